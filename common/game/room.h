@@ -1,0 +1,87 @@
+/* room.h - one game between two seats.
+ *
+ * Pure: no I/O, no allocation (the caller hands memory in), no clock of its own. Time is the argument
+ * 'now' in ms on the server's axis, which stands still while the server is down. Whatever the room
+ * wants known it appends to 'out', and one private function, fold, is all that changes its game. */
+#pragma once
+
+#include "clock.h"
+#include "event.h"
+#include "line.h"
+
+typedef struct Room Room;
+
+typedef enum { VARIANT_STANDARD, VARIANT_CHESS960, VARIANT_FROM_POSITION } Variant;
+
+typedef struct {
+    Variant variant;
+    Position start;
+    TimeControl control;
+    bool rated;
+    int32_t first_move; /* ms that each side has for its first move, before the clocks run; 0: no limit */
+    int64_t created;    /* the axis when the game was made: game time 0 */
+} GameSetup;
+
+#define ROOM_ERRORS(X)                                                                             \
+    X(OK, "done")                                                                                  \
+    X(ILLEGAL_MOVE, "that move is not legal here")                                                 \
+    X(NOT_YOUR_TURN, "it is not your turn")                                                        \
+    X(STALE, "the game has moved on")                                                              \
+    X(OVER, "the game is over")                                                                    \
+    X(TOO_FAST, "too soon after the last time")                                                    \
+    X(FORBIDDEN, "that cannot be done in this game")                                               \
+    X(NOT_NOW, "that cannot be done at this moment")                                               \
+    X(FULL, "the room's memory is full: grow it and ask again")
+
+typedef enum {
+#define X(name, text) ROOM_##name,
+    ROOM_ERRORS(X)
+#undef X
+} RoomError;
+
+const char *room_error_text(RoomError error);
+
+/* Memory for a game of so many plies (at most LINE_PLIES_MAX), aligned for any type. */
+size_t room_size(unsigned plies);
+Room *room_init(void *memory, unsigned plies, const GameSetup *setup);
+/* A copy of the room in larger memory; the old memory is the caller's again. */
+Room *room_grow(const Room *room, void *memory, unsigned plies);
+
+/* A player's request. On refusal nothing changes and nothing is appended. A move that was already
+ * played at that ply is ROOM_OK with no events. */
+RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out);
+
+/* Time has passed: flag falls, first-move time-outs, the end of a pause. Call at or after room_deadline;
+ * earlier it does nothing. */
+void room_tick(Room *room, int64_t now, Events *out);
+/* INT64_MAX when nothing is due. */
+int64_t room_deadline(const Room *room);
+
+/* The event numbered seq is on disk: the turn that it began is charged from now on. */
+void room_durable(Room *room, uint32_t seq, int64_t now);
+
+/* The seat's player came or went (a computer is always there). Coming back ends a pause. */
+void room_presence(Room *room, Color seat, bool present, int64_t now, Events *out);
+
+/* Rebuild from the journal: room_init, then each event in order; its SAN is filled in. False, and
+ * nothing changed, when the event does not follow. */
+bool room_replay(Room *room, Event *event);
+/* After the last replayed event: the server is back at 'now' (the axis as the last heartbeat left it).
+ * Charges the mover up to it and lets a running clock stand until he is back or ROOM_PAUSE_MAX is over. */
+void room_restart(Room *room, int64_t now, Events *out);
+enum { ROOM_PAUSE_MAX = 30 * 1000 };
+
+/* What a snapshot, a bot or a PGN needs. */
+const GameSetup *room_setup(const Room *room);
+const Line *room_line(const Room *room);
+uint32_t room_seq(const Room *room);
+/* seq of the newest move or takeback, 0 before the first: a late answer carries it. */
+uint32_t room_turn(const Room *room);
+Status room_status(const Room *room);
+Winner room_winner(const Room *room);
+Reason room_reason(const Room *room);
+const Clock *room_clock(const Room *room);
+/* The seq of the seat's open offer of that kind (EV_DRAW_OFFER, EV_TAKEBACK_OFFER, EV_REMATCH_OFFER), or 0. */
+uint32_t room_offer(const Room *room, Color seat, EventKind kind);
+/* When the opponent of 'seat' will have been gone long enough for a claim; INT64_MAX while he is there. */
+int64_t room_claim_at(const Room *room, Color seat);

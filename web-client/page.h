@@ -1,0 +1,25 @@
+/* page.h - the web page's files, as they stand in the program.
+ *
+ * What the build of web-client made: index.html and the hashed files under /assets, each also
+ * compressed. Nothing is computed, allocated or freed here; all of it is constant. Which path the
+ * lobby or a game has is not known here either: the server answers those with "/". */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    const unsigned char *data; /* NULL: this form is not kept, it would be no smaller */
+    size_t size;
+} PageBytes;
+
+typedef struct {
+    const char *path; /* "/", "/assets/index-1a2b3c4d.js" */
+    const char *type; /* the whole value of Content-Type */
+    const char *etag; /* with its quotes */
+    bool immutable;   /* the name holds a hash of the bytes: may be cached for ever */
+    PageBytes plain, gzip, brotli;
+} PageFile;
+
+/* The file at exactly that path (no query, no decoding), or NULL. */
+const PageFile *page_find(const char *path);
