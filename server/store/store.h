@@ -1,0 +1,116 @@
+/* store.h - the journal on disk: games, their events, who plays, open challenges, the time axis.
+ *
+ * Writes are copied into the batch of this turn of the loop; store_flush hands the batch to the store's
+ * own thread and on_commit tells when it is durable. Reads by id have a thread and a connection of their
+ * own. So nothing here waits for the disk but store_open, the loads before the loop runs, and store_close.
+ * It knows no rules: events are bytes (event_pack), a position is its FEN. It opens no second time. */
+#pragma once
+
+#include "stored.h"
+
+#include <uv.h>
+
+typedef struct Store Store;
+
+#define STORE_ERRORS(X)                                                                            \
+    X(OK, "done")                                                                                  \
+    X(NO_DIRECTORY, "the data directory cannot be used")                                           \
+    X(LOCKED, "another castled uses this data directory")                                          \
+    X(FOREIGN, "the file is not a database of castled")                                            \
+    X(DAMAGED, "the database is damaged")                                                          \
+    X(NEWER, "the database was written by a newer castled")                                        \
+    X(DISK, "the disk refuses")                                                                    \
+    X(FULL, "the disk is full")                                                                    \
+    X(TAKEN, "another castled has taken the database over")
+
+typedef enum {
+#define X(name, text) STORE_##name,
+    STORE_ERRORS(X)
+#undef X
+} StoreError;
+
+const char *store_error_text(StoreError error);
+
+enum {
+    STORE_SECRET_SIZE = 32,
+    STORE_EVENTS_MAX = 1 << 16,  /* events read of one game; more is damage */
+    STORE_READS_MAX = 1024,      /* reads that may wait */
+    STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind says so */
+    STORE_LINE_MAX = 512,        /* store_open's line of text, with its NUL */
+    STORE_CLOSE_MAX = 5000,      /* ms that store_close waits for a disk that refuses */
+};
+
+typedef enum {
+    DURABILITY_POWER,   /* a commit outlives the loss of power: it is an fsync */
+    DURABILITY_PROCESS, /* a commit outlives kill -9: no fsync, the kernel writes when it likes */
+} Durability;
+
+typedef struct {
+    const char *directory; /* made if missing (its parent must exist); castled.db lies in it */
+    uv_loop_t *loop;
+    Durability durability;
+    void *context; /* for the callbacks, which come on the loop's thread */
+    /* Every write numbered up to 'number' is durable. */
+    void (*on_commit)(void *context, uint64_t number);
+    /* A commit was refused and is kept and tried again, in order; told once, until on_recovered. */
+    void (*on_failure)(void *context, StoreError error, const char *line);
+    void (*on_recovered)(void *context);
+} StoreOptions;
+
+/* Opens or makes the database, checks it, brings its schema up to date and starts the threads. On
+ * refusal *store is NULL, nothing is left running or locked, and 'line' (STORE_LINE_MAX bytes) names
+ * file and reason in one line. */
+StoreError store_open(Store **store, const StoreOptions *options, char *line);
+
+/* Commits what was put, tells on_commit a last time and stops the threads; it blocks, up to
+ * STORE_CLOSE_MAX while the disk refuses, and answers what then was lost (nobody has seen it). Reads
+ * still waiting are answered with STORE_TAKEN. Run the loop once more: its last handle frees the store. */
+StoreError store_close(Store *store);
+
+/* 32 random bytes made with the database: what tokens are signed with. */
+const unsigned char *store_secret(const Store *store);
+/* How often this database has been opened by a server: 1 the first time. */
+uint64_t store_epoch(const Store *store);
+
+/* A new game's id; it looks random, and no two calls ever give the same one, nor after a restart
+ * while the first was stored. Only ids from here may be put. */
+GameId store_draw_game_id(Store *store);
+
+/* Each takes a copy and answers the number of the batch, which grows by one with each flush. What one
+ * turn puts is durable together or not at all. A game needs its players put before or with it, an event
+ * its game; (game, seq) is put once. */
+uint64_t store_put_player(Store *store, const StorePlayer *player); /* again: the name changes */
+uint64_t store_put_game(Store *store, const StoreGame *game);
+uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
+                         size_t size); /* size at most EVENT_PACKED_MAX */
+uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall);
+uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge); /* replaces */
+uint64_t store_delete_challenge(Store *store, const char *id);               /* or does nothing */
+uint64_t store_put_axis(Store *store, int64_t axis);
+
+/* The end of a turn of the loop: hands the batch on. Without writes it does nothing. */
+void store_flush(Store *store);
+
+/* The newest number that on_commit has told, 0 before the first. */
+uint64_t store_committed(const Store *store);
+/* Bytes put and not yet durable. */
+size_t store_backlog(const Store *store);
+/* The backlog is above STORE_BACKLOG_MAX: put what has happened, but refuse requests (not_now). */
+bool store_is_behind(const Store *store);
+
+/* What was there at store_open; to be called before the first flush, on the loop's thread. Each calls
+ * 'each' for every unfinished game, oldest first (open challenge, likewise); what it is given is lent
+ * for the call. On an error, 'line' says it, as in store_open. */
+int64_t store_axis(const Store *store);
+StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
+                            void *context, char *line);
+StoreError store_load_challenges(Store *store, int64_t now_wall,
+                                 void (*each)(void *context, const StoreChallenge *challenge),
+                                 void *context, char *line);
+
+/* Looks up a game, finished or not, as far as it is durable. 'done' comes on the loop with the game, its
+ * own to stored_game_free, or with NULL: STORE_OK means that there is none. False, and no callback, when
+ * STORE_READS_MAX are waiting. */
+typedef void (*StoreGameDone)(void *context, StoreError error, StoredGame *game);
+bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context);
+void stored_game_free(StoredGame *game);

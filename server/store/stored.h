@@ -1,0 +1,72 @@
+/* stored.h - what the store keeps, as plain values: players, games with their events, challenges.
+ *
+ * No rules here: events are the bytes of event_pack, a position is its FEN, a challenge's terms are the
+ * lobby's own bytes. Only a StoredGame is allocated; stored_game_free (store.h) frees it. */
+#pragma once
+
+#include "clock.h"
+#include "command.h"
+#include "event.h"
+
+enum {
+    /* The longest texts, without their NUL; a longer one is a bug (assert). */
+    STORE_PLAYER_ID_MAX = 24,
+    STORE_NAME_MAX = 32,
+    STORE_FEN_MAX = 119,
+    STORE_CHALLENGE_ID_MAX = 24,
+    STORE_TERMS_MAX = 1024, /* bytes of a challenge's terms */
+};
+
+/* A person who plays; the store keeps no one else. */
+typedef struct {
+    char id[STORE_PLAYER_ID_MAX + 1];
+    char name[STORE_NAME_MAX + 1];
+    bool guest;
+    int64_t made; /* wall clock, ms */
+} StorePlayer;
+
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1]; /* empty: a computer */
+    char name[STORE_NAME_MAX + 1];        /* of the player; filled in by reads, ignored by writes */
+    bool guest;                           /* likewise */
+    int32_t level;                        /* of a computer; 0 for a person */
+    int32_t rating;                       /* as the game began, 0 without one */
+} StoreSeat;
+
+typedef struct {
+    GameId id;
+    StoreSeat seat[2]; /* by Color */
+    int32_t variant;
+    char fen[STORE_FEN_MAX + 1]; /* the position it begins from; empty: the standard one */
+    TimeControl control;
+    bool rated;
+    int32_t first_move;
+    int64_t created; /* the axis, as in GameSetup */
+    int64_t made;    /* wall clock, ms */
+    /* Filled in by reads; a game that goes on has ended 0. */
+    int64_t ended; /* wall clock, ms */
+    Status status;
+    Winner winner;
+    Reason reason;
+} StoreGame;
+
+typedef struct {
+    char id[STORE_CHALLENGE_ID_MAX + 1];
+    int64_t made;    /* wall clock, ms */
+    int64_t expires; /* wall clock, ms; those past it are not loaded but deleted */
+    size_t size;
+    unsigned char terms[STORE_TERMS_MAX]; /* the lobby's bytes, versioned by it */
+} StoreChallenge;
+
+typedef struct {
+    uint32_t seq;
+    unsigned char size;
+    unsigned char bytes[EVENT_PACKED_MAX];
+} StoredEvent;
+
+/* A game as stored: its row and all its events, in order and without a gap. */
+typedef struct {
+    StoreGame game;
+    uint32_t count;
+    StoredEvent events[];
+} StoredGame;
