@@ -1,0 +1,47 @@
+/* transposition.h - the table of positions already searched, in memory that the caller hands in.
+ *
+ * Not a cache of truth: an entry may be another position's (its key is checked to 16 bits beyond the
+ * index), so a move from it must be tested before it is played. Several engines may share one table:
+ * each entry is read and written as two atomic words, and one torn by a race fails its key. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "types.h"
+
+typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
+
+typedef struct {
+    Move move; /* MOVE_NONE when none was best */
+    int score; /* mates counted from the root of the search that asks */
+    int eval;  /* static evaluation, or SCORE_NONE */
+    int depth;
+    Bound bound;
+    bool was_pv;
+} TableEntry;
+
+typedef struct TableBucket TableBucket;
+
+typedef struct {
+    TableBucket *buckets; /* the caller's memory */
+    size_t count;
+    unsigned age; /* of the search that runs, mod 32 */
+} Table;
+
+enum { TABLE_BYTES_MIN = 64 * 1024 };
+
+/* Uses as much of the memory (aligned to 64 bytes, TABLE_BYTES_MIN at least) as is a whole number of
+ * buckets, and clears it. */
+void table_init(Table *table, void *memory, size_t bytes);
+void table_clear(Table *table);
+/* A new search begins: entries of earlier ones become the first to be replaced. */
+void table_age(Table *table);
+/* Ply is the distance from the root, by which mate scores are moved. False when nothing is known. */
+bool table_find(const Table *table, uint64_t key, int ply, TableEntry *found);
+void table_store(Table *table, uint64_t key, int ply, const TableEntry *entry);
+/* Asks the memory for the bucket ahead of use. */
+void table_prefetch(const Table *table, uint64_t key);
+/* How full the table is with entries of this search, in thousandths. */
+unsigned table_permille(const Table *table);
