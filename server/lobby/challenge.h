@@ -1,0 +1,81 @@
+/* challenge.h - a game offered to one person by name, or to whoever has the link.
+ *
+ * A Challenge is a plain value; challenge_pack is the form in which the server keeps it over a restart.
+ * Challenges is the table of the open ones, with its limits. Pure: 'now' is the wall clock in ms, since
+ * expiry goes on while the server is down. challenges_free frees the table and all in it. */
+#pragma once
+
+#include <stddef.h>
+
+#include "person.h"
+#include "terms.h"
+
+enum {
+    CHALLENGES_PER_PERSON = 20, /* open at once, made by one person */
+    CHALLENGES_PER_PAIR = 3,    /* of these, to the same person */
+    CHALLENGES_MAX = 10000,     /* of all */
+    CHALLENGE_LINK_LIFE = 24 * 60 * 60 * 1000,
+    CHALLENGE_USER_LIFE = 14 * 24 * 60 * 60 * 1000,
+    CHALLENGE_PACKED_MAX = 320,
+};
+
+typedef struct {
+    LobbyId id;
+    bool link;   /* to whoever has the link; else to 'to' alone */
+    Person from; /* as he was when he made it */
+    Person to;
+    Terms terms;
+    bool has_start; /* VARIANT_FROM_POSITION: 'start' is its position */
+    Position start;
+    int64_t made, expires; /* wall clock */
+} Challenge;
+
+#define CHALLENGE_ERRORS(X)                                                                        \
+    X(OK, "done")                                                                                  \
+    X(STALE, "that challenge is no longer open")                                                   \
+    X(FORBIDDEN, "that challenge is not for you")                                                  \
+    X(MANY, "you have too many open challenges")                                                   \
+    X(FULL, "there are too many open challenges")
+
+typedef enum {
+#define X(name, text) CHALLENGE_##name,
+    CHALLENGE_ERRORS(X)
+#undef X
+} ChallengeError;
+
+const char *challenge_error_text(ChallengeError error);
+
+/* Sets made and expires. */
+void challenge_date(Challenge *challenge, int64_t now);
+
+/* Writes the stored form, versioned, and returns its length (at most CHALLENGE_PACKED_MAX). */
+size_t challenge_pack(const Challenge *challenge, unsigned char *out);
+/* False for anything that challenge_pack does not write: any bytes are safe. */
+bool challenge_unpack(Challenge *challenge, const unsigned char *bytes, size_t length);
+
+typedef struct Challenges Challenges;
+
+Challenges *challenges_new(void);
+void challenges_free(Challenges *challenges);
+
+/* Opens a dated challenge. One that was loaded after a restart passes the limits. */
+ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge);
+void challenges_load(Challenges *challenges, const Challenge *challenge);
+
+/* The open challenge of that id, or NULL when it is gone or past its time. Lent until the next change. */
+const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id, int64_t now);
+
+/* Takes it out for a game between its maker and 'person': seat[] by Color says who sits where. */
+ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,
+                                 int64_t now, uint64_t chance, Challenge *taken, Person seat[2]);
+/* Takes it out for nothing: its maker cancels it, or the one it is for declines. */
+ChallengeError challenges_decline(Challenges *challenges, const LobbyId *id, const Person *person,
+                                  int64_t now, Challenge *taken);
+
+/* Takes out one that is past its time; false when there is none. */
+bool challenges_tick(Challenges *challenges, int64_t now, Challenge *expired);
+int64_t challenges_deadline(const Challenges *challenges); /* INT64_MAX for never */
+
+size_t challenges_count(const Challenges *challenges);
+/* In no order; index from 0 to challenges_count - 1: for who connects and wants those made by or for him. */
+const Challenge *challenges_at(const Challenges *challenges, size_t index);

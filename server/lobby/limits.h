@@ -1,0 +1,45 @@
+/* limits.h - how often anybody may do anything: token buckets by connection, person or address.
+ *
+ * Pure: 'now' in ms of a clock that never jumps is an argument, and so is the seed of the table's hash.
+ * Memory is fixed: buckets that are full again are forgotten, and when none is, the fullest. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Name, tokens that a bucket holds, ms in which an empty one fills. The figures follow what lichess
+ * allows (FIELD.md is its measure), by the key that the comment names. */
+#define LIMIT_KINDS(X)                                                                             \
+    X(MESSAGE, 100, 20 * 1000)                 /* requests of a connection */                      \
+    X(CONNECT, 60, 60 * 1000)                  /* new connections of an address */                 \
+    X(GUEST, 30, 60 * 60 * 1000)               /* new guests of an address */                      \
+    X(SEEK, 20, 60 * 1000)                     /* seeks of a person */                             \
+    X(SEEK_ADDRESS, 60, 60 * 1000)             /* seeks of an address */                           \
+    X(CHALLENGE, 25, 60 * 1000)                /* challenges of a person */                        \
+    X(CHALLENGE_DAY, 200, 24 * 60 * 60 * 1000) /* and of a day */                                  \
+    X(COMPUTER, 30, 10 * 60 * 1000)            /* games against the computer of a person */        \
+    X(CHAT, 10, 20 * 1000)                     /* chat messages of a person */                     \
+    X(OFFER, 10, 60 * 1000)                    /* draw, takeback and rematch offers of a person */ \
+    X(WATCH, 60, 60 * 1000)                    /* games that a connection begins to watch */       \
+    X(HTTP, 300, 60 * 1000)                    /* requests to the API of an address */
+
+typedef enum {
+#define X(name, tokens, fill) LIMIT_##name,
+    LIMIT_KINDS(X)
+#undef X
+        LIMIT_COUNT
+} LimitKind;
+
+typedef struct Limits Limits;
+
+/* 'on' false is --limits off: everything is allowed. limits_free frees. */
+Limits *limits_new(bool on, uint64_t seed);
+void limits_free(Limits *limits);
+
+/* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
+bool limits_take(Limits *limits, LimitKind kind, const char *key, int64_t now);
+/* The same for a key that is a number, as a connection's is. */
+bool limits_take_number(Limits *limits, LimitKind kind, uint64_t key, int64_t now);
+
+int32_t limit_tokens(LimitKind kind);
+int32_t limit_fill(LimitKind kind); /* ms */

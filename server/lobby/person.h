@@ -1,0 +1,38 @@
+/* person.h - who sits in a seat or asks for a game: a guest, an account, or a computer of some level.
+ *
+ * A plain value that is copied freely, so that a seek or a challenge outlives the session that made it.
+ * It is what everybody may see of a person; secrets, sessions and settings are elsewhere. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    PERSON_ID_MAX = 24,    /* bytes, without the NUL */
+    PERSON_NAME_MAX = 32,  /* bytes of UTF-8, without the NUL */
+    RATING_DEFAULT = 1500, /* what a person without a rating counts as (Glicko's start) */
+    RATING_MAX = 4000,     /* as on lichess; the least is 0 */
+    LEVEL_MAX = 13,        /* computer levels are 1 to 13; 13 is full strength and has no rating */
+};
+
+typedef struct {
+    char id[PERSON_ID_MAX + 1];
+    char name[PERSON_NAME_MAX + 1];
+    int32_t rating; /* 0: none */
+    int32_t level;  /* of a computer; 0: a human being or a bot of one */
+    bool guest;
+} Person;
+
+bool person_is(const Person *person, const Person *other);
+
+/* The rating, or what one without a rating counts as. */
+int32_t person_strength(const Person *person);
+
+/* The computer of a level from 1 to LEVEL_MAX. No human's id or name looks like its. */
+Person person_computer(int32_t level);
+
+/* 200 + 200 n; 0 for LEVEL_MAX. */
+int32_t level_rating(int32_t level);
+/* The level that a player of that rating scores nearest to 0.475 against: the middle of 0.4 to 0.55,
+ * a hard game that can be won. At least 1, at most LEVEL_MAX - 1. */
+int32_t level_near(int32_t rating);

@@ -1,0 +1,91 @@
+/* print.h - what the server tells a client of castled.v1, each message one JSON object appended to a Text.
+ *
+ * What more than one listener hears is printed once and doesn't depend on who listens; answers (print_ok,
+ * print_error) and print_start are for one. Nothing is sent here and no line end is added. */
+#pragma once
+
+#include "challenge.h"
+#include "lobby.h"
+#include "request.h"
+#include "text.h"
+
+/* What an `ok` says beyond its id; all of it may be absent. */
+typedef struct {
+    const LobbyId *seek;
+    const LobbyId *challenge;
+    const char *url;    /* of a link challenge */
+    const GameId *game; /* made by the request */
+    const Room *room;   /* watched: at, now, seq and clock are of this room */
+    int64_t axis, wall; /* the room's time axis and the wall clock, both now; for 'room' */
+} Ok;
+
+/* A game as a snapshot shows it. */
+typedef struct {
+    const GameId *id;
+    const Room *room;
+    const Person *seat; /* two, by Color */
+    int64_t axis;       /* now */
+} GameView;
+
+/* Who is welcomed, and with what unfinished. */
+typedef struct {
+    const Person *you;
+    const char *token;
+    const GameId *playing;
+    size_t playing_count;
+    const LobbyId *seeks;
+    size_t seeks_count;
+    int64_t wall;
+} Welcome;
+
+/* How a game came about, for its players; at most one of the three. */
+typedef struct {
+    const LobbyId *seek;
+    const LobbyId *challenge;
+    const GameId *rematch; /* the game before */
+} Origin;
+
+typedef struct {
+    const GameId *game;
+    const Person *from;
+    bool player; /* in the players' room, else the spectators' */
+    const char *words;
+    int64_t wall;
+} Chat;
+
+#define CHALLENGE_STATES(X)                                                                        \
+    X(OPEN, open)                                                                                  \
+    X(ACCEPTED, accepted)                                                                          \
+    X(DECLINED, declined)                                                                          \
+    X(CANCELED, canceled)                                                                          \
+    X(EXPIRED, expired)
+
+typedef enum {
+#define X(name, word) STATE_##name,
+    CHALLENGE_STATES(X)
+#undef X
+} ChallengeState;
+
+/* 'request' is what it answers, for its id. 'ok' may be NULL when there is nothing more to say; then a
+ * request without an id gets no answer, and nothing is printed. */
+void print_ok(Text *text, const Request *request, const Ok *ok);
+/* 'why' NULL: the code's own sentence. */
+void print_error(Text *text, const Request *request, Code code, const char *why);
+
+void print_welcome(Text *text, const Welcome *welcome);
+void print_pong(Text *text, const Request *ping, int64_t wall);
+
+void print_start(Text *text, const GameId *game, Color seat, const Origin *origin);
+void print_game(Text *text, const GameView *view);
+/* 'timed': the game has a clock. */
+void print_event(Text *text, const GameId *game, const Event *event, bool timed);
+void print_chat(Text *text, const Chat *chat);
+/* Who is at the board: both seats' presence by Color, and how many watch. */
+void print_crowd(Text *text, const GameId *game, const bool present[2], uint32_t watchers);
+
+/* The open seeks, oldest first, at most LOBBY_SHOWN of them. */
+enum { LOBBY_SHOWN = 50 };
+void print_lobby(Text *text, const Lobby *lobby);
+/* 'game' is the one it led to, with STATE_ACCEPTED; else NULL. */
+void print_challenge(Text *text, const Challenge *challenge, ChallengeState state,
+                     const GameId *game);

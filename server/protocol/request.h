@@ -1,0 +1,106 @@
+/* request.h - what a client of castled.v1 can ask, read once at the edge into plain values.
+ *
+ * protocol_parse is total: any bytes give a Request or a refusal that names the member at fault. Nothing
+ * to free. Members that it doesn't know are ignored. PROTOCOL.md describes every kind. */
+#pragma once
+
+#include "challenge.h"
+#include "code.h"
+#include "lobby.h"
+
+enum {
+    REQUEST_MAX = 4096,    /* bytes of a frame; the wire closes longer ones with 1009 */
+    REQUEST_DEPTH_MAX = 8, /* objects and arrays in each other */
+    REQUEST_MEMBERS_MAX = 32,
+    REFUSAL_MAX = 120,     /* bytes of a refusal's sentence, with its NUL */
+    CHAT_LENGTH_MAX = 140, /* characters */
+    CHAT_SIZE_MAX = 4 * CHAT_LENGTH_MAX,
+    UCI_LENGTH_MAX = 5,
+};
+
+#define REQUEST_KINDS(X)                                                                           \
+    X(PING, ping)                                                                                  \
+    X(SEEK, seek)                                                                                  \
+    X(UNSEEK, unseek)                                                                              \
+    X(CHALLENGE, challenge)                                                                        \
+    X(ACCEPT, accept)                                                                              \
+    X(DECLINE, decline)                                                                            \
+    X(LOBBY, lobby)                                                                                \
+    X(WATCH, watch)                                                                                \
+    X(UNWATCH, unwatch)                                                                            \
+    X(MOVE, move)                                                                                  \
+    X(RESIGN, resign)                                                                              \
+    X(ABORT, abort)                                                                                \
+    X(DRAW, draw)                                                                                  \
+    X(TAKEBACK, takeback)                                                                          \
+    X(REMATCH, rematch)                                                                            \
+    X(REFUSE, refuse)                                                                              \
+    X(CLAIM, claim)                                                                                \
+    X(MORETIME, moretime)                                                                          \
+    X(CHAT, chat)
+
+typedef enum {
+#define X(name, word) REQ_##name,
+    REQUEST_KINDS(X)
+#undef X
+        REQ_COUNT
+} RequestKind;
+
+typedef enum { TO_COMPUTER, TO_LINK, TO_USER } ChallengeTo;
+
+typedef struct {
+    bool has_id; /* also set on a refusal, when the id could be read */
+    int64_t id;
+    RequestKind kind;
+    GameId game; /* of WATCH, UNWATCH and the kinds from MOVE on; empty: WATCH of a challenge */
+    union {
+        struct {
+            bool has_c;
+            int64_t c;
+        } ping;
+        struct {
+            Terms terms;
+            RatingRange rating;
+            int32_t fallback; /* as in Seek; SEEK_FALLBACK when it wasn't given */
+            bool has_fallback;
+            bool keep;
+        } seek;
+        struct {
+            ChallengeTo to;
+            int32_t level;                  /* of a computer */
+            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed */
+            Terms terms;
+            bool has_start; /* VARIANT_FROM_POSITION */
+            Position start;
+        } challenge;
+        struct {
+            bool seek; /* ACCEPT: 'id' is a seek's, else a challenge's */
+            LobbyId id;
+        } open; /* UNSEEK ACCEPT DECLINE */
+        struct {
+            bool on;
+        } listen; /* LOBBY */
+        struct {
+            LobbyId challenge; /* when game is empty */
+            bool has_since;
+            uint32_t since;
+        } watch; /* WATCH and UNWATCH */
+        struct {
+            uint32_t ply, turn;
+            char uci[UCI_LENGTH_MAX + 1];
+        } move;
+        Command command; /* RESIGN to MORETIME; a rematch's .next is the server's to draw */
+        char chat[CHAT_SIZE_MAX + 1];
+    };
+} Request;
+
+/* Reads one frame. On refusal 'why' (REFUSAL_MAX bytes) has a sentence for people, and of the request
+ * only id and has_id mean something. */
+Code protocol_parse(const char *text, size_t length, Request *request, char *why);
+
+/* The word that names the kind on the wire. */
+const char *request_word(RequestKind kind);
+
+/* What a seat asks of a room by MOVE to MORETIME. A move's text is read in the position at its ply, so that one
+ * sent again is known again; where it is no move, or the ply is not reached, the move is MOVE_NONE. */
+Command request_command(const Request *request, const Room *room);
