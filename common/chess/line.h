@@ -1,0 +1,44 @@
+/* line.h - a position and the moves that led to it: repetition, claims, takebacks.
+ *
+ * The caller hands in the memory for the moves and keeps it until done with the Line. A Line is moved
+ * to other memory by copying the struct and calling line_grow. No I/O, no allocation. */
+#pragma once
+
+#include "outcome.h"
+
+/* The longest game under the 75-move rule: 118 captures and pawn moves at 75 moves each, less the
+ * halves lost where the right to delay passes from one side to the other: 8,848.5 moves. */
+enum { LINE_PLIES_MAX = 17697 };
+
+typedef struct {
+    Position start;
+    Position now;
+    Move *moves;
+    uint32_t plies;    /* moves played */
+    uint32_t capacity; /* moves that fit */
+    /* Half a key for each of the last positions, at [ply % SEVENTYFIVE_PLIES]: no repetition reaches
+     * further back. A match is only a hint: the positions themselves are then compared. */
+    uint32_t keys[SEVENTYFIVE_PLIES];
+} Line;
+
+/* Memory for 'capacity' moves, at most LINE_PLIES_MAX. */
+void line_init(Line *line, const Position *start, Move *moves, uint32_t capacity);
+/* Moves into larger memory; the old is the caller's again, and may be part of what is copied. */
+void line_grow(Line *line, Move *moves, uint32_t capacity);
+
+/* Plays a legal move. False, and nothing changed, when the memory is full. */
+bool line_push(Line *line, Move move);
+/* Takes the last 'plies' moves back, at most all of them. */
+void line_pop(Line *line, uint32_t plies);
+/* The position after so many of the moves: 0 is the start. */
+void line_position(const Line *line, uint32_t plies, Position *pos);
+
+/* How many times the position has stood on the board with all that FIDE 9.2.3 asks: 1 the first time. */
+int line_repetitions(const Line *line);
+/* How the game ends now of itself (FIDE 5, 9.6): checkmate, stalemate, dead, fivefold, seventyfive. */
+Outcome line_outcome(const Line *line);
+
+/* Claims by the side to move: as it stands (move is MOVE_NONE; FIDE 9.2.1.2, 9.3.2), or with the legal
+ * move that it is about to make (9.2.1.1, 9.3.1). */
+bool line_can_claim_threefold(const Line *line, Move move);
+bool line_can_claim_fifty(const Line *line, Move move);
