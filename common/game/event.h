@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "command.h"
+#include "notation.h"
 
 typedef enum {
     EV_MOVE = 1,
@@ -50,8 +51,6 @@ typedef enum {
 } Reason;
 
 typedef enum { WINNER_NONE, WINNER_WHITE, WINNER_BLACK } Winner;
-
-enum { SAN_MAX = 8 /* "Qa1xb2#" and NUL */ };
 
 typedef struct {
     EventKind kind;
