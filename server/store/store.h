@@ -21,7 +21,8 @@ typedef struct Store Store;
     X(NEWER, "the database was written by a newer castled")                                        \
     X(DISK, "the disk refuses")                                                                    \
     X(FULL, "the disk is full")                                                                    \
-    X(TAKEN, "another castled has taken the database over")
+    X(TAKEN, "another castled has taken the database over")                                        \
+    X(CLOSED, "the store is closing")
 
 typedef enum {
 #define X(name, text) STORE_##name,
@@ -64,7 +65,7 @@ StoreError store_open(Store **store, const StoreOptions *options, char *line);
 
 /* Commits what was put, tells on_commit a last time and stops the threads; it blocks, up to
  * STORE_CLOSE_MAX while the disk refuses, and answers what then was lost (nobody has seen it). Reads
- * still waiting are answered with STORE_TAKEN. Run the loop once more: its last handle frees the store. */
+ * still waiting are answered with STORE_CLOSED. Run the loop once more: its last handle frees the store. */
 StoreError store_close(Store *store);
 
 /* 32 random bytes made with the database: what tokens are signed with. */

@@ -1,0 +1,52 @@
+/* batch.h - writes that wait for the disk, copied one behind the other.
+ *
+ * Embedded: a zeroed Batch is empty, batch_clear empties it, batch_free gives its memory back. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stored.h"
+
+typedef enum {
+    PUT_PLAYER,           /* StorePlayer */
+    PUT_GAME,             /* PutGame */
+    PUT_EVENT,            /* PutEvent */
+    PUT_END,              /* PutEnd */
+    PUT_CHALLENGE,        /* PutChallenge */
+    PUT_CHALLENGE_DELETE, /* the id, with its NUL */
+    PUT_AXIS,             /* int64_t */
+} PutKind;
+
+typedef struct {
+    int64_t number;
+    StoreGame game;
+} PutGame;
+
+typedef struct {
+    int64_t number;
+    uint32_t seq;
+    unsigned char size;
+    unsigned char bytes[EVENT_PACKED_MAX];
+} PutEvent;
+
+typedef struct {
+    int64_t number;
+    int64_t ended;
+    int32_t status, winner, reason;
+} PutEnd;
+
+typedef struct {
+    unsigned char *bytes;
+    size_t used, capacity;
+    uint64_t number; /* of the newest turn in it */
+} Batch;
+
+/* Appends a copy of 'value'. */
+void batch_push(Batch *batch, PutKind kind, const void *value, size_t size);
+/* Appends the writes of 'later' and empties that. */
+void batch_merge(Batch *batch, Batch *later);
+/* The write at *at, which moves on behind it; NULL at the end. Begin with *at = 0. */
+const void *batch_next(const Batch *batch, size_t *at, PutKind *kind);
+void batch_clear(Batch *batch);
+void batch_free(Batch *batch);

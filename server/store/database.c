@@ -1,0 +1,314 @@
+#include "database.h"
+
+#include "schema.h"
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *store_error_text(StoreError error)
+{
+    static const char *const texts[] = {
+#define X(name, text) text,
+        STORE_ERRORS(X)
+#undef X
+    };
+    return texts[error];
+}
+
+StoreError database_error(int rc)
+{
+    switch (rc & 0xff) {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE: return STORE_OK;
+    case SQLITE_NOTADB: return STORE_FOREIGN;
+    case SQLITE_CORRUPT: return STORE_DAMAGED;
+    case SQLITE_FULL: return STORE_FULL;
+    default: return STORE_DISK;
+    }
+}
+
+StoreError database_say(char *line, const char *path, StoreError error, const char *detail)
+{
+    snprintf(line, STORE_LINE_MAX, "%s: %s%s%s%s", path, store_error_text(error),
+             detail ? " (" : "", detail ? detail : "", detail ? ")" : "");
+    for (char *c = line; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return error;
+}
+
+/* As database_say, for what SQLite has just answered. */
+static StoreError say_sqlite(char *line, const char *path, sqlite3 *db, int rc)
+{
+    bool knows_more = db && (sqlite3_errcode(db) & 0xff) == (rc & 0xff);
+    return database_say(line, path, database_error(rc),
+                        knows_more ? sqlite3_errmsg(db) : sqlite3_errstr(rc));
+}
+
+/* ---- the directory ---- */
+
+static int sync_directory(const char *directory)
+{
+    int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int result = fsync(fd);
+    close(fd);
+    return result;
+}
+
+/* The file must exist before SQLite opens it, so that it and the journal beside it, which takes its
+ * mode, are for the server's user alone: it holds the secret. */
+static int make_file(const char *directory, const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return -1;
+    close(fd);
+    return sync_directory(directory);
+}
+
+StoreError database_lock(int *lock, char *path, const char *directory, char *line)
+{
+    char lock_path[DATABASE_PATH_MAX];
+    int length = snprintf(lock_path, sizeof lock_path, "%s/castled.lock", directory);
+    if (length >= DATABASE_PATH_MAX)
+        return database_say(line, directory, STORE_NO_DIRECTORY, strerror(ENAMETOOLONG));
+    if (mkdir(directory, 0700) != 0 && errno != EEXIST)
+        return database_say(line, directory, STORE_NO_DIRECTORY, strerror(errno));
+    *lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (*lock < 0)
+        return database_say(line, directory, STORE_NO_DIRECTORY, strerror(errno));
+    /* Goes with the process, however it ends; a lock of SQLite's own would shut out the reader. */
+    if (flock(*lock, LOCK_EX | LOCK_NB) != 0) {
+        StoreError error = errno == EWOULDBLOCK ? STORE_LOCKED : STORE_NO_DIRECTORY;
+        database_say(line, directory, error, error == STORE_LOCKED ? NULL : strerror(errno));
+        close(*lock);
+        return error;
+    }
+    snprintf(path, DATABASE_PATH_MAX, "%s/castled.db", directory);
+    if (make_file(directory, path) != 0) {
+        database_say(line, path, STORE_NO_DIRECTORY, strerror(errno));
+        close(*lock);
+        return STORE_NO_DIRECTORY;
+    }
+    return STORE_OK;
+}
+
+/* ---- one connection ---- */
+
+static int read_int(sqlite3 *db, const char *sql, int64_t *value)
+{
+    sqlite3_stmt *statement;
+    int rc = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW)
+        *value = sqlite3_column_int64(statement, 0);
+    int finalized = sqlite3_finalize(statement);
+    return rc == SQLITE_ROW ? SQLITE_OK : finalized;
+}
+
+/* Refuses a file that is not ours or from the future, before anything in it is changed. */
+static StoreError identify(sqlite3 *db, const char *path, int *version, char *line)
+{
+    int64_t application, found, tables;
+    int rc = read_int(db, "PRAGMA application_id", &application);
+    if (rc == SQLITE_OK)
+        rc = read_int(db, "PRAGMA user_version", &found);
+    if (rc == SQLITE_OK)
+        rc = read_int(db, "SELECT count(*) FROM sqlite_schema", &tables);
+    if (rc != SQLITE_OK)
+        return say_sqlite(line, path, db, rc);
+    bool is_new = application == 0 && found == 0 && tables == 0;
+    if (!is_new && application != DATABASE_APPLICATION)
+        return database_say(line, path, STORE_FOREIGN, NULL);
+    if (found > schema_version(schema_sql)) {
+        char detail[80];
+        snprintf(detail, sizeof detail, "its version is %lld, this castled knows %d",
+                 (long long)found, schema_version(schema_sql));
+        return database_say(line, path, STORE_NEWER, detail);
+    }
+    *version = (int)found;
+    return STORE_OK;
+}
+
+static StoreError check(sqlite3 *db, const char *path, char *line)
+{
+    int64_t pages = 0, page_size = 0;
+    int rc = read_int(db, "PRAGMA page_count", &pages);
+    if (rc == SQLITE_OK)
+        rc = read_int(db, "PRAGMA page_size", &page_size);
+    if (rc != SQLITE_OK)
+        return say_sqlite(line, path, db, rc);
+    if (pages * page_size > (int64_t)DATABASE_CHECK_MAX_MIB << 20)
+        return STORE_OK;
+    sqlite3_stmt *statement;
+    rc = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &statement, NULL);
+    if (rc != SQLITE_OK)
+        return say_sqlite(line, path, db, rc);
+    StoreError error = STORE_OK;
+    rc = sqlite3_step(statement);
+    const char *found = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    if (!found)
+        error = say_sqlite(line, path, db, rc);
+    else if (strcmp(found, "ok") != 0)
+        error = database_say(line, path, STORE_DAMAGED, found);
+    sqlite3_finalize(statement);
+    return error;
+}
+
+/* A trigger or view in a file from elsewhere must not run functions, a damaged cell is to be an error and
+ * no overrun, and the writer checkpoints by itself, after it has told of the commit. */
+static const char SETTINGS[] =
+    "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
+    "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16000;"
+    "PRAGMA journal_size_limit = 67108864;";
+
+/* Where a file system cannot do it, SQLite keeps the old mode and calls that no error. */
+static int turn_wal_on(sqlite3 *db)
+{
+    sqlite3_stmt *statement;
+    int rc = sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &statement, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = sqlite3_step(statement);
+    bool is_on =
+        rc == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(statement, 0), "wal") == 0;
+    rc = sqlite3_finalize(statement);
+    return rc != SQLITE_OK ? rc : is_on ? SQLITE_OK : SQLITE_IOERR;
+}
+
+static int set_up(sqlite3 *db, Durability durability)
+{
+    int rc = turn_wal_on(db);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(db, SETTINGS, NULL, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(db,
+                          durability == DURABILITY_POWER ? "PRAGMA synchronous = FULL"
+                                                         : "PRAGMA synchronous = NORMAL",
+                          NULL, NULL, NULL);
+    return rc;
+}
+
+static StoreError open_connection(sqlite3 **db, const char *path, int flags, char *line)
+{
+    int rc = sqlite3_open_v2(path, db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (rc != SQLITE_OK)
+        return say_sqlite(line, path, *db, rc);
+    sqlite3_extended_result_codes(*db, 1);
+    sqlite3_busy_timeout(*db, DATABASE_BUSY_MAX);
+    return STORE_OK;
+}
+
+static StoreError make_ready(sqlite3 *db, const char *path, Durability durability, char *line)
+{
+    int version = 0;
+    if (sqlite3_db_readonly(db, "main"))
+        return database_say(line, path, STORE_DISK, "it may only be read");
+    StoreError error = identify(db, path, &version, line);
+    if (error == STORE_OK)
+        error = check(db, path, line);
+    if (error != STORE_OK)
+        return error;
+    int rc = set_up(db, durability);
+    if (rc == SQLITE_OK)
+        rc = schema_apply(db, schema_sql, version);
+    return rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, db, rc);
+}
+
+StoreError database_open(sqlite3 **db, const char *path, Durability durability, char *line)
+{
+    StoreError error = open_connection(db, path, SQLITE_OPEN_READWRITE, line);
+    if (error == STORE_OK)
+        error = make_ready(*db, path, durability, line);
+    if (error != STORE_OK) {
+        sqlite3_close(*db);
+        *db = NULL;
+    }
+    return error;
+}
+
+StoreError database_open_reader(sqlite3 **db, const char *path, char *line)
+{
+    StoreError error = open_connection(db, path, SQLITE_OPEN_READONLY, line);
+    if (error == STORE_OK) {
+        int rc = sqlite3_exec(*db, SETTINGS, NULL, NULL, NULL);
+        error = rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, *db, rc);
+    }
+    if (error != STORE_OK) {
+        sqlite3_close(*db);
+        *db = NULL;
+    }
+    return error;
+}
+
+/* ---- the owner ---- */
+
+static int insert_row(sqlite3 *db)
+{
+    unsigned char secret[STORE_SECRET_SIZE], key[GAME_NUMBER_KEY_SIZE];
+    randombytes_buf(secret, sizeof secret);
+    randombytes_buf(key, sizeof key);
+    sqlite3_stmt *statement;
+    int rc = sqlite3_prepare_v2(db, "INSERT OR IGNORE INTO castled VALUES (1, ?, ?, 0, 0)", -1,
+                                &statement, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    sqlite3_bind_blob(statement, 1, secret, sizeof secret, SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 2, key, sizeof key, SQLITE_STATIC);
+    sqlite3_step(statement);
+    rc = sqlite3_finalize(statement);
+    sodium_memzero(secret, sizeof secret);
+    return rc;
+}
+
+static int read_row(sqlite3 *db, Owner *owner)
+{
+    sqlite3_stmt *statement;
+    int rc = sqlite3_prepare_v2(db,
+                                "SELECT secret, id_key, epoch, axis,"
+                                " (SELECT coalesce(max(number) + 1, 0) FROM games) FROM castled",
+                                -1, &statement, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = sqlite3_step(statement);
+    bool is_whole = rc == SQLITE_ROW &&
+                    sqlite3_column_bytes(statement, 0) == (int)sizeof owner->secret &&
+                    sqlite3_column_bytes(statement, 1) == (int)sizeof owner->id_key;
+    if (is_whole) {
+        memcpy(owner->secret, sqlite3_column_blob(statement, 0), sizeof owner->secret);
+        memcpy(owner->id_key, sqlite3_column_blob(statement, 1), sizeof owner->id_key);
+        owner->epoch = sqlite3_column_int64(statement, 2);
+        owner->axis = sqlite3_column_int64(statement, 3);
+        owner->next_game = sqlite3_column_int64(statement, 4);
+        is_whole = owner->next_game >= 0 && owner->next_game < GAME_NUMBER_END;
+    }
+    int finalized = sqlite3_finalize(statement);
+    return finalized != SQLITE_OK ? finalized : is_whole ? SQLITE_OK : SQLITE_CORRUPT;
+}
+
+StoreError database_own(sqlite3 *db, const char *path, Owner *owner, char *line)
+{
+    int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = insert_row(db);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(db, "UPDATE castled SET epoch = epoch + 1", NULL, NULL, NULL);
+    if (rc == SQLITE_OK)
+        rc = read_row(db, owner);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    return rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, db, rc);
+}

@@ -1,0 +1,43 @@
+/* database.h - the file castled.db: its directory's lock, and connections to it that are fit for use.
+ *
+ * Opening is all it does; what is in the tables is writer's and reader's. Connections are closed with
+ * sqlite3_close, the lock with close. Every refusal puts one line of text into 'line' (STORE_LINE_MAX). */
+#pragma once
+
+#include "game_number.h"
+#include "store.h"
+
+#include <sqlite3.h>
+
+enum {
+    DATABASE_PATH_MAX = 4096,
+    DATABASE_APPLICATION = 0x6373746c, /* "cstl", as in schema.sql */
+    /* Up to here the whole file is read and checked at each start; a GiB would take a second or two. */
+    DATABASE_CHECK_MAX_MIB = 512,
+    DATABASE_BUSY_MAX = 5000, /* ms to wait for a tool that holds the file, such as a backup */
+};
+
+typedef struct {
+    unsigned char secret[STORE_SECRET_SIZE];
+    unsigned char id_key[GAME_NUMBER_KEY_SIZE];
+    int64_t epoch;
+    int64_t axis;
+    int64_t next_game; /* number above those of all stored games */
+} Owner;
+
+/* What an SQLite result code means here; a constraint's or a misuse is a bug and not for this. */
+StoreError database_error(int rc);
+/* One line: path, what the error is called, and the detail (NULL for none). Returns the error. */
+StoreError database_say(char *line, const char *path, StoreError error, const char *detail);
+
+/* Makes the directory if it is missing and takes it for this process, until *lock is closed. 'path'
+ * (DATABASE_PATH_MAX) becomes that of the database. */
+StoreError database_lock(int *lock, char *path, const char *directory, char *line);
+
+/* Opens or makes the file, refuses what is not ours, damaged or too new, and brings it up to date. */
+StoreError database_open(sqlite3 **db, const char *path, Durability durability, char *line);
+/* A second connection, to read only. */
+StoreError database_open_reader(sqlite3 **db, const char *path, char *line);
+
+/* Becomes the owner: the epoch rises, durably. */
+StoreError database_own(sqlite3 *db, const char *path, Owner *owner, char *line);

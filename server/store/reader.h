@@ -1,0 +1,29 @@
+/* reader.h - reads games and challenges from one connection, each game as one moment saw it.
+ *
+ * Total: whatever stands in the file, the answer is a sound value or STORE_DAMAGED. Used by one thread
+ * at a time; the connection is borrowed. */
+#pragma once
+
+#include "database.h"
+
+enum { READER_STATEMENTS = 4 };
+
+typedef struct {
+    sqlite3 *db;
+    const char *path;            /* for the lines of text */
+    const unsigned char *id_key; /* GAME_NUMBER_KEY_SIZE bytes */
+    sqlite3_stmt *statements[READER_STATEMENTS];
+} Reader;
+
+/* path and id_key are borrowed until reader_clear. */
+StoreError reader_init(Reader *reader, sqlite3 *db, const char *path, const unsigned char *id_key,
+                       char *line);
+void reader_clear(Reader *reader);
+
+/* *game is NULL when there is none, else the caller's to free. */
+StoreError reader_game(Reader *reader, int64_t number, StoredGame **game, char *line);
+StoreError reader_unfinished(Reader *reader, void (*each)(void *context, const StoredGame *game),
+                             void *context, char *line);
+StoreError reader_challenges(Reader *reader,
+                             void (*each)(void *context, const StoreChallenge *challenge),
+                             void *context, char *line);

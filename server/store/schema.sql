@@ -1,0 +1,71 @@
+-- The tables of castled.db, as the steps that lead to them. A step stands after its line
+-- "-- version N"; a database of version N gets all the later ones when it is opened. Steps that
+-- have been released are never edited, only followed by new ones.
+
+-- version 1
+
+-- "cstl": what tells the file from any other SQLite database.
+PRAGMA application_id = 1668510828;
+
+-- The one row of the server itself.
+CREATE TABLE castled (
+    one    INTEGER PRIMARY KEY CHECK (one = 1),
+    secret BLOB NOT NULL CHECK (length(secret) = 32),    -- signs tokens; a new one ends all sessions
+    id_key BLOB NOT NULL CHECK (length(id_key) = 16),    -- turns a game's number into its id; never changes
+    epoch  INTEGER NOT NULL,                             -- counts the owners; who finds another's stops writing
+    axis   INTEGER NOT NULL                              -- ms on the servers' time axis, which stands while none runs
+) STRICT;
+
+-- Who has played.
+CREATE TABLE players (
+    number INTEGER PRIMARY KEY,
+    id     TEXT NOT NULL UNIQUE,
+    name   TEXT NOT NULL,
+    guest  INTEGER NOT NULL,
+    made   INTEGER NOT NULL                              -- wall clock, ms
+) STRICT;
+
+-- The number, not the id, is the key: numbers rise, so that the pages of the games that are being
+-- played lie together, and an index is saved. The id follows from number and id_key; it stands here
+-- for people who look, and as a check.
+CREATE TABLE games (
+    number       INTEGER PRIMARY KEY,
+    id           TEXT NOT NULL,
+    white        INTEGER REFERENCES players,             -- NULL: a computer of white_level
+    black        INTEGER REFERENCES players,
+    white_level  INTEGER NOT NULL,
+    black_level  INTEGER NOT NULL,
+    white_rating INTEGER NOT NULL,                       -- as the game began, 0 without one
+    black_rating INTEGER NOT NULL,
+    variant      INTEGER NOT NULL,
+    fen          TEXT,                                   -- NULL: the standard position
+    initial      INTEGER,                                -- ms; NULL: no clock
+    increment    INTEGER NOT NULL,
+    rated        INTEGER NOT NULL,
+    first_move   INTEGER NOT NULL,                       -- ms for the first moves, 0: no limit
+    created      INTEGER NOT NULL,                       -- the axis
+    made         INTEGER NOT NULL,                       -- wall clock, ms
+    ended        INTEGER,                                -- wall clock, ms; NULL: goes on
+    status       INTEGER NOT NULL DEFAULT 0,
+    winner       INTEGER NOT NULL DEFAULT 0,
+    reason       INTEGER NOT NULL DEFAULT 0,
+    CHECK ((white IS NULL) = (white_level > 0)),
+    CHECK ((black IS NULL) = (black_level > 0))
+) STRICT;
+CREATE INDEX games_unfinished ON games (number) WHERE ended IS NULL;
+
+-- The journal: what happened, in event_pack's versioned bytes.
+CREATE TABLE events (
+    game INTEGER NOT NULL REFERENCES games,
+    seq  INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Open challenges; the terms are the lobby's bytes.
+CREATE TABLE challenges (
+    id      TEXT PRIMARY KEY,
+    made    INTEGER NOT NULL,                            -- wall clock, ms
+    expires INTEGER NOT NULL,
+    terms   BLOB NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,513 @@
+#include "store.h"
+
+#include "batch.h"
+#include "database.h"
+#include "reader.h"
+#include "writer.h"
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A refused commit is tried again after this long, then twice as long, up to the longest (ms). */
+enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000 };
+
+/* A look-up on its way: asked by the loop, answered by the read thread, told by the loop. */
+typedef struct Read Read;
+struct Read {
+    Read *next;
+    int64_t number;
+    StoreGameDone done;
+    void *context;
+    StoreError error;
+    StoredGame *game;
+};
+
+typedef struct {
+    Read *first, **end;
+} ReadQueue;
+
+struct Store {
+    StoreOptions options;
+    Owner owner;
+    char path[DATABASE_PATH_MAX];
+    int lock;
+    uv_async_t async; /* a thread has something to tell */
+
+    /* The loop's own. */
+    Batch growing; /* this turn's */
+    uint64_t turn; /* the number of 'growing' */
+    size_t put_bytes;
+    uint64_t told_number;
+    size_t told_bytes;
+    bool told_failing;
+    unsigned reads_open;
+
+    /* The write thread's own while it runs, the loop's before the first flush. */
+    sqlite3 *write_db;
+    Writer writer;
+    Reader loader;
+    /* The read thread's own. */
+    sqlite3 *read_db;
+    Reader reader;
+
+    uv_thread_t write_thread, read_thread;
+    uv_mutex_t mutex; /* guards all below */
+    uv_cond_t write_wake, read_wake;
+    Batch waiting;
+    uint64_t committed_number;
+    size_t committed_bytes;
+    StoreError failing; /* STORE_OK: the last commit was taken */
+    char failing_line[STORE_LINE_MAX];
+    bool closing;
+    uint64_t close_by; /* uv_hrtime */
+    ReadQueue asked, answered;
+};
+
+/* ---- the write thread ---- */
+
+/* Waits for a batch and takes it; false when the store closes and none is left. */
+static bool take_batch(Store *store, Batch *batch)
+{
+    uv_mutex_lock(&store->mutex);
+    while (store->waiting.used == 0 && !store->closing)
+        uv_cond_wait(&store->write_wake, &store->mutex);
+    batch_merge(batch, &store->waiting);
+    uv_mutex_unlock(&store->mutex);
+    return batch->used > 0;
+}
+
+/* Notes a refusal and waits before the next attempt; false when the store closes and time is up. */
+static bool wait_to_retry(Store *store, StoreError error, const char *line, uint64_t wait)
+{
+    uv_mutex_lock(&store->mutex);
+    store->failing = error;
+    memcpy(store->failing_line, line, STORE_LINE_MAX);
+    uv_async_send(&store->async);
+    uint64_t until = uv_hrtime() + wait * 1000000, now;
+    while ((now = uv_hrtime()) < until && !(store->closing && now >= store->close_by)) {
+        if (store->closing && until > store->close_by)
+            until = store->close_by;
+        uv_cond_timedwait(&store->write_wake, &store->mutex, until - now);
+    }
+    bool go_on = !(store->closing && uv_hrtime() >= store->close_by);
+    uv_mutex_unlock(&store->mutex);
+    return go_on;
+}
+
+static bool commit(Store *store, const Batch *batch)
+{
+    char line[STORE_LINE_MAX];
+    StoreError error;
+    uint64_t wait = RETRY_FIRST;
+    while ((error = writer_commit(&store->writer, batch, line)) != STORE_OK) {
+        if (!wait_to_retry(store, error, line, wait))
+            return false;
+        wait = 2 * wait < RETRY_LONGEST ? 2 * wait : RETRY_LONGEST;
+    }
+    uv_mutex_lock(&store->mutex);
+    store->failing = STORE_OK;
+    store->committed_number = batch->number;
+    store->committed_bytes += batch->used;
+    uv_async_send(&store->async);
+    uv_mutex_unlock(&store->mutex);
+    return true;
+}
+
+static void write_batches(void *argument)
+{
+    Store *store = argument;
+    Batch batch = {0};
+    while (take_batch(store, &batch) && commit(store, &batch)) {
+        batch_clear(&batch);
+        writer_checkpoint(&store->writer);
+    }
+    batch_free(&batch);
+}
+
+/* ---- the read thread ---- */
+
+static void queue_init(ReadQueue *queue)
+{
+    *queue = (ReadQueue){.end = &queue->first};
+}
+
+static void queue_push(ReadQueue *queue, Read *read)
+{
+    read->next = NULL;
+    *queue->end = read;
+    queue->end = &read->next;
+}
+
+static Read *queue_pop(ReadQueue *queue)
+{
+    Read *read = queue->first;
+    if (!read)
+        return NULL;
+    queue->first = read->next;
+    if (!queue->first)
+        queue->end = &queue->first;
+    return read;
+}
+
+static void answer_reads(void *argument)
+{
+    Store *store = argument;
+    char line[STORE_LINE_MAX];
+    uv_mutex_lock(&store->mutex);
+    for (;;) {
+        Read *read = queue_pop(&store->asked);
+        if (!read && store->closing)
+            break;
+        if (!read) {
+            uv_cond_wait(&store->read_wake, &store->mutex);
+            continue;
+        }
+        if (store->closing) {
+            read->error = STORE_CLOSED;
+        } else {
+            uv_mutex_unlock(&store->mutex);
+            read->error = reader_game(&store->reader, read->number, &read->game, line);
+            uv_mutex_lock(&store->mutex);
+        }
+        queue_push(&store->answered, read);
+        uv_async_send(&store->async);
+    }
+    uv_mutex_unlock(&store->mutex);
+}
+
+/* ---- what the loop is told ---- */
+
+static void tell_commits(Store *store)
+{
+    char line[STORE_LINE_MAX];
+    uv_mutex_lock(&store->mutex);
+    uint64_t number = store->committed_number;
+    size_t bytes = store->committed_bytes;
+    StoreError failing = store->failing;
+    memcpy(line, store->failing_line, sizeof line);
+    uv_mutex_unlock(&store->mutex);
+
+    const StoreOptions *options = &store->options;
+    bool is_news = number > store->told_number;
+    store->told_number = number;
+    store->told_bytes = bytes;
+    if (store->told_failing && failing == STORE_OK) {
+        store->told_failing = false;
+        options->on_recovered(options->context);
+    }
+    if (is_news)
+        options->on_commit(options->context, number);
+    if (!store->told_failing && failing != STORE_OK) {
+        store->told_failing = true;
+        options->on_failure(options->context, failing, line);
+    }
+}
+
+static void tell_reads(Store *store)
+{
+    uv_mutex_lock(&store->mutex);
+    Read *read = store->answered.first;
+    queue_init(&store->answered);
+    uv_mutex_unlock(&store->mutex);
+    while (read) {
+        Read *next = read->next;
+        store->reads_open--;
+        read->done(read->context, read->error, read->game);
+        free(read);
+        read = next;
+    }
+}
+
+static void on_async(uv_async_t *async)
+{
+    Store *store = async->data;
+    tell_commits(store);
+    tell_reads(store);
+}
+
+/* ---- opening and closing ---- */
+
+static StoreError open_database(Store *store, char *line)
+{
+    StoreError error =
+        database_open(&store->write_db, store->path, store->options.durability, line);
+    if (error == STORE_OK)
+        error = database_own(store->write_db, store->path, &store->owner, line);
+    if (error == STORE_OK)
+        error = writer_init(&store->writer, store->write_db, store->path, store->owner.epoch, line);
+    if (error == STORE_OK)
+        error =
+            reader_init(&store->loader, store->write_db, store->path, store->owner.id_key, line);
+    if (error == STORE_OK)
+        error = database_open_reader(&store->read_db, store->path, line);
+    if (error == STORE_OK)
+        error = reader_init(&store->reader, store->read_db, store->path, store->owner.id_key, line);
+    return error;
+}
+
+static void close_database(Store *store)
+{
+    reader_clear(&store->reader);
+    reader_clear(&store->loader);
+    writer_clear(&store->writer);
+    sqlite3_close(store->read_db);
+    sqlite3_close(store->write_db); /* the last one out moves the log into the file */
+    close(store->lock);
+    sodium_memzero(&store->owner, sizeof store->owner);
+}
+
+static void insist(int uv_result)
+{
+    if (uv_result != 0) /* no memory or no threads left: as with memory, there is no going on */
+        abort();
+}
+
+static void start_threads(Store *store)
+{
+    insist(uv_mutex_init(&store->mutex));
+    insist(uv_cond_init(&store->write_wake));
+    insist(uv_cond_init(&store->read_wake));
+    insist(uv_async_init(store->options.loop, &store->async, on_async));
+    store->async.data = store;
+    insist(uv_thread_create(&store->write_thread, write_batches, store));
+    insist(uv_thread_create(&store->read_thread, answer_reads, store));
+}
+
+StoreError store_open(Store **opened, const StoreOptions *options, char *line)
+{
+    assert(options->directory && options->loop && line);
+    assert(options->on_commit && options->on_failure && options->on_recovered);
+    *opened = NULL;
+    Store *store = calloc(1, sizeof *store);
+    if (!store || sodium_init() < 0)
+        abort();
+    store->options = *options;
+    store->turn = 1;
+    queue_init(&store->asked);
+    queue_init(&store->answered);
+
+    StoreError error = database_lock(&store->lock, store->path, options->directory, line);
+    if (error != STORE_OK) {
+        free(store);
+        return error;
+    }
+    error = open_database(store, line);
+    if (error != STORE_OK) {
+        close_database(store);
+        free(store);
+        return error;
+    }
+    start_threads(store);
+    *opened = store;
+    return STORE_OK;
+}
+
+static void free_store(uv_handle_t *async)
+{
+    free(async->data);
+}
+
+StoreError store_close(Store *store)
+{
+    store_flush(store);
+    uv_mutex_lock(&store->mutex);
+    store->closing = true;
+    store->close_by = uv_hrtime() + (uint64_t)STORE_CLOSE_MAX * 1000000;
+    uv_cond_signal(&store->write_wake);
+    uv_cond_signal(&store->read_wake);
+    uv_mutex_unlock(&store->mutex);
+    uv_thread_join(&store->write_thread);
+    uv_thread_join(&store->read_thread);
+    on_async(&store->async);
+
+    StoreError lost = store->failing;
+    close_database(store);
+    batch_free(&store->growing);
+    batch_free(&store->waiting);
+    uv_cond_destroy(&store->write_wake);
+    uv_cond_destroy(&store->read_wake);
+    uv_mutex_destroy(&store->mutex);
+    uv_close((uv_handle_t *)&store->async, free_store);
+    return lost;
+}
+
+const unsigned char *store_secret(const Store *store)
+{
+    return store->owner.secret;
+}
+
+uint64_t store_epoch(const Store *store)
+{
+    return (uint64_t)store->owner.epoch;
+}
+
+GameId store_draw_game_id(Store *store)
+{
+    return game_number_print(store->owner.next_game++, store->owner.id_key);
+}
+
+/* ---- writes ---- */
+
+static uint64_t push(Store *store, PutKind kind, const void *value, size_t size)
+{
+    batch_push(&store->growing, kind, value, size);
+    return store->turn;
+}
+
+static bool is_text(const char *text, size_t size)
+{
+    return memchr(text, '\0', size) != NULL;
+}
+
+static int64_t number_of(const Store *store, const GameId *id)
+{
+    int64_t number = -1;
+    bool is_ours = game_number_parse(&number, id, store->owner.id_key);
+    assert(is_ours && number < store->owner.next_game);
+    return number;
+}
+
+uint64_t store_put_player(Store *store, const StorePlayer *player)
+{
+    assert(is_text(player->id, sizeof player->id) && is_text(player->name, sizeof player->name));
+    assert(player->id[0]);
+    return push(store, PUT_PLAYER, player, sizeof *player);
+}
+
+uint64_t store_put_game(Store *store, const StoreGame *game)
+{
+    assert(is_text(game->fen, sizeof game->fen));
+    for (int side = WHITE; side <= BLACK; side++) {
+        const StoreSeat *seat = &game->seat[side];
+        assert(is_text(seat->player, sizeof seat->player));
+        assert((seat->player[0] == '\0') == (seat->level > 0));
+    }
+    PutGame put = {.number = number_of(store, &game->id), .game = *game};
+    return push(store, PUT_GAME, &put, sizeof put);
+}
+
+uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
+                         size_t size)
+{
+    assert(seq >= 1 && seq <= STORE_EVENTS_MAX && size <= EVENT_PACKED_MAX);
+    PutEvent put = {.number = number_of(store, game), .seq = seq, .size = (unsigned char)size};
+    memcpy(put.bytes, bytes, size);
+    return push(store, PUT_EVENT, &put, sizeof put);
+}
+
+uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall)
+{
+    assert(end->kind == EV_END);
+    PutEnd put = {.number = number_of(store, game),
+                  .ended = now_wall,
+                  .status = (int32_t)end->end.status,
+                  .winner = (int32_t)end->end.winner,
+                  .reason = (int32_t)end->end.reason};
+    return push(store, PUT_END, &put, sizeof put);
+}
+
+uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge)
+{
+    assert(is_text(challenge->id, sizeof challenge->id) && challenge->size <= STORE_TERMS_MAX);
+    return push(store, PUT_CHALLENGE, challenge, sizeof *challenge);
+}
+
+uint64_t store_delete_challenge(Store *store, const char *id)
+{
+    size_t size = strlen(id) + 1;
+    assert(size <= STORE_CHALLENGE_ID_MAX + 1);
+    return push(store, PUT_CHALLENGE_DELETE, id, size);
+}
+
+uint64_t store_put_axis(Store *store, int64_t axis)
+{
+    return push(store, PUT_AXIS, &axis, sizeof axis);
+}
+
+void store_flush(Store *store)
+{
+    if (store->growing.used == 0)
+        return;
+    store->growing.number = store->turn++;
+    store->put_bytes += store->growing.used;
+    uv_mutex_lock(&store->mutex);
+    batch_merge(&store->waiting, &store->growing);
+    uv_cond_signal(&store->write_wake);
+    uv_mutex_unlock(&store->mutex);
+}
+
+uint64_t store_committed(const Store *store)
+{
+    return store->told_number;
+}
+
+size_t store_backlog(const Store *store)
+{
+    return store->put_bytes + store->growing.used - store->told_bytes;
+}
+
+bool store_is_behind(const Store *store)
+{
+    return store_backlog(store) > STORE_BACKLOG_MAX;
+}
+
+/* ---- reads ---- */
+
+int64_t store_axis(const Store *store)
+{
+    return store->owner.axis;
+}
+
+StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
+                            void *context, char *line)
+{
+    assert(store->turn == 1);
+    return reader_unfinished(&store->loader, each, context, line);
+}
+
+typedef struct {
+    Store *store;
+    int64_t now_wall;
+    void (*each)(void *context, const StoreChallenge *challenge);
+    void *context;
+} Sieve;
+
+static void pass_open(void *context, const StoreChallenge *challenge)
+{
+    const Sieve *sieve = context;
+    if (challenge->expires > sieve->now_wall)
+        sieve->each(sieve->context, challenge);
+    else
+        store_delete_challenge(sieve->store, challenge->id);
+}
+
+StoreError store_load_challenges(Store *store, int64_t now_wall,
+                                 void (*each)(void *context, const StoreChallenge *challenge),
+                                 void *context, char *line)
+{
+    assert(store->turn == 1);
+    Sieve sieve = {store, now_wall, each, context};
+    return reader_challenges(&store->loader, pass_open, &sieve, line);
+}
+
+bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context)
+{
+    if (store->reads_open == STORE_READS_MAX)
+        return false;
+    Read *read = calloc(1, sizeof *read);
+    if (!read)
+        abort();
+    *read = (Read){.done = done, .context = context, .number = -1};
+    store->reads_open++;
+    bool is_id = game_number_parse(&read->number, id, store->owner.id_key);
+    uv_mutex_lock(&store->mutex);
+    queue_push(is_id ? &store->asked : &store->answered, read);
+    uv_cond_signal(&store->read_wake);
+    uv_async_send(&store->async);
+    uv_mutex_unlock(&store->mutex);
+    return true;
+}

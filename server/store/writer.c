@@ -1,0 +1,212 @@
+#include "writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pages in the log before it is moved into the database: SQLite's own default, 4 MiB. */
+enum { CHECKPOINT_PAGES = 1000 };
+
+/* The first ones are indexed by PutKind. */
+enum { BEGIN = PUT_AXIS + 1, EPOCH, COMMIT, ROLLBACK };
+
+static const char *const SQL[WRITER_STATEMENTS] = {
+    [PUT_PLAYER] = "INSERT INTO players (id, name, guest, made) VALUES (?, ?, ?, ?)"
+                   " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest",
+    [PUT_GAME] =
+        "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
+        " black_rating, variant, fen, initial, increment, rated, first_move, created, made)"
+        " VALUES (?, ?, (SELECT number FROM players WHERE id = ?),"
+        " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [PUT_EVENT] = "INSERT INTO events VALUES (?, ?, ?)",
+    [PUT_END] = "UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5"
+                " WHERE number = ?1",
+    [PUT_CHALLENGE] = "INSERT OR REPLACE INTO challenges VALUES (?, ?, ?, ?)",
+    [PUT_CHALLENGE_DELETE] = "DELETE FROM challenges WHERE id = ?",
+    [PUT_AXIS] = "UPDATE castled SET axis = ?",
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [EPOCH] = "SELECT epoch FROM castled",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+};
+
+static void bind_text(sqlite3_stmt *s, int at, const char *text)
+{
+    sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
+}
+
+static void bind_player(sqlite3_stmt *s, const StorePlayer *player)
+{
+    bind_text(s, 1, player->id);
+    bind_text(s, 2, player->name);
+    sqlite3_bind_int(s, 3, player->guest);
+    sqlite3_bind_int64(s, 4, player->made);
+}
+
+static void bind_game(sqlite3_stmt *s, const PutGame *put)
+{
+    const StoreGame *game = &put->game;
+    sqlite3_bind_int64(s, 1, put->number);
+    bind_text(s, 2, game->id.text);
+    for (int side = WHITE; side <= BLACK; side++) {
+        bind_text(s, 3 + side, game->seat[side].player);
+        sqlite3_bind_int(s, 5 + side, game->seat[side].level);
+        sqlite3_bind_int(s, 7 + side, game->seat[side].rating);
+    }
+    sqlite3_bind_int(s, 9, game->variant);
+    if (game->fen[0])
+        bind_text(s, 10, game->fen);
+    if (game->control.timed)
+        sqlite3_bind_int(s, 11, game->control.initial);
+    sqlite3_bind_int(s, 12, game->control.increment);
+    sqlite3_bind_int(s, 13, game->rated);
+    sqlite3_bind_int(s, 14, game->first_move);
+    sqlite3_bind_int64(s, 15, game->created);
+    sqlite3_bind_int64(s, 16, game->made);
+}
+
+static void bind_event(sqlite3_stmt *s, const PutEvent *event)
+{
+    sqlite3_bind_int64(s, 1, event->number);
+    sqlite3_bind_int64(s, 2, event->seq);
+    sqlite3_bind_blob(s, 3, event->bytes, event->size, SQLITE_STATIC);
+}
+
+static void bind_end(sqlite3_stmt *s, const PutEnd *end)
+{
+    sqlite3_bind_int64(s, 1, end->number);
+    sqlite3_bind_int64(s, 2, end->ended);
+    sqlite3_bind_int(s, 3, end->status);
+    sqlite3_bind_int(s, 4, end->winner);
+    sqlite3_bind_int(s, 5, end->reason);
+}
+
+static void bind_challenge(sqlite3_stmt *s, const StoreChallenge *challenge)
+{
+    bind_text(s, 1, challenge->id);
+    sqlite3_bind_int64(s, 2, challenge->made);
+    sqlite3_bind_int64(s, 3, challenge->expires);
+    sqlite3_bind_blob(s, 4, challenge->terms, (int)challenge->size, SQLITE_STATIC);
+}
+
+static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
+{
+    switch (kind) {
+    case PUT_PLAYER: bind_player(s, value); break;
+    case PUT_GAME: bind_game(s, value); break;
+    case PUT_EVENT: bind_event(s, value); break;
+    case PUT_END: bind_end(s, value); break;
+    case PUT_CHALLENGE: bind_challenge(s, value); break;
+    case PUT_CHALLENGE_DELETE: bind_text(s, 1, value); break;
+    case PUT_AXIS: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
+    }
+}
+
+/* Runs a statement that answers no rows. */
+static int run(sqlite3_stmt *statement)
+{
+    sqlite3_step(statement);
+    return sqlite3_reset(statement);
+}
+
+static int put(Writer *writer, PutKind kind, const void *value)
+{
+    sqlite3_stmt *statement = writer->statements[kind];
+    bind_put(statement, kind, value);
+    int rc = run(statement);
+    sqlite3_clear_bindings(statement);
+    if ((rc & 0xff) == SQLITE_CONSTRAINT || (rc & 0xff) == SQLITE_MISUSE) {
+        fprintf(stderr, "castled: bug: the journal refuses a write of kind %d: %s\n", (int)kind,
+                sqlite3_errmsg(writer->db));
+        abort();
+    }
+    return rc;
+}
+
+static int put_all(Writer *writer, const Batch *batch)
+{
+    PutKind kind;
+    size_t at = 0;
+    const void *value;
+    while ((value = batch_next(batch, &at, &kind)) != NULL) {
+        int rc = put(writer, kind, value);
+        if (rc != SQLITE_OK)
+            return rc;
+    }
+    return SQLITE_OK;
+}
+
+static int read_epoch(Writer *writer, int64_t *epoch)
+{
+    sqlite3_stmt *statement = writer->statements[EPOCH];
+    int rc = sqlite3_step(statement);
+    *epoch = rc == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+    int reset = sqlite3_reset(statement);
+    return rc == SQLITE_ROW ? SQLITE_OK : reset;
+}
+
+/* The line is written before the roll-back, which forgets what was wrong. */
+static StoreError give_up(Writer *writer, StoreError error, char *line)
+{
+    const char *detail = error == STORE_TAKEN ? NULL : sqlite3_errmsg(writer->db);
+    database_say(line, writer->path, error, detail);
+    if (!sqlite3_get_autocommit(writer->db))
+        run(writer->statements[ROLLBACK]);
+    return error;
+}
+
+static int count_pages(void *context, sqlite3 *db, const char *name, int pages)
+{
+    (void)db, (void)name;
+    ((Writer *)context)->wal_pages = pages;
+    return SQLITE_OK;
+}
+
+StoreError writer_init(Writer *writer, sqlite3 *db, const char *path, int64_t epoch, char *line)
+{
+    *writer = (Writer){.db = db, .path = path, .epoch = epoch};
+    for (int i = 0; i < WRITER_STATEMENTS; i++) {
+        int rc = sqlite3_prepare_v3(db, SQL[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                    &writer->statements[i], NULL);
+        if (rc != SQLITE_OK) {
+            database_say(line, path, database_error(rc), sqlite3_errmsg(db));
+            writer_clear(writer);
+            return database_error(rc);
+        }
+    }
+    sqlite3_wal_hook(db, count_pages, writer);
+    return STORE_OK;
+}
+
+void writer_clear(Writer *writer)
+{
+    for (int i = 0; i < WRITER_STATEMENTS; i++)
+        sqlite3_finalize(writer->statements[i]);
+    if (writer->db)
+        sqlite3_wal_hook(writer->db, NULL, NULL);
+    *writer = (Writer){0};
+}
+
+StoreError writer_commit(Writer *writer, const Batch *batch, char *line)
+{
+    int64_t epoch = 0;
+    int rc = run(writer->statements[BEGIN]);
+    if (rc == SQLITE_OK)
+        rc = read_epoch(writer, &epoch);
+    if (rc == SQLITE_OK && epoch != writer->epoch)
+        return give_up(writer, STORE_TAKEN, line);
+    if (rc == SQLITE_OK)
+        rc = put_all(writer, batch);
+    if (rc == SQLITE_OK)
+        rc = run(writer->statements[COMMIT]);
+    return rc == SQLITE_OK ? STORE_OK : give_up(writer, database_error(rc), line);
+}
+
+void writer_checkpoint(Writer *writer)
+{
+    if (writer->wal_pages < CHECKPOINT_PAGES)
+        return;
+    if (sqlite3_wal_checkpoint_v2(writer->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) ==
+        SQLITE_OK)
+        writer->wal_pages = 0;
+}

@@ -1,0 +1,541 @@
+/* The store on real files: what is put comes back, in order, and nobody is told before it is durable. */
+#include "store_rig.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+static Rig rig;
+
+static void setup(void)
+{
+    rig_init(&rig);
+    rig_open(&rig, DURABILITY_POWER);
+}
+
+static void teardown(void)
+{
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_clear(&rig);
+}
+
+static void reopen(void)
+{
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_open(&rig, DURABILITY_POWER);
+}
+
+START_TEST(the_secret_stays_and_the_epoch_rises)
+{
+    unsigned char secret[STORE_SECRET_SIZE], none[STORE_SECRET_SIZE] = {0};
+    memcpy(secret, store_secret(rig.store), sizeof secret);
+    ck_assert_mem_ne(secret, none, sizeof secret);
+    ck_assert_uint_eq(store_epoch(rig.store), 1);
+    reopen();
+    ck_assert_mem_eq(secret, store_secret(rig.store), sizeof secret);
+    ck_assert_uint_eq(store_epoch(rig.store), 2);
+}
+END_TEST
+
+START_TEST(two_databases_have_two_secrets)
+{
+    Rig other;
+    rig_init(&other);
+    rig_open(&other, DURABILITY_PROCESS);
+    ck_assert_mem_ne(store_secret(rig.store), store_secret(other.store), STORE_SECRET_SIZE);
+    ck_assert_int_eq(rig_close(&other), STORE_OK);
+    rig_clear(&other);
+}
+END_TEST
+
+START_TEST(only_the_servers_user_can_read_the_files)
+{
+    char command[128];
+    rig_commit(&rig, store_put_axis(rig.store, 1));
+    snprintf(command, sizeof command, "test -z \"$(find %s -type f -perm /077)\"", rig.directory);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(the_axis_comes_back)
+{
+    ck_assert_int_eq(store_axis(rig.store), 0);
+    rig_commit(&rig, store_put_axis(rig.store, 123456789012345));
+    reopen();
+    ck_assert_int_eq(store_axis(rig.store), 123456789012345);
+}
+END_TEST
+
+START_TEST(a_game_id_is_never_drawn_again)
+{
+    GameId first = rig_put_game(&rig);
+    store_flush(rig.store);
+    reopen();
+    for (int i = 0; i < 100; i++)
+        ck_assert_str_ne(store_draw_game_id(rig.store).text, first.text);
+}
+END_TEST
+
+/* ---- loading ---- */
+
+typedef struct {
+    int count;
+    StoredGame *games[8];
+} Loaded;
+
+static void keep_game(void *context, const StoredGame *game)
+{
+    Loaded *loaded = context;
+    ck_assert_int_lt(loaded->count, 8);
+    size_t size = sizeof *game + game->count * sizeof *game->events;
+    loaded->games[loaded->count] = malloc(size);
+    memcpy(loaded->games[loaded->count++], game, size);
+}
+
+static Loaded load_games(void)
+{
+    Loaded loaded = {0};
+    StoreError error = store_load_games(rig.store, keep_game, &loaded, rig.line);
+    ck_assert_msg(error == STORE_OK, "%s", rig.line);
+    return loaded;
+}
+
+static void free_games(Loaded *loaded)
+{
+    for (int i = 0; i < loaded->count; i++)
+        free(loaded->games[i]);
+}
+
+START_TEST(every_member_of_a_game_comes_back)
+{
+    StorePlayer ann = rig_player("ann", "Ann"), bob = rig_player("bob", "Bob");
+    bob.guest = false;
+    store_put_player(rig.store, &ann);
+    store_put_player(rig.store, &bob);
+    StoreGame put = {.seat = {[WHITE] = {.player = "bob", .rating = 1650},
+                              [BLACK] = {.player = "ann", .rating = 1400}},
+                     .variant = 1,
+                     .fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1",
+                     .control = {true, 300000, 3000},
+                     .rated = true,
+                     .first_move = 30000,
+                     .created = 77,
+                     .made = 1793000000001};
+    put.id = store_draw_game_id(rig.store);
+    store_put_game(rig.store, &put);
+    reopen();
+    Loaded loaded = load_games();
+    ck_assert_int_eq(loaded.count, 1);
+    const StoreGame *got = &loaded.games[0]->game;
+    ck_assert_str_eq(got->id.text, put.id.text);
+    ck_assert_str_eq(got->seat[WHITE].player, "bob");
+    ck_assert_str_eq(got->seat[WHITE].name, "Bob");
+    ck_assert(!got->seat[WHITE].guest && got->seat[BLACK].guest);
+    ck_assert_str_eq(got->seat[BLACK].player, "ann");
+    ck_assert_str_eq(got->seat[BLACK].name, "Ann");
+    ck_assert_int_eq(got->seat[WHITE].rating, 1650);
+    ck_assert_int_eq(got->seat[BLACK].rating, 1400);
+    ck_assert_int_eq(got->seat[WHITE].level, 0);
+    ck_assert_int_eq(got->variant, 1);
+    ck_assert_str_eq(got->fen, put.fen);
+    ck_assert(got->control.timed && got->rated);
+    ck_assert_int_eq(got->control.initial, 300000);
+    ck_assert_int_eq(got->control.increment, 3000);
+    ck_assert_int_eq(got->first_move, 30000);
+    ck_assert_int_eq(got->created, 77);
+    ck_assert_int_eq(got->made, 1793000000001);
+    ck_assert_int_eq(got->ended, 0);
+    ck_assert_uint_eq(loaded.games[0]->count, 0);
+    free_games(&loaded);
+}
+END_TEST
+
+START_TEST(a_game_without_clock_against_a_computer_comes_back)
+{
+    StorePlayer ann = rig_player("ann", "Ann");
+    store_put_player(rig.store, &ann);
+    StoreGame put = {.id = store_draw_game_id(rig.store),
+                     .seat = {[WHITE] = {.level = 13}, [BLACK] = {.player = "ann"}}};
+    store_put_game(rig.store, &put);
+    reopen();
+    Loaded loaded = load_games();
+    ck_assert_int_eq(loaded.count, 1);
+    const StoreGame *got = &loaded.games[0]->game;
+    ck_assert_int_eq(got->seat[WHITE].level, 13);
+    ck_assert_str_eq(got->seat[WHITE].player, "");
+    ck_assert_str_eq(got->seat[WHITE].name, "");
+    ck_assert(!got->control.timed);
+    ck_assert_str_eq(got->fen, "");
+    free_games(&loaded);
+}
+END_TEST
+
+START_TEST(a_player_put_again_takes_the_new_name)
+{
+    rig_put_game(&rig);
+    StorePlayer ann = rig_player("ann", "Ann the Second");
+    store_put_player(rig.store, &ann);
+    reopen();
+    Loaded loaded = load_games();
+    ck_assert_str_eq(loaded.games[0]->game.seat[WHITE].name, "Ann the Second");
+    free_games(&loaded);
+}
+END_TEST
+
+START_TEST(unfinished_games_come_back_oldest_first_with_their_events_in_order)
+{
+    GameId ids[3];
+    for (int i = 0; i < 3; i++)
+        ids[i] = rig_put_game(&rig);
+    for (uint32_t seq = 1; seq <= 200; seq++)
+        for (int i = 2; i >= 0; i--)
+            rig_put_event(&rig, &ids[i], seq);
+    Event end = {.kind = EV_END, .end = {STATUS_MATE, WINNER_WHITE, REASON_NONE}};
+    store_put_end(rig.store, &ids[1], &end, 1793000099999);
+    reopen();
+    Loaded loaded = load_games();
+    ck_assert_int_eq(loaded.count, 2);
+    ck_assert_str_eq(loaded.games[0]->game.id.text, ids[0].text);
+    ck_assert_str_eq(loaded.games[1]->game.id.text, ids[2].text);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_uint_eq(loaded.games[i]->count, 200);
+        for (uint32_t seq = 1; seq <= 200; seq++) {
+            const StoredEvent *event = &loaded.games[i]->events[seq - 1];
+            unsigned char bytes[8] = {1, 2, 3};
+            memcpy(bytes + 4, &seq, sizeof seq);
+            ck_assert_uint_eq(event->seq, seq);
+            ck_assert_uint_eq(event->size, 8);
+            ck_assert_mem_eq(event->bytes, bytes, 8);
+        }
+    }
+    free_games(&loaded);
+}
+END_TEST
+
+static void keep_challenge(void *context, const StoreChallenge *challenge)
+{
+    StoreChallenge **next = context;
+    *(*next)++ = *challenge;
+}
+
+START_TEST(open_challenges_come_back_and_expired_ones_go)
+{
+    StoreChallenge put[4] = {{.id = "late", .made = 3, .expires = 5000, .size = STORE_TERMS_MAX},
+                             {.id = "old", .made = 1, .expires = 1000, .size = 3},
+                             {.id = "gone", .made = 2, .expires = 5000, .size = 3},
+                             {.id = "bare", .made = 2, .expires = 5000}};
+    memset(put[0].terms, 0xa5, STORE_TERMS_MAX);
+    for (int i = 0; i < 4; i++)
+        store_put_challenge(rig.store, &put[i]);
+    store_delete_challenge(rig.store, "gone");
+    store_delete_challenge(rig.store, "never there");
+    put[3].made = 4; /* put again: replaced */
+    store_put_challenge(rig.store, &put[3]);
+    reopen();
+    StoreChallenge got[8], *next = got;
+    ck_assert_int_eq(store_load_challenges(rig.store, 1000, keep_challenge, &next, rig.line),
+                     STORE_OK);
+    ck_assert_int_eq(next - got, 2);
+    ck_assert_str_eq(got[0].id, "late");
+    ck_assert_uint_eq(got[0].size, STORE_TERMS_MAX);
+    ck_assert_mem_eq(got[0].terms, put[0].terms, STORE_TERMS_MAX);
+    ck_assert_str_eq(got[1].id, "bare");
+    ck_assert_int_eq(got[1].made, 4);
+    reopen();
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM challenges"), 2);
+}
+END_TEST
+
+/* ---- commits ---- */
+
+START_TEST(the_number_grows_with_each_flush_only)
+{
+    GameId id = rig_put_game(&rig);
+    uint64_t first = rig_put_event(&rig, &id, 1);
+    ck_assert_uint_eq(rig_put_event(&rig, &id, 2), first);
+    store_flush(rig.store);
+    store_flush(rig.store); /* nothing was put: nothing to number */
+    ck_assert_uint_eq(rig_put_event(&rig, &id, 3), first + 1);
+    rig_commit(&rig, first + 1);
+    ck_assert_uint_eq(store_committed(rig.store), first + 1);
+}
+END_TEST
+
+START_TEST(nothing_is_told_before_it_can_be_read_from_the_file)
+{
+    GameId id = rig_put_game(&rig);
+    for (uint32_t seq = 1; seq <= 100; seq++) {
+        uint64_t number = rig_put_event(&rig, &id, seq); /* turn n brings event n */
+        ck_assert_uint_eq(number, seq);
+        store_flush(rig.store);
+        uv_run(&rig.loop, seq % 3 ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+        uint64_t told = rig.committed;
+        ck_assert_int_ge(rig_ask(&rig, "SELECT count(*) FROM events"), (int64_t)told);
+    }
+    rig_commit(&rig, 100);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 100);
+}
+END_TEST
+
+START_TEST(callbacks_come_only_while_the_loop_runs)
+{
+    uint64_t number = store_put_axis(rig.store, 5);
+    store_flush(rig.store);
+    while (rig_ask(&rig, "SELECT axis FROM castled") != 5)
+        uv_sleep(1);
+    ck_assert_uint_eq(rig.committed, 0);
+    rig_commit(&rig, number);
+}
+END_TEST
+
+START_TEST(turns_that_wait_for_the_disk_share_a_commit)
+{
+    sqlite3 *db; /* holds the file while a thousand turns pass */
+    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    GameId id = rig_put_game(&rig);
+    uint64_t number = 0;
+    for (uint32_t seq = 1; seq <= 1000; seq++) {
+        number = rig_put_event(&rig, &id, seq);
+        store_flush(rig.store);
+    }
+    uv_run(&rig.loop, UV_RUN_NOWAIT);
+    ck_assert_int_eq(rig.commits, 0);
+    ck_assert_uint_gt(store_backlog(rig.store), 1000 * EVENT_PACKED_MAX);
+    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    rig_commit(&rig, number);
+    ck_assert_int_le(rig.commits, 2); /* the first turn's and that of all the others */
+    ck_assert_uint_eq(store_backlog(rig.store), 0);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 1000);
+}
+END_TEST
+
+START_TEST(a_backlog_is_told_and_passes)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    StoreChallenge challenge = {.id = "c", .expires = 9, .size = STORE_TERMS_MAX};
+    uint64_t number = 0;
+    for (int i = 0; i < STORE_BACKLOG_MAX / STORE_TERMS_MAX; i++) {
+        ck_assert(!store_is_behind(rig.store) || i > 7000);
+        number = store_put_challenge(rig.store, &challenge);
+        store_flush(rig.store);
+    }
+    ck_assert(store_is_behind(rig.store));
+    sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(db);
+    rig_commit(&rig, number);
+    ck_assert(!store_is_behind(rig.store));
+}
+END_TEST
+
+START_TEST(closing_commits_what_was_put)
+{
+    GameId id = rig_put_game(&rig);
+    uint64_t number = rig_put_event(&rig, &id, 1); /* not even flushed */
+    reopen();
+    ck_assert_uint_eq(number, 1);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 1);
+}
+END_TEST
+
+/* ---- kill -9 ---- */
+
+enum { KILLED_GAMES = 3, KILLS = 12 };
+
+/* Writes turns for ever, one event for each of three games a turn, and tells each acknowledged one. */
+static void write_until_killed(Durability durability, int told)
+{
+    rig_open(&rig, durability);
+    GameId ids[KILLED_GAMES];
+    for (int i = 0; i < KILLED_GAMES; i++)
+        ids[i] = rig_put_game(&rig);
+    uint64_t written = 0;
+    for (uint32_t seq = 1;; seq++) {
+        for (int i = 0; i < KILLED_GAMES; i++)
+            rig_put_event(&rig, &ids[i], seq);
+        store_flush(rig.store);
+        uv_run(&rig.loop, seq % 8 ? UV_RUN_NOWAIT : UV_RUN_ONCE);
+        if (rig.committed > written && write(told, &rig.committed, sizeof rig.committed) < 0)
+            _exit(1);
+        written = rig.committed;
+    }
+}
+
+/* The newest turn that the child told: waits for so many, then kills it and reads the rest. */
+static uint64_t kill_after(pid_t child, int pipe_end, int tells)
+{
+    uint64_t number, newest = 0;
+    while (read(pipe_end, &number, sizeof number) == (ssize_t)sizeof number) {
+        newest = number;
+        if (--tells == 0)
+            kill(child, SIGKILL);
+    }
+    waitpid(child, NULL, 0);
+    return newest;
+}
+
+static void kill_once(Durability durability, int tells)
+{
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        write_until_killed(durability, ends[1]);
+    }
+    close(ends[1]);
+    uint64_t told = kill_after(child, ends[0], tells);
+    close(ends[0]);
+    ck_assert_uint_ge(told, 1);
+
+    rig_open(&rig, durability);
+    Loaded loaded = load_games();
+    ck_assert_int_eq(loaded.count, KILLED_GAMES);
+    for (int i = 0; i < loaded.count; i++) {
+        ck_assert_uint_ge(loaded.games[i]->count, told); /* nothing told was lost */
+        ck_assert_uint_eq(loaded.games[i]->count, loaded.games[0]->count); /* no half turn */
+    }
+    free_games(&loaded);
+    ck_assert_int_eq(rig_close(&rig), STORE_OK);
+    rig_clear(&rig);
+}
+
+START_TEST(what_was_told_survives_kill_9_and_no_turn_is_halved)
+{
+    Durability durability = _i % 2 ? DURABILITY_POWER : DURABILITY_PROCESS;
+    rig_init(&rig);
+    kill_once(durability, 1 + _i * _i * 3);
+}
+END_TEST
+
+/* ---- reads ---- */
+
+typedef struct {
+    int count;
+    StoreError error;
+    StoredGame *game;
+} Answer;
+
+static void on_game(void *context, StoreError error, StoredGame *game)
+{
+    Answer *answer = context;
+    answer->count++;
+    answer->error = error;
+    answer->game = game;
+}
+
+static StoredGame *read_game(const GameId *id)
+{
+    Answer answer = {0};
+    ck_assert(store_read_game(rig.store, id, on_game, &answer));
+    ck_assert_int_eq(answer.count, 0); /* never within the call */
+    while (answer.count == 0)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_int_eq(answer.error, STORE_OK);
+    return answer.game;
+}
+
+START_TEST(a_finished_game_is_read_by_its_id)
+{
+    GameId id = rig_put_game(&rig);
+    rig_put_event(&rig, &id, 1);
+    rig_put_event(&rig, &id, 2);
+    Event end = {.kind = EV_END, .end = {STATUS_DRAW, WINNER_NONE, REASON_FIFTY}};
+    rig_commit(&rig, store_put_end(rig.store, &id, &end, 1793000099999));
+    StoredGame *got = read_game(&id);
+    ck_assert_ptr_nonnull(got);
+    ck_assert_str_eq(got->game.id.text, id.text);
+    ck_assert_uint_eq(got->count, 2);
+    ck_assert_int_eq(got->game.status, STATUS_DRAW);
+    ck_assert_int_eq(got->game.winner, WINNER_NONE);
+    ck_assert_int_eq(got->game.reason, REASON_FIFTY);
+    ck_assert_int_eq(got->game.ended, 1793000099999);
+    stored_game_free(got);
+}
+END_TEST
+
+START_TEST(an_id_that_no_game_has_is_no_error)
+{
+    GameId id = rig_put_game(&rig), strange = {"no id"}, never = store_draw_game_id(rig.store);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    ck_assert_ptr_null(read_game(&strange));
+    ck_assert_ptr_null(read_game(&never));
+    StoredGame *got = read_game(&id);
+    ck_assert_uint_eq(got->count, 1);
+    stored_game_free(got);
+}
+END_TEST
+
+START_TEST(reads_are_answered_while_the_file_is_held_by_a_writer)
+{
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    uint64_t number = rig_put_event(&rig, &id, 2);
+    store_flush(rig.store);
+    StoredGame *got = read_game(&id);
+    ck_assert_uint_eq(got->count, 1); /* as far as it is durable */
+    ck_assert_uint_eq(rig.committed, 1);
+    stored_game_free(got);
+    sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(db);
+    rig_commit(&rig, number);
+}
+END_TEST
+
+START_TEST(too_many_reads_are_refused_and_closing_answers_those_that_wait)
+{
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, rig_put_event(&rig, &id, 1));
+    static Answer answers[STORE_READS_MAX + 1];
+    for (int i = 0; i < STORE_READS_MAX; i++)
+        ck_assert(store_read_game(rig.store, &id, on_game, &answers[i]));
+    ck_assert(!store_read_game(rig.store, &id, on_game, &answers[STORE_READS_MAX]));
+    reopen();
+    for (int i = 0; i < STORE_READS_MAX; i++) {
+        ck_assert_int_eq(answers[i].count, 1);
+        ck_assert((answers[i].error == STORE_OK) == (answers[i].game != NULL));
+        ck_assert(answers[i].error == STORE_OK || answers[i].error == STORE_CLOSED);
+        stored_game_free(answers[i].game);
+    }
+    ck_assert_int_eq(answers[STORE_READS_MAX].count, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("store");
+    TCase *open = tcase_create("open store");
+    tcase_add_checked_fixture(open, setup, teardown);
+    tcase_set_timeout(open, 60);
+    tcase_add_test(open, the_secret_stays_and_the_epoch_rises);
+    tcase_add_test(open, two_databases_have_two_secrets);
+    tcase_add_test(open, only_the_servers_user_can_read_the_files);
+    tcase_add_test(open, the_axis_comes_back);
+    tcase_add_test(open, a_game_id_is_never_drawn_again);
+    tcase_add_test(open, every_member_of_a_game_comes_back);
+    tcase_add_test(open, a_game_without_clock_against_a_computer_comes_back);
+    tcase_add_test(open, a_player_put_again_takes_the_new_name);
+    tcase_add_test(open, unfinished_games_come_back_oldest_first_with_their_events_in_order);
+    tcase_add_test(open, open_challenges_come_back_and_expired_ones_go);
+    tcase_add_test(open, the_number_grows_with_each_flush_only);
+    tcase_add_test(open, nothing_is_told_before_it_can_be_read_from_the_file);
+    tcase_add_test(open, callbacks_come_only_while_the_loop_runs);
+    tcase_add_test(open, turns_that_wait_for_the_disk_share_a_commit);
+    tcase_add_test(open, a_backlog_is_told_and_passes);
+    tcase_add_test(open, closing_commits_what_was_put);
+    tcase_add_test(open, a_finished_game_is_read_by_its_id);
+    tcase_add_test(open, an_id_that_no_game_has_is_no_error);
+    tcase_add_test(open, reads_are_answered_while_the_file_is_held_by_a_writer);
+    tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_those_that_wait);
+    suite_add_tcase(suite, open);
+    TCase *killed = tcase_create("kill -9");
+    tcase_set_timeout(killed, 60);
+    tcase_add_loop_test(killed, what_was_told_survives_kill_9_and_no_turn_is_halved, 0, KILLS);
+    suite_add_tcase(suite, killed);
+    return rig_run(suite);
+}
