@@ -7,21 +7,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Name, tokens that a bucket holds, ms in which an empty one fills. The figures follow what lichess
- * allows (FIELD.md is its measure), by the key that the comment names. */
+/* Name, tokens that a bucket holds, ms in which an empty one fills. The kinds are those that lichess has;
+ * a person's figures are about its, an address has more, since a school is behind one. PROTOCOL.md,
+ * section 8, tells them. */
 #define LIMIT_KINDS(X)                                                                             \
-    X(MESSAGE, 100, 20 * 1000)                 /* requests of a connection */                      \
-    X(CONNECT, 60, 60 * 1000)                  /* new connections of an address */                 \
-    X(GUEST, 30, 60 * 60 * 1000)               /* new guests of an address */                      \
-    X(SEEK, 20, 60 * 1000)                     /* seeks of a person */                             \
-    X(SEEK_ADDRESS, 60, 60 * 1000)             /* seeks of an address */                           \
+    X(MESSAGE, 400, 20 * 1000)    /* requests of a connection */                                   \
+    X(REFUSAL, 100, 20 * 1000)    /* refusals of a connection as too fast, before it is closed */  \
+    X(CONNECT, 600, 60 * 1000)    /* new connections of an address */                              \
+    X(GUEST, 300, 10 * 60 * 1000) /* new guests of an address */                                   \
+    X(SEEK, 30, 60 * 1000)        /* seeks of a person */                                          \
+    X(SEEK_ADDRESS, 300, 60 * 1000)            /* seeks of an address */                           \
     X(CHALLENGE, 25, 60 * 1000)                /* challenges of a person */                        \
-    X(CHALLENGE_DAY, 200, 24 * 60 * 60 * 1000) /* and of a day */                                  \
-    X(COMPUTER, 30, 10 * 60 * 1000)            /* games against the computer of a person */        \
+    X(CHALLENGE_DAY, 200, 24 * 60 * 60 * 1000) /* and in a day */                                  \
+    X(COMPUTER, 60, 10 * 60 * 1000)            /* games of a person against the computer */        \
     X(CHAT, 10, 20 * 1000)                     /* chat messages of a person */                     \
-    X(OFFER, 10, 60 * 1000)                    /* draw, takeback and rematch offers of a person */ \
-    X(WATCH, 60, 60 * 1000)                    /* games that a connection begins to watch */       \
-    X(HTTP, 300, 60 * 1000)                    /* requests to the API of an address */
+    X(OFFER, 20, 60 * 1000)                    /* draw, takeback and rematch offers of a person */ \
+    X(WATCH, 100, 60 * 1000)                   /* games that a connection begins to watch */       \
+    X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */
 
 typedef enum {
 #define X(name, tokens, fill) LIMIT_##name,
