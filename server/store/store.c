@@ -80,20 +80,25 @@ static bool take_batch(Store *store, Batch *batch)
     return batch->used > 0;
 }
 
-/* Notes a refusal and waits before the next attempt; false when the store closes and time is up. */
+/* The store closes, and there is no time or no sense left in trying again. */
+static bool is_hopeless(const Store *store, uint64_t now)
+{
+    return store->closing && (store->failing == STORE_TAKEN || now >= store->close_by);
+}
+
+/* Notes a refusal and waits before the next attempt; false when there is to be none. */
 static bool wait_to_retry(Store *store, StoreError error, const char *line, uint64_t wait)
 {
     uv_mutex_lock(&store->mutex);
     store->failing = error;
     memcpy(store->failing_line, line, STORE_LINE_MAX);
     uv_async_send(&store->async);
-    uint64_t until = uv_hrtime() + wait * 1000000, now;
-    while ((now = uv_hrtime()) < until && !(store->closing && now >= store->close_by)) {
-        if (store->closing && until > store->close_by)
-            until = store->close_by;
-        uv_cond_timedwait(&store->write_wake, &store->mutex, until - now);
+    uint64_t now, until = uv_hrtime() + wait * 1000000;
+    while ((now = uv_hrtime()) < until && !is_hopeless(store, now)) {
+        uint64_t end = store->closing && store->close_by < until ? store->close_by : until;
+        uv_cond_timedwait(&store->write_wake, &store->mutex, end - now);
     }
-    bool go_on = !(store->closing && uv_hrtime() >= store->close_by);
+    bool go_on = !is_hopeless(store, now);
     uv_mutex_unlock(&store->mutex);
     return go_on;
 }

@@ -1,0 +1,101 @@
+/* The steps from version to version, with steps of our own: schema.sql has few. */
+#include "schema.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static const char STEPS[] = "-- a remark that mentions version 9\n"
+                            "\n-- version 1\nCREATE TABLE a (x); INSERT INTO a VALUES (1);\n"
+                            "\n-- version 2\nALTER TABLE a ADD COLUMN y; UPDATE a SET y = x + 1;\n"
+                            "\n-- version 3\nCREATE TABLE b AS SELECT x + y AS z FROM a;\n";
+
+static sqlite3 *db;
+
+static void setup(void)
+{
+    ck_assert_int_eq(sqlite3_open(":memory:", &db), SQLITE_OK);
+}
+
+static void teardown(void)
+{
+    sqlite3_close(db);
+}
+
+static int ask(const char *sql)
+{
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        return -1;
+    int value = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int(statement, 0) : -1;
+    sqlite3_finalize(statement);
+    return value;
+}
+
+START_TEST(the_newest_version_is_found)
+{
+    ck_assert_int_eq(schema_version(STEPS), 3);
+    ck_assert_int_eq(schema_version(""), 0);
+    ck_assert_int_ge(schema_version(schema_sql), 1);
+}
+END_TEST
+
+START_TEST(a_new_file_takes_all_steps)
+{
+    ck_assert_int_eq(schema_apply(db, STEPS, 0), SQLITE_OK);
+    ck_assert_int_eq(ask("PRAGMA user_version"), 3);
+    ck_assert_int_eq(ask("SELECT z FROM b"), 3);
+}
+END_TEST
+
+START_TEST(an_old_file_takes_the_later_steps_and_keeps_its_rows)
+{
+    sqlite3_exec(db, "CREATE TABLE a (x); INSERT INTO a VALUES (20); PRAGMA user_version = 1", NULL,
+                 NULL, NULL);
+    ck_assert_int_eq(schema_apply(db, STEPS, 1), SQLITE_OK);
+    ck_assert_int_eq(ask("PRAGMA user_version"), 3);
+    ck_assert_int_eq(ask("SELECT z FROM b"), 41);
+    ck_assert_int_eq(schema_apply(db, STEPS, 3), SQLITE_OK); /* and none twice */
+}
+END_TEST
+
+START_TEST(a_step_that_fails_changes_nothing_and_those_before_it_stay)
+{
+    static const char bad[] = "\n-- version 1\nCREATE TABLE a (x);\n"
+                              "\n-- version 2\nCREATE TABLE b (y); DROP TABLE c;\n"
+                              "\n-- version 3\nCREATE TABLE d (z);\n";
+    ck_assert_int_ne(schema_apply(db, bad, 0), SQLITE_OK);
+    ck_assert_int_eq(ask("PRAGMA user_version"), 1);
+    ck_assert_int_eq(ask("SELECT count(*) FROM a"), 0);
+    ck_assert_int_eq(ask("SELECT count(*) FROM sqlite_schema"), 1);
+    ck_assert(sqlite3_get_autocommit(db));
+}
+END_TEST
+
+START_TEST(our_own_steps_lead_to_sound_tables)
+{
+    ck_assert_int_eq(schema_apply(db, schema_sql, 0), SQLITE_OK);
+    ck_assert_int_eq(ask("PRAGMA user_version"), schema_version(schema_sql));
+    ck_assert_int_eq(ask("SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    ck_assert_int_eq(ask("SELECT count(*) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'"
+                         " AND type = 'table' AND NOT strict"),
+                     0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("schema");
+    TCase *tcase = tcase_create("steps");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, the_newest_version_is_found);
+    tcase_add_test(tcase, a_new_file_takes_all_steps);
+    tcase_add_test(tcase, an_old_file_takes_the_later_steps_and_keeps_its_rows);
+    tcase_add_test(tcase, a_step_that_fails_changes_nothing_and_those_before_it_stay);
+    tcase_add_test(tcase, our_own_steps_lead_to_sound_tables);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
