@@ -1,0 +1,171 @@
+/* store_bench - how many moves a second become durable, beside what the disk can do at all.
+ *
+ * usage: store_bench [DIRECTORY [SECONDS]]    (the directory is made and left empty again)
+ * So many games wait for their last move to be durable and then make the next one: a closed loop, so
+ * that a commit carries what came while the one before it was on its way. The bound, in the same run on
+ * the same disk: a plain loop that appends 4 KiB to a file and calls fdatasync. */
+#include "store.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { GAMES_MAX = 10000, SAMPLES_MAX = 1 << 20 };
+
+typedef struct {
+    uv_loop_t loop;
+    Store *store;
+    int games;
+    GameId ids[GAMES_MAX];
+    uint32_t seqs[GAMES_MAX];
+    uint64_t number, put_at, commits, events, until;
+    int samples;
+    uint32_t *latencies_us;
+} Bench;
+
+static const char *const FILES[] = {"castled.db", "castled.db-wal", "castled.db-shm",
+                                    "castled.lock", "plain"};
+
+static void clear(const char *directory)
+{
+    char path[4096];
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, FILES[i]);
+        unlink(path);
+    }
+}
+
+/* Appends and syncs one page after the other; syncs a second. */
+static double measure_disk(const char *directory, double seconds)
+{
+    char path[4096], page[4096] = {1};
+    snprintf(path, sizeof path, "%s/plain", directory);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    uint64_t start = uv_hrtime(), until = start + (uint64_t)(seconds * 1e9);
+    int count = 0;
+    while (uv_hrtime() < until) {
+        if (write(fd, page, sizeof page) != (ssize_t)sizeof page || fdatasync(fd) != 0)
+            abort();
+        count++;
+    }
+    double took = (double)(uv_hrtime() - start) / 1e9;
+    close(fd);
+    return count / took;
+}
+
+/* Every game makes its next move. */
+static void put_round(Bench *bench)
+{
+    unsigned char move[10] = {1}; /* about what event_pack makes of a move with two clocks */
+    for (int i = 0; i < bench->games; i++)
+        bench->number =
+            store_put_event(bench->store, &bench->ids[i], ++bench->seqs[i], move, sizeof move);
+    bench->put_at = uv_hrtime();
+    store_flush(bench->store);
+}
+
+static void on_commit(void *context, uint64_t number)
+{
+    Bench *bench = context;
+    if (number < bench->number)
+        return;
+    uint64_t now = uv_hrtime();
+    bench->commits++;
+    bench->events += (uint64_t)bench->games;
+    if (bench->samples < SAMPLES_MAX)
+        bench->latencies_us[bench->samples++] = (uint32_t)((now - bench->put_at) / 1000);
+    if (now < bench->until && bench->seqs[0] < STORE_EVENTS_MAX)
+        put_round(bench);
+    else
+        uv_stop(&bench->loop);
+}
+
+static void on_failure(void *context, StoreError error, const char *line)
+{
+    (void)context, (void)error;
+    fprintf(stderr, "%s\n", line);
+    exit(EXIT_FAILURE);
+}
+
+static void on_recovered(void *context)
+{
+    (void)context;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void put_games(Bench *bench)
+{
+    for (int i = 0; i < bench->games; i++) {
+        StoreGame game = {.id = store_draw_game_id(bench->store),
+                          .seat = {[WHITE] = {.level = 1}, [BLACK] = {.level = 2}},
+                          .control = {true, 300000, 3000}};
+        bench->ids[i] = game.id;
+        bench->seqs[i] = 0;
+        store_put_game(bench->store, &game);
+    }
+}
+
+static void measure(Bench *bench, const StoreOptions *options, double seconds, double disk)
+{
+    char line[STORE_LINE_MAX];
+    uv_loop_init(&bench->loop);
+    if (store_open(&bench->store, options, line) != STORE_OK)
+        on_failure(bench, STORE_DISK, line);
+    bench->commits = bench->events = 0;
+    bench->samples = 0;
+    put_games(bench);
+    uint64_t start = uv_hrtime();
+    bench->until = start + (uint64_t)(seconds * 1e9);
+    put_round(bench);
+    uv_run(&bench->loop, UV_RUN_DEFAULT);
+    double took = (double)(uv_hrtime() - start) / 1e9;
+    qsort(bench->latencies_us, (size_t)bench->samples, sizeof *bench->latencies_us, compare);
+    double rate = (double)bench->commits / took;
+    printf("%-8s %6d %10.0f %12.0f %9.2f %9.2f", options->durability ? "process" : "power",
+           bench->games, rate, (double)bench->events / took,
+           bench->latencies_us[bench->samples / 2] / 1e3,
+           bench->latencies_us[bench->samples * 99 / 100] / 1e3);
+    if (options->durability == DURABILITY_POWER)
+        printf(" %8.2f", rate / disk);
+    printf("\n");
+    store_close(bench->store);
+    uv_run(&bench->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&bench->loop);
+}
+
+int main(int argc, char **argv)
+{
+    static const int sizes[] = {1, 10, 100, 1000, 10000};
+    const char *directory = argc > 1 ? argv[1] : "/tmp/castled-store-bench";
+    double seconds = argc > 2 ? atof(argv[2]) : 2;
+    static Bench bench;
+    bench.latencies_us = malloc(SAMPLES_MAX * sizeof *bench.latencies_us);
+    assert(bench.latencies_us);
+    mkdir(directory, 0700);
+    double disk = measure_disk(directory, seconds);
+    printf("the disk alone: %.0f syncs/s\n", disk);
+    printf("%-8s %6s %10s %12s %9s %9s %8s\n", "outlives", "games", "commits/s", "events/s",
+           "p50 ms", "p99 ms", "of disk");
+    for (int durability = DURABILITY_POWER; durability <= DURABILITY_PROCESS; durability++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            clear(directory);
+            bench.games = sizes[i];
+            StoreOptions options = {directory,   &bench.loop, (Durability)durability,
+                                    &bench,      on_commit,   on_failure,
+                                    on_recovered};
+            measure(&bench, &options, seconds, disk);
+        }
+    }
+    clear(directory);
+    rmdir(directory);
+    free(bench.latencies_us);
+}
