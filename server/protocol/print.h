@@ -77,8 +77,8 @@ void print_pong(Text *text, const Request *ping, int64_t wall);
 
 void print_start(Text *text, const GameId *game, Color seat, const Origin *origin);
 void print_game(Text *text, const GameView *view);
-/* 'timed': the game has a clock. */
-void print_event(Text *text, const GameId *game, const Event *event, bool timed);
+/* 'setup' is room_setup of its room. */
+void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event);
 void print_chat(Text *text, const Chat *chat);
 /* Who is at the board: both seats' presence by Color, and how many watch. */
 void print_crowd(Text *text, const GameId *game, const bool present[2], uint32_t watchers);
