@@ -36,8 +36,8 @@ typedef enum {
 
 const char *notation_error_text(NotationError error);
 
-/* "e2e4", "e7e8q". Castling: king takes own rook (e1h1) always; from e1 or e8 also its two steps
- * (e1g1) unless that is another legal king move. MOVE_NONE is left in *move on error. */
+/* "e2e4", "e7e8q". Castling: king takes own rook (e1h1) always, from e1 or e8 also its two steps
+ * (e1g1). MOVE_NONE is left in *move on error. */
 NotationError uci_parse(const Position *pos, const char *text, size_t length, Move *move);
 /* Castling as e1g1, with the position's chess960 flag as e1h1. Returns the length; "0000" for MOVE_NONE. */
 size_t uci_print(const Position *pos, Move move, char out[UCI_MAX]);

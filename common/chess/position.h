@@ -35,6 +35,8 @@ void position_play_null(Position *pos);
 
 /* Any value of a Move is safe. Agrees with movegen_legal. */
 bool position_is_legal(const Position *pos, Move move);
+/* As the piece goes, its own king's safety left aside. Any value is safe. */
+bool position_is_pseudo_legal(const Position *pos, Move move);
 /* Whether a legal move gives check. */
 bool position_gives_check(const Position *pos, Move move);
 /* What a legal move takes: NO_PIECE_TYPE, or the type. */

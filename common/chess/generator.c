@@ -1,0 +1,374 @@
+#include "generator.h"
+
+#include <assert.h>
+
+#include "play.h"
+#include "sliders.h"
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#define GENERATOR generator_bmi2
+
+CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
+{
+    const SliderTable *table = &rook_tables[square];
+    return table->attacks[_pext_u64(occupied, table->mask)];
+}
+CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
+{
+    const SliderTable *table = &bishop_tables[square];
+    return table->attacks[_pext_u64(occupied, table->mask)];
+}
+#else
+#define GENERATOR generator_base
+
+CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
+{
+    return attacks_rook(square, occupied);
+}
+CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
+{
+    return attacks_bishop(square, occupied);
+}
+#endif
+
+/* What is wanted, as constants at each call: the compiler then drops the rest. */
+typedef enum { WANT_ALL, WANT_CAPTURES, WANT_QUIETS } Want;
+
+/* Where moves go: into a list, or only counted when there is none. */
+typedef struct {
+    Move *at;
+    int count;
+} Sink;
+
+/* What all moves of one position are made from. */
+typedef struct {
+    Color us;
+    Square king;
+    Bitboard occupied, own, enemy;
+    Bitboard diagonal, straight; /* the enemy's sliders */
+    Bitboard pawns;              /* ours */
+    Bitboard pinned;
+    Bitboard target;  /* where a piece may go: not onto its own, and into the way of a check */
+    Bitboard evasion; /* the squares that end a check; all without one */
+} Scene;
+
+CHESS_INLINE Bitboard forward(Color us, Bitboard set)
+{
+    return us == WHITE ? set << 8 : set >> 8;
+}
+CHESS_INLINE Bitboard take_west(Color us, Bitboard set)
+{
+    return us == WHITE ? (set & ~FILE_A) << 7 : (set & ~FILE_A) >> 9;
+}
+CHESS_INLINE Bitboard take_east(Color us, Bitboard set)
+{
+    return us == WHITE ? (set & ~FILE_H) << 9 : (set & ~FILE_H) >> 7;
+}
+
+CHESS_INLINE void emit(Sink *sink, Square from, Bitboard to)
+{
+    if (!sink->at) {
+        sink->count += bit_count(to);
+        return;
+    }
+    for (; to; to &= to - 1)
+        *sink->at++ = move_of(from, bit_first(to), MOVE_NORMAL);
+}
+
+/* Pawn moves as a set of targets, all by the same step. */
+CHESS_INLINE void emit_pawns(Sink *sink, Bitboard to, int step, MoveKind kind)
+{
+    if (!sink->at) {
+        sink->count += bit_count(to);
+        return;
+    }
+    for (; to; to &= to - 1)
+        *sink->at++ = move_of((Square)((int)bit_first(to) - step), bit_first(to), kind);
+}
+
+CHESS_INLINE void emit_promotions(Sink *sink, Bitboard to, int step)
+{
+    if (!sink->at) {
+        sink->count += 4 * bit_count(to);
+        return;
+    }
+    for (; to; to &= to - 1) {
+        Square from = (Square)((int)bit_first(to) - step);
+        for (int kind = MOVE_PROMOTE_QUEEN; kind >= MOVE_PROMOTE_KNIGHT; kind--)
+            *sink->at++ = move_of(from, bit_first(to), (MoveKind)kind);
+    }
+}
+
+CHESS_INLINE void pawn_moves(const Scene *s, Sink *sink, Want want, Bitboard pawns,
+                             Bitboard allowed)
+{
+    const Color us = s->us;
+    const int up = us == WHITE ? 8 : -8;
+    const Bitboard last = us == WHITE ? RANK_8 : RANK_1;
+    const Bitboard third = us == WHITE ? RANK_1 << 16 : RANK_8 >> 16;
+    Bitboard single = forward(us, pawns) & ~s->occupied;
+    Bitboard twice = forward(us, single & third) & ~s->occupied & allowed;
+    Bitboard west = take_west(us, pawns) & s->enemy & allowed;
+    Bitboard east = take_east(us, pawns) & s->enemy & allowed;
+    single &= allowed;
+    if (want != WANT_CAPTURES) {
+        emit_pawns(sink, single & ~last, up, MOVE_NORMAL);
+        emit_pawns(sink, twice, 2 * up, MOVE_DOUBLE);
+    }
+    if (want != WANT_QUIETS) {
+        emit_pawns(sink, west & ~last, up - 1, MOVE_NORMAL);
+        emit_pawns(sink, east & ~last, up + 1, MOVE_NORMAL);
+        if ((single | west | east) & last) {
+            emit_promotions(sink, single & last, up);
+            emit_promotions(sink, west & last, up - 1);
+            emit_promotions(sink, east & last, up + 1);
+        }
+    }
+}
+
+CHESS_INLINE void en_passant(const Position *pos, const Scene *s, Sink *sink)
+{
+    const Square ep = (Square)pos->ep;
+    for (Bitboard capturers = ep_capturers(pos, s->us, ep); capturers;) {
+        Square from = bit_pop(&capturers);
+        if (!ep_is_safe(pos, s->us, from, ep))
+            continue;
+        if (sink->at)
+            *sink->at++ = move_of(from, ep, MOVE_EN_PASSANT);
+        else
+            sink->count++;
+    }
+}
+
+CHESS_INLINE Bitboard step_attacks(Bitboard set)
+{
+    Bitboard row = set | (set << 1 & ~FILE_A) | (set >> 1 & ~FILE_H);
+    return row | row << 8 | row >> 8;
+}
+
+/* All squares that the enemy attacks; sliders look through our king, which may not step back along. */
+CHESS_INLINE Bitboard danger_of(const Position *pos, const Scene *s)
+{
+    const Color them = color_other(s->us);
+    Bitboard pawns = pos->plane[0] & ~pos->plane[1] & ~pos->plane[2] & s->enemy;
+    Bitboard danger = take_west(them, pawns) | take_east(them, pawns);
+    danger |= step_attacks(pos->plane[1] & pos->plane[2] & s->enemy);
+    for (Bitboard rest = pos->plane[1] & ~pos->plane[0] & ~pos->plane[2] & s->enemy; rest;)
+        danger |= attacks_knight(bit_pop(&rest));
+    Bitboard occupied = s->occupied ^ bit(s->king);
+    for (Bitboard rest = s->diagonal; rest;)
+        danger |= bishop_sees(bit_pop(&rest), occupied);
+    for (Bitboard rest = s->straight; rest;)
+        danger |= rook_sees(bit_pop(&rest), occupied);
+    return danger;
+}
+
+CHESS_INLINE Bitboard checkers_of(const Position *pos, const Scene *s)
+{
+    Bitboard knights = pos->plane[1] & ~pos->plane[0] & ~pos->plane[2];
+    Bitboard pawns = pos->plane[0] & ~pos->plane[1] & ~pos->plane[2];
+    return (attacks_knight(s->king) & knights & s->enemy) |
+           (attacks_pawn(s->us, s->king) & pawns & s->enemy) |
+           (bishop_sees(s->king, s->occupied) & s->diagonal) |
+           (rook_sees(s->king, s->occupied) & s->straight);
+}
+
+/* Our pieces that alone stand between the king and a slider of its line. */
+CHESS_INLINE Bitboard pinned_of(const Scene *s)
+{
+    Bitboard straight = rook_sees(s->king, s->occupied),
+             diagonal = bishop_sees(s->king, s->occupied);
+    Bitboard blockers = (straight | diagonal) & s->own;
+    Bitboard beyond = s->occupied ^ blockers;
+    Bitboard pinned = 0;
+    for (Bitboard rest = rook_sees(s->king, beyond) & s->straight & ~straight; rest;)
+        pinned |= attacks_between(s->king, bit_pop(&rest));
+    for (Bitboard rest = bishop_sees(s->king, beyond) & s->diagonal & ~diagonal; rest;)
+        pinned |= attacks_between(s->king, bit_pop(&rest));
+    return pinned & blockers;
+}
+
+/* FIDE 3.8.2. The rook's leaving may open its rank upon the king (Chess960). */
+CHESS_INLINE void castling(const Position *pos, const Scene *s, Sink *sink, Bitboard danger)
+{
+    Bitboard rooks = pos->castling & s->own;
+    while (rooks) {
+        Square rook = bit_pop(&rooks);
+        Bitboard others = s->occupied & ~bit(s->king) & ~bit(rook);
+        Bitboard king_way = castling_king_way(s->king, rook);
+        if ((others & (king_way | castling_rook_way(s->king, rook))) || (danger & king_way) ||
+            (rook_sees(castling_king_to(s->king, rook),
+                       others | bit(castling_rook_to(s->king, rook))) &
+             s->straight))
+            continue;
+        if (sink->at)
+            *sink->at++ = move_of(s->king, rook, MOVE_CASTLE);
+        else
+            sink->count++;
+    }
+}
+
+CHESS_INLINE void pinned_pawns(const Scene *s, Sink *sink, Want want)
+{
+    for (Bitboard rest = s->pawns & s->pinned; rest;) {
+        Square from = bit_pop(&rest);
+        pawn_moves(s, sink, want, bit(from), s->evasion & attacks_line(s->king, from));
+    }
+}
+
+CHESS_INLINE void piece_moves(const Position *pos, const Scene *s, Sink *sink)
+{
+    Bitboard knights = pos->plane[1] & ~pos->plane[0] & ~pos->plane[2] & s->own & ~s->pinned;
+    while (knights) {
+        Square from = bit_pop(&knights);
+        emit(sink, from, attacks_knight(from) & s->target);
+    }
+    Bitboard diagonal = diagonal_sliders(pos) & s->own, straight = straight_sliders(pos) & s->own;
+    for (Bitboard rest = diagonal & ~s->pinned; rest;) {
+        Square from = bit_pop(&rest);
+        emit(sink, from, bishop_sees(from, s->occupied) & s->target);
+    }
+    for (Bitboard rest = straight & ~s->pinned; rest;) {
+        Square from = bit_pop(&rest);
+        emit(sink, from, rook_sees(from, s->occupied) & s->target);
+    }
+    if (!((diagonal | straight) & s->pinned))
+        return;
+    for (Bitboard rest = diagonal & s->pinned; rest;) {
+        Square from = bit_pop(&rest);
+        emit(sink, from, bishop_sees(from, s->occupied) & s->target & attacks_line(s->king, from));
+    }
+    for (Bitboard rest = straight & s->pinned; rest;) {
+        Square from = bit_pop(&rest);
+        emit(sink, from, rook_sees(from, s->occupied) & s->target & attacks_line(s->king, from));
+    }
+}
+
+CHESS_INLINE Scene look(const Position *pos, Color us)
+{
+    Scene s = {.us = us, .occupied = position_occupied(pos), .evasion = ~0ull};
+    s.own = us == BLACK ? pos->black : s.occupied & ~pos->black;
+    s.enemy = s.occupied ^ s.own;
+    s.king = bit_first(pos->plane[1] & pos->plane[2] & s.own);
+    s.diagonal = diagonal_sliders(pos) & s.enemy;
+    s.straight = straight_sliders(pos) & s.enemy;
+    s.pawns = pos->plane[0] & ~pos->plane[1] & ~pos->plane[2] & s.own;
+    return s;
+}
+
+CHESS_INLINE void walk(const Position *pos, Color us, Want want, Sink *sink)
+{
+    Scene s = look(pos, us);
+    const Bitboard wanted = want == WANT_ALL        ? ~s.own
+                            : want == WANT_CAPTURES ? s.enemy
+                                                    : ~s.occupied;
+    const Bitboard danger = danger_of(pos, &s);
+    emit(sink, s.king, attacks_king(s.king) & wanted & ~danger);
+    if (danger & bit(s.king)) {
+        Bitboard checkers = checkers_of(pos, &s);
+        if (bit_many(checkers))
+            return;
+        s.evasion = checkers | attacks_between(s.king, bit_first(checkers));
+    } else if (want != WANT_CAPTURES && (pos->castling & s.own)) {
+        castling(pos, &s, sink, danger);
+    }
+    s.target = wanted & s.evasion;
+    s.pinned = pinned_of(&s);
+    piece_moves(pos, &s, sink);
+    pawn_moves(&s, sink, want, s.pawns & ~s.pinned, s.evasion);
+    if (s.pawns & s.pinned)
+        pinned_pawns(&s, sink, want);
+    if (want != WANT_QUIETS && pos->ep != SQ_NONE)
+        en_passant(pos, &s, sink);
+}
+
+CHESS_INLINE void list(const Position *pos, Want want, Moves *moves)
+{
+    Sink sink = {.at = moves->at};
+    if (pos->turn == WHITE)
+        walk(pos, WHITE, want, &sink);
+    else
+        walk(pos, BLACK, want, &sink);
+    moves->count = (int)(sink.at - moves->at);
+    assert(moves->count < MOVES_MAX);
+}
+
+static void list_all(const Position *pos, Moves *moves)
+{
+    list(pos, WANT_ALL, moves);
+}
+
+static void list_captures(const Position *pos, Moves *moves)
+{
+    list(pos, WANT_CAPTURES, moves);
+}
+
+static void list_quiets(const Position *pos, Moves *moves)
+{
+    list(pos, WANT_QUIETS, moves);
+}
+
+static int count_white(const Position *pos)
+{
+    Sink sink = {0};
+    walk(pos, WHITE, WANT_ALL, &sink);
+    return sink.count;
+}
+
+static int count_black(const Position *pos)
+{
+    Sink sink = {0};
+    walk(pos, BLACK, WANT_ALL, &sink);
+    return sink.count;
+}
+
+static int count(const Position *pos)
+{
+    return pos->turn == WHITE ? count_white(pos) : count_black(pos);
+}
+
+static uint64_t tree(const Position *pos, int depth)
+{
+    if (depth <= 1)
+        return depth == 1 ? (uint64_t)count(pos) : 1;
+    Moves moves;
+    list_all(pos, &moves);
+    uint64_t nodes = 0;
+    for (int i = 0; i < moves.count; i++) {
+        Position next = *pos;
+        if (pos->turn == WHITE)
+            play(&next, WHITE, moves.at[i], false);
+        else
+            play(&next, BLACK, moves.at[i], false);
+        nodes += tree(&next, depth - 1);
+    }
+    return nodes;
+}
+
+static uint64_t tree_played(const Position *pos, int depth)
+{
+    if (depth <= 0)
+        return 1;
+    Moves moves;
+    list_all(pos, &moves);
+    uint64_t nodes = 0;
+    for (int i = 0; i < moves.count; i++) {
+        Position next = *pos;
+        if (pos->turn == WHITE)
+            play(&next, WHITE, moves.at[i], true);
+        else
+            play(&next, BLACK, moves.at[i], true);
+        nodes += tree_played(&next, depth - 1);
+    }
+    return nodes;
+}
+
+const Generator GENERATOR = {
+    .legal = list_all,
+    .captures = list_captures,
+    .quiets = list_quiets,
+    .count = count,
+    .perft = tree,
+    .perft_played = tree_played,
+};

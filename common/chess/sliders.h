@@ -1,0 +1,21 @@
+/* sliders.h - slider attacks looked up by PEXT, for the generator's build with BMI2.
+ *
+ * Private to this library. The relevant blockers of a square, packed by PEXT, number a table of 841 KB. */
+#pragma once
+
+#include "attacks.h"
+
+#if defined(__x86_64__)
+
+enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
+
+typedef struct {
+    Bitboard mask; /* the squares whose occupation matters: the edge doesn't */
+    const Bitboard *attacks;
+} SliderTable;
+
+extern SliderTable rook_tables[64], bishop_tables[64]; /* constant after slider_tables_init */
+
+void slider_tables_init(void);
+
+#endif
