@@ -74,7 +74,8 @@ ChallengeError challenges_decline(Challenges *challenges, const LobbyId *id, con
 
 /* Takes out one that is past its time; false when there is none. */
 bool challenges_tick(Challenges *challenges, int64_t now, Challenge *expired);
-int64_t challenges_deadline(const Challenges *challenges); /* INT64_MAX for never */
+/* None expires before it; INT64_MAX for never. */
+int64_t challenges_deadline(const Challenges *challenges);
 
 size_t challenges_count(const Challenges *challenges);
 /* In no order; index from 0 to challenges_count - 1: for who connects and wants those made by or for him. */

@@ -86,7 +86,7 @@ typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_ENDED } LobbyNews;
 /* What is due, one at a time; call again until LOBBY_QUIET. PAIRED: the computer takes the seat as
  * 'pairing' says. ENDED: a seek whose connection did not come back is gone. */
 LobbyNews lobby_tick(Lobby *lobby, int64_t now, uint64_t chance, Pairing *pairing);
-/* When lobby_tick is due; INT64_MAX for never. */
+/* Nothing is due before it; INT64_MAX for never. */
 int64_t lobby_deadline(const Lobby *lobby);
 
 /* The open seeks, oldest first: index from 0 to lobby_count - 1. Lent until the lobby changes. */

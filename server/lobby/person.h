@@ -33,6 +33,6 @@ Person person_computer(int32_t level);
 
 /* 200 + 200 n; 0 for LEVEL_MAX. */
 int32_t level_rating(int32_t level);
-/* The level that a player of that rating scores nearest to 0.475 against: the middle of 0.4 to 0.55,
- * a hard game that can be won. At least 1, at most LEVEL_MAX - 1. */
+/* The level whose rating is nearest to 17 above the player's, against which 0.475 are scored: the middle of
+ * 0.4 to 0.55, a hard game that can be won. At least 1, at most LEVEL_MAX - 1. */
 int32_t level_near(int32_t rating);

@@ -1,0 +1,154 @@
+#include "challenge.h"
+
+#include "fen.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+
+/* Where the next byte goes or comes from; 'good' until the bytes end too soon. */
+typedef struct {
+    unsigned char *out;
+    const unsigned char *in, *end;
+    bool good;
+} Bytes;
+
+void challenge_date(Challenge *challenge, int64_t now)
+{
+    challenge->made = now;
+    challenge->expires = now + (challenge->link ? CHALLENGE_LINK_LIFE : CHALLENGE_USER_LIFE);
+}
+
+static void put(Bytes *bytes, uint64_t value, int size)
+{
+    for (int i = 0; i < size; i++)
+        *bytes->out++ = (unsigned char)(value >> 8 * i);
+}
+
+static void put_text(Bytes *bytes, const char *text)
+{
+    size_t length = strlen(text);
+    put(bytes, length, 1);
+    memcpy(bytes->out, text, length);
+    bytes->out += length;
+}
+
+static void put_person(Bytes *bytes, const Person *person)
+{
+    put_text(bytes, person->id);
+    put_text(bytes, person->name);
+    put(bytes, (uint32_t)person->rating, 4);
+    put(bytes, person->guest, 1);
+}
+
+static uint64_t get(Bytes *bytes, int size)
+{
+    uint64_t value = 0;
+    bytes->good = bytes->good && bytes->end - bytes->in >= size;
+    for (int i = 0; bytes->good && i < size; i++)
+        value |= (uint64_t)*bytes->in++ << 8 * i;
+    return value;
+}
+
+/* Into room for 'most' bytes and the NUL. */
+static void get_text(Bytes *bytes, char *text, size_t most)
+{
+    size_t length = (size_t)get(bytes, 1);
+    bytes->good = bytes->good && length <= most && (size_t)(bytes->end - bytes->in) >= length;
+    if (!bytes->good)
+        return;
+    memcpy(text, bytes->in, length);
+    text[length] = '\0';
+    bytes->in += length;
+}
+
+static void get_person(Bytes *bytes, Person *person)
+{
+    get_text(bytes, person->id, PERSON_ID_MAX);
+    get_text(bytes, person->name, PERSON_NAME_MAX);
+    person->rating = (int32_t)(uint32_t)get(bytes, 4);
+    person->guest = get(bytes, 1) != 0;
+    bytes->good =
+        bytes->good && person->id[0] && person->rating >= 0 && person->rating <= RATING_MAX;
+}
+
+size_t challenge_pack(const Challenge *challenge, unsigned char *out)
+{
+    Bytes bytes = {.out = out};
+    const Terms *terms = &challenge->terms;
+    char fen[FEN_MAX];
+    put(&bytes, VERSION, 1);
+    put_text(&bytes, challenge->id.text);
+    put(&bytes, challenge->link, 1);
+    put_person(&bytes, &challenge->from);
+    if (!challenge->link)
+        put_person(&bytes, &challenge->to);
+    put(&bytes, terms->control.timed, 1);
+    put(&bytes, (uint32_t)terms->control.initial, 4);
+    put(&bytes, (uint32_t)terms->control.increment, 4);
+    put(&bytes, terms->variant, 1);
+    put(&bytes, terms->rated, 1);
+    put(&bytes, terms->color, 1);
+    put(&bytes, challenge->has_start, 1);
+    if (challenge->has_start) {
+        fen_print(&challenge->start, fen);
+        put_text(&bytes, fen);
+    }
+    put(&bytes, (uint64_t)challenge->made, 8);
+    put(&bytes, (uint64_t)challenge->expires, 8);
+    return (size_t)(bytes.out - out);
+}
+
+static void get_terms(Bytes *bytes, Terms *terms)
+{
+    terms->control.timed = get(bytes, 1) != 0;
+    terms->control.initial = (int32_t)(uint32_t)get(bytes, 4);
+    terms->control.increment = (int32_t)(uint32_t)get(bytes, 4);
+    uint64_t variant = get(bytes, 1);
+    terms->rated = get(bytes, 1) != 0;
+    uint64_t color = get(bytes, 1);
+    bytes->good = bytes->good && variant <= VARIANT_FROM_POSITION && color <= WISH_BLACK &&
+                  time_control_is_valid(&terms->control);
+    terms->variant = bytes->good ? (Variant)variant : VARIANT_STANDARD;
+    terms->color = bytes->good ? (Wish)color : WISH_RANDOM;
+}
+
+static void get_start(Bytes *bytes, Challenge *challenge)
+{
+    char fen[FEN_MAX] = "";
+    challenge->has_start = get(bytes, 1) != 0;
+    if (!challenge->has_start)
+        return;
+    get_text(bytes, fen, FEN_MAX - 1);
+    bytes->good = bytes->good && fen_parse(fen, strlen(fen), &challenge->start, NULL) == FEN_OK;
+}
+
+static bool get_all(Challenge *challenge, const unsigned char *in, size_t length)
+{
+    Bytes bytes = {.in = in, .end = in + length, .good = true};
+    char id[LOBBY_ID_LENGTH + 1] = "";
+    if (get(&bytes, 1) != VERSION)
+        return false;
+    get_text(&bytes, id, LOBBY_ID_LENGTH);
+    bytes.good = bytes.good && lobby_id_parse(&challenge->id, id);
+    challenge->link = get(&bytes, 1) != 0;
+    get_person(&bytes, &challenge->from);
+    if (!challenge->link)
+        get_person(&bytes, &challenge->to);
+    get_terms(&bytes, &challenge->terms);
+    get_start(&bytes, challenge);
+    challenge->made = (int64_t)get(&bytes, 8);
+    challenge->expires = (int64_t)get(&bytes, 8);
+    return bytes.good && bytes.in == bytes.end &&
+           challenge->has_start == (challenge->terms.variant == VARIANT_FROM_POSITION);
+}
+
+bool challenge_unpack(Challenge *challenge, const unsigned char *bytes, size_t length)
+{
+    /* What it would write differently (a NUL in a name, a FEN in other words) it has not written. */
+    unsigned char again[CHALLENGE_PACKED_MAX];
+    *challenge = (Challenge){.link = false};
+    return length <= sizeof again && get_all(challenge, bytes, length) &&
+           challenge_pack(challenge, again) == length && memcmp(again, bytes, length) == 0;
+}

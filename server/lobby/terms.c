@@ -1,0 +1,39 @@
+#include "terms.h"
+
+#include <string.h>
+
+bool lobby_id_equal(const LobbyId *one, const LobbyId *other)
+{
+    return memcmp(one->text, other->text, LOBBY_ID_LENGTH) == 0;
+}
+
+bool lobby_id_parse(LobbyId *id, const char *text)
+{
+    size_t length = 0;
+    for (; length <= LOBBY_ID_LENGTH && text[length]; length++) {
+        char c = text[length], lower = (char)(c | 32);
+        if (!(c >= '0' && c <= '9') && !(lower >= 'a' && lower <= 'z'))
+            return false;
+    }
+    if (length != LOBBY_ID_LENGTH)
+        return false;
+    memcpy(id->text, text, LOBBY_ID_LENGTH + 1);
+    return true;
+}
+
+bool terms_fit(const Terms *one, const Terms *other)
+{
+    return one->control.timed == other->control.timed &&
+           one->control.initial == other->control.initial &&
+           one->control.increment == other->control.increment && one->variant == other->variant &&
+           one->rated == other->rated && (one->color == WISH_RANDOM || one->color != other->color);
+}
+
+Color wish_color(Wish one, Wish other, uint64_t chance)
+{
+    if (one == WISH_WHITE || other == WISH_BLACK)
+        return WHITE;
+    if (one == WISH_BLACK || other == WISH_WHITE)
+        return BLACK;
+    return chance & 1 ? BLACK : WHITE;
+}
