@@ -5,23 +5,24 @@
 #include "lobby.h"
 #include "room.h"
 
+/* Name, word on the wire, sentence for people. */
 #define PROTOCOL_CODES(X)                                                                          \
-    X(OK, ok)                                                                                      \
-    X(BAD_REQUEST, bad_request)                                                                    \
-    X(UNKNOWN_KIND, unknown_kind)                                                                  \
-    X(ILLEGAL_MOVE, illegal_move)                                                                  \
-    X(NOT_YOUR_TURN, not_your_turn)                                                                \
-    X(STALE, stale)                                                                                \
-    X(NO_SUCH_GAME, no_such_game)                                                                  \
-    X(NO_SUCH_PLAYER, no_such_player)                                                              \
-    X(NOT_A_PLAYER, not_a_player)                                                                  \
-    X(GAME_OVER, game_over)                                                                        \
-    X(TOO_FAST, too_fast)                                                                          \
-    X(FORBIDDEN, forbidden)                                                                        \
-    X(NOT_NOW, not_now)
+    X(OK, ok, "done")                                                                              \
+    X(BAD_REQUEST, bad_request, "the request cannot be understood")                                \
+    X(UNKNOWN_KIND, unknown_kind, "there is no such kind of request")                              \
+    X(ILLEGAL_MOVE, illegal_move, "that move is not legal here")                                   \
+    X(NOT_YOUR_TURN, not_your_turn, "it is not your turn")                                         \
+    X(STALE, stale, "that is gone: things have moved on")                                          \
+    X(NO_SUCH_GAME, no_such_game, "no game has that id")                                           \
+    X(NO_SUCH_PLAYER, no_such_player, "nobody has that name")                                      \
+    X(NOT_A_PLAYER, not_a_player, "only the players of the game may do that")                      \
+    X(GAME_OVER, game_over, "the game is over")                                                    \
+    X(TOO_FAST, too_fast, "too many requests: try again in a while")                               \
+    X(FORBIDDEN, forbidden, "that is not allowed")                                                 \
+    X(NOT_NOW, not_now, "that cannot be done at this moment")
 
 typedef enum {
-#define X(name, word) CODE_##name,
+#define X(name, word, text) CODE_##name,
     PROTOCOL_CODES(X)
 #undef X
 } Code;

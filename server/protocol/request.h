@@ -7,6 +7,7 @@
 #include "challenge.h"
 #include "code.h"
 #include "lobby.h"
+#include "notation.h"
 
 enum {
     REQUEST_MAX = 4096,    /* bytes of a frame; the wire closes longer ones with 1009 */
@@ -15,35 +16,30 @@ enum {
     REFUSAL_MAX = 120,     /* bytes of a refusal's sentence, with its NUL */
     CHAT_LENGTH_MAX = 140, /* characters */
     CHAT_SIZE_MAX = 4 * CHAT_LENGTH_MAX,
-    UCI_LENGTH_MAX = 5,
 };
 
-#define REQUEST_KINDS(X)                                                                           \
-    X(PING, ping)                                                                                  \
-    X(SEEK, seek)                                                                                  \
-    X(UNSEEK, unseek)                                                                              \
-    X(CHALLENGE, challenge)                                                                        \
-    X(ACCEPT, accept)                                                                              \
-    X(DECLINE, decline)                                                                            \
-    X(LOBBY, lobby)                                                                                \
-    X(WATCH, watch)                                                                                \
-    X(UNWATCH, unwatch)                                                                            \
-    X(MOVE, move)                                                                                  \
-    X(RESIGN, resign)                                                                              \
-    X(ABORT, abort)                                                                                \
-    X(DRAW, draw)                                                                                  \
-    X(TAKEBACK, takeback)                                                                          \
-    X(REMATCH, rematch)                                                                            \
-    X(REFUSE, refuse)                                                                              \
-    X(CLAIM, claim)                                                                                \
-    X(MORETIME, moretime)                                                                          \
-    X(CHAT, chat)
-
+/* In this order: from MOVE on a request names a game, and from MOVE to MORETIME it is a room's Command. */
 typedef enum {
-#define X(name, word) REQ_##name,
-    REQUEST_KINDS(X)
-#undef X
-        REQ_COUNT
+    REQ_PING,
+    REQ_SEEK,
+    REQ_UNSEEK,
+    REQ_CHALLENGE,
+    REQ_ACCEPT,
+    REQ_DECLINE,
+    REQ_LOBBY,
+    REQ_WATCH,
+    REQ_UNWATCH,
+    REQ_MOVE,
+    REQ_RESIGN,
+    REQ_ABORT,
+    REQ_DRAW,
+    REQ_TAKEBACK,
+    REQ_REMATCH,
+    REQ_REFUSE,
+    REQ_CLAIM,
+    REQ_MORETIME,
+    REQ_CHAT,
+    REQ_COUNT
 } RequestKind;
 
 typedef enum { TO_COMPUTER, TO_LINK, TO_USER } ChallengeTo;
@@ -87,7 +83,7 @@ typedef struct {
         } watch; /* WATCH and UNWATCH */
         struct {
             uint32_t ply, turn;
-            char uci[UCI_LENGTH_MAX + 1];
+            char uci[UCI_MAX];
         } move;
         Command command; /* RESIGN to MORETIME; a rematch's .next is the server's to draw */
         char chat[CHAT_SIZE_MAX + 1];
@@ -101,6 +97,6 @@ Code protocol_parse(const char *text, size_t length, Request *request, char *why
 /* The word that names the kind on the wire. */
 const char *request_word(RequestKind kind);
 
-/* What a seat asks of a room by MOVE to MORETIME. A move's text is read in the position at its ply, so that one
- * sent again is known again; where it is no move, or the ply is not reached, the move is MOVE_NONE. */
+/* What a seat asks of a room by MOVE to MORETIME. A move's text is read in the position at its ply, so
+ * that one sent again is known; where it is no move, or the ply is not reached, it is MOVE_NONE. */
 Command request_command(const Request *request, const Room *room);

@@ -1,7 +1,7 @@
 /* text.h - a growing buffer that JSON is printed into: no tree, no copy, commas by themselves.
  *
- * The owner starts with TEXT_EMPTY or text_init and ends with text_clear; text_reset keeps the memory
- * for the next message. Out of memory ends the process. */
+ * The owner begins with text_init and ends with text_clear; text_reset keeps the memory for the next
+ * message. Out of memory ends the process. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,6 +11,7 @@
 typedef struct {
     char *bytes; /* 'length' of them, a NUL behind; NULL before the first */
     size_t length, size;
+    int depth; /* objects and arrays that are open */
 } Text;
 
 void text_init(Text *text);
@@ -20,7 +21,7 @@ void text_reset(Text *text);
 void text_append(Text *text, const char *bytes, size_t length);
 
 /* An object or array is opened as an element of whatever is open, or as its member 'name' (NULL for an
- * element). The commas are found by the byte before. */
+ * element).*/
 void text_open(Text *text, const char *name, char bracket);
 void text_close(Text *text, char bracket);
 /* A member of the open object, or an element of the open array when 'name' is NULL. */

@@ -1,0 +1,144 @@
+#include "members.h"
+
+#include "request.h"
+
+#include <cJSON.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void members_refuse(const Members *members, Code code, const char *name, const char *sentence)
+{
+    Fault *fault = members->fault;
+    if (fault->code != CODE_OK)
+        return;
+    fault->code = code;
+    if (name)
+        snprintf(fault->why, REFUSAL_MAX, "%s%s: %s", members->path, name, sentence);
+    else
+        snprintf(fault->why, REFUSAL_MAX, "%s", sentence);
+}
+
+static const cJSON *find(const Members *members, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(members->object, name);
+}
+
+static void refuse_type(const Members *members, const char *name, const char *type)
+{
+    members_refuse(members, CODE_BAD_REQUEST, name, find(members, name) ? type : "is missing");
+}
+
+bool members_has(const Members *members, const char *name)
+{
+    return find(members, name) != NULL;
+}
+
+bool members_is_null(const Members *members, const char *name)
+{
+    return cJSON_IsNull(find(members, name));
+}
+
+/* What a double holds exactly, so that no two texts of JSON become the same integer. */
+static bool is_integer(const cJSON *item)
+{
+    const double most = 9007199254740991.0; /* 2^53 - 1 */
+    return cJSON_IsNumber(item) && item->valuedouble >= -most && item->valuedouble <= most &&
+           floor(item->valuedouble) == item->valuedouble;
+}
+
+int64_t members_integer(const Members *members, const char *name, int64_t least, int64_t most)
+{
+    const cJSON *item = find(members, name);
+    if (!is_integer(item)) {
+        refuse_type(members, name, "must be an integer");
+        return least;
+    }
+    int64_t value = (int64_t)item->valuedouble;
+    if (value < least || value > most) {
+        char sentence[80];
+        snprintf(sentence, sizeof sentence, "must be from %lld to %lld", (long long)least,
+                 (long long)most);
+        members_refuse(members, CODE_BAD_REQUEST, name, sentence);
+        return least;
+    }
+    return value;
+}
+
+bool members_bool(const Members *members, const char *name)
+{
+    const cJSON *item = find(members, name);
+    if (!cJSON_IsBool(item))
+        refuse_type(members, name, "must be true or false");
+    return cJSON_IsTrue(item);
+}
+
+const char *members_string(const Members *members, const char *name)
+{
+    const cJSON *item = find(members, name);
+    if (cJSON_IsString(item))
+        return item->valuestring;
+    refuse_type(members, name, "must be a string");
+    return "";
+}
+
+int members_word(const Members *members, const char *name, const char *const words[])
+{
+    const cJSON *item = find(members, name);
+    char sentence[80] = "must be one of:";
+    for (int i = 0; words[i]; i++) {
+        if (cJSON_IsString(item) && strcmp(item->valuestring, words[i]) == 0)
+            return i;
+        size_t length = strlen(sentence);
+        snprintf(sentence + length, sizeof sentence - length, " %s", words[i]);
+    }
+    refuse_type(members, name, sentence);
+    return 0;
+}
+
+Members members_object(const Members *members, const char *name, const char *path)
+{
+    const cJSON *item = find(members, name);
+    if (!cJSON_IsObject(item))
+        refuse_type(members, name, "must be an object");
+    return (Members){item, path, members->fault};
+}
+
+void members_range(const Members *members, const char *name, int64_t most, int32_t range[2])
+{
+    const cJSON *item = find(members, name);
+    bool good = cJSON_IsArray(item) && cJSON_GetArraySize(item) == 2;
+    for (int i = 0; good && i < 2; i++) {
+        const cJSON *number = cJSON_GetArrayItem(item, i);
+        good =
+            is_integer(number) && number->valuedouble >= 0 && number->valuedouble <= (double)most;
+        if (good)
+            range[i] = (int32_t)number->valuedouble;
+    }
+    if (good && range[0] <= range[1])
+        return;
+    char sentence[80];
+    snprintf(sentence, sizeof sentence, "must be [least,most], integers from 0 to %lld",
+             (long long)most);
+    refuse_type(members, name, sentence);
+    range[0] = range[1] = 0;
+}
+
+/* Depth and width are bounded by json_fault. */
+static bool is_unique(const cJSON *item)
+{
+    for (const cJSON *child = item->child; child; child = child->next) {
+        if (!is_unique(child))
+            return false;
+        for (const cJSON *other = child->next; other && cJSON_IsObject(item); other = other->next)
+            if (strcmp(child->string, other->string) == 0)
+                return false;
+    }
+    return true;
+}
+
+bool members_are_unique(const Members *members)
+{
+    return is_unique(members->object);
+}

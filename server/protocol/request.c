@@ -1,0 +1,360 @@
+#include "request.h"
+
+#include "fen.h"
+#include "json.h"
+#include "members.h"
+#include "notation.h"
+#include "utf8.h"
+
+#include <cJSON.h>
+
+#include <assert.h>
+#include <string.h>
+
+typedef void (*Read)(const Members *members, Request *request);
+
+static const int64_t INTEGER_MAX = (INT64_C(1) << 53) - 1;
+enum { PLY_MAX = 65535 };
+
+static bool is_alphanumeric(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        char lower = (char)(text[i] | 32);
+        if (!(text[i] >= '0' && text[i] <= '9') && !(lower >= 'a' && lower <= 'z'))
+            return false;
+    }
+    return true;
+}
+
+/* A string that is no id of a game names none: that is no fault of form. */
+static void read_game(const Members *members, GameId *game)
+{
+    const char *text = members_string(members, "game");
+    if (strlen(text) == GAME_ID_LENGTH && is_alphanumeric(text, GAME_ID_LENGTH))
+        memcpy(game->text, text, GAME_ID_LENGTH + 1);
+    else
+        members_refuse(members, CODE_NO_SUCH_GAME, NULL, code_text(CODE_NO_SUCH_GAME));
+}
+
+static void read_lobby_id(const Members *members, const char *name, LobbyId *id)
+{
+    if (!lobby_id_parse(id, members_string(members, name)))
+        members_refuse(members, CODE_STALE, NULL, code_text(CODE_STALE));
+}
+
+static void read_ping(const Members *members, Request *request)
+{
+    request->ping.has_c = members_has(members, "c");
+    if (request->ping.has_c)
+        request->ping.c = members_integer(members, "c", -INTEGER_MAX, INTEGER_MAX);
+}
+
+static TimeControl read_clock(const Members *members)
+{
+    TimeControl control = {.timed = false};
+    if (members_is_null(members, "clock"))
+        return control;
+    Members clock = members_object(members, "clock", "clock.");
+    control.timed = true;
+    control.initial = (int32_t)members_integer(&clock, "initial", 0, CLOCK_INITIAL_MAX);
+    if (members_has(&clock, "increment"))
+        control.increment = (int32_t)members_integer(&clock, "increment", 0, CLOCK_INCREMENT_MAX);
+    if (!time_control_is_valid(&control))
+        members_refuse(members, CODE_BAD_REQUEST, "clock", "nobody can play with no time at all");
+    return control;
+}
+
+static void read_terms(const Members *members, Terms *terms, const char *const variants[])
+{
+    static const char *const COLORS[] = {"random", "white", "black", NULL};
+    terms->control = read_clock(members);
+    if (members_has(members, "variant"))
+        terms->variant = (Variant)members_word(members, "variant", variants);
+    if (members_has(members, "rated"))
+        terms->rated = members_bool(members, "rated");
+    if (members_has(members, "color"))
+        terms->color = (Wish)members_word(members, "color", COLORS);
+}
+
+static void read_seek(const Members *members, Request *request)
+{
+    static const char *const VARIANTS[] = {"standard", "chess960", NULL};
+    read_terms(members, &request->seek.terms, VARIANTS);
+    int32_t range[2] = {0, RATING_MAX};
+    if (members_has(members, "rating") && !members_is_null(members, "rating"))
+        members_range(members, "rating", RATING_MAX, range);
+    request->seek.rating = (RatingRange){range[0], range[1]};
+    request->seek.has_fallback = members_has(members, "fallback");
+    request->seek.fallback = SEEK_FALLBACK;
+    if (members_is_null(members, "fallback"))
+        request->seek.fallback = SEEK_FALLBACK_NEVER;
+    else if (request->seek.has_fallback)
+        request->seek.fallback =
+            (int32_t)members_integer(members, "fallback", 0, SEEK_FALLBACK_MAX);
+    if (members_has(members, "keep"))
+        request->seek.keep = members_bool(members, "keep");
+}
+
+static void read_unseek(const Members *members, Request *request)
+{
+    request->open.seek = true;
+    read_lobby_id(members, "seek", &request->open.id);
+}
+
+/* A position to begin from, in place of the variant's own. */
+static void read_start(const Members *members, Request *request)
+{
+    const char *fen = members_string(members, "fen");
+    FenError error = fen_parse(fen, strlen(fen), &request->challenge.start, NULL);
+    if (error != FEN_OK)
+        members_refuse(members, CODE_BAD_REQUEST, "fen", fen_error_text(error));
+    else if (outcome_of(&request->challenge.start) != OUTCOME_NONE)
+        members_refuse(members, CODE_BAD_REQUEST, "fen", "the game is over in that position");
+    if (request->challenge.terms.rated)
+        members_refuse(members, CODE_BAD_REQUEST, "rated", "a game from a position is casual");
+    request->challenge.has_start = true;
+}
+
+static void read_name(const Members *members, char name[PERSON_NAME_MAX + 1])
+{
+    const char *text = members_string(members, "name");
+    size_t length = strlen(text);
+    if (length == 0 || length > PERSON_NAME_MAX)
+        members_refuse(members, CODE_BAD_REQUEST, "name", "must be of 1 to 32 bytes");
+    else
+        memcpy(name, text, length + 1);
+}
+
+static void read_challenge(const Members *members, Request *request)
+{
+    static const char *const VARIANTS[] = {"standard", "chess960", "fromPosition", NULL};
+    static const char *const TO[] = {"computer", "link", "user", NULL};
+    Terms *terms = &request->challenge.terms;
+    request->challenge.to = (ChallengeTo)members_word(members, "to", TO);
+    bool has_fen = members_has(members, "fen");
+    terms->variant = has_fen ? VARIANT_FROM_POSITION : VARIANT_STANDARD;
+    read_terms(members, terms, VARIANTS);
+    if (terms->variant == VARIANT_FROM_POSITION)
+        read_start(members, request);
+    else if (has_fen)
+        members_refuse(members, CODE_BAD_REQUEST, "fen", "goes with the variant fromPosition");
+    if (request->challenge.to == TO_USER)
+        read_name(members, request->challenge.name);
+    if (request->challenge.to != TO_COMPUTER)
+        return;
+    request->challenge.level = (int32_t)members_integer(members, "level", 1, LEVEL_MAX);
+    if (terms->rated)
+        members_refuse(members, CODE_BAD_REQUEST, "rated", "a game against the computer is casual");
+}
+
+static void read_accept(const Members *members, Request *request)
+{
+    request->open.seek = members_has(members, "seek");
+    if (request->open.seek && members_has(members, "challenge"))
+        members_refuse(members, CODE_BAD_REQUEST, "seek", "cannot stand beside challenge");
+    read_lobby_id(members, request->open.seek ? "seek" : "challenge", &request->open.id);
+}
+
+static void read_decline(const Members *members, Request *request)
+{
+    read_lobby_id(members, "challenge", &request->open.id);
+}
+
+static void read_lobby(const Members *members, Request *request)
+{
+    request->listen.on = !members_has(members, "on") || members_bool(members, "on");
+}
+
+static void read_unwatch(const Members *members, Request *request)
+{
+    if (!members_has(members, "challenge"))
+        read_game(members, &request->game);
+    else if (members_has(members, "game"))
+        members_refuse(members, CODE_BAD_REQUEST, "challenge", "cannot stand beside game");
+    else
+        read_lobby_id(members, "challenge", &request->watch.challenge);
+}
+
+static void read_watch(const Members *members, Request *request)
+{
+    read_unwatch(members, request);
+    request->watch.has_since = members_has(members, "since");
+    if (request->watch.has_since)
+        request->watch.since = (uint32_t)members_integer(members, "since", 0, UINT32_MAX);
+}
+
+/* Two squares and maybe a new piece: whether it is a move is for the position to say. */
+static bool is_uci(const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i < 4 && i < length; i++) {
+        char least = i % 2 == 0 ? 'a' : '1';
+        if (text[i] < least || text[i] > least + 7)
+            return false;
+    }
+    return length == 4 || (length == 5 && strchr("nbrq", text[4]));
+}
+
+static void read_move(const Members *members, Request *request)
+{
+    read_game(members, &request->game);
+    request->move.ply = (uint32_t)members_integer(members, "ply", 0, PLY_MAX);
+    if (members_has(members, "turn"))
+        request->move.turn = (uint32_t)members_integer(members, "turn", 0, UINT32_MAX);
+    const char *uci = members_string(members, "uci");
+    if (is_uci(uci))
+        memcpy(request->move.uci, uci, strlen(uci) + 1);
+    else
+        members_refuse(members, CODE_BAD_REQUEST, "uci", "is not of the form e2e4 or e7e8q");
+}
+
+static void read_simple(const Members *members, Request *request)
+{
+    read_game(members, &request->game);
+}
+
+static void read_offer(const Members *members, Request *request)
+{
+    read_game(members, &request->game);
+    if (members_has(members, "offer"))
+        request->command.offer = (uint32_t)members_integer(members, "offer", 1, UINT32_MAX);
+}
+
+static void read_refuse(const Members *members, Request *request)
+{
+    read_game(members, &request->game);
+    request->command.offer = (uint32_t)members_integer(members, "offer", 1, UINT32_MAX);
+}
+
+static void read_claim(const Members *members, Request *request)
+{
+    static const char *const WHAT[] = {
+        [CLAIM_THREEFOLD] = "threefold", [CLAIM_FIFTY] = "fifty", [CLAIM_WIN] = "win",
+        [CLAIM_DRAW] = "draw",           [CLAIM_DRAW + 1] = NULL,
+    };
+    read_game(members, &request->game);
+    request->command.claim = (Claim)members_word(members, "what", WHAT);
+}
+
+static void read_chat(const Members *members, Request *request)
+{
+    read_game(members, &request->game);
+    const char *text = members_string(members, "text");
+    size_t length = strlen(text), size, place = 0;
+    int count = 0;
+    bool blank = true;
+    uint32_t point;
+    for (; (size = utf8_take(text + place, length - place, &point)) > 0; place += size) {
+        if (!utf8_is_plain(point))
+            members_refuse(members, CODE_BAD_REQUEST, "text",
+                           "has a character that may not be used");
+        blank = blank && utf8_is_blank(point);
+        count++;
+    }
+    if (blank || count > CHAT_LENGTH_MAX)
+        members_refuse(members, CODE_BAD_REQUEST, "text", "must be of 1 to 140 characters");
+    else
+        memcpy(request->chat, text, length + 1);
+}
+
+static const struct {
+    const char *word;
+    Read read;
+    CommandKind command; /* of the kinds that fill in request->command */
+} KINDS[REQ_COUNT] = {
+    [REQ_PING] = {"ping", read_ping, 0},
+    [REQ_SEEK] = {"seek", read_seek, 0},
+    [REQ_UNSEEK] = {"unseek", read_unseek, 0},
+    [REQ_CHALLENGE] = {"challenge", read_challenge, 0},
+    [REQ_ACCEPT] = {"accept", read_accept, 0},
+    [REQ_DECLINE] = {"decline", read_decline, 0},
+    [REQ_LOBBY] = {"lobby", read_lobby, 0},
+    [REQ_WATCH] = {"watch", read_watch, 0},
+    [REQ_UNWATCH] = {"unwatch", read_unwatch, 0},
+    [REQ_MOVE] = {"move", read_move, CMD_MOVE},
+    [REQ_RESIGN] = {"resign", read_simple, CMD_RESIGN},
+    [REQ_ABORT] = {"abort", read_simple, CMD_ABORT},
+    [REQ_DRAW] = {"draw", read_offer, CMD_DRAW},
+    [REQ_TAKEBACK] = {"takeback", read_offer, CMD_TAKEBACK},
+    [REQ_REMATCH] = {"rematch", read_offer, CMD_REMATCH},
+    [REQ_REFUSE] = {"refuse", read_refuse, CMD_REFUSE},
+    [REQ_CLAIM] = {"claim", read_claim, CMD_CLAIM},
+    [REQ_MORETIME] = {"moretime", read_simple, CMD_MORETIME},
+    [REQ_CHAT] = {"chat", read_chat, 0},
+};
+
+const char *request_word(RequestKind kind)
+{
+    assert((size_t)kind < REQ_COUNT);
+    return KINDS[kind].word;
+}
+
+static bool find_kind(const char *word, RequestKind *kind)
+{
+    for (int i = 0; i < REQ_COUNT; i++)
+        if (strcmp(word, KINDS[i].word) == 0) {
+            *kind = (RequestKind)i;
+            return true;
+        }
+    return false;
+}
+
+static void read_request(const Members *members, Request *request)
+{
+    if (!members_are_unique(members))
+        members_refuse(members, CODE_BAD_REQUEST, NULL, "JSON: a member is given twice");
+    if (members_has(members, "id")) {
+        request->id = members_integer(members, "id", -INTEGER_MAX, INTEGER_MAX);
+        request->has_id = members->fault->code == CODE_OK;
+    }
+    const char *word = members_string(members, "t");
+    if (members->fault->code != CODE_OK)
+        return;
+    if (!find_kind(word, &request->kind)) {
+        members_refuse(members, CODE_UNKNOWN_KIND, NULL, code_text(CODE_UNKNOWN_KIND));
+        return;
+    }
+    if (request->kind > REQ_MOVE && request->kind < REQ_CHAT)
+        request->command.kind = KINDS[request->kind].command;
+    KINDS[request->kind].read(members, request);
+}
+
+Code protocol_parse(const char *text, size_t length, Request *request, char *why)
+{
+    *request = (Request){.has_id = false};
+    why[0] = '\0';
+    Fault fault = {CODE_OK, why};
+    Members members = {NULL, "", &fault};
+    const char *wrong = length > REQUEST_MAX ? "is too long" : json_fault(text, length);
+    if (wrong) {
+        members_refuse(&members, CODE_BAD_REQUEST, "JSON", wrong);
+        return fault.code;
+    }
+    cJSON *tree = cJSON_ParseWithLength(text, length);
+    assert(tree); /* json_fault takes nothing that cJSON doesn't; so no memory is left */
+    members.object = tree;
+    read_request(&members, request);
+    cJSON_Delete(tree);
+    return fault.code;
+}
+
+Command request_command(const Request *request, const Room *room)
+{
+    assert(request->kind >= REQ_MOVE && request->kind < REQ_CHAT);
+    if (request->kind != REQ_MOVE)
+        return request->command;
+    Command command = {.kind = CMD_MOVE};
+    command.move.ply = request->move.ply;
+    command.move.turn = request->move.turn;
+    const Line *line = room_line(room);
+    if (request->move.ply <= line->plies) {
+        Position past;
+        const Position *position = &line->now;
+        if (request->move.ply < line->plies) {
+            line_position(line, request->move.ply, &past);
+            position = &past;
+        }
+        uci_parse(position, request->move.uci, strlen(request->move.uci), &command.move.move);
+    }
+    return command;
+}

@@ -1,0 +1,124 @@
+#include "text.h"
+
+#include "utf8.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_LEAST = 256 };
+
+void text_init(Text *text)
+{
+    *text = (Text){.bytes = NULL};
+}
+
+void text_clear(Text *text)
+{
+    free(text->bytes);
+    text_init(text);
+}
+
+void text_reset(Text *text)
+{
+    text->length = 0;
+    text->depth = 0;
+}
+
+void text_append(Text *text, const char *bytes, size_t length)
+{
+    if (text->length + length >= text->size) {
+        size_t size = text->size ? text->size : TEXT_LEAST;
+        while (text->length + length >= size)
+            size *= 2;
+        text->bytes = realloc(text->bytes, size);
+        if (!text->bytes)
+            abort();
+        text->size = size;
+    }
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+static void append_string(Text *text, const char *value)
+{
+    size_t length = strlen(value), size;
+    text_append(text, "\"", 1);
+    for (size_t i = 0; i < length; i += size) {
+        uint32_t point;
+        char escape[8];
+        size = utf8_take(value + i, length - i, &point);
+        if (size == 0) {
+            text_append(text, "\xef\xbf\xbd", 3); /* U+FFFD for a byte that is no UTF-8 */
+            size = 1;
+        } else if (point < 0x20 || point == 0x7f) {
+            text_append(text, escape, (size_t)sprintf(escape, "\\u%04x", (unsigned)point));
+        } else {
+            if (point == '"' || point == '\\')
+                text_append(text, "\\", 1);
+            text_append(text, value + i, size);
+        }
+    }
+    text_append(text, "\"", 1);
+}
+
+/* What stands before a value: a comma unless it is the first, and its name. */
+static void begin(Text *text, const char *name)
+{
+    if (text->depth > 0 && !strchr("{[", text->bytes[text->length - 1]))
+        text_append(text, ",", 1);
+    if (!name)
+        return;
+    append_string(text, name);
+    text_append(text, ":", 1);
+}
+
+void text_open(Text *text, const char *name, char bracket)
+{
+    assert(bracket == '{' || bracket == '[');
+    begin(text, name);
+    text_append(text, &bracket, 1);
+    text->depth++;
+}
+
+void text_close(Text *text, char bracket)
+{
+    assert((bracket == '}' || bracket == ']') && text->depth > 0);
+    text_append(text, &bracket, 1);
+    text->depth--;
+}
+
+void text_string(Text *text, const char *name, const char *value)
+{
+    if (!value) {
+        text_null(text, name);
+        return;
+    }
+    begin(text, name);
+    append_string(text, value);
+}
+
+void text_integer(Text *text, const char *name, int64_t value)
+{
+    char digits[24];
+    begin(text, name);
+    text_append(text, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value));
+}
+
+void text_bool(Text *text, const char *name, bool value)
+{
+    begin(text, name);
+    if (value)
+        text_append(text, "true", 4);
+    else
+        text_append(text, "false", 5);
+}
+
+void text_null(Text *text, const char *name)
+{
+    begin(text, name);
+    text_append(text, "null", 4);
+}

@@ -1,0 +1,51 @@
+#include "utf8.h"
+
+/* Continuation bytes, the least point that needs so many, and the bits that the first byte gives. */
+static const struct {
+    unsigned char mask, lead;
+    uint32_t least;
+} FORMS[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+
+size_t utf8_take(const char *bytes, size_t length, uint32_t *point)
+{
+    if (length == 0)
+        return 0;
+    unsigned char first = (unsigned char)bytes[0];
+    size_t more = 0;
+    while (more < 4 && (first & FORMS[more].mask) != FORMS[more].lead)
+        more++;
+    if (more == 4 || more >= length)
+        return 0;
+    uint32_t value = first & (unsigned char)~FORMS[more].mask;
+    for (size_t i = 1; i <= more; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if ((byte & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (byte & 0x3f);
+    }
+    if (value < FORMS[more].least || value > 0x10ffff || (value >= 0xd800 && value < 0xe000))
+        return 0;
+    *point = value;
+    return more + 1;
+}
+
+static bool is_within(uint32_t point, uint32_t least, uint32_t most)
+{
+    return point >= least && point <= most;
+}
+
+bool utf8_is_plain(uint32_t point)
+{
+    return point >= 0x20 && !is_within(point, 0x7f, 0x9f) && point != 0x061c &&
+           !is_within(point, 0x200e, 0x200f) && !is_within(point, 0x2028, 0x202e) &&
+           !is_within(point, 0x2066, 0x2069) && point != 0xfeff &&
+           !is_within(point, 0xfff9, 0xfffb) && !is_within(point, 0xe0000, 0xe007f);
+}
+
+bool utf8_is_blank(uint32_t point)
+{
+    return point == ' ' || point == 0xa0 || point == 0xad || point == 0x1680 || point == 0x180e ||
+           is_within(point, 0x2000, 0x200d) || point == 0x202f ||
+           is_within(point, 0x205f, 0x2065) || point == 0x2800 || point == 0x3000 ||
+           point == 0x3164;
+}
