@@ -1,0 +1,118 @@
+#include "line.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void note_key(Line *line)
+{
+    line->keys[line->plies % SEVENTYFIVE_PLIES] = (uint32_t)line->now.key;
+}
+
+void line_init(Line *line, const Position *start, Move *moves, uint32_t capacity)
+{
+    assert(capacity <= LINE_PLIES_MAX && (moves || capacity == 0));
+    *line = (Line){.start = *start, .now = *start, .moves = moves, .capacity = capacity};
+    note_key(line);
+}
+
+void line_grow(Line *line, Move *moves, uint32_t capacity)
+{
+    assert(capacity >= line->plies && capacity <= LINE_PLIES_MAX);
+    if (line->plies)
+        memmove(moves, line->moves, line->plies * sizeof *moves);
+    line->moves = moves;
+    line->capacity = capacity;
+}
+
+bool line_push(Line *line, Move move)
+{
+    if (line->plies == line->capacity)
+        return false;
+    line->moves[line->plies++] = move;
+    position_play(&line->now, move);
+    note_key(line);
+    return true;
+}
+
+void line_pop(Line *line, uint32_t plies)
+{
+    uint32_t kept = plies < line->plies ? line->plies - plies : 0;
+    Move *moves = line->moves;
+    line->plies = 0;
+    line->now = line->start;
+    note_key(line);
+    while (line->plies < kept)
+        line_push(line, moves[line->plies]);
+}
+
+void line_position(const Line *line, uint32_t plies, Position *pos)
+{
+    assert(plies <= line->plies);
+    *pos = line->start;
+    for (uint32_t i = 0; i < plies; i++)
+        position_play(pos, line->moves[i]);
+}
+
+/* The first ply whose position could be that of 'pos' at ply 'at': nothing before a capture or pawn move. */
+static uint32_t earliest(const Position *pos, uint32_t at)
+{
+    uint32_t back = pos->halfmove < SEVENTYFIVE_PLIES ? pos->halfmove : SEVENTYFIVE_PLIES - 1;
+    return at > back ? at - back : 0;
+}
+
+static bool key_matches(const Line *line, const Position *pos, uint32_t ply)
+{
+    return line->keys[ply % SEVENTYFIVE_PLIES] == (uint32_t)pos->key;
+}
+
+/* Whether 'pos', standing at ply 'at', has by now stood 'times' times. Keys are compared first; when
+ * they speak for it, the game is replayed and the positions themselves are. */
+static int repetitions(const Line *line, const Position *pos, uint32_t at, int times)
+{
+    uint32_t first = earliest(pos, at);
+    int hints = 1;
+    for (uint32_t ply = at; ply-- > first;)
+        hints += key_matches(line, pos, ply);
+    if (hints < times)
+        return hints;
+    Position then = line->start;
+    int found = 1;
+    for (uint32_t ply = 0; ply < at; ply++) {
+        if (ply >= first && key_matches(line, pos, ply))
+            found += position_equal_for_repetition(&then, pos);
+        if (ply < line->plies)
+            position_play(&then, line->moves[ply]);
+    }
+    return found;
+}
+
+int line_repetitions(const Line *line)
+{
+    return repetitions(line, &line->now, line->plies, 2);
+}
+
+Outcome line_outcome(const Line *line)
+{
+    Outcome outcome = outcome_of(&line->now);
+    if (outcome != OUTCOME_NONE && outcome != OUTCOME_SEVENTYFIVE)
+        return outcome;
+    return repetitions(line, &line->now, line->plies, 5) >= 5 ? OUTCOME_FIVEFOLD : outcome;
+}
+
+bool line_can_claim_threefold(const Line *line, Move move)
+{
+    if (move == MOVE_NONE)
+        return repetitions(line, &line->now, line->plies, 3) >= 3;
+    Position next = line->now;
+    position_play(&next, move);
+    return repetitions(line, &next, line->plies + 1, 3) >= 3;
+}
+
+bool line_can_claim_fifty(const Line *line, Move move)
+{
+    if (move == MOVE_NONE)
+        return line->now.halfmove >= FIFTY_PLIES;
+    Position next = line->now;
+    position_play(&next, move);
+    return next.halfmove >= FIFTY_PLIES;
+}
