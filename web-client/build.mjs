@@ -1,0 +1,203 @@
+// build.mjs - makes the page and writes it as source for the linker.
+//
+//   node build.mjs RULES_WASM BUILD_DIRECTORY
+//
+// The build directory is shared by all presets. Nothing is done when nothing changed; two builds at
+// the same time wait for each other. Leaves page_files.s (the bytes) and page_files.c (the table).
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+const hashOf = (...parts) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex');
+};
+
+const filesUnder = directory =>
+  fs
+    .readdirSync(directory, { withFileTypes: true })
+    .flatMap(entry =>
+      entry.isDirectory()
+        ? filesUnder(path.join(directory, entry.name))
+        : [path.join(directory, entry.name)],
+    )
+    .sort();
+
+const readIfThere = file => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+
+const isAlive = pid => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+// A lock left behind by a build that was killed names a process that is gone.
+function lock(file) {
+  for (;;) {
+    try {
+      fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => fs.rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      const owner = Number(readIfThere(file));
+      if (owner && !isAlive(owner)) fs.rmSync(file, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+}
+
+function inputsHash(rules) {
+  const own = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'vite.config.ts', 'index.html', 'build.mjs'];
+  const files = [...own.map(name => path.join(here, name)), ...filesUnder(path.join(here, 'src'))];
+  return hashOf(
+    process.version,
+    fs.readFileSync(rules),
+    ...files.flatMap(file => [path.relative(here, file), fs.readFileSync(file)]),
+  );
+}
+
+function run(program, args, environment = {}) {
+  try {
+    execFileSync(program, args, {
+      cwd: here,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`);
+    throw new Error(`${program} ${args.join(' ')} failed`);
+  }
+}
+
+function installPackages() {
+  const wanted = hashOf(fs.readFileSync(path.join(here, 'package-lock.json')), process.version);
+  const stamp = path.join(here, 'node_modules', '.castled-lock');
+  if (readIfThere(stamp) === wanted) return;
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  fs.writeFileSync(stamp, wanted);
+}
+
+// A form that saves less than a twentieth is not worth its place in the program.
+const worthKeeping = (packed, plain) => (packed.length < plain.length * 0.95 ? packed : null);
+
+function describe(dist, file, index) {
+  const bytes = fs.readFileSync(file);
+  const name = path.relative(dist, file).split(path.sep).join('/');
+  const type = types[path.extname(file)];
+  if (!type) throw new Error(`${name}: no content type known for it`);
+  return {
+    path: name === 'index.html' ? '/' : `/${name}`,
+    type,
+    etag: hashOf(bytes).slice(0, 16),
+    immutable: name.startsWith('assets/'),
+    symbol: `page_file_${index}`,
+    forms: {
+      plain: bytes,
+      gzip: worthKeeping(zlib.gzipSync(bytes, { level: 9 }), bytes),
+      brotli: worthKeeping(
+        zlib.brotliCompressSync(bytes, {
+          params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+        bytes,
+      ),
+    },
+  };
+}
+
+function assembly(files, directory) {
+  const lines = ['    .section .rodata'];
+  for (const file of files) {
+    for (const [form, bytes] of Object.entries(file.forms)) {
+      if (!bytes) continue;
+      const blob = path.join(directory, `${file.etag}.${form}`);
+      fs.writeFileSync(blob, bytes);
+      const symbol = `${file.symbol}_${form}`;
+      lines.push(`    .global ${symbol}`, `${symbol}:`, `    .incbin "${blob}"`);
+    }
+  }
+  lines.push('    .section .note.GNU-stack, "", %progbits', '');
+  return lines.join('\n');
+}
+
+function table(files) {
+  const lines = ['/* Written by build.mjs. */', '#include "page_files.h"', ''];
+  for (const file of files)
+    for (const [form, bytes] of Object.entries(file.forms))
+      if (bytes) lines.push(`extern const unsigned char ${file.symbol}_${form}[];`);
+  lines.push('', 'const PageFile page_files[] = {');
+  for (const file of files) {
+    const form = name =>
+      file.forms[name] ? `{${file.symbol}_${name}, ${file.forms[name].length}}` : '{0, 0}';
+    lines.push(
+      `    {"${file.path}", "${file.type}", "\\"${file.etag}\\"", ${file.immutable},`,
+      `     ${form('plain')}, ${form('gzip')}, ${form('brotli')}},`,
+    );
+  }
+  lines.push('};', 'const size_t page_file_count = sizeof page_files / sizeof page_files[0];', '');
+  return lines.join('\n');
+}
+
+function embed(dist, out) {
+  const blobs = path.join(out, 'blobs');
+  fs.rmSync(blobs, { recursive: true, force: true });
+  fs.mkdirSync(blobs, { recursive: true });
+  const files = filesUnder(dist).map((file, index) => describe(dist, file, index));
+  fs.writeFileSync(path.join(out, 'page_files.s'), assembly(files, blobs));
+  fs.writeFileSync(path.join(out, 'page_files.c'), table(files));
+  const sum = form => files.reduce((n, file) => n + (file.forms[form] ?? file.forms.plain).length, 0);
+  console.log(`page: ${files.length} files, ${sum('plain')} bytes, brotli ${sum('brotli')}`);
+}
+
+function build(rules, out) {
+  fs.mkdirSync(out, { recursive: true });
+  const unlock = lock(path.join(out, 'lock'));
+  try {
+    const stamp = path.join(out, 'stamp');
+    const wanted = inputsHash(rules);
+    if (readIfThere(stamp) === wanted) return;
+    fs.rmSync(stamp, { force: true });
+    fs.copyFileSync(rules, path.join(out, 'rules.wasm'));
+    installPackages();
+    run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
+    run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+      CASTLED_PAGE_BUILD: out,
+    });
+    embed(path.join(out, 'dist'), out);
+    fs.writeFileSync(stamp, wanted);
+  } finally {
+    unlock();
+  }
+}
+
+const [rules, out] = process.argv.slice(2);
+if (!rules || !out) {
+  console.error('usage: node build.mjs RULES_WASM BUILD_DIRECTORY');
+  process.exit(2);
+}
+try {
+  build(path.resolve(rules), path.resolve(out));
+} catch (error) {
+  console.error(`page: ${error.message}`);
+  process.exit(1);
+}

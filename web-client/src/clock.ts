@@ -1,0 +1,80 @@
+/* Clocks of a game: what is left, and how it is written.
+ *
+ * The server counts in game time, which stands still while the server is down. An Axis says what
+ * game time it is now on the page's own clock (performance.now); all in milliseconds. */
+
+import type { Color } from './wire';
+
+/** At the page's instant `now` the game's time was `at`. */
+export type Axis = { at: number; now: number };
+
+export type Clock = {
+  initial: number;
+  increment: number;
+  white: number;
+  black: number;
+  /** Game time for which white and black are true. */
+  at: number;
+  running: Color | null;
+};
+
+export const gameTime = (axis: Axis, now: number): number => axis.at + (now - axis.now);
+
+/** The better of two readings: news can only be late, so the axis that is further ahead is nearer. */
+export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
+  at > gameTime(axis, now) ? { at, now } : axis;
+
+export function remaining(clock: Clock, side: Color, axis: Axis, now: number): number {
+  if (clock.running !== side) return Math.max(0, clock[side]);
+  return Math.max(0, clock[side] - Math.max(0, gameTime(axis, now) - clock.at));
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** "1:02:03", "5:00", "0:09.4": tenths under ten seconds. Rounded so that 0 means the flag fell. */
+export function clockText(ms: number): string {
+  if (ms < 10_000) {
+    const tenths = Math.ceil(ms / 100);
+    return tenths >= 100 ? '0:10' : `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
+  }
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** For how long that text stays right while the clock runs: when to look again. */
+export function textLasts(ms: number): number {
+  const unit = ms <= 10_000 ? 100 : 1000;
+  const rest = ms % unit;
+  return rest === 0 ? unit : rest;
+}
+
+/** When the player should hurry: an eighth of the time, at least ten seconds and at most a minute. */
+export const isLow = (clock: Clock, ms: number): boolean =>
+  ms < Math.min(60_000, Math.max(10_000, clock.initial / 8));
+
+export type TimeControl = { initial: number; increment: number } | null;
+
+const minutesText = (initial: number): string => {
+  const fractions: Record<number, string> = { 15_000: '¼', 30_000: '½', 45_000: '¾', 90_000: '1½' };
+  return fractions[initial] ?? String(Math.round((initial / 60_000) * 100) / 100);
+};
+
+/** "5+3", "½+0"; no clock is "∞". */
+export const controlText = (control: TimeControl): string =>
+  control ? `${minutesText(control.initial)}+${control.increment / 1000}` : '∞';
+
+export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'unlimited';
+
+/** By the time that forty moves take, with the limits players know. */
+export function speedOf(control: TimeControl): Speed {
+  if (!control) return 'unlimited';
+  const estimate = (control.initial + 40 * control.increment) / 1000;
+  if (estimate < 180) return 'bullet';
+  if (estimate < 480) return 'blitz';
+  if (estimate < 1500) return 'rapid';
+  return 'classical';
+}

@@ -1,0 +1,212 @@
+/* A game as the page knows it: the fold of the server's events over a snapshot.
+ *
+ * Pure: rules and the instant come in. What a player does at the board (premoves, looking back, moves
+ * not yet confirmed) is not here but in table.ts. */
+
+import { type Axis, type Clock, laterAxis } from './clock';
+import type { Rules, Step } from './rules';
+import {
+  type Color,
+  type GameEvent,
+  type Offer,
+  type Ok,
+  type Person,
+  type Reason,
+  type Snapshot,
+  type Status,
+  type Times,
+  type Variant,
+  opposite,
+} from './wire';
+
+/** The open offers of one side by their seq. */
+export type Offers = Partial<Record<Offer, number>>;
+
+export type Game = {
+  id: string;
+  variant: Variant;
+  rated: boolean;
+  players: Record<Color, Person>;
+  /** The position that the game began with; its uci and san are empty. */
+  start: Step;
+  steps: Step[];
+  clock: Clock | null;
+  axis: Axis;
+  /** How long each side has for its first move. */
+  firstMove: number | null;
+  seq: number;
+  /** seq of the newest move or takeback. */
+  turn: number;
+  status: Status;
+  winner: Color | null;
+  reason: Reason | null;
+  offers: Record<Color, Offers>;
+  /** The rematch that was agreed. */
+  next: string | null;
+  /** The server came back; the clock stands until the mover is back. */
+  paused: boolean;
+};
+
+/** What pure functions need from outside. */
+export type World = { rules: Rules; now: number };
+
+export const colorToMove = (fen: string): Color => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
+export const isOver = (game: Game): boolean =>
+  game.status !== 'started' && game.status !== 'created';
+export const lastStep = (game: Game): Step => game.steps[game.steps.length - 1] ?? game.start;
+export const toMove = (game: Game): Color => colorToMove(lastStep(game).fen);
+/** The step that led to the position after so many plies. */
+export const stepAt = (game: Game, ply: number): Step => game.steps[ply - 1] ?? game.start;
+
+export const seatOf = (game: Game, id: string | undefined): Color | null => {
+  if (id === undefined) return null;
+  if (game.players.white.id === id) return 'white';
+  return game.players.black.id === id ? 'black' : null;
+};
+
+function stepsOf(rules: Rules, start: string, moves: string[]): Step[] | null {
+  const steps: Step[] = [];
+  for (const uci of moves) {
+    const step = rules.play(steps[steps.length - 1]?.fen ?? start, uci);
+    if (!step) return null;
+    steps.push(step);
+  }
+  return steps;
+}
+
+/** Null when page and server disagree about the rules, which cannot be mended here. */
+export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
+  const steps = stepsOf(rules, snapshot.fen, snapshot.moves);
+  if (!steps) return null;
+  const offers: Record<Color, Offers> = { white: {}, black: {} };
+  for (const offer of snapshot.offers) offers[offer.by][offer.what] = offer.seq;
+  const { at, clock } = snapshot;
+  return {
+    id: snapshot.game,
+    variant: snapshot.variant,
+    rated: snapshot.rated,
+    players: { white: snapshot.white, black: snapshot.black },
+    start: { uci: '', san: '', fen: snapshot.fen, check: rules.isCheck(snapshot.fen) },
+    steps,
+    clock: clock && { ...clock, at },
+    axis: { at, now },
+    firstMove: snapshot.firstMove,
+    seq: snapshot.seq,
+    turn: snapshot.turn,
+    status: snapshot.status,
+    winner: snapshot.winner,
+    reason: snapshot.reason ?? null,
+    offers,
+    next: null,
+    paused: false,
+  };
+}
+
+/** The server's answer to a watch that goes on from what the page has: what time it is in the game. */
+export function resumed(game: Game, ok: Ok, now: number): Game {
+  const at = ok.at ?? game.axis.at;
+  const clock = game.clock && ok.clock ? { ...game.clock, ...ok.clock, at } : game.clock;
+  return { ...game, clock, axis: { at, now } };
+}
+
+const without = (offers: Offers, ...kinds: Offer[]): Offers =>
+  Object.fromEntries(Object.entries(offers).filter(([kind]) => !kinds.includes(kind as Offer)));
+
+/** Clocks stand until both sides have moved, and when the game is over or paused. */
+function clockAfter(game: Game, at: number, times: Times | null | undefined): Clock | null {
+  if (!game.clock) return null;
+  const runs = game.steps.length >= 2 && !isOver(game) && !game.paused;
+  return { ...game.clock, ...times, at, running: runs ? toMove(game) : null };
+}
+
+type EventOf<K extends GameEvent['t']> = Extract<GameEvent, { t: K }>;
+type Fold<K extends GameEvent['t']> = (game: Game, event: EventOf<K>, rules: Rules) => Game | null;
+
+const withOffer = (game: Game, by: Color, kind: Offer, seq: number): Game => ({
+  ...game,
+  offers: { ...game.offers, [by]: { ...game.offers[by], [kind]: seq } },
+});
+
+const withoutOffers = (game: Game, ...kinds: Offer[]): Game => ({
+  ...game,
+  offers: {
+    white: without(game.offers.white, ...kinds),
+    black: without(game.offers.black, ...kinds),
+  },
+});
+
+const withClock = (game: Game, event: { at: number; clock?: Times | null | undefined }): Game => ({
+  ...game,
+  clock: clockAfter(game, event.at, event.clock),
+});
+
+const folds: { [K in GameEvent['t']]: Fold<K> } = {
+  move(game, event, rules) {
+    const mover = toMove(game);
+    const step = rules.play(lastStep(game).fen, event.uci);
+    if (!step || event.ply !== game.steps.length + 1) return null;
+    const moved = {
+      ...withoutOffers(game, 'takeback'),
+      status: 'started' as const,
+      steps: [...game.steps, { ...step, san: event.san }],
+      turn: event.seq,
+      paused: false,
+    };
+    const answerer = opposite(mover);
+    moved.offers = { ...moved.offers, [answerer]: without(moved.offers[answerer], 'draw') };
+    return withClock(moved, event);
+  },
+  draw: (game, event) => withOffer(game, event.by, 'draw', event.seq),
+  takeback(game, event) {
+    if (event.ply === undefined) return withOffer(game, event.by, 'takeback', event.seq);
+    const steps = game.steps.slice(0, event.ply);
+    return withClock(
+      { ...withoutOffers(game, 'draw', 'takeback'), steps, turn: event.seq },
+      event,
+    );
+  },
+  rematch: (game, event) =>
+    event.next === undefined
+      ? withOffer(game, event.by, 'rematch', event.seq)
+      : { ...withoutOffers(game, 'rematch'), next: event.next },
+  refuse(game, event) {
+    const left = (offers: Offers): Offers =>
+      Object.fromEntries(Object.entries(offers).filter(([, seq]) => seq !== event.offer));
+    return { ...game, offers: { white: left(game.offers.white), black: left(game.offers.black) } };
+  },
+  moretime: (game, event) => withClock(game, event),
+  pause: (game, event) => withClock({ ...game, paused: true }, event),
+  resume: (game, event) => withClock({ ...game, paused: false }, event),
+  end: (game, event) =>
+    withClock(
+      {
+        ...withoutOffers(game, 'draw', 'takeback'),
+        status: event.status,
+        winner: event.winner,
+        reason: event.reason ?? null,
+        paused: false,
+      },
+      event,
+    ),
+};
+
+/** The game after the event, the same game when it had the event already, or null when one is missing
+ * in between: then watch again. */
+export function applyEvent(game: Game, event: GameEvent, { rules, now }: World): Game | null {
+  if (event.seq <= game.seq) return game;
+  if (event.seq !== game.seq + 1) return null;
+  const fold = folds[event.t] as Fold<GameEvent['t']>;
+  const next = fold(game, event, rules);
+  return next && { ...next, seq: event.seq, axis: laterAxis(game.axis, event.at, now) };
+}
+
+const sameForRepetition = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
+
+/** How many times the newest position has been on the board. */
+export function repetitions(game: Game): number {
+  const newest = sameForRepetition(lastStep(game).fen);
+  return [game.start, ...game.steps].filter(step => sameForRepetition(step.fen) === newest).length;
+}
+
+/** Plies since the last capture or pawn move. */
+export const quietPlies = (game: Game): number => Number(lastStep(game).fen.split(' ')[4] ?? 0);

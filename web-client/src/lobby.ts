@@ -1,0 +1,109 @@
+/* The lobby's state: the form of a new game, the seek that waits, the link that waits for a friend. */
+
+import type { Ask, Control, Setup, Side } from './wire';
+
+export type Way = 'people' | 'friend' | 'computer';
+
+/** What the form of a new game holds. */
+export type Form = {
+  way: Way;
+  timed: boolean;
+  initial: number;
+  increment: number;
+  chess960: boolean;
+  side: Side;
+  level: number;
+};
+
+export type Seek = {
+  setup: Setup;
+  /** The server's name for it, once it answered. */
+  id: string | null;
+  /** The request that it was sought by. */
+  asked: number;
+  /** Page instant at which the computer comes; null: never. */
+  computerAt: number | null;
+};
+
+/** A challenge by link that waits for the friend. */
+export type Invitation = { id: string; url: string; control: Control };
+
+export type Lobby = {
+  form: Form | null;
+  seek: Seek | null;
+  invitation: Invitation | null;
+};
+
+export const noLobby: Lobby = { form: null, seek: null, invitation: null };
+
+const minute = 60_000;
+
+export const quickControls: { initial: number; increment: number }[] = [
+  [1, 0],
+  [2, 1],
+  [3, 0],
+  [3, 2],
+  [5, 0],
+  [5, 3],
+  [10, 0],
+  [10, 5],
+  [15, 10],
+  [30, 0],
+  [30, 20],
+].map(([minutes = 0, seconds = 0]) => ({ initial: minutes * minute, increment: seconds * 1000 }));
+
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** The stops of the two sliders, in ms: close together where a little matters. */
+export const initials: number[] = [
+  ...[0, 0.25, 0.5, 0.75, 1, 1.5],
+  ...upTo(2, 20),
+  ...[25, 30, 35, 40, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180],
+].map(minutes => minutes * minute);
+
+export const increments: number[] = [
+  ...upTo(0, 20),
+  ...[25, 30, 35, 40, 45, 60, 90, 120, 150, 180],
+].map(seconds => seconds * 1000);
+
+export const firstLevel = 1;
+export const lastLevel = 13;
+/** Null: full strength, which has no number. */
+export const levelRating = (level: number): number | null =>
+  level >= lastLevel ? null : 200 + 200 * level;
+
+/** How long a person is looked for before the computer takes the seat. */
+export const computerAfter = 10_000;
+
+export const newForm = (way: Way): Form => ({
+  way,
+  timed: way !== 'computer',
+  initial: way === 'people' ? 5 * minute : 10 * minute,
+  increment: way === 'people' ? 3000 : 5000,
+  chess960: false,
+  side: 'random',
+  level: 4,
+});
+
+/** No game can be played on a clock of nothing. */
+export const isPlayable = (form: Form): boolean =>
+  !form.timed || form.initial + form.increment > 0;
+
+export const setupOf = (form: Form): Setup => ({
+  clock: form.timed ? { initial: form.initial, increment: form.increment } : null,
+  variant: form.chess960 ? 'chess960' : 'standard',
+  color: form.side,
+});
+
+export const challengeOf = (form: Form): Ask =>
+  form.way === 'computer'
+    ? { t: 'challenge', to: 'computer', level: form.level, ...setupOf(form) }
+    : { t: 'challenge', to: 'link', ...setupOf(form) };
+
+/** The seek's request; after a break it asks only for the patience that is left. */
+export const seekRequest = (seek: Seek, now: number): Ask => ({
+  t: 'seek',
+  ...seek.setup,
+  fallback: seek.computerAt === null ? null : Math.max(0, Math.round(seek.computerAt - now)),
+});

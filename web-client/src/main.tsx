@@ -1,0 +1,31 @@
+import '@lichess-org/chessground/assets/chessground.base.css';
+import '@lichess-org/chessground/assets/chessground.cburnett.css';
+import './style/theme.css';
+import './style/board.css';
+import './style/page.css';
+
+import { render } from 'preact';
+import rulesUrl from 'rules.wasm?url';
+
+import { startApp } from './app';
+import { newModel } from './model';
+import { fetchRules } from './rules';
+import { say } from './text';
+import { Page } from './view/page';
+
+const place = document.getElementById('page');
+if (!place) throw new Error('the document has no #page');
+
+fetchRules(rulesUrl)
+  .then(rules => {
+    place.textContent = '';
+    startApp({
+      model: newModel(location.pathname),
+      rules,
+      socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
+      show: (model, dispatch) => render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
+    });
+  })
+  .catch(() => {
+    place.textContent = say('rules.failed');
+  });

@@ -1,0 +1,124 @@
+/* All that the page knows, what can happen to it, and what it may want done. Values only. */
+
+import type { Key } from '@lichess-org/chessground/types';
+
+import type { World } from './game';
+import type { Form, Lobby, Way } from './lobby';
+import { noLobby } from './lobby';
+import { type Route, parseRoute } from './route';
+import type { Promotion, Table } from './table';
+import type { Text } from './text';
+import type { Act, Challenge, Claim, Control, FromServer, Offer, Person, Request } from './wire';
+
+export type Link =
+  | { is: 'opening' }
+  | { is: 'open' }
+  /** Broken; the next attempt begins at that instant. */
+  | { is: 'broken'; retryAt: number };
+
+/** A line of words that comes up and goes away. */
+export type Notice = { id: number; text: Text; grave: boolean };
+
+/** What an answer that has not come yet will be about. */
+export type Asked =
+  | { for: 'act'; act: Act }
+  | { for: 'watch'; game: string }
+  | { for: 'seek' }
+  | { for: 'unseek' }
+  | { for: 'computer' }
+  | { for: 'invitation'; control: Control }
+  | { for: 'invite' }
+  | { for: 'accept' }
+  | { for: 'nothing' };
+
+/** Why a page cannot show what its address names. */
+export type Missing = 'game' | 'challenge' | 'page';
+
+export type Model = {
+  route: Route;
+  link: Link;
+  /** Round trip in ms, null until it was measured. */
+  lag: number | null;
+  you: Person | null;
+  playing: string[];
+  lobby: Lobby;
+  table: Table | null;
+  /** What a friend offers by the link that was opened. */
+  invite: Challenge | null;
+  missing: Missing | null;
+  notices: Notice[];
+  asked: ReadonlyMap<number, Asked>;
+  nextId: number;
+};
+
+export const newModel = (path: string): Model => ({
+  route: parseRoute(path),
+  link: { is: 'opening' },
+  lag: null,
+  you: null,
+  playing: [],
+  lobby: noLobby,
+  table: null,
+  invite: null,
+  missing: null,
+  notices: [],
+  asked: new Map(),
+  nextId: 1,
+});
+
+export type Msg =
+  | { m: 'opened' }
+  | { m: 'closed'; retryIn: number }
+  | { m: 'received'; message: FromServer }
+  | { m: 'lag'; roundTrip: number }
+  /** The player goes somewhere on this site; or the browser went there by itself. */
+  | { m: 'went'; path: string }
+  | { m: 'came'; path: string }
+  | { m: 'unsent'; id: number }
+  | { m: 'hurried' }
+  | { m: 'noticeRead'; id: number }
+  // the lobby
+  | { m: 'formOpened'; way: Way }
+  | { m: 'formChanged'; change: Partial<Form> }
+  | { m: 'formClosed' }
+  | { m: 'formSent' }
+  | { m: 'quickSeek'; control: Control }
+  | { m: 'seekCancelled' }
+  | { m: 'computerRefused' }
+  | { m: 'invitationCancelled' }
+  | { m: 'inviteAccepted' }
+  | { m: 'linkCopied' }
+  | { m: 'copied'; well: boolean }
+  // the board
+  | { m: 'moved'; orig: Key; dest: Key }
+  | { m: 'premoved'; orig: Key; dest: Key }
+  | { m: 'premoveDropped' }
+  | { m: 'promoted'; to: Promotion | null }
+  | { m: 'typed'; text: string }
+  | { m: 'looked'; ply: number }
+  | { m: 'flipped' }
+  // the game
+  | { m: 'resigned' }
+  | { m: 'aborted' }
+  /** Offers, or accepts what the opponent offers. */
+  | { m: 'offered'; kind: Offer }
+  | { m: 'refused'; kind: Offer }
+  | { m: 'claimed'; what: Claim }
+  | { m: 'timeGiven' }
+  | { m: 'said'; text: string }
+  | { m: 'saved' };
+
+export type Effect =
+  | { do: 'send'; request: Request }
+  | { do: 'go'; path: string }
+  /** Go without leaving the page before in the history. */
+  | { do: 'replace'; path: string }
+  | { do: 'hurry' }
+  | { do: 'copy'; text: string }
+  | { do: 'save'; name: string; text: string }
+  | { do: 'forget'; notice: number };
+
+export type Next = [Model, Effect[]];
+
+/** What update needs from outside. */
+export type Context = World & { site: string; date: Date };

@@ -1,0 +1,243 @@
+/* What the server says, one function for each kind of its messages. Pure, as update.ts. */
+
+import { andThen, ask, askForPage, beginSeek, goToGame, played, stay, tell } from './ask';
+import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
+import type { Asked, Context, Model, Next } from './model';
+import { settle, sitDown, takeBackPending, withCrowd } from './table';
+import { type Text, refusalText, say } from './text';
+import { type FromServer, type GameEvent, type Kind, type MessageOf, type Ok, opposite } from './wire';
+
+type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
+type Step = (model: Model) => Next;
+
+const isShown = (model: Model, game: string): boolean =>
+  model.route.page === 'game' && model.route.game === game;
+
+/** A seek that outlived a broken connection goes on; one that the server forgot is asked for again. */
+const keepSeeking =
+  (seeks: string[], now: number): Step =>
+  model => {
+    const { seek } = model.lobby;
+    const stray = seeks.filter(id => id !== seek?.id);
+    const drop = stray.map(id => ask({ t: 'unseek', seek: id }, { for: 'nothing' }));
+    const again = seek && !seeks.includes(seek.id ?? '');
+    return andThen(
+      stay(model),
+      ...drop,
+      again ? beginSeek(seek, now) : stay,
+    );
+  };
+
+/** Sends a move again that may not have arrived: safe, since it is named by its ply. */
+const resendPending: Step = model => {
+  const { table } = model;
+  if (!table?.pending) return stay(model);
+  const { ply, turn, step } = table.pending;
+  return played([table, { t: 'move', game: table.game.id, ply, uci: step.uci, turn }])(model);
+};
+
+/** The shown game has changed: the board follows, and a premove may go out. */
+const settled =
+  (game: Game, context: Context): Step =>
+  model => {
+    if (!model.table) return stay(model);
+    const before = model.table;
+    const [table, request] = settle(before, game, context);
+    const isTakenBack = before.pending && !table.pending && table.redraws > before.redraws;
+    const isLost = isTakenBack && !isOver(game);
+    return andThen(
+      stay(model),
+      played([table, request]),
+      isLost ? tell({ key: 'notice.lostMove' }, true) : stay,
+    );
+  };
+
+/* Answers. */
+
+const refused = (model: Model, code: string): Next => tell(refusalText(code), true)(model);
+
+/** A refused act: a move is taken back for all to see, unless events have overtaken the refusal. */
+function actRefused(model: Model, id: number, code: string): Next {
+  const { table } = model;
+  if (table?.pending?.asked === id)
+    return refused({ ...model, table: takeBackPending(table) }, code);
+  return refused(model, code);
+}
+
+const idleLobby = (model: Model): Model => ({
+  ...model,
+  lobby: { ...model.lobby, seek: null },
+});
+
+type Answers<A extends Asked> = {
+  ok: (model: Model, ok: Ok, asked: A, context: Context) => Next;
+  refused: (model: Model, code: string, asked: A, id: number) => Next;
+};
+
+const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
+  nothing: { ok: stay, refused: stay },
+  unseek: { ok: stay, refused: stay },
+  act: { ok: stay, refused: (model, code, _, id) => actRefused(model, id, code) },
+  computer: { ok: stay, refused },
+  accept: {
+    ok: (model, { game }) => (game ? goToGame(game)(model) : stay(model)),
+    refused: (model, code) =>
+      code === 'stale' ? stay({ ...model, missing: 'challenge' }) : refused(model, code),
+  },
+  invite: {
+    ok: stay,
+    refused: (model, code) =>
+      code === 'too_fast' ? refused(model, code) : stay({ ...model, missing: 'challenge' }),
+  },
+  watch: {
+    ok: (model, ok, { game }, { now }) =>
+      model.table?.game.id === game
+        ? stay({ ...model, table: { ...model.table, game: resumed(model.table.game, ok, now) } })
+        : stay(model),
+    refused: (model, code) =>
+      code === 'no_such_game' || code === 'bad_request'
+        ? stay({ ...model, missing: 'game' })
+        : refused(model, code),
+  },
+  seek: {
+    // The player may have thought better of it before the server named the seek.
+    ok(model, { seek: id, id: request }) {
+      if (!id) return stay(model);
+      const { seek } = model.lobby;
+      return seek && seek.asked === request
+        ? stay({ ...model, lobby: { ...model.lobby, seek: { ...seek, id } } })
+        : ask({ t: 'unseek', seek: id }, { for: 'unseek' })(model);
+    },
+    refused: (model, code, _, id) =>
+      refused(model.lobby.seek?.asked === id ? idleLobby(model) : model, code),
+  },
+  invitation: {
+    ok(model, { challenge, url }, { control }, { site }) {
+      if (!challenge || !url) return stay(model);
+      const invitation = { id: challenge, url: new URL(url, site).href, control };
+      return stay({ ...model, lobby: { ...model.lobby, invitation } });
+    },
+    refused,
+  },
+};
+
+function answered(model: Model, id: number | undefined): [Model, Asked | undefined] {
+  const asked = id === undefined ? undefined : model.asked.get(id);
+  if (id === undefined || !asked) return [model, undefined];
+  const rest = new Map(model.asked);
+  rest.delete(id);
+  return [{ ...model, asked: rest }, asked];
+}
+
+/* Messages. */
+
+/** What an event is worth saying beside what the board shows. */
+function eventText(event: GameEvent, game: Game, model: Model): Text | null {
+  const seat = model.table?.seat;
+  if (event.t === 'moretime') {
+    const side = say(`side.${opposite(event.by)}`);
+    return { key: 'notice.moretime', values: { side, n: String(event.given / 1000) } };
+  }
+  if (event.t !== 'refuse' || !seat || event.by === seat) return null;
+  const mine = Object.entries(game.offers[seat]).find(([, seq]) => seq === event.offer);
+  const kind = mine?.[0] as 'draw' | 'takeback' | 'rematch' | undefined;
+  return kind ? { key: `notice.refused.${kind}` } : null;
+}
+
+function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
+  const { table } = model;
+  if (table?.game.id !== event.game) return stay(model);
+  const game = applyEvent(table.game, event, context);
+  // An event is missing, or page and server disagree: begin again from a snapshot.
+  if (!game)
+    return ask({ t: 'watch', game: event.game }, { for: 'watch', game: event.game })(model);
+  if (game === table.game) return stay(model);
+  const text = eventText(event, table.game, model);
+  const playing = isOver(game) ? model.playing.filter(id => id !== game.id) : model.playing;
+  return andThen(stay({ ...model, playing }), settled(game, context), text ? tell(text) : stay);
+}
+
+const receivers: { [K in Kind]: Receiver<K> } = {
+  welcome(model, { you, playing, seeks }, { now }) {
+    const { table } = model;
+    const seated = table && { ...table, seat: seatOf(table.game, you.id) };
+    const known: Model = { ...model, you, playing, table: seated };
+    return andThen(stay(known), askForPage, resendPending, keepSeeking(seeks, now));
+  },
+  pong: stay,
+  ok(model, message, context) {
+    const [rest, asked] = answered(model, message.id);
+    if (!asked) return stay(rest);
+    const answer = answers[asked.for] as Answers<Asked>;
+    return answer.ok(rest, message, asked, context);
+  },
+  error(model, { id, code }) {
+    const [rest, asked] = answered(model, id);
+    if (!asked) return refused(rest, code);
+    const answer = answers[asked.for] as Answers<Asked>;
+    return answer.refused(rest, code, asked, id ?? 0);
+  },
+  start(model, { game, seek, rematch }) {
+    const playing = [...model.playing.filter(id => id !== game), game];
+    const isSought = seek !== undefined && seek === model.lobby.seek?.id;
+    const lobby = isSought ? { ...model.lobby, seek: null } : model.lobby;
+    const begun = { ...model, playing, lobby: { ...lobby, invitation: null } };
+    // Another tab's game does not take this one away from where it is.
+    const isMine = model.route.page !== 'game' || rematch === model.route.game || isSought;
+    return isMine ? goToGame(game)(begun) : stay(begun);
+  },
+  challenge(model, message, { site }) {
+    const { challenge, state, to, from, clock } = message;
+    if (model.route.page === 'challenge' && model.route.challenge === challenge)
+      return stay(
+        state === 'open' ? { ...model, invite: message } : { ...model, missing: 'challenge' },
+      );
+    if (to !== 'link' || from.id !== model.you?.id) return stay(model);
+    const { invitation } = model.lobby;
+    if (state !== 'open')
+      return invitation?.id === challenge
+        ? stay({ ...model, lobby: { ...model.lobby, invitation: null } })
+        : stay(model);
+    const url = new URL(`/challenge/${challenge}`, site).href;
+    return stay({
+      ...model,
+      lobby: {
+        ...model.lobby,
+        invitation: invitation ?? { id: challenge, url, control: clock },
+      },
+    });
+  },
+  game(model, snapshot, context) {
+    if (!isShown(model, snapshot.game)) return stay(model);
+    const game = gameOf(snapshot, context);
+    if (!game) return stay({ ...model, missing: 'game' });
+    return model.table?.game.id === game.id
+      ? settled(game, context)(model)
+      : stay({ ...model, missing: null, table: sitDown(game, model.you?.id) });
+  },
+  crowd: (model, crowd, { now }) =>
+    model.table?.game.id === crowd.game
+      ? stay({ ...model, table: withCrowd(model.table, crowd, now) })
+      : stay(model),
+  chat(model, { game, room, from, text }) {
+    const { table } = model;
+    if (table?.game.id !== game || (room === 'players') !== (table.seat !== null))
+      return stay(model);
+    const line = { by: from.name, text, mine: from.id === model.you?.id };
+    return stay({ ...model, table: { ...table, talk: [...table.talk, line].slice(-200) } });
+  },
+  move: receiveEvent,
+  draw: receiveEvent,
+  takeback: receiveEvent,
+  rematch: receiveEvent,
+  refuse: receiveEvent,
+  moretime: receiveEvent,
+  pause: receiveEvent,
+  resume: receiveEvent,
+  end: receiveEvent,
+};
+
+export function receive(model: Model, message: FromServer, context: Context): Next {
+  const receiver = receivers[message.t] as Receiver<Kind>;
+  return receiver(model, message as never, context);
+}

@@ -1,0 +1,4 @@
+declare module 'rules.wasm?url' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,164 @@
+/* What happens, one function for each kind of message: the model before, the model after, and what is to
+ * be done. Pure. What the server says is in receive.ts. */
+
+import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
+import { lastStep } from './game';
+import {
+  challengeOf,
+  computerAfter,
+  isPlayable,
+  newForm,
+  setupOf,
+} from './lobby';
+import type { Context, Model, Msg, Next } from './model';
+import { pgnOf } from './pgn';
+import { receive } from './receive';
+import { choosePromotion, enterMove, enterPremove, look, playMove, redraw } from './table';
+import type { Table } from './table';
+import { type Offer, type Setup, opposite } from './wire';
+
+type Handler<K extends Msg['m']> = (
+  model: Model,
+  msg: Extract<Msg, { m: K }>,
+  context: Context,
+) => Next;
+
+const atTable = (model: Model, change: (table: Table) => Table): Next =>
+  stay(model.table ? { ...model, table: change(model.table) } : model);
+
+const withTable = (model: Model, step: (table: Table) => (model: Model) => Next): Next =>
+  model.table ? step(model.table)(model) : stay(model);
+
+/** Looks for a human being, and says when the computer may come instead. */
+const seek = (setup: Setup, patience: number | null, now: number): ((model: Model) => Next) =>
+  beginSeek({ setup, computerAt: patience === null ? null : now + patience }, now);
+
+/** Takes the seek back; one that the server has not yet named is taken back when it is. */
+function unseek(model: Model): Next {
+  const id = model.lobby.seek?.id;
+  const idle = { ...model, lobby: { ...model.lobby, seek: null } };
+  return id ? ask({ t: 'unseek', seek: id }, { for: 'unseek' })(idle) : stay(idle);
+}
+
+const theirOffer = (table: Table, kind: Offer): number | undefined =>
+  table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
+
+const handlers: { [K in Msg['m']]: Handler<K> } = {
+  opened: model => stay({ ...model, link: { is: 'open' } }),
+  closed: (model, { retryIn }, { now }) =>
+    stay({
+      ...model,
+      link: { is: 'broken', retryAt: now + retryIn },
+      lag: null,
+      asked: new Map(),
+    }),
+  received: (model, { message }, context) => receive(model, message, context),
+  lag: (model, { roundTrip }) => stay({ ...model, lag: Math.round(roundTrip) }),
+  hurried: model => [model, [{ do: 'hurry' }]],
+  unsent(model, { id }) {
+    const asked = model.asked.get(id);
+    const known = new Map(model.asked);
+    known.delete(id);
+    const rest = { ...model, asked: known };
+    // A move waits at the board for the next connection, all else is said to be lost.
+    const isQuiet = asked?.for === 'nothing' || asked?.for === 'watch' || asked?.for === 'invite';
+    return isQuiet || (asked?.for === 'act' && asked.act.t === 'move')
+      ? stay(rest)
+      : tell({ key: 'error.unsent' }, true)(rest);
+  },
+
+  went: (model, { path }) => andThen(stay(model), go(path), askForPage),
+  came: (model, { path }) => andThen(stay(model), show(path), askForPage),
+  noticeRead: (model, { id }) =>
+    stay({ ...model, notices: model.notices.filter(notice => notice.id !== id) }),
+
+  formOpened: (model, { way }) => stay({ ...model, lobby: { ...model.lobby, form: newForm(way) } }),
+  formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
+  formChanged(model, { change }) {
+    const { form } = model.lobby;
+    return stay(form ? { ...model, lobby: { ...model.lobby, form: { ...form, ...change } } } : model);
+  },
+  formSent(model, _, { now }) {
+    const { form } = model.lobby;
+    if (!form || !isPlayable(form)) return stay(model);
+    if (form.way === 'people') return seek(setupOf(form), computerAfter, now)(model);
+    const closed = { ...model, lobby: { ...model.lobby, form: null } };
+    return form.way === 'computer'
+      ? ask(challengeOf(form), { for: 'computer' })(closed)
+      : ask(challengeOf(form), { for: 'invitation', control: setupOf(form).clock })(closed);
+  },
+  quickSeek: (model, { control }, { now }) =>
+    seek({ clock: control }, computerAfter, now)(model),
+  seekCancelled: model => unseek(model),
+  computerRefused(model, _, { now }) {
+    const setup = model.lobby.seek?.setup;
+    return setup
+      ? andThen(stay(model), unseek, seek(setup, null, now))
+      : stay(model);
+  },
+  invitationCancelled(model) {
+    const { invitation } = model.lobby;
+    const idle = { ...model, lobby: { ...model.lobby, invitation: null } };
+    return invitation
+      ? ask({ t: 'decline', challenge: invitation.id }, { for: 'nothing' })(idle)
+      : stay(idle);
+  },
+  inviteAccepted: model =>
+    model.invite
+      ? ask({ t: 'accept', challenge: model.invite.challenge }, { for: 'accept' })(model)
+      : stay(model),
+  linkCopied: model =>
+    model.lobby.invitation
+      ? [model, [{ do: 'copy', text: model.lobby.invitation.url }]]
+      : stay(model),
+  copied: (model, { well }) => tell({ key: well ? 'copied' : 'copy.failed' }, !well)(model),
+
+  moved: (model, { orig, dest }, context) =>
+    withTable(model, table => played(enterMove(table, context, orig, dest))),
+  premoved: (model, { orig, dest }) =>
+    atTable(model, table => enterPremove(table, orig, dest)),
+  premoveDropped: model =>
+    atTable(model, table => (table.premove ? { ...table, premove: null } : table)),
+  promoted: (model, { to }, context) =>
+    withTable(model, table => played(choosePromotion(table, context, to))),
+  typed(model, { text }, context) {
+    const { table } = model;
+    const uci = table && context.rules.read(lastStep(table.game).fen, text);
+    return table && uci
+      ? played(playMove(table, context, uci))(model)
+      : tell({ key: 'error.unreadable', values: { text } }, true)(model);
+  },
+  looked: (model, { ply }) => atTable(model, table => look(table, ply)),
+  flipped: model => atTable(model, table => redraw({ ...table, flipped: !table.flipped })),
+
+  resigned: model => withTable(model, ({ game }) => act({ t: 'resign', game: game.id })),
+  aborted: model => withTable(model, ({ game }) => act({ t: 'abort', game: game.id })),
+  offered: (model, { kind }) =>
+    withTable(model, table => {
+      const offer = theirOffer(table, kind);
+      const game = table.game.id;
+      return act(offer === undefined ? { t: kind, game } : { t: kind, game, offer });
+    }),
+  refused: (model, { kind }) =>
+    withTable(model, table => {
+      const offer = theirOffer(table, kind);
+      return offer === undefined ? stay : act({ t: 'refuse', game: table.game.id, offer });
+    }),
+  claimed: (model, { what }) =>
+    withTable(model, ({ game }) => act({ t: 'claim', game: game.id, what })),
+  timeGiven: model => withTable(model, ({ game }) => act({ t: 'moretime', game: game.id })),
+  said: (model, { text }) =>
+    withTable(model, ({ game }) => act({ t: 'chat', game: game.id, text })),
+  saved(model, _, { site, date }) {
+    if (!model.table) return stay(model);
+    const { game } = model.table;
+    const text = pgnOf(game, `${site}/${game.id}`, date);
+    return [model, [{ do: 'save', name: `castled-${game.id}.pgn`, text }]];
+  },
+};
+
+export function update(model: Model, msg: Msg, context: Context): Next {
+  const handler = handlers[msg.m] as Handler<Msg['m']>;
+  return handler(model, msg, context);
+}
+

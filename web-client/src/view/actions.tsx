@@ -1,0 +1,196 @@
+/* What a player may do besides moving, what the opponent asks for, and how the game ended. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+import type { Dispatch } from '../app';
+import { isOver } from '../game';
+import { resultText, scoreOf } from '../result';
+import { type Table, boardClaims } from '../table';
+import { say } from '../text';
+import { type Claim, type Offer, opposite } from '../wire';
+import { Icon, type IconName } from './icon';
+import { playerName } from './playerBar';
+import { TwoStep } from './twoStep';
+
+type Props = { table: Table; dispatch: Dispatch };
+
+type ButtonProps = { icon: IconName; label: string; disabled?: boolean; onClick: () => void };
+
+const Act = ({ icon, label, disabled, onClick }: ButtonProps) => (
+  <button class="act" title={label} aria-label={label} disabled={disabled} onClick={onClick}>
+    <Icon name={icon} />
+  </button>
+);
+
+const hasComputer = (table: Table): boolean =>
+  Object.values(table.game.players).some(player => player.computer !== undefined);
+
+function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) {
+  const { game, seat } = table;
+  if (!seat) return null;
+  const mine = game.offers[seat];
+  return (
+    <>
+      {game.steps.length < 2 ? (
+        <TwoStep
+          icon="close"
+          label={say('act.abort')}
+          confirm={say('act.abort')}
+          disabled={disabled}
+          onConfirm={() => dispatch({ m: 'aborted' })}
+        />
+      ) : (
+        <TwoStep
+          icon="flag"
+          label={say('act.resign')}
+          confirm={say('act.resign')}
+          disabled={disabled}
+          onConfirm={() => dispatch({ m: 'resigned' })}
+        />
+      )}
+      <TwoStep
+        icon="half"
+        label={say('act.draw')}
+        confirm={say('act.draw')}
+        disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
+        onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
+      />
+      <Act
+        icon="back"
+        label={say('act.takeback')}
+        disabled={disabled || game.steps.length < 1 || mine.takeback !== undefined}
+        onClick={() => dispatch({ m: 'offered', kind: 'takeback' })}
+      />
+      {game.clock && !hasComputer(table) && (
+        <Act
+          icon="plus"
+          label={say('act.moretime')}
+          disabled={disabled}
+          onClick={() => dispatch({ m: 'timeGiven' })}
+        />
+      )}
+    </>
+  );
+}
+
+export function ActionBar({ table, connected, dispatch }: Props & { connected: boolean }) {
+  return (
+    <div class="acts" role="group" aria-label={say('acts')}>
+      {!isOver(table.game) && (
+        <PlayActs table={table} disabled={!connected} dispatch={dispatch} />
+      )}
+      {!table.seat && (
+        <span class="soft watching">
+          <Icon name="eye" /> {say('watching')}
+        </span>
+      )}
+      <Act
+        icon="save"
+        label={say('act.save')}
+        disabled={table.game.steps.length === 0}
+        onClick={() => dispatch({ m: 'saved' })}
+      />
+    </div>
+  );
+}
+
+const offerKinds: Offer[] = ['draw', 'takeback', 'rematch'];
+
+type OfferProps = Props & { kind: Offer };
+
+const TheirOffer = ({ table, kind, dispatch }: OfferProps) => {
+  const name = playerName(table.game.players[opposite(table.seat ?? 'white')]);
+  return (
+    <div class="offer" role="alert">
+      <span>{say(`offer.${kind}.theirs`, { name })}</span>
+      <button class="primary" onClick={() => dispatch({ m: 'offered', kind })}>
+        <Icon name="check" /> {say('accept')}
+      </button>
+      <button onClick={() => dispatch({ m: 'refused', kind })}>{say('decline')}</button>
+    </div>
+  );
+};
+
+/** An absence this short is only a broken line. */
+const shortAbsence = 10_000;
+
+/** The opponent is gone: after a while the game may be claimed; the server says when it is too soon. */
+function Absence({ since, dispatch }: { since: number; dispatch: Dispatch }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const left = since + shortAbsence - performance.now();
+    const timer = setTimeout(() => setLong(true), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [since]);
+  if (!isLong) return null;
+  return (
+    <div class="offer">
+      <span>{say('claim.away')}</span>
+      {(['win', 'draw'] as const).map(what => (
+        <button key={what} onClick={() => dispatch({ m: 'claimed', what })}>
+          {say(`claim.${what}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => (
+  <div class="offer">
+    <span>{say(`claim.${what}`)}</span>
+    <button onClick={() => dispatch({ m: 'claimed', what })}>{say('claim')}</button>
+  </div>
+);
+
+export function Offers({ table, dispatch }: Props) {
+  const { game, seat, awaySince } = table;
+  if (!seat) return null;
+  const theirs = game.offers[opposite(seat)];
+  const mine = game.offers[seat];
+  const kinds = offerKinds.filter(kind => (kind === 'rematch') === isOver(game));
+  return (
+    <>
+      {kinds.map(kind =>
+        theirs[kind] !== undefined ? (
+          <TheirOffer key={kind} table={table} kind={kind} dispatch={dispatch} />
+        ) : (
+          mine[kind] !== undefined && (
+            <p key={kind} class="offer soft">
+              {say(`offer.${kind}.mine`)}
+            </p>
+          )
+        ),
+      )}
+      {boardClaims(table).map(what => (
+        <ClaimOffer key={what} what={what} dispatch={dispatch} />
+      ))}
+      {!isOver(game) && awaySince !== null && <Absence since={awaySince} dispatch={dispatch} />}
+    </>
+  );
+}
+
+export function Result({ table, dispatch }: Props) {
+  const { game, seat } = table;
+  const rematch = seat && !game.next && game.offers[seat].rematch === undefined;
+  const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
+  return (
+    <section class="result" aria-live="polite">
+      <p>
+        <strong class="figures">{scoreOf(game)}</strong> {resultText(game)}
+      </p>
+      <div class="row">
+        {rematch && !isAsked && game.status !== 'aborted' && (
+          <button class="primary" onClick={() => dispatch({ m: 'offered', kind: 'rematch' })}>
+            <Icon name="again" /> {say('act.rematch')}
+          </button>
+        )}
+        {game.next && (
+          <button class="primary" onClick={() => dispatch({ m: 'went', path: `/${game.next}` })}>
+            {say('act.toRematch')}
+          </button>
+        )}
+        <button onClick={() => dispatch({ m: 'went', path: '/' })}>{say('act.newGame')}</button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/* What a friend's link opens: the terms of the game, and a button to begin. */
+
+import type { Dispatch } from '../app';
+import { controlText, speedOf } from '../clock';
+import { say } from '../text';
+import { type Challenge, type Side, opposite } from '../wire';
+import { pieceImage } from './promotionChoice';
+
+type Props = { invite: Challenge; you: string | undefined; dispatch: Dispatch };
+
+const mySide = (side: Side): Side => (side === 'random' ? side : opposite(side));
+
+export function ChallengePage({ invite, you, dispatch }: Props) {
+  const { clock, color, variant, from } = invite;
+  const isMine = from.id === you;
+  const side = mySide(color);
+  return (
+    <main class="lobby">
+      <section class="waiting card">
+        <div class={`side cg-wrap side-${side}`} aria-hidden="true">
+          {side !== 'black' && pieceImage('white', 'king')}
+          {side !== 'white' && pieceImage('black', 'king')}
+        </div>
+        <h1>{say(isMine ? 'challenge.mine' : 'challenge.from', { name: from.name })}</h1>
+        <p>
+          <strong class="figures">{controlText(clock)}</strong> {say(`speed.${speedOf(clock)}`)}
+          {variant !== 'standard' && ` · ${say(`variant.${variant}`)}`}
+          {' · '}
+          {say(`challenge.side.${side}`)}
+        </p>
+        {isMine ? (
+          <p class="soft">{say('challenge.mine.hint')}</p>
+        ) : (
+          <button class="primary large" onClick={() => dispatch({ m: 'inviteAccepted' })}>
+            {say('challenge.accept')}
+          </button>
+        )}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+/* One clock. It writes its own text node from its own timer, so the page is not drawn again for a tick. */
+
+import { useEffect, useRef } from 'preact/hooks';
+
+import { type Axis, type Clock, clockText, isLow, remaining, textLasts } from '../clock';
+import { say } from '../text';
+import type { Color } from '../wire';
+
+type Props = { clock: Clock; axis: Axis; side: Color; stopped: boolean };
+
+export function ClockFace({ clock, axis, side, stopped }: Props) {
+  const face = useRef<HTMLDivElement>(null);
+  const runs = clock.running === side && !stopped;
+
+  useEffect(() => {
+    const element = face.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = (): void => {
+      const shown = stopped ? { ...clock, running: null } : clock;
+      const left = remaining(shown, side, axis, performance.now());
+      element.textContent = clockText(left);
+      element.classList.toggle('low', isLow(clock, left));
+      if (runs && left > 0) timer = setTimeout(tick, Math.max(16, textLasts(left)));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [clock, axis, side, runs, stopped]);
+
+  return (
+    <div
+      class={`clock figures ${runs ? 'running' : ''}`}
+      role="timer"
+      aria-label={say(side === 'white' ? 'clock.white' : 'clock.black')}
+      ref={face}
+    />
+  );
+}

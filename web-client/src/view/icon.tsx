@@ -1,0 +1,34 @@
+/* The few signs that the page uses, drawn on a grid of 24. */
+
+const paths = {
+  flip: 'M7 4v13m0 0-3-3m3 3 3-3M17 20V7m0 0-3 3m3-3 3 3',
+  first: 'M18 6l-7 6 7 6M7 6v12',
+  previous: 'M15 6l-7 6 7 6',
+  next: 'M9 6l7 6-7 6',
+  last: 'M6 6l7 6-7 6M17 6v12',
+  flag: 'M6 21V4m0 1c4-3 7 3 12 0v8c-5 3-8-3-12 0',
+  half: 'M12 4v16M5 9h4M7 7v8M15 15h5l-4.5-4.5a2 2 0 1 1 4-1.5',
+  handshake: 'M3 8l4-2 5 3 5-3 4 2M3 8v8l4 1M21 8v8l-4 1M7 17l3 2.5 2-1.5 2 1.5 3-2.5M12 9l-3 3c1.5 1.5 3 1 4 0l4 4',
+  back: 'M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  plus: 'M12 5v14M5 12h14',
+  save: 'M12 4v11m0 0-4-4m4 4 4-4M5 20h14',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'M5 12.5l4.5 4.5L19 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-6 9a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5a6 6 0 0 1 3 5.5',
+  computer: 'M7 8h10v9H7zM12 8V4.5M4 11v3m16-3v3M10 12v1m4-1v1M9 20h6',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zm0-14v5l3 2',
+  again: 'M20 11a8 8 0 1 0-2 6m2-6V5m0 6h-6',
+  send: 'M4 12l16-7-6 15-3-6z',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  trophy: 'M7 4h10v5a5 5 0 0 1-10 0zM7 5H4c0 4 1.5 5 3.5 5M17 5h3c0 4-1.5 5-3.5 5M12 14v3m-4 3h8m-6.5 0 .5-3h4l.5 3',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A sign beside words: it says nothing to a screen reader. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+);

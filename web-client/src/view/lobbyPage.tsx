@@ -1,0 +1,107 @@
+/* The lobby: one tap to a game with people, a friend or the computer. */
+
+import { controlText, speedOf } from '../clock';
+import { type Way, quickControls } from '../lobby';
+import type { Dispatch } from '../app';
+import type { Model } from '../model';
+import { say } from '../text';
+import { GameForm } from './gameForm';
+import { Icon, type IconName } from './icon';
+import { InvitationCard, SeekCard } from './waiting';
+
+type Props = { model: Model; dispatch: Dispatch };
+
+const ways: { way: Exclude<Way, 'people'>; icon: IconName }[] = [
+  { way: 'friend', icon: 'people' },
+  { way: 'computer', icon: 'computer' },
+];
+
+const QuickPairing = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dispatch }) => (
+  <ul class="tiles">
+    {quickControls.map(control => (
+      <li key={controlText(control)}>
+        <button
+          class="tile"
+          disabled={disabled}
+          onClick={() => dispatch({ m: 'quickSeek', control })}
+        >
+          <strong class="figures">{controlText(control)}</strong>
+          <span class="soft">{say(`speed.${speedOf(control)}`)}</span>
+        </button>
+      </li>
+    ))}
+    <li>
+      <button
+        class="tile"
+        disabled={disabled}
+        onClick={() => dispatch({ m: 'formOpened', way: 'people' })}
+      >
+        <strong>{say('lobby.own')}</strong>
+        <span class="soft">{say('lobby.own.hint')}</span>
+      </button>
+    </li>
+  </ul>
+);
+
+const Ways = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dispatch }) => (
+  <ul class="ways">
+    {ways.map(({ way, icon }) => (
+      <li key={way}>
+        <button
+          class="way card"
+          disabled={disabled}
+          onClick={() => dispatch({ m: 'formOpened', way })}
+        >
+          <Icon name={icon} />
+          <span>
+            <strong>{say(`way.${way}`)}</strong>
+            <span class="soft">{say(`way.${way}.hint`)}</span>
+          </span>
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+const Unfinished = ({ playing, dispatch }: { playing: string[]; dispatch: Dispatch }) => (
+  <section class="unfinished card">
+    <h2>{say('lobby.unfinished')}</h2>
+    <ul>
+      {playing.map(game => (
+        <li key={game}>
+          <a
+            class="button"
+            href={`/${game}`}
+            onClick={event => {
+              event.preventDefault();
+              dispatch({ m: 'went', path: `/${game}` });
+            }}
+          >
+            {say('lobby.continue', { game })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+export function LobbyPage({ model, dispatch }: Props) {
+  const { form, seek, invitation } = model.lobby;
+  const disabled = model.link.is !== 'open';
+  return (
+    <main class="lobby">
+      {model.playing.length > 0 && <Unfinished playing={model.playing} dispatch={dispatch} />}
+      {seek && <SeekCard seek={seek} dispatch={dispatch} />}
+      {invitation && <InvitationCard invitation={invitation} dispatch={dispatch} />}
+      {!seek && !invitation && (
+        <section>
+          <h1>{say('lobby.title')}</h1>
+          <p class="soft">{say('lobby.hint')}</p>
+          <QuickPairing disabled={disabled} dispatch={dispatch} />
+          <Ways disabled={disabled} dispatch={dispatch} />
+        </section>
+      )}
+      {form && <GameForm form={form} disabled={disabled} dispatch={dispatch} />}
+    </main>
+  );
+}

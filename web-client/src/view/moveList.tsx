@@ -1,0 +1,65 @@
+/* The moves of the game in pairs; a click looks at the position after one. */
+
+import { useEffect, useRef } from 'preact/hooks';
+
+import type { Dispatch } from '../app';
+import { colorToMove } from '../game';
+import { type Table, newestPly, shownPly } from '../table';
+import { say } from '../text';
+
+type Row = { number: number; cells: { ply: number; san: string }[] };
+
+/** Pairs of moves under their numbers; a game that black began has an empty first cell. */
+export function rowsOf(sans: string[], startFen: string): Row[] {
+  const first = Number(startFen.split(' ')[5] ?? 1) || 1;
+  const shift = colorToMove(startFen) === 'black' ? 1 : 0;
+  const rows: Row[] = [];
+  sans.forEach((san, i) => {
+    const row = Math.floor((i + shift) / 2);
+    const at = (rows[row] ??= {
+      number: first + row,
+      cells: shift === 1 && row === 0 ? [{ ply: 0, san: '…' }] : [],
+    });
+    at.cells.push({ ply: i + 1, san });
+  });
+  return rows;
+}
+
+export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = shownPly(table);
+  const sans = [...table.game.steps, ...(table.pending ? [table.pending.step] : [])].map(
+    step => step.san,
+  );
+
+  useEffect(() => {
+    const element = list.current;
+    const current = element?.querySelector<HTMLElement>('[aria-current]');
+    if (!element || !current) return;
+    const middle = current.offsetTop - element.clientHeight / 2 + current.offsetHeight / 2;
+    const centre = current.offsetLeft - element.clientWidth / 2 + current.offsetWidth / 2;
+    element.scrollTo({ top: middle, left: centre });
+  }, [shown, newestPly(table)]);
+
+  return (
+    <ol class="moves figures" ref={list} aria-label={say('moves')} tabIndex={0}>
+      {sans.length === 0 && <li class="soft none">{say('moves.none')}</li>}
+      {rowsOf(sans, table.game.start.fen).map(row => (
+        <li key={row.number}>
+          <span class="number soft">{row.number}</span>
+          {row.cells.map(cell => (
+            <button
+              key={cell.ply}
+              class="move"
+              disabled={cell.ply === 0}
+              aria-current={cell.ply === shown && cell.ply > 0 ? 'step' : undefined}
+              onClick={() => dispatch({ m: 'looked', ply: cell.ply })}
+            >
+              {cell.san}
+            </button>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,139 @@
+/* The whole page: head, what the route names, and what there is to say. */
+
+import type { ComponentChildren } from 'preact';
+
+import type { Dispatch } from '../app';
+import { type Missing, type Model } from '../model';
+import type { Rules } from '../rules';
+import { say, sayText } from '../text';
+import { ChallengePage } from './challengePage';
+import { GamePage } from './gamePage';
+import { Icon } from './icon';
+import { LobbyPage } from './lobbyPage';
+
+type Props = { model: Model; rules: Rules; dispatch: Dispatch };
+
+/** A link inside the site: the page stays, only its route changes. */
+export const InnerLink = (props: {
+  path: string;
+  class?: string;
+  label?: string;
+  dispatch: Dispatch;
+  children: ComponentChildren;
+}) => (
+  <a
+    href={props.path}
+    class={props.class}
+    aria-label={props.label}
+    onClick={event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      props.dispatch({ m: 'went', path: props.path });
+    }}
+  >
+    {props.children}
+  </a>
+);
+
+const Rook = () => (
+  <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+    <path d="M8 6h4v3h2.5V6h3v3H20V6h4v6.5l-3 2.5.8 7H10.2l.8-7-3-2.5zM8.5 24h15v3h-15z" />
+  </svg>
+);
+
+const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
+  <header class="head">
+    <InnerLink path="/" class="home" label={say('home')} dispatch={dispatch}>
+      <Rook /> castled
+    </InnerLink>
+    <span class="soft figures you">
+      {model.you?.name}
+      {model.link.is === 'open' && model.lag !== null && (
+        <span class="lag" title={say('lag')}>
+          {model.lag} ms
+        </span>
+      )}
+    </span>
+  </header>
+);
+
+const Banner = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) =>
+  model.link.is === 'broken' ? (
+    <div class="banner" role="status">
+      <span>{say('link.broken')}</span>
+      <button class="quiet" onClick={() => dispatch({ m: 'hurried' })}>
+        {say('link.retry')}
+      </button>
+    </div>
+  ) : null;
+
+const Notices = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
+  <ul class="notices" aria-live="polite">
+    {model.notices.map(notice => (
+      <li key={notice.id} class={notice.grave ? 'grave' : ''}>
+        <span>{sayText(notice.text)}</span>
+        <button
+          class="quiet"
+          aria-label={say('close')}
+          onClick={() => dispatch({ m: 'noticeRead', id: notice.id })}
+        >
+          <Icon name="close" />
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+const MissingPage = ({ what, dispatch }: { what: Missing; dispatch: Dispatch }) => (
+  <main class="missing">
+    <h1>{say(`missing.${what}`)}</h1>
+    <p class="soft">{say(`missing.${what}.hint`)}</p>
+    <InnerLink path="/" class="button primary" dispatch={dispatch}>
+      {say('missing.back')}
+    </InnerLink>
+  </main>
+);
+
+const Loading = () => (
+  <main class="missing">
+    <p class="soft" role="status">
+      {say('loading')}
+    </p>
+  </main>
+);
+
+function Route({ model, rules, dispatch }: Props) {
+  const { route, table, invite, missing } = model;
+  if (missing) return <MissingPage what={missing} dispatch={dispatch} />;
+  switch (route.page) {
+    case 'game':
+      return table?.game.id === route.game ? (
+        <GamePage
+          key={route.game}
+          table={table}
+          rules={rules}
+          connected={model.link.is === 'open'}
+          dispatch={dispatch}
+        />
+      ) : (
+        <Loading />
+      );
+    case 'challenge':
+      return invite ? (
+        <ChallengePage invite={invite} you={model.you?.id} dispatch={dispatch} />
+      ) : (
+        <Loading />
+      );
+    default:
+      return <LobbyPage model={model} dispatch={dispatch} />;
+  }
+}
+
+export const Page = (props: Props) => (
+  <>
+    <Head model={props.model} dispatch={props.dispatch} />
+    <Banner model={props.model} dispatch={props.dispatch} />
+    <Route {...props} />
+    <Notices model={props.model} dispatch={props.dispatch} />
+  </>
+);

@@ -1,0 +1,60 @@
+/* One player's line beside the board: name, rating, what was captured, the clock. */
+
+import { isOver, toMove } from '../game';
+import { materialOf } from '../material';
+import { type Table, shownStep } from '../table';
+import { say } from '../text';
+import type { Color, Person } from '../wire';
+import { opposite } from '../wire';
+import { ClockFace } from './clockFace';
+import { Icon } from './icon';
+import { pieceImage } from './promotionChoice';
+
+type Props = { table: Table; side: Color };
+
+const Captured = ({ fen, side }: { fen: string; side: Color }) => {
+  const material = materialOf(fen);
+  const lead = side === 'white' ? material.lead : -material.lead;
+  return (
+    <span class="captured cg-wrap" aria-hidden="true">
+      {material.more[side].map(role => pieceImage(opposite(side), role))}
+      {lead > 0 && <span class="soft figures">+{lead}</span>}
+    </span>
+  );
+};
+
+export const playerName = (player: Person): string =>
+  player.computer === undefined ? player.name : say('player.computer');
+
+const rank = (player: Person): string | null => {
+  if (player.computer !== undefined) return say('player.level', { n: String(player.computer) });
+  return player.rating === null ? null : String(player.rating);
+};
+
+export function PlayerBar({ table, side }: Props) {
+  const { game } = table;
+  const player = game.players[side];
+  const isTurn = !isOver(game) && toMove(game) === side;
+  const isAway = !table.present[side] && player.computer === undefined;
+  return (
+    <section class={`player ${isTurn ? 'turn' : ''}`} aria-label={say(`side.${side}`)}>
+      <span class={`who ${isAway ? 'away' : ''}`}>
+        {player.computer === undefined ? <span class="dot" /> : <Icon name="computer" />}
+        <span class="names">
+          <strong>{playerName(player)}</strong>
+          <span class="soft figures">{rank(player)}</span>
+          {isAway && <span class="soft">{say('player.away')}</span>}
+        </span>
+        <Captured fen={shownStep(table).fen} side={side} />
+      </span>
+      {game.clock && (
+        <ClockFace
+          clock={game.clock}
+          axis={game.axis}
+          side={side}
+          stopped={isOver(game) || game.paused}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/* What is seen while a game is awaited: a seek with its countdown to the computer, a link for a friend. */
+
+import { useEffect, useRef } from 'preact/hooks';
+
+import type { Dispatch } from '../app';
+import { controlText } from '../clock';
+import type { Invitation, Seek } from '../lobby';
+import { say } from '../text';
+import type { Control } from '../wire';
+import { Icon } from './icon';
+
+const controlName = (control: Control): string =>
+  control ? controlText(control) : say('speed.unlimited');
+
+/** Seconds until the computer comes, written by its own timer. */
+function Countdown({ at }: { at: number }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = (): void => {
+      const left = Math.max(0, at - performance.now());
+      const seconds = Math.ceil(left / 1000);
+      if (words.current)
+        words.current.textContent =
+          seconds > 0 ? say('seek.computerIn', { n: String(seconds) }) : say('seek.computerComes');
+      if (left > 0) timer = setTimeout(tick, left % 1000 || 1000);
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [at]);
+  return <p class="figures" ref={words} />;
+}
+
+export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch }) {
+  return (
+    <section class="waiting card" aria-busy="true">
+      <div class="breathing" aria-hidden="true">
+        <Icon name="people" />
+      </div>
+      <h1>{say('seek.title', { control: controlName(seek.setup.clock) })}</h1>
+      {seek.computerAt === null ? (
+        <p class="soft">{say('seek.patient')}</p>
+      ) : (
+        <Countdown at={seek.computerAt} />
+      )}
+      <div class="row">
+        {seek.computerAt !== null && (
+          <button onClick={() => dispatch({ m: 'computerRefused' })}>{say('seek.noComputer')}</button>
+        )}
+        <button class="quiet" onClick={() => dispatch({ m: 'seekCancelled' })}>
+          {say('cancel')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+type InvitationProps = { invitation: Invitation; dispatch: Dispatch };
+
+export function InvitationCard({ invitation, dispatch }: InvitationProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <section class="waiting card">
+      <div class="breathing" aria-hidden="true">
+        <Icon name="people" />
+      </div>
+      <h1>{say('invitation.title', { control: controlName(invitation.control) })}</h1>
+      <p class="soft">{say('invitation.hint')}</p>
+      <div class="row link">
+        <input
+          ref={field}
+          readOnly
+          aria-label={say('invitation.link')}
+          value={invitation.url}
+          onFocus={() => field.current?.select()}
+        />
+        <button class="primary" onClick={() => dispatch({ m: 'linkCopied' })}>
+          <Icon name="copy" /> {say('copy')}
+        </button>
+      </div>
+      <button class="quiet" onClick={() => dispatch({ m: 'invitationCancelled' })}>
+        {say('cancel')}
+      </button>
+    </section>
+  );
+}

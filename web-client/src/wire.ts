@@ -1,0 +1,402 @@
+/* castled.v1 as the page speaks it: every message that it sends or understands, and the one place where
+ * text from the server becomes a typed value. What is unknown or malformed becomes null.
+ * The contract is server/protocol/PROTOCOL.md. */
+
+const colors = ['white', 'black'] as const;
+const variants = ['standard', 'chess960', 'fromPosition'] as const;
+const statuses = [
+  'created',
+  'started',
+  'aborted',
+  'mate',
+  'resign',
+  'stalemate',
+  'timeout',
+  'outoftime',
+  'draw',
+  'noStart',
+] as const;
+const reasons = [
+  'agreement',
+  'threefold',
+  'fivefold',
+  'fifty',
+  'seventyfive',
+  'insufficient',
+] as const;
+const offers = ['draw', 'takeback', 'rematch'] as const;
+
+export type Color = (typeof colors)[number];
+export type Variant = (typeof variants)[number];
+export type Status = (typeof statuses)[number];
+export type Reason = (typeof reasons)[number];
+export type Claim = 'threefold' | 'fifty' | 'win' | 'draw';
+export type Control = { initial: number; increment: number } | null;
+export type Side = Color | 'random';
+
+export const opposite = (color: Color): Color => (color === 'white' ? 'black' : 'white');
+
+/* What the page sends. */
+
+export type Setup = { clock: Control; variant?: Variant; color?: Side };
+
+export type Offer = 'draw' | 'takeback' | 'rematch';
+
+export type Act =
+  | { t: 'move'; game: string; ply: number; uci: string; turn?: number }
+  | { t: 'resign' | 'abort' | 'moretime'; game: string }
+  | { t: Offer; game: string; offer?: number }
+  | { t: 'refuse'; game: string; offer: number }
+  | { t: 'claim'; game: string; what: Claim }
+  | { t: 'chat'; game: string; text: string };
+
+export type Ask =
+  | Act
+  | ({ t: 'seek'; fallback?: number | null } & Setup)
+  | { t: 'unseek'; seek: string }
+  | ({ t: 'challenge'; to: 'computer'; level: number } & Setup)
+  | ({ t: 'challenge'; to: 'link' } & Setup)
+  | { t: 'accept' | 'decline'; challenge: string }
+  | { t: 'watch'; game: string; since?: number }
+  | { t: 'watch' | 'unwatch'; challenge: string }
+  | { t: 'unwatch'; game: string };
+
+export type Request = Ask & { id: number };
+
+/* What the page understands. */
+
+type Check<T> = (value: unknown) => value is T;
+type Shape<T> = { [K in keyof T]-?: Check<T[K]> };
+
+const isText: Check<string> = (value): value is string => typeof value === 'string';
+const isWhole: Check<number> = (value): value is number => Number.isSafeInteger(value);
+const isBool: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
+
+const oneOf =
+  <T extends string>(words: readonly T[]): Check<T> =>
+  (value): value is T =>
+    (words as readonly unknown[]).includes(value);
+
+const nullable =
+  <T>(check: Check<T>): Check<T | null> =>
+  (value): value is T | null =>
+    value === null || check(value);
+
+const optional =
+  <T>(check: Check<T>): Check<T | undefined> =>
+  (value): value is T | undefined =>
+    value === undefined || check(value);
+
+const listOf =
+  <T>(check: Check<T>): Check<T[]> =>
+  (value): value is T[] =>
+    Array.isArray(value) && value.every(check);
+
+const shaped =
+  <T>(shape: Shape<T>): Check<T> =>
+  (value): value is T =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries<Check<unknown>>(shape).every(([name, check]) =>
+      check((value as Record<string, unknown>)[name]),
+    );
+
+const isColor = oneOf(colors);
+const isControl = nullable(shaped<{ initial: number; increment: number }>({ initial: isWhole, increment: isWhole }));
+
+export type Person = {
+  id: string;
+  name: string;
+  rating: number | null;
+  guest?: boolean | undefined;
+  /** Its level: the person is a computer. */
+  computer?: number | undefined;
+};
+const isPerson = shaped<Person>({
+  id: isText,
+  name: isText,
+  rating: nullable(isWhole),
+  guest: optional(isBool),
+  computer: optional(isWhole),
+});
+
+export type Times = { white: number; black: number };
+const isTimes = nullable(shaped<Times>({ white: isWhole, black: isWhole }));
+
+export type Running = Times & { running: Color | null };
+const running: Shape<Running> = { white: isWhole, black: isWhole, running: nullable(isColor) };
+
+export type Snapshot = {
+  t: 'game';
+  game: string;
+  seq: number;
+  at: number;
+  turn: number;
+  variant: Variant;
+  fen: string;
+  moves: string[];
+  white: Person;
+  black: Person;
+  rated: boolean;
+  clock: (Running & { initial: number; increment: number }) | null;
+  firstMove: number | null;
+  offers: { seq: number; what: Offer; by: Color }[];
+  status: Status;
+  winner: Color | null;
+  reason?: Reason | undefined;
+};
+
+type Numbered<T> = T & { game: string; seq: number; at: number };
+
+export type MoveEvent = Numbered<{
+  t: 'move';
+  ply: number;
+  uci: string;
+  san: string;
+  clock: Times | null;
+}>;
+/** An offer; or, with `ply` or `next`, that it was accepted. */
+export type DrawEvent = Numbered<{ t: 'draw'; by: Color }>;
+export type TakebackEvent = Numbered<{
+  t: 'takeback';
+  by: Color;
+  ply?: number | undefined;
+  clock?: Times | null | undefined;
+}>;
+export type RematchEvent = Numbered<{ t: 'rematch'; by: Color; next?: string | undefined }>;
+export type RefuseEvent = Numbered<{ t: 'refuse'; by: Color; offer: number }>;
+export type MoretimeEvent = Numbered<{
+  t: 'moretime';
+  by: Color;
+  given: number;
+  clock: Times | null;
+}>;
+export type PauseEvent = Numbered<{ t: 'pause'; clock: Times | null }>;
+export type ResumeEvent = Numbered<{ t: 'resume'; clock: Times | null }>;
+export type EndEvent = Numbered<{
+  t: 'end';
+  status: Status;
+  winner: Color | null;
+  reason?: Reason | undefined;
+  clock: Times | null;
+}>;
+
+export type GameEvent =
+  | MoveEvent
+  | DrawEvent
+  | TakebackEvent
+  | RematchEvent
+  | RefuseEvent
+  | MoretimeEvent
+  | PauseEvent
+  | ResumeEvent
+  | EndEvent;
+
+export type Welcome = {
+  t: 'welcome';
+  you: Person;
+  playing: string[];
+  seeks: string[];
+};
+
+export type Ok = {
+  t: 'ok';
+  id?: number | undefined;
+  seek?: string | undefined;
+  challenge?: string | undefined;
+  url?: string | undefined;
+  game?: string | undefined;
+  at?: number | undefined;
+  seq?: number | undefined;
+  clock?: Running | null | undefined;
+};
+
+export type Refusal = { t: 'error'; id?: number | undefined; code: string; message: string };
+
+export type Start = {
+  t: 'start';
+  game: string;
+  color: Color;
+  seek?: string | undefined;
+  challenge?: string | undefined;
+  rematch?: string | undefined;
+};
+
+export type ChallengeState = 'open' | 'accepted' | 'declined' | 'canceled' | 'expired';
+
+export type Challenge = {
+  t: 'challenge';
+  challenge: string;
+  state: ChallengeState;
+  to: 'link' | 'user';
+  from: Person;
+  clock: Control;
+  variant: Variant;
+  color: Side;
+  rated: boolean;
+  game?: string | undefined;
+};
+
+export type Crowd = { t: 'crowd'; game: string; white: boolean; black: boolean; watchers: number };
+
+export type Chat = {
+  t: 'chat';
+  game: string;
+  room: 'players' | 'spectators';
+  from: Person;
+  text: string;
+};
+
+export type Pong = { t: 'pong'; c?: number | undefined };
+
+export type FromServer =
+  | Welcome
+  | Ok
+  | Refusal
+  | Pong
+  | Start
+  | Challenge
+  | Snapshot
+  | Crowd
+  | Chat
+  | GameEvent;
+
+export type Kind = FromServer['t'];
+export type MessageOf<K extends Kind> = Extract<FromServer, { t: K }>;
+
+const numbered = { game: isText, seq: isWhole, at: isWhole };
+
+const checks: { [K in Kind]: Check<MessageOf<K>> } = {
+  welcome: shaped<Welcome>({
+    t: oneOf(['welcome']),
+    you: isPerson,
+    playing: listOf(isText),
+    seeks: listOf(isText),
+  }),
+  ok: shaped<Ok>({
+    t: oneOf(['ok']),
+    id: optional(isWhole),
+    seek: optional(isText),
+    challenge: optional(isText),
+    url: optional(isText),
+    game: optional(isText),
+    at: optional(isWhole),
+    seq: optional(isWhole),
+    clock: optional(nullable(shaped(running))),
+  }),
+  error: shaped<Refusal>({
+    t: oneOf(['error']),
+    id: optional(isWhole),
+    code: isText,
+    message: isText,
+  }),
+  pong: shaped<Pong>({ t: oneOf(['pong']), c: optional(isWhole) }),
+  start: shaped<Start>({
+    t: oneOf(['start']),
+    game: isText,
+    color: isColor,
+    seek: optional(isText),
+    challenge: optional(isText),
+    rematch: optional(isText),
+  }),
+  challenge: shaped<Challenge>({
+    t: oneOf(['challenge']),
+    challenge: isText,
+    state: oneOf(['open', 'accepted', 'declined', 'canceled', 'expired']),
+    to: oneOf(['link', 'user']),
+    from: isPerson,
+    clock: isControl,
+    variant: oneOf(variants),
+    color: oneOf([...colors, 'random']),
+    rated: isBool,
+    game: optional(isText),
+  }),
+  game: shaped<Snapshot>({
+    t: oneOf(['game']),
+    game: isText,
+    seq: isWhole,
+    at: isWhole,
+    turn: isWhole,
+    variant: oneOf(variants),
+    fen: isText,
+    moves: listOf(isText),
+    white: isPerson,
+    black: isPerson,
+    rated: isBool,
+    clock: nullable(shaped({ ...running, initial: isWhole, increment: isWhole })),
+    firstMove: nullable(isWhole),
+    offers: listOf(shaped({ seq: isWhole, what: oneOf(offers), by: isColor })),
+    status: oneOf(statuses),
+    winner: nullable(isColor),
+    reason: optional(oneOf(reasons)),
+  }),
+  crowd: shaped<Crowd>({
+    t: oneOf(['crowd']),
+    game: isText,
+    white: isBool,
+    black: isBool,
+    watchers: isWhole,
+  }),
+  chat: shaped<Chat>({
+    t: oneOf(['chat']),
+    game: isText,
+    room: oneOf(['players', 'spectators']),
+    from: isPerson,
+    text: isText,
+  }),
+  move: shaped<MoveEvent>({
+    ...numbered,
+    t: oneOf(['move']),
+    ply: isWhole,
+    uci: isText,
+    san: isText,
+    clock: isTimes,
+  }),
+  draw: shaped<DrawEvent>({ ...numbered, t: oneOf(['draw']), by: isColor }),
+  takeback: shaped<TakebackEvent>({
+    ...numbered,
+    t: oneOf(['takeback']),
+    by: isColor,
+    ply: optional(isWhole),
+    clock: optional(isTimes),
+  }),
+  rematch: shaped<RematchEvent>({
+    ...numbered,
+    t: oneOf(['rematch']),
+    by: isColor,
+    next: optional(isText),
+  }),
+  refuse: shaped<RefuseEvent>({ ...numbered, t: oneOf(['refuse']), by: isColor, offer: isWhole }),
+  moretime: shaped<MoretimeEvent>({
+    ...numbered,
+    t: oneOf(['moretime']),
+    by: isColor,
+    given: isWhole,
+    clock: isTimes,
+  }),
+  pause: shaped<PauseEvent>({ ...numbered, t: oneOf(['pause']), clock: isTimes }),
+  resume: shaped<ResumeEvent>({ ...numbered, t: oneOf(['resume']), clock: isTimes }),
+  end: shaped<EndEvent>({
+    ...numbered,
+    t: oneOf(['end']),
+    status: oneOf(statuses),
+    winner: nullable(isColor),
+    reason: optional(oneOf(reasons)),
+    clock: isTimes,
+  }),
+};
+
+/** Total: any text gives a message of the types above, or null. */
+export function parseMessage(text: string): FromServer | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null || !('t' in value)) return null;
+  const { t } = value;
+  if (typeof t !== 'string' || !Object.hasOwn(checks, t)) return null;
+  const check: Check<FromServer> = checks[t as Kind] as Check<FromServer>;
+  return check(value) ? value : null;
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+// The build of the C side says where the rules are and where the page goes (build.mjs).
+const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^rules\.wasm/, replacement: `${build}/rules.wasm` }] },
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  cacheDir: `${build}/vite`,
+  build: {
+    target: 'es2022',
+    outDir: `${build}/dist`,
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows no inline script
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: ['.', build] },
+    proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } },
+  },
+  test: { include: ['test/**/*.test.ts'] },
+});
