@@ -1,0 +1,55 @@
+# castled in a container:
+#   docker build -t castled . && docker run -p 8080:8080 -v castled:/data castled
+
+# The rules as WebAssembly.
+FROM debian:bookworm-slim AS wasm
+RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
+        clang lld cmake ninja-build pkg-config libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+COPY CMakeLists.txt /src/
+COPY common /src/common
+RUN CC=clang cmake -S /src -B /build -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_TESTS=OFF \
+    && cmake --build /build --target rules_wasm
+
+# The page.
+FROM debian:bookworm-slim AS page
+RUN apt-get update -q && apt-get install -y -q --no-install-recommends nodejs npm ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
+COPY web-client/package.json web-client/package-lock.json web-client/.npmrc /src/web-client/
+RUN cd /src/web-client && npm ci --ignore-scripts --no-audit --no-fund
+COPY web-client /src/web-client
+COPY --from=wasm /build/common/wasm/rules.wasm /rules.wasm
+RUN node /src/web-client/build.mjs /rules.wasm /page
+
+# The server, with the page in it.
+FROM debian:bookworm-slim AS server
+RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
+        gcc libc6-dev cmake ninja-build pkg-config \
+        libuv1-dev libwebsockets-dev libcjson-dev libsqlite3-dev libsodium-dev \
+    && rm -rf /var/lib/apt/lists/*
+COPY CMakeLists.txt CMakePresets.json /src/
+COPY common /src/common
+COPY server /src/server
+COPY web-client /src/web-client
+COPY --from=page /page /page
+RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
+        -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_PAGE_MADE=/page \
+    && cmake --build /build --target castled castled-uci \
+    && strip /build/server/castled /build/common/engine/castled-uci
+
+# What runs, and nothing else.
+FROM debian:bookworm-slim
+RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
+        libuv1 libwebsockets17 libwebsockets-evlib-uv libcjson1 libsqlite3-0 libsodium23 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \
+    && install -d -o castled -g castled /data
+COPY --from=server /build/server/castled /build/common/engine/castled-uci /usr/local/bin/
+USER castled
+ENV CASTLED_DATA=/data CASTLED_PORT=8080 CASTLED_HOST=0.0.0.0
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=3s --start-period=5s --retries=3 \
+    CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$CASTLED_PORT && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200'"]
+CMD ["castled"]
