@@ -1,0 +1,156 @@
+#include "auth.h"
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+const char AUTH_COOKIE[] = "castled_session";
+
+static const char VERSION[] = "v1.";
+/* libsodium's name of a use of the key: eight characters. */
+static const char KEY_CONTEXT[crypto_kdf_CONTEXTBYTES + 1] = "guests-1";
+
+enum {
+    ID_LENGTH = 1 + 2 * AUTH_CHANCE_SIZE,
+    NAME_DIGITS = 4,
+    ISSUED_MAX = 16,
+    SIGNATURE_LENGTH = (crypto_auth_BYTES * 4 + 2) / 3, /* base64 without padding */
+};
+
+_Static_assert(AUTH_KEY_SIZE == crypto_kdf_KEYBYTES && AUTH_KEY_SIZE == crypto_auth_KEYBYTES,
+               "the store's secret is a key");
+_Static_assert((int)ID_LENGTH <= (int)PERSON_ID_MAX, "a guest's id is a person's");
+_Static_assert(sizeof VERSION + ID_LENGTH + ISSUED_MAX + SIGNATURE_LENGTH + 2 <= TOKEN_MAX,
+               "a token fits");
+
+static bool is_hex(const char *text, size_t length)
+{
+    return strspn(text, "0123456789abcdef") >= length;
+}
+
+static Person guest_of(const char *id)
+{
+    Person guest = {.guest = true};
+    memcpy(guest.id, id, ID_LENGTH);
+    snprintf(guest.name, sizeof guest.name, "Guest-%.*s", NAME_DIGITS, id + 1);
+    return guest;
+}
+
+void auth_init(Auth *auth, const unsigned char secret[AUTH_KEY_SIZE])
+{
+    crypto_kdf_derive_from_key(auth->key, sizeof auth->key, 1, KEY_CONTEXT, secret);
+}
+
+Person auth_new_guest(const unsigned char chance[AUTH_CHANCE_SIZE])
+{
+    char id[ID_LENGTH + 1] = "g";
+    sodium_bin2hex(id + 1, sizeof id - 1, chance, AUTH_CHANCE_SIZE);
+    return guest_of(id);
+}
+
+size_t auth_sign(const Auth *auth, const Person *guest, int64_t now_wall, char token[TOKEN_MAX + 1])
+{
+    int length = snprintf(token, TOKEN_MAX + 1, "%s%s.%llx.", VERSION, guest->id,
+                          (unsigned long long)(now_wall / 1000));
+    unsigned char mac[crypto_auth_BYTES];
+    crypto_auth(mac, (const unsigned char *)token, (size_t)length - 1, auth->key);
+    sodium_bin2base64(token + length, (size_t)(TOKEN_MAX + 1 - length), mac, sizeof mac,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    return (size_t)length + SIGNATURE_LENGTH;
+}
+
+/* Whether the signature, the last part of the token, is ours. */
+static bool is_signed(const Auth *auth, const char *token, size_t length)
+{
+    unsigned char mac[crypto_auth_BYTES];
+    size_t size, head = length - SIGNATURE_LENGTH;
+    const char *end;
+    if (sodium_base642bin(mac, sizeof mac, token + head, SIGNATURE_LENGTH, NULL, &size, &end,
+                          sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0)
+        return false;
+    return size == sizeof mac && end == token + length && token[head - 1] == '.' &&
+           crypto_auth_verify(mac, (const unsigned char *)token, head - 1, auth->key) == 0;
+}
+
+bool auth_check(const Auth *auth, const char *token, size_t length, Person *guest)
+{
+    char copy[TOKEN_MAX + 1];
+    const size_t id_at = sizeof VERSION - 1, issued_at = id_at + ID_LENGTH + 1;
+    if (length > TOKEN_MAX || length < issued_at + 1 + 1 + SIGNATURE_LENGTH)
+        return false;
+    memcpy(copy, token, length);
+    copy[length] = '\0';
+    if (memcmp(copy, VERSION, id_at) != 0 || copy[id_at] != 'g' ||
+        !is_hex(copy + id_at + 1, ID_LENGTH - 1) || copy[issued_at - 1] != '.')
+        return false;
+    if (!is_signed(auth, copy, length))
+        return false;
+    *guest = guest_of(copy + id_at);
+    return true;
+}
+
+size_t auth_cookie(const char *header, const char *name, const char **value)
+{
+    size_t name_length = strlen(name);
+    while (*header) {
+        header += strspn(header, " \t;");
+        size_t length = strcspn(header, ";");
+        if (length > name_length && header[name_length] == '=' &&
+            memcmp(header, name, name_length) == 0) {
+            *value = header + name_length + 1;
+            length -= name_length + 1;
+            while (length && ((*value)[length - 1] == ' ' || (*value)[length - 1] == '\t'))
+                length--;
+            return length;
+        }
+        header += length;
+    }
+    return 0;
+}
+
+bool auth_same_origin(const char *origin, const char *host)
+{
+    const char *rest = NULL;
+    if (strncasecmp(origin, "http://", 7) == 0)
+        rest = origin + 7;
+    else if (strncasecmp(origin, "https://", 8) == 0)
+        rest = origin + 8;
+    return rest && *host && strcasecmp(rest, host) == 0;
+}
+
+const char *auth_bearer(const char *authorization)
+{
+    static const char SCHEME[] = "bearer";
+    const size_t length = sizeof SCHEME - 1;
+    if (strncasecmp(authorization, SCHEME, length) != 0)
+        return NULL;
+    size_t blanks = strspn(authorization + length, " ");
+    return blanks ? authorization + length + blanks : NULL;
+}
+
+/* A page of another site could make a browser send our cookie along, but not our Origin. */
+static bool check_cookie(const Auth *auth, const AuthHeaders *headers, Person *person)
+{
+    if (!headers->cookie || !headers->origin || !headers->host ||
+        !auth_same_origin(headers->origin, headers->host))
+        return false;
+    const char *value;
+    size_t length = auth_cookie(headers->cookie, AUTH_COOKIE, &value);
+    return length > 0 && auth_check(auth, value, length, person);
+}
+
+AuthResult auth_identify(const Auth *auth, const AuthHeaders *headers,
+                         const unsigned char chance[AUTH_CHANCE_SIZE], Person *person)
+{
+    if (headers->authorization) {
+        const char *token = auth_bearer(headers->authorization);
+        return token && auth_check(auth, token, strlen(token), person) ? AUTH_KNOWN : AUTH_REFUSED;
+    }
+    if (check_cookie(auth, headers, person))
+        return AUTH_KNOWN;
+    *person = auth_new_guest(chance);
+    return AUTH_NEW;
+}

@@ -1,0 +1,59 @@
+/* auth.h - who comes: tokens of guests, signed with a key of the database's own.
+ *
+ * A token is "v1.ID.ISSUED.SIGNATURE": the guest's id, seconds since 1970 in hexadecimal, and 32 bytes of
+ * HMAC-SHA-512/256 over all before it, in base64url. Nobody is stored: whoever holds a token that we signed
+ * is that guest, and a guest costs nothing until he plays. */
+#pragma once
+
+#include "person.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    AUTH_KEY_SIZE = 32,
+    AUTH_CHANCE_SIZE = 10, /* random bytes of an id: 80 bits */
+    TOKEN_MAX = 96,        /* bytes, without the NUL */
+};
+
+typedef struct {
+    unsigned char key[AUTH_KEY_SIZE];
+} Auth;
+
+/* 'secret' is store_secret; the key is derived from it, so that it may serve others too. */
+void auth_init(Auth *auth, const unsigned char secret[AUTH_KEY_SIZE]);
+
+/* A new guest of random bytes; "Guest-" and the first four digits of his id are his name. */
+Person auth_new_guest(const unsigned char chance[AUTH_CHANCE_SIZE]);
+
+/* Writes the guest's token, with its NUL, and returns its length. */
+size_t auth_sign(const Auth *auth, const Person *guest, int64_t now_wall,
+                 char token[TOKEN_MAX + 1]);
+
+/* False for anything that auth_sign did not write: any bytes are safe. */
+bool auth_check(const Auth *auth, const char *token, size_t length, Person *guest);
+
+/* What a handshake tells of who comes; NULL when the header is absent. */
+typedef struct {
+    const char *authorization, *cookie, *origin, *host;
+} AuthHeaders;
+
+typedef enum {
+    AUTH_KNOWN,
+    AUTH_NEW,     /* a guest made of 'chance' */
+    AUTH_REFUSED, /* a bad Bearer token: never another identity instead */
+} AuthResult;
+
+/* By Bearer token, else by the cookie if the page that sends it is our own, else as a new guest. */
+AuthResult auth_identify(const Auth *auth, const AuthHeaders *headers,
+                         const unsigned char chance[AUTH_CHANCE_SIZE], Person *person);
+
+extern const char AUTH_COOKIE[]; /* its name */
+
+/* The value of a cookie in a Cookie header; its length, or 0 when it isn't there or is empty. */
+size_t auth_cookie(const char *header, const char *name, const char **value);
+/* Whether an Origin header is of the server that the Host header names: "https://HOST" or "http://HOST". */
+bool auth_same_origin(const char *origin, const char *host);
+/* The token of "Bearer TOKEN"; NULL for another scheme. */
+const char *auth_bearer(const char *authorization);

@@ -1,0 +1,175 @@
+#include "http.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What the page needs and nothing else: its own scripts and WebAssembly, piece images as data, its own
+ * WebSocket. 'self' covers ws: and wss: of the same host (CSP 3). COOP and COEP let it share memory with
+ * its workers. */
+const HttpHeader HTTP_SECURITY[] = {
+    {"content-security-policy:",
+     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src "
+     "'self'; "
+     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+    {"x-content-type-options:", "nosniff"},
+    {"referrer-policy:", "same-origin"},
+    {"cross-origin-opener-policy:", "same-origin"},
+    {"cross-origin-embedder-policy:", "require-corp"},
+    {"cross-origin-resource-policy:", "same-origin"},
+    {NULL, NULL},
+};
+
+static const char API[] = "/api/";
+static const char PGN_BEFORE[] = "/api/game/";
+static const char PGN_AFTER[] = ".pgn";
+static const char CHALLENGE[] = "/challenge/";
+
+static bool is_name(const char *text, size_t length)
+{
+    static const char ALPHABET[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    return strspn(text, ALPHABET) == length && text[length] == '\0';
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* The paths that the page shows a view of its own for. */
+static bool is_view(const char *path)
+{
+    return is_name(path + 1, GAME_ID_LENGTH) ||
+           (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
+}
+
+static bool is_pgn(const char *path, GameId *game)
+{
+    const size_t before = sizeof PGN_BEFORE - 1;
+    if (!begins(path, PGN_BEFORE) || strlen(path) != before + GAME_ID_LENGTH + sizeof PGN_AFTER - 1)
+        return false;
+    memcpy(game->text, path + before, GAME_ID_LENGTH);
+    game->text[GAME_ID_LENGTH] = '\0';
+    return is_name(game->text, GAME_ID_LENGTH) &&
+           strcmp(path + before + GAME_ID_LENGTH, PGN_AFTER) == 0;
+}
+
+/* Whether ";q=0", with or without decimals, stands in the parameters of a coding. */
+static bool is_refused(const char *parameters, const char *end)
+{
+    for (const char *at = parameters; at < end; at++)
+        if ((*at == 'q' || *at == 'Q') && at + 1 < end && at[1] == '=')
+            return strtod(at + 2, NULL) <= 0;
+    return false;
+}
+
+bool http_accepts(const char *accept_encoding, const char *coding)
+{
+    bool any = false;
+    for (const char *at = accept_encoding; at && *at;) {
+        at += strspn(at, " \t,");
+        const char *end = at + strcspn(at, ",");
+        size_t length = strcspn(at, " \t,;");
+        if (length == strlen(coding) && strncasecmp(at, coding, length) == 0)
+            return !is_refused(at + length, end);
+        if (length == 1 && *at == '*')
+            any = !is_refused(at + length, end);
+        at = end;
+    }
+    return any;
+}
+
+bool http_matches(const char *if_none_match, const char *etag)
+{
+    for (const char *at = if_none_match; at && *at;) {
+        at += strspn(at, " \t,");
+        size_t length = strcspn(at, ",");
+        const char *next = at + length;
+        while (length && (at[length - 1] == ' ' || at[length - 1] == '\t'))
+            length--;
+        if (length == 1 && *at == '*')
+            return true;
+        if (length > 2 && strncmp(at, "W/", 2) == 0) {
+            at += 2;
+            length -= 2;
+        }
+        if (length == strlen(etag) && strncmp(at, etag, length) == 0)
+            return true;
+        at = next;
+    }
+    return false;
+}
+
+void http_plain(HttpAnswer *answer, int status, const char *sentence)
+{
+    *answer = (HttpAnswer){
+        .status = status,
+        .type = "text/plain; charset=utf-8",
+        .body = sentence,
+        .length = strlen(sentence),
+        .cache = "no-store",
+    };
+}
+
+static void answer_file(const HttpRequest *request, const PageFile *file, HttpAnswer *answer)
+{
+    *answer = (HttpAnswer){
+        .status = 200,
+        .type = file->type,
+        .etag = file->etag,
+        .cache = file->immutable ? "public, max-age=31536000, immutable" : "no-cache",
+        .vary = file->gzip.data || file->brotli.data,
+    };
+    if (http_matches(request->if_none_match, file->etag)) {
+        answer->status = 304;
+        answer->type = NULL;
+        return;
+    }
+    const PageBytes *bytes = &file->plain;
+    if (file->brotli.data && http_accepts(request->accept_encoding, "br")) {
+        bytes = &file->brotli;
+        answer->encoding = "br";
+    } else if (file->gzip.data && http_accepts(request->accept_encoding, "gzip")) {
+        bytes = &file->gzip;
+        answer->encoding = "gzip";
+    }
+    answer->body = bytes->data;
+    answer->length = bytes->size;
+}
+
+static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *answer)
+{
+    const PageFile *file = find ? find(request->path) : NULL;
+    if (!file && find && is_view(request->path))
+        file = find("/");
+    if (file)
+        answer_file(request, file, answer);
+    else if (!find && strcmp(request->path, "/") == 0)
+        http_plain(answer, 404, "This castled was built without its web page.\n");
+    else
+        http_plain(answer, 404, "There is nothing here.\n");
+}
+
+HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer, GameId *game)
+{
+    assert(request->path[0] == '/');
+    if (request->method == HTTP_OTHER) {
+        http_plain(answer, 405, "Only GET and HEAD are understood here.\n");
+        answer->allow = "GET, HEAD";
+        return ROUTE_ANSWERED;
+    }
+    if (strcmp(request->path, "/healthz") == 0)
+        return ROUTE_HEALTH;
+    if (strcmp(request->path, "/metrics") == 0)
+        return ROUTE_METRICS;
+    if (is_pgn(request->path, game))
+        return ROUTE_PGN;
+    if (strcmp(request->path, "/ws") == 0)
+        http_plain(answer, 426, "This address speaks WebSocket, subprotocol castled.v1.\n");
+    else if (begins(request->path, API))
+        http_plain(answer, 404, "There is no such part of the API.\n");
+    else
+        answer_page(request, find, answer);
+    return ROUTE_ANSWERED;
+}

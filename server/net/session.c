@@ -1,0 +1,299 @@
+#include "session.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { SLOT_BITS = 20, OUTBOX_FIRST = 8 };
+
+typedef struct {
+    Packet *packet;
+    uint64_t number;
+} Letter;
+
+/* Which list a session is in: at most one, and none when there is nothing that it could do. */
+typedef enum { NOWHERE, WAITING, READY } Place;
+
+typedef struct Session Session;
+struct Session {
+    SessionId id;
+    void *connection;
+    Letter *outbox; /* a ring, 'size' a power of two or 0 */
+    uint32_t head, count, size;
+    size_t bytes;
+    CloseCode closing;
+    bool closed; /* the wire was told */
+    bool full;   /* the socket: waiting for session_writable */
+    Place place;
+    Session *before, *after;
+};
+
+typedef struct {
+    Session *first, *last;
+} List;
+
+struct Sessions {
+    SessionWire wire;
+    Session **slots;
+    uint32_t *free_slots;
+    size_t size, free_count, count;
+    uint64_t serial;
+    uint64_t committed;
+    List waiting; /* the next packet is not durable */
+    List ready;   /* something can be written, or closed */
+};
+
+static List *list_of(Sessions *sessions, Place place)
+{
+    return place == READY ? &sessions->ready : &sessions->waiting;
+}
+
+static void move_to(Sessions *sessions, Session *session, Place place)
+{
+    if (session->place == place)
+        return;
+    if (session->place != NOWHERE) {
+        List *list = list_of(sessions, session->place);
+        *(session->before ? &session->before->after : &list->first) = session->after;
+        *(session->after ? &session->after->before : &list->last) = session->before;
+    }
+    session->place = place;
+    if (place == NOWHERE)
+        return;
+    List *list = list_of(sessions, place);
+    session->before = list->last;
+    session->after = NULL;
+    *(list->last ? &list->last->after : &list->first) = session;
+    list->last = session;
+}
+
+static const Letter *next_letter(const Session *session)
+{
+    return session->count ? &session->outbox[session->head & (session->size - 1)] : NULL;
+}
+
+/* Puts the session into the list where it belongs. */
+static void settle(Sessions *sessions, Session *session)
+{
+    const Letter *letter = next_letter(session);
+    if (session->closed || session->full || (!letter && !session->closing))
+        move_to(sessions, session, NOWHERE);
+    else if (letter && letter->number > sessions->committed)
+        move_to(sessions, session, WAITING);
+    else
+        move_to(sessions, session, READY);
+}
+
+static void drop_letter(Session *session)
+{
+    Letter *letter = &session->outbox[session->head++ & (session->size - 1)];
+    session->count--;
+    session->bytes -= packet_length(letter->packet);
+    packet_release(letter->packet);
+}
+
+static void empty(Session *session)
+{
+    while (session->count)
+        drop_letter(session);
+}
+
+static void grow(Session *session)
+{
+    uint32_t size = session->size ? 2 * session->size : OUTBOX_FIRST;
+    Letter *outbox = memory_array(size, sizeof *outbox);
+    for (uint32_t i = 0; i < session->count; i++)
+        outbox[i] = session->outbox[(session->head + i) & (session->size - 1)];
+    free(session->outbox);
+    session->outbox = outbox;
+    session->size = size;
+    session->head = 0;
+}
+
+static Session *find(const Sessions *sessions, SessionId id)
+{
+    size_t slot = id & ((1u << SLOT_BITS) - 1);
+    Session *session = slot < sessions->size ? sessions->slots[slot] : NULL;
+    return session && session->id == id ? session : NULL;
+}
+
+static uint32_t take_slot(Sessions *sessions)
+{
+    if (!sessions->free_count) {
+        size_t old = sessions->size;
+        sessions->size = old ? 2 * old : 64;
+        assert(sessions->size <= 1u << SLOT_BITS);
+        sessions->slots = memory_resize(sessions->slots, sessions->size, sizeof *sessions->slots);
+        sessions->free_slots =
+            memory_resize(sessions->free_slots, sessions->size, sizeof *sessions->free_slots);
+        for (size_t slot = sessions->size; slot-- > old;) {
+            sessions->slots[slot] = NULL;
+            sessions->free_slots[sessions->free_count++] = (uint32_t)slot;
+        }
+    }
+    return sessions->free_slots[--sessions->free_count];
+}
+
+static void drop(Sessions *sessions, Session *session)
+{
+    size_t slot = session->id & ((1u << SLOT_BITS) - 1);
+    move_to(sessions, session, NOWHERE);
+    empty(session);
+    sessions->slots[slot] = NULL;
+    sessions->free_slots[sessions->free_count++] = (uint32_t)slot;
+    sessions->count--;
+    free(session->outbox);
+    free(session);
+}
+
+Sessions *sessions_new(const SessionWire *wire)
+{
+    Sessions *sessions = memory_new(sizeof *sessions);
+    sessions->wire = *wire;
+    return sessions;
+}
+
+void sessions_free(Sessions *sessions)
+{
+    for (size_t slot = 0; slot < sessions->size; slot++)
+        if (sessions->slots[slot])
+            drop(sessions, sessions->slots[slot]);
+    free(sessions->slots);
+    free(sessions->free_slots);
+    free(sessions);
+}
+
+SessionId session_open(Sessions *sessions, void *connection)
+{
+    Session *session = memory_new(sizeof *session);
+    uint32_t slot = take_slot(sessions);
+    session->id = ++sessions->serial << SLOT_BITS | slot;
+    session->connection = connection;
+    sessions->slots[slot] = session;
+    sessions->count++;
+    return session->id;
+}
+
+void session_lost(Sessions *sessions, SessionId id)
+{
+    Session *session = find(sessions, id);
+    if (session)
+        drop(sessions, session);
+}
+
+void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t number)
+{
+    Session *session = find(sessions, id);
+    if (!session || session->closing)
+        return;
+    size_t length = packet_length(packet);
+    if (session->count >= SESSION_PACKETS_MAX || session->bytes + length > SESSION_BYTES_MAX) {
+        empty(session);
+        session->closing = CLOSE_BEHIND;
+        session->full = false; /* it may never be writable again: the wire closes it as it is */
+    } else {
+        if (session->count == session->size)
+            grow(session);
+        session->outbox[(session->head + session->count++) & (session->size - 1)] =
+            (Letter){packet_share(packet), number};
+        session->bytes += length;
+    }
+    settle(sessions, session);
+}
+
+void session_close(Sessions *sessions, SessionId id, CloseCode code)
+{
+    Session *session = find(sessions, id);
+    if (!session || session->closing)
+        return;
+    session->closing = code;
+    settle(sessions, session);
+}
+
+/* The undurable end of an outbox: the numbers need not rise in it, but the first that waits bars the rest. */
+static void drop_unsendable(Sessions *sessions, Session *session)
+{
+    uint32_t sendable = (uint32_t)session_sendable(sessions, session->id);
+    while (session->count > sendable) {
+        Letter *letter = &session->outbox[(session->head + --session->count) & (session->size - 1)];
+        session->bytes -= packet_length(letter->packet);
+        packet_release(letter->packet);
+    }
+}
+
+void sessions_close_all(Sessions *sessions, CloseCode code)
+{
+    for (size_t slot = 0; slot < sessions->size; slot++) {
+        Session *session = sessions->slots[slot];
+        if (!session || session->closing)
+            continue;
+        drop_unsendable(sessions, session);
+        session->closing = code;
+        settle(sessions, session);
+    }
+}
+
+void session_writable(Sessions *sessions, SessionId id)
+{
+    Session *session = find(sessions, id);
+    if (!session)
+        return;
+    session->full = false;
+    settle(sessions, session);
+}
+
+void sessions_committed(Sessions *sessions, uint64_t number)
+{
+    assert(number >= sessions->committed);
+    sessions->committed = number;
+    for (Session *session = sessions->waiting.first, *after; session; session = after) {
+        after = session->after;
+        settle(sessions, session);
+    }
+}
+
+static void write_out(Sessions *sessions, Session *session)
+{
+    const Letter *letter;
+    while ((letter = next_letter(session)) && letter->number <= sessions->committed) {
+        session->full = !sessions->wire.write(session->connection, letter->packet);
+        if (session->full)
+            break;
+        drop_letter(session);
+    }
+    if (!session->count && session->closing && !session->closed && !session->full) {
+        session->closed = true;
+        sessions->wire.close(session->connection, session->closing);
+    }
+    settle(sessions, session);
+}
+
+void sessions_flush(Sessions *sessions)
+{
+    /* Each leaves the list: all is written, or its socket is full, or what is next is not durable. */
+    while (sessions->ready.first)
+        write_out(sessions, sessions->ready.first);
+}
+
+size_t sessions_count(const Sessions *sessions)
+{
+    return sessions->count;
+}
+
+size_t session_queued(const Sessions *sessions, SessionId id)
+{
+    const Session *session = find(sessions, id);
+    return session ? session->count : 0;
+}
+
+size_t session_sendable(const Sessions *sessions, SessionId id)
+{
+    const Session *session = find(sessions, id);
+    size_t sendable = 0;
+    while (session && sendable < session->count &&
+           session->outbox[(session->head + sendable) & (session->size - 1)].number <=
+               sessions->committed)
+        sendable++;
+    return sendable;
+}

@@ -1,0 +1,63 @@
+/* session.h - connections as queues of packets, and what of each queue may go out yet.
+ *
+ * Every packet carries the number of the journal's batch that it depends on, and an outbox has two marks:
+ * what is queued, and what is sendable, that is durable up to there. Only sessions_committed moves the
+ * second, so nobody is told what a crash could undo. The socket is the wire's business (ws.h); people hold
+ * ids, not pointers: a session that is gone swallows what is pushed to it. sessions_free frees all. */
+#pragma once
+
+#include "packet.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint64_t SessionId; /* never used twice; 0 is nobody's */
+
+/* Who doesn't read what he is told is closed when his outbox is beyond these. */
+enum {
+    SESSION_PACKETS_MAX = 4096,
+    SESSION_BYTES_MAX = 1024 * 1024,
+};
+
+/* Of RFC 6455, as far as the server closes by itself. */
+typedef enum {
+    CLOSE_NONE = 0,
+    CLOSE_GOING_AWAY = 1001,
+    CLOSE_POLICY = 1008,
+    CLOSE_BEHIND = 1013,
+} CloseCode;
+
+typedef struct {
+    /* False when the socket is full: nothing is taken, and session_writable is called in time. */
+    bool (*write)(void *connection, Packet *packet);
+    /* Nothing more will be written. Called once. */
+    void (*close)(void *connection, CloseCode code);
+} SessionWire;
+
+typedef struct Sessions Sessions;
+
+Sessions *sessions_new(const SessionWire *wire);
+void sessions_free(Sessions *sessions);
+
+SessionId session_open(Sessions *sessions, void *connection);
+/* The connection is gone, and with it what was queued. */
+void session_lost(Sessions *sessions, SessionId id);
+
+/* Queues a share of the packet, sendable when the batch 'number' is durable (0: at once), behind all that
+ * was queued before. */
+void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t number);
+/* Closes it when all that is queued now is written; what is pushed later is dropped. */
+void session_close(Sessions *sessions, SessionId id, CloseCode code);
+/* Closes all of them; what is not durable by now is dropped, since nobody waits for it any more. */
+void sessions_close_all(Sessions *sessions, CloseCode code);
+void session_writable(Sessions *sessions, SessionId id);
+
+/* Every batch up to 'number' is durable. */
+void sessions_committed(Sessions *sessions, uint64_t number);
+/* The end of a turn of the loop: writes what is sendable, to each session what its socket takes. */
+void sessions_flush(Sessions *sessions);
+
+size_t sessions_count(const Sessions *sessions);
+/* Packets of a session that are queued, and of them those that may go out. */
+size_t session_queued(const Sessions *sessions, SessionId id);
+size_t session_sendable(const Sessions *sessions, SessionId id);

@@ -1,0 +1,66 @@
+/* ws.h - the sockets: HTTP requests and WebSockets of castled.v1, on the server's own libuv loop.
+ *
+ * Nobody else knows libwebsockets. It reads frames and hands them up, writes what Sessions give it, and knows
+ * nothing of games. Callbacks come on the loop's thread and may call anything here but ws_open, ws_close and ws_free. */
+#pragma once
+
+#include "auth.h"
+#include "http.h"
+#include "session.h"
+
+#include <uv.h>
+
+typedef struct Ws Ws;
+
+/* An HTTP request that waits for its answer; never used twice. */
+typedef uint64_t ExchangeId;
+
+enum { WS_ADDRESS_MAX = 45, WS_FRAME_MAX = 4096, WS_LINE_MAX = 256 };
+
+/* Who knocks: headers and address (of the client, when a proxy on this machine tells it). */
+typedef struct {
+    AuthHeaders headers;
+    const char *address;
+} WsCaller;
+
+/* Who is let in. 'token' is set as a cookie unless it is empty. */
+typedef struct {
+    Person person;
+    char token[TOKEN_MAX + 1];
+} WsArrival;
+
+typedef struct {
+    void *context;
+    /* 0: let in, as *arrival says. Otherwise the HTTP status to refuse with. */
+    int (*admit)(void *context, const WsCaller *caller, WsArrival *arrival);
+    void (*opened)(void *context, SessionId session, const Person *person, const char *address);
+    /* A whole text message of at most WS_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */
+    void (*received)(void *context, SessionId session, const char *text, size_t length);
+    void (*closed)(void *context, SessionId session);
+    /* True: answered in *answer (lent until the next call). False: ws_answer comes later. */
+    bool (*request)(void *context, ExchangeId exchange, const char *address,
+                    const HttpRequest *request, HttpAnswer *answer);
+} WsHooks;
+
+typedef struct {
+    uv_loop_t *loop;
+    const char *host; /* an address or an interface; NULL for all */
+    int port;         /* 0: any that is free */
+    size_t connections_max;
+    WsHooks hooks;
+} WsOptions;
+
+/* Listens. NULL on refusal, and 'line' (WS_LINE_MAX bytes) says why in one line. */
+Ws *ws_open(const WsOptions *options, char *line);
+int ws_port(const Ws *ws);
+size_t ws_connections(const Ws *ws); /* HTTP's too */
+Sessions *ws_sessions(Ws *ws);
+
+/* Copies the answer; an exchange whose connection is gone swallows it. */
+void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer);
+
+/* Takes nobody in any more, and closes all with 1001 when they have been told what is sendable. */
+void ws_stop(Ws *ws);
+/* Cuts off whoever is left; no hook is called any more. Run the loop until its handles are closed. */
+void ws_close(Ws *ws);
+void ws_free(Ws *ws); /* after that */
