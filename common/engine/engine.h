@@ -34,6 +34,7 @@ typedef struct {
     uint64_t nodes;
     unsigned hash_permille;
     unsigned best_share; /* of this search's nodes, those below the best move, in thousandths */
+    unsigned choices;    /* root moves there are */
     unsigned steady;     /* iterations for which the best move has stayed the same */
     const Move *pv;
     unsigned pv_length;
@@ -59,6 +60,8 @@ typedef struct {
     unsigned multipv; /* lines wanted; 0 is 1 */
     const Move *only; /* if only_count > 0 the root moves to look at; illegal ones are ignored */
     unsigned only_count;
+    unsigned
+        helper; /* of several workers on one table: 0 is the one that answers, others vary their depths */
 } EngineLimits;
 
 typedef struct {

@@ -36,16 +36,19 @@ int skill_rating(int level);
 uint64_t skill_nodes(int rating);
 
 /* The move of a player of that strength. The engine is cleared before, and so is as much of its table as is
- * used: nothing is left of the last move. 'memory' of the table must be at least SKILL_TABLE_BYTES. */
+ * used: nothing is left of the last move, and the table has nothing of use to others afterwards. The table
+ * must have SKILL_TABLE_BYTES at least. */
 void skill_choose(Engine *engine, const Line *line, const SkillRequest *request, SkillMove *chosen);
 
 /* What a player remembers of his game, to decide on resigning and draws. Zeroed is a new game's. */
 typedef struct {
-    int score;            /* of the last move, for the player */
-    uint16_t moves;       /* chosen so far */
-    uint16_t hopeless;    /* moves in a row without hope */
-    uint16_t even;        /* moves in a row that looked like a draw */
-    uint16_t since_offer; /* moves since an own draw offer */
+    int score;             /* of the last move, for the player */
+    uint16_t moves;        /* chosen so far */
+    uint16_t hopeless;     /* moves in a row that look lost to a strong player */
+    uint16_t hopeless_all; /* and to everybody */
+    uint16_t even;         /* moves in a row that look like a draw */
+    uint16_t since_offer;  /* moves since an own draw offer */
+    bool offered;
 } SkillMood;
 
 void skill_remember(SkillMood *mood, const SkillMove *chosen);
@@ -53,6 +56,6 @@ void skill_remember(SkillMood *mood, const SkillMove *chosen);
 bool skill_resigns(const SkillMood *mood, const Line *line, int rating);
 /* The opponent offers a draw: is it a fair one? Asked at any time, costs nothing. */
 bool skill_accepts_draw(const SkillMood *mood, const Line *line);
-/* After skill_remember: offer one with the move? Rarely more than once in a game; then note it. */
+/* After skill_remember: offer one with the move? Who does notes it, so that it does not come again soon. */
 bool skill_offers_draw(const SkillMood *mood, const Line *line);
 void skill_note_offer(SkillMood *mood);

@@ -1,8 +1,9 @@
 /* transposition.h - the table of positions already searched, in memory that the caller hands in.
  *
- * Not a cache of truth: an entry may be another position's (its key is checked to 16 bits beyond the
- * index), so a move from it must be tested before it is played. Several engines may share one table:
- * each entry is read and written as two atomic words, and one torn by a race fails its key. */
+ * Not a store of truth: two positions may share a key, so a move from it is tested before it is played.
+ * Several engines may share one table without locks: an entry is two atomic words, the key xored with the
+ * data and the data, so that one torn by a race fails its key (Hyatt and Mann, "A Lock-less Transposition
+ * Table Implementation for Parallel Search", ICGA Journal 25, 2002). */
 #pragma once
 
 #include <stdbool.h>

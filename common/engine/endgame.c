@@ -1,0 +1,106 @@
+#include "endgame.h"
+
+#include "eval.h"
+
+/* a1, c1, … : the dark ones. */
+#define DARK_SQUARES 0xaa55aa55aa55aa55ull
+
+static int distance(Square a, Square b)
+{
+    int files = square_file(a) - square_file(b);
+    int ranks = square_rank(a) - square_rank(b);
+    if (files < 0)
+        files = -files;
+    if (ranks < 0)
+        ranks = -ranks;
+    return files > ranks ? files : ranks;
+}
+
+/* Steps from the middle four squares: 0 there, 3 on the edge, 6 in a corner counting both ways. */
+static int from_centre(Square square)
+{
+    int file = square_file(square), rank = square_rank(square);
+    return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
+}
+
+static int count(const Position *pos, Color color, PieceType type)
+{
+    return bit_count(position_pieces(pos, color, type));
+}
+
+/* Minor pieces and more, in the rough values 3 3 5 9. */
+static int pieces_value(const Position *pos, Color color)
+{
+    return 3 * count(pos, color, KNIGHT) + 3 * count(pos, color, BISHOP) +
+           5 * count(pos, color, ROOK) + 9 * count(pos, color, QUEEN);
+}
+
+static bool opposite_bishops(const Position *pos)
+{
+    Bitboard bishops = position_by_type(pos, BISHOP);
+    return count(pos, WHITE, BISHOP) == 1 && count(pos, BLACK, BISHOP) == 1 &&
+           (bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES);
+}
+
+/* A rook pawn whose queening square the bishop does not hold, the bare king before it
+ * (https://www.chessprogramming.org/Wrong_Color_Bishop). */
+static bool wrong_rook_pawn(const Position *pos, Color strong)
+{
+    Bitboard pawns = position_pieces(pos, strong, PAWN);
+    Bitboard bishops = position_pieces(pos, strong, BISHOP);
+    bool on_a = !(pawns & ~FILE_A), on_h = !(pawns & ~FILE_H);
+    if (!pawns || (!on_a && !on_h) || bit_count(bishops) > 1)
+        return false;
+    Square corner = square_of(on_a ? 0 : 7, strong == WHITE ? 7 : 0);
+    bool corner_is_dark = (bit(corner) & DARK_SQUARES) != 0;
+    if (bishops && ((bishops & DARK_SQUARES) != 0) == corner_is_dark)
+        return false;
+    return distance(position_king(pos, color_other(strong)), corner) <= 1;
+}
+
+int endgame_scale(const Position *pos, Color strong)
+{
+    Color weak = color_other(strong);
+    int strong_pawns = count(pos, strong, PAWN);
+    int strong_pieces = pieces_value(pos, strong), weak_pieces = pieces_value(pos, weak);
+    if (strong_pawns == 0) {
+        /* Without pawns a minor piece ahead does not win; two knights don't either. */
+        if (strong_pieces <= 3)
+            return 0;
+        if (strong_pieces == 6 && count(pos, strong, KNIGHT) == 2 && !position_by_type(pos, PAWN))
+            return weak_pieces ? 0 : 1;
+        if (strong_pieces - weak_pieces <= 3)
+            return strong_pieces <= 5 ? 4 : 10;
+    }
+    if (strong_pieces <= 3 && count(pos, strong, KNIGHT) == 0 && weak_pieces == 0 &&
+        wrong_rook_pawn(pos, strong))
+        return 0;
+    if (opposite_bishops(pos))
+        return strong_pieces == 3 && weak_pieces == 3 ? 28 : 50;
+    /* The fewer pawns, the harder the win. */
+    return strong_pawns >= 5 ? EVAL_SCALE_MAX : 49 + 3 * strong_pawns;
+}
+
+int endgame_drive(const Position *pos, Color strong)
+{
+    Color weak = color_other(strong);
+    Bitboard weak_men = position_by_color(pos, weak);
+    if (bit_many(weak_men))
+        return 0;
+    bool heavy = count(pos, strong, ROOK) + count(pos, strong, QUEEN) > 0;
+    Bitboard bishops = position_pieces(pos, strong, BISHOP);
+    bool pair = (bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES);
+    bool bishop_and_knight = bishops && count(pos, strong, KNIGHT) > 0;
+    if (!heavy && !pair && !bishop_and_knight)
+        return 0;
+    Square king = position_king(pos, strong), bare = position_king(pos, weak);
+    int bonus = 400 + 20 * (7 - distance(king, bare));
+    if (heavy || pair)
+        return bonus + 20 * from_centre(bare);
+    /* Bishop and knight mate in a corner of the bishop's colour only. */
+    bool dark = (bishops & DARK_SQUARES) != 0;
+    int to_one = distance(bare, dark ? SQ_A1 : SQ_A8),
+        to_other = distance(bare, dark ? SQ_H8 : SQ_H1);
+    int corner = to_one < to_other ? to_one : to_other;
+    return bonus + 30 * (7 - corner) + 5 * from_centre(bare);
+}

@@ -1,0 +1,13 @@
+/* endgame.h - what is known of endings without searching: how drawn they are, and how a bare king is mated.
+ *
+ * Material only, and where the kings stand. Not a table of positions. */
+#pragma once
+
+#include "position.h"
+
+/* How much of an endgame advantage counts when 'strong' is ahead, in EVAL_SCALE_MAX-ths. */
+int endgame_scale(const Position *pos, Color strong);
+
+/* Against a bare king: a bonus in centipawns for driving it to where it is mated, 0 when the other side
+ * cannot force mate or there is no bare king. For 'strong', the side with the pieces. */
+int endgame_drive(const Position *pos, Color strong);

@@ -1,0 +1,108 @@
+#include "history.h"
+
+#include <string.h>
+
+enum { CORRECTION_MAX = 48 * CORRECTION_GRAIN };
+
+void history_clear(History *history)
+{
+    memset(history, 0, sizeof *history);
+}
+
+/* The nearer the bound, the less a bonus moves it. */
+static void pull(int16_t *value, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
+}
+
+int history_quiet(const History *history, const Position *pos, const HistoryContext *context,
+                  Move move)
+{
+    Square from = move_from(move), to = move_to(move);
+    Piece piece = position_piece_on(pos, from);
+    return history->quiet[pos->turn][from][to] + (*context->one)[piece][to] +
+           (*context->two)[piece][to] + (*context->four)[piece][to] / 2;
+}
+
+int history_capture(const History *history, const Position *pos, Move move)
+{
+    Piece piece = position_piece_on(pos, move_from(move));
+    return history->capture[piece][move_to(move)][position_captured(pos, move)];
+}
+
+void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
+                        Move move, int bonus)
+{
+    Square from = move_from(move), to = move_to(move);
+    Piece piece = position_piece_on(pos, from);
+    Continuation *none = &history->continuation[NO_PIECE][0];
+    pull(&history->quiet[pos->turn][from][to], bonus);
+    if (context->one != none)
+        pull(&(*context->one)[piece][to], bonus);
+    if (context->two != none)
+        pull(&(*context->two)[piece][to], bonus);
+    if (context->four != none)
+        pull(&(*context->four)[piece][to], bonus);
+}
+
+void history_note_capture(History *history, const Position *pos, Move move, int bonus)
+{
+    Piece piece = position_piece_on(pos, move_from(move));
+    pull(&history->capture[piece][move_to(move)][position_captured(pos, move)], bonus);
+}
+
+/* Any good mixing will do (the multipliers are the finalizer of MurmurHash3, public domain). */
+static unsigned slot_of(uint64_t a, uint64_t b)
+{
+    a = (a ^ (a >> 33)) * 0xff51afd7ed558ccdull;
+    a ^= b;
+    a = (a ^ (a >> 33)) * 0xc4ceb9fe1a85ec53ull;
+    return (unsigned)(a >> 40) % CORRECTION_SLOTS;
+}
+
+typedef struct {
+    unsigned pawns;
+    unsigned pieces[2];
+} Slots;
+
+static Slots slots_of(const Position *pos)
+{
+    Bitboard pawns = position_by_type(pos, PAWN);
+    Slots slots = {.pawns = slot_of(pawns & ~pos->black, pawns & pos->black)};
+    for (Color color = WHITE; color <= BLACK; color++) {
+        Bitboard men = position_by_color(pos, color) & ~pawns;
+        uint64_t mixed = (pos->plane[0] & men) * 0x9e3779b97f4a7c15ull ^ (pos->plane[1] & men);
+        slots.pieces[color] = slot_of(mixed, pos->plane[2] & men);
+    }
+    return slots;
+}
+
+int history_correction(const History *history, const Position *pos)
+{
+    Slots slots = slots_of(pos);
+    int sum = 2 * history->pawn_correction[pos->turn][slots.pawns];
+    sum += history->piece_correction[pos->turn][WHITE][slots.pieces[WHITE]];
+    sum += history->piece_correction[pos->turn][BLACK][slots.pieces[BLACK]];
+    return sum / (2 * CORRECTION_GRAIN);
+}
+
+static void correct(int16_t *value, int target, int weight)
+{
+    int next = (*value * (256 - weight) + target * weight) / 256;
+    *value = (int16_t)(next > CORRECTION_MAX    ? CORRECTION_MAX
+                       : next < -CORRECTION_MAX ? -CORRECTION_MAX
+                                                : next);
+}
+
+void history_note_correction(History *history, const Position *pos, int depth, int difference)
+{
+    Slots slots = slots_of(pos);
+    int weight = depth < 15 ? depth + 1 : 16;
+    int target = difference * CORRECTION_GRAIN;
+    int most = CORRECTION_MAX * 4;
+    target = target > most ? most : target < -most ? -most : target;
+    correct(&history->pawn_correction[pos->turn][slots.pawns], target, weight);
+    for (Color color = WHITE; color <= BLACK; color++)
+        correct(&history->piece_correction[pos->turn][color][slots.pieces[color]], target, weight);
+}

@@ -1,0 +1,238 @@
+#include "skill.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "picker.h"
+#include "worker.h"
+
+/* One rung of strength; between two the values are interpolated. Calibrated by matches: README.md. */
+typedef struct {
+    int rating;
+    uint32_t nodes;
+    int blindness; /* thousandths */
+    int foresight; /* plies */
+    int noise;     /* centipawns */
+} Rung;
+
+static const Rung rungs[] = {
+    {400, 250, 620, 0, 180},  {600, 350, 500, 0, 150},  {800, 500, 400, 1, 125},
+    {1000, 700, 320, 1, 105}, {1200, 1000, 250, 1, 90}, {1400, 1400, 190, 2, 75},
+    {1600, 2000, 140, 2, 60}, {1800, 3000, 95, 3, 48},  {2000, 5000, 60, 3, 36},
+    {2200, 10000, 30, 4, 26}, {2400, 24000, 12, 5, 18}, {2600, 60000, 4, 6, 12},
+    {2800, 150000, 0, 8, 8},  {4000, 2000000, 0, 8, 0},
+};
+enum { RUNGS = sizeof rungs / sizeof rungs[0] };
+
+/* Even the strongest do not always open alike: an error of this size in the first plies. */
+enum { OPENING_NOISE = 10, OPENING_PLIES = 12 };
+
+int skill_rating(int level)
+{
+    assert(level >= 1 && level <= SKILL_LEVEL_MAX);
+    return level == SKILL_LEVEL_MAX ? SKILL_RATING_FULL : 200 + 200 * level;
+}
+
+static int between(int from, int to, int part, int whole)
+{
+    return from + (to - from) * part / whole;
+}
+
+static Rung rung_of(int rating)
+{
+    assert(rating >= SKILL_RATING_MIN && rating <= SKILL_RATING_FULL);
+    unsigned above = 1;
+    while (rungs[above].rating < rating)
+        above++;
+    const Rung *low = &rungs[above - 1], *high = &rungs[above];
+    int part = rating - low->rating, whole = high->rating - low->rating;
+    return (Rung){
+        .rating = rating,
+        .nodes = (uint32_t)between((int)low->nodes, (int)high->nodes, part, whole),
+        .blindness = between(low->blindness, high->blindness, part, whole),
+        .foresight = between(low->foresight, high->foresight, part, whole),
+        .noise = between(low->noise, high->noise, part, whole),
+    };
+}
+
+uint64_t skill_nodes(int rating)
+{
+    return rung_of(rating).nodes;
+}
+
+/* Chance without state: the same question has the same answer everywhere
+ * (splitmix64's finalizer, Steele et al. 2014). */
+static uint64_t chance(uint64_t seed, uint64_t question)
+{
+    uint64_t z = seed + 0x9e3779b97f4a7c15ull * (question | 1);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static int length_of(Move move)
+{
+    int files = square_file(move_from(move)) - square_file(move_to(move));
+    int ranks = square_rank(move_from(move)) - square_rank(move_to(move));
+    if (files < 0)
+        files = -files;
+    if (ranks < 0)
+        ranks = -ranks;
+    return files > ranks ? files : ranks;
+}
+
+static bool goes_back(const Position *pos, Move move)
+{
+    int ranks = square_rank(move_to(move)) - square_rank(move_from(move));
+    return position_turn(pos) == WHITE ? ranks < 0 : ranks > 0;
+}
+
+/* What people miss: quiet moves before captures and checks, long ones before short ones, retreats before
+ * advances, and all the more the further ahead it is. Nobody misses to take back. */
+static int missed_permille(const Eyesight *eyesight, const Node *node, Move move)
+{
+    const Position *pos = &node->pos;
+    int missed = eyesight->blindness;
+    PieceType victim = position_captured(pos, move);
+    if (victim != NO_PIECE_TYPE) {
+        if (node->ply > 0 && node[-1].move != MOVE_NONE && move_to(node[-1].move) == move_to(move))
+            return 0;
+        missed = victim == PAWN ? missed / 3 : missed / 5;
+    } else if (move_is_promotion(move) || node->in_check) {
+        missed /= 4;
+    } else if (position_gives_check(pos, move)) {
+        missed /= 2;
+    }
+    if (length_of(move) >= 4)
+        missed = missed * 3 / 2;
+    if (goes_back(pos, move))
+        missed = missed * 5 / 4;
+    int beyond = node->ply - eyesight->foresight;
+    return beyond > 0 ? missed * (4 + beyond) / 4 : missed;
+}
+
+bool eyesight_overlooks(const Eyesight *eyesight, const Node *node, Move move)
+{
+    if (!eyesight->blindness)
+        return false;
+    int missed = missed_permille(eyesight, node, move);
+    if (missed > 900)
+        missed = 900;
+    return (int)(chance(eyesight->seed ^ move, node->pos.key) % 1000) < missed;
+}
+
+/* The sum of two dice: small errors are likelier than large ones. */
+int eyesight_error(const Eyesight *eyesight, const Position *pos)
+{
+    if (!eyesight->noise)
+        return 0;
+    uint64_t drawn = chance(~eyesight->seed, pos->key);
+    unsigned sides = (unsigned)eyesight->noise + 1;
+    int first = (int)((uint32_t)drawn % sides), second = (int)((uint32_t)(drawn >> 32) % sides);
+    return position_turn(pos) == WHITE ? first - second : second - first;
+}
+
+/* A small budget needs, and clears, only a small table. */
+static size_t table_bytes(uint64_t nodes)
+{
+    size_t bytes = TABLE_BYTES_MIN;
+    while (bytes < nodes * 32 && bytes < SKILL_TABLE_BYTES)
+        bytes *= 2;
+    return bytes;
+}
+
+void skill_choose(Engine *engine, const Line *line, const SkillRequest *request, SkillMove *chosen)
+{
+    assert(engine->table->count * 64 >= SKILL_TABLE_BYTES);
+    Rung rung = rung_of(request->rating);
+    Eyesight eyesight = {
+        .seed = request->seed,
+        .noise = rung.noise,
+        .blindness = rung.blindness,
+        .foresight = rung.foresight,
+    };
+    if (line->plies < OPENING_PLIES && eyesight.noise < OPENING_NOISE)
+        eyesight.noise = OPENING_NOISE;
+    Table *whole = engine->table, part;
+    table_init(&part, whole->buckets, table_bytes(rung.nodes));
+    engine_clear(engine);
+    engine->table = &part;
+    engine->eyesight = eyesight.noise || eyesight.blindness ? &eyesight : NULL;
+
+    EngineLimits limits = {.nodes = rung.nodes};
+    EngineHooks hooks = {.poll = NULL};
+    if (request->hooks) {
+        hooks.context = request->hooks->context;
+        hooks.poll = request->hooks->poll;
+    }
+    EngineResult result;
+    engine_think(engine, line, &limits, &hooks, &result);
+    engine->table = whole;
+    engine->eyesight = NULL;
+    *chosen = (SkillMove){
+        .move = result.move, .score = result.score, .nodes = result.nodes, .cut = result.stopped};
+}
+
+enum {
+    HOPELESS = -800,
+    HOPELESS_STRONG = -600, /* the stronger, the sooner a lost game is seen as lost */
+    STRONG = 1800,
+    RESIGN_PLIES = 40,
+    RESIGN_MOVES = 6,
+    RESIGN_MOVES_WEAK = 10,
+    RESIGN_RATING = 800, /* below, games are played to mate */
+    EVEN = 15,
+    DRAW_PLIES = 30,
+    OFFER_PLIES = 80,
+    OFFER_MOVES = 8,
+    OFFER_PAUSE = 25,
+};
+
+static uint16_t count_on(uint16_t count, bool again)
+{
+    if (!again)
+        return 0;
+    return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
+}
+
+void skill_remember(SkillMood *mood, const SkillMove *chosen)
+{
+    mood->score = chosen->score;
+    mood->moves = count_on(mood->moves, true);
+    mood->hopeless = count_on(mood->hopeless, chosen->score <= HOPELESS_STRONG);
+    mood->hopeless_all = count_on(mood->hopeless_all, chosen->score <= HOPELESS);
+    mood->even = count_on(mood->even, chosen->score >= -EVEN && chosen->score <= EVEN);
+    mood->since_offer = count_on(mood->since_offer, true);
+}
+
+bool skill_resigns(const SkillMood *mood, const Line *line, int rating)
+{
+    if (rating < RESIGN_RATING || line->plies < RESIGN_PLIES)
+        return false;
+    if (rating >= STRONG)
+        return mood->hopeless >= RESIGN_MOVES;
+    return mood->hopeless_all >= RESIGN_MOVES_WEAK;
+}
+
+bool skill_accepts_draw(const SkillMood *mood, const Line *line)
+{
+    if (mood->moves == 0 || line->plies < DRAW_PLIES)
+        return false;
+    /* Worse: gladly. Even: when nothing has happened for a while. */
+    if (mood->score <= -EVEN)
+        return true;
+    return mood->score <= EVEN && mood->even >= 3;
+}
+
+bool skill_offers_draw(const SkillMood *mood, const Line *line)
+{
+    if (line->plies < OFFER_PLIES || mood->even < OFFER_MOVES)
+        return false;
+    return !mood->offered || mood->since_offer >= OFFER_PAUSE;
+}
+
+void skill_note_offer(SkillMood *mood)
+{
+    mood->offered = true;
+    mood->since_offer = 0;
+}

@@ -1,0 +1,83 @@
+/* worker.h - what one worker's search keeps: inside the engine only; the outside sees engine.h.
+ *
+ * A Node is one ply of the line being searched; the engine's increments stand beside the Position. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "engine.h"
+#include "history.h"
+
+enum {
+    SCORE_NONE = 32001, /* no static evaluation: in check */
+    SCORE_INFINITE = 32002,
+    STACK_PLIES = ENGINE_DEPTH_MAX + 8,
+    STACK_BEFORE = 4, /* nodes before the root, so that looking back needs no test */
+};
+
+typedef struct {
+    Position pos;
+    bool in_check;
+    int ply;
+    int reversible; /* plies back to which a repetition can reach */
+    int eval;       /* corrected, or SCORE_NONE */
+    Move move;      /* the one being tried here */
+    Move excluded;  /* left out by a singular search */
+    Move killers[2];
+    Continuation *continuation; /* of the move that led here */
+    Move *counter;              /* where the answer to it is kept, NULL after none */
+    int double_extensions;
+    int pv_length;
+    Move pv[ENGINE_PV_MAX];
+} Node;
+
+typedef struct {
+    Move move;
+    int score; /* of this iteration: -SCORE_INFINITE until searched */
+    int last_score;
+    int selective_depth;
+    uint64_t nodes;
+    int pv_length;
+    Move pv[ENGINE_PV_MAX];
+} RootMove;
+
+/* How a player of limited strength sees: see skill.c. */
+typedef struct {
+    uint64_t seed;
+    int noise;     /* largest error of an evaluation, in centipawns */
+    int blindness; /* chance to overlook a quiet move, in thousandths */
+    int foresight; /* plies seen without loss; each further one is seen less well */
+} Eyesight;
+
+struct Engine {
+    Table *table;
+    _Atomic uint64_t nodes;
+    EngineLimits limits;
+    EngineHooks hooks;
+    const Eyesight *eyesight; /* NULL: nothing is overlooked */
+    bool stopped;
+    int selective_depth;
+    int null_verified_ply; /* no null move before this ply: a null move is being verified */
+    int root_depth;
+
+    /* Keys of the game before the root, the newest last, as far back as a repetition can reach. */
+    uint64_t game_keys[SEVENTYFIVE_PLIES];
+    int game_key_count;
+
+    int root_count;
+    int multipv_index; /* root moves before it are already this iteration's best lines */
+    RootMove root[MOVES_MAX];
+    Node stack[STACK_BEFORE + STACK_PLIES + 1];
+    History history;
+    int8_t reductions[64][64]; /* in quarters of a ply, by depth and number of the move */
+};
+
+/* The score of the root for the window, from the side to move; the root moves' scores are set. */
+int search_root(Engine *engine, int alpha, int beta, int depth);
+/* Fills in what depends on nothing but the depth and the move's number. */
+void search_init(Engine *engine);
+
+/* Does a player with that eyesight overlook a move, so many plies from the root? (skill.c) */
+bool eyesight_overlooks(const Eyesight *eyesight, const Node *node, Move move);
+/* His error in judging a position. */
+int eyesight_error(const Eyesight *eyesight, const Position *pos);
