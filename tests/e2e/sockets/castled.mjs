@@ -1,0 +1,114 @@
+// castled.mjs - the server under test, as a process: started on a free port, stopped, killed, started again.
+//
+// The binary is CASTLED_BINARY. A sanitizer's report on stderr or an exit that nobody asked for fails the test.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/release/server/castled');
+
+// How long anything may take; builds with sanitizers are slower.
+export const patience = Number(process.env.CASTLED_PATIENCE ?? 10_000);
+
+export const newDirectory = () => fs.mkdtempSync(path.join(os.tmpdir(), 'castled-e2e-'));
+export const randomPort = () => 20_000 + Math.floor(Math.random() * 40_000);
+
+// Runs the program to its end: for what must not start.
+export async function runCastled(args, options = {}) {
+  const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', text => (stdout += text));
+  child.stderr.on('data', text => (stderr += text));
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const [code, signal] = await once(child, 'close');
+  clearTimeout(timer);
+  return { code, signal, stdout, stderr };
+}
+
+export const get = (port, target, headers = {}) =>
+  new Promise((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path: target, headers }, response => {
+      let body = '';
+      response.on('data', text => (body += text));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body }),
+      );
+    });
+    request.on('error', reject);
+  });
+
+// A server with a data directory of its own (or options.directory). start() waits until it is ready; kill() is
+// kill -9; stop() is SIGTERM and must end it with 0; remove() also deletes the directory.
+export function castled({ directory, args = [], limits = 'off', env = {} } = {}) {
+  const server = {
+    directory: directory ?? newDirectory(),
+    port: randomPort(),
+    child: null,
+    stderr: '',
+
+    async start() {
+      const child = spawn(
+        binary,
+        ['--host', '127.0.0.1', '--port', String(server.port), '--data', server.directory,
+          '--limits', limits, ...args],
+        { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
+      );
+      server.child = child;
+      server.stderr = '';
+      child.stderr.on('data', text => (server.stderr += text));
+      child.closed = once(child, 'close');
+      const until = Date.now() + patience;
+      for (;;) {
+        assert.equal(child.exitCode, null, `castled has ended: ${server.stderr}`);
+        const ready = await get(server.port, '/healthz').catch(() => null);
+        if (ready?.status === 200) return server;
+        assert.ok(Date.now() < until, `castled is not ready: ${server.stderr}`);
+        await sleep(5);
+      }
+    },
+
+    async kill() {
+      server.expectSound();
+      server.child.kill('SIGKILL');
+      await server.child.closed;
+    },
+
+    async stop() {
+      server.expectSound();
+      server.child.kill('SIGTERM');
+      const timer = setTimeout(() => server.child.kill('SIGKILL'), patience);
+      const [code, signal] = await server.child.closed;
+      clearTimeout(timer);
+      assert.equal(signal, null, `castled does not stop: ${server.stderr}`);
+      assert.equal(code, 0, server.stderr);
+      server.expectSound();
+    },
+
+    async restart() {
+      await server.kill();
+      await server.start();
+    },
+
+    // To be called whenever it should be well: it runs, and no sanitizer has complained.
+    expectSound() {
+      assert.doesNotMatch(server.stderr, /Sanitizer|runtime error|Assertion|bug:/);
+      assert.equal(server.child.exitCode, null, `castled has ended: ${server.stderr}`);
+      assert.equal(server.child.signalCode, null, `castled has died: ${server.stderr}`);
+    },
+
+    async remove() {
+      if (server.child?.exitCode === null && server.child.signalCode === null) await server.stop();
+      fs.rmSync(server.directory, { recursive: true, force: true });
+    },
+  };
+  return server;
+}

@@ -1,0 +1,248 @@
+// kill.test.mjs - kill -9 at any moment: whatever anybody has seen is there after the restart, the game goes on,
+// and the time that the server was down costs nobody anything.
+//
+// CASTLED_SEED repeats a run, CASTLED_KILLS says how many moments (50 if it doesn't).
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { castled } from './castled.mjs';
+import { opera, seeded } from './games.mjs';
+import { connect, expectGapless, pair, play } from './player.mjs';
+
+const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const kills = Number(process.env.CASTLED_KILLS ?? 50);
+
+// What three observers of one game know: the text of each event that any of them saw, by its number.
+function memory(game) {
+  const texts = new Map();
+  const newest = [0, 0, 0];
+  return {
+    texts,
+    newest,
+    // Takes what an observer's connection has brought; it must be gapless and agree with what was seen before.
+    absorb(observer, player) {
+      const came = player.texts
+        .map(text => [JSON.parse(text), text])
+        .filter(([m]) => m.game === game && m.seq > 0 && m.t !== 'game');
+      if (came.length === 0) return;
+      expectGapless(came.map(([m]) => m), newest[observer] + 1);
+      for (const [m, text] of came) {
+        assert.equal(texts.get(m.seq) ?? text, text, 'the same event with another text');
+        texts.set(m.seq, text);
+      }
+      newest[observer] = came.at(-1)[0].seq;
+    },
+  };
+}
+
+const eventsIn = known => [...known.texts.values()].map(text => JSON.parse(text));
+const movesIn = known => eventsIn(known).filter(m => m.t === 'move');
+const endIn = known => eventsIn(known).find(m => m.t === 'end');
+
+// After a restart all three come back with what they have and get exactly what they lack.
+async function comeBack(server, people, known, game) {
+  const back = [];
+  for (const [i, person] of people.entries()) {
+    const player = await connect(server, { token: person.welcome.token });
+    assert.equal(player.welcome.you.id, person.welcome.you.id);
+    const ok = await player.ok({ t: 'watch', game, since: known.newest[i] });
+    assert.ok(ok.seq >= Math.max(...known.newest), 'an event that somebody had seen is gone');
+    back.push(player);
+  }
+  for (const player of back) await player.settle();
+  back.forEach((player, i) => known.absorb(i, player));
+  const isOver = endIn(known) !== undefined;
+  for (const player of back.slice(0, 2))
+    assert.deepEqual(player.welcome.playing, isOver ? [] : [game]);
+  return back;
+}
+
+// How the server is caught: each is given the people, the next ply and the generator, and kills.
+const moments = {
+  async 'between two moves'(server) {
+    await server.kill();
+  },
+  async 'just after a move was sent'(server, { mover, request }) {
+    mover.send(request);
+    await server.kill();
+  },
+  async 'some moments after a move was sent'(server, { mover, request, random }) {
+    mover.send(request);
+    await sleep(random() * 4);
+    await server.kill();
+  },
+  async 'on the ok of a move'(server, { mover, request }) {
+    await mover.ok(request);
+    await server.kill();
+  },
+  async 'in a burst of requests'(server, { mover, other, game, request, random }) {
+    for (let i = 0; i < 20; i++) mover.send({ t: 'ping', c: i });
+    mover.send(request);
+    other.send({ t: 'draw', game });
+    mover.send({ t: 'chat', game, text: 'hello' });
+    await sleep(random() * 3);
+    await server.kill();
+  },
+};
+
+async function gameWithKills(server, random, count, report) {
+  const clock = { initial: 300_000, increment: 2000 };
+  const table = await pair(server, { clock });
+  const { game } = table;
+  const spectator = await connect(server);
+  await spectator.ok({ t: 'watch', game, since: 0 });
+  let people = [table.white, table.black, spectator];
+  const known = memory(game);
+  const killAt = new Set();
+  while (killAt.size < count) killAt.add(Math.floor(random() * opera.length));
+
+  for (let ply = 0; ply < opera.length; ) {
+    if (killAt.delete(ply)) {
+      const names = Object.keys(moments);
+      const name = names[Math.floor(random() * names.length)];
+      report.push(`${name}, ply ${ply}`);
+      const answers = people.map(p => p.messages.length);
+      await moments[name](server, {
+        mover: people[ply % 2],
+        other: people[1 - (ply % 2)],
+        game,
+        request: { t: 'move', game, ply, uci: opera[ply], id: 9_000_000 },
+        random,
+      });
+      await Promise.all(people.map(p => p.closed));
+      people.forEach((p, i) => known.absorb(i, p));
+      const confirmed = people[ply % 2].messages
+        .slice(answers[ply % 2])
+        .some(m => m.t === 'ok' && (m.id === 9_000_000 || name === 'on the ok of a move'));
+      await server.start();
+      people = await comeBack(server, people, known, game);
+      people.forEach(p => ((p.messages.length = 0), (p.texts.length = 0), (p.seen = 0)));
+      assert.equal(new Set(known.newest).size, 1, 'three who are up to date know the same');
+      const played = movesIn(known).length;
+      assert.ok(played === ply || played === ply + 1);
+      assert.ok(!confirmed || played === ply + 1, 'a move that was answered ok is gone');
+      ply = played;
+      // To send it again is safe whether it got through or not.
+      if (ply > 0 && ply < opera.length)
+        await people[(ply - 1) % 2].ok({ t: 'move', game, ply: ply - 1, uci: opera[ply - 1] });
+      continue;
+    }
+    await play({ game, white: people[0], black: people[1] }, ply, opera[ply]);
+    ply++;
+  }
+  if (!endIn(known))
+    for (const player of people) await player.next(m => m.t === 'end' && m.game === game);
+  people.forEach((p, i) => known.absorb(i, p));
+  const end = endIn(known);
+  assert.equal(end.status, 'mate');
+  assert.equal(end.winner, 'white');
+  assert.deepEqual(movesIn(known).map(m => m.uci), opera);
+  server.expectSound();
+  await Promise.all(people.map(p => p.close()));
+}
+
+for (const durability of ['power', 'process']) {
+  test(`games are finished over ${kills / 2} kills with --durability ${durability}`, async t => {
+    t.diagnostic(`CASTLED_SEED=${seed}`);
+    const random = seeded(seed);
+    const server = await castled({ args: ['--durability', durability] }).start();
+    const report = [];
+    try {
+      while (report.length < kills / 2)
+        await gameWithKills(server, random, Math.min(9, kills / 2 - report.length), report);
+    } catch (error) {
+      error.message += `\nseed ${seed}; kills so far:\n${report.join('\n')}`;
+      throw error;
+    } finally {
+      await server.remove();
+    }
+  });
+}
+
+// The time that a player has left, as the newest snapshot tells.
+async function clocks(server, game) {
+  const someone = await connect(server);
+  await someone.ok({ t: 'watch', game });
+  const { clock } = await someone.kind('game');
+  await someone.close();
+  return clock;
+}
+
+test('down-time is not charged, time thought before it is', async () => {
+  const server = await castled().start();
+  try {
+    const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
+    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+    const left = table.white.events(table.game).at(-1).clock;
+    const thinking = Date.now();
+    await sleep(2500);
+    await server.kill();
+    const thought = Date.now() - thinking;
+    await Promise.all([table.white.closed, table.black.closed]);
+    await sleep(3000);
+    await server.start();
+    // The clock of the side to move stands until he is back.
+    const before = await clocks(server, table.game);
+    await sleep(500);
+    const standing = await clocks(server, table.game);
+    assert.equal(before.running, null);
+    assert.deepEqual(standing, before);
+    const charged = left.white - before.white;
+    assert.ok(charged <= thought + 50, `${charged} ms charged for ${thought} ms of thought`);
+    assert.ok(charged >= thought - 1500, `${charged} ms charged for ${thought} ms of thought`);
+    assert.equal(before.black, left.black);
+
+    const white = await connect(server, { token: table.white.welcome.token });
+    const black = await connect(server, { token: table.black.welcome.token });
+    const returned = Date.now();
+    await white.ok({ t: 'watch', game: table.game });
+    await black.ok({ t: 'watch', game: table.game });
+    const move = await play({ game: table.game, white, black }, 4, opera[4]);
+    const spent = before.white - move.clock.white;
+    assert.ok(spent >= 0 && spent <= Date.now() - returned + 1000, `${spent} ms charged on return`);
+    assert.equal(move.clock.black, left.black);
+  } finally {
+    await server.remove();
+  }
+});
+
+test('one who does not come back is charged from half a minute on', { timeout: 120_000 }, async () => {
+  const server = await castled().start();
+  try {
+    const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
+    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+    await server.restart();
+    const black = await connect(server, { token: table.black.welcome.token });
+    await black.ok({ t: 'watch', game: table.game, since: 4 });
+    await sleep(25_000);
+    assert.equal((await clocks(server, table.game)).running, null);
+    await sleep(7000);
+    const clock = await clocks(server, table.game);
+    assert.equal(clock.running, 'white');
+    assert.ok(clock.white > 50_000);
+  } finally {
+    await server.remove();
+  }
+});
+
+test('a stop by SIGTERM loses nothing either, and closes with 1001', async () => {
+  const server = await castled().start();
+  try {
+    const table = await pair(server, { clock: null });
+    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+    await server.stop();
+    assert.deepEqual(await Promise.all([table.white.closed, table.black.closed]), [1001, 1001]);
+    await server.start();
+    const white = await connect(server, { token: table.white.welcome.token });
+    await white.ok({ t: 'watch', game: table.game, since: 0 });
+    await white.settle();
+    assert.deepEqual(
+      white.events(table.game).filter(m => m.t === 'move'),
+      table.white.events(table.game),
+    );
+  } finally {
+    await server.remove();
+  }
+});

@@ -1,0 +1,272 @@
+// lobby.test.mjs - finding a game: seeks that fit and don't, the computer that steps in, challenges by link and name.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { castled } from './castled.mjs';
+import { connect } from './player.mjs';
+
+let server;
+before(async () => (server = await castled().start()));
+after(() => server.remove());
+
+// Every test seeks with a clock of its own, so that no seek left over by another fits.
+let tests = 0;
+const ownClock = () => ({ initial: 60_000 * (10 + ++tests), increment: 0 });
+const seekOf = (clock, more = {}) => ({ t: 'seek', clock, fallback: null, ...more });
+
+test('two seeks that fit are paired at once', async () => {
+  const clock = ownClock();
+  const [a, b] = [await connect(server), await connect(server)];
+  const { seek } = await a.ok(seekOf(clock));
+  assert.match(seek, /^[0-9A-Za-z]{12}$/);
+  const ok = await b.ok(seekOf(clock));
+  const [one, other] = await Promise.all([a.kind('start'), b.kind('start')]);
+  assert.equal(one.game, other.game);
+  assert.match(one.game, /^[0-9A-Za-z]{8}$/);
+  assert.deepEqual([one.color, other.color].sort(), ['black', 'white']);
+  assert.equal(one.seek, seek);
+  assert.equal(other.seek, ok.seek);
+  await a.refused({ t: 'unseek', seek }, 'stale'); // it came too late
+});
+
+test('seeks that do not fit wait', async () => {
+  const clock = ownClock();
+  const pairs = [
+    [{}, { clock: { ...clock, increment: 1000 } }],
+    [{}, { clock: null }],
+    [{}, { variant: 'chess960' }],
+    [{ color: 'white' }, { color: 'white' }],
+    [{ rating: [1600, 1700] }, {}],
+    [{}, { rating: [0, 1400] }],
+  ];
+  for (const [one, other] of pairs) {
+    const [a, b] = [await connect(server), await connect(server)];
+    const first = await a.ok(seekOf(clock, one));
+    const second = await b.ok(seekOf(clock, other));
+    await a.settle();
+    await b.settle();
+    assert.ok(![...a.messages, ...b.messages].some(m => m.t === 'start'), JSON.stringify([one, other]));
+    await a.ok({ t: 'unseek', seek: first.seek });
+    await b.ok({ t: 'unseek', seek: second.seek });
+  }
+});
+
+test('nobody is paired with himself', async () => {
+  const clock = ownClock();
+  const a = await connect(server);
+  const second = await connect(server, { token: a.welcome.token });
+  const one = await a.ok(seekOf(clock));
+  const other = await second.ok(seekOf(clock));
+  await a.settle();
+  assert.ok(!a.messages.some(m => m.t === 'start'));
+  for (const { seek } of [one, other]) await a.ok({ t: 'unseek', seek });
+});
+
+test('after unseek no game comes, and only the seeker may', async () => {
+  const clock = ownClock();
+  const [a, b] = [await connect(server), await connect(server)];
+  const { seek } = await a.ok(seekOf(clock));
+  await b.refused({ t: 'unseek', seek }, 'forbidden');
+  await a.ok({ t: 'unseek', seek });
+  await a.refused({ t: 'unseek', seek }, 'stale');
+  const mine = await b.ok(seekOf(clock));
+  await b.settle();
+  assert.ok(!b.messages.some(m => m.t === 'start'));
+  await b.ok({ t: 'unseek', seek: mine.seek });
+});
+
+test('three open seeks a person, and no more', async () => {
+  const a = await connect(server);
+  const seeks = [];
+  for (let i = 0; i < 3; i++) seeks.push((await a.ok(seekOf(ownClock()))).seek);
+  await a.refused(seekOf(ownClock()), 'not_now');
+  await a.ok({ t: 'unseek', seek: seeks.pop() });
+  seeks.push((await a.ok(seekOf(ownClock()))).seek);
+  for (const seek of seeks) await a.ok({ t: 'unseek', seek });
+});
+
+test('the computer takes the seat when the time is up, and shows as one', async () => {
+  const a = await connect(server);
+  const began = Date.now();
+  const { seek } = await a.ok(seekOf(ownClock(), { fallback: 700 }));
+  const start = await a.kind('start');
+  assert.ok(Date.now() - began >= 650, 'it came too early');
+  assert.equal(start.seek, seek);
+  const snapshot = await a.kind('game');
+  const computer = start.color === 'white' ? snapshot.black : snapshot.white;
+  assert.ok(computer.computer >= 1 && computer.computer <= 12);
+  assert.equal(snapshot.rated, false);
+  await a.refused({ t: 'unseek', seek }, 'stale');
+});
+
+test('at once when fallback is 0 and nobody fits, else a human being', async () => {
+  const clock = ownClock();
+  const a = await connect(server);
+  await a.ok(seekOf(clock, { fallback: 0 }));
+  await a.kind('start');
+  const [b, c] = [await connect(server), await connect(server)];
+  await b.ok(seekOf(clock));
+  await c.ok(seekOf(clock, { fallback: 0 }));
+  const [one, other] = await Promise.all([b.kind('start'), c.kind('start')]);
+  assert.equal(one.game, other.game);
+});
+
+test('a seek that was withdrawn gets no computer', async () => {
+  const a = await connect(server);
+  const { seek } = await a.ok(seekOf(ownClock(), { fallback: 400 }));
+  await a.ok({ t: 'unseek', seek });
+  await sleep(800);
+  await a.settle();
+  assert.ok(!a.messages.some(m => m.t === 'start'));
+});
+
+test('with keep the seek stays open beside the game against the computer', async () => {
+  const clock = ownClock();
+  const [a, b] = [await connect(server), await connect(server)];
+  const { seek } = await a.ok(seekOf(clock, { fallback: 0, keep: true }));
+  const first = await a.kind('start');
+  await b.ok(seekOf(clock));
+  const second = await a.kind('start');
+  assert.equal(second.seek, seek);
+  assert.notEqual(second.game, first.game);
+  assert.equal((await b.kind('start')).game, second.game);
+});
+
+test('a seek outlives its connection for five seconds, if the person comes back', async () => {
+  const clock = ownClock();
+  const [a, b] = [await connect(server), await connect(server)];
+  const { seek } = await a.ok(seekOf(clock));
+  const lost = await b.ok(seekOf(ownClock()));
+  await Promise.all([a.close(), b.close()]);
+  const back = await connect(server, { token: a.welcome.token });
+  assert.deepEqual(back.welcome.seeks, [seek]);
+  await sleep(6500);
+  await back.ok({ t: 'unseek', seek });
+  const late = await connect(server, { token: b.welcome.token });
+  assert.deepEqual(late.welcome.seeks, []);
+  await late.refused({ t: 'unseek', seek: lost.seek }, 'stale');
+});
+
+test('the lobby lists open seeks, one of them can be taken', async () => {
+  const clock = ownClock();
+  const [a, b, c] = [await connect(server), await connect(server), await connect(server)];
+  await b.ok({ t: 'lobby' });
+  const { seek } = await a.ok(seekOf(clock, { color: 'black', rating: [1000, 2000] }));
+  const has = m => m.t === 'lobby' && m.seeks.some(s => s.seek === seek);
+  const list = await b.next(has, () => 'a lobby with the seek');
+  const shown = list.seeks.find(s => s.seek === seek);
+  assert.deepEqual(shown.clock, clock);
+  assert.equal(shown.person.id, a.welcome.you.id);
+  assert.equal(shown.color, 'black');
+  assert.deepEqual(shown.rating, [1000, 2000]);
+  assert.equal(list.count, list.seeks.length);
+  await a.refused({ t: 'accept', seek }, 'forbidden'); // one's own
+  const { game } = await b.ok({ t: 'accept', seek });
+  assert.equal((await b.kind('start')).color, 'white');
+  assert.equal((await a.kind('start')).game, game);
+  await c.refused({ t: 'accept', seek }, 'stale');
+  await b.next(m => m.t === 'lobby' && !m.seeks.some(s => s.seek === seek));
+});
+
+test('a seek for others than me is forbidden to take', async () => {
+  const [a, b] = [await connect(server), await connect(server)];
+  const { seek } = await a.ok(seekOf(ownClock(), { rating: [2000, 2100] }));
+  await b.refused({ t: 'accept', seek }, 'forbidden');
+  await a.ok({ t: 'unseek', seek });
+});
+
+test('a challenge by link: looked at, taken once', async () => {
+  const clock = ownClock();
+  const [a, b, c] = [await connect(server), await connect(server), await connect(server)];
+  const { challenge, url } = await a.ok({ t: 'challenge', to: 'link', clock, color: 'white' });
+  assert.equal(url, `/challenge/${challenge}`);
+  await b.ok({ t: 'watch', challenge });
+  const terms = await b.kind('challenge');
+  assert.equal(terms.state, 'open');
+  assert.equal(terms.to, 'link');
+  assert.equal(terms.from.id, a.welcome.you.id);
+  assert.deepEqual(terms.clock, clock);
+  assert.equal(terms.color, 'white');
+  assert.ok(terms.expires > Date.now() + 86_000_000);
+  await a.refused({ t: 'accept', challenge }, 'forbidden');
+  const { game } = await b.ok({ t: 'accept', challenge });
+  const start = await b.kind('start');
+  assert.equal(start.game, game);
+  assert.equal(start.color, 'black');
+  assert.equal(start.challenge, challenge);
+  assert.equal((await a.kind('start')).color, 'white');
+  const told = await a.next(m => m.t === 'challenge' && m.state === 'accepted');
+  assert.equal(told.game, game);
+  await c.refused({ t: 'accept', challenge }, 'stale');
+  await c.refused({ t: 'watch', challenge }, 'stale');
+});
+
+test('a challenge is kept over kill -9 and without its maker', async () => {
+  const clock = ownClock();
+  const a = await connect(server);
+  const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock, variant: 'chess960' });
+  const dropped = await a.ok({ t: 'challenge', to: 'link', clock });
+  await a.ok({ t: 'decline', challenge: dropped.challenge });
+  await a.close();
+  await server.restart();
+  const b = await connect(server);
+  await b.refused({ t: 'accept', challenge: dropped.challenge }, 'stale');
+  await b.ok({ t: 'watch', challenge });
+  const terms = await b.kind('challenge');
+  assert.deepEqual(terms.clock, clock);
+  assert.equal(terms.variant, 'chess960');
+  const { game } = await b.ok({ t: 'accept', challenge });
+  const back = await connect(server, { token: a.welcome.token });
+  assert.deepEqual(back.welcome.playing, [game]);
+  await server.restart();
+  await (await connect(server)).refused({ t: 'accept', challenge }, 'stale');
+});
+
+test('a challenge by name reaches that person and nobody else', async () => {
+  const clock = ownClock();
+  const [a, b, c] = [await connect(server), await connect(server), await connect(server)];
+  const { challenge } = await a.ok({ t: 'challenge', to: 'user', name: b.welcome.you.name, clock });
+  const told = await b.kind('challenge');
+  assert.equal(told.challenge, challenge);
+  assert.equal(told.user.id, b.welcome.you.id);
+  await c.refused({ t: 'accept', challenge }, 'forbidden');
+  await c.refused({ t: 'decline', challenge }, 'forbidden');
+  await b.ok({ t: 'decline', challenge });
+  await a.next(m => m.t === 'challenge' && m.state === 'declined');
+  await b.refused({ t: 'accept', challenge }, 'stale');
+
+  const again = await a.ok({ t: 'challenge', to: 'user', name: b.welcome.you.name, clock });
+  await b.next(m => m.t === 'challenge' && m.state === 'open');
+  await a.ok({ t: 'decline', challenge: again.challenge });
+  await b.next(m => m.t === 'challenge' && m.state === 'canceled');
+
+  const third = await a.ok({ t: 'challenge', to: 'user', name: b.welcome.you.name, clock });
+  const { game } = await b.ok({ t: 'accept', challenge: third.challenge });
+  assert.equal((await a.kind('start')).game, game);
+});
+
+test('a challenge from a position begins there, with the right side to move', async () => {
+  const fen = '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1';
+  const [a, b] = [await connect(server), await connect(server)];
+  const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock: null, fen, color: 'white' });
+  const { game } = await b.ok({ t: 'accept', challenge });
+  const snapshot = await b.kind('game');
+  assert.equal(snapshot.variant, 'fromPosition');
+  assert.equal(snapshot.fen, fen);
+  assert.equal(snapshot.clock, null);
+  await a.refused({ t: 'move', game, ply: 0, uci: 'e2e4' }, 'not_your_turn');
+  await b.ok({ t: 'move', game, ply: 0, uci: 'e8e7' });
+  await a.next(m => m.t === 'move');
+  await a.ok({ t: 'move', game, ply: 1, uci: 'e2e4' });
+});
+
+test('twenty open challenges a person, three of them for the same user', async () => {
+  const [a, b] = [await connect(server), await connect(server)];
+  const toUser = { t: 'challenge', to: 'user', name: b.welcome.you.name, clock: null };
+  for (let i = 0; i < 3; i++) await a.ok(toUser);
+  await a.refused(toUser, 'not_now');
+  for (let i = 0; i < 17; i++) await a.ok({ t: 'challenge', to: 'link', clock: null });
+  await a.refused({ t: 'challenge', to: 'link', clock: null }, 'not_now');
+});

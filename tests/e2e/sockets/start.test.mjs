@@ -1,0 +1,156 @@
+// start.test.mjs - what the server does when it cannot start: one clear line, a non-zero exit, no partial start.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { castled, get, newDirectory, randomPort, runCastled } from './castled.mjs';
+import { connect, pair, play } from './player.mjs';
+
+const args = (directory, port = randomPort()) =>
+  ['--host', '127.0.0.1', '--port', String(port), '--data', directory];
+
+// The program ends by itself with an error and says why in one line.
+async function expectRefusal(list, says, options) {
+  const { code, signal, stderr } = await runCastled(list, options);
+  assert.equal(signal, null, `it had to be killed: ${stderr}`);
+  assert.ok(code > 0, `exit ${code}`);
+  const lines = stderr.trimEnd().split('\n');
+  assert.equal(lines.length, 1, stderr);
+  assert.match(lines[0], says);
+  assert.doesNotMatch(lines[0], /Assertion|Sanitizer/);
+}
+
+async function withDirectory(body) {
+  const directory = newDirectory();
+  try {
+    await body(directory, path.join(directory, 'castled.db'));
+  } finally {
+    fs.rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+test('--help and --version tell all and end well', async () => {
+  const help = await runCastled(['--help']);
+  assert.equal(help.code, 0);
+  for (const option of ['--port', '--data', '--host', '--limits', '--threads', '--durability'])
+    assert.ok(help.stdout.includes(option), option);
+});
+
+test('options that are none, or of no sense, are refused', () =>
+  withDirectory(async directory => {
+    for (const wrong of [
+      ['--nonsense'],
+      ['--port'],
+      ['--port', 'x'],
+      ['--port', '65536'],
+      ['--port', '-1'],
+      ['--threads', '-1'],
+      ['--durability', 'wish'],
+      ['--limits', 'perhaps'],
+      ['--host', 'not an address'],
+    ])
+      await expectRefusal([...args(directory), ...wrong], /\S/);
+  }));
+
+test('a taken port: one line, and the database is not touched', () =>
+  withDirectory(async (directory, file) => {
+    const holder = net.createServer();
+    await new Promise(resolve => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address();
+    await expectRefusal(args(directory, port), new RegExp(`${port}`));
+    assert.equal(fs.existsSync(`${file}-wal`), false);
+    holder.close();
+  }));
+
+test('a second server on the same port or the same data', async () => {
+  const server = await castled().start();
+  try {
+    await withDirectory(directory => expectRefusal(args(directory, server.port), new RegExp(`${server.port}`)));
+    await expectRefusal(args(server.directory), /another castled/);
+    const table = await pair(server); // the first one goes on
+    await play(table, 0, 'e2e4');
+  } finally {
+    await server.remove();
+  }
+});
+
+test('a data directory that cannot be', () =>
+  withDirectory(async directory => {
+    const file = path.join(directory, 'file');
+    fs.writeFileSync(file, 'x');
+    await expectRefusal(args(file), /file/);
+    await expectRefusal(args(path.join(file, 'below')), /below/);
+    await expectRefusal(args(path.join(directory, 'no', 'parent')), /parent/);
+    await expectRefusal(args('/proc/castled'), /\/proc\/castled/);
+  }));
+
+test('a data directory that may not be written', () =>
+  withDirectory(async directory => {
+    fs.chmodSync(directory, 0o500);
+    const isRoot = process.getuid() === 0;
+    if (isRoot) fs.chownSync(directory, 65534, 65534);
+    // Nothing is forbidden to root: run as nobody, who owns the directory.
+    await expectRefusal(args(directory), /Permission denied/, isRoot ? { uid: 65534, gid: 65534 } : {});
+    fs.chmodSync(directory, 0o700);
+  }));
+
+test('a damaged, foreign or newer database', async () => {
+  const server = await castled().start();
+  const table = await pair(server);
+  for (const [ply, uci] of ['e2e4', 'e7e5', 'g1f3'].entries()) await play(table, ply, uci);
+  await server.stop();
+  const file = path.join(server.directory, 'castled.db');
+  const good = fs.readFileSync(file);
+  const write = (at, bytes) => {
+    const copy = Buffer.from(good);
+    Buffer.from(bytes).copy(copy, at);
+    fs.writeFileSync(file, copy);
+  };
+  try {
+    const list = args(server.directory);
+    for (let at = 4096; at < good.length; at += 4096) write(at, Array(64).fill(0x5a));
+    await expectRefusal(list, /castled\.db.*damaged/);
+    fs.writeFileSync(file, good.subarray(0, 8192));
+    await expectRefusal(list, /castled\.db.*damaged/);
+    write(0, Array(100).fill(7));
+    await expectRefusal(list, /castled\.db.*not a database/);
+    fs.writeFileSync(file, 'This is a text.\n'.repeat(100));
+    await expectRefusal(list, /castled\.db.*not a database/);
+    write(60, [0, 0, 3, 232]); // user_version 1000
+    await expectRefusal(list, /castled\.db.*newer/);
+    fs.writeFileSync(file, good);
+    await server.start(); // nothing of all that has harmed it
+    const back = await connect(server, { token: table.white.welcome.token });
+    assert.deepEqual(back.welcome.playing, [table.game]);
+  } finally {
+    await server.remove();
+  }
+});
+
+test('the environment says what the options say', () =>
+  withDirectory(async directory => {
+    const port = randomPort();
+    const env = { CASTLED_PORT: String(port), CASTLED_HOST: '127.0.0.1', CASTLED_DATA: directory };
+    const server = castled({ env });
+    server.directory = directory;
+    server.port = port;
+    await server.start();
+    assert.equal((await get(port, '/healthz')).status, 200);
+    await server.stop();
+    await expectRefusal([], /\S/, { env: { ...process.env, ...env, CASTLED_PORT: 'x' } });
+  }));
+
+test('a second start is quick', async () => {
+  const server = await castled().start();
+  try {
+    await server.stop();
+    const began = Date.now();
+    await server.start();
+    assert.ok(Date.now() - began < 2000);
+  } finally {
+    await server.remove();
+  }
+});
