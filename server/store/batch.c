@@ -1,5 +1,7 @@
 #include "batch.h"
 
+#include "memory.h"
+
 #include <assert.h>
 #include <stdalign.h>
 #include <stdlib.h>
@@ -20,9 +22,7 @@ static void reserve(Batch *batch, size_t size)
     size_t capacity = batch->capacity ? batch->capacity : FIRST_CAPACITY;
     while (capacity - batch->used < size)
         capacity *= 2;
-    batch->bytes = realloc(batch->bytes, capacity);
-    if (!batch->bytes)
-        abort();
+    batch->bytes = memory_resize(batch->bytes, capacity, 1);
     batch->capacity = capacity;
 }
 

@@ -1,5 +1,7 @@
 #include "reader.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,9 +133,7 @@ static bool append_event(StoredGame **game, uint32_t *capacity, sqlite3_stmt *ro
         return false;
     if ((*game)->count == *capacity) {
         *capacity = *capacity ? 2 * *capacity : 64;
-        *game = realloc(*game, sizeof **game + *capacity * sizeof(StoredEvent));
-        if (!*game)
-            abort();
+        *game = memory_resize(*game, sizeof **game + *capacity * sizeof(StoredEvent), 1);
     }
     StoredEvent *event = &(*game)->events[(*game)->count++];
     *event = (StoredEvent){.seq = (uint32_t)seq, .size = (unsigned char)size};
@@ -166,9 +166,7 @@ static StoreError read_game(Reader *reader, int64_t number, StoredGame **game, c
     sqlite3_bind_int64(row, 1, number);
     int rc = sqlite3_step(row);
     if (rc == SQLITE_ROW) {
-        *game = calloc(1, sizeof **game);
-        if (!*game)
-            abort();
+        *game = memory_new(sizeof **game);
         GameId id = game_number_print(number, reader->id_key);
         if (!read_row(row, &(*game)->game) || strcmp((*game)->game.id.text, id.text) != 0)
             error = damaged(reader, number, "its row makes no sense", line);

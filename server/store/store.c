@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "database.h"
+#include "memory.h"
 #include "reader.h"
 #include "writer.h"
 
@@ -265,9 +266,10 @@ static void close_database(Store *store)
     sodium_memzero(&store->owner, sizeof store->owner);
 }
 
-static void insist(int uv_result)
+/* Without threads or random numbers there is no going on, as without memory. */
+static void insist(int result)
 {
-    if (uv_result != 0) /* no memory or no threads left: as with memory, there is no going on */
+    if (result < 0)
         abort();
 }
 
@@ -287,9 +289,8 @@ StoreError store_open(Store **opened, const StoreOptions *options, char *line)
     assert(options->directory && options->loop && line);
     assert(options->on_commit && options->on_failure && options->on_recovered);
     *opened = NULL;
-    Store *store = calloc(1, sizeof *store);
-    if (!store || sodium_init() < 0)
-        abort();
+    insist(sodium_init());
+    Store *store = memory_new(sizeof *store);
     store->options = *options;
     store->turn = 1;
     queue_init(&store->asked);
@@ -503,9 +504,7 @@ bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *c
 {
     if (store->reads_open == STORE_READS_MAX)
         return false;
-    Read *read = calloc(1, sizeof *read);
-    if (!read)
-        abort();
+    Read *read = memory_new(sizeof *read);
     *read = (Read){.done = done, .context = context, .number = -1};
     store->reads_open++;
     bool is_id = game_number_parse(&read->number, id, store->owner.id_key);
