@@ -1,4 +1,4 @@
-#include "limits.h"
+#include "allowance.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ typedef struct {
     int64_t full_at;
 } Bucket;
 
-struct Limits {
+struct Allowance {
     uint64_t seed;
     Bucket (*sets)[WAYS]; /* NULL when nothing is limited */
 };
@@ -32,24 +32,24 @@ static const struct {
 LIMIT_KINDS(X)
 #undef X
 
-Limits *limits_new(bool on, uint64_t seed)
+Allowance *allowance_new(bool on, uint64_t seed)
 {
-    Limits *limits = calloc(1, sizeof *limits);
-    if (!limits)
+    Allowance *allowance = calloc(1, sizeof *allowance);
+    if (!allowance)
         abort();
-    limits->seed = seed;
+    allowance->seed = seed;
     if (on) {
-        limits->sets = calloc(SETS, sizeof *limits->sets);
-        if (!limits->sets)
+        allowance->sets = calloc(SETS, sizeof *allowance->sets);
+        if (!allowance->sets)
             abort();
     }
-    return limits;
+    return allowance;
 }
 
-void limits_free(Limits *limits)
+void allowance_free(Allowance *allowance)
 {
-    free(limits->sets);
-    free(limits);
+    free(allowance->sets);
+    free(allowance);
 }
 
 /* The finisher of SplitMix64 (Steele, Lea, Flood 2014). */
@@ -74,13 +74,13 @@ static Bucket *find(Bucket set[WAYS], uint64_t key, int64_t now)
     return best;
 }
 
-bool limits_take_number(Limits *limits, LimitKind kind, uint64_t key, int64_t now)
+bool allowance_take_number(Allowance *allowance, LimitKind kind, uint64_t key, int64_t now)
 {
     assert((size_t)kind < LIMIT_COUNT);
-    if (!limits->sets)
+    if (!allowance->sets)
         return true;
-    uint64_t hash = mix(mix(key ^ limits->seed) + (uint64_t)kind) | 1;
-    Bucket *bucket = find(limits->sets[hash >> 32 & (SETS - 1)], hash, now);
+    uint64_t hash = mix(mix(key ^ allowance->seed) + (uint64_t)kind) | 1;
+    Bucket *bucket = find(allowance->sets[hash >> 32 & (SETS - 1)], hash, now);
     int64_t full_at = bucket->full_at > now ? bucket->full_at : now;
     full_at += RULES[kind].fill / RULES[kind].tokens;
     if (full_at - now > RULES[kind].fill)
@@ -89,12 +89,12 @@ bool limits_take_number(Limits *limits, LimitKind kind, uint64_t key, int64_t no
     return true;
 }
 
-bool limits_take(Limits *limits, LimitKind kind, const char *key, int64_t now)
+bool allowance_take(Allowance *allowance, LimitKind kind, const char *key, int64_t now)
 {
-    uint64_t number = limits->seed;
+    uint64_t number = allowance->seed;
     for (size_t i = 0; key[i]; i++)
         number = mix(number ^ (unsigned char)key[i]);
-    return limits_take_number(limits, kind, number, now);
+    return allowance_take_number(allowance, kind, number, now);
 }
 
 int32_t limit_tokens(LimitKind kind)

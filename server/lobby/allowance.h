@@ -1,4 +1,4 @@
-/* limits.h - how often anybody may do anything: token buckets by connection, person or address.
+/* allowance.h - how often anybody may do anything: token buckets by connection, person or address.
  *
  * Pure: 'now' in ms of a clock that never jumps is an argument, and so is the seed of the table's hash.
  * Memory is fixed: buckets that are full again are forgotten, and when none is, the fullest. */
@@ -32,16 +32,16 @@ typedef enum {
         LIMIT_COUNT
 } LimitKind;
 
-typedef struct Limits Limits;
+typedef struct Allowance Allowance;
 
-/* 'on' false is --limits off: everything is allowed. limits_free frees. */
-Limits *limits_new(bool on, uint64_t seed);
-void limits_free(Limits *limits);
+/* 'on' false is --limits off: everything is allowed. allowance_free frees. */
+Allowance *allowance_new(bool on, uint64_t seed);
+void allowance_free(Allowance *allowance);
 
 /* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
-bool limits_take(Limits *limits, LimitKind kind, const char *key, int64_t now);
+bool allowance_take(Allowance *allowance, LimitKind kind, const char *key, int64_t now);
 /* The same for a key that is a number, as a connection's is. */
-bool limits_take_number(Limits *limits, LimitKind kind, uint64_t key, int64_t now);
+bool allowance_take_number(Allowance *allowance, LimitKind kind, uint64_t key, int64_t now);
 
 int32_t limit_tokens(LimitKind kind);
 int32_t limit_fill(LimitKind kind); /* ms */
