@@ -1,0 +1,121 @@
+#include "allowance.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static Allowance *allowance;
+
+static void setup(void)
+{
+    allowance = allowance_new(true, UINT64_C(0x123456789abcdef0));
+}
+
+static void teardown(void)
+{
+    allowance_free(allowance);
+}
+
+static const int64_t NOW = 1000000;
+
+START_TEST(a_bucket_holds_its_tokens_and_no_more)
+{
+    for (int kind = 0; kind < LIMIT_COUNT; kind++) {
+        for (int i = 0; i < limit_tokens((LimitKind)kind); i++)
+            ck_assert(allowance_take(allowance, (LimitKind)kind, "ann", NOW));
+        ck_assert(!allowance_take(allowance, (LimitKind)kind, "ann", NOW));
+    }
+}
+END_TEST
+
+START_TEST(a_token_grows_in_its_time_and_not_before)
+{
+    for (int kind = 0; kind < LIMIT_COUNT; kind++) {
+        int64_t token = limit_fill((LimitKind)kind) / limit_tokens((LimitKind)kind);
+        while (allowance_take(allowance, (LimitKind)kind, "ann", NOW))
+            ;
+        ck_assert(!allowance_take(allowance, (LimitKind)kind, "ann", NOW + token - 1));
+        ck_assert(allowance_take(allowance, (LimitKind)kind, "ann", NOW + token));
+        ck_assert(!allowance_take(allowance, (LimitKind)kind, "ann", NOW + token));
+    }
+}
+END_TEST
+
+START_TEST(a_bucket_never_holds_more_than_its_tokens)
+{
+    while (allowance_take(allowance, LIMIT_CHAT, "ann", NOW))
+        ;
+    int64_t later = NOW + 100 * (int64_t)limit_fill(LIMIT_CHAT);
+    for (int i = 0; i < limit_tokens(LIMIT_CHAT); i++)
+        ck_assert(allowance_take(allowance, LIMIT_CHAT, "ann", later));
+    ck_assert(!allowance_take(allowance, LIMIT_CHAT, "ann", later));
+}
+END_TEST
+
+START_TEST(being_refused_costs_nothing)
+{
+    while (allowance_take(allowance, LIMIT_CHAT, "ann", NOW))
+        ;
+    for (int i = 0; i < 1000; i++)
+        allowance_take(allowance, LIMIT_CHAT, "ann", NOW + 1);
+    ck_assert(allowance_take(allowance, LIMIT_CHAT, "ann",
+                             NOW + limit_fill(LIMIT_CHAT) / limit_tokens(LIMIT_CHAT)));
+}
+END_TEST
+
+START_TEST(keys_and_kinds_have_buckets_of_their_own)
+{
+    while (allowance_take(allowance, LIMIT_CHAT, "ann", NOW))
+        ;
+    ck_assert(allowance_take(allowance, LIMIT_CHAT, "bob", NOW));
+    ck_assert(allowance_take(allowance, LIMIT_SEEK, "ann", NOW));
+    ck_assert(allowance_take(allowance, LIMIT_CHAT, "", NOW));
+    while (allowance_take_number(allowance, LIMIT_MESSAGE, 1, NOW))
+        ;
+    ck_assert(allowance_take_number(allowance, LIMIT_MESSAGE, 2, NOW));
+    ck_assert(allowance_take_number(allowance, LIMIT_MESSAGE, 0, NOW));
+}
+END_TEST
+
+START_TEST(off_limits_nothing)
+{
+    Allowance *off = allowance_new(false, 1);
+    for (int i = 0; i < 100000; i++)
+        ck_assert(allowance_take(off, LIMIT_CHAT, "ann", NOW));
+    allowance_free(off);
+}
+END_TEST
+
+START_TEST(a_million_keys_do_not_free_who_is_out_of_tokens)
+{
+    /* Ann's bucket is empty and the emptiest of its set: the others go first. */
+    while (allowance_take(allowance, LIMIT_CHALLENGE_DAY, "ann", NOW))
+        ;
+    char key[24];
+    for (int i = 0; i < 1000000; i++) {
+        snprintf(key, sizeof key, "10.%d.%d.%d", i >> 16, i >> 8 & 255, i & 255);
+        ck_assert(allowance_take(allowance, LIMIT_CONNECT, key, NOW));
+    }
+    ck_assert(!allowance_take(allowance, LIMIT_CHALLENGE_DAY, "ann", NOW));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("allowance");
+    TCase *tcase = tcase_create("all");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_bucket_holds_its_tokens_and_no_more);
+    tcase_add_test(tcase, a_token_grows_in_its_time_and_not_before);
+    tcase_add_test(tcase, a_bucket_never_holds_more_than_its_tokens);
+    tcase_add_test(tcase, being_refused_costs_nothing);
+    tcase_add_test(tcase, keys_and_kinds_have_buckets_of_their_own);
+    tcase_add_test(tcase, off_limits_nothing);
+    tcase_add_test(tcase, a_million_keys_do_not_free_who_is_out_of_tokens);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

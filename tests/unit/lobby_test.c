@@ -1,0 +1,398 @@
+#include "lobby_rig.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Lobby *lobby;
+
+static void setup(void)
+{
+    lobby = lobby_new();
+}
+
+static void teardown(void)
+{
+    lobby_free(lobby);
+}
+
+/* The pairing that a seek brings, or none: its seats are then empty. */
+static Pairing seek_at(const Seek *seek, int64_t now)
+{
+    bool paired;
+    Pairing pairing = {.kept = false}, nobody = pairing;
+    ck_assert_int_eq(lobby_seek(lobby, seek, now, 0, &paired, &pairing), LOBBY_OK);
+    return paired ? pairing : nobody;
+}
+
+static bool is_pairing_of(const Pairing *pairing, const char *white, const char *black)
+{
+    return strcmp(pairing->seat[WHITE].id, white) == 0 &&
+           strcmp(pairing->seat[BLACK].id, black) == 0;
+}
+
+START_TEST(a_seek_that_nobody_fits_stays_open)
+{
+    Seek seek = rig_seek(1, "ann", 0);
+    Pairing pairing = seek_at(&seek, 0);
+    ck_assert(is_pairing_of(&pairing, "", ""));
+    ck_assert_uint_eq(lobby_count(lobby), 1);
+    ck_assert_str_eq(lobby_at(lobby, 0)->person.id, "ann");
+    ck_assert_ptr_nonnull(lobby_find(lobby, &seek.id));
+    ck_assert_int_eq(lobby_deadline(lobby), INT64_MAX);
+}
+END_TEST
+
+START_TEST(two_seeks_that_fit_are_paired_at_once)
+{
+    Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
+    seek_at(&ann, 0);
+    Pairing pairing = seek_at(&bob, 0);
+    ck_assert(is_pairing_of(&pairing, "ann", "bob"));
+    ck_assert_uint_eq(pairing.session[WHITE], 1);
+    ck_assert_uint_eq(pairing.session[BLACK], 2);
+    ck_assert_str_eq(pairing.seek[WHITE].text, ann.id.text);
+    ck_assert_str_eq(pairing.seek[BLACK].text, bob.id.text);
+    ck_assert_int_eq(pairing.terms.control.initial, 300000);
+    ck_assert(!pairing.kept);
+    ck_assert_uint_eq(lobby_count(lobby), 0);
+}
+END_TEST
+
+START_TEST(chance_draws_the_colours_when_nobody_wishes)
+{
+    Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
+    bool paired;
+    Pairing pairing;
+    lobby_seek(lobby, &ann, 0, 7, &paired, &pairing);
+    lobby_seek(lobby, &bob, 0, 7, &paired, &pairing);
+    ck_assert(paired && is_pairing_of(&pairing, "bob", "ann"));
+}
+END_TEST
+
+START_TEST(a_wish_of_colour_is_met)
+{
+    Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
+    ann.terms.color = WISH_BLACK;
+    seek_at(&ann, 0);
+    Pairing pairing = seek_at(&bob, 0);
+    ck_assert(is_pairing_of(&pairing, "bob", "ann"));
+}
+END_TEST
+
+START_TEST(the_oldest_that_fits_comes_first)
+{
+    Seek black = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0), cid = rig_seek(3, "cid", 0);
+    black.terms.color = bob.terms.color = cid.terms.color = WISH_BLACK;
+    black.terms.control.initial = 60000;
+    seek_at(&black, 0);
+    seek_at(&bob, 1);
+    seek_at(&cid, 2);
+    Seek dan = rig_seek(4, "dan", 0);
+    Pairing pairing = seek_at(&dan, 3);
+    ck_assert(is_pairing_of(&pairing, "dan", "bob"));
+    ck_assert_uint_eq(lobby_count(lobby), 2);
+}
+END_TEST
+
+START_TEST(nobody_is_paired_with_himself)
+{
+    Seek one = rig_seek(1, "ann", 0), two = rig_seek(2, "ann", 0);
+    seek_at(&one, 0);
+    Pairing pairing = seek_at(&two, 0);
+    ck_assert(is_pairing_of(&pairing, "", ""));
+    ck_assert_uint_eq(lobby_count(lobby), 2);
+}
+END_TEST
+
+START_TEST(each_rating_must_be_in_the_others_range)
+{
+    static const struct {
+        int32_t rating[2];
+        RatingRange range[2];
+        bool fit;
+    } CASES[] = {
+        {{1500, 1600}, {{1600, 1600}, {1500, 1500}}, true}, /* the edges are within */
+        {{1500, 1600}, {{1601, 4000}, {0, 4000}}, false},
+        {{1500, 1600}, {{0, 1599}, {0, 4000}}, false},
+        {{1500, 1600}, {{0, 4000}, {1501, 4000}}, false},
+        {{1500, 1600}, {{0, 4000}, {0, 1499}}, false},
+        {{0, 1600}, {{0, 4000}, {1500, 1500}}, true}, /* without a rating one counts as 1500 */
+        {{0, 1600}, {{0, 4000}, {0, 1499}}, false},
+        {{0, 0}, {{1500, 1500}, {1500, 1500}}, true},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Lobby *own = lobby_new();
+        Seek ann = rig_seek(1, "ann", CASES[i].rating[0]),
+             bob = rig_seek(2, "bob", CASES[i].rating[1]);
+        ann.rating = CASES[i].range[0];
+        bob.rating = CASES[i].range[1];
+        bool paired;
+        Pairing pairing;
+        lobby_seek(own, &ann, 0, 0, &paired, &pairing);
+        lobby_seek(own, &bob, 0, 0, &paired, &pairing);
+        ck_assert_msg(paired == CASES[i].fit, "case %zu", i);
+        lobby_free(own);
+    }
+}
+END_TEST
+
+START_TEST(fallback_0_plays_the_computer_only_when_nobody_fits)
+{
+    Seek ann = rig_seek(1, "ann", 1430), bob = rig_seek(2, "bob", 0);
+    ann.fallback = 0;
+    ann.terms.rated = bob.terms.rated = true;
+    Pairing pairing = seek_at(&ann, 0);
+    ck_assert(is_pairing_of(&pairing, "ann", "computer-6"));
+    ck_assert_int_eq(pairing.seat[BLACK].level, 6);
+    ck_assert(!pairing.terms.rated);
+    ck_assert_uint_eq(pairing.session[BLACK], 0);
+    ck_assert_str_eq(pairing.seek[WHITE].text, ann.id.text);
+    ck_assert_str_eq(pairing.seek[BLACK].text, "");
+    ck_assert_uint_eq(lobby_count(lobby), 0);
+    seek_at(&bob, 0);
+    pairing = seek_at(&ann, 0);
+    ck_assert(is_pairing_of(&pairing, "bob", "ann"));
+    ck_assert(pairing.terms.rated);
+}
+END_TEST
+
+START_TEST(the_computer_comes_at_the_fallback_and_not_before)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    ann.fallback = 10000;
+    ann.terms.color = WISH_BLACK;
+    seek_at(&ann, 500);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_deadline(lobby), 10500);
+    ck_assert_int_eq(lobby_tick(lobby, 10499, 0, &pairing), LOBBY_QUIET);
+    ck_assert_int_eq(lobby_tick(lobby, 10500, 0, &pairing), LOBBY_PAIRED);
+    ck_assert(is_pairing_of(&pairing, "computer-7", "ann"));
+    ck_assert(!pairing.kept);
+    ck_assert_int_eq(lobby_tick(lobby, 10500, 0, &pairing), LOBBY_QUIET);
+    ck_assert_uint_eq(lobby_count(lobby), 0);
+    ck_assert_int_eq(lobby_unseek(lobby, &ann.id, &ann.person), LOBBY_STALE);
+    ck_assert_int_eq(lobby_deadline(lobby), INT64_MAX);
+}
+END_TEST
+
+START_TEST(a_kept_seek_meets_the_computer_once_and_then_a_person)
+{
+    for (int32_t fallback = 0; fallback <= 10000; fallback += 10000) {
+        Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
+        ann.fallback = fallback;
+        ann.keep = true;
+        Pairing pairing = seek_at(&ann, 0);
+        if (fallback > 0)
+            ck_assert_int_eq(lobby_tick(lobby, fallback, 0, &pairing), LOBBY_PAIRED);
+        ck_assert(is_pairing_of(&pairing, "ann", "computer-7") && pairing.kept);
+        ck_assert_int_eq(lobby_tick(lobby, 999999, 0, &pairing), LOBBY_QUIET);
+        ck_assert_uint_eq(lobby_count(lobby), 1);
+        pairing = seek_at(&bob, 999999);
+        ck_assert(is_pairing_of(&pairing, "ann", "bob"));
+        ck_assert_uint_eq(lobby_count(lobby), 0);
+    }
+}
+END_TEST
+
+START_TEST(only_ones_own_open_seek_can_be_withdrawn)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    Person bob = rig_person("bob", 0);
+    LobbyId unknown = rig_id(9);
+    seek_at(&ann, 0);
+    ck_assert_int_eq(lobby_unseek(lobby, &unknown, &ann.person), LOBBY_STALE);
+    ck_assert_int_eq(lobby_unseek(lobby, &ann.id, &bob), LOBBY_FORBIDDEN);
+    ck_assert_uint_eq(lobby_count(lobby), 1);
+    ck_assert_int_eq(lobby_unseek(lobby, &ann.id, &ann.person), LOBBY_OK);
+    ck_assert_uint_eq(lobby_count(lobby), 0);
+    ck_assert_int_eq(lobby_unseek(lobby, &ann.id, &ann.person), LOBBY_STALE);
+}
+END_TEST
+
+START_TEST(an_open_seek_can_be_taken_as_it_stands)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    ann.terms.color = WISH_WHITE;
+    ann.rating = (RatingRange){1400, 1600};
+    seek_at(&ann, 0);
+    Person bob = rig_person("bob", 1600), cid = rig_person("cid", 1601);
+    LobbyId unknown = rig_id(9);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_take(lobby, &unknown, &bob, 5, 0, &pairing), LOBBY_STALE);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &ann.person, 5, 0, &pairing), LOBBY_FORBIDDEN);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &cid, 5, 0, &pairing), LOBBY_FORBIDDEN);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &bob, 5, 1, &pairing), LOBBY_OK);
+    ck_assert(is_pairing_of(&pairing, "ann", "bob"));
+    ck_assert_uint_eq(pairing.session[BLACK], 5);
+    ck_assert_str_eq(pairing.seek[BLACK].text, "");
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &bob, 5, 1, &pairing), LOBBY_STALE);
+}
+END_TEST
+
+START_TEST(a_seek_outlives_its_connection_by_five_seconds)
+{
+    Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
+    bob.terms.control.initial = 60000;
+    seek_at(&ann, 0);
+    seek_at(&bob, 0);
+    lobby_lost(lobby, 1, 1000);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_deadline(lobby), 6000);
+    ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_QUIET);
+    ck_assert_int_eq(lobby_tick(lobby, 6000, 0, &pairing), LOBBY_ENDED);
+    ck_assert_int_eq(lobby_tick(lobby, 6000, 0, &pairing), LOBBY_QUIET);
+    ck_assert_uint_eq(lobby_count(lobby), 1);
+    ck_assert_str_eq(lobby_at(lobby, 0)->person.id, "bob");
+}
+END_TEST
+
+START_TEST(who_returns_in_time_has_his_seek_on_the_new_connection)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    ann.fallback = 3000;
+    seek_at(&ann, 0);
+    lobby_lost(lobby, 1, 1000);
+    Pairing pairing;
+    /* The fallback is past, but the computer does not come for who isn't there. */
+    ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_QUIET);
+    lobby_returned(lobby, &ann.person, 7);
+    ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_PAIRED);
+    ck_assert_uint_eq(pairing.session[WHITE], 7);
+}
+END_TEST
+
+START_TEST(another_connection_of_the_same_person_is_not_the_seeks)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    seek_at(&ann, 0);
+    lobby_returned(lobby, &ann.person, 7); /* a second window */
+    lobby_lost(lobby, 7, 1000);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_tick(lobby, 999999, 0, &pairing), LOBBY_QUIET);
+    ck_assert_uint_eq(lobby_at(lobby, 0)->session, 1);
+}
+END_TEST
+
+START_TEST(losing_a_connection_twice_does_not_lengthen_the_grace)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    seek_at(&ann, 0);
+    lobby_lost(lobby, 1, 1000);
+    lobby_lost(lobby, 1, 3000);
+    Pairing pairing;
+    ck_assert_int_eq(lobby_tick(lobby, 6000, 0, &pairing), LOBBY_ENDED);
+}
+END_TEST
+
+START_TEST(a_lost_seek_is_open_but_comes_after_those_who_are_there)
+{
+    Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
+    ann.terms.color = bob.terms.color = WISH_WHITE;
+    seek_at(&ann, 0);
+    seek_at(&bob, 1);
+    lobby_lost(lobby, 1, 2);
+    Seek cid = rig_seek(3, "cid", 0), dan = rig_seek(4, "dan", 0);
+    Pairing pairing = seek_at(&cid, 3);
+    ck_assert(is_pairing_of(&pairing, "bob", "cid"));
+    pairing = seek_at(&dan, 4);
+    ck_assert(is_pairing_of(&pairing, "ann", "dan"));
+}
+END_TEST
+
+START_TEST(a_person_has_at_most_three_open_seeks)
+{
+    for (unsigned i = 0; i < SEEKS_PER_PERSON; i++) {
+        Seek seek = rig_seek(i, "ann", 0);
+        seek_at(&seek, 0);
+    }
+    Seek more = rig_seek(9, "ann", 0);
+    bool paired;
+    Pairing pairing;
+    ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_MANY);
+    more.fallback = 0;
+    more.keep = true;
+    ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_MANY);
+    ck_assert(!paired);
+    ck_assert_uint_eq(lobby_count(lobby), SEEKS_PER_PERSON);
+    /* What does not stay open is not counted. */
+    more.keep = false;
+    ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_OK);
+    ck_assert(paired);
+}
+END_TEST
+
+START_TEST(the_lobby_is_full_at_its_limit)
+{
+    char id[24];
+    for (unsigned i = 0; i < SEEKS_MAX; i++) {
+        snprintf(id, sizeof id, "p%u", i);
+        Seek seek = rig_seek(i, id, 0);
+        seek.terms.color = WISH_WHITE;
+        seek_at(&seek, 0);
+    }
+    Seek more = rig_seek(SEEKS_MAX, "ann", 0);
+    more.terms.color = WISH_WHITE;
+    bool paired;
+    Pairing pairing;
+    ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_FULL);
+    more.terms.color = WISH_BLACK;
+    ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_OK);
+    ck_assert(paired && is_pairing_of(&pairing, "p0", "ann"));
+}
+END_TEST
+
+START_TEST(the_version_grows_when_the_list_changes)
+{
+    Seek ann = rig_seek(1, "ann", 0);
+    uint64_t before = lobby_version(lobby);
+    seek_at(&ann, 0);
+    uint64_t open = lobby_version(lobby);
+    ck_assert_uint_gt(open, before);
+    lobby_lost(lobby, 1, 0);
+    ck_assert_uint_eq(lobby_version(lobby), open);
+    lobby_unseek(lobby, &ann.id, &ann.person);
+    ck_assert_uint_gt(lobby_version(lobby), open);
+}
+END_TEST
+
+START_TEST(every_refusal_has_a_sentence)
+{
+    for (int error = LOBBY_OK; error <= LOBBY_FULL; error++)
+        ck_assert_uint_gt(strlen(lobby_error_text((LobbyError)error)), 3);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("lobby");
+    TCase *tcase = tcase_create("all");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_seek_that_nobody_fits_stays_open);
+    tcase_add_test(tcase, two_seeks_that_fit_are_paired_at_once);
+    tcase_add_test(tcase, chance_draws_the_colours_when_nobody_wishes);
+    tcase_add_test(tcase, a_wish_of_colour_is_met);
+    tcase_add_test(tcase, the_oldest_that_fits_comes_first);
+    tcase_add_test(tcase, nobody_is_paired_with_himself);
+    tcase_add_test(tcase, each_rating_must_be_in_the_others_range);
+    tcase_add_test(tcase, fallback_0_plays_the_computer_only_when_nobody_fits);
+    tcase_add_test(tcase, the_computer_comes_at_the_fallback_and_not_before);
+    tcase_add_test(tcase, a_kept_seek_meets_the_computer_once_and_then_a_person);
+    tcase_add_test(tcase, only_ones_own_open_seek_can_be_withdrawn);
+    tcase_add_test(tcase, an_open_seek_can_be_taken_as_it_stands);
+    tcase_add_test(tcase, a_seek_outlives_its_connection_by_five_seconds);
+    tcase_add_test(tcase, who_returns_in_time_has_his_seek_on_the_new_connection);
+    tcase_add_test(tcase, another_connection_of_the_same_person_is_not_the_seeks);
+    tcase_add_test(tcase, losing_a_connection_twice_does_not_lengthen_the_grace);
+    tcase_add_test(tcase, a_lost_seek_is_open_but_comes_after_those_who_are_there);
+    tcase_add_test(tcase, a_person_has_at_most_three_open_seeks);
+    tcase_add_test(tcase, the_lobby_is_full_at_its_limit);
+    tcase_add_test(tcase, the_version_grows_when_the_list_changes);
+    tcase_add_test(tcase, every_refusal_has_a_sentence);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
