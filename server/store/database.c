@@ -106,9 +106,11 @@ StoreError database_lock(int *lock, char *path, const char *directory, char *lin
 
 /* ---- one connection ---- */
 
+/* Leaves 0 where there is no row. */
 static int read_int(sqlite3 *db, const char *sql, int64_t *value)
 {
     sqlite3_stmt *statement;
+    *value = 0;
     int rc = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
     if (rc != SQLITE_OK)
         return rc;
