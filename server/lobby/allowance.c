@@ -1,5 +1,7 @@
 #include "allowance.h"
 
+#include "memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +36,10 @@ LIMIT_KINDS(X)
 
 Allowance *allowance_new(bool on, uint64_t seed)
 {
-    Allowance *allowance = calloc(1, sizeof *allowance);
-    if (!allowance)
-        abort();
+    Allowance *allowance = memory_new(sizeof *allowance);
     allowance->seed = seed;
-    if (on) {
-        allowance->sets = calloc(SETS, sizeof *allowance->sets);
-        if (!allowance->sets)
-            abort();
-    }
+    if (on)
+        allowance->sets = memory_array(SETS, sizeof *allowance->sets);
     return allowance;
 }
 

@@ -1,5 +1,7 @@
 #include "challenge.h"
 
+#include "memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -23,9 +25,7 @@ const char *challenge_error_text(ChallengeError error)
 
 Challenges *challenges_new(void)
 {
-    Challenges *challenges = calloc(1, sizeof *challenges);
-    if (!challenges)
-        abort();
+    Challenges *challenges = memory_new(sizeof *challenges);
     challenges->deadline = INT64_MAX;
     return challenges;
 }
@@ -42,13 +42,9 @@ void challenges_load(Challenges *challenges, const Challenge *challenge)
 {
     if (challenges->count == challenges->size) {
         challenges->size = challenges->size ? 2 * challenges->size : 64;
-        challenges->open = realloc(challenges->open, challenges->size * sizeof(Challenge *));
-        if (!challenges->open)
-            abort();
+        challenges->open = memory_resize(challenges->open, challenges->size, sizeof(Challenge *));
     }
-    Challenge *copy = malloc(sizeof *copy);
-    if (!copy)
-        abort();
+    Challenge *copy = memory_new(sizeof *copy);
     *copy = *challenge;
     challenges->open[challenges->count++] = copy;
     if (copy->expires < challenges->deadline)

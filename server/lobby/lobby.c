@@ -1,5 +1,7 @@
 #include "lobby.h"
 
+#include "memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +36,7 @@ const char *lobby_error_text(LobbyError error)
 
 Lobby *lobby_new(void)
 {
-    Lobby *lobby = calloc(1, sizeof *lobby);
-    if (!lobby)
-        abort();
+    Lobby *lobby = memory_new(sizeof *lobby);
     lobby->deadline = INT64_MAX;
     return lobby;
 }
@@ -71,17 +71,13 @@ static void grow(Lobby *lobby)
     if (lobby->count < lobby->size)
         return;
     lobby->size = lobby->size ? 2 * lobby->size : 64;
-    lobby->entries = realloc(lobby->entries, lobby->size * sizeof(Entry *));
-    if (!lobby->entries)
-        abort();
+    lobby->entries = memory_resize(lobby->entries, lobby->size, sizeof(Entry *));
 }
 
 static void add(Lobby *lobby, const Seek *seek, int64_t fallback_at)
 {
     grow(lobby);
-    Entry *entry = malloc(sizeof *entry);
-    if (!entry)
-        abort();
+    Entry *entry = memory_new(sizeof *entry);
     *entry = (Entry){*seek, fallback_at, INT64_MAX};
     lobby->entries[lobby->count++] = entry;
     lobby->version++;
