@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include "memory.h"
 #include "utf8.h"
 
 #include <assert.h>
@@ -33,9 +34,7 @@ void text_append(Text *text, const char *bytes, size_t length)
         size_t size = text->size ? text->size : TEXT_LEAST;
         while (text->length + length >= size)
             size *= 2;
-        text->bytes = realloc(text->bytes, size);
-        if (!text->bytes)
-            abort();
+        text->bytes = memory_resize(text->bytes, size, 1);
         text->size = size;
     }
     memcpy(text->bytes + text->length, bytes, length);
