@@ -1,0 +1,77 @@
+/* uci_command.h - the Universal Chess Interface's requests, from text: one line, one command.
+ *
+ * Total: any bytes give a command or a sentence that says what is wrong. Words that a command does not know
+ * are told and passed over, as the protocol asks, so that a 'go' always has its 'bestmove'.
+ * Nothing is allocated; texts point into the line that was read. */
+#pragma once
+
+#include <stddef.h>
+
+#include "line.h"
+#include "pacing.h"
+
+/* The longest game in moves of five letters and a blank, with room for a FEN before it. */
+enum { UCI_LINE_MAX = 128 + 6 * LINE_PLIES_MAX, UCI_COMPLAINT_MAX = 160 };
+
+typedef enum {
+    UCI_EMPTY,
+    UCI_UNKNOWN,
+    UCI_UCI,
+    UCI_DEBUG,
+    UCI_ISREADY,
+    UCI_SETOPTION,
+    UCI_REGISTER,
+    UCI_NEWGAME,
+    UCI_POSITION,
+    UCI_GO,
+    UCI_STOP,
+    UCI_PONDERHIT,
+    UCI_QUIT,
+    UCI_SHOW,
+    UCI_EVAL,
+    UCI_BENCH,
+} UciKind;
+
+/* Part of the line. */
+typedef struct {
+    const char *at;
+    size_t length;
+} UciText;
+
+typedef struct {
+    PacingClock clock[2]; /* by Color; overhead is the session's to fill in */
+    bool has_clock[2];
+    int64_t movetime; /* 0: not given */
+    uint64_t nodes;
+    int depth;
+    int mate;
+    int perft;
+    bool infinite;
+    bool ponder;
+    int only_count;
+    Move only[MOVES_MAX];
+} UciGo;
+
+/* What was wrong; empty when nothing was. The first complaint is kept. */
+typedef struct {
+    char text[UCI_COMPLAINT_MAX];
+} UciComplaint;
+
+/* The first word; rest is what follows it, without blanks around. */
+UciKind uci_command(UciText line, UciText *rest);
+
+/* 'position': the line becomes what is described. False, and the line untouched, when it cannot be; 'moves'
+ * is memory for LINE_PLIES_MAX moves, and must not be the line's own. */
+bool uci_read_position(UciText text, bool chess960, Line *line, Move *moves,
+                       UciComplaint *complaint);
+
+/* 'go': always gives something that can be searched. */
+void uci_read_go(UciText text, const Position *pos, UciGo *go, UciComplaint *complaint);
+
+/* 'setoption': false when there is no name. */
+bool uci_read_option(UciText text, UciText *name, UciText *value);
+
+/* Whole numbers within bounds; false otherwise. */
+bool uci_read_number(UciText text, int64_t least, int64_t most, int64_t *number);
+/* As option names are compared: without regard to case. */
+bool uci_text_is(UciText text, const char *word);

@@ -1,0 +1,54 @@
+/* uci_search.h - searches on threads of their own: clocks, stopping, pondering, helpers on a shared table.
+ *
+ * One search at a time. What it finds is told by callbacks on the search's thread. Owns its memory. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "skill.h"
+#include "uci_command.h"
+
+enum { UCI_THREADS_MAX = 64, UCI_HASH_MAX = 65536 /* MiB */ };
+
+typedef struct UciSearch UciSearch;
+
+typedef struct {
+    void *context;
+    void (*info)(void *context, const EngineInfo *info, int64_t elapsed);
+    void (*move)(void *context, int depth, Move move, unsigned number, int64_t elapsed);
+    void (*done)(void *context, const EngineResult *result);
+    void (*perft)(void *context, Move move, uint64_t nodes);
+    void (*perft_done)(void *context, uint64_t nodes, int64_t elapsed);
+} UciListener;
+
+typedef struct {
+    UciGo go;
+    unsigned multipv;
+    int64_t overhead;
+    int rating; /* 0: full strength, nothing held back */
+    uint64_t seed;
+    uint64_t bound; /* on nodes, whatever 'go' says; 0: none */
+} UciTask;
+
+/* Ends the process when there is no memory for it. */
+UciSearch *uci_search_new(const UciListener *listener);
+void uci_search_free(UciSearch *search);
+
+/* While no search runs. False, and all as before, when there is not so much memory. */
+bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads);
+void uci_search_clear(UciSearch *search);
+
+/* The line is copied. The search before must be over. */
+void uci_search_start(UciSearch *search, const Line *line, const UciTask *task);
+void uci_search_stop(UciSearch *search);
+/* The move that was pondered on has been played: the clock runs. */
+void uci_search_ponderhit(UciSearch *search);
+/* Has a search been started and not yet answered? */
+bool uci_search_is_running(UciSearch *search);
+/* Does the search that runs end without being told? */
+bool uci_search_ends(UciSearch *search);
+void uci_search_wait(UciSearch *search);
+
+/* Runs the bench in the calling thread, on a cleared table. */
+uint64_t uci_search_bench(UciSearch *search, int depth, int64_t *elapsed);
