@@ -12,6 +12,7 @@
 #include "command.h"
 #include "notation.h"
 
+/* The numbers here and below are in journals: they stay, new ones follow. */
 typedef enum {
     EV_MOVE = 1,
     EV_DRAW_OFFER,
@@ -55,9 +56,9 @@ typedef enum { WINNER_NONE, WINNER_WHITE, WINNER_BLACK } Winner;
 typedef struct {
     EventKind kind;
     uint32_t seq;
-    int64_t at;           /* game time in ms: since the game was made, less down-time */
-    int64_t clock[2];     /* ms left by Color after the event, 0 without a clock */
-    Color by;             /* the seat that acted; for EV_END of no meaning */
+    int64_t at;       /* game time in ms: since the game was made, less down-time */
+    int64_t clock[2]; /* ms left by Color after the event, 0 without a clock */
+    Color by;         /* the seat that acted; WHITE where nobody did: PAUSED RESUMED END */
     union {
         struct {
             uint32_t ply; /* plies played now */
@@ -76,7 +77,7 @@ typedef struct {
     };
 } Event;
 
-/* What one command or one tick can bring about. */
+/* What one command or one tick can bring about; who calls the room sets count to 0 first. */
 enum { EVENTS_MAX = 4 };
 typedef struct {
     int count;
@@ -87,7 +88,8 @@ enum { EVENT_PACKED_MAX = 40 };
 
 /* Writes the journal's form, returns its length (at most EVENT_PACKED_MAX). */
 size_t event_pack(const Event *event, unsigned char *out);
-/* False for anything event_pack does not write: any bytes are safe. seq is not part of the bytes. */
+/* False for anything event_pack does not write: any bytes are safe. seq and SAN are not part of the
+ * bytes and are left empty. */
 bool event_unpack(Event *event, const unsigned char *bytes, size_t length);
 
 const char *status_word(Status status);

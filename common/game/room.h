@@ -18,7 +18,7 @@ typedef struct {
     Position start;
     TimeControl control;
     bool rated;
-    int32_t first_move; /* ms that each side has for its first move, before the clocks run; 0: no limit */
+    int32_t first_move; /* ms for each side's first move, while no clock runs yet; 0: no limit */
     int64_t created;    /* the axis when the game was made: game time 0 */
 } GameSetup;
 
@@ -41,14 +41,26 @@ typedef enum {
 
 const char *room_error_text(RoomError error);
 
+/* Limits of what may be asked, as lichess.org has them; takebacks after n refusals wait 10 * min(n, 10)^2 s. */
+enum {
+    ROOM_DRAW_PLIES = 20,                /* from a seat's draw offer to its next */
+    ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
+    ROOM_MORETIME = 15 * 1000,           /* what is given at once */
+    ROOM_MORETIME_MAX = 120 * 60 * 1000, /* who has that much gets no more */
+    ROOM_PAUSE_MAX = 30 * 1000,          /* how long a mover is waited for after a restart */
+};
+
 /* Memory for a game of so many plies (at most LINE_PLIES_MAX), aligned for any type. */
 size_t room_size(unsigned plies);
+/* A game is STATUS_STARTED from here on; both players count as present. A start position that is over
+ * already is nothing to play: it can only be aborted, resigned or left to the first-move time-out. */
 Room *room_init(void *memory, unsigned plies, const GameSetup *setup);
-/* A copy of the room in larger memory; the old memory is the caller's again. */
+/* A copy of the room in memory for at least as many plies; the old memory is the caller's again. */
 Room *room_grow(const Room *room, void *memory, unsigned plies);
 
 /* A player's request. On refusal nothing changes and nothing is appended. A move that was already
- * played at that ply is ROOM_OK with no events. */
+ * played at that ply is ROOM_OK with no events. An end that is due at 'now' (a flag that has fallen)
+ * comes first: it takes the command's place, and the answer is ROOM_OK. */
 RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out);
 
 /* Time has passed: flag falls, first-move time-outs, the end of a pause. Call at or after room_deadline;
@@ -57,19 +69,20 @@ void room_tick(Room *room, int64_t now, Events *out);
 /* INT64_MAX when nothing is due. */
 int64_t room_deadline(const Room *room);
 
-/* The event numbered seq is on disk: the turn that it began is charged from now on. */
+/* The events up to seq are on disk: a turn that one of them began is charged from now on. */
 void room_durable(Room *room, uint32_t seq, int64_t now);
 
-/* The seat's player came or went (a computer is always there). Coming back ends a pause. */
+/* The seat's player came or went; a computer, too, must be said to be there after room_restart. The
+ * mover's coming back ends a pause. */
 void room_presence(Room *room, Color seat, bool present, int64_t now, Events *out);
 
-/* Rebuild from the journal: room_init, then each event in order; its SAN is filled in. False, and
- * nothing changed, when the event does not follow. */
+/* Rebuild from the journal: room_init (as many plies as there are events will do), then each event in
+ * order; its SAN is filled in. False, and nothing changed, when the event does not follow. */
 bool room_replay(Room *room, Event *event);
-/* After the last replayed event: the server is back at 'now' (the axis as the last heartbeat left it).
- * Charges the mover up to it and lets a running clock stand until he is back or ROOM_PAUSE_MAX is over. */
+/* After the last replayed event: the server is back at 'now' (the axis as the last heartbeat left it), and
+ * nobody is there yet. Charges the mover up to it and lets a running clock stand until he is back or
+ * ROOM_PAUSE_MAX is over; a first-move time-out is held likewise, without an event, and begins anew. */
 void room_restart(Room *room, int64_t now, Events *out);
-enum { ROOM_PAUSE_MAX = 30 * 1000 };
 
 /* What a snapshot, a bot or a PGN needs. */
 const GameSetup *room_setup(const Room *room);
@@ -83,5 +96,7 @@ Reason room_reason(const Room *room);
 const Clock *room_clock(const Room *room);
 /* The seq of the seat's open offer of that kind (EV_DRAW_OFFER, EV_TAKEBACK_OFFER, EV_REMATCH_OFFER), or 0. */
 uint32_t room_offer(const Room *room, Color seat, EventKind kind);
-/* When the opponent of 'seat' will have been gone long enough for a claim; INT64_MAX while he is there. */
+/* When the opponent of 'seat' will have been gone long enough for a claim: with a clock after 40 s, twice
+ * that in rapid, thrice in classical games, a third when he is 4 points of material down, never below
+ * 10 s; without a clock after 30 days. INT64_MAX while he is there, and before both have moved. */
 int64_t room_claim_at(const Room *room, Color seat);
