@@ -8,19 +8,11 @@ import { resultText, scoreOf } from '../result';
 import { type Table, boardClaims } from '../table';
 import { say } from '../text';
 import { type Claim, type Offer, opposite } from '../wire';
-import { Icon, type IconName } from './icon';
+import { Icon } from './icon';
 import { playerName } from './playerBar';
-import { TwoStep } from './twoStep';
+import { Act, TwoStep } from './twoStep';
 
 type Props = { table: Table; dispatch: Dispatch };
-
-type ButtonProps = { icon: IconName; label: string; disabled?: boolean; onClick: () => void };
-
-const Act = ({ icon, label, disabled, onClick }: ButtonProps) => (
-  <button class="act" title={label} aria-label={label} disabled={disabled} onClick={onClick}>
-    <Icon name={icon} />
-  </button>
-);
 
 const hasComputer = (table: Table): boolean =>
   Object.values(table.game.players).some(player => player.computer !== undefined);
@@ -35,7 +27,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         <TwoStep
           icon="close"
           label={say('act.abort')}
-          confirm={say('act.abort')}
+          name={say('act.abort.short')}
           disabled={disabled}
           onConfirm={() => dispatch({ m: 'aborted' })}
         />
@@ -43,7 +35,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         <TwoStep
           icon="flag"
           label={say('act.resign')}
-          confirm={say('act.resign')}
+          name={say('act.resign')}
           disabled={disabled}
           onConfirm={() => dispatch({ m: 'resigned' })}
         />
@@ -51,13 +43,14 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
       <TwoStep
         icon="half"
         label={say('act.draw')}
-        confirm={say('act.draw')}
+        name={say('act.draw.short')}
         disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
         onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
       />
       <Act
         icon="back"
         label={say('act.takeback')}
+        name={say('act.takeback.short')}
         disabled={disabled || game.steps.length < 1 || mine.takeback !== undefined}
         onClick={() => dispatch({ m: 'offered', kind: 'takeback' })}
       />
@@ -65,6 +58,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         <Act
           icon="plus"
           label={say('act.moretime')}
+          name={say('act.moretime.short')}
           disabled={disabled}
           onClick={() => dispatch({ m: 'timeGiven' })}
         />
@@ -87,6 +81,7 @@ export function ActionBar({ table, connected, dispatch }: Props & { connected: b
       <Act
         icon="save"
         label={say('act.save')}
+        name={say('act.save.short')}
         disabled={table.game.steps.length === 0}
         onClick={() => dispatch({ m: 'saved' })}
       />

@@ -27,8 +27,10 @@ export const playerName = (player: Person): string =>
   player.computer === undefined ? player.name : say('player.computer');
 
 const rank = (player: Person): string | null => {
-  if (player.computer !== undefined) return say('player.level', { n: String(player.computer) });
-  return player.rating === null ? null : String(player.rating);
+  const rating = player.rating === null ? null : String(player.rating);
+  if (player.computer === undefined) return rating;
+  const n = String(player.computer);
+  return rating ? say('player.level.rated', { n, rating }) : say('player.level', { n });
 };
 
 export function PlayerBar({ table, side }: Props) {

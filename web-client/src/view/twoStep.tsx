@@ -1,23 +1,29 @@
-/* A button that asks once more in its own place before it acts. */
+/* Buttons for acts in a game; those that cannot be undone ask once more in their own place. */
 
-import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { say } from '../text';
 import { Icon, type IconName } from './icon';
 
-type Props = {
+type ActProps = {
   icon: IconName;
   label: string;
-  confirm: string;
+  /** A word under the sign. */
+  name: string;
   disabled?: boolean;
-  onConfirm: () => void;
-  children?: ComponentChildren;
 };
+
+/** A sign with a word under it. */
+export const Act = (props: ActProps & { onClick: () => void }) => (
+  <button class="act named" title={props.label} disabled={props.disabled} onClick={props.onClick}>
+    <Icon name={props.icon} />
+    <span>{props.name}</span>
+  </button>
+);
 
 const patience = 5_000;
 
-export function TwoStep({ icon, label, confirm, disabled, onConfirm }: Props) {
+export function TwoStep({ icon, label, name, disabled, onConfirm }: ActProps & { onConfirm: () => void }) {
   const [isArmed, arm] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -27,9 +33,7 @@ export function TwoStep({ icon, label, confirm, disabled, onConfirm }: Props) {
 
   if (!isArmed || disabled)
     return (
-      <button class="act" title={label} aria-label={label} disabled={disabled} onClick={() => arm(true)}>
-        <Icon name={icon} />
-      </button>
+      <Act icon={icon} label={label} name={name} disabled={disabled} onClick={() => arm(true)} />
     );
   return (
     <span class="armed">
@@ -41,7 +45,7 @@ export function TwoStep({ icon, label, confirm, disabled, onConfirm }: Props) {
           onConfirm();
         }}
       >
-        {confirm}
+        {label}
       </button>
       <button class="act" title={say('cancel')} aria-label={say('cancel')} onClick={() => arm(false)}>
         <Icon name="close" />

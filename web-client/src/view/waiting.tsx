@@ -3,14 +3,18 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { controlText } from '../clock';
+import { controlText, speedOf } from '../clock';
 import type { Invitation, Seek } from '../lobby';
 import { say } from '../text';
 import type { Control } from '../wire';
 import { Icon } from './icon';
 
-const controlName = (control: Control): string =>
-  control ? controlText(control) : say('speed.unlimited');
+const Terms = ({ control }: { control: Control }) => (
+  <p class="soft figures">
+    {control && `${controlText(control)} · `}
+    {say(`speed.${speedOf(control)}`)}
+  </p>
+);
 
 /** Seconds until the computer comes, written by its own timer. */
 function Countdown({ at }: { at: number }) {
@@ -37,7 +41,8 @@ export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch })
       <div class="breathing" aria-hidden="true">
         <Icon name="people" />
       </div>
-      <h1>{say('seek.title', { control: controlName(seek.setup.clock) })}</h1>
+      <Terms control={seek.setup.clock} />
+      <h1>{say('seek.title')}</h1>
       {seek.computerAt === null ? (
         <p class="soft">{say('seek.patient')}</p>
       ) : (
@@ -64,7 +69,8 @@ export function InvitationCard({ invitation, dispatch }: InvitationProps) {
       <div class="breathing" aria-hidden="true">
         <Icon name="people" />
       </div>
-      <h1>{say('invitation.title', { control: controlName(invitation.control) })}</h1>
+      <Terms control={invitation.control} />
+      <h1>{say('invitation.title')}</h1>
       <p class="soft">{say('invitation.hint')}</p>
       <div class="row link">
         <input

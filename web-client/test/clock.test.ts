@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  type Clock,
+  clockText,
+  controlText,
+  gameTime,
+  isLow,
+  laterAxis,
+  remaining,
+  speedOf,
+  textLasts,
+} from '../src/clock';
+
+describe('clockText', () => {
+  test.each([
+    [0, '0:00.0'],
+    [1, '0:00.1'],
+    [99, '0:00.1'],
+    [100, '0:00.1'],
+    [101, '0:00.2'],
+    [9_900, '0:09.9'],
+    [9_950, '0:10'],
+    [10_000, '0:10'],
+    [10_001, '0:11'],
+    [59_001, '1:00'],
+    [60_000, '1:00'],
+    [300_000, '5:00'],
+    [299_999, '5:00'],
+    [3_599_001, '1:00:00'],
+    [3_723_000, '1:02:03'],
+    [10_800_000, '3:00:00'],
+  ])('%i ms reads %s', (ms, text) => expect(clockText(ms)).toBe(text));
+
+  test('stays right for as long as textLasts says and changes after it', () => {
+    for (const ms of [10, 100, 101, 5_432, 9_999, 10_000, 10_001, 61_234, 3_600_000]) {
+      const lasts = textLasts(ms);
+      expect(clockText(ms - lasts + 1)).toBe(clockText(ms));
+      if (ms > lasts) expect(clockText(ms - lasts)).not.toBe(clockText(ms));
+    }
+  });
+});
+
+describe('remaining', () => {
+  const clock: Clock = {
+    initial: 60_000,
+    increment: 0,
+    white: 40_000,
+    black: 50_000,
+    at: 10_000,
+    running: 'white',
+  };
+  const axis = { at: 10_000, now: 500 };
+
+  test('falls for the side whose clock runs and stands for the other', () => {
+    expect(remaining(clock, 'white', axis, 1500)).toBe(39_000);
+    expect(remaining(clock, 'black', axis, 1500)).toBe(50_000);
+  });
+
+  test('never goes below zero, nor above what the server said', () => {
+    expect(remaining(clock, 'white', axis, 100_000)).toBe(0);
+    expect(remaining(clock, 'white', { at: 9_000, now: 500 }, 500)).toBe(40_000);
+  });
+
+  test('counts from the event, not from when it was heard of', () => {
+    expect(remaining(clock, 'white', { at: 12_000, now: 500 }, 500)).toBe(38_000);
+  });
+});
+
+test('the axis that is further ahead is kept: news can only be late', () => {
+  const axis = { at: 1000, now: 0 };
+  expect(laterAxis(axis, 1400, 500)).toBe(axis);
+  expect(gameTime(laterAxis(axis, 1600, 500), 700)).toBe(1800);
+});
+
+test('hurry begins at an eighth of the time, at least ten seconds, at most a minute', () => {
+  const of = (initial: number): Clock => ({
+    initial,
+    increment: 0,
+    white: 0,
+    black: 0,
+    at: 0,
+    running: null,
+  });
+  expect(isLow(of(60_000), 9_999)).toBe(true);
+  expect(isLow(of(60_000), 10_000)).toBe(false);
+  expect(isLow(of(240_000), 29_999)).toBe(true);
+  expect(isLow(of(3_600_000), 60_000)).toBe(false);
+});
+
+test.each([
+  [{ initial: 300_000, increment: 3000 }, '5+3', 'blitz'],
+  [{ initial: 30_000, increment: 0 }, '½+0', 'bullet'],
+  [{ initial: 90_000, increment: 1000 }, '1½+1', 'bullet'],
+  [{ initial: 60_000, increment: 0 }, '1+0', 'bullet'],
+  [{ initial: 180_000, increment: 0 }, '3+0', 'blitz'],
+  [{ initial: 600_000, increment: 0 }, '10+0', 'rapid'],
+  [{ initial: 1_800_000, increment: 0 }, '30+0', 'classical'],
+  [null, '∞', 'unlimited'],
+] as const)('%o is written %s and is %s', (control, text, speed) => {
+  expect(controlText(control)).toBe(text);
+  expect(speedOf(control)).toBe(speed);
+});

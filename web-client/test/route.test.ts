@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { parseRoute, printRoute } from '../src/route';
+
+test.each([
+  ['/', { page: 'lobby' }],
+  ['/Ab12Cd34', { page: 'game', game: 'Ab12Cd34' }],
+  ['/Ab12Cd34/', { page: 'game', game: 'Ab12Cd34' }],
+  ['/challenge/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
+  ['/c/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
+  ['/Ab12Cd3', { page: 'unknown' }],
+  ['/Ab12Cd345', { page: 'unknown' }],
+  ['/Ab12-d34', { page: 'unknown' }],
+  ['/challenge/', { page: 'unknown' }],
+  ['/challenge/Ch1234567890/x', { page: 'unknown' }],
+])('%s', (path, route) => expect(parseRoute(path)).toEqual(route));
+
+test.each(['/', '/Ab12Cd34', '/challenge/Ch1234567890'])('%s is printed as it is read', path =>
+  expect(printRoute(parseRoute(path))).toBe(path),
+);

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { type Game, type World, gameOf } from '../src/game';
+import type { Rules } from '../src/rules';
+import {
+  type Table,
+  boardClaims,
+  choosePromotion,
+  destsOf,
+  enterMove,
+  enterPremove,
+  isMyTurn,
+  look,
+  movesBetween,
+  newestPly,
+  pieceOn,
+  playMove,
+  settle,
+  shownStep,
+  sitDown,
+  takeBackPending,
+} from '../src/table';
+import type { Snapshot } from '../src/wire';
+import { loadRules, snapshot, startFen } from './world';
+
+let rules: Rules;
+let world: World;
+beforeAll(async () => {
+  rules = await loadRules();
+  world = { rules, now: 0 };
+});
+
+const gameWith = (change: Partial<Snapshot> = {}): Game => {
+  const game = gameOf(snapshot(change), world);
+  if (!game) throw new Error('not a game');
+  return game;
+};
+
+const sit = (you: string, change: Partial<Snapshot> = {}): Table => sitDown(gameWith(change), you);
+
+test.each([
+  ['a1', 'R'],
+  ['e8', 'k'],
+  ['d2', 'P'],
+  ['e4', null],
+  ['h8', 'r'],
+] as const)('on %s stands %s at the start', (key, piece) =>
+  expect(pieceOn(startFen, key)).toBe(piece),
+);
+
+describe('destinations', () => {
+  test('castling goes by the king and by the rook', () => {
+    const fen = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
+    expect(destsOf(rules, fen).get('e1')?.sort()).toEqual(['a1', 'c1', 'd1', 'f1', 'g1', 'h1']);
+    expect(movesBetween(rules, fen, 'e1', 'g1')).toEqual(['e1g1']);
+    expect(movesBetween(rules, fen, 'e1', 'h1')).toEqual(['e1g1']);
+    expect(movesBetween(rules, fen, 'e1', 'a1')).toEqual(['e1c1']);
+  });
+
+  test('in Chess960 too, but one step of the king stays a step', () => {
+    const far = 'r1k4r/pppppppp/8/8/8/8/PPPPPPPP/R1K4R w HAha - 0 1';
+    expect(movesBetween(rules, far, 'c1', 'h1')).toEqual(['c1h1']);
+    expect(movesBetween(rules, far, 'c1', 'g1')).toEqual(['c1h1']);
+    expect(movesBetween(rules, far, 'c1', 'd1')).toEqual(['c1d1']);
+    const near = 'r4k1r/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HAha - 0 1';
+    expect(movesBetween(rules, near, 'f1', 'h1')).toEqual(['f1h1']);
+    expect(movesBetween(rules, near, 'f1', 'g1')).toEqual(['f1g1']);
+  });
+
+  test('a rook beside the king is no castling by one step', () =>
+    expect(movesBetween(rules, '4k3/8/8/8/8/8/8/4KR2 w - - 0 1', 'e1', 'f1')).toEqual([]));
+});
+
+describe('a move', () => {
+  test('is shown at once and asked for by its ply', () => {
+    const [table, act] = enterMove(sit('w'), world, 'e2', 'e4');
+    expect(act).toEqual({ t: 'move', game: 'Ab12Cd34', ply: 0, uci: 'e2e4', turn: 0 });
+    expect(shownStep(table).san).toBe('e4');
+    expect(newestPly(table)).toBe(1);
+    expect(isMyTurn(table)).toBe(false);
+  });
+
+  test.each([
+    ['out of turn', 'b', 'e7', 'e5'],
+    ['that is not legal', 'w', 'e2', 'e5'],
+    ['of a spectator', 'x', 'e2', 'e4'],
+  ] as const)('%s sends nothing and sets the board again', (_, you, orig, dest) => {
+    const before = sit(you);
+    const [table, act] = enterMove(before, world, orig, dest);
+    expect(act).toBeNull();
+    expect(table.pending).toBeNull();
+    expect(table.redraws).toBeGreaterThan(before.redraws);
+  });
+
+  test('is confirmed by the event, however castling is written', () => {
+    const fen = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
+    const [table] = enterMove(sit('w', { fen, variant: 'fromPosition' }), world, 'e1', 'g1');
+    const confirmed = gameWith({ fen, variant: 'fromPosition', moves: ['e1h1'] });
+    const [settled, act] = settle(table, confirmed, world);
+    expect(act).toBeNull();
+    expect(settled.pending).toBeNull();
+    expect(settled.redraws).toBe(table.redraws);
+  });
+
+  test('that the server overtook is taken back for all to see', () => {
+    const [table] = enterMove(sit('w'), world, 'e2', 'e4');
+    const [settled] = settle(table, gameWith({ moves: ['d2d4'] }), world);
+    expect(settled.pending).toBeNull();
+    expect(settled.redraws).toBe(table.redraws + 1);
+    expect(shownStep(settled).san).toBe('d4');
+  });
+
+  test('stays pending while chat and offers come', () => {
+    const [table] = enterMove(sit('w'), world, 'e2', 'e4');
+    const offered = { ...table.game, seq: 1, offers: { white: {}, black: { draw: 1 } } };
+    expect(settle(table, offered, world)[0].pending).toEqual(table.pending);
+  });
+
+  test('that was refused is gone, and so is the premove behind it', () => {
+    const [table] = enterMove(sit('w'), world, 'e2', 'e4');
+    const waiting = enterPremove(table, 'd2', 'd4');
+    expect(waiting.premove).not.toBeNull();
+    expect(takeBackPending(waiting)).toMatchObject({ pending: null, premove: null });
+  });
+});
+
+describe('promotion', () => {
+  const fen = '7k/P7/8/8/8/8/7p/K7 w - - 0 1';
+  const change = { fen, variant: 'fromPosition' } as const;
+
+  test('asks for the piece and plays it', () => {
+    const [table, act] = enterMove(sit('w', change), world, 'a7', 'a8');
+    expect(act).toBeNull();
+    expect(table.choosing).toEqual({ orig: 'a7', dest: 'a8' });
+    expect(choosePromotion(table, world, 'knight')[1]).toMatchObject({ uci: 'a7a8n' });
+  });
+
+  test('thought better of leaves the pawn where it was', () => {
+    const [table] = enterMove(sit('w', change), world, 'a7', 'a8');
+    const [after, act] = choosePromotion(table, world, null);
+    expect(act).toBeNull();
+    expect(after).toMatchObject({ choosing: null, pending: null });
+    expect(shownStep(after).fen).toBe(fen);
+  });
+
+  test('as a premove is chosen beforehand and played when the turn comes', () => {
+    const asked = enterPremove(sit('b', change), 'h2', 'h1');
+    expect(asked).toMatchObject({ choosing: { orig: 'h2', dest: 'h1' }, premove: null });
+    const [waiting, act] = choosePromotion(asked, world, 'rook');
+    expect(act).toBeNull();
+    expect(waiting.premove).toEqual({ orig: 'h2', dest: 'h1', promotion: 'rook' });
+    const [played, sent] = settle(waiting, gameWith({ ...change, moves: ['a1b2'] }), world);
+    expect(sent).toMatchObject({ t: 'move', uci: 'h2h1r', ply: 1 });
+    expect(played.premove).toBeNull();
+  });
+});
+
+describe('a premove', () => {
+  const waiting = (): Table => enterPremove(sit('b'), 'e7', 'e5');
+
+  test('is played when it is legal then', () => {
+    const [table, act] = settle(waiting(), gameWith({ moves: ['e2e4'] }), world);
+    expect(act).toMatchObject({ t: 'move', uci: 'e7e5', ply: 1, turn: 1 });
+    expect(table.pending?.step.san).toBe('e5');
+  });
+
+  test('is dropped when it is not', () => {
+    const queen = enterPremove(sit('b'), 'd8', 'h4');
+    const [table, act] = settle(queen, gameWith({ moves: ['e2e4'] }), world);
+    expect(act).toBeNull();
+    expect(table).toMatchObject({ premove: null, pending: null });
+  });
+
+  test('ends with the game', () => {
+    const over = gameWith({ moves: ['e2e4'], status: 'resign', winner: 'black' });
+    const [table, act] = settle(waiting(), over, world);
+    expect(act).toBeNull();
+    expect(table.premove).toBeNull();
+  });
+
+  test('is not entered by who is to move or only watches', () => {
+    expect(enterPremove(sit('w'), 'e2', 'e4').premove).toBeNull();
+    expect(enterPremove(sit('x'), 'e2', 'e4').premove).toBeNull();
+  });
+});
+
+describe('looking back', () => {
+  const moves = ['e2e4', 'e7e5', 'g1f3'];
+
+  test('shows the position after that ply, kept inside the game', () => {
+    const table = sit('w', { moves });
+    expect(shownStep(look(table, 1)).san).toBe('e4');
+    expect(shownStep(look(table, -5)).fen).toBe(startFen);
+    expect(look(table, 99).looking).toBeNull();
+  });
+
+  test('goes on while new moves come', () => {
+    const table = look(sit('w', { moves }), 1);
+    const [settled] = settle(table, gameWith({ moves: [...moves, 'b8c6'] }), world);
+    expect(shownStep(settled).san).toBe('e4');
+  });
+
+  test('ends with a move of one’s own', () => {
+    const table = look(sit('b', { moves }), 1);
+    expect(playMove(table, world, 'b8c6')[0].looking).toBeNull();
+  });
+});
+
+test('a draw may be claimed by who is to move, when the position came up three times', () => {
+  const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const moves = [...shuffle, ...shuffle];
+  expect(boardClaims(sit('w', { moves }))).toEqual(['threefold']);
+  expect(boardClaims(sit('b', { moves }))).toEqual([]);
+  expect(boardClaims(sit('w', { moves: shuffle }))).toEqual([]);
+  const quiet = { fen: '4k3/8/8/8/8/8/4R3/4K3 w - - 100 90', variant: 'fromPosition' } as const;
+  expect(boardClaims(sit('w', quiet))).toEqual(['fifty']);
+});

@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { type Context, type Effect, type Model, type Msg, newModel } from '../src/model';
+import type { Rules } from '../src/rules';
+import { shownStep } from '../src/table';
+import { update } from '../src/update';
+import type { FromServer, Request, Snapshot, Welcome } from '../src/wire';
+import { loadRules, snapshot } from './world';
+
+let rules: Rules;
+beforeAll(async () => {
+  rules = await loadRules();
+});
+
+/** A page driven by hand: what it is, and what it wanted done since last asked. */
+function page(path = '/') {
+  let model: Model = newModel(path);
+  let effects: Effect[] = [];
+  const context = (): Context => ({ rules, now: 1000, site: 'https://chess.example', date: new Date(0) });
+  const self = {
+    get model() {
+      return model;
+    },
+    get table() {
+      if (!model.table) throw new Error('no table');
+      return model.table;
+    },
+    does(...messages: Msg[]) {
+      for (const message of messages) {
+        const [next, more] = update(model, message, context());
+        model = next;
+        effects.push(...more);
+      }
+      return self;
+    },
+    hears: (...messages: FromServer[]) =>
+      self.does(...messages.map(message => ({ m: 'received', message }) as const)),
+    asked(): Request[] {
+      const requests = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
+      effects = [];
+      return requests;
+    },
+    words: () => model.notices.map(notice => notice.text.key),
+  };
+  return self;
+}
+
+const welcome = (change: Partial<Welcome> = {}): Welcome => ({
+  t: 'welcome',
+  you: { id: 'w', name: 'Guest-w', rating: null, guest: true },
+  playing: [],
+  seeks: [],
+  ...change,
+});
+
+const game = 'Ab12Cd34';
+const path = `/${game}`;
+const blitz = { initial: 300_000, increment: 3000 };
+
+const atBoard = (change: Partial<Snapshot> = {}) => {
+  const self = page(path).does({ m: 'opened' }).hears(welcome(), snapshot(change));
+  self.asked();
+  return self;
+};
+
+describe('a seek', () => {
+  const seeking = () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    self.does({ m: 'quickSeek', control: blitz });
+    return self;
+  };
+
+  test('asks, gets its name and leads to the game', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    expect(seek).toMatchObject({ t: 'seek', clock: blitz, fallback: 10_000 });
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    expect(self.model.lobby.seek?.id).toBe('Sk1234567890');
+    self.hears({ t: 'start', game, color: 'white', seek: 'Sk1234567890' }, snapshot());
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.lobby.seek).toBeNull();
+    expect(self.table.seat).toBe('white');
+  });
+
+  test('that was cancelled before it had a name is taken back when it gets one', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.does({ m: 'seekCancelled' });
+    expect(self.asked()).toEqual([]);
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
+  });
+
+  test('without the computer is asked anew with no fallback', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' }).does({ m: 'computerRefused' });
+    expect(self.asked()).toMatchObject([
+      { t: 'unseek', seek: 'Sk1234567890' },
+      { t: 'seek', clock: blitz, fallback: null },
+    ]);
+  });
+
+  test('goes on over a broken connection when the server still has it', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    self.does({ m: 'closed', retryIn: 300 }, { m: 'opened' });
+    self.hears(welcome({ seeks: ['Sk1234567890'] }));
+    expect(self.asked()).toEqual([]);
+    self.does({ m: 'closed', retryIn: 300 }, { m: 'opened' }).hears(welcome());
+    expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
+  });
+
+  test('that is refused says why', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'error', id: seek?.id, code: 'too_fast', message: '' });
+    expect(self.model.lobby.seek).toBeNull();
+    expect(self.words()).toEqual(['error.too_fast']);
+  });
+});
+
+describe('a link for a friend', () => {
+  test('is shown as a whole address, and the game begins when it is taken', () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    self.does({ m: 'formOpened', way: 'friend' }, { m: 'formSent' });
+    const [asked] = self.asked();
+    expect(asked).toMatchObject({ t: 'challenge', to: 'link', clock: { initial: 600_000 } });
+    self.hears({ t: 'ok', id: asked?.id, challenge: 'Ch1234567890', url: '/challenge/Ch1234567890' });
+    expect(self.model.lobby.invitation?.url).toBe('https://chess.example/challenge/Ch1234567890');
+    self.hears({ t: 'start', game, color: 'black', challenge: 'Ch1234567890' });
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.lobby.invitation).toBeNull();
+  });
+
+  test('shows its terms to who opens it, or that it is gone', () => {
+    const self = page('/challenge/Ch1234567890').does({ m: 'opened' }).hears(welcome());
+    const [watch] = self.asked();
+    expect(watch).toMatchObject({ t: 'watch', challenge: 'Ch1234567890' });
+    self.hears({ t: 'error', id: watch?.id, code: 'stale', message: '' });
+    expect(self.model.missing).toBe('challenge');
+  });
+});
+
+describe('at the board', () => {
+  test('a move is shown at once, then confirmed', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [move] = self.asked();
+    expect(move).toMatchObject({ t: 'move', game, ply: 0, uci: 'e2e4', turn: 0 });
+    expect(shownStep(self.table).san).toBe('e4');
+    self.hears(
+      { t: 'ok', id: move?.id },
+      { t: 'move', game, seq: 1, at: 2000, ply: 1, uci: 'e2e4', san: 'e4', clock: null },
+    );
+    expect(self.table.pending).toBeNull();
+    expect(self.words()).toEqual([]);
+  });
+
+  test('a refused move is taken back in words', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [move] = self.asked();
+    self.hears({ t: 'error', id: move?.id, code: 'illegal_move', message: '' });
+    expect(self.table.pending).toBeNull();
+    expect(shownStep(self.table).san).toBe('');
+    expect(self.words()).toEqual(['error.illegal_move']);
+  });
+
+  test('a move made without a connection goes out with the next one, once', () => {
+    const self = atBoard().does({ m: 'closed', retryIn: 300 });
+    self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [lost] = self.asked();
+    self.does({ m: 'unsent', id: lost?.id ?? 0 });
+    expect(self.table.pending).not.toBeNull();
+    expect(self.words()).toEqual([]);
+    self.does({ m: 'opened' }).hears(welcome());
+    expect(self.asked()).toMatchObject([
+      { t: 'watch', game, since: 0 },
+      { t: 'move', ply: 0, uci: 'e2e4', turn: 0 },
+    ]);
+  });
+
+  test('a gap in the events asks for the whole game again', () => {
+    const self = atBoard();
+    self.hears({ t: 'draw', game, seq: 5, at: 2000, by: 'black' });
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+    self.hears(snapshot({ seq: 5, moves: ['e2e4'], turn: 1 }));
+    expect(self.table.game.seq).toBe(5);
+  });
+
+  test('an offer of the opponent is accepted by its number', () => {
+    const self = atBoard().hears({ t: 'draw', game, seq: 1, at: 2000, by: 'black' });
+    self.does({ m: 'offered', kind: 'draw' }, { m: 'refused', kind: 'draw' });
+    expect(self.asked()).toMatchObject([
+      { t: 'draw', offer: 1 },
+      { t: 'refuse', offer: 1 },
+    ]);
+  });
+
+  test('a declined offer of one’s own is said', () => {
+    const self = atBoard().hears(
+      { t: 'draw', game, seq: 1, at: 2000, by: 'white' },
+      { t: 'refuse', game, seq: 2, at: 2100, by: 'black', offer: 1 },
+    );
+    expect(self.words()).toEqual(['notice.refused.draw']);
+  });
+
+  test('typed moves are read, and what is none is said', () => {
+    const self = atBoard().does({ m: 'typed', text: 'Nf3' });
+    expect(self.asked()).toMatchObject([{ uci: 'g1f3' }]);
+    self.does({ m: 'typed', text: 'Qh9' });
+    expect(self.words()).toEqual(['error.unreadable']);
+  });
+
+  test('a rematch leads to the next game', () => {
+    const self = atBoard({ status: 'resign', winner: 'white' });
+    self.hears({ t: 'start', game: 'Ab12Cd35', color: 'black', rematch: game });
+    expect(self.model.route).toEqual({ page: 'game', game: 'Ab12Cd35' });
+    expect(self.model.table).toBeNull();
+  });
+
+  test('a game that begins elsewhere does not take this page away', () => {
+    const self = atBoard().hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.playing).toContain('Ab12Cd99');
+  });
+
+  test('of another game nothing is shown', () => {
+    const self = atBoard();
+    const before = self.model;
+    self.hears({ t: 'draw', game: 'Zz99Zz99', seq: 1, at: 0, by: 'white' });
+    expect(self.model).toEqual(before);
+  });
+});
+
+test('a game that is not there is said', () => {
+  const self = page(path).does({ m: 'opened' }).hears(welcome());
+  const [watch] = self.asked();
+  self.hears({ t: 'error', id: watch?.id, code: 'no_such_game', message: '' });
+  expect(self.model.missing).toBe('game');
+});
+
+test('a code that the page does not know is named', () => {
+  const self = page().hears({ t: 'error', code: 'brand_new', message: 'x' });
+  expect(self.model.notices[0]?.text).toEqual({ key: 'error.other', values: { code: 'brand_new' } });
+});
