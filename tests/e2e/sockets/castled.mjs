@@ -90,7 +90,7 @@ export function castled({ directory, args = [], limits = 'off', env = {} } = {})
       clearTimeout(timer);
       assert.equal(signal, null, `castled does not stop: ${server.stderr}`);
       assert.equal(code, 0, server.stderr);
-      server.expectSound();
+      server.expectNoReport();
     },
 
     async restart() {
@@ -98,9 +98,13 @@ export function castled({ directory, args = [], limits = 'off', env = {} } = {})
       await server.start();
     },
 
+    expectNoReport() {
+      assert.doesNotMatch(server.stderr, /Sanitizer|runtime error|Assertion|bug:/);
+    },
+
     // To be called whenever it should be well: it runs, and no sanitizer has complained.
     expectSound() {
-      assert.doesNotMatch(server.stderr, /Sanitizer|runtime error|Assertion|bug:/);
+      server.expectNoReport();
       assert.equal(server.child.exitCode, null, `castled has ended: ${server.stderr}`);
       assert.equal(server.child.signalCode, null, `castled has died: ${server.stderr}`);
     },
@@ -111,4 +115,18 @@ export function castled({ directory, args = [], limits = 'off', env = {} } = {})
     },
   };
   return server;
+}
+
+// A server for the time of 'body'. When that fails, its error is the one to be told.
+export async function withCastled(options, body) {
+  const server = await castled(options).start();
+  try {
+    await body(server);
+  } catch (error) {
+    server.child.kill('SIGKILL');
+    await server.child.closed;
+    await server.remove();
+    throw error;
+  }
+  await server.remove();
 }

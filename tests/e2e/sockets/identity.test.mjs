@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { castled } from './castled.mjs';
+import { castled, withCastled } from './castled.mjs';
 import { connect, pair, refusedHandshake } from './player.mjs';
 
 let server;
@@ -62,18 +62,12 @@ test('a bad token is 401, never another identity', async () => {
     assert.equal((await refusedHandshake(server, { headers: { authorization } })).status, 401, authorization);
 });
 
-test("another server's token is 401", async () => {
-  const other = await castled().start();
-  try {
+test("another server's token is 401", () =>
+  withCastled({}, async other => {
     const { token } = (await connect(other)).welcome;
-    assert.equal(
-      (await refusedHandshake(server, { headers: { authorization: `Bearer ${token}` } })).status,
-      401,
-    );
-  } finally {
-    await other.remove();
-  }
-});
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await refusedHandshake(server, { headers })).status, 401);
+  }));
 
 test('the handshake sets a cookie that no script can read', async () => {
   const player = await connect(server, { headers: { origin: origin() } });

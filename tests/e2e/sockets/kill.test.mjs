@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { castled } from './castled.mjs';
+import { withCastled } from './castled.mjs';
 import { opera, seeded } from './games.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
 
@@ -147,17 +147,14 @@ for (const durability of ['power', 'process']) {
   test(`games are finished over ${kills / 2} kills with --durability ${durability}`, async t => {
     t.diagnostic(`CASTLED_SEED=${seed}`);
     const random = seeded(seed);
-    const server = await castled({ args: ['--durability', durability] }).start();
     const report = [];
-    try {
+    await withCastled({ args: ['--durability', durability] }, async server => {
       while (report.length < kills / 2)
         await gameWithKills(server, random, Math.min(9, kills / 2 - report.length), report);
-    } catch (error) {
+    }).catch(error => {
       error.message += `\nseed ${seed}; kills so far:\n${report.join('\n')}`;
       throw error;
-    } finally {
-      await server.remove();
-    }
+    });
   });
 }
 
@@ -170,9 +167,8 @@ async function clocks(server, game) {
   return clock;
 }
 
-test('down-time is not charged, time thought before it is', async () => {
-  const server = await castled().start();
-  try {
+test('down-time is not charged, time thought before it is', () =>
+  withCastled({}, async server => {
     const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
     for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
     const left = table.white.events(table.game).at(-1).clock;
@@ -203,14 +199,10 @@ test('down-time is not charged, time thought before it is', async () => {
     const spent = before.white - move.clock.white;
     assert.ok(spent >= 0 && spent <= Date.now() - returned + 1000, `${spent} ms charged on return`);
     assert.equal(move.clock.black, left.black);
-  } finally {
-    await server.remove();
-  }
-});
+  }));
 
-test('one who does not come back is charged from half a minute on', { timeout: 120_000 }, async () => {
-  const server = await castled().start();
-  try {
+test('one who does not come back is charged from half a minute on', { timeout: 120_000 }, () =>
+  withCastled({}, async server => {
     const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
     for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
     await server.restart();
@@ -222,14 +214,10 @@ test('one who does not come back is charged from half a minute on', { timeout: 1
     const clock = await clocks(server, table.game);
     assert.equal(clock.running, 'white');
     assert.ok(clock.white > 50_000);
-  } finally {
-    await server.remove();
-  }
-});
+  }));
 
-test('a stop by SIGTERM loses nothing either, and closes with 1001', async () => {
-  const server = await castled().start();
-  try {
+test('a stop by SIGTERM loses nothing either, and closes with 1001', () =>
+  withCastled({}, async server => {
     const table = await pair(server, { clock: null });
     for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
     await server.stop();
@@ -242,7 +230,4 @@ test('a stop by SIGTERM loses nothing either, and closes with 1001', async () =>
       white.events(table.game).filter(m => m.t === 'move'),
       table.white.events(table.game),
     );
-  } finally {
-    await server.remove();
-  }
-});
+  }));

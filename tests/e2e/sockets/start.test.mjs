@@ -6,7 +6,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { castled, get, newDirectory, randomPort, runCastled } from './castled.mjs';
+import { castled, get, newDirectory, randomPort, runCastled, withCastled } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
 const args = (directory, port = randomPort()) =>
@@ -65,17 +65,13 @@ test('a taken port: one line, and the database is not touched', () =>
     holder.close();
   }));
 
-test('a second server on the same port or the same data', async () => {
-  const server = await castled().start();
-  try {
+test('a second server on the same port or the same data', () =>
+  withCastled({}, async server => {
     await withDirectory(directory => expectRefusal(args(directory, server.port), new RegExp(`${server.port}`)));
     await expectRefusal(args(server.directory), /another castled/);
     const table = await pair(server); // the first one goes on
     await play(table, 0, 'e2e4');
-  } finally {
-    await server.remove();
-  }
-});
+  }));
 
 test('a data directory that cannot be', () =>
   withDirectory(async directory => {
@@ -143,14 +139,10 @@ test('the environment says what the options say', () =>
     await expectRefusal([], /\S/, { env: { ...process.env, ...env, CASTLED_PORT: 'x' } });
   }));
 
-test('a second start is quick', async () => {
-  const server = await castled().start();
-  try {
+test('a second start is quick', () =>
+  withCastled({}, async server => {
     await server.stop();
     const began = Date.now();
     await server.start();
     assert.ok(Date.now() - began < 2000);
-  } finally {
-    await server.remove();
-  }
-});
+  }));
