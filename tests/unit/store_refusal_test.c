@@ -193,6 +193,42 @@ START_TEST(rows_that_make_no_sense_are_not_loaded)
 }
 END_TEST
 
+static size_t read_file(unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(rig.file, "r");
+    size_t length = fread(bytes, 1, size, file);
+    ck_assert(feof(file));
+    fclose(file);
+    return length;
+}
+
+static void write_file(const unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(rig.file, "w");
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* Bytes changed anywhere: the store opens or refuses, and does not crash (sanitizers see to the rest). */
+START_TEST(damage_anywhere_is_borne)
+{
+    static unsigned char good[1 << 20], bad[1 << 20];
+    size_t size = read_file(good, sizeof good);
+    srand((unsigned)_i);
+    memcpy(bad, good, size);
+    for (int n = 1 << (_i % 6); n > 0; n--)
+        bad[(size_t)rand() % (_i % 2 ? size : 4096)] = (unsigned char)rand();
+    write_file(bad, size);
+    int seen = 0;
+    StoreError error = rig_try_open(&rig, DURABILITY_PROCESS);
+    if (error == STORE_OK) {
+        error = store_load_games(rig.store, ignore_game, &seen, rig.line);
+        rig_close(&rig);
+    }
+    ck_assert_msg(error == STORE_OK || rig.line[0], "refused without a word, seed %d", _i);
+}
+END_TEST
+
 START_TEST(a_directory_that_cannot_be_is_named)
 {
     static const char *const wrong[] = {"/dev/null", "/dev/null/sub", "/proc/castled",
@@ -403,6 +439,7 @@ int main(void)
     tcase_add_test(refusals, a_lost_header_is_found);
     tcase_add_loop_test(refusals, rows_that_make_no_sense_are_not_loaded, 0,
                         sizeof IMPOSSIBLE / sizeof *IMPOSSIBLE);
+    tcase_add_loop_test(refusals, damage_anywhere_is_borne, 0, 60);
     tcase_add_test(refusals, a_directory_that_cannot_be_is_named);
     tcase_add_test(refusals, a_name_that_is_too_long_is_refused);
     tcase_add_test(refusals, what_may_not_be_written_is_refused);
