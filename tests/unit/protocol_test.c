@@ -1,0 +1,363 @@
+/* The description and the program say the same: PROTOCOL.md's examples are read from it, its codes and
+ * limits are those of the headers. Its lines were written first, by hand. */
+#include "allowance.h"
+#include "attacks.h"
+#include "fen.h"
+#include "print.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MAX = 1000, PRINTED_MAX = 64 };
+
+static const char REQUEST_MARK[] = "\xe2\x86\x92 "; /* → */
+static const char MESSAGE_MARK[] = "\xe2\x86\x90 "; /* ← */
+
+static const int64_t WALL = INT64_C(1793000000000), CREATED = 5000;
+
+static char *lines[LINES_MAX]; /* of PROTOCOL.md */
+static int line_count;
+static char *printed[PRINTED_MAX]; /* what the server says in the state of the examples */
+static int printed_count;
+static Text text;
+
+static const GameId GAME = {"Ab12Cd34"}, NEXT = {"Ab12Cd35"};
+static const LobbyId SEEK = {"Sk1234567890"}, CHALLENGE = {"Ch1234567890"},
+                     OTHER = {"Ch1234567891"};
+static const Person ANN = {"g7f3a9c21", "Guest-7f3a", 0, 0, true};
+static const Person BOB = {"g91bc0d42", "Guest-91bc", 1612, 0, false};
+static const TimeControl FIVE_THREE = {true, 300000, 3000};
+
+static char *copy(const char *string)
+{
+    size_t size = strlen(string) + 1;
+    return memcpy(malloc(size), string, size);
+}
+
+static void read_document(void)
+{
+    char line[4096];
+    FILE *file = fopen(PROTOCOL_MD, "r");
+    ck_assert_ptr_nonnull(file);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        ck_assert_int_lt(line_count, LINES_MAX);
+        lines[line_count++] = copy(line);
+    }
+    fclose(file);
+    ck_assert_int_gt(line_count, 100);
+}
+
+/* What follows the mark, or NULL. */
+static const char *after(const char *line, const char *mark)
+{
+    size_t length = strlen(mark);
+    return strncmp(line, mark, length) == 0 ? line + length : NULL;
+}
+
+static void keep(void)
+{
+    ck_assert_int_lt(printed_count, PRINTED_MAX);
+    printed[printed_count++] = copy(text.bytes);
+    text_reset(&text);
+}
+
+static Request with_id(int64_t id)
+{
+    return (Request){.has_id = true, .id = id};
+}
+
+static void say_ok(int64_t id, const Ok *ok)
+{
+    Request request = with_id(id);
+    print_ok(&text, &request, ok);
+    keep();
+}
+
+static void say_answers(void)
+{
+    Request request = with_id(17), ping = {.ping = {true, 123}};
+    say_ok(17, NULL);
+    print_error(&text, &request, CODE_GAME_OVER, NULL);
+    keep();
+    print_pong(&text, &ping, WALL);
+    keep();
+    say_ok(1, &(Ok){.seek = &SEEK});
+    say_ok(3, NULL);
+    say_ok(5, &(Ok){.game = &GAME});
+    say_ok(6, &(Ok){.challenge = &CHALLENGE, .url = "/challenge/Ch1234567890"});
+    say_ok(7, &(Ok){.challenge = &CHALLENGE});
+    say_ok(9, &(Ok){.game = &GAME});
+}
+
+static void say_lobby(void)
+{
+    Welcome welcome = {&ANN, "v1.g7f3a9c21.c2lnbmF0dXJl", &GAME, 1, &SEEK, 1, WALL};
+    print_welcome(&text, &welcome);
+    keep();
+    Seek seek = {.id = SEEK,
+                 .person = ANN,
+                 .terms = {FIVE_THREE, VARIANT_STANDARD, false, WISH_RANDOM},
+                 .rating = {1400, 1700},
+                 .fallback = SEEK_FALLBACK_NEVER};
+    Lobby *lobby = lobby_new();
+    bool paired;
+    Pairing pairing;
+    lobby_seek(lobby, &seek, 0, 0, &paired, &pairing);
+    print_lobby(&text, lobby);
+    keep();
+    lobby_free(lobby);
+}
+
+static void say_challenges(void)
+{
+    static const char FEN[] = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    Challenge link = {.id = CHALLENGE,
+                      .link = true,
+                      .from = ANN,
+                      .terms = {FIVE_THREE, VARIANT_STANDARD, false, WISH_RANDOM}};
+    Challenge user = {.id = OTHER,
+                      .from = ANN,
+                      .to = BOB,
+                      .has_start = true,
+                      .terms = {{false, 0, 0}, VARIANT_FROM_POSITION, false, WISH_WHITE}};
+    ck_assert_int_eq(fen_parse(FEN, strlen(FEN), &user.start, NULL), FEN_OK);
+    challenge_date(&link, WALL);
+    challenge_date(&user, WALL);
+    print_challenge(&text, &link, STATE_OPEN, NULL);
+    keep();
+    print_challenge(&text, &user, STATE_OPEN, NULL);
+    keep();
+    print_challenge(&text, &link, STATE_ACCEPTED, &GAME);
+    keep();
+}
+
+static void say_starts(void)
+{
+    print_start(&text, &GAME, WHITE, &(Origin){.seek = &SEEK});
+    keep();
+    print_start(&text, &GAME, BLACK, &(Origin){.challenge = &CHALLENGE});
+    keep();
+    print_start(&text, &NEXT, WHITE, &(Origin){.rematch = &GAME});
+    keep();
+    print_start(&text, &GAME, WHITE, &(Origin){.seek = NULL});
+    keep();
+}
+
+static void play(Room *room, Color seat, const char *json, int64_t at)
+{
+    char why[REFUSAL_MAX];
+    Request request;
+    Events events = {.count = 0};
+    ck_assert_int_eq(protocol_parse(json, strlen(json), &request, why), CODE_OK);
+    Command command = request_command(&request, room);
+    ck_assert_int_eq(room_apply(room, seat, &command, CREATED + at, &events), ROOM_OK);
+    room_durable(room, room_seq(room), CREATED + at);
+}
+
+/* 1. e4 c5, a second later white offers a draw: the game that the examples show. */
+static void say_game(void)
+{
+    GameSetup setup = {.control = FIVE_THREE, .first_move = 30000, .created = CREATED};
+    position_start(&setup.start);
+    void *memory = malloc(room_size(100));
+    Room *room = room_init(memory, 100, &setup);
+    play(room, WHITE, "{\"t\":\"move\",\"game\":\"Ab12Cd34\",\"ply\":0,\"uci\":\"e2e4\"}", 20000);
+    play(room, BLACK, "{\"t\":\"move\",\"game\":\"Ab12Cd34\",\"ply\":1,\"uci\":\"c7c5\"}", 40000);
+    play(room, WHITE, "{\"t\":\"draw\",\"game\":\"Ab12Cd34\"}", 41000);
+    say_ok(11, &(Ok){.room = room, .axis = CREATED + 41234, .wall = WALL + 41234});
+    Person seat[2] = {[WHITE] = ANN, [BLACK] = person_computer(4)};
+    print_game(&text, &(GameView){&GAME, room, seat, CREATED + 41234});
+    keep();
+    free(memory);
+}
+
+static void say_people(void)
+{
+    print_crowd(&text, &GAME, (bool[2]){true, false}, 3);
+    keep();
+    print_chat(&text, &(Chat){&GAME, &ANN, true, "Good luck!", WALL});
+    keep();
+}
+
+static void say_event(Event event, bool timed)
+{
+    GameSetup setup = {.control = timed ? FIVE_THREE : (TimeControl){false, 0, 0}};
+    position_start(&setup.start);
+    event.at = event.at ? event.at : 61234;
+    if (timed && event.clock[WHITE] == 0) {
+        event.clock[WHITE] = 298000;
+        event.clock[BLACK] = 300000;
+    }
+    print_event(&text, &GAME, &setup, &event);
+    keep();
+}
+
+static void say_events(void)
+{
+    Event move = {
+        .kind = EV_MOVE, .seq = 42, .move = {3, move_of(SQ_G1, SQ_F3, MOVE_NORMAL), "Nf3"}};
+    say_event(move, true);
+    say_event(move, false);
+    say_event((Event){.kind = EV_DRAW_OFFER, .seq = 43, .by = WHITE}, true);
+    say_event((Event){.kind = EV_TAKEBACK_OFFER, .seq = 44, .by = WHITE}, true);
+    say_event((Event){.kind = EV_REMATCH_OFFER, .seq = 99, .by = BLACK}, true);
+    say_event((Event){.kind = EV_TAKEBACK, .seq = 45, .by = BLACK, .ply = 2}, true);
+    say_event((Event){.kind = EV_REMATCH, .seq = 100, .by = WHITE, .next = NEXT}, true);
+    say_event((Event){.kind = EV_REFUSED, .seq = 44, .by = BLACK, .offer = 43}, true);
+    say_event((Event){.kind = EV_MORETIME, .seq = 44, .given = 15000, .clock = {298000, 315000}},
+              true);
+    say_event((Event){.kind = EV_PAUSED, .seq = 44}, true);
+    say_event((Event){.kind = EV_RESUMED, .seq = 45, .at = 65234}, true);
+    say_event((Event){.kind = EV_END, .seq = 99, .end = {STATUS_MATE, WINNER_WHITE, REASON_NONE}},
+              true);
+    say_event(
+        (Event){.kind = EV_END, .seq = 99, .end = {STATUS_DRAW, WINNER_NONE, REASON_THREEFOLD}},
+        false);
+}
+
+static void setup_all(void)
+{
+    attacks_init();
+    text_init(&text);
+    read_document();
+    say_answers();
+    say_lobby();
+    say_challenges();
+    say_starts();
+    say_game();
+    say_people();
+    say_events();
+}
+
+static void teardown_all(void)
+{
+    while (line_count > 0)
+        free(lines[--line_count]);
+    while (printed_count > 0)
+        free(printed[--printed_count]);
+    text_clear(&text);
+}
+
+/* The error that the document shows for a request that is refused where it is read. */
+static void check_refusal(const char *line, const Request *request, Code code, const char *why)
+{
+    const char *message = after(line, MESSAGE_MARK);
+    ck_assert_ptr_nonnull(message);
+    print_error(&text, request, code, why);
+    ck_assert_str_eq(text.bytes, message);
+    text_reset(&text);
+}
+
+START_TEST(each_request_of_the_document_is_understood)
+{
+    bool seen[REQ_COUNT] = {false};
+    for (int i = 0; i + 1 < line_count; i++) {
+        const char *json = after(lines[i], REQUEST_MARK);
+        char why[REFUSAL_MAX], kind[40];
+        Request request;
+        if (!json)
+            continue;
+        Code code = protocol_parse(json, strlen(json), &request, why);
+        if (code != CODE_OK) {
+            check_refusal(lines[i + 1], &request, code, why);
+            continue;
+        }
+        snprintf(kind, sizeof kind, "{\"t\":\"%s\"", request_word(request.kind));
+        ck_assert_msg(after(json, kind) != NULL, "%s", json);
+        seen[request.kind] = true;
+    }
+    for (int i = 0; i < REQ_COUNT; i++)
+        ck_assert_msg(seen[i], "%s has no example", request_word((RequestKind)i));
+}
+END_TEST
+
+static bool is_in_document(const char *message)
+{
+    for (int i = 0; i < line_count; i++) {
+        const char *line = after(lines[i], MESSAGE_MARK);
+        if (line && strcmp(line, message) == 0)
+            return true;
+    }
+    return false;
+}
+
+START_TEST(each_message_of_the_server_is_documented)
+{
+    for (int i = 0; i < printed_count; i++)
+        ck_assert_msg(is_in_document(printed[i]), "%s", printed[i]);
+}
+END_TEST
+
+START_TEST(each_documented_message_is_what_the_server_prints)
+{
+    for (int i = 1; i < line_count; i++) {
+        const char *line = after(lines[i], MESSAGE_MARK);
+        bool found = !line || strstr(line, "\"code\":\"bad_request\"");
+        for (int k = 0; k < printed_count && !found; k++)
+            found = strcmp(line, printed[k]) == 0;
+        ck_assert_msg(found, "%s", lines[i]);
+    }
+}
+END_TEST
+
+START_TEST(each_code_is_documented)
+{
+    for (int code = CODE_BAD_REQUEST; code <= CODE_NOT_NOW; code++) {
+        char row[40];
+        bool found = false;
+        snprintf(row, sizeof row, "| `%s` |", code_word((Code)code));
+        for (int i = 0; i < line_count; i++)
+            found = found || after(lines[i], row);
+        ck_assert_msg(found, "%s", row);
+        ck_assert_uint_gt(strlen(code_text((Code)code)), 10);
+    }
+}
+END_TEST
+
+/* "| what | 400 | 20 s | whose |" as tokens and ms. */
+static bool read_limit(const char *row, long *tokens, long *fill)
+{
+    char unit[8];
+    if (row[0] != '|' || sscanf(row, "|%*[^|]| %ld | %ld %7s |", tokens, fill, unit) != 3)
+        return false;
+    *fill *= strcmp(unit, "h") == 0 ? 3600000 : strcmp(unit, "min") == 0 ? 60000 : 1000;
+    return true;
+}
+
+START_TEST(each_limit_is_documented_with_its_figures)
+{
+    int kind = 0;
+    for (int i = 0; i < line_count; i++) {
+        long tokens, fill;
+        if (!read_limit(lines[i], &tokens, &fill))
+            continue;
+        ck_assert_int_lt(kind, LIMIT_COUNT);
+        ck_assert_msg(tokens == limit_tokens((LimitKind)kind) &&
+                          fill == limit_fill((LimitKind)kind),
+                      "%s", lines[i]);
+        kind++;
+    }
+    ck_assert_int_eq(kind, LIMIT_COUNT);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("protocol");
+    TCase *tcase = tcase_create("document");
+    tcase_add_checked_fixture(tcase, setup_all, teardown_all);
+    tcase_add_test(tcase, each_request_of_the_document_is_understood);
+    tcase_add_test(tcase, each_message_of_the_server_is_documented);
+    tcase_add_test(tcase, each_documented_message_is_what_the_server_prints);
+    tcase_add_test(tcase, each_code_is_documented);
+    tcase_add_test(tcase, each_limit_is_documented_with_its_figures);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
