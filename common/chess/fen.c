@@ -280,8 +280,10 @@ static FenError read_all(Reader *in, Position *pos)
         error = read_castling(in, pos);
     if (!error)
         error = read_ep(in, pos);
-    if (!error && !check_is_possible(pos))
+    if (!error && !check_is_possible(pos)) {
+        in->place = 0;
         error = FEN_IMPOSSIBLE_CHECK;
+    }
     if (!error)
         error = read_counter(in, &pos->halfmove, FEN_HALFMOVE_SYNTAX);
     if (!error && pos->ep != SQ_NONE && pos->halfmove != 0)

@@ -1,0 +1,208 @@
+#include "line.h"
+
+#include "chess_rig.h"
+
+static Move memory[LINE_PLIES_MAX];
+
+static void play_text(Line *line, const char *moves)
+{
+    while (*moves) {
+        size_t length = strcspn(moves, " ");
+        Move move;
+        NotationError error = uci_parse(&line->now, moves, length, &move);
+        ck_assert_msg(!error, "%s: %s", moves, notation_error_text(error));
+        ck_assert(line_push(line, move));
+        moves += length + (moves[length] == ' ');
+    }
+}
+
+static Line line_from(const char *fen, const char *moves)
+{
+    Line line;
+    Position pos = position_from(fen);
+    line_init(&line, &pos, memory, LINE_PLIES_MAX);
+    play_text(&line, moves);
+    return line;
+}
+
+#define KNIGHTS_OUT_AND_BACK "g1f3 g8f6 f3g1 f6g8"
+
+START_TEST(a_new_line_is_its_start)
+{
+    Line line = line_from(START_FEN, "");
+    ck_assert_uint_eq(line.plies, 0);
+    ck_assert_int_eq(line_repetitions(&line), 1);
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_NONE);
+    ck_assert(!line_can_claim_threefold(&line, MOVE_NONE));
+    ck_assert(!line_can_claim_fifty(&line, MOVE_NONE));
+}
+END_TEST
+
+START_TEST(repetitions_are_counted_from_the_start_position)
+{
+    Line line = line_from(START_FEN, KNIGHTS_OUT_AND_BACK);
+    ck_assert_int_eq(line_repetitions(&line), 2);
+    play_text(&line, "g1f3 g8f6 f3g1");
+    ck_assert_int_eq(line_repetitions(&line), 2);
+    ck_assert(!line_can_claim_threefold(&line, MOVE_NONE));
+    ck_assert(line_can_claim_threefold(&line, move_from_uci(&line.now, "f6g8"))); /* 9.2.1.1 */
+    ck_assert(!line_can_claim_threefold(&line, move_from_uci(&line.now, "a7a6")));
+    play_text(&line, "f6g8");
+    ck_assert_int_eq(line_repetitions(&line), 3);
+    ck_assert(line_can_claim_threefold(&line, MOVE_NONE)); /* 9.2.1.2 */
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_NONE);
+    play_text(&line, KNIGHTS_OUT_AND_BACK " " KNIGHTS_OUT_AND_BACK);
+    ck_assert_int_eq(line_repetitions(&line), 5);
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_FIVEFOLD);
+}
+END_TEST
+
+/* FIDE 9.2.3.2: the king's move loses the right for good. */
+START_TEST(lost_castling_rights_make_another_position)
+{
+    Line line = line_from("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1e2 e8e7 e2e1 e7e8");
+    ck_assert_int_eq(line_repetitions(&line), 1);
+    play_text(&line, "e1e2 e8e7 e2e1 e7e8");
+    ck_assert_int_eq(line_repetitions(&line), 2);
+}
+END_TEST
+
+/* FIDE 9.2.3.1: the first time black could take en passant, later no more. */
+START_TEST(a_lost_en_passant_makes_another_position)
+{
+    Line line = line_from("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1d1 e7e8 d1e1 e8d8");
+    ck_assert_int_eq(line_repetitions(&line), 1);
+    line = line_from("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1d1 e7e8 d1e1");
+    ck_assert_int_eq(line_repetitions(&line), 1);
+    /* Pinned: black never could, so it is the same position. */
+    line = line_from("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4 d8e7 d1c1 e7d8 c1d1");
+    ck_assert_int_eq(line_repetitions(&line), 2);
+}
+END_TEST
+
+START_TEST(a_pawn_move_or_capture_ends_what_can_repeat)
+{
+    Line line = line_from(START_FEN, KNIGHTS_OUT_AND_BACK " e2e3 e7e6 " KNIGHTS_OUT_AND_BACK);
+    ck_assert_int_eq(line_repetitions(&line), 2);
+    ck_assert_uint_eq(line.now.halfmove, 4);
+}
+END_TEST
+
+/* A key that matches by chance is no repetition: the positions are compared. */
+START_TEST(an_equal_key_alone_is_no_repetition)
+{
+    Line line = line_from(START_FEN, "g1f3 g8f6 b1c3 b8c6 f3g1 f6g8");
+    ck_assert_int_eq(line_repetitions(&line), 1);
+    for (int ply = 0; ply < 6; ply++)
+        line.keys[ply] = (uint32_t)line.now.key;
+    ck_assert_int_eq(line_repetitions(&line), 1);
+    ck_assert(!line_can_claim_threefold(&line, MOVE_NONE));
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_NONE);
+}
+END_TEST
+
+START_TEST(takebacks_bring_back_position_and_history)
+{
+    Line line = line_from(START_FEN, KNIGHTS_OUT_AND_BACK " " KNIGHTS_OUT_AND_BACK);
+    ck_assert_int_eq(line_repetitions(&line), 3);
+    line_pop(&line, 1);
+    ck_assert_uint_eq(line.plies, 7);
+    ck_assert_int_eq(line_repetitions(&line), 2);
+    play_text(&line, "f6g8");
+    ck_assert_int_eq(line_repetitions(&line), 3);
+    line_pop(&line, 4);
+    ck_assert_int_eq(line_repetitions(&line), 2);
+    line_pop(&line, 100);
+    ck_assert_uint_eq(line.plies, 0);
+    ck_assert_int_eq(memcmp(&line.now, &line.start, sizeof line.now), 0);
+    ck_assert_int_eq(line_repetitions(&line), 1);
+}
+END_TEST
+
+START_TEST(fifty_and_seventyfive_count_both_sides_moves)
+{
+    Line line = line_from("4k3/8/8/8/8/8/8/4K2R w - - 98 70", "");
+    Move rook = move_from_uci(&line.now, "h1h2");
+    ck_assert(!line_can_claim_fifty(&line, MOVE_NONE));
+    ck_assert(!line_can_claim_fifty(&line, rook));
+    play_text(&line, "h1h2");
+    ck_assert(!line_can_claim_fifty(&line, MOVE_NONE));
+    ck_assert(line_can_claim_fifty(&line, move_from_uci(&line.now, "e8e7"))); /* 9.3.1 */
+    play_text(&line, "e8e7");
+    ck_assert(line_can_claim_fifty(&line, MOVE_NONE)); /* 9.3.2 */
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_NONE);
+    line = line_from("4k3/8/8/8/8/8/8/4K2R w - - 149 90", "h1h2");
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_SEVENTYFIVE);
+    /* Mate with the last move wins (9.6.2). */
+    line = line_from("7k/8/6K1/8/8/8/8/R7 w - - 149 90", "a1a8");
+    ck_assert_int_eq(line_outcome(&line), OUTCOME_CHECKMATE);
+    /* A capture or a pawn's move claims nothing. */
+    line = line_from("4k3/8/8/8/8/8/4P2r/4K2R w - - 99 70", "");
+    ck_assert(!line_can_claim_fifty(&line, move_from_uci(&line.now, "h1h2")));
+    ck_assert(!line_can_claim_fifty(&line, move_from_uci(&line.now, "e2e3")));
+    ck_assert(line_can_claim_fifty(&line, move_from_uci(&line.now, "h1g1")));
+}
+END_TEST
+
+START_TEST(full_memory_refuses_and_grows)
+{
+    Move little[2], larger[8];
+    Line line;
+    Position pos = position_from(START_FEN);
+    line_init(&line, &pos, little, 2);
+    play_text(&line, "g1f3 g8f6");
+    Position before = line.now;
+    ck_assert(!line_push(&line, move_from_uci(&line.now, "f3g1")));
+    ck_assert_uint_eq(line.plies, 2);
+    ck_assert_int_eq(memcmp(&before, &line.now, sizeof before), 0);
+    line_grow(&line, larger, 8);
+    memset(little, 0, sizeof little);
+    play_text(&line, "f3g1 f6g8");
+    ck_assert_int_eq(line_repetitions(&line), 2);
+    line_position(&line, 2, &pos);
+    ck_assert_int_eq(memcmp(&before, &pos, sizeof before), 0);
+    line_init(&line, &pos, NULL, 0);
+    ck_assert(!line_push(&line, move_from_uci(&line.now, "f3g1")));
+}
+END_TEST
+
+/* Against the slow truth: every position of the game kept and compared. */
+START_TEST(random_shuffling_counts_as_comparing_all_does)
+{
+    static Position seen[600];
+    uint64_t state = 17;
+    for (int game = 0; game < 60; game++) {
+        Line line = line_from("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
+        for (int ply = 0; ply < 400 && line_outcome(&line) == OUTCOME_NONE; ply++) {
+            seen[ply] = line.now;
+            Moves moves;
+            movegen_legal(&line.now, &moves);
+            line_push(
+                &line,
+                moves.at[random_next(&state) % (unsigned)(moves.count < 3 ? moves.count : 3)]);
+            int times = 1;
+            for (int i = 0; i <= ply; i++)
+                times += position_equal_for_repetition(&seen[i], &line.now);
+            ck_assert_int_eq(line_repetitions(&line), times);
+            ck_assert_int_eq(line_can_claim_threefold(&line, MOVE_NONE), times >= 3);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *tests[] = {
+        a_new_line_is_its_start,
+        repetitions_are_counted_from_the_start_position,
+        lost_castling_rights_make_another_position,
+        a_lost_en_passant_makes_another_position,
+        a_pawn_move_or_capture_ends_what_can_repeat,
+        an_equal_key_alone_is_no_repetition,
+        takebacks_bring_back_position_and_history,
+        fifty_and_seventyfive_count_both_sides_moves,
+        full_memory_refuses_and_grows,
+        random_shuffling_counts_as_comparing_all_does,
+    };
+    return run_tests("line", tests, COUNT(tests));
+}
