@@ -31,8 +31,7 @@ typedef enum { CLAIM_THREEFOLD, CLAIM_FIFTY, CLAIM_WIN, CLAIM_DRAW } Claim;
 
 typedef struct {
     CommandKind kind;
-    uint32_t
-        offer; /* DRAW TAKEBACK REMATCH: seq of the offer accepted, 0 makes one; REFUSE: its seq */
+    uint32_t offer; /* seq of the offer that is accepted or refused; 0 makes one */
     union {
         struct {
             uint32_t ply;  /* plies played before this one: sending a move again is safe */

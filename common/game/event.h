@@ -12,6 +12,9 @@
 #include "command.h"
 #include "notation.h"
 
+/* Game times and clocks above this are refused: it is what a JSON number holds exactly. */
+#define EVENT_TIME_MAX ((INT64_C(1) << 53) - 1)
+
 /* The numbers here and below are in journals: they stay, new ones follow. */
 typedef enum {
     EV_MOVE = 1,

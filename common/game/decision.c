@@ -1,0 +1,342 @@
+#include "decision.h"
+
+#include <assert.h>
+
+#include "record.h"
+
+/* How long who left is waited for, as lichess.org has it; points are those of the pieces. */
+enum { GONE_MAX = 40 * 1000, GONE_LEAST = 10 * 1000, GONE_LOSING_POINTS = 4, GONE_LOSING_PART = 3 };
+static const int64_t GONE_UNTIMED = INT64_C(30) * 24 * 60 * 60 * 1000;
+
+static Winner winner_of(Color color)
+{
+    return color == WHITE ? WINNER_WHITE : WINNER_BLACK;
+}
+
+static void end(Room *room, Status status, Winner winner, Reason reason, int64_t now, Events *out)
+{
+    Event event = record_draft(room, EV_END, WHITE, now);
+    event.end.status = status;
+    event.end.winner = winner;
+    event.end.reason = reason;
+    record_emit(room, &event, out);
+}
+
+/* Won by that side, unless no sequence of legal moves could have mated for it (FIDE 6.9). */
+static void end_by_time(Room *room, Status status, Color winner, int64_t now, Events *out)
+{
+    if (outcome_can_mate(&room->line.now, winner))
+        end(room, status, winner_of(winner), REASON_NONE, now, out);
+    else
+        end(room, status, WINNER_NONE, REASON_INSUFFICIENT, now, out);
+}
+
+/* What ends the game after a move without anybody's asking (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6). */
+static void end_by_rules(Room *room, int64_t now, Events *out)
+{
+    static const struct {
+        Status status;
+        Reason reason;
+    } ENDS[] = {
+        [OUTCOME_CHECKMATE] = {STATUS_MATE, REASON_NONE},
+        [OUTCOME_STALEMATE] = {STATUS_STALEMATE, REASON_NONE},
+        [OUTCOME_INSUFFICIENT] = {STATUS_DRAW, REASON_INSUFFICIENT},
+        [OUTCOME_FIVEFOLD] = {STATUS_DRAW, REASON_FIVEFOLD},
+        [OUTCOME_SEVENTYFIVE] = {STATUS_DRAW, REASON_SEVENTYFIVE},
+    };
+    Outcome outcome = line_outcome(&room->line);
+    if (outcome == OUTCOME_NONE)
+        return;
+    Winner winner = WINNER_NONE;
+    if (outcome == OUTCOME_CHECKMATE)
+        winner = winner_of(color_other(room_to_move(room)));
+    end(room, ENDS[outcome].status, winner, ENDS[outcome].reason, now, out);
+}
+
+/* ---- Time ---- */
+
+static int64_t first_move_until(const Room *room)
+{
+    if (room_is_over(room) || room_is_waiting(room) || room_both_have_moved(room) ||
+        room->setup.first_move == 0 || room->clock.since == CLOCK_PENDING)
+        return NEVER;
+    return room->clock.since + room->setup.first_move;
+}
+
+int64_t decision_time(const Room *room)
+{
+    int64_t flag = clock_flag_at(&room->clock), first = first_move_until(room);
+    return flag < first ? flag : first;
+}
+
+bool decision_on_time(Room *room, int64_t now, Events *out)
+{
+    if (clock_flag_at(&room->clock) <= now)
+        end_by_time(room, STATUS_OUTOFTIME, color_other(room->clock.turn), now, out);
+    else if (first_move_until(room) <= now)
+        end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
+    else
+        return false;
+    return true;
+}
+
+void decision_on_return(Room *room, int64_t now, Events *out)
+{
+    room->waiting_until = NEVER;
+    if (!room->paused) {
+        room->clock.since = now; /* of the first move: its time begins anew */
+        return;
+    }
+    Event event = record_draft(room, EV_RESUMED, WHITE, now);
+    record_emit(room, &event, out);
+}
+
+static int points(const Position *pos, Color color)
+{
+    static const int POINTS[] = {[PAWN] = 1, [KNIGHT] = 3, [BISHOP] = 3, [ROOK] = 5, [QUEEN] = 9};
+    int sum = 0;
+    for (int type = PAWN; type <= QUEEN; type++)
+        sum += POINTS[type] * bit_count(position_pieces(pos, color, (PieceType)type));
+    return sum;
+}
+
+static int64_t patience(const Room *room, Color gone)
+{
+    static const int FACTORS[] = {
+        [SPEED_ULTRABULLET] = 1, [SPEED_BULLET] = 1,    [SPEED_BLITZ] = 1,
+        [SPEED_RAPID] = 2,       [SPEED_CLASSICAL] = 3, [SPEED_CORRESPONDENCE] = 0};
+    Speed speed = time_control_speed(&room->setup.control);
+    if (speed == SPEED_CORRESPONDENCE)
+        return GONE_UNTIMED;
+    const Position *now = &room->line.now;
+    int64_t wait = GONE_MAX * FACTORS[speed];
+    if (points(now, color_other(gone)) - points(now, gone) >= GONE_LOSING_POINTS)
+        wait /= GONE_LOSING_PART;
+    return wait > GONE_LEAST ? wait : GONE_LEAST;
+}
+
+int64_t decision_claim_at(const Room *room, Color seat)
+{
+    Color other = color_other(seat);
+    if (room_is_over(room) || room->paused || !room_both_have_moved(room) ||
+        room->presence[other].present)
+        return NEVER;
+    return room->presence[other].gone_at + patience(room, other);
+}
+
+/* ---- Requests: one function each ---- */
+
+typedef RoomError Decide(Room *, Color, const Command *, int64_t, Events *);
+
+/* Whether the seat itself made that move at that ply: then the request was only sent again. */
+static bool has_played(const Room *room, Color seat, const Command *command)
+{
+    uint32_t ply = command->move.ply;
+    Color mover = (Color)(position_turn(&room->line.start) ^ (ply & 1));
+    return ply < room->line.plies && seat == mover && room->line.moves[ply] == command->move.move;
+}
+
+static RoomError refusal_of_move(const Room *room, Color seat, const Command *command)
+{
+    const Line *line = &room->line;
+    if (room_is_over(room))
+        return ROOM_OVER;
+    if (command->move.ply != line->plies || (command->move.turn && command->move.turn < room->turn))
+        return ROOM_STALE;
+    if (seat != room_to_move(room))
+        return ROOM_NOT_YOUR_TURN;
+    if (!position_is_legal(&line->now, command->move.move))
+        return ROOM_ILLEGAL_MOVE;
+    return line->plies == line->capacity ? ROOM_FULL : ROOM_OK;
+}
+
+static RoomError move(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    if (has_played(room, seat, command))
+        return ROOM_OK;
+    RoomError refusal = refusal_of_move(room, seat, command);
+    if (refusal != ROOM_OK)
+        return refusal;
+    if (room_is_waiting(room))
+        decision_on_return(room, now, out);
+    Event event = record_draft(room, EV_MOVE, seat, now);
+    if (room->clock.running)
+        event.clock[seat] += room->setup.control.increment;
+    event.move.ply = room->line.plies + 1;
+    event.move.move = command->move.move;
+    san_print(&room->line.now, event.move.move, event.move.san);
+    record_emit(room, &event, out);
+    end_by_rules(room, now, out);
+    return ROOM_OK;
+}
+
+/* FIDE 5.1.2: whoever resigns loses, whatever the opponent could still have mated with. */
+static RoomError resign(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    (void)command;
+    if (room_is_over(room))
+        return ROOM_OVER;
+    end(room, STATUS_RESIGN, winner_of(color_other(seat)), REASON_NONE, now, out);
+    return ROOM_OK;
+}
+
+static RoomError call_off(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    (void)seat, (void)command;
+    if (room_is_over(room))
+        return ROOM_OVER;
+    if (room_both_have_moved(room))
+        return ROOM_NOT_NOW;
+    end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
+    return ROOM_OK;
+}
+
+/* Whether the command names the opponent's open offer of that kind: one's own grants nothing. */
+static bool accepts(const Room *room, Color seat, OfferKind kind, const Command *command)
+{
+    return seat_offer_kind(&room->seat[color_other(seat)], command->offer) == kind;
+}
+
+static RoomError offer(Room *room, EventKind kind, Color seat, int64_t now, Events *out)
+{
+    Event event = record_draft(room, kind, seat, now);
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
+static RoomError draw(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    if (room_is_over(room))
+        return ROOM_OVER;
+    if (command->offer) {
+        if (!accepts(room, seat, OFFER_DRAW, command))
+            return ROOM_STALE;
+        end(room, STATUS_DRAW, WINNER_NONE, REASON_AGREEMENT, now, out);
+        return ROOM_OK;
+    }
+    if (!room_both_have_moved(room))
+        return ROOM_NOT_NOW;
+    if (room->line.plies < room->seat[seat].draw_from)
+        return ROOM_TOO_FAST;
+    return offer(room, EV_DRAW_OFFER, seat, now, out);
+}
+
+static RoomError grant_takeback(Room *room, Color seat, int64_t now, Events *out)
+{
+    Event event = record_draft(room, EV_TAKEBACK, seat, now);
+    event.ply = room_plies_without(room, color_other(seat));
+    record_emit(room, &event, out);
+    /* It may now be the turn of somebody who need not be waited for. */
+    if (room_is_waiting(room) && room->presence[room_to_move(room)].present)
+        decision_on_return(room, now, out);
+    return ROOM_OK;
+}
+
+static RoomError takeback(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    const Seat *own = &room->seat[seat];
+    if (room_is_over(room))
+        return ROOM_OVER;
+    if (room->setup.rated)
+        return ROOM_FORBIDDEN;
+    if (command->offer) {
+        bool granted = accepts(room, seat, OFFER_TAKEBACK, command);
+        return granted ? grant_takeback(room, seat, now, out) : ROOM_STALE;
+    }
+    if (!room_both_have_moved(room) || own->offer[OFFER_TAKEBACK])
+        return ROOM_NOT_NOW;
+    if (now - room->setup.created < own->takeback_from)
+        return ROOM_TOO_FAST;
+    return offer(room, EV_TAKEBACK_OFFER, seat, now, out);
+}
+
+static RoomError rematch(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    const Seat *own = &room->seat[seat];
+    if (!room_is_over(room))
+        return ROOM_NOT_NOW;
+    if (room->rematched)
+        return ROOM_STALE;
+    if (command->offer) {
+        if (!accepts(room, seat, OFFER_REMATCH, command))
+            return ROOM_STALE;
+        Event event = record_draft(room, EV_REMATCH, seat, now);
+        event.next = command->next;
+        record_emit(room, &event, out);
+        return ROOM_OK;
+    }
+    if (own->offer[OFFER_REMATCH])
+        return ROOM_NOT_NOW;
+    if (now - room->setup.created < own->rematch_from)
+        return ROOM_TOO_FAST;
+    return offer(room, EV_REMATCH_OFFER, seat, now, out);
+}
+
+/* Of the opponent's offer, or the withdrawal of one's own. Offers that ended with the game are stale. */
+static RoomError refuse(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    if (!room_offer_is_open(room, command->offer))
+        return ROOM_STALE;
+    Event event = record_draft(room, EV_REFUSED, seat, now);
+    event.offer = command->offer;
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
+/* FIDE 9.2 and 9.3: by the player who has the move. */
+static RoomError claim_by_position(Room *room, Color seat, Claim what, int64_t now, Events *out)
+{
+    bool threefold = what == CLAIM_THREEFOLD;
+    if (seat != room_to_move(room))
+        return ROOM_NOT_YOUR_TURN;
+    if (threefold ? !line_can_claim_threefold(&room->line, MOVE_NONE)
+                  : !line_can_claim_fifty(&room->line, MOVE_NONE))
+        return ROOM_NOT_NOW;
+    end(room, STATUS_DRAW, WINNER_NONE, threefold ? REASON_THREEFOLD : REASON_FIFTY, now, out);
+    return ROOM_OK;
+}
+
+static RoomError claim(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    Claim what = command->claim;
+    if (room_is_over(room))
+        return ROOM_OVER;
+    if (what == CLAIM_THREEFOLD || what == CLAIM_FIFTY)
+        return claim_by_position(room, seat, what, now, out);
+    if (now < decision_claim_at(room, seat))
+        return ROOM_NOT_NOW;
+    if (what == CLAIM_WIN)
+        end_by_time(room, STATUS_TIMEOUT, seat, now, out);
+    else
+        end(room, STATUS_TIMEOUT, WINNER_NONE, REASON_NONE, now, out);
+    return ROOM_OK;
+}
+
+static RoomError moretime(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    (void)command;
+    Color other = color_other(seat);
+    if (room_is_over(room))
+        return ROOM_OVER;
+    if (!room->setup.control.timed)
+        return ROOM_FORBIDDEN;
+    if (clock_remaining(&room->clock, other, now) >= ROOM_MORETIME_MAX)
+        return ROOM_NOT_NOW;
+    Event event = record_draft(room, EV_MORETIME, seat, now);
+    event.given = ROOM_MORETIME;
+    event.clock[other] += ROOM_MORETIME;
+    record_emit(room, &event, out);
+    return ROOM_OK;
+}
+
+RoomError decision_on_command(Room *room, Color seat, const Command *command, int64_t now,
+                              Events *out)
+{
+    static Decide *const DECIDE[] = {
+        [CMD_MOVE] = move,     [CMD_RESIGN] = resign,     [CMD_ABORT] = call_off,
+        [CMD_DRAW] = draw,     [CMD_TAKEBACK] = takeback, [CMD_REMATCH] = rematch,
+        [CMD_REFUSE] = refuse, [CMD_CLAIM] = claim,       [CMD_MORETIME] = moretime,
+    };
+    assert(command->kind <= CMD_MORETIME);
+    return DECIDE[command->kind](room, seat, command, now, out);
+}

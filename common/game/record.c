@@ -1,0 +1,170 @@
+#include "record.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void close_offers(Room *room)
+{
+    memset(room->seat[WHITE].offer, 0, sizeof room->seat[WHITE].offer);
+    memset(room->seat[BLACK].offer, 0, sizeof room->seat[BLACK].offer);
+}
+
+/* The turn's time counts from when its event is durable; clocks run once both have moved. */
+static void begin_turn(Room *room, uint32_t seq)
+{
+    room->began = seq;
+    clock_start(&room->clock, room_to_move(room), CLOCK_PENDING);
+    if (room->paused || !room_both_have_moved(room))
+        clock_stop(&room->clock);
+}
+
+static void fold_move(Room *room, const Event *event)
+{
+    bool fits = line_push(&room->line, event->move.move);
+    assert(fits);
+    room->turn = event->seq;
+    /* FIDE 9.1.2.1: an offer stands until the opponent answers it, and a move is an answer. */
+    room->seat[color_other(event->by)].offer[OFFER_DRAW] = 0;
+    room->seat[WHITE].offer[OFFER_TAKEBACK] = room->seat[BLACK].offer[OFFER_TAKEBACK] = 0;
+    begin_turn(room, event->seq);
+}
+
+static void fold_takeback(Room *room, const Event *event)
+{
+    line_pop(&room->line, room->line.plies - event->ply);
+    room->turn = event->seq;
+    Seat *asker = &room->seat[color_other(event->by)];
+    asker->takeback_refusals = 0;
+    asker->takeback_from = 0;
+    close_offers(room); /* they spoke of another position */
+    begin_turn(room, event->seq);
+}
+
+/* A withdrawn offer counts as a refused one, or offering and withdrawing would never have to wait. */
+static void fold_refusal(Room *room, const Event *event)
+{
+    bool white = seat_offer_kind(&room->seat[WHITE], event->offer) != OFFER_KINDS;
+    Seat *seat = &room->seat[white ? WHITE : BLACK];
+    OfferKind kind = seat_offer_kind(seat, event->offer);
+    seat->offer[kind] = 0;
+    if (kind == OFFER_TAKEBACK) {
+        int64_t n = seat->takeback_refusals < 10 ? ++seat->takeback_refusals : 10;
+        seat->takeback_from = event->at + 10000 * n * n;
+    } else if (kind == OFFER_REMATCH) {
+        seat->rematch_from = event->at + ROOM_REMATCH_WAIT;
+    }
+}
+
+static void fold_end(Room *room, const Event *event)
+{
+    room->status = event->end.status;
+    room->winner = event->end.winner;
+    room->reason = event->end.reason;
+    room->paused = false;
+    room->waiting_until = NEVER;
+    clock_stop(&room->clock);
+    close_offers(room);
+}
+
+static void fold_pause(Room *room, bool paused, const Event *event)
+{
+    room->paused = paused;
+    room->waiting_until = paused ? room->setup.created + event->at + ROOM_PAUSE_MAX : NEVER;
+    if (paused)
+        clock_stop(&room->clock);
+    else
+        begin_turn(room, event->seq);
+}
+
+void record_fold(Room *room, const Event *event)
+{
+    Seat *by = &room->seat[event->by];
+    room->seq = event->seq;
+    room->at = event->at;
+    clock_set(&room->clock, event->clock, room->setup.created + event->at);
+    switch (event->kind) {
+    case EV_MOVE: fold_move(room, event); break;
+    case EV_DRAW_OFFER:
+        by->offer[OFFER_DRAW] = event->seq;
+        by->draw_from = room->line.plies + ROOM_DRAW_PLIES;
+        break;
+    case EV_TAKEBACK_OFFER: by->offer[OFFER_TAKEBACK] = event->seq; break;
+    case EV_REMATCH_OFFER: by->offer[OFFER_REMATCH] = event->seq; break;
+    case EV_REFUSED: fold_refusal(room, event); break;
+    case EV_TAKEBACK: fold_takeback(room, event); break;
+    case EV_MORETIME: break; /* the clocks say it all */
+    case EV_REMATCH:
+        room->rematched = true;
+        close_offers(room);
+        break;
+    case EV_PAUSED: fold_pause(room, true, event); break;
+    case EV_RESUMED: fold_pause(room, false, event); break;
+    case EV_END: fold_end(room, event); break;
+    }
+}
+
+static bool times_follow(const Room *room, const Event *event)
+{
+    int64_t most = room->setup.control.timed ? EVENT_TIME_MAX : 0;
+    return event->at >= room->at && event->at <= EVENT_TIME_MAX && event->clock[WHITE] >= 0 &&
+           event->clock[WHITE] <= most && event->clock[BLACK] >= 0 && event->clock[BLACK] <= most;
+}
+
+static bool move_follows(const Room *room, const Event *event)
+{
+    const Line *line = &room->line;
+    return !room_is_over(room) && !room->paused && event->by == room_to_move(room) &&
+           event->move.ply == line->plies + 1 && line->plies < line->capacity &&
+           position_is_legal(&line->now, event->move.move);
+}
+
+static bool takeback_follows(const Room *room, const Event *event)
+{
+    Color asker = color_other(event->by);
+    return room->seat[asker].offer[OFFER_TAKEBACK] && event->ply == room_plies_without(room, asker);
+}
+
+static bool rematch_follows(const Room *room, const Event *event)
+{
+    return room_is_over(room) && room->seat[color_other(event->by)].offer[OFFER_REMATCH];
+}
+
+bool record_follows(const Room *room, const Event *event)
+{
+    if (event->seq != room->seq + 1 || event->by > BLACK || !times_follow(room, event))
+        return false;
+    switch (event->kind) {
+    case EV_MOVE: return move_follows(room, event);
+    case EV_DRAW_OFFER:
+    case EV_TAKEBACK_OFFER: return !room_is_over(room) && room_both_have_moved(room);
+    case EV_REMATCH_OFFER: return room_is_over(room) && !room->rematched;
+    case EV_REFUSED: return room_offer_is_open(room, event->offer);
+    case EV_TAKEBACK: return takeback_follows(room, event);
+    case EV_MORETIME: return !room_is_over(room) && room->setup.control.timed && event->given > 0;
+    case EV_REMATCH: return rematch_follows(room, event);
+    case EV_PAUSED: return room->clock.running;
+    case EV_RESUMED: return room->paused;
+    case EV_END: return !room_is_over(room) && event->end.status >= STATUS_ABORTED;
+    }
+    return false;
+}
+
+Event record_draft(const Room *room, EventKind kind, Color by, int64_t now)
+{
+    Event event;
+    memset(&event, 0, sizeof event);
+    event.kind = kind;
+    event.seq = room->seq + 1;
+    event.at = now - room->setup.created;
+    event.clock[WHITE] = clock_remaining(&room->clock, WHITE, now);
+    event.clock[BLACK] = clock_remaining(&room->clock, BLACK, now);
+    event.by = by;
+    return event;
+}
+
+void record_emit(Room *room, const Event *event, Events *out)
+{
+    assert(out->count < EVENTS_MAX && record_follows(room, event));
+    out->at[out->count++] = *event;
+    record_fold(room, event);
+}

@@ -1,0 +1,183 @@
+#include "room.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "decision.h"
+#include "record.h"
+
+/* A room's time never goes back. */
+static int64_t not_before(const Room *room, int64_t now)
+{
+    int64_t newest = room->setup.created + room->at;
+    return now > newest ? now : newest;
+}
+
+static void leave(Room *room, Color seat, int64_t now)
+{
+    room->presence[seat] = (Presence){.present = false, .gone_at = now};
+}
+
+const char *room_error_text(RoomError error)
+{
+    static const char *const TEXTS[] = {
+#define X(name, text) text,
+        ROOM_ERRORS(X)
+#undef X
+    };
+    assert((size_t)error < sizeof TEXTS / sizeof *TEXTS);
+    return TEXTS[error];
+}
+
+size_t room_size(unsigned plies)
+{
+    assert(plies <= LINE_PLIES_MAX);
+    return sizeof(Room) + plies * sizeof(Move);
+}
+
+Room *room_init(void *memory, unsigned plies, const GameSetup *setup)
+{
+    assert(memory && plies <= LINE_PLIES_MAX && setup->first_move >= 0);
+    Room *room = memory;
+    memset(room, 0, sizeof *room);
+    room->setup = *setup;
+    line_init(&room->line, &setup->start, (Move *)(room + 1), plies);
+    clock_init(&room->clock, &setup->control);
+    room->clock.turn = room_to_move(room);
+    room->clock.since = setup->created;
+    room->status = STATUS_STARTED;
+    room->presence[WHITE].present = room->presence[BLACK].present = true;
+    room->waiting_until = NEVER;
+    return room;
+}
+
+Room *room_grow(const Room *room, void *memory, unsigned plies)
+{
+    Room *grown = memory;
+    memcpy(grown, room, sizeof *room);
+    line_grow(&grown->line, (Move *)(grown + 1), plies);
+    return grown;
+}
+
+RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out)
+{
+    assert(seat <= BLACK);
+    now = not_before(room, now);
+    if (decision_on_time(room, now, out))
+        return ROOM_OK;
+    return decision_on_command(room, seat, command, now, out);
+}
+
+void room_tick(Room *room, int64_t now, Events *out)
+{
+    now = not_before(room, now);
+    if (!room_is_waiting(room))
+        decision_on_time(room, now, out);
+    else if (now >= room->waiting_until)
+        decision_on_return(room, now, out);
+}
+
+int64_t room_deadline(const Room *room)
+{
+    return room_is_waiting(room) ? room->waiting_until : decision_time(room);
+}
+
+void room_durable(Room *room, uint32_t seq, int64_t now)
+{
+    if (room->clock.since == CLOCK_PENDING && seq >= room->began && !room_is_waiting(room))
+        room->clock.since = not_before(room, now);
+}
+
+void room_presence(Room *room, Color seat, bool present, int64_t now, Events *out)
+{
+    now = not_before(room, now);
+    if (present)
+        room->presence[seat].present = true;
+    else if (room->presence[seat].present)
+        leave(room, seat, now);
+    if (present && seat == room_to_move(room) && room_is_waiting(room))
+        decision_on_return(room, now, out);
+}
+
+bool room_replay(Room *room, Event *event)
+{
+    if (!record_follows(room, event))
+        return false;
+    if (event->kind == EV_MOVE)
+        san_print(&room->line.now, event->move.move, event->move.san);
+    record_fold(room, event);
+    room_durable(room, event->seq, room->setup.created + event->at);
+    return true;
+}
+
+void room_restart(Room *room, int64_t now, Events *out)
+{
+    now = not_before(room, now);
+    leave(room, WHITE, now);
+    leave(room, BLACK, now);
+    if (room_is_over(room) || (room->clock.running && decision_on_time(room, now, out)))
+        return;
+    if (room->clock.running) {
+        Event event = record_draft(room, EV_PAUSED, WHITE, now);
+        record_emit(room, &event, out);
+    } else if (room->paused || (room->setup.first_move && !room_both_have_moved(room))) {
+        room->clock.since = CLOCK_PENDING;
+        room->waiting_until = now + ROOM_PAUSE_MAX;
+    }
+}
+
+const GameSetup *room_setup(const Room *room)
+{
+    return &room->setup;
+}
+
+const Line *room_line(const Room *room)
+{
+    return &room->line;
+}
+
+uint32_t room_seq(const Room *room)
+{
+    return room->seq;
+}
+
+uint32_t room_turn(const Room *room)
+{
+    return room->turn;
+}
+
+Status room_status(const Room *room)
+{
+    return room->status;
+}
+
+Winner room_winner(const Room *room)
+{
+    return room->winner;
+}
+
+Reason room_reason(const Room *room)
+{
+    return room->reason;
+}
+
+const Clock *room_clock(const Room *room)
+{
+    return &room->clock;
+}
+
+uint32_t room_offer(const Room *room, Color seat, EventKind kind)
+{
+    const uint32_t *offer = room->seat[seat].offer;
+    switch (kind) {
+    case EV_DRAW_OFFER: return offer[OFFER_DRAW];
+    case EV_TAKEBACK_OFFER: return offer[OFFER_TAKEBACK];
+    case EV_REMATCH_OFFER: return offer[OFFER_REMATCH];
+    default: return 0;
+    }
+}
+
+int64_t room_claim_at(const Room *room, Color seat)
+{
+    return decision_claim_at(room, seat);
+}

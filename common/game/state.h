@@ -1,0 +1,88 @@
+/* state.h - what a room is made of. Private to this library: others see a room through room.h.
+ *
+ * Two parts: the game, which record.c alone changes, by folding events; and what no event tells, who is
+ * there and from which instant on time counts. */
+#pragma once
+
+#include "room.h"
+
+#define NEVER INT64_MAX
+
+typedef enum { OFFER_DRAW, OFFER_TAKEBACK, OFFER_REMATCH, OFFER_KINDS } OfferKind;
+
+typedef struct {
+    uint32_t offer[OFFER_KINDS]; /* seq of the open one, or 0 */
+    uint32_t draw_from;          /* the ply from which the seat may offer a draw again */
+    uint32_t takeback_refusals;  /* since the last takeback that it was granted */
+    int64_t takeback_from;       /* game time from which it may ask again */
+    int64_t rematch_from;        /* likewise */
+} Seat;
+
+typedef struct {
+    bool present;
+    int64_t gone_at; /* on the axis, when absent */
+} Presence;
+
+struct Room {
+    GameSetup setup;
+
+    /* The game: the fold of its events. */
+    Line line;
+    Clock clock; /* but 'since' is no part of the fold: events tell no instants */
+    uint32_t seq;
+    uint32_t turn;  /* seq of the newest move or takeback */
+    uint32_t began; /* seq of the event that began the present turn */
+    int64_t at;     /* game time of the newest event */
+    Status status;
+    Winner winner;
+    Reason reason;
+    bool paused;
+    bool rematched;
+    Seat seat[2];
+
+    /* What no event tells. */
+    Presence presence[2];
+    int64_t waiting_until; /* for the mover after a restart, or NEVER */
+};
+
+static inline bool room_is_over(const Room *room)
+{
+    return room->status != STATUS_STARTED;
+}
+
+static inline Color room_to_move(const Room *room)
+{
+    return position_turn(&room->line.now);
+}
+
+/* Then clocks run, first-move time-outs and aborting are over, and there is something to take back. */
+static inline bool room_both_have_moved(const Room *room)
+{
+    return room->line.plies >= 2;
+}
+
+static inline bool room_is_waiting(const Room *room)
+{
+    return room->waiting_until != NEVER;
+}
+
+/* Which offer of the seat has that number: OFFER_KINDS for none. */
+static inline OfferKind seat_offer_kind(const Seat *seat, uint32_t seq)
+{
+    int kind = 0;
+    while (kind < OFFER_KINDS && (seq == 0 || seat->offer[kind] != seq))
+        kind++;
+    return (OfferKind)kind;
+}
+
+static inline bool room_offer_is_open(const Room *room, uint32_t seq)
+{
+    return seat_offer_kind(&room->seat[WHITE], seq) != OFFER_KINDS ||
+           seat_offer_kind(&room->seat[BLACK], seq) != OFFER_KINDS;
+}
+
+/* Plies that are left when 'asker' takes his last move back: two go when he is to move again. */
+static inline uint32_t room_plies_without(const Room *room, Color asker)
+{
+    return room->line.plies - (asker == room_to_move(room) ? 2 : 1);
+}
