@@ -1,0 +1,29 @@
+/* Any bytes are a challenge's stored form or are refused; what is taken packs to the same bytes. */
+#include "attacks.h"
+#include "challenge.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    attacks_init();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Challenge challenge;
+    unsigned char again[CHALLENGE_PACKED_MAX];
+    if (!challenge_unpack(&challenge, data, size))
+        return 0;
+    assert(challenge_pack(&challenge, again) == size && memcmp(again, data, size) == 0);
+    assert(terms_fit(&challenge.terms, &challenge.terms) || challenge.terms.color != WISH_RANDOM);
+    return 0;
+}
