@@ -7,7 +7,7 @@
 
 #if defined(__BMI2__)
 #include <immintrin.h>
-#define GENERATOR generator_bmi2
+#define BUILD(name) generator_##name##_bmi2
 
 CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
 {
@@ -20,7 +20,7 @@ CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
     return table->attacks[_pext_u64(occupied, table->mask)];
 }
 #else
-#define GENERATOR generator_base
+#define BUILD(name) generator_##name##_base
 
 CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
 {
@@ -294,81 +294,67 @@ CHESS_INLINE void list(const Position *pos, Want want, Moves *moves)
     assert(moves->count < MOVES_MAX);
 }
 
-static void list_all(const Position *pos, Moves *moves)
+void BUILD(legal)(const Position *pos, Moves *moves)
 {
     list(pos, WANT_ALL, moves);
 }
 
-static void list_captures(const Position *pos, Moves *moves)
+void BUILD(captures)(const Position *pos, Moves *moves)
 {
     list(pos, WANT_CAPTURES, moves);
 }
 
-static void list_quiets(const Position *pos, Moves *moves)
+void BUILD(quiets)(const Position *pos, Moves *moves)
 {
     list(pos, WANT_QUIETS, moves);
 }
 
-static int count_white(const Position *pos)
+CHESS_INLINE int count_for(const Position *pos, Color us)
 {
     Sink sink = {0};
-    walk(pos, WHITE, WANT_ALL, &sink);
+    walk(pos, us, WANT_ALL, &sink);
     return sink.count;
 }
 
-static int count_black(const Position *pos)
+int BUILD(count)(const Position *pos)
 {
-    Sink sink = {0};
-    walk(pos, BLACK, WANT_ALL, &sink);
-    return sink.count;
+    return pos->turn == WHITE ? count_for(pos, WHITE) : count_for(pos, BLACK);
 }
 
-static int count(const Position *pos)
+CHESS_INLINE void play_on(Position *pos, Move move, bool keyed)
 {
-    return pos->turn == WHITE ? count_white(pos) : count_black(pos);
+    if (pos->turn == WHITE)
+        play(pos, WHITE, move, keyed);
+    else
+        play(pos, BLACK, move, keyed);
 }
 
-static uint64_t tree(const Position *pos, int depth)
+uint64_t BUILD(perft)(const Position *pos, int depth)
 {
     if (depth <= 1)
-        return depth == 1 ? (uint64_t)count(pos) : 1;
+        return depth == 1 ? (uint64_t)BUILD(count)(pos) : 1;
     Moves moves;
-    list_all(pos, &moves);
+    BUILD(legal)(pos, &moves);
     uint64_t nodes = 0;
     for (int i = 0; i < moves.count; i++) {
         Position next = *pos;
-        if (pos->turn == WHITE)
-            play(&next, WHITE, moves.at[i], false);
-        else
-            play(&next, BLACK, moves.at[i], false);
-        nodes += tree(&next, depth - 1);
+        play_on(&next, moves.at[i], false);
+        nodes += BUILD(perft)(&next, depth - 1);
     }
     return nodes;
 }
 
-static uint64_t tree_played(const Position *pos, int depth)
+uint64_t BUILD(played)(const Position *pos, int depth)
 {
     if (depth <= 0)
         return 1;
     Moves moves;
-    list_all(pos, &moves);
+    BUILD(legal)(pos, &moves);
     uint64_t nodes = 0;
     for (int i = 0; i < moves.count; i++) {
         Position next = *pos;
-        if (pos->turn == WHITE)
-            play(&next, WHITE, moves.at[i], true);
-        else
-            play(&next, BLACK, moves.at[i], true);
-        nodes += tree_played(&next, depth - 1);
+        play_on(&next, moves.at[i], true);
+        nodes += BUILD(played)(&next, depth - 1);
     }
     return nodes;
 }
-
-const Generator GENERATOR = {
-    .legal = list_all,
-    .captures = list_captures,
-    .quiets = list_quiets,
-    .count = count,
-    .perft = tree,
-    .perft_played = tree_played,
-};

@@ -1,25 +1,29 @@
 /* generator.h - the move generator as it was built for one kind of processor.
  *
- * Private to this library. generator.c is compiled once for every machine and, on x86-64, once more
- * for those with BMI2; generator_choose, called by attacks_init, takes the best that runs here. */
+ * Private to this library. generator.c is compiled once for every machine (_base) and, on x86-64, once
+ * more for those with BMI2 (_bmi2). attacks_init asks the processor; a branch that is always predicted
+ * then takes the one or the other. */
 #pragma once
 
 #include "movegen.h"
 
-typedef struct {
-    void (*legal)(const Position *pos, Moves *moves);
-    void (*captures)(const Position *pos, Moves *moves);
-    void (*quiets)(const Position *pos, Moves *moves);
-    int (*count)(const Position *pos);
-    uint64_t (*perft)(const Position *pos, int depth);
-    uint64_t (*perft_played)(const Position *pos, int depth);
-} Generator;
+#define GENERATOR_BUILD(build)                                                                     \
+    void generator_legal_##build(const Position *pos, Moves *moves);                               \
+    void generator_captures_##build(const Position *pos, Moves *moves);                            \
+    void generator_quiets_##build(const Position *pos, Moves *moves);                              \
+    int generator_count_##build(const Position *pos);                                              \
+    uint64_t generator_perft_##build(const Position *pos, int depth);                              \
+    uint64_t generator_played_##build(const Position *pos, int depth);
 
-extern const Generator generator_base;
+GENERATOR_BUILD(base)
+GENERATOR_BUILD(bmi2)
+
 #if defined(__x86_64__)
-extern const Generator generator_bmi2;
+extern bool generator_bmi2; /* constant after generator_choose */
+#define GENERATOR(name, ...)                                                                       \
+    (generator_bmi2 ? generator_##name##_bmi2(__VA_ARGS__) : generator_##name##_base(__VA_ARGS__))
+#else
+#define GENERATOR(name, ...) generator_##name##_base(__VA_ARGS__)
 #endif
 
 void generator_choose(void);
-/* The chosen one, generator_base before generator_choose. */
-const Generator *generator_get(void);

@@ -3,49 +3,49 @@
 #include "generator.h"
 #include "sliders.h"
 
-static const Generator *chosen = &generator_base;
+#if defined(__x86_64__)
+
+bool generator_bmi2;
 
 /* AMD before Zen 3 has PEXT in microcode, slower than arithmetic (Agner Fog's tables). */
 void generator_choose(void)
 {
-#if defined(__x86_64__)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("avx2") &&
-        !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2") &&
-        !__builtin_cpu_is("amdfam15h")) {
+    bool slow =
+        __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") || __builtin_cpu_is("amdfam15h");
+    generator_bmi2 = !slow && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                     __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("avx2");
+    if (generator_bmi2)
         slider_tables_init();
-        chosen = &generator_bmi2;
-    }
-#endif
 }
 
-const Generator *generator_get(void)
-{
-    return chosen;
-}
+#else
+
+void generator_choose(void) {}
+
+#endif
 
 void movegen_legal(const Position *pos, Moves *moves)
 {
-    chosen->legal(pos, moves);
+    GENERATOR(legal, pos, moves);
 }
 
 void movegen_captures(const Position *pos, Moves *moves)
 {
-    chosen->captures(pos, moves);
+    GENERATOR(captures, pos, moves);
 }
 
 void movegen_quiets(const Position *pos, Moves *moves)
 {
-    chosen->quiets(pos, moves);
+    GENERATOR(quiets, pos, moves);
 }
 
 int movegen_count(const Position *pos)
 {
-    return chosen->count(pos);
+    return GENERATOR(count, pos);
 }
 
 bool movegen_any(const Position *pos)
 {
-    return chosen->count(pos) > 0;
+    return movegen_count(pos) > 0;
 }

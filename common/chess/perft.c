@@ -9,13 +9,13 @@
 uint64_t perft(const Position *pos, int depth)
 {
     assert(depth >= 0 && depth <= PERFT_DEPTH_MAX);
-    return generator_get()->perft(pos, depth);
+    return GENERATOR(perft, pos, depth);
 }
 
 uint64_t perft_played(const Position *pos, int depth)
 {
     assert(depth >= 0 && depth <= PERFT_DEPTH_MAX);
-    return generator_get()->perft_played(pos, depth);
+    return GENERATOR(played, pos, depth);
 }
 
 static void sort_by_text(const Position *pos, Moves *moves)
@@ -39,7 +39,7 @@ void perft_split(const Position *pos, int depth, PerftSplit *split)
 {
     assert(depth >= 1 && depth <= PERFT_DEPTH_MAX);
     Moves moves;
-    generator_get()->legal(pos, &moves);
+    movegen_legal(pos, &moves);
     sort_by_text(pos, &moves);
     split->count = moves.count;
     split->nodes = 0;
