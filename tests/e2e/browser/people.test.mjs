@@ -1,0 +1,162 @@
+// people.test.mjs - games between two people, each in a browser of their own.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+import { pair, phone, playAll, withPeople } from './person.mjs';
+
+const scholars = [
+  ['drag', 'e2e4', 'e4'],
+  ['click', 'e7e5', 'e5'],
+  ['keys', 'f1c4', 'Bc4'],
+  ['drag', 'b8c6', 'Nc6'],
+  ['click', 'd1h5', 'Qh5'],
+  ['keys', 'g8f6', 'Nf6'],
+];
+
+test('two play to mate by drag, click and keyboard', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await playAll([white, black], scholars);
+    assert.equal(await white.marked('last-move').count(), 2);
+    assert.equal(await black.page.locator('.clock.running').count(), 1);
+    await white.drag('h5f7');
+    for (const one of [white, black]) {
+      await one.sees('Checkmate. White wins.');
+      assert.equal((await one.hasMoves(7)).at(-1), 'Qxf7#');
+      assert.equal(await one.marked('check').count(), 1);
+      assert.equal(await one.page.locator('.clock.running').count(), 0);
+    }
+    assert.match(await black.page.locator('main > .spoken').textContent(), /White played Qxf7#/);
+
+    const [download] = await Promise.all([
+      white.page.waitForEvent('download'),
+      white.button('PGN').click(),
+    ]);
+    const pgn = fs.readFileSync(await download.path(), 'utf8');
+    assert.match(pgn, /\[Result "1-0"\]/);
+    assert.match(pgn, /1\. e4 e5 2\. Bc4 Nc6 3\. Qh5 Nf6 4\. Qxf7# 1-0/);
+
+    await white.button('Rematch').click();
+    await black.sees(/wants a rematch/);
+    await black.button('Accept').click();
+    for (const one of [white, black]) await one.sees('No moves yet.');
+    await black.page.locator('.cg-wrap.orientation-white').waitFor();
+    await playAll([black, white], [['click', 'd2d4', 'd4']]);
+  }));
+
+test('a friend comes by a link, from a phone', () =>
+  withPeople(
+    2,
+    async ({ server, people: [host, friend] }) => {
+      await host.enter();
+      await host.page.locator('.way', { hasText: 'Play a friend' }).click();
+      await host.page.locator('.sides label', { hasText: 'White' }).click();
+      await host.page.locator('dialog button.primary').click();
+      await host.sees('Waiting for your friend');
+      const url = await host.page.locator('.link input').inputValue();
+      assert.match(url, new RegExp(`^http://127.0.0.1:${server.port}/challenge/\\w{12}$`));
+      await host.button('Copy').click();
+      await host.sees('Copied.');
+      assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), url);
+
+      await friend.enter(new URL(url).pathname);
+      await friend.sees(/invites you to a game/);
+      await friend.sees(/10\+5/);
+      await friend.sees(/you play black/);
+      await friend.button('Play').click();
+      await Promise.all([host.onBoard(), friend.onBoard()]);
+      assert.equal(host.gameId(), friend.gameId());
+      await friend.page.locator('.cg-wrap.orientation-black').waitFor();
+
+      await playAll(
+        [host, friend],
+        [
+          ['drag', 'e2e4', 'e4'],
+          ['tap', 'c7c5', 'c5'],
+        ],
+      );
+      const scrolls = await friend.page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      assert.equal(scrolls, false);
+      await friend.picture('phone');
+
+      await host.page.locator('.chat input').fill('Good luck!');
+      await host.page.keyboard.press('Enter');
+      await friend.sees('Good luck!');
+
+      const taken = await (await friend.context.newPage()).goto(url);
+      assert.equal(taken.status(), 200);
+      await friend.context.pages()[1].getByText('not open any more').waitFor();
+    },
+    { options: [{}, { ...phone, colorScheme: 'dark' }] },
+  ));
+
+test('offers are made, declined and accepted; a takeback takes back', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people, '10+5');
+    await playAll(
+      [white, black],
+      [
+        ['click', 'e2e4', 'e4'],
+        ['click', 'e7e5', 'e5'],
+      ],
+    );
+
+    await white.confirm('Draw', 'Offer a draw');
+    await black.sees(/offers a draw/);
+    await black.button('Decline').click();
+    await white.sees('The draw was declined.');
+
+    await white.click('g1f3');
+    await black.hasMoves(3);
+    await white.button('Take back').click();
+    await black.sees(/asks for a takeback/);
+    await black.button('Accept').click();
+    for (const one of [white, black]) {
+      await one.shows('g1', 'white knight');
+      assert.deepEqual(await one.sans(), ['e4', 'e5']);
+    }
+    await playAll([white, black], [['drag', 'b1c3', 'Nc3']], 2);
+
+    await black.confirm('Draw', 'Offer a draw');
+    await white.sees(/offers a draw/);
+    await white.button('Accept').click();
+    for (const one of [white, black]) await one.sees('Draw by agreement.');
+    await black.button('New game').click();
+    await black.page.locator('.tile:enabled').first().waitFor();
+  }));
+
+test('to resign takes two steps', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await playAll(
+      [white, black],
+      [
+        ['click', 'e2e4', 'e4'],
+        ['click', 'e7e5', 'e5'],
+      ],
+    );
+    await white.button('Resign').click();
+    assert.equal(await white.page.locator('.result').count(), 0);
+    await white.button('Cancel').click();
+    await white.confirm('Resign');
+    for (const one of [white, black]) await one.sees('Resignation. Black wins.');
+  }));
+
+test('who only watches sees all and may do nothing', () =>
+  withPeople(3, async ({ people: [first, second, watcher] }) => {
+    const [white, black] = await pair([first, second]);
+    await playAll([white, black], [['click', 'e2e4', 'e4']]);
+    await watcher.enter(`/${white.gameId()}`);
+    await watcher.onBoard();
+    await watcher.sees('You are watching');
+    assert.deepEqual(await watcher.sans(), ['e4']);
+    await watcher.drag('e7e5');
+    assert.deepEqual(await watcher.sans(), ['e4']);
+    await playAll([white, black], [['click', 'e7e5', 'e5']], 1);
+    assert.deepEqual(await watcher.hasMoves(2), ['e4', 'e5']);
+    assert.equal(await watcher.button('Resign').count(), 0);
+  }));

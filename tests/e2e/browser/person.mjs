@@ -1,0 +1,240 @@
+// person.mjs - somebody with a browser of their own at the real page of a real server.
+//
+// Whatever the page complains about (console, uncaught errors, violations of the content security policy)
+// fails the test: call expectNoFaults at its end, or let withPeople do it.
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+import { patience, withCastled } from '../sockets/castled.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const desktop = { viewport: { width: 1280, height: 800 } };
+export const phone = {
+  viewport: { width: 390, height: 780 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+};
+
+// What a browser says by itself while its server is away.
+const brokenLine = /WebSocket connection to .* failed|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED/;
+
+const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+
+function collectFaults(page) {
+  const faults = [];
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type()) && !brokenLine.test(message.text()))
+      faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', error => faults.push(`uncaught: ${error.stack ?? error}`));
+  page.on('request', request => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1')
+      faults.push(`a request to ${request.url()}`);
+  });
+  return faults;
+}
+
+export async function person(browser, server, options = {}) {
+  const context = await browser.newContext({
+    ...desktop,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  context.setDefaultTimeout(patience);
+  const page = await context.newPage();
+  const faults = collectFaults(page);
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', event =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  );
+
+  const centre = async key => {
+    const board = await page.locator('cg-board').boundingBox();
+    const isWhite = await page.locator('.cg-wrap.orientation-white').count();
+    const file = key.charCodeAt(0) - 97;
+    const rank = Number(key[1]) - 1;
+    const column = isWhite ? file : 7 - file;
+    const row = isWhite ? 7 - rank : rank;
+    const size = board.width / 8;
+    return { x: board.x + (column + 0.5) * size, y: board.y + (row + 0.5) * size };
+  };
+
+  const self = {
+    page,
+    context,
+    faults,
+
+    goto: target => page.goto(`http://127.0.0.1:${server.port}${target}`),
+    button: name => page.getByRole('button', { name, exact: true }),
+
+    // The lobby is ready once its buttons are.
+    async enter(target = '/') {
+      await self.goto(target);
+      if (target === '/') await page.locator('.tile:enabled').first().waitFor();
+      return self;
+    },
+
+    quick: control => page.locator('.tile', { hasText: control }).first().click(),
+    onBoard: () => page.locator('cg-board piece').first().waitFor(),
+    gameId: () => new URL(page.url()).pathname.slice(1),
+
+    async press(key) {
+      const { x, y } = await centre(key);
+      await page.mouse.click(x, y);
+    },
+
+    // The ways to move a piece; each takes a move as UCI.
+    async drag(uci) {
+      const from = await centre(uci.slice(0, 2));
+      const to = await centre(uci.slice(2, 4));
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+      await page.mouse.move(to.x, to.y, { steps: 3 });
+      await page.mouse.up();
+    },
+    async click(uci) {
+      await self.press(uci.slice(0, 2));
+      await self.press(uci.slice(2, 4));
+    },
+    async tap(uci) {
+      for (const key of [uci.slice(0, 2), uci.slice(2, 4)]) {
+        const { x, y } = await centre(key);
+        await page.touchscreen.tap(x, y);
+      }
+    },
+    async keys(uci) {
+      const isWhite = await page.locator('.cg-wrap.orientation-white').count();
+      // Only the keyboard brings the cursor, as for somebody who tabs through the page.
+      await page.locator('.home').focus();
+      while (!(await page.evaluate(() => document.activeElement.matches('.board-place'))))
+        await page.keyboard.press('Tab');
+      const cursor = page.locator('.board .spoken');
+      for (const key of [uci.slice(0, 2), uci.slice(2, 4)]) {
+        for (let i = 0; i < 16; i++) {
+          const at = (await cursor.textContent()).slice(0, 2);
+          if (at === key) break;
+          const right = key[0] > at[0] === Boolean(isWhite);
+          const up = key[1] > at[1] === Boolean(isWhite);
+          if (key[0] !== at[0]) await page.keyboard.press(right ? 'ArrowRight' : 'ArrowLeft');
+          else await page.keyboard.press(up ? 'ArrowUp' : 'ArrowDown');
+        }
+        await page.keyboard.press('Enter');
+      }
+      await page.locator('.board-place').blur();
+    },
+    async type(move) {
+      await page.locator('.entry input').fill(move);
+      await page.keyboard.press('Enter');
+    },
+
+    sans: () => page.locator('.moves .move:enabled').allTextContents(),
+    async hasMoves(count) {
+      await page.waitForFunction(
+        wanted => document.querySelectorAll('.moves .move:enabled').length >= wanted,
+        count,
+      );
+      return self.sans();
+    },
+    // What stands on the board: "white pawn" by square, as the browser has it.
+    pieces: () =>
+      page.evaluate(() => {
+        const isWhite = document.querySelector('.cg-wrap.orientation-white') !== null;
+        const size = document.querySelector('cg-board').clientWidth / 8;
+        const found = {};
+        for (const piece of document.querySelectorAll('cg-board piece:not(.ghost):not(.fading)')) {
+          if (!piece.checkVisibility()) continue;
+          const { e, f } = new DOMMatrix(getComputedStyle(piece).transform);
+          const column = Math.round(e / size);
+          const row = Math.round(f / size);
+          const file = isWhite ? column : 7 - column;
+          const rank = isWhite ? 8 - row : row + 1;
+          found['abcdefgh'[file] + rank] = piece.className.split(' ').slice(0, 2).join(' ');
+        }
+        return found;
+      }),
+    // Waits until that piece stands there; null: until the square is empty.
+    async shows(key, piece) {
+      const until = Date.now() + patience;
+      for (;;) {
+        const found = (await self.pieces())[key] ?? null;
+        if (found === piece) return;
+        assert.ok(Date.now() < until, `on ${key} stands ${found}, not ${piece}`);
+        await page.waitForTimeout(20);
+      }
+    },
+
+    // Squares that chessground marks so: 'last-move', 'check', 'move-dest', 'current-premove'.
+    marked: mark => page.locator(`square.${mark}`).filter({ visible: true }),
+
+    // Text that is seen somewhere on the page.
+    sees: text => page.getByText(text).first().waitFor(),
+    async confirm(first, second = first) {
+      await self.button(first).click();
+      await self.button(second).click();
+    },
+
+    async picture(name) {
+      if (process.env.CASTLED_PICTURES)
+        await page.screenshot({ path: path.join(here, '..', `${name}.png`) });
+    },
+    expectNoFaults: () => assert.deepEqual(faults, []),
+  };
+  return self;
+}
+
+// A server, a browser, and so many people in it for the time of 'body'.
+export function withPeople(count, body, { args = [], options = [] } = {}) {
+  return withCastled({ args: ['--threads', '1', ...args] }, async server => {
+    const browser = await launch();
+    try {
+      const people = [];
+      for (let i = 0; i < count; i++) people.push(await person(browser, server, options[i]));
+      await body({ server, browser, people });
+      for (const one of people) one.expectNoFaults();
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+// Two who look for the same game; answers them in order white, black.
+export async function pair([first, second], control = '5+3') {
+  await Promise.all([first.enter(), second.enter()]);
+  await first.quick(control);
+  await first.sees('Looking for an opponent');
+  await second.quick(control);
+  await Promise.all([first.onBoard(), second.onBoard()]);
+  const isWhite = await first.page.locator('.cg-wrap.orientation-white').count();
+  return isWhite ? [first, second] : [second, first];
+}
+
+// Plays moves in turn, each by the way it names: [['drag', 'e2e4', 'e4'], …].
+export async function playAll([white, black], moves, from = 0) {
+  for (const [i, [way, uci, san]] of moves.entries()) {
+    const ply = from + i;
+    const [mover, other] = ply % 2 === 0 ? [white, black] : [black, white];
+    await mover[way](uci);
+    for (const one of [mover, other]) assert.equal((await one.hasMoves(ply + 1))[ply], san);
+  }
+}
