@@ -68,7 +68,15 @@ function lock(file) {
 }
 
 function inputsHash(rules) {
-  const own = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'vite.config.ts', 'index.html', 'build.mjs'];
+  const own = [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'tsconfig.json',
+    'vite.config.ts',
+    'index.html',
+    'build.mjs',
+  ];
   const files = [...own.map(name => path.join(here, name)), ...filesUnder(path.join(here, 'src'))];
   return hashOf(
     process.version,
@@ -165,7 +173,8 @@ function embed(dist, out) {
   const files = filesUnder(dist).map((file, index) => describe(dist, file, index));
   fs.writeFileSync(path.join(out, 'page_files.s'), assembly(files, blobs));
   fs.writeFileSync(path.join(out, 'page_files.c'), table(files));
-  const sum = form => files.reduce((n, file) => n + (file.forms[form] ?? file.forms.plain).length, 0);
+  const sum = form =>
+    files.reduce((n, file) => n + (file.forms[form] ?? file.forms.plain).length, 0);
   console.log(`page: ${files.length} files, ${sum('plain')} bytes, brotli ${sum('brotli')}`);
 }
 

@@ -160,10 +160,7 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
   takeback(game, event) {
     if (event.ply === undefined) return withOffer(game, event.by, 'takeback', event.seq);
     const steps = game.steps.slice(0, event.ply);
-    return withClock(
-      { ...withoutOffers(game, 'draw', 'takeback'), steps, turn: event.seq },
-      event,
-    );
+    return withClock({ ...withoutOffers(game, 'draw', 'takeback'), steps, turn: event.seq }, event);
   },
   rematch: (game, event) =>
     event.next === undefined

@@ -87,8 +87,7 @@ export const newForm = (way: Way): Form => ({
 });
 
 /** No game can be played on a clock of nothing. */
-export const isPlayable = (form: Form): boolean =>
-  !form.timed || form.initial + form.increment > 0;
+export const isPlayable = (form: Form): boolean => !form.timed || form.initial + form.increment > 0;
 
 export const setupOf = (form: Form): Setup => ({
   clock: form.timed ? { initial: form.initial, increment: form.increment } : null,

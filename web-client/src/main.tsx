@@ -23,7 +23,8 @@ fetchRules(rulesUrl)
       model: newModel(location.pathname),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
-      show: (model, dispatch) => render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
+      show: (model, dispatch) =>
+        render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
     });
   })
   .catch(() => {

@@ -5,7 +5,14 @@ import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText, say } from './text';
-import { type FromServer, type GameEvent, type Kind, type MessageOf, type Ok, opposite } from './wire';
+import {
+  type FromServer,
+  type GameEvent,
+  type Kind,
+  type MessageOf,
+  type Ok,
+  opposite,
+} from './wire';
 
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
 type Step = (model: Model) => Next;
@@ -21,11 +28,7 @@ const keepSeeking =
     const stray = seeks.filter(id => id !== seek?.id);
     const drop = stray.map(id => ask({ t: 'unseek', seek: id }, { for: 'nothing' }));
     const again = seek && !seeks.includes(seek.id ?? '');
-    return andThen(
-      stay(model),
-      ...drop,
-      again ? beginSeek(seek, now) : stay,
-    );
+    return andThen(stay(model), ...drop, again ? beginSeek(seek, now) : stay);
   };
 
 /** Sends a move again that may not have arrived: safe, since it is named by its ply. */
@@ -179,12 +182,18 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   },
   start(model, { game, seek, rematch }) {
     const playing = [...model.playing.filter(id => id !== game), game];
-    const isSought = seek !== undefined && seek === model.lobby.seek?.id;
-    const lobby = isSought ? { ...model.lobby, seek: null } : model.lobby;
-    const begun = { ...model, playing, lobby: { ...lobby, invitation: null } };
+    const open = model.lobby.seek;
+    const isSought = seek !== undefined && seek === open?.id;
     // Another tab's game does not take this one away from where it is.
     const isMine = model.route.page !== 'game' || rematch === model.route.game || isSought;
-    return isMine ? goToGame(game)(begun) : stay(begun);
+    if (!isMine) return stay({ ...model, playing });
+    const lobby = { ...model.lobby, seek: null, invitation: null };
+    const stray = !isSought && open?.id;
+    return andThen(
+      stay({ ...model, playing, lobby }),
+      stray ? ask({ t: 'unseek', seek: stray }, { for: 'unseek' }) : stay,
+      goToGame(game),
+    );
   },
   challenge(model, message, { site }) {
     const { challenge, state, to, from, clock } = message;

@@ -10,7 +10,7 @@ export function parseRoute(path: string): Route {
   if (path === '/') return { page: 'lobby' };
   const game = /^\/([0-9A-Za-z]{8})\/?$/.exec(path);
   if (game?.[1]) return { page: 'game', game: game[1] };
-  const challenge = /^\/(?:c|challenge)\/([0-9A-Za-z]{12})\/?$/.exec(path);
+  const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
   if (challenge?.[1]) return { page: 'challenge', challenge: challenge[1] };
   return { page: 'unknown' };
 }

@@ -49,8 +49,7 @@ export function rulesOf(instance: WebAssembly.Instance): Rules {
     encoder.encodeInto(text, new Uint8Array(wasm.memory.buffer, start, textMax)).written;
   const answer = (length: number): string =>
     decoder.decode(new Uint8Array(wasm.memory.buffer, start, length));
-  const load = (fen: string): boolean =>
-    fen.length <= textMax && wasm.load(write(fen)) === 0;
+  const load = (fen: string): boolean => fen.length <= textMax && wasm.load(write(fen)) === 0;
 
   return {
     moves: fen => (load(fen) ? answer(wasm.moves()).split(' ').filter(Boolean) : []),

@@ -123,8 +123,7 @@ export function pieceOn(fen: string, key: Key): string | null {
 }
 
 const keyAt = (uci: string, at: 0 | 2): Key => uci.slice(at, at + 2) as Key;
-const filesApart = (a: string, b: string): number =>
-  Math.abs(a.charCodeAt(0) - b.charCodeAt(0));
+const filesApart = (a: string, b: string): number => Math.abs(a.charCodeAt(0) - b.charCodeAt(0));
 
 /** The other square on which a person may put the king to mean that castling: the rook's, or the
  * king's goal where UCI names the rook. Null when the move is no castling or the goal is one step away. */

@@ -120,7 +120,8 @@ const english = {
   'look.previous': 'Previous move',
   'missing.back': 'To the lobby',
   'missing.challenge': 'This challenge is not open any more.',
-  'missing.challenge.hint': 'It was taken, withdrawn or it is too old. Ask your friend for a new link.',
+  'missing.challenge.hint':
+    'It was taken, withdrawn or it is too old. Ask your friend for a new link.',
   'missing.game': 'There is no such game.',
   'missing.game.hint': 'Perhaps the address was cut short.',
   'missing.page': 'There is nothing here.',
@@ -180,7 +181,9 @@ const english = {
   'way.friend': 'Play a friend',
   'way.friend.hint': 'by a link that you share',
   'way.people': 'Find an opponent',
-  'your.turn': 'Your turn',
+  'title.over': 'Game over · castled',
+  'title.turn': 'Your turn · castled',
+  'title.waiting': 'Waiting · castled',
 } as const;
 
 export type TextKey = keyof typeof english;

@@ -3,13 +3,7 @@
 
 import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
 import { lastStep } from './game';
-import {
-  challengeOf,
-  computerAfter,
-  isPlayable,
-  newForm,
-  setupOf,
-} from './lobby';
+import { challengeOf, computerAfter, isPlayable, newForm, setupOf } from './lobby';
 import type { Context, Model, Msg, Next } from './model';
 import { pgnOf } from './pgn';
 import { receive } from './receive';
@@ -76,7 +70,9 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
   formChanged(model, { change }) {
     const { form } = model.lobby;
-    return stay(form ? { ...model, lobby: { ...model.lobby, form: { ...form, ...change } } } : model);
+    return stay(
+      form ? { ...model, lobby: { ...model.lobby, form: { ...form, ...change } } } : model,
+    );
   },
   formSent(model, _, { now }) {
     const { form } = model.lobby;
@@ -87,14 +83,11 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       ? ask(challengeOf(form), { for: 'computer' })(closed)
       : ask(challengeOf(form), { for: 'invitation', control: setupOf(form).clock })(closed);
   },
-  quickSeek: (model, { control }, { now }) =>
-    seek({ clock: control }, computerAfter, now)(model),
+  quickSeek: (model, { control }, { now }) => seek({ clock: control }, computerAfter, now)(model),
   seekCancelled: model => unseek(model),
   computerRefused(model, _, { now }) {
     const setup = model.lobby.seek?.setup;
-    return setup
-      ? andThen(stay(model), unseek, seek(setup, null, now))
-      : stay(model);
+    return setup ? andThen(stay(model), unseek, seek(setup, null, now)) : stay(model);
   },
   invitationCancelled(model) {
     const { invitation } = model.lobby;
@@ -115,8 +108,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
 
   moved: (model, { orig, dest }, context) =>
     withTable(model, table => played(enterMove(table, context, orig, dest))),
-  premoved: (model, { orig, dest }) =>
-    atTable(model, table => enterPremove(table, orig, dest)),
+  premoved: (model, { orig, dest }) => atTable(model, table => enterPremove(table, orig, dest)),
   premoveDropped: model =>
     atTable(model, table => (table.premove ? { ...table, premove: null } : table)),
   promoted: (model, { to }, context) =>
@@ -161,4 +153,3 @@ export function update(model: Model, msg: Msg, context: Context): Next {
   const handler = handlers[msg.m] as Handler<Msg['m']>;
   return handler(model, msg, context);
 }
-

@@ -102,7 +102,9 @@ const shaped =
     );
 
 const isColor = oneOf(colors);
-const isControl = nullable(shaped<{ initial: number; increment: number }>({ initial: isWhole, increment: isWhole }));
+const isControl = nullable(
+  shaped<{ initial: number; increment: number }>({ initial: isWhole, increment: isWhole }),
+);
 
 export type Person = {
   id: string;
@@ -250,16 +252,7 @@ export type Chat = {
 export type Pong = { t: 'pong'; c?: number | undefined };
 
 export type FromServer =
-  | Welcome
-  | Ok
-  | Refusal
-  | Pong
-  | Start
-  | Challenge
-  | Snapshot
-  | Crowd
-  | Chat
-  | GameEvent;
+  Welcome | Ok | Refusal | Pong | Start | Challenge | Snapshot | Crowd | Chat | GameEvent;
 
 export type Kind = FromServer['t'];
 export type MessageOf<K extends Kind> = Extract<FromServer, { t: K }>;

@@ -58,7 +58,9 @@ describe('events', () => {
     const game = play(begin(), e4);
     const again = { ...e4, game: game.id, seq: 1, at: 2000 };
     expect(applyEvent(game, again, { rules, now: 0 })).toBe(game);
-    expect(applyEvent(game, { ...nf3, game: game.id, seq: 3, at: 0 }, { rules, now: 0 })).toBeNull();
+    expect(
+      applyEvent(game, { ...nf3, game: game.id, seq: 3, at: 0 }, { rules, now: 0 }),
+    ).toBeNull();
   });
 
   test('folded one by one make the game that the snapshot shows', () => {
@@ -75,7 +77,14 @@ describe('events', () => {
   });
 
   test('a takeback leaves so many plies and lapses the offers', () => {
-    const game = play(begin(), e4, e5, nf3, { t: 'draw', by: 'white' }, { t: 'takeback', by: 'white' });
+    const game = play(
+      begin(),
+      e4,
+      e5,
+      nf3,
+      { t: 'draw', by: 'white' },
+      { t: 'takeback', by: 'white' },
+    );
     expect(game.offers.white).toEqual({ draw: 4, takeback: 5 });
     const taken = play(game, {
       t: 'takeback',
@@ -96,7 +105,12 @@ describe('events', () => {
   });
 
   test('a refusal removes the offer of that number', () => {
-    const game = play(begin(), e4, { t: 'draw', by: 'white' }, { t: 'refuse', by: 'black', offer: 2 });
+    const game = play(
+      begin(),
+      e4,
+      { t: 'draw', by: 'white' },
+      { t: 'refuse', by: 'black', offer: 2 },
+    );
     expect(game.offers.white).toEqual({});
   });
 
@@ -119,7 +133,13 @@ describe('events', () => {
   });
 
   test('a rematch that is agreed names the next game', () => {
-    const end = { t: 'end', status: 'draw', winner: null, reason: 'agreement', clock: null } as const;
+    const end = {
+      t: 'end',
+      status: 'draw',
+      winner: null,
+      reason: 'agreement',
+      clock: null,
+    } as const;
     const asked = play(begin(), e4, e5, end, { t: 'rematch', by: 'white' });
     expect(asked.offers.white.rematch).toBe(4);
     expect(play(asked, { t: 'rematch', by: 'black', next: 'Ab12Cd35' })).toMatchObject({

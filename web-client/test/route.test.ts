@@ -7,7 +7,6 @@ test.each([
   ['/Ab12Cd34', { page: 'game', game: 'Ab12Cd34' }],
   ['/Ab12Cd34/', { page: 'game', game: 'Ab12Cd34' }],
   ['/challenge/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
-  ['/c/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
   ['/Ab12Cd3', { page: 'unknown' }],
   ['/Ab12Cd345', { page: 'unknown' }],
   ['/Ab12-d34', { page: 'unknown' }],

@@ -46,8 +46,9 @@ test('a move answers its SAN, the position after it and whether that is check', 
   expect(rules.moves(mate?.fen ?? '')).toEqual([]);
 });
 
-test.each(['e2e5', 'e7e5', '', 'nonsense', '0000', 'e2e4e5', '🙂'])('%s is no move at the start', uci =>
-  expect(rules.play(startFen, uci)).toBeNull(),
+test.each(['e2e5', 'e7e5', '', 'nonsense', '0000', 'e2e4e5', '🙂'])(
+  '%s is no move at the start',
+  uci => expect(rules.play(startFen, uci)).toBeNull(),
 );
 
 test.each(['', 'nonsense', '8/8/8/8/8/8/8/8 w - - 0 1', 'x'.repeat(5000)])(

@@ -16,7 +16,12 @@ beforeAll(async () => {
 function page(path = '/') {
   let model: Model = newModel(path);
   let effects: Effect[] = [];
-  const context = (): Context => ({ rules, now: 1000, site: 'https://chess.example', date: new Date(0) });
+  const context = (): Context => ({
+    rules,
+    now: 1000,
+    site: 'https://chess.example',
+    date: new Date(0),
+  });
   const self = {
     get model() {
       return model;
@@ -127,7 +132,12 @@ describe('a link for a friend', () => {
     self.does({ m: 'formOpened', way: 'friend' }, { m: 'formSent' });
     const [asked] = self.asked();
     expect(asked).toMatchObject({ t: 'challenge', to: 'link', clock: { initial: 600_000 } });
-    self.hears({ t: 'ok', id: asked?.id, challenge: 'Ch1234567890', url: '/challenge/Ch1234567890' });
+    self.hears({
+      t: 'ok',
+      id: asked?.id,
+      challenge: 'Ch1234567890',
+      url: '/challenge/Ch1234567890',
+    });
     expect(self.model.lobby.invitation?.url).toBe('https://chess.example/challenge/Ch1234567890');
     self.hears({ t: 'start', game, color: 'black', challenge: 'Ch1234567890' });
     expect(self.model.route).toEqual({ page: 'game', game });
@@ -242,5 +252,8 @@ test('a game that is not there is said', () => {
 
 test('a code that the page does not know is named', () => {
   const self = page().hears({ t: 'error', code: 'brand_new', message: 'x' });
-  expect(self.model.notices[0]?.text).toEqual({ key: 'error.other', values: { code: 'brand_new' } });
+  expect(self.model.notices[0]?.text).toEqual({
+    key: 'error.other',
+    values: { code: 'brand_new' },
+  });
 });

@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import { type Rules, rulesOf } from '../src/rules';
 import type { Color, Person, Snapshot } from '../src/wire';
 
-const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../../build/page', import.meta.url).pathname;
+const build =
+  process.env.CASTLED_PAGE_BUILD ?? new URL('../../build/page', import.meta.url).pathname;
 
 export async function loadRules(): Promise<Rules> {
   const { instance } = await WebAssembly.instantiate(fs.readFileSync(`${build}/rules.wasm`));

@@ -51,7 +51,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         icon="back"
         label={say('act.takeback')}
         name={say('act.takeback.short')}
-        disabled={disabled || game.steps.length < 1 || mine.takeback !== undefined}
+        disabled={disabled || game.rated || game.steps.length < 2 || mine.takeback !== undefined}
         onClick={() => dispatch({ m: 'offered', kind: 'takeback' })}
       />
       {game.clock && !hasComputer(table) && (
@@ -70,9 +70,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
 export function ActionBar({ table, connected, dispatch }: Props & { connected: boolean }) {
   return (
     <div class="acts" role="group" aria-label={say('acts')}>
-      {!isOver(table.game) && (
-        <PlayActs table={table} disabled={!connected} dispatch={dispatch} />
-      )}
+      {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
       {!table.seat && (
         <span class="soft watching">
           <Icon name="eye" /> {say('watching')}
@@ -145,6 +143,7 @@ export function Offers({ table, dispatch }: Props) {
   const kinds = offerKinds.filter(kind => (kind === 'rematch') === isOver(game));
   return (
     <>
+      {game.paused && <p class="offer soft">{say('paused')}</p>}
       {kinds.map(kind =>
         theirs[kind] !== undefined ? (
           <TheirOffer key={kind} table={table} kind={kind} dispatch={dispatch} />

@@ -4,7 +4,7 @@ import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { Config } from '@lichess-org/chessground/config';
 import type { Key } from '@lichess-org/chessground/types';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { colorToMove } from '../game';
 import type { Rules } from '../rules';
@@ -84,7 +84,7 @@ export function BoardView({ table, rules, onMove, onPremove, onPremoveDrop, onPr
   const calls = useRef({ onMove, onPremove, onPremoveDrop });
   calls.current = { onMove, onPremove, onPremoveDrop };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!place.current) return;
     const api = Chessground(place.current, {
       ranksPosition: 'left',
@@ -103,7 +103,7 @@ export function BoardView({ table, rules, onMove, onPremove, onPremoveDrop, onPr
   }, []);
 
   // Setting a position wipes the player's arrows, so it is done only when the board itself changes.
-  useEffect(
+  useLayoutEffect(
     () => board.current?.set(configOf(table, rules)),
     [
       shownStep(table),

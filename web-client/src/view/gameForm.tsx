@@ -151,7 +151,9 @@ const SideChoice = ({ form, change }: { form: Form; change: Change }) => (
 
 const summary = (form: Form): string => {
   const { clock } = setupOf(form);
-  return clock ? `${controlText(clock)} · ${say(`speed.${speedOf(clock)}`)}` : say('speed.unlimited');
+  return clock
+    ? `${controlText(clock)} · ${say(`speed.${speedOf(clock)}`)}`
+    : say('speed.unlimited');
 };
 
 export function GameForm({ form, disabled, dispatch }: Props) {

@@ -1,10 +1,13 @@
 /* The whole page: head, what the route names, and what there is to say. */
 
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { type Missing, type Model } from '../model';
+import { isOver } from '../game';
+import type { Missing, Model } from '../model';
 import type { Rules } from '../rules';
+import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
 import { ChallengePage } from './challengePage';
 import { GamePage } from './gamePage';
@@ -129,11 +132,24 @@ function Route({ model, rules, dispatch }: Props) {
   }
 }
 
-export const Page = (props: Props) => (
-  <>
-    <Head model={props.model} dispatch={props.dispatch} />
-    <Banner model={props.model} dispatch={props.dispatch} />
-    <Route {...props} />
-    <Notices model={props.model} dispatch={props.dispatch} />
-  </>
-);
+/** What the tab says, which may be all that is seen of it. */
+function titleOf({ table, lobby }: Model): string {
+  if (table?.seat && isOver(table.game)) return say('title.over');
+  if (table && isMyTurn(table)) return say('title.turn');
+  return lobby.seek || lobby.invitation ? say('title.waiting') : 'castled';
+}
+
+export function Page(props: Props) {
+  const title = titleOf(props.model);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <>
+      <Head model={props.model} dispatch={props.dispatch} />
+      <Banner model={props.model} dispatch={props.dispatch} />
+      <Route {...props} />
+      <Notices model={props.model} dispatch={props.dispatch} />
+    </>
+  );
+}

@@ -23,7 +23,13 @@ export const Act = (props: ActProps & { onClick: () => void }) => (
 
 const patience = 5_000;
 
-export function TwoStep({ icon, label, name, disabled, onConfirm }: ActProps & { onConfirm: () => void }) {
+export function TwoStep({
+  icon,
+  label,
+  name,
+  disabled,
+  onConfirm,
+}: ActProps & { onConfirm: () => void }) {
   const [isArmed, arm] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -47,7 +53,12 @@ export function TwoStep({ icon, label, name, disabled, onConfirm }: ActProps & {
       >
         {label}
       </button>
-      <button class="act" title={say('cancel')} aria-label={say('cancel')} onClick={() => arm(false)}>
+      <button
+        class="act"
+        title={say('cancel')}
+        aria-label={say('cancel')}
+        onClick={() => arm(false)}
+      >
         <Icon name="close" />
       </button>
     </span>

@@ -50,7 +50,9 @@ export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch })
       )}
       <div class="row">
         {seek.computerAt !== null && (
-          <button onClick={() => dispatch({ m: 'computerRefused' })}>{say('seek.noComputer')}</button>
+          <button onClick={() => dispatch({ m: 'computerRefused' })}>
+            {say('seek.noComputer')}
+          </button>
         )}
         <button class="quiet" onClick={() => dispatch({ m: 'seekCancelled' })}>
           {say('cancel')}
