@@ -19,6 +19,7 @@ typedef struct Session Session;
 struct Session {
     SessionId id;
     void *connection;
+    void *owner;
     Letter *outbox; /* a ring, 'size' a power of two or 0 */
     uint32_t head, count, size;
     size_t bytes;
@@ -180,6 +181,19 @@ void session_lost(Sessions *sessions, SessionId id)
     Session *session = find(sessions, id);
     if (session)
         drop(sessions, session);
+}
+
+void session_set_owner(Sessions *sessions, SessionId id, void *owner)
+{
+    Session *session = find(sessions, id);
+    assert(session);
+    session->owner = owner;
+}
+
+void *session_owner(const Sessions *sessions, SessionId id)
+{
+    const Session *session = find(sessions, id);
+    return session ? session->owner : NULL;
 }
 
 void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t number)

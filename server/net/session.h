@@ -43,6 +43,10 @@ SessionId session_open(Sessions *sessions, void *connection);
 /* The connection is gone, and with it what was queued. */
 void session_lost(Sessions *sessions, SessionId id);
 
+/* What the floor above keeps for a session, until it is lost; NULL when it was never set or is gone. */
+void session_set_owner(Sessions *sessions, SessionId id, void *owner);
+void *session_owner(const Sessions *sessions, SessionId id);
+
 /* Queues a share of the packet, sendable when the batch 'number' is durable (0: at once), behind all that
  * was queued before. */
 void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t number);

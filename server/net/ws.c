@@ -93,7 +93,7 @@ static void find_address(Connection *connection)
         if (*last)
             address = last;
     }
-    snprintf(connection->address, sizeof connection->address, "%s", address);
+    snprintf(connection->address, sizeof connection->address, "%.*s", WS_ADDRESS_MAX, address);
 }
 
 /* ---- upgrades ---- */

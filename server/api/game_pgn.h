@@ -1,0 +1,10 @@
+/* game_pgn.h - a stored game as PGN, with its clock times: what is downloaded, and what bots are given.
+ *
+ * Only what is durable goes in: it is made from what the store has read. */
+#pragma once
+
+#include "stored.h"
+#include "text.h"
+
+/* Appends the game's PGN. False when the game cannot be replayed. */
+bool game_pgn(const StoredGame *game, Text *text);

@@ -1,0 +1,59 @@
+/* metrics.h - what the server counts of itself, and its Prometheus text.
+ *
+ * Plain numbers that whoever counts adds to; a zeroed Metrics has counted nothing. Gauges are told when
+ * they are asked for (MetricsNow). */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HISTOGRAM_BUCKETS = 12 };
+
+/* Of durations in seconds, by the bounds in metrics.c. */
+typedef struct {
+    uint64_t buckets[HISTOGRAM_BUCKETS + 1]; /* the last is what is above all bounds */
+    double sum;
+} Histogram;
+
+void histogram_add(Histogram *histogram, double seconds);
+
+#define METRIC_COUNTERS(X)                                                                         \
+    X(connections_total, "WebSocket connections taken in")                                         \
+    X(refused_total, "WebSocket connections refused by a limit")                                   \
+    X(requests_total, "requests of castled.v1")                                                    \
+    X(refusals_total, "of them refused")                                                           \
+    X(games_started_total, "games begun")                                                          \
+    X(games_ended_total, "games ended")                                                            \
+    X(moves_total, "moves played")                                                                 \
+    X(searches_total, "moves that the computer thought about")                                     \
+    X(searches_cut_total, "of them cut short by the time limit")                                   \
+    X(http_requests_total, "HTTP requests")                                                        \
+    X(commit_failures_total, "times that the disk began to refuse")
+
+#define METRIC_GAUGES(X)                                                                           \
+    X(connections, "open connections, HTTP's too")                                                 \
+    X(sessions, "open WebSockets")                                                                 \
+    X(games, "games in memory")                                                                    \
+    X(games_live, "games that go on")                                                              \
+    X(seeks, "open seeks")                                                                         \
+    X(challenges, "open challenges")                                                               \
+    X(searches_waiting, "searches asked for and not yet answered")                                 \
+    X(backlog_bytes, "bytes journalled and not yet durable")
+
+typedef struct {
+#define X(name, text) uint64_t name;
+    METRIC_COUNTERS(X)
+#undef X
+    Histogram commit; /* from the end of a turn to its being durable */
+    Histogram turn;   /* of the loop: how long a message may wait for the ones before it */
+} Metrics;
+
+typedef struct {
+#define X(name, text) uint64_t name;
+    METRIC_GAUGES(X)
+#undef X
+} MetricsNow;
+
+enum { METRICS_TEXT_MAX = 16 * 1024 };
+/* Writes the text with its NUL and returns its length. */
+size_t metrics_print(const Metrics *metrics, const MetricsNow *now, char text[METRICS_TEXT_MAX]);

@@ -1,0 +1,262 @@
+#include "searchers.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALIGNMENT = 64,
+    /* Idle for so long, a thread gives its memory back. */
+    IDLE_SECONDS = 20,
+};
+
+typedef struct Job Job;
+struct Job {
+    Job *next; /* among the answers */
+    Search search;
+    SearchAnswer answer;
+    Line line;
+    Move moves[];
+};
+
+struct Searchers {
+    SearchersOptions options;
+    uv_async_t async;
+    size_t waiting; /* the loop's own */
+
+    uv_mutex_t mutex; /* guards what follows */
+    uv_cond_t wake;
+    Job **heap; /* from 1, the most urgent on top */
+    size_t count, size;
+    Job *answered, **answered_end;
+
+    atomic_bool closing; /* looked at by searches under way, too */
+    unsigned threads;
+    uv_thread_t thread[];
+};
+
+/* ---- the queue ---- */
+
+static void queue_push(Searchers *searchers, Job *job)
+{
+    if (searchers->count + 1 >= searchers->size) {
+        searchers->size = searchers->size ? 2 * searchers->size : 64;
+        searchers->heap = memory_resize(searchers->heap, searchers->size, sizeof *searchers->heap);
+    }
+    size_t at = ++searchers->count;
+    for (; at > 1 && searchers->heap[at / 2]->search.by > job->search.by; at /= 2)
+        searchers->heap[at] = searchers->heap[at / 2];
+    searchers->heap[at] = job;
+}
+
+static Job *queue_pop(Searchers *searchers)
+{
+    Job **heap = searchers->heap;
+    Job *top = heap[1], *last = heap[searchers->count--];
+    size_t at = 1;
+    for (size_t child; (child = 2 * at) <= searchers->count; at = child) {
+        if (child < searchers->count && heap[child + 1]->search.by < heap[child]->search.by)
+            child++;
+        if (heap[child]->search.by >= last->search.by)
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return top;
+}
+
+/* ---- the threads ---- */
+
+/* What one thread thinks with; empty while it has nothing to do. */
+typedef struct {
+    void *engine_memory, *table_memory;
+    Engine *engine;
+    Table table;
+} Mind;
+
+static void *aligned(size_t size)
+{
+    void *memory = aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static void mind_init(Mind *mind)
+{
+    mind->table_memory = aligned(SKILL_TABLE_BYTES);
+    mind->engine_memory = aligned(engine_size());
+    table_init(&mind->table, mind->table_memory, SKILL_TABLE_BYTES);
+    mind->engine = engine_init(mind->engine_memory, &mind->table);
+}
+
+static void mind_clear(Mind *mind)
+{
+    free(mind->engine_memory);
+    free(mind->table_memory);
+    *mind = (Mind){0};
+}
+
+typedef struct {
+    const Searchers *searchers;
+    uint64_t by;
+} Limit;
+
+static bool is_over(void *context, uint64_t nodes)
+{
+    (void)nodes;
+    const Limit *limit = context;
+    return uv_hrtime() >= limit->by || atomic_load(&limit->searchers->closing);
+}
+
+static void think(const Searchers *searchers, Mind *mind, Job *job)
+{
+    if (!mind->engine)
+        mind_init(mind);
+    Limit limit = {.searchers = searchers, .by = job->search.by};
+    EngineHooks hooks = {.context = &limit, .poll = is_over};
+    SkillRequest request = {
+        .rating = job->search.rating, .seed = job->search.seed, .hooks = &hooks};
+    skill_choose(mind->engine, &job->line, &request, &job->answer.chosen);
+}
+
+/* The most urgent job; NULL when there has been nothing to do for a while, or when it is over. */
+static Job *take_job(Searchers *searchers, bool has_memory)
+{
+    Job *job = NULL;
+    uv_mutex_lock(&searchers->mutex);
+    while (!searchers->count && !atomic_load(&searchers->closing)) {
+        if (!has_memory)
+            uv_cond_wait(&searchers->wake, &searchers->mutex);
+        else if (uv_cond_timedwait(&searchers->wake, &searchers->mutex,
+                                   IDLE_SECONDS * UINT64_C(1000000000)) != 0)
+            break;
+    }
+    if (searchers->count && !atomic_load(&searchers->closing))
+        job = queue_pop(searchers);
+    uv_mutex_unlock(&searchers->mutex);
+    return job;
+}
+
+static void give_answer(Searchers *searchers, Job *job)
+{
+    uv_mutex_lock(&searchers->mutex);
+    *searchers->answered_end = job;
+    searchers->answered_end = &job->next;
+    uv_mutex_unlock(&searchers->mutex);
+    uv_async_send(&searchers->async);
+}
+
+static void work(void *argument)
+{
+    Searchers *searchers = argument;
+    Mind mind = {0};
+    while (!atomic_load(&searchers->closing)) {
+        Job *job = take_job(searchers, mind.engine != NULL);
+        if (job) {
+            think(searchers, &mind, job);
+            give_answer(searchers, job);
+        } else if (mind.engine) {
+            mind_clear(&mind);
+        }
+    }
+    mind_clear(&mind);
+}
+
+/* ---- the loop's side ---- */
+
+static Job *take_answers(Searchers *searchers)
+{
+    uv_mutex_lock(&searchers->mutex);
+    Job *answers = searchers->answered;
+    searchers->answered = NULL;
+    searchers->answered_end = &searchers->answered;
+    uv_mutex_unlock(&searchers->mutex);
+    return answers;
+}
+
+static void on_async(uv_async_t *async)
+{
+    Searchers *searchers = async->data;
+    Job *next;
+    for (Job *job = take_answers(searchers); job; job = next) {
+        next = job->next;
+        searchers->waiting--;
+        searchers->options.answer(searchers->options.context, &job->answer);
+        free(job);
+    }
+}
+
+static void stop_threads(Searchers *searchers)
+{
+    uv_mutex_lock(&searchers->mutex);
+    atomic_store(&searchers->closing, true);
+    uv_cond_broadcast(&searchers->wake);
+    uv_mutex_unlock(&searchers->mutex);
+    while (searchers->threads > 0)
+        uv_thread_join(&searchers->thread[--searchers->threads]);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    Searchers *searchers = handle->data;
+    while (searchers->count)
+        free(queue_pop(searchers));
+    for (Job *job = take_answers(searchers), *next; job; job = next) {
+        next = job->next;
+        free(job);
+    }
+    uv_cond_destroy(&searchers->wake);
+    uv_mutex_destroy(&searchers->mutex);
+    free(searchers->heap);
+    free(searchers);
+}
+
+Searchers *searchers_open(const SearchersOptions *options)
+{
+    assert(options->threads > 0);
+    Searchers *searchers =
+        memory_new(sizeof *searchers + options->threads * sizeof *searchers->thread);
+    searchers->options = *options;
+    searchers->answered_end = &searchers->answered;
+    atomic_init(&searchers->closing, false);
+    uv_async_init(options->loop, &searchers->async, on_async);
+    searchers->async.data = searchers;
+    uv_mutex_init(&searchers->mutex);
+    uv_cond_init(&searchers->wake);
+    while (searchers->threads < options->threads &&
+           uv_thread_create(&searchers->thread[searchers->threads], work, searchers) == 0)
+        searchers->threads++;
+    if (searchers->threads == options->threads)
+        return searchers;
+    searchers_close(searchers);
+    return NULL;
+}
+
+void searchers_close(Searchers *searchers)
+{
+    stop_threads(searchers);
+    uv_close((uv_handle_t *)&searchers->async, on_closed);
+}
+
+void searchers_ask(Searchers *searchers, const Search *search, const Line *line)
+{
+    Job *job = memory_new(sizeof *job + (line->plies + 1) * sizeof *job->moves);
+    job->search = *search;
+    job->answer = (SearchAnswer){.game = search->game, .turn = search->turn};
+    job->line = *line;
+    line_grow(&job->line, job->moves, line->plies + 1);
+    searchers->waiting++;
+    uv_mutex_lock(&searchers->mutex);
+    queue_push(searchers, job);
+    uv_cond_signal(&searchers->wake);
+    uv_mutex_unlock(&searchers->mutex);
+}
+
+size_t searchers_waiting(const Searchers *searchers)
+{
+    return searchers->waiting;
+}

@@ -1,0 +1,205 @@
+#include "config.h"
+
+#include "lobby.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const char *name; /* of the flag, without its dashes */
+    const char *env;
+    const char *argument;
+    const char *help;
+    /* What is expected, when the text isn't that; else NULL. */
+    const char *(*set)(Config *config, const char *text);
+} Option;
+
+static bool read_number(const char *text, long least, long most, long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtol(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && *number >= least &&
+           *number <= most;
+}
+
+/* 0 or 1 for the first or the second word; -1 for another text. */
+static int read_word(const char *text, const char *first, const char *second)
+{
+    return strcmp(text, first) == 0 ? 0 : strcmp(text, second) == 0 ? 1 : -1;
+}
+
+static const char *set_port(Config *config, const char *text)
+{
+    long port;
+    if (!read_number(text, 0, 65535, &port))
+        return "a number from 0 to 65535";
+    config->port = (int)port;
+    return NULL;
+}
+
+static const char *set_host(Config *config, const char *text)
+{
+    config->host = text;
+    return *text ? NULL : "an address of this machine";
+}
+
+static const char *set_data(Config *config, const char *text)
+{
+    config->data = text;
+    return *text ? NULL : "a directory";
+}
+
+static const char *set_threads(Config *config, const char *text)
+{
+    long threads;
+    if (!read_number(text, 1, CONFIG_THREADS_MAX, &threads))
+        return "a number from 1 to 256";
+    config->threads = (unsigned)threads;
+    return NULL;
+}
+
+static const char *set_limits(Config *config, const char *text)
+{
+    int word = read_word(text, "off", "on");
+    config->limits = word == 1;
+    return word < 0 ? "on or off" : NULL;
+}
+
+static const char *set_durability(Config *config, const char *text)
+{
+    int word = read_word(text, "power", "process");
+    config->durability = word == 1 ? DURABILITY_PROCESS : DURABILITY_POWER;
+    return word < 0 ? "power or process" : NULL;
+}
+
+static const char *set_fallback(Config *config, const char *text)
+{
+    long fallback;
+    if (strcmp(text, "never") == 0) {
+        config->fallback = SEEK_FALLBACK_NEVER;
+        return NULL;
+    }
+    if (!read_number(text, 0, SEEK_FALLBACK_MAX, &fallback))
+        return "milliseconds from 0 to 3600000, or never";
+    config->fallback = (int32_t)fallback;
+    return NULL;
+}
+
+static const char *set_pace(Config *config, const char *text)
+{
+    int word = read_word(text, "human", "machine");
+    config->hurry = word == 1;
+    return word < 0 ? "human or machine" : NULL;
+}
+
+static const Option OPTIONS[] = {
+    {"port", "CASTLED_PORT", "N", "the port to listen on (8080); 0 takes any that is free",
+     set_port},
+    {"host", "CASTLED_HOST", "ADDRESS", "the address to listen on (0.0.0.0, all of IPv4)",
+     set_host},
+    {"data", "CASTLED_DATA", "DIR", "where the database is kept (./data); made when missing",
+     set_data},
+    {"threads", "CASTLED_THREADS", "N", "threads that think for the computer (cores less one)",
+     set_threads},
+    {"limits", "CASTLED_LIMITS", "on|off", "rate limits (on); off is for load tests", set_limits},
+    {"durability", "CASTLED_DURABILITY", "power|process",
+     "what a move survives before it is told: loss of power, or kill -9 (power)", set_durability},
+    {"fallback", "CASTLED_FALLBACK", "MS|never",
+     "how long a person is looked for before the computer comes (10000)", set_fallback},
+    {"pace", "CASTLED_PACE", "human|machine",
+     "whether the computer takes its time like a person (human)", set_pace},
+};
+
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
+
+static const Option *find_option(const char *name, size_t length)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (strlen(OPTIONS[i].name) == length && memcmp(OPTIONS[i].name, name, length) == 0)
+            return &OPTIONS[i];
+    return NULL;
+}
+
+static bool set(Config *config, const Option *option, const char *text, const char *what,
+                char *line)
+{
+    const char *expected = option->set(config, text);
+    if (expected)
+        snprintf(line, CONFIG_LINE_MAX, "%s%s: \"%.60s\" is not %s", what,
+                 *what == '-' ? option->name : "", text, expected);
+    return !expected;
+}
+
+static bool read_env(Config *config, char *(*env)(const char *name), char *line)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const char *text = env(OPTIONS[i].env);
+        if (text && *text && !set(config, &OPTIONS[i], text, OPTIONS[i].env, line))
+            return false;
+    }
+    return true;
+}
+
+/* One flag, "--name value" or "--name=value"; *at moves on to the last argument it used. */
+static bool read_flag(Config *config, int argc, char *const argv[], int *at, char *line)
+{
+    const char *flag = argv[*at];
+    size_t length = strncmp(flag, "--", 2) == 0 ? strcspn(flag + 2, "=") : 0;
+    const Option *option = find_option(flag + 2 * (length > 0), length);
+    if (!option) {
+        snprintf(line, CONFIG_LINE_MAX, "%.60s: no such option; castled --help tells all", flag);
+        return false;
+    }
+    if (flag[2 + length] == '=')
+        return set(config, option, flag + 3 + length, "--", line);
+    if (*at + 1 == argc) {
+        snprintf(line, CONFIG_LINE_MAX, "--%s: %s is missing", option->name, option->argument);
+        return false;
+    }
+    return set(config, option, argv[++*at], "--", line);
+}
+
+ConfigResult config_read(Config *config, int argc, char *const argv[],
+                         char *(*env)(const char *name), unsigned cores, char *line)
+{
+    *config = (Config){
+        .port = 8080,
+        .host = "0.0.0.0",
+        .data = "data",
+        .threads = cores > 2 ? cores - 1 : 1,
+        .limits = true,
+        .durability = DURABILITY_POWER,
+        .fallback = SEEK_FALLBACK,
+    };
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return CONFIG_HELP;
+        if (strcmp(argv[i], "--version") == 0)
+            return CONFIG_VERSION;
+    }
+    if (!read_env(config, env, line))
+        return CONFIG_BAD;
+    for (int i = 1; i < argc; i++)
+        if (!read_flag(config, argc, argv, &i, line))
+            return CONFIG_BAD;
+    if (config->threads > CONFIG_THREADS_MAX)
+        config->threads = CONFIG_THREADS_MAX;
+    return CONFIG_OK;
+}
+
+void config_help(FILE *out)
+{
+    fputs("castled: a chess server\n\n"
+          "usage: castled [OPTION...]\n\n",
+          out);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        fprintf(out, "  --%s %s\n      %s\n      environment: %s\n", OPTIONS[i].name,
+                OPTIONS[i].argument, OPTIONS[i].help, OPTIONS[i].env);
+    fputs("  --help, --version\n\n"
+          "A flag wins over its environment variable. It listens at once when its port is\n"
+          "printed, and stops cleanly on SIGTERM and SIGINT. GET /healthz tells whether it is\n"
+          "ready, GET /metrics what it counts.\n",
+          out);
+}

@@ -1,0 +1,31 @@
+/* config.h - what the server is told when it is started, as flags or as environment; flags win.
+ *
+ * Texts point into argv and the environment, which outlive it. Nothing to free. */
+#pragma once
+
+#include "store.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct {
+    int port; /* 0: any that is free */
+    const char *host;
+    const char *data;
+    unsigned threads;
+    bool limits;
+    Durability durability;
+    int32_t fallback; /* ms; SEEK_FALLBACK_NEVER */
+    bool hurry;
+} Config;
+
+typedef enum { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_BAD } ConfigResult;
+
+enum { CONFIG_LINE_MAX = 256, CONFIG_THREADS_MAX = 256 };
+
+/* 'env' is getenv; 'cores' decides how many threads search unless told. On CONFIG_BAD 'line'
+ * (CONFIG_LINE_MAX bytes) says in one line what is wrong. */
+ConfigResult config_read(Config *config, int argc, char *const argv[],
+                         char *(*env)(const char *name), unsigned cores, char *line);
+void config_help(FILE *out);

@@ -1,0 +1,282 @@
+#include "challenging.h"
+
+#include "beginning.h"
+#include "memory.h"
+#include "tell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { URL_MAX = 32 };
+
+static void refuse(Hall *hall, const Visitor *visitor, const Request *request, ChallengeError error)
+{
+    tell_error(hall, visitor->session, request, code_of_challenge(error),
+               challenge_error_text(error), 0);
+}
+
+/* To all whom it concerns: who made it, who it is for, who watches it. Who watches a challenge that is
+ * gone watches nothing any more. */
+static void tell_news(Hall *hall, const Challenge *challenge, ChallengeState state,
+                      const GameId *game, uint64_t number)
+{
+    print_challenge(&hall->text, challenge, state, game);
+    Packet *packet = packet_new(hall->text.bytes, hall->text.length);
+    text_reset(&hall->text);
+    const Player *concerned[] = {player_find(&hall->players, challenge->from.id),
+                                 challenge->link ? NULL
+                                                 : player_find(&hall->players, challenge->to.id)};
+    for (int i = 0; i < 2; i++)
+        for (const Visitor *visitor = concerned[i] ? concerned[i]->visitors : NULL; visitor;
+             visitor = visitor->next)
+            session_push(hall->options.sessions, visitor->session, packet, number);
+    for (size_t i = hall->watches_count; i-- > 0;) {
+        const Visitor *visitor = session_owner(hall->options.sessions, hall->watches[i].session);
+        if (!lobby_id_equal(&hall->watches[i].challenge, &challenge->id))
+            continue;
+        if (visitor && visitor->player != concerned[0] && visitor->player != concerned[1])
+            session_push(hall->options.sessions, visitor->session, packet, number);
+        if (state != STATE_OPEN)
+            hall->watches[i] = hall->watches[--hall->watches_count];
+    }
+    packet_release(packet);
+}
+
+/* ---- made ---- */
+
+static void challenge_computer(Hall *hall, Visitor *visitor, const Request *request)
+{
+    const Terms *terms = &request->challenge.terms;
+    const Person *person = &visitor->player->person;
+    if (!allowance_take(hall->allowance, LIMIT_COMPUTER, person->id, hall->now)) {
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+        return;
+    }
+    Color seat = wish_color(terms->color, WISH_RANDOM, hall_chance());
+    Beginning beginning = {
+        .control = terms->control,
+        .variant = terms->variant,
+        .start = request->challenge.has_start ? &request->challenge.start : NULL,
+        .first_move = FIRST_MOVE_PATIENT,
+    };
+    beginning.seat[seat] = *person;
+    beginning.seat[color_other(seat)] = person_computer(request->challenge.level);
+    Game *game = begin_game(hall, &beginning);
+    tell_ok(hall, visitor->session, request, &(Ok){.game = &game->id}, game->journal);
+    begin_telling(hall, game, &beginning);
+}
+
+static uint64_t put(Hall *hall, const Challenge *challenge)
+{
+    StoreChallenge stored = {.made = challenge->made, .expires = challenge->expires};
+    memcpy(stored.id, challenge->id.text, sizeof challenge->id.text);
+    stored.size = challenge_pack(challenge, stored.terms);
+    return hall->newest = store_put_challenge(hall->options.store, &stored);
+}
+
+_Static_assert((int)CHALLENGE_PACKED_MAX <= (int)STORE_TERMS_MAX &&
+                   (int)LOBBY_ID_LENGTH <= (int)STORE_CHALLENGE_ID_MAX,
+               "every challenge can be stored");
+
+static void open_challenge(Hall *hall, Visitor *visitor, const Request *request,
+                           const Challenge *challenge)
+{
+    char url[URL_MAX];
+    ChallengeError error = challenges_add(hall->challenges, challenge);
+    if (error != CHALLENGE_OK) {
+        refuse(hall, visitor, request, error);
+        return;
+    }
+    uint64_t number = put(hall, challenge);
+    snprintf(url, sizeof url, "/challenge/%s", challenge->id.text);
+    Ok ok = {.challenge = &challenge->id, .url = challenge->link ? url : NULL};
+    tell_ok(hall, visitor->session, request, &ok, number);
+    tell_news(hall, challenge, STATE_OPEN, NULL, number);
+}
+
+/* Whom a challenge by name is for; NULL and a refusal when there is nobody. */
+static const Person *find_opponent(Hall *hall, Visitor *visitor, const Request *request)
+{
+    const Player *player = player_by_name(&hall->players, request->challenge.name);
+    if (!player) {
+        tell_refusal(hall, visitor->session, request, CODE_NO_SUCH_PLAYER);
+        return NULL;
+    }
+    if (player == visitor->player) {
+        tell_error(hall, visitor->session, request, CODE_FORBIDDEN, "you cannot challenge yourself",
+                   0);
+        return NULL;
+    }
+    return &player->person;
+}
+
+static void challenge_person(Hall *hall, Visitor *visitor, const Request *request)
+{
+    const Person *from = &visitor->player->person;
+    if (!allowance_take(hall->allowance, LIMIT_CHALLENGE, from->id, hall->now) ||
+        !allowance_take(hall->allowance, LIMIT_CHALLENGE_DAY, from->id, hall->now)) {
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+        return;
+    }
+    Challenge challenge = {
+        .id = hall_draw_id(),
+        .link = request->challenge.to == TO_LINK,
+        .from = *from,
+        .terms = request->challenge.terms,
+        .has_start = request->challenge.has_start,
+    };
+    if (challenge.has_start)
+        challenge.start = request->challenge.start;
+    if (!challenge.link) {
+        const Person *to = find_opponent(hall, visitor, request);
+        if (!to)
+            return;
+        challenge.to = *to;
+    }
+    challenge_date(&challenge, hall->wall);
+    open_challenge(hall, visitor, request, &challenge);
+}
+
+void challenging_challenge(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (!hall_has_room_for(hall, &visitor->player->person))
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW,
+                   "you have too many games that go on", 0);
+    else if (request->challenge.to == TO_COMPUTER)
+        challenge_computer(hall, visitor, request);
+    else
+        challenge_person(hall, visitor, request);
+}
+
+/* ---- answered ---- */
+
+void challenging_accept(Hall *hall, Visitor *visitor, const Request *request)
+{
+    Challenge challenge;
+    Person seat[2];
+    if (!hall_has_room_for(hall, &visitor->player->person)) {
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW,
+                   "you have too many games that go on", 0);
+        return;
+    }
+    ChallengeError error =
+        challenges_accept(hall->challenges, &request->open.id, &visitor->player->person, hall->wall,
+                          hall_chance(), &challenge, seat);
+    if (error != CHALLENGE_OK) {
+        refuse(hall, visitor, request, error);
+        return;
+    }
+    Beginning beginning = {
+        .control = challenge.terms.control,
+        .variant = challenge.terms.variant,
+        .start = challenge.has_start ? &challenge.start : NULL,
+        .rated = challenge.terms.rated,
+        .first_move = FIRST_MOVE_PATIENT,
+        .seat = {seat[WHITE], seat[BLACK]},
+        .origin = {{.challenge = &challenge.id}, {.challenge = &challenge.id}},
+    };
+    Game *game = begin_game(hall, &beginning);
+    store_delete_challenge(hall->options.store, challenge.id.text);
+    tell_ok(hall, visitor->session, request, &(Ok){.game = &game->id}, game->journal);
+    tell_news(hall, &challenge, STATE_ACCEPTED, &game->id, game->journal);
+    begin_telling(hall, game, &beginning);
+}
+
+void challenging_decline(Hall *hall, Visitor *visitor, const Request *request)
+{
+    Challenge challenge;
+    ChallengeError error = challenges_decline(hall->challenges, &request->open.id,
+                                              &visitor->player->person, hall->wall, &challenge);
+    if (error != CHALLENGE_OK) {
+        refuse(hall, visitor, request, error);
+        return;
+    }
+    bool is_maker = person_is(&challenge.from, &visitor->player->person);
+    hall->newest = store_delete_challenge(hall->options.store, challenge.id.text);
+    tell_ok(hall, visitor->session, request, NULL, hall->newest);
+    tell_news(hall, &challenge, is_maker ? STATE_CANCELED : STATE_DECLINED, NULL, hall->newest);
+}
+
+/* ---- watched ---- */
+
+static void forget(Hall *hall, SessionId session, const LobbyId *challenge)
+{
+    for (size_t i = hall->watches_count; i-- > 0;)
+        if (hall->watches[i].session == session &&
+            (!challenge || lobby_id_equal(&hall->watches[i].challenge, challenge)))
+            hall->watches[i] = hall->watches[--hall->watches_count];
+}
+
+static bool note_watch(Hall *hall, SessionId session, const LobbyId *challenge)
+{
+    forget(hall, session, challenge);
+    if (hall->watches_count == CHALLENGE_WATCHES_MAX)
+        return false;
+    if (hall->watches_count == hall->watches_size) {
+        hall->watches_size = hall->watches_size ? 2 * hall->watches_size : 16;
+        hall->watches = memory_resize(hall->watches, hall->watches_size, sizeof *hall->watches);
+    }
+    hall->watches[hall->watches_count++] =
+        (ChallengeWatch){.challenge = *challenge, .session = session};
+    return true;
+}
+
+void challenging_watch(Hall *hall, Visitor *visitor, const Request *request)
+{
+    const LobbyId *id = &request->watch.challenge;
+    const Challenge *challenge = challenges_find(hall->challenges, id, hall->wall);
+    if (!challenge) {
+        refuse(hall, visitor, request, CHALLENGE_STALE);
+        return;
+    }
+    if (!note_watch(hall, visitor->session, id)) {
+        tell_refusal(hall, visitor->session, request, CODE_NOT_NOW);
+        return;
+    }
+    /* hall->newest: it may be of this turn, and is told when it is durable. */
+    tell_ok(hall, visitor->session, request, NULL, hall->newest);
+    print_challenge(&hall->text, challenge, STATE_OPEN, NULL);
+    tell_session(hall, visitor->session, hall->newest);
+}
+
+void challenging_unwatch(Hall *hall, Visitor *visitor, const Request *request)
+{
+    forget(hall, visitor->session, &request->watch.challenge);
+    tell_ok(hall, visitor->session, request, NULL, 0);
+}
+
+void challenging_forget(Hall *hall, SessionId session)
+{
+    forget(hall, session, NULL);
+}
+
+void challenging_welcome(Hall *hall, Visitor *visitor)
+{
+    const Person *person = &visitor->player->person;
+    for (size_t i = 0; i < challenges_count(hall->challenges); i++) {
+        const Challenge *challenge = challenges_at(hall->challenges, i);
+        if (challenge->expires <= hall->wall ||
+            !(person_is(&challenge->from, person) ||
+              (!challenge->link && person_is(&challenge->to, person))))
+            continue;
+        print_challenge(&hall->text, challenge, STATE_OPEN, NULL);
+        tell_session(hall, visitor->session, hall->newest);
+    }
+}
+
+/* ---- out of time ---- */
+
+void challenging_tick(Hall *hall)
+{
+    Challenge expired;
+    while (challenges_tick(hall->challenges, hall->wall, &expired)) {
+        hall->newest = store_delete_challenge(hall->options.store, expired.id.text);
+        tell_news(hall, &expired, STATE_EXPIRED, NULL, hall->newest);
+    }
+}
+
+int64_t challenging_due(const Hall *hall)
+{
+    int64_t at = challenges_deadline(hall->challenges);
+    return at == INT64_MAX ? at : at - hall->wall + hall->now;
+}

@@ -1,0 +1,183 @@
+#include "computer.h"
+
+#include "apply.h"
+
+#include <sodium.h>
+
+#include <string.h>
+
+enum {
+    THINK_MAX = 5000, /* ms, above the budget of nodes */
+    THINK_MIN = 20,
+    DELAY_MAX = 5000,
+    DELAY_WORTH_IT = 250, /* a shorter delay is none */
+    DELAY_OPENING = 1000, /* until both have moved */
+    DELAY_UNTIMED = 1000,
+    RETRY = 500, /* the game is frozen */
+};
+
+/* lichess's formula (FIELD.md 2.7): 1.1 % of the time, less from the 20th ply on, half in the opening, times
+ * 0.5 to 1.5. */
+int64_t computer_delay(const GameSetup *setup, uint32_t plies, int64_t remaining, uint64_t chance)
+{
+    int64_t spread = 500 + (int64_t)(chance % 1001); /* thousandths */
+    if (plies < 2)
+        return DELAY_OPENING * spread / 1000;
+    if (!setup->control.timed)
+        return DELAY_UNTIMED * spread / 1000;
+    int64_t total = time_control_estimate(&setup->control);
+    if (total <= 20000)
+        return 0;
+    int64_t late = plies <= 20 ? 0 : plies >= 120 ? 100 : plies - 20;
+    int64_t delay = (remaining < total ? remaining : total) * 11 / 1000 * (150 - late) / 150;
+    delay = (delay < DELAY_MAX ? delay : DELAY_MAX) * spread / 1000;
+    if (plies < 10)
+        delay /= 2;
+    return delay <= DELAY_WORTH_IT ? 0 : delay;
+}
+
+int64_t computer_think_max(const GameSetup *setup, int64_t remaining)
+{
+    if (!setup->control.timed)
+        return THINK_MAX;
+    int64_t most = remaining / 20 + setup->control.increment / 2;
+    if (most > remaining / 4)
+        most = remaining / 4;
+    return most < THINK_MIN ? THINK_MIN : most > THINK_MAX ? THINK_MAX : most;
+}
+
+/* The same for the same game, also after a restart, and not to be guessed by its opponent. */
+static uint64_t seed_of(const Hall *hall, const Game *game)
+{
+    uint64_t seed;
+    unsigned char hash[crypto_shorthash_BYTES];
+    crypto_shorthash(hash, (const unsigned char *)game->id.text, GAME_ID_LENGTH,
+                     store_secret(hall->options.store));
+    memcpy(&seed, hash, sizeof seed);
+    return seed ^ (uint64_t)room_line(game->room)->plies * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+_Static_assert(crypto_shorthash_KEYBYTES <= STORE_SECRET_SIZE, "the secret is a key");
+
+static void ask(Hall *hall, Game *game, Color seat)
+{
+    const GameSetup *setup = room_setup(game->room);
+    const Line *line = room_line(game->room);
+    int64_t remaining = clock_remaining(room_clock(game->room), seat, hall->now);
+    uint64_t seed = seed_of(hall, game);
+    int64_t delay = hall->options.hurry ? 0 : computer_delay(setup, line->plies, remaining, seed);
+    int64_t think = computer_think_max(setup, remaining);
+    Thinking *thinking = &game->thinking;
+    thinking->asked = true;
+    thinking->ready = false;
+    thinking->turn = room_turn(game->room);
+    thinking->play_at = hall->now + delay;
+    searchers_ask(hall->options.searchers,
+                  &(Search){.game = game->id,
+                            .turn = thinking->turn,
+                            .rating = skill_rating(game->seat[seat].level),
+                            .seed = seed,
+                            .by = uv_hrtime() + (uint64_t)think * 1000000},
+                  line);
+    hall->options.metrics->searches_total++;
+}
+
+static void command(Hall *hall, Game *game, Color seat, CommandKind kind, uint32_t offer)
+{
+    Command what = {.kind = kind, .offer = offer};
+    if (kind == CMD_REMATCH)
+        what.next = store_draw_game_id(hall->options.store);
+    apply_command(hall, game, seat, &what, 0, NULL);
+}
+
+/* Draws when it would not win, takes moves back in casual games, plays again whenever it is asked to. */
+static void answer_offers(Hall *hall, Game *game, Color seat)
+{
+    Color other = color_other(seat);
+    uint32_t draw = room_offer(game->room, other, EV_DRAW_OFFER);
+    uint32_t takeback = room_offer(game->room, other, EV_TAKEBACK_OFFER);
+    uint32_t rematch = room_offer(game->room, other, EV_REMATCH_OFFER);
+    if (draw) {
+        bool fair = skill_accepts_draw(&game->thinking.mood, room_line(game->room));
+        command(hall, game, seat, fair ? CMD_DRAW : CMD_REFUSE, draw);
+    } else if (takeback) {
+        bool casual = !room_setup(game->room)->rated;
+        command(hall, game, seat, casual ? CMD_TAKEBACK : CMD_REFUSE, takeback);
+    } else if (rematch) {
+        command(hall, game, seat, CMD_REMATCH, rematch);
+    }
+}
+
+void computer_look(Hall *hall, Game *game)
+{
+    Color seat;
+    if (!game_computer(game, &seat) || hall_is_frozen(hall, game))
+        return;
+    answer_offers(hall, game, seat);
+    if (game_is_over(game)) {
+        game->thinking.asked = game->thinking.ready = false;
+        return;
+    }
+    bool is_turn = position_turn(&room_line(game->room)->now) == seat;
+    bool is_asked = game->thinking.asked && game->thinking.turn == room_turn(game->room);
+    if (is_turn && !is_asked)
+        ask(hall, game, seat);
+    else if (!is_turn)
+        game->thinking.asked = game->thinking.ready = false;
+}
+
+void computer_answered(Hall *hall, Game *game, const SearchAnswer *answer)
+{
+    Thinking *thinking = &game->thinking;
+    Color seat;
+    hall->options.metrics->searches_cut_total += answer->chosen.cut;
+    if (!game_computer(game, &seat) || !thinking->asked || thinking->ready ||
+        answer->turn != thinking->turn || answer->turn != room_turn(game->room))
+        return;
+    const Line *line = room_line(game->room);
+    skill_remember(&thinking->mood, &answer->chosen);
+    thinking->ready = true;
+    thinking->move = answer->chosen.move;
+    thinking->resigns = skill_resigns(&thinking->mood, line, skill_rating(game->seat[seat].level));
+    thinking->offers_draw = skill_offers_draw(&thinking->mood, line);
+    hall_touch(hall, game);
+}
+
+int64_t computer_due(const Game *game)
+{
+    return game->thinking.ready ? game->thinking.play_at : INT64_MAX;
+}
+
+static RoomError play(Hall *hall, Game *game, Color seat)
+{
+    const Thinking *thinking = &game->thinking;
+    if (thinking->resigns)
+        return apply_command(hall, game, seat, &(Command){.kind = CMD_RESIGN}, 0, NULL);
+    Command move = {.kind = CMD_MOVE};
+    move.move.ply = room_line(game->room)->plies;
+    move.move.turn = thinking->turn;
+    move.move.move = thinking->move;
+    return apply_command(hall, game, seat, &move, 0, NULL);
+}
+
+void computer_act(Hall *hall, Game *game)
+{
+    Thinking *thinking = &game->thinking;
+    Color seat;
+    if (!thinking->ready || !game_computer(game, &seat))
+        return;
+    if (thinking->turn != room_turn(game->room)) {
+        thinking->asked = thinking->ready = false;
+        return;
+    }
+    RoomError error = play(hall, game, seat);
+    if (error == ROOM_NOT_NOW || error == ROOM_TOO_FAST) {
+        thinking->play_at = hall->now + RETRY;
+        return;
+    }
+    thinking->asked = thinking->ready = false;
+    if (error == ROOM_OK && thinking->offers_draw && !game_is_over(game)) {
+        skill_note_offer(&thinking->mood);
+        command(hall, game, seat, CMD_DRAW, 0);
+    }
+}

@@ -1,0 +1,103 @@
+#include "inside.h"
+
+#include "apply.h"
+#include "challenging.h"
+#include "memory.h"
+#include "tell.h"
+#include "watching.h"
+
+#include <stdlib.h>
+
+bool hall_admits(Hall *hall, const char *address, bool new_guest)
+{
+    hall_read_clocks(hall);
+    bool admitted =
+        allowance_take(hall->allowance, LIMIT_CONNECT, address, hall->now) &&
+        (!new_guest || allowance_take(hall->allowance, LIMIT_GUEST, address, hall->now));
+    hall->options.metrics->refused_total += !admitted;
+    return admitted;
+}
+
+bool hall_admits_http(Hall *hall, const char *address)
+{
+    hall_read_clocks(hall);
+    return allowance_take(hall->allowance, LIMIT_HTTP, address, hall->now);
+}
+
+/* The player's seats in the games that he plays: he is there or he is not. */
+static void set_presence(Hall *hall, const Player *player, bool present)
+{
+    /* A copy: what his coming brings about may end a game of his. */
+    uint32_t count = player->games_count;
+    GameId *games = memory_array(count, sizeof *games);
+    for (uint32_t i = 0; i < count; i++)
+        games[i] = player->games[i];
+    for (uint32_t i = 0; i < count; i++) {
+        Game *game = hall_game(hall, &games[i]);
+        Color seat;
+        if (game && game_seat_of(game, player->person.id, &seat))
+            apply_presence(hall, game, seat, present);
+    }
+    free(games);
+}
+
+static void welcome(Hall *hall, const Visitor *visitor, const char *token)
+{
+    const Player *player = visitor->player;
+    LobbyId seeks[SEEKS_PER_PERSON];
+    uint64_t number = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < lobby_count(hall->lobby) && count < SEEKS_PER_PERSON; i++)
+        if (person_is(&lobby_at(hall->lobby, i)->person, &player->person))
+            seeks[count++] = lobby_at(hall->lobby, i)->id;
+    /* 'playing' tells of these games. */
+    for (uint32_t i = 0; i < player->games_count; i++) {
+        const Game *game = hall_game(hall, &player->games[i]);
+        if (game && game->journal > number)
+            number = game->journal;
+    }
+    print_welcome(&hall->text, &(Welcome){.you = &player->person,
+                                          .token = token,
+                                          .playing = player->games,
+                                          .playing_count = player->games_count,
+                                          .seeks = seeks,
+                                          .seeks_count = count,
+                                          .wall = hall->wall});
+    tell_session(hall, visitor->session, number);
+}
+
+void hall_opened(Hall *hall, SessionId session, const Person *person, const char *token,
+                 const char *address)
+{
+    hall_read_clocks(hall);
+    hall->options.metrics->connections_total++;
+    Player *player = player_get(&hall->players, person);
+    bool is_first = !player->visitors;
+    Visitor *visitor = visitor_new(player, session, address);
+    session_set_owner(hall->options.sessions, session, visitor);
+    lobby_returned(hall->lobby, person, session);
+    welcome(hall, visitor, token);
+    challenging_welcome(hall, visitor);
+    if (is_first)
+        set_presence(hall, player, true);
+}
+
+void hall_closed(Hall *hall, SessionId session)
+{
+    hall_read_clocks(hall);
+    Visitor *visitor = session_owner(hall->options.sessions, session);
+    if (!visitor)
+        return;
+    Player *player = visitor->player;
+    listeners_remove(&hall->lobby_listeners, session);
+    challenging_forget(hall, session);
+    watching_forget(hall, visitor);
+    lobby_lost(hall->lobby, session, hall->now);
+    session_set_owner(hall->options.sessions, session, NULL);
+    visitor_free(visitor);
+    if (!player->visitors)
+        set_presence(hall, player, false);
+    player = player_find(&hall->players, player->person.id);
+    if (player)
+        player_release(&hall->players, player);
+}

@@ -1,0 +1,61 @@
+/* hall.h - all that goes on: the games, who is here, who looks for whom. The one door to it.
+ *
+ * It knows no sockets and no threads: it is told what comes in, asks the store to keep what happens and the
+ * searchers to think, and queues what is to be said (session.h). Everything that changes a game enters by
+ * apply.h and leaves by publish.h. The server calls hall_turn at the end of each turn of the loop. */
+#pragma once
+
+#include "metrics.h"
+#include "searchers.h"
+#include "session.h"
+#include "store.h"
+
+#include <uv.h>
+
+typedef struct Hall Hall;
+
+typedef struct {
+    uv_loop_t *loop; /* asked for the time only */
+    Store *store;
+    Sessions *sessions;
+    Searchers *searchers;
+    Metrics *metrics;
+    int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
+    bool limits;
+    bool hurry; /* the computer moves as soon as it has thought */
+} HallOptions;
+
+Hall *hall_new(const HallOptions *options);
+/* What was there when the server went down: games that go on, open challenges. Before the first turn. On
+ * false 'line' (STORE_LINE_MAX bytes) says why. */
+bool hall_load(Hall *hall, char *line);
+/* After store and searchers are closed. */
+void hall_free(Hall *hall);
+
+/* Whether the limits let an address connect, or make a new guest. */
+bool hall_admits(Hall *hall, const char *address, bool new_guest);
+/* Whether they let it ask the HTTP API. */
+bool hall_admits_http(Hall *hall, const char *address);
+
+void hall_opened(Hall *hall, SessionId session, const Person *person, const char *token,
+                 const char *address);
+void hall_received(Hall *hall, SessionId session, const char *text, size_t length);
+void hall_closed(Hall *hall, SessionId session);
+
+/* From the store and the searchers. */
+void hall_committed(Hall *hall, uint64_t number);
+void hall_failing(Hall *hall, bool failing);
+bool hall_is_failing(const Hall *hall);
+void hall_answered(Hall *hall, const SearchAnswer *answer);
+
+/* The end of a turn of the loop: does what is due, and gives the store and the wire what came together. */
+void hall_turn(Hall *hall);
+/* ms until hall_turn is due again although nothing happens; -1 for never. */
+int64_t hall_wait(Hall *hall);
+
+/* Notes the time for the next start and hands everything to the store; hall_is_durable says when it is. */
+void hall_stop(Hall *hall);
+bool hall_is_durable(const Hall *hall);
+
+/* Fills in the gauges that the hall knows. */
+void hall_count(const Hall *hall, MetricsNow *now);

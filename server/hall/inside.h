@@ -1,0 +1,101 @@
+/* inside.h - the hall as its own parts see it. Nobody else includes this.
+ *
+ * Times: 'now' is the axis that rooms, lobby and limits share (ms, stands still while the server is down),
+ * 'wall' is the wall clock. Both are read once a turn of the loop, by hall_read_clocks. */
+#pragma once
+
+#include "agenda.h"
+#include "allowance.h"
+#include "catalog.h"
+#include "challenge.h"
+#include "game.h"
+#include "hall.h"
+#include "player.h"
+#include "print.h"
+
+enum {
+    HEARTBEAT = 1000,   /* while a clock runs the axis is stored so often */
+    LOBBY_EVERY = 1000, /* the list of seeks is told at most so often */
+    CROWD_AFTER =
+        250, /* who is at the board is told so long after a change, for all changes at once */
+    FROZEN_RETRY = 250,            /* a game that the disk holds up is looked at again */
+    KEEP_FINISHED = 5 * 60 * 1000, /* a game that ended stays in memory, for rematch and chat */
+    KEEP_HEARD = 60 * 60 * 1000,   /* at most, while somebody listens */
+    KEEP_LOADED = 30 * 1000,       /* one that was read from the store to be watched */
+    UNFINISHED_MAX = 200,          /* games of one person that go on */
+    WATCHED_MAX = 200,             /* games that one connection hears */
+    CATCH_UP_MAX = 2000,           /* events told one by one; who lacks more gets the snapshot */
+    CHALLENGE_WATCHES_MAX = 10000, /* of all */
+};
+
+/* A batch that says something new of a game. */
+typedef struct {
+    uint64_t number;
+    GameId game;
+    uint32_t seq; /* its newest event in that batch */
+} Note;
+
+typedef struct {
+    LobbyId challenge;
+    SessionId session;
+} ChallengeWatch;
+
+struct Hall {
+    HallOptions options;
+    int64_t now, wall;
+    int64_t axis_base; /* the axis when the loop's clock showed loop_base */
+    uint64_t loop_base, loop_now;
+
+    Catalog games, players;
+    Catalog loads; /* of games that are being read from the store */
+    Agenda agenda; /* of games */
+    Lobby *lobby;
+    Challenges *challenges;
+    Allowance *allowance;
+    Text text; /* the message that is being printed */
+
+    GameId *touched;
+    size_t touched_count, touched_size;
+
+    Note *notes; /* a queue, oldest first: not yet durable */
+    size_t notes_head, notes_count, notes_size;
+    uint64_t newest;                 /* the newest batch that was put into */
+    uint64_t committed;              /* the newest that is durable */
+    uint64_t timed_number, timed_at; /* a batch that is being timed, and since when (uv_hrtime) */
+    bool failing;                    /* the disk refuses */
+    bool happened;                   /* an event was put in this turn */
+
+    size_t running; /* clocks */
+    int64_t heartbeat_at;
+
+    Listeners lobby_listeners;
+    uint64_t lobby_told; /* lobby_version of the list that was told last */
+    int64_t lobby_at;    /* not again before */
+
+    ChallengeWatch *watches;
+    size_t watches_count, watches_size;
+};
+
+void hall_read_clocks(Hall *hall);
+
+/* ---- finding and changing games (hall.c) ---- */
+
+Game *hall_game(const Hall *hall, const GameId *id);
+/* To be looked at before this turn of the loop ends: call after anything that may change what is due. */
+void hall_touch(Hall *hall, Game *game);
+/* Something newer than the disk has is known of the game, and the disk refuses. */
+bool hall_is_frozen(const Hall *hall, const Game *game);
+/* Another game may be begun by the person. */
+bool hall_has_room_for(const Hall *hall, const Person *person);
+/* A new game enters memory, or one that was read does. */
+void hall_add_game(Hall *hall, Game *game);
+void hall_drop_game(Hall *hall, Game *game);
+/* The store was given 'number' for something of the game. */
+void hall_note(Hall *hall, Game *game, uint64_t number, uint32_t seq);
+void hall_listen(Hall *hall, Game *game, Visitor *visitor);
+/* Who is at the board has changed. */
+void hall_crowd_changed(Hall *hall, Game *game);
+
+/* Letters and digits, drawn at random. */
+LobbyId hall_draw_id(void);
+uint64_t hall_chance(void);

@@ -1,0 +1,16 @@
+/* loading.h - games that are not in memory: read from the store, and the requests for them held meanwhile.
+ *
+ * The loop goes on; the answer finds those who still wait by the ids of their sessions. */
+#pragma once
+
+#include "inside.h"
+
+/* Called once for each request: with the game, or with NULL and the reason in 'code'. */
+typedef void (*LoadingDone)(Hall *hall, Visitor *visitor, const Request *request, Game *game,
+                            Code code);
+
+/* The game of request->game: at once when it is in memory, else when it has been read. */
+void loading_want(Hall *hall, Visitor *visitor, const Request *request, LoadingDone done);
+
+void loading_init(Hall *hall);
+void loading_clear(Hall *hall);

@@ -1,0 +1,120 @@
+#include "player.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static uint32_t place_of(const GameId *games, uint32_t count, const GameId *game)
+{
+    uint32_t place = 0;
+    while (place < count && strcmp(games[place].text, game->text) != 0)
+        place++;
+    return place;
+}
+
+static void add(GameId **games, uint32_t *count, uint32_t *size, const GameId *game)
+{
+    if (place_of(*games, *count, game) < *count)
+        return;
+    if (*count == *size) {
+        *size = *size ? 2 * *size : 2;
+        *games = memory_resize(*games, *size, sizeof **games);
+    }
+    (*games)[(*count)++] = *game;
+}
+
+static void take_out(GameId *games, uint32_t *count, const GameId *game)
+{
+    uint32_t place = place_of(games, *count, game);
+    if (place == *count)
+        return;
+    /* The order stays: it is shown. */
+    memmove(&games[place], &games[place + 1], (--*count - place) * sizeof *games);
+}
+
+void players_init(Catalog *players)
+{
+    catalog_init(players, offsetof(Player, person.id));
+}
+
+Player *player_find(const Catalog *players, const char *id)
+{
+    return catalog_find(players, id);
+}
+
+Player *player_get(Catalog *players, const Person *person)
+{
+    assert(person->level == 0);
+    Player *player = catalog_find(players, person->id);
+    if (!player) {
+        player = memory_new(sizeof *player);
+        player->person = *person;
+        catalog_put(players, player);
+    }
+    return player;
+}
+
+Player *player_by_name(const Catalog *players, const char *name)
+{
+    Player *found = catalog_find(players, name), *player;
+    if (found)
+        return found;
+    for (size_t at = 0; (player = catalog_next(players, &at));)
+        if (player->visitors && strcasecmp(player->person.name, name) == 0)
+            return player;
+    return NULL;
+}
+
+void player_release(Catalog *players, Player *player)
+{
+    if (player->visitors || player->games_count)
+        return;
+    catalog_remove(players, player);
+    free(player->games);
+    free(player);
+}
+
+void player_add_game(Player *player, const GameId *game)
+{
+    add(&player->games, &player->games_count, &player->games_size, game);
+}
+
+void player_remove_game(Player *player, const GameId *game)
+{
+    take_out(player->games, &player->games_count, game);
+}
+
+Visitor *visitor_new(Player *player, SessionId session, const char *address)
+{
+    Visitor *visitor = memory_new(sizeof *visitor);
+    visitor->session = session;
+    visitor->player = player;
+    visitor->next = player->visitors;
+    player->visitors = visitor;
+    snprintf(visitor->address, sizeof visitor->address, "%.*s", VISITOR_ADDRESS_MAX, address);
+    return visitor;
+}
+
+void visitor_free(Visitor *visitor)
+{
+    Visitor **at = &visitor->player->visitors;
+    while (*at != visitor)
+        at = &(*at)->next;
+    *at = visitor->next;
+    free(visitor->games);
+    free(visitor);
+}
+
+void visitor_add_game(Visitor *visitor, const GameId *game)
+{
+    add(&visitor->games, &visitor->games_count, &visitor->games_size, game);
+}
+
+void visitor_remove_game(Visitor *visitor, const GameId *game)
+{
+    take_out(visitor->games, &visitor->games_count, game);
+}

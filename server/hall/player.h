@@ -1,0 +1,48 @@
+/* player.h - a person who is here, or has a game that goes on; and each of his connections.
+ *
+ * The catalog of players makes one when he is first needed, and player_release frees him when he has
+ * neither. A Visitor is a session's owner (session_owner) and is freed when the session ends. */
+#pragma once
+
+#include "catalog.h"
+#include "command.h"
+#include "person.h"
+#include "session.h"
+
+typedef struct Player Player;
+typedef struct Visitor Visitor;
+
+enum { VISITOR_ADDRESS_MAX = 45 };
+
+struct Visitor {
+    SessionId session;
+    Player *player;
+    Visitor *next; /* connection of the same player */
+    GameId *games; /* that it hears, as a player or as a spectator */
+    uint32_t games_count, games_size;
+    char address[VISITOR_ADDRESS_MAX + 1];
+};
+
+struct Player {
+    Person person; /* its id is the key */
+    Visitor *visitors;
+    GameId *games; /* that he plays and that go on */
+    uint32_t games_count, games_size;
+};
+
+void players_init(Catalog *players);
+/* NULL when he is not here and plays nothing. */
+Player *player_find(const Catalog *players, const char *id);
+Player *player_get(Catalog *players, const Person *person);
+/* Of those who are here. By name, without regard to case; his id serves, too. */
+Player *player_by_name(const Catalog *players, const char *name);
+void player_release(Catalog *players, Player *player);
+
+void player_add_game(Player *player, const GameId *game);
+void player_remove_game(Player *player, const GameId *game);
+
+Visitor *visitor_new(Player *player, SessionId session, const char *address);
+/* Takes it from its player, who may have to be released. */
+void visitor_free(Visitor *visitor);
+void visitor_add_game(Visitor *visitor, const GameId *game);
+void visitor_remove_game(Visitor *visitor, const GameId *game);

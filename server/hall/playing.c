@@ -1,0 +1,72 @@
+#include "playing.h"
+
+#include "apply.h"
+#include "loading.h"
+#include "tell.h"
+
+static bool is_offer(RequestKind kind)
+{
+    return kind == REQ_DRAW || kind == REQ_TAKEBACK || kind == REQ_REMATCH;
+}
+
+static void command_game(Hall *hall, Visitor *visitor, const Request *request, Game *game,
+                         Code code)
+{
+    Color seat;
+    const Person *person = &visitor->player->person;
+    if (!game) {
+        tell_refusal(hall, visitor->session, request, code);
+        return;
+    }
+    if (!game_seat_of(game, person->id, &seat)) {
+        tell_refusal(hall, visitor->session, request, CODE_NOT_A_PLAYER);
+        return;
+    }
+    if (hall_is_frozen(hall, game) || store_is_behind(hall->options.store)) {
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW, "the disk does not answer", 0);
+        return;
+    }
+    Command command = request_command(request, game->room);
+    if (command.kind == CMD_REMATCH)
+        command.next = store_draw_game_id(hall->options.store);
+    apply_command(hall, game, seat, &command, visitor->session, request);
+    if (game_is_over(game) && game->drop_at < hall->now + KEEP_FINISHED)
+        game->drop_at = hall->now + KEEP_FINISHED;
+}
+
+void playing_command(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (is_offer(request->kind) && request->command.offer == 0 &&
+        !allowance_take(hall->allowance, LIMIT_OFFER, visitor->player->person.id, hall->now))
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+    else
+        loading_want(hall, visitor, request, command_game);
+}
+
+static void chat_game(Hall *hall, Visitor *visitor, const Request *request, Game *game, Code code)
+{
+    Color seat;
+    if (!game) {
+        tell_refusal(hall, visitor->session, request, code);
+        return;
+    }
+    Chat chat = {
+        .game = &game->id,
+        .from = &visitor->player->person,
+        .player = game_seat_of(game, visitor->player->person.id, &seat),
+        .words = request->chat,
+        .wall = hall->wall,
+    };
+    tell_ok(hall, visitor->session, request, NULL, game->journal);
+    print_chat(&hall->text, &chat);
+    /* It may speak of what has just happened: it stays behind it. */
+    tell_listeners(hall, chat.player ? &game->players : &game->watchers, game->journal);
+}
+
+void playing_chat(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (!allowance_take(hall->allowance, LIMIT_CHAT, visitor->player->person.id, hall->now))
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+    else
+        loading_want(hall, visitor, request, chat_game);
+}

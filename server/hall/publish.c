@@ -1,0 +1,42 @@
+#include "publish.h"
+
+#include "tell.h"
+
+static void journal(Hall *hall, Game *game, const Event *event)
+{
+    unsigned char bytes[EVENT_PACKED_MAX];
+    size_t size = event_pack(event, bytes);
+    game_note(game, event);
+    uint64_t number = store_put_event(hall->options.store, &game->id, event->seq, bytes, size);
+    if (event->kind == EV_END)
+        store_put_end(hall->options.store, &game->id, event, hall->wall);
+    hall_note(hall, game, number, event->seq);
+    hall->happened = true;
+}
+
+static void tell(Hall *hall, const Game *game, const Event *event)
+{
+    print_event(&hall->text, &game->id, room_setup(game->room), event);
+    tell_game(hall, game, game->journal);
+    if (event->kind == EV_MOVE)
+        hall->options.metrics->moves_total++;
+}
+
+void publish_answered(Hall *hall, Game *game, const Events *events, SessionId session,
+                      const Request *request)
+{
+    for (int i = 0; i < events->count; i++)
+        journal(hall, game, &events->at[i]);
+    /* Also the ok of a move sent again tells of the game: it waits for the newest of it. */
+    if (request)
+        tell_ok(hall, session, request, NULL, game->journal);
+    for (int i = 0; i < events->count; i++)
+        tell(hall, game, &events->at[i]);
+    if (events->count)
+        hall_touch(hall, game);
+}
+
+void publish(Hall *hall, Game *game, const Events *events)
+{
+    publish_answered(hall, game, events, 0, NULL);
+}

@@ -1,0 +1,93 @@
+#include "inside.h"
+
+#include "challenging.h"
+#include "playing.h"
+#include "seeking.h"
+#include "tell.h"
+#include "watching.h"
+
+#include <assert.h>
+
+typedef void (*Handler)(Hall *hall, Visitor *visitor, const Request *request);
+
+/* Answered at once by pong; an ok only when it has an id. */
+static void ping(Hall *hall, Visitor *visitor, const Request *request)
+{
+    tell_ok(hall, visitor->session, request, NULL, 0);
+    print_pong(&hall->text, request, hall->wall);
+    tell_session(hall, visitor->session, 0);
+}
+
+static void seek(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (allowance_take(hall->allowance, LIMIT_SEEK, visitor->player->person.id, hall->now) &&
+        allowance_take(hall->allowance, LIMIT_SEEK_ADDRESS, visitor->address, hall->now))
+        seeking_seek(hall, visitor, request);
+    else
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+}
+
+static void take(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (request->open.seek)
+        seeking_take(hall, visitor, request);
+    else
+        challenging_accept(hall, visitor, request);
+}
+
+/* What changes something refuses while the disk is too far behind; games look by themselves. */
+static const struct {
+    Handler handle;
+    bool writes;
+} HANDLERS[REQ_COUNT] = {
+    [REQ_PING] = {ping, false},
+    [REQ_SEEK] = {seek, true},
+    [REQ_UNSEEK] = {seeking_unseek, false},
+    [REQ_CHALLENGE] = {challenging_challenge, true},
+    [REQ_ACCEPT] = {take, true},
+    [REQ_DECLINE] = {challenging_decline, true},
+    [REQ_LOBBY] = {seeking_listen, false},
+    [REQ_WATCH] = {watching_watch, false},
+    [REQ_UNWATCH] = {watching_unwatch, false},
+    [REQ_MOVE] = {playing_command, false},
+    [REQ_RESIGN] = {playing_command, false},
+    [REQ_ABORT] = {playing_command, false},
+    [REQ_DRAW] = {playing_command, false},
+    [REQ_TAKEBACK] = {playing_command, false},
+    [REQ_REMATCH] = {playing_command, false},
+    [REQ_REFUSE] = {playing_command, false},
+    [REQ_CLAIM] = {playing_command, false},
+    [REQ_MORETIME] = {playing_command, false},
+    [REQ_CHAT] = {playing_chat, false},
+};
+
+/* Too fast, and if he doesn't stop he is sent away. */
+static void refuse_flood(Hall *hall, const Visitor *visitor, const Request *request)
+{
+    tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+    if (!allowance_take_number(hall->allowance, LIMIT_REFUSAL, visitor->session, hall->now))
+        session_close(hall->options.sessions, visitor->session, CLOSE_POLICY);
+}
+
+void hall_received(Hall *hall, SessionId session, const char *text, size_t length)
+{
+    Request request;
+    char why[REFUSAL_MAX];
+    hall_read_clocks(hall);
+    Visitor *visitor = session_owner(hall->options.sessions, session);
+    if (!visitor)
+        return;
+    hall->options.metrics->requests_total++;
+    Code code = protocol_parse(text, length, &request, why);
+    if (!allowance_take_number(hall->allowance, LIMIT_MESSAGE, session, hall->now)) {
+        refuse_flood(hall, visitor, &request);
+    } else if (code != CODE_OK) {
+        tell_error(hall, session, &request, code, why, 0);
+    } else if (HANDLERS[request.kind].writes &&
+               (hall->failing || store_is_behind(hall->options.store))) {
+        tell_error(hall, session, &request, CODE_NOT_NOW, "the disk does not answer", 0);
+    } else {
+        assert(HANDLERS[request.kind].handle);
+        HANDLERS[request.kind].handle(hall, visitor, &request);
+    }
+}

@@ -1,0 +1,71 @@
+#include "revive.h"
+
+#include "apply.h"
+#include "log.h"
+#include "memory.h"
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Person person_of(const StoreSeat *seat)
+{
+    if (seat->level > 0)
+        return person_computer(seat->level);
+    Person person = {.rating = seat->rating, .guest = seat->guest};
+    memcpy(person.id, seat->player, sizeof person.id);
+    memcpy(person.name, seat->name, sizeof person.name);
+    return person;
+}
+
+Game *revive_game(const StoredGame *stored)
+{
+    void *memory;
+    unsigned plies;
+    uint32_t bad_seq;
+    Event *events = memory_array(stored->count, sizeof *events);
+    Room *room = replay_room(stored, &memory, &plies, events, &bad_seq);
+    if (!room) {
+        log_warning("game %s is damaged at event %u and left out", stored->game.id.text,
+                    (unsigned)bad_seq);
+        free(events);
+        return NULL;
+    }
+    Person seat[2] = {person_of(&stored->game.seat[WHITE]), person_of(&stored->game.seat[BLACK])};
+    return game_take(&stored->game.id, seat, room, memory, plies, events, stored->count);
+}
+
+static void revive_one(void *context, const StoredGame *stored)
+{
+    Hall *hall = context;
+    Game *game = revive_game(stored);
+    if (!game)
+        return;
+    hall_add_game(hall, game);
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        if (game->seat[seat].level == 0)
+            player_add_game(player_get(&hall->players, &game->seat[seat]), &game->id);
+    apply_restart(hall, game);
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        if (game->seat[seat].level > 0)
+            apply_presence(hall, game, seat, true);
+    hall_touch(hall, game);
+}
+
+static void revive_challenge(void *context, const StoreChallenge *stored)
+{
+    Hall *hall = context;
+    Challenge challenge;
+    if (challenge_unpack(&challenge, stored->terms, stored->size))
+        challenges_load(hall->challenges, &challenge);
+    else
+        log_warning("challenge %s is damaged and left out", stored->id);
+}
+
+bool revive_all(Hall *hall, char *line)
+{
+    hall_read_clocks(hall);
+    return store_load_games(hall->options.store, revive_one, hall, line) == STORE_OK &&
+           store_load_challenges(hall->options.store, hall->wall, revive_challenge, hall, line) ==
+               STORE_OK;
+}

@@ -1,0 +1,15 @@
+/* seeking.h - the lobby's side of the hall: seeks, those who watch the list of them, and games found. */
+#pragma once
+
+#include "inside.h"
+
+void seeking_seek(Hall *hall, Visitor *visitor, const Request *request);
+void seeking_unseek(Hall *hall, Visitor *visitor, const Request *request);
+/* Listens to the list of open seeks, or stops. */
+void seeking_listen(Hall *hall, Visitor *visitor, const Request *request);
+/* Takes an open seek as it stands. */
+void seeking_take(Hall *hall, Visitor *visitor, const Request *request);
+
+/* The computer comes, seeks end, the list is told. */
+void seeking_tick(Hall *hall);
+int64_t seeking_due(const Hall *hall);

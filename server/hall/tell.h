@@ -1,0 +1,23 @@
+/* tell.h - queues what is in the hall's text for those who are to hear it.
+ *
+ * 'number' is the batch of the journal that it depends on, 0 for none. The text is empty afterwards, and an
+ * empty text is told to nobody. */
+#pragma once
+
+#include "inside.h"
+
+void tell_session(Hall *hall, SessionId session, uint64_t number);
+/* On all his connections. */
+void tell_player(Hall *hall, const Player *player, uint64_t number);
+void tell_listeners(Hall *hall, const Listeners *listeners, uint64_t number);
+/* Players before spectators. */
+void tell_game(Hall *hall, const Game *game, uint64_t number);
+
+/* Answers to a request. 'ok' and 'why' may be NULL, as in print.h. */
+void tell_ok(Hall *hall, SessionId session, const Request *request, const Ok *ok, uint64_t number);
+void tell_error(Hall *hall, SessionId session, const Request *request, Code code, const char *why,
+                uint64_t number);
+/* A refusal that shows nothing of a game. */
+void tell_refusal(Hall *hall, SessionId session, const Request *request, Code code);
+/* The game as it is, to one session. */
+void tell_snapshot(Hall *hall, SessionId session, const Game *game);

@@ -1,0 +1,10 @@
+/* watching.h - who listens to a game, and how he catches up. */
+#pragma once
+
+#include "inside.h"
+
+/* Of games and of challenges. */
+void watching_watch(Hall *hall, Visitor *visitor, const Request *request);
+void watching_unwatch(Hall *hall, Visitor *visitor, const Request *request);
+/* The connection ended: it listens to nothing any more. */
+void watching_forget(Hall *hall, Visitor *visitor);

@@ -1,0 +1,64 @@
+/* castled: reads its options, opens the server, runs it, closes it. */
+#include "log.h"
+#include "server.h"
+
+#include <sodium.h>
+
+#include <malloc.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a thread thought with goes back to the system at once: without this glibc would keep blocks of
+ * that size after the first has been freed. */
+enum { MMAP_ABOVE = 1024 * 1024 };
+
+static unsigned count_cores(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (unsigned)cores : 1;
+}
+
+/* Where a browser on this machine finds it. */
+static const char *shown_host(const char *host)
+{
+    return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 ? "localhost" : host;
+}
+
+static int run(const Config *config)
+{
+    char line[SERVER_LINE_MAX];
+    Server *server = server_open(config, line);
+    if (!server) {
+        fprintf(stderr, "castled: %s\n", line);
+        return EXIT_FAILURE;
+    }
+    log_info("%zu games go on, up to %zu connections", server_games(server),
+             server_connections_max(server));
+    printf("castled " CASTLED_VERSION " is ready on http://%s:%d\n", shown_host(config->host),
+           server_port(server));
+    fflush(stdout);
+    server_run(server);
+    server_close(server);
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char *argv[])
+{
+    Config config;
+    char line[CONFIG_LINE_MAX];
+    signal(SIGPIPE, SIG_IGN);
+    mallopt(M_MMAP_THRESHOLD, MMAP_ABOVE);
+    if (sodium_init() < 0) {
+        fputs("castled: libsodium cannot be used\n", stderr);
+        return EXIT_FAILURE;
+    }
+    switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
+    case CONFIG_HELP: config_help(stdout); return EXIT_SUCCESS;
+    case CONFIG_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;
+    case CONFIG_BAD: fprintf(stderr, "castled: %s\n", line); return 2;
+    case CONFIG_OK: break;
+    }
+    return run(&config);
+}

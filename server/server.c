@@ -1,0 +1,463 @@
+#include "server.h"
+
+#include "auth.h"
+#include "game_pgn.h"
+#include "hall.h"
+#include "http.h"
+#include "log.h"
+#include "memory.h"
+#include "ws.h"
+
+#include <sodium.h>
+#include <uv.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    FILES_MAX = 262144, /* lws keeps tables of this size: a limit of a billion is no reason to */
+    FILES_RESERVED =
+        64, /* for the database, the loop, and whoever knocks to hear that it is full */
+    DURABLE_WAIT =
+        1000, /* ms that the disk has when the server stops, before people are sent away */
+    GOODBYE_WAIT = 500, /* and their sockets after that */
+    HEALTH_MAX = 128,
+};
+
+typedef enum { RUNNING, STOPPING, PARTING, STOPPED } State;
+
+struct Server {
+    Config config;
+    uv_loop_t loop;
+    uv_prepare_t prepare; /* before the loop sleeps: the end of a turn */
+    uv_check_t check;     /* after it has served what came in */
+    uv_timer_t timer;     /* wakes it when something is due */
+    uv_signal_t terminate, interrupt;
+    Store *store;
+    Searchers *searchers;
+    Ws *ws;
+    Hall *hall;
+    Auth auth;
+    Metrics metrics;
+    State state;
+    uint64_t state_until; /* uv_now at which the next state comes anyway */
+    size_t connections_max;
+    char health[HEALTH_MAX];
+    char metrics_text[METRICS_TEXT_MAX];
+};
+
+/* ---- what the sockets ask ---- */
+
+static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
+{
+    Server *server = context;
+    unsigned char chance[AUTH_CHANCE_SIZE];
+    randombytes_buf(chance, sizeof chance);
+    AuthResult result = auth_identify(&server->auth, &caller->headers, chance, &arrival->person);
+    if (result == AUTH_REFUSED)
+        return 401;
+    if (!hall_admits(server->hall, caller->address, result == AUTH_NEW))
+        return 429;
+    if (result == AUTH_NEW) {
+        uv_timeval64_t now;
+        uv_gettimeofday(&now);
+        auth_sign(&server->auth, &arrival->person, now.tv_sec * 1000, arrival->token);
+    }
+    return 0;
+}
+
+static void opened(void *context, SessionId session, const Person *person, const char *address)
+{
+    Server *server = context;
+    char token[TOKEN_MAX + 1];
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    auth_sign(&server->auth, person, now.tv_sec * 1000, token);
+    hall_opened(server->hall, session, person, token, address);
+}
+
+static void received(void *context, SessionId session, const char *text, size_t length)
+{
+    Server *server = context;
+    if (server->state == RUNNING)
+        hall_received(server->hall, session, text, length);
+}
+
+static void closed(void *context, SessionId session)
+{
+    Server *server = context;
+    hall_closed(server->hall, session);
+}
+
+/* ---- HTTP ---- */
+
+static void answer_health(Server *server, HttpAnswer *answer)
+{
+    bool good = server->state == RUNNING && !hall_is_failing(server->hall);
+    MetricsNow now = {0};
+    hall_count(server->hall, &now);
+    int length = snprintf(server->health, sizeof server->health,
+                          "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
+                          "\",\"sessions\":%zu,\"games\":%llu}\n",
+                          good ? "ok" : "not ready", sessions_count(ws_sessions(server->ws)),
+                          (unsigned long long)now.games_live);
+    *answer = (HttpAnswer){
+        .status = good ? 200 : 503,
+        .type = "application/json",
+        .body = server->health,
+        .length = (size_t)length,
+        .cache = "no-store",
+    };
+}
+
+static void answer_metrics(Server *server, HttpAnswer *answer)
+{
+    MetricsNow now = {
+        .connections = ws_connections(server->ws),
+        .sessions = sessions_count(ws_sessions(server->ws)),
+    };
+    hall_count(server->hall, &now);
+    *answer = (HttpAnswer){
+        .status = 200,
+        .type = "text/plain; version=0.0.4; charset=utf-8",
+        .body = server->metrics_text,
+        .length = metrics_print(&server->metrics, &now, server->metrics_text),
+        .cache = "no-store",
+    };
+}
+
+/* A PGN that is being read; the connection may be gone when it is there. */
+typedef struct {
+    Server *server;
+    ExchangeId exchange;
+} Reading;
+
+static void on_game_read(void *context, StoreError error, StoredGame *game)
+{
+    Reading *reading = context;
+    HttpAnswer answer;
+    Text text;
+    char file[GAME_ID_LENGTH + sizeof ".pgn"];
+    text_init(&text);
+    if (game && game_pgn(game, &text)) {
+        snprintf(file, sizeof file, "%s.pgn", game->game.id.text);
+        answer = (HttpAnswer){.status = 200,
+                              .type = "application/x-chess-pgn; charset=utf-8",
+                              .body = text.bytes,
+                              .length = text.length,
+                              .cache = "no-cache",
+                              .file = file};
+    } else if (error == STORE_OK && !game) {
+        http_plain(&answer, 404, "There is no such game.\n");
+    } else {
+        http_plain(&answer, 500, "The game cannot be read.\n");
+    }
+    ws_answer(reading->server->ws, reading->exchange, &answer);
+    text_clear(&text);
+    if (game)
+        stored_game_free(game);
+    free(reading);
+}
+
+static bool read_pgn(Server *server, ExchangeId exchange, const char *address, const GameId *game,
+                     HttpAnswer *answer)
+{
+    if (!hall_admits_http(server->hall, address)) {
+        http_plain(answer, 429, "Too many requests: try again in a minute.\n");
+        return true;
+    }
+    Reading *reading = memory_new(sizeof *reading);
+    *reading = (Reading){.server = server, .exchange = exchange};
+    if (store_read_game(server->store, game, on_game_read, reading))
+        return false;
+    free(reading);
+    http_plain(answer, 503, "Too many games are being read: try again in a second.\n");
+    return true;
+}
+
+#ifdef CASTLED_HAS_PAGE
+static const HttpFind FIND = page_find;
+#else
+static const HttpFind FIND = NULL;
+#endif
+
+static bool request(void *context, ExchangeId exchange, const char *address,
+                    const HttpRequest *request, HttpAnswer *answer)
+{
+    Server *server = context;
+    GameId game;
+    server->metrics.http_requests_total++;
+    switch (http_route(request, FIND, answer, &game)) {
+    case ROUTE_HEALTH: answer_health(server, answer); return true;
+    case ROUTE_METRICS: answer_metrics(server, answer); return true;
+    case ROUTE_PGN: return read_pgn(server, exchange, address, &game, answer);
+    case ROUTE_ANSWERED: break;
+    }
+    return true;
+}
+
+/* ---- what the store and the searchers tell ---- */
+
+static void on_commit(void *context, uint64_t number)
+{
+    Server *server = context;
+    hall_committed(server->hall, number);
+}
+
+static void on_failure(void *context, StoreError error, const char *line)
+{
+    Server *server = context;
+    (void)error;
+    log_warning("%s; games wait until the disk takes it", line);
+    hall_failing(server->hall, true);
+}
+
+static void on_recovered(void *context)
+{
+    Server *server = context;
+    log_info("the disk takes it again");
+    hall_failing(server->hall, false);
+}
+
+static void on_answer(void *context, const SearchAnswer *answer)
+{
+    Server *server = context;
+    hall_answered(server->hall, answer);
+}
+
+/* ---- turns of the loop ---- */
+
+/* The prepare hook comes before the loop sleeps; that is all there is to do. */
+static void on_timer(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+static void on_check(uv_check_t *check)
+{
+    Server *server = check->data;
+    histogram_add(&server->metrics.turn,
+                  (double)uv_hrtime() / 1e9 - (double)uv_now(&server->loop) / 1e3);
+}
+
+static void enter(Server *server, State state, uint64_t wait)
+{
+    server->state = state;
+    server->state_until = uv_now(&server->loop) + wait;
+}
+
+/* First what happened goes to disk, then everybody is told what he may know of it and to come back. */
+static void advance(Server *server)
+{
+    bool is_late = uv_now(&server->loop) >= server->state_until;
+    if (server->state == STOPPING && (is_late || hall_is_durable(server->hall))) {
+        ws_stop(server->ws);
+        enter(server, PARTING, GOODBYE_WAIT);
+    } else if (server->state == PARTING &&
+               (is_late || sessions_count(ws_sessions(server->ws)) == 0)) {
+        server->state = STOPPED;
+        uv_stop(&server->loop);
+    }
+}
+
+static void set_timer(Server *server)
+{
+    int64_t wait = hall_wait(server->hall);
+    if (server->state != RUNNING) {
+        uint64_t now = uv_now(&server->loop);
+        wait = server->state_until > now ? (int64_t)(server->state_until - now) : 0;
+    }
+    if (wait < 0)
+        uv_timer_stop(&server->timer);
+    else
+        uv_timer_start(&server->timer, on_timer, (uint64_t)wait, 0);
+}
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    Server *server = prepare->data;
+    if (server->state == RUNNING)
+        hall_turn(server->hall);
+    else
+        advance(server);
+    set_timer(server);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    Server *server = handle->data;
+    if (server->state != RUNNING)
+        return;
+    log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
+    hall_stop(server->hall);
+    enter(server, STOPPING, DURABLE_WAIT);
+}
+
+/* ---- opening and closing ---- */
+
+/* The open files that the system grants; how many connections they allow. */
+static size_t raise_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1024 - FILES_RESERVED;
+    limit.rlim_cur = limit.rlim_max < FILES_MAX ? limit.rlim_max : FILES_MAX;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur > 2 * FILES_RESERVED ? limit.rlim_cur - FILES_RESERVED : FILES_RESERVED;
+}
+
+static bool open_store(Server *server, char *line)
+{
+    StoreOptions options = {
+        .directory = server->config.data,
+        .loop = &server->loop,
+        .durability = server->config.durability,
+        .context = server,
+        .on_commit = on_commit,
+        .on_failure = on_failure,
+        .on_recovered = on_recovered,
+    };
+    if (store_open(&server->store, &options, line) != STORE_OK)
+        return false;
+    auth_init(&server->auth, store_secret(server->store));
+    return true;
+}
+
+_Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)WS_LINE_MAX,
+               "every reason fits");
+
+static bool open_searchers(Server *server, char *line)
+{
+    server->searchers = searchers_open(&(SearchersOptions){.loop = &server->loop,
+                                                           .threads = server->config.threads,
+                                                           .context = server,
+                                                           .answer = on_answer});
+    if (!server->searchers)
+        snprintf(line, SERVER_LINE_MAX, "%u threads cannot be started", server->config.threads);
+    return server->searchers != NULL;
+}
+
+static bool open_ws(Server *server, char *line)
+{
+    WsOptions options = {
+        .loop = &server->loop,
+        .host = server->config.host,
+        .port = server->config.port,
+        .connections_max = server->connections_max,
+        .hooks = {.context = server,
+                  .admit = admit,
+                  .opened = opened,
+                  .received = received,
+                  .closed = closed,
+                  .request = request},
+    };
+    server->ws = ws_open(&options, line);
+    return server->ws != NULL;
+}
+
+static bool open_hall(Server *server, char *line)
+{
+    HallOptions options = {
+        .loop = &server->loop,
+        .store = server->store,
+        .sessions = ws_sessions(server->ws),
+        .searchers = server->searchers,
+        .metrics = &server->metrics,
+        .fallback = server->config.fallback,
+        .limits = server->config.limits,
+        .hurry = server->config.hurry,
+    };
+    server->hall = hall_new(&options);
+    return hall_load(server->hall, line);
+}
+
+static void start_handles(Server *server)
+{
+    uv_loop_t *loop = &server->loop;
+    uv_prepare_init(loop, &server->prepare);
+    uv_check_init(loop, &server->check);
+    uv_timer_init(loop, &server->timer);
+    uv_signal_init(loop, &server->terminate);
+    uv_signal_init(loop, &server->interrupt);
+    server->prepare.data = server->check.data = server;
+    server->terminate.data = server->interrupt.data = server;
+    uv_prepare_start(&server->prepare, on_prepare);
+    uv_check_start(&server->check, on_check);
+    uv_signal_start(&server->terminate, on_signal, SIGTERM);
+    uv_signal_start(&server->interrupt, on_signal, SIGINT);
+}
+
+static void stop_handles(Server *server)
+{
+    uv_close((uv_handle_t *)&server->prepare, NULL);
+    uv_close((uv_handle_t *)&server->check, NULL);
+    uv_close((uv_handle_t *)&server->timer, NULL);
+    uv_close((uv_handle_t *)&server->terminate, NULL);
+    uv_close((uv_handle_t *)&server->interrupt, NULL);
+}
+
+/* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
+static void close_parts(Server *server)
+{
+    if (server->ws)
+        ws_close(server->ws);
+    if (server->searchers)
+        searchers_close(server->searchers);
+    if (server->store && store_close(server->store) != STORE_OK)
+        log_warning("what happened last is not on disk; nobody was told of it");
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    if (server->hall)
+        hall_free(server->hall);
+    if (server->ws)
+        ws_free(server->ws);
+    uv_loop_close(&server->loop);
+    free(server);
+}
+
+Server *server_open(const Config *config, char *line)
+{
+    Server *server = memory_new(sizeof *server);
+    server->config = *config;
+    server->connections_max = raise_files();
+    uv_loop_init(&server->loop);
+    if (open_store(server, line) && open_searchers(server, line) && open_ws(server, line) &&
+        open_hall(server, line)) {
+        start_handles(server);
+        return server;
+    }
+    close_parts(server);
+    return NULL;
+}
+
+int server_port(const Server *server)
+{
+    return ws_port(server->ws);
+}
+
+size_t server_games(const Server *server)
+{
+    MetricsNow now = {0};
+    hall_count(server->hall, &now);
+    return now.games_live;
+}
+
+size_t server_connections_max(const Server *server)
+{
+    return server->connections_max;
+}
+
+void server_run(Server *server)
+{
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+}
+
+void server_close(Server *server)
+{
+    stop_handles(server);
+    close_parts(server);
+}

@@ -1,0 +1,22 @@
+/* server.h - all of castled in one piece: opened, run until it is told to stop, closed.
+ *
+ * It joins the parts: the sockets (net), the hall where games are played, the store, the searchers, on one
+ * libuv loop. A turn of it: receive, publish, tick, flush. server_close frees it. */
+#pragma once
+
+#include "config.h"
+
+typedef struct Server Server;
+
+enum { SERVER_LINE_MAX = 512 };
+
+/* NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
+Server *server_open(const Config *config, char *line);
+int server_port(const Server *server);
+/* What came back from the last run, and how many may connect. */
+size_t server_games(const Server *server);
+size_t server_connections_max(const Server *server);
+
+/* Until SIGTERM or SIGINT: then everybody is told to come back, and what happened is on disk. */
+void server_run(Server *server);
+void server_close(Server *server);
