@@ -24,10 +24,10 @@ void pacing_start(Pacing *pacing, const PacingClock *clock)
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int64_t moves = at_most(clock->moves_to_go, HORIZON_MAX);
-        /* Each of the moves to come costs its overhead too. */
-        int64_t pool = at_least(usable + (increment - clock->overhead) * (moves - 1), 1);
+        /* Each of the moves to come costs its overhead and a millisecond, too. */
+        int64_t pool = at_least(usable + (increment - clock->overhead - 1) * (moves - 1), 1);
         soft = pool / moves;
-        hard = moves == 1 ? usable * 9 / 10 : at_most(soft * 5, usable * 6 / 10);
+        hard = moves == 1 ? usable * 9 / 10 : at_most(soft * 5, pool * 6 / 10);
     } else {
         soft = usable / HORIZON + increment * 3 / 4;
         hard = at_most(soft * 5, usable / 3);

@@ -38,7 +38,7 @@ void picker_init_captures(Picker *picker, const Position *pos, const History *hi
     picker->bad_count = 0;
 }
 
-/* The most valuable victim first; among equals, what has worked before. */
+/* The most valuable victim first, by the least valuable attacker; then, what has worked before. */
 static void make_captures(Picker *picker)
 {
     const Position *pos = picker->pos;
@@ -50,7 +50,9 @@ static void make_captures(Picker *picker)
         /* Promotions to less than a queen are tried after all else. */
         if (promotion && move_promotion(move) != QUEEN)
             promotion = -3000;
-        picker->scores[i] = 16 * (victim + promotion) + history_capture(picker->history, pos, move);
+        int attacker = (int)position_type_on(pos, move_from(move));
+        picker->scores[i] =
+            16 * (victim + promotion - attacker) + history_capture(picker->history, pos, move);
     }
     picker->next = 0;
 }

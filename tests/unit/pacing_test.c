@@ -1,0 +1,133 @@
+#include "pacing.h"
+
+#include "chess_rig.h"
+
+static EngineInfo info_with(unsigned share, unsigned steady, int score)
+{
+    return (EngineInfo){.choices = 30, .best_share = share, .steady = steady, .score = score};
+}
+
+START_TEST(the_hard_limit_leaves_the_overhead_on_every_clock)
+{
+    static const int64_t clocks[] = {1, 5, 19, 20, 21, 50, 100, 1000, 60000, 10800000};
+    static const int64_t increments[] = {0, 10, 100, 1000, 180000};
+    static const int togo[] = {0, 1, 2, 10, 40, 100};
+    for (size_t i = 0; i < COUNT(clocks); i++) {
+        for (size_t j = 0; j < COUNT(increments); j++) {
+            for (size_t k = 0; k < COUNT(togo); k++) {
+                PacingClock clock = {clocks[i], increments[j], togo[k], PACING_OVERHEAD};
+                Pacing pacing;
+                pacing_start(&pacing, &clock);
+                ck_assert_int_ge(pacing.soft, 1);
+                ck_assert_int_le(pacing.soft, pacing.hard);
+                if (clocks[i] > PACING_OVERHEAD)
+                    ck_assert_int_le(pacing.hard, clocks[i] - PACING_OVERHEAD);
+                else
+                    ck_assert_int_eq(pacing.hard, 1);
+            }
+        }
+    }
+}
+END_TEST
+
+/* The worst that can happen: each move takes its hard limit, and the way to the engine 'lag' of its
+ * overhead. */
+static int64_t play_out(int64_t base, int64_t increment, int period, int moves, int64_t lag)
+{
+    int64_t left = base, least = base;
+    for (int move = 0; move < moves; move++) {
+        int togo = period ? period - move % period : 0;
+        Pacing pacing;
+        pacing_start(&pacing, &(PacingClock){left, increment, togo, PACING_OVERHEAD});
+        left -= pacing.hard + lag;
+        least = left < least ? left : least;
+        left += increment;
+        if (period && togo == 1)
+            left += base;
+    }
+    return least;
+}
+
+START_TEST(no_flag_falls_when_every_move_takes_its_longest)
+{
+    ck_assert_int_ge(play_out(1000, 10, 0, 300, 5), 0);
+    ck_assert_int_ge(play_out(2000, 100, 0, 300, PACING_OVERHEAD), 0);
+    ck_assert_int_ge(play_out(60000, 0, 40, 200, PACING_OVERHEAD), 0);
+    ck_assert_int_ge(play_out(5000, 0, 5, 200, PACING_OVERHEAD), 0);
+}
+END_TEST
+
+START_TEST(a_long_game_is_not_played_away_in_its_opening)
+{
+    Pacing pacing;
+    pacing_start(&pacing, &(PacingClock){300000, 0, 0, PACING_OVERHEAD});
+    ck_assert_int_gt(pacing.soft, 3000);
+    ck_assert_int_lt(pacing.soft, 20000);
+    ck_assert_int_lt(pacing.hard, 110000);
+}
+END_TEST
+
+START_TEST(a_clear_move_is_played_sooner_than_a_doubtful_one)
+{
+    Pacing clear, doubtful;
+    PacingClock clock = {60000, 0, 0, 0};
+    pacing_start(&clear, &clock);
+    doubtful = clear;
+    EngineInfo steady = info_with(900, 8, 20), changing = info_with(200, 0, 20);
+    int64_t elapsed = clear.soft;
+    ck_assert(pacing_is_enough(&clear, &steady, elapsed));
+    ck_assert(!pacing_is_enough(&doubtful, &changing, elapsed));
+}
+END_TEST
+
+START_TEST(a_falling_score_is_given_more_time)
+{
+    Pacing even, falling;
+    EngineInfo before = info_with(600, 3, 50), same = info_with(600, 3, 50),
+               lower = info_with(600, 3, -50);
+    int64_t at = 0;
+    pacing_start(&even, &(PacingClock){60000, 0, 0, 0});
+    falling = even;
+    pacing_is_enough(&even, &before, 1);
+    pacing_is_enough(&falling, &before, 1);
+    for (at = 1; at < even.hard; at++) {
+        Pacing now = even;
+        if (pacing_is_enough(&now, &same, at))
+            break;
+    }
+    ck_assert_int_lt(at, even.hard);
+    ck_assert(!pacing_is_enough(&falling, &lower, at));
+}
+END_TEST
+
+START_TEST(the_only_move_is_played_at_once)
+{
+    Pacing pacing;
+    EngineInfo info = {.choices = 1};
+    pacing_start(&pacing, &(PacingClock){60000, 0, 0, 0});
+    ck_assert(pacing_is_enough(&pacing, &info, 1));
+}
+END_TEST
+
+START_TEST(a_negative_clock_still_gives_a_move)
+{
+    Pacing pacing;
+    pacing_start(&pacing, &(PacingClock){-500, -10, 0, 20});
+    ck_assert_int_eq(pacing.hard, 1);
+    ck_assert_int_eq(pacing.soft, 1);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        the_hard_limit_leaves_the_overhead_on_every_clock,
+        no_flag_falls_when_every_move_takes_its_longest,
+        a_long_game_is_not_played_away_in_its_opening,
+        a_clear_move_is_played_sooner_than_a_doubtful_one,
+        a_falling_score_is_given_more_time,
+        the_only_move_is_played_at_once,
+        a_negative_clock_still_gives_a_move,
+    };
+    return run_tests("pacing", tests, COUNT(tests));
+}
