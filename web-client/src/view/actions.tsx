@@ -28,6 +28,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
           icon="close"
           label={say('act.abort')}
           name={say('act.abort.short')}
+          grave
           disabled={disabled}
           onConfirm={() => dispatch({ m: 'aborted' })}
         />
@@ -36,6 +37,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
           icon="flag"
           label={say('act.resign')}
           name={say('act.resign')}
+          grave
           disabled={disabled}
           onConfirm={() => dispatch({ m: 'resigned' })}
         />

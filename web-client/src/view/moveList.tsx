@@ -39,7 +39,7 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
     const middle = current.offsetTop - element.clientHeight / 2 + current.offsetHeight / 2;
     const centre = current.offsetLeft - element.clientWidth / 2 + current.offsetWidth / 2;
     element.scrollTo({ top: middle, left: centre });
-  }, [shown, newestPly(table)]);
+  }, [shown, newestPly(table), table.game]);
 
   return (
     <ol class="moves figures" ref={list} aria-label={say('moves')} tabIndex={0}>

@@ -13,6 +13,12 @@ type ActProps = {
   disabled?: boolean;
 };
 
+type TwoStepProps = ActProps & {
+  /** It ends the game. */
+  grave?: boolean;
+  onConfirm: () => void;
+};
+
 /** A sign with a word under it. */
 export const Act = (props: ActProps & { onClick: () => void }) => (
   <button class="act named" title={props.label} disabled={props.disabled} onClick={props.onClick}>
@@ -23,13 +29,7 @@ export const Act = (props: ActProps & { onClick: () => void }) => (
 
 const patience = 5_000;
 
-export function TwoStep({
-  icon,
-  label,
-  name,
-  disabled,
-  onConfirm,
-}: ActProps & { onConfirm: () => void }) {
+export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
   const [isArmed, arm] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -44,7 +44,7 @@ export function TwoStep({
   return (
     <span class="armed">
       <button
-        class="danger"
+        class={grave ? 'danger' : 'primary'}
         autoFocus
         onClick={() => {
           arm(false);
