@@ -5,7 +5,7 @@
 #include "record.h"
 
 /* How long who left is waited for, as lichess.org has it; points are those of the pieces. */
-enum { GONE_MAX = 40 * 1000, GONE_LEAST = 10 * 1000, GONE_LOSING_POINTS = 4, GONE_LOSING_PART = 3 };
+enum { GONE = 40 * 1000, GONE_LOSING_POINTS = 4, GONE_LOSING_PART = 3 };
 static const int64_t GONE_UNTIMED = INT64_C(30) * 24 * 60 * 60 * 1000;
 
 static Winner winner_of(Color color)
@@ -109,10 +109,10 @@ static int64_t patience(const Room *room, Color gone)
     if (speed == SPEED_CORRESPONDENCE)
         return GONE_UNTIMED;
     const Position *now = &room->line.now;
-    int64_t wait = GONE_MAX * FACTORS[speed];
+    int64_t wait = GONE * FACTORS[speed];
     if (points(now, color_other(gone)) - points(now, gone) >= GONE_LOSING_POINTS)
         wait /= GONE_LOSING_PART;
-    return wait > GONE_LEAST ? wait : GONE_LEAST;
+    return wait;
 }
 
 int64_t decision_claim_at(const Room *room, Color seat)

@@ -97,6 +97,6 @@ const Clock *room_clock(const Room *room);
 /* The seq of the seat's open offer of that kind (EV_DRAW_OFFER, EV_TAKEBACK_OFFER, EV_REMATCH_OFFER), or 0. */
 uint32_t room_offer(const Room *room, Color seat, EventKind kind);
 /* When the opponent of 'seat' will have been gone long enough for a claim: with a clock after 40 s, twice
- * that in rapid, thrice in classical games, a third when he is 4 points of material down, never below
- * 10 s; without a clock after 30 days. INT64_MAX while he is there, and before both have moved. */
+ * that in rapid, thrice in classical games, a third when he is 4 points of material down; without a
+ * clock after 30 days. INT64_MAX while he is there or a pause lasts, and before both have moved. */
 int64_t room_claim_at(const Room *room, Color seat);

@@ -1,0 +1,16 @@
+/* refold.h - whether a game and the fold of its events are the same, for every test that plays games.
+ *
+ * Looks into the room (state.h): what shows only later, as a wait before the next offer, counts too. */
+#pragma once
+
+#include "state.h"
+
+/* What is folded of both rooms; NULL when it is the same, else the name of what differs. */
+const char *game_difference(const Room *one, const Room *other);
+/* Everything, with presence and instants: for what must have changed nothing. */
+const char *room_difference(const Room *one, const Room *other);
+
+/* A new room from the events of another, each packed and unpacked on its way; in 'memory' of
+ * room_size(plies). NULL, with the reason in *why, when one of them is refused or comes out changed. */
+Room *refold(void *memory, unsigned plies, const GameSetup *setup, const Event *events,
+             unsigned count, const char **why);
