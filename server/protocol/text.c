@@ -42,24 +42,46 @@ void text_append(Text *text, const char *bytes, size_t length)
     text->bytes[text->length] = '\0';
 }
 
+/* How many bytes stand for themselves. */
+static size_t plain_length(const char *value)
+{
+    size_t length = 0;
+    while (value[length] >= 0x20 && value[length] < 0x7f && value[length] != '"' &&
+           value[length] != '\\')
+        length++;
+    return length;
+}
+
+/* A character that is not plain ASCII, and its size. */
+static size_t append_character(Text *text, const char *value, size_t length)
+{
+    uint32_t point;
+    char escape[8];
+    size_t size = utf8_take(value, length, &point);
+    if (size == 0) {
+        text_append(text, "\xef\xbf\xbd", 3); /* U+FFFD for a byte that is no UTF-8 */
+        return 1;
+    }
+    if (point == '"' || point == '\\')
+        text_append(text, "\\", 1);
+    if (point < 0x20 || point == 0x7f)
+        text_append(text, escape,
+                    (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)point));
+    else
+        text_append(text, value, size);
+    return size;
+}
+
 static void append_string(Text *text, const char *value)
 {
-    size_t length = strlen(value), size;
+    size_t length = strlen(value), place = 0;
     text_append(text, "\"", 1);
-    for (size_t i = 0; i < length; i += size) {
-        uint32_t point;
-        char escape[8];
-        size = utf8_take(value + i, length - i, &point);
-        if (size == 0) {
-            text_append(text, "\xef\xbf\xbd", 3); /* U+FFFD for a byte that is no UTF-8 */
-            size = 1;
-        } else if (point < 0x20 || point == 0x7f) {
-            text_append(text, escape, (size_t)sprintf(escape, "\\u%04x", (unsigned)point));
-        } else {
-            if (point == '"' || point == '\\')
-                text_append(text, "\\", 1);
-            text_append(text, value + i, size);
-        }
+    while (place < length) {
+        size_t plain = plain_length(value + place);
+        text_append(text, value + place, plain);
+        place += plain;
+        if (place < length)
+            place += append_character(text, value + place, length - place);
     }
     text_append(text, "\"", 1);
 }
