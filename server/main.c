@@ -1,4 +1,5 @@
 /* castled: reads its options, opens the server, runs it, closes it. */
+#include "attacks.h"
 #include "log.h"
 #include "server.h"
 
@@ -50,6 +51,7 @@ int main(int argc, char *argv[])
     char line[CONFIG_LINE_MAX];
     signal(SIGPIPE, SIG_IGN);
     mallopt(M_MMAP_THRESHOLD, MMAP_ABOVE);
+    attacks_init();
     if (sodium_init() < 0) {
         fputs("castled: libsodium cannot be used\n", stderr);
         return EXIT_FAILURE;
