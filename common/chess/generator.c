@@ -283,32 +283,44 @@ CHESS_INLINE void walk(const Position *pos, Color us, Want want, Sink *sink)
         en_passant(pos, &s, sink);
 }
 
-CHESS_INLINE void list(const Position *pos, Want want, Moves *moves)
+/* One copy for both colours, for lists and counts. */
+static __attribute__((noinline)) void walk_all(const Position *pos, Sink *sink)
 {
-    Sink sink = {.at = moves->at};
-    if (pos->turn == WHITE)
-        walk(pos, WHITE, want, &sink);
-    else
-        walk(pos, BLACK, want, &sink);
-    moves->count = (int)(sink.at - moves->at);
-    assert(moves->count < MOVES_MAX);
+    walk(pos, (Color)pos->turn, WANT_ALL, sink);
 }
 
 void BUILD(legal)(const Position *pos, Moves *moves)
 {
-    list(pos, WANT_ALL, moves);
+    Sink sink = {.at = moves->at};
+    walk_all(pos, &sink);
+    moves->count = (int)(sink.at - moves->at);
+    assert(moves->count < MOVES_MAX);
 }
 
 void BUILD(captures)(const Position *pos, Moves *moves)
 {
-    list(pos, WANT_CAPTURES, moves);
+    Sink sink = {.at = moves->at};
+    walk(pos, (Color)pos->turn, WANT_CAPTURES, &sink);
+    moves->count = (int)(sink.at - moves->at);
 }
 
 void BUILD(quiets)(const Position *pos, Moves *moves)
 {
-    list(pos, WANT_QUIETS, moves);
+    Sink sink = {.at = moves->at};
+    walk(pos, (Color)pos->turn, WANT_QUIETS, &sink);
+    moves->count = (int)(sink.at - moves->at);
 }
 
+/* Counting has its own code for each colour, a tenth faster with gcc 12; not in the browser, where it
+ * is no faster and every visitor downloads it. */
+#if defined(__wasm__)
+int BUILD(count)(const Position *pos)
+{
+    Sink sink = {0};
+    walk_all(pos, &sink);
+    return sink.count;
+}
+#else
 CHESS_INLINE int count_for(const Position *pos, Color us)
 {
     Sink sink = {0};
@@ -320,14 +332,7 @@ int BUILD(count)(const Position *pos)
 {
     return pos->turn == WHITE ? count_for(pos, WHITE) : count_for(pos, BLACK);
 }
-
-CHESS_INLINE void play_on(Position *pos, Move move, bool keyed)
-{
-    if (pos->turn == WHITE)
-        play(pos, WHITE, move, keyed);
-    else
-        play(pos, BLACK, move, keyed);
-}
+#endif
 
 uint64_t BUILD(perft)(const Position *pos, int depth)
 {
@@ -338,7 +343,7 @@ uint64_t BUILD(perft)(const Position *pos, int depth)
     uint64_t nodes = 0;
     for (int i = 0; i < moves.count; i++) {
         Position next = *pos;
-        play_on(&next, moves.at[i], false);
+        play(&next, moves.at[i], false);
         nodes += BUILD(perft)(&next, depth - 1);
     }
     return nodes;
@@ -353,7 +358,7 @@ uint64_t BUILD(played)(const Position *pos, int depth)
     uint64_t nodes = 0;
     for (int i = 0; i < moves.count; i++) {
         Position next = *pos;
-        play_on(&next, moves.at[i], true);
+        play(&next, moves.at[i], true);
         nodes += BUILD(played)(&next, depth - 1);
     }
     return nodes;

@@ -1,7 +1,6 @@
 /* play.h - the one way in which a move changes a position, inline for position.c and the generator.
  *
- * Private to this library. With the colour and 'keyed' constant at the call, the compiler leaves out
- * what is not needed. */
+ * Private to this library. 'keyed' is constant at each call: counting moves needs no key. */
 #pragma once
 
 #include "position.h"
@@ -24,7 +23,7 @@ CHESS_INLINE Bitboard own_of(const Position *pos, Color us)
 }
 
 /* Whether a slider of 'them' would see the square with that occupancy. */
-CHESS_INLINE bool slider_sees(const Position *pos, Color them, Square square, Bitboard occupied)
+static inline bool slider_sees(const Position *pos, Color them, Square square, Bitboard occupied)
 {
     return ((attacks_bishop(square, occupied) & diagonal_sliders(pos)) |
             (attacks_rook(square, occupied) & straight_sliders(pos))) &
@@ -33,31 +32,31 @@ CHESS_INLINE bool slider_sees(const Position *pos, Color them, Square square, Bi
 
 /* Whether the pawn on 'from' may take en passant: the king must not be open to a slider once both
  * pawns have left. Other checks can't stand: the last move was the pawn's two steps. */
-CHESS_INLINE bool ep_is_safe(const Position *pos, Color us, Square from, Square ep)
+static inline bool ep_is_safe(const Position *pos, Color us, Square from, Square ep)
 {
     Bitboard occupied = position_occupied(pos) ^ bit(from) ^ bit((Square)(ep ^ 8)) ^ bit(ep);
     return !slider_sees(pos, color_other(us), position_king(pos, us), occupied);
 }
 
-CHESS_INLINE Bitboard ep_capturers(const Position *pos, Color us, Square ep)
+static inline Bitboard ep_capturers(const Position *pos, Color us, Square ep)
 {
     return attacks_pawn(color_other(us), ep) & position_pieces(pos, us, PAWN);
 }
 
 /* What castling needs empty of all but this king and this rook (FIDE 3.8.2.2, Chess960 likewise). */
-CHESS_INLINE Bitboard castling_king_way(Square king, Square rook)
+static inline Bitboard castling_king_way(Square king, Square rook)
 {
     Square to = castling_king_to(king, rook);
     return attacks_between(king, to) | bit(to);
 }
-CHESS_INLINE Bitboard castling_rook_way(Square king, Square rook)
+static inline Bitboard castling_rook_way(Square king, Square rook)
 {
     Square to = castling_rook_to(king, rook);
     return attacks_between(rook, to) | bit(to);
 }
 
 /* After 'us' moved a pawn two steps over 'ep': note it when the other side may take (FIDE 9.2.3.1). */
-CHESS_INLINE void note_ep(Position *pos, Color us, Square ep, bool keyed)
+static inline void note_ep(Position *pos, Color us, Square ep, bool keyed)
 {
     Color them = color_other(us);
     for (Bitboard capturers = ep_capturers(pos, them, ep); capturers;) {
@@ -70,7 +69,7 @@ CHESS_INLINE void note_ep(Position *pos, Color us, Square ep, bool keyed)
     }
 }
 
-CHESS_INLINE void lose_castling(Position *pos, Bitboard lost, bool keyed)
+static inline void lose_castling(Position *pos, Bitboard lost, bool keyed)
 {
     pos->castling ^= lost;
     while (keyed && lost)
@@ -86,7 +85,7 @@ CHESS_INLINE void settle(Position *pos, Bitboard gone, Piece piece, Square to)
     pos->black = (pos->black & ~gone) | (uint64_t)(piece >> 3 & 1) << to;
 }
 
-CHESS_INLINE void play_castling(Position *pos, Color us, Square king, Square rook, bool keyed)
+static inline void play_castling(Position *pos, Color us, Square king, Square rook, bool keyed)
 {
     Square king_to = castling_king_to(king, rook), rook_to = castling_rook_to(king, rook);
     Piece k = piece_of(us, KING), r = piece_of(us, ROOK);
@@ -116,7 +115,7 @@ CHESS_INLINE void play_plain(Position *pos, Color us, Move move, bool keyed)
     pos->halfmove = piece_type(piece) == PAWN || taken ? 0 : pos->halfmove + 1;
 }
 
-CHESS_INLINE void play_en_passant(Position *pos, Color us, Square from, Square to, bool keyed)
+static inline void play_en_passant(Position *pos, Color us, Square from, Square to, bool keyed)
 {
     Square taken = (Square)(to ^ 8);
     Piece pawn = piece_of(us, PAWN), other = piece_of(color_other(us), PAWN);
@@ -127,7 +126,7 @@ CHESS_INLINE void play_en_passant(Position *pos, Color us, Square from, Square t
     pos->halfmove = 0;
 }
 
-CHESS_INLINE void play_double(Position *pos, Color us, Square from, Square to, bool keyed)
+static inline void play_double(Position *pos, Color us, Square from, Square to, bool keyed)
 {
     Piece pawn = piece_of(us, PAWN);
     settle(pos, bit(from), pawn, to);
@@ -137,9 +136,9 @@ CHESS_INLINE void play_double(Position *pos, Color us, Square from, Square to, b
     note_ep(pos, us, (Square)((from + to) / 2), keyed);
 }
 
-/* 'us' is the side to move. */
-CHESS_INLINE void play(Position *pos, Color us, Move move, bool keyed)
+CHESS_INLINE void play(Position *pos, Move move, bool keyed)
 {
+    const Color us = position_turn(pos);
     Square from = move_from(move), to = move_to(move);
     if (keyed) {
         pos->key ^= zobrist.black;

@@ -65,10 +65,7 @@ void position_start960(Position *pos, int number)
 void position_play(Position *pos, Move move)
 {
     assert(move != MOVE_NONE);
-    if (pos->turn == WHITE)
-        play(pos, WHITE, move, true);
-    else
-        play(pos, BLACK, move, true);
+    play(pos, move, true);
 }
 
 void position_play_null(Position *pos)
