@@ -1,0 +1,401 @@
+#include "ramble.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fen.h"
+#include "movegen.h"
+#include "refold.h"
+
+enum { CREATED = 700000, PLIES = 3, EVENTS_HELD = 2048, STEPS_AFTER_END = 60 };
+
+typedef struct {
+    const unsigned char *at, *end;
+    GameSetup setup;
+    Room *room;
+    unsigned plies;
+    int64_t now;
+    int pace; /* time steps are divided by it */
+    Event events[EVENTS_HELD];
+    unsigned count;
+    RambleSum *sum;
+    const char *broken; /* the first thing that did not hold */
+} Ramble;
+
+static unsigned draw(Ramble *r, unsigned below)
+{
+    return r->at < r->end ? *r->at++ % below : 0;
+}
+
+static void must(Ramble *r, bool holds, const char *what)
+{
+    if (!holds && !r->broken)
+        r->broken = what;
+}
+
+static Room *copy_of(const Room *room, unsigned plies)
+{
+    void *memory = malloc(room_size(plies));
+    if (!memory)
+        abort();
+    return room_grow(room, memory, plies);
+}
+
+/* ---- What must hold ---- */
+
+static bool result_is_sound(const Room *room, Status status, Winner winner, Reason reason)
+{
+    bool won = winner != WINNER_NONE && reason == REASON_NONE;
+    bool nobody = winner == WINNER_NONE && reason == REASON_NONE;
+    bool cannot_mate = winner == WINNER_NONE && reason == REASON_INSUFFICIENT;
+    const Position *now = &room_line(room)->now;
+    switch (status) {
+    case STATUS_ABORTED: return nobody && room_line(room)->plies < 2;
+    case STATUS_MATE: return won && !movegen_any(now) && position_is_check(now);
+    case STATUS_STALEMATE: return nobody && !movegen_any(now) && !position_is_check(now);
+    case STATUS_RESIGN: return won;
+    case STATUS_TIMEOUT: return won || nobody || cannot_mate;
+    case STATUS_OUTOFTIME: return won || cannot_mate;
+    case STATUS_DRAW: return winner == WINNER_NONE && reason != REASON_NONE;
+    default: return false;
+    }
+}
+
+/* Time left grows by what was given, shrinks for the mover alone, and by no more than has passed. */
+static void check_clocks(Ramble *r, const Event *event, const Event *last, Color mover)
+{
+    for (int side = WHITE; side <= BLACK; side++) {
+        int64_t given = 0;
+        if (event->kind == EV_MOVE && (int)event->by == side)
+            given = r->setup.control.increment;
+        if (event->kind == EV_MORETIME && (int)event->by != side)
+            given = event->given;
+        int64_t spent = last->clock[side] - event->clock[side];
+        must(r, event->clock[side] >= 0, "no clock is negative");
+        must(r, spent >= -given, "nobody gains time but by increments and gifts");
+        must(r, spent <= 0 || side == (int)mover, "only the mover is charged");
+        must(r, spent <= event->at - last->at, "nobody is charged more than has passed");
+    }
+}
+
+static void check_event(Ramble *r, const Event *event, const Event *last, bool over, Color mover)
+{
+    unsigned char bytes[EVENT_PACKED_MAX];
+    must(r, event->seq == last->seq + 1, "events are numbered without a gap");
+    must(r, event->at == r->now - CREATED, "events are of the time they are made");
+    must(r, event_pack(event, bytes) <= EVENT_PACKED_MAX, "events fit");
+    must(r,
+         !over || event->kind == EV_REMATCH_OFFER || event->kind == EV_REFUSED ||
+             event->kind == EV_REMATCH,
+         "after the end there are only rematches");
+    check_clocks(r, event, last, mover);
+    if (event->kind == EV_END)
+        must(r, result_is_sound(r->room, event->end.status, event->end.winner, event->end.reason),
+             "the result is a possible one");
+}
+
+static void check_offers(Ramble *r, bool over)
+{
+    for (int seat = WHITE; seat <= BLACK; seat++) {
+        bool draw_open = room_offer(r->room, (Color)seat, EV_DRAW_OFFER);
+        bool takeback_open = room_offer(r->room, (Color)seat, EV_TAKEBACK_OFFER);
+        must(r, !over || (!draw_open && !takeback_open), "the end closes offers");
+        must(r, over || !room_offer(r->room, (Color)seat, EV_REMATCH_OFFER),
+             "rematches are for the end");
+        must(r, !takeback_open || !r->setup.rated, "no takebacks in rated games");
+    }
+}
+
+/* Just before the deadline nothing is due. */
+static void check_deadline(Ramble *r)
+{
+    int64_t deadline = room_deadline(r->room);
+    if (deadline == INT64_MAX || deadline - 1 < r->now)
+        return;
+    Events events = {.count = 0};
+    Room *copy = copy_of(r->room, r->plies);
+    room_tick(copy, deadline - 1, &events);
+    must(r, events.count == 0 && !room_difference(copy, r->room), "nothing before the deadline");
+    room_tick(copy, deadline, &events);
+    must(r, room_difference(copy, r->room), "something at the deadline");
+    free(copy);
+}
+
+static void check_room(Ramble *r)
+{
+    const Room *room = r->room;
+    const Clock *clock = room_clock(room);
+    const Line *line = room_line(room);
+    bool over = room_status(room) != STATUS_STARTED;
+    must(r, clock->running == (clock->control.timed && !over && line->plies >= 2 && !room->paused),
+         "the clock runs when it should");
+    must(r, over || clock->turn == position_turn(&line->now), "the clock runs for the mover");
+    must(r, !over || room_deadline(room) == INT64_MAX, "nothing is due after the end");
+    must(r, over || line->plies == 0 || line_outcome(line) == OUTCOME_NONE,
+         "a game that the rules have ended is over");
+    must(r, room_seq(room) == r->count, "seq is the newest event");
+    check_offers(r, over);
+    check_deadline(r);
+}
+
+/* ---- What happens ---- */
+
+/* 'before' is the room before these events; the events of one call may be several. */
+static void keep(Ramble *r, const Room *before, const Events *events)
+{
+    Event last = {.kind = EV_END};
+    memcpy(last.clock, room_clock(before)->remaining, sizeof last.clock);
+    if (r->count)
+        last = r->events[r->count - 1];
+    bool over = room_status(before) != STATUS_STARTED;
+    Color mover = position_turn(&room_line(before)->now);
+    for (int i = 0; i < events->count && r->count < EVENTS_HELD; i++) {
+        const Event *event = &events->at[i];
+        check_event(r, event, &last, over, mover);
+        r->events[r->count++] = last = *event;
+        r->sum->events[event->kind]++;
+        if (event->kind == EV_END)
+            r->sum->ends[event->end.status]++;
+        over = over || event->kind == EV_END;
+    }
+}
+
+static void grow(Ramble *r)
+{
+    Room *grown = copy_of(r->room, r->plies * 2);
+    free(r->room);
+    r->room = grown;
+    r->plies *= 2;
+}
+
+static RoomError ask(Ramble *r, Color seat, const Command *command)
+{
+    Events events = {.count = 0};
+    Room *before = copy_of(r->room, r->plies);
+    RoomError error = room_apply(r->room, seat, command, r->now, &events);
+    if (error != ROOM_OK) {
+        must(r, events.count == 0 && !room_difference(before, r->room),
+             "a refusal changes nothing");
+        must(r, error != ROOM_FULL || room_line(r->room)->plies == r->plies, "full means full");
+    }
+    r->sum->refusals[error]++;
+    keep(r, before, &events);
+    free(before);
+    return error;
+}
+
+static void refold_here(Ramble *r, bool adopt)
+{
+    const char *why;
+    void *memory = malloc(room_size(r->plies));
+    if (!memory)
+        abort();
+    Room *room = refold(memory, r->plies, &r->setup, r->events, r->count, &why);
+    if (room)
+        why = game_difference(room, r->room);
+    must(r, !why, why);
+    if (room && adopt) {
+        free(r->room);
+        r->room = room;
+    } else {
+        free(memory);
+    }
+}
+
+static void restart(Ramble *r)
+{
+    Events events = {.count = 0};
+    refold_here(r, true);
+    Room *before = copy_of(r->room, r->plies);
+    room_restart(r->room, r->now, &events);
+    keep(r, before, &events);
+    free(before);
+}
+
+static void come_or_go(Ramble *r)
+{
+    Events events = {.count = 0};
+    Room *before = copy_of(r->room, r->plies);
+    room_presence(r->room, (Color)draw(r, 2), draw(r, 2), r->now, &events);
+    keep(r, before, &events);
+    free(before);
+}
+
+static void tick(Ramble *r, bool due)
+{
+    Events events = {.count = 0};
+    Room *before = copy_of(r->room, r->plies);
+    int64_t deadline = room_deadline(r->room);
+    if (due && deadline != INT64_MAX && deadline > r->now)
+        r->now = deadline;
+    room_tick(r->room, r->now, &events);
+    keep(r, before, &events);
+    free(before);
+}
+
+/* ---- What is asked ---- */
+
+static void play_legal(Ramble *r)
+{
+    const Line *line = room_line(r->room);
+    Moves moves;
+    movegen_legal(&line->now, &moves);
+    if (moves.count == 0)
+        return;
+    Command command = {.kind = CMD_MOVE};
+    command.move.ply = line->plies;
+    command.move.turn = room_turn(r->room);
+    command.move.move = moves.at[draw(r, (unsigned)moves.count)];
+    Color mover = position_turn(&line->now);
+    if (ask(r, mover, &command) != ROOM_FULL)
+        return;
+    grow(r);
+    must(r, ask(r, mover, &command) != ROOM_FULL, "a larger room has room");
+}
+
+/* Back and forth, so that positions come again and the fifty-move counter runs. */
+static void play_back(Ramble *r)
+{
+    const Line *line = room_line(r->room);
+    if (line->plies < 2)
+        return;
+    Move last = line->moves[line->plies - 2];
+    Command command = {.kind = CMD_MOVE};
+    command.move.ply = line->plies;
+    command.move.move = move_of(move_to(last), move_from(last), MOVE_NORMAL);
+    ask(r, position_turn(&line->now), &command);
+}
+
+static void play_again(Ramble *r)
+{
+    const Line *line = room_line(r->room);
+    if (line->plies == 0)
+        return;
+    unsigned count = r->count;
+    Command command = {.kind = CMD_MOVE};
+    command.move.ply = draw(r, 256) % line->plies;
+    command.move.move = line->moves[command.move.ply];
+    Color seat = (Color)(position_turn(&line->start) ^ (command.move.ply & 1));
+    must(r, ask(r, seat, &command) == ROOM_OK, "what was played may be sent again");
+    must(r, r->count == count || room_status(r->room) != STATUS_STARTED,
+         "and changes nothing, unless time is up");
+}
+
+static void play_anything(Ramble *r)
+{
+    Command command = {.kind = CMD_MOVE};
+    command.move.ply = draw(r, 4) ? room_line(r->room)->plies : draw(r, 256);
+    command.move.turn = draw(r, 4) ? 0 : draw(r, 256);
+    command.move.move = (Move)(draw(r, 256) << 8 | draw(r, 256));
+    ask(r, (Color)draw(r, 2), &command);
+}
+
+static uint32_t some_offer(Ramble *r)
+{
+    static const EventKind KINDS[] = {EV_DRAW_OFFER, EV_TAKEBACK_OFFER, EV_REMATCH_OFFER};
+    if (draw(r, 8) == 0)
+        return draw(r, 256);
+    return room_offer(r->room, (Color)draw(r, 2), KINDS[draw(r, 3)]);
+}
+
+static void request(Ramble *r, CommandKind kind)
+{
+    Command command = {.kind = kind};
+    if (kind == CMD_DRAW || kind == CMD_TAKEBACK || kind == CMD_REMATCH || kind == CMD_REFUSE)
+        command.offer = some_offer(r);
+    if (kind == CMD_CLAIM)
+        command.claim = (Claim)draw(r, 4);
+    if (kind == CMD_REMATCH)
+        memcpy(command.next.text, "Ab12Cd35", GAME_ID_LENGTH + 1);
+    ask(r, (Color)draw(r, 2), &command);
+}
+
+static void step(Ramble *r)
+{
+    static const int64_t STEPS[] = {0, 0, 1, 20, 700, 4000, 12000, 45000};
+    unsigned what = draw(r, 32);
+    r->now += STEPS[draw(r, 8)] / r->pace;
+    switch (what) {
+    case 0: request(r, draw(r, 8) ? CMD_CLAIM : CMD_RESIGN); break;
+    case 1: request(r, draw(r, 8) ? CMD_MORETIME : CMD_ABORT); break;
+    case 2:
+    case 3: request(r, CMD_DRAW); break;
+    case 4:
+    case 5:
+    case 6: request(r, CMD_TAKEBACK); break;
+    case 7:
+    case 8: request(r, CMD_REMATCH); break;
+    case 9: request(r, CMD_REFUSE); break;
+    case 10: request(r, CMD_CLAIM); break;
+    case 11: play_again(r); break;
+    case 12: play_anything(r); break;
+    case 13: tick(r, draw(r, 4) == 0); break;
+    case 14:
+    case 15: come_or_go(r); break;
+    case 16: draw(r, 4) ? refold_here(r, false) : restart(r); break;
+    case 17:
+    case 18:
+    case 19:
+    case 20: play_back(r); break;
+    default: play_legal(r); break;
+    }
+    if (draw(r, 4))
+        room_durable(r->room, r->count, r->now);
+    check_room(r);
+}
+
+static void set_up(Ramble *r)
+{
+    static const TimeControl CONTROLS[] = {
+        {.timed = false},     {true, 5000, 0},    {true, 60000, 1000},      {true, 0, 2000},
+        {true, 300000, 3000}, {true, 7190000, 0}, {true, 10800000, 180000}, {.timed = false}};
+    static const char *const STARTS[] = {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
+        "7k/8/8/6Q1/8/8/8/K7 w - - 0 1",
+        "4k3/8/8/8/8/8/R7/4K3 w - - 90 90",
+        "4k3/8/8/8/8/8/R7/4K3 b - - 146 90",
+        "4k1n1/8/8/8/8/8/3Q4/4K3 w - - 0 1",
+        "8/P6k/8/3pP3/8/8/p6K/8 w - d6 0 9"};
+    r->setup = (GameSetup){.created = CREATED, .control = CONTROLS[draw(r, 8)]};
+    unsigned start = draw(r, 9);
+    if (start >= 7) {
+        r->setup.variant = VARIANT_CHESS960;
+        position_start960(&r->setup.start, (int)(draw(r, 240) * 4 + start - 7));
+    } else {
+        r->setup.variant = start ? VARIANT_FROM_POSITION : VARIANT_STANDARD;
+        FenError error = fen_parse(STARTS[start], strlen(STARTS[start]), &r->setup.start, NULL);
+        must(r, error == FEN_OK, "the start is a position");
+    }
+    r->pace = draw(r, 2) ? 50 : 1;
+    r->setup.rated = draw(r, 4) == 0;
+    r->setup.first_move = draw(r, 2) ? 20000 : 0;
+}
+
+const char *ramble(const unsigned char *bytes, size_t length, RambleSum *sum)
+{
+    Ramble *r = calloc(1, sizeof *r);
+    if (!r)
+        abort();
+    r->at = bytes;
+    r->end = bytes + length;
+    r->sum = sum;
+    r->plies = PLIES;
+    r->now = CREATED;
+    set_up(r);
+    void *memory = malloc(room_size(PLIES));
+    if (!memory)
+        abort();
+    r->room = room_init(memory, PLIES, &r->setup);
+    int after = 0;
+    while (r->at < r->end && !r->broken && r->count + EVENTS_MAX < EVENTS_HELD &&
+           after < STEPS_AFTER_END) {
+        step(r);
+        after += room_status(r->room) != STATUS_STARTED;
+    }
+    refold_here(r, false);
+    const char *broken = r->broken;
+    free(r->room);
+    free(r);
+    return broken;
+}

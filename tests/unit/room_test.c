@@ -1,0 +1,254 @@
+/* What transcripts (tests/replay) cannot say: memory, journals that are not ours, games of pure chance. */
+#include "ramble.h"
+#include "refold.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOW = 1000000, PLIES = 64 };
+
+static Room *room;
+static Events events;
+
+static GameSetup blitz(void)
+{
+    GameSetup setup = {.control = {true, 180000, 2000}, .created = NOW};
+    position_start(&setup.start);
+    return setup;
+}
+
+static void setup(void)
+{
+    GameSetup game = blitz();
+    attacks_init();
+    room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    events.count = 0;
+}
+
+static void teardown(void)
+{
+    free(room);
+}
+
+static Command move_command(const char *uci)
+{
+    const Line *line = room_line(room);
+    Command command = {.kind = CMD_MOVE};
+    command.move.ply = line->plies;
+    uci_parse(&line->now, uci, strlen(uci), &command.move.move);
+    return command;
+}
+
+static void play(const char *uci)
+{
+    Command command = move_command(uci);
+    events.count = 0;
+    RoomError error =
+        room_apply(room, position_turn(&room_line(room)->now), &command, NOW, &events);
+    ck_assert_msg(error == ROOM_OK, "%s: %s", uci, room_error_text(error));
+}
+
+START_TEST(a_full_room_says_so_and_plays_on_when_it_has_grown)
+{
+    GameSetup game = blitz();
+    free(room);
+    room = room_init(malloc(room_size(1)), 1, &game);
+    play("e2e4");
+    Command command = move_command("e7e5");
+    events.count = 0;
+    ck_assert_int_eq(room_apply(room, BLACK, &command, NOW, &events), ROOM_FULL);
+    ck_assert_int_eq(events.count, 0);
+    Room *grown = room_grow(room, malloc(room_size(2)), 2);
+    memset(room, 0xa5, room_size(1)); /* nothing may lean on the old memory */
+    free(room);
+    room = grown;
+    play("e7e5");
+    ck_assert_str_eq(events.at[0].move.san, "e5");
+    ck_assert_uint_eq(room_line(room)->plies, 2);
+}
+END_TEST
+
+START_TEST(a_room_for_the_longest_game_can_be_had)
+{
+    GameSetup game = blitz();
+    free(room);
+    room = room_init(malloc(room_size(LINE_PLIES_MAX)), LINE_PLIES_MAX, &game);
+    play("e2e4");
+    ck_assert_uint_eq(room_line(room)->capacity, LINE_PLIES_MAX);
+}
+END_TEST
+
+START_TEST(a_new_game_is_started_with_nothing_behind_it)
+{
+    ck_assert_int_eq(room_status(room), STATUS_STARTED);
+    ck_assert_int_eq(room_winner(room), WINNER_NONE);
+    ck_assert_int_eq(room_reason(room), REASON_NONE);
+    ck_assert_uint_eq(room_seq(room), 0);
+    ck_assert_uint_eq(room_turn(room), 0);
+    ck_assert(!room_clock(room)->running);
+    ck_assert_int_eq(room_setup(room)->control.increment, 2000);
+    ck_assert_int_eq(room_claim_at(room, WHITE), INT64_MAX);
+    for (int kind = EV_MOVE; kind <= EV_END; kind++)
+        ck_assert_uint_eq(room_offer(room, WHITE, (EventKind)kind), 0);
+}
+END_TEST
+
+/* A journal that is damaged or of another game: each of these must not follow 1.e4 e5. */
+typedef struct {
+    Event event;
+    const char *why;
+} Stranger;
+
+static const Stranger STRANGERS[] = {
+    {{.kind = EV_RESUMED, .seq = 4}, "a gap in the numbers"},
+    {{.kind = EV_RESUMED, .seq = 2}, "a number twice"},
+    {{.kind = EV_RESUMED, .seq = 3}, "the end of no pause"},
+    {{.kind = EV_DRAW_OFFER, .seq = 3, .at = 99}, "before the event before it"},
+    {{.kind = EV_DRAW_OFFER, .seq = 3, .at = EVENT_TIME_MAX + 1}, "a time beyond all games"},
+    {{.kind = EV_DRAW_OFFER, .seq = 3, .at = 100, .clock = {-1, 0}}, "a negative clock"},
+    {{.kind = EV_DRAW_OFFER, .seq = 3, .at = 100, .clock = {0, EVENT_TIME_MAX + 1}}, "for ever"},
+    {{.kind = EV_DRAW_OFFER, .seq = 3, .at = 100, .by = (Color)2}, "by a third seat"},
+    {{.kind = EV_MOVE, .seq = 3, .at = 100, .move = {3, MOVE_NONE, ""}}, "no move"},
+    {{.kind = EV_MOVE, .seq = 3, .at = 100, .move = {3, 12 << 6 | 28, ""}}, "no legal move"},
+    {{.kind = EV_MOVE, .seq = 3, .at = 100, .move = {4, 6 << 6 | 21, ""}}, "another ply"},
+    {{.kind = EV_MOVE, .seq = 3, .at = 100, .by = BLACK, .move = {3, 6 << 6 | 21, ""}}, "not his"},
+    {{.kind = EV_REFUSED, .seq = 3, .at = 100, .offer = 2}, "an offer that was none"},
+    {{.kind = EV_REFUSED, .seq = 3, .at = 100, .offer = 0}, "no offer"},
+    {{.kind = EV_TAKEBACK, .seq = 3, .at = 100, .by = WHITE, .ply = 1}, "nobody asked"},
+    {{.kind = EV_MORETIME, .seq = 3, .at = 100, .given = 0}, "nothing given"},
+    {{.kind = EV_MORETIME, .seq = 3, .at = 100, .given = -5}, "time taken"},
+    {{.kind = EV_REMATCH_OFFER, .seq = 3, .at = 100}, "a rematch before the end"},
+    {{.kind = EV_REMATCH, .seq = 3, .at = 100}, "a rematch that nobody offered"},
+    {{.kind = EV_END, .seq = 3, .at = 100, .end = {STATUS_STARTED, 0, 0}}, "an end that is none"},
+    {{.kind = (EventKind)0, .seq = 3, .at = 100}, "no kind"},
+    {{.kind = (EventKind)(EV_END + 1), .seq = 3, .at = 100}, "an unknown kind"},
+};
+
+static void play_open_game_at_100(void)
+{
+    Command command = move_command("e2e4");
+    room_apply(room, WHITE, &command, NOW + 100, &events);
+    command = move_command("e7e5");
+    room_apply(room, BLACK, &command, NOW + 100, &events);
+    ck_assert_uint_eq(room_seq(room), 2);
+}
+
+START_TEST(an_event_that_does_not_follow_is_refused_and_changes_nothing)
+{
+    play_open_game_at_100();
+    Room *before = room_grow(room, malloc(room_size(PLIES)), PLIES);
+    Event event = STRANGERS[_i].event;
+    ck_assert_msg(!room_replay(room, &event), "taken: %s", STRANGERS[_i].why);
+    const char *changed = room_difference(before, room);
+    ck_assert_msg(!changed, "%s: changed the %s", STRANGERS[_i].why, changed);
+    free(before);
+}
+END_TEST
+
+START_TEST(what_the_table_of_strangers_lacks_would_follow)
+{
+    play_open_game_at_100();
+    Event event = {.kind = EV_MOVE, .seq = 3, .at = 100, .clock = {180000, 180000}};
+    event.move.ply = 3;
+    event.move.move = move_of(SQ_G1, SQ_F3, MOVE_NORMAL);
+    ck_assert(room_replay(room, &event));
+    ck_assert_str_eq(event.move.san, "Nf3");
+    event = (Event){.kind = EV_DRAW_OFFER, .seq = 4, .at = 100, .clock = {180000, 180000}};
+    ck_assert(room_replay(room, &event));
+    event = (Event){.kind = EV_MORETIME, .seq = 5, .at = 100, .given = 1};
+    ck_assert(room_replay(room, &event));
+}
+END_TEST
+
+START_TEST(clocks_in_the_journal_of_a_game_without_one_are_refused)
+{
+    GameSetup game = blitz();
+    game.control = (TimeControl){.timed = false};
+    free(room);
+    room = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    play("e2e4");
+    play("e7e5");
+    Event event = {.kind = EV_DRAW_OFFER, .seq = 3, .clock = {1, 0}};
+    ck_assert(!room_replay(room, &event));
+    event = (Event){.kind = EV_MORETIME, .seq = 3, .given = 15000};
+    ck_assert(!room_replay(room, &event));
+}
+END_TEST
+
+START_TEST(a_journal_longer_than_the_memory_is_refused)
+{
+    GameSetup game = blitz();
+    free(room);
+    room = room_init(malloc(room_size(0)), 0, &game);
+    Event event = {.kind = EV_MOVE, .seq = 1};
+    event.move.ply = 1;
+    event.move.move = move_of(SQ_E2, SQ_E4, MOVE_DOUBLE);
+    ck_assert(!room_replay(room, &event));
+}
+END_TEST
+
+START_TEST(each_refusal_has_words_of_its_own)
+{
+    for (int one = ROOM_OK; one <= ROOM_FULL; one++)
+        for (int other = ROOM_OK; other < one; other++)
+            ck_assert_str_ne(room_error_text((RoomError)one), room_error_text((RoomError)other));
+}
+END_TEST
+
+/* Each seed is one game of random requests; the sums show that the rambles got everywhere. */
+enum { RAMBLES = 3000, BYTES = 1500 };
+
+static void fill(unsigned char *bytes, uint64_t seed)
+{
+    uint64_t state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    for (int i = 0; i < BYTES; i++) {
+        state ^= state >> 12; /* xorshift64* */
+        state ^= state << 25;
+        state ^= state >> 27;
+        bytes[i] = (unsigned char)(state * UINT64_C(0x2545f4914f6cdd1d) >> 56);
+    }
+}
+
+START_TEST(rooms_stay_sound_whatever_is_asked_and_when)
+{
+    static unsigned char bytes[BYTES];
+    RambleSum sum = {{0}, {0}, {0}};
+    for (unsigned seed = 1; seed <= RAMBLES; seed++) {
+        fill(bytes, seed);
+        const char *broken = ramble(bytes, sizeof bytes, &sum);
+        ck_assert_msg(!broken, "seed %u: %s", seed, broken);
+    }
+    for (int kind = EV_MOVE; kind <= EV_END; kind++)
+        ck_assert_msg(sum.events[kind] > 0, "no event of kind %d in %d games", kind, RAMBLES);
+    for (int error = ROOM_OK; error <= ROOM_FULL; error++)
+        ck_assert_msg(sum.refusals[error] > 0, "never '%s'", room_error_text((RoomError)error));
+    for (int status = STATUS_ABORTED; status <= STATUS_DRAW; status++)
+        ck_assert_msg(sum.ends[status] > 0, "no game ends with %s", status_word((Status)status));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("room");
+    TCase *tests = tcase_create("room");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, a_full_room_says_so_and_plays_on_when_it_has_grown);
+    tcase_add_test(tests, a_room_for_the_longest_game_can_be_had);
+    tcase_add_test(tests, a_new_game_is_started_with_nothing_behind_it);
+    tcase_add_loop_test(tests, an_event_that_does_not_follow_is_refused_and_changes_nothing, 0,
+                        sizeof STRANGERS / sizeof *STRANGERS);
+    tcase_add_test(tests, what_the_table_of_strangers_lacks_would_follow);
+    tcase_add_test(tests, clocks_in_the_journal_of_a_game_without_one_are_refused);
+    tcase_add_test(tests, a_journal_longer_than_the_memory_is_refused);
+    tcase_add_test(tests, each_refusal_has_words_of_its_own);
+    tcase_add_test(tests, rooms_stay_sound_whatever_is_asked_and_when);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
