@@ -1,6 +1,6 @@
 /* Buttons for acts in a game; those that cannot be undone ask once more in their own place. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { say } from '../text';
 import { Icon, type IconName } from './icon';
@@ -31,8 +31,10 @@ const patience = 5_000;
 
 export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
   const [isArmed, arm] = useState(false);
+  const second = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isArmed) return;
+    second.current?.focus();
     const timer = setTimeout(() => arm(false), patience);
     return () => clearTimeout(timer);
   }, [isArmed]);
@@ -45,7 +47,7 @@ export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoSt
     <span class="armed">
       <button
         class={grave ? 'danger' : 'primary'}
-        autoFocus
+        ref={second}
         onClick={() => {
           arm(false);
           onConfirm();
