@@ -12,7 +12,7 @@ fi
 shift
 
 cd "$root"
-[ -f build/release/build.ninja ] || cmake --preset release
+[ -f build/release/build.ninja ] || cmake --preset release -DCASTLED_TESTS=OFF
 cmake --build build/release --target castled castled-uci
 export CASTLED_DATA=${CASTLED_DATA:-$root/data}
 exec build/release/server/castled "$@"

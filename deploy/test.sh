@@ -25,7 +25,7 @@ export PATH=$PATH:/usr/games
 run_preset() {
     local preset=$1 report="$root/build/$1/ctest.xml" started=$SECONDS
     echo "== $preset"
-    if ! { cmake --preset "$preset" >"build/$preset.log" 2>&1 && cmake --build "build/$preset" >>"build/$preset.log" 2>&1; }; then
+    if ! { cmake --preset "$preset" -DCASTLED_TESTS=ON >"build/$preset.log" 2>&1 && cmake --build "build/$preset" >>"build/$preset.log" 2>&1; }; then
         tail -n 60 "build/$preset.log"
         failed=$((failed + 1))
         return 0
