@@ -381,6 +381,11 @@ bool uci_search_is_running(UciSearch *search)
     return atomic_load(&search->running);
 }
 
+bool uci_search_is_perft(UciSearch *search)
+{
+    return uci_search_is_running(search) && search->task.go.perft;
+}
+
 bool uci_search_ends(UciSearch *search)
 {
     const UciGo *go = &search->task.go;

@@ -46,6 +46,8 @@ void uci_search_stop(UciSearch *search);
 void uci_search_ponderhit(UciSearch *search);
 /* Has a search been started and not yet answered? */
 bool uci_search_is_running(UciSearch *search);
+/* A perft is under way: it is a short sum that its asker wants whole, so `quit` waits for it. */
+bool uci_search_is_perft(UciSearch *search);
 /* Does the search that runs end without being told? */
 bool uci_search_ends(UciSearch *search);
 void uci_search_wait(UciSearch *search);

@@ -386,7 +386,10 @@ bool uci_session_line(UciSession *session, const char *line, size_t length)
     case UCI_REGISTER: break;
     case UCI_STOP: uci_search_stop(session->search); break;
     case UCI_PONDERHIT: uci_search_ponderhit(session->search); break;
-    case UCI_QUIT: uci_search_stop(session->search); return false;
+    case UCI_QUIT:
+        if (!uci_search_is_perft(session->search))
+            uci_search_stop(session->search);
+        return false;
     case UCI_SHOW: show(session); break;
     case UCI_EVAL: show_eval(session); break;
     case UCI_SETOPTION:
