@@ -137,9 +137,10 @@ LobbyId hall_draw_id(void)
 /* Whether it may leave memory: over, on disk, and nobody listens any more or has for long enough. */
 static bool can_drop(const Hall *hall, const Game *game)
 {
+    if (game->drop_at == INT64_MAX || game->journal > hall->committed)
+        return false;
     bool is_heard = game->players.count + game->watchers.count > 0;
-    int64_t at = is_heard ? game->drop_at + KEEP_HEARD : game->drop_at;
-    return game->drop_at != INT64_MAX && hall->now >= at && game->journal <= hall->committed;
+    return hall->now >= (is_heard ? game->drop_at + KEEP_HEARD : game->drop_at);
 }
 
 static int64_t due_of(const Hall *hall, const Game *game)
