@@ -35,7 +35,7 @@ int skill_rating(int level)
 
 static int between(int from, int to, int part, int whole)
 {
-    return from + (to - from) * part / whole;
+    return from + (int)((int64_t)(to - from) * part / whole);
 }
 
 static Rung rung_of(int rating)
