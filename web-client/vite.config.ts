@@ -1,9 +1,28 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // The build of the C side says where the rules are and where the page goes (build.mjs).
 const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
 
+/** The rules are fetched beside the script and not after it. */
+const preloadRules = (): Plugin => ({
+  name: 'preload-rules',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter(name => name.endsWith('.wasm'))
+        .map(name => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `/${name}` },
+          injectTo: 'head',
+        })),
+  },
+});
+
 export default defineConfig({
+  plugins: [preloadRules()],
   resolve: { alias: [{ find: /^rules\.wasm/, replacement: `${build}/rules.wasm` }] },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   cacheDir: `${build}/vite`,

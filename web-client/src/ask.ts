@@ -105,5 +105,11 @@ export const go =
     return andThen([model, effects], show(path));
   };
 
-export const goToGame = (game: string): ((model: Model) => Next) =>
-  go(printRoute({ page: 'game', game }));
+/** The way back from a game does not lead to the link that it came by, which is used up. */
+export const goToGame =
+  (game: string) =>
+  (model: Model): Next =>
+    go(
+      printRoute({ page: 'game', game }),
+      model.route.page === 'challenge' ? 'replace' : 'go',
+    )(model);
