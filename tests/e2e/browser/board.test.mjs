@@ -55,7 +55,6 @@ test('a promotion is chosen, also before its turn', () =>
     );
     await white.click('e7d8');
     await white.page.locator('.promotion').waitFor();
-    await white.picture('promotion');
     await white.button('rook').click();
     await white.marked('current-premove').first().waitFor();
     await black.click('h7h6');

@@ -36,7 +36,6 @@ test('one waits, the computer comes, and the game is played to its end', { timeo
     await me.enter();
     await me.quick('5+3');
     await me.sees(/If nobody comes, the computer plays you in \d+ s\./);
-    await me.picture('waiting');
     await me.page.locator('cg-board piece').first().waitFor({ timeout: 20_000 });
     await me.page.locator('.player', { hasText: 'Computer' }).waitFor();
     const sans = await playOut(me);

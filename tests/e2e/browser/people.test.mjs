@@ -81,7 +81,6 @@ test('a friend comes by a link, from a phone', () =>
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );
       assert.equal(scrolls, false);
-      await friend.picture('phone');
 
       await host.page.locator('.chat input').fill('Good luck!');
       await host.page.keyboard.press('Enter');

@@ -66,5 +66,4 @@ test('the page, its files and its policy', () =>
       assert.match(file.headers['cache-control'], /immutable/);
     }
     await me.enter();
-    await me.picture('lobby');
   }));
