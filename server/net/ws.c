@@ -16,7 +16,7 @@
 enum {
     READ_SIZE = 512, /* a request is rarely longer; lws keeps so much per connection */
     WRITE_SIZE = 64 * 1024,
-    HEADER_MAX = 1024, /* of a header that is looked at; a longer one counts as absent */
+    HEADER_MAX = 2048, /* of a header that is looked at; a longer one counts as absent */
     HEADERS_SIZE = 4096,
     PING_AFTER = 25, /* s of silence; proxies cut off at 60 */
     HANG_UP_AFTER = 45,
@@ -42,6 +42,7 @@ struct Connection {
     unsigned char *pieces; /* of a message that came in several */
     size_t pieces_length;
     CloseCode closing;
+    bool parted;         /* lws has been told to close */
     ExchangeId exchange; /* 0: none waits */
     bool head;           /* it is a HEAD */
     Reply *reply;
@@ -116,6 +117,13 @@ static const char *refusal_text(int status)
     }
 }
 
+/* One that is too long is there, and bad: it must not make its sender a new guest. */
+static const char *authorization_header(struct lws *wsi, Header out)
+{
+    const char *text = header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, out);
+    return !text && lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) > 0 ? "" : text;
+}
+
 /* 1: lws goes on as after any HTTP answer; -1: it closes. */
 static int refuse(Connection *connection, int status, const char *text)
 {
@@ -148,7 +156,7 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
         return refuse(connection, 400, "The subprotocol spoken here is castled.v1.\n");
     find_address(connection);
     WsCaller caller = {
-        .headers = {.authorization = header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization),
+        .headers = {.authorization = authorization_header(wsi, authorization),
                     .cookie = header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie),
                     .origin = header(wsi, WSI_TOKEN_ORIGIN, origin),
                     .host = header(wsi, WSI_TOKEN_HOST, host)},
@@ -233,6 +241,13 @@ static int receive(Connection *connection, const void *bytes, size_t length)
     return 0;
 }
 
+/* lws looks at its timers only when something wakes it: a time-out set from outside waits for that. */
+static void end_by_timeout(Connection *connection, enum pending_timeout reason, int seconds)
+{
+    lws_set_timeout(connection->wsi, reason, seconds);
+    lws_cancel_service(connection->ws->context);
+}
+
 /* What lws could not hand to the socket it keeps, and then it wants no more before it is writable. */
 static bool write_packet(void *context, Packet *packet)
 {
@@ -242,23 +257,40 @@ static bool write_packet(void *context, Packet *packet)
         return false;
     }
     if (lws_write(connection->wsi, packet_text(packet), packet_length(packet), LWS_WRITE_TEXT) < 0)
-        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+        end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
     return true;
+}
+
+/* The close frame goes out by a time-out of now: after -1 from a writable callback Debian's lws, built with
+ * _DEBUG, closes twice "to confirm", and the second time cuts the connection off. A time-out of this kind is
+ * the one after which lws closes politely. */
+static void send_close(Connection *connection)
+{
+    if (connection->parted)
+        return;
+    connection->parted = true;
+    lws_close_reason(connection->wsi, (enum lws_close_status)connection->closing, NULL, 0);
+    end_by_timeout(connection, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, LWS_TO_KILL_ASYNC);
 }
 
 static void close_session(void *context, CloseCode code)
 {
     Connection *connection = context;
     connection->closing = code;
+    if (!lws_partial_buffered(connection->wsi)) {
+        send_close(connection);
+        return;
+    }
     lws_callback_on_writable(connection->wsi);
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_CLOSE_SEND, LINGER);
+    end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LINGER);
 }
 
 static int writable(Connection *connection)
 {
     if (connection->closing != CLOSE_NONE)
-        return close_now(connection, (enum lws_close_status)connection->closing);
-    session_writable(connection->ws->sessions, connection->session);
+        send_close(connection);
+    else
+        session_writable(connection->ws->sessions, connection->session);
     return 0;
 }
 
@@ -462,15 +494,22 @@ static const lws_retry_bo_t KEEPALIVE = {
 
 /* ---- opening and closing ---- */
 
-/* lws says only that it failed; the kernel's reason is asked for beforehand. */
-static bool can_listen(const WsOptions *options, char *line)
+/* lws says only that it failed; the kernel's reason is asked for beforehand. 'address' becomes the host's
+ * number. */
+static bool can_listen(const WsOptions *options, char address[INET6_ADDRSTRLEN], char *line)
 {
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICHOST};
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *found = NULL;
     char port[8];
     snprintf(port, sizeof port, "%d", options->port);
-    if (getaddrinfo(options->host, port, &hints, &found) != 0)
-        return true; /* the name of an interface perhaps */
+    int unknown = getaddrinfo(options->host, port, &hints, &found);
+    if (unknown) {
+        snprintf(line, WS_LINE_MAX, "cannot listen on \"%.60s\": %s", options->host,
+                 gai_strerror(unknown));
+        return false;
+    }
+    getnameinfo(found->ai_addr, found->ai_addrlen, address, INET6_ADDRSTRLEN, NULL, 0,
+                NI_NUMERICHOST);
     int socket_fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int yes = 1;
     bool good = socket_fd >= 0;
@@ -479,7 +518,8 @@ static bool can_listen(const WsOptions *options, char *line)
         good = bind(socket_fd, found->ai_addr, found->ai_addrlen) == 0;
     }
     if (!good)
-        snprintf(line, WS_LINE_MAX, "cannot listen on port %d: %s", options->port, strerror(errno));
+        snprintf(line, WS_LINE_MAX, "cannot listen on %s, port %d: %s", address, options->port,
+                 strerror(errno));
     if (socket_fd >= 0)
         close(socket_fd);
     freeaddrinfo(found);
@@ -494,7 +534,8 @@ static void say_nothing(int level, const char *line)
 
 Ws *ws_open(const WsOptions *options, char *line)
 {
-    if (!can_listen(options, line))
+    char address[INET6_ADDRSTRLEN];
+    if (!can_listen(options, address, line))
         return NULL;
     Ws *ws = memory_new(sizeof *ws);
     ws->options = *options;
@@ -502,7 +543,7 @@ Ws *ws_open(const WsOptions *options, char *line)
     void *loops[] = {options->loop};
     struct lws_context_creation_info info = {
         .port = options->port,
-        .iface = options->host,
+        .iface = address,
         .protocols = PROTOCOLS,
         .foreign_loops = loops,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
@@ -519,9 +560,9 @@ Ws *ws_open(const WsOptions *options, char *line)
     if (ws->context)
         return ws;
     snprintf(line, WS_LINE_MAX,
-             "cannot listen on port %d of %s (or libwebsockets lacks its libuv part, "
+             "cannot listen on %s, port %d (or libwebsockets lacks its libuv part, "
              "libwebsockets-evlib-uv)",
-             options->port, options->host ? options->host : "this machine");
+             address, options->port);
     sessions_free(ws->sessions);
     free(ws);
     return NULL;

@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct {
     uv_loop_t *loop;
-    const char *host; /* an address or an interface; NULL for all */
+    const char *host; /* an address of this machine, or its name */
     int port;         /* 0: any that is free */
     size_t connections_max;
     WsHooks hooks;
