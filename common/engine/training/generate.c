@@ -1,0 +1,168 @@
+/* generate - the engine plays itself at a fixed count of nodes and writes positions with the game's result.
+ *
+ *   generate OUT GAMES NODES SEED
+ *
+ * Each game starts with a few random moves. Positions in check, with a capture as the best move, or with a
+ * mate in sight say little about an evaluation, and are left out. Appends to OUT: samples (sample.h). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "movegen.h"
+#include "picker.h"
+#include "sample.h"
+
+enum {
+    HASH_BYTES = 4 << 20,
+    RANDOM_PLIES = 8,
+    OPENING_LIMIT = 250, /* centipawns: an opening that is decided teaches nothing */
+    PLIES_MAX = 400,
+    WIN_SCORE = 1500, /* for so many plies: the game is over */
+    WIN_PLIES = 6,
+    DRAW_SCORE = 6,
+    DRAW_PLIES = 12,
+    DRAW_FROM = 80,
+};
+
+typedef struct {
+    Engine *engine;
+    Table table;
+    Line line;
+    Move *moves;
+    uint64_t nodes;
+    uint64_t chance; /* xorshift64*'s state */
+    Sample samples[PLIES_MAX];
+    int sample_count;
+} Generator;
+
+static uint64_t draw(Generator *generator)
+{
+    uint64_t *state = &generator->chance;
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return *state * 0x2545f4914f6cdd1dull;
+}
+
+static EngineResult think(Generator *generator, uint64_t nodes)
+{
+    EngineResult result;
+    table_age(&generator->table);
+    engine_think(generator->engine, &generator->line, &(EngineLimits){.nodes = nodes}, NULL,
+                 &result);
+    return result;
+}
+
+/* Some random moves, as many of White's as of Black's or one more. */
+static bool open_game(Generator *generator)
+{
+    Position start;
+    position_start(&start);
+    line_init(&generator->line, &start, generator->moves, LINE_PLIES_MAX);
+    int plies = RANDOM_PLIES + (int)(draw(generator) >> 63);
+    for (int ply = 0; ply < plies; ply++) {
+        Moves legal;
+        movegen_legal(&generator->line.now, &legal);
+        if (!legal.count)
+            return false;
+        line_push(&generator->line, legal.at[(draw(generator) >> 32) % (unsigned)legal.count]);
+    }
+    if (!movegen_any(&generator->line.now))
+        return false;
+    EngineResult result = think(generator, generator->nodes * 4);
+    return result.score <= OPENING_LIMIT && result.score >= -OPENING_LIMIT;
+}
+
+static void note(Generator *generator, const EngineResult *result)
+{
+    const Position *pos = &generator->line.now;
+    if (position_is_check(pos) || picker_is_tactical(pos, result->move) ||
+        result->score >= ENGINE_MATE_BOUND || result->score <= -ENGINE_MATE_BOUND)
+        return;
+    sample_pack(pos, result->score, generator->line.plies,
+                &generator->samples[generator->sample_count++]);
+}
+
+/* Half points for White. */
+static int play_game(Generator *generator)
+{
+    Line *line = &generator->line;
+    int winning = 0, even = 0;
+    generator->sample_count = 0;
+    while (line->plies < PLIES_MAX) {
+        Outcome outcome = line_outcome(line);
+        if (outcome == OUTCOME_CHECKMATE)
+            return position_turn(&line->now) == WHITE ? 0 : 2;
+        if (outcome != OUTCOME_NONE || line_repetitions(line) >= 3 ||
+            line->now.halfmove >= FIFTY_PLIES)
+            return 1;
+        EngineResult result = think(generator, generator->nodes);
+        note(generator, &result);
+        int white = position_turn(&line->now) == WHITE ? result.score : -result.score;
+        winning = white >= WIN_SCORE    ? (winning > 0 ? winning + 1 : 1)
+                  : white <= -WIN_SCORE ? (winning < 0 ? winning - 1 : -1)
+                                        : 0;
+        even = white <= DRAW_SCORE && white >= -DRAW_SCORE ? even + 1 : 0;
+        if (winning >= WIN_PLIES)
+            return 2;
+        if (winning <= -WIN_PLIES)
+            return 0;
+        if (line->plies >= DRAW_FROM && even >= DRAW_PLIES)
+            return 1;
+        line_push(line, result.move);
+    }
+    return 1;
+}
+
+static void *allocate(size_t bytes)
+{
+    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!memory) {
+        fputs("generate: out of memory\n", stderr);
+        exit(1);
+    }
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 5) {
+        fputs("generate OUT GAMES NODES SEED\n", stderr);
+        return 2;
+    }
+    attacks_init();
+    FILE *out = fopen(argv[1], "ab");
+    if (!out) {
+        perror(argv[1]);
+        return 1;
+    }
+    Generator *generator = allocate(sizeof *generator);
+    table_init(&generator->table, allocate(HASH_BYTES), HASH_BYTES);
+    generator->engine = engine_init(allocate(engine_size()), &generator->table);
+    generator->moves = allocate(LINE_PLIES_MAX * sizeof(Move));
+    generator->nodes = strtoull(argv[3], NULL, 10);
+    generator->chance = strtoull(argv[4], NULL, 10) * 0x9e3779b97f4a7c15ull | 1;
+    long games = strtol(argv[2], NULL, 10), written = 0;
+    for (long game = 0; game < games; game++) {
+        table_clear(&generator->table);
+        engine_clear(generator->engine);
+        while (!open_game(generator))
+            continue;
+        int result = play_game(generator);
+        for (int i = 0; i < generator->sample_count; i++)
+            generator->samples[i].result = (uint8_t)result;
+        written += generator->sample_count;
+        if (fwrite(generator->samples, sizeof(Sample), (size_t)generator->sample_count, out) !=
+            (size_t)generator->sample_count) {
+            perror(argv[1]);
+            return 1;
+        }
+        fflush(out);
+        printf("\r%ld/%ld games, %ld positions ", game + 1, games, written);
+        fflush(stdout);
+    }
+    putchar('\n');
+    return fclose(out) == 0 ? 0 : 1;
+}
