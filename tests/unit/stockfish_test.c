@@ -1,5 +1,7 @@
 /* Our moves against another program's: every root move's count of random positions, by Debian's
  * Stockfish with UCI_Chess960. Passed over (77) where it is not installed. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "chess_rig.h"
 #include "perft.h"
 
