@@ -598,6 +598,8 @@ void ws_close(Ws *ws)
 
 void ws_free(Ws *ws)
 {
+    /* On a loop that is not its own lws frees itself only when it is asked a second time. */
+    lws_context_destroy(ws->context);
     sessions_free(ws->sessions);
     free(ws);
 }
