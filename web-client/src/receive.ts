@@ -6,6 +6,7 @@ import type { Asked, Context, Model, Next } from './model';
 import { settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText, say } from './text';
 import {
+  type Act,
   type FromServer,
   type GameEvent,
   type Kind,
@@ -59,12 +60,15 @@ const settled =
 
 const refused = (model: Model, code: string): Next => tell(refusalText(code), true)(model);
 
+const actText = (code: string, act: Act): Text =>
+  refusalText(code, act.t === 'claim' && act.what !== 'win' && act.what !== 'draw' ? '' : act.t);
+
 /** A refused act: a move is taken back for all to see, unless events have overtaken the refusal. */
-function actRefused(model: Model, id: number, code: string): Next {
+function actRefused(model: Model, id: number, code: string, act: Act): Next {
   const { table } = model;
-  if (table?.pending?.asked === id)
-    return refused({ ...model, table: takeBackPending(table) }, code);
-  return refused(model, code);
+  const isPending = table?.pending?.asked === id;
+  const rest = isPending ? { ...model, table: takeBackPending(table) } : model;
+  return tell(actText(code, act), true)(rest);
 }
 
 const idleLobby = (model: Model): Model => ({
@@ -80,7 +84,7 @@ type Answers<A extends Asked> = {
 const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
   nothing: { ok: stay, refused: stay },
   unseek: { ok: stay, refused: stay },
-  act: { ok: stay, refused: (model, code, _, id) => actRefused(model, id, code) },
+  act: { ok: stay, refused: (model, code, { act }, id) => actRefused(model, id, code, act) },
   computer: { ok: stay, refused },
   accept: {
     ok: (model, { game }) => (game ? goToGame(game)(model) : stay(model)),

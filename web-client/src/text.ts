@@ -67,6 +67,13 @@ const english = {
   'end.wins.white': 'White wins.',
   'entry.hint': 'Type a move: Nf3 or g1f3',
   'entry.label': 'Type a move in algebraic notation, then Enter',
+  'error.abort.not_now': 'Too late to abort: both sides have moved. You may resign.',
+  'error.chat.too_fast': 'Not so fast: wait a moment before you write again.',
+  'error.claim.not_now': 'Your opponent has not been away for long enough yet.',
+  'error.draw.too_fast': 'You offered a draw only just now. Play on a little first.',
+  'error.rematch.too_fast': 'Wait a moment before you ask for a rematch again.',
+  'error.rematch.stale': 'There is a rematch already.',
+  'error.takeback.too_fast': 'Your takeback was declined just now. Wait before you ask again.',
   'error.bad_request': 'The server did not understand the page. Reloading may help.',
   'error.forbidden': 'That cannot be done in this game.',
   'error.game_over': 'The game is already over.',
@@ -99,6 +106,7 @@ const english = {
   'form.timed': 'With clocks',
   'form.unlimited': 'Unlimited',
   'form.variant': 'Variant',
+  'game.title': '{white} against {black}',
   home: 'castled: to the lobby',
   'invitation.hint': 'Send this link to a friend. The game begins when it is opened and accepted.',
   'invitation.link': 'Link to share',
@@ -219,8 +227,9 @@ export function sayPiece(letter: string | null): string {
   return say('piece.of', { side: say(side), piece: say(role) });
 }
 
-/** A refusal's code in words; a code that the page does not know is named. */
-export function refusalText(code: string): Text {
-  const key = `error.${code}`;
-  return isTextKey(key) ? { key } : { key: 'error.other', values: { code } };
+/** A refusal in words: as exact as there is a text for what was asked, and a code that the page does not
+ * know is named. */
+export function refusalText(code: string, asked = ''): Text {
+  const key = [`error.${asked}.${code}`, `error.${code}`].find(isTextKey);
+  return key ? { key } : { key: 'error.other', values: { code } };
 }

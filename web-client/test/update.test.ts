@@ -250,6 +250,17 @@ test('a game that is not there is said', () => {
   expect(self.model.missing).toBe('game');
 });
 
+test.each([
+  ['resigned', 'game_over', 'error.game_over'],
+  ['aborted', 'not_now', 'error.abort.not_now'],
+  ['aborted', 'game_over', 'error.game_over'],
+] as const)('%s, refused with %s, says %s', (m, code, words) => {
+  const self = atBoard().does({ m });
+  const [asked] = self.asked();
+  self.hears({ t: 'error', id: asked?.id, code, message: '' });
+  expect(self.words()).toEqual([words]);
+});
+
 test('a code that the page does not know is named', () => {
   const self = page().hears({ t: 'error', code: 'brand_new', message: 'x' });
   expect(self.model.notices[0]?.text).toEqual({

@@ -15,7 +15,7 @@ import { Chat } from './chat';
 import { Icon, type IconName } from './icon';
 import { MoveEntry } from './moveEntry';
 import { MoveList } from './moveList';
-import { PlayerBar } from './playerBar';
+import { PlayerBar, playerName } from './playerBar';
 
 type Props = { table: Table; rules: Rules; connected: boolean; dispatch: Dispatch };
 
@@ -113,6 +113,12 @@ export function GamePage({ table, rules, connected, dispatch }: Props) {
   useLookKeys(table, dispatch);
   return (
     <main class="game">
+      <h1 class="spoken">
+        {say('game.title', {
+          white: playerName(game.players.white),
+          black: playerName(game.players.black),
+        })}
+      </h1>
       <div class="play">
         <PlayerBar table={table} side={opposite(bottom)} />
         <BoardView
