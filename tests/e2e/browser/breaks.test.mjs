@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { pair, playAll, withPeople } from './person.mjs';
+import { lineTo } from './line.mjs';
+import { pair, person, playAll, withPeople } from './person.mjs';
 
 const opening = [
   ['click', 'e2e4', 'e4'],
@@ -95,4 +96,64 @@ test('a seek outlives a restart of the server', () =>
     await second.quick('3+2');
     await Promise.all([first.onBoard(), second.onBoard()]);
     assert.equal(first.gameId(), second.gameId());
+  }));
+
+// White plays over a line of their own, black at the server's side.
+async function withLine(body) {
+  await withPeople(1, async ({ server, browser, people: [other] }) => {
+    const line = await lineTo(server);
+    try {
+      const one = await person(browser, line);
+      const [white, black] = await pair([one, other]);
+      await playAll([white, black], opening);
+      await body({ line, one, other, isWhite: one === white });
+      one.expectNoFaults();
+    } finally {
+      line.close();
+    }
+  });
+}
+
+test('a cut line: moves on both sides of the gap arrive', () =>
+  withLine(async ({ line, one, other, isWhite }) => {
+    line.cut();
+    await one.sees(/Connection lost/);
+    if (isWhite) {
+      await one.click('g1f3');
+      await one.hasMoves(3);
+    } else {
+      await other.click('g1f3');
+      await other.hasMoves(3);
+    }
+    line.mend();
+    for (const each of [one, other]) assert.deepEqual(await each.hasMoves(3), ['e4', 'e5', 'Nf3']);
+    await playAll(isWhite ? [one, other] : [other, one], [['click', 'b8c6', 'Nc6']], 3);
+  }));
+
+test('a silent line is noticed, and mended by itself', { timeout: 120_000 }, () =>
+  withLine(async ({ line, one, other, isWhite }) => {
+    line.hush();
+    if (isWhite) await one.click('g1f3');
+    else await other.click('g1f3');
+    await one.page.locator('.banner').waitFor({ timeout: 20_000 });
+    line.mend();
+    await one.page.locator('.banner').waitFor({ state: 'detached', timeout: 20_000 });
+    for (const each of [one, other]) assert.deepEqual(await each.hasMoves(3), ['e4', 'e5', 'Nf3']);
+    assert.equal(await one.page.locator('.notices li').count(), 0);
+  }),
+);
+
+test('a move that arrived, but whose answer was lost, is not played twice', () =>
+  withLine(async ({ line, one, other, isWhite }) => {
+    const [white, black] = isWhite ? [one, other] : [other, one];
+    if (!isWhite) await playAll([white, black], [['click', 'g1f3', 'Nf3']], 2);
+    const heard = other.hasMoves(isWhite ? 3 : 4);
+    await one.click(isWhite ? 'g1f3' : 'b8c6');
+    await heard;
+    line.cut();
+    line.mend();
+    await one.page.locator('.banner').waitFor({ state: 'detached', timeout: 20_000 });
+    if (isWhite) await playAll([white, black], [['click', 'b8c6', 'Nc6']], 3);
+    for (const each of [white, black])
+      assert.deepEqual(await each.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
   }));

@@ -33,7 +33,7 @@ test('an offer too soon is refused in words', () =>
     await black.button('Decline').click();
     await white.sees('The draw was declined.');
     await white.confirm('Draw', 'Offer a draw');
-    await white.sees(/cannot be done at this moment|Too fast/);
+    await white.sees(/You offered a draw only just now/);
   }));
 
 test('a clock of nothing cannot be asked for', () =>

@@ -1,0 +1,49 @@
+// line.mjs - the line between a browser and the server, which a test may cut or leave silent.
+
+import { once } from 'node:events';
+import net from 'node:net';
+
+// Listens on a port of its own, in the shape of a server that person.mjs can be sent to.
+export async function lineTo(server) {
+  const sockets = new Set();
+  let state = 'whole';
+
+  const relay = net.createServer(near => {
+    if (state === 'cut') return near.destroy();
+    const far = net.connect(server.port, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ]) {
+      sockets.add(one);
+      one.on('data', bytes => state === 'whole' && other.write(bytes));
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+
+  const hangUp = () => sockets.forEach(socket => socket.destroy());
+  return {
+    port: relay.address().port,
+    // Nothing passes and nobody is told: a phone in a tunnel.
+    hush: () => (state = 'silent'),
+    // All connections are broken and no new one is taken.
+    cut() {
+      state = 'cut';
+      hangUp();
+    },
+    mend() {
+      state = 'whole';
+      hangUp(); // what was swallowed never comes: connections begin anew
+    },
+    close() {
+      hangUp();
+      relay.close();
+    },
+  };
+}
