@@ -33,9 +33,7 @@ static void fold_takeback(Room *room, const Event *event)
 {
     line_pop(&room->line, room->line.plies - event->ply);
     room->turn = event->seq;
-    Seat *asker = &room->seat[color_other(event->by)];
-    asker->takeback_refusals = 0;
-    asker->takeback_from = 0;
+    room->seat[color_other(event->by)].takeback_refusals = 0;
     close_offers(room); /* they spoke of another position */
     begin_turn(room, event->seq);
 }

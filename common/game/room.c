@@ -18,6 +18,12 @@ static void leave(Room *room, Color seat, int64_t now)
     room->presence[seat] = (Presence){.present = false, .gone_at = now};
 }
 
+bool game_setup_is_valid(const GameSetup *setup)
+{
+    return setup->variant <= VARIANT_FROM_POSITION && time_control_is_valid(&setup->control) &&
+           setup->first_move >= 0 && setup->created >= 0 && setup->created <= EVENT_TIME_MAX;
+}
+
 const char *room_error_text(RoomError error)
 {
     static const char *const TEXTS[] = {
@@ -37,7 +43,7 @@ size_t room_size(unsigned plies)
 
 Room *room_init(void *memory, unsigned plies, const GameSetup *setup)
 {
-    assert(memory && plies <= LINE_PLIES_MAX && setup->first_move >= 0);
+    assert(memory && plies <= LINE_PLIES_MAX && game_setup_is_valid(setup));
     Room *room = memory;
     memset(room, 0, sizeof *room);
     room->setup = *setup;
@@ -121,7 +127,6 @@ void room_restart(Room *room, int64_t now, Events *out)
         Event event = record_draft(room, EV_PAUSED, WHITE, now);
         record_emit(room, &event, out);
     } else if (room->paused || (room->setup.first_move && !room_both_have_moved(room))) {
-        room->clock.since = CLOCK_PENDING;
         room->waiting_until = now + ROOM_PAUSE_MAX;
     }
 }

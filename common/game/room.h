@@ -22,6 +22,9 @@ typedef struct {
     int64_t created;    /* the axis when the game was made: game time 0 */
 } GameSetup;
 
+/* What room_init asks for; for who reads set-ups from outside. The start position is not looked at. */
+bool game_setup_is_valid(const GameSetup *setup);
+
 #define ROOM_ERRORS(X)                                                                             \
     X(OK, "done")                                                                                  \
     X(ILLEGAL_MOVE, "that move is not legal here")                                                 \

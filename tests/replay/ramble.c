@@ -89,6 +89,8 @@ static void check_event(Ramble *r, const Event *event, const Event *last, bool o
              event->kind == EV_REMATCH,
          "after the end there are only rematches");
     check_clocks(r, event, last, mover);
+    bool by_nobody = event->kind == EV_PAUSED || event->kind == EV_RESUMED || event->kind == EV_END;
+    must(r, !by_nobody || event->by == WHITE, "nobody's events are White's");
     if (event->kind == EV_END)
         must(r, result_is_sound(r->room, event->end.status, event->end.winner, event->end.reason),
              "the result is a possible one");
@@ -154,6 +156,12 @@ static void keep(Ramble *r, const Room *before, const Events *events)
         check_event(r, event, &last, over, mover);
         r->events[r->count++] = last = *event;
         r->sum->events[event->kind]++;
+        if (event->kind == EV_END)
+            must(r,
+                 room_status(r->room) == event->end.status &&
+                     room_winner(r->room) == event->end.winner &&
+                     room_reason(r->room) == event->end.reason,
+                 "the result is the end's");
         if (event->kind == EV_END)
             r->sum->ends[event->end.status]++;
         over = over || event->kind == EV_END;

@@ -147,6 +147,55 @@ START_TEST(an_event_that_does_not_follow_is_refused_and_changes_nothing)
 }
 END_TEST
 
+/* The same before both have moved, and after the end. */
+static const Stranger EARLY[] = {
+    {{.kind = EV_DRAW_OFFER, .seq = 1}, "a draw offer before a move"},
+    {{.kind = EV_TAKEBACK_OFFER, .seq = 1}, "nothing to take back"},
+    {{.kind = EV_PAUSED, .seq = 1}, "no clock runs yet"},
+};
+
+static const Stranger LATE[] = {
+    {{.kind = EV_MOVE, .seq = 4, .at = 100, .move = {3, 6 << 6 | 21, ""}}, "a move"},
+    {{.kind = EV_DRAW_OFFER, .seq = 4, .at = 100}, "a draw offer"},
+    {{.kind = EV_TAKEBACK_OFFER, .seq = 4, .at = 100}, "a takeback"},
+    {{.kind = EV_TAKEBACK, .seq = 4, .at = 100, .by = WHITE, .ply = 1}, "a takeback granted"},
+    {{.kind = EV_MORETIME, .seq = 4, .at = 100, .given = 15000}, "time"},
+    {{.kind = EV_REMATCH, .seq = 4, .at = 100}, "a rematch that nobody offered"},
+    {{.kind = EV_PAUSED, .seq = 4, .at = 100}, "a pause"},
+    {{.kind = EV_RESUMED, .seq = 4, .at = 100}, "the end of a pause"},
+    {{.kind = EV_END, .seq = 4, .at = 100, .end = {STATUS_RESIGN, WINNER_WHITE, 0}}, "an end"},
+};
+
+START_TEST(what_comes_too_early_does_not_follow)
+{
+    Event event = EARLY[_i].event;
+    ck_assert_msg(!room_replay(room, &event), "taken: %s", EARLY[_i].why);
+}
+END_TEST
+
+START_TEST(what_comes_after_the_end_does_not_follow)
+{
+    play_open_game_at_100();
+    events.count = 0;
+    room_apply(room, WHITE, &(Command){.kind = CMD_RESIGN}, NOW + 100, &events);
+    Event event = LATE[_i].event;
+    ck_assert_msg(!room_replay(room, &event), "taken: %s", LATE[_i].why);
+}
+END_TEST
+
+START_TEST(an_end_in_a_pause_ends_the_pause)
+{
+    play_open_game_at_100();
+    events.count = 0;
+    room_restart(room, NOW + 200, &events);
+    ck_assert_int_eq(events.at[0].kind, EV_PAUSED);
+    room_apply(room, BLACK, &(Command){.kind = CMD_RESIGN}, NOW + 300, &events);
+    Event event = {.kind = EV_RESUMED, .seq = 5, .at = 300, .clock = {179900, 180000}};
+    ck_assert(!room_replay(room, &event));
+    ck_assert_int_eq(room_deadline(room), INT64_MAX);
+}
+END_TEST
+
 START_TEST(what_the_table_of_strangers_lacks_would_follow)
 {
     play_open_game_at_100();
@@ -157,7 +206,8 @@ START_TEST(what_the_table_of_strangers_lacks_would_follow)
     ck_assert_str_eq(event.move.san, "Nf3");
     event = (Event){.kind = EV_DRAW_OFFER, .seq = 4, .at = 100, .clock = {180000, 180000}};
     ck_assert(room_replay(room, &event));
-    event = (Event){.kind = EV_MORETIME, .seq = 5, .at = 100, .given = 1};
+    event = (Event){.kind = EV_MORETIME, .seq = 5, .at = EVENT_TIME_MAX, .given = 1};
+    event.clock[WHITE] = event.clock[BLACK] = EVENT_TIME_MAX;
     ck_assert(room_replay(room, &event));
 }
 END_TEST
@@ -186,6 +236,28 @@ START_TEST(a_journal_longer_than_the_memory_is_refused)
     event.move.ply = 1;
     event.move.move = move_of(SQ_E2, SQ_E4, MOVE_DOUBLE);
     ck_assert(!room_replay(room, &event));
+}
+END_TEST
+
+typedef struct {
+    GameSetup setup;
+    bool valid;
+} Playable;
+
+static const Playable SETUPS[] = {
+    {{.variant = VARIANT_FROM_POSITION, .control = {true, 0, 1000}, .first_move = 1}, true},
+    {{.created = EVENT_TIME_MAX}, true},
+    {{.created = EVENT_TIME_MAX + 1}, false},
+    {{.created = -1}, false},
+    {{.first_move = -1}, false},
+    {{.variant = (Variant)3}, false},
+    {{.control = {true, 0, 0}}, false},
+    {{.control = {false, 60000, 0}}, false},
+};
+
+START_TEST(a_set_up_is_judged_before_a_room_is_made_of_it)
+{
+    ck_assert_int_eq(game_setup_is_valid(&SETUPS[_i].setup), SETUPS[_i].valid);
 }
 END_TEST
 
@@ -240,6 +312,13 @@ int main(void)
     tcase_add_test(tests, a_new_game_is_started_with_nothing_behind_it);
     tcase_add_loop_test(tests, an_event_that_does_not_follow_is_refused_and_changes_nothing, 0,
                         sizeof STRANGERS / sizeof *STRANGERS);
+    tcase_add_loop_test(tests, what_comes_too_early_does_not_follow, 0,
+                        sizeof EARLY / sizeof *EARLY);
+    tcase_add_loop_test(tests, what_comes_after_the_end_does_not_follow, 0,
+                        sizeof LATE / sizeof *LATE);
+    tcase_add_test(tests, an_end_in_a_pause_ends_the_pause);
+    tcase_add_loop_test(tests, a_set_up_is_judged_before_a_room_is_made_of_it, 0,
+                        sizeof SETUPS / sizeof *SETUPS);
     tcase_add_test(tests, what_the_table_of_strangers_lacks_would_follow);
     tcase_add_test(tests, clocks_in_the_journal_of_a_game_without_one_are_refused);
     tcase_add_test(tests, a_journal_longer_than_the_memory_is_refused);
