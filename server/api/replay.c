@@ -15,9 +15,7 @@ static bool read_setup(const StoreGame *game, GameSetup *setup)
         .first_move = game->first_move,
         .created = game->created,
     };
-    if (game->variant < VARIANT_STANDARD || game->variant > VARIANT_FROM_POSITION)
-        return false;
-    if (game->control.timed && !time_control_is_valid(&game->control))
+    if (!game_setup_is_valid(setup))
         return false;
     if (game->fen[0] == '\0')
         position_start(&setup->start);
