@@ -19,18 +19,12 @@ const char *pgn_result_text(PgnResult result)
     return result <= PGN_DRAW ? texts[result] : "*";
 }
 
-typedef struct {
-    PgnSink sink;
-    void *context;
-    size_t column; /* of the movetext line being written */
-} Writer;
-
-static void put(Writer *out, const char *text, size_t length)
+static void put(PgnWriter *out, const char *text, size_t length)
 {
     out->sink(out->context, text, length);
 }
 
-static void put_text(Writer *out, const char *text)
+static void put_text(PgnWriter *out, const char *text)
 {
     put(out, text, strlen(text));
 }
@@ -46,7 +40,7 @@ static size_t value_length(const char *value)
     return length;
 }
 
-static void put_tag(Writer *out, const char *name, const char *value)
+static void put_tag(PgnWriter *out, const char *name, const char *value)
 {
     put_text(out, "[");
     put_text(out, name);
@@ -93,37 +87,36 @@ static bool is_own(const char *name)
     return false;
 }
 
-static void put_roster(Writer *out, const PgnGame *game)
+static void put_roster(PgnWriter *out, const PgnTag *tags, int count, PgnResult result)
 {
     for (int i = 0; i < 7; i++) {
-        const char *value = i == 6 ? pgn_result_text(game->result) : roster[i].value;
-        for (int j = 0; j < game->tag_count && i < 6; j++)
-            if (strcmp(game->tags[j].name, roster[i].name) == 0 && game->tags[j].value[0])
-                value = game->tags[j].value;
+        const char *value = i == 6 ? pgn_result_text(result) : roster[i].value;
+        for (int j = 0; j < count && i < 6; j++)
+            if (strcmp(tags[j].name, roster[i].name) == 0 && tags[j].value[0])
+                value = tags[j].value;
         put_tag(out, roster[i].name, value);
     }
 }
 
 /* Everything else in ASCII order of the names; of two tags with one name the first is taken. */
-static void put_others(Writer *out, const PgnGame *game)
+static void put_others(PgnWriter *out, const PgnTag *given, int given_count, const Position *start)
 {
     PgnTag tags[PGN_TAGS_MAX + 3];
     char fen[FEN_MAX];
     int count = 0;
     Position usual;
     position_start(&usual);
-    if (game->line->start.chess960)
+    if (start->chess960)
         tags[count++] = (PgnTag){"Variant", "Chess960"};
-    if (game->line->start.chess960 || game->line->start.fullmove != 1 ||
-        game->line->start.halfmove || !position_equal_for_repetition(&game->line->start, &usual)) {
-        fen_print(&game->line->start, fen);
+    if (start->chess960 || start->fullmove != 1 || start->halfmove ||
+        !position_equal_for_repetition(start, &usual)) {
+        fen_print(start, fen);
         tags[count++] = (PgnTag){"FEN", fen};
         tags[count++] = (PgnTag){"SetUp", "1"};
     }
-    for (int i = 0; i < game->tag_count; i++)
-        if (is_name(game->tags[i].name) && !is_roster(game->tags[i].name) &&
-            !is_own(game->tags[i].name))
-            tags[count++] = game->tags[i];
+    for (int i = 0; i < given_count; i++)
+        if (is_name(given[i].name) && !is_roster(given[i].name) && !is_own(given[i].name))
+            tags[count++] = given[i];
     for (const char *last = "";;) {
         const PgnTag *next = NULL;
         for (int i = 0; i < count; i++)
@@ -136,19 +129,21 @@ static void put_others(Writer *out, const PgnGame *game)
     }
 }
 
-/* A token of the movetext: lines are filled as far as they go (PGN 8.2.1). */
-static void put_token(Writer *out, const char *text, size_t length)
+/* A token of the movetext: lines are filled as far as they go (PGN 8.2.1). At a line's start '%' would
+ * hide the line and '[' look like a tag: a blank goes before them. */
+static void put_token(PgnWriter *out, const char *text, size_t length)
 {
-    if (out->column && out->column + 1 + length > PGN_LINE_MAX) {
+    bool blank = out->column && !out->open;
+    if (out->column && out->column + blank + length > PGN_LINE_MAX) {
         put_text(out, "\n");
         out->column = 0;
+        blank = text[0] == '%' || text[0] == '[';
     }
-    if (out->column) {
+    if (blank)
         put_text(out, " ");
-        out->column++;
-    }
     put(out, text, length);
-    out->column += length;
+    out->column += blank + length;
+    out->open = false;
 }
 
 static char *print_number(uint32_t number, int width, char *out)
@@ -165,7 +160,7 @@ static char *print_number(uint32_t number, int width, char *out)
     return out;
 }
 
-static void put_number(Writer *out, const Position *pos)
+static void put_number(PgnWriter *out, const Position *pos)
 {
     char text[16], *end = print_number(pos->fullmove, 1, text);
     size_t dots = pos->turn == WHITE ? 1 : 3;
@@ -173,11 +168,121 @@ static void put_number(Writer *out, const Position *pos)
     put_token(out, text, (size_t)(end - text) + dots);
 }
 
+void pgn_writer_open(PgnWriter *writer, PgnSink sink, void *context)
+{
+    *writer = (PgnWriter){.sink = sink, .context = context, .numbered = true};
+}
+
+void pgn_writer_tags(PgnWriter *writer, const PgnTag *tags, int count, const Position *start,
+                     PgnResult result)
+{
+    assert(count >= 0 && count <= PGN_TAGS_MAX);
+    put_roster(writer, tags, count, result);
+    put_others(writer, tags, count, start);
+    put_text(writer, "\n");
+}
+
+/* Black's move has its number at the start and after what comes between (PGN 8.2.2.2). */
+void pgn_writer_move(PgnWriter *writer, const Position *before, Move move)
+{
+    char san[SAN_MAX] = "--";
+    size_t length = move == MOVE_NONE ? 2 : san_print(before, move, san);
+    if (before->turn == WHITE || writer->numbered)
+        put_number(writer, before);
+    put_token(writer, san, length);
+    writer->numbered = false;
+}
+
+void pgn_writer_nag(PgnWriter *writer, int nag)
+{
+    char text[16] = "$";
+    assert(nag >= 0 && nag <= 255);
+    put_token(writer, text, (size_t)(print_number((uint32_t)nag, 1, text + 1) - text));
+}
+
+static bool is_blank(char c)
+{
+    return (unsigned char)c <= ' ';
+}
+
+/* Where the word ends: at a blank outside of a command. */
+static size_t word_length(const char *text, size_t length)
+{
+    size_t at = 0;
+    bool command = length > 1 && text[0] == '[' && text[1] == '%';
+    while (at < length && (command ? text[at] != '\n' : !is_blank(text[at])))
+        if (text[at++] == ']')
+            command = false;
+    return at;
+}
+
+static void put_word(PgnWriter *out, const char *text, size_t length, bool first, bool last)
+{
+    char token[PGN_LINE_MAX];
+    size_t size = 0;
+    if (first)
+        token[size++] = '{';
+    for (size_t i = 0; i < length; i++) {
+        token[size++] = text[i] == '}' ? ')' : text[i];
+        if (size == sizeof token) {
+            put_token(out, token, size);
+            size = 0;
+        }
+    }
+    if (last)
+        token[size++] = '}';
+    if (size)
+        put_token(out, token, size);
+}
+
+static const char *pass_blanks(const char *at, const char *end)
+{
+    while (at < end && is_blank(*at))
+        at++;
+    return at;
+}
+
+void pgn_writer_comment(PgnWriter *writer, const char *text, size_t length)
+{
+    const char *end = text + length, *at = pass_blanks(text, end);
+    for (bool first = true, last = false; !last; first = false) {
+        size_t word = word_length(at, (size_t)(end - at));
+        const char *next = pass_blanks(at + word, end);
+        last = next == end;
+        put_word(writer, at, word, first, last);
+        at = next;
+    }
+    writer->numbered = true;
+}
+
+void pgn_writer_variation_begin(PgnWriter *writer)
+{
+    put_token(writer, "(", 1);
+    writer->open = true;
+    writer->numbered = true;
+}
+
+void pgn_writer_variation_end(PgnWriter *writer)
+{
+    writer->open = true;
+    put_token(writer, ")", 1);
+    writer->numbered = true;
+}
+
+void pgn_writer_end(PgnWriter *writer, PgnResult result)
+{
+    const char *text = pgn_result_text(result);
+    put_token(writer, text, strlen(text));
+    put_text(writer, "\n\n");
+    writer->column = 0;
+    writer->numbered = true;
+}
+
 /* "{[%clk 0:02:59.5]}": hours, minutes, seconds, and tenths when there are some. */
-static void put_clock(Writer *out, int32_t left)
+void pgn_writer_clock(PgnWriter *writer, int32_t ms)
 {
     char text[40], *end = text;
-    uint32_t tenths = (uint32_t)left / 100;
+    uint32_t tenths = (uint32_t)ms / 100;
     memcpy(end, "{[%clk ", 7);
     end = print_number(tenths / 36000, 1, end + 7);
     *end++ = ':';
@@ -189,37 +294,24 @@ static void put_clock(Writer *out, int32_t left)
         end = print_number(tenths % 10, 1, end);
     }
     memcpy(end, "]}", 2);
-    put_token(out, text, (size_t)(end - text) + 2);
-}
-
-static void put_moves(Writer *out, const PgnGame *game)
-{
-    const Line *line = game->line;
-    Position pos = line->start;
-    bool numbered = true; /* black's move too has its number at the start and after a comment */
-    for (uint32_t ply = 0; ply < line->plies; ply++) {
-        char san[SAN_MAX];
-        if (pos.turn == WHITE || numbered)
-            put_number(out, &pos);
-        put_token(out, san, san_print(&pos, line->moves[ply], san));
-        numbered = game->clocks && game->clocks[ply] >= 0;
-        if (numbered)
-            put_clock(out, game->clocks[ply]);
-        position_play(&pos, line->moves[ply]);
-    }
+    put_token(writer, text, (size_t)(end - text) + 2);
+    writer->numbered = true;
 }
 
 void pgn_write(const PgnGame *game, PgnSink sink, void *context)
 {
-    assert(game->tag_count >= 0 && game->tag_count <= PGN_TAGS_MAX);
-    Writer out = {.sink = sink, .context = context};
-    put_roster(&out, game);
-    put_others(&out, game);
-    put_text(&out, "\n");
-    put_moves(&out, game);
-    const char *result = pgn_result_text(game->result);
-    put_token(&out, result, strlen(result));
-    put_text(&out, "\n\n");
+    const Line *line = game->line;
+    Position pos = line->start;
+    PgnWriter writer;
+    pgn_writer_open(&writer, sink, context);
+    pgn_writer_tags(&writer, game->tags, game->tag_count, &pos, game->result);
+    for (uint32_t ply = 0; ply < line->plies; ply++) {
+        pgn_writer_move(&writer, &pos, line->moves[ply]);
+        if (game->clocks && game->clocks[ply] >= 0)
+            pgn_writer_clock(&writer, game->clocks[ply]);
+        position_play(&pos, line->moves[ply]);
+    }
+    pgn_writer_end(&writer, game->result);
 }
 
 typedef struct {

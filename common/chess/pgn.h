@@ -20,8 +20,36 @@ typedef struct {
 
 enum { PGN_VALUE_MAX = 255, PGN_LINE_MAX = 79, PGN_TAGS_MAX = 64 };
 
+typedef void (*PgnSink)(void *context, const char *text, size_t length);
+
+/* A game piece by piece: tags, then moves with what belongs to them, then the end. The fields are the
+ * writer's own. */
+typedef struct {
+    PgnSink sink;
+    void *context;
+    size_t column;
+    bool numbered; /* black's next move too needs its number */
+    bool open;     /* the next token follows a bracket at once */
+} PgnWriter;
+
+void pgn_writer_open(PgnWriter *writer, PgnSink sink, void *context);
 /* Result, FEN, SetUp and, in Chess960, Variant are written from the game: tags of these names are
- * left out. Missing tags of the Seven Tag Roster get "?". The rest follows in order of name (8.1.1). */
+ * left out. Missing tags of the Seven Tag Roster get "?". The rest follows in order of name (8.1.1).
+ * At most PGN_TAGS_MAX tags. */
+void pgn_writer_tags(PgnWriter *writer, const PgnTag *tags, int count, const Position *start,
+                     PgnResult result);
+/* The legal move, or MOVE_NONE for a null move ("--"). */
+void pgn_writer_move(PgnWriter *writer, const Position *before, Move move);
+void pgn_writer_nag(PgnWriter *writer, int nag);
+/* Line ends become blanks, '}' becomes ')'; commands such as [%clk 0:01:00] are not broken. */
+void pgn_writer_comment(PgnWriter *writer, const char *text, size_t length);
+void pgn_writer_clock(PgnWriter *writer, int32_t ms);
+void pgn_writer_variation_begin(PgnWriter *writer);
+void pgn_writer_variation_end(PgnWriter *writer);
+/* The result and the empty line after a game. */
+void pgn_writer_end(PgnWriter *writer, PgnResult result);
+
+/* A whole game that is a line of moves. */
 typedef struct {
     const PgnTag *tags;
     int tag_count; /* at most PGN_TAGS_MAX */
@@ -30,9 +58,6 @@ typedef struct {
     PgnResult result;
 } PgnGame;
 
-typedef void (*PgnSink)(void *context, const char *text, size_t length);
-
-/* The game and the empty line after it. */
 void pgn_write(const PgnGame *game, PgnSink sink, void *context);
 /* The same into a buffer, always ended by NUL. Returns the whole length: at least 'size' when cut. */
 size_t pgn_print(const PgnGame *game, char *out, size_t size);

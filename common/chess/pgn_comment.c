@@ -19,7 +19,7 @@ static bool read_digits(const char **at, const char *end, int32_t limit, int32_t
     return *at > from;
 }
 
-/* What follows "[%name " in a comment, or NULL. */
+/* What follows "[%name" and a blank in a comment, or NULL. */
 static const char *find_command(const char *text, size_t length, const char *command)
 {
     size_t size = strlen(command);
@@ -27,8 +27,9 @@ static const char *find_command(const char *text, size_t length, const char *com
         const char *found = memchr(text, '[', length);
         if (!found || (size_t)(end - found) < size)
             return NULL;
-        if (memcmp(found, command, size) == 0)
-            return found + size;
+        if (memcmp(found, command, size) == 0 && found + size < end &&
+            (unsigned char)found[size] <= ' ')
+            return found + size + 1;
         text = found + 1;
     }
     return NULL;
@@ -36,7 +37,7 @@ static const char *find_command(const char *text, size_t length, const char *com
 
 bool pgn_comment_clock(const char *text, size_t length, int32_t *ms)
 {
-    const char *end = text + length, *at = find_command(text, length, "[%clk ");
+    const char *end = text + length, *at = find_command(text, length, "[%clk");
     int32_t hours, minutes, seconds, tenths = 0;
     if (!at || !read_digits(&at, end, 500, &hours) || at == end || *at++ != ':' ||
         !read_digits(&at, end, 59, &minutes) || at == end || *at++ != ':' ||
@@ -50,7 +51,7 @@ bool pgn_comment_clock(const char *text, size_t length, int32_t *ms)
 
 bool pgn_comment_eval(const char *text, size_t length, PgnEval *eval)
 {
-    const char *end = text + length, *at = find_command(text, length, "[%eval ");
+    const char *end = text + length, *at = find_command(text, length, "[%eval");
     if (!at || at == end)
         return false;
     eval->is_mate = *at == '#';

@@ -146,6 +146,78 @@ START_TEST(a_small_buffer_gets_the_beginning_and_the_whole_length)
 }
 END_TEST
 
+static void append(void *context, const char *from, size_t length)
+{
+    (void)context;
+    strncat(text, from, length);
+}
+
+/* Plays on the writer: each word is a move in SAN, '$n', '(', ')', or a comment in braces. */
+static void write_words(PgnWriter *writer, Position *before, Position *now, const char *words)
+{
+    while (*words) {
+        size_t length = *words == '{' ? strcspn(words, "}") + 1 : strcspn(words, " ");
+        if (*words == '{') {
+            pgn_writer_comment(writer, words + 1, length - 2);
+        } else if (*words == '$') {
+            pgn_writer_nag(writer, atoi(words + 1));
+        } else if (*words == '(') {
+            pgn_writer_variation_begin(writer);
+            *now = *before;
+        } else if (*words == ')') {
+            pgn_writer_variation_end(writer);
+        } else {
+            Move move;
+            ck_assert_int_eq(san_parse(now, words, length, &move), NOTATION_OK);
+            *before = *now;
+            pgn_writer_move(writer, before, move);
+            position_play(now, move);
+        }
+        words += length + (words[length] == ' ');
+    }
+}
+
+START_TEST(variations_comments_and_nags_are_written_as_the_standard_has_them)
+{
+    static const struct {
+        const char *words, *expected;
+    } rows[] = {
+        {"e4 $1 e5", "1. e4 $1 e5 *\n\n"},
+        {"e4 ( d4 d5 ) ", "1. e4 (1. d4 d5) *\n\n"},
+        {"e4 e5 ( c5 ) ", "1. e4 e5 (1... c5) *\n\n"},
+        {"e4 {best by test} e5", "1. e4 {best by test} 1... e5 *\n\n"},
+        {"{  two\n\r words } e4", "{two words} 1. e4 *\n\n"},
+        {"{} e4", "{} 1. e4 *\n\n"},
+        {"e4 {[%eval 0.3]\n[%clk 0:01:00]} e5", "1. e4 {[%eval 0.3] [%clk 0:01:00]} 1... e5 *\n\n"},
+        {"{aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaa %x} e4",
+         "{aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaaa aaaaaaaa\n %x} 1. "
+         "e4 *\n\n"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        PgnWriter writer;
+        Position before, now;
+        position_start(&before);
+        now = before;
+        text[0] = '\0';
+        pgn_writer_open(&writer, append, NULL);
+        write_words(&writer, &before, &now, rows[i].words);
+        pgn_writer_end(&writer, PGN_UNKNOWN);
+        ck_assert_str_eq(text, rows[i].expected);
+    }
+}
+END_TEST
+
+START_TEST(a_brace_in_a_comment_does_not_end_it)
+{
+    PgnWriter writer;
+    text[0] = '\0';
+    pgn_writer_open(&writer, append, NULL);
+    pgn_writer_comment(&writer, "a } b", 5);
+    pgn_writer_end(&writer, PGN_DRAW);
+    ck_assert_str_eq(text, "{a ) b} 1/2-1/2\n\n");
+}
+END_TEST
+
 START_TEST(results_have_their_words)
 {
     ck_assert_str_eq(pgn_result_text(PGN_UNKNOWN), "*");
@@ -165,6 +237,8 @@ int main(void)
         clocks_follow_their_moves,
         lines_are_full_but_never_over_79_columns,
         a_small_buffer_gets_the_beginning_and_the_whole_length,
+        variations_comments_and_nags_are_written_as_the_standard_has_them,
+        a_brace_in_a_comment_does_not_end_it,
         results_have_their_words,
     };
     return run_tests("pgn", tests, COUNT(tests));
