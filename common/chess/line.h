@@ -1,7 +1,39 @@
 /* line.h - a position and the moves that led to it: repetition, claims, takebacks.
  *
  * The caller hands in the memory for the moves and keeps it until done with the Line. A Line is moved
- * to other memory by copying the struct and calling line_grow. No I/O, no allocation. */
+ * to other memory by copying the struct and calling line_grow. No I/O, no allocation.
+ *
+ * The library in one program: cc game.c $(pkg-config --cflags --libs castled-chess)
+ *
+ *     #include <fen.h>
+ *     #include <line.h>
+ *     #include <notation.h>
+ *     #include <stdio.h>
+ *     #include <string.h>
+ *
+ *     int main(int count, char **words)
+ *     {
+ *         static Move moves[LINE_PLIES_MAX];
+ *         char fen[FEN_MAX];
+ *         Position start;
+ *         Line line;
+ *         attacks_init();
+ *         position_start(&start);
+ *         line_init(&line, &start, moves, LINE_PLIES_MAX);
+ *         for (int i = 1; i < count; i++) {
+ *             Move move;
+ *             NotationError error = san_parse(&line.now, words[i], strlen(words[i]), &move);
+ *             if (error) {
+ *                 printf("%s: %s\n", words[i], notation_error_text(error));
+ *                 return 1;
+ *             }
+ *             line_push(&line, move);
+ *         }
+ *         fen_print(&line.now, fen);
+ *         printf("%s\n%s\n", fen, outcome_text(line_outcome(&line)));
+ *         return 0;
+ *     }
+ */
 #pragma once
 
 #include "outcome.h"
