@@ -1,0 +1,217 @@
+#include "auth.h"
+
+#include <check.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const unsigned char SECRET[AUTH_KEY_SIZE] = "a secret of thirty-two bytes, ok";
+static const unsigned char CHANCE[AUTH_CHANCE_SIZE] = {0x7f, 0x3a, 1, 2, 3, 4, 5, 6, 7, 0xff};
+static const unsigned char OTHER_CHANCE[AUTH_CHANCE_SIZE] = {9};
+
+static Auth auth;
+static Person guest;
+static char token[TOKEN_MAX + 1];
+static size_t length;
+
+static void setup(void)
+{
+    ck_assert_int_ge(sodium_init(), 0);
+    auth_init(&auth, SECRET);
+    guest = auth_new_guest(CHANCE);
+    length = auth_sign(&auth, &guest, INT64_C(1793000000000), token);
+}
+
+START_TEST(a_guest_is_named_by_the_first_digits_of_his_id)
+{
+    ck_assert_str_eq(guest.id, "g7f3a01020304050607ff");
+    ck_assert_str_eq(guest.name, "Guest-7f3a");
+    ck_assert(guest.guest);
+    ck_assert_int_eq(guest.level, 0);
+    ck_assert_int_eq(guest.rating, 0);
+}
+END_TEST
+
+START_TEST(a_token_makes_the_same_guest_again)
+{
+    Person again;
+    ck_assert_uint_eq(length, strlen(token));
+    ck_assert_uint_le(length, TOKEN_MAX);
+    ck_assert(auth_check(&auth, token, length, &again));
+    ck_assert_str_eq(again.id, guest.id);
+    ck_assert_str_eq(again.name, guest.name);
+    ck_assert(again.guest);
+}
+END_TEST
+
+START_TEST(a_token_is_plain_text_of_version_id_time_and_signature)
+{
+    /* 1793000000 s is 6adf0240 in hexadecimal */
+    ck_assert_int_eq(strncmp(token, "v1.g7f3a01020304050607ff.6adf0240.", 34), 0);
+    ck_assert_uint_eq(length, 34 + 43);
+    ck_assert_uint_eq(strspn(token + 34, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                         "0123456789-_"),
+                      43);
+}
+END_TEST
+
+START_TEST(no_byte_of_a_token_can_be_changed)
+{
+    Person nobody;
+    for (size_t at = 0; at < length; at++)
+        for (int bit = 0; bit < 8; bit++) {
+            char forged[TOKEN_MAX + 1];
+            memcpy(forged, token, sizeof forged);
+            forged[at] = (char)(forged[at] ^ 1 << bit);
+            ck_assert_msg(!auth_check(&auth, forged, length, &nobody), "byte %zu, bit %d", at, bit);
+        }
+}
+END_TEST
+
+START_TEST(no_byte_can_be_left_out_or_added)
+{
+    Person nobody;
+    char longer[TOKEN_MAX + 2];
+    for (size_t cut = 0; cut < length; cut++)
+        ck_assert(!auth_check(&auth, token, cut, &nobody));
+    for (int byte = 0; byte < 256; byte++) {
+        memcpy(longer, token, length);
+        longer[length] = (char)byte;
+        ck_assert(!auth_check(&auth, longer, length + 1, &nobody));
+    }
+    ck_assert(!auth_check(&auth, token, 100000, &nobody));
+}
+END_TEST
+
+START_TEST(another_database_signs_otherwise)
+{
+    unsigned char other_secret[AUTH_KEY_SIZE];
+    Auth other;
+    Person nobody;
+    memcpy(other_secret, SECRET, sizeof other_secret);
+    other_secret[31] ^= 1;
+    auth_init(&other, other_secret);
+    ck_assert(!auth_check(&other, token, length, &nobody));
+}
+END_TEST
+
+START_TEST(cookies_are_found_by_name)
+{
+    static const struct {
+        const char *header, *value; /* NULL: not there */
+    } CASES[] = {
+        {"castled_session=abc", "abc"},
+        {"a=b; castled_session=abc; c=d", "abc"},
+        {"castled_session=abc ; c=d", "abc"},
+        {";;  castled_session=abc", "abc"},
+        {"xcastled_session=no; castled_session=yes", "yes"},
+        {"castled_sessions=no", NULL},
+        {"castled_session", NULL},
+        {"castled_session=", NULL},
+        {"a=castled_session=abc", NULL},
+        {"", NULL},
+        {"castled_session=a=b", "a=b"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        const char *value = NULL, *expected = CASES[i].value;
+        size_t size = auth_cookie(CASES[i].header, AUTH_COOKIE, &value);
+        ck_assert_msg(size == (expected ? strlen(expected) : 0), "%s", CASES[i].header);
+        if (expected)
+            ck_assert_mem_eq(value, expected, size);
+    }
+}
+END_TEST
+
+START_TEST(an_origin_is_ours_when_its_host_is)
+{
+    static const struct {
+        const char *origin, *host;
+        bool same;
+    } CASES[] = {
+        {"http://chess.example", "chess.example", true},
+        {"https://chess.example", "chess.example", true},
+        {"https://Chess.Example:8443", "chess.example:8443", true},
+        {"http://chess.example:8080", "chess.example", false},
+        {"http://evil.example", "chess.example", false},
+        {"http://chess.example.evil.example", "chess.example", false},
+        {"http://evil.example/chess.example", "chess.example", false},
+        {"null", "null", false},
+        {"chess.example", "chess.example", false},
+        {"ftp://chess.example", "chess.example", false},
+        {"http://", "", false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        ck_assert_msg(auth_same_origin(CASES[i].origin, CASES[i].host) == CASES[i].same, "%s at %s",
+                      CASES[i].origin, CASES[i].host);
+}
+END_TEST
+
+START_TEST(a_bearer_token_stands_behind_its_scheme)
+{
+    ck_assert_str_eq(auth_bearer("Bearer abc"), "abc");
+    ck_assert_str_eq(auth_bearer("bearer   abc"), "abc");
+    ck_assert_ptr_null(auth_bearer("Basic abc"));
+    ck_assert_ptr_null(auth_bearer("Bearerabc"));
+    ck_assert_ptr_null(auth_bearer("Bearer"));
+    ck_assert_ptr_null(auth_bearer(""));
+}
+END_TEST
+
+static AuthResult identify(const char *authorization, const char *cookie, const char *origin,
+                           Person *person)
+{
+    AuthHeaders headers = {.authorization = authorization,
+                           .cookie = cookie,
+                           .origin = origin,
+                           .host = "chess.example"};
+    return auth_identify(&auth, &headers, OTHER_CHANCE, person);
+}
+
+START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_origin)
+{
+    char bearer[128], cookie[160];
+    Person person;
+    snprintf(bearer, sizeof bearer, "Bearer %s", token);
+    snprintf(cookie, sizeof cookie, "castled_session=%s", token);
+    const char *ours = "https://chess.example", *evil = "https://evil.example";
+
+    ck_assert_int_eq(identify(bearer, NULL, NULL, &person), AUTH_KNOWN);
+    ck_assert_str_eq(person.id, guest.id);
+    ck_assert_int_eq(identify(bearer, NULL, evil, &person), AUTH_KNOWN);
+    ck_assert_int_eq(identify("Bearer nonsense", cookie, ours, &person), AUTH_REFUSED);
+    ck_assert_int_eq(identify("", cookie, ours, &person), AUTH_REFUSED);
+    ck_assert_int_eq(identify("Basic abc", NULL, NULL, &person), AUTH_REFUSED);
+
+    ck_assert_int_eq(identify(NULL, cookie, ours, &person), AUTH_KNOWN);
+    ck_assert_str_eq(person.id, guest.id);
+    ck_assert_int_eq(identify(NULL, cookie, evil, &person), AUTH_NEW);
+    ck_assert_str_ne(person.id, guest.id);
+    ck_assert_int_eq(identify(NULL, cookie, NULL, &person), AUTH_NEW);
+    ck_assert_int_eq(identify(NULL, "castled_session=nonsense", ours, &person), AUTH_NEW);
+    ck_assert_int_eq(identify(NULL, NULL, ours, &person), AUTH_NEW);
+    ck_assert_str_eq(person.id, "g09000000000000000000");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("auth");
+    TCase *tcase = tcase_create("auth");
+    tcase_add_checked_fixture(tcase, setup, NULL);
+    tcase_add_test(tcase, a_guest_is_named_by_the_first_digits_of_his_id);
+    tcase_add_test(tcase, a_token_makes_the_same_guest_again);
+    tcase_add_test(tcase, a_token_is_plain_text_of_version_id_time_and_signature);
+    tcase_add_test(tcase, no_byte_of_a_token_can_be_changed);
+    tcase_add_test(tcase, no_byte_can_be_left_out_or_added);
+    tcase_add_test(tcase, another_database_signs_otherwise);
+    tcase_add_test(tcase, cookies_are_found_by_name);
+    tcase_add_test(tcase, an_origin_is_ours_when_its_host_is);
+    tcase_add_test(tcase, a_bearer_token_stands_behind_its_scheme);
+    tcase_add_test(tcase, bearer_goes_before_cookie_and_a_cookie_needs_our_origin);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,160 @@
+#include "config.h"
+
+#include "lobby.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 12 };
+
+static const char *env_name, *env_value;
+
+static char *env(const char *name)
+{
+    return env_name && strcmp(name, env_name) == 0 ? (char *)(size_t)env_value : NULL;
+}
+
+static Config config;
+static char line[CONFIG_LINE_MAX];
+
+/* The words of a command line, split at blanks. */
+static ConfigResult read_words(const char *words)
+{
+    static char copy[256];
+    char *argv[WORDS_MAX] = {"castled"};
+    int argc = 1;
+    snprintf(copy, sizeof copy, "%s", words);
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    line[0] = '\0';
+    return config_read(&config, argc, argv, env, 8, line);
+}
+
+static void setup(void)
+{
+    env_name = NULL;
+}
+
+START_TEST(nothing_said_means_the_defaults)
+{
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(config.port, 8080);
+    ck_assert_str_eq(config.host, "0.0.0.0");
+    ck_assert_str_eq(config.data, "data");
+    ck_assert_uint_eq(config.threads, 7);
+    ck_assert(config.limits);
+    ck_assert_int_eq(config.durability, DURABILITY_POWER);
+    ck_assert_int_eq(config.fallback, SEEK_FALLBACK);
+    ck_assert(!config.hurry);
+}
+END_TEST
+
+START_TEST(one_core_still_has_a_thread_that_searches)
+{
+    char *argv[] = {"castled"};
+    ck_assert_int_eq(config_read(&config, 1, argv, env, 1, line), CONFIG_OK);
+    ck_assert_uint_eq(config.threads, 1);
+}
+END_TEST
+
+START_TEST(flags_are_read_in_both_forms)
+{
+    ck_assert_int_eq(read_words("--port 9000 --host=127.0.0.1 --data /d --threads=3 --limits off"),
+                     CONFIG_OK);
+    ck_assert_int_eq(config.port, 9000);
+    ck_assert_str_eq(config.host, "127.0.0.1");
+    ck_assert_str_eq(config.data, "/d");
+    ck_assert_uint_eq(config.threads, 3);
+    ck_assert(!config.limits);
+    ck_assert_int_eq(read_words("--durability process --fallback never --pace machine"), CONFIG_OK);
+    ck_assert_int_eq(config.durability, DURABILITY_PROCESS);
+    ck_assert_int_eq(config.fallback, SEEK_FALLBACK_NEVER);
+    ck_assert(config.hurry);
+}
+END_TEST
+
+START_TEST(a_flag_wins_over_its_environment)
+{
+    env_name = "CASTLED_PORT";
+    env_value = "9001";
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(config.port, 9001);
+    ck_assert_int_eq(read_words("--port 9002"), CONFIG_OK);
+    ck_assert_int_eq(config.port, 9002);
+    env_value = "";
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(config.port, 8080);
+}
+END_TEST
+
+START_TEST(what_makes_no_sense_is_refused_by_name)
+{
+    static const struct {
+        const char *words, *part; /* of the line */
+    } CASES[] = {
+        {"--port", "--port"},
+        {"--port x", "--port"},
+        {"--port -1", "--port"},
+        {"--port 65536", "--port"},
+        {"--port 80x", "80x"},
+        {"--port 99999999999999999999", "--port"},
+        {"--port=", "--port"},
+        {"--threads 0", "--threads"},
+        {"--threads 257", "--threads"},
+        {"--limits maybe", "on or off"},
+        {"--durability wish", "power or process"},
+        {"--fallback -1", "never"},
+        {"--fallback 3600001", "3600000"},
+        {"--pace slow", "human or machine"},
+        {"--data=", "directory"},
+        {"--nonsense", "--nonsense"},
+        {"nonsense", "nonsense"},
+        {"-p 80", "-p"},
+        {"--", "--"},
+        {"--ports 80", "--ports"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        ck_assert_msg(read_words(CASES[i].words) == CONFIG_BAD, "%s", CASES[i].words);
+        ck_assert_msg(strstr(line, CASES[i].part) != NULL, "%s: %s", CASES[i].words, line);
+        ck_assert_ptr_null(strchr(line, '\n'));
+    }
+}
+END_TEST
+
+START_TEST(a_bad_environment_is_refused_by_its_name)
+{
+    env_name = "CASTLED_THREADS";
+    env_value = "many";
+    ck_assert_int_eq(read_words(""), CONFIG_BAD);
+    ck_assert_ptr_nonnull(strstr(line, "CASTLED_THREADS"));
+}
+END_TEST
+
+START_TEST(help_and_version_go_before_everything)
+{
+    ck_assert_int_eq(read_words("--nonsense --help"), CONFIG_HELP);
+    ck_assert_int_eq(read_words("-h"), CONFIG_HELP);
+    ck_assert_int_eq(read_words("--port x --version"), CONFIG_VERSION);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("config");
+    TCase *tcase = tcase_create("config");
+    tcase_add_checked_fixture(tcase, setup, NULL);
+    tcase_add_test(tcase, nothing_said_means_the_defaults);
+    tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
+    tcase_add_test(tcase, flags_are_read_in_both_forms);
+    tcase_add_test(tcase, a_flag_wins_over_its_environment);
+    tcase_add_test(tcase, what_makes_no_sense_is_refused_by_name);
+    tcase_add_test(tcase, a_bad_environment_is_refused_by_its_name);
+    tcase_add_test(tcase, help_and_version_go_before_everything);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,232 @@
+#include "http.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const PageFile INDEX = {
+    .path = "/",
+    .type = "text/html; charset=utf-8",
+    .etag = "\"index\"",
+    .plain = {(const unsigned char *)"plain", 5},
+    .gzip = {(const unsigned char *)"gz", 2},
+    .brotli = {(const unsigned char *)"b", 1},
+};
+static const PageFile SCRIPT = {
+    .path = "/assets/app-1a2b.js",
+    .type = "text/javascript; charset=utf-8",
+    .etag = "\"app\"",
+    .immutable = true,
+    .plain = {(const unsigned char *)"script", 6},
+};
+
+static const PageFile *find(const char *path)
+{
+    return strcmp(path, "/") == 0                     ? &INDEX
+           : strcmp(path, "/assets/app-1a2b.js") == 0 ? &SCRIPT
+                                                      : NULL;
+}
+
+static GameId game;
+
+static HttpAnswer get_with(const char *path, const char *accept_encoding, const char *if_none_match)
+{
+    HttpAnswer answer;
+    HttpRequest request = {.method = HTTP_GET,
+                           .path = path,
+                           .accept_encoding = accept_encoding,
+                           .if_none_match = if_none_match};
+    ck_assert_int_eq(http_route(&request, find, &answer, &game), ROUTE_ANSWERED);
+    return answer;
+}
+
+static HttpRoute route(const char *path)
+{
+    HttpAnswer answer;
+    return http_route(&(HttpRequest){.method = HTTP_GET, .path = path}, find, &answer, &game);
+}
+
+START_TEST(the_lobby_a_game_and_a_challenge_are_the_page)
+{
+    static const char *const VIEWS[] = {"/", "/Ab12Cd34", "/challenge/Ch1234567890"};
+    for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS; i++) {
+        HttpAnswer answer = get_with(VIEWS[i], NULL, NULL);
+        ck_assert_int_eq(answer.status, 200);
+        ck_assert_str_eq(answer.type, INDEX.type);
+        ck_assert_str_eq(answer.cache, "no-cache");
+        ck_assert_uint_eq(answer.length, 5);
+        ck_assert_ptr_null(answer.encoding);
+        ck_assert(answer.vary);
+    }
+}
+END_TEST
+
+START_TEST(hashed_files_may_be_kept_for_ever)
+{
+    HttpAnswer answer = get_with("/assets/app-1a2b.js", "gzip, br", NULL);
+    ck_assert_int_eq(answer.status, 200);
+    ck_assert_str_eq(answer.cache, "public, max-age=31536000, immutable");
+    ck_assert_ptr_null(answer.encoding); /* it has no other form */
+    ck_assert(!answer.vary);
+}
+END_TEST
+
+START_TEST(the_best_form_that_is_understood_is_sent)
+{
+    ck_assert_str_eq(get_with("/", "gzip, deflate, br", NULL).encoding, "br");
+    ck_assert_str_eq(get_with("/", "gzip;q=1.0, br;q=0", NULL).encoding, "gzip");
+    ck_assert_str_eq(get_with("/", "*", NULL).encoding, "br");
+    ck_assert_str_eq(get_with("/", "GZIP", NULL).encoding, "gzip");
+    ck_assert_ptr_null(get_with("/", "identity", NULL).encoding);
+    ck_assert_ptr_null(get_with("/", "", NULL).encoding);
+    ck_assert_ptr_null(get_with("/", "brotli, xgzip", NULL).encoding);
+}
+END_TEST
+
+START_TEST(codings_are_accepted_as_the_header_says)
+{
+    static const struct {
+        const char *header, *coding;
+        bool accepted;
+    } CASES[] = {
+        {"br", "br", true},      {" br ", "br", true},       {"gzip,br", "br", true},
+        {"br;q=0", "br", false}, {"br;q=0.001", "br", true}, {"br ; q=0.0", "br", false},
+        {"*;q=0", "br", false},  {"*;q=0, br", "br", true},  {"br;q=0, *", "br", false},
+        {NULL, "br", false},     {",,,", "br", false},       {"b", "br", false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        ck_assert_msg(http_accepts(CASES[i].header, CASES[i].coding) == CASES[i].accepted, "%s",
+                      CASES[i].header ? CASES[i].header : "(none)");
+}
+END_TEST
+
+START_TEST(who_has_it_already_is_told_so)
+{
+    static const struct {
+        const char *header;
+        bool matches;
+    } CASES[] = {
+        {"\"index\"", true},
+        {"W/\"index\"", true},
+        {"\"a\", \"index\"", true},
+        {"\"a\",W/\"index\" ", true},
+        {"*", true},
+        {"\"inde\"", false},
+        {"index", false},
+        {"", false},
+        {NULL, false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        HttpAnswer answer = get_with("/", "br", CASES[i].header);
+        ck_assert_msg(answer.status == (CASES[i].matches ? 304 : 200), "%s",
+                      CASES[i].header ? CASES[i].header : "(none)");
+        ck_assert_str_eq(answer.etag, "\"index\"");
+        if (CASES[i].matches)
+            ck_assert_uint_eq(answer.length, 0);
+    }
+}
+END_TEST
+
+START_TEST(what_is_not_there_is_not_found)
+{
+    static const char *const NOTHING[] = {
+        "/nothing",
+        "/Ab12Cd3",
+        "/Ab12Cd345",
+        "/Ab12Cd3-",
+        "/Ab12Cd34/",
+        "/challenge/",
+        "/challenge/Ch12",
+        "/challenge/Ch1234567890x",
+        "/api/",
+        "/api/game/Ab12Cd34",
+        "/api/game/Ab12Cd34.pgnx",
+        "/api/game/Ab12Cd3!.pgn",
+        "/assets/../etc/passwd",
+        "//",
+    };
+    for (size_t i = 0; i < sizeof NOTHING / sizeof *NOTHING; i++) {
+        HttpAnswer answer = get_with(NOTHING[i], "br", "*");
+        ck_assert_msg(answer.status == 404, "%s", NOTHING[i]);
+        ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
+        ck_assert_uint_gt(answer.length, 0);
+    }
+}
+END_TEST
+
+START_TEST(what_the_server_knows_is_left_to_it)
+{
+    ck_assert_int_eq(route("/healthz"), ROUTE_HEALTH);
+    ck_assert_int_eq(route("/metrics"), ROUTE_METRICS);
+    ck_assert_int_eq(route("/api/game/Ab12Cd34.pgn"), ROUTE_PGN);
+    ck_assert_str_eq(game.text, "Ab12Cd34");
+    ck_assert_int_eq(get_with("/ws", NULL, NULL).status, 426);
+}
+END_TEST
+
+START_TEST(only_get_and_head_are_understood)
+{
+    HttpAnswer answer;
+    HttpRequest request = {.method = HTTP_OTHER, .path = "/healthz"};
+    ck_assert_int_eq(http_route(&request, find, &answer, &game), ROUTE_ANSWERED);
+    ck_assert_int_eq(answer.status, 405);
+    ck_assert_str_eq(answer.allow, "GET, HEAD");
+    request = (HttpRequest){.method = HTTP_HEAD, .path = "/"};
+    ck_assert_int_eq(http_route(&request, find, &answer, &game), ROUTE_ANSWERED);
+    ck_assert_int_eq(answer.status, 200);
+    ck_assert_uint_eq(answer.length, 5);
+}
+END_TEST
+
+START_TEST(a_build_without_the_page_says_so)
+{
+    HttpAnswer answer;
+    HttpRequest request = {.method = HTTP_GET, .path = "/"};
+    ck_assert_int_eq(http_route(&request, NULL, &answer, &game), ROUTE_ANSWERED);
+    ck_assert_int_eq(answer.status, 404);
+    ck_assert_ptr_nonnull(strstr(answer.body, "without its web page"));
+}
+END_TEST
+
+/* The page's trial found these to be enough, and each to be needed (WebAssembly, piece images). */
+START_TEST(every_answer_carries_the_security_headers)
+{
+    const char *policy = NULL;
+    int found = 0;
+    for (const HttpHeader *each = HTTP_SECURITY; each->name; each++) {
+        found++;
+        ck_assert_int_eq(each->name[strlen(each->name) - 1], ':');
+        if (strcmp(each->name, "content-security-policy:") == 0)
+            policy = each->value;
+    }
+    ck_assert_int_ge(found, 5);
+    ck_assert_ptr_nonnull(policy);
+    ck_assert_ptr_nonnull(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';"));
+    ck_assert_ptr_nonnull(strstr(policy, "img-src 'self' data:;"));
+    ck_assert_ptr_nonnull(strstr(policy, "connect-src 'self';"));
+    ck_assert_ptr_nonnull(strstr(policy, "frame-ancestors 'none'"));
+    ck_assert_ptr_null(strstr(policy, "unsafe-inline"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("http");
+    TCase *tcase = tcase_create("http");
+    tcase_add_test(tcase, the_lobby_a_game_and_a_challenge_are_the_page);
+    tcase_add_test(tcase, hashed_files_may_be_kept_for_ever);
+    tcase_add_test(tcase, the_best_form_that_is_understood_is_sent);
+    tcase_add_test(tcase, codings_are_accepted_as_the_header_says);
+    tcase_add_test(tcase, who_has_it_already_is_told_so);
+    tcase_add_test(tcase, what_is_not_there_is_not_found);
+    tcase_add_test(tcase, what_the_server_knows_is_left_to_it);
+    tcase_add_test(tcase, only_get_and_head_are_understood);
+    tcase_add_test(tcase, a_build_without_the_page_says_so);
+    tcase_add_test(tcase, every_answer_carries_the_security_headers);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
