@@ -1,0 +1,157 @@
+#include "node.h"
+
+#include <string.h>
+
+#include "eval.h"
+#include "movegen.h"
+
+enum { POLL_MASK = 1023 };
+
+static void count_node(Engine *engine)
+{
+    /* One writer: no need for an atomic increment, only for a load that never tears elsewhere. */
+    uint64_t nodes = atomic_load_explicit(&engine->nodes, memory_order_relaxed) + 1;
+    atomic_store_explicit(&engine->nodes, nodes, memory_order_relaxed);
+}
+
+bool node_is_over(Engine *engine)
+{
+    if (engine->stopped)
+        return true;
+    uint64_t nodes = atomic_load_explicit(&engine->nodes, memory_order_relaxed);
+    if (engine->limits.nodes && nodes >= engine->limits.nodes)
+        engine->stopped = true;
+    if ((nodes & POLL_MASK) == POLL_MASK && engine->hooks.poll &&
+        engine->hooks.poll(engine->hooks.context, nodes))
+        engine->stopped = true;
+    return engine->stopped;
+}
+
+Node *node_enter(Engine *engine, Node *node, Move move)
+{
+    Node *child = node + 1;
+    Piece piece = position_piece_on(&node->pos, move_from(move));
+    node->move = move;
+    child->continuation = &engine->history.continuation[piece][move_to(move)];
+    child->counter = &engine->history.counter[piece][move_to(move)];
+    child->pos = node->pos;
+    position_play(&child->pos, move);
+    table_prefetch(engine->table, child->pos.key);
+    child->reversible = min(node->reversible + 1, child->pos.halfmove);
+    child->in_check = position_is_check(&child->pos);
+    count_node(engine);
+    return child;
+}
+
+Node *node_enter_null(Engine *engine, Node *node)
+{
+    Node *child = node + 1;
+    node->move = MOVE_NONE;
+    child->continuation = &engine->history.continuation[NO_PIECE][0];
+    child->counter = NULL;
+    child->pos = node->pos;
+    position_play_null(&child->pos);
+    table_prefetch(engine->table, child->pos.key);
+    child->reversible = 0;
+    child->in_check = false;
+    count_node(engine);
+    return child;
+}
+
+/* The position two plies of the same side back, and so on: one repetition within the search is enough, for
+ * who could avoid it and doesn't will not later either; of the game's positions two (CPW Repetitions). */
+static bool is_repetition(const Engine *engine, const Node *node)
+{
+    bool seen = false;
+    for (int back = 4; back <= node->reversible; back += 2) {
+        if (back <= node->ply) {
+            if (node[-back].pos.key == node->pos.key)
+                return true;
+            continue;
+        }
+        int index = engine->game_key_count - (back - node->ply);
+        if (index < 0)
+            return false;
+        if (engine->game_keys[index] != node->pos.key)
+            continue;
+        if (seen)
+            return true;
+        seen = true;
+    }
+    return false;
+}
+
+bool node_is_draw(const Engine *engine, const Node *node)
+{
+    const Position *pos = &node->pos;
+    if (pos->halfmove >= FIFTY_PLIES && (!node->in_check || movegen_any(pos)))
+        return true;
+    if (is_repetition(engine, node))
+        return true;
+    return bit_count(position_occupied(pos)) <= 4 && outcome_is_dead(pos);
+}
+
+static int short_of_mate(int value)
+{
+    return max(min(value, ENGINE_MATE_BOUND - 1), 1 - ENGINE_MATE_BOUND);
+}
+
+int node_evaluate(const Engine *engine, const Position *pos)
+{
+    int value = eval_position(pos);
+    if (engine->eyesight)
+        value += eyesight_error(engine->eyesight, pos);
+    return short_of_mate(value);
+}
+
+/* An advantage fades as the fifty moves pass. */
+int node_corrected(const Engine *engine, const Position *pos, int raw)
+{
+    int value = raw + history_correction(&engine->history, pos);
+    if (pos->halfmove > 20)
+        value = value * (220 - pos->halfmove) / 200;
+    return short_of_mate(value);
+}
+
+int node_refined(int eval, bool known, const TableEntry *entry)
+{
+    if (!known || is_mate(entry->score))
+        return eval;
+    bool says_more =
+        entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER) == (entry->score > eval);
+    return says_more ? entry->score : eval;
+}
+
+HistoryContext node_context(const Node *node)
+{
+    return (HistoryContext){
+        .one = node->continuation,
+        .two = node[-1].continuation,
+        .four = node[-3].continuation,
+        .counter = node->counter ? *node->counter : MOVE_NONE,
+    };
+}
+
+void node_keep_pv(Node *node, Move move)
+{
+    const Node *child = node + 1;
+    int length = min(child->pv_length, ENGINE_PV_MAX - 1);
+    node->pv[0] = move;
+    memcpy(node->pv + 1, child->pv, (size_t)length * sizeof(Move));
+    node->pv_length = length + 1;
+}
+
+bool node_settles(const TableEntry *entry, int alpha, int beta)
+{
+    if (entry->bound == BOUND_EXACT)
+        return true;
+    if (entry->bound == BOUND_LOWER)
+        return entry->score >= beta;
+    return entry->score <= alpha;
+}
+
+void node_remember(Engine *engine, const Node *node, TableEntry entry)
+{
+    if (!engine->stopped)
+        table_store(engine->table, node->pos.key, node->ply, &entry);
+}

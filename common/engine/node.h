@@ -1,0 +1,55 @@
+/* node.h - steps in the tree that the main search and the quiescence share: in and out of nodes, budget,
+ * draws, static evaluation. Inside the engine only. */
+#pragma once
+
+#include "worker.h"
+
+static inline int min(int a, int b)
+{
+    return a < b ? a : b;
+}
+static inline int max(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static inline int mate_in(int ply)
+{
+    return ENGINE_MATE - ply;
+}
+static inline int mated_in(int ply)
+{
+    return ply - ENGINE_MATE;
+}
+static inline bool is_mate(int score)
+{
+    return score >= ENGINE_MATE_BOUND || score <= -ENGINE_MATE_BOUND;
+}
+
+/* Before a move is played: is the budget spent, or the search stopped? */
+bool node_is_over(Engine *engine);
+/* The node after a legal move, or after passing. All but its ply, which the parent has set. */
+Node *node_enter(Engine *engine, Node *node, Move move);
+Node *node_enter_null(Engine *engine, Node *node);
+
+/* Fifty moves, repetition, or no mate possible. */
+bool node_is_draw(const Engine *engine, const Node *node);
+
+/* The static evaluation as the engine's player sees it: what the table keeps. */
+int node_evaluate(const Engine *engine, const Position *pos);
+/* The same, corrected by what searches of like positions have found. */
+int node_corrected(const Engine *engine, const Position *pos, int raw);
+/* A score from the table that says more than the evaluation does, or the evaluation. */
+int node_refined(int eval, bool known, const TableEntry *entry);
+
+/* The moves before, for the histories. */
+HistoryContext node_context(const Node *node);
+/* The move and the child's line become the node's. */
+void node_keep_pv(Node *node, Move move);
+/* Can the table's score stand for a search with this window? */
+bool node_settles(const TableEntry *entry, int alpha, int beta);
+/* Into the table, unless the search was stopped and the score means nothing. */
+void node_remember(Engine *engine, const Node *node, TableEntry entry);
+
+/* The score of a node by captures alone; see quiesce.c. The window is alpha < beta. */
+int quiesce(Engine *engine, Node *node, int alpha, int beta);
