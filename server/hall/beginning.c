@@ -8,20 +8,11 @@
 #include <assert.h>
 #include <string.h>
 
-/* lichess's, by the speed of the game (FIELD.md 2.4); Chess960 has a quarter more. */
 int32_t first_move_limit(const TimeControl *control, Variant variant)
 {
-    static const struct {
-        int64_t below; /* of time_control_estimate */
-        int32_t limit;
-    } SPEEDS[] = {{30000, 15000}, {180000, 20000}, {480000, 25000}, {1500000, 30000}};
-    int32_t limit = 35000;
     if (!control->timed)
         return FIRST_MOVE_PATIENT;
-    for (size_t i = sizeof SPEEDS / sizeof *SPEEDS; i-- > 0;)
-        if (time_control_estimate(control) < SPEEDS[i].below)
-            limit = SPEEDS[i].limit;
-    return variant == VARIANT_CHESS960 ? limit * 5 / 4 : limit;
+    return time_control_first_move(control, variant == VARIANT_CHESS960);
 }
 
 static void draw_start(const Beginning *beginning, Position *start)
