@@ -65,7 +65,10 @@ export function castled({ directory, args = [], limits = 'off', env = {} } = {})
       server.child = child;
       server.stderr = '';
       child.stderr.on('data', text => (server.stderr += text));
-      child.closed = once(child, 'close');
+      child.closed = once(child, 'close').then(ended => {
+        if (!child.asked) console.error(`castled has ended: ${ended}\n${server.stderr}`);
+        return ended;
+      });
       const until = Date.now() + patience;
       for (;;) {
         assert.equal(child.exitCode, null, `castled has ended: ${server.stderr}`);
@@ -76,15 +79,20 @@ export function castled({ directory, args = [], limits = 'off', env = {} } = {})
       }
     },
 
+    end(signal) {
+      server.child.asked = true;
+      server.child.kill(signal);
+    },
+
     async kill() {
       server.expectSound();
-      server.child.kill('SIGKILL');
+      server.end('SIGKILL');
       await server.child.closed;
     },
 
     async stop() {
       server.expectSound();
-      server.child.kill('SIGTERM');
+      server.end('SIGTERM');
       const timer = setTimeout(() => server.child.kill('SIGKILL'), patience);
       const [code, signal] = await server.child.closed;
       clearTimeout(timer);
@@ -123,7 +131,7 @@ export async function withCastled(options, body) {
   try {
     await body(server);
   } catch (error) {
-    server.child.kill('SIGKILL');
+    server.end('SIGKILL');
     await server.child.closed;
     await server.remove();
     throw error;

@@ -24,10 +24,13 @@ function choose(board, random) {
   return mate ?? moves[Math.floor(random() * moves.length)];
 }
 
+// By itself, without a claim.
+const isOver = board => board.isCheckmate() || board.isStalemate() || board.isInsufficientMaterial();
+
 // Plays at random against the level until the game is over; resolves with its events.
-async function playOut(level, color, random, { restartAt = -1 } = {}) {
+async function playOut(level, color, random, { restartAt = NaN } = {}) {
   let player = await connect(server);
-  const clock = { initial: 600_000, increment: 5000 };
+  const clock = { initial: 20_000, increment: 300 }; // it paces itself by its clock
   const { game } = await player.ok({ t: 'challenge', to: 'computer', level, clock, color });
   const start = await player.kind('start');
   assert.equal(start.game, game);
@@ -39,10 +42,12 @@ async function playOut(level, color, random, { restartAt = -1 } = {}) {
 
   const board = new Chess();
   const events = [];
+  let sent = -1;
   for (;;) {
     const ply = board.history().length;
     const isMine = (ply % 2 === 0) === (color === 'white');
-    if (isMine && !board.isGameOver() && events.at(-1)?.t !== 'end') {
+    if (isMine && sent < ply && !isOver(board)) {
+      sent = ply; // an offer or a pause may come before the move
       const uci = uciOf(choose(board, random));
       await player.ok({ t: 'move', game, ply, uci });
       if (ply === restartAt || ply === restartAt + 1) {
@@ -59,8 +64,8 @@ async function playOut(level, color, random, { restartAt = -1 } = {}) {
     const move = board.move({ from: event.uci.slice(0, 2), to: event.uci.slice(2, 4), promotion: event.uci[4] });
     assert.equal(event.san, move.san);
     assert.equal(event.ply, ply + 1);
-    if (ply >= 160 && !board.isGameOver()) {
-      // Long enough: the computer did what was asked of it.
+    if (ply >= 160 && !isOver(board) && sent !== Infinity) {
+      sent = Infinity; // long enough
       await player.ok({ t: 'resign', game });
     }
   }

@@ -196,9 +196,9 @@ test('a challenge by link: looked at, taken once', async () => {
   assert.equal(start.game, game);
   assert.equal(start.color, 'black');
   assert.equal(start.challenge, challenge);
-  assert.equal((await a.kind('start')).color, 'white');
   const told = await a.next(m => m.t === 'challenge' && m.state === 'accepted');
   assert.equal(told.game, game);
+  assert.equal((await a.kind('start')).color, 'white');
   await c.refused({ t: 'accept', challenge }, 'stale');
   await c.refused({ t: 'watch', challenge }, 'stale');
 });
