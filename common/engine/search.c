@@ -431,10 +431,11 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
             continue;
         if (engine->eyesight && count && eyesight_overlooks(engine->eyesight, node, move))
             continue;
+        count++;
         const bool capture = picker_is_tactical(pos, move);
         const Try tried = {
             .move = move,
-            .number = ++count,
+            .number = count,
             .capture = capture,
             .check = position_gives_check(pos, move),
             .refutation = !capture && picker.stage <= PICK_REFUTATIONS,
