@@ -236,6 +236,7 @@ static void flush(Hall *hall)
 void hall_turn(Hall *hall)
 {
     hall_read_clocks(hall);
+    settle_touched(hall); /* what came in may have made something due */
     serve_due(hall);
     seeking_tick(hall);
     challenging_tick(hall);

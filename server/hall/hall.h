@@ -6,6 +6,7 @@
 #pragma once
 
 #include "metrics.h"
+#include "person.h"
 #include "searchers.h"
 #include "session.h"
 #include "store.h"

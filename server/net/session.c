@@ -24,8 +24,9 @@ struct Session {
     uint32_t head, count, size;
     size_t bytes;
     CloseCode closing;
-    bool closed; /* the wire was told */
-    bool full;   /* the socket: waiting for session_writable */
+    bool closed;  /* the wire was told */
+    bool greeted; /* something was written: what came first has gone out first */
+    bool full;    /* the socket: waiting for session_writable */
     Place place;
     Session *before, *after;
 };
@@ -69,9 +70,14 @@ static void move_to(Sessions *sessions, Session *session, Place place)
     list->last = session;
 }
 
+static Letter *letter_at(const Session *session, uint32_t place)
+{
+    return &session->outbox[(session->head + place) & (session->size - 1)];
+}
+
 static const Letter *next_letter(const Session *session)
 {
-    return session->count ? &session->outbox[session->head & (session->size - 1)] : NULL;
+    return session->count ? letter_at(session, 0) : NULL;
 }
 
 /* Puts the session into the list where it belongs. */
@@ -88,7 +94,8 @@ static void settle(Sessions *sessions, Session *session)
 
 static void drop_letter(Session *session)
 {
-    Letter *letter = &session->outbox[session->head++ & (session->size - 1)];
+    Letter *letter = letter_at(session, 0);
+    session->head++;
     session->count--;
     session->bytes -= packet_length(letter->packet);
     packet_release(letter->packet);
@@ -105,11 +112,26 @@ static void grow(Session *session)
     uint32_t size = session->size ? 2 * session->size : OUTBOX_FIRST;
     Letter *outbox = memory_array(size, sizeof *outbox);
     for (uint32_t i = 0; i < session->count; i++)
-        outbox[i] = session->outbox[(session->head + i) & (session->size - 1)];
+        outbox[i] = *letter_at(session, i);
     free(session->outbox);
     session->outbox = outbox;
     session->size = size;
     session->head = 0;
+}
+
+/* At the end, or when it is durable at the mark, before those that are not: a pong does not wait for the
+ * disk. What is said of one game stays in order, since its numbers only rise. */
+static void insert(const Sessions *sessions, Session *session, Letter letter)
+{
+    uint32_t place = session->count++;
+    bool may_overtake = session->greeted && letter.number <= sessions->committed;
+    for (; may_overtake && place > 0; place--) {
+        const Letter *before = letter_at(session, place - 1);
+        if (before->number <= sessions->committed)
+            break;
+        *letter_at(session, place) = *before;
+    }
+    *letter_at(session, place) = letter;
 }
 
 static Session *find(const Sessions *sessions, SessionId id)
@@ -209,8 +231,7 @@ void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t num
     } else {
         if (session->count == session->size)
             grow(session);
-        session->outbox[(session->head + session->count++) & (session->size - 1)] =
-            (Letter){packet_share(packet), number};
+        insert(sessions, session, (Letter){packet_share(packet), number});
         session->bytes += length;
     }
     settle(sessions, session);
@@ -230,7 +251,7 @@ static void drop_unsendable(Sessions *sessions, Session *session)
 {
     uint32_t sendable = (uint32_t)session_sendable(sessions, session->id);
     while (session->count > sendable) {
-        Letter *letter = &session->outbox[(session->head + --session->count) & (session->size - 1)];
+        Letter *letter = letter_at(session, --session->count);
         session->bytes -= packet_length(letter->packet);
         packet_release(letter->packet);
     }
@@ -274,6 +295,7 @@ static void write_out(Sessions *sessions, Session *session)
         session->full = !sessions->wire.write(session->connection, letter->packet);
         if (session->full)
             break;
+        session->greeted = true;
         drop_letter(session);
     }
     if (!session->count && session->closing && !session->closed && !session->full) {
@@ -306,8 +328,7 @@ size_t session_sendable(const Sessions *sessions, SessionId id)
     const Session *session = find(sessions, id);
     size_t sendable = 0;
     while (session && sendable < session->count &&
-           session->outbox[(session->head + sendable) & (session->size - 1)].number <=
-               sessions->committed)
+           letter_at(session, (uint32_t)sendable)->number <= sessions->committed)
         sendable++;
     return sendable;
 }

@@ -47,8 +47,8 @@ void session_lost(Sessions *sessions, SessionId id);
 void session_set_owner(Sessions *sessions, SessionId id, void *owner);
 void *session_owner(const Sessions *sessions, SessionId id);
 
-/* Queues a share of the packet, sendable when the batch 'number' is durable (0: at once), behind all that
- * was queued before. */
+/* Queues a share of the packet, sendable when the batch 'number' is durable (0: at once). It overtakes what
+ * is not sendable if it is, but never the first packet of a session. */
 void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t number);
 /* Closes it when all that is queued now is written; what is pushed later is dropped. */
 void session_close(Sessions *sessions, SessionId id, CloseCode code);

@@ -105,7 +105,7 @@ START_TEST(a_writable_socket_gets_only_what_is_durable)
 }
 END_TEST
 
-START_TEST(what_depends_on_nothing_waits_behind_what_waits)
+START_TEST(the_first_packet_is_overtaken_by_none)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 5);
@@ -115,6 +115,30 @@ START_TEST(what_depends_on_nothing_waits_behind_what_waits)
     sessions_committed(sessions, 5);
     sessions_flush(sessions);
     ck_assert_str_eq(wire.written, "ab");
+}
+END_TEST
+
+START_TEST(later_what_is_durable_overtakes_what_is_not_and_keeps_its_order)
+{
+    SessionId id = session_open(sessions, &wire);
+    push(id, "-", 0);
+    sessions_flush(sessions);
+    sessions_committed(sessions, 5);
+    push(id, "a", 6);
+    push(id, "b", 7);
+    push(id, "1", 0);
+    push(id, "c", 7);
+    push(id, "2", 5);
+    push(id, "3", 0);
+    ck_assert_uint_eq(session_sendable(sessions, id), 3);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "-123");
+    sessions_committed(sessions, 6);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "-123a");
+    sessions_committed(sessions, 7);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "-123abc");
 }
 END_TEST
 
@@ -280,7 +304,8 @@ int main(void)
     tcase_add_test(tcase, what_depends_on_nothing_goes_out_with_the_flush);
     tcase_add_test(tcase, nothing_goes_out_before_its_batch_is_durable);
     tcase_add_test(tcase, a_writable_socket_gets_only_what_is_durable);
-    tcase_add_test(tcase, what_depends_on_nothing_waits_behind_what_waits);
+    tcase_add_test(tcase, the_first_packet_is_overtaken_by_none);
+    tcase_add_test(tcase, later_what_is_durable_overtakes_what_is_not_and_keeps_its_order);
     tcase_add_test(tcase, a_full_socket_is_not_written_to_until_it_is_writable);
     tcase_add_test(tcase, one_who_waits_holds_nobody_else_up);
     tcase_add_test(tcase, one_packet_is_shared_by_all_who_hear_it);

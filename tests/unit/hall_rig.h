@@ -1,0 +1,172 @@
+/* hall_rig.h - a hall with a store of its own and connections that write down what they are told.
+ *
+ * The loop runs only when a test says so: what the store has committed is known to the hall no sooner. */
+#pragma once
+
+#include "attacks.h"
+#include "hall.h"
+
+#include <check.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RIG_TOLD_MAX = 64 * 1024, RIG_PEOPLE = 4 };
+
+typedef struct {
+    SessionId session;
+    char told[RIG_TOLD_MAX]; /* messages, one a line */
+    CloseCode closed;
+} RigPerson;
+
+typedef struct {
+    char directory[64];
+    uv_loop_t loop;
+    Store *store;
+    Sessions *sessions;
+    Searchers *searchers;
+    Metrics metrics;
+    Hall *hall;
+    uint64_t committed;
+    RigPerson people[RIG_PEOPLE];
+} HallRig;
+
+static inline bool rig_write(void *connection, Packet *packet)
+{
+    RigPerson *person = connection;
+    size_t length = strlen(person->told);
+    ck_assert_uint_lt(length + packet_length(packet) + 2, RIG_TOLD_MAX);
+    snprintf(person->told + length, RIG_TOLD_MAX - length, "%.*s\n", (int)packet_length(packet),
+             (const char *)packet_text(packet));
+    return true;
+}
+
+static inline void rig_closed(void *connection, CloseCode code)
+{
+    RigPerson *person = connection;
+    person->closed = code;
+}
+
+static inline void rig_committed(void *context, uint64_t number)
+{
+    HallRig *rig = context;
+    rig->committed = number;
+    hall_committed(rig->hall, number);
+}
+
+static inline void rig_failure(void *context, StoreError error, const char *line)
+{
+    (void)context;
+    ck_abort_msg("the store refuses: %d %s", (int)error, line);
+}
+
+static inline void rig_recovered(void *context)
+{
+    (void)context;
+}
+
+static inline void rig_answer(void *context, const SearchAnswer *answer)
+{
+    HallRig *rig = context;
+    hall_answered(rig->hall, answer);
+}
+
+static inline void rig_open_hall(HallRig *rig)
+{
+    char line[STORE_LINE_MAX];
+    uv_loop_init(&rig->loop);
+    StoreOptions options = {.directory = rig->directory,
+                            .loop = &rig->loop,
+                            .durability = DURABILITY_PROCESS,
+                            .context = rig,
+                            .on_commit = rig_committed,
+                            .on_failure = rig_failure,
+                            .on_recovered = rig_recovered};
+    ck_assert_msg(store_open(&rig->store, &options, line) == STORE_OK, "%s", line);
+    rig->sessions = sessions_new(&(SessionWire){.write = rig_write, .close = rig_closed});
+    rig->searchers = searchers_open(&(SearchersOptions){
+        .loop = &rig->loop, .threads = 1, .context = rig, .answer = rig_answer});
+    rig->hall = hall_new(&(HallOptions){.loop = &rig->loop,
+                                        .store = rig->store,
+                                        .sessions = rig->sessions,
+                                        .searchers = rig->searchers,
+                                        .metrics = &rig->metrics,
+                                        .fallback = 10000,
+                                        .limits = false,
+                                        .hurry = true});
+    ck_assert_msg(hall_load(rig->hall, line), "%s", line);
+}
+
+static inline void rig_close_hall(HallRig *rig)
+{
+    searchers_close(rig->searchers);
+    ck_assert_int_eq(store_close(rig->store), STORE_OK);
+    uv_run(&rig->loop, UV_RUN_DEFAULT);
+    hall_free(rig->hall);
+    sessions_free(rig->sessions);
+    ck_assert_int_eq(uv_loop_close(&rig->loop), 0);
+}
+
+static inline void rig_open(HallRig *rig)
+{
+    *rig = (HallRig){0};
+    ck_assert_int_ge(sodium_init(), 0);
+    attacks_init();
+    strcpy(rig->directory, "/tmp/castled-hall-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(rig->directory));
+    rig_open_hall(rig);
+}
+
+static inline void rig_close(HallRig *rig)
+{
+    char command[96];
+    rig_close_hall(rig);
+    snprintf(command, sizeof command, "rm -r %s", rig->directory);
+    ck_assert_int_eq(system(command), 0);
+}
+
+/* A person by number, with the same id each time. */
+static inline void rig_connect(HallRig *rig, int number)
+{
+    Person person = {.guest = true};
+    snprintf(person.id, sizeof person.id, "gperson%d", number);
+    snprintf(person.name, sizeof person.name, "Guest-%d", number);
+    RigPerson *who = &rig->people[number];
+    who->told[0] = '\0';
+    who->session = session_open(rig->sessions, who);
+    hall_opened(rig->hall, who->session, &person, "token", "127.0.0.1");
+}
+
+static inline void rig_disconnect(HallRig *rig, int number)
+{
+    hall_closed(rig->hall, rig->people[number].session);
+    session_lost(rig->sessions, rig->people[number].session);
+}
+
+static inline void rig_say(HallRig *rig, int number, const char *text)
+{
+    hall_received(rig->hall, rig->people[number].session, text, strlen(text));
+}
+
+/* Everything that was put is durable and told. */
+static inline void rig_settle(HallRig *rig)
+{
+    hall_turn(rig->hall);
+    while (!hall_is_durable(rig->hall))
+        uv_run(&rig->loop, UV_RUN_ONCE);
+    hall_turn(rig->hall);
+}
+
+/* Where the text begins in what the person was told, or NULL. */
+static inline const char *rig_heard(const HallRig *rig, int number, const char *text)
+{
+    return strstr(rig->people[number].told, text);
+}
+
+static inline void rig_forget(HallRig *rig)
+{
+    for (int i = 0; i < RIG_PEOPLE; i++)
+        rig->people[i].told[0] = '\0';
+}

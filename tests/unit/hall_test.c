@@ -1,0 +1,280 @@
+#include "hall_rig.h"
+
+static HallRig rig;
+
+static void setup(void)
+{
+    rig_open(&rig);
+}
+
+static void teardown(void)
+{
+    rig_close(&rig);
+}
+
+static const char *game_id(void)
+{
+    static char id[9];
+    const char *at = rig_heard(&rig, 0, "\"t\":\"start\",\"game\":\"");
+    ck_assert_ptr_nonnull(at);
+    snprintf(id, sizeof id, "%s", at + strlen("\"t\":\"start\",\"game\":\""));
+    return id;
+}
+
+/* Person 0 has white, person 1 black. */
+static const char *begin_game(void)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0, "{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":60000},\"color\":\"white\"}");
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":60000}}");
+    rig_settle(&rig);
+    return game_id();
+}
+
+static void move(int person, const char *game, int ply, const char *uci)
+{
+    char text[128];
+    snprintf(text, sizeof text,
+             "{\"t\":\"move\",\"id\":%d,\"game\":\"%s\",\"ply\":%d,\"uci\":\"%s\"}", 10 + ply, game,
+             ply, uci);
+    rig_say(&rig, person, text);
+}
+
+static void ask(int person, const char *game, const char *kind, const char *more)
+{
+    char text[160];
+    snprintf(text, sizeof text, "{\"t\":\"%s\",\"id\":99,\"game\":\"%s\"%s}", kind, game, more);
+    rig_say(&rig, person, text);
+}
+
+START_TEST(welcome_is_the_first_that_one_hears)
+{
+    rig_connect(&rig, 0);
+    hall_turn(rig.hall);
+    ck_assert_ptr_eq(rig_heard(&rig, 0, "{\"t\":\"welcome\",\"you\":{\"id\":\"gperson0\""),
+                     rig.people[0].told);
+}
+END_TEST
+
+START_TEST(a_found_game_is_told_to_both_when_it_is_durable)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0, "{\"t\":\"seek\",\"id\":1,\"clock\":null}");
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"id\":2,\"clock\":null}");
+    hall_turn(rig.hall);
+    hall_turn(rig.hall);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"start\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"start\""));
+    rig_settle(&rig);
+    for (int i = 0; i < 2; i++) {
+        const char *start = rig_heard(&rig, i, "\"t\":\"start\"");
+        const char *game = rig_heard(&rig, i, "\"t\":\"game\"");
+        ck_assert_ptr_nonnull(start);
+        ck_assert(game > start);
+    }
+}
+END_TEST
+
+START_TEST(a_move_its_ok_and_even_a_refusal_wait_for_the_disk)
+{
+    const char *game = begin_game();
+    rig_forget(&rig);
+    move(0, game, 0, "e2e4");
+    move(0, game, 1, "d2d4"); /* not his turn: says that the first was taken */
+    hall_turn(rig.hall);
+    hall_turn(rig.hall);
+    ck_assert_str_eq(rig.people[0].told, "");
+    ck_assert_str_eq(rig.people[1].told, "");
+    rig_settle(&rig);
+    const char *ok = rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":10}");
+    const char *event = rig_heard(&rig, 0, "\"uci\":\"e2e4\"");
+    const char *refusal = rig_heard(&rig, 0, "not_your_turn");
+    ck_assert_ptr_nonnull(ok);
+    ck_assert(ok < event && event < refusal);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"uci\":\"e2e4\""));
+}
+END_TEST
+
+START_TEST(a_game_that_the_disk_holds_up_takes_no_requests)
+{
+    const char *game = begin_game();
+    move(0, game, 0, "e2e4");
+    hall_turn(rig.hall);
+    hall_failing(rig.hall, true);
+    rig_forget(&rig);
+    move(1, game, 1, "e7e5");
+    ask(1, game, "resign", "");
+    hall_turn(rig.hall);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "not_now"));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "e2e4"));
+    hall_failing(rig.hall, false);
+    rig_settle(&rig);
+    move(1, game, 1, "e7e5");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"uci\":\"e7e5\""));
+}
+END_TEST
+
+START_TEST(who_is_no_player_changes_nothing)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    ask(2, game, "resign", "");
+    move(2, game, 0, "e2e4");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "not_a_player"));
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"end\""));
+    ck_assert_ptr_null(rig_heard(&rig, 0, "e2e4"));
+}
+END_TEST
+
+START_TEST(chat_of_players_and_of_spectators_does_not_mix)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    rig_connect(&rig, 3);
+    ask(2, game, "watch", "");
+    ask(3, game, "watch", "");
+    ask(0, game, "chat", ",\"text\":\"from a player\"");
+    ask(2, game, "chat", ",\"text\":\"from a spectator\"");
+    rig_settle(&rig);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_msg(!rig_heard(&rig, i, "from a player") == (i >= 2), "person %d", i);
+        ck_assert_msg(!rig_heard(&rig, i, "from a spectator") == (i < 2), "person %d", i);
+    }
+}
+END_TEST
+
+START_TEST(a_rematch_swaps_the_colours_in_the_same_turn)
+{
+    const char *game = begin_game();
+    ask(0, game, "resign", "");
+    rig_settle(&rig);
+    ask(0, game, "rematch", "");
+    rig_settle(&rig);
+    rig_forget(&rig);
+    /* The resignation is event 1, the offer event 2. */
+    ask(1, game, "rematch", ",\"offer\":2");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"color\":\"black\",\"rematch\":"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"color\":\"white\",\"rematch\":"));
+}
+END_TEST
+
+START_TEST(after_a_restart_the_game_goes_on_where_it_was)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "e7e5");
+    move(0, game, 2, "g1f3");
+    rig_settle(&rig);
+    rig_close_hall(&rig);
+
+    rig_open_hall(&rig);
+    rig_connect(&rig, 1);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"playing\":[\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, game));
+    ask(1, game, "watch", ",\"since\":2");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"seq\":3,"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"san\":\"Nf3\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"uci\":\"e7e5\""));
+    move(1, game, 3, "b8c6");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"san\":\"Nc6\""));
+}
+END_TEST
+
+START_TEST(a_finished_game_is_read_from_the_store_when_it_is_asked_for)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    move(0, game, 0, "e2e4");
+    ask(1, game, "resign", "");
+    rig_settle(&rig);
+    rig_close_hall(&rig);
+
+    rig_open_hall(&rig);
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    hall_turn(rig.hall);
+    ck_assert_ptr_null(rig_heard(&rig, 2, "\"t\":\"game\""));
+    while (!rig_heard(&rig, 2, "\"t\":\"game\"")) {
+        uv_run(&rig.loop, UV_RUN_ONCE);
+        hall_turn(rig.hall);
+    }
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"status\":\"resign\""));
+}
+END_TEST
+
+START_TEST(an_answer_to_another_position_is_dropped)
+{
+    rig_connect(&rig, 0);
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"id\":1,\"to\":\"computer\",\"level\":1,\"clock\":null,"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    GameId id = {0};
+    strcpy(id.text, game_id());
+    SearchAnswer late = {
+        .game = id, .turn = 7, .chosen = {.move = move_of(SQ_E7, SQ_E5, MOVE_DOUBLE)}};
+    hall_answered(rig.hall, &late);
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"uci\":\"e7e5\""));
+
+    /* Its own answer comes when it is its turn. */
+    move(0, id.text, 0, "e2e4");
+    hall_turn(rig.hall);
+    while (!rig_heard(&rig, 0, "\"ply\":2")) {
+        uv_run(&rig.loop, UV_RUN_ONCE);
+        hall_turn(rig.hall);
+    }
+}
+END_TEST
+
+START_TEST(a_connection_that_ends_leaves_nothing_behind)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    rig_say(&rig, 2, "{\"t\":\"lobby\"}");
+    rig_say(&rig, 2, "{\"t\":\"challenge\",\"to\":\"link\",\"clock\":null}");
+    rig_settle(&rig);
+    rig_disconnect(&rig, 2);
+    rig_forget(&rig);
+    move(0, game, 0, "e2e4");
+    rig_settle(&rig);
+    ck_assert_str_eq(rig.people[2].told, "");
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"uci\":\"e2e4\""));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("hall");
+    TCase *tcase = tcase_create("hall");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, welcome_is_the_first_that_one_hears);
+    tcase_add_test(tcase, a_found_game_is_told_to_both_when_it_is_durable);
+    tcase_add_test(tcase, a_move_its_ok_and_even_a_refusal_wait_for_the_disk);
+    tcase_add_test(tcase, a_game_that_the_disk_holds_up_takes_no_requests);
+    tcase_add_test(tcase, who_is_no_player_changes_nothing);
+    tcase_add_test(tcase, chat_of_players_and_of_spectators_does_not_mix);
+    tcase_add_test(tcase, a_rematch_swaps_the_colours_in_the_same_turn);
+    tcase_add_test(tcase, after_a_restart_the_game_goes_on_where_it_was);
+    tcase_add_test(tcase, a_finished_game_is_read_from_the_store_when_it_is_asked_for);
+    tcase_add_test(tcase, an_answer_to_another_position_is_dropped);
+    tcase_add_test(tcase, a_connection_that_ends_leaves_nothing_behind);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
