@@ -71,7 +71,7 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
 
   const socket: Socket = openSocket(socketUrl, {
     opened: () => dispatch({ m: 'opened' }),
-    closed: retryIn => dispatch({ m: 'closed', retryIn }),
+    closed: () => dispatch({ m: 'closed' }),
     received: message => dispatch({ m: 'received', message }),
     lag: roundTrip => dispatch({ m: 'lag', roundTrip }),
   });

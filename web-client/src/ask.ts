@@ -62,7 +62,7 @@ export const beginSeek =
 
 /** What the page needs from the server to show its route: a game, a challenge's terms, or nothing. */
 export function askForPage(model: Model): Next {
-  if (model.link.is !== 'open' || !model.you) return stay(model);
+  if (model.link !== 'open' || !model.you) return stay(model);
   const { route, table } = model;
   if (route.page === 'game') {
     const { game } = route;

@@ -3,6 +3,8 @@ import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './style/theme.css';
 import './style/board.css';
 import './style/page.css';
+import './style/lobby.css';
+import './style/game.css';
 
 import { render } from 'preact';
 import rulesUrl from 'rules.wasm?url';

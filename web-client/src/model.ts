@@ -10,11 +10,7 @@ import type { Promotion, Table } from './table';
 import type { Text } from './text';
 import type { Act, Challenge, Claim, Control, FromServer, Offer, Person, Request } from './wire';
 
-export type Link =
-  | { is: 'opening' }
-  | { is: 'open' }
-  /** Broken; the next attempt begins at that instant. */
-  | { is: 'broken'; retryAt: number };
+export type Link = 'opening' | 'open' | 'broken';
 
 /** A line of words that comes up and goes away. */
 export type Notice = { id: number; text: Text; grave: boolean };
@@ -53,7 +49,7 @@ export type Model = {
 
 export const newModel = (path: string): Model => ({
   route: parseRoute(path),
-  link: { is: 'opening' },
+  link: 'opening',
   lag: null,
   you: null,
   playing: [],
@@ -68,7 +64,7 @@ export const newModel = (path: string): Model => ({
 
 export type Msg =
   | { m: 'opened' }
-  | { m: 'closed'; retryIn: number }
+  | { m: 'closed' }
   | { m: 'received'; message: FromServer }
   | { m: 'lag'; roundTrip: number }
   /** The player goes somewhere on this site; or the browser went there by itself. */

@@ -236,7 +236,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const { table } = model;
     if (table?.game.id !== game || (room === 'players') !== (table.seat !== null))
       return stay(model);
-    const line = { by: from.name, text, mine: from.id === model.you?.id };
+    const line = { by: from.name, text };
     return stay({ ...model, table: { ...table, talk: [...table.talk, line].slice(-200) } });
   },
   move: receiveEvent,

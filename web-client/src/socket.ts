@@ -7,7 +7,7 @@ import { type FromServer, type Request, parseMessage } from './wire';
 
 export type SocketEvents = {
   opened: () => void;
-  closed: (retryIn: number) => void;
+  closed: () => void;
   received: (message: FromServer) => void;
   lag: (roundTrip: number) => void;
 };
@@ -43,9 +43,8 @@ export function openSocket(url: string, events: SocketEvents): Socket {
     clearTimeout(nextPing);
     socket.onopen = socket.onclose = socket.onmessage = null;
     socket.close();
-    const delay = retryDelay(attempt++, Math.random());
-    events.closed(delay);
-    retry = setTimeout(open, delay);
+    events.closed();
+    retry = setTimeout(open, retryDelay(attempt++, Math.random()));
   };
 
   const ping = (socket: WebSocket): void => {

@@ -26,7 +26,7 @@ export type Pending = { ply: number; turn: number; step: Step; asked: number | n
 
 export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 
-export type Talk = { by: string; text: string; mine: boolean };
+export type Talk = { by: string; text: string };
 
 export type Table = {
   game: Game;

@@ -4,11 +4,19 @@
 import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
 import { lastStep } from './game';
 import { challengeOf, computerAfter, isPlayable, newForm, setupOf } from './lobby';
-import type { Context, Model, Msg, Next } from './model';
+import type { Asked, Context, Model, Msg, Next } from './model';
 import { pgnOf } from './pgn';
 import { receive } from './receive';
-import { choosePromotion, enterMove, enterPremove, look, playMove, redraw } from './table';
-import type { Table } from './table';
+import {
+  type Table,
+  choosePromotion,
+  enterMove,
+  enterPremove,
+  isMyTurn,
+  look,
+  playMove,
+  redraw,
+} from './table';
 import { type Offer, type Setup, opposite } from './wire';
 
 type Handler<K extends Msg['m']> = (
@@ -34,18 +42,28 @@ function unseek(model: Model): Next {
   return id ? ask({ t: 'unseek', seek: id }, { for: 'unseek' })(idle) : stay(idle);
 }
 
+/** A move waits at the board for the next connection, and so do a seek and what the page shows; all else
+ * is lost with the connection, and that is said. */
+const isAskedAgain = (asked: Asked): boolean =>
+  asked.for === 'act'
+    ? asked.act.t === 'move'
+    : ['nothing', 'watch', 'invite', 'seek', 'unseek'].includes(asked.for);
+
 const theirOffer = (table: Table, kind: Offer): number | undefined =>
   table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
 
 const handlers: { [K in Msg['m']]: Handler<K> } = {
-  opened: model => stay({ ...model, link: { is: 'open' } }),
-  closed: (model, { retryIn }, { now }) =>
-    stay({
+  opened: model => stay({ ...model, link: 'open' }),
+  closed(model) {
+    const broken: Model = {
       ...model,
-      link: { is: 'broken', retryAt: now + retryIn },
+      link: 'broken',
       lag: null,
       asked: new Map(),
-    }),
+    };
+    const isOpen = [...model.asked.values()].some(asked => !isAskedAgain(asked));
+    return isOpen ? tell({ key: 'error.unanswered' }, true)(broken) : stay(broken);
+  },
   received: (model, { message }, context) => receive(model, message, context),
   lag: (model, { roundTrip }) => stay({ ...model, lag: Math.round(roundTrip) }),
   hurried: model => [model, [{ do: 'hurry' }]],
@@ -54,11 +72,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const known = new Map(model.asked);
     known.delete(id);
     const rest = { ...model, asked: known };
-    // A move waits at the board for the next connection, all else is said to be lost.
-    const isQuiet = asked?.for === 'nothing' || asked?.for === 'watch' || asked?.for === 'invite';
-    return isQuiet || (asked?.for === 'act' && asked.act.t === 'move')
-      ? stay(rest)
-      : tell({ key: 'error.unsent' }, true)(rest);
+    return !asked || isAskedAgain(asked) ? stay(rest) : tell({ key: 'error.unsent' }, true)(rest);
   },
 
   went: (model, { path }) => andThen(stay(model), go(path), askForPage),
@@ -115,6 +129,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     withTable(model, table => played(choosePromotion(table, context, to))),
   typed(model, { text }, context) {
     const { table } = model;
+    if (table && !isMyTurn(table)) return tell({ key: 'error.not_your_turn' }, true)(model);
     const uci = table && context.rules.read(lastStep(table.game).fen, text);
     return table && uci
       ? played(playMove(table, context, uci))(model)

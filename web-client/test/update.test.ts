@@ -110,10 +110,10 @@ describe('a seek', () => {
     const self = seeking();
     const [seek] = self.asked();
     self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
-    self.does({ m: 'closed', retryIn: 300 }, { m: 'opened' });
+    self.does({ m: 'closed' }, { m: 'opened' });
     self.hears(welcome({ seeks: ['Sk1234567890'] }));
     expect(self.asked()).toEqual([]);
-    self.does({ m: 'closed', retryIn: 300 }, { m: 'opened' }).hears(welcome());
+    self.does({ m: 'closed' }, { m: 'opened' }).hears(welcome());
     expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
   });
 
@@ -177,7 +177,7 @@ describe('at the board', () => {
   });
 
   test('a move made without a connection goes out with the next one, once', () => {
-    const self = atBoard().does({ m: 'closed', retryIn: 300 });
+    const self = atBoard().does({ m: 'closed' });
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
     const [lost] = self.asked();
     self.does({ m: 'unsent', id: lost?.id ?? 0 });
@@ -218,8 +218,17 @@ describe('at the board', () => {
   test('typed moves are read, and what is none is said', () => {
     const self = atBoard().does({ m: 'typed', text: 'Nf3' });
     expect(self.asked()).toMatchObject([{ uci: 'g1f3' }]);
-    self.does({ m: 'typed', text: 'Qh9' });
-    expect(self.words()).toEqual(['error.unreadable']);
+    const other = atBoard().does({ m: 'typed', text: 'Qh9' });
+    expect(other.words()).toEqual(['error.unreadable']);
+  });
+
+  test('what was asked but not answered when the line broke is said, a move is not', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    self.does({ m: 'closed' });
+    expect(self.words()).toEqual([]);
+    self.does({ m: 'opened' }).hears(welcome()).does({ m: 'resigned' });
+    self.does({ m: 'closed' });
+    expect(self.words()).toEqual(['error.unanswered']);
   });
 
   test('a rematch leads to the next game', () => {

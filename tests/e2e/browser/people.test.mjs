@@ -28,7 +28,7 @@ test('two play to mate by drag, click and keyboard', () =>
       assert.equal(await one.marked('check').count(), 1);
       assert.equal(await one.page.locator('.clock.running').count(), 0);
     }
-    assert.match(await black.page.locator('main > .spoken').textContent(), /White played Qxf7#/);
+    assert.match(await black.page.locator('main > p.spoken').textContent(), /White played Qxf7#/);
 
     const [download] = await Promise.all([
       white.page.waitForEvent('download'),
@@ -60,6 +60,9 @@ test('a friend comes by a link, from a phone', () =>
       await host.button('Copy').click();
       await host.sees('Copied.');
       assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), url);
+
+      await host.page.reload();
+      await host.sees('Waiting for your friend');
 
       await friend.enter(new URL(url).pathname);
       await friend.sees(/invites you to a game/);

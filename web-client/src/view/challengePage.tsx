@@ -4,7 +4,7 @@ import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { say } from '../text';
 import { type Challenge, type Side, opposite } from '../wire';
-import { pieceImage } from './promotionChoice';
+import { pieceImage } from './pieceImage';
 
 type Props = { invite: Challenge; you: string | undefined; dispatch: Dispatch };
 

@@ -16,7 +16,7 @@ import { say } from '../text';
 import type { Side } from '../wire';
 import { Icon } from './icon';
 import { Modal } from './modal';
-import { pieceImage } from './promotionChoice';
+import { pieceImage } from './pieceImage';
 
 type Props = { form: Form; disabled: boolean; dispatch: Dispatch };
 type Change = (change: Partial<Form>) => void;

@@ -19,7 +19,7 @@ import { PlayerBar, playerName } from './playerBar';
 
 type Props = { table: Table; rules: Rules; connected: boolean; dispatch: Dispatch };
 
-const Summary = ({ game }: { game: Game }) => {
+const Summary = ({ game, watchers }: { game: Game; watchers: number }) => {
   const { clock } = game;
   return (
     <header class="summary">
@@ -29,6 +29,9 @@ const Summary = ({ game }: { game: Game }) => {
         {say(`speed.${speedOf(clock)}`)} · {say(game.rated ? 'rated' : 'casual')}
         {game.variant !== 'standard' && ` · ${say(`variant.${game.variant}`)}`}
       </span>
+      {watchers > 0 && (
+        <span class="soft figures watchers">{say('watchers', { n: String(watchers) })}</span>
+      )}
     </header>
   );
 };
@@ -133,7 +136,7 @@ export function GamePage({ table, rules, connected, dispatch }: Props) {
       </div>
       <aside class="beside">
         <div class="card panel">
-          <Summary game={game} />
+          <Summary game={game} watchers={table.watchers} />
           <MoveList table={table} dispatch={dispatch} />
           <Steps table={table} dispatch={dispatch} />
           {isOver(game) && <Result table={table} dispatch={dispatch} />}

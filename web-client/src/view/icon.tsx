@@ -21,8 +21,6 @@ const paths = {
   send: 'M4 12l16-7-6 15-3-6z',
   half: 'M18.5 5l-13 14M4.5 6.5L7 5v7M14.5 14.5a2.2 2.2 0 1 1 3.8 1.4L14.5 20h4.5',
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
-  trophy:
-    'M7 4h10v5a5 5 0 0 1-10 0zM7 5H4c0 4 1.5 5 3.5 5M17 5h3c0 4-1.5 5-3.5 5M12 14v3m-4 3h8m-6.5 0 .5-3h4l.5 3',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -7,6 +7,7 @@ import type { Model } from '../model';
 import { say } from '../text';
 import { GameForm } from './gameForm';
 import { Icon, type IconName } from './icon';
+import { InnerLink } from './innerLink';
 import { InvitationCard, SeekCard } from './waiting';
 
 type Props = { model: Model; dispatch: Dispatch };
@@ -69,16 +70,9 @@ const Unfinished = ({ playing, dispatch }: { playing: string[]; dispatch: Dispat
     <ul>
       {playing.map(game => (
         <li key={game}>
-          <a
-            class="button"
-            href={`/${game}`}
-            onClick={event => {
-              event.preventDefault();
-              dispatch({ m: 'went', path: `/${game}` });
-            }}
-          >
+          <InnerLink path={`/${game}`} class="button" dispatch={dispatch}>
             {say('lobby.continue', { game })}
-          </a>
+          </InnerLink>
         </li>
       ))}
     </ul>
@@ -87,13 +81,13 @@ const Unfinished = ({ playing, dispatch }: { playing: string[]; dispatch: Dispat
 
 export function LobbyPage({ model, dispatch }: Props) {
   const { form, seek, invitation } = model.lobby;
-  const disabled = model.link.is !== 'open';
+  const disabled = model.link !== 'open';
   return (
     <main class="lobby">
       {model.playing.length > 0 && <Unfinished playing={model.playing} dispatch={dispatch} />}
       {seek && <SeekCard seek={seek} dispatch={dispatch} />}
       {invitation && <InvitationCard invitation={invitation} dispatch={dispatch} />}
-      {!seek && !invitation && (
+      {!seek && (
         <section>
           <h1>{say('lobby.title')}</h1>
           <p class="soft">{say('lobby.hint')}</p>

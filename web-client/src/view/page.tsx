@@ -1,6 +1,5 @@
 /* The whole page: head, what the route names, and what there is to say. */
 
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
@@ -12,31 +11,10 @@ import { say, sayText } from '../text';
 import { ChallengePage } from './challengePage';
 import { GamePage } from './gamePage';
 import { Icon } from './icon';
+import { InnerLink } from './innerLink';
 import { LobbyPage } from './lobbyPage';
 
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
-
-/** A link inside the site: the page stays, only its route changes. */
-export const InnerLink = (props: {
-  path: string;
-  class?: string;
-  label?: string;
-  dispatch: Dispatch;
-  children: ComponentChildren;
-}) => (
-  <a
-    href={props.path}
-    class={props.class}
-    aria-label={props.label}
-    onClick={event => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      props.dispatch({ m: 'went', path: props.path });
-    }}
-  >
-    {props.children}
-  </a>
-);
 
 const Rook = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -51,7 +29,7 @@ const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
     </InnerLink>
     <span class="soft figures you">
       {model.you?.name}
-      {model.link.is === 'open' && model.lag !== null && (
+      {model.link === 'open' && model.lag !== null && (
         <span class="lag" title={say('lag')}>
           {model.lag} ms
         </span>
@@ -61,7 +39,7 @@ const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
 );
 
 const Banner = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) =>
-  model.link.is === 'broken' ? (
+  model.link === 'broken' ? (
     <div class="banner" role="status">
       <span>{say('link.broken')}</span>
       <button class="quiet" onClick={() => dispatch({ m: 'hurried' })}>
@@ -115,7 +93,7 @@ function Route({ model, rules, dispatch }: Props) {
           key={route.game}
           table={table}
           rules={rules}
-          connected={model.link.is === 'open'}
+          connected={model.link === 'open'}
           dispatch={dispatch}
         />
       ) : (

@@ -8,7 +8,7 @@ import type { Color, Person } from '../wire';
 import { opposite } from '../wire';
 import { ClockFace } from './clockFace';
 import { Icon } from './icon';
-import { pieceImage } from './promotionChoice';
+import { pieceImage } from './pieceImage';
 
 type Props = { table: Table; side: Color };
 

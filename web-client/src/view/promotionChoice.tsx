@@ -1,11 +1,11 @@
 /* The four pieces that a pawn may become, over its file; anywhere else and Escape cancel. */
 
-import { type ComponentChild, h } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { type Promotion, promotions } from '../table';
 import { say } from '../text';
 import type { Color } from '../wire';
+import { pieceImage } from './pieceImage';
 
 type Props = {
   dest: string;
@@ -13,10 +13,6 @@ type Props = {
   orientation: Color;
   onChoose: (to: Promotion | null) => void;
 };
-
-/** A piece in chessground's own dress. */
-export const pieceImage = (color: Color, role: string): ComponentChild =>
-  h('piece', { class: `${color} ${role}` });
 
 export function PromotionChoice({ dest, color, orientation, onChoose }: Props) {
   const first = useRef<HTMLButtonElement>(null);
