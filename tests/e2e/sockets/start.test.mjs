@@ -6,7 +6,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { castled, get, newDirectory, randomPort, runCastled, withCastled } from './castled.mjs';
+import { castled, get, newDirectory, patience, randomPort, runCastled, withCastled } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
 const args = (directory, port = randomPort()) =>
@@ -138,6 +138,23 @@ test('the environment says what the options say', () =>
     await server.stop();
     await expectRefusal([], /\S/, { env: { ...process.env, ...env, CASTLED_PORT: 'x' } });
   }));
+
+test('a stop with connections open, some of which do not read or answer', async () => {
+  for (let round = 0; round < 5; round++)
+    await withCastled({}, async server => {
+      const table = await pair(server);
+      const people = await Promise.all(Array.from({ length: 30 }, () => connect(server)));
+      for (const [i, player] of people.entries()) {
+        await player.ok({ t: 'watch', game: table.game });
+        if (i % 3 === 0) player.socket._socket.pause();
+        if (i % 3 === 1) player.send({ t: 'challenge', to: 'computer', level: 8, clock: null });
+      }
+      table.white.send({ t: 'move', game: table.game, ply: 0, uci: 'e2e4' });
+      const began = Date.now();
+      await server.stop();
+      assert.ok(Date.now() - began < patience / 2, 'it takes long to stop');
+    });
+});
 
 test('a second start is quick', () =>
   withCastled({}, async server => {
