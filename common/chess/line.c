@@ -91,6 +91,10 @@ int line_repetitions(const Line *line)
     return repetitions(line, &line->now, line->plies, 2);
 }
 
+/* FIDE 9.6: "If one or both of the following occur(s) then the game is drawn: 9.6.1 the same position has
+ * appeared, as in 9.2.2, at least five times. 9.6.2 any series of at least 75 moves have been made by each
+ * player without the movement of any pawn and without any capture. If the last move resulted in
+ * checkmate, that shall take precedence." */
 Outcome line_outcome(const Line *line)
 {
     Outcome outcome = outcome_of(&line->now);
@@ -99,6 +103,9 @@ Outcome line_outcome(const Line *line)
     return repetitions(line, &line->now, line->plies, 5) >= 5 ? OUTCOME_FIVEFOLD : outcome;
 }
 
+/* FIDE 9.2: "... when the same position for at least the third time (not necessarily by a repetition of
+ * moves): 9.2.1 is about to appear, if he/she first indicates his/her move ..., or 9.2.2 has just appeared,
+ * and the player claiming the draw has the move." */
 bool line_can_claim_threefold(const Line *line, Move move)
 {
     if (move == MOVE_NONE)
@@ -108,6 +115,9 @@ bool line_can_claim_threefold(const Line *line, Move move)
     return repetitions(line, &next, line->plies + 1, 3) >= 3;
 }
 
+/* FIDE 9.3: "... 9.3.1 he/she indicates his/her move ... which will result in the last 50 moves by each
+ * player having been made without the movement of any pawn and without any capture, or 9.3.2 the last 50
+ * moves by each player have been completed without" these. */
 bool line_can_claim_fifty(const Line *line, Move move)
 {
     if (move == MOVE_NONE)

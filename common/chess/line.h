@@ -70,7 +70,7 @@ int line_repetitions(const Line *line);
 /* How the game ends now of itself (FIDE 5, 9.6): checkmate, stalemate, dead, fivefold, seventyfive. */
 Outcome line_outcome(const Line *line);
 
-/* Claims by the side to move: as it stands (move is MOVE_NONE; FIDE 9.2.1.2, 9.3.2), or with the legal
- * move that it is about to make (9.2.1.1, 9.3.1). */
+/* Claims by the side to move: as it stands (move is MOVE_NONE; FIDE 9.2.2, 9.3.2), or with the legal move
+ * that it is about to make (9.2.1, 9.3.1). */
 bool line_can_claim_threefold(const Line *line, Move move);
 bool line_can_claim_fifty(const Line *line, Move move);

@@ -36,15 +36,21 @@ bool outcome_is_dead(const Position *pos)
     return !outcome_can_mate(pos, WHITE) && !outcome_can_mate(pos, BLACK);
 }
 
-/* The opponent helps: he gives away what disturbs, promotes to what is wanted and stands in his own
- * king's way. Whether a mate then exists is a matter of which blockers can be had:
- * - A pawn becomes a queen; queen or rook mate a bare king with their own king's help.
- * - One knight needs a blocker beside the cornered king that cannot take it: rook, bishop, knight or
- *   pawn will do, a queen always reaches the knight. Two knights mate a bare king that is helped.
- * - Bishops on one colour of squares never attack the other colour, which the cornered king must be
- *   denied by a blocker that can't interpose or capture on the bishops' colour: a knight, a bishop of the
- *   other colour, or a pawn. Rooks and queens always can. */
-bool outcome_can_mate(const Position *pos, Color color)
+/* Whether some arrangement of these pieces, the opponent's helping, is a mate by 'color'.
+ *
+ * With a pawn, rook or queen there always is one: the pawn becomes a queen. Two pieces that are not
+ * bishops of one colour mate a bare king, his own king giving way. What is left:
+ *
+ * One knight. Every square beside the mated king must be guarded by the other king or taken by his own
+ * men. Let the king stand on (0,0) and the knight give check from (1,2): his king can't guard (0,1),
+ * (1,1) and (1,0) at once, and a queen on any of the three reaches the knight, as one on (-1,0) and (1,-1)
+ * does; nothing can pin her. So queens alone never help; a rook, bishop, knight or pawn can.
+ *
+ * Bishops of one colour. Let the check come along (1,1), (2,2), ...: the squares (0,1) and (1,0) are on
+ * the board, of the colour that no bishop sees, and no king can guard both without touching the other. A
+ * rook or queen there steps between or takes; nothing can pin it, and no two such bishops ever check at
+ * once. Only a knight, a pawn (or what it becomes), or a bishop of the other colour can stand there. */
+static bool material_can_mate(const Position *pos, Color color)
 {
     const Bitboard light = 0x55aa55aa55aa55aaull;
     Bitboard own = position_by_color(pos, color),
@@ -58,4 +64,33 @@ bool outcome_can_mate(const Position *pos, Color color)
     if (own & bishops)
         return knights || pawns || ((bishops & light) && (bishops & ~light));
     return false;
+}
+
+/* Far enough for captures that are forced one after the other; a line that lives longer ends the search,
+ * so that most positions cost one line of moves. */
+enum { DYING_PLIES = 12, DYING_NODES = 4000 };
+
+/* Whether every line of legal moves ends, before any mate by 'color', where he has nothing to mate with
+ * or nobody can move. False, too, when that is not found out within the limits. */
+static bool dies_out(const Position *pos, Color color, int plies, int *nodes)
+{
+    if (!material_can_mate(pos, color))
+        return true;
+    if (plies == 0 || --*nodes < 0)
+        return false;
+    Moves moves;
+    movegen_legal(pos, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        Position next = *pos;
+        position_play(&next, moves.at[i]);
+        if (!dies_out(&next, color, plies - 1, nodes))
+            return false;
+    }
+    return moves.count > 0 || position_turn(pos) == color || !position_is_check(pos);
+}
+
+bool outcome_can_mate(const Position *pos, Color color)
+{
+    int nodes = DYING_NODES;
+    return !dies_out(pos, color, DYING_PLIES, &nodes);
 }

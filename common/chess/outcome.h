@@ -32,8 +32,8 @@ enum { FIFTY_PLIES = 100, SEVENTYFIVE_PLIES = 150 };
 /* Checkmate, stalemate, 75 moves or a dead position; mate comes before 75 moves (FIDE 9.6.2). */
 Outcome outcome_of(const Position *pos);
 
-/* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Decided by
- * material; pawn walls that nothing can pass are not looked for. */
+/* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Found by material
+ * and by following forced lines to their end; pawn walls that nothing can pass are not looked for. */
 bool outcome_is_dead(const Position *pos);
 /* Whether that side can mate by any sequence of legal moves, the opponent helping (FIDE 6.9): asked
  * when the other side's flag falls. */

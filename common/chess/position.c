@@ -206,6 +206,11 @@ PieceType position_captured(const Position *pos, Move move)
     return move_kind(move) == MOVE_EN_PASSANT ? PAWN : position_type_on(pos, move_to(move));
 }
 
+/* FIDE 9.2.3: "Positions are considered the same if and only if the same player has the move, pieces of
+ * the same kind and colour occupy the same squares and the possible moves of all the pieces of both players
+ * are the same. Thus positions are not the same if: 9.2.3.1 at the start of the sequence a pawn could have
+ * been captured en passant. 9.2.3.2 a king had castling rights with a rook that has not been moved, but
+ * forfeited these after moving." */
 bool position_equal_for_repetition(const Position *a, const Position *b)
 {
     return a->plane[0] == b->plane[0] && a->plane[1] == b->plane[1] && a->plane[2] == b->plane[2] &&

@@ -54,10 +54,11 @@ START_TEST(sliders_stop_at_the_first_piece)
     for (int i = 0; i < 2000; i++) {
         Bitboard occupied = random_next(&state) & (i % 2 ? random_next(&state) : ~0ull);
         for (Square s = SQ_A1; s <= SQ_H8; s++) {
-            ck_assert_uint_eq(attacks_rook(s, occupied), walk_rook(s, 8, occupied));
-            ck_assert_uint_eq(attacks_bishop(s, occupied), walk_bishop(s, 8, occupied));
-            ck_assert_uint_eq(attacks_queen(s, occupied),
-                              walk_rook(s, 8, occupied) | walk_bishop(s, 8, occupied));
+            HOLDS(attacks_rook(s, occupied) == walk_rook(s, 8, occupied), "rook on %d", s);
+            HOLDS(attacks_bishop(s, occupied) == walk_bishop(s, 8, occupied), "bishop on %d", s);
+            HOLDS(attacks_queen(s, occupied) ==
+                      (walk_rook(s, 8, occupied) | walk_bishop(s, 8, occupied)),
+                  "queen on %d", s);
         }
     }
 }

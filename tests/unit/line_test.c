@@ -45,11 +45,11 @@ START_TEST(repetitions_are_counted_from_the_start_position)
     play_text(&line, "g1f3 g8f6 f3g1");
     ck_assert_int_eq(line_repetitions(&line), 2);
     ck_assert(!line_can_claim_threefold(&line, MOVE_NONE));
-    ck_assert(line_can_claim_threefold(&line, move_from_uci(&line.now, "f6g8"))); /* 9.2.1.1 */
+    ck_assert(line_can_claim_threefold(&line, move_from_uci(&line.now, "f6g8"))); /* 9.2.1 */
     ck_assert(!line_can_claim_threefold(&line, move_from_uci(&line.now, "a7a6")));
     play_text(&line, "f6g8");
     ck_assert_int_eq(line_repetitions(&line), 3);
-    ck_assert(line_can_claim_threefold(&line, MOVE_NONE)); /* 9.2.1.2 */
+    ck_assert(line_can_claim_threefold(&line, MOVE_NONE)); /* 9.2.2 */
     ck_assert_int_eq(line_outcome(&line), OUTCOME_NONE);
     play_text(&line, KNIGHTS_OUT_AND_BACK " " KNIGHTS_OUT_AND_BACK);
     ck_assert_int_eq(line_repetitions(&line), 5);

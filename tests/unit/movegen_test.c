@@ -17,14 +17,16 @@ START_TEST(captures_and_quiets_together_are_all_moves)
             movegen_quiets(&pos, &quiets);
             ck_assert_int_eq(all.count, captures.count + quiets.count);
             for (int i = 0; i < captures.count; i++) {
-                ck_assert(moves_have(&all, captures.at[i]));
-                ck_assert(position_captured(&pos, captures.at[i]) != NO_PIECE_TYPE ||
-                          move_is_promotion(captures.at[i]));
+                HOLDS(moves_have(&all, captures.at[i]), "not among all");
+                HOLDS(position_captured(&pos, captures.at[i]) != NO_PIECE_TYPE ||
+                          move_is_promotion(captures.at[i]),
+                      "takes nothing");
             }
             for (int i = 0; i < quiets.count; i++) {
-                ck_assert(moves_have(&all, quiets.at[i]));
-                ck_assert(position_captured(&pos, quiets.at[i]) == NO_PIECE_TYPE &&
-                          !move_is_promotion(quiets.at[i]));
+                HOLDS(moves_have(&all, quiets.at[i]), "not among all");
+                HOLDS(position_captured(&pos, quiets.at[i]) == NO_PIECE_TYPE &&
+                          !move_is_promotion(quiets.at[i]),
+                      "takes");
             }
             ck_assert_int_eq(movegen_count(&pos), all.count);
             ck_assert_int_eq(movegen_any(&pos), all.count > 0);

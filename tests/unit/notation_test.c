@@ -214,12 +214,10 @@ START_TEST(san_and_uci_come_back_as_the_same_move)
                 size_t san_length = san_print(&pos, moves.at[i], san);
                 size_t uci_length = uci_print(&pos, moves.at[i], uci);
                 fen_print(&pos, fen);
-                ck_assert_msg(!san_parse(&pos, san, san_length, &from_san) &&
-                                  from_san == moves.at[i],
-                              "%s: %s", fen, san);
-                ck_assert_msg(!uci_parse(&pos, uci, uci_length, &from_uci) &&
-                                  from_uci == moves.at[i],
-                              "%s: %s", fen, uci);
+                HOLDS(!san_parse(&pos, san, san_length, &from_san) && from_san == moves.at[i],
+                      "%s: %s", fen, san);
+                HOLDS(!uci_parse(&pos, uci, uci_length, &from_uci) && from_uci == moves.at[i],
+                      "%s: %s", fen, uci);
             }
         } while (pos.fullmove < 60 && random_move(&pos, &state, &move));
     }

@@ -139,6 +139,67 @@ START_TEST(knight_against_queen_and_bishop_against_rook_never_mate)
 }
 END_TEST
 
+/* FIDE 5.2.2 asks for legal moves, not for material: what must be taken no longer counts. */
+START_TEST(forced_lines_to_bare_kings_are_dead)
+{
+    static const struct {
+        const char *fen;
+        bool white, black;
+    } rows[] = {
+        {"8/8/8/8/3k4/8/1q6/K7 w - - 0 1", false, false}, /* the king must take the queen */
+        {"8/8/8/8/8/2k5/1q6/K7 w - - 0 1", false, true},  /* protected: this is mate */
+        {"8/8/8/8/2q5/3k4/8/K7 b - - 0 1", false, true},  /* nothing is forced */
+        {"8/8/8/8/3k4/8/pq6/K7 w - - 0 1", false, true},  /* a pawn is left */
+        {"k7/1R6/8/2K5/8/8/8/8 b - - 0 1", false, false},
+        {"k7/8/2K5/8/8/8/8/1R6 b - - 0 1", true, false},
+        {"k7/1R6/8/8/8/8/6r1/6BK w - - 0 1", true, true},
+        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false, false}, /* stalemate: no legal moves at all */
+        {START_FEN, true, true},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        Position pos = position_from(rows[i].fen);
+        ck_assert_msg(outcome_can_mate(&pos, WHITE) == rows[i].white, "white in %s", rows[i].fen);
+        ck_assert_msg(outcome_can_mate(&pos, BLACK) == rows[i].black, "black in %s", rows[i].fen);
+    }
+}
+END_TEST
+
+/* Whether a mate by either side comes within so many plies, every move tried. */
+static bool mate_within(const Position *pos, int plies)
+{
+    Moves moves;
+    movegen_legal(pos, &moves);
+    if (moves.count == 0)
+        return position_is_check(pos);
+    for (int i = 0; plies && i < moves.count; i++) {
+        Position next = *pos;
+        position_play(&next, moves.at[i]);
+        if (mate_within(&next, plies - 1))
+            return true;
+    }
+    return false;
+}
+
+START_TEST(no_position_called_dead_has_a_mate_near)
+{
+    uint64_t state = 52;
+    int dead = 0;
+    for (int game = 0; game < (SANITIZED ? 40 : 400); game++) {
+        Position pos;
+        position_start(&pos);
+        Move move;
+        for (int ply = 0; ply < 600 && random_move(&pos, &state, &move); ply++) {
+            if (!outcome_is_dead(&pos))
+                continue;
+            dead++;
+            HOLDS(!mate_within(&pos, 3), "game %d, ply %d", game, ply);
+            break;
+        }
+    }
+    ck_assert_int_gt(dead, 0);
+}
+END_TEST
+
 START_TEST(every_outcome_has_article_and_text)
 {
     ck_assert_str_eq(outcome_article(OUTCOME_NONE), "");
@@ -159,6 +220,8 @@ int main(void)
         who_can_mate_with_help_is_known_by_material,
         each_least_mating_material_has_a_mate,
         knight_against_queen_and_bishop_against_rook_never_mate,
+        forced_lines_to_bare_kings_are_dead,
+        no_position_called_dead_has_a_mate_near,
         every_outcome_has_article_and_text,
     };
     return run_tests("outcome", tests, COUNT(tests));

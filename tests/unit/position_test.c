@@ -6,7 +6,7 @@ enum { GAMES = 300, PLIES = 120 };
 
 static void check_key(const Position *pos, const char *after)
 {
-    ck_assert_msg(pos->key == position_hash_from_scratch(pos), "after %s", after);
+    HOLDS(pos->key == position_hash_from_scratch(pos), "after %s", after);
 }
 
 START_TEST(the_key_kept_is_the_key_from_scratch)
@@ -76,7 +76,8 @@ START_TEST(all_arrays_differ_and_have_the_king_between_rooks)
         ck_assert_int_eq((int)(bit_first(bishops) + bit_last(bishops)) % 2, 1);
         memcpy(seen[number], pos.plane, sizeof seen[number]);
         for (int other = 0; other < number; other++)
-            ck_assert(memcmp(seen[other], seen[number], sizeof seen[number]) != 0);
+            HOLDS(memcmp(seen[other], seen[number], sizeof seen[number]) != 0, "%d and %d", other,
+                  number);
     }
 }
 END_TEST
@@ -262,7 +263,7 @@ START_TEST(one_move_is_legal_exactly_when_it_is_generated)
             for (unsigned value = 0; value < 0x10000; value++)
                 if (position_is_legal(&pos, (Move)value)) {
                     legal++;
-                    ck_assert_msg(moves_have(&moves, (Move)value), "%s: %04x", fens[i], value);
+                    HOLDS(moves_have(&moves, (Move)value), "%s: %04x", fens[i], value);
                 }
             ck_assert_int_eq(legal, moves.count);
             Move move;
