@@ -16,7 +16,8 @@ static const double blend = 0.6; /* of the target: the game's result; the rest t
 static const double rate = 1.0;  /* centipawns a step, at first */
 static const double pull = 2e-6; /* towards the weights at the start, by squared centipawns */
 static const int score_limit = 1200;
-enum { BATCH = 8192, TEST_SHARE = 20 /* one sample of so many is only for the proof */ };
+/* One block of samples in so many is only for the proof; blocks, for those of one game know each other. */
+enum { BATCH = 8192, TEST_SHARE = 10, TEST_BLOCK = 4096 };
 
 typedef struct {
     uint16_t index;
@@ -117,7 +118,7 @@ static double evaluate(const Fit *fit, const Data *data, const Row *row)
 
 static bool is_test(size_t index)
 {
-    return index % TEST_SHARE == 0;
+    return index / TEST_BLOCK % TEST_SHARE == 0;
 }
 
 static double error_of(const Fit *fit, const Data *data, bool test)
