@@ -50,6 +50,7 @@ int main(int argc, char *argv[])
     Config config;
     char line[CONFIG_LINE_MAX];
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */
     attacks_init();
     mallopt(M_MMAP_THRESHOLD, MMAP_ABOVE);
     attacks_init();

@@ -33,7 +33,6 @@ struct Server {
     Config config;
     uv_loop_t loop;
     uv_prepare_t prepare; /* before the loop sleeps: the end of a turn */
-    uv_check_t check;     /* after it has served what came in */
     uv_timer_t timer;     /* wakes it when something is due */
     uv_signal_t terminate, interrupt;
     Store *store;
@@ -44,6 +43,8 @@ struct Server {
     Metrics metrics;
     State state;
     uint64_t state_until; /* uv_now at which the next state comes anyway */
+    uint64_t turn_at;     /* uv_hrtime at the end of the last turn */
+    uint64_t turn_idle;   /* and the time slept until then */
     size_t connections_max;
     char health[HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];
@@ -236,11 +237,15 @@ static void on_timer(uv_timer_t *timer)
     (void)timer;
 }
 
-static void on_check(uv_check_t *check)
+/* A turn took the time since the last that was not slept. */
+static void time_turn(Server *server)
 {
-    Server *server = check->data;
-    histogram_add(&server->metrics.turn,
-                  (double)uv_hrtime() / 1e9 - (double)uv_now(&server->loop) / 1e3);
+    uint64_t now = uv_hrtime(), idle = uv_metrics_idle_time(&server->loop);
+    uint64_t passed = now - server->turn_at, slept = idle - server->turn_idle;
+    if (server->turn_at && slept <= passed)
+        histogram_add(&server->metrics.turn, (double)(passed - slept) / 1e9);
+    server->turn_at = now;
+    server->turn_idle = idle;
 }
 
 static void enter(Server *server, State state, uint64_t wait)
@@ -284,6 +289,7 @@ static void on_prepare(uv_prepare_t *prepare)
     else
         advance(server);
     set_timer(server);
+    time_turn(server);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -380,14 +386,12 @@ static void start_handles(Server *server)
 {
     uv_loop_t *loop = &server->loop;
     uv_prepare_init(loop, &server->prepare);
-    uv_check_init(loop, &server->check);
     uv_timer_init(loop, &server->timer);
     uv_signal_init(loop, &server->terminate);
     uv_signal_init(loop, &server->interrupt);
-    server->prepare.data = server->check.data = server;
+    server->prepare.data = server;
     server->terminate.data = server->interrupt.data = server;
     uv_prepare_start(&server->prepare, on_prepare);
-    uv_check_start(&server->check, on_check);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
 }
@@ -395,7 +399,6 @@ static void start_handles(Server *server)
 static void stop_handles(Server *server)
 {
     uv_close((uv_handle_t *)&server->prepare, NULL);
-    uv_close((uv_handle_t *)&server->check, NULL);
     uv_close((uv_handle_t *)&server->timer, NULL);
     uv_close((uv_handle_t *)&server->terminate, NULL);
     uv_close((uv_handle_t *)&server->interrupt, NULL);
@@ -425,6 +428,7 @@ Server *server_open(const Config *config, char *line)
     server->config = *config;
     server->connections_max = raise_files();
     uv_loop_init(&server->loop);
+    uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
     if (open_store(server, line) && open_searchers(server, line) && open_ws(server, line) &&
         open_hall(server, line)) {
         start_handles(server);
