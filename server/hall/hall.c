@@ -288,6 +288,7 @@ void hall_failing(Hall *hall, bool failing)
     if (failing)
         hall->options.metrics->commit_failures_total++;
     hall->failing = failing;
+    sessions_let_overtake(hall->options.sessions, failing);
 }
 
 bool hall_is_failing(const Hall *hall)

@@ -42,6 +42,7 @@ struct Sessions {
     size_t size, free_count, count;
     uint64_t serial;
     uint64_t committed;
+    bool overtaking;
     List waiting; /* the next packet is not durable */
     List ready;   /* something can be written, or closed */
 };
@@ -119,12 +120,13 @@ static void grow(Session *session)
     session->head = 0;
 }
 
-/* At the end, or when it is durable at the mark, before those that are not: a pong does not wait for the
- * disk. What is said of one game stays in order, since its numbers only rise. */
+/* At the end; or, while packets may overtake, at the mark, before those that are not durable. What is said
+ * of one game stays in order, since its numbers only rise. */
 static void insert(const Sessions *sessions, Session *session, Letter letter)
 {
     uint32_t place = session->count++;
-    bool may_overtake = session->greeted && letter.number <= sessions->committed;
+    bool may_overtake =
+        sessions->overtaking && session->greeted && letter.number <= sessions->committed;
     for (; may_overtake && place > 0; place--) {
         const Letter *before = letter_at(session, place - 1);
         if (before->number <= sessions->committed)
@@ -286,6 +288,11 @@ void sessions_committed(Sessions *sessions, uint64_t number)
         after = session->after;
         settle(sessions, session);
     }
+}
+
+void sessions_let_overtake(Sessions *sessions, bool overtaking)
+{
+    sessions->overtaking = overtaking;
 }
 
 static void write_out(Sessions *sessions, Session *session)

@@ -47,8 +47,8 @@ void session_lost(Sessions *sessions, SessionId id);
 void session_set_owner(Sessions *sessions, SessionId id, void *owner);
 void *session_owner(const Sessions *sessions, SessionId id);
 
-/* Queues a share of the packet, sendable when the batch 'number' is durable (0: at once). It overtakes what
- * is not sendable if it is, but never the first packet of a session. */
+/* Queues a share of the packet behind all that was queued before, sendable when the batch 'number' is
+ * durable (0: at once). */
 void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t number);
 /* Closes it when all that is queued now is written; what is pushed later is dropped. */
 void session_close(Sessions *sessions, SessionId id, CloseCode code);
@@ -58,6 +58,9 @@ void session_writable(Sessions *sessions, SessionId id);
 
 /* Every batch up to 'number' is durable. */
 void sessions_committed(Sessions *sessions, uint64_t number);
+/* While the disk refuses, what is durable goes out before what is not (but never before a session's first
+ * packet): an outbox that waits for the disk must not look like a dead connection. */
+void sessions_let_overtake(Sessions *sessions, bool overtaking);
 /* The end of a turn of the loop: writes what is sendable, to each session what its socket takes. */
 void sessions_flush(Sessions *sessions);
 

@@ -105,8 +105,24 @@ START_TEST(a_writable_socket_gets_only_what_is_durable)
 }
 END_TEST
 
+START_TEST(what_depends_on_nothing_waits_behind_what_waits)
+{
+    SessionId id = session_open(sessions, &wire);
+    push(id, "-", 0);
+    sessions_flush(sessions);
+    push(id, "a", 5);
+    push(id, "b", 0);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "-");
+    sessions_committed(sessions, 5);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "-ab");
+}
+END_TEST
+
 START_TEST(the_first_packet_is_overtaken_by_none)
 {
+    sessions_let_overtake(sessions, true);
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 5);
     push(id, "b", 0);
@@ -118,8 +134,9 @@ START_TEST(the_first_packet_is_overtaken_by_none)
 }
 END_TEST
 
-START_TEST(later_what_is_durable_overtakes_what_is_not_and_keeps_its_order)
+START_TEST(while_the_disk_refuses_what_is_durable_overtakes_what_is_not)
 {
+    sessions_let_overtake(sessions, true);
     SessionId id = session_open(sessions, &wire);
     push(id, "-", 0);
     sessions_flush(sessions);
@@ -304,8 +321,9 @@ int main(void)
     tcase_add_test(tcase, what_depends_on_nothing_goes_out_with_the_flush);
     tcase_add_test(tcase, nothing_goes_out_before_its_batch_is_durable);
     tcase_add_test(tcase, a_writable_socket_gets_only_what_is_durable);
+    tcase_add_test(tcase, what_depends_on_nothing_waits_behind_what_waits);
     tcase_add_test(tcase, the_first_packet_is_overtaken_by_none);
-    tcase_add_test(tcase, later_what_is_durable_overtakes_what_is_not_and_keeps_its_order);
+    tcase_add_test(tcase, while_the_disk_refuses_what_is_durable_overtakes_what_is_not);
     tcase_add_test(tcase, a_full_socket_is_not_written_to_until_it_is_writable);
     tcase_add_test(tcase, one_who_waits_holds_nobody_else_up);
     tcase_add_test(tcase, one_packet_is_shared_by_all_who_hear_it);
