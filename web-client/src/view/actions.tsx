@@ -167,12 +167,13 @@ export function Offers({ table, dispatch }: Props) {
 
 export function Result({ table, dispatch }: Props) {
   const { game, seat } = table;
+  const score = scoreOf(game);
   const rematch = seat && !game.next && game.offers[seat].rematch === undefined;
   const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
   return (
     <section class="result" aria-live="polite">
       <p>
-        <strong class="figures">{scoreOf(game)}</strong> {resultText(game)}
+        {score && <strong class="figures">{score}</strong>} {resultText(game)}
       </p>
       <div class="row">
         {rematch && !isAsked && game.status !== 'aborted' && (

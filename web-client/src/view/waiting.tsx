@@ -67,12 +67,9 @@ type InvitationProps = { invitation: Invitation; dispatch: Dispatch };
 export function InvitationCard({ invitation, dispatch }: InvitationProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
-    <section class="waiting card">
-      <div class="breathing" aria-hidden="true">
-        <Icon name="people" />
-      </div>
-      <Terms control={invitation.control} />
+    <section class="waiting beside-lobby card">
       <h1>{say('invitation.title')}</h1>
+      <Terms control={invitation.control} />
       <p class="soft">{say('invitation.hint')}</p>
       <div class="row link">
         <input
@@ -85,10 +82,10 @@ export function InvitationCard({ invitation, dispatch }: InvitationProps) {
         <button class="primary" onClick={() => dispatch({ m: 'linkCopied' })}>
           <Icon name="copy" /> {say('copy')}
         </button>
+        <button class="quiet" onClick={() => dispatch({ m: 'invitationCancelled' })}>
+          {say('cancel')}
+        </button>
       </div>
-      <button class="quiet" onClick={() => dispatch({ m: 'invitationCancelled' })}>
-        {say('cancel')}
-      </button>
     </section>
   );
 }
