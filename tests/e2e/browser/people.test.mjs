@@ -131,6 +131,33 @@ test('offers are made, declined and accepted; a takeback takes back', () =>
     await black.page.locator('.tile:enabled').first().waitFor();
   }));
 
+test('the third repetition may be claimed, and time may be given', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people, '10+0');
+    const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    await playAll(
+      [white, black],
+      [...shuffle, ...shuffle].map(san => ['type', san, san]),
+    );
+    await white.button('15 s').click();
+    await black.sees('Black was given 15 seconds.');
+    await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
+    await white.sees('The position has come up three times');
+    await white.button('Claim').click();
+    for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
+  }));
+
+test('a game that has hardly begun may be aborted', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await playAll([white, black], [['click', 'e2e4', 'e4']]);
+    await black.confirm('Abort', 'Abort the game');
+    for (const one of [white, black]) await one.sees('The game was aborted.');
+    await white.page.locator('.home').click();
+    await white.page.locator('.tile:enabled').first().waitFor();
+    assert.equal(await white.page.locator('.unfinished').count(), 0);
+  }));
+
 test('to resign takes two steps', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
