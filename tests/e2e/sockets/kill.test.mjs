@@ -170,9 +170,10 @@ async function clocks(server, game) {
 test('down-time is not charged, time thought before it is', () =>
   withCastled({}, async server => {
     const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
-    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+    for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+    const thinking = Date.now(); // the clock of white starts after this
+    await play(table, 3, opera[3]);
     const left = table.white.events(table.game).at(-1).clock;
-    const thinking = Date.now();
     await sleep(2500);
     await server.kill();
     const thought = Date.now() - thinking;
@@ -186,8 +187,9 @@ test('down-time is not charged, time thought before it is', () =>
     assert.equal(before.running, null);
     assert.deepEqual(standing, before);
     const charged = left.white - before.white;
-    assert.ok(charged <= thought + 50, `${charged} ms charged for ${thought} ms of thought`);
-    assert.ok(charged >= thought - 1500, `${charged} ms charged for ${thought} ms of thought`);
+    assert.ok(charged <= thought + 50, `${charged} ms charged for at most ${thought} ms of thought`);
+    // A heartbeat a second bounds what the crash refunds.
+    assert.ok(charged >= 2500 - 1500, `${charged} ms charged for at least 2500 ms of thought`);
     assert.equal(before.black, left.black);
 
     const white = await connect(server, { token: table.white.welcome.token });
