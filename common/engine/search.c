@@ -197,11 +197,11 @@ static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, 
     const int left = max(depth - tried->reduction / 4, 1);
     if (tried->capture || tried->check)
         return depth <= 7 && !exchange_wins(&node->pos, tried->move, -95 * depth);
-    /* CPW Futility_Pruning#MoveCountBasedPruning */
-    const int enough = (4 + depth * depth) / (2 - frame->improving);
+    /* CPW Futility_Pruning#MoveCountBasedPruning; every way out of check is worth a look. */
+    const int enough = (8 + 2 * depth * depth) / (2 - frame->improving);
     /* CPW Futility_Pruning */
     const int most = node->eval + 110 + 95 * left + tried->history / 200;
-    if ((depth <= 8 && tried->number >= enough) ||
+    if ((!node->in_check && depth <= 8 && tried->number >= enough) ||
         (!node->in_check && left <= 7 && most <= frame->alpha)) {
         picker_skip_quiets(picker);
         return true;
