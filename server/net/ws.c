@@ -319,11 +319,14 @@ static int add(struct lws *wsi, const char *name, const char *value, unsigned ch
 static int add_answer_headers(struct lws *wsi, const HttpAnswer *answer, unsigned char **at,
                               unsigned char *end)
 {
-    char save_as[128];
+    char save_as[128], etag[128];
     int failed = lws_add_http_header_status(wsi, (unsigned)answer->status, at, end);
     failed |= add(wsi, "content-type:", answer->type, at, end);
     failed |= add(wsi, "content-encoding:", answer->encoding, at, end);
-    failed |= add(wsi, "etag:", answer->etag, at, end);
+    if (answer->etag) { /* weak: the compressed forms share it (RFC 9110, 8.8.3.3) */
+        snprintf(etag, sizeof etag, "W/%s", answer->etag);
+        failed |= add(wsi, "etag:", etag, at, end);
+    }
     failed |= add(wsi, "cache-control:", answer->cache, at, end);
     failed |= add(wsi, "allow:", answer->allow, at, end);
     failed |= add(wsi, "vary:", answer->vary ? "accept-encoding" : NULL, at, end);
