@@ -1,6 +1,7 @@
 #include "auth.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "lobby.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

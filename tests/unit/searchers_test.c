@@ -1,0 +1,165 @@
+#include "searchers.h"
+
+#include "attacks.h"
+#include "movegen.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANSWERS_MAX = 64, SECOND = 1000000000 };
+
+static uv_loop_t loop;
+static Searchers *searchers;
+static SearchAnswer answers[ANSWERS_MAX];
+static int answer_count;
+static Line line;
+static Move moves[8];
+
+static void on_answer(void *context, const SearchAnswer *answer)
+{
+    ck_assert_ptr_eq(context, answers);
+    ck_assert_int_lt(answer_count, ANSWERS_MAX);
+    answers[answer_count++] = *answer;
+}
+
+static void open_with(unsigned threads)
+{
+    searchers = searchers_open(&(SearchersOptions){
+        .loop = &loop, .threads = threads, .context = answers, .answer = on_answer});
+    ck_assert_ptr_nonnull(searchers);
+}
+
+static void setup(void)
+{
+    Position start;
+    attacks_init();
+    uv_loop_init(&loop);
+    position_start(&start);
+    line_init(&line, &start, moves, 8);
+    answer_count = 0;
+}
+
+static void teardown(void)
+{
+    searchers_close(searchers);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&loop), 0);
+}
+
+/* 'by' in seconds from now. */
+static void ask(const char *game, uint32_t turn, int rating, int by)
+{
+    Search search = {
+        .turn = turn, .rating = rating, .seed = 7, .by = uv_hrtime() + (uint64_t)by * SECOND};
+    strcpy(search.game.text, game);
+    searchers_ask(searchers, &search, &line);
+}
+
+static void wait_for(int count)
+{
+    while (answer_count < count)
+        uv_run(&loop, UV_RUN_ONCE);
+}
+
+START_TEST(an_answer_names_game_and_turn_and_is_a_legal_move)
+{
+    open_with(1);
+    ask("Ab12Cd34", 17, 800, 60);
+    ck_assert_uint_eq(searchers_waiting(searchers), 1);
+    wait_for(1);
+    ck_assert_uint_eq(searchers_waiting(searchers), 0);
+    ck_assert_str_eq(answers[0].game.text, "Ab12Cd34");
+    ck_assert_uint_eq(answers[0].turn, 17);
+    ck_assert(position_is_legal(&line.now, answers[0].chosen.move));
+    ck_assert(!answers[0].chosen.cut);
+}
+END_TEST
+
+START_TEST(the_line_is_a_copy)
+{
+    open_with(1);
+    ask("Ab12Cd34", 0, 800, 60);
+    memset(moves, 0xff, sizeof moves);
+    memset(&line, 0xff, sizeof line);
+    wait_for(1);
+    Position start;
+    position_start(&start);
+    ck_assert(position_is_legal(&start, answers[0].chosen.move));
+}
+END_TEST
+
+START_TEST(the_same_search_finds_the_same_move_on_any_thread)
+{
+    open_with(3);
+    for (int i = 0; i < 12; i++)
+        ask("Ab12Cd34", 0, 1200, 60);
+    wait_for(12);
+    for (int i = 1; i < 12; i++) {
+        ck_assert_int_eq(answers[i].chosen.move, answers[0].chosen.move);
+        ck_assert_uint_eq(answers[i].chosen.nodes, answers[0].chosen.nodes);
+    }
+}
+END_TEST
+
+START_TEST(the_most_urgent_is_thought_about_first)
+{
+    open_with(1);
+    /* The first keeps the one thread busy while the others queue up. */
+    ask("busy0000", 0, SKILL_RATING_FULL, 1);
+    uv_sleep(100);
+    ask("third000", 0, 600, 300);
+    ask("first000", 0, 600, 100);
+    ask("second00", 0, 600, 200);
+    wait_for(4);
+    ck_assert_str_eq(answers[0].game.text, "busy0000");
+    ck_assert_str_eq(answers[1].game.text, "first000");
+    ck_assert_str_eq(answers[2].game.text, "second00");
+    ck_assert_str_eq(answers[3].game.text, "third000");
+}
+END_TEST
+
+START_TEST(a_search_that_is_late_is_cut_and_still_answers)
+{
+    open_with(1);
+    ask("Ab12Cd34", 0, SKILL_RATING_FULL, 0);
+    wait_for(1);
+    ck_assert(answers[0].chosen.cut);
+    ck_assert(position_is_legal(&line.now, answers[0].chosen.move));
+}
+END_TEST
+
+START_TEST(closing_waits_for_no_search)
+{
+    open_with(2);
+    for (int i = 0; i < 40; i++)
+        ask("Ab12Cd34", 0, SKILL_RATING_FULL, 600);
+    uv_sleep(50);
+    uint64_t start = uv_hrtime();
+    teardown();
+    ck_assert_uint_lt(uv_hrtime() - start, (uint64_t)10 * SECOND);
+    ck_assert_int_eq(answer_count, 0);
+    setup();
+    open_with(1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("searchers");
+    TCase *tcase = tcase_create("searchers");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 120);
+    tcase_add_test(tcase, an_answer_names_game_and_turn_and_is_a_legal_move);
+    tcase_add_test(tcase, the_line_is_a_copy);
+    tcase_add_test(tcase, the_same_search_finds_the_same_move_on_any_thread);
+    tcase_add_test(tcase, the_most_urgent_is_thought_about_first);
+    tcase_add_test(tcase, a_search_that_is_late_is_cut_and_still_answers);
+    tcase_add_test(tcase, closing_waits_for_no_search);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
