@@ -217,6 +217,12 @@ CHESS_INLINE void pinned_pawns(const Scene *s, Sink *sink, Want want)
     }
 }
 
+/* A pinned piece stays on the line of its king. */
+CHESS_INLINE Bitboard allowed(const Scene *s, Square from)
+{
+    return s->pinned & bit(from) ? attacks_line(s->king, from) : ~0ull;
+}
+
 CHESS_INLINE void piece_moves(const Position *pos, const Scene *s, Sink *sink)
 {
     Bitboard knights = pos->plane[1] & ~pos->plane[0] & ~pos->plane[2] & s->own & ~s->pinned;
@@ -224,24 +230,13 @@ CHESS_INLINE void piece_moves(const Position *pos, const Scene *s, Sink *sink)
         Square from = bit_pop(&knights);
         emit(sink, from, attacks_knight(from) & s->target);
     }
-    Bitboard diagonal = diagonal_sliders(pos) & s->own, straight = straight_sliders(pos) & s->own;
-    for (Bitboard rest = diagonal & ~s->pinned; rest;) {
+    for (Bitboard rest = diagonal_sliders(pos) & s->own; rest;) {
         Square from = bit_pop(&rest);
-        emit(sink, from, bishop_sees(from, s->occupied) & s->target);
+        emit(sink, from, bishop_sees(from, s->occupied) & s->target & allowed(s, from));
     }
-    for (Bitboard rest = straight & ~s->pinned; rest;) {
+    for (Bitboard rest = straight_sliders(pos) & s->own; rest;) {
         Square from = bit_pop(&rest);
-        emit(sink, from, rook_sees(from, s->occupied) & s->target);
-    }
-    if (!((diagonal | straight) & s->pinned))
-        return;
-    for (Bitboard rest = diagonal & s->pinned; rest;) {
-        Square from = bit_pop(&rest);
-        emit(sink, from, bishop_sees(from, s->occupied) & s->target & attacks_line(s->king, from));
-    }
-    for (Bitboard rest = straight & s->pinned; rest;) {
-        Square from = bit_pop(&rest);
-        emit(sink, from, rook_sees(from, s->occupied) & s->target & attacks_line(s->king, from));
+        emit(sink, from, rook_sees(from, s->occupied) & s->target & allowed(s, from));
     }
 }
 
@@ -334,6 +329,16 @@ int BUILD(count)(const Position *pos)
 }
 #endif
 
+/* Counting needs no keys; the browser has no second copy of playing without them. */
+CHESS_INLINE void play_on(Position *pos, Move move)
+{
+#if defined(__wasm__)
+    position_play(pos, move);
+#else
+    play(pos, move, false);
+#endif
+}
+
 uint64_t BUILD(perft)(const Position *pos, int depth)
 {
     if (depth <= 1)
@@ -343,7 +348,7 @@ uint64_t BUILD(perft)(const Position *pos, int depth)
     uint64_t nodes = 0;
     for (int i = 0; i < moves.count; i++) {
         Position next = *pos;
-        play(&next, moves.at[i], false);
+        play_on(&next, moves.at[i]);
         nodes += BUILD(perft)(&next, depth - 1);
     }
     return nodes;
