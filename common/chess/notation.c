@@ -147,10 +147,15 @@ size_t uci_print(const Position *pos, Move move, char out[UCI_MAX])
     return (size_t)(end - out);
 }
 
+static bool is_mark(char c)
+{
+    return c == '+' || c == '#' || c == '!' || c == '?';
+}
+
 /* Cuts off what says nothing of the move: check, mate, judgements, "e.p.". */
 static size_t without_suffix(const char *text, size_t length)
 {
-    while (length && strchr("+#!?", text[length - 1]) && text[length - 1])
+    while (length && is_mark(text[length - 1]))
         length--;
     if (length > 4 && memcmp(text + length - 4, "e.p.", 4) == 0)
         length -= 4;
@@ -214,8 +219,11 @@ NotationError san_parse_syntax(const char *text, size_t length, San *san)
         return NOTATION_SYNTAX;
     length -= 2;
     san->to = (uint8_t)square_at(text + length);
-    if (length > at && strchr("x:-", text[length - 1]) && text[length - 1])
-        san->capture = text[--length] != '-';
+    char sign = length > at ? text[length - 1] : '\0';
+    if (sign == 'x' || sign == ':' || sign == '-') {
+        san->capture = sign != '-';
+        length--;
+    }
     if (length > at && is_file(text[at]))
         san->from_file = (int8_t)(text[at++] - 'a');
     if (length > at && is_rank(text[at]))
@@ -354,11 +362,10 @@ static char *print_move(const Position *pos, Move move, char *out)
 size_t san_print(const Position *pos, Move move, char out[SAN_MAX])
 {
     char *end = print_move(pos, move, out);
-    if (position_gives_check(pos, move)) {
-        Position next = *pos;
-        position_play(&next, move);
+    Position next = *pos;
+    position_play(&next, move);
+    if (position_is_check(&next))
         *end++ = movegen_any(&next) ? '+' : '#';
-    }
     *end = '\0';
     return (size_t)(end - out);
 }
