@@ -133,6 +133,8 @@ function describe(dist, file, index) {
   };
 }
 
+// Another preset may be assembling the files of before at this moment: what it reads stays until the new
+// ones are in place. A blob's name holds its hash, so nothing is ever written twice with other bytes.
 function assembly(files, directory) {
   const lines = ['    .section .rodata'];
   for (const file of files) {
@@ -168,11 +170,13 @@ function table(files) {
 
 function embed(dist, out) {
   const blobs = path.join(out, 'blobs');
-  fs.rmSync(blobs, { recursive: true, force: true });
   fs.mkdirSync(blobs, { recursive: true });
   const files = filesUnder(dist).map((file, index) => describe(dist, file, index));
   fs.writeFileSync(path.join(out, 'page_files.s'), assembly(files, blobs));
   fs.writeFileSync(path.join(out, 'page_files.c'), table(files));
+  const known = new Set(files.map(file => file.etag));
+  for (const blob of fs.readdirSync(blobs))
+    if (!known.has(blob.split('.')[0])) fs.rmSync(path.join(blobs, blob), { force: true });
   const sum = form =>
     files.reduce((n, file) => n + (file.forms[form] ?? file.forms.plain).length, 0);
   console.log(`page: ${files.length} files, ${sum('plain')} bytes, brotli ${sum('brotli')}`);

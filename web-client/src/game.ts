@@ -34,6 +34,8 @@ export type Game = {
   axis: Axis;
   /** How long each side has for its first move. */
   firstMove: number | null;
+  /** Game time at which the turn began; null when the page came later. */
+  turnAt: number | null;
   seq: number;
   /** seq of the newest move or takeback. */
   turn: number;
@@ -91,6 +93,7 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
     clock: clock && { ...clock, at },
     axis: { at, now },
     firstMove: snapshot.firstMove,
+    turnAt: steps.length === 0 ? 0 : null,
     seq: snapshot.seq,
     turn: snapshot.turn,
     status: snapshot.status,
@@ -100,6 +103,23 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
     next: null,
     paused: false,
   };
+}
+
+/** A day for the first move, as against the computer, needs no countdown. */
+const urgentFirstMove = 120_000;
+
+/** The page's instant at which the game ends for want of a first move; null when that is not near. */
+export function firstMoveUntil(game: Game): number | null {
+  const { axis, firstMove, turnAt, steps } = game;
+  if (
+    firstMove === null ||
+    firstMove > urgentFirstMove ||
+    turnAt === null ||
+    steps.length >= 2 ||
+    isOver(game)
+  )
+    return null;
+  return axis.now + (turnAt + firstMove - axis.at);
 }
 
 /** The server's answer to a watch that goes on from what the page has: what time it is in the game. */
@@ -150,6 +170,7 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
       status: 'started' as const,
       steps: [...game.steps, { ...step, san: event.san }],
       turn: event.seq,
+      turnAt: event.at,
       paused: false,
     };
     const answerer = opposite(mover);

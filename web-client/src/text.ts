@@ -91,6 +91,7 @@ const english = {
   'error.unanswered':
     'The connection broke before the server answered. See whether it was done, or ask again.',
   'error.unsent': 'There is no connection just now; that was not sent.',
+  firstMove: '{side} has {n} s for the first move.',
   flip: 'Flip the board',
   'form.increment': 'Increment',
   'form.initial': 'Minutes each',

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { type Game, applyEvent, gameOf, lastStep, repetitions, resumed, toMove } from '../src/game';
+import {
+  type Game,
+  applyEvent,
+  firstMoveUntil,
+  gameOf,
+  lastStep,
+  repetitions,
+  resumed,
+  toMove,
+} from '../src/game';
 import type { Rules } from '../src/rules';
 import type { GameEvent, Snapshot } from '../src/wire';
 import { loadRules, snapshot } from './world';
@@ -74,6 +83,14 @@ describe('events', () => {
     expect(play(begin(), e4).clock?.running).toBeNull();
     expect(play(begin(), e4, e5).clock?.running).toBe('white');
     expect(play(begin(), e4, e5, nf3).clock).toMatchObject({ running: 'black', white: 298_000 });
+  });
+
+  test('a first move must come in time, the second one’s time counts from the first', () => {
+    expect(firstMoveUntil(begin())).toBe(29_000);
+    expect(firstMoveUntil(play(begin(), e4))).toBe(31_000);
+    expect(firstMoveUntil(play(begin(), e4, e5))).toBeNull();
+    expect(firstMoveUntil(begin({ firstMove: null }))).toBeNull();
+    expect(firstMoveUntil(begin({ firstMove: 86_400_000 }))).toBeNull();
   });
 
   test('a takeback leaves so many plies and lapses the offers', () => {

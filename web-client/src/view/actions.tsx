@@ -3,11 +3,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { isOver } from '../game';
+import { type Game, firstMoveUntil, isOver, toMove } from '../game';
 import { resultText, scoreOf } from '../result';
 import { type Table, boardClaims } from '../table';
 import { say } from '../text';
 import { type Claim, type Offer, opposite } from '../wire';
+import { Countdown } from './countdown';
 import { Icon } from './icon';
 import { playerName } from './playerBar';
 import { Act, TwoStep } from './twoStep';
@@ -137,14 +138,27 @@ const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => 
   </div>
 );
 
+const FirstMove = ({ game }: { game: Game }) => {
+  const until = firstMoveUntil(game);
+  const side = say(`side.${toMove(game)}`);
+  return until === null ? null : (
+    <Countdown
+      class="offer soft"
+      until={until}
+      words={n => say('firstMove', { side, n: String(n) })}
+    />
+  );
+};
+
 export function Offers({ table, dispatch }: Props) {
   const { game, seat, awaySince } = table;
-  if (!seat) return null;
+  if (!seat) return <FirstMove game={game} />;
   const theirs = game.offers[opposite(seat)];
   const mine = game.offers[seat];
   const kinds = offerKinds.filter(kind => (kind === 'rematch') === isOver(game));
   return (
     <>
+      <FirstMove game={game} />
       {game.paused && <p class="offer soft">{say('paused')}</p>}
       {kinds.map(kind =>
         theirs[kind] !== undefined ? (

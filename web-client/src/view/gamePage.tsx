@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { type Game, isOver, lastStep } from '../game';
+import { resultText } from '../result';
 import type { Rules } from '../rules';
 import { type Table, newestPly, orientation, shownPly } from '../table';
 import { say } from '../text';
@@ -105,7 +106,8 @@ const Spoken = ({ game }: { game: Game }) => {
   const mover = game.steps.length % 2 === 1 ? 'white' : 'black';
   return (
     <p class="spoken" aria-live="assertive">
-      {san && say('spoken.move', { side: say(`side.${mover}`), san })}
+      {san && say('spoken.move', { side: say(`side.${mover}`), san })}{' '}
+      {isOver(game) && resultText(game)}
     </p>
   );
 };

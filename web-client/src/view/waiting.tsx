@@ -1,12 +1,13 @@
 /* What is seen while a game is awaited: a seek with its countdown to the computer, a link for a friend. */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import type { Invitation, Seek } from '../lobby';
 import { say } from '../text';
 import type { Control } from '../wire';
+import { Countdown } from './countdown';
 import { Icon } from './icon';
 
 const Terms = ({ control }: { control: Control }) => (
@@ -15,25 +16,6 @@ const Terms = ({ control }: { control: Control }) => (
     {say(`speed.${speedOf(control)}`)}
   </p>
 );
-
-/** Seconds until the computer comes, written by its own timer. */
-function Countdown({ at }: { at: number }) {
-  const words = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tick = (): void => {
-      const left = Math.max(0, at - performance.now());
-      const seconds = Math.ceil(left / 1000);
-      if (words.current)
-        words.current.textContent =
-          seconds > 0 ? say('seek.computerIn', { n: String(seconds) }) : say('seek.computerComes');
-      if (left > 0) timer = setTimeout(tick, left % 1000 || 1000);
-    };
-    tick();
-    return () => clearTimeout(timer);
-  }, [at]);
-  return <p class="figures" ref={words} />;
-}
 
 export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch }) {
   return (
@@ -46,7 +28,12 @@ export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch })
       {seek.computerAt === null ? (
         <p class="soft">{say('seek.patient')}</p>
       ) : (
-        <Countdown at={seek.computerAt} />
+        <Countdown
+          until={seek.computerAt}
+          words={n =>
+            n > 0 ? say('seek.computerIn', { n: String(n) }) : say('seek.computerComes')
+          }
+        />
       )}
       <div class="row">
         {seek.computerAt !== null && (
