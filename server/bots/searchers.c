@@ -15,7 +15,9 @@ enum {
 
 typedef struct Job Job;
 struct Job {
-    Job *next; /* among the answers */
+    Job *next;           /* among the answers */
+    Job *older, *newer;  /* among all of them: the loop's own */
+    atomic_bool dropped; /* by the loop, looked at by the search */
     Search search;
     SearchAnswer answer;
     Line line;
@@ -25,7 +27,8 @@ struct Job {
 struct Searchers {
     SearchersOptions options;
     uv_async_t async;
-    size_t waiting; /* the loop's own */
+    size_t waiting; /* the loop's own, as is the list of all jobs that are not answered yet */
+    Job *newest;
 
     uv_mutex_t mutex; /* guards what follows */
     uv_cond_t wake;
@@ -102,21 +105,22 @@ static void mind_clear(Mind *mind)
 
 typedef struct {
     const Searchers *searchers;
-    uint64_t by;
+    const Job *job;
 } Limit;
 
 static bool is_over(void *context, uint64_t nodes)
 {
     (void)nodes;
     const Limit *limit = context;
-    return uv_hrtime() >= limit->by || atomic_load(&limit->searchers->closing);
+    return uv_hrtime() >= limit->job->search.by || atomic_load(&limit->job->dropped) ||
+           atomic_load(&limit->searchers->closing);
 }
 
 static void think(const Searchers *searchers, Mind *mind, Job *job)
 {
     if (!mind->engine)
         mind_init(mind);
-    Limit limit = {.searchers = searchers, .by = job->search.by};
+    Limit limit = {.searchers = searchers, .job = job};
     EngineHooks hooks = {.context = &limit, .poll = is_over};
     SkillRequest request = {
         .rating = job->search.rating, .seed = job->search.seed, .hooks = &hooks};
@@ -157,7 +161,8 @@ static void work(void *argument)
     while (!atomic_load(&searchers->closing)) {
         Job *job = take_job(searchers, mind.engine != NULL);
         if (job) {
-            think(searchers, &mind, job);
+            if (!atomic_load(&job->dropped))
+                think(searchers, &mind, job);
             give_answer(searchers, job);
         } else if (mind.engine) {
             mind_clear(&mind);
@@ -178,14 +183,32 @@ static Job *take_answers(Searchers *searchers)
     return answers;
 }
 
+static void list_job(Searchers *searchers, Job *job)
+{
+    job->older = searchers->newest;
+    if (job->older)
+        job->older->newer = job;
+    searchers->newest = job;
+    searchers->waiting++;
+}
+
+static void unlist_job(Searchers *searchers, Job *job)
+{
+    *(job->newer ? &job->newer->older : &searchers->newest) = job->older;
+    if (job->older)
+        job->older->newer = job->newer;
+    searchers->waiting--;
+}
+
 static void on_async(uv_async_t *async)
 {
     Searchers *searchers = async->data;
     Job *next;
     for (Job *job = take_answers(searchers); job; job = next) {
         next = job->next;
-        searchers->waiting--;
-        searchers->options.answer(searchers->options.context, &job->answer);
+        unlist_job(searchers, job);
+        if (!atomic_load(&job->dropped))
+            searchers->options.answer(searchers->options.context, &job->answer);
         free(job);
     }
 }
@@ -246,14 +269,22 @@ void searchers_ask(Searchers *searchers, const Search *search, const Line *line)
 {
     Job *job = memory_new(sizeof *job + (line->plies + 1) * sizeof *job->moves);
     job->search = *search;
+    atomic_init(&job->dropped, false);
     job->answer = (SearchAnswer){.game = search->game, .turn = search->turn};
     job->line = *line;
     line_grow(&job->line, job->moves, line->plies + 1);
-    searchers->waiting++;
+    list_job(searchers, job);
     uv_mutex_lock(&searchers->mutex);
     queue_push(searchers, job);
     uv_cond_signal(&searchers->wake);
     uv_mutex_unlock(&searchers->mutex);
+}
+
+void searchers_forget(Searchers *searchers, const GameId *game)
+{
+    for (Job *job = searchers->newest; job; job = job->older)
+        if (strcmp(job->search.game.text, game->text) == 0)
+            atomic_store(&job->dropped, true);
 }
 
 size_t searchers_waiting(const Searchers *searchers)

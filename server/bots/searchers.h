@@ -39,8 +39,12 @@ Searchers *searchers_open(const SearchersOptions *options);
  * run the loop until that is closed. */
 void searchers_close(Searchers *searchers);
 
-/* Copies the line. The answer always comes, unless searchers_close does. */
+/* Copies the line. The answer always comes, unless searchers_forget or searchers_close does. */
 void searchers_ask(Searchers *searchers, const Search *search, const Line *line);
+
+/* Nobody waits for a move in this game any more: its searches end at once and answer nothing, so that
+ * games which were left don't take the threads from those that go on. */
+void searchers_forget(Searchers *searchers, const GameId *game);
 
 /* Asked and not yet answered. */
 size_t searchers_waiting(const Searchers *searchers);

@@ -108,6 +108,15 @@ static void answer_offers(Hall *hall, Game *game, Color seat)
     }
 }
 
+/* The move that was asked for is not wanted any more. */
+static void forget(Hall *hall, Game *game)
+{
+    Thinking *thinking = &game->thinking;
+    if (thinking->asked && !thinking->ready)
+        searchers_forget(hall->options.searchers, &game->id);
+    thinking->asked = thinking->ready = false;
+}
+
 void computer_look(Hall *hall, Game *game)
 {
     Color seat;
@@ -115,15 +124,15 @@ void computer_look(Hall *hall, Game *game)
         return;
     answer_offers(hall, game, seat);
     if (game_is_over(game)) {
-        game->thinking.asked = game->thinking.ready = false;
+        forget(hall, game);
         return;
     }
     bool is_turn = position_turn(&room_line(game->room)->now) == seat;
     bool is_asked = game->thinking.asked && game->thinking.turn == room_turn(game->room);
+    if (!is_turn || !is_asked)
+        forget(hall, game);
     if (is_turn && !is_asked)
         ask(hall, game, seat);
-    else if (!is_turn)
-        game->thinking.asked = game->thinking.ready = false;
 }
 
 void computer_answered(Hall *hall, Game *game, const SearchAnswer *answer)

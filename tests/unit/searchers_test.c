@@ -129,6 +129,36 @@ START_TEST(a_search_that_is_late_is_cut_and_still_answers)
 }
 END_TEST
 
+START_TEST(what_is_forgotten_ends_at_once_and_answers_nothing)
+{
+    open_with(1);
+    for (int i = 0; i < 20; i++)
+        ask("left0000", 0, SKILL_RATING_FULL, 600);
+    uv_sleep(50); /* one of them is under way */
+    ask("goes0000", 3, 600, 900);
+    GameId left = {"left0000"};
+    uint64_t start = uv_hrtime();
+    searchers_forget(searchers, &left);
+    wait_for(1);
+    ck_assert_uint_lt(uv_hrtime() - start, (uint64_t)5 * SECOND);
+    ck_assert_str_eq(answers[0].game.text, "goes0000");
+    ck_assert_int_eq(answer_count, 1);
+    ck_assert_uint_eq(searchers_waiting(searchers), 0);
+}
+END_TEST
+
+START_TEST(what_is_asked_after_forgetting_is_answered)
+{
+    open_with(1);
+    GameId game = {"Ab12Cd34"};
+    ask("Ab12Cd34", 1, SKILL_RATING_FULL, 600);
+    searchers_forget(searchers, &game);
+    ask("Ab12Cd34", 2, 600, 600);
+    wait_for(1);
+    ck_assert_uint_eq(answers[0].turn, 2);
+}
+END_TEST
+
 START_TEST(closing_waits_for_no_search)
 {
     open_with(2);
@@ -155,6 +185,8 @@ int main(void)
     tcase_add_test(tcase, the_same_search_finds_the_same_move_on_any_thread);
     tcase_add_test(tcase, the_most_urgent_is_thought_about_first);
     tcase_add_test(tcase, a_search_that_is_late_is_cut_and_still_answers);
+    tcase_add_test(tcase, what_is_forgotten_ends_at_once_and_answers_nothing);
+    tcase_add_test(tcase, what_is_asked_after_forgetting_is_answered);
     tcase_add_test(tcase, closing_waits_for_no_search);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
