@@ -93,7 +93,7 @@ static inline bool is_space(char c)
 
 static bool is_letter(char c)
 {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
 static bool is_digit(char c)
@@ -529,7 +529,6 @@ static PgnError read_token(PgnReader *reader)
     case '$': return read_nag(reader);
     case '!':
     case '?': return read_marks(reader);
-    default: break;
     }
     if (starts_with(reader, "e.p.")) {
         reader->at += 4;
