@@ -1,17 +1,13 @@
 #include "ws.h"
 
+#include "address.h"
 #include "memory.h"
 
 #include <libwebsockets.h>
 
-#include <arpa/inet.h>
-#include <assert.h>
-#include <errno.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     READ_SIZE = 512, /* a request is rarely longer; lws keeps so much per connection */
@@ -47,7 +43,7 @@ struct Connection {
     bool head;           /* it is a HEAD */
     Reply *reply;
     Connection *next_waiting;
-    char address[WS_ADDRESS_MAX + 1];
+    char address[ADDRESS_MAX + 1];
 };
 
 struct Ws {
@@ -76,25 +72,13 @@ static const char *header(struct lws *wsi, enum lws_token_indexes token, Header 
     return length > 0 ? out : NULL;
 }
 
-static bool is_loopback(const char *address)
-{
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
-}
-
-/* A proxy on this machine says for whom it asks: the last in its list is what it saw itself. */
 static void find_address(Connection *connection)
 {
-    char peer[INET6_ADDRSTRLEN + 16] = "", forwarded[HEADER_MAX];
+    char peer[ADDRESS_MAX + 16] = "";
+    Header forwarded;
     lws_get_peer_simple(connection->wsi, peer, sizeof peer);
-    const char *address = strncmp(peer, "::ffff:", 7) == 0 ? peer + 7 : peer;
-    if (is_loopback(address) && header(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded)) {
-        const char *last = strrchr(forwarded, ',');
-        last = last ? last + 1 : forwarded;
-        last += strspn(last, " ");
-        if (*last)
-            address = last;
-    }
-    snprintf(connection->address, sizeof connection->address, "%.*s", WS_ADDRESS_MAX, address);
+    address_of_client(peer, header(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded),
+                      connection->address);
 }
 
 /* ---- upgrades ---- */
@@ -497,38 +481,6 @@ static const lws_retry_bo_t KEEPALIVE = {
 
 /* ---- opening and closing ---- */
 
-/* lws says only that it failed; the kernel's reason is asked for beforehand. 'address' becomes the host's
- * number. */
-static bool can_listen(const WsOptions *options, char address[INET6_ADDRSTRLEN], char *line)
-{
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    struct addrinfo *found = NULL;
-    char port[8];
-    snprintf(port, sizeof port, "%d", options->port);
-    int unknown = getaddrinfo(options->host, port, &hints, &found);
-    if (unknown) {
-        snprintf(line, WS_LINE_MAX, "cannot listen on \"%.60s\": %s", options->host,
-                 gai_strerror(unknown));
-        return false;
-    }
-    getnameinfo(found->ai_addr, found->ai_addrlen, address, INET6_ADDRSTRLEN, NULL, 0,
-                NI_NUMERICHOST);
-    int socket_fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    int yes = 1;
-    bool good = socket_fd >= 0;
-    if (good) {
-        setsockopt(socket_fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-        good = bind(socket_fd, found->ai_addr, found->ai_addrlen) == 0;
-    }
-    if (!good)
-        snprintf(line, WS_LINE_MAX, "cannot listen on %s, port %d: %s", address, options->port,
-                 strerror(errno));
-    if (socket_fd >= 0)
-        close(socket_fd);
-    freeaddrinfo(found);
-    return good;
-}
-
 static void say_nothing(int level, const char *line)
 {
     (void)level;
@@ -537,8 +489,8 @@ static void say_nothing(int level, const char *line)
 
 Ws *ws_open(const WsOptions *options, char *line)
 {
-    char address[INET6_ADDRSTRLEN];
-    if (!can_listen(options, address, line))
+    char address[ADDRESS_MAX + 1];
+    if (!address_can_listen(options->host, options->port, address, line, WS_LINE_MAX))
         return NULL;
     Ws *ws = memory_new(sizeof *ws);
     ws->options = *options;

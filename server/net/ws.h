@@ -15,7 +15,7 @@ typedef struct Ws Ws;
 /* An HTTP request that waits for its answer; never used twice. */
 typedef uint64_t ExchangeId;
 
-enum { WS_ADDRESS_MAX = 45, WS_FRAME_MAX = 4096, WS_LINE_MAX = 256 };
+enum { WS_FRAME_MAX = 4096, WS_LINE_MAX = 256 };
 
 /* Who knocks: headers and address (of the client, when a proxy on this machine tells it). */
 typedef struct {

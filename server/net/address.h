@@ -1,0 +1,16 @@
+/* address.h - addresses as numbers in text: where to listen, and who asks. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ADDRESS_MAX = 45 }; /* bytes, without the NUL: the longest IPv6 address */
+
+/* Whether a port of the host (an address or a name) can be listened on. 'address' becomes the host's
+ * number; on false 'line' (of 'size' bytes) says why not. */
+bool address_can_listen(const char *host, int port, char address[ADDRESS_MAX + 1], char *line,
+                        size_t size);
+
+/* Who asks: 'peer', unless that is a proxy on this machine which tells for whom in X-Forwarded-For
+ * ('forwarded', or NULL). Of that list the last is what the proxy itself saw. */
+void address_of_client(const char *peer, const char *forwarded, char address[ADDRESS_MAX + 1]);
