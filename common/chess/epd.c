@@ -71,7 +71,7 @@ static bool read_counter(const EpdOperation *operation, uint16_t *counter)
     const char *text;
     size_t length;
     unsigned value = 0;
-    if (!epd_operand(&copy, &text, &length) || length == 0 || length > 4)
+    if (!epd_operand(&copy, &text, &length) || length == 0 || length > 5)
         return false;
     for (; length; text++, length--) {
         if (!is_digit(*text))
@@ -79,7 +79,7 @@ static bool read_counter(const EpdOperation *operation, uint16_t *counter)
         value = value * 10 + (unsigned)(*text - '0');
     }
     *counter = (uint16_t)value;
-    return true;
+    return value <= FEN_COUNTER_MAX;
 }
 
 static bool opcode_is(const EpdOperation *operation, const char *name)

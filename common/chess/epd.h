@@ -11,7 +11,7 @@
     X(END, "no more operations")                                                                   \
     X(OPCODE, "an opcode is not a letter, then letters, digits, hyphens or underscores")           \
     X(STRING_OPEN, "a string has no closing quote")                                                \
-    X(COUNTER, "hmvc or fmvn is no number from 0 to 9999")
+    X(COUNTER, "hmvc or fmvn is no number from 0 to 65535")
 
 typedef enum {
 #define X(name, text) EPD_##name,

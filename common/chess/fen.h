@@ -17,8 +17,8 @@
     X(TURN_SYNTAX, "the side to move is not w or b")                                               \
     X(CASTLING_SYNTAX, "the castling rights cannot be read")                                       \
     X(EP_SYNTAX, "the en passant square cannot be read")                                           \
-    X(HALFMOVE_SYNTAX, "the halfmove clock is no number from 0 to 9999")                           \
-    X(FULLMOVE_SYNTAX, "the move number is no number from 0 to 9999")                              \
+    X(HALFMOVE_SYNTAX, "the halfmove clock is no number from 0 to 65535")                          \
+    X(FULLMOVE_SYNTAX, "the move number is no number from 0 to 65535")                             \
     X(TRAILING, "there is text after the move number")                                             \
     X(NO_WHITE_KING, "white has no king")                                                          \
     X(NO_BLACK_KING, "black has no king")                                                          \
@@ -46,8 +46,8 @@ typedef enum {
 
 const char *fen_error_text(FenError error);
 
-/* Room for every FEN that fen_print writes, with its NUL. */
-enum { FEN_MAX = 96, FEN_COUNTER_MAX = 9999 };
+/* Room for every FEN that fen_print writes, with its NUL. Whatever is printed can be read again. */
+enum { FEN_MAX = 96, FEN_COUNTER_MAX = UINT16_MAX };
 
 /* Reads a FEN; the two counters, or all after the side to move, may be missing. A move number of 0
  * counts as 1. chess960 is set when a king or rook with a castling right does not stand as usual.

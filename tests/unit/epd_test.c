@@ -56,13 +56,13 @@ START_TEST(operations_are_told_in_order)
         {"4k3/8/8/8/8/8/8/4K3 x - - bm Kd2;", "the side to move is not w or b at 20"},
         {KINGS " \"x\";",
          "!an opcode is not a letter, then letters, digits, hyphens or underscores at 26 0 1"},
-        {KINGS " 1234567890123456;", "the halfmove clock is no number from 0 to 9999 at 26"},
+        {KINGS " 1234567890123456;", "the halfmove clock is no number from 0 to 65535 at 26"},
         {KINGS " abcdefghijklmnop; ok;",
          "!an opcode is not a letter, then letters, digits, hyphens or underscores at 26 ok 0 1"},
         {KINGS " id \"open; bm Kd2;", "!a string has no closing quote at 26 0 1"},
-        {KINGS " hmvc x; noop;", "!hmvc or fmvn is no number from 0 to 9999 at 26 noop 0 1"},
-        {KINGS " fmvn 12345;", "!hmvc or fmvn is no number from 0 to 9999 at 26 0 1"},
-        {KINGS " hmvc;", "!hmvc or fmvn is no number from 0 to 9999 at 26 0 1"},
+        {KINGS " hmvc x; noop;", "!hmvc or fmvn is no number from 0 to 65535 at 26 noop 0 1"},
+        {KINGS " fmvn 65536;", "!hmvc or fmvn is no number from 0 to 65535 at 26 0 1"},
+        {KINGS " hmvc;", "!hmvc or fmvn is no number from 0 to 65535 at 26 0 1"},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         ck_assert_msg(strcmp(told(rows[i].line), rows[i].told) == 0, "%s: %s", rows[i].line,

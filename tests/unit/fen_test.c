@@ -30,7 +30,7 @@ static const struct {
     {"4k3/8/8/8/8/8/8/4K3 w - -- 0 1", FEN_EP_SYNTAX, 24},
     {"4k3/8/8/8/8/8/8/4K3 w - - x 1", FEN_HALFMOVE_SYNTAX, 26},
     {"4k3/8/8/8/8/8/8/4K3 w - - -1 1", FEN_HALFMOVE_SYNTAX, 26},
-    {"4k3/8/8/8/8/8/8/4K3 w - - 10000 1", FEN_HALFMOVE_SYNTAX, 26},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 65536 1", FEN_HALFMOVE_SYNTAX, 26},
     {"4k3/8/8/8/8/8/8/4K3 w - - 0 1x", FEN_FULLMOVE_SYNTAX, 28},
     {"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", FEN_FULLMOVE_SYNTAX, 28},
     {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", FEN_TRAILING, 30},
@@ -123,7 +123,7 @@ START_TEST(a_fen_comes_out_as_it_went_in)
         START_FEN,
         KIWIPETE,
         "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w - - 9999 9999",
+        "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535",
         "2r1kr2/8/8/8/8/8/8/1R2K1R1 w KQkq - 4 30",
         "4k3/8/8/8/8/8/8/2R1KRR1 w F - 0 1", /* not the outermost: X-FEN names the file */
         "rr2k3/8/8/8/8/8/8/4K3 b b - 0 1",
