@@ -98,6 +98,23 @@ test('a seek outlives a restart of the server', () =>
     assert.equal(first.gameId(), second.gameId());
   }));
 
+test('who has lost a queen and left may be claimed against', { timeout: 120_000 }, () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await playAll(
+      [white, black],
+      [...opening, ['click', 'g1f3', 'Nf3'], ['click', 'd8g5', 'Qg5'], ['click', 'f3g5', 'Nxg5']],
+    );
+    await black.context.close();
+    await white.sees(/Your opponent has left\. In \d+ s/);
+    await white.page.locator('.who.away').waitFor();
+    const claim = white.button('Claim the win');
+    await claim.waitFor({ timeout: 30_000 });
+    await claim.click();
+    await white.sees('The opponent left the game. White wins.');
+  }),
+);
+
 // White plays over a line of their own, black at the server's side.
 async function withLine(body) {
   await withPeople(1, async ({ server, browser, people: [other] }) => {

@@ -218,6 +218,33 @@ test('one who does not come back is charged from half a minute on', { timeout: 1
     assert.ok(clock.white > 50_000);
   }));
 
+test('a game whose start was told, an end and a challenge that were answered outlive kill -9', () =>
+  withCastled({}, async server => {
+    for (let round = 0; round < 8; round++) {
+      const { game, white, black } = await pair(server, { clock: null });
+      await server.restart();
+      const [w, b] = await Promise.all(
+        [white, black].map(p => connect(server, { token: p.welcome.token })),
+      );
+      assert.deepEqual([w.welcome.playing, b.welcome.playing], [[game], [game]]);
+      await w.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
+      const made = await b.ok({ t: 'challenge', to: 'link', clock: null });
+      await w.ok({ t: 'resign', game });
+      await server.restart();
+      const back = await connect(server, { token: white.welcome.token });
+      assert.deepEqual(back.welcome.playing, []);
+      await back.ok({ t: 'watch', game });
+      const snapshot = await back.kind('game');
+      assert.deepEqual([snapshot.status, snapshot.winner, snapshot.moves], ['resign', 'black', ['e2e4']]);
+      const taken = await back.ok({ t: 'accept', challenge: made.challenge });
+      await server.restart();
+      const again = await connect(server, { token: white.welcome.token });
+      assert.deepEqual(again.welcome.playing, [taken.game]);
+      await again.refused({ t: 'accept', challenge: made.challenge }, 'stale');
+      await again.ok({ t: 'resign', game: taken.game });
+    }
+  }));
+
 test('a stop by SIGTERM loses nothing either, and closes with 1001', () =>
   withCastled({}, async server => {
     const table = await pair(server, { clock: null });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { castled } from './castled.mjs';
 import { foolsMate, knightsThereAndBack } from './games.mjs';
@@ -12,6 +13,15 @@ before(async () => (server = await castled().start()));
 after(() => server.remove());
 
 const event = (player, t, by) => player.next(m => m.t === t && m.seq > 0 && (!by || m.by === by), () => t);
+
+// A game from a position, the first side to move by 'a'.
+async function fromPosition(fen) {
+  const [a, b] = [await connect(server), await connect(server)];
+  const color = fen.includes(' w ') ? 'white' : 'black';
+  const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock: null, fen, color });
+  const { game } = await b.ok({ t: 'accept', challenge });
+  return { game, a, b };
+}
 
 test('a draw is offered by number and accepted by it', async () => {
   const { game, white, black } = await pair(server);
@@ -135,16 +145,63 @@ test('a draw by insufficient material and a stalemate end by themselves', async 
     ['8/8/8/3k4/4P3/8/8/4K3 b - - 0 1', 'd5e4', 'draw', 'insufficient'],
     ['7k/5Q2/8/8/8/8/8/K7 w - - 0 1', 'f7g6', 'stalemate', undefined],
   ]) {
-    const [a, b] = [await connect(server), await connect(server)];
-    const color = fen.includes(' w ') ? 'white' : 'black';
-    const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock: null, fen, color });
-    const { game } = await b.ok({ t: 'accept', challenge });
+    const { game, a, b } = await fromPosition(fen);
     await a.ok({ t: 'move', game, ply: 0, uci });
     const end = await b.kind('end');
     assert.equal(end.status, status);
     assert.equal(end.reason, reason);
     assert.equal(end.winner, null);
   }
+});
+
+test('fifty moves are claimed, seventy-five end the game', async () => {
+  const claimed = await fromPosition('7k/8/8/8/8/8/R7/K7 w - - 98 90');
+  const { game, a, b } = claimed;
+  await a.refused({ t: 'claim', game, what: 'fifty' }, 'not_now');
+  await a.ok({ t: 'move', game, ply: 0, uci: 'a1b1' });
+  await b.ok({ t: 'move', game, ply: 1, uci: 'h8g8' });
+  await a.ok({ t: 'claim', game, what: 'fifty' });
+  assert.equal((await b.kind('end')).reason, 'fifty');
+
+  const ended = await fromPosition('7k/8/8/8/8/8/R7/K7 w - - 148 90');
+  await ended.a.ok({ t: 'move', game: ended.game, ply: 0, uci: 'a1b1' });
+  await ended.b.ok({ t: 'move', game: ended.game, ply: 1, uci: 'h8g8' });
+  const end = await ended.a.kind('end');
+  assert.deepEqual([end.status, end.reason, end.winner], ['draw', 'seventyfive', null]);
+});
+
+test('a pawn becomes what its move says, and must become something', async () => {
+  for (const [letter, san] of [['q', 'e8=Q'], ['r', 'e8=R'], ['b', 'e8=B'], ['n', 'e8=N']]) {
+    const { game, a, b } = await fromPosition('8/4P3/8/k7/8/8/8/4K3 w - - 0 1');
+    for (const uci of ['e7e8', 'e7e8p'])
+      assert.equal((await a.ask({ t: 'move', game, ply: 0, uci })).t, 'error', uci);
+    await a.ok({ t: 'move', game, ply: 0, uci: `e7e8${letter}` });
+    assert.ok((await b.kind('move')).san.startsWith(san));
+  }
+});
+
+test('the win of who was left, and the end of a game that nobody begins', async () => {
+  const won = async () => {
+    // Four points ahead, a third of the 40 s is enough.
+    const { game, white, black } = await pair(server, { clock: { initial: 120_000, increment: 0 } });
+    await playAll({ game, white, black }, 'e2e4 d7d5 e4d5 d8d5 b1c3 a7a6 c3d5'.split(' '));
+    await black.close();
+    await white.refused({ t: 'claim', game, what: 'win' }, 'not_now');
+    await sleep(12_000);
+    await white.refused({ t: 'claim', game, what: 'win' }, 'not_now');
+    await sleep(2000);
+    await white.ok({ t: 'claim', game, what: 'win' });
+    const end = await white.kind('end');
+    assert.deepEqual([end.status, end.winner], ['timeout', 'white']);
+  };
+  const neverBegun = async () => {
+    const { game, white, black } = await pair(server, { clock: { initial: 20_000, increment: 0 } });
+    assert.equal((await white.next(m => m.t === 'game' && m.game === game)).firstMove, 15_000);
+    await sleep(13_000);
+    const end = await black.kind('end');
+    assert.deepEqual([end.status, end.winner], ['aborted', null]);
+  };
+  await Promise.all([won(), neverBegun()]);
 });
 
 test('the flag falls by itself, and the winner is told', async () => {
