@@ -1,7 +1,7 @@
 /* How a game ended, in words and as a score. */
 
 import { type Game, isOver } from './game';
-import { say } from './text';
+import { isTextKey, say } from './text';
 
 export function scoreOf(game: Game): string {
   if (!isOver(game)) return '*';
@@ -12,9 +12,7 @@ export function scoreOf(game: Game): string {
 /** Why it ended, and who won. */
 export function resultText(game: Game): string {
   const { status, reason, winner } = game;
-  const why =
-    reason && (status === 'draw' || status === 'outoftime')
-      ? say(`end.${status}.${reason}` as 'end.draw.agreement')
-      : say(`end.${status}`);
+  const exact = `end.${status}.${reason}`;
+  const why = say(isTextKey(exact) ? exact : `end.${status}`);
   return winner ? `${why} ${say(`end.wins.${winner}`)}` : why;
 }

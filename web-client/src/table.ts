@@ -3,6 +3,7 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
+import { type Speed, speedOf } from './clock';
 import {
   type Game,
   type World,
@@ -14,6 +15,7 @@ import {
   stepAt,
   toMove,
 } from './game';
+import { materialOf } from './material';
 import type { Dests, Rules, Step } from './rules';
 import { type Act, type Claim, type Color, type Crowd, opposite } from './wire';
 
@@ -95,6 +97,27 @@ export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
   const isAway = table.seat !== null && !crowd[opposite(table.seat)];
   const awaySince = isAway ? (table.awaySince ?? now) : null;
   return { ...table, present: { white, black }, awaySince, watchers };
+}
+
+/** How long a player must be gone before the other may claim the game, as the server has it. */
+const goneFor: Record<Speed, number | null> = {
+  bullet: 40_000,
+  blitz: 40_000,
+  rapid: 80_000,
+  classical: 120_000,
+  unlimited: null,
+};
+const lostPoints = 4;
+
+/** The page's instant from which the absent opponent's game may be claimed; null: not to be waited for. */
+export function claimAt(table: Table): number | null {
+  const { game, seat, awaySince } = table;
+  const wait = goneFor[speedOf(game.clock)];
+  if (!seat || awaySince === null || wait === null || isOver(game) || game.steps.length < 2)
+    return null;
+  const { lead } = materialOf(lastStep(game).fen);
+  const isWinning = (seat === 'white' ? lead : -lead) >= lostPoints;
+  return awaySince + (isWinning ? wait / 3 : wait);
 }
 
 /** The draws that the position allows the player to claim. */

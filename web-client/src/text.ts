@@ -35,6 +35,7 @@ const english = {
   'chat.send': 'Send',
   claim: 'Claim',
   'claim.away': 'Your opponent has left the game.',
+  'claim.awayFor': 'Your opponent has left. In {n} s you may claim the game.',
   'claim.draw': 'Claim a draw',
   'claim.fifty': 'Fifty moves without a capture or a pawn move',
   'claim.threefold': 'The position has come up three times',
@@ -63,6 +64,8 @@ const english = {
   'end.stalemate': 'Stalemate: draw.',
   'end.started': 'The game goes on.',
   'end.timeout': 'The opponent left the game.',
+  'end.timeout.insufficient':
+    'The opponent left the game, but there is too little left to mate: draw.',
   'end.wins.black': 'Black wins.',
   'end.wins.white': 'White wins.',
   'entry.hint': 'Type a move: Nf3 or g1f3',

@@ -6,6 +6,7 @@ import {
   type Table,
   boardClaims,
   choosePromotion,
+  claimAt,
   destsOf,
   enterMove,
   enterPremove,
@@ -19,6 +20,7 @@ import {
   shownStep,
   sitDown,
   takeBackPending,
+  withCrowd,
 } from '../src/table';
 import type { Snapshot } from '../src/wire';
 import { loadRules, snapshot, startFen } from './world';
@@ -206,12 +208,45 @@ describe('looking back', () => {
   });
 });
 
+describe('an opponent who has left', () => {
+  const away = (change: Partial<Snapshot> = {}): Table =>
+    withCrowd(
+      sit('w', { moves: ['e2e4', 'e7e5'], ...change }),
+      { t: 'crowd', game: 'Ab12Cd34', white: true, black: false, watchers: 0 },
+      1000,
+    );
+
+  test('may be claimed against after the time that the speed asks for', () => {
+    expect(claimAt(away())).toBe(41_000);
+    const rapid = { initial: 600_000, increment: 0, white: 1, black: 1, running: null };
+    expect(claimAt(away({ clock: rapid }))).toBe(81_000);
+    expect(claimAt(away({ clock: null }))).toBeNull();
+  });
+
+  test('and sooner when the game is lost for him', () => {
+    const fen = '4k3/8/8/8/8/8/R7/4K3 w - - 0 1';
+    const moves = ['e1d1', 'e8d8'];
+    expect(claimAt(away({ fen, moves, variant: 'fromPosition' }))).toBe(1000 + 40_000 / 3);
+  });
+
+  test('who comes back ends the wait, and who goes on being away does not begin it anew', () => {
+    const crowd = { t: 'crowd', game: 'Ab12Cd34', white: true, watchers: 1 } as const;
+    expect(claimAt(withCrowd(away(), { ...crowd, black: false }, 9000))).toBe(41_000);
+    expect(claimAt(withCrowd(away(), { ...crowd, black: true }, 9000))).toBeNull();
+  });
+
+  test('is not waited for in a game that is over or has hardly begun', () => {
+    expect(claimAt(away({ status: 'resign', winner: 'white' }))).toBeNull();
+    expect(claimAt(away({ moves: ['e2e4'] }))).toBeNull();
+  });
+});
+
 test('a draw may be claimed by who is to move, when the position came up three times', () => {
   const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   const moves = [...shuffle, ...shuffle];
   expect(boardClaims(sit('w', { moves }))).toEqual(['threefold']);
   expect(boardClaims(sit('b', { moves }))).toEqual([]);
   expect(boardClaims(sit('w', { moves: shuffle }))).toEqual([]);
-  const quiet = { fen: '4k3/8/8/8/8/8/4R3/4K3 w - - 100 90', variant: 'fromPosition' } as const;
+  const quiet = { fen: '4k3/8/8/8/8/8/R7/4K3 w - - 100 90', variant: 'fromPosition' } as const;
   expect(boardClaims(sit('w', quiet))).toEqual(['fifty']);
 });

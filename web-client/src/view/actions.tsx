@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { type Game, firstMoveUntil, isOver, toMove } from '../game';
 import { resultText, scoreOf } from '../result';
-import { type Table, boardClaims } from '../table';
+import { type Table, boardClaims, claimAt } from '../table';
 import { say } from '../text';
 import { type Claim, type Offer, opposite } from '../wire';
 import { Countdown } from './countdown';
@@ -107,18 +107,22 @@ const TheirOffer = ({ table, kind, dispatch }: OfferProps) => {
   );
 };
 
-/** An absence this short is only a broken line. */
-const shortAbsence = 10_000;
-
-/** The opponent is gone: after a while the game may be claimed; the server says when it is too soon. */
-function Absence({ since, dispatch }: { since: number; dispatch: Dispatch }) {
-  const [isLong, setLong] = useState(false);
+/** The opponent is gone: how long until the game may be claimed, then the two claims. */
+function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const left = since + shortAbsence - performance.now();
-    const timer = setTimeout(() => setLong(true), Math.max(0, left));
+    setOpen(false);
+    const timer = setTimeout(() => setOpen(true), Math.max(0, at - performance.now()));
     return () => clearTimeout(timer);
-  }, [since]);
-  if (!isLong) return null;
+  }, [at]);
+  if (!isOpen)
+    return (
+      <Countdown
+        class="offer soft"
+        until={at}
+        words={n => say('claim.awayFor', { n: String(n) })}
+      />
+    );
   return (
     <div class="offer">
       <span>{say('claim.away')}</span>
@@ -151,7 +155,8 @@ const FirstMove = ({ game }: { game: Game }) => {
 };
 
 export function Offers({ table, dispatch }: Props) {
-  const { game, seat, awaySince } = table;
+  const { game, seat } = table;
+  const claimable = claimAt(table);
   if (!seat) return <FirstMove game={game} />;
   const theirs = game.offers[opposite(seat)];
   const mine = game.offers[seat];
@@ -174,7 +179,7 @@ export function Offers({ table, dispatch }: Props) {
       {boardClaims(table).map(what => (
         <ClaimOffer key={what} what={what} dispatch={dispatch} />
       ))}
-      {!isOver(game) && awaySince !== null && <Absence since={awaySince} dispatch={dispatch} />}
+      {claimable !== null && <Absence at={claimable} dispatch={dispatch} />}
     </>
   );
 }
