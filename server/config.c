@@ -198,8 +198,8 @@ void config_help(FILE *out)
         fprintf(out, "  --%s %s\n      %s\n      environment: %s\n", OPTIONS[i].name,
                 OPTIONS[i].argument, OPTIONS[i].help, OPTIONS[i].env);
     fputs("  --help, --version\n\n"
-          "A flag wins over its environment variable. It listens at once when its port is\n"
-          "printed, and stops cleanly on SIGTERM and SIGINT. GET /healthz tells whether it is\n"
+          "A flag wins over its environment variable. When castled is ready it prints its\n"
+          "address; SIGTERM and SIGINT stop it cleanly. GET /healthz tells whether it is\n"
           "ready, GET /metrics what it counts.\n",
           out);
 }

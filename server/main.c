@@ -5,15 +5,10 @@
 
 #include <sodium.h>
 
-#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* What a thread thought with goes back to the system at once: without this glibc would keep blocks of
- * that size after the first has been freed. */
-enum { MMAP_ABOVE = 1024 * 1024 };
 
 static unsigned count_cores(void)
 {
@@ -51,8 +46,6 @@ int main(int argc, char *argv[])
     char line[CONFIG_LINE_MAX];
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */
-    attacks_init();
-    mallopt(M_MMAP_THRESHOLD, MMAP_ABOVE);
     attacks_init();
     if (sodium_init() < 0) {
         fputs("castled: libsodium cannot be used\n", stderr);

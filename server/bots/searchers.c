@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
-    ALIGNMENT = 64,
     /* Idle for so long, a thread gives its memory back. */
     IDLE_SECONDS = 20,
 };
@@ -80,26 +80,29 @@ typedef struct {
     Table table;
 } Mind;
 
-static void *aligned(size_t size)
+/* Pages of the system's own: malloc would keep them for a thread that has nothing to do. */
+static void *pages(size_t size)
 {
-    void *memory = aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-    if (!memory)
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
         abort();
     return memory;
 }
 
 static void mind_init(Mind *mind)
 {
-    mind->table_memory = aligned(SKILL_TABLE_BYTES);
-    mind->engine_memory = aligned(engine_size());
+    mind->table_memory = pages(SKILL_TABLE_BYTES);
+    mind->engine_memory = pages(engine_size());
     table_init(&mind->table, mind->table_memory, SKILL_TABLE_BYTES);
     mind->engine = engine_init(mind->engine_memory, &mind->table);
 }
 
 static void mind_clear(Mind *mind)
 {
-    free(mind->engine_memory);
-    free(mind->table_memory);
+    if (!mind->engine)
+        return;
+    munmap(mind->engine_memory, engine_size());
+    munmap(mind->table_memory, SKILL_TABLE_BYTES);
     *mind = (Mind){0};
 }
 
@@ -164,7 +167,7 @@ static void work(void *argument)
             if (!atomic_load(&job->dropped))
                 think(searchers, &mind, job);
             give_answer(searchers, job);
-        } else if (mind.engine) {
+        } else {
             mind_clear(&mind);
         }
     }
