@@ -137,7 +137,7 @@ END_TEST
 
 START_TEST(a_dead_position_and_the_fifty_moves_score_nothing)
 {
-    Line dead = line_from("8/8/8/4k3/8/8/3pN3/4K3 w - - 0 1", "");
+    Line dead = line_from("8/8/8/4k3/8/8/4N3/4K3 w - - 0 1", "");
     EngineResult result = think(&dead, (EngineLimits){.depth = 8});
     ck_assert_int_eq(result.score, 0);
     /* A rook ahead, but any move that keeps it completes the hundred plies, and mate is far. */

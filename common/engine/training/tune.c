@@ -12,9 +12,9 @@
 #include "eval.h"
 #include "sample.h"
 
-static const double blend = 0.6; /* of the target: the game's result; the rest the search's score */
+static const double blend = 0.5; /* of the target: the game's result; the rest the search's score */
 static const double rate = 1.0;  /* centipawns a step, at first */
-static const double pull = 2e-6; /* towards the weights at the start, by squared centipawns */
+static const double pull = 8e-6; /* towards the weights at the start, by squared centipawns */
 static const int score_limit = 1200;
 /* One block of samples in so many is only for the proof; blocks, for those of one game know each other. */
 enum { BATCH = 8192, TEST_SHARE = 10, TEST_BLOCK = 4096 };
