@@ -31,11 +31,6 @@ Outcome outcome_of(const Position *pos)
     return pos->halfmove >= SEVENTYFIVE_PLIES ? OUTCOME_SEVENTYFIVE : OUTCOME_NONE;
 }
 
-bool outcome_is_dead(const Position *pos)
-{
-    return !outcome_can_mate(pos, WHITE) && !outcome_can_mate(pos, BLACK);
-}
-
 /* Whether some arrangement of these pieces, the opponent's helping, is a mate by 'color'.
  *
  * With a pawn, rook or queen there always is one: the pawn becomes a queen. Two pieces that are not
@@ -66,6 +61,11 @@ static bool material_can_mate(const Position *pos, Color color)
     return false;
 }
 
+bool outcome_is_bare(const Position *pos)
+{
+    return !material_can_mate(pos, WHITE) && !material_can_mate(pos, BLACK);
+}
+
 /* Far enough for captures that are forced one after the other; a line that lives longer ends the search,
  * so that most positions cost one line of moves. */
 enum { DYING_PLIES = 12, DYING_NODES = 4000 };
@@ -89,6 +89,15 @@ static bool dies_out(const Position *pos, Color color, int plies, int *nodes)
     return moves.count > 0 || position_turn(pos) == color || !position_is_check(pos);
 }
 
+/* FIDE 5.2.2: "... a position ... in which neither player can checkmate the opponent's king with any series of
+ * legal moves. The game is said to end in a 'dead position'." */
+bool outcome_is_dead(const Position *pos)
+{
+    return !outcome_can_mate(pos, WHITE) && !outcome_can_mate(pos, BLACK);
+}
+
+/* FIDE 6.9: "... the game is drawn if the position is such that the opponent cannot checkmate the player's king
+ * by any possible series of legal moves." */
 bool outcome_can_mate(const Position *pos, Color color)
 {
     int nodes = DYING_NODES;

@@ -35,6 +35,8 @@ Outcome outcome_of(const Position *pos);
 /* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Found by material
  * and by following forced lines to their end; pawn walls that nothing can pass are not looked for. */
 bool outcome_is_dead(const Position *pos);
+/* The same by material alone, for searches: a few instructions. */
+bool outcome_is_bare(const Position *pos);
 /* Whether that side can mate by any sequence of legal moves, the opponent helping (FIDE 6.9): asked
  * when the other side's flag falls. */
 bool outcome_can_mate(const Position *pos, Color color);

@@ -62,6 +62,7 @@ START_TEST(who_can_mate_with_help_is_known_by_material)
         ck_assert_msg(outcome_can_mate(&pos, WHITE) == rows[i].white, "white in %s", rows[i].fen);
         ck_assert_msg(outcome_can_mate(&pos, BLACK) == rows[i].black, "black in %s", rows[i].fen);
         ck_assert_int_eq(outcome_is_dead(&pos), !rows[i].white && !rows[i].black);
+        ck_assert_int_eq(outcome_is_bare(&pos), !rows[i].white && !rows[i].black);
     }
 }
 END_TEST
