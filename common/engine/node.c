@@ -88,7 +88,7 @@ bool node_is_draw(const Engine *engine, const Node *node)
         return true;
     if (is_repetition(engine, node))
         return true;
-    return bit_count(position_occupied(pos)) <= 4 && outcome_is_dead(pos);
+    return bit_count(position_occupied(pos)) <= 4 && outcome_is_bare(pos);
 }
 
 static int short_of_mate(int value)
