@@ -12,7 +12,7 @@ import { connect, expectGapless } from './player.mjs';
 const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
 
 let server;
-before(async () => (server = await castled({ args: ['--threads', '2'] }).start()));
+before(async () => (server = await castled({ args: ['--threads', '2', '--pace', 'machine'] }).start()));
 after(() => server.remove());
 
 const uciOf = move => move.from + move.to + (move.promotion ?? '');
@@ -30,7 +30,7 @@ const isOver = board => board.isCheckmate() || board.isStalemate() || board.isIn
 // Plays at random against the level until the game is over; resolves with its events.
 async function playOut(level, color, random, { restartAt = NaN } = {}) {
   let player = await connect(server);
-  const clock = { initial: 20_000, increment: 300 }; // it paces itself by its clock
+  const clock = { initial: level < 13 ? 60_000 : 15_000, increment: 100 }; // 13 takes what it has
   const { game } = await player.ok({ t: 'challenge', to: 'computer', level, clock, color });
   const start = await player.kind('start');
   assert.equal(start.game, game);

@@ -1,12 +1,15 @@
 // start.test.mjs - what the server does when it cannot start: one clear line, a non-zero exit, no partial start.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { castled, get, newDirectory, patience, randomPort, runCastled, withCastled } from './castled.mjs';
+import { binary, castled, get, newDirectory, patience, randomPort, runCastled, withCastled } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
 const args = (directory, port = randomPort()) =>
@@ -155,6 +158,27 @@ test('a stop with connections open, some of which do not read or answer', async 
       assert.ok(Date.now() - began < patience / 2, 'it takes long to stop');
     });
 });
+
+test('without standard streams it runs and stops as with them', () =>
+  withDirectory(async directory => {
+    const port = randomPort();
+    const closed = ['-c', 'exec "$0" "$@" <&- >&- 2>&-', binary, ...args(directory, port)];
+    const child = spawn('/bin/sh', closed, { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    try {
+      const until = Date.now() + patience;
+      while ((await get(port, '/healthz').catch(() => null))?.status !== 200) {
+        assert.ok(Date.now() < until && child.exitCode === null, 'it does not start');
+        await sleep(5);
+      }
+      const player = await connect({ port });
+      await player.ok({ t: 'challenge', to: 'computer', level: 1, clock: null });
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }));
 
 test('a second start is quick', () =>
   withCastled({}, async server => {
