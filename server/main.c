@@ -5,6 +5,7 @@
 
 #include <sodium.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,18 @@ static unsigned count_cores(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores > 0 ? (unsigned)cores : 1;
+}
+
+/* Who starts it without the standard streams would find the database or a socket in their place, written
+ * to by every line of the log. */
+static void open_standard_streams(void)
+{
+    int file;
+    do
+        file = open("/dev/null", O_RDWR);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0)
+        close(file);
 }
 
 /* Where a browser on this machine finds it. */
@@ -44,6 +57,7 @@ int main(int argc, char *argv[])
 {
     Config config;
     char line[CONFIG_LINE_MAX];
+    open_standard_streams();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */
     attacks_init();
