@@ -32,6 +32,7 @@ struct UciSearch {
     bool joinable;
     _Atomic bool running;
     _Atomic bool stop;
+    _Atomic bool done; /* the first worker has its answer: the helpers leave */
     _Atomic bool pondering;
     _Atomic int64_t
         clock_start;        /* of our own thinking time: later than 'start' after a ponder hit */
@@ -148,7 +149,8 @@ static bool poll_helper(void *context, uint64_t nodes)
 {
     UciSearch *search = context;
     (void)nodes;
-    return atomic_load_explicit(&search->stop, memory_order_relaxed);
+    return atomic_load_explicit(&search->stop, memory_order_relaxed) ||
+           atomic_load_explicit(&search->done, memory_order_relaxed);
 }
 
 static void tell_info(void *context, const EngineInfo *info)
@@ -220,6 +222,7 @@ static void think(UciSearch *search, EngineResult *result)
     EngineLimits limits = limits_of(&search->task, 0);
     unsigned wanted = helpers_wanted(search), started = 0;
     table_age(&search->table);
+    atomic_store(&search->done, false);
     while (started < wanted) {
         Helper *helper = &search->helpers[started];
         if (pthread_create(&helper->thread, NULL, run_helper, helper) != 0)
@@ -227,13 +230,9 @@ static void think(UciSearch *search, EngineResult *result)
         started++;
     }
     engine_think(search->engine, &search->line, &limits, &hooks, result);
-    if (started) {
-        bool stopped = atomic_exchange(&search->stop, true);
-        for (unsigned i = 0; i < started; i++)
-            pthread_join(search->helpers[i].thread, NULL);
-        if (!stopped && !uci_search_ends(search))
-            atomic_store(&search->stop, false);
-    }
+    atomic_store(&search->done, true);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(search->helpers[i].thread, NULL);
 }
 
 static void think_limited(UciSearch *search, EngineResult *result)

@@ -122,6 +122,22 @@ START_TEST(an_endless_search_waits_for_stop)
 }
 END_TEST
 
+START_TEST(helpers_do_not_end_an_endless_search)
+{
+    UciSession *session = start();
+    tell(session, "setoption name Threads value 2");
+    /* A dead position: all depths are searched in no time. */
+    tell(session, "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    tell(session, "go infinite");
+    await("info depth 100");
+    tell(session, "isready");
+    ck_assert(!has_said("bestmove"));
+    tell(session, "stop");
+    await("bestmove");
+    uci_session_free(session);
+}
+END_TEST
+
 START_TEST(a_plain_go_is_endless)
 {
     UciSession *session = start();
@@ -273,6 +289,7 @@ int main(void)
     tcase_add_test(tcase, it_introduces_itself);
     tcase_add_test(tcase, every_search_has_its_answer);
     tcase_add_test(tcase, an_endless_search_waits_for_stop);
+    tcase_add_test(tcase, helpers_do_not_end_an_endless_search);
     tcase_add_test(tcase, a_plain_go_is_endless);
     tcase_add_test(tcase, pondering_ends_with_its_hit);
     tcase_add_test(tcase, leaving_in_a_search_is_no_trouble);
