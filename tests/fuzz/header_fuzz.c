@@ -1,0 +1,65 @@
+/* Any bytes may stand in the headers of a request: nothing breaks, and nobody becomes somebody by them. The
+ * first byte chooses where the rest stands. */
+#include "address.h"
+#include "auth.h"
+#include "http.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const PageFile *find(const char *path)
+{
+    static const PageFile FILES[] = {{.path = "/", .etag = "\"a\"", .plain = {(void *)"x", 1}}};
+    return strcmp(path, "/") == 0 ? FILES : NULL;
+}
+
+static void route(const char *path, const char *accept_encoding, const char *if_none_match)
+{
+    HttpAnswer answer = {0};
+    GameId game;
+    HttpRequest request = {.method = HTTP_GET,
+                           .path = path,
+                           .accept_encoding = accept_encoding,
+                           .if_none_match = if_none_match};
+    HttpRoute to = http_route(&request, find, &answer, &game);
+    assert(to != ROUTE_ANSWERED || answer.status >= 200);
+    assert(to != ROUTE_PGN || strlen(game.text) == GAME_ID_LENGTH);
+}
+
+/* The key is of zeros, so the corpus may hold no good token: whoever finds one has broken HMAC. */
+static void identify(const char *authorization, const char *cookie, const char *origin)
+{
+    static const unsigned char SECRET[AUTH_KEY_SIZE], CHANCE[AUTH_CHANCE_SIZE];
+    Auth auth;
+    Person person;
+    auth_init(&auth, SECRET);
+    AuthHeaders headers = {
+        .authorization = authorization, .cookie = cookie, .origin = origin, .host = "chess"};
+    AuthResult result = auth_identify(&auth, &headers, CHANCE, &person);
+    assert(result == (authorization ? AUTH_REFUSED : AUTH_NEW));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char address[ADDRESS_MAX + 1];
+    if (size == 0)
+        return 0;
+    char *text = calloc(size + 1, 1);
+    memcpy(text + 1, data + 1, size - 1);
+    text[0] = '/';
+    switch (data[0] % 7) {
+    case 0: route(text, NULL, NULL); break;
+    case 1: route("/", text + 1, NULL); break;
+    case 2: route("/", NULL, text + 1); break;
+    case 3: identify(text + 1, NULL, NULL); break;
+    case 4: identify(NULL, text + 1, "https://chess"); break;
+    case 5: identify(NULL, "castled_session=x", text + 1); break;
+    default: address_of_client("127.0.0.1", text + 1, address); break;
+    }
+    free(text);
+    return 0;
+}
