@@ -215,11 +215,13 @@ export function enterMove(table: Table, world: World, orig: Key, dest: Key): Pla
   return playMove(table, world, moves[0] ?? '');
 }
 
-export function enterPremove(table: Table, orig: Key, dest: Key): Table {
-  if (!canPlay(table) || isMyTurn(table)) return table;
-  if (isPawnToLastRank(shownStep(table).fen, orig, dest))
-    return { ...table, premove: null, choosing: { orig, dest } };
-  return { ...table, premove: { orig, dest, promotion: null } };
+/** A piece was put on a square before its turn. When the turn has come in that very moment it is a move. */
+export function enterPremove(table: Table, world: World, orig: Key, dest: Key): Played {
+  if (isMyTurn(table)) return enterMove(table, world, orig, dest);
+  if (!canPlay(table)) return [redraw(table), null];
+  return isPawnToLastRank(shownStep(table).fen, orig, dest)
+    ? [{ ...table, premove: null, choosing: { orig, dest } }, null]
+    : [{ ...table, premove: { orig, dest, promotion: null } }, null];
 }
 
 /** The piece was chosen, or null: the player thought better of it. */

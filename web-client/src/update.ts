@@ -15,7 +15,6 @@ import {
   isMyTurn,
   look,
   playMove,
-  redraw,
 } from './table';
 import { type Offer, type Setup, opposite } from './wire';
 
@@ -122,7 +121,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
 
   moved: (model, { orig, dest }, context) =>
     withTable(model, table => played(enterMove(table, context, orig, dest))),
-  premoved: (model, { orig, dest }) => atTable(model, table => enterPremove(table, orig, dest)),
+  premoved: (model, { orig, dest }, context) =>
+    withTable(model, table => played(enterPremove(table, context, orig, dest))),
   premoveDropped: model =>
     atTable(model, table => (table.premove ? { ...table, premove: null } : table)),
   promoted: (model, { to }, context) =>
@@ -136,7 +136,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       : tell({ key: 'error.unreadable', values: { text } }, true)(model);
   },
   looked: (model, { ply }) => atTable(model, table => look(table, ply)),
-  flipped: model => atTable(model, table => redraw({ ...table, flipped: !table.flipped })),
+  flipped: model => atTable(model, table => ({ ...table, flipped: !table.flipped })),
 
   resigned: model => withTable(model, ({ game }) => act({ t: 'resign', game: game.id })),
   aborted: model => withTable(model, ({ game }) => act({ t: 'abort', game: game.id })),

@@ -1,3 +1,4 @@
+import type { Key } from '@lichess-org/chessground/types';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { type Game, type World, gameOf } from '../src/game';
@@ -39,6 +40,10 @@ const gameWith = (change: Partial<Snapshot> = {}): Game => {
 };
 
 const sit = (you: string, change: Partial<Snapshot> = {}): Table => sitDown(gameWith(change), you);
+
+/** The table after a premove was entered. */
+const premove = (table: Table, orig: Key, dest: Key): Table =>
+  enterPremove(table, world, orig, dest)[0];
 
 test.each([
   ['a1', 'R'],
@@ -120,7 +125,7 @@ describe('a move', () => {
 
   test('that was refused is gone, and so is the premove behind it', () => {
     const [table] = enterMove(sit('w'), world, 'e2', 'e4');
-    const waiting = enterPremove(table, 'd2', 'd4');
+    const waiting = premove(table, 'd2', 'd4');
     expect(waiting.premove).not.toBeNull();
     expect(takeBackPending(waiting)).toMatchObject({ pending: null, premove: null });
   });
@@ -146,7 +151,7 @@ describe('promotion', () => {
   });
 
   test('as a premove is chosen beforehand and played when the turn comes', () => {
-    const asked = enterPremove(sit('b', change), 'h2', 'h1');
+    const asked = premove(sit('b', change), 'h2', 'h1');
     expect(asked).toMatchObject({ choosing: { orig: 'h2', dest: 'h1' }, premove: null });
     const [waiting, act] = choosePromotion(asked, world, 'rook');
     expect(act).toBeNull();
@@ -158,7 +163,7 @@ describe('promotion', () => {
 });
 
 describe('a premove', () => {
-  const waiting = (): Table => enterPremove(sit('b'), 'e7', 'e5');
+  const waiting = (): Table => premove(sit('b'), 'e7', 'e5');
 
   test('is played when it is legal then', () => {
     const [table, act] = settle(waiting(), gameWith({ moves: ['e2e4'] }), world);
@@ -167,7 +172,7 @@ describe('a premove', () => {
   });
 
   test('is dropped when it is not', () => {
-    const queen = enterPremove(sit('b'), 'd8', 'h4');
+    const queen = premove(sit('b'), 'd8', 'h4');
     const [table, act] = settle(queen, gameWith({ moves: ['e2e4'] }), world);
     expect(act).toBeNull();
     expect(table).toMatchObject({ premove: null, pending: null });
@@ -180,9 +185,12 @@ describe('a premove', () => {
     expect(table.premove).toBeNull();
   });
 
+  test('entered in the moment in which its turn comes is a move', () =>
+    expect(enterPremove(sit('w'), world, 'e2', 'e4')[1]).toMatchObject({ t: 'move', uci: 'e2e4' }));
+
   test('is not entered by who is to move or only watches', () => {
-    expect(enterPremove(sit('w'), 'e2', 'e4').premove).toBeNull();
-    expect(enterPremove(sit('x'), 'e2', 'e4').premove).toBeNull();
+    expect(premove(sit('w'), 'e2', 'e4').premove).toBeNull();
+    expect(premove(sit('x'), 'e2', 'e4').premove).toBeNull();
   });
 });
 

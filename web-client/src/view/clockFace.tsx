@@ -1,6 +1,6 @@
 /* One clock. It writes its own text node from its own timer, so the page is not drawn again for a tick. */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { type Axis, type Clock, clockText, isLow, remaining, textLasts } from '../clock';
 import { say } from '../text';
@@ -12,7 +12,7 @@ export function ClockFace({ clock, axis, side, stopped }: Props) {
   const face = useRef<HTMLDivElement>(null);
   const runs = clock.running === side && !stopped;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = face.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 /* Seconds until an instant of the page's clock, in words; written by its own timer, as the clocks are. */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Props = { until: number; words: (seconds: number) => string; class?: string };
 
@@ -9,7 +9,7 @@ export function Countdown({ until, words, class: name = '' }: Props) {
   const write = useRef(words);
   write.current = words;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tick = (): void => {
       const left = Math.max(0, until - performance.now());

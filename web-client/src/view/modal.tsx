@@ -1,13 +1,13 @@
 /* A dialog over the page: the browser's own, with its focus and its Escape. */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Props = { title: string; onClose: () => void; children: ComponentChildren };
 
 export function Modal({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

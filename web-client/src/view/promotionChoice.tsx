@@ -1,6 +1,6 @@
 /* The four pieces that a pawn may become, over its file; anywhere else and Escape cancel. */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { type Promotion, promotions } from '../table';
 import { say } from '../text';
@@ -16,7 +16,8 @@ type Props = {
 
 export function PromotionChoice({ dest, color, orientation, onChoose }: Props) {
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  // At once: an Escape that comes before the next frame is meant for the choice, too.
+  useLayoutEffect(() => first.current?.focus(), []);
 
   const file = dest.charCodeAt(0) - 97;
   const column = orientation === 'white' ? file : 7 - file;
