@@ -23,6 +23,7 @@ Engine *engine_init(void *memory, Table *table)
     Engine *engine = memory;
     memset(engine, 0, sizeof *engine);
     engine->table = table;
+    engine->evaluate = eval_choose();
     search_init(engine);
     return engine;
 }

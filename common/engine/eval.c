@@ -5,6 +5,13 @@
 
 #include "endgame.h"
 
+/* This file is built twice where CMake says so: the second time for processors that count bits. */
+#ifdef EVAL_BUILD_POPCNT
+#define EVAL_POSITION eval_position_popcnt
+#else
+#define EVAL_POSITION eval_position
+#endif
+
 /* One side's men and what they attack, collected once. */
 typedef struct {
     Bitboard pieces[PIECE_TYPES];
@@ -404,7 +411,7 @@ static int scale_of(const Position *pos, Score sum)
     return endgame_scale(pos, score_endgame(sum) >= 0 ? WHITE : BLACK);
 }
 
-int eval_position(const Position *pos)
+int EVAL_POSITION(const Position *pos)
 {
     Eval eval = {.weights = &eval_weights};
     Score sum = sum_up(&eval, pos);
@@ -417,6 +424,16 @@ int eval_position(const Position *pos)
     return position_turn(pos) == WHITE ? value : -value;
 }
 
+#ifndef EVAL_BUILD_POPCNT
+EvalFunction *eval_choose(void)
+{
+#ifdef EVAL_HAS_POPCNT
+    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi"))
+        return eval_position_popcnt;
+#endif
+    return eval_position;
+}
+
 void eval_trace(const Position *pos, EvalTrace *trace)
 {
     memset(trace, 0, sizeof *trace);
@@ -425,3 +442,4 @@ void eval_trace(const Position *pos, EvalTrace *trace)
     trace->phase = phase_of(&eval);
     trace->scale = scale_of(pos, sum);
 }
+#endif

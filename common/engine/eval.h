@@ -81,5 +81,12 @@ typedef struct {
 
 /* Centipawns for the side to move. Never as large as a mate's score. */
 int eval_position(const Position *pos);
+
+/* The same function, built for the processor at hand where there is a choice: bits are counted most of all
+ * here, and x86-64's base has no instruction for it. */
+typedef int EvalFunction(const Position *pos);
+EvalFunction *eval_choose(void);
+/* Inside: what eval_choose chooses from. */
+int eval_position_popcnt(const Position *pos);
 /* The same in parts, for white. */
 void eval_trace(const Position *pos, EvalTrace *trace);

@@ -98,7 +98,7 @@ static int short_of_mate(int value)
 
 int node_evaluate(const Engine *engine, const Position *pos)
 {
-    int value = eval_position(pos);
+    int value = engine->evaluate(pos);
     if (engine->eyesight)
         value += eyesight_error(engine->eyesight, pos);
     return short_of_mate(value);

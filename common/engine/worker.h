@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "engine.h"
+#include "eval.h"
 #include "history.h"
 
 enum {
@@ -54,6 +55,7 @@ struct Engine {
     _Atomic uint64_t nodes;
     EngineLimits limits;
     EngineHooks hooks;
+    EvalFunction *evaluate;
     const Eyesight *eyesight; /* NULL: nothing is overlooked */
     bool stopped;
     int selective_depth;

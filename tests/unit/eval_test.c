@@ -31,6 +31,8 @@ START_TEST(both_colours_are_judged_alike_in_random_games)
         for (int ply = 0; ply < 100 && random_move(&pos, &state, &played); ply++) {
             Position other = mirrored(&pos);
             ck_assert_int_eq(eval_position(&pos), eval_position(&other));
+            /* However it was built, the number is the same. */
+            ck_assert_int_eq(eval_position(&pos), eval_choose()(&pos));
         }
     }
 }
