@@ -166,7 +166,7 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
     if (is_pgn(request->path, game))
         return ROUTE_PGN;
     if (strcmp(request->path, "/ws") == 0)
-        http_plain(answer, 426, "This address speaks WebSocket, subprotocol castled.v1.\n");
+        http_plain(answer, 400, "This address speaks WebSocket, subprotocol castled.v1.\n");
     else if (begins(request->path, API))
         http_plain(answer, 404, "There is no such part of the API.\n");
     else

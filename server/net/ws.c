@@ -502,7 +502,9 @@ Ws *ws_open(const WsOptions *options, char *line)
         .protocols = PROTOCOLS,
         .foreign_loops = loops,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND,
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                   /* a socket of IPv6 would take an IPv4 address for all addresses */
+                   (strchr(address, ':') ? 0 : LWS_SERVER_OPTION_DISABLE_IPV6),
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
         .user = ws,

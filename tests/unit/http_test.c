@@ -160,7 +160,7 @@ START_TEST(what_the_server_knows_is_left_to_it)
     ck_assert_int_eq(route("/metrics"), ROUTE_METRICS);
     ck_assert_int_eq(route("/api/game/Ab12Cd34.pgn"), ROUTE_PGN);
     ck_assert_str_eq(game.text, "Ab12Cd34");
-    ck_assert_int_eq(get_with("/ws", NULL, NULL).status, 426);
+    ck_assert_int_eq(get_with("/ws", NULL, NULL).status, 400);
 }
 END_TEST
 
