@@ -5,9 +5,16 @@
 #include "play.h"
 #include "sliders.h"
 
-#if defined(__BMI2__)
+/* Which build this is, and whether it has PEXT, says the compiler's command line. */
+#if !defined(GENERATOR_SUFFIX)
+#define GENERATOR_SUFFIX base
+#endif
+#define JOIN(name, suffix)   generator_##name##_##suffix
+#define SUFFIX(name, suffix) JOIN(name, suffix)
+#define BUILD(name)          SUFFIX(name, GENERATOR_SUFFIX)
+
+#if defined(GENERATOR_PEXT)
 #include <immintrin.h>
-#define BUILD(name) generator_##name##_bmi2
 
 CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
 {
@@ -20,8 +27,6 @@ CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
     return table->attacks[_pext_u64(occupied, table->mask)];
 }
 #else
-#define BUILD(name) generator_##name##_base
-
 CHESS_INLINE Bitboard rook_sees(Square square, Bitboard occupied)
 {
     return attacks_rook(square, occupied);

@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__)
 
-bool generator_bmi2;
+GeneratorBuild generator_build;
 
 /* AMD before Zen 3 has PEXT in microcode, slower than arithmetic (Agner Fog's tables). */
 void generator_choose(void)
@@ -13,10 +13,13 @@ void generator_choose(void)
     __builtin_cpu_init();
     bool slow =
         __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2") || __builtin_cpu_is("amdfam15h");
-    generator_bmi2 = !slow && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                     __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("avx2");
-    if (generator_bmi2)
+    if (!slow && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("avx2")) {
         slider_tables_init();
+        generator_build = GENERATOR_BMI2;
+    } else {
+        generator_build = __builtin_cpu_supports("popcnt") ? GENERATOR_POPCNT : GENERATOR_BASE;
+    }
 }
 
 #else
