@@ -22,6 +22,9 @@ void hall_read_clocks(Hall *hall)
     uint64_t loop_now = uv_now(hall->options.loop);
     if (loop_now == hall->loop_now && hall->wall)
         return;
+    /* While requests are refused because of the disk, no clock runs. */
+    if (hall->wall && (hall->failing || store_is_behind(hall->options.store)))
+        hall->loop_base += loop_now - hall->loop_now;
     uv_timeval64_t wall;
     uv_gettimeofday(&wall);
     hall->loop_now = loop_now;
@@ -285,6 +288,7 @@ void hall_committed(Hall *hall, uint64_t number)
 
 void hall_failing(Hall *hall, bool failing)
 {
+    hall_read_clocks(hall); /* what has passed until now passed as it was */
     if (failing)
         hall->options.metrics->commit_failures_total++;
     hall->failing = failing;

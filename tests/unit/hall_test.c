@@ -117,6 +117,37 @@ START_TEST(a_game_that_the_disk_holds_up_takes_no_requests)
 }
 END_TEST
 
+/* Game time now, as it is told to who begins to watch; the loop's clock has gone on by some ms before. */
+static int64_t watched_at(const char *game)
+{
+    usleep(20000);
+    uv_update_time(&rig.loop);
+    rig_forget(&rig);
+    ask(0, game, "watch", ",\"since\":3");
+    hall_turn(rig.hall);
+    const char *at = rig_heard(&rig, 0, "\"at\":");
+    ck_assert_ptr_nonnull(at);
+    return strtoll(at + strlen("\"at\":"), NULL, 10);
+}
+
+START_TEST(no_clock_runs_while_the_disk_refuses)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    const char *moves[] = {"e2e4", "e7e5", "g1f3"};
+    for (int i = 0; i < 3; i++) {
+        move(i % 2, game, i, moves[i]);
+        rig_settle(&rig);
+    }
+    int64_t before = watched_at(game);
+    hall_failing(rig.hall, true);
+    ck_assert_int_eq(watched_at(game), before);
+    ck_assert_int_eq(watched_at(game), before);
+    hall_failing(rig.hall, false);
+    ck_assert_int_gt(watched_at(game), before);
+}
+END_TEST
+
 START_TEST(who_is_no_player_changes_nothing)
 {
     const char *game = begin_game();
@@ -264,6 +295,7 @@ int main(void)
     tcase_add_test(tcase, a_found_game_is_told_to_both_when_it_is_durable);
     tcase_add_test(tcase, a_move_its_ok_and_even_a_refusal_wait_for_the_disk);
     tcase_add_test(tcase, a_game_that_the_disk_holds_up_takes_no_requests);
+    tcase_add_test(tcase, no_clock_runs_while_the_disk_refuses);
     tcase_add_test(tcase, who_is_no_player_changes_nothing);
     tcase_add_test(tcase, chat_of_players_and_of_spectators_does_not_mix);
     tcase_add_test(tcase, a_rematch_swaps_the_colours_in_the_same_turn);
