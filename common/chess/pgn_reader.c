@@ -3,7 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-enum { TOKEN_ROOM = 2 * PGN_TAG_MAX + 64 }; /* what a token may need in one piece */
+/* What a token needs in one piece, and what a move does with all its marks. */
+enum { TOKEN_ROOM = 2 * PGN_TAG_MAX + 64, MOVE_ROOM = 63 };
 
 const char *pgn_error_text(PgnError error)
 {
@@ -66,7 +67,6 @@ static inline bool ready(PgnReader *reader)
     return reader->at < reader->end;
 }
 
-/* The place in the text of a byte in the buffer. */
 static inline uint64_t place_of(const PgnReader *reader, const char *byte)
 {
     return reader->passed + (uint64_t)(byte - reader->base);
@@ -426,7 +426,7 @@ static PgnError read_move(PgnReader *reader)
     Position *now = &reader->stack[reader->depth].now,
              *before = &reader->stack[reader->depth].before;
     Move move = MOVE_NONE;
-    if (length == 0)
+    if (length == 0 || length > MOVE_ROOM)
         return fail(reader, from, PGN_UNEXPECTED);
     bool null = reader->depth > 0 && is_null_move(from, length) && !position_is_check(now);
     NotationError error = null ? NOTATION_OK : san_parse(now, from, length, &move);

@@ -204,6 +204,9 @@ static const Row bad[] = {
                                                   "number, comment, NAG or result;[Event=y]d4 *;"},
     {"1. e4 }\n[Event \"y\"]\n\nd4 *",
      "e4 !1:7 there is something that is no move, number, comment, NAG or result;[Event=y]d4 *;"},
+    {"1. e4++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++ e5 *\n\n[Event "
+     "\"y\"]\n\nd4 *",
+     "!1:4 there is something that is no move, number, comment, NAG or result;[Event=y]d4 *;"},
     {"1. e4 $256 *\n[Event \"y\"]\n\nd4 *",
      "e4 !1:7 the NAG is no number from 0 to 255;[Event=y]d4 *;"},
     {"1. e4 $ *\n[Event \"y\"]\n\nd4 *",
