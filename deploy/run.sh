@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds, and starts the server.
-#   deploy/run.sh [OPTION...]     the options of castled: build/release/server/castled --help
+#   deploy/run.sh [OPTION...]     the options of castled: build/release/castled --help
 set -euo pipefail
 source "$(dirname "$0")/install.sh"
 
@@ -15,4 +15,4 @@ cd "$root"
 [ -f build/release/build.ninja ] || cmake --preset release -DCASTLED_TESTS=OFF
 cmake --build build/release --target castled castled-uci
 export CASTLED_DATA=${CASTLED_DATA:-$root/data}
-exec build/release/server/castled "$@"
+exec build/release/castled "$@"

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
-export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/release/server/castled');
+export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/release/castled');
 
 // How long anything may take; builds with sanitizers are slower.
 export const patience = Number(process.env.CASTLED_PATIENCE ?? 10_000);
