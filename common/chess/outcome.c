@@ -66,6 +66,40 @@ bool outcome_is_bare(const Position *pos)
     return !material_can_mate(pos, WHITE) && !material_can_mate(pos, BLACK);
 }
 
+static Bitboard pawn_attacks(Color color, Bitboard pawns)
+{
+    Bitboard sides = shift_east(pawns) | shift_west(pawns);
+    return color == WHITE ? shift_north(sides) : shift_south(sides);
+}
+
+/* All squares that the king could ever walk to while no pawn moves, the other king being nowhere. */
+static Bitboard walk_of(const Position *pos, Color color, Bitboard forbidden)
+{
+    Bitboard reached = position_pieces(pos, color, KING), more = reached;
+    while (more) {
+        Bitboard row = more | shift_east(more) | shift_west(more);
+        more = (row | shift_north(row) | shift_south(row)) & ~forbidden & ~reached;
+        reached |= more;
+    }
+    return reached;
+}
+
+/* Kings and pawns alone, every pawn stands before another, none can take, and no king gets at a pawn:
+ * nothing but the kings will ever move, and kings give no check. */
+static bool is_walled(const Position *pos)
+{
+    Bitboard pawns = position_by_type(pos, PAWN);
+    Bitboard white = pawns & ~pos->black, black = pawns & pos->black;
+    Bitboard by_white = pawn_attacks(WHITE, white), by_black = pawn_attacks(BLACK, black);
+    if ((position_occupied(pos) & ~pawns & ~position_by_type(pos, KING)) || pos->ep != SQ_NONE)
+        return false;
+    if (((shift_north(white) | shift_south(black)) & ~pawns) || (by_white & black) ||
+        (by_black & white))
+        return false;
+    return !(walk_of(pos, WHITE, white | by_black) & black) &&
+           !(walk_of(pos, BLACK, black | by_white) & white);
+}
+
 /* Far enough for captures that are forced one after the other; a line that lives longer ends the search,
  * so that most positions cost one line of moves. */
 enum { DYING_PLIES = 12, DYING_NODES = 4000 };
@@ -74,7 +108,7 @@ enum { DYING_PLIES = 12, DYING_NODES = 4000 };
  * or nobody can move. False, too, when that is not found out within the limits. */
 static bool dies_out(const Position *pos, Color color, int plies, int *nodes)
 {
-    if (!material_can_mate(pos, color))
+    if (!material_can_mate(pos, color) || is_walled(pos))
         return true;
     if (plies == 0 || --*nodes < 0)
         return false;

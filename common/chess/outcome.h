@@ -32,8 +32,8 @@ enum { FIFTY_PLIES = 100, SEVENTYFIVE_PLIES = 150 };
 /* Checkmate, stalemate, 75 moves or a dead position; mate comes before 75 moves (FIDE 9.6.2). */
 Outcome outcome_of(const Position *pos);
 
-/* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Found by material
- * and by following forced lines to their end; pawn walls that nothing can pass are not looked for. */
+/* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Found by material,
+ * by following forced lines to their end, and behind walls of pawns alone; walls with pieces are not seen. */
 bool outcome_is_dead(const Position *pos);
 /* The same by material alone, for searches: a few instructions. */
 bool outcome_is_bare(const Position *pos);
