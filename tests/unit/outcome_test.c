@@ -166,27 +166,28 @@ START_TEST(forced_lines_to_bare_kings_are_dead)
 END_TEST
 
 /* Walls of pawns: who can get through, or at a pawn, is not walled in. */
-START_TEST(kings_behind_walls_of_pawns_are_dead){static const struct {const char * fen;
-bool dead;
-}
-rows[] = {{"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", true},
-          {"4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1", false},       /* around by the h-file */
-          {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/6P1/4K3 w - - 0 1", false}, /* a pawn moves behind */
-          {"4k3/8/8/p1p1p1p1/P1P1P1P1/6P1/8/4K3 w - - 0 1", true},  /* it stands behind its own */
-          {"4k3/8/8/p1p1p1p1/P1P1P1PP/8/8/4K3 w - - 0 1", false},   /* a pawn takes */
-          {"4k3/8/8/pnp1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false},   /* a knight jumps */
-          {"4k3/p1p1p1p1/P1P1P1P1/8/8/8/8/4K3 w - - 0 1", true},
-          {"4k3/8/8/p1pp2p1/P1PP2P1/8/8/4K3 w - - 0 1", false},
-          {"8/8/4k3/p1p1p1p1/P1P1P1P1/8/8/4K3 b - - 0 1", true},
-          {"4k3/1K6/8/p1p1p1p1/P1P1P1P1/8/8/8 w - - 0 1", false}, /* the king comes from behind */
-          false}, /* in check, and e4 is there to take */
-}
-;
-for (size_t i = 0; i < COUNT(rows); i++) {
-    Position pos = position_from(rows[i].fen);
-    ck_assert_msg(outcome_is_dead(&pos) == rows[i].dead, "%s", rows[i].fen);
-    ck_assert(!outcome_is_bare(&pos));
-}
+START_TEST(kings_behind_walls_of_pawns_are_dead)
+{
+    static const struct {
+        const char *fen;
+        bool dead;
+    } rows[] = {
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", true},
+        {"4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1", false},       /* around by the h-file */
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/6P1/4K3 w - - 0 1", false}, /* a pawn moves behind */
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/6P1/8/4K3 w - - 0 1", true},  /* it stands behind its own */
+        {"4k3/8/8/p1p1p1p1/P1P1P1PP/8/8/4K3 w - - 0 1", false},   /* a pawn takes */
+        {"4k3/8/8/pnp1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false},   /* a knight jumps */
+        {"4k3/p1p1p1p1/P1P1P1P1/8/8/8/8/4K3 w - - 0 1", true},
+        {"4k3/8/8/p1pp2p1/P1PP2P1/8/8/4K3 w - - 0 1", false},
+        {"8/8/4k3/p1p1p1p1/P1P1P1P1/8/8/4K3 b - - 0 1", true},
+        {"4k3/1K6/8/p1p1p1p1/P1P1P1P1/8/8/8 w - - 0 1", false}, /* the king comes from behind */
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        Position pos = position_from(rows[i].fen);
+        ck_assert_msg(outcome_is_dead(&pos) == rows[i].dead, "%s", rows[i].fen);
+        ck_assert(!outcome_is_bare(&pos));
+    }
 }
 END_TEST
 
