@@ -45,8 +45,10 @@ static int run(const Config *config)
     }
     log_info("%zu games go on, up to %zu connections", server_games(server),
              server_connections_max(server));
-    printf("castled " CASTLED_VERSION " is ready on http://%s:%d\n", shown_host(config->host),
-           server_port(server));
+    const char *host = shown_host(config->host);
+    bool is_ipv6 = strchr(host, ':'); /* whose colons a URL has in brackets (RFC 3986, 3.2.2) */
+    printf("castled " CASTLED_VERSION " is ready on http://%s%s%s:%d\n", is_ipv6 ? "[" : "", host,
+           is_ipv6 ? "]" : "", server_port(server));
     fflush(stdout);
     server_run(server);
     server_close(server);

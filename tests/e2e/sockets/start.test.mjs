@@ -180,6 +180,20 @@ test('without standard streams it runs and stops as with them', () =>
     }
   }));
 
+test('the address that is printed is one to open', () =>
+  withDirectory(async directory => {
+    for (const [host, shown] of [['127.0.0.1', '127.0.0.1'], ['0.0.0.0', 'localhost'], ['::1', '[::1]']]) {
+      const port = randomPort();
+      const child = spawn(binary, [...args(directory, port), '--host', host]);
+      const ended = once(child, 'exit');
+      const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
+      child.kill('SIGTERM');
+      await ended;
+      if (line === 1 && host === '::1') continue; // a machine without IPv6
+      assert.ok(String(line).includes(` http://${shown}:${port}\n`), String(line));
+    }
+  }));
+
 test('a second start is quick', () =>
   withCastled({}, async server => {
     await server.stop();
