@@ -85,10 +85,18 @@ static void find_address(Connection *connection)
 
 static bool asks_for_castled(struct lws *wsi)
 {
+    static const char NAME[] = "castled.v1", BETWEEN[] = ", \t";
     Header protocols;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_PROTOCOL) == 0)
         return true;
-    return header(wsi, WSI_TOKEN_PROTOCOL, protocols) && strstr(protocols, "castled.v1");
+    const char *at = header(wsi, WSI_TOKEN_PROTOCOL, protocols);
+    for (size_t length; at && *at; at += length) {
+        at += strspn(at, BETWEEN);
+        length = strcspn(at, BETWEEN);
+        if (length == sizeof NAME - 1 && memcmp(at, NAME, length) == 0)
+            return true;
+    }
+    return false;
 }
 
 static const char *refusal_text(int status)
