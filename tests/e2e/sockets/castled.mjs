@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,9 @@ export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/relea
 
 // How long anything may take; builds with sanitizers are slower.
 export const patience = Number(process.env.CASTLED_PATIENCE ?? 10_000);
+
+// A test that failed may leave something open that would keep the run from ending.
+after(() => setTimeout(() => process.exit(), patience + 2000).unref());
 
 export const newDirectory = () => fs.mkdtempSync(path.join(os.tmpdir(), 'castled-e2e-'));
 // Below what the kernel hands out to outgoing connections (from 32,768 on).
