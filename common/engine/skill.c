@@ -16,13 +16,12 @@ typedef struct {
 } Rung;
 
 static const Rung rungs[] = {
-    {400, 250, 620, 0, 180},  {600, 350, 500, 0, 150},  {800, 500, 400, 1, 125},
-    {1000, 700, 320, 1, 105}, {1200, 1000, 250, 1, 90}, {1400, 1400, 190, 2, 75},
-    {1600, 2000, 140, 2, 60}, {1800, 3000, 95, 3, 48},  {2000, 5000, 60, 3, 36},
-    {2200, 10000, 30, 4, 26}, {2400, 24000, 12, 5, 18}, {2600, 60000, 4, 6, 12},
-    {2800, 150000, 0, 8, 8},  {4000, 2000000, 0, 8, 0},
+    {400, 140, 770, 0, 250},  {600, 190, 700, 0, 215},  {800, 250, 620, 0, 180},
+    {1000, 370, 485, 0, 146}, {1200, 570, 370, 1, 118}, {1400, 960, 260, 1, 92},
+    {1600, 1300, 205, 2, 79}, {1800, 1760, 160, 2, 66}, {2000, 2550, 115, 2, 53},
+    {2200, 4100, 76, 3, 41},  {2400, 7200, 46, 3, 31},  {2600, 13000, 26, 4, 24},
+    {2800, 24000, 12, 5, 18}, {4000, 2000000, 0, 8, 0},
 };
-enum { RUNGS = sizeof rungs / sizeof rungs[0] };
 
 /* Even the strongest do not always open alike: an error of this size in the first plies. */
 enum { OPENING_NOISE = 10, OPENING_PLIES = 12 };
@@ -101,12 +100,13 @@ static int missed_permille(const Eyesight *eyesight, const Node *node, Move move
     } else if (move_is_promotion(move) || node->in_check) {
         missed /= 4;
     } else if (position_gives_check(pos, move)) {
-        missed /= 2;
+        missed /= 3;
+    } else {
+        if (length_of(move) >= 4)
+            missed = missed * 3 / 2;
+        if (goes_back(pos, move))
+            missed = missed * 5 / 4;
     }
-    if (length_of(move) >= 4)
-        missed = missed * 3 / 2;
-    if (goes_back(pos, move))
-        missed = missed * 5 / 4;
     int beyond = node->ply - eyesight->foresight;
     return beyond > 0 ? missed * (4 + beyond) / 4 : missed;
 }
