@@ -52,13 +52,16 @@ static double score_of(double elo)
     return 1 / (1 + pow(10, -elo / 400));
 }
 
+/* The error of the score, by the slope of the logistic curve there: near 0 and 1 the curve's own bounds would
+ * run away. */
 TallyElo tally_elo(const Tally *tally)
 {
     Spread spread = spread_of(tally);
     double margin = 1.96 * sqrt(spread.variance / spread.pairs);
+    double slope = 400 / log(10) / (spread.mean * (1 - spread.mean));
     return (TallyElo){
         .elo = elo_of(spread.mean),
-        .error = (elo_of(spread.mean + margin) - elo_of(spread.mean - margin)) / 2,
+        .error = margin * slope,
         .score = spread.mean,
     };
 }
