@@ -51,37 +51,54 @@ export const get = (port, target, headers = {}) =>
     request.on('error', reject);
   });
 
-// A server with a data directory of its own (or options.directory). start() waits until it is ready; kill() is
-// kill -9; stop() is SIGTERM and must end it with 0; remove() also deletes the directory.
-export function castled({ directory, args = [], limits = 'off', env = {} } = {}) {
+// Resolves when the server says that it is ready, with false when it ended because its port was taken.
+async function isReady(server) {
+  const { child } = server;
+  const until = Date.now() + patience;
+  while (!server.stdout.includes('is ready on')) {
+    if (child.exitCode !== null && /cannot listen/.test(server.stderr)) return false;
+    assert.equal(child.exitCode, null, `castled has ended: ${server.stderr}`);
+    assert.equal(child.signalCode, null, `castled has died: ${server.stderr}`);
+    assert.ok(Date.now() < until, `castled is not ready: ${server.stderr}`);
+    await sleep(5);
+  }
+  return true;
+}
+
+// A server with a data directory of its own (or options.directory), and no other flags than options.flags when
+// these are given. start() waits until it is ready; kill() is kill -9; stop() is SIGTERM and must end it with 0;
+// remove() also deletes the directory.
+export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {} } = {}) {
   const server = {
-    directory: directory ?? newDirectory(),
+    directory,
     port: randomPort(),
     child: null,
+    stdout: '',
     stderr: '',
 
-    async start() {
-      const child = spawn(
-        binary,
-        ['--host', '127.0.0.1', '--port', String(server.port), '--data', server.directory,
-          '--limits', limits, ...args],
-        { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
-      );
+    spawn() {
+      const usual = ['--host', '127.0.0.1', '--port', String(server.port), '--data', directory,
+        '--limits', limits, ...args];
+      const child = spawn(binary, flags ?? usual, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, CASTLED_PORT: String(server.port), ...env },
+      });
       server.child = child;
-      server.stderr = '';
+      server.stdout = server.stderr = '';
+      child.stdout.on('data', text => (server.stdout += text));
       child.stderr.on('data', text => (server.stderr += text));
       child.closed = once(child, 'close').then(ended => {
-        if (!child.asked) console.error(`castled has ended: ${ended}\n${server.stderr}`);
+        if (!child.asked && server.stdout)
+          console.error(`castled has ended: ${ended}\n${server.stderr}`);
         return ended;
       });
-      const until = Date.now() + patience;
-      for (;;) {
-        assert.equal(child.exitCode, null, `castled has ended: ${server.stderr}`);
-        const ready = await get(server.port, '/healthz').catch(() => null);
-        if (ready?.status === 200) return server;
-        assert.ok(Date.now() < until, `castled is not ready: ${server.stderr}`);
-        await sleep(5);
-      }
+      return isReady(server);
+    },
+
+    async start() {
+      while (!(await server.spawn())) server.port = randomPort();
+      assert.equal((await get(server.port, '/healthz')).status, 200);
+      return server;
     },
 
     end(signal) {

@@ -17,11 +17,15 @@ after(() => server.remove());
 
 const uciOf = move => move.from + move.to + (move.promotion ?? '');
 
-// Mate in one if there is one, else anything: a game that ends.
-function choose(board, random) {
+const allowsMate = move => new Chess(move.after).moves().some(san => san.endsWith('#'));
+
+// Mate in one if there is one, else anything: a game that ends. Who is careful lets it go on for two plies.
+function choose(board, random, isCareful = false) {
   const moves = board.moves({ verbose: true });
-  const mate = moves.find(m => m.san.endsWith('#'));
-  return mate ?? moves[Math.floor(random() * moves.length)];
+  const isMate = move => move.san.endsWith('#');
+  const among = isCareful ? moves.filter(m => !isMate(m) && !allowsMate(m)) : moves.filter(isMate);
+  const from = among.length ? among : moves;
+  return from[Math.floor(random() * from.length)];
 }
 
 // By itself, without a claim.
@@ -48,7 +52,7 @@ async function playOut(level, color, random, { restartAt = NaN } = {}) {
     const isMine = (ply % 2 === 0) === (color === 'white');
     if (isMine && sent < ply && !isOver(board)) {
       sent = ply; // an offer or a pause may come before the move
-      const uci = uciOf(choose(board, random));
+      const uci = uciOf(choose(board, random, ply <= restartAt)); // it must go on over the restart
       await player.ok({ t: 'move', game, ply, uci });
       if (ply === restartAt || ply === restartAt + 1) {
         await server.restart();
