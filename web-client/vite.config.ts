@@ -35,6 +35,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
+    host: '127.0.0.1', // by number: a bare system knows no name
     fs: { allow: ['.', build] },
     proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } },
   },
