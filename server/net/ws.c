@@ -39,6 +39,7 @@ struct Connection {
     size_t pieces_length;
     CloseCode closing;
     bool parted;         /* lws has been told to close */
+    bool refused;        /* for the frame that is coming in: its rest is read and let go */
     ExchangeId exchange; /* 0: none waits */
     bool head;           /* it is a HEAD */
     Reply *reply;
@@ -188,10 +189,16 @@ static void established(Connection *connection)
 
 /* ---- messages ---- */
 
-static int close_now(Connection *connection, enum lws_close_status code)
+/* Closes when the rest of the frame is read, or LINGER is over: bytes left unread would make the system
+ * reset the connection, and the close frame would be lost with it. */
+static int refuse_frame(Connection *connection, enum lws_close_status code)
 {
+    connection->refused = true;
     lws_close_reason(connection->wsi, code, NULL, 0);
-    return -1;
+    if (lws_remaining_packet_payload(connection->wsi) == 0)
+        return -1;
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, LINGER);
+    return 0;
 }
 
 static void deliver(Connection *connection, const void *text, size_t length)
@@ -213,11 +220,13 @@ static void keep_piece(Connection *connection, const void *bytes, size_t length)
 static int receive(Connection *connection, const void *bytes, size_t length)
 {
     struct lws *wsi = connection->wsi;
+    if (connection->refused)
+        return lws_remaining_packet_payload(wsi) == 0 ? -1 : 0;
     if (lws_frame_is_binary(wsi))
-        return close_now(connection, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+        return refuse_frame(connection, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
     size_t rest = lws_remaining_packet_payload(wsi);
     if (connection->pieces_length + length + rest > WS_FRAME_MAX)
-        return close_now(connection, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+        return refuse_frame(connection, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     bool is_last = rest == 0 && lws_is_final_fragment(wsi);
     if (is_last && !connection->pieces) {
         deliver(connection, bytes, length);
