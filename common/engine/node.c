@@ -96,11 +96,11 @@ static int short_of_mate(int value)
     return max(min(value, ENGINE_MATE_BOUND - 1), 1 - ENGINE_MATE_BOUND);
 }
 
-int node_evaluate(const Engine *engine, const Position *pos)
+int node_evaluate(Engine *engine, const Node *node)
 {
-    int value = engine->evaluate(pos);
+    int value = engine->evaluate(&node->pos);
     if (engine->eyesight)
-        value += eyesight_error(engine->eyesight, pos);
+        value += eyesight_error(engine->eyesight, &node->pos);
     return short_of_mate(value);
 }
 

@@ -36,7 +36,7 @@ Node *node_enter_null(Engine *engine, Node *node);
 bool node_is_draw(const Engine *engine, const Node *node);
 
 /* The static evaluation as the engine's player sees it: what the table keeps. */
-int node_evaluate(const Engine *engine, const Position *pos);
+int node_evaluate(Engine *engine, const Node *node);
 /* The same, corrected by what searches of like positions have found. */
 int node_corrected(const Engine *engine, const Position *pos, int raw);
 /* A score from the table that says more than the evaluation does, or the evaluation. */

@@ -54,7 +54,7 @@ int quiesce(Engine *engine, Node *node, int alpha, int beta)
     if (node_is_draw(engine, node))
         return 0;
     if (node->ply >= ENGINE_DEPTH_MAX)
-        return node->in_check ? 0 : node_evaluate(engine, pos);
+        return node->in_check ? 0 : node_evaluate(engine, node);
 
     TableEntry entry;
     const bool known = table_find(engine->table, pos->key, node->ply, &entry);
@@ -63,7 +63,7 @@ int quiesce(Engine *engine, Node *node, int alpha, int beta)
 
     int raw = SCORE_NONE;
     if (!node->in_check) {
-        raw = known && entry.eval != SCORE_NONE ? entry.eval : node_evaluate(engine, pos);
+        raw = known && entry.eval != SCORE_NONE ? entry.eval : node_evaluate(engine, node);
         window.best = node_refined(node_corrected(engine, pos, raw), known, &entry);
         /* Standing pat: one need not capture (CPW Quiescence_Search#Standing_Pat). */
         if (window.best >= beta)

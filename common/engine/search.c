@@ -93,7 +93,7 @@ static void look(Engine *engine, Node *node, Frame *frame)
         frame->eval = node->eval;
     } else {
         bool kept = frame->known && frame->entry.eval != SCORE_NONE;
-        frame->raw = kept ? frame->entry.eval : node_evaluate(engine, &node->pos);
+        frame->raw = kept ? frame->entry.eval : node_evaluate(engine, node);
         node->eval = node_corrected(engine, &node->pos, frame->raw);
         frame->eval = node_refined(node->eval, frame->known, &frame->entry);
     }
@@ -378,7 +378,7 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         if (node_is_draw(engine, node))
             return 0;
         if (node->ply >= ENGINE_DEPTH_MAX)
-            return node->in_check ? 0 : node_evaluate(engine, pos);
+            return node->in_check ? 0 : node_evaluate(engine, node);
         /* No mate from here can be shorter than one already found (CPW Mate_Distance_Pruning). */
         alpha = max(alpha, mated_in(node->ply));
         beta = min(beta, mate_in(node->ply + 1));
