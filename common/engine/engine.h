@@ -19,7 +19,7 @@ enum {
     ENGINE_MATE_BOUND = 31000, /* beyond it a score is a forced mate */
     ENGINE_DEPTH_MAX = 120,
     ENGINE_PV_MAX = ENGINE_DEPTH_MAX + 8,
-    ENGINE_MULTIPV_MAX = 16,
+    ENGINE_MULTIPV_MAX = MOVES_MAX,
 };
 
 typedef struct Engine Engine;

@@ -11,12 +11,13 @@
 #include "fen.h"
 #include "notation.h"
 #include "uci_search.h"
+#include "wdl.h"
 
 enum {
     HASH_DEFAULT = 16,
     ELO_DEFAULT = 1500,
     LINE_MAX_OUT = 256 + UCI_MAX * ENGINE_PV_MAX,
-    CURRENT_MOVE_AFTER = 3000, /* ms: no need to tell the move at work sooner */
+    CURRENT_MOVE_AFTER = 1000, /* ms: no need to tell the move at work sooner */
 };
 
 struct UciSession {
@@ -28,7 +29,7 @@ struct UciSession {
     Move *spare;   /* for the next line */
     Line searched; /* its start and end: for printing the moves of the search that runs */
     int64_t hash, threads, multipv, overhead, elo, seed;
-    bool chess960, limited, debug;
+    bool chess960, limited, show_wdl, debug;
     uint64_t games; /* each one has its own chances */
     uint64_t bound;
 };
@@ -56,11 +57,21 @@ static void print_score(int score, char out[24])
         snprintf(out, 24, "cp %d", score);
 }
 
+/* " wdl 300 500 200", or nothing. */
+static void print_wdl(const UciSession *session, int score, char out[24])
+{
+    out[0] = '\0';
+    if (!session->show_wdl)
+        return;
+    Wdl wdl = wdl_of(score, &session->searched.now);
+    snprintf(out, 24, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
+}
+
 static void on_info(void *context, const EngineInfo *info, int64_t elapsed)
 {
     UciSession *session = context;
     Position pos = session->searched.now;
-    char pv[UCI_MAX * ENGINE_PV_MAX + 1] = "", score[24];
+    char pv[UCI_MAX * ENGINE_PV_MAX + 1] = "", score[24], wdl[24];
     size_t length = 0;
     for (unsigned i = 0; i < info->pv_length; i++) {
         pv[length++] = ' ';
@@ -68,10 +79,11 @@ static void on_info(void *context, const EngineInfo *info, int64_t elapsed)
         position_play(&pos, info->pv[i]);
     }
     print_score(info->score, score);
+    print_wdl(session, info->score, wdl);
     say(session,
-        "info depth %d seldepth %d multipv %u score %s%s nodes %" PRIu64 " nps %" PRIu64
+        "info depth %d seldepth %d multipv %u score %s%s%s nodes %" PRIu64 " nps %" PRIu64
         " hashfull %u tbhits 0 time %" PRId64 " pv%s",
-        info->depth, info->selective_depth, info->multipv, score,
+        info->depth, info->selective_depth, info->multipv, score, wdl,
         info->bound == BOUND_LOWER   ? " lowerbound"
         : info->bound == BOUND_UPPER ? " upperbound"
                                      : "",
@@ -196,6 +208,7 @@ static void introduce(UciSession *session)
     say(session, "option name Move Overhead type spin default %d min 0 max %d", PACING_OVERHEAD,
         PACING_OVERHEAD_MAX);
     say(session, "option name UCI_Chess960 type check default false");
+    say(session, "option name UCI_ShowWDL type check default false");
     say(session, "option name UCI_LimitStrength type check default false");
     say(session, "option name UCI_Elo type spin default %d min %d max %d", ELO_DEFAULT,
         SKILL_RATING_MIN, SKILL_RATING_MAX);
@@ -220,6 +233,7 @@ static bool set_check(UciSession *session, UciText name, UciText value, bool *kn
         bool *flag;
     } checks[] = {{"UCI_Chess960", &session->chess960},
                   {"UCI_LimitStrength", &session->limited},
+                  {"UCI_ShowWDL", &session->show_wdl},
                   {"Ponder", &ignored}};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         if (!uci_text_is(name, checks[i].name))

@@ -66,6 +66,8 @@ START_TEST(it_introduces_itself)
         "option name Threads type spin",
         "option name UCI_Chess960 type check",
         "option name UCI_LimitStrength type check",
+        "option name UCI_ShowWDL type check default false",
+        "option name MultiPV type spin default 1 min 1 max 256",
         "option name UCI_Elo type spin default 1500 min 400 max 2800",
         "option name Move Overhead type spin",
         "option name Clear Hash type button",
@@ -239,6 +241,43 @@ START_TEST(perft_is_split_and_summed)
 }
 END_TEST
 
+START_TEST(chances_are_told_when_asked_for)
+{
+    UciSession *session = start();
+    tell(session, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
+    tell(session, "go depth 2");
+    uci_session_finish(session);
+    ck_assert(!has_said(" wdl "));
+    tell(session, "setoption name UCI_ShowWDL value true");
+    tell(session, "go depth 2");
+    uci_session_finish(session);
+    ck_assert(has_said("score mate 1 wdl 1000 0 0 nodes"));
+    uci_session_free(session);
+}
+END_TEST
+
+START_TEST(every_move_can_have_its_line)
+{
+    UciSession *session = start();
+    tell(session, "setoption name MultiPV value 256");
+    tell(session, "go depth 2");
+    uci_session_finish(session);
+    ck_assert(has_said("depth 2 ") && has_said("multipv 20 ") && !has_said("multipv 21 "));
+    uci_session_free(session);
+}
+END_TEST
+
+START_TEST(a_long_search_tells_the_move_at_work)
+{
+    UciSession *session = start();
+    tell(session, "go infinite");
+    await(" currmove ");
+    ck_assert(has_said(" currmovenumber "));
+    tell(session, "stop");
+    uci_session_free(session);
+}
+END_TEST
+
 START_TEST(a_finished_game_has_no_best_move)
 {
     UciSession *session = start();
@@ -297,6 +336,9 @@ int main(void)
     tcase_add_test(tcase, castling_is_written_as_the_option_says);
     tcase_add_test(tcase, limited_strength_repeats_itself_for_a_seed);
     tcase_add_test(tcase, perft_is_split_and_summed);
+    tcase_add_test(tcase, chances_are_told_when_asked_for);
+    tcase_add_test(tcase, every_move_can_have_its_line);
+    tcase_add_test(tcase, a_long_search_tells_the_move_at_work);
     tcase_add_test(tcase, a_finished_game_has_no_best_move);
     tcase_add_loop_test(tcase, what_is_wrong_is_said_and_nothing_breaks, 0, COUNT(nonsense));
     suite_add_tcase(suite, tcase);

@@ -1,0 +1,45 @@
+#include "wdl.h"
+
+enum { FINE = 8, STEP = 16, UNIT = 64, STEPS = 32 };
+
+/* WDL_WHOLE * FINE / (1 + exp(-x)) for x = 0, 1/4, … 8. */
+static const int logistic[STEPS + 1] = {
+    4000, 4497, 4980, 5433, 5848, 6218, 6541, 6816, 7046, 7237, 7393,
+    7519, 7621, 7701, 7766, 7816, 7856, 7887, 7912, 7931, 7946, 7958,
+    7967, 7975, 7980, 7985, 7988, 7991, 7993, 7994, 7996, 7997, 7997,
+};
+
+/* Thousandths of 1 / (1 + exp(-distance / spread)). */
+static int chance(int distance, int spread)
+{
+    int size = distance < 0 ? -distance : distance;
+    int x = size * UNIT / spread, step = x / STEP;
+    int value = step >= STEPS
+                    ? logistic[STEPS]
+                    : logistic[step] + (logistic[step + 1] - logistic[step]) * (x % STEP) / STEP;
+    value = (value + FINE / 2) / FINE;
+    return distance < 0 ? WDL_WHOLE - value : value;
+}
+
+/* A parabola around sixteen men; the numbers are wdl_fit's, in tenths of a centipawn. */
+static int parabola(int at16, int slope, int bend, int men)
+{
+    int t = men - 16;
+    return (at16 * 256 + slope * 16 * t + bend * t * t) / 2560;
+}
+
+Wdl wdl_of(int score, const Position *pos)
+{
+    if (score >= ENGINE_MATE_BOUND)
+        return (Wdl){.win = WDL_WHOLE};
+    if (score <= -ENGINE_MATE_BOUND)
+        return (Wdl){.loss = WDL_WHOLE};
+    int men = bit_count(position_occupied(pos));
+    int even = parabola(998, -1225, 1159, men), spread = parabola(1045, 540, 108, men);
+    Wdl wdl = {.win = chance(score - even, spread), .loss = chance(-score - even, spread)};
+    /* The two curves are fitted apart; near a = 0 they may overlap by a rounding. */
+    if (wdl.win + wdl.loss > WDL_WHOLE)
+        wdl.loss = WDL_WHOLE - wdl.win;
+    wdl.draw = WDL_WHOLE - wdl.win - wdl.loss;
+    return wdl;
+}
