@@ -58,12 +58,11 @@ static bool wrong_rook_pawn(const Position *pos, Color strong)
     return distance(position_king(pos, color_other(strong)), corner) <= 1;
 }
 
-int endgame_scale(const Position *pos, Color strong)
+int endgame_known(const Position *pos, Color strong)
 {
     Color weak = color_other(strong);
-    int strong_pawns = count(pos, strong, PAWN);
     int strong_pieces = pieces_value(pos, strong), weak_pieces = pieces_value(pos, weak);
-    if (strong_pawns == 0) {
+    if (count(pos, strong, PAWN) == 0) {
         /* Without pawns a minor piece ahead does not win; two knights don't either. */
         if (strong_pieces <= 3)
             return 0;
@@ -75,8 +74,16 @@ int endgame_scale(const Position *pos, Color strong)
     if (strong_pieces <= 3 && count(pos, strong, KNIGHT) == 0 && weak_pieces == 0 &&
         wrong_rook_pawn(pos, strong))
         return 0;
+    return EVAL_SCALE_MAX;
+}
+
+int endgame_scale(const Position *pos, Color strong)
+{
+    int strong_pawns = count(pos, strong, PAWN), known = endgame_known(pos, strong);
+    if (known < EVAL_SCALE_MAX)
+        return known;
     if (opposite_bishops(pos))
-        return strong_pieces == 3 && weak_pieces == 3 ? 28 : 50;
+        return pieces_value(pos, WHITE) == 3 && pieces_value(pos, BLACK) == 3 ? 28 : 50;
     /* The fewer pawns, the harder the win. */
     return strong_pawns >= 5 ? EVAL_SCALE_MAX : 49 + 3 * strong_pawns;
 }

@@ -5,6 +5,9 @@
 
 #include "position.h"
 
+/* How much of an advantage is left in endings that 'strong', though ahead, cannot win or hardly, for want of
+ * pawns or with the wrong bishop, in EVAL_SCALE_MAX-ths: all of it in all others. */
+int endgame_known(const Position *pos, Color strong);
 /* How much of an endgame advantage counts when 'strong' is ahead, in EVAL_SCALE_MAX-ths. */
 int endgame_scale(const Position *pos, Color strong);
 

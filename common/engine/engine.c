@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "eval.h"
+#include "judge.h"
 #include "movegen.h"
 #include "worker.h"
 
@@ -28,6 +28,12 @@ Engine *engine_init(void *memory, Table *table)
     return engine;
 }
 
+void engine_set_net(Engine *engine, const Net *net)
+{
+    engine->net = net;
+    judge_reset(engine);
+}
+
 void engine_clear(Engine *engine)
 {
     history_clear(&engine->history);
@@ -38,9 +44,9 @@ uint64_t engine_nodes(const Engine *engine)
     return atomic_load_explicit(&engine->nodes, memory_order_relaxed);
 }
 
-int engine_evaluate(const Position *position)
+int engine_evaluate(const Net *net, const Position *position)
 {
-    return eval_position(position);
+    return judge_position(net, position);
 }
 
 /* The line is played again from its start: it keeps only half of each key. */
@@ -74,7 +80,7 @@ static void start_stack(Engine *engine, const Line *line)
         node->killers[0] = node->killers[1] = MOVE_NONE;
         node->double_extensions = 0;
     }
-    for (int i = STACK_BEFORE; i < STACK_BEFORE + STACK_PLIES + 1; i++)
+    for (int i = STACK_BEFORE; i < STACK_NODES; i++)
         engine->stack[i].killers[0] = engine->stack[i].killers[1] = MOVE_NONE;
     Node *root = &engine->stack[STACK_BEFORE];
     root->pos = line->now;

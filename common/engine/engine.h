@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "line.h"
+#include "net.h"
 #include "transposition.h"
 
 /* Scores are centipawns for the side to move. A mate in n plies is ENGINE_MATE - n. */
@@ -76,6 +77,9 @@ typedef struct {
 /* Memory for one worker, without the table; aligned to 64 bytes. */
 size_t engine_size(void);
 Engine *engine_init(void *memory, Table *table);
+/* Judges positions by that net from now on, which is borrowed until another is set; NULL, as after engine_init:
+ * by the evaluation written by hand. Call it again when the net's contents have changed, and clear the table. */
+void engine_set_net(Engine *engine, const Net *net);
 /* Forget all that was learned, as for a new game. The table is the caller's to clear. */
 void engine_clear(Engine *engine);
 
@@ -87,5 +91,5 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
 /* Nodes of the search that runs or ran last; may be read from another thread. */
 uint64_t engine_nodes(const Engine *engine);
 
-/* The static evaluation of a position, in centipawns for the side to move. */
-int engine_evaluate(const Position *position);
+/* The static evaluation of a position, in centipawns for the side to move; by hand without a net. */
+int engine_evaluate(const Net *net, const Position *position);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval.h"
+#include "judge.h"
 #include "movegen.h"
 
 enum { POLL_MASK = 1023 };
@@ -98,7 +98,7 @@ static int short_of_mate(int value)
 
 int node_evaluate(Engine *engine, const Node *node)
 {
-    int value = engine->evaluate(&node->pos);
+    int value = judge_node(engine, node);
     if (engine->eyesight)
         value += eyesight_error(engine->eyesight, &node->pos);
     return short_of_mate(value);

@@ -25,6 +25,7 @@ struct UciSearch {
     size_t hash_bytes;
     Table table;
     Engine *engine;
+    const Net *net;
     Helper helpers[UCI_THREADS_MAX - 1];
     unsigned helper_count;
 
@@ -99,6 +100,7 @@ static void resize_helpers(UciSearch *search, unsigned count)
         helper->search = search;
         helper->number = search->helper_count;
         helper->engine = engine_init(allocate(engine_size()), &search->table);
+        engine_set_net(helper->engine, search->net);
     }
 }
 
@@ -128,6 +130,16 @@ void uci_search_clear(UciSearch *search)
     engine_clear(search->engine);
     for (unsigned i = 0; i < search->helper_count; i++)
         engine_clear(search->helpers[i].engine);
+}
+
+void uci_search_set_net(UciSearch *search, const Net *net)
+{
+    assert(!search->running);
+    search->net = net;
+    engine_set_net(search->engine, net);
+    for (unsigned i = 0; i < search->helper_count; i++)
+        engine_set_net(search->helpers[i].engine, net);
+    uci_search_clear(search);
 }
 
 /* The clock may cut from here on: pondering and infinite searches have none. */

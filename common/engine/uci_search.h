@@ -38,6 +38,9 @@ void uci_search_free(UciSearch *search);
 /* While no search runs. False, and all as before, when there is not so much memory. */
 bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads);
 void uci_search_clear(UciSearch *search);
+/* While no search runs: judge by that net, which is borrowed, or by hand when NULL. All that was learned by the
+ * one before is forgotten. */
+void uci_search_set_net(UciSearch *search, const Net *net);
 
 /* The line is copied. The search before must be over. */
 void uci_search_start(UciSearch *search, const Line *line, const UciTask *task);

@@ -10,6 +10,7 @@
 #include "bench.h"
 #include "fen.h"
 #include "notation.h"
+#include "uci_net.h"
 #include "uci_search.h"
 #include "wdl.h"
 
@@ -24,6 +25,8 @@ struct UciSession {
     UciOutput output;
     pthread_mutex_t printing;
     UciSearch *search;
+    Net *net;     /* memory for one, used or not */
+    bool by_hand; /* not used */
     Line line;
     Move *moves;   /* the line's */
     Move *spare;   /* for the next line */
@@ -146,6 +149,19 @@ static void *allocate(size_t bytes)
     return memory;
 }
 
+/* When that net cannot be had all stays as before. */
+static void choose_net(UciSession *session, UciText value)
+{
+    UciComplaint complaint = {.text = ""};
+    UciNetResult result = uci_net_choose(value, session->net, &complaint);
+    if (result == UCI_NET_REFUSED) {
+        say(session, "info string %s", complaint.text);
+        return;
+    }
+    session->by_hand = result == UCI_NET_BY_HAND;
+    uci_search_set_net(session->search, session->by_hand ? NULL : session->net);
+}
+
 UciSession *uci_session_new(const UciOutput *output)
 {
     UciSession *session = allocate(sizeof *session);
@@ -165,13 +181,15 @@ UciSession *uci_session_new(const UciOutput *output)
                             .perft = on_perft,
                             .perft_done = on_perft_done};
     session->search = uci_search_new(&listener);
+    session->net = aligned_alloc(_Alignof(Net), sizeof *session->net);
     Position start;
     position_start(&start);
     line_init(&session->line, &start, session->moves, LINE_PLIES_MAX);
-    if (!uci_search_resize(session->search, HASH_DEFAULT, 1)) {
+    if (!session->net || !uci_search_resize(session->search, HASH_DEFAULT, 1)) {
         fputs("castled-uci: out of memory\n", stderr);
         abort();
     }
+    choose_net(session, (UciText){.length = 0});
     return session;
 }
 
@@ -179,6 +197,7 @@ void uci_session_free(UciSession *session)
 {
     uci_search_free(session->search);
     pthread_mutex_destroy(&session->printing);
+    free(session->net);
     free(session->moves);
     free(session->spare);
     free(session);
@@ -212,6 +231,7 @@ static void introduce(UciSession *session)
     say(session, "option name UCI_LimitStrength type check default false");
     say(session, "option name UCI_Elo type spin default %d min %d max %d", ELO_DEFAULT,
         SKILL_RATING_MIN, SKILL_RATING_MAX);
+    say(session, "option name EvalFile type string default <empty>");
     say(session, "option name Seed type spin default 0 min 0 max %d", INT32_MAX);
     say(session, "uciok");
 }
@@ -278,6 +298,10 @@ static void set_option(UciSession *session, UciText rest)
         uci_search_clear(session->search);
         return;
     }
+    if (uci_text_is(name, "EvalFile")) {
+        choose_net(session, value);
+        return;
+    }
     if (!set_check(session, name, value, &known) || !set_spin(session, name, value, &known)) {
         say(session, "info string that option does not take this value: '%.*s'",
             value.length < 40 ? (int)value.length : 40, value.at);
@@ -338,7 +362,7 @@ static void show(UciSession *session)
 static void show_eval(UciSession *session)
 {
     const Position *pos = &session->line.now;
-    int value = engine_evaluate(pos);
+    int value = engine_evaluate(session->by_hand ? NULL : session->net, pos);
     say(session, "Evaluation: %d cp for the side to move, %d cp for white", value,
         position_turn(pos) == WHITE ? value : -value);
 }

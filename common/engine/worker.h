@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "accumulator.h"
 #include "engine.h"
 #include "eval.h"
 #include "history.h"
@@ -14,6 +15,7 @@ enum {
     SCORE_INFINITE = 32002,
     STACK_PLIES = ENGINE_DEPTH_MAX + 8,
     STACK_BEFORE = 4, /* nodes before the root, so that looking back needs no test */
+    STACK_NODES = STACK_BEFORE + STACK_PLIES + 1,
 };
 
 typedef struct {
@@ -55,6 +57,7 @@ struct Engine {
     _Atomic uint64_t nodes;
     EngineLimits limits;
     EngineHooks hooks;
+    const Net *net; /* NULL: the evaluation written by hand */
     EvalFunction *evaluate;
     const Eyesight *eyesight; /* NULL: nothing is overlooked */
     bool stopped;
@@ -69,9 +72,14 @@ struct Engine {
     int root_count;
     int multipv_index; /* root moves before it are already this iteration's best lines */
     RootMove root[MOVES_MAX];
-    Node stack[STACK_BEFORE + STACK_PLIES + 1];
+    Node stack[STACK_NODES];
     History history;
     int8_t reductions[64][64]; /* in quarters of a ply, by depth and number of the move */
+
+    /* The net's hidden layer: of the stack's nodes as they were last judged, by view; and one for each side's
+     * view and way to see the squares, from which any other is made when a king's move turned the board. */
+    Accumulator views[STACK_NODES][2];
+    Accumulator turned[2][2];
 };
 
 /* The score of the root for the window, from the side to move; the root moves' scores are set. */

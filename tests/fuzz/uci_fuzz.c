@@ -37,7 +37,8 @@ static bool is_costly(UciText line)
     if (kind == UCI_BENCH || kind == UCI_NEWGAME)
         return true;
     return kind == UCI_SETOPTION && uci_read_option(rest, &name, &value) &&
-           (uci_text_is(name, "Hash") || uci_text_is(name, "Threads"));
+           (uci_text_is(name, "Hash") || uci_text_is(name, "Threads") ||
+            uci_text_is(name, "EvalFile"));
 }
 
 static void say(UciText line)

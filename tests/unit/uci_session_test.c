@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "chess_rig.h"
+#include "net_rig.h"
 
 /* All that was said, one line after another. The session never prints two lines at once. */
 typedef struct {
@@ -71,6 +71,7 @@ START_TEST(it_introduces_itself)
         "option name UCI_Elo type spin default 1500 min 400 max 2800",
         "option name Move Overhead type spin",
         "option name Clear Hash type button",
+        "option name EvalFile type string default <empty>",
         "uciok\n",
     };
     for (size_t i = 0; i < COUNT(lines); i++)
@@ -319,6 +320,63 @@ START_TEST(what_is_wrong_is_said_and_nothing_breaks)
 }
 END_TEST
 
+/* The value that 'eval' tells. */
+static int evaluation(UciSession *session)
+{
+    static const char words[] = "Evaluation: ";
+    heard.length = 0;
+    tell(session, "eval");
+    const char *at = strstr(heard.text, words);
+    ck_assert_ptr_nonnull(at);
+    return atoi(at + strlen(words));
+}
+
+static void save(const char *path, size_t size, const unsigned char *bytes)
+{
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
+{
+    static unsigned char file[NET_FILE_MAX + 1];
+    static _Alignas(64) Net net;
+    const NetPlan plan = {
+        .hidden = 128, .feature_most = 90, .bias_most = 90, .output_most = 90, .seed = 8};
+    const char *path = "uci_session_test.nnue";
+    Position pos = position_from(START_FEN);
+    size_t size = net_file(&plan, file);
+    net_make(&plan, &net);
+    UciSession *session = start();
+    tell(session, "setoption name EvalFile value <none>");
+    int by_hand = evaluation(session);
+    save(path, size, file);
+    tell(session, "setoption name EvalFile value uci_session_test.nnue");
+    ck_assert(!has_said("info string"));
+    ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
+    ck_assert_int_ne(evaluation(session), by_hand);
+    tell(session, "setoption name Threads value 2");
+    tell(session, "go depth 4");
+    uci_session_finish(session);
+    ck_assert(has_said("bestmove "));
+    heard.length = 0;
+    save(path, size + 1, file);
+    tell(session, "setoption name EvalFile value uci_session_test.nnue");
+    ck_assert(has_said("too short or too long"));
+    ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
+    remove(path);
+    heard.length = 0;
+    tell(session, "setoption name EvalFile value uci_session_test.nnue");
+    ck_assert(has_said("cannot be opened"));
+    ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
+    tell(session, "setoption name EvalFile value <none>");
+    ck_assert_int_eq(evaluation(session), by_hand);
+    uci_session_free(session);
+}
+END_TEST
+
 int main(void)
 {
     attacks_init();
@@ -340,6 +398,7 @@ int main(void)
     tcase_add_test(tcase, every_move_can_have_its_line);
     tcase_add_test(tcase, a_long_search_tells_the_move_at_work);
     tcase_add_test(tcase, a_finished_game_has_no_best_move);
+    tcase_add_test(tcase, a_net_can_be_chosen_and_a_wrong_one_changes_nothing);
     tcase_add_loop_test(tcase, what_is_wrong_is_said_and_nothing_breaks, 0, COUNT(nonsense));
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

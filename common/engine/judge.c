@@ -1,0 +1,69 @@
+#include "judge.h"
+
+#include <string.h>
+
+#include "endgame.h"
+
+enum { FEW_MEN = 8 };
+
+/* Nets see few endings without winning chances, and no way to mate a bare king from afar. */
+static int with_knowledge(const Position *pos, int value)
+{
+    const Color us = position_turn(pos), them = color_other(us);
+    Bitboard occupied = position_occupied(pos);
+    if (bit_count(occupied) > FEW_MEN)
+        return value;
+    value = value * endgame_known(pos, value >= 0 ? us : them) / EVAL_SCALE_MAX;
+    if (!bit_many(pos->black) || !bit_many(occupied & ~pos->black))
+        value += endgame_drive(pos, us) - endgame_drive(pos, them);
+    return value;
+}
+
+/* Back to the nearest node whose hidden layer is known, and forward from there: the nodes between are made,
+ * too, as their other children will need them. A king that changed its half of the board in between ends the
+ * way back. */
+static const int16_t *bring(Engine *engine, const Node *node, Color view)
+{
+    const Net *net = engine->net;
+    Accumulator(*at)[2] = &engine->views[node - engine->stack];
+    const unsigned orientation = net_orientation(net, &node->pos, view);
+    int back = 0;
+    while (!accumulator_holds(&at[-back][view], &node[-back].pos, orientation)) {
+        if (back == node->ply || net_orientation(net, &node[-back - 1].pos, view) != orientation) {
+            Accumulator *turned = &engine->turned[view][(orientation & 7) != 0];
+            accumulator_follow(turned, turned, net, view, &node[-back].pos);
+            at[-back][view] = *turned;
+            break;
+        }
+        back++;
+    }
+    for (; back > 0; back--)
+        accumulator_follow(&at[1 - back][view], &at[-back][view], net, view, &node[1 - back].pos);
+    return at[0][view].values;
+}
+
+int judge_node(Engine *engine, const Node *node)
+{
+    const Position *pos = &node->pos;
+    const Color us = position_turn(pos), them = color_other(us);
+    if (!engine->net)
+        return engine->evaluate(pos);
+    const int16_t *own = bring(engine, node, us), *other = bring(engine, node, them);
+    return with_knowledge(pos, net_output(engine->net, own, other));
+}
+
+int judge_position(const Net *net, const Position *pos)
+{
+    return net ? with_knowledge(pos, net_evaluate(net, pos)) : eval_position(pos);
+}
+
+void judge_reset(Engine *engine)
+{
+    memset(engine->views, 0, sizeof engine->views);
+    if (!engine->net)
+        return;
+    for (Color view = WHITE; view <= BLACK; view++)
+        for (unsigned mirrored = 0; mirrored < 2; mirrored++)
+            accumulator_empty(&engine->turned[view][mirrored], engine->net,
+                              (view == BLACK ? 56u : 0u) ^ (mirrored ? 7u : 0u));
+}
