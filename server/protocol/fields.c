@@ -1,0 +1,253 @@
+#include "fields.h"
+
+#include "json.h"
+#include "memory.h"
+#include "utf8.h"
+
+#include <cJSON.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char TOO_MANY[] = "there are too many fields";
+static const char BAD_TEXT[] = "a field is no text of UTF-8";
+
+/* Text that may be shown and stored: UTF-8, and no control characters but those of plain text. */
+static bool is_plain(const char *text)
+{
+    uint32_t point;
+    for (size_t left = strlen(text), size; left; text += size, left -= size) {
+        size = utf8_take(text, left, &point);
+        if (size == 0 || point == 0x7f || (point < 0x20 && !strchr("\t\n\r", (int)point)))
+            return false;
+    }
+    return true;
+}
+
+static const char *add(Fields *fields, const char *name, const char *value)
+{
+    if (!is_plain(name) || !is_plain(value))
+        return BAD_TEXT;
+    if (fields->count == FIELDS_MAX)
+        return TOO_MANY;
+    fields->at[fields->count++] = (Field){name, value};
+    return NULL;
+}
+
+static const char *finish(Fields *fields, const char *fault)
+{
+    if (fault)
+        fields_clear(fields);
+    return fault;
+}
+
+/* ---- forms ---- */
+
+static int hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Decodes in place; false for a '%' without two digits, and for %00. */
+static bool decode(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at; at++, to++) {
+        *to = *at == '+' ? ' ' : *at;
+        if (*at != '%')
+            continue;
+        int high = hex(at[1]), low = high < 0 ? -1 : hex(at[2]);
+        if (low < 0 || high + low == 0)
+            return false;
+        *to = (char)(high * 16 + low);
+        at += 2;
+    }
+    *to = '\0';
+    return true;
+}
+
+static void drop_brackets(char *name)
+{
+    size_t length = strlen(name);
+    if (length > 2 && strcmp(name + length - 2, "[]") == 0)
+        name[length - 2] = '\0';
+}
+
+/* "name=value", which is changed; a name alone has an empty value. */
+static const char *add_pair(Fields *fields, char *pair, bool encoded)
+{
+    char *value = strchr(pair, '=');
+    if (value)
+        *value++ = '\0';
+    else
+        value = pair + strlen(pair);
+    if (encoded && (!decode(pair) || !decode(value)))
+        return "a % is not followed by two digits";
+    drop_brackets(pair);
+    return *pair ? add(fields, pair, value) : NULL;
+}
+
+const char *fields_parse_form(Fields *fields, const char *text, size_t length)
+{
+    *fields = (Fields){.texts = memory_new(length + 1)};
+    if (length)
+        memcpy(fields->texts, text, length);
+    if (memchr(fields->texts, '\0', length))
+        return finish(fields, BAD_TEXT);
+    const char *fault = NULL;
+    for (char *pair = fields->texts, *end; !fault && *pair; pair = end) {
+        end = pair + strcspn(pair, "&");
+        if (*end)
+            *end++ = '\0';
+        fault = add_pair(fields, pair, true);
+    }
+    return finish(fields, fault);
+}
+
+const char *fields_parse_arguments(Fields *fields, const char *arguments)
+{
+    size_t length = 0;
+    while (arguments[length])
+        length += strlen(arguments + length) + 1;
+    *fields = (Fields){.texts = memory_new(length + 1)};
+    memcpy(fields->texts, arguments, length);
+    const char *fault = NULL;
+    for (char *pair = fields->texts, *end; !fault && *pair; pair = end) {
+        end = pair + strlen(pair) + 1;
+        for (char *at = pair; *at; at++)
+            *at = *at == '+' ? ' ' : *at;
+        fault = add_pair(fields, pair, false);
+    }
+    return finish(fields, fault);
+}
+
+/* ---- JSON ---- */
+
+/* Where the values go: they are no longer than the text that they were written in. */
+typedef struct {
+    Fields *fields;
+    char *at;
+} Shelf;
+
+static char *keep(Shelf *shelf, const char *text, size_t length)
+{
+    char *kept = shelf->at;
+    memcpy(kept, text, length);
+    kept[length] = '\0';
+    shelf->at += length + 1;
+    return kept;
+}
+
+static const char *add_item(Shelf *shelf, const char *name, const cJSON *item, int depth)
+{
+    const char *fault = NULL, *value = NULL;
+    char number[32];
+    if (cJSON_IsNull(item))
+        return NULL;
+    if (cJSON_IsString(item)) {
+        value = item->valuestring;
+    } else if (cJSON_IsBool(item)) {
+        value = cJSON_IsTrue(item) ? "true" : "false";
+    } else if (cJSON_IsNumber(item)) {
+        if (!cJSON_PrintPreallocated((cJSON *)(uintptr_t)item, number, sizeof number, 0))
+            return "a number is too long";
+        value = number;
+    } else if (cJSON_IsArray(item) && depth == 0) {
+        for (const cJSON *each = item->child; each && !fault; each = each->next)
+            fault = add_item(shelf, name, each, 1);
+        return fault;
+    } else {
+        return "JSON: the object must be flat";
+    }
+    const char *kept_name = keep(shelf, name, strlen(name));
+    return add(shelf->fields, kept_name, keep(shelf, value, strlen(value)));
+}
+
+/* Of every field its name and value, with their NULs; a number may be printed longer than it was written. */
+static size_t size_of(const cJSON *object)
+{
+    enum { NUMBER = 32 };
+    size_t size = 1;
+    for (const cJSON *item = object->child; item; item = item->next) {
+        size_t each = strlen(item->string) + 1 + NUMBER;
+        size += each + (cJSON_IsString(item) ? strlen(item->valuestring) : 0);
+        if (cJSON_IsArray(item))
+            for (const cJSON *element = item->child; element; element = element->next)
+                size += each + (cJSON_IsString(element) ? strlen(element->valuestring) : 0);
+    }
+    return size;
+}
+
+const char *fields_parse_json(Fields *fields, const char *text, size_t length)
+{
+    *fields = (Fields){0};
+    if (json_fault(text, length))
+        return "the body is no JSON object";
+    cJSON *object = cJSON_ParseWithLength(text, length);
+    if (!object)
+        return "the body is no JSON object";
+    fields->texts = memory_new(size_of(object));
+    Shelf shelf = {fields, fields->texts};
+    const char *fault = NULL;
+    for (const cJSON *item = object->child; item && !fault; item = item->next)
+        fault = add_item(&shelf, item->string, item, 0);
+    cJSON_Delete(object);
+    return finish(fields, fault);
+}
+
+/* ---- reading ---- */
+
+void fields_clear(Fields *fields)
+{
+    free(fields->texts);
+    *fields = (Fields){0};
+}
+
+const char *fields_next(const Fields *fields, const char *name, size_t *at)
+{
+    while (*at < fields->count) {
+        const Field *field = &fields->at[(*at)++];
+        if (strcmp(field->name, name) == 0)
+            return field->value;
+    }
+    return NULL;
+}
+
+const char *fields_find(const Fields *fields, const char *name)
+{
+    size_t at = 0;
+    return fields_next(fields, name, &at);
+}
+
+bool fields_flag(const Fields *fields, const char *name, bool otherwise)
+{
+    static const struct {
+        const char *word;
+        bool means;
+    } WORDS[] = {{"true", true},   {"True", true},   {"1", true},  {"on", true},   {"yes", true},
+                 {"false", false}, {"False", false}, {"0", false}, {"off", false}, {"no", false}};
+    const char *value = fields_find(fields, name);
+    for (size_t i = 0; value && i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strcmp(value, WORDS[i].word) == 0)
+            return WORDS[i].means;
+    return otherwise;
+}
+
+bool fields_integer(const Fields *fields, const char *name, int64_t least, int64_t most,
+                    int64_t *value)
+{
+    const char *text = fields_find(fields, name);
+    if (!text || !*text || !strchr("-0123456789", *text))
+        return false;
+    char *end;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (*end || errno || number < least || number > most)
+        return false;
+    *value = number;
+    return true;
+}

@@ -1,0 +1,148 @@
+#include "fields.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "name=value;name=value;" or "!": what was read of it. */
+static const char *show(const char *fault, Fields *fields)
+{
+    static char shown[4096];
+    size_t length = 0;
+    shown[0] = '\0';
+    if (fault)
+        return "!";
+    for (size_t i = 0; i < fields->count; i++)
+        length += (size_t)snprintf(shown + length, sizeof shown - length, "%s=%s;",
+                                   fields->at[i].name, fields->at[i].value);
+    fields_clear(fields);
+    return shown;
+}
+
+/* The URL standard, "application/x-www-form-urlencoded parsing". */
+START_TEST(forms_are_read_as_browsers_write_them)
+{
+    static const char *const CASES[][2] = {
+        {"", ""},
+        {"a=1", "a=1;"},
+        {"a=1&b=2", "a=1;b=2;"},
+        {"a=1&&b=2&", "a=1;b=2;"},
+        {"a", "a=;"},
+        {"a=", "a=;"},
+        {"=1", ""},
+        {"a=b=c", "a=b=c;"},
+        {"a=x+y%21", "a=x y!;"},
+        {"a%20b=%C3%A9", "a b=\xc3\xa9;"},
+        {"scopes%5B%5D=x&scopes[]=y", "scopes=x;scopes=y;"},
+        {"a=%zz", "!"},
+        {"a=%4", "!"},
+        {"a=%", "!"},
+        {"a=%00", "!"},
+        {"a=%ff", "!"},
+        {"a=%07", "!"},
+        {"a=%C0%80", "!"},
+        {"a=line%0Aend", "a=line\nend;"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Fields fields;
+        const char *fault = fields_parse_form(&fields, CASES[i][0], strlen(CASES[i][0]));
+        ck_assert_str_eq(show(fault, &fields), CASES[i][1]);
+    }
+    Fields fields;
+    ck_assert_ptr_nonnull(fields_parse_form(&fields, "a=\0b", 4));
+}
+END_TEST
+
+START_TEST(json_is_read_flat)
+{
+    static const char *const CASES[][2] = {
+        {"{}", ""},
+        {"{\"a\":\"x\"}", "a=x;"},
+        {"{\"rated\":false,\"clock.limit\":60,\"days\":null,\"color\":\"white\"}",
+         "rated=false;clock.limit=60;color=white;"},
+        {"{\"scopes\":[\"a\",\"b\",null,3]}", "scopes=a;scopes=b;scopes=3;"},
+        {"{\"a\":1.5,\"b\":-3,\"c\":1e3}", "a=1.5;b=-3;c=1000;"},
+        {"{\"a\":{}}", "!"},
+        {"{\"a\":[[1]]}", "!"},
+        {"[]", "!"},
+        {"", "!"},
+        {"{\"a\":\"\\u0000\"}", "!"},
+        {"{\"a\":\"\\u0007\"}", "!"},
+        {"{\"a\":1", "!"},
+        {"{\"a\":1}{", "!"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Fields fields;
+        const char *fault = fields_parse_json(&fields, CASES[i][0], strlen(CASES[i][0]));
+        ck_assert_str_eq(show(fault, &fields), CASES[i][1]);
+    }
+}
+END_TEST
+
+START_TEST(arguments_come_decoded)
+{
+    Fields fields;
+    ck_assert_str_eq(show(fields_parse_arguments(&fields, "a=x&y\0b=1+2\0\0"), &fields),
+                     "a=x&y;b=1 2;");
+    ck_assert_str_eq(show(fields_parse_arguments(&fields, ""), &fields), "");
+}
+END_TEST
+
+START_TEST(there_are_at_most_so_many_fields)
+{
+    char text[4 * FIELDS_MAX + 8] = "";
+    for (int i = 0; i < FIELDS_MAX; i++)
+        strcat(text, "a=1&");
+    Fields fields;
+    ck_assert_ptr_null(fields_parse_form(&fields, text, strlen(text)));
+    ck_assert_uint_eq(fields.count, FIELDS_MAX);
+    fields_clear(&fields);
+    strcat(text, "a=1");
+    ck_assert_ptr_nonnull(fields_parse_form(&fields, text, strlen(text)));
+    ck_assert_uint_eq(fields.count, 0);
+}
+END_TEST
+
+START_TEST(values_are_read_with_their_type)
+{
+    static const char TEXT[] = "t=true&T=True&f=0&x=perhaps&n=42&m=-7&big=99999999999999999999&"
+                               "half=4.5&blank=+3&n=43";
+    Fields fields;
+    int64_t value = 5;
+    size_t at = 0;
+    ck_assert_ptr_null(fields_parse_form(&fields, TEXT, sizeof TEXT - 1));
+    ck_assert(fields_flag(&fields, "t", false) && fields_flag(&fields, "T", false));
+    ck_assert(!fields_flag(&fields, "f", true) && fields_flag(&fields, "x", true) &&
+              !fields_flag(&fields, "absent", false));
+    ck_assert(fields_integer(&fields, "n", 42, 42, &value) && value == 42);
+    ck_assert(!fields_integer(&fields, "n", 43, 99, &value) &&
+              !fields_integer(&fields, "n", 0, 41, &value) && value == 42);
+    ck_assert(fields_integer(&fields, "m", -7, 0, &value) && value == -7);
+    ck_assert(!fields_integer(&fields, "big", INT64_MIN, INT64_MAX, &value));
+    ck_assert(!fields_integer(&fields, "half", 0, 9, &value) &&
+              !fields_integer(&fields, "blank", 0, 9, &value) &&
+              !fields_integer(&fields, "absent", 0, 9, &value));
+    ck_assert_str_eq(fields_next(&fields, "n", &at), "42");
+    ck_assert_str_eq(fields_next(&fields, "n", &at), "43");
+    ck_assert_ptr_null(fields_next(&fields, "n", &at));
+    fields_clear(&fields);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("fields");
+    TCase *tcase = tcase_create("fields");
+    tcase_add_test(tcase, forms_are_read_as_browsers_write_them);
+    tcase_add_test(tcase, json_is_read_flat);
+    tcase_add_test(tcase, arguments_come_decoded);
+    tcase_add_test(tcase, there_are_at_most_so_many_fields);
+    tcase_add_test(tcase, values_are_read_with_their_type);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
