@@ -1,7 +1,7 @@
 #include "server.h"
 
+#include "api.h"
 #include "auth.h"
-#include "game_pgn.h"
 #include "hall.h"
 #include "http.h"
 #include "log.h"
@@ -39,6 +39,7 @@ struct Server {
     Searchers *searchers;
     Ws *ws;
     Hall *hall;
+    Api *api;
     Auth auth;
     Metrics metrics;
     State state;
@@ -130,71 +131,28 @@ static void answer_metrics(Server *server, HttpAnswer *answer)
     };
 }
 
-/* A PGN that is being read; the connection may be gone when it is there. */
-typedef struct {
-    Server *server;
-    ExchangeId exchange;
-} Reading;
-
-static void on_game_read(void *context, StoreError error, StoredGame *game)
-{
-    Reading *reading = context;
-    HttpAnswer answer;
-    Text text;
-    char file[GAME_ID_LENGTH + sizeof ".pgn"];
-    text_init(&text);
-    if (game && game_pgn(game, &text)) {
-        snprintf(file, sizeof file, "%s.pgn", game->game.id.text);
-        answer = (HttpAnswer){.status = 200,
-                              .type = "application/x-chess-pgn; charset=utf-8",
-                              .body = text.bytes,
-                              .length = text.length,
-                              .cache = "no-cache",
-                              .file = file};
-    } else if (error == STORE_OK && !game) {
-        http_plain(&answer, 404, "There is no such game.\n");
-    } else {
-        http_plain(&answer, 500, "The game cannot be read.\n");
-    }
-    ws_answer(reading->server->ws, reading->exchange, &answer);
-    text_clear(&text);
-    if (game)
-        stored_game_free(game);
-    free(reading);
-}
-
-static bool read_pgn(Server *server, ExchangeId exchange, const char *address, const GameId *game,
-                     HttpAnswer *answer)
-{
-    if (!hall_admits_http(server->hall, address)) {
-        http_plain(answer, 429, "Too many requests: try again in a minute.\n");
-        return true;
-    }
-    Reading *reading = memory_new(sizeof *reading);
-    *reading = (Reading){.server = server, .exchange = exchange};
-    if (store_read_game(server->store, game, on_game_read, reading))
-        return false;
-    free(reading);
-    http_plain(answer, 503, "Too many games are being read: try again in a second.\n");
-    return true;
-}
-
 #ifdef CASTLED_HAS_PAGE
 static const HttpFind FIND = page_find;
 #else
 static const HttpFind FIND = NULL;
 #endif
 
-static bool request(void *context, ExchangeId exchange, const char *address,
-                    const HttpRequest *request, HttpAnswer *answer)
+static size_t body_max(void *context, const HttpRequest *request)
+{
+    (void)context;
+    return api_body_max(request);
+}
+
+static bool request(void *context, ExchangeId exchange, const HttpRequest *request,
+                    HttpAnswer *answer)
 {
     Server *server = context;
-    GameId game;
     server->metrics.http_requests_total++;
-    switch (http_route(request, FIND, answer, &game)) {
-    case ROUTE_HEALTH: answer_health(server, answer); return true;
-    case ROUTE_METRICS: answer_metrics(server, answer); return true;
-    case ROUTE_PGN: return read_pgn(server, exchange, address, &game, answer);
+    if (api_request(server->api, exchange, request))
+        return false;
+    switch (http_route(request, FIND, answer)) {
+    case ROUTE_HEALTH: answer_health(server, answer); break;
+    case ROUTE_METRICS: answer_metrics(server, answer); break;
     case ROUTE_ANSWERED: break;
     }
     return true;
@@ -206,6 +164,7 @@ static void on_commit(void *context, uint64_t number)
 {
     Server *server = context;
     hall_committed(server->hall, number);
+    api_committed(server->api, number);
 }
 
 static void on_failure(void *context, StoreError error, const char *line)
@@ -360,6 +319,7 @@ static bool open_ws(Server *server, char *line)
                   .opened = opened,
                   .received = received,
                   .closed = closed,
+                  .body_max = body_max,
                   .request = request},
     };
     server->ws = ws_open(&options, line);
@@ -379,6 +339,8 @@ static bool open_hall(Server *server, char *line)
         .hurry = server->config.hurry,
     };
     server->hall = hall_new(&options);
+    server->api = api_new(&(ApiOptions){
+        .store = server->store, .hall = server->hall, .ws = server->ws, .auth = &server->auth});
     return hall_load(server->hall, line);
 }
 
@@ -414,6 +376,8 @@ static void close_parts(Server *server)
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("what happened last is not on disk; nobody was told of it");
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    if (server->api)
+        api_free(server->api);
     if (server->hall)
         hall_free(server->hall);
     if (server->ws)

@@ -18,10 +18,10 @@ bool hall_admits(Hall *hall, const char *address, bool new_guest)
     return admitted;
 }
 
-bool hall_admits_http(Hall *hall, const char *address)
+bool hall_allows(Hall *hall, LimitKind limit, const char *key)
 {
     hall_read_clocks(hall);
-    return allowance_take(hall->allowance, LIMIT_HTTP, address, hall->now);
+    return allowance_take(hall->allowance, limit, key, hall->now);
 }
 
 /* The player's seats in the games that he plays: he is there or he is not. */

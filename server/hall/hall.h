@@ -5,6 +5,7 @@
  * apply.h and leaves by publish.h. The server calls hall_turn at the end of each turn of the loop. */
 #pragma once
 
+#include "allowance.h"
 #include "metrics.h"
 #include "person.h"
 #include "searchers.h"
@@ -35,8 +36,8 @@ void hall_free(Hall *hall);
 
 /* Whether the limits let an address connect, or make a new guest. */
 bool hall_admits(Hall *hall, const char *address, bool new_guest);
-/* Whether they let it ask the HTTP API. */
-bool hall_admits_http(Hall *hall, const char *address);
+/* Takes one of what a limit allows that key, an address or a person's id; false when none is left. */
+bool hall_allows(Hall *hall, LimitKind limit, const char *key);
 
 void hall_opened(Hall *hall, SessionId session, const Person *person, const char *token,
                  const char *address);

@@ -40,17 +40,22 @@ bool address_can_listen(const char *host, int port, char address[ADDRESS_MAX + 1
     return error == 0;
 }
 
-static bool is_loopback(const char *address)
+/* IPv4 on a socket of IPv6 is shown as IPv4. */
+static const char *unmapped(const char *peer)
 {
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+    static const char MAPPED[] = "::ffff:";
+    return strncmp(peer, MAPPED, sizeof MAPPED - 1) == 0 ? peer + sizeof MAPPED - 1 : peer;
+}
+
+bool address_is_proxy(const char *peer)
+{
+    return strncmp(unmapped(peer), "127.", 4) == 0 || strcmp(peer, "::1") == 0;
 }
 
 void address_of_client(const char *peer, const char *forwarded, char address[ADDRESS_MAX + 1])
 {
-    static const char MAPPED[] = "::ffff:"; /* IPv4 on a socket of IPv6 */
-    const char *client =
-        strncmp(peer, MAPPED, sizeof MAPPED - 1) == 0 ? peer + sizeof MAPPED - 1 : peer;
-    if (forwarded && is_loopback(client)) {
+    const char *client = unmapped(peer);
+    if (forwarded && address_is_proxy(peer)) {
         const char *last = strrchr(forwarded, ',');
         last = last ? last + 1 : forwarded;
         last += strspn(last, " \t");

@@ -11,6 +11,8 @@ enum { ADDRESS_MAX = 45 }; /* bytes, without the NUL: the longest IPv6 address *
 bool address_can_listen(const char *host, int port, char address[ADDRESS_MAX + 1], char *line,
                         size_t size);
 
+/* Whether the peer is this machine itself, whose proxies are believed what they say of others. */
+bool address_is_proxy(const char *peer);
 /* Who asks: 'peer', unless that is a proxy on this machine which tells for whom in X-Forwarded-For
  * ('forwarded', or NULL). Of that list the last is what the proxy itself saw. */
 void address_of_client(const char *peer, const char *forwarded, char address[ADDRESS_MAX + 1]);

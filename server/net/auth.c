@@ -18,6 +18,7 @@ enum {
     NAME_DIGITS = 4,
     ISSUED_MAX = 16,
     SIGNATURE_LENGTH = (crypto_auth_BYTES * 4 + 2) / 3, /* base64 without padding */
+    COOKIE_LIFE = 400 * 24 * 60 * 60,                   /* s, the longest that browsers grant */
 };
 
 _Static_assert(AUTH_KEY_SIZE == crypto_kdf_KEYBYTES && AUTH_KEY_SIZE == crypto_auth_KEYBYTES,
@@ -90,6 +91,15 @@ bool auth_check(const Auth *auth, const char *token, size_t length, Person *gues
         return false;
     *guest = guest_of(copy + id_at);
     return true;
+}
+
+size_t auth_print_cookie(const char *token, bool secure, char out[AUTH_SET_COOKIE_MAX])
+{
+    assert(strlen(token) <= TOKEN_MAX);
+    int length =
+        snprintf(out, AUTH_SET_COOKIE_MAX, "%s=%s; HttpOnly; SameSite=Lax; Path=/; Max-Age=%d%s",
+                 AUTH_COOKIE, token, *token ? COOKIE_LIFE : 0, secure ? "; Secure" : "");
+    return (size_t)length;
 }
 
 size_t auth_cookie(const char *header, const char *name, const char **value)

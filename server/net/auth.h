@@ -15,6 +15,7 @@ enum {
     AUTH_KEY_SIZE = 32,
     AUTH_CHANCE_SIZE = 10, /* random bytes of an id: 80 bits */
     TOKEN_MAX = 96,        /* bytes, without the NUL */
+    AUTH_SET_COOKIE_MAX = TOKEN_MAX + 128,
 };
 
 typedef struct {
@@ -51,6 +52,9 @@ AuthResult auth_identify(const Auth *auth, const AuthHeaders *headers,
 
 extern const char AUTH_COOKIE[]; /* its name */
 
+/* The value of a Set-Cookie header for a token, as long as browsers grant; an empty token takes the cookie
+ * back. 'secure': only https may carry it. */
+size_t auth_print_cookie(const char *token, bool secure, char out[AUTH_SET_COOKIE_MAX]);
 /* The value of a cookie in a Cookie header; its length, or 0 when it isn't there or is empty. */
 size_t auth_cookie(const char *header, const char *name, const char **value);
 /* Whether an Origin header is of the server that the Host header names: "https://HOST" or "http://HOST". */

@@ -1,5 +1,8 @@
 #include "http.h"
 
+#include "command.h"
+#include "terms.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +25,6 @@ const HttpHeader HTTP_SECURITY[] = {
 };
 
 static const char API[] = "/api/";
-static const char PGN_BEFORE[] = "/api/game/";
-static const char PGN_AFTER[] = ".pgn";
 static const char CHALLENGE[] = "/challenge/";
 
 static bool is_name(const char *text, size_t length)
@@ -42,17 +43,6 @@ static bool is_view(const char *path)
 {
     return is_name(path + 1, GAME_ID_LENGTH) ||
            (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
-}
-
-static bool is_pgn(const char *path, GameId *game)
-{
-    const size_t before = sizeof PGN_BEFORE - 1;
-    if (!begins(path, PGN_BEFORE) || strlen(path) != before + GAME_ID_LENGTH + sizeof PGN_AFTER - 1)
-        return false;
-    memcpy(game->text, path + before, GAME_ID_LENGTH);
-    game->text[GAME_ID_LENGTH] = '\0';
-    return is_name(game->text, GAME_ID_LENGTH) &&
-           strcmp(path + before + GAME_ID_LENGTH, PGN_AFTER) == 0;
 }
 
 /* Whether ";q=0", with or without decimals, stands in the parameters of a coding. */
@@ -151,10 +141,10 @@ static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *a
         http_plain(answer, 404, "There is nothing here.\n");
 }
 
-HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer, GameId *game)
+HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer)
 {
     assert(request->path[0] == '/');
-    if (request->method == HTTP_OTHER) {
+    if (request->method != HTTP_GET && request->method != HTTP_HEAD) {
         http_plain(answer, 405, "Only GET and HEAD are understood here.\n");
         answer->allow = "GET, HEAD";
         return ROUTE_ANSWERED;
@@ -163,8 +153,6 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
         return ROUTE_HEALTH;
     if (strcmp(request->path, "/metrics") == 0)
         return ROUTE_METRICS;
-    if (is_pgn(request->path, game))
-        return ROUTE_PGN;
     if (strcmp(request->path, "/ws") == 0)
         http_plain(answer, 400, "This address speaks WebSocket, subprotocol castled.v1.\n");
     else if (begins(request->path, API))

@@ -4,21 +4,35 @@
  * and texts in an answer are constant or lent by whoever filled it in; nothing to free. */
 #pragma once
 
-#include "command.h"
+#include "auth.h"
 #include "page.h"
-#include "terms.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum { HTTP_GET, HTTP_HEAD, HTTP_OTHER } HttpMethod;
+typedef enum {
+    HTTP_GET,
+    HTTP_HEAD,
+    HTTP_POST,
+    HTTP_PUT,
+    HTTP_DELETE,
+    HTTP_OPTIONS,
+    HTTP_OTHER
+} HttpMethod;
 
 /* Header values are NULL when the header is absent. */
 typedef struct {
     HttpMethod method;
     const char *path; /* without the query, percent-decoded */
-    const char *accept_encoding;
-    const char *if_none_match;
+    const char
+        *arguments; /* the query, decoded: "name=value" one behind the other, an empty one ends */
+    const char *accept_encoding, *if_none_match, *accept, *content_type, *user_agent;
+    AuthHeaders auth;
+    const char *address; /* of the client, when a proxy on this machine tells it */
+    bool secure;         /* it came to that proxy by https */
+    bool has_length;     /* it said how long its body is */
+    const char *body;    /* 'length' bytes, no NUL behind them */
+    size_t length;
 } HttpRequest;
 
 typedef struct {
@@ -31,17 +45,19 @@ typedef struct {
     const char *cache;    /* Cache-Control */
     const char *allow;    /* of a 405, or NULL */
     const char *file;     /* a name under which a browser saves it, or NULL */
+    const char *cookie;   /* Set-Cookie, or NULL */
+    int retry_after;      /* s, of a 429 or 503; 0: not said */
     bool vary;            /* another Accept-Encoding would have got other bytes */
 } HttpAnswer;
 
 /* What is left for the server to say. */
-typedef enum { ROUTE_ANSWERED, ROUTE_HEALTH, ROUTE_METRICS, ROUTE_PGN } HttpRoute;
+typedef enum { ROUTE_ANSWERED, ROUTE_HEALTH, ROUTE_METRICS } HttpRoute;
 
 /* How the page's files are found: page_find, or NULL when the page is not in this build. */
 typedef const PageFile *(*HttpFind)(const char *path);
 
-/* Fills in *answer, or says what to answer; ROUTE_PGN with the game's id. */
-HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer, GameId *game);
+/* Fills in *answer, or says what to answer. The API has routes of its own (api.h). */
+HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer);
 
 /* A status with its sentence for people, as plain text. */
 void http_plain(HttpAnswer *answer, int status, const char *sentence);

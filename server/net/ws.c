@@ -1,9 +1,8 @@
 #include "ws.h"
 
-#include "address.h"
+#include "connection.h"
+#include "exchange.h"
 #include "memory.h"
-
-#include <libwebsockets.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,74 +11,17 @@
 enum {
     READ_SIZE = 512, /* a request is rarely longer; lws keeps so much per connection */
     WRITE_SIZE = 64 * 1024,
-    HEADER_MAX = 2048, /* of a header that is looked at; a longer one counts as absent */
-    HEADERS_SIZE = 4096,
     PING_AFTER = 25, /* s of silence; proxies cut off at 60 */
     HANG_UP_AFTER = 45,
-    KEEP_ALIVE = 30,                  /* s that HTTP connections may idle */
-    LINGER = 5,                       /* s for a close frame to get through */
-    COOKIE_LIFE = 400 * 24 * 60 * 60, /* the longest that browsers grant */
+    KEEP_ALIVE = 30, /* s that HTTP connections may idle */
+    LINGER = 5,      /* s for a close frame to get through */
 };
 
 _Static_assert((size_t)PACKET_HEADROOM >= LWS_PRE, "lws writes the frame header into the headroom");
 
-/* An answer that came later, with a copy of its body behind it. */
-typedef struct {
-    HttpAnswer answer;
-    unsigned char body[];
-} Reply;
-
-typedef struct Connection Connection;
-struct Connection {
-    Ws *ws;
-    struct lws *wsi;
-    SessionId session;     /* 0: HTTP so far */
-    WsArrival *arrival;    /* let in, the handshake not yet done */
-    unsigned char *pieces; /* of a message that came in several */
-    size_t pieces_length;
-    CloseCode closing;
-    bool parted;         /* lws has been told to close */
-    bool refused;        /* for the frame that is coming in: its rest is read and let go */
-    ExchangeId exchange; /* 0: none waits */
-    bool head;           /* it is a HEAD */
-    Reply *reply;
-    Connection *next_waiting;
-    char address[ADDRESS_MAX + 1];
-};
-
-struct Ws {
-    WsOptions options;
-    struct lws_context *context;
-    Sessions *sessions;
-    size_t connections;
-    ExchangeId exchanges;
-    Connection *waiting; /* with an exchange */
-    bool stopping, closing;
-};
-
 static Connection *connection_of(struct lws *wsi)
 {
     return lws_get_opaque_user_data(wsi);
-}
-
-/* ---- headers ---- */
-
-typedef char Header[HEADER_MAX];
-
-/* NULL when it is absent or too long. */
-static const char *header(struct lws *wsi, enum lws_token_indexes token, Header out)
-{
-    int length = lws_hdr_copy(wsi, out, HEADER_MAX, token);
-    return length > 0 ? out : NULL;
-}
-
-static void find_address(Connection *connection)
-{
-    char peer[ADDRESS_MAX + 16] = "";
-    Header forwarded;
-    lws_get_peer_simple(connection->wsi, peer, sizeof peer);
-    address_of_client(peer, header(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded),
-                      connection->address);
 }
 
 /* ---- upgrades ---- */
@@ -90,7 +32,7 @@ static bool asks_for_castled(struct lws *wsi)
     Header protocols;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_PROTOCOL) == 0)
         return true;
-    const char *at = header(wsi, WSI_TOKEN_PROTOCOL, protocols);
+    const char *at = connection_header(wsi, WSI_TOKEN_PROTOCOL, protocols);
     for (size_t length; at && *at; at += length) {
         at += strspn(at, BETWEEN);
         length = strcspn(at, BETWEEN);
@@ -108,13 +50,6 @@ static const char *refusal_text(int status)
     case 429: return "Too many at once from your address: try again in a minute.\n";
     default: return "The server cannot take you in now: try again in a minute.\n";
     }
-}
-
-/* One that is too long is there, and bad: it must not make its sender a new guest. */
-static const char *authorization_header(struct lws *wsi, Header out)
-{
-    const char *text = header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, out);
-    return !text && lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) > 0 ? "" : text;
 }
 
 /* 1: lws goes on as after any HTTP answer; -1: it closes. */
@@ -143,16 +78,16 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
     Header path, authorization, cookie, origin, host;
     if (strcasecmp(protocol, "websocket") != 0)
         return refuse(connection, 400, "Only upgrades to WebSocket are understood.\n");
-    if (!header(wsi, WSI_TOKEN_GET_URI, path) || strcmp(path, "/ws") != 0)
+    if (!connection_header(wsi, WSI_TOKEN_GET_URI, path) || strcmp(path, "/ws") != 0)
         return refuse(connection, 404, refusal_text(404));
     if (!asks_for_castled(wsi))
         return refuse(connection, 400, "The subprotocol spoken here is castled.v1.\n");
-    find_address(connection);
+    connection_find_address(connection);
     WsCaller caller = {
-        .headers = {.authorization = authorization_header(wsi, authorization),
-                    .cookie = header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie),
-                    .origin = header(wsi, WSI_TOKEN_ORIGIN, origin),
-                    .host = header(wsi, WSI_TOKEN_HOST, host)},
+        .headers = {.authorization = connection_authorization(wsi, authorization),
+                    .cookie = connection_header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie),
+                    .origin = connection_header(wsi, WSI_TOKEN_ORIGIN, origin),
+                    .host = connection_header(wsi, WSI_TOKEN_HOST, host)},
         .address = connection->address,
     };
     free(connection->arrival);
@@ -168,13 +103,12 @@ static int add_headers(Connection *connection, struct lws_process_html_args *roo
 {
     if (!connection->arrival || !connection->arrival->token[0])
         return 0;
-    char cookie[TOKEN_MAX + 128];
-    int length =
-        snprintf(cookie, sizeof cookie, "%s=%s; HttpOnly; SameSite=Lax; Path=/; Max-Age=%d",
-                 AUTH_COOKIE, connection->arrival->token, COOKIE_LIFE);
+    char cookie[AUTH_SET_COOKIE_MAX];
+    size_t length =
+        auth_print_cookie(connection->arrival->token, connection_is_secure(connection), cookie);
     return lws_add_http_header_by_name(
         connection->wsi, (const unsigned char *)"set-cookie:", (const unsigned char *)cookie,
-        length, (unsigned char **)&room->p, (unsigned char *)room->p + room->max_len);
+        (int)length, (unsigned char **)&room->p, (unsigned char *)room->p + room->max_len);
 }
 
 static void established(Connection *connection)
@@ -306,125 +240,6 @@ static void session_ended(Connection *connection)
     connection->session = 0;
 }
 
-/* ---- HTTP ---- */
-
-static int add(struct lws *wsi, const char *name, const char *value, unsigned char **at,
-               unsigned char *end)
-{
-    return value ? lws_add_http_header_by_name(wsi, (const unsigned char *)name,
-                                               (const unsigned char *)value, (int)strlen(value), at,
-                                               end)
-                 : 0;
-}
-
-static int add_answer_headers(struct lws *wsi, const HttpAnswer *answer, unsigned char **at,
-                              unsigned char *end)
-{
-    char save_as[128], etag[128];
-    int failed = lws_add_http_header_status(wsi, (unsigned)answer->status, at, end);
-    failed |= add(wsi, "content-type:", answer->type, at, end);
-    failed |= add(wsi, "content-encoding:", answer->encoding, at, end);
-    if (answer->etag) { /* weak: the compressed forms share it (RFC 9110, 8.8.3.3) */
-        snprintf(etag, sizeof etag, "W/%s", answer->etag);
-        failed |= add(wsi, "etag:", etag, at, end);
-    }
-    failed |= add(wsi, "cache-control:", answer->cache, at, end);
-    failed |= add(wsi, "allow:", answer->allow, at, end);
-    failed |= add(wsi, "vary:", answer->vary ? "accept-encoding" : NULL, at, end);
-    if (answer->file) {
-        snprintf(save_as, sizeof save_as, "attachment; filename=\"%s\"", answer->file);
-        failed |= add(wsi, "content-disposition:", save_as, at, end);
-    }
-    for (const HttpHeader *each = HTTP_SECURITY; each->name; each++)
-        failed |= add(wsi, each->name, each->value, at, end);
-    if (answer->status != 304)
-        failed |= lws_add_http_header_content_length(wsi, answer->length, at, end);
-    return failed;
-}
-
-/* What the callback of lws returns: 0 to go on with the connection, else it is closed. */
-static int write_answer(Connection *connection, const HttpAnswer *answer)
-{
-    struct lws *wsi = connection->wsi;
-    unsigned char buffer[LWS_PRE + HEADERS_SIZE];
-    unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer - 1;
-    if (add_answer_headers(wsi, answer, &at, end) ||
-        lws_finalize_write_http_header(wsi, start, &at, end))
-        return -1;
-    /* lws changes nothing of a body in HTTP/1.1, the only HTTP that is spoken here. */
-    if (answer->length && !connection->head && answer->status != 304 &&
-        lws_write(wsi, (unsigned char *)(size_t)answer->body, answer->length,
-                  LWS_WRITE_HTTP_FINAL) < 0)
-        return -1;
-    return lws_http_transaction_completed(wsi) ? -1 : 0;
-}
-
-static void stop_waiting(Connection *connection)
-{
-    Connection **at = &connection->ws->waiting;
-    while (*at && *at != connection)
-        at = &(*at)->next_waiting;
-    if (*at)
-        *at = connection->next_waiting;
-    connection->exchange = 0;
-    free(connection->reply);
-    connection->reply = NULL;
-}
-
-static int handle_request(Connection *connection, const char *path)
-{
-    Ws *ws = connection->ws;
-    struct lws *wsi = connection->wsi;
-    Header accept_encoding, if_none_match;
-    char *uri;
-    int uri_length;
-    int method = lws_http_get_uri_and_method(wsi, &uri, &uri_length);
-    HttpRequest request = {
-        .method = method == LWSHUMETH_GET    ? HTTP_GET
-                  : method == LWSHUMETH_HEAD ? HTTP_HEAD
-                                             : HTTP_OTHER,
-        .path = path,
-        .accept_encoding = header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accept_encoding),
-        .if_none_match = header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, if_none_match),
-    };
-    HttpAnswer answer;
-    find_address(connection);
-    connection->head = request.method == HTTP_HEAD;
-    ExchangeId exchange = ++ws->exchanges;
-    if (ws->options.hooks.request(ws->options.hooks.context, exchange, connection->address,
-                                  &request, &answer))
-        return write_answer(connection, &answer);
-    connection->exchange = exchange;
-    connection->next_waiting = ws->waiting;
-    ws->waiting = connection;
-    return 0;
-}
-
-static int write_reply(Connection *connection)
-{
-    if (!connection->reply)
-        return 0;
-    int result = write_answer(connection, &connection->reply->answer);
-    stop_waiting(connection);
-    return result;
-}
-
-void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer)
-{
-    Connection *connection = ws->waiting;
-    while (connection && connection->exchange != exchange)
-        connection = connection->next_waiting;
-    if (!connection || connection->reply)
-        return;
-    Reply *reply = memory_new(sizeof *reply + answer->length);
-    reply->answer = *answer;
-    reply->answer.body = reply->body;
-    if (answer->length)
-        memcpy(reply->body, answer->body, answer->length);
-    connection->reply = reply;
-    lws_callback_on_writable(connection->wsi);
-}
-
 /* ---- what lws calls ---- */
 
 static int arrive(Ws *ws, struct lws *wsi)
@@ -440,7 +255,7 @@ static int arrive(Ws *ws, struct lws *wsi)
 static void leave(Connection *connection)
 {
     session_ended(connection);
-    stop_waiting(connection);
+    exchange_end(connection);
     connection->ws->connections--;
     lws_set_opaque_user_data(connection->wsi, NULL);
     free(connection->arrival);
@@ -453,9 +268,11 @@ static int on_connection(Connection *connection, enum lws_callback_reasons reaso
                          size_t length)
 {
     switch (reason) {
-    case LWS_CALLBACK_HTTP: return handle_request(connection, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return write_reply(connection);
-    case LWS_CALLBACK_CLOSED_HTTP: stop_waiting(connection); return 0;
+    case LWS_CALLBACK_HTTP: return exchange_begin(connection, in);
+    case LWS_CALLBACK_HTTP_BODY: return exchange_body(connection, in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return exchange_body_end(connection);
+    case LWS_CALLBACK_HTTP_WRITEABLE: return exchange_writable(connection);
+    case LWS_CALLBACK_CLOSED_HTTP: exchange_end(connection); return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirm_upgrade(connection, in);
     case LWS_CALLBACK_ADD_HEADERS: return add_headers(connection, in);
     case LWS_CALLBACK_ESTABLISHED: established(connection); return 0;

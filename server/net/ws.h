@@ -37,9 +37,12 @@ typedef struct {
     /* A whole text message of at most WS_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
     void (*closed)(void *context, SessionId session);
-    /* True: answered in *answer (lent until the next call). False: ws_answer comes later. */
-    bool (*request)(void *context, ExchangeId exchange, const char *address,
-                    const HttpRequest *request, HttpAnswer *answer);
+    /* How long a body the request may have, whose body is still to come. */
+    size_t (*body_max)(void *context, const HttpRequest *request);
+    /* True: answered in *answer (lent until the next call). False: ws_answer was called or comes later.
+     * What the request points to is lent for the call. */
+    bool (*request)(void *context, ExchangeId exchange, const HttpRequest *request,
+                    HttpAnswer *answer);
 } WsHooks;
 
 typedef struct {
@@ -56,7 +59,7 @@ int ws_port(const Ws *ws);
 size_t ws_connections(const Ws *ws); /* HTTP's too */
 Sessions *ws_sessions(Ws *ws);
 
-/* Copies the answer; an exchange whose connection is gone swallows it. */
+/* Copies the answer, but for the constant texts of type, encoding, etag and cache; an exchange whose connection is gone swallows it. */
 void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer);
 
 /* Takes nobody in any more, and closes all with 1001 when they have been told what is sendable. */

@@ -27,8 +27,6 @@ static const PageFile *find(const char *path)
                                                       : NULL;
 }
 
-static GameId game;
-
 static HttpAnswer get_with(const char *path, const char *accept_encoding, const char *if_none_match)
 {
     HttpAnswer answer;
@@ -36,14 +34,14 @@ static HttpAnswer get_with(const char *path, const char *accept_encoding, const 
                            .path = path,
                            .accept_encoding = accept_encoding,
                            .if_none_match = if_none_match};
-    ck_assert_int_eq(http_route(&request, find, &answer, &game), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
     return answer;
 }
 
 static HttpRoute route(const char *path)
 {
     HttpAnswer answer;
-    return http_route(&(HttpRequest){.method = HTTP_GET, .path = path}, find, &answer, &game);
+    return http_route(&(HttpRequest){.method = HTTP_GET, .path = path}, find, &answer);
 }
 
 START_TEST(the_lobby_a_game_and_a_challenge_are_the_page)
@@ -139,9 +137,6 @@ START_TEST(what_is_not_there_is_not_found)
         "/challenge/Ch12",
         "/challenge/Ch1234567890x",
         "/api/",
-        "/api/game/Ab12Cd34",
-        "/api/game/Ab12Cd34.pgnx",
-        "/api/game/Ab12Cd3!.pgn",
         "/assets/../etc/passwd",
         "//",
     };
@@ -158,8 +153,6 @@ START_TEST(what_the_server_knows_is_left_to_it)
 {
     ck_assert_int_eq(route("/healthz"), ROUTE_HEALTH);
     ck_assert_int_eq(route("/metrics"), ROUTE_METRICS);
-    ck_assert_int_eq(route("/api/game/Ab12Cd34.pgn"), ROUTE_PGN);
-    ck_assert_str_eq(game.text, "Ab12Cd34");
     ck_assert_int_eq(get_with("/ws", NULL, NULL).status, 400);
 }
 END_TEST
@@ -167,12 +160,12 @@ END_TEST
 START_TEST(only_get_and_head_are_understood)
 {
     HttpAnswer answer;
-    HttpRequest request = {.method = HTTP_OTHER, .path = "/healthz"};
-    ck_assert_int_eq(http_route(&request, find, &answer, &game), ROUTE_ANSWERED);
+    HttpRequest request = {.method = HTTP_POST, .path = "/healthz"};
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
     ck_assert_int_eq(answer.status, 405);
     ck_assert_str_eq(answer.allow, "GET, HEAD");
     request = (HttpRequest){.method = HTTP_HEAD, .path = "/"};
-    ck_assert_int_eq(http_route(&request, find, &answer, &game), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
     ck_assert_int_eq(answer.status, 200);
     ck_assert_uint_eq(answer.length, 5);
 }
@@ -182,7 +175,7 @@ START_TEST(a_build_without_the_page_says_so)
 {
     HttpAnswer answer;
     HttpRequest request = {.method = HTTP_GET, .path = "/"};
-    ck_assert_int_eq(http_route(&request, NULL, &answer, &game), ROUTE_ANSWERED);
+    ck_assert_int_eq(http_route(&request, NULL, &answer), ROUTE_ANSWERED);
     ck_assert_int_eq(answer.status, 404);
     ck_assert_ptr_nonnull(strstr(answer.body, "without its web page"));
 }

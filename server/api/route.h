@@ -1,0 +1,48 @@
+/* route.h - which handler is asked by which method and path, and what it asks for.
+ *
+ * Pure: matching only. The table is in routes.c, a line for each. */
+#pragma once
+
+#include "allowance.h"
+#include "http.h"
+
+enum {
+    ROUTE_PARTS_MAX = 3,
+    ROUTE_PART_MAX = 64, /* bytes that a {} stands for, without the NUL */
+    BODY_USUAL = 16 * 1024,
+};
+
+/* Who asks; a route says who may, as a sum of them. */
+typedef enum {
+    WHO_NOBODY = 1, /* no cookie, no token, or a cookie that is no longer good */
+    WHO_GUEST = 2,
+    WHO_BROWSER = 4, /* an account, signed in */
+    WHO_TOKEN = 8,   /* an account's API token */
+} Who;
+
+enum {
+    ACCOUNTS = WHO_BROWSER | WHO_TOKEN,
+    PERSONS = WHO_GUEST | ACCOUNTS,
+    ANYBODY = WHO_NOBODY | PERSONS,
+};
+
+typedef struct Call Call;
+
+typedef struct {
+    HttpMethod method; /* a GET is a HEAD's, too */
+    const char *path;  /* {} stands for one or more characters that are no slash */
+    int who;           /* of Who */
+    uint32_t scopes;   /* of which a token needs one; 0: none */
+    LimitKind limit;   /* by address */
+    size_t body_max;   /* 0: no body is taken, the query is looked at */
+    void (*handle)(Call *call);
+} Route;
+
+typedef char RouteParts[ROUTE_PARTS_MAX][ROUTE_PART_MAX + 1];
+
+/* Whether the path is the pattern's, and what its {} stand for. One slash at its end is let pass. */
+bool route_matches(const char *pattern, const char *path, RouteParts parts);
+/* The first route of that method and path. NULL without one; then *others has a bit 1 << method for each that
+ * the path has. */
+const Route *route_find(const Route *routes, size_t count, HttpMethod method, const char *path,
+                        RouteParts parts, unsigned *others);

@@ -1,0 +1,57 @@
+/* connection.h - a socket as the files of this folder see it that speak through libwebsockets.
+ *
+ * ws.c has connections and WebSockets, exchange.c what HTTP asks and is answered. Nobody else includes this. */
+#pragma once
+
+#include "address.h"
+#include "ws.h"
+
+#include <libwebsockets.h>
+
+enum {
+    HEADER_MAX = 2048, /* of a header that is looked at; a longer one counts as absent */
+    HEADERS_SIZE = 4096,
+};
+
+typedef char Header[HEADER_MAX];
+
+typedef struct Question Question; /* exchange.c */
+typedef struct Reply Reply;
+typedef struct Connection Connection;
+
+struct Connection {
+    Ws *ws;
+    struct lws *wsi;
+    SessionId session;     /* 0: HTTP so far */
+    WsArrival *arrival;    /* let in, the handshake not yet done */
+    unsigned char *pieces; /* of a message that came in several */
+    size_t pieces_length;
+    CloseCode closing;
+    bool parted;         /* lws has been told to close */
+    bool refused;        /* for the frame that is coming in: its rest is read and let go */
+    Question *question;  /* whose body is coming in */
+    ExchangeId exchange; /* 0: none waits */
+    bool head;           /* it is a HEAD */
+    bool ending;         /* no more requests after its answer */
+    Reply *reply;
+    Connection *next_waiting;
+    char address[ADDRESS_MAX + 1];
+};
+
+struct Ws {
+    WsOptions options;
+    struct lws_context *context;
+    Sessions *sessions;
+    size_t connections;
+    ExchangeId exchanges;
+    Connection *waiting; /* with an exchange */
+    bool stopping, closing;
+};
+
+/* NULL when it is absent or too long. */
+const char *connection_header(struct lws *wsi, enum lws_token_indexes token, Header out);
+/* One that is too long is there, and bad: it must not make its sender a new guest. */
+const char *connection_authorization(struct lws *wsi, Header out);
+void connection_find_address(Connection *connection);
+/* It came to a proxy on this machine by https. */
+bool connection_is_secure(const Connection *connection);
