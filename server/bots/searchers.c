@@ -1,5 +1,6 @@
 #include "searchers.h"
 
+#include "house_net.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -36,6 +37,7 @@ struct Searchers {
     size_t count, size;
     Job *answered, **answered_end;
 
+    const Net *net;      /* shared by all threads; NULL when the program has none */
     atomic_bool closing; /* looked at by searches under way, too */
     unsigned threads;
     uv_thread_t thread[];
@@ -89,12 +91,13 @@ static void *pages(size_t size)
     return memory;
 }
 
-static void mind_init(Mind *mind)
+static void mind_init(Mind *mind, const Net *net)
 {
     mind->table_memory = pages(SKILL_TABLE_BYTES);
     mind->engine_memory = pages(engine_size());
     table_init(&mind->table, mind->table_memory, SKILL_TABLE_BYTES);
     mind->engine = engine_init(mind->engine_memory, &mind->table);
+    engine_set_net(mind->engine, net);
 }
 
 static void mind_clear(Mind *mind)
@@ -122,7 +125,7 @@ static bool is_over(void *context, uint64_t nodes)
 static void think(const Searchers *searchers, Mind *mind, Job *job)
 {
     if (!mind->engine)
-        mind_init(mind);
+        mind_init(mind, searchers->net);
     Limit limit = {.searchers = searchers, .job = job};
     EngineHooks hooks = {.context = &limit, .poll = is_over};
     SkillRequest request = {
@@ -235,10 +238,21 @@ static void on_closed(uv_handle_t *handle)
         next = job->next;
         free(job);
     }
+    if (searchers->net)
+        munmap((void *)searchers->net, sizeof *searchers->net);
     uv_cond_destroy(&searchers->wake);
     uv_mutex_destroy(&searchers->mutex);
     free(searchers->heap);
     free(searchers);
+}
+
+static const Net *load_net(void)
+{
+    Net *net = pages(sizeof *net);
+    if (house_net_load(net))
+        return net;
+    munmap(net, sizeof *net);
+    return NULL;
 }
 
 Searchers *searchers_open(const SearchersOptions *options)
@@ -247,6 +261,7 @@ Searchers *searchers_open(const SearchersOptions *options)
     Searchers *searchers =
         memory_new(sizeof *searchers + options->threads * sizeof *searchers->thread);
     searchers->options = *options;
+    searchers->net = load_net();
     searchers->answered_end = &searchers->answered;
     atomic_init(&searchers->closing, false);
     uv_async_init(options->loop, &searchers->async, on_async);
