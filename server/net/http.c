@@ -26,6 +26,13 @@ const HttpHeader HTTP_SECURITY[] = {
 
 static const char API[] = "/api/";
 static const char CHALLENGE[] = "/challenge/";
+static const char PLAYER[] = "/@/";
+
+/* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
+static const char *const VIEWS[] = {
+    "/settings", "/analysis", "/editor",  "/live",    "/leaderboard",
+    "/games",    "/sign-in",  "/sign-up", "/account",
+};
 
 static bool is_name(const char *text, size_t length)
 {
@@ -41,6 +48,11 @@ static bool begins(const char *text, const char *with)
 /* The paths that the page shows a view of its own for. */
 static bool is_view(const char *path)
 {
+    for (size_t i = 0; i < sizeof VIEWS / sizeof VIEWS[0]; i++)
+        if (strcmp(path, VIEWS[i]) == 0)
+            return true;
+    if (begins(path, PLAYER))
+        return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
     return is_name(path + 1, GAME_ID_LENGTH) ||
            (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }

@@ -46,7 +46,8 @@ static HttpRoute route(const char *path)
 
 START_TEST(the_lobby_a_game_and_a_challenge_are_the_page)
 {
-    static const char *const VIEWS[] = {"/", "/Ab12Cd34", "/challenge/Ch1234567890"};
+    static const char *const VIEWS[] = {"/",         "/Ab12Cd34", "/challenge/Ch1234567890",
+                                        "/settings", "/analysis", "/@/some-body"};
     for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS; i++) {
         HttpAnswer answer = get_with(VIEWS[i], NULL, NULL);
         ck_assert_int_eq(answer.status, 200);
@@ -134,6 +135,10 @@ START_TEST(what_is_not_there_is_not_found)
         "/Ab12Cd3-",
         "/Ab12Cd34/",
         "/challenge/",
+        "/settings/",
+        "/settingsx",
+        "/@/",
+        "/@/some/body",
         "/challenge/Ch12",
         "/challenge/Ch1234567890x",
         "/api/",
