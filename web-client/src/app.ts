@@ -2,7 +2,10 @@
 
 import type { Effect, Model, Msg } from './model';
 import type { Rules } from './rules';
+import { keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
+import { newSynth } from './synth';
+import { sayText } from './text';
 import { update } from './update';
 
 export type Dispatch = (msg: Msg) => void;
@@ -24,9 +27,16 @@ function saveFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Only for somebody who looks elsewhere, and only if he allowed it. */
+function callPlayer(text: string): void {
+  if (!document.hidden || typeof Notification === 'undefined') return;
+  if (Notification.permission === 'granted') new Notification(text, { tag: 'castled' });
+}
+
 export function startApp({ model: first, rules, socketUrl, show }: Parts): void {
   let model = first;
   let isUpdating = false;
+  const synth = newSynth();
   const waiting: Msg[] = [];
 
   const dispatch: Dispatch = msg => {
@@ -63,6 +73,12 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
         return saveFile(effect.name, effect.text);
       case 'hurry':
         return socket.hurry();
+      case 'keep':
+        return keepSettings(() => localStorage, effect.settings);
+      case 'sound':
+        return synth.play(effect.sound, effect.volume);
+      case 'call':
+        return callPlayer(sayText(effect.text));
       case 'forget':
         setTimeout(() => dispatch({ m: 'noticeRead', id: effect.notice }), noticeStays);
         return;

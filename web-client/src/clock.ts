@@ -31,11 +31,17 @@ export function remaining(clock: Clock, side: Color, axis: Axis, now: number): n
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** "1:02:03", "5:00", "0:09.4": tenths under ten seconds. Rounded so that 0 means the flag fell. */
-export function clockText(ms: number): string {
-  if (ms < 10_000) {
-    const tenths = Math.ceil(ms / 100);
-    return tenths >= 100 ? '0:10' : `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
+/** When tenths of a second are shown: under ten seconds, under an hour, never. */
+export type Tenths = 'low' | 'hour' | 'never';
+
+const tenthsBelow: Record<Tenths, number> = { low: 10_000, hour: 3_600_000, never: 0 };
+
+/** "1:02:03", "5:00", "0:09.4". Rounded so that 0 means the flag fell. */
+export function clockText(ms: number, tenths: Tenths = 'low'): string {
+  const parts = Math.ceil(ms / 100);
+  if (parts * 100 < tenthsBelow[tenths]) {
+    const whole = Math.floor(parts / 10);
+    return `${Math.floor(whole / 60)}:${two(whole % 60)}.${parts % 10}`;
   }
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
@@ -46,15 +52,17 @@ export function clockText(ms: number): string {
 }
 
 /** For how long that text stays right while the clock runs: when to look again. */
-export function textLasts(ms: number): number {
-  const unit = ms <= 10_000 ? 100 : 1000;
+export function textLasts(ms: number, tenths: Tenths = 'low'): number {
+  const unit = ms <= tenthsBelow[tenths] ? 100 : 1000;
   const rest = ms % unit;
   return rest === 0 ? unit : rest;
 }
 
 /** When the player should hurry: an eighth of the time, at least ten seconds and at most a minute. */
-export const isLow = (clock: Clock, ms: number): boolean =>
-  ms < Math.min(60_000, Math.max(10_000, clock.initial / 8));
+const lowBelow = (clock: Clock): number => Math.min(60_000, Math.max(10_000, clock.initial / 8));
+export const isLow = (clock: Clock, ms: number): boolean => ms < lowBelow(clock);
+/** So much more that running low is worth saying again. */
+export const isSafe = (clock: Clock, ms: number): boolean => ms > 1.5 * lowBelow(clock);
 
 export type TimeControl = { initial: number; increment: number } | null;
 

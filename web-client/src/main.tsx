@@ -5,6 +5,7 @@ import './style/board.css';
 import './style/page.css';
 import './style/lobby.css';
 import './style/game.css';
+import './style/settings.css';
 
 import { render } from 'preact';
 import rulesUrl from 'rules.wasm?url';
@@ -12,6 +13,7 @@ import rulesUrl from 'rules.wasm?url';
 import { startApp } from './app';
 import { newModel } from './model';
 import { fetchRules } from './rules';
+import { loadSettings } from './settings';
 import { say } from './text';
 import { Page } from './view/page';
 
@@ -22,7 +24,7 @@ fetchRules(rulesUrl)
   .then(rules => {
     place.textContent = '';
     startApp({
-      model: newModel(location.pathname),
+      model: newModel(location.pathname, loadSettings(() => localStorage)),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
       show: (model, dispatch) =>

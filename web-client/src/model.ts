@@ -6,6 +6,8 @@ import type { World } from './game';
 import type { Form, Lobby, Way } from './lobby';
 import { noLobby } from './lobby';
 import { type Route, parseRoute } from './route';
+import type { Settings } from './settings';
+import type { Sound } from './sound';
 import type { Promotion, Table } from './table';
 import type { Text } from './text';
 import type { Act, Challenge, Claim, Control, FromServer, Offer, Person, Request } from './wire';
@@ -43,11 +45,14 @@ export type Model = {
   invite: Challenge | null;
   missing: Missing | null;
   notices: Notice[];
+  settings: Settings;
+  /** The list of keys is shown. */
+  help: boolean;
   asked: ReadonlyMap<number, Asked>;
   nextId: number;
 };
 
-export const newModel = (path: string): Model => ({
+export const newModel = (path: string, settings: Settings): Model => ({
   route: parseRoute(path),
   link: 'opening',
   lag: null,
@@ -58,6 +63,8 @@ export const newModel = (path: string): Model => ({
   invite: null,
   missing: null,
   notices: [],
+  settings,
+  help: false,
   asked: new Map(),
   nextId: 1,
 });
@@ -73,6 +80,11 @@ export type Msg =
   | { m: 'unsent'; id: number }
   | { m: 'hurried' }
   | { m: 'noticeRead'; id: number }
+  | { m: 'liked'; change: Partial<Settings> }
+  | { m: 'toggled'; setting: 'zen' | 'blindfold' }
+  /** How loud it is, to be heard. */
+  | { m: 'tried' }
+  | { m: 'helped'; on: boolean }
   // the lobby
   | { m: 'formOpened'; way: Way }
   | { m: 'formChanged'; change: Partial<Form> }
@@ -88,11 +100,15 @@ export type Msg =
   // the board
   | { m: 'moved'; orig: Key; dest: Key }
   | { m: 'premoved'; orig: Key; dest: Key }
-  | { m: 'premoveDropped' }
+  | { m: 'premovesDropped' }
+  /** A move that was held back is to go out, or not. */
+  | { m: 'confirmed'; yes: boolean }
   | { m: 'promoted'; to: Promotion | null }
   | { m: 'typed'; text: string }
   | { m: 'looked'; ply: number }
   | { m: 'flipped' }
+  /** The player's own time runs short. */
+  | { m: 'ranLow' }
   // the game
   | { m: 'resigned' }
   | { m: 'aborted' }
@@ -112,7 +128,11 @@ export type Effect =
   | { do: 'hurry' }
   | { do: 'copy'; text: string }
   | { do: 'save'; name: string; text: string }
-  | { do: 'forget'; notice: number };
+  | { do: 'forget'; notice: number }
+  | { do: 'keep'; settings: Settings }
+  | { do: 'sound'; sound: Sound; volume: number }
+  /** For a player who looks elsewhere. */
+  | { do: 'call'; text: Text };
 
 export type Next = [Model, Effect[]];
 

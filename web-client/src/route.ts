@@ -4,10 +4,12 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'game'; game: string }
   | { page: 'challenge'; challenge: string }
+  | { page: 'settings' }
   | { page: 'unknown' };
 
 export function parseRoute(path: string): Route {
   if (path === '/') return { page: 'lobby' };
+  if (path === '/settings') return { page: 'settings' };
   const game = /^\/([0-9A-Za-z]{8})\/?$/.exec(path);
   if (game?.[1]) return { page: 'game', game: game[1] };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
@@ -21,6 +23,8 @@ export function printRoute(route: Route): string {
       return `/${route.game}`;
     case 'challenge':
       return `/challenge/${route.challenge}`;
+    case 'settings':
+      return '/settings';
     default:
       return '/';
   }

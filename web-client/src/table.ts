@@ -17,6 +17,8 @@ import {
 } from './game';
 import { materialOf } from './material';
 import type { Dests, Rules, Step } from './rules';
+import type { Settings } from './settings';
+import { afterPlacings, filesApart, isPawnToLastRank, pieceOn } from './squares';
 import { type Act, type Claim, type Color, type Crowd, opposite } from './wire';
 
 export type Promotion = 'queen' | 'knight' | 'rook' | 'bishop';
@@ -28,6 +30,9 @@ export type Pending = { ply: number; turn: number; step: Step; asked: number | n
 
 export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 
+/** More in a row nobody foresees. */
+export const premovesMax = 30;
+
 export type Talk = { by: string; text: string };
 
 export type Table = {
@@ -35,7 +40,10 @@ export type Table = {
   /** Null for a spectator. */
   seat: Color | null;
   pending: Pending | null;
-  premove: Premove | null;
+  /** Moves that wait for their turns, the next one first. */
+  premoves: Premove[];
+  /** A move that is shown and waits for the player to confirm it. */
+  held: Step | null;
   /** A pawn stands before its promotion and the player has not chosen the piece. */
   choosing: { orig: Key; dest: Key } | null;
   /** The ply that is looked at; null is the newest. */
@@ -54,7 +62,8 @@ export const sitDown = (game: Game, you: string | undefined): Table => ({
   game,
   seat: seatOf(game, you),
   pending: null,
-  premove: null,
+  premoves: [],
+  held: null,
   choosing: null,
   looking: null,
   flipped: false,
@@ -69,10 +78,25 @@ export const newestPly = (table: Table): number =>
   table.game.steps.length + (table.pending ? 1 : 0);
 export const shownPly = (table: Table): number => table.looking ?? newestPly(table);
 
-export const shownStep = (table: Table): Step =>
-  table.pending && shownPly(table) > table.game.steps.length
+export function shownStep(table: Table): Step {
+  if (table.held && table.looking === null) return table.held;
+  return table.pending && shownPly(table) > table.game.steps.length
     ? table.pending.step
     : stepAt(table.game, shownPly(table));
+}
+
+/** What stands on the board: premoves are shown as if they were played. */
+export const boardFen = (table: Table): string =>
+  table.looking === null
+    ? afterPlacings(
+        shownStep(table).fen,
+        table.premoves.map(({ orig, dest, promotion }) => ({
+          orig,
+          dest,
+          promotion: promotion && letters[promotion],
+        })),
+      )
+    : shownStep(table).fen;
 
 export const orientation = (table: Table): Color => {
   const side = table.seat ?? 'white';
@@ -80,7 +104,7 @@ export const orientation = (table: Table): Color => {
 };
 
 export const isMyTurn = (table: Table): boolean =>
-  !table.pending && !isOver(table.game) && table.seat === toMove(table.game);
+  !table.pending && !table.held && !isOver(table.game) && table.seat === toMove(table.game);
 
 /** May a move be entered now, to be played or to wait for its turn? */
 export const canPlay = (table: Table): boolean => table.seat !== null && !isOver(table.game);
@@ -131,22 +155,7 @@ export function boardClaims(table: Table): Claim[] {
 
 /* From squares to moves. */
 
-/** The letter of the piece on a square, as in a FEN. */
-export function pieceOn(fen: string, key: Key): string | null {
-  const row = (fen.split(' ')[0] ?? '').split('/')[8 - Number(key[1])] ?? '';
-  let file = key.charCodeAt(0) - 97;
-  for (const letter of row) {
-    const empty = Number(letter);
-    if (empty > 0) {
-      if (file < empty) return null;
-      file -= empty;
-    } else if (file-- === 0) return letter;
-  }
-  return null;
-}
-
 const keyAt = (uci: string, at: 0 | 2): Key => uci.slice(at, at + 2) as Key;
-const filesApart = (a: string, b: string): number => Math.abs(a.charCodeAt(0) - b.charCodeAt(0));
 
 /** The other square on which a person may put the king to mean that castling: the rook's, or the
  * king's goal where UCI names the rook. Null when the move is no castling or the goal is one step away. */
@@ -184,11 +193,6 @@ export const movesBetween = (rules: Rules, fen: string, orig: Key, dest: Key): s
     .filter(uci => keyAt(uci, 0) === orig)
     .filter(uci => keyAt(uci, 2) === dest || castlingGoal(fen, uci) === dest);
 
-const isPawnToLastRank = (fen: string, orig: Key, dest: Key): boolean => {
-  const piece = pieceOn(fen, orig);
-  return (piece === 'P' && dest[1] === '8') || (piece === 'p' && dest[1] === '1');
-};
-
 /* Acts at the board. Each answers the table after it and what to ask the server, if anything. */
 
 export type Played = [Table, Act | null];
@@ -196,53 +200,109 @@ export type Played = [Table, Act | null];
 /** The board shows something that is not so: have it set again. */
 export const redraw = (table: Table): Table => ({ ...table, redraws: table.redraws + 1 });
 
-export function playMove(table: Table, world: World, uci: string): Played {
-  const step = isMyTurn(table) ? world.rules.play(lastStep(table.game).fen, uci) : null;
-  if (!step) return [redraw({ ...table, choosing: null }), null];
+function send(table: Table, step: Step): Played {
   const { id: game, turn, steps } = table.game;
   const pending: Pending = { ply: steps.length, turn, step, asked: null };
   return [
-    { ...table, pending, premove: null, choosing: null, looking: null },
-    { t: 'move', game, ply: steps.length, uci, turn },
+    { ...table, pending, held: null, choosing: null, looking: null },
+    { t: 'move', game, ply: steps.length, uci: step.uci, turn },
   ];
 }
 
+/** Without a clock that hurries there is time to look twice. */
+const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
+  confirm === 'always' ||
+  (confirm === 'slow' && ['classical', 'unlimited'].includes(speedOf(game.clock)));
+
+const hasComputer = (game: Game): boolean =>
+  Object.values(game.players).some(player => player.computer !== undefined);
+
+export function playMove(table: Table, world: World, settings: Settings, uci: string): Played {
+  const step = isMyTurn(table) ? world.rules.play(lastStep(table.game).fen, uci) : null;
+  if (!step) return [redraw({ ...table, choosing: null }), null];
+  const mayBeTakenBack = hasComputer(table.game) && settings.confirm !== 'always';
+  if (wantsConfirmation(table.game, settings) && !mayBeTakenBack)
+    return [{ ...table, held: step, premoves: [], choosing: null, looking: null }, null];
+  return send({ ...table, premoves: [] }, step);
+}
+
+/** The player looked twice: the move goes out, or back. */
+export function confirmMove(table: Table, yes: boolean): Played {
+  const { held } = table;
+  if (!held) return [table, null];
+  const free = { ...table, held: null };
+  return yes && isMyTurn(free) ? send(free, held) : [redraw(free), null];
+}
+
 /** A piece was put on a square: a move, or a promotion to be chosen. */
-export function enterMove(table: Table, world: World, orig: Key, dest: Key): Played {
+export function enterMove(
+  table: Table,
+  world: World,
+  settings: Settings,
+  orig: Key,
+  dest: Key,
+): Played {
   if (!isMyTurn(table)) return [redraw(table), null];
   const moves = movesBetween(world.rules, lastStep(table.game).fen, orig, dest);
-  if (moves.length > 1) return [{ ...table, choosing: { orig, dest } }, null];
-  return playMove(table, world, moves[0] ?? '');
+  if (moves.length <= 1) return playMove(table, world, settings, moves[0] ?? '');
+  return settings.autoQueen === 'always'
+    ? playMove(table, world, settings, `${orig}${dest}${letters.queen}`)
+    : [{ ...table, choosing: { orig, dest } }, null];
 }
+
+const withPremove = (table: Table, premove: Premove): Table => ({
+  ...table,
+  choosing: null,
+  premoves: [...table.premoves, premove].slice(0, premovesMax),
+});
 
 /** A piece was put on a square before its turn. When the turn has come in that very moment it is a move. */
-export function enterPremove(table: Table, world: World, orig: Key, dest: Key): Played {
-  if (isMyTurn(table)) return enterMove(table, world, orig, dest);
-  if (!canPlay(table)) return [redraw(table), null];
-  return isPawnToLastRank(shownStep(table).fen, orig, dest)
-    ? [{ ...table, premove: null, choosing: { orig, dest } }, null]
-    : [{ ...table, premove: { orig, dest, promotion: null } }, null];
+export function enterPremove(
+  table: Table,
+  world: World,
+  settings: Settings,
+  orig: Key,
+  dest: Key,
+): Played {
+  if (isMyTurn(table)) return enterMove(table, world, settings, orig, dest);
+  if (!canPlay(table) || settings.premoves === 'none') return [redraw(table), null];
+  if (!isPawnToLastRank(boardFen(table), orig, dest))
+    return [withPremove(table, { orig, dest, promotion: null }), null];
+  return settings.autoQueen === 'never'
+    ? [{ ...table, choosing: { orig, dest } }, null]
+    : [withPremove(table, { orig, dest, promotion: 'queen' }), null];
 }
 
+export const dropPremoves = (table: Table): Table =>
+  table.premoves.length > 0 ? redraw({ ...table, premoves: [] }) : table;
+
 /** The piece was chosen, or null: the player thought better of it. */
-export function choosePromotion(table: Table, world: World, promotion: Promotion | null): Played {
+export function choosePromotion(
+  table: Table,
+  world: World,
+  settings: Settings,
+  promotion: Promotion | null,
+): Played {
   const { choosing } = table;
   if (!choosing) return [table, null];
   const chosen = { ...table, choosing: null };
   if (!promotion) return [redraw(chosen), null];
-  if (isMyTurn(table))
-    return playMove(chosen, world, choosing.orig + choosing.dest + letters[promotion]);
-  return [{ ...chosen, premove: { ...choosing, promotion } }, null];
+  return isMyTurn(table)
+    ? playMove(chosen, world, settings, choosing.orig + choosing.dest + letters[promotion])
+    : [withPremove(chosen, { ...choosing, promotion }), null];
 }
 
-function playPremove(table: Table, world: World, premove: Premove): Played {
+/** Plays the next premove; one that is not legal any more takes all behind it away. */
+function playPremove(table: Table, world: World): Played {
+  const [premove, ...rest] = table.premoves;
+  if (!premove) return [table, null];
   const fen = lastStep(table.game).fen;
   const letter = premove.promotion ? letters[premove.promotion] : '';
   const uci = movesBetween(world.rules, fen, premove.orig, premove.dest).find(
     move => move.slice(4) === letter,
   );
-  const waiting = { ...table, premove: null };
-  return uci ? playMove(waiting, world, uci) : [redraw(waiting), null];
+  const step = uci === undefined ? null : world.rules.play(fen, uci);
+  return step ? send({ ...table, premoves: rest }, step) : [dropPremoves(table), null];
 }
 
 // By position: castling may be written in two ways.
@@ -256,14 +316,13 @@ export function settle(table: Table, game: Game, world: World): Played {
   const holds = pending !== null && game.turn === pending.turn && !isOver(game);
   const settled: Table = { ...table, game, pending: holds ? pending : null };
   if (pending && !holds && !isConfirmed(pending, game)) settled.redraws++;
-  if (isOver(game)) return [{ ...settled, premove: null, choosing: null }, null];
+  if (isOver(game)) return [{ ...settled, premoves: [], held: null, choosing: null }, null];
+  if (game.turn !== table.game.turn) settled.held = null;
   if (game.turn !== table.game.turn && table.choosing && isMyTurn(table)) settled.choosing = null;
   if (settled.looking !== null && settled.looking >= newestPly(settled)) settled.looking = null;
-  return settled.premove && isMyTurn(settled)
-    ? playPremove(settled, world, settled.premove)
-    : [settled, null];
+  return isMyTurn(settled) ? playPremove(settled, world) : [settled, null];
 }
 
 /** The server refused the pending move, or it can no longer be sent. */
 export const takeBackPending = (table: Table): Table =>
-  redraw({ ...table, pending: null, premove: null });
+  redraw({ ...table, pending: null, premoves: [] });

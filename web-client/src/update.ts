@@ -4,18 +4,22 @@
 import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
 import { lastStep } from './game';
 import { challengeOf, computerAfter, isPlayable, newForm, setupOf } from './lobby';
-import type { Asked, Context, Model, Msg, Next } from './model';
+import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { pgnOf } from './pgn';
 import { receive } from './receive';
+import { soundOf } from './sound';
 import {
   type Table,
   choosePromotion,
+  confirmMove,
+  dropPremoves,
   enterMove,
   enterPremove,
   isMyTurn,
   look,
   playMove,
 } from './table';
+import { squaresOf, uciOfFigures, wordAct } from './typed';
 import { type Offer, type Setup, opposite } from './wire';
 
 type Handler<K extends Msg['m']> = (
@@ -79,6 +83,17 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   noticeRead: (model, { id }) =>
     stay({ ...model, notices: model.notices.filter(notice => notice.id !== id) }),
 
+  liked(model, { change }) {
+    const settings = { ...model.settings, ...change };
+    return [{ ...model, settings }, [{ do: 'keep', settings }]];
+  },
+  toggled(model, { setting }, context) {
+    const change = { [setting]: model.settings[setting] === 'on' ? 'off' : 'on' };
+    return update(model, { m: 'liked', change }, context);
+  },
+  tried: model => [model, [{ do: 'sound', sound: 'move', volume: model.settings.volume }]],
+  helped: (model, { on }) => stay({ ...model, help: on }),
+
   formOpened: (model, { way }) => stay({ ...model, lobby: { ...model.lobby, form: newForm(way) } }),
   formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
   formChanged(model, { change }) {
@@ -120,22 +135,30 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   copied: (model, { well }) => tell({ key: well ? 'copied' : 'copy.failed' }, !well)(model),
 
   moved: (model, { orig, dest }, context) =>
-    withTable(model, table => played(enterMove(table, context, orig, dest))),
+    withTable(model, table => played(enterMove(table, context, model.settings, orig, dest))),
   premoved: (model, { orig, dest }, context) =>
-    withTable(model, table => played(enterPremove(table, context, orig, dest))),
-  premoveDropped: model =>
-    atTable(model, table => (table.premove ? { ...table, premove: null } : table)),
+    withTable(model, table => played(enterPremove(table, context, model.settings, orig, dest))),
+  premovesDropped: model => atTable(model, dropPremoves),
+  confirmed: (model, { yes }) => withTable(model, table => played(confirmMove(table, yes))),
   promoted: (model, { to }, context) =>
-    withTable(model, table => played(choosePromotion(table, context, to))),
+    withTable(model, table => played(choosePromotion(table, context, model.settings, to))),
   typed(model, { text }, context) {
-    const { table } = model;
-    if (table && !isMyTurn(table)) return tell({ key: 'error.not_your_turn' }, true)(model);
-    const uci = table && context.rules.read(lastStep(table.game).fen, text);
-    return table && uci
-      ? played(playMove(table, context, uci))(model)
+    const { table, settings } = model;
+    const word = wordAct(text);
+    if (word) return update(model, word, context);
+    if (!table) return stay(model);
+    const squares = squaresOf(text);
+    if (!isMyTurn(table))
+      return squares
+        ? played(enterPremove(table, context, settings, squares.orig, squares.dest))(model)
+        : tell({ key: 'error.not_your_turn' }, true)(model);
+    const uci = context.rules.read(lastStep(table.game).fen, uciOfFigures(text) ?? text);
+    return uci
+      ? played(playMove(table, context, settings, uci))(model)
       : tell({ key: 'error.unreadable', values: { text } }, true)(model);
   },
   looked: (model, { ply }) => atTable(model, table => look(table, ply)),
+  ranLow: model => [model, [{ do: 'sound', sound: 'low', volume: model.settings.volume }]],
   flipped: model => atTable(model, table => ({ ...table, flipped: !table.flipped })),
 
   resigned: model => withTable(model, ({ game }) => act({ t: 'resign', game: game.id })),
@@ -164,7 +187,21 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   },
 };
 
+const hasTurn = ({ table }: Model): boolean => table !== null && isMyTurn(table);
+
+/** What a change is worth beside being seen: a sound, a call. */
+function noticed(before: Model, after: Model): Effect[] {
+  const sound = soundOf(before, after);
+  const { volume, notify } = after.settings;
+  const isCalled = notify === 'on' && hasTurn(after) && !hasTurn(before);
+  return [
+    ...(sound ? [{ do: 'sound' as const, sound, volume }] : []),
+    ...(isCalled ? [{ do: 'call' as const, text: { key: 'title.turn' as const } }] : []),
+  ];
+}
+
 export function update(model: Model, msg: Msg, context: Context): Next {
   const handler = handlers[msg.m] as Handler<Msg['m']>;
-  return handler(model, msg, context);
+  const [after, effects] = handler(model, msg, context);
+  return [after, [...effects, ...noticed(model, after)]];
 }

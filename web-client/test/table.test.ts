@@ -6,8 +6,10 @@ import type { Rules } from '../src/rules';
 import {
   type Table,
   boardClaims,
+  boardFen,
   choosePromotion,
   claimAt,
+  confirmMove,
   destsOf,
   enterMove,
   enterPremove,
@@ -15,7 +17,6 @@ import {
   look,
   movesBetween,
   newestPly,
-  pieceOn,
   playMove,
   settle,
   shownStep,
@@ -23,8 +24,12 @@ import {
   takeBackPending,
   withCrowd,
 } from '../src/table';
+import { settingsOf } from '../src/settings';
+import { afterPlacings, pieceOn } from '../src/squares';
 import type { Snapshot } from '../src/wire';
 import { loadRules, snapshot, startFen } from './world';
+
+const likes = settingsOf(null);
 
 let rules: Rules;
 let world: World;
@@ -43,7 +48,7 @@ const sit = (you: string, change: Partial<Snapshot> = {}): Table => sitDown(game
 
 /** The table after a premove was entered. */
 const premove = (table: Table, orig: Key, dest: Key): Table =>
-  enterPremove(table, world, orig, dest)[0];
+  enterPremove(table, world, likes, orig, dest)[0];
 
 test.each([
   ['a1', 'R'],
@@ -80,7 +85,7 @@ describe('destinations', () => {
 
 describe('a move', () => {
   test('is shown at once and asked for by its ply', () => {
-    const [table, act] = enterMove(sit('w'), world, 'e2', 'e4');
+    const [table, act] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     expect(act).toEqual({ t: 'move', game: 'Ab12Cd34', ply: 0, uci: 'e2e4', turn: 0 });
     expect(shownStep(table).san).toBe('e4');
     expect(newestPly(table)).toBe(1);
@@ -93,7 +98,7 @@ describe('a move', () => {
     ['of a spectator', 'x', 'e2', 'e4'],
   ] as const)('%s sends nothing and sets the board again', (_, you, orig, dest) => {
     const before = sit(you);
-    const [table, act] = enterMove(before, world, orig, dest);
+    const [table, act] = enterMove(before, world, likes, orig, dest);
     expect(act).toBeNull();
     expect(table.pending).toBeNull();
     expect(table.redraws).toBeGreaterThan(before.redraws);
@@ -101,7 +106,7 @@ describe('a move', () => {
 
   test('is confirmed by the event, however castling is written', () => {
     const fen = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
-    const [table] = enterMove(sit('w', { fen, variant: 'fromPosition' }), world, 'e1', 'g1');
+    const [table] = enterMove(sit('w', { fen, variant: 'fromPosition' }), world, likes, 'e1', 'g1');
     const confirmed = gameWith({ fen, variant: 'fromPosition', moves: ['e1h1'] });
     const [settled, act] = settle(table, confirmed, world);
     expect(act).toBeNull();
@@ -110,7 +115,7 @@ describe('a move', () => {
   });
 
   test('that the server overtook is taken back for all to see', () => {
-    const [table] = enterMove(sit('w'), world, 'e2', 'e4');
+    const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const [settled] = settle(table, gameWith({ moves: ['d2d4'] }), world);
     expect(settled.pending).toBeNull();
     expect(settled.redraws).toBe(table.redraws + 1);
@@ -118,16 +123,16 @@ describe('a move', () => {
   });
 
   test('stays pending while chat and offers come', () => {
-    const [table] = enterMove(sit('w'), world, 'e2', 'e4');
+    const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const offered = { ...table.game, seq: 1, offers: { white: {}, black: { draw: 1 } } };
     expect(settle(table, offered, world)[0].pending).toEqual(table.pending);
   });
 
   test('that was refused is gone, and so is the premove behind it', () => {
-    const [table] = enterMove(sit('w'), world, 'e2', 'e4');
+    const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const waiting = premove(table, 'd2', 'd4');
-    expect(waiting.premove).not.toBeNull();
-    expect(takeBackPending(waiting)).toMatchObject({ pending: null, premove: null });
+    expect(waiting.premoves).toHaveLength(1);
+    expect(takeBackPending(waiting)).toMatchObject({ pending: null, premoves: [] });
   });
 });
 
@@ -136,15 +141,15 @@ describe('promotion', () => {
   const change = { fen, variant: 'fromPosition' } as const;
 
   test('asks for the piece and plays it', () => {
-    const [table, act] = enterMove(sit('w', change), world, 'a7', 'a8');
+    const [table, act] = enterMove(sit('w', change), world, likes, 'a7', 'a8');
     expect(act).toBeNull();
     expect(table.choosing).toEqual({ orig: 'a7', dest: 'a8' });
-    expect(choosePromotion(table, world, 'knight')[1]).toMatchObject({ uci: 'a7a8n' });
+    expect(choosePromotion(table, world, likes, 'knight')[1]).toMatchObject({ uci: 'a7a8n' });
   });
 
   test('thought better of leaves the pawn where it was', () => {
-    const [table] = enterMove(sit('w', change), world, 'a7', 'a8');
-    const [after, act] = choosePromotion(table, world, null);
+    const [table] = enterMove(sit('w', change), world, likes, 'a7', 'a8');
+    const [after, act] = choosePromotion(table, world, likes, null);
     expect(act).toBeNull();
     expect(after).toMatchObject({ choosing: null, pending: null });
     expect(shownStep(after).fen).toBe(fen);
@@ -152,13 +157,13 @@ describe('promotion', () => {
 
   test('as a premove is chosen beforehand and played when the turn comes', () => {
     const asked = premove(sit('b', change), 'h2', 'h1');
-    expect(asked).toMatchObject({ choosing: { orig: 'h2', dest: 'h1' }, premove: null });
-    const [waiting, act] = choosePromotion(asked, world, 'rook');
+    expect(asked).toMatchObject({ choosing: { orig: 'h2', dest: 'h1' }, premoves: [] });
+    const [waiting, act] = choosePromotion(asked, world, likes, 'rook');
     expect(act).toBeNull();
-    expect(waiting.premove).toEqual({ orig: 'h2', dest: 'h1', promotion: 'rook' });
+    expect(waiting.premoves).toEqual([{ orig: 'h2', dest: 'h1', promotion: 'rook' }]);
     const [played, sent] = settle(waiting, gameWith({ ...change, moves: ['a1b2'] }), world);
     expect(sent).toMatchObject({ t: 'move', uci: 'h2h1r', ply: 1 });
-    expect(played.premove).toBeNull();
+    expect(played.premoves).toEqual([]);
   });
 });
 
@@ -175,22 +180,128 @@ describe('a premove', () => {
     const queen = premove(sit('b'), 'd8', 'h4');
     const [table, act] = settle(queen, gameWith({ moves: ['e2e4'] }), world);
     expect(act).toBeNull();
-    expect(table).toMatchObject({ premove: null, pending: null });
+    expect(table).toMatchObject({ premoves: [], pending: null });
   });
 
   test('ends with the game', () => {
     const over = gameWith({ moves: ['e2e4'], status: 'resign', winner: 'black' });
     const [table, act] = settle(waiting(), over, world);
     expect(act).toBeNull();
-    expect(table.premove).toBeNull();
+    expect(table.premoves).toEqual([]);
   });
 
   test('entered in the moment in which its turn comes is a move', () =>
-    expect(enterPremove(sit('w'), world, 'e2', 'e4')[1]).toMatchObject({ t: 'move', uci: 'e2e4' }));
+    expect(enterPremove(sit('w'), world, likes, 'e2', 'e4')[1]).toMatchObject({
+      t: 'move',
+      uci: 'e2e4',
+    }));
 
   test('is not entered by who is to move or only watches', () => {
-    expect(premove(sit('w'), 'e2', 'e4').premove).toBeNull();
-    expect(premove(sit('x'), 'e2', 'e4').premove).toBeNull();
+    expect(premove(sit('w'), 'e2', 'e4').premoves).toEqual([]);
+    expect(premove(sit('x'), 'e2', 'e4').premoves).toEqual([]);
+  });
+});
+
+describe('premoves in a row', () => {
+  const three = (): Table =>
+    (['e7e5', 'g8f6', 'f8e7'] as const).reduce(
+      (table, uci) => premove(table, uci.slice(0, 2) as Key, uci.slice(2) as Key),
+      sit('b'),
+    );
+
+  test('are shown as if they were played', () => {
+    expect(pieceOn(boardFen(three()), 'f6')).toBe('n');
+    expect(pieceOn(boardFen(three()), 'g8')).toBeNull();
+    expect(shownStep(three()).fen).toBe(startFen);
+  });
+
+  test('go out one a turn', () => {
+    const [first, act] = settle(three(), gameWith({ moves: ['e2e4'] }), world);
+    expect(act).toMatchObject({ uci: 'e7e5' });
+    expect(first.premoves).toHaveLength(2);
+    const [second, next] = settle(first, gameWith({ moves: ['e2e4', 'e7e5', 'a2a3'] }), world);
+    expect(next).toMatchObject({ uci: 'g8f6', ply: 3 });
+    expect(second.premoves).toHaveLength(1);
+  });
+
+  test('are all gone when one is not legal', () => {
+    const [table, act] = settle(three(), gameWith({ moves: ['e2e4', 'e7e6', 'e4e5'] }), world);
+    expect(act).toBeNull();
+    expect(table.premoves).toEqual([]);
+  });
+
+  test('are not taken by who does not want them', () => {
+    const none = { ...likes, premoves: 'none' as const };
+    expect(enterPremove(sit('b'), world, none, 'e7', 'e5')[0].premoves).toEqual([]);
+  });
+});
+
+describe('pieces put ahead', () => {
+  test.each([
+    ['a king that castles takes its rook along', 'e8', 'g8', null, 'r4rk1/8/8/8/8/8/p7/8'],
+    ['also when it is put on the rook', 'e8', 'a8', null, '2kr3r/8/8/8/8/8/p7/8'],
+    ['one step is no castling', 'e8', 'f8', null, 'r4k1r/8/8/8/8/8/p7/8'],
+    ['a pawn becomes what was chosen', 'a2', 'a1', 'n', 'r3k2r/8/8/8/8/8/8/n7'],
+  ] as const)('%s', (_, orig, dest, promotion, board) => {
+    const fen = 'r3k2r/8/8/8/8/8/p7/8 b kq - 0 1';
+    expect(afterPlacings(fen, [{ orig, dest, promotion }]).split(' ')[0]).toBe(board);
+  });
+});
+
+describe('a move that is to be confirmed', () => {
+  const careful = { ...likes, confirm: 'always' as const };
+  const held = (): Table => enterMove(sit('w'), world, careful, 'e2', 'e4')[0];
+
+  test('is shown and not sent', () => {
+    const [table, act] = enterMove(sit('w'), world, careful, 'e2', 'e4');
+    expect(act).toBeNull();
+    expect(shownStep(table).san).toBe('e4');
+    expect(isMyTurn(table)).toBe(false);
+  });
+
+  test('goes out when it is', () =>
+    expect(confirmMove(held(), true)[1]).toMatchObject({ t: 'move', uci: 'e2e4', ply: 0 }));
+
+  test('goes back when it is not', () => {
+    const [table, act] = confirmMove(held(), false);
+    expect(act).toBeNull();
+    expect(shownStep(table).fen).toBe(startFen);
+    expect(isMyTurn(table)).toBe(true);
+  });
+
+  test('is forgotten when the game ends', () => {
+    const over = gameWith({ status: 'aborted' });
+    expect(settle(held(), over, world)[0].held).toBeNull();
+  });
+
+  test.each([
+    ['slow', { initial: 1_800_000, increment: 0 }, true],
+    ['slow', { initial: 300_000, increment: 0 }, false],
+    ['never', { initial: 1_800_000, increment: 0 }, false],
+  ] as const)('with %s and %o: %s', (confirm, control, asks) => {
+    const clock = { ...control, white: control.initial, black: control.initial, running: null };
+    const [table] = enterMove(sit('w', { clock }), world, { ...likes, confirm }, 'e2', 'e4');
+    expect(table.held !== null).toBe(asks);
+  });
+});
+
+describe('a queen without asking', () => {
+  const fen = '7k/P7/8/8/8/8/7p/K7 w - - 0 1';
+  const change = { fen, variant: 'fromPosition' } as const;
+
+  test('is played when the player always wants one', () => {
+    const always = { ...likes, autoQueen: 'always' as const };
+    expect(enterMove(sit('w', change), world, always, 'a7', 'a8')[1]).toMatchObject({
+      uci: 'a7a8q',
+    });
+  });
+
+  test('waits when he wants one in premoves', () => {
+    const ahead = { ...likes, autoQueen: 'premove' as const };
+    expect(enterMove(sit('w', change), world, ahead, 'a7', 'a8')[0].choosing).not.toBeNull();
+    expect(enterPremove(sit('b', change), world, ahead, 'h2', 'h1')[0].premoves).toEqual([
+      { orig: 'h2', dest: 'h1', promotion: 'queen' },
+    ]);
   });
 });
 
@@ -212,7 +323,7 @@ describe('looking back', () => {
 
   test('ends with a move of one’s own', () => {
     const table = look(sit('b', { moves }), 1);
-    expect(playMove(table, world, 'b8c6')[0].looking).toBeNull();
+    expect(playMove(table, world, likes, 'b8c6')[0].looking).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { type Context, type Effect, type Model, type Msg, newModel } from '../src/model';
 import type { Rules } from '../src/rules';
+import { settingsOf } from '../src/settings';
 import { shownStep } from '../src/table';
 import { update } from '../src/update';
 import type { FromServer, Request, Snapshot, Welcome } from '../src/wire';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 /** A page driven by hand: what it is, and what it wanted done since last asked. */
 function page(path = '/') {
-  let model: Model = newModel(path);
+  let model: Model = newModel(path, settingsOf(null));
   let effects: Effect[] = [];
   const context = (): Context => ({
     rules,

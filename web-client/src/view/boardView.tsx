@@ -8,14 +8,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { colorToMove } from '../game';
 import type { Rules } from '../rules';
+import type { Settings } from '../settings';
+import { pieceOn } from '../squares';
 import {
   type Promotion,
   type Table,
+  boardFen,
   canPlay,
   destsOf,
   isMyTurn,
   orientation,
-  pieceOn,
   shownStep,
 } from '../table';
 import { say, sayPiece } from '../text';
@@ -25,9 +27,10 @@ import { PromotionChoice } from './promotionChoice';
 type Props = {
   table: Table;
   rules: Rules;
+  settings: Settings;
   onMove: (orig: Key, dest: Key) => void;
   onPremove: (orig: Key, dest: Key) => void;
-  onPremoveDrop: () => void;
+  onPremovesDrop: () => void;
   onPromote: (to: Promotion | null) => void;
 };
 
@@ -36,19 +39,29 @@ const lastMoveOf = (uci: string): Key[] =>
 
 const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** The squares that are marked beside the last move: where premoves lead, where the keyboard is. */
+function marksOf({ premoves, looking }: Table, cursor: Key | null): Map<Key, string> {
+  const marks = new Map<Key, string>();
+  for (const { orig, dest } of looking === null ? premoves : [])
+    for (const key of [orig, dest]) marks.set(key, 'current-premove');
+  if (cursor) marks.set(cursor, `${marks.get(cursor) ?? ''} cursor`.trim());
+  return marks;
+}
+
 /** All of the board that follows from the table. */
-function configOf(table: Table, rules: Rules): Config {
+function configOf(table: Table, rules: Rules, settings: Settings): Config {
   const step = shownStep(table);
-  const plays = canPlay(table) && table.looking === null && !table.choosing;
+  const plays = canPlay(table) && table.looking === null && !table.choosing && !table.held;
   const myTurn = plays && isMyTurn(table);
-  const { premove } = table;
   return {
-    fen: step.fen,
+    fen: boardFen(table),
     orientation: orientation(table),
+    // Pieces that stand where premoves lead are moved on before their turn, too.
     turnColor: colorToMove(step.fen),
     check: step.check,
     lastMove: lastMoveOf(step.uci),
     viewOnly: false,
+    coordinates: settings.coordinates === 'inside',
     animation: { enabled: !calm(), duration: 180 },
     movable: {
       free: false,
@@ -56,8 +69,8 @@ function configOf(table: Table, rules: Rules): Config {
       dests: myTurn ? destsOf(rules, step.fen) : new Map(),
     },
     premovable: {
-      enabled: plays && !myTurn,
-      current: premove ? [premove.orig, premove.dest] : undefined,
+      enabled: plays && !myTurn && settings.premoves === 'many',
+      current: undefined, // the table's list of them is shown by marks
     },
   } as Config;
 }
@@ -77,12 +90,27 @@ function neighbour(key: Key, arrow: string, side: Color): Key {
   return `${String.fromCharCode(97 + file)}${rank}` as Key;
 }
 
-export function BoardView({ table, rules, onMove, onPremove, onPremoveDrop, onPromote }: Props) {
+/** A right click, or a tap that picks nothing up and puts nothing down, takes all premoves back. */
+function dropOnTap(element: HTMLElement, board: { current: Api | null }, drop: () => void) {
+  const onDown = ({ button, clientX, clientY }: PointerEvent): void => {
+    const { current } = board;
+    if (!current) return;
+    const { pieces, movable, selected } = current.state;
+    const key = current.getKeyAtDomPos([clientX, clientY]);
+    const isOwn = key !== undefined && pieces.get(key)?.color === movable.color;
+    if (button === 2 || (!isOwn && selected === undefined)) drop();
+  };
+  element.addEventListener('pointerdown', onDown, true);
+  return () => element.removeEventListener('pointerdown', onDown, true);
+}
+
+export function BoardView(props: Props) {
+  const { table, rules, settings, onMove, onPremove, onPremovesDrop, onPromote } = props;
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Api | null>(null);
   const [cursor, setCursor] = useState<Key | null>(null);
-  const calls = useRef({ onMove, onPremove, onPremoveDrop });
-  calls.current = { onMove, onPremove, onPremoveDrop };
+  const calls = useRef({ onMove, onPremove, onPremovesDrop });
+  calls.current = { onMove, onPremove, onPremovesDrop };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -90,12 +118,7 @@ export function BoardView({ table, rules, onMove, onPremove, onPremoveDrop, onPr
       ranksPosition: 'left',
       disableContextMenu: true,
       blockTouchScroll: true,
-      premovable: {
-        events: {
-          set: (orig, dest) => calls.current.onPremove(orig, dest),
-          unset: () => calls.current.onPremoveDrop(),
-        },
-      },
+      premovable: { events: { set: (orig, dest) => calls.current.onPremove(orig, dest) } },
       movable: { events: { after: (orig, dest) => calls.current.onMove(orig, dest) } },
     });
     board.current = api;
@@ -104,12 +127,14 @@ export function BoardView({ table, rules, onMove, onPremove, onPremoveDrop, onPr
 
   // Setting a position wipes the player's arrows, so it is done only when the board itself changes.
   useLayoutEffect(
-    () => board.current?.set(configOf(table, rules)),
+    () => board.current?.set(configOf(table, rules, settings)),
     [
       shownStep(table),
       canPlay(table),
       isMyTurn(table),
-      table.premove,
+      table.premoves,
+      table.held,
+      settings,
       table.choosing,
       table.looking === null,
       orientation(table),
@@ -120,17 +145,23 @@ export function BoardView({ table, rules, onMove, onPremove, onPremoveDrop, onPr
   useEffect(
     () =>
       board.current?.set({
-        highlight: { custom: cursor ? new Map([[cursor, 'cursor']]) : new Map() },
+        highlight: { custom: marksOf(table, cursor) },
       }),
-    [cursor],
+    [cursor, table.premoves, table.looking],
   );
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element) return dropOnTap(element, board, () => calls.current.onPremovesDrop());
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!cursor || !board.current) return;
     if (event.key.startsWith('Arrow')) setCursor(neighbour(cursor, event.key, orientation(table)));
     else if (event.key === 'Enter' || event.key === ' ') board.current.selectSquare(cursor);
-    else if (event.key === 'Escape') board.current.cancelMove();
-    else return;
+    else if (event.key === 'Escape') {
+      board.current.cancelMove();
+      onPremovesDrop();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -2,15 +2,35 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-import { type Axis, type Clock, clockText, isLow, remaining, textLasts } from '../clock';
+import {
+  type Axis,
+  type Clock,
+  type Tenths,
+  clockText,
+  isLow,
+  isSafe,
+  remaining,
+  textLasts,
+} from '../clock';
 import { say } from '../text';
 import type { Color } from '../wire';
 
-type Props = { clock: Clock; axis: Axis; side: Color; stopped: boolean };
+type Props = {
+  clock: Clock;
+  axis: Axis;
+  side: Color;
+  stopped: boolean;
+  tenths: Tenths;
+  /** Called once when little is left, and again only after there was more. */
+  onLow: (() => void) | undefined;
+};
 
-export function ClockFace({ clock, axis, side, stopped }: Props) {
+export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: Props) {
   const face = useRef<HTMLDivElement>(null);
   const runs = clock.running === side && !stopped;
+  const isWarned = useRef(false);
+  const warn = useRef(onLow);
+  warn.current = onLow;
 
   useLayoutEffect(() => {
     const element = face.current;
@@ -19,13 +39,17 @@ export function ClockFace({ clock, axis, side, stopped }: Props) {
     const tick = (): void => {
       const shown = stopped ? { ...clock, running: null } : clock;
       const left = remaining(shown, side, axis, performance.now());
-      element.textContent = clockText(left);
+      element.textContent = clockText(left, tenths);
       element.classList.toggle('low', isLow(clock, left));
-      if (runs && left > 0) timer = setTimeout(tick, Math.max(16, textLasts(left)));
+      if (runs && isLow(clock, left) && !isWarned.current) {
+        isWarned.current = true;
+        warn.current?.();
+      } else if (isSafe(clock, left)) isWarned.current = false;
+      if (runs && left > 0) timer = setTimeout(tick, Math.max(16, textLasts(left, tenths)));
     };
     tick();
     return () => clearTimeout(timer);
-  }, [clock, axis, side, runs, stopped]);
+  }, [clock, axis, side, runs, stopped, tenths]);
 
   return (
     <div

@@ -1,12 +1,11 @@
 /* The page of one game: players and clocks around the board, moves and acts beside it. */
 
-import { useEffect } from 'preact/hooks';
-
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { type Game, isOver, lastStep } from '../game';
 import { resultText } from '../result';
 import type { Rules } from '../rules';
+import type { Settings } from '../settings';
 import { type Table, newestPly, orientation, shownPly } from '../table';
 import { say } from '../text';
 import { opposite } from '../wire';
@@ -14,11 +13,18 @@ import { ActionBar, Offers, Result } from './actions';
 import { BoardView } from './boardView';
 import { Chat } from './chat';
 import { Icon, type IconName } from './icon';
+import { useLookKeys } from './lookKeys';
 import { MoveEntry } from './moveEntry';
 import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './playerBar';
 
-type Props = { table: Table; rules: Rules; connected: boolean; dispatch: Dispatch };
+type Props = {
+  table: Table;
+  rules: Rules;
+  settings: Settings;
+  connected: boolean;
+  dispatch: Dispatch;
+};
 
 const Summary = ({ game, watchers }: { game: Game; watchers: number }) => {
   const { clock } = game;
@@ -74,31 +80,18 @@ function Steps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
   );
 }
 
-/** Keys that look back and forth, wherever no field or board cursor wants them. */
-function useLookKeys(table: Table, dispatch: Dispatch): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const target = event.target;
-      if (target instanceof Element && target.closest('input, select, textarea, dialog')) return;
-      const plies: Record<string, number> = {
-        ArrowLeft: shownPly(table) - 1,
-        ArrowRight: shownPly(table) + 1,
-        ArrowUp: 0,
-        ArrowDown: newestPly(table),
-        Home: 0,
-        End: newestPly(table),
-      };
-      const ply = plies[event.key];
-      if (ply !== undefined) dispatch({ m: 'looked', ply });
-      else if (event.key === 'f') dispatch({ m: 'flipped' });
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [table, dispatch]);
-}
+/** A move that is shown and not yet sent. */
+const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
+  <div class="offer" role="alert">
+    <span>{say('confirm.ask', { san })}</span>
+    <button class="primary" onClick={() => dispatch({ m: 'confirmed', yes: true })}>
+      <Icon name="check" /> {say('confirm.yes')}
+    </button>
+    <button onClick={() => dispatch({ m: 'confirmed', yes: false })}>
+      <Icon name="close" /> {say('confirm.no')}
+    </button>
+  </div>
+);
 
 /** The newest move in words, for those who listen. */
 const Spoken = ({ game }: { game: Game }) => {
@@ -112,7 +105,7 @@ const Spoken = ({ game }: { game: Game }) => {
   );
 };
 
-export function GamePage({ table, rules, connected, dispatch }: Props) {
+export function GamePage({ table, rules, settings, connected, dispatch }: Props) {
   const { game } = table;
   const bottom = orientation(table);
   useLookKeys(table, dispatch);
@@ -125,26 +118,30 @@ export function GamePage({ table, rules, connected, dispatch }: Props) {
         })}
       </h1>
       <div class="play">
-        <PlayerBar table={table} side={opposite(bottom)} />
+        <PlayerBar table={table} side={opposite(bottom)} settings={settings} dispatch={dispatch} />
         <BoardView
           table={table}
           rules={rules}
+          settings={settings}
           onMove={(orig, dest) => dispatch({ m: 'moved', orig, dest })}
           onPremove={(orig, dest) => dispatch({ m: 'premoved', orig, dest })}
-          onPremoveDrop={() => dispatch({ m: 'premoveDropped' })}
+          onPremovesDrop={() => dispatch({ m: 'premovesDropped' })}
           onPromote={to => dispatch({ m: 'promoted', to })}
         />
-        <PlayerBar table={table} side={bottom} />
+        <PlayerBar table={table} side={bottom} settings={settings} dispatch={dispatch} />
       </div>
       <aside class="beside">
         <div class="card panel">
           <Summary game={game} watchers={table.watchers} />
           <MoveList table={table} dispatch={dispatch} />
           <Steps table={table} dispatch={dispatch} />
+          {table.held && <Held san={table.held.san} dispatch={dispatch} />}
           {isOver(game) && <Result table={table} dispatch={dispatch} />}
           <Offers table={table} dispatch={dispatch} />
           <ActionBar table={table} connected={connected} dispatch={dispatch} />
-          {table.seat && !isOver(game) && <MoveEntry dispatch={dispatch} />}
+          {table.seat && !isOver(game) && settings.entry === 'shown' && (
+            <MoveEntry fen={lastStep(game).fen} rules={rules} dispatch={dispatch} />
+          )}
         </div>
         <Chat table={table} dispatch={dispatch} />
       </aside>

@@ -3,17 +3,24 @@
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
+import type { Rules } from '../rules';
 import { say } from '../text';
+import { isWhole } from '../typed';
 
-export function MoveEntry({ dispatch }: { dispatch: Dispatch }) {
+type Props = { fen: string; rules: Rules; dispatch: Dispatch };
+
+export function MoveEntry({ fen, rules, dispatch }: Props) {
   const [text, setText] = useState('');
+  const enter = (entered: string): void => {
+    if (entered.trim()) dispatch({ m: 'typed', text: entered.trim() });
+    setText('');
+  };
   return (
     <form
       class="entry"
       onSubmit={event => {
         event.preventDefault();
-        if (text.trim()) dispatch({ m: 'typed', text: text.trim() });
-        setText('');
+        enter(text);
       }}
     >
       <input
@@ -24,7 +31,11 @@ export function MoveEntry({ dispatch }: { dispatch: Dispatch }) {
         spellcheck={false}
         aria-label={say('entry.label')}
         placeholder={say('entry.hint')}
-        onInput={event => setText(event.currentTarget.value)}
+        onInput={event => {
+          const { value } = event.currentTarget;
+          if (isWhole(rules, fen, value)) enter(value);
+          else setText(value);
+        }}
       />
     </form>
   );

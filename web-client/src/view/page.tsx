@@ -1,6 +1,6 @@
 /* The whole page: head, what the route names, and what there is to say. */
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { isOver } from '../game';
@@ -10,9 +10,12 @@ import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
 import { ChallengePage } from './challengePage';
 import { GamePage } from './gamePage';
+import { Help } from './help';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
+import { Lag } from './lag';
 import { LobbyPage } from './lobbyPage';
+import { SettingsPage } from './settingsPage';
 
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
 
@@ -29,11 +32,10 @@ const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
     </InnerLink>
     <span class="soft figures you">
       {model.you?.name}
-      {model.link === 'open' && model.lag !== null && (
-        <span class="lag" title={say('lag')}>
-          {model.lag} ms
-        </span>
-      )}
+      {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
+      <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
+        <Icon name="gear" />
+      </InnerLink>
     </span>
   </header>
 );
@@ -93,6 +95,7 @@ function Route({ model, rules, dispatch }: Props) {
           key={route.game}
           table={table}
           rules={rules}
+          settings={model.settings}
           connected={model.link === 'open'}
           dispatch={dispatch}
         />
@@ -105,6 +108,8 @@ function Route({ model, rules, dispatch }: Props) {
       ) : (
         <Loading />
       );
+    case 'settings':
+      return <SettingsPage settings={model.settings} dispatch={dispatch} />;
     default:
       return <LobbyPage model={model} dispatch={dispatch} />;
   }
@@ -122,12 +127,17 @@ export function Page(props: Props) {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  const { scheme, board, pieces, zen, blindfold } = props.model.settings;
+  useLayoutEffect(() => {
+    Object.assign(document.documentElement.dataset, { scheme, board, pieces, zen, blindfold });
+  }, [scheme, board, pieces, zen, blindfold]);
   return (
     <>
       <Head model={props.model} dispatch={props.dispatch} />
       <Banner model={props.model} dispatch={props.dispatch} />
       <Route {...props} />
       <Notices model={props.model} dispatch={props.dispatch} />
+      {props.model.help && <Help dispatch={props.dispatch} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 /* One player's line beside the board: name, rating, what was captured, the clock. */
 
+import type { Dispatch } from '../app';
 import { isOver, toMove } from '../game';
 import { materialOf } from '../material';
+import type { Settings } from '../settings';
 import { type Table, shownStep } from '../table';
 import { say } from '../text';
 import type { Color, Person } from '../wire';
@@ -10,7 +12,7 @@ import { ClockFace } from './clockFace';
 import { Icon } from './icon';
 import { pieceImage } from './pieceImage';
 
-type Props = { table: Table; side: Color };
+type Props = { table: Table; side: Color; settings: Settings; dispatch: Dispatch };
 
 const Captured = ({ fen, side }: { fen: string; side: Color }) => {
   const material = materialOf(fen);
@@ -33,7 +35,7 @@ const rank = (player: Person): string | null => {
   return rating ? say('player.level.rated', { n, rating }) : say('player.level', { n });
 };
 
-export function PlayerBar({ table, side }: Props) {
+export function PlayerBar({ table, side, settings, dispatch }: Props) {
   const { game } = table;
   const player = game.players[side];
   const isTurn = !isOver(game) && toMove(game) === side;
@@ -55,6 +57,8 @@ export function PlayerBar({ table, side }: Props) {
           axis={game.axis}
           side={side}
           stopped={isOver(game) || game.paused}
+          tenths={settings.tenths}
+          onLow={table.seat === side ? () => dispatch({ m: 'ranLow' }) : undefined}
         />
       )}
     </section>

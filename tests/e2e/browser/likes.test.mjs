@@ -1,0 +1,143 @@
+// likes.test.mjs - what a player may choose: it holds at once, at the board and after a reload.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { pair, phone, withPeople } from './person.mjs';
+
+const like = async (one, ...choices) => {
+  await one.goto('/settings');
+  for (const [group, choice] of choices)
+    await one.page
+      .getByRole('group', { name: group, exact: true })
+      .getByText(choice, { exact: true })
+      .click();
+};
+
+test('settings hold at once, after a reload, and without a server’s help', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await like(one, ['Colours', 'dark'], ['Board', 'walnut'], ['Pieces', 'letters']);
+    const root = one.page.locator('html');
+    for (const again of [false, true]) {
+      if (again) await one.page.reload();
+      await one.page.getByRole('heading', { name: 'Settings' }).waitFor();
+      assert.equal(await root.getAttribute('data-scheme'), 'dark');
+      assert.equal(await root.getAttribute('data-board'), 'walnut');
+      assert.equal(await root.evaluate(html => getComputedStyle(html).colorScheme), 'dark');
+    }
+    await one.picture('settings');
+  }));
+
+test('a storage that is denied costs only the memory', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await one.page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      }),
+    );
+    await like(one, ['Board', 'sea']);
+    assert.equal(await one.page.locator('html').getAttribute('data-board'), 'sea');
+    await one.page.reload();
+    await one.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    assert.equal(await one.page.locator('html').getAttribute('data-board'), 'sage');
+  }));
+
+test('several premoves are shown ahead and go out one a turn', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    for (const uci of ['g8f6', 'f6d5', 'd5f4']) {
+      await black.drag(uci);
+      await black.shows(uci.slice(2), 'black knight');
+    }
+    await black.marked('current-premove').nth(3).waitFor();
+    await white.click('e2e3');
+    await white.hasMoves(2);
+    await white.click('a2a3');
+    assert.deepEqual(await white.hasMoves(4), ['e3', 'Nf6', 'a3', 'Nd5']);
+    await black.page.mouse.click(10, 300, { button: 'right' });
+    await black.page.keyboard.press('Escape');
+    await black.shows('d5', 'black knight');
+    await white.click('a3a4');
+    assert.equal((await black.hasMoves(5)).length, 5);
+  }));
+
+test('a move is confirmed before it goes out', () =>
+  withPeople(2, async ({ people }) => {
+    for (const one of people) await like(one, ['Confirm moves', 'always']);
+    const [white, black] = await pair(people);
+    await white.click('e2e4');
+    await white.sees('Play e4?');
+    await white.page.locator('.offer').getByRole('button', { name: 'Take back' }).click();
+    await white.shows('e2', 'white pawn');
+    await white.drag('d2d4');
+    await white.page.locator('.offer').getByRole('button', { name: 'Send' }).click();
+    assert.deepEqual(await black.hasMoves(1), ['d4']);
+  }));
+
+test('keys and the wheel: look back, zen, blindfold, the list of keys', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    const { page } = white;
+    await white.type('e4');
+    await black.type('5755');
+    await white.hasMoves(2);
+    await page.locator('.entry input').blur();
+    await page.keyboard.press('h');
+    await white.shows('e7', 'black pawn');
+    await page.keyboard.press('l');
+    await white.shows('e5', 'black pawn');
+    const { x, y } = await page.locator('cg-board').boundingBox();
+    await page.mouse.move(x + 50, y + 50);
+    await page.mouse.wheel(0, -100);
+    await white.shows('e7', 'black pawn');
+    await page.keyboard.press('j');
+    await page.keyboard.press('z');
+    await page.locator('.chat').waitFor({ state: 'hidden' });
+    await page.keyboard.press('z');
+    await page.locator('.chat').waitFor();
+    await page.keyboard.press('b');
+    await page.waitForFunction(
+      () => !document.querySelector('cg-board piece').checkVisibility({ visibilityProperty: true }),
+    );
+    await page.keyboard.press('b');
+    await page.keyboard.press('?');
+    await white.sees('take premoves back');
+    await page.keyboard.press('Escape');
+    await white.sees('e4');
+  }));
+
+test('a move that is whole needs no Enter, and words are acts', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    const entry = one => one.page.locator('.entry input');
+    await entry(white).pressSequentially('Nf3');
+    assert.deepEqual(await black.hasMoves(1), ['Nf3']);
+    await entry(black).pressSequentially('e7e5');
+    await white.hasMoves(2);
+    await white.type('resign');
+    await black.sees('Resignation.');
+  }));
+
+test('a queen without asking', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await like(one, ['Promote to a queen', 'always']);
+    assert.equal(
+      await one.page.evaluate(() => JSON.parse(localStorage.getItem('castled.settings')).autoQueen),
+      'always',
+    );
+  }));
+
+test('settings fit a phone', () =>
+  withPeople(
+    1,
+    async ({ people: [one] }) => {
+      await one.goto('/settings');
+      await one.page.getByRole('heading', { name: 'Settings' }).waitFor();
+      const wide = await one.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${wide} pixels wide`);
+      await one.picture('settings-phone');
+    },
+    { options: [phone] },
+  ));

@@ -1,0 +1,67 @@
+/* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
+
+/** Every setting with what it may be; the first is the default. */
+export const choices = {
+  scheme: ['system', 'light', 'dark'],
+  board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'contrast'],
+  pieces: ['classic', 'letters'],
+  coordinates: ['inside', 'none'],
+  /** Tenths of a second on the clock. */
+  tenths: ['low', 'hour', 'never'],
+  autoQueen: ['never', 'premove', 'always'],
+  /** A move is shown first and sent when it is confirmed. */
+  confirm: ['slow', 'never', 'always'],
+  premoves: ['many', 'none'],
+  entry: ['shown', 'hidden'],
+  notify: ['off', 'on'],
+  zen: ['off', 'on'],
+  blindfold: ['off', 'on'],
+} as const;
+
+type Choices = typeof choices;
+export type Setting = keyof Choices;
+export type Chosen<K extends Setting> = Choices[K][number];
+export type Settings = { [K in Setting]: Chosen<K> } & {
+  /** Loudness of all sounds, 0 to 100. */
+  volume: number;
+};
+
+export const settingNames = Object.keys(choices) as Setting[];
+
+const isChoice = <K extends Setting>(name: K, value: unknown): value is Chosen<K> =>
+  (choices[name] as readonly unknown[]).includes(value);
+
+const volumeOf = (value: unknown): number =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : 60;
+
+/** Whatever is of no known kind becomes the default. */
+export function settingsOf(value: unknown): Settings {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  const chosen = settingNames.map(name => [
+    name,
+    isChoice(name, given[name]) ? given[name] : choices[name][0],
+  ]);
+  return { ...(Object.fromEntries(chosen) as Settings), volume: volumeOf(given.volume) };
+}
+
+const place = 'castled.settings';
+
+/** Storage that is denied or spoilt is as good as none. */
+export function loadSettings(storage: () => Storage): Settings {
+  try {
+    return settingsOf(JSON.parse(storage().getItem(place) ?? '{}'));
+  } catch {
+    return settingsOf(null);
+  }
+}
+
+export function keepSettings(storage: () => Storage, settings: Settings): void {
+  try {
+    storage().setItem(place, JSON.stringify(settings));
+  } catch {
+    // The settings hold until the page is closed.
+  }
+}

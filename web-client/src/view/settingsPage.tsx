@@ -1,0 +1,83 @@
+/* What the player likes, each with its choices; it holds at once and is kept. */
+
+import type { Dispatch } from '../app';
+import { type Setting, type Settings, choices } from '../settings';
+import { type TextKey, say } from '../text';
+import { Choice } from './gameForm';
+
+type Props = { settings: Settings; dispatch: Dispatch };
+
+const groups: { title: TextKey; names: Setting[] }[] = [
+  { title: 'settings.look', names: ['scheme', 'board', 'pieces', 'coordinates', 'tenths'] },
+  { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
+  { title: 'settings.calm', names: ['notify', 'zen', 'blindfold'] },
+];
+
+/** Choices that mean the same in several settings share their words. */
+const choiceKey = (name: Setting, choice: string): TextKey =>
+  (choice === 'on' || choice === 'off'
+    ? `settings.${choice}`
+    : `settings.${name}.${choice}`) as TextKey;
+
+/** A browser asks the player only when he does something. */
+const askToNotify = (): void => {
+  if (typeof Notification !== 'undefined' && Notification.permission === 'default')
+    void Notification.requestPermission();
+};
+
+function Row({ name, settings, dispatch }: Props & { name: Setting }) {
+  const label = say(`settings.${name}`);
+  return (
+    <div class="setting">
+      <span aria-hidden="true">{label}</span>
+      <Choice
+        name={name}
+        legend={label}
+        value={settings[name] as string}
+        options={choices[name].map(choice => ({
+          value: choice as string,
+          label: say(choiceKey(name, choice)),
+        }))}
+        onChange={value => {
+          if (name === 'notify' && value === 'on') askToNotify();
+          dispatch({ m: 'liked', change: { [name]: value } });
+        }}
+      />
+    </div>
+  );
+}
+
+const Volume = ({ settings, dispatch }: Props) => (
+  <label class="setting">
+    <span>{say('settings.volume')}</span>
+    <input
+      type="range"
+      min={0}
+      max={100}
+      step={5}
+      value={settings.volume}
+      aria-valuetext={settings.volume === 0 ? say('settings.off') : `${settings.volume} %`}
+      onInput={event =>
+        dispatch({ m: 'liked', change: { volume: Number(event.currentTarget.value) } })
+      }
+      onChange={() => dispatch({ m: 'tried' })}
+    />
+  </label>
+);
+
+export function SettingsPage({ settings, dispatch }: Props) {
+  return (
+    <main class="settings">
+      <h1>{say('settings.title')}</h1>
+      {groups.map(({ title, names }) => (
+        <section key={title} class="card">
+          <h2>{say(title)}</h2>
+          {names.map(name => (
+            <Row key={name} name={name} settings={settings} dispatch={dispatch} />
+          ))}
+          {title === 'settings.calm' && <Volume settings={settings} dispatch={dispatch} />}
+        </section>
+      ))}
+    </main>
+  );
+}
