@@ -1,5 +1,7 @@
 #include "refold.h"
 
+#include "rearchive.h"
+
 #include <string.h>
 
 static const char *line_difference(const Line *one, const Line *other)
@@ -101,6 +103,6 @@ Room *refold(void *memory, unsigned plies, const GameSetup *setup, const Event *
         if (!events_equal(&event, &events[i]))
             return NULL;
     }
-    *why = NULL;
-    return room;
+    *why = rearchive(setup, events, count);
+    return *why ? NULL : room;
 }

@@ -11,6 +11,7 @@ const char *game_difference(const Room *one, const Room *other);
 const char *room_difference(const Room *one, const Room *other);
 
 /* A new room from the events of another, each packed and unpacked on its way; in 'memory' of
- * room_size(plies). NULL, with the reason in *why, when one of them is refused or comes out changed. */
+ * room_size(plies). NULL, with the reason in *why, when one of them is refused or comes out changed,
+ * from the journal or from the archive. */
 Room *refold(void *memory, unsigned plies, const GameSetup *setup, const Event *events,
              unsigned count, const char **why);

@@ -1,0 +1,62 @@
+/* archive.h - a finished game's events as few bytes: about three and a half bits for a move, and what is
+ * left on the clocks to the millisecond.
+ *
+ * In two parts: the story, all but the instants; and the receipts, which with the story give every event
+ * again bit for bit. Reading is total, and a check in each part tells damage. The format has a version.
+ * Pure; the caller hands all memory in. */
+#pragma once
+
+#include "clock.h"
+#include "event.h"
+#include "position.h"
+
+#define ARCHIVE_ERRORS(X)                                                                          \
+    X(OK, "done")                                                                                  \
+    X(NEWER, "the game was archived by a newer castled")                                           \
+    X(STORY, "the archived moves are damaged")                                                     \
+    X(RECEIPTS, "the archived receipts of the clocks are damaged")
+
+typedef enum {
+#define X(name, text) ARCHIVE_##name,
+    ARCHIVE_ERRORS(X)
+#undef X
+} ArchiveError;
+
+const char *archive_error_text(ArchiveError error);
+
+enum {
+    ARCHIVE_EVENTS_MAX = 1 << 16,
+    /* What the parts need at most: so much, and so much more for each event. */
+    ARCHIVE_HEAD_MAX = 32,
+    ARCHIVE_EVENT_MAX = 64,
+};
+
+typedef struct {
+    unsigned char *bytes;
+    size_t size;
+} ArchivePart;
+
+/* Working memory: what stood on the board before each move of the line. */
+typedef struct {
+    Position before;
+    Move move;
+} ArchivePly;
+
+typedef struct {
+    const Position *start;
+    const TimeControl *control; /* a valid one */
+    Event *events;              /* numbered from 1; without SAN, which room_replay fills in */
+    uint32_t count;             /* at most ARCHIVE_EVENTS_MAX */
+    ArchivePly *plies;          /* count + 1 of them */
+} ArchiveGame;
+
+/* Each part's size is what fits, and becomes what was written. False: these events are none that a room
+ * emits, and have to be kept in another way. */
+bool archive_pack(const ArchiveGame *game, ArchivePart *story, ArchivePart *receipts);
+
+/* How many events a story tells of, for the memory that archive_unpack needs. */
+ArchiveError archive_count(const ArchivePart *story, uint32_t *count);
+/* Fills in game->events, of which there are game->count. Without receipts (NULL) each event's instant is that
+ * of the one before, later by what was charged. On an error the events mean nothing. */
+ArchiveError archive_unpack(const ArchiveGame *game, const ArchivePart *story,
+                            const ArchivePart *receipts);
