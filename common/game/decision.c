@@ -161,7 +161,7 @@ static RoomError move(Room *room, Color seat, const Command *command, int64_t no
         decision_on_return(room, now, out);
     Event event = record_draft(room, EV_MOVE, seat, now);
     if (room->clock.running)
-        event.clock[seat] += room->setup.control.increment;
+        event.clock[seat] = clock_after_move(&room->clock, clock_elapsed(&room->clock, now));
     event.move.ply = room->line.plies + 1;
     event.move.move = command->move.move;
     san_print(&room->line.now, event.move.move, event.move.san);
@@ -225,6 +225,8 @@ static RoomError grant_takeback(Room *room, Color seat, int64_t now, Events *out
 {
     Event event = record_draft(room, EV_TAKEBACK, seat, now);
     event.ply = room_plies_without(room, color_other(seat));
+    if (room->setup.control.days) /* each move has all its time */
+        event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->setup.control);
     record_emit(room, &event, out);
     /* It may now be the turn of somebody who need not be waited for. */
     if (room_is_waiting(room) && room->presence[room_to_move(room)].present)
@@ -316,15 +318,17 @@ static RoomError moretime(Room *room, Color seat, const Command *command, int64_
 {
     (void)command;
     Color other = color_other(seat);
+    const TimeControl *control = &room->setup.control;
+    int64_t most = control->days ? ROOM_MOREDAYS_MAX : ROOM_MORETIME_MAX;
     if (room_is_over(room))
         return ROOM_OVER;
-    if (!room->setup.control.timed)
+    if (!control->timed)
         return ROOM_FORBIDDEN;
-    if (clock_remaining(&room->clock, other, now) >= ROOM_MORETIME_MAX)
+    if (clock_remaining(&room->clock, other, now) >= most)
         return ROOM_NOT_NOW;
     Event event = record_draft(room, EV_MORETIME, seat, now);
-    event.given = ROOM_MORETIME;
-    event.clock[other] += ROOM_MORETIME;
+    event.given = control->days ? CLOCK_DAY : ROOM_MORETIME;
+    event.clock[other] += event.given;
     record_emit(room, &event, out);
     return ROOM_OK;
 }

@@ -9,7 +9,8 @@ static void close_offers(Room *room)
     memset(room->seat[BLACK].offer, 0, sizeof room->seat[BLACK].offer);
 }
 
-/* The turn's time counts from when its event is durable; clocks run once both have moved. */
+/* The clocks are set when a turn ends, is taken back or interrupted: what else happens in it only tells of
+ * them. The turn's time counts from when its event is durable; clocks run once both have moved. */
 static void begin_turn(Room *room, uint32_t seq)
 {
     room->began = seq;
@@ -23,6 +24,7 @@ static void fold_move(Room *room, const Event *event)
     bool fits = line_push(&room->line, event->move.move);
     assert(fits);
     room->turn = event->seq;
+    clock_set(&room->clock, event->clock);
     /* FIDE 9.1.2.1: an offer stands until the opponent answers it, and a move is an answer. */
     room->seat[color_other(event->by)].offer[OFFER_DRAW] = 0;
     room->seat[WHITE].offer[OFFER_TAKEBACK] = room->seat[BLACK].offer[OFFER_TAKEBACK] = 0;
@@ -32,6 +34,7 @@ static void fold_move(Room *room, const Event *event)
 static void fold_takeback(Room *room, const Event *event)
 {
     line_pop(&room->line, room->line.plies - event->ply);
+    clock_set(&room->clock, event->clock);
     room->turn = event->seq;
     room->seat[color_other(event->by)].takeback_refusals = 0;
     close_offers(room); /* they spoke of another position */
@@ -60,6 +63,7 @@ static void fold_end(Room *room, const Event *event)
     room->reason = event->end.reason;
     room->paused = false;
     room->waiting_until = NEVER;
+    clock_set(&room->clock, event->clock);
     clock_stop(&room->clock);
     close_offers(room);
 }
@@ -68,6 +72,7 @@ static void fold_pause(Room *room, bool paused, const Event *event)
 {
     room->paused = paused;
     room->waiting_until = paused ? room->setup.created + event->at + ROOM_PAUSE_MAX : NEVER;
+    clock_set(&room->clock, event->clock);
     if (paused)
         clock_stop(&room->clock);
     else
@@ -79,7 +84,6 @@ void record_fold(Room *room, const Event *event)
     Seat *by = &room->seat[event->by];
     room->seq = event->seq;
     room->at = event->at;
-    clock_set(&room->clock, event->clock, room->setup.created + event->at);
     switch (event->kind) {
     case EV_MOVE: fold_move(room, event); break;
     case EV_DRAW_OFFER:
@@ -90,7 +94,7 @@ void record_fold(Room *room, const Event *event)
     case EV_REMATCH_OFFER: by->offer[OFFER_REMATCH] = event->seq; break;
     case EV_REFUSED: fold_refusal(room, event); break;
     case EV_TAKEBACK: fold_takeback(room, event); break;
-    case EV_MORETIME: break; /* the clocks say it all */
+    case EV_MORETIME: clock_add(&room->clock, color_other(event->by), event->given); break;
     case EV_REMATCH:
         room->rematched = true;
         close_offers(room);

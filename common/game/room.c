@@ -112,7 +112,10 @@ bool room_replay(Room *room, Event *event)
     if (event->kind == EV_MOVE)
         san_print(&room->line.now, event->move.move, event->move.san);
     record_fold(room, event);
-    room_durable(room, event->seq, room->setup.created + event->at);
+    int64_t then = room->setup.created + event->at;
+    room_durable(room, event->seq, then);
+    /* An event within a turn tells how long the turn had lasted, less what the disk took to begin it. */
+    clock_align(&room->clock, event->clock[room->clock.turn], then);
     return true;
 }
 

@@ -50,7 +50,8 @@ enum {
     ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
     ROOM_MORETIME = 15 * 1000,           /* what is given at once */
     ROOM_MORETIME_MAX = 120 * 60 * 1000, /* who has that much gets no more */
-    ROOM_PAUSE_MAX = 30 * 1000,          /* how long a mover is waited for after a restart */
+    ROOM_MOREDAYS_MAX = CLOCK_DAYS_MAX * CLOCK_DAY, /* likewise in games by days, a day at a time */
+    ROOM_PAUSE_MAX = 30 * 1000, /* how long a mover is waited for after a restart */
 };
 
 /* Memory for a game of so many plies (at most LINE_PLIES_MAX), aligned for any type. */

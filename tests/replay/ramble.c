@@ -66,6 +66,11 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
 {
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t given = 0;
+        /* By days a move ends what was left, and what was given. */
+        if (r->setup.control.days > 0 && (event->kind == EV_TAKEBACK || event->kind == EV_MOVE)) {
+            must(r, event->clock[side] > 0, "by days there is always a day");
+            continue;
+        }
         if (event->kind == EV_MOVE && (int)event->by == side)
             given = r->setup.control.increment;
         if (event->kind == EV_MORETIME && (int)event->by != side)
@@ -355,8 +360,16 @@ static void step(Ramble *r)
 static void set_up(Ramble *r)
 {
     static const TimeControl CONTROLS[] = {
-        {.timed = false},     {true, 5000, 0},    {true, 60000, 1000},      {true, 0, 2000},
-        {true, 300000, 3000}, {true, 7190000, 0}, {true, 10800000, 180000}, {.timed = false}};
+        {.timed = false},
+        {.timed = true, .initial = 5000, .increment = 0},
+        {.timed = true, .initial = 60000, .increment = 1000},
+        {.timed = true, .initial = 0, .increment = 2000},
+        {.timed = true, .initial = 300000, .increment = 3000},
+        {.timed = true, .initial = 7190000, .increment = 0},
+        {.timed = true, .initial = 10800000, .increment = 180000},
+        {.timed = true, .days = 1},
+        {.timed = true, .initial = 5000, .increment = 2000, .bonus = BONUS_BRONSTEIN},
+        {.timed = true, .initial = 5000, .increment = 2000, .bonus = BONUS_DELAY}};
     static const char *const STARTS[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
@@ -365,7 +378,8 @@ static void set_up(Ramble *r)
         "4k3/8/8/8/8/8/R7/4K3 b - - 146 90",
         "4k1n1/8/8/8/8/8/3Q4/4K3 w - - 0 1",
         "8/P6k/8/3pP3/8/8/p6K/8 w - d6 0 9"};
-    r->setup = (GameSetup){.created = CREATED, .control = CONTROLS[draw(r, 8)]};
+    r->setup = (GameSetup){.created = CREATED,
+                           .control = CONTROLS[draw(r, sizeof CONTROLS / sizeof *CONTROLS)]};
     unsigned start = draw(r, 9);
     if (start >= 7) {
         r->setup.variant = VARIANT_CHESS960;

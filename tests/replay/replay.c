@@ -4,7 +4,8 @@
  * in each transcript; never from what the room printed. A transcript is lines of text:
  *
  *   # a remark, anywhere                          game TITLE      a new game begins
- *   clock 300000+3000 | clock none                              then its set-up, all of it optional
+ *   clock 300000+3000 | 300000b3000 (Bronstein) | 300000d3000 (delay) | 3 days | none
+ *                                             then its set-up, all of it optional
  *   variant standard | chess960 | from_position     fen FEN     rated     first_move MS
  *   disk by_hand                              turns are charged only from a line 'disk durable' on
  *   TIME WHO WHAT ... => EXPECTED             game time in ms, or +MS after the line before
@@ -124,9 +125,13 @@ static void begin_game(Stage *stage)
 static void set_clock(Stage *stage, const char *text)
 {
     TimeControl *control = &stage->setup.control;
+    char sign = '+';
     *control = (TimeControl){.timed = !is(text, "none")};
-    if (control->timed && sscanf(text, "%d+%d", &control->initial, &control->increment) != 2)
-        fail(stage, "clock: INITIAL+INCREMENT or none");
+    bool read = !control->timed || (strstr(text, " days") && sscanf(text, "%d", &control->days)) ||
+                sscanf(text, "%d%c%d", &control->initial, &sign, &control->increment) == 3;
+    if (!read)
+        fail(stage, "clock: INITIAL+INCREMENT, INITIALbDELAY, INITIALdDELAY, DAYS days or none");
+    control->bonus = sign == 'b' ? BONUS_BRONSTEIN : sign == 'd' ? BONUS_DELAY : BONUS_FISCHER;
     if (!time_control_is_valid(control))
         fail(stage, "clock: nobody can play with that");
 }

@@ -9,17 +9,30 @@ typedef struct {
 } Playable;
 
 static const Playable PLAYABLE[] = {
-    {{false, 0, 0}, true},
-    {{false, 1, 0}, false}, /* no clock, but time on it */
-    {{false, 0, 1}, false},
-    {{true, 0, 0}, false}, /* lost before the first move */
-    {{true, 1, 0}, true},
-    {{true, 0, 1}, true},
-    {{true, -1, 1000}, false},
-    {{true, 1000, -1}, false},
-    {{true, 10800000, 180000}, true}, /* three hours, three minutes a move */
-    {{true, 10800001, 0}, false},
-    {{true, 60000, 180001}, false},
+    {{.timed = false, .initial = 0, .increment = 0}, true},
+    {{.timed = false, .initial = 1, .increment = 0}, false}, /* no clock, but time on it */
+    {{.timed = false, .initial = 0, .increment = 1}, false},
+    {{.timed = true, .initial = 0, .increment = 0}, false}, /* lost before the first move */
+    {{.timed = true, .initial = 1, .increment = 0}, true},
+    {{.timed = true, .initial = 0, .increment = 1}, true},
+    {{.timed = true, .initial = -1, .increment = 1000}, false},
+    {{.timed = true, .initial = 1000, .increment = -1}, false},
+    {{.timed = true, .initial = 10800000, .increment = 180000},
+     true}, /* three hours, three minutes a move */
+    {{.timed = true, .initial = 10800001, .increment = 0}, false},
+    {{.timed = true, .initial = 60000, .increment = 180001}, false},
+    {{.timed = true, .initial = 60000, .increment = 5000, .bonus = BONUS_BRONSTEIN}, true},
+    {{.timed = true, .initial = 60000, .increment = 5000, .bonus = BONUS_DELAY}, true},
+    {{.timed = true, .initial = 60000, .bonus = BONUS_DELAY}, false}, /* a delay of nothing */
+    {{.timed = true, .increment = 5000, .bonus = BONUS_DELAY}, true},
+    {{.timed = true, .days = 1}, true},
+    {{.timed = true, .days = 14}, true},
+    {{.timed = true, .days = 4}, false}, /* lichess.org offers 1, 2, 3, 5, 7, 10, 14 */
+    {{.timed = true, .days = 15}, false},
+    {{.timed = true, .days = -1}, false},
+    {{.timed = false, .days = 1}, false},
+    {{.timed = true, .initial = 60000, .days = 1}, false},
+    {{.timed = true, .increment = 1000, .days = 1}, false},
 };
 
 START_TEST(only_what_can_be_played_is_valid)
@@ -36,22 +49,30 @@ typedef struct {
 } Pace;
 
 static const Pace PACES[] = {
-    {{true, 15000, 0}, SPEED_ULTRABULLET, 15000, 18750},
-    {{true, 29999, 0}, SPEED_ULTRABULLET, 15000, 18750},
-    {{true, 30000, 0}, SPEED_BULLET, 20000, 25000},
-    {{true, 60000, 2000}, SPEED_BULLET, 20000, 25000},  /* 60 + 80 = 140 s */
-    {{true, 120000, 1000}, SPEED_BULLET, 20000, 25000}, /* 160 s */
-    {{true, 179999, 0}, SPEED_BULLET, 20000, 25000},
-    {{true, 180000, 0}, SPEED_BLITZ, 25000, 31250},
-    {{true, 0, 5000}, SPEED_BLITZ, 25000, 31250},      /* 200 s */
-    {{true, 300000, 3000}, SPEED_BLITZ, 25000, 31250}, /* 420 s */
-    {{true, 479999, 0}, SPEED_BLITZ, 25000, 31250},
-    {{true, 480000, 0}, SPEED_RAPID, 30000, 37500},
-    {{true, 900000, 10000}, SPEED_RAPID, 30000, 37500}, /* 1300 s */
-    {{true, 1499999, 0}, SPEED_RAPID, 30000, 37500},
-    {{true, 1500000, 0}, SPEED_CLASSICAL, 35000, 43750},
-    {{true, 10800000, 180000}, SPEED_CLASSICAL, 35000, 43750},
-    {{false, 0, 0}, SPEED_CORRESPONDENCE, 0, 0},
+    {{.timed = true, .initial = 15000, .increment = 0}, SPEED_ULTRABULLET, 15000, 18750},
+    {{.timed = true, .initial = 29999, .increment = 0}, SPEED_ULTRABULLET, 15000, 18750},
+    {{.timed = true, .initial = 30000, .increment = 0}, SPEED_BULLET, 20000, 25000},
+    {{.timed = true, .initial = 60000, .increment = 2000},
+     SPEED_BULLET,
+     20000,
+     25000}, /* 60 + 80 = 140 s */
+    {{.timed = true, .initial = 120000, .increment = 1000}, SPEED_BULLET, 20000, 25000}, /* 160 s */
+    {{.timed = true, .initial = 179999, .increment = 0}, SPEED_BULLET, 20000, 25000},
+    {{.timed = true, .initial = 180000, .increment = 0}, SPEED_BLITZ, 25000, 31250},
+    {{.timed = true, .initial = 0, .increment = 5000}, SPEED_BLITZ, 25000, 31250},      /* 200 s */
+    {{.timed = true, .initial = 300000, .increment = 3000}, SPEED_BLITZ, 25000, 31250}, /* 420 s */
+    {{.timed = true, .initial = 479999, .increment = 0}, SPEED_BLITZ, 25000, 31250},
+    {{.timed = true, .initial = 480000, .increment = 0}, SPEED_RAPID, 30000, 37500},
+    {{.timed = true, .initial = 900000, .increment = 10000},
+     SPEED_RAPID,
+     30000,
+     37500}, /* 1300 s */
+    {{.timed = true, .initial = 1499999, .increment = 0}, SPEED_RAPID, 30000, 37500},
+    {{.timed = true, .initial = 1500000, .increment = 0}, SPEED_CLASSICAL, 35000, 43750},
+    {{.timed = true, .initial = 10800000, .increment = 180000}, SPEED_CLASSICAL, 35000, 43750},
+    {{.timed = false}, SPEED_CORRESPONDENCE, 0, 0},
+    {{.timed = true, .days = 1}, SPEED_CORRESPONDENCE, 86400000, 86400000},
+    {{.timed = true, .days = 14}, SPEED_CORRESPONDENCE, 1209600000, 1209600000},
 };
 
 START_TEST(the_speed_decides_how_long_a_first_move_is_waited_for)
@@ -65,10 +86,12 @@ END_TEST
 
 START_TEST(the_longest_control_is_estimated_without_overflow)
 {
-    TimeControl longest = {true, CLOCK_INITIAL_MAX, CLOCK_INCREMENT_MAX};
+    TimeControl longest = {
+        .timed = true, .initial = CLOCK_INITIAL_MAX, .increment = CLOCK_INCREMENT_MAX};
     ck_assert_int_eq(time_control_estimate(&longest), 10800000 + 40 * 180000);
-    longest =
-        (TimeControl){true, INT32_MAX, INT32_MAX}; /* not valid, but asked before that is known */
+    longest = (TimeControl){.timed = true,
+                            .initial = INT32_MAX,
+                            .increment = INT32_MAX}; /* not valid, but asked before that is known */
     ck_assert_int_eq(time_control_estimate(&longest), INT64_C(41) * INT32_MAX);
 }
 END_TEST
@@ -76,7 +99,7 @@ END_TEST
 static Clock clock_of(int32_t initial, int32_t increment)
 {
     Clock clock;
-    TimeControl control = {true, initial, increment};
+    TimeControl control = {.timed = true, .initial = initial, .increment = increment};
     clock_init(&clock, &control);
     return clock;
 }
@@ -118,30 +141,117 @@ START_TEST(a_pending_turn_is_not_charged)
     ck_assert(clock.running);
     ck_assert_int_eq(clock_remaining(&clock, WHITE, 1000000), 60000);
     ck_assert_int_eq(clock_flag_at(&clock), INT64_MAX);
-    clock_set(&clock, (const int64_t[2]){50000, 60000}, 1000);
+    clock_set(&clock, (const int64_t[2]){50000, 60000});
     ck_assert(clock.since == CLOCK_PENDING);
     ck_assert_int_eq(clock_remaining(&clock, WHITE, 1000000), 50000);
 }
 END_TEST
 
-START_TEST(a_clock_that_is_set_goes_on_from_there)
+START_TEST(given_time_counts_at_once_and_moves_no_beginning)
 {
     Clock clock = clock_of(60000, 0);
     clock_start(&clock, WHITE, 0);
-    clock_set(&clock, (const int64_t[2]){58000, 75000}, 2000);
-    ck_assert_int_eq(clock_remaining(&clock, WHITE, 3000), 57000);
-    ck_assert_int_eq(clock_remaining(&clock, BLACK, 3000), 75000);
-    ck_assert_int_eq(clock_flag_at(&clock), 60000);
+    clock_add(&clock, WHITE, 15000);
+    clock_add(&clock, BLACK, 1000);
+    ck_assert_int_eq(clock_remaining(&clock, WHITE, 2000), 73000);
+    ck_assert_int_eq(clock_remaining(&clock, BLACK, 2000), 61000);
+    ck_assert_int_eq(clock_flag_at(&clock), 75000);
+}
+END_TEST
+
+START_TEST(a_clock_that_stands_shows_what_it_was_set_to)
+{
+    Clock clock = clock_of(60000, 0);
+    clock_start(&clock, WHITE, 0);
+    clock_set(&clock, (const int64_t[2]){58000, 75000});
     clock_stop(&clock);
     ck_assert_int_eq(clock_remaining(&clock, WHITE, 9000), 58000);
+    ck_assert_int_eq(clock_elapsed(&clock, 9000), 0);
     ck_assert_int_eq(clock_flag_at(&clock), INT64_MAX);
+}
+END_TEST
+
+/* From 60 s, with 5 s for each move. Fischer, Bronstein and delay as the US Chess Federation's rule 5F and
+ * FIDE's "Guidelines III / C.02 Standards for electronic clocks" have them: Fischer always adds; Bronstein
+ * gives back what was used, at most the 5 s; with delay the first 5 s are not counted at all. */
+static const struct {
+    Bonus bonus;
+    int64_t spent;
+    int64_t shown; /* when so much has passed */
+    int64_t after; /* the move; -1: the flag fell */
+} TURNS[] = {
+    {BONUS_FISCHER, 2000, 58000, 63000},   {BONUS_FISCHER, 10000, 50000, 55000},
+    {BONUS_FISCHER, 59999, 1, 5001},       {BONUS_FISCHER, 60000, 0, -1},
+    {BONUS_BRONSTEIN, 0, 60000, 60000},    {BONUS_BRONSTEIN, 2000, 58000, 60000},
+    {BONUS_BRONSTEIN, 5000, 55000, 60000}, {BONUS_BRONSTEIN, 10000, 50000, 55000},
+    {BONUS_BRONSTEIN, 59999, 1, 5001},     {BONUS_BRONSTEIN, 60000, 0, -1},
+    {BONUS_DELAY, 2000, 60000, 60000},     {BONUS_DELAY, 5000, 60000, 60000},
+    {BONUS_DELAY, 10000, 55000, 55000},    {BONUS_DELAY, 64999, 1, 1},
+    {BONUS_DELAY, 65000, 0, -1},
+};
+
+START_TEST(each_kind_of_bonus_counts_as_the_laws_have_it)
+{
+    Clock clock;
+    TimeControl control = {.timed = true, .initial = 60000, .increment = 5000};
+    control.bonus = TURNS[_i].bonus;
+    clock_init(&clock, &control);
+    clock_start(&clock, BLACK, 1000);
+    ck_assert_int_eq(clock_remaining(&clock, BLACK, 1000 + TURNS[_i].spent), TURNS[_i].shown);
+    ck_assert_int_eq(clock_after_move(&clock, TURNS[_i].spent), TURNS[_i].after);
+    ck_assert(TURNS[_i].after >= 0 || clock_flag_at(&clock) == 1000 + TURNS[_i].spent);
+}
+END_TEST
+
+START_TEST(a_delay_is_told_while_it_lasts)
+{
+    Clock clock;
+    TimeControl control = {
+        .timed = true, .initial = 60000, .increment = 5000, .bonus = BONUS_DELAY};
+    clock_init(&clock, &control);
+    ck_assert_int_eq(clock_delay_left(&clock, 1000), 0); /* it stands altogether */
+    clock_start(&clock, WHITE, 1000);
+    ck_assert_int_eq(clock_delay_left(&clock, 1000), 5000);
+    ck_assert_int_eq(clock_delay_left(&clock, 5999), 1);
+    ck_assert_int_eq(clock_delay_left(&clock, 6000), 0);
+}
+END_TEST
+
+START_TEST(by_days_each_move_has_all_its_time)
+{
+    Clock clock;
+    TimeControl control = {.timed = true, .days = 3};
+    clock_init(&clock, &control);
+    ck_assert_int_eq(clock_remaining(&clock, WHITE, 0), 259200000);
+    clock_start(&clock, WHITE, 0);
+    ck_assert_int_eq(clock_remaining(&clock, WHITE, 259199999), 1);
+    ck_assert_int_eq(clock_after_move(&clock, 259199999), 259200000);
+    ck_assert_int_eq(clock_after_move(&clock, 259200000), -1);
+    ck_assert_int_eq(clock_flag_at(&clock), 259200000);
+}
+END_TEST
+
+START_TEST(controls_are_the_same_when_every_part_is)
+{
+    static const TimeControl DIFFERENT[] = {
+        {.timed = false},
+        {.timed = true, .initial = 60000},
+        {.timed = true, .initial = 60001},
+        {.timed = true, .initial = 60000, .increment = 1000},
+        {.timed = true, .initial = 60000, .increment = 1000, .bonus = BONUS_DELAY},
+        {.timed = true, .days = 1},
+        {.timed = true, .days = 2},
+    };
+    for (size_t i = 0; i < sizeof DIFFERENT / sizeof *DIFFERENT; i++)
+        for (size_t j = 0; j < sizeof DIFFERENT / sizeof *DIFFERENT; j++)
+            ck_assert_int_eq(time_control_equal(&DIFFERENT[i], &DIFFERENT[j]), i == j);
 }
 END_TEST
 
 START_TEST(without_a_control_no_clock_ever_runs)
 {
     Clock clock;
-    TimeControl none = {false, 0, 0};
+    TimeControl none = {.timed = false};
     clock_init(&clock, &none);
     clock_start(&clock, WHITE, 0);
     ck_assert(!clock.running);
@@ -174,7 +284,13 @@ int main(void)
     tcase_add_test(tests, only_the_side_whose_turn_it_is_loses_time);
     tcase_add_test(tests, no_clock_goes_below_nothing_or_back);
     tcase_add_test(tests, a_pending_turn_is_not_charged);
-    tcase_add_test(tests, a_clock_that_is_set_goes_on_from_there);
+    tcase_add_test(tests, given_time_counts_at_once_and_moves_no_beginning);
+    tcase_add_test(tests, a_clock_that_stands_shows_what_it_was_set_to);
+    tcase_add_loop_test(tests, each_kind_of_bonus_counts_as_the_laws_have_it, 0,
+                        sizeof TURNS / sizeof *TURNS);
+    tcase_add_test(tests, a_delay_is_told_while_it_lasts);
+    tcase_add_test(tests, by_days_each_move_has_all_its_time);
+    tcase_add_test(tests, controls_are_the_same_when_every_part_is);
     tcase_add_test(tests, without_a_control_no_clock_ever_runs);
     tcase_add_loop_test(tests, a_control_of_increments_alone_begins_with_one, 0,
                         sizeof BEGINNINGS / sizeof *BEGINNINGS);
