@@ -19,20 +19,25 @@ static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
     return out;
 }
 
-/* Seconds of a whole game and of each move: "300+3"; "-" without a clock (PGN 9.6.1). */
+/* Seconds of a whole game and of each move: "300+3"; of one move in games by days: "1/259200"; "-" without a
+ * clock (PGN 9.6.1). The standard has no delays: they are written "300d5". */
 static const char *control_of(const TimeControl *control, char out[VALUE_MAX])
 {
     if (!control->timed)
         return "-";
-    char *at = out;
+    char *at = out, sign = control->bonus == BONUS_FISCHER ? '+' : 'd';
+    if (control->days) {
+        snprintf(out, VALUE_MAX, "1/%d", (int)(control->days * (CLOCK_DAY / 1000)));
+        return out;
+    }
     at += snprintf(at, VALUE_MAX, "%d", (int)(control->initial / 1000));
     if (control->initial % 1000)
         at += snprintf(at, VALUE_MAX / 2, ".%03d", (int)(control->initial % 1000));
     if (control->increment % 1000)
-        snprintf(at, VALUE_MAX / 2, "+%d.%03d", (int)(control->increment / 1000),
+        snprintf(at, VALUE_MAX / 2, "%c%d.%03d", sign, (int)(control->increment / 1000),
                  (int)(control->increment % 1000));
     else if (control->increment)
-        snprintf(at, VALUE_MAX / 2, "+%d", (int)(control->increment / 1000));
+        snprintf(at, VALUE_MAX / 2, "%c%d", sign, (int)(control->increment / 1000));
     return out;
 }
 

@@ -73,6 +73,33 @@ static void get_person(Bytes *bytes, Person *person)
         bytes->good && person->id[0] && person->rating >= 0 && person->rating <= RATING_MAX;
 }
 
+/* Its kind (none, the three bonuses, days), then what is left of it: the numbers are stored and stay. */
+enum { CLOCK_OF_DAYS = BONUS_DELAY + 2 };
+
+static void put_control(Bytes *bytes, const TimeControl *control)
+{
+    uint64_t kind = control->days ? CLOCK_OF_DAYS : control->timed ? control->bonus + 1u : 0;
+    put(bytes, kind, 1);
+    put(bytes, (uint32_t)control->initial, 4);
+    put(bytes, (uint32_t)(control->days ? control->days : control->increment), 4);
+}
+
+static void get_control(Bytes *bytes, TimeControl *control)
+{
+    uint64_t kind = get(bytes, 1);
+    bytes->good = bytes->good && kind <= CLOCK_OF_DAYS;
+    control->timed = kind != 0;
+    control->initial = (int32_t)(uint32_t)get(bytes, 4);
+    int32_t each = (int32_t)(uint32_t)get(bytes, 4);
+    if (kind == CLOCK_OF_DAYS)
+        control->days = each;
+    else
+        control->increment = each;
+    if (bytes->good && kind > 1 && kind < CLOCK_OF_DAYS)
+        control->bonus = (Bonus)(kind - 1);
+    bytes->good = bytes->good && time_control_is_valid(control);
+}
+
 size_t challenge_pack(const Challenge *challenge, unsigned char *out)
 {
     Bytes bytes = {.out = out};
@@ -84,9 +111,7 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
     put_person(&bytes, &challenge->from);
     if (!challenge->link)
         put_person(&bytes, &challenge->to);
-    put(&bytes, terms->control.timed, 1);
-    put(&bytes, (uint32_t)terms->control.initial, 4);
-    put(&bytes, (uint32_t)terms->control.increment, 4);
+    put_control(&bytes, &terms->control);
     put(&bytes, terms->variant, 1);
     put(&bytes, terms->rated, 1);
     put(&bytes, terms->color, 1);
@@ -102,14 +127,11 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
 
 static void get_terms(Bytes *bytes, Terms *terms)
 {
-    terms->control.timed = get(bytes, 1) != 0;
-    terms->control.initial = (int32_t)(uint32_t)get(bytes, 4);
-    terms->control.increment = (int32_t)(uint32_t)get(bytes, 4);
+    get_control(bytes, &terms->control);
     uint64_t variant = get(bytes, 1);
     terms->rated = get(bytes, 1) != 0;
     uint64_t color = get(bytes, 1);
-    bytes->good = bytes->good && variant <= VARIANT_FROM_POSITION && color <= WISH_BLACK &&
-                  time_control_is_valid(&terms->control);
+    bytes->good = bytes->good && variant <= VARIANT_FROM_POSITION && color <= WISH_BLACK;
     terms->variant = bytes->good ? (Variant)variant : VARIANT_STANDARD;
     terms->color = bytes->good ? (Wish)color : WISH_RANDOM;
 }

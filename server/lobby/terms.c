@@ -23,9 +23,7 @@ bool lobby_id_parse(LobbyId *id, const char *text)
 
 bool terms_fit(const Terms *one, const Terms *other)
 {
-    return one->control.timed == other->control.timed &&
-           one->control.initial == other->control.initial &&
-           one->control.increment == other->control.increment && one->variant == other->variant &&
+    return time_control_equal(&one->control, &other->control) && one->variant == other->variant &&
            one->rated == other->rated && (one->color == WISH_RANDOM || one->color != other->color);
 }
 

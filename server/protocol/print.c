@@ -65,6 +65,22 @@ static void print_person(Text *text, const char *name, const Person *person)
     text_close(text, '}');
 }
 
+static void print_control_members(Text *text, const TimeControl *control)
+{
+    static const char *const KINDS[] = {[BONUS_BRONSTEIN] = "bronstein", [BONUS_DELAY] = "delay"};
+    if (control->days) {
+        text_integer(text, "days", control->days);
+        return;
+    }
+    text_integer(text, "initial", control->initial);
+    if (control->bonus == BONUS_FISCHER) {
+        text_integer(text, "increment", control->increment);
+    } else {
+        text_string(text, "kind", KINDS[control->bonus]);
+        text_integer(text, "delay", control->increment);
+    }
+}
+
 static void print_control(Text *text, const TimeControl *control)
 {
     if (!control->timed) {
@@ -72,8 +88,7 @@ static void print_control(Text *text, const TimeControl *control)
         return;
     }
     text_open(text, "clock", '{');
-    text_integer(text, "initial", control->initial);
-    text_integer(text, "increment", control->increment);
+    print_control_members(text, control);
     text_close(text, '}');
 }
 
@@ -86,13 +101,13 @@ static void print_clock(Text *text, const Room *room, int64_t axis, bool full)
         return;
     }
     text_open(text, "clock", '{');
-    if (full) {
-        text_integer(text, "initial", clock->control.initial);
-        text_integer(text, "increment", clock->control.increment);
-    }
+    if (full)
+        print_control_members(text, &clock->control);
     text_integer(text, "white", clock_remaining(clock, WHITE, axis));
     text_integer(text, "black", clock_remaining(clock, BLACK, axis));
     text_string(text, "running", clock->running ? COLOR_WORDS[clock->turn] : NULL);
+    if (clock_delay_left(clock, axis))
+        text_integer(text, "stands", clock_delay_left(clock, axis));
     text_close(text, '}');
 }
 

@@ -49,6 +49,35 @@ static void read_ping(const Members *members, Request *request)
         request->ping.c = members_integer(members, "c", -INTEGER_MAX, INTEGER_MAX);
 }
 
+/* The time for each move, of one of three kinds. */
+static void read_bonus(const Members *clock, TimeControl *control)
+{
+    static const char *const KINDS[] = {[BONUS_FISCHER] = "increment",
+                                        [BONUS_BRONSTEIN] = "bronstein",
+                                        [BONUS_DELAY] = "delay",
+                                        [BONUS_DELAY + 1] = NULL};
+    if (members_has(clock, "kind"))
+        control->bonus = (Bonus)members_word(clock, "kind", KINDS);
+    const char *name = control->bonus == BONUS_FISCHER ? "increment" : "delay";
+    const char *other = control->bonus == BONUS_FISCHER ? "delay" : "increment";
+    if (control->bonus != BONUS_FISCHER || members_has(clock, name))
+        control->increment = (int32_t)members_integer(clock, name, control->bonus != BONUS_FISCHER,
+                                                      CLOCK_INCREMENT_MAX);
+    if (members_has(clock, other))
+        members_refuse(clock, CODE_BAD_REQUEST, other, "does not go with this kind of clock");
+}
+
+static void read_days(const Members *clock, TimeControl *control)
+{
+    static const char *const OTHERS[] = {"initial", "increment", "delay", "kind"};
+    control->days = (int32_t)members_integer(clock, "days", 1, CLOCK_DAYS_MAX);
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (members_has(clock, OTHERS[i]))
+            members_refuse(clock, CODE_BAD_REQUEST, OTHERS[i], "cannot stand beside days");
+    if (!time_control_is_valid(control))
+        members_refuse(clock, CODE_BAD_REQUEST, "days", "must be 1, 2, 3, 5, 7, 10 or 14");
+}
+
 static TimeControl read_clock(const Members *members)
 {
     TimeControl control = {.timed = false};
@@ -56,9 +85,12 @@ static TimeControl read_clock(const Members *members)
         return control;
     Members clock = members_object(members, "clock", "clock.");
     control.timed = true;
+    if (members_has(&clock, "days")) {
+        read_days(&clock, &control);
+        return control;
+    }
     control.initial = (int32_t)members_integer(&clock, "initial", 0, CLOCK_INITIAL_MAX);
-    if (members_has(&clock, "increment"))
-        control.increment = (int32_t)members_integer(&clock, "increment", 0, CLOCK_INCREMENT_MAX);
+    read_bonus(&clock, &control);
     if (!time_control_is_valid(&control))
         members_refuse(members, CODE_BAD_REQUEST, "clock", "nobody can play with no time at all");
     return control;

@@ -10,7 +10,7 @@ enum { GAME, EVENTS, UNFINISHED, CHALLENGES };
 static const char *const SQL[READER_STATEMENTS] = {
     [GAME] = "SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level,"
              " white_rating, black_rating, variant, fen, initial, increment, rated, first_move,"
-             " created, g.made, ended, status, winner, reason"
+             " created, g.made, ended, status, winner, reason, bonus, days"
              " FROM games g LEFT JOIN players w ON w.number = g.white"
              " LEFT JOIN players b ON b.number = g.black WHERE g.number = ?",
     [EVENTS] = "SELECT seq, data FROM events WHERE game = ? ORDER BY seq",
@@ -39,6 +39,8 @@ enum {
     STATUS,
     WINNER,
     REASON,
+    BONUS,
+    DAYS,
 };
 
 static bool is_null(sqlite3_stmt *row, int column)
@@ -79,9 +81,13 @@ static bool read_seat(sqlite3_stmt *row, int side, StoreSeat *seat)
 
 static bool read_control(sqlite3_stmt *row, TimeControl *control)
 {
+    int32_t bonus;
     control->timed = !is_null(row, INITIAL);
+    if (!copy_int(row, BONUS, &bonus) || bonus < BONUS_FISCHER || bonus > BONUS_DELAY)
+        return false;
+    control->bonus = (Bonus)bonus;
     return copy_int(row, INITIAL, &control->initial) &&
-           copy_int(row, INCREMENT, &control->increment);
+           copy_int(row, INCREMENT, &control->increment) && copy_int(row, DAYS, &control->days);
 }
 
 static bool read_result(sqlite3_stmt *row, StoreGame *game)

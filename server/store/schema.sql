@@ -69,3 +69,16 @@ CREATE TABLE challenges (
     expires INTEGER NOT NULL,
     terms   BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- version 2
+
+-- Of a clock: what the increment is (clock.h: Fischer, Bronstein, delay), or the days for one move.
+ALTER TABLE games ADD COLUMN bonus INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
+
+-- Of a game that goes on and sleeps: the axis when it is due. NULL: it is in memory, or over.
+ALTER TABLE games ADD COLUMN wakes INTEGER;
+CREATE INDEX games_asleep ON games (wakes) WHERE wakes IS NOT NULL;
+
+-- The position that this game begins from stood before its players already, with the other colours.
+ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;

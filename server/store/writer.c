@@ -15,9 +15,10 @@ static const char *const SQL[WRITER_STATEMENTS] = {
                    " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest",
     [PUT_GAME] =
         "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
-        " black_rating, variant, fen, initial, increment, rated, first_move, created, made)"
+        " black_rating, variant, fen, initial, increment, rated, first_move, created, made,"
+        " bonus, days)"
         " VALUES (?, ?, (SELECT number FROM players WHERE id = ?),"
-        " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [PUT_EVENT] = "INSERT INTO events VALUES (?, ?, ?)",
     [PUT_END] = "UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5"
                 " WHERE number = ?1",
@@ -63,6 +64,8 @@ static void bind_game(sqlite3_stmt *s, const PutGame *put)
     sqlite3_bind_int(s, 14, game->first_move);
     sqlite3_bind_int64(s, 15, game->created);
     sqlite3_bind_int64(s, 16, game->made);
+    sqlite3_bind_int(s, 17, game->control.bonus);
+    sqlite3_bind_int(s, 18, game->control.days);
 }
 
 static void bind_event(sqlite3_stmt *s, const PutEvent *event)

@@ -77,7 +77,7 @@ static void check_chat(const Request *request)
 static void check_command(const Request *request)
 {
     static void *memory;
-    GameSetup setup = {.control = {false, 0, 0}};
+    GameSetup setup = {.control = {.timed = false}};
     position_start(&setup.start);
     if (!memory)
         memory = malloc(room_size(8));

@@ -187,7 +187,7 @@ static const char FEN[] = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 static Challenge from_position(void)
 {
     Challenge challenge = by_name(77, "ann", "bob");
-    challenge.terms = (Terms){{false, 0, 0}, VARIANT_FROM_POSITION, false, WISH_BLACK};
+    challenge.terms = (Terms){{.timed = false}, VARIANT_FROM_POSITION, false, WISH_BLACK};
     challenge.has_start = true;
     ck_assert_int_eq(fen_parse(FEN, strlen(FEN), &challenge.start, NULL), FEN_OK);
     return challenge;
@@ -195,7 +195,11 @@ static Challenge from_position(void)
 
 START_TEST(what_is_packed_is_unpacked)
 {
-    Challenge cases[] = {by_link(1, "ann"), by_name(2, "ann", "bob"), from_position()};
+    Challenge cases[] = {by_link(1, "ann"), by_name(2, "ann", "bob"), from_position(),
+                         by_link(3, "ann"), by_link(4, "ann"),        by_link(5, "ann")};
+    cases[3].terms.control.bonus = BONUS_BRONSTEIN;
+    cases[4].terms.control.bonus = BONUS_DELAY;
+    cases[5].terms.control = (TimeControl){.timed = true, .days = 14};
     memset(cases[1].to.id, 'i', PERSON_ID_MAX);
     memset(cases[1].to.name, 'n', PERSON_NAME_MAX);
     cases[1].from.rating = RATING_MAX;

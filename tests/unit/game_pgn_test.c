@@ -125,11 +125,13 @@ START_TEST(time_controls_are_written_in_seconds)
         TimeControl control;
         const char *text;
     } CASES[] = {
-        {{false, 0, 0}, "\"-\""},
-        {{true, 60000, 0}, "\"60\""},
-        {{true, 180000, 2000}, "\"180+2\""},
-        {{true, 1500, 0}, "\"1.500\""},
-        {{true, 0, 500}, "\"0+0.500\""},
+        {{.timed = false}, "\"-\""},
+        {{.timed = true, .initial = 60000, .increment = 0}, "\"60\""},
+        {{.timed = true, .initial = 180000, .increment = 2000}, "\"180+2\""},
+        {{.timed = true, .initial = 1500, .increment = 0}, "\"1.500\""},
+        {{.timed = true, .initial = 0, .increment = 500}, "\"0+0.500\""},
+        {{.timed = true, .initial = 300000, .increment = 5000, .bonus = BONUS_DELAY}, "\"300d5\""},
+        {{.timed = true, .days = 3}, "\"1/259200\""},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char tag[64];

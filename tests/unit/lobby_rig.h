@@ -23,7 +23,8 @@ static inline LobbyId rig_id(unsigned number)
 /* 5+3, standard, casual. */
 static inline Terms rig_terms(Wish color)
 {
-    return (Terms){{true, 300000, 3000}, VARIANT_STANDARD, false, color};
+    return (Terms){
+        {.timed = true, .initial = 300000, .increment = 3000}, VARIANT_STANDARD, false, color};
 }
 
 /* By anybody for the usual game, who waits for a human being for ever. */

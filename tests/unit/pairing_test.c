@@ -84,7 +84,7 @@ static Seek random_seek(Evening *evening)
     seek.terms.rated = below(evening, 2);
     seek.terms.control.initial = 60000 * (1 + below(evening, 2));
     if (below(evening, 8) == 0)
-        seek.terms.control = (TimeControl){false, 0, 0};
+        seek.terms.control = (TimeControl){.timed = false};
     if (below(evening, 2)) {
         seek.rating.least = below(evening, 2000);
         seek.rating.most = seek.rating.least + below(evening, 2000);

@@ -28,7 +28,7 @@ static const LobbyId SEEK = {"Sk1234567890"}, CHALLENGE = {"Ch1234567890"},
                      OTHER = {"Ch1234567891"};
 static const Person ANN = {"g7f3a9c21", "Guest-7f3a", 0, 0, true};
 static const Person BOB = {"g91bc0d42", "Guest-91bc", 1612, 0, false};
-static const TimeControl FIVE_THREE = {true, 300000, 3000};
+static const TimeControl FIVE_THREE = {.timed = true, .initial = 300000, .increment = 3000};
 
 static char *copy(const char *string)
 {
@@ -122,7 +122,7 @@ static void say_challenges(void)
                       .from = ANN,
                       .to = BOB,
                       .has_start = true,
-                      .terms = {{false, 0, 0}, VARIANT_FROM_POSITION, false, WISH_WHITE}};
+                      .terms = {{.timed = false}, VARIANT_FROM_POSITION, false, WISH_WHITE}};
     ck_assert_int_eq(fen_parse(FEN, strlen(FEN), &user.start, NULL), FEN_OK);
     challenge_date(&link, WALL);
     challenge_date(&user, WALL);
@@ -174,6 +174,29 @@ static void say_game(void)
     free(memory);
 }
 
+/* The other clocks: by days, and one that stands for 3 s in each turn, of which one has passed. */
+static void say_clocks(void)
+{
+    static const GameId ID = {"Ab12Cd36"};
+    GameSetup setup = {
+        .control = {.timed = true, .days = 3}, .first_move = 259200000, .created = CREATED};
+    Person seat[2] = {[WHITE] = ANN, [BLACK] = BOB};
+    position_start(&setup.start);
+    void *memory = malloc(room_size(100));
+    Room *room = room_init(memory, 100, &setup);
+    print_game(&text, &(GameView){&ID, room, seat, CREATED + 5000});
+    keep();
+    setup.control =
+        (TimeControl){.timed = true, .initial = 300000, .increment = 3000, .bonus = BONUS_DELAY};
+    setup.first_move = 25000;
+    room = room_init(memory, 100, &setup);
+    play(room, WHITE, "{\"t\":\"move\",\"game\":\"Ab12Cd36\",\"ply\":0,\"uci\":\"e2e4\"}", 4000);
+    play(room, BLACK, "{\"t\":\"move\",\"game\":\"Ab12Cd36\",\"ply\":1,\"uci\":\"c7c5\"}", 14000);
+    print_game(&text, &(GameView){&ID, room, seat, CREATED + 15000});
+    keep();
+    free(memory);
+}
+
 static void say_people(void)
 {
     print_crowd(&text, &GAME, (bool[2]){true, false}, 3);
@@ -184,7 +207,7 @@ static void say_people(void)
 
 static void say_event(Event event, bool timed)
 {
-    GameSetup setup = {.control = timed ? FIVE_THREE : (TimeControl){false, 0, 0}};
+    GameSetup setup = {.control = timed ? FIVE_THREE : (TimeControl){.timed = false}};
     position_start(&setup.start);
     event.at = event.at ? event.at : 61234;
     if (timed && event.clock[WHITE] == 0) {
@@ -228,6 +251,7 @@ static void setup_all(void)
     say_challenges();
     say_starts();
     say_game();
+    say_clocks();
     say_people();
     say_events();
 }

@@ -74,6 +74,26 @@ static const struct {
     {"{\"t\":\"seek\",\"clock\":{\"initial\":0,\"increment\":0}}", CODE_BAD_REQUEST,
      "clock: nobody can"},
     {"{\"t\":\"seek\",\"clock\":{\"initial\":0}}", CODE_BAD_REQUEST, "clock: nobody can"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"kind\":\"byoyomi\"}}", CODE_BAD_REQUEST,
+     "clock.kind: must be one of: increment bronstein delay"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"kind\":\"delay\"}}", CODE_BAD_REQUEST,
+     "clock.delay: is missing"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"kind\":\"delay\",\"delay\":0}}", CODE_BAD_REQUEST,
+     "clock.delay: must be from 1 to 180000"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"kind\":\"bronstein\",\"delay\":180001}}",
+     CODE_BAD_REQUEST, "clock.delay: must be from 1 to 180000"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"delay\":5000}}", CODE_BAD_REQUEST,
+     "clock.delay: does not go with"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"kind\":\"delay\",\"delay\":1,\"increment\":1}}",
+     CODE_BAD_REQUEST, "clock.increment: does not go with"},
+    {"{\"t\":\"seek\",\"clock\":{\"days\":0}}", CODE_BAD_REQUEST,
+     "clock.days: must be from 1 to 14"},
+    {"{\"t\":\"seek\",\"clock\":{\"days\":15}}", CODE_BAD_REQUEST,
+     "clock.days: must be from 1 to 14"},
+    {"{\"t\":\"seek\",\"clock\":{\"days\":4}}", CODE_BAD_REQUEST,
+     "clock.days: must be 1, 2, 3, 5, 7, 10 or 14"},
+    {"{\"t\":\"seek\",\"clock\":{\"days\":3,\"initial\":1}}", CODE_BAD_REQUEST,
+     "clock.initial: cannot stand beside days"},
     {"{\"t\":\"seek\"," CLOCK ",\"variant\":\"atomic\"}", CODE_BAD_REQUEST,
      "variant: must be one of: standard chess960"},
     {"{\"t\":\"seek\"," CLOCK ",\"variant\":\"fromPosition\"}", CODE_BAD_REQUEST,
@@ -250,6 +270,32 @@ START_TEST(the_defaults_of_a_seek_are_those_of_the_protocol)
 }
 END_TEST
 
+START_TEST(a_clock_is_of_one_of_four_kinds)
+{
+    static const struct {
+        const char *clock;
+        TimeControl control;
+    } CLOCKS[] = {
+        {"{\"initial\":60000,\"increment\":1000}",
+         {.timed = true, .initial = 60000, .increment = 1000}},
+        {"{\"initial\":60000,\"kind\":\"increment\",\"increment\":1000}",
+         {.timed = true, .initial = 60000, .increment = 1000}},
+        {"{\"initial\":60000,\"kind\":\"bronstein\",\"delay\":1000}",
+         {.timed = true, .initial = 60000, .increment = 1000, .bonus = BONUS_BRONSTEIN}},
+        {"{\"initial\":0,\"kind\":\"delay\",\"delay\":180000}",
+         {.timed = true, .increment = 180000, .bonus = BONUS_DELAY}},
+        {"{\"days\":14}", {.timed = true, .days = 14}},
+    };
+    for (size_t i = 0; i < sizeof CLOCKS / sizeof *CLOCKS; i++) {
+        char json[128];
+        snprintf(json, sizeof json, "{\"t\":\"seek\",\"clock\":%s}", CLOCKS[i].clock);
+        accept(json);
+        ck_assert_msg(time_control_equal(&request.seek.terms.control, &CLOCKS[i].control), "%s",
+                      json);
+    }
+}
+END_TEST
+
 START_TEST(a_seek_says_all_it_can_say)
 {
     accept("{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":0,\"increment\":180000},\"variant\":"
@@ -392,7 +438,7 @@ END_TEST
 static Room *after_two_moves(void **memory)
 {
     static const char *const MOVES[] = {"e2e4", "e7e5"};
-    GameSetup setup = {.control = {false, 0, 0}};
+    GameSetup setup = {.control = {.timed = false}};
     position_start(&setup.start);
     *memory = malloc(room_size(16));
     Room *room = room_init(*memory, 16, &setup);
@@ -509,6 +555,7 @@ int main(void)
     tcase_add_test(tcase, what_is_wrong_is_refused_by_code_and_name);
     tcase_add_test(tcase, a_refusal_keeps_the_id_that_could_be_read);
     tcase_add_test(tcase, the_defaults_of_a_seek_are_those_of_the_protocol);
+    tcase_add_test(tcase, a_clock_is_of_one_of_four_kinds);
     tcase_add_test(tcase, a_seek_says_all_it_can_say);
     tcase_add_test(tcase, a_challenge_names_its_opponent);
     tcase_add_test(tcase, a_challenge_may_begin_from_a_position);

@@ -169,6 +169,29 @@ START_TEST(a_game_without_clock_against_a_computer_comes_back)
 }
 END_TEST
 
+START_TEST(every_kind_of_clock_comes_back)
+{
+    static const TimeControl CONTROLS[] = {
+        {.timed = true, .initial = 300000, .increment = 3000, .bonus = BONUS_BRONSTEIN},
+        {.timed = true, .initial = 0, .increment = 3000, .bonus = BONUS_DELAY},
+        {.timed = true, .days = 14},
+    };
+    enum { COUNT = sizeof CONTROLS / sizeof *CONTROLS };
+    for (int i = 0; i < COUNT; i++) {
+        StoreGame put = {.id = store_draw_game_id(rig.store),
+                         .seat = {{.level = 13}, {.level = 1}},
+                         .control = CONTROLS[i]};
+        store_put_game(rig.store, &put);
+    }
+    reopen();
+    Loaded loaded = load_games();
+    ck_assert_int_eq(loaded.count, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        ck_assert(time_control_equal(&loaded.games[i]->game.control, &CONTROLS[i]));
+    free_games(&loaded);
+}
+END_TEST
+
 START_TEST(a_player_put_again_takes_the_new_name)
 {
     rig_put_game(&rig);
@@ -519,6 +542,7 @@ int main(void)
     tcase_add_test(open, a_game_id_is_never_drawn_again);
     tcase_add_test(open, every_member_of_a_game_comes_back);
     tcase_add_test(open, a_game_without_clock_against_a_computer_comes_back);
+    tcase_add_test(open, every_kind_of_clock_comes_back);
     tcase_add_test(open, a_player_put_again_takes_the_new_name);
     tcase_add_test(open, unfinished_games_come_back_oldest_first_with_their_events_in_order);
     tcase_add_test(open, open_challenges_come_back_and_expired_ones_go);

@@ -45,19 +45,59 @@ END_TEST
 
 START_TEST(terms_fit_when_they_are_of_the_same_game)
 {
-    static const Terms ONE = {{true, 300000, 3000}, VARIANT_STANDARD, false, WISH_RANDOM};
+    static const Terms ONE = {{.timed = true, .initial = 300000, .increment = 3000},
+                              VARIANT_STANDARD,
+                              false,
+                              WISH_RANDOM};
     static const struct {
         Terms other;
         bool fit;
         const char *why;
     } CASES[] = {
-        {{{true, 300000, 3000}, VARIANT_STANDARD, false, WISH_RANDOM}, true, "the same"},
-        {{{true, 300000, 3000}, VARIANT_STANDARD, false, WISH_WHITE}, true, "any colour"},
-        {{{true, 180000, 3000}, VARIANT_STANDARD, false, WISH_RANDOM}, false, "initial"},
-        {{{true, 300000, 2000}, VARIANT_STANDARD, false, WISH_RANDOM}, false, "increment"},
-        {{{false, 0, 0}, VARIANT_STANDARD, false, WISH_RANDOM}, false, "no clock"},
-        {{{true, 300000, 3000}, VARIANT_CHESS960, false, WISH_RANDOM}, false, "variant"},
-        {{{true, 300000, 3000}, VARIANT_STANDARD, true, WISH_RANDOM}, false, "rated"},
+        {{{.timed = true, .initial = 300000, .increment = 3000},
+          VARIANT_STANDARD,
+          false,
+          WISH_RANDOM},
+         true,
+         "the same"},
+        {{{.timed = true, .initial = 300000, .increment = 3000},
+          VARIANT_STANDARD,
+          false,
+          WISH_WHITE},
+         true,
+         "any colour"},
+        {{{.timed = true, .initial = 180000, .increment = 3000},
+          VARIANT_STANDARD,
+          false,
+          WISH_RANDOM},
+         false,
+         "initial"},
+        {{{.timed = true, .initial = 300000, .increment = 2000},
+          VARIANT_STANDARD,
+          false,
+          WISH_RANDOM},
+         false,
+         "increment"},
+        {{{.timed = false}, VARIANT_STANDARD, false, WISH_RANDOM}, false, "no clock"},
+        {{{.timed = true, .initial = 300000, .increment = 3000, .bonus = BONUS_DELAY},
+          VARIANT_STANDARD,
+          false,
+          WISH_RANDOM},
+         false,
+         "delay"},
+        {{{.timed = true, .days = 3}, VARIANT_STANDARD, false, WISH_RANDOM}, false, "days"},
+        {{{.timed = true, .initial = 300000, .increment = 3000},
+          VARIANT_CHESS960,
+          false,
+          WISH_RANDOM},
+         false,
+         "variant"},
+        {{{.timed = true, .initial = 300000, .increment = 3000},
+          VARIANT_STANDARD,
+          true,
+          WISH_RANDOM},
+         false,
+         "rated"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         ck_assert_msg(terms_fit(&ONE, &CASES[i].other) == CASES[i].fit, "%s", CASES[i].why);
@@ -77,7 +117,7 @@ START_TEST(wishes_of_colour_are_met_or_refused)
     };
     for (int one = 0; one < 3; one++)
         for (int other = 0; other < 3; other++) {
-            Terms a = {{false, 0, 0}, VARIANT_STANDARD, false, (Wish)one}, b = a;
+            Terms a = {{.timed = false}, VARIANT_STANDARD, false, (Wish)one}, b = a;
             b.color = (Wish)other;
             int gets = GETS[one][other];
             ck_assert_int_eq(terms_fit(&a, &b), gets != NO);
