@@ -119,12 +119,15 @@ END_TEST
 
 START_TEST(a_newer_schema_is_refused_and_left_alone)
 {
+    int64_t version = rig_ask(&rig, "PRAGMA user_version");
+    char back[64];
+    snprintf(back, sizeof back, "PRAGMA user_version = %lld", (long long)version);
     run_sql("PRAGMA user_version = 1000");
     uint64_t before = file_sum();
     expect_refusal(STORE_NEWER, rig.file);
     ck_assert_uint_eq(file_sum(), before);
     ck_assert_ptr_nonnull(strstr(rig.line, "1000"));
-    run_sql("PRAGMA user_version = 1");
+    run_sql(back);
     mend_and_open();
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 2000);
 }

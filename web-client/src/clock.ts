@@ -3,19 +3,19 @@
  * The server counts in game time, which stands still while the server is down. An Axis says what
  * game time it is now on the page's own clock (performance.now); all in milliseconds. */
 
-import type { Color } from './wire';
+import type { Color, Control, Terms } from './wire';
 
 /** At the page's instant `now` the game's time was `at`. */
 export type Axis = { at: number; now: number };
 
-export type Clock = {
-  initial: number;
-  increment: number;
+export type Clock = Terms & {
   white: number;
   black: number;
   /** Game time for which white and black are true. */
   at: number;
   running: Color | null;
+  /** How long the running clock still stands at `at`: clocks with a delay. */
+  stands?: number | undefined;
 };
 
 export const gameTime = (axis: Axis, now: number): number => axis.at + (now - axis.now);
@@ -26,7 +26,8 @@ export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
 
 export function remaining(clock: Clock, side: Color, axis: Axis, now: number): number {
   if (clock.running !== side) return Math.max(0, clock[side]);
-  return Math.max(0, clock[side] - Math.max(0, gameTime(axis, now) - clock.at));
+  const passed = gameTime(axis, now) - clock.at - (clock.stands ?? 0);
+  return Math.max(0, clock[side] - Math.max(0, passed));
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -36,7 +37,9 @@ export type Tenths = 'low' | 'hour' | 'never';
 
 const tenthsBelow: Record<Tenths, number> = { low: 10_000, hour: 3_600_000, never: 0 };
 
-/** "1:02:03", "5:00", "0:09.4". Rounded so that 0 means the flag fell. */
+const day = 86_400_000;
+
+/** "2d 04:05", "1:02:03", "5:00", "0:09.4". Rounded so that 0 means the flag fell. */
 export function clockText(ms: number, tenths: Tenths = 'low'): string {
   const parts = Math.ceil(ms / 100);
   if (parts * 100 < tenthsBelow[tenths]) {
@@ -46,6 +49,8 @@ export function clockText(ms: number, tenths: Tenths = 'low'): string {
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
+  if (seconds * 1000 >= day)
+    return `${Math.floor(hours / 24)}d ${two(hours % 24)}:${two(minutes)}`;
   return hours > 0
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;
@@ -59,28 +64,36 @@ export function textLasts(ms: number, tenths: Tenths = 'low'): number {
 }
 
 /** When the player should hurry: an eighth of the time, at least ten seconds and at most a minute. */
-const lowBelow = (clock: Clock): number => Math.min(60_000, Math.max(10_000, clock.initial / 8));
+const lowBelow = (clock: Clock): number => Math.min(60_000, Math.max(10_000, (clock.initial ?? 0) / 8));
 export const isLow = (clock: Clock, ms: number): boolean => ms < lowBelow(clock);
 /** So much more that running low is worth saying again. */
 export const isSafe = (clock: Clock, ms: number): boolean => ms > 1.5 * lowBelow(clock);
 
-export type TimeControl = { initial: number; increment: number } | null;
+export type TimeControl = Control;
+
+/** For each move, whatever the clock does with it. */
+const perMove = (control: Terms): number => control.increment ?? control.delay ?? 0;
 
 const minutesText = (initial: number): string => {
   const fractions: Record<number, string> = { 15_000: '¼', 30_000: '½', 45_000: '¾', 90_000: '1½' };
   return fractions[initial] ?? String(Math.round((initial / 60_000) * 100) / 100);
 };
 
-/** "5+3", "½+0"; no clock is "∞". */
-export const controlText = (control: TimeControl): string =>
-  control ? `${minutesText(control.initial)}+${control.increment / 1000}` : '∞';
+/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", by days "3d"; no clock is "∞". */
+export function controlText(control: TimeControl): string {
+  if (!control) return '∞';
+  if (control.days !== undefined) return `${control.days}d`;
+  const sign = { increment: '+', bronstein: 'b', delay: 'd' }[control.kind ?? 'increment'];
+  return `${minutesText(control.initial ?? 0)}${sign}${perMove(control) / 1000}`;
+}
 
-export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'unlimited';
+export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
 
 /** By the time that forty moves take, with the limits players know. */
 export function speedOf(control: TimeControl): Speed {
   if (!control) return 'unlimited';
-  const estimate = (control.initial + 40 * control.increment) / 1000;
+  if (control.days !== undefined) return 'correspondence';
+  const estimate = ((control.initial ?? 0) + 40 * perMove(control)) / 1000;
   if (estimate < 180) return 'bullet';
   if (estimate < 480) return 'blitz';
   if (estimate < 1500) return 'rapid';

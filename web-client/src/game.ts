@@ -125,18 +125,27 @@ export function firstMoveUntil(game: Game): number | null {
 /** The server's answer to a watch that goes on from what the page has: what time it is in the game. */
 export function resumed(game: Game, ok: Ok, now: number): Game {
   const at = ok.at ?? game.axis.at;
-  const clock = game.clock && ok.clock ? { ...game.clock, ...ok.clock, at } : game.clock;
+  const clock = game.clock && ok.clock ? { ...game.clock, stands: undefined, ...ok.clock, at } : game.clock;
   return { ...game, clock, axis: { at, now } };
 }
 
 const without = (offers: Offers, ...kinds: Offer[]): Offers =>
   Object.fromEntries(Object.entries(offers).filter(([kind]) => !kinds.includes(kind as Offer)));
 
-/** Clocks stand until both sides have moved, and when the game is over or paused. */
-function clockAfter(game: Game, at: number, times: Times | null | undefined): Clock | null {
-  if (!game.clock) return null;
+/** Clocks stand until both sides have moved, and when the game is over or paused. With a delay they stand at
+ * the beginning of a turn, too; an event within a turn does not begin it anew. */
+function clockAfter(
+  game: Game,
+  at: number,
+  times: Times | null | undefined,
+  within: boolean,
+): Clock | null {
+  const { clock } = game;
+  if (!clock) return null;
   const runs = game.steps.length >= 2 && !isOver(game) && !game.paused;
-  return { ...game.clock, ...times, at, running: runs ? toMove(game) : null };
+  const delay = clock.kind === 'delay' && runs ? clock.delay : undefined;
+  const left = clock.stands && Math.max(0, clock.stands - (at - clock.at));
+  return { ...clock, ...times, at, running: runs ? toMove(game) : null, stands: within ? left : delay };
 }
 
 type EventOf<K extends GameEvent['t']> = Extract<GameEvent, { t: K }>;
@@ -155,10 +164,11 @@ const withoutOffers = (game: Game, ...kinds: Offer[]): Game => ({
   },
 });
 
-const withClock = (game: Game, event: { at: number; clock?: Times | null | undefined }): Game => ({
-  ...game,
-  clock: clockAfter(game, event.at, event.clock),
-});
+const withClock = (
+  game: Game,
+  event: { at: number; clock?: Times | null | undefined },
+  within = false,
+): Game => ({ ...game, clock: clockAfter(game, event.at, event.clock, within) });
 
 const folds: { [K in GameEvent['t']]: Fold<K> } = {
   move(game, event, rules) {
@@ -192,7 +202,7 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
       Object.fromEntries(Object.entries(offers).filter(([, seq]) => seq !== event.offer));
     return { ...game, offers: { white: left(game.offers.white), black: left(game.offers.black) } };
   },
-  moretime: (game, event) => withClock(game, event),
+  moretime: (game, event) => withClock(game, event, true),
   pause: (game, event) => withClock({ ...game, paused: true }, event),
   resume: (game, event) => withClock({ ...game, paused: false }, event),
   end: (game, event) =>

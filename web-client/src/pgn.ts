@@ -2,7 +2,7 @@
 
 import { type Game, isOver } from './game';
 import { say } from './text';
-import type { Person } from './wire';
+import type { Person, Terms } from './wire';
 
 const lineWidth = 79;
 
@@ -32,6 +32,13 @@ const dateTag = (date: Date): string =>
     .map(part => String(part).padStart(2, '0'))
     .join('.');
 
+/** PGN 9.6.1: "300+3", by days "1/259200"; delays, which it has not, as the server writes them: "300d5". */
+function timeControl({ initial, increment, delay, days }: Terms): string {
+  if (days !== undefined) return `1/${days * 86_400}`;
+  const sign = delay === undefined ? '+' : 'd';
+  return `${(initial ?? 0) / 1000}${sign}${(increment ?? delay ?? 0) / 1000}`;
+}
+
 function tagsOf(game: Game, site: string, date: Date): [string, string][] {
   const { clock, players, start, variant } = game;
   const tags: [string, string][] = [
@@ -42,7 +49,7 @@ function tagsOf(game: Game, site: string, date: Date): [string, string][] {
     ['White', playerTag(players.white)],
     ['Black', playerTag(players.black)],
     ['Result', result(game)],
-    ['TimeControl', clock ? `${clock.initial / 1000}+${clock.increment / 1000}` : '-'],
+    ['TimeControl', clock ? timeControl(clock) : '-'],
     ['Termination', termination(game)],
   ];
   if (variant === 'chess960') tags.push(['Variant', 'Chess960']);

@@ -129,6 +129,7 @@ const goneFor: Record<Speed, number | null> = {
   blitz: 40_000,
   rapid: 80_000,
   classical: 120_000,
+  correspondence: null,
   unlimited: null,
 };
 const lostPoints = 4;

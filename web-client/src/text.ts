@@ -182,6 +182,7 @@ const english = {
   'speed.blitz': 'Blitz',
   'speed.bullet': 'Bullet',
   'speed.classical': 'Classical',
+  'speed.correspondence': 'Correspondence',
   'speed.rapid': 'Rapid',
   'speed.unlimited': 'Unlimited',
   'spoken.move': '{side} played {san}',

@@ -31,7 +31,15 @@ export type Variant = (typeof variants)[number];
 export type Status = (typeof statuses)[number];
 export type Reason = (typeof reasons)[number];
 export type Claim = 'threefold' | 'fifty' | 'win' | 'draw';
-export type Control = { initial: number; increment: number } | null;
+/** A clock as the contract has it: with `increment`, with `kind` and `delay`, or with `days` alone. */
+export type Terms = {
+  initial?: number | undefined;
+  increment?: number | undefined;
+  kind?: 'increment' | 'bronstein' | 'delay' | undefined;
+  delay?: number | undefined;
+  days?: number | undefined;
+};
+export type Control = Terms | null;
 export type Side = Color | 'random';
 
 export const opposite = (color: Color): Color => (color === 'white' ? 'black' : 'white');
@@ -102,9 +110,14 @@ const shaped =
     );
 
 const isColor = oneOf(colors);
-const isControl = nullable(
-  shaped<{ initial: number; increment: number }>({ initial: isWhole, increment: isWhole }),
-);
+const terms: Shape<Terms> = {
+  initial: optional(isWhole),
+  increment: optional(isWhole),
+  kind: optional(oneOf(['increment', 'bronstein', 'delay'] as const)),
+  delay: optional(isWhole),
+  days: optional(isWhole),
+};
+const isControl = nullable(shaped<Terms>(terms));
 
 export type Person = {
   id: string;
@@ -125,8 +138,14 @@ const isPerson = shaped<Person>({
 export type Times = { white: number; black: number };
 const isTimes = nullable(shaped<Times>({ white: isWhole, black: isWhole }));
 
-export type Running = Times & { running: Color | null };
-const running: Shape<Running> = { white: isWhole, black: isWhole, running: nullable(isColor) };
+/** `stands`: how long the running clock still stands, with a delay. */
+export type Running = Times & { running: Color | null; stands?: number | undefined };
+const running: Shape<Running> = {
+  white: isWhole,
+  black: isWhole,
+  running: nullable(isColor),
+  stands: optional(isWhole),
+};
 
 export type Snapshot = {
   t: 'game';
@@ -140,7 +159,7 @@ export type Snapshot = {
   white: Person;
   black: Person;
   rated: boolean;
-  clock: (Running & { initial: number; increment: number }) | null;
+  clock: (Running & Terms) | null;
   firstMove: number | null;
   offers: { seq: number; what: Offer; by: Color }[];
   status: Status;
@@ -316,7 +335,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     white: isPerson,
     black: isPerson,
     rated: isBool,
-    clock: nullable(shaped({ ...running, initial: isWhole, increment: isWhole })),
+    clock: nullable(shaped({ ...running, ...terms })),
     firstMove: nullable(isWhole),
     offers: listOf(shaped({ seq: isWhole, what: oneOf(offers), by: isColor })),
     status: oneOf(statuses),

@@ -30,6 +30,9 @@ describe('clockText', () => {
     [3_599_001, '1:00:00'],
     [3_723_000, '1:02:03'],
     [10_800_000, '3:00:00'],
+    [86_399_000, '23:59:59'],
+    [86_400_000, '1d 00:00'],
+    [259_199_000, '2d 23:59'],
   ])('%i ms reads %s', (ms, text) => expect(clockText(ms)).toBe(text));
 
   test('stays right for as long as textLasts says and changes after it', () => {
@@ -60,6 +63,12 @@ describe('remaining', () => {
   test('never goes below zero, nor above what the server said', () => {
     expect(remaining(clock, 'white', axis, 100_000)).toBe(0);
     expect(remaining(clock, 'white', { at: 9_000, now: 500 }, 500)).toBe(40_000);
+  });
+
+  test('stands while a delay lasts', () => {
+    const delayed = { ...clock, stands: 3000 };
+    expect(remaining(delayed, 'white', axis, 3500)).toBe(40_000);
+    expect(remaining(delayed, 'white', axis, 4500)).toBe(39_000);
   });
 
   test('counts from the event, not from when it was heard of', () => {
@@ -96,6 +105,9 @@ test.each([
   [{ initial: 180_000, increment: 0 }, '3+0', 'blitz'],
   [{ initial: 600_000, increment: 0 }, '10+0', 'rapid'],
   [{ initial: 1_800_000, increment: 0 }, '30+0', 'classical'],
+  [{ initial: 300_000, kind: 'bronstein', delay: 3000 }, '5b3', 'blitz'],
+  [{ initial: 300_000, kind: 'delay', delay: 5000 }, '5d5', 'rapid'],
+  [{ days: 3 }, '3d', 'correspondence'],
   [null, '∞', 'unlimited'],
 ] as const)('%o is written %s and is %s', (control, text, speed) => {
   expect(controlText(control)).toBe(text);

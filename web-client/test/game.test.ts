@@ -62,6 +62,22 @@ describe('a snapshot', () => {
     }));
 });
 
+describe('a clock with a delay', () => {
+  const clock = { initial: 300_000, kind: 'delay', delay: 3000, white: 300_000, black: 300_000 } as const;
+  const game = (): Game => begin({ clock: { ...clock, running: null } });
+
+  test('stands at the beginning of each turn, once the clocks run', () => {
+    expect(play(game(), e4).clock?.stands).toBeUndefined();
+    expect(play(game(), e4, e5).clock?.stands).toBe(3000);
+  });
+
+  test('is not delayed anew within a turn', () => {
+    const times = { white: 300_000, black: 315_000 };
+    const given = play(game(), e4, e5, { t: 'moretime', by: 'white', given: 15_000, clock: times });
+    expect(given.clock).toMatchObject({ black: 315_000, stands: 2000 });
+  });
+});
+
 describe('events', () => {
   test('that it has already change nothing, and one too far asks for a new start', () => {
     const game = play(begin(), e4);
