@@ -150,7 +150,8 @@ static void pair(Pairing *pairing, const Seek *one, const Seek *other, uint64_t 
 static void pair_with_computer(Pairing *pairing, const Seek *seek, uint64_t chance)
 {
     Seek computer = {.id = NO_ID,
-                     .person = person_computer(level_near(person_strength(&seek->person)))};
+                     .person =
+                         person_computer_rated(rating_to_meet(person_strength(&seek->person)))};
     pair(pairing, seek, &computer, chance);
     pairing->terms.rated = false;
     pairing->kept = seek->keep;

@@ -28,12 +28,28 @@ int32_t level_rating(int32_t level)
     return level < LEVEL_MAX ? 200 + 200 * level : 0;
 }
 
-int32_t level_near(int32_t rating)
+Person person_computer_rated(int32_t rating)
+{
+    assert(rating >= COMPUTER_LEAST && rating <= COMPUTER_MOST);
+    int32_t level = (rating - 200 + 100) / 200;
+    Person person = person_computer(level < LEVEL_MAX ? level : LEVEL_MAX - 1);
+    person.rating = rating;
+    return person;
+}
+
+int32_t rating_to_meet(int32_t rating)
 {
     /* 400 log10(1 / 0.475 - 1): how much stronger one is against whom 0.475 are scored. */
-    const int32_t above = 17;
-    int32_t level = (rating + above - 200 + 100) / 200;
-    if (level < 1)
-        return 1;
-    return level < LEVEL_MAX ? level : LEVEL_MAX - 1;
+    int32_t wanted = rating + 17;
+    return wanted < COMPUTER_LEAST  ? COMPUTER_LEAST
+           : wanted > COMPUTER_MOST ? COMPUTER_MOST
+                                    : wanted;
+}
+
+void person_had(Person *person, bool white)
+{
+    if (white && person->balance < BALANCE_MAX)
+        person->balance++;
+    else if (!white && person->balance > -BALANCE_MAX)
+        person->balance--;
 }

@@ -13,13 +13,18 @@ enum {
     RATING_DEFAULT = 1500, /* what a person without a rating counts as (Glicko's start) */
     RATING_MAX = 4000,     /* as on lichess; the least is 0 */
     LEVEL_MAX = 13,        /* computer levels are 1 to 13; 13 is full strength and has no rating */
+    COMPUTER_LEAST = 400,  /* the ratings that a computer can have, as skill.h */
+    COMPUTER_MOST = 2800,
+    BALANCE_MAX = 3, /* of a person's colours; a longer past is forgotten */
 };
 
 typedef struct {
     char id[PERSON_ID_MAX + 1];
     char name[PERSON_NAME_MAX + 1];
-    int32_t rating; /* 0: none */
-    int32_t level;  /* of a computer; 0: a human being or a bot of one */
+    int32_t rating;   /* in the category in question; 0: none */
+    bool provisional; /* the rating is not certain yet */
+    int32_t level;    /* of a computer; 0: a human being or a bot of one */
+    int8_t balance;   /* white games less black ones, for who is to have white next */
     bool guest;
 } Person;
 
@@ -33,6 +38,11 @@ Person person_computer(int32_t level);
 
 /* 200 + 200 n; 0 for LEVEL_MAX. */
 int32_t level_rating(int32_t level);
-/* The level whose rating is nearest to 17 above the player's, against which 0.475 are scored: the middle of
- * 0.4 to 0.55, a hard game that can be won. At least 1, at most LEVEL_MAX - 1. */
-int32_t level_near(int32_t rating);
+/* A computer of any rating from COMPUTER_LEAST to COMPUTER_MOST; its level is the nearest of 1 to 12. */
+Person person_computer_rated(int32_t rating);
+/* The rating 17 above the player's, against which 0.475 are scored: the middle of 0.4 to 0.55, a hard game
+ * that can be won. Within what a computer can have. */
+int32_t rating_to_meet(int32_t rating);
+
+/* He had that colour: white counts up, black down. */
+void person_had(Person *person, bool white);

@@ -15,24 +15,39 @@ START_TEST(levels_have_the_protocols_ratings)
 }
 END_TEST
 
-/* Elo's expected score against a level. */
-static double expected(int32_t rating, int32_t level)
+/* Elo's expected score against a computer of that rating. */
+static double expected(int32_t rating, int32_t computer)
 {
-    return 1 / (1 + pow(10, (level_rating(level) - rating) / 400.0));
+    return 1 / (1 + pow(10, (computer - rating) / 400.0));
 }
 
-START_TEST(the_level_near_a_player_is_the_one_he_scores_nearest_to_0475_against)
+START_TEST(the_computer_is_of_a_strength_against_which_040_to_055_are_scored)
 {
-    for (int32_t rating = 0; rating <= RATING_MAX; rating++) {
-        double best = 1;
-        for (int32_t level = 1; level < LEVEL_MAX; level++)
-            best = fmin(best, fabs(expected(rating, level) - 0.475));
-        int32_t near = level_near(rating);
-        ck_assert_int_ge(near, 1);
-        ck_assert_int_lt(near, LEVEL_MAX);
-        /* Half way between two levels either will do. */
-        ck_assert_double_le(fabs(expected(rating, near) - 0.475), best + 0.005);
+    /* As far as computers reach: from 400, the least rating that anybody has, to 2800. */
+    for (int32_t rating = 400; rating <= 2834; rating++) {
+        Person computer = person_computer_rated(rating_to_meet(rating));
+        double score = expected(rating, computer.rating);
+        ck_assert_double_ge(score, 0.40);
+        ck_assert_double_le(score, 0.55);
+        ck_assert_int_ge(computer.level, 1);
+        ck_assert_int_lt(computer.level, LEVEL_MAX);
+        ck_assert(computer.level == LEVEL_MAX - 1 ||
+                  abs(level_rating(computer.level) - computer.rating) <= 100);
     }
+    ck_assert_int_eq(rating_to_meet(0), 400);
+    ck_assert_int_eq(rating_to_meet(RATING_MAX), 2800);
+}
+END_TEST
+
+START_TEST(a_balance_of_colours_has_its_bounds)
+{
+    Person person = {.balance = 0};
+    for (int i = 0; i < 5; i++)
+        person_had(&person, true);
+    ck_assert_int_eq(person.balance, 3);
+    for (int i = 0; i < 10; i++)
+        person_had(&person, false);
+    ck_assert_int_eq(person.balance, -3);
 }
 END_TEST
 
@@ -69,7 +84,8 @@ int main(void)
     Suite *suite = suite_create("person");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, levels_have_the_protocols_ratings);
-    tcase_add_test(tcase, the_level_near_a_player_is_the_one_he_scores_nearest_to_0475_against);
+    tcase_add_test(tcase, the_computer_is_of_a_strength_against_which_040_to_055_are_scored);
+    tcase_add_test(tcase, a_balance_of_colours_has_its_bounds);
     tcase_add_test(tcase, who_has_no_rating_counts_as_1500);
     tcase_add_test(tcase, a_person_is_his_id);
     tcase_add_test(tcase, computers_differ_by_level_alone);

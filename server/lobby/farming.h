@@ -1,0 +1,60 @@
+/* farming.h - which finished games count for ratings: the rules against those who farm points.
+ *
+ * Pure. Recents remembers the openings and winners of the rated games of late, to know a game that is
+ * played again; it is bounded, in memory only, and freed by recents_free. Rules and figures are lichess's
+ * (FIELD.md 2.8), but that a repeated game is looked for between all players, not with bots only. */
+#pragma once
+
+#include "person.h"
+#include "rating.h"
+
+enum {
+    FARMING_PLIES_LEAST = 2,    /* a rated game has at least so many */
+    FARMING_OPENING = 20,       /* plies that make two games the same */
+    FARMING_GAMES_BACK = 2,     /* of the last so many between two players */
+    FARMING_REMATCH_LEAST = 10, /* plies: a rated game that was shorter has no rematch */
+    FARMING_ACCOUNT_DAYS = 7,   /* a winner's account younger than this is looked at */
+    FARMING_GAMES_NEW = 5,      /* over which what is asked of a game falls */
+    RECENTS_MAX = 4096,
+};
+
+#define FARMING_VERDICTS(X)                                                                        \
+    X(COUNTS, "it counts")                                                                         \
+    X(CASUAL, "casual games don't count")                                                          \
+    X(NOT_PLAYED, "fewer than two moves were played, or there is no result")                       \
+    X(NO_ACCOUNT, "only games between two accounts count")                                         \
+    X(SAME_PERSON, "nobody plays against himself")                                                 \
+    X(REPEATED, "the same game was won by the same side a moment ago")                             \
+    X(BOOSTED, "too short a game won by too new an account")
+
+typedef enum {
+#define X(name, text) FARMING_##name,
+    FARMING_VERDICTS(X)
+#undef X
+} FarmingVerdict;
+
+const char *farming_text(FarmingVerdict verdict);
+
+typedef struct {
+    const Person *seat; /* two, by Color */
+    const Move *moves;
+    uint32_t plies;
+    bool rated;
+    Status status;
+    Winner winner;
+    int64_t lasted;     /* ms, from the game's making to its end */
+    int64_t account[2]; /* when each account was made */
+    Rating rating[2];   /* before the game */
+    bool related;       /* both come from one address */
+    int64_t now;        /* wall clock */
+} FarmingGame;
+
+typedef struct Recents Recents;
+
+Recents *recents_new(void);
+void recents_free(Recents *recents);
+
+/* Whether the game counts. */
+FarmingVerdict farming_judge(const Recents *recents, const FarmingGame *game);
+/* It is remembered, whatever the verdict was. Only games between two accounts need be. */
+void recents_note(Recents *recents, const FarmingGame *game);

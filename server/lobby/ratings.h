@@ -1,0 +1,46 @@
+/* ratings.h - the ratings of all accounts, in memory: asked at each pairing, without waiting for the disk.
+ *
+ * About a hundred bytes an account. It is loaded at the start and written through by who changes it
+ * (store.h); guests are not in it. Pure: 'now' is the wall clock in ms. ratings_free frees all. */
+#pragma once
+
+#include "person.h"
+#include "rating.h"
+
+#include <stddef.h>
+
+enum { LEADERS_MAX = 200 }; /* as many as the Lichess API gives */
+
+typedef struct Ratings Ratings;
+
+/* One who has a rating. Pointers are lent until the next change. */
+typedef struct {
+    const char *id, *name;
+    const Rating *rating;
+} Leader;
+
+Ratings *ratings_new(void);
+void ratings_free(Ratings *ratings);
+
+/* An account is there, or has a new name. */
+void ratings_know(Ratings *ratings, const Person *person, int64_t made);
+/* It is gone. */
+void ratings_forget(Ratings *ratings, const char *id);
+/* When the account was made; 0 when it is not known. */
+int64_t ratings_made(const Ratings *ratings, const char *id);
+
+/* A newcomer's, when he has none in that category. */
+Rating ratings_get(const Ratings *ratings, const char *id, Category category);
+/* NULL when he has none. */
+const Rating *ratings_find(const Ratings *ratings, const char *id, Category category);
+/* The account must be known. */
+void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating);
+/* What everybody may see of the person in that category: rating and whether it is provisional. Guests have
+ * none, computers keep theirs; CATEGORY_COUNT for a game that is never rated: the person keeps none. */
+void ratings_show(const Ratings *ratings, Person *person, Category category, int64_t now);
+
+/* The best ones whose deviation is small enough, best first; at most 'most', returns how many. */
+size_t ratings_top(const Ratings *ratings, Category category, int64_t now, Leader *leaders,
+                   size_t most);
+/* 1 for the best; 0 when he is not ranked. */
+size_t ratings_rank(const Ratings *ratings, const char *id, Category category, int64_t now);
