@@ -2,11 +2,13 @@
 
 #include "beginning.h"
 #include "publish.h"
+#include "rated.h"
 #include "tell.h"
 
 /* It is over: it may leave memory in a while, and it is nobody's unfinished game any more. */
-static void end(Hall *hall, Game *game)
+static void end(Hall *hall, Game *game, const Event *event)
 {
+    rated_end(hall, game, event);
     hall->options.metrics->games_ended_total++;
     game->drop_at = hall->now + KEEP_FINISHED;
     for (Color seat = WHITE; seat <= BLACK; seat++) {
@@ -23,7 +25,7 @@ static void follow(Hall *hall, Game *game, const Events *events)
 {
     for (int i = 0; i < events->count; i++) {
         if (events->at[i].kind == EV_END)
-            end(hall, game);
+            end(hall, game, &events->at[i]);
         else if (events->at[i].kind == EV_REMATCH)
             beginning_of_rematch(hall, game, &events->at[i].next);
     }

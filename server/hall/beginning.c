@@ -1,6 +1,7 @@
 #include "beginning.h"
 
 #include "fen.h"
+#include "rated.h"
 #include "tell.h"
 
 #include <sodium.h>
@@ -30,7 +31,7 @@ static void put_player(Hall *hall, const Person *person, StoreSeat *seat)
     *seat = (StoreSeat){.level = person->level, .rating = person->rating};
     if (person->level > 0)
         return;
-    StorePlayer player = {.guest = person->guest, .made = hall->wall};
+    StorePlayer player = {.guest = person->guest, .balance = person->balance, .made = hall->wall};
     memcpy(seat->player, person->id, sizeof person->id);
     memcpy(player.id, person->id, sizeof person->id);
     memcpy(player.name, person->name, sizeof person->name);
@@ -77,19 +78,32 @@ static void seat_player(Hall *hall, Game *game, Color seat)
     assert(none.count == 0); /* nothing can be paused yet */
 }
 
+static bool can_be_rated(const Person seat[2])
+{
+    for (Color color = WHITE; color <= BLACK; color++)
+        if (seat[color].guest || seat[color].level > 0)
+            return false;
+    return true;
+}
+
 Game *begin_game(Hall *hall, const Beginning *beginning)
 {
+    Person seat[2] = {beginning->seat[WHITE], beginning->seat[BLACK]};
+    for (Color color = WHITE; color <= BLACK; color++) {
+        rated_show(hall, &seat[color], &beginning->control, beginning->variant);
+        rated_seat(hall, &seat[color], color);
+    }
     GameId id = beginning->id ? *beginning->id : store_draw_game_id(hall->options.store);
     GameSetup setup = {
         .variant = beginning->variant,
         .control = beginning->control,
-        .rated = beginning->rated,
+        .rated = beginning->rated && can_be_rated(seat),
         .first_move = beginning->first_move,
         .created = hall->now,
     };
     draw_start(beginning, &setup.start);
-    Game *game = game_new(&id, beginning->seat, &setup);
-    hall_note(hall, game, put_game(hall, &id, beginning->seat, &setup), 0);
+    Game *game = game_new(&id, seat, &setup);
+    hall_note(hall, game, put_game(hall, &id, seat, &setup), 0);
     hall_add_game(hall, game);
     seat_player(hall, game, WHITE);
     seat_player(hall, game, BLACK);

@@ -2,6 +2,7 @@
 
 #include "beginning.h"
 #include "memory.h"
+#include "rated.h"
 #include "tell.h"
 
 #include <stdio.h>
@@ -133,6 +134,10 @@ static void challenge_person(Hall *hall, Visitor *visitor, const Request *reques
             return;
         challenge.to = *to;
     }
+    const Terms *terms = &challenge.terms;
+    rated_show(hall, &challenge.from, &terms->control, terms->variant);
+    if (!challenge.link)
+        rated_show(hall, &challenge.to, &terms->control, terms->variant);
     challenge_date(&challenge, hall->wall);
     open_challenge(hall, visitor, request, &challenge);
 }

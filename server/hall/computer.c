@@ -59,6 +59,16 @@ static uint64_t seed_of(const Hall *hall, const Game *game)
 
 _Static_assert(crypto_shorthash_KEYBYTES <= STORE_SECRET_SIZE, "the secret is a key");
 
+/* Levels are names for ratings, between which there are others; only full strength has none. */
+static int strength_of(const Person *computer)
+{
+    return computer->rating > 0 ? computer->rating : skill_rating(computer->level);
+}
+
+_Static_assert((int)COMPUTER_LEAST == (int)SKILL_RATING_MIN &&
+                   (int)COMPUTER_MOST == (int)SKILL_RATING_MAX,
+               "the engine can play as every computer that the lobby makes");
+
 static void ask(Hall *hall, Game *game, Color seat)
 {
     const GameSetup *setup = room_setup(game->room);
@@ -75,7 +85,7 @@ static void ask(Hall *hall, Game *game, Color seat)
     searchers_ask(hall->options.searchers,
                   &(Search){.game = game->id,
                             .turn = thinking->turn,
-                            .rating = skill_rating(game->seat[seat].level),
+                            .rating = strength_of(&game->seat[seat]),
                             .seed = seed,
                             .by = uv_hrtime() + (uint64_t)think * 1000000},
                   line);
@@ -147,7 +157,7 @@ void computer_answered(Hall *hall, Game *game, const SearchAnswer *answer)
     skill_remember(&thinking->mood, &answer->chosen);
     thinking->ready = true;
     thinking->move = answer->chosen.move;
-    thinking->resigns = skill_resigns(&thinking->mood, line, skill_rating(game->seat[seat].level));
+    thinking->resigns = skill_resigns(&thinking->mood, line, strength_of(&game->seat[seat]));
     thinking->offers_draw = skill_offers_draw(&thinking->mood, line);
     hall_touch(hall, game);
 }

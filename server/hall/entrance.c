@@ -3,6 +3,7 @@
 #include "apply.h"
 #include "challenging.h"
 #include "memory.h"
+#include "rated.h"
 #include "tell.h"
 #include "watching.h"
 
@@ -56,7 +57,11 @@ static void welcome(Hall *hall, const Visitor *visitor, const char *token)
         if (game && game->journal > number)
             number = game->journal;
     }
+    RatingView ratings[CATEGORY_COUNT];
+    size_t ratings_count = rated_view(hall, &player->person, ratings);
     print_welcome(&hall->text, &(Welcome){.you = &player->person,
+                                          .ratings = ratings,
+                                          .ratings_count = ratings_count,
                                           .token = token,
                                           .playing = player->games,
                                           .playing_count = player->games_count,
@@ -73,6 +78,7 @@ void hall_opened(Hall *hall, SessionId session, const Person *person, const char
     hall->options.metrics->connections_total++;
     Player *player = player_get(&hall->players, person);
     bool is_first = !player->visitors;
+    rated_know(hall, player);
     Visitor *visitor = visitor_new(player, session, address);
     session_set_owner(hall->options.sessions, session, visitor);
     lobby_returned(hall->lobby, person, session);

@@ -5,6 +5,7 @@
 #include "computer.h"
 #include "loading.h"
 #include "memory.h"
+#include "rated.h"
 #include "revive.h"
 #include "seeking.h"
 #include "tell.h"
@@ -323,6 +324,8 @@ Hall *hall_new(const HallOptions *options)
     agenda_init(&hall->agenda);
     hall->lobby = lobby_new();
     hall->challenges = challenges_new();
+    hall->ratings = ratings_new();
+    hall->recents = recents_new();
     hall->allowance = allowance_new(options->limits, hall_chance());
     text_init(&hall->text);
     return hall;
@@ -330,7 +333,7 @@ Hall *hall_new(const HallOptions *options)
 
 bool hall_load(Hall *hall, char *line)
 {
-    return revive_all(hall, line);
+    return rated_load(hall, line) && revive_all(hall, line);
 }
 
 void hall_free(Hall *hall)
@@ -355,6 +358,8 @@ void hall_free(Hall *hall)
     lobby_free(hall->lobby);
     challenges_free(hall->challenges);
     allowance_free(hall->allowance);
+    ratings_free(hall->ratings);
+    recents_free(hall->recents);
     text_clear(&hall->text);
     free(hall->touched);
     free(hall->notes);

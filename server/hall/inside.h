@@ -8,10 +8,12 @@
 #include "allowance.h"
 #include "catalog.h"
 #include "challenge.h"
+#include "farming.h"
 #include "game.h"
 #include "hall.h"
 #include "player.h"
 #include "print.h"
+#include "ratings.h"
 
 enum {
     HEARTBEAT = 1000,   /* while a clock runs the axis is stored so often */
@@ -52,7 +54,9 @@ struct Hall {
     Lobby *lobby;
     Challenges *challenges;
     Allowance *allowance;
-    Text text; /* the message that is being printed */
+    Ratings *ratings;
+    Recents *recents; /* rated games of late */
+    Text text;        /* the message that is being printed */
 
     GameId *touched;
     size_t touched_count, touched_size;

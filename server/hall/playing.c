@@ -9,6 +9,13 @@ static bool is_offer(RequestKind kind)
     return kind == REQ_DRAW || kind == REQ_TAKEBACK || kind == REQ_REMATCH;
 }
 
+/* Against those who play short games on end for their points. */
+static bool is_too_short(const Game *game)
+{
+    return room_setup(game->room)->rated && game_is_over(game) &&
+           room_line(game->room)->plies < FARMING_REMATCH_LEAST;
+}
+
 static void command_game(Hall *hall, Visitor *visitor, const Request *request, Game *game,
                          Code code)
 {
@@ -27,6 +34,11 @@ static void command_game(Hall *hall, Visitor *visitor, const Request *request, G
         return;
     }
     Command command = request_command(request, game->room);
+    if (command.kind == CMD_REMATCH && is_too_short(game)) {
+        tell_error(hall, visitor->session, request, CODE_FORBIDDEN,
+                   "a rated game of fewer than ten moves has no rematch", game->journal);
+        return;
+    }
     if (command.kind == CMD_REMATCH)
         command.next = store_draw_game_id(hall->options.store);
     apply_command(hall, game, seat, &command, visitor->session, request);
@@ -50,10 +62,11 @@ static void chat_game(Hall *hall, Visitor *visitor, const Request *request, Game
         tell_refusal(hall, visitor->session, request, code);
         return;
     }
+    bool is_player = game_seat_of(game, visitor->player->person.id, &seat);
     Chat chat = {
         .game = &game->id,
-        .from = &visitor->player->person,
-        .player = game_seat_of(game, visitor->player->person.id, &seat),
+        .from = is_player ? &game->seat[seat] : &visitor->player->person,
+        .player = is_player,
         .words = request->chat,
         .wall = hall->wall,
     };

@@ -10,6 +10,9 @@
 
 static Person person_of(const StoreSeat *seat)
 {
+    if (seat->level > 0 && seat->level < LEVEL_MAX && seat->rating >= COMPUTER_LEAST &&
+        seat->rating <= COMPUTER_MOST)
+        return person_computer_rated(seat->rating);
     if (seat->level > 0)
         return person_computer(seat->level);
     Person person = {.rating = seat->rating, .guest = seat->guest};

@@ -1,6 +1,7 @@
 #include "seeking.h"
 
 #include "beginning.h"
+#include "rated.h"
 #include "tell.h"
 
 static void tell_list(Hall *hall)
@@ -27,6 +28,7 @@ void seeking_seek(Hall *hall, Visitor *visitor, const Request *request)
         .fallback = request->seek.has_fallback ? request->seek.fallback : hall->options.fallback,
         .keep = request->seek.keep,
     };
+    rated_show(hall, &seek.person, &seek.terms.control, seek.terms.variant);
     bool paired;
     Pairing pairing;
     LobbyError error = lobby_seek(hall->lobby, &seek, hall->now, hall_chance(), &paired, &pairing);
@@ -65,8 +67,12 @@ void seeking_listen(Hall *hall, Visitor *visitor, const Request *request)
 void seeking_take(Hall *hall, Visitor *visitor, const Request *request)
 {
     Pairing pairing;
-    LobbyError error = lobby_take(hall->lobby, &request->open.id, &visitor->player->person,
-                                  visitor->session, hall_chance(), &pairing);
+    Person person = visitor->player->person;
+    const Seek *seek = lobby_find(hall->lobby, &request->open.id);
+    if (seek)
+        rated_show(hall, &person, &seek->terms.control, seek->terms.variant);
+    LobbyError error = lobby_take(hall->lobby, &request->open.id, &person, visitor->session,
+                                  hall_chance(), &pairing);
     if (error != LOBBY_OK) {
         tell_error(hall, visitor->session, request, code_of_lobby(error), lobby_error_text(error),
                    0);

@@ -34,6 +34,7 @@ typedef struct {
     X(OK, "done")                                                                                  \
     X(STALE, "that challenge is no longer open")                                                   \
     X(FORBIDDEN, "that challenge is not for you")                                                  \
+    X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open challenges")                                                   \
     X(FULL, "there are too many open challenges")
 

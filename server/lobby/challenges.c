@@ -58,6 +58,9 @@ ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge
         return CHALLENGE_FULL;
     if (!challenge->link && person_is(&challenge->from, &challenge->to))
         return CHALLENGE_FORBIDDEN;
+    if (challenge->terms.rated &&
+        (challenge->from.guest || (!challenge->link && challenge->to.guest)))
+        return CHALLENGE_GUEST;
     for (size_t i = 0; i < challenges->count; i++) {
         const Challenge *other = challenges->open[i];
         if (!person_is(&other->from, &challenge->from))
@@ -104,6 +107,8 @@ ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, cons
         challenge->link ? !person_is(&challenge->from, person) : person_is(&challenge->to, person);
     if (!may)
         return CHALLENGE_FORBIDDEN;
+    if (challenge->terms.rated && person->guest)
+        return CHALLENGE_GUEST;
     take(challenges, index, taken);
     Color color = wish_color(taken->terms.color, WISH_RANDOM, chance);
     seat[color] = taken->from;

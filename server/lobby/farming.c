@@ -20,15 +20,15 @@ struct Recents {
     size_t count, next;
 };
 
-const char *farming_text(FarmingVerdict verdict)
+const char *farming_word(FarmingVerdict verdict)
 {
-    static const char *const TEXTS[] = {
-#define X(name, text) text,
+    static const char *const WORDS[] = {
+#define X(name, word) #word,
         FARMING_VERDICTS(X)
 #undef X
     };
-    assert((size_t)verdict < sizeof TEXTS / sizeof *TEXTS);
-    return TEXTS[verdict];
+    assert((size_t)verdict < sizeof WORDS / sizeof *WORDS);
+    return WORDS[verdict];
 }
 
 Recents *recents_new(void)

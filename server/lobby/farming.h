@@ -18,22 +18,24 @@ enum {
     RECENTS_MAX = 4096,
 };
 
+/* Name, word on the wire. */
 #define FARMING_VERDICTS(X)                                                                        \
-    X(COUNTS, "it counts")                                                                         \
-    X(CASUAL, "casual games don't count")                                                          \
-    X(NOT_PLAYED, "fewer than two moves were played, or there is no result")                       \
-    X(NO_ACCOUNT, "only games between two accounts count")                                         \
-    X(SAME_PERSON, "nobody plays against himself")                                                 \
-    X(REPEATED, "the same game was won by the same side a moment ago")                             \
-    X(BOOSTED, "too short a game won by too new an account")
+    X(COUNTS, counts)                                                                              \
+    X(CASUAL, casual)        /* no game for ratings */                                             \
+    X(NOT_PLAYED, notPlayed) /* fewer than two moves, or no result */                              \
+    X(NO_ACCOUNT, noAccount) /* a guest or a computer played */                                    \
+    X(SAME_PERSON, samePerson)                                                                     \
+    X(REPEATED, repeated) /* the same opening with the same winner as a moment ago */              \
+    X(BOOSTED, boosted)   /* too short, and won by too new an account */
 
 typedef enum {
-#define X(name, text) FARMING_##name,
+#define X(name, word) FARMING_##name,
     FARMING_VERDICTS(X)
 #undef X
 } FarmingVerdict;
 
-const char *farming_text(FarmingVerdict verdict);
+/* The word on the wire. */
+const char *farming_word(FarmingVerdict verdict);
 
 typedef struct {
     const Person *seat; /* two, by Color */

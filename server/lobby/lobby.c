@@ -179,6 +179,8 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
 {
     check(seek);
     *paired = false;
+    if (seek->terms.rated && seek->person.guest)
+        return LOBBY_GUEST;
     size_t fit = find_fit(lobby, seek);
     if (fit < lobby->count) {
         pair(pairing, &lobby->entries[fit]->seek, seek, chance);
@@ -221,6 +223,8 @@ LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uin
     const Seek *seek = &lobby->entries[index]->seek;
     if (person_is(&seek->person, person) || !is_in_range(person, &seek->rating))
         return LOBBY_FORBIDDEN;
+    if (seek->terms.rated && person->guest)
+        return LOBBY_GUEST;
     Seek taker = {.id = NO_ID, .person = *person, .session = session};
     pair(pairing, seek, &taker, chance);
     drop(lobby, index);

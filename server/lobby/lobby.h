@@ -47,6 +47,7 @@ typedef struct {
     X(OK, "done")                                                                                  \
     X(STALE, "that seek is no longer open")                                                        \
     X(FORBIDDEN, "that seek is not yours to take or to withdraw")                                  \
+    X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open seeks")                                                        \
     X(FULL, "the lobby is full")
 

@@ -17,6 +17,7 @@ typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
     char name[PERSON_NAME_MAX + 1];
     int64_t made;
+    int8_t balance;
     Held *held;
     unsigned count;
 } Account;
@@ -58,6 +59,18 @@ void ratings_know(Ratings *ratings, const Person *person, int64_t made)
         catalog_put(&ratings->accounts, account);
     }
     memcpy(account->name, person->name, sizeof account->name);
+    account->balance = person->balance;
+}
+
+bool ratings_is_known(const Ratings *ratings, const char *id)
+{
+    return catalog_find(&ratings->accounts, id) != NULL;
+}
+
+int8_t ratings_balance(const Ratings *ratings, const char *id)
+{
+    const Account *account = catalog_find(&ratings->accounts, id);
+    return account ? account->balance : 0;
 }
 
 void ratings_forget(Ratings *ratings, const char *id)

@@ -22,10 +22,13 @@ typedef struct {
 Ratings *ratings_new(void);
 void ratings_free(Ratings *ratings);
 
-/* An account is there, or has a new name. */
+/* An account is there, or its name or balance of colours is new; 'made' counts the first time. */
 void ratings_know(Ratings *ratings, const Person *person, int64_t made);
 /* It is gone. */
 void ratings_forget(Ratings *ratings, const char *id);
+bool ratings_is_known(const Ratings *ratings, const char *id);
+/* As the person had it when he was made known last; 0 when he never was. */
+int8_t ratings_balance(const Ratings *ratings, const char *id);
 /* When the account was made; 0 when it is not known. */
 int64_t ratings_made(const Ratings *ratings, const char *id);
 

@@ -47,6 +47,7 @@ Code code_of_lobby(LobbyError error)
         [LOBBY_OK] = CODE_OK,
         [LOBBY_STALE] = CODE_STALE,
         [LOBBY_FORBIDDEN] = CODE_FORBIDDEN,
+        [LOBBY_GUEST] = CODE_FORBIDDEN,
         [LOBBY_MANY] = CODE_NOT_NOW,
         [LOBBY_FULL] = CODE_NOT_NOW,
     };
@@ -60,6 +61,7 @@ Code code_of_challenge(ChallengeError error)
         [CHALLENGE_OK] = CODE_OK,
         [CHALLENGE_STALE] = CODE_STALE,
         [CHALLENGE_FORBIDDEN] = CODE_FORBIDDEN,
+        [CHALLENGE_GUEST] = CODE_FORBIDDEN,
         [CHALLENGE_MANY] = CODE_NOT_NOW,
         [CHALLENGE_FULL] = CODE_NOT_NOW,
     };

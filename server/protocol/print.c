@@ -49,7 +49,8 @@ static void end(Text *text)
     text_close(text, '}');
 }
 
-static void print_person(Text *text, const char *name, const Person *person)
+/* Opens it, for who has more to say of him. */
+static void open_person(Text *text, const char *name, const Person *person)
 {
     text_open(text, name, '{');
     text_string(text, "id", person->id);
@@ -58,10 +59,36 @@ static void print_person(Text *text, const char *name, const Person *person)
         text_integer(text, "rating", person->rating);
     else
         text_null(text, "rating");
+    if (person->provisional)
+        text_bool(text, "provisional", true);
     if (person->level > 0)
         text_integer(text, "computer", person->level);
     else
         text_bool(text, "guest", person->guest);
+}
+
+static void print_person(Text *text, const char *name, const Person *person)
+{
+    open_person(text, name, person);
+    text_close(text, '}');
+}
+
+static void print_you(Text *text, const Welcome *welcome)
+{
+    open_person(text, "you", welcome->you);
+    if (!welcome->you->guest) {
+        text_open(text, "ratings", '{');
+        for (size_t i = 0; i < welcome->ratings_count; i++) {
+            const RatingView *view = &welcome->ratings[i];
+            text_open(text, category_word(view->category), '{');
+            text_integer(text, "rating", view->rating);
+            if (view->provisional)
+                text_bool(text, "provisional", true);
+            text_integer(text, "games", view->games);
+            text_close(text, '}');
+        }
+        text_close(text, '}');
+    }
     text_close(text, '}');
 }
 
@@ -163,7 +190,7 @@ void print_error(Text *text, const Request *request, Code code, const char *why)
 void print_welcome(Text *text, const Welcome *welcome)
 {
     begin(text, "welcome");
-    print_person(text, "you", welcome->you);
+    print_you(text, welcome);
     text_string(text, "token", welcome->token);
     text_open(text, "playing", '[');
     for (size_t i = 0; i < welcome->playing_count; i++)
@@ -331,6 +358,27 @@ void print_event(Text *text, const GameId *game, const GameSetup *setup, const E
         text_close(text, '}');
     } else if (is_about_time(event->kind)) {
         text_null(text, "clock");
+    }
+    end(text);
+}
+
+void print_rated(Text *text, const RatedNews *news)
+{
+    begin_game(text, "rated", news->game);
+    text_string(text, "category", category_word(news->category));
+    if (news->verdict != FARMING_COUNTS)
+        text_string(text, "reason", farming_word(news->verdict));
+    for (int seat = WHITE; seat <= BLACK; seat++) {
+        if (news->verdict != FARMING_COUNTS) {
+            text_null(text, COLOR_WORDS[seat]);
+            continue;
+        }
+        text_open(text, COLOR_WORDS[seat], '{');
+        text_integer(text, "before", news->before[seat]);
+        text_integer(text, "after", news->after[seat]);
+        if (news->provisional[seat])
+            text_bool(text, "provisional", true);
+        text_close(text, '}');
     }
     end(text);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "challenge.h"
+#include "farming.h"
 #include "lobby.h"
 #include "request.h"
 #include "text.h"
@@ -27,6 +28,22 @@ typedef struct {
     int64_t axis;       /* now */
 } GameView;
 
+/* A rating as everybody may see it. */
+typedef struct {
+    Category category;
+    int32_t rating, games;
+    bool provisional;
+} RatingView;
+
+/* What a rated game made of the ratings; 'before' and after it by Color, when it counts. */
+typedef struct {
+    const GameId *game;
+    Category category;
+    FarmingVerdict verdict;
+    int32_t before[2], after[2];
+    bool provisional[2];
+} RatedNews;
+
 /* Who is welcomed, and with what unfinished. */
 typedef struct {
     const Person *you;
@@ -36,6 +53,8 @@ typedef struct {
     const LobbyId *seeks;
     size_t seeks_count;
     int64_t wall;
+    const RatingView *ratings; /* of an account */
+    size_t ratings_count;
 } Welcome;
 
 /* How a game came about, for its players; at most one of the three. */
@@ -79,6 +98,7 @@ void print_start(Text *text, const GameId *game, Color seat, const Origin *origi
 void print_game(Text *text, const GameView *view);
 /* 'setup' is room_setup of its room. */
 void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event);
+void print_rated(Text *text, const RatedNews *news);
 void print_chat(Text *text, const Chat *chat);
 /* Who is at the board: both seats' presence by Color, and how many watch. */
 void print_crowd(Text *text, const GameId *game, const bool present[2], uint32_t watchers);

@@ -15,6 +15,8 @@ typedef enum {
     PUT_END,              /* PutEnd */
     PUT_CHALLENGE,        /* PutChallenge */
     PUT_CHALLENGE_DELETE, /* the id, with its NUL */
+    PUT_RATING,           /* StoreRating */
+    PUT_RATING_CHANGE,    /* PutRatingChange */
     PUT_AXIS,             /* int64_t */
 } PutKind;
 
@@ -35,6 +37,11 @@ typedef struct {
     int64_t ended;
     int32_t status, winner, reason;
 } PutEnd;
+
+typedef struct {
+    int64_t number;
+    StoreRatingChange change;
+} PutRatingChange;
 
 typedef struct {
     unsigned char *bytes;

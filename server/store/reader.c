@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, EVENTS, UNFINISHED, CHALLENGES };
+enum { GAME, EVENTS, UNFINISHED, CHALLENGES, ACCOUNTS, RATINGS };
 
 static const char *const SQL[READER_STATEMENTS] = {
     [GAME] = "SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level,"
@@ -15,6 +15,9 @@ static const char *const SQL[READER_STATEMENTS] = {
              " LEFT JOIN players b ON b.number = g.black WHERE g.number = ?",
     [EVENTS] = "SELECT seq, data FROM events WHERE game = ? ORDER BY seq",
     [UNFINISHED] = "SELECT min(number) FROM games WHERE ended IS NULL AND number > ?",
+    [ACCOUNTS] = "SELECT id, name, made, balance FROM players WHERE guest = 0",
+    [RATINGS] = "SELECT p.id, category, rating, deviation, volatility, games, at"
+                " FROM ratings JOIN players p ON p.number = player",
     [CHALLENGES] = "SELECT id, made, expires, terms FROM challenges ORDER BY made, id",
 };
 
@@ -287,6 +290,61 @@ StoreError reader_challenges(Reader *reader,
             error = database_say(line, reader->path, STORE_DAMAGED, "a challenge makes no sense");
         else
             each(context, &challenge);
+    }
+    sqlite3_reset(row);
+    return error;
+}
+
+static bool read_account(sqlite3_stmt *row, StorePlayer *player)
+{
+    int64_t balance = sqlite3_column_int64(row, 3);
+    *player = (StorePlayer){.made = sqlite3_column_int64(row, 2), .balance = (int8_t)balance};
+    return copy_text(row, 0, player->id, sizeof player->id) && player->id[0] &&
+           copy_text(row, 1, player->name, sizeof player->name) && player->balance == balance;
+}
+
+StoreError reader_accounts(Reader *reader, void (*each)(void *context, const StorePlayer *player),
+                           void *context, char *line)
+{
+    sqlite3_stmt *row = reader->statements[ACCOUNTS];
+    StoreError error = STORE_OK;
+    StorePlayer player;
+    int rc;
+    while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
+        if (rc != SQLITE_ROW)
+            error = refused(reader, rc, line);
+        else if (!read_account(row, &player))
+            error = database_say(line, reader->path, STORE_DAMAGED, "an account makes no sense");
+        else
+            each(context, &player);
+    }
+    sqlite3_reset(row);
+    return error;
+}
+
+static bool read_rating(sqlite3_stmt *row, StoreRating *rating)
+{
+    *rating = (StoreRating){.at = sqlite3_column_int64(row, 6)};
+    return copy_text(row, 0, rating->player, sizeof rating->player) &&
+           copy_int(row, 1, &rating->category) && copy_int(row, 2, &rating->rating) &&
+           copy_int(row, 3, &rating->deviation) && copy_int(row, 4, &rating->volatility) &&
+           copy_int(row, 5, &rating->games);
+}
+
+StoreError reader_ratings(Reader *reader, void (*each)(void *context, const StoreRating *rating),
+                          void *context, char *line)
+{
+    sqlite3_stmt *row = reader->statements[RATINGS];
+    StoreError error = STORE_OK;
+    StoreRating rating;
+    int rc;
+    while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
+        if (rc != SQLITE_ROW)
+            error = refused(reader, rc, line);
+        else if (!read_rating(row, &rating))
+            error = database_say(line, reader->path, STORE_DAMAGED, "a rating makes no sense");
+        else
+            each(context, &rating);
     }
     sqlite3_reset(row);
     return error;

@@ -6,7 +6,7 @@
 
 #include "database.h"
 
-enum { READER_STATEMENTS = 4 };
+enum { READER_STATEMENTS = 6 };
 
 typedef struct {
     sqlite3 *db;
@@ -24,6 +24,11 @@ void reader_clear(Reader *reader);
 StoreError reader_game(Reader *reader, int64_t number, StoredGame **game, char *line);
 StoreError reader_unfinished(Reader *reader, void (*each)(void *context, const StoredGame *game),
                              void *context, char *line);
+/* All that are no guests, and all ratings. */
+StoreError reader_accounts(Reader *reader, void (*each)(void *context, const StorePlayer *player),
+                           void *context, char *line);
+StoreError reader_ratings(Reader *reader, void (*each)(void *context, const StoreRating *rating),
+                          void *context, char *line);
 StoreError reader_challenges(Reader *reader,
                              void (*each)(void *context, const StoreChallenge *challenge),
                              void *context, char *line);

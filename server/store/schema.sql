@@ -82,3 +82,37 @@ CREATE INDEX games_asleep ON games (wakes) WHERE wakes IS NOT NULL;
 
 -- The position that this game begins from stood before its players already, with the other colours.
 ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
+
+-- version 3
+
+-- White games less black ones of late, within 3: who is to have white next.
+ALTER TABLE players ADD COLUMN balance INTEGER NOT NULL DEFAULT 0;
+
+-- What each account is rated, in the units of server/lobby/rating.h.
+CREATE TABLE ratings (
+    player     INTEGER NOT NULL REFERENCES players,
+    category   INTEGER NOT NULL,
+    rating     INTEGER NOT NULL,
+    deviation  INTEGER NOT NULL,                         -- as it was 'at'
+    volatility INTEGER NOT NULL,
+    games      INTEGER NOT NULL,
+    at         INTEGER NOT NULL,                         -- wall clock, ms
+    PRIMARY KEY (player, category)
+) STRICT, WITHOUT ROWID;
+
+-- What each rated game made of a player's rating: his graph, and the way back.
+CREATE TABLE rating_changes (
+    player            INTEGER NOT NULL REFERENCES players,
+    category          INTEGER NOT NULL,
+    game              INTEGER NOT NULL REFERENCES games,
+    rating            INTEGER NOT NULL,                  -- after the game
+    deviation         INTEGER NOT NULL,
+    volatility        INTEGER NOT NULL,
+    games             INTEGER NOT NULL,
+    at                INTEGER NOT NULL,
+    rating_before     INTEGER NOT NULL,
+    deviation_before  INTEGER NOT NULL,
+    volatility_before INTEGER NOT NULL,
+    at_before         INTEGER NOT NULL,
+    PRIMARY KEY (player, category, game)
+) STRICT, WITHOUT ROWID;

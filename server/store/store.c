@@ -429,6 +429,19 @@ uint64_t store_delete_challenge(Store *store, const char *id)
     return push(store, PUT_CHALLENGE_DELETE, id, size);
 }
 
+uint64_t store_put_rating(Store *store, const StoreRating *rating)
+{
+    assert(is_text(rating->player, sizeof rating->player));
+    return push(store, PUT_RATING, rating, sizeof *rating);
+}
+
+uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change)
+{
+    assert(is_text(change->before.player, sizeof change->before.player));
+    PutRatingChange put = {.number = number_of(store, &change->game), .change = *change};
+    return push(store, PUT_RATING_CHANGE, &put, sizeof put);
+}
+
 uint64_t store_put_axis(Store *store, int64_t axis)
 {
     return push(store, PUT_AXIS, &axis, sizeof axis);
@@ -473,6 +486,20 @@ StoreError store_load_games(Store *store, void (*each)(void *context, const Stor
 {
     assert(store->turn == 1);
     return reader_unfinished(&store->loader, each, context, line);
+}
+
+StoreError store_load_accounts(Store *store, void (*each)(void *context, const StorePlayer *player),
+                               void *context, char *line)
+{
+    assert(store->turn == 1);
+    return reader_accounts(&store->loader, each, context, line);
+}
+
+StoreError store_load_ratings(Store *store, void (*each)(void *context, const StoreRating *rating),
+                              void *context, char *line)
+{
+    assert(store->turn == 1);
+    return reader_ratings(&store->loader, each, context, line);
 }
 
 typedef struct {

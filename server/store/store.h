@@ -87,6 +87,9 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall);
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge); /* replaces */
 uint64_t store_delete_challenge(Store *store, const char *id);               /* or does nothing */
+uint64_t store_put_rating(Store *store, const StoreRating *rating);          /* replaces */
+/* Once for each player of a rated game. */
+uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change);
 uint64_t store_put_axis(Store *store, int64_t axis);
 
 /* The end of a turn of the loop: hands the batch on. Without writes it does nothing. */
@@ -105,6 +108,11 @@ bool store_is_behind(const Store *store);
 int64_t store_axis(const Store *store);
 StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
                             void *context, char *line);
+/* Every account, and then the ratings of them all. */
+StoreError store_load_accounts(Store *store, void (*each)(void *context, const StorePlayer *player),
+                               void *context, char *line);
+StoreError store_load_ratings(Store *store, void (*each)(void *context, const StoreRating *rating),
+                              void *context, char *line);
 StoreError store_load_challenges(Store *store, int64_t now_wall,
                                  void (*each)(void *context, const StoreChallenge *challenge),
                                  void *context, char *line);

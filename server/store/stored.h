@@ -22,8 +22,22 @@ typedef struct {
     char id[STORE_PLAYER_ID_MAX + 1];
     char name[STORE_NAME_MAX + 1];
     bool guest;
-    int64_t made; /* wall clock, ms */
+    int8_t balance; /* of colours, as in Person */
+    int64_t made;   /* wall clock, ms */
 } StorePlayer;
+
+/* A player's rating in one category; units and numbers are those of the lobby's Rating. */
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1];
+    int32_t category, rating, deviation, volatility, games;
+    int64_t at; /* wall clock, ms */
+} StoreRating;
+
+/* What a game made of it; both are of the same player and category. */
+typedef struct {
+    GameId game;
+    StoreRating before, after;
+} StoreRatingChange;
 
 typedef struct {
     char player[STORE_PLAYER_ID_MAX + 1]; /* empty: a computer */

@@ -11,8 +11,9 @@ enum { CHECKPOINT_PAGES = 1000 };
 enum { BEGIN = PUT_AXIS + 1, EPOCH, COMMIT, ROLLBACK };
 
 static const char *const SQL[WRITER_STATEMENTS] = {
-    [PUT_PLAYER] = "INSERT INTO players (id, name, guest, made) VALUES (?, ?, ?, ?)"
-                   " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest",
+    [PUT_PLAYER] = "INSERT INTO players (id, name, guest, made, balance) VALUES (?, ?, ?, ?, ?)"
+                   " ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest,"
+                   " balance = excluded.balance",
     [PUT_GAME] =
         "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
         " black_rating, variant, fen, initial, increment, rated, first_move, created, made,"
@@ -24,6 +25,10 @@ static const char *const SQL[WRITER_STATEMENTS] = {
                 " WHERE number = ?1",
     [PUT_CHALLENGE] = "INSERT OR REPLACE INTO challenges VALUES (?, ?, ?, ?)",
     [PUT_CHALLENGE_DELETE] = "DELETE FROM challenges WHERE id = ?",
+    [PUT_RATING] = "INSERT OR REPLACE INTO ratings"
+                   " VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)",
+    [PUT_RATING_CHANGE] = "INSERT INTO rating_changes VALUES ((SELECT number FROM players"
+                          " WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [PUT_AXIS] = "UPDATE castled SET axis = ?",
     [BEGIN] = "BEGIN IMMEDIATE",
     [EPOCH] = "SELECT epoch FROM castled",
@@ -42,6 +47,7 @@ static void bind_player(sqlite3_stmt *s, const StorePlayer *player)
     bind_text(s, 2, player->name);
     sqlite3_bind_int(s, 3, player->guest);
     sqlite3_bind_int64(s, 4, player->made);
+    sqlite3_bind_int(s, 5, player->balance);
 }
 
 static void bind_game(sqlite3_stmt *s, const PutGame *put)
@@ -92,6 +98,36 @@ static void bind_challenge(sqlite3_stmt *s, const StoreChallenge *challenge)
     sqlite3_bind_blob(s, 4, challenge->terms, (int)challenge->size, SQLITE_STATIC);
 }
 
+/* Rating, deviation, volatility, games, at: from column 'at' on. */
+static void bind_figures(sqlite3_stmt *s, int at, const StoreRating *rating)
+{
+    sqlite3_bind_int(s, at, rating->rating);
+    sqlite3_bind_int(s, at + 1, rating->deviation);
+    sqlite3_bind_int(s, at + 2, rating->volatility);
+    sqlite3_bind_int(s, at + 3, rating->games);
+    sqlite3_bind_int64(s, at + 4, rating->at);
+}
+
+static void bind_rating(sqlite3_stmt *s, const StoreRating *rating)
+{
+    bind_text(s, 1, rating->player);
+    sqlite3_bind_int(s, 2, rating->category);
+    bind_figures(s, 3, rating);
+}
+
+static void bind_rating_change(sqlite3_stmt *s, const PutRatingChange *put)
+{
+    const StoreRating *before = &put->change.before;
+    bind_text(s, 1, before->player);
+    sqlite3_bind_int(s, 2, before->category);
+    sqlite3_bind_int64(s, 3, put->number);
+    bind_figures(s, 4, &put->change.after);
+    sqlite3_bind_int(s, 9, before->rating);
+    sqlite3_bind_int(s, 10, before->deviation);
+    sqlite3_bind_int(s, 11, before->volatility);
+    sqlite3_bind_int64(s, 12, before->at);
+}
+
 static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
 {
     switch (kind) {
@@ -101,6 +137,8 @@ static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
     case PUT_END: bind_end(s, value); break;
     case PUT_CHALLENGE: bind_challenge(s, value); break;
     case PUT_CHALLENGE_DELETE: bind_text(s, 1, value); break;
+    case PUT_RATING: bind_rating(s, value); break;
+    case PUT_RATING_CHANGE: bind_rating_change(s, value); break;
     case PUT_AXIS: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
     }
 }

@@ -6,7 +6,7 @@
 #include "batch.h"
 #include "database.h"
 
-enum { WRITER_STATEMENTS = 11 };
+enum { WRITER_STATEMENTS = 13 };
 
 typedef struct {
     sqlite3 *db;

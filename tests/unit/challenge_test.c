@@ -148,6 +148,21 @@ START_TEST(nobody_challenges_himself)
 }
 END_TEST
 
+START_TEST(guests_make_get_and_take_casual_ones_only)
+{
+    Challenge link = by_link(1, "ann"), named = by_name(2, "ann", "bob");
+    link.terms.rated = named.terms.rated = true;
+    ck_assert_int_eq(challenges_add(challenges, &link), CHALLENGE_GUEST);
+    link.from = named.from = rig_person("ann", 1500);
+    add(&link);
+    add(&named);
+    ck_assert_int_eq(accept(&link, "gcid", NOW), CHALLENGE_GUEST);
+    ck_assert_uint_eq(challenges_count(challenges), 2);
+    named.to.guest = true;
+    ck_assert_int_eq(challenges_add(challenges, &named), CHALLENGE_GUEST);
+}
+END_TEST
+
 START_TEST(limits_hold_per_pair_and_per_person)
 {
     unsigned number = 0;
@@ -280,6 +295,7 @@ int main(void)
     tcase_add_test(tcase, maker_cancels_and_the_one_it_is_for_declines);
     tcase_add_test(tcase, a_link_lives_a_day_and_a_named_one_fourteen);
     tcase_add_test(tcase, nobody_challenges_himself);
+    tcase_add_test(tcase, guests_make_get_and_take_casual_ones_only);
     tcase_add_test(tcase, limits_hold_per_pair_and_per_person);
     tcase_add_test(tcase, the_table_is_full_at_its_limit);
     tcase_add_test(tcase, what_is_packed_is_unpacked);

@@ -127,16 +127,33 @@ static inline void rig_close(HallRig *rig)
     ck_assert_int_eq(system(command), 0);
 }
 
+static inline void rig_connect_as(HallRig *rig, int number, const Person *person,
+                                  const char *address)
+{
+    RigPerson *who = &rig->people[number];
+    who->told[0] = '\0';
+    who->session = session_open(rig->sessions, who);
+    hall_opened(rig->hall, who->session, person, "token", address);
+}
+
 /* A person by number, with the same id each time. */
 static inline void rig_connect(HallRig *rig, int number)
 {
     Person person = {.guest = true};
     snprintf(person.id, sizeof person.id, "gperson%d", number);
     snprintf(person.name, sizeof person.name, "Guest-%d", number);
-    RigPerson *who = &rig->people[number];
-    who->told[0] = '\0';
-    who->session = session_open(rig->sessions, who);
-    hall_opened(rig->hall, who->session, &person, "token", "127.0.0.1");
+    rig_connect_as(rig, number, &person, "127.0.0.1");
+}
+
+/* The same with an account, each from an address of his own. */
+static inline void rig_connect_account(HallRig *rig, int number)
+{
+    Person person = {.guest = false};
+    char address[24];
+    snprintf(person.id, sizeof person.id, "aperson%d", number);
+    snprintf(person.name, sizeof person.name, "Account%d", number);
+    snprintf(address, sizeof address, "192.0.2.%d", number);
+    rig_connect_as(rig, number, &person, address);
 }
 
 static inline void rig_disconnect(HallRig *rig, int number)

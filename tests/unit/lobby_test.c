@@ -139,12 +139,13 @@ END_TEST
 
 START_TEST(fallback_0_plays_the_computer_only_when_nobody_fits)
 {
-    Seek ann = rig_seek(1, "ann", 1430), bob = rig_seek(2, "bob", 0);
+    Seek ann = rig_seek(1, "ann", 1430), bob = rig_seek(2, "bob", 1500);
     ann.fallback = 0;
     ann.terms.rated = bob.terms.rated = true;
     Pairing pairing = seek_at(&ann, 0);
     ck_assert(is_pairing_of(&pairing, "ann", "computer-6"));
     ck_assert_int_eq(pairing.seat[BLACK].level, 6);
+    ck_assert_int_eq(pairing.seat[BLACK].rating, 1447);
     ck_assert(!pairing.terms.rated);
     ck_assert_uint_eq(pairing.session[BLACK], 0);
     ck_assert_str_eq(pairing.seek[WHITE].text, ann.id.text);
@@ -300,6 +301,20 @@ START_TEST(a_lost_seek_is_open_but_comes_after_those_who_are_there)
 }
 END_TEST
 
+START_TEST(guests_seek_and_take_casual_games_only)
+{
+    Seek guest = rig_seek(1, "gann", 0), bob = rig_seek(2, "bob", 1500);
+    bool paired;
+    Pairing pairing;
+    guest.terms.rated = bob.terms.rated = true;
+    ck_assert_int_eq(lobby_seek(lobby, &guest, 0, 0, &paired, &pairing), LOBBY_GUEST);
+    ck_assert(!paired);
+    seek_at(&bob, 0);
+    ck_assert_int_eq(lobby_take(lobby, &bob.id, &guest.person, 5, 0, &pairing), LOBBY_GUEST);
+    ck_assert_uint_eq(lobby_count(lobby), 1);
+}
+END_TEST
+
 START_TEST(a_person_has_at_most_three_open_seeks)
 {
     for (unsigned i = 0; i < SEEKS_PER_PERSON; i++) {
@@ -385,6 +400,7 @@ int main(void)
     tcase_add_test(tcase, another_connection_of_the_same_person_is_not_the_seeks);
     tcase_add_test(tcase, losing_a_connection_twice_does_not_lengthen_the_grace);
     tcase_add_test(tcase, a_lost_seek_is_open_but_comes_after_those_who_are_there);
+    tcase_add_test(tcase, guests_seek_and_take_casual_games_only);
     tcase_add_test(tcase, a_person_has_at_most_three_open_seeks);
     tcase_add_test(tcase, the_lobby_is_full_at_its_limit);
     tcase_add_test(tcase, the_version_grows_when_the_list_changes);

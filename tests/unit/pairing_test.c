@@ -81,7 +81,7 @@ static Seek random_seek(Evening *evening)
     Seek seek = rig_seek(evening->next_id++, id, who == 0 ? 0 : 800 + 150 * who);
     seek.session = ++evening->next_session;
     seek.terms.color = (Wish)below(evening, 3);
-    seek.terms.rated = below(evening, 2);
+    seek.terms.rated = below(evening, 2) && who != 0; /* who is a guest */
     seek.terms.control.initial = 60000 * (1 + below(evening, 2));
     if (below(evening, 8) == 0)
         seek.terms.control = (TimeControl){.timed = false};

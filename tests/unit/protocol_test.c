@@ -26,8 +26,8 @@ static Text text;
 static const GameId GAME = {"Ab12Cd34"}, NEXT = {"Ab12Cd35"};
 static const LobbyId SEEK = {"Sk1234567890"}, CHALLENGE = {"Ch1234567890"},
                      OTHER = {"Ch1234567891"};
-static const Person ANN = {"g7f3a9c21", "Guest-7f3a", 0, 0, true};
-static const Person BOB = {"g91bc0d42", "Guest-91bc", 1612, 0, false};
+static const Person ANN = {.id = "g7f3a9c21", .name = "Guest-7f3a", .guest = true};
+static const Person BOB = {.id = "g91bc0d42", .name = "Guest-91bc", .rating = 1612};
 static const TimeControl FIVE_THREE = {.timed = true, .initial = 300000, .increment = 3000};
 
 static char *copy(const char *string)
@@ -94,8 +94,13 @@ static void say_answers(void)
 
 static void say_lobby(void)
 {
-    Welcome welcome = {&ANN, "v1.g7f3a9c21.c2lnbmF0dXJl", &GAME, 1, &SEEK, 1, WALL};
+    Welcome welcome = {&ANN, "v1.g7f3a9c21.c2lnbmF0dXJl", &GAME, 1, &SEEK, 1, WALL, NULL, 0};
     print_welcome(&text, &welcome);
+    keep();
+    Person account = {.id = "a5dKx92Qm1", .name = "Ann"};
+    RatingView ratings[] = {{CATEGORY_BLITZ, 1742, 1, true}, {CATEGORY_CHESS960, 1611, 87, false}};
+    print_welcome(
+        &text, &(Welcome){.you = &account, .wall = WALL, .ratings = ratings, .ratings_count = 2});
     keep();
     Seek seek = {.id = SEEK,
                  .person = ANN,
@@ -205,6 +210,20 @@ static void say_people(void)
     keep();
 }
 
+static void say_rated(void)
+{
+    RatedNews news = {.game = &GAME,
+                      .category = CATEGORY_BLITZ,
+                      .before = {1500, 1612},
+                      .after = {1742, 1598},
+                      .provisional = {true, false}};
+    print_rated(&text, &news);
+    keep();
+    news.verdict = FARMING_REPEATED;
+    print_rated(&text, &news);
+    keep();
+}
+
 static void say_event(Event event, bool timed)
 {
     GameSetup setup = {.control = timed ? FIVE_THREE : (TimeControl){.timed = false}};
@@ -254,6 +273,7 @@ static void setup_all(void)
     say_clocks();
     say_people();
     say_events();
+    say_rated();
 }
 
 static void teardown_all(void)

@@ -234,6 +234,52 @@ START_TEST(unfinished_games_come_back_oldest_first_with_their_events_in_order)
 }
 END_TEST
 
+static void keep_account(void *context, const StorePlayer *player)
+{
+    StorePlayer **next = context;
+    *(*next)++ = *player;
+}
+
+static void keep_rating(void *context, const StoreRating *rating)
+{
+    StoreRating **next = context;
+    *(*next)++ = *rating;
+}
+
+START_TEST(accounts_and_their_ratings_come_back)
+{
+    StorePlayer bob = rig_player("bob", "Bob"), accounts[4], *account = accounts;
+    bob.guest = false;
+    bob.balance = -2;
+    store_put_player(rig.store, &bob);
+    GameId game = rig_put_game(&rig); /* of a guest: no account */
+    StoreRating before = {"bob", 2, 150000, 50000, 90000, 0, 0};
+    StoreRating after = {"bob", 2, 174123, 39650, 89998, 1, 1793000000001};
+    store_put_rating(rig.store, &before);
+    store_put_rating(rig.store, &after); /* replaces */
+    store_put_rating_change(rig.store, &(StoreRatingChange){game, before, after});
+    reopen();
+    StoreRating ratings[4], *rating = ratings;
+    ck_assert_int_eq(store_load_accounts(rig.store, keep_account, &account, rig.line), STORE_OK);
+    ck_assert_int_eq(store_load_ratings(rig.store, keep_rating, &rating, rig.line), STORE_OK);
+    ck_assert_int_eq(account - accounts, 1);
+    ck_assert_str_eq(accounts[0].id, "bob");
+    ck_assert_str_eq(accounts[0].name, "Bob");
+    ck_assert_int_eq(accounts[0].balance, -2);
+    ck_assert_int_eq(accounts[0].made, 1793000000000);
+    ck_assert_int_eq(rating - ratings, 1);
+    ck_assert_str_eq(ratings[0].player, "bob");
+    ck_assert_int_eq(ratings[0].category, 2);
+    ck_assert_int_eq(ratings[0].rating, 174123);
+    ck_assert_int_eq(ratings[0].deviation, 39650);
+    ck_assert_int_eq(ratings[0].volatility, 89998);
+    ck_assert_int_eq(ratings[0].games, 1);
+    ck_assert_int_eq(ratings[0].at, 1793000000001);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT rating_before FROM rating_changes WHERE games = 1"),
+                     150000);
+}
+END_TEST
+
 static void keep_challenge(void *context, const StoreChallenge *challenge)
 {
     StoreChallenge **next = context;
@@ -545,6 +591,7 @@ int main(void)
     tcase_add_test(open, every_kind_of_clock_comes_back);
     tcase_add_test(open, a_player_put_again_takes_the_new_name);
     tcase_add_test(open, unfinished_games_come_back_oldest_first_with_their_events_in_order);
+    tcase_add_test(open, accounts_and_their_ratings_come_back);
     tcase_add_test(open, open_challenges_come_back_and_expired_ones_go);
     tcase_add_test(open, the_number_grows_with_each_flush_only);
     tcase_add_test(open, nothing_is_told_before_it_can_be_read_from_the_file);

@@ -1,0 +1,170 @@
+#include "rated.h"
+
+#include "log.h"
+#include "tell.h"
+
+#include <string.h>
+
+void rated_show(const Hall *hall, Person *person, const TimeControl *control, Variant variant)
+{
+    ratings_show(hall->ratings, person, category_of(control, variant), hall->wall);
+}
+
+void rated_know(Hall *hall, Player *player)
+{
+    Person *person = &player->person;
+    if (person->guest)
+        return;
+    if (!player->visitors)
+        person->balance = ratings_balance(hall->ratings, person->id);
+    ratings_know(hall->ratings, person, hall->wall);
+}
+
+size_t rated_view(const Hall *hall, const Person *person, RatingView *views)
+{
+    size_t count = 0;
+    for (int i = 0; i < CATEGORY_COUNT && !person->guest; i++) {
+        const Rating *rating = ratings_find(hall->ratings, person->id, (Category)i);
+        if (rating)
+            views[count++] = (RatingView){(Category)i, rating_points(rating), rating->games,
+                                          rating_is_provisional(rating, hall->wall)};
+    }
+    return count;
+}
+
+void rated_seat(Hall *hall, Person *person, Color seat)
+{
+    if (person->level > 0)
+        return;
+    Player *player = player_find(&hall->players, person->id);
+    if (player)
+        person->balance = player->person.balance; /* his seek may be older than his last game */
+    person_had(person, seat == WHITE);
+    if (player)
+        player->person.balance = person->balance;
+    if (!person->guest)
+        ratings_know(hall->ratings, person, hall->wall);
+}
+
+/* ---- a game ends ---- */
+
+/* Both have a connection from one address. */
+static bool share_address(const Hall *hall, const Game *game)
+{
+    const Player *white = player_find(&hall->players, game->seat[WHITE].id);
+    const Player *black = player_find(&hall->players, game->seat[BLACK].id);
+    for (const Visitor *one = white ? white->visitors : NULL; one; one = one->next)
+        for (const Visitor *other = black ? black->visitors : NULL; other; other = other->next)
+            if (strcmp(one->address, other->address) == 0)
+                return true;
+    return false;
+}
+
+static StoreRating stored_of(const Person *person, Category category, const Rating *rating)
+{
+    StoreRating stored = {.category = (int32_t)category,
+                          .rating = rating->rating,
+                          .deviation = rating->deviation,
+                          .volatility = rating->volatility,
+                          .games = rating->games,
+                          .at = rating->at};
+    memcpy(stored.player, person->id, sizeof person->id);
+    return stored;
+}
+
+_Static_assert((int)STORE_PLAYER_ID_MAX == (int)PERSON_ID_MAX, "the store keeps whose it is");
+
+static void keep(Hall *hall, Game *game, Color seat, Category category, const Rating *before,
+                 const Rating *after)
+{
+    const Person *person = &game->seat[seat];
+    StoreRatingChange change = {.game = game->id,
+                                .before = stored_of(person, category, before),
+                                .after = stored_of(person, category, after)};
+    ratings_set(hall->ratings, person->id, category, after);
+    store_put_rating(hall->options.store, &change.after);
+    hall_note(hall, game, store_put_rating_change(hall->options.store, &change), game->count);
+}
+
+static double score_of(Winner winner)
+{
+    return winner == WINNER_NONE ? 0.5 : winner == WINNER_WHITE ? 1 : 0;
+}
+
+static void count(Hall *hall, Game *game, const Event *end, Category category, RatedNews *news)
+{
+    Rating after[2];
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        after[seat] = ratings_get(hall->ratings, game->seat[seat].id, category);
+    Rating before[2] = {after[WHITE], after[BLACK]};
+    rating_play(&after[WHITE], &after[BLACK], score_of(end->end.winner), category, hall->wall);
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        keep(hall, game, seat, category, &before[seat], &after[seat]);
+        news->before[seat] = rating_points(&before[seat]);
+        news->after[seat] = rating_points(&after[seat]);
+        news->provisional[seat] = rating_is_provisional(&after[seat], hall->wall);
+    }
+}
+
+void rated_end(Hall *hall, Game *game, const Event *end)
+{
+    const GameSetup *setup = room_setup(game->room);
+    const Line *line = room_line(game->room);
+    Category category = category_of(&setup->control, setup->variant);
+    if (!setup->rated || category == CATEGORY_COUNT)
+        return;
+    FarmingGame farming = {
+        .seat = game->seat,
+        .moves = line->moves,
+        .plies = line->plies,
+        .rated = true,
+        .status = end->end.status,
+        .winner = end->end.winner,
+        .lasted = end->at,
+        .related = share_address(hall, game),
+        .now = hall->wall,
+    };
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        farming.account[seat] = ratings_made(hall->ratings, game->seat[seat].id);
+        farming.rating[seat] = ratings_get(hall->ratings, game->seat[seat].id, category);
+    }
+    RatedNews news = {.game = &game->id, .category = category};
+    news.verdict = farming_judge(hall->recents, &farming);
+    if (news.verdict == FARMING_NOT_PLAYED || news.verdict == FARMING_NO_ACCOUNT)
+        return;
+    recents_note(hall->recents, &farming);
+    if (news.verdict == FARMING_COUNTS)
+        count(hall, game, end, category, &news);
+    print_rated(&hall->text, &news);
+    tell_game(hall, game, game->journal);
+}
+
+/* ---- what there was before ---- */
+
+static void load_account(void *context, const StorePlayer *stored)
+{
+    Hall *hall = context;
+    Person person = {.balance = stored->balance};
+    memcpy(person.id, stored->id, sizeof person.id);
+    memcpy(person.name, stored->name, sizeof person.name);
+    ratings_know(hall->ratings, &person, stored->made);
+}
+
+static void load_rating(void *context, const StoreRating *stored)
+{
+    Hall *hall = context;
+    Rating rating = {stored->rating, stored->deviation, stored->volatility, stored->games,
+                     stored->at};
+    bool sound = stored->category >= 0 && stored->category < CATEGORY_COUNT &&
+                 rating_is_valid(&rating) && ratings_is_known(hall->ratings, stored->player);
+    if (sound)
+        ratings_set(hall->ratings, stored->player, (Category)stored->category, &rating);
+    else
+        log_warning("a rating of player %s is damaged and left out", stored->player);
+}
+
+bool rated_load(Hall *hall, char *line)
+{
+    return store_load_accounts(hall->options.store, load_account, hall, line) == STORE_OK &&
+           store_load_ratings(hall->options.store, load_rating, hall, line) == STORE_OK;
+}

@@ -1,0 +1,195 @@
+/* Rated games in the hall. Figures: a first win between newcomers is 1500 to 1741 and 1258 in lichess's tests,
+ * gains in bullet are multiplied by 1.015 (FIELD.md 2.8). */
+#include "hall_rig.h"
+
+static HallRig rig;
+static char game[9];
+
+static void setup(void)
+{
+    rig_open(&rig);
+    rig_connect_account(&rig, 0);
+    rig_connect_account(&rig, 1);
+}
+
+static void teardown(void)
+{
+    rig_close(&rig);
+}
+
+static void note_game(void)
+{
+    static const char START[] = "\"t\":\"start\",\"game\":\"";
+    const char *at = rig_heard(&rig, 0, START);
+    ck_assert_ptr_nonnull(at);
+    snprintf(game, sizeof game, "%s", at + strlen(START));
+}
+
+/* Person 0 has white, person 1 black. */
+static void begin(const char *rated)
+{
+    char text[160];
+    for (int i = 0; i < 2; i++) {
+        snprintf(
+            text, sizeof text,
+            "{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":60000},\"color\":\"%s\",\"rated\":%s}",
+            i ? "black" : "white", rated);
+        rig_say(&rig, i, text);
+    }
+    rig_settle(&rig);
+    note_game();
+}
+
+static void say(int person, const char *kind, const char *more)
+{
+    char text[160];
+    snprintf(text, sizeof text, "{\"t\":\"%s\",\"id\":9,\"game\":\"%s\"%s}", kind, game, more);
+    rig_say(&rig, person, text);
+}
+
+static void play(int plies)
+{
+    static const char *const MOVES[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    char more[64];
+    for (int ply = 0; ply < plies; ply++) {
+        snprintf(more, sizeof more, ",\"ply\":%d,\"uci\":\"%s\"", ply, MOVES[ply % 4]);
+        say(ply % 2, "move", more);
+        rig_settle(&rig);
+    }
+}
+
+static void resign(int person)
+{
+    say(person, "resign", "");
+    rig_settle(&rig);
+}
+
+START_TEST(a_rated_game_changes_both_ratings_and_tells_all_who_listen)
+{
+    begin("true");
+    rig_connect(&rig, 2);
+    say(2, "watch", "");
+    play(2);
+    rig_forget(&rig);
+    resign(1);
+    for (int i = 0; i < 3; i++) {
+        const char *end = rig_heard(&rig, i, "\"t\":\"end\"");
+        const char *rated = rig_heard(&rig, i, "{\"t\":\"rated\",\"game\":");
+        ck_assert(end && rated > end);
+        ck_assert_ptr_nonnull(strstr(rated, "\"category\":\"bullet\""));
+        ck_assert_ptr_nonnull(
+            strstr(rated, "\"white\":{\"before\":1500,\"after\":1745,\"provisional\":true}"));
+        ck_assert_ptr_nonnull(
+            strstr(rated, "\"black\":{\"before\":1500,\"after\":1259,\"provisional\":true}"));
+    }
+}
+END_TEST
+
+START_TEST(ratings_outlive_a_restart_and_are_told_on_coming)
+{
+    begin("true");
+    play(2);
+    resign(1);
+    rig_close_hall(&rig);
+    rig_open_hall(&rig);
+    rig_connect_account(&rig, 0);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0,
+                                    "\"guest\":false,\"ratings\":{\"bullet\":{\"rating\":1745,"
+                                    "\"provisional\":true,\"games\":1}}}"));
+    rig_connect_account(&rig, 1);
+    rig_forget(&rig);
+    begin("true");
+    ck_assert_ptr_nonnull(
+        rig_heard(&rig, 1, "\"rating\":1745,\"provisional\":true,\"guest\":false"));
+    ck_assert_ptr_nonnull(
+        rig_heard(&rig, 1, "\"rating\":1259,\"provisional\":true,\"guest\":false"));
+}
+END_TEST
+
+START_TEST(casual_and_unplayed_games_change_nothing)
+{
+    begin("false");
+    play(2);
+    resign(1);
+    begin("true");
+    rig_forget(&rig);
+    resign(1); /* before any move */
+    begin("true");
+    play(1);
+    say(0, "abort", "");
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"rated\""));
+    rig_connect_account(&rig, 2);
+    hall_turn(rig.hall);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"ratings\":{}"));
+}
+END_TEST
+
+START_TEST(the_same_game_again_is_told_but_does_not_count)
+{
+    for (int i = 0; i < 2; i++) {
+        rig_forget(&rig);
+        begin("true");
+        play(12);
+        resign(1);
+    }
+    ck_assert_ptr_nonnull(rig_heard(
+        &rig, 0, "\"category\":\"bullet\",\"reason\":\"repeated\",\"white\":null,\"black\":null}"));
+}
+END_TEST
+
+START_TEST(a_short_rated_game_has_no_rematch)
+{
+    begin("true");
+    play(9);
+    resign(1);
+    rig_forget(&rig);
+    say(0, "rematch", "");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"code\":\"forbidden\""));
+    begin("true");
+    play(10);
+    resign(1);
+    rig_forget(&rig);
+    say(0, "rematch", "");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":9}"));
+}
+END_TEST
+
+START_TEST(guests_are_told_that_they_play_casual_games)
+{
+    rig_connect(&rig, 2);
+    rig_say(&rig, 2, "{\"t\":\"seek\",\"id\":1,\"clock\":null,\"rated\":true}");
+    rig_say(&rig, 2,
+            "{\"t\":\"challenge\",\"id\":2,\"to\":\"link\",\"clock\":null,\"rated\":true}");
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"id\":3,\"to\":\"user\",\"name\":\"Guest-2\",\"clock\":null,"
+            "\"rated\":true}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"error\",\"id\":1,\"code\":\"forbidden\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"error\",\"id\":2,\"code\":\"forbidden\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"error\",\"id\":3,\"code\":\"forbidden\""));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("rated");
+    TCase *tcase = tcase_create("all");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, a_rated_game_changes_both_ratings_and_tells_all_who_listen);
+    tcase_add_test(tcase, ratings_outlive_a_restart_and_are_told_on_coming);
+    tcase_add_test(tcase, casual_and_unplayed_games_change_nothing);
+    tcase_add_test(tcase, the_same_game_again_is_told_but_does_not_count);
+    tcase_add_test(tcase, a_short_rated_game_has_no_rematch);
+    tcase_add_test(tcase, guests_are_told_that_they_play_casual_games);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
