@@ -1,15 +1,17 @@
 /* generate - the engine plays itself at a fixed count of nodes and writes positions with the game's result.
  *
- *   generate OUT GAMES NODES SEED
+ *   generate OUT GAMES NODES SEED [NET]
  *
  * Each game starts with a few random moves. Positions in check, with a capture as the best move, or with a
- * mate in sight say little about an evaluation, and are left out. Appends to OUT: samples (sample.h). */
+ * mate in sight say little about an evaluation, and are left out. Appends to OUT: samples (sample.h). With
+ * NET the engine judges by that net, else by the evaluation written by hand. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
 #include "movegen.h"
+#include "netfile.h"
 #include "picker.h"
 #include "sample.h"
 
@@ -126,10 +128,20 @@ static void *allocate(size_t bytes)
     return memory;
 }
 
+static bool use_net(Generator *generator, const char *path)
+{
+    Net *net = allocate(sizeof *net);
+    const char *wrong = netfile_read(path, net);
+    if (wrong)
+        fprintf(stderr, "generate: %s: %s\n", path, wrong);
+    engine_set_net(generator->engine, wrong ? NULL : net);
+    return !wrong;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        fputs("generate OUT GAMES NODES SEED\n", stderr);
+    if (argc != 5 && argc != 6) {
+        fputs("generate OUT GAMES NODES SEED [NET]\n", stderr);
         return 2;
     }
     attacks_init();
@@ -141,6 +153,8 @@ int main(int argc, char **argv)
     Generator *generator = allocate(sizeof *generator);
     table_init(&generator->table, allocate(HASH_BYTES), HASH_BYTES);
     generator->engine = engine_init(allocate(engine_size()), &generator->table);
+    if (argc == 6 && !use_net(generator, argv[5]))
+        return 1;
     generator->moves = allocate(LINE_PLIES_MAX * sizeof(Move));
     generator->nodes = strtoull(argv[3], NULL, 10);
     generator->chance = strtoull(argv[4], NULL, 10) * 0x9e3779b97f4a7c15ull | 1;

@@ -1,0 +1,329 @@
+#include "learner.h"
+
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sixteen at once; where the machine has narrower registers the compiler takes several. */
+typedef float Lanes __attribute__((vector_size(64)));
+typedef int32_t Mask __attribute__((vector_size(64)));
+
+enum { LANES = sizeof(Lanes) / sizeof(float), ALIGN = 64, PER_BLOCK = LEARNER_BLOCK / LANES };
+
+static const float value_limit = 1.98f; /* times 64 it is 127 at most; 32 men stay within int16 */
+
+typedef struct {
+    NetInput input;
+    Lanes sum[2][NET_HIDDEN_MAX / LANES]; /* of the units, before they are clamped */
+    float output;
+} Pass;
+
+typedef struct {
+    const Learner *learner;
+    const Sample *samples;
+    size_t count;
+    const Goal *goal;
+    float *gradient;
+    double miss;
+} Shard;
+
+static const Lanes *bias_of(const Learner *learner, const float *values)
+{
+    return (const Lanes *)(values + (size_t)NET_INPUTS * learner->hidden);
+}
+
+static const Lanes *out_of(const Learner *learner, const float *values, int half)
+{
+    return bias_of(learner, values) + (size_t)(1 + half) * learner->hidden / LANES;
+}
+
+static size_t out_bias_at(const Learner *learner)
+{
+    return (size_t)(NET_INPUTS + 3) * learner->hidden;
+}
+
+static Lanes clamp(Lanes value)
+{
+    const Lanes zero = {0}, one = zero + 1;
+    Mask high = value > one, low = value < zero;
+    Mask bits = ((Mask)value & ~high) | ((Mask)one & high);
+    return (Lanes)(bits & ~low);
+}
+
+static float total(Lanes lanes)
+{
+    float sum = 0;
+    for (int i = 0; i < LANES; i++)
+        sum += lanes[i];
+    return sum;
+}
+
+static void add_rows(const Learner *learner, Pass *pass, int half)
+{
+    const Lanes *bias = bias_of(learner, learner->value);
+    size_t row_lanes = learner->hidden / LANES;
+    for (size_t at = 0; at < row_lanes; at += PER_BLOCK) {
+        Lanes sum[PER_BLOCK];
+        for (int i = 0; i < PER_BLOCK; i++)
+            sum[i] = bias[at + i];
+        for (unsigned man = 0; man < pass->input.count; man++) {
+            const Lanes *row =
+                (const Lanes *)learner->value + pass->input.at[half][man] * row_lanes + at;
+            for (int i = 0; i < PER_BLOCK; i++)
+                sum[i] += row[i];
+        }
+        for (int i = 0; i < PER_BLOCK; i++)
+            pass->sum[half][at + i] = sum[i];
+    }
+}
+
+static void run_forward(const Learner *learner, const Sample *sample, Pass *pass)
+{
+    net_input_of(sample, learner->mirrored, &pass->input);
+    Lanes sum = {0};
+    for (int half = 0; half < 2; half++) {
+        add_rows(learner, pass, half);
+        const Lanes *out = out_of(learner, learner->value, half);
+        for (size_t i = 0; i < learner->hidden / LANES; i++) {
+            Lanes value = clamp(pass->sum[half][i]);
+            sum += value * value * out[i];
+        }
+    }
+    pass->output = total(sum) + learner->value[out_bias_at(learner)];
+}
+
+/* From the slope of the error by the output to that of every parameter. */
+static void run_backward(const Learner *learner, const Pass *pass, float slope, float *gradient)
+{
+    const Lanes zero = {0}, one = zero + 1;
+    size_t row_lanes = learner->hidden / LANES;
+    Lanes *bias = (Lanes *)bias_of(learner, gradient);
+    for (int half = 0; half < 2; half++) {
+        const Lanes *out = out_of(learner, learner->value, half);
+        Lanes *out_slope = (Lanes *)out_of(learner, gradient, half);
+        for (size_t at = 0; at < row_lanes; at += PER_BLOCK) {
+            Lanes unit[PER_BLOCK];
+            for (int i = 0; i < PER_BLOCK; i++) {
+                Lanes raw = pass->sum[half][at + i], value = clamp(raw);
+                Mask moves = (raw > zero) & (raw < one);
+                out_slope[at + i] += value * value * slope;
+                unit[i] = (Lanes)((Mask)(2 * slope * value * out[at + i]) & moves);
+                bias[at + i] += unit[i];
+            }
+            for (unsigned man = 0; man < pass->input.count; man++) {
+                Lanes *row = (Lanes *)gradient + pass->input.at[half][man] * row_lanes + at;
+                for (int i = 0; i < PER_BLOCK; i++)
+                    row[i] += unit[i];
+            }
+        }
+    }
+    gradient[out_bias_at(learner)] += slope;
+}
+
+static float uniform(uint64_t *state)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (float)(*state * 0x2545f4914f6cdd1dull >> 40) / (float)(1 << 23) - 1;
+}
+
+static float *allocate(size_t count)
+{
+    size_t bytes = (count * sizeof(float) + ALIGN - 1) / ALIGN * ALIGN;
+    float *memory = aligned_alloc(ALIGN, bytes);
+    if (memory)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t seed)
+{
+    assert(hidden && hidden % LEARNER_BLOCK == 0 && hidden <= NET_HIDDEN_MAX);
+    *learner = (Learner){.hidden = hidden, .mirrored = mirrored};
+    learner->count = out_bias_at(learner) + 1;
+    learner->value = allocate(learner->count);
+    learner->mean = allocate(learner->count);
+    learner->square = allocate(learner->count);
+    bool whole = learner->value && learner->mean && learner->square;
+    for (int i = 0; i < LEARNER_SHARDS; i++) {
+        learner->gradient[i] = allocate(learner->count);
+        whole = whole && learner->gradient[i];
+    }
+    if (!whole) {
+        learner_clear(learner);
+        return false;
+    }
+    uint64_t state = seed * 0x9e3779b97f4a7c15ull | 1;
+    /* About twenty men on the board: a unit's sum begins within some tenths. */
+    float weight = 0.1f, out = 1 / sqrtf((float)(2 * hidden));
+    size_t outs = (size_t)(NET_INPUTS + 1) * hidden;
+    for (size_t i = 0; i + 1 < learner->count; i++)
+        learner->value[i] = uniform(&state) * (i < outs ? weight : out);
+    return true;
+}
+
+void learner_clear(Learner *learner)
+{
+    free(learner->value);
+    free(learner->mean);
+    free(learner->square);
+    for (int i = 0; i < LEARNER_SHARDS; i++)
+        free(learner->gradient[i]);
+    memset(learner, 0, sizeof *learner);
+}
+
+/* Where 'count' numbers of the net lie behind one another, and what a one is there. */
+static float *load_numbers(float *value, const int16_t *numbers, size_t count, float one)
+{
+    for (size_t i = 0; i < count; i++)
+        *value++ = numbers[i] / one;
+    return value;
+}
+
+static const float *round_numbers(const float *value, int16_t *numbers, size_t count, float one)
+{
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = (int16_t)lrintf(*value++ * one);
+    return value;
+}
+
+void learner_load(Learner *learner, const Net *net)
+{
+    assert((unsigned)net->hidden == learner->hidden && net->mirrored == learner->mirrored);
+    const size_t hidden = learner->hidden;
+    float *value = load_numbers(learner->value, net->features, NET_INPUTS * hidden, NET_QA);
+    value = load_numbers(value, net->bias, hidden, NET_QA);
+    value = load_numbers(value, net->output, 2 * hidden, NET_QB);
+    *value = (float)net->output_bias / (NET_QA * NET_QB);
+}
+
+void learner_quantise(const Learner *learner, Net *net)
+{
+    const size_t hidden = learner->hidden;
+    memset(net, 0, sizeof *net);
+    net->hidden = (int)hidden;
+    net->mirrored = learner->mirrored;
+    const float *value = round_numbers(learner->value, net->features, NET_INPUTS * hidden, NET_QA);
+    value = round_numbers(value, net->bias, hidden, NET_QA);
+    value = round_numbers(value, net->output, 2 * hidden, NET_QB);
+    net->output_bias = (int32_t)lrintf(*value * (NET_QA * NET_QB));
+}
+
+void learner_fix_out(Learner *learner)
+{
+    float *out = learner->value + (size_t)(NET_INPUTS + 1) * learner->hidden;
+    for (unsigned i = 0; i < 2 * learner->hidden; i++)
+        out[i] = rintf(out[i] * NET_QB) / NET_QB;
+    learner->is_out_fixed = true;
+}
+
+float learner_evaluate(const Learner *learner, const Sample *sample)
+{
+    Pass pass;
+    run_forward(learner, sample, &pass);
+    return pass.output * NET_SCALE;
+}
+
+float learner_points(float centipawns, const Goal *goal)
+{
+    return 1 / (1 + expf(-centipawns / goal->slope));
+}
+
+float learner_target(const Sample *sample, const Goal *goal)
+{
+    float white = goal->result_share * (float)sample->result / 2 +
+                  (1 - goal->result_share) * learner_points(sample->score, goal);
+    return sample->turn == WHITE ? white : 1 - white;
+}
+
+double learner_gradient(const Learner *learner, const Sample *samples, size_t count,
+                        const Goal *goal, float *gradient)
+{
+    double sum = 0;
+    Pass pass;
+    for (size_t i = 0; i < count; i++) {
+        run_forward(learner, &samples[i], &pass);
+        float points = learner_points(pass.output * NET_SCALE, goal);
+        float miss = points - learner_target(&samples[i], goal);
+        float slope = 2 * miss * points * (1 - points) * NET_SCALE / goal->slope;
+        run_backward(learner, &pass, slope, gradient);
+        sum += miss * miss;
+    }
+    return sum;
+}
+
+static void *run_shard(void *argument)
+{
+    Shard *shard = argument;
+    memset(shard->gradient, 0, shard->learner->count * sizeof(float));
+    shard->miss = learner_gradient(shard->learner, shard->samples, shard->count, shard->goal,
+                                   shard->gradient);
+    return NULL;
+}
+
+/* So many at once; without a thread to be had, one after the other. */
+static void run_shards(Shard *shards, unsigned threads)
+{
+    pthread_t ids[LEARNER_SHARDS];
+    for (unsigned at = 0; at < LEARNER_SHARDS; at += threads) {
+        unsigned together = LEARNER_SHARDS - at < threads ? LEARNER_SHARDS - at : threads;
+        bool started[LEARNER_SHARDS] = {false};
+        for (unsigned i = 1; i < together; i++)
+            started[i] = pthread_create(&ids[i], NULL, run_shard, &shards[at + i]) == 0;
+        run_shard(&shards[at]);
+        for (unsigned i = 1; i < together; i++) {
+            if (started[i])
+                pthread_join(ids[i], NULL);
+            else
+                run_shard(&shards[at + i]);
+        }
+    }
+}
+
+/* AdamW's usual constants; what the file cannot hold is clipped. */
+static void descend(Learner *learner, size_t count, float rate, float decay)
+{
+    static const float keep1 = 0.9f, keep2 = 0.999f, tiny = 1e-8f;
+    learner->steps++;
+    float correct1 = 1 - powf(keep1, (float)learner->steps);
+    float correct2 = 1 - powf(keep2, (float)learner->steps);
+    size_t learning =
+        learner->is_out_fixed ? (size_t)(NET_INPUTS + 1) * learner->hidden : learner->count;
+    for (size_t i = 0; i < learning; i++) {
+        float slope = 0;
+        for (int shard = 0; shard < LEARNER_SHARDS; shard++)
+            slope += learner->gradient[shard][i];
+        slope /= (float)count;
+        float mean = learner->mean[i] = keep1 * learner->mean[i] + (1 - keep1) * slope;
+        float square = learner->square[i] =
+            keep2 * learner->square[i] + (1 - keep2) * slope * slope;
+        float value = learner->value[i] * (1 - rate * decay) -
+                      rate * (mean / correct1) / (sqrtf(square / correct2) + tiny);
+        learner->value[i] = fminf(fmaxf(value, -value_limit), value_limit);
+    }
+}
+
+double learner_step(Learner *learner, const Sample *batch, size_t count, const Goal *goal,
+                    float rate, float decay, unsigned threads)
+{
+    Shard shards[LEARNER_SHARDS];
+    size_t at = 0;
+    for (unsigned i = 0; i < LEARNER_SHARDS; i++) {
+        size_t end = count * (i + 1) / LEARNER_SHARDS;
+        shards[i] = (Shard){.learner = learner,
+                            .samples = batch + at,
+                            .count = end - at,
+                            .goal = goal,
+                            .gradient = learner->gradient[i]};
+        at = end;
+    }
+    run_shards(shards, threads < 1 ? 1 : threads > LEARNER_SHARDS ? LEARNER_SHARDS : threads);
+    double miss = 0;
+    for (unsigned i = 0; i < LEARNER_SHARDS; i++)
+        miss += shards[i].miss;
+    descend(learner, count, rate, decay);
+    return miss;
+}

@@ -1,0 +1,153 @@
+/* scatter - positions beside those of games: some random moves away, judged by a short search or at a glance.
+ *
+ *   scatter SAMPLES OUT EACH NODES SEED
+ *
+ * A search looks at many positions that no game shows, and a net that has seen too few of them misjudges
+ * them. From each sample EACH walks of one to four moves are made, half of the moves captures where there is
+ * one; where the walk ends out of check stands a new sample. NODES 0 takes the static evaluation; otherwise
+ * positions with a capture as the best move are left out, as generate does. The game's result is not known
+ * there: learn from these with train --result 0. Appends to OUT. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "movegen.h"
+#include "picker.h"
+#include "sample.h"
+
+enum { HASH_BYTES = 1 << 20, WALK_MAX = 4, SCORE_LIMIT = 3000, REPORT = 1 << 14 };
+
+typedef struct {
+    Engine *engine;
+    Table table;
+    Line line;
+    Move *moves;
+    uint64_t nodes;
+    uint64_t chance; /* xorshift64*'s state */
+    FILE *out;
+    uint64_t written;
+} Scatter;
+
+static uint64_t draw(Scatter *scatter)
+{
+    uint64_t *state = &scatter->chance;
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return *state * 0x2545f4914f6cdd1dull >> 32;
+}
+
+/* Any move, or, at every second draw, a capture if there is one. */
+static bool step(Scatter *scatter, Position *pos)
+{
+    Moves legal;
+    movegen_legal(pos, &legal);
+    if (!legal.count)
+        return false;
+    int first = (int)(draw(scatter) % (unsigned)legal.count), at = first;
+    if (draw(scatter) & 1) {
+        while (!position_captured(pos, legal.at[at])) {
+            at = (at + 1) % legal.count;
+            if (at == first)
+                break;
+        }
+    }
+    position_play(pos, legal.at[at]);
+    return true;
+}
+
+/* False where no search is made, or it finds a capture or a mate. */
+static bool judge(Scatter *scatter, const Position *pos, int *score)
+{
+    if (!scatter->nodes) {
+        *score = engine_evaluate(NULL, pos);
+        return true;
+    }
+    EngineResult result;
+    line_init(&scatter->line, pos, scatter->moves, LINE_PLIES_MAX);
+    table_age(&scatter->table);
+    engine_think(scatter->engine, &scatter->line, &(EngineLimits){.nodes = scatter->nodes}, NULL,
+                 &result);
+    *score = result.score;
+    return result.move != MOVE_NONE && !picker_is_tactical(pos, result.move);
+}
+
+static bool write_one(Scatter *scatter, const Sample *from)
+{
+    Position pos;
+    int score;
+    if (!sample_unpack(from, &pos))
+        return true;
+    pos.key = position_hash_from_scratch(&pos);
+    for (unsigned left = 1 + draw(scatter) % WALK_MAX; left; left--)
+        if (!step(scatter, &pos))
+            return true;
+    if (position_is_check(&pos) || !movegen_any(&pos) || !judge(scatter, &pos, &score) ||
+        abs(score) > SCORE_LIMIT)
+        return true;
+    Sample sample;
+    sample_pack(&pos, score, from->ply, &sample);
+    sample.result = 1;
+    scatter->written++;
+    return fwrite(&sample, sizeof sample, 1, scatter->out) == 1;
+}
+
+static bool run(Scatter *scatter, FILE *in, long each)
+{
+    Sample sample;
+    for (uint64_t read = 1; fread(&sample, sizeof sample, 1, in) == 1; read++) {
+        for (long i = 0; i < each; i++)
+            if (!write_one(scatter, &sample))
+                return false;
+        if (read % REPORT == 0) {
+            printf("\r%llu samples read, %llu written ", (unsigned long long)read,
+                   (unsigned long long)scatter->written);
+            fflush(stdout);
+        }
+    }
+    putchar('\n');
+    return fclose(scatter->out) == 0;
+}
+
+static void *allocate(size_t bytes)
+{
+    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!memory) {
+        fputs("scatter: out of memory\n", stderr);
+        exit(1);
+    }
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 6) {
+        fputs("scatter SAMPLES OUT EACH NODES SEED\n", stderr);
+        return 2;
+    }
+    attacks_init();
+    FILE *in = fopen(argv[1], "rb");
+    if (!in) {
+        perror(argv[1]);
+        return 1;
+    }
+    static Scatter scatter;
+    scatter.out = fopen(argv[2], "ab");
+    if (!scatter.out) {
+        perror(argv[2]);
+        return 1;
+    }
+    table_init(&scatter.table, allocate(HASH_BYTES), HASH_BYTES);
+    scatter.engine = engine_init(allocate(engine_size()), &scatter.table);
+    scatter.moves = allocate(LINE_PLIES_MAX * sizeof(Move));
+    scatter.nodes = strtoull(argv[4], NULL, 10);
+    scatter.chance = strtoull(argv[5], NULL, 10) * 0x9e3779b97f4a7c15ull | 1;
+    if (!run(&scatter, in, strtol(argv[3], NULL, 10))) {
+        perror(argv[2]);
+        return 1;
+    }
+    fclose(in);
+    return 0;
+}

@@ -1,0 +1,198 @@
+#include "learner.h"
+
+#include "chess_rig.h"
+#include "netfile.h"
+
+#include <math.h>
+
+enum { HIDDEN = LEARNER_BLOCK, POSITIONS = 256 };
+
+static const Goal goal = {.result_share = 0.4f, .slope = 220};
+
+/* Random games; the material on the board is the score, the seed of the game its result. */
+static void fill(Sample *samples, size_t count, uint64_t seed)
+{
+    static const int worth[] = {0, 100, 300, 300, 500, 900, 0};
+    size_t filled = 0;
+    while (filled < count) {
+        Position pos;
+        Move played;
+        position_start(&pos);
+        int result = (int)(random_next(&seed) % 3);
+        for (unsigned ply = 0; ply < 80 && random_move(&pos, &seed, &played); ply++) {
+            if (ply < 8 || filled == count)
+                continue;
+            int score = 0;
+            for (PieceType type = PAWN; type < KING; type++)
+                score +=
+                    worth[type] *
+                    ((int)bit_count(position_pieces(&pos, position_turn(&pos), type)) -
+                     (int)bit_count(position_pieces(&pos, color_other(position_turn(&pos)), type)));
+            sample_pack(&pos, score, ply, &samples[filled]);
+            samples[filled++].result = (uint8_t)result;
+        }
+    }
+}
+
+static double loss_of(const Learner *learner, const Sample *samples, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double miss = learner_points(learner_evaluate(learner, &samples[i]), &goal) -
+                      learner_target(&samples[i], &goal);
+        sum += miss * miss;
+    }
+    return sum;
+}
+
+/* Of the parameters that these positions touch: a share of every kind. */
+START_TEST(gradient_agrees_with_finite_differences)
+{
+    const float step = 2e-3f;
+    static Sample samples[8];
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        Learner learner;
+        ck_assert(learner_init(&learner, HIDDEN, mirrored, 5));
+        fill(samples, COUNT(samples), 11);
+        float *gradient = learner.gradient[0];
+        double loss = learner_gradient(&learner, samples, COUNT(samples), &goal, gradient);
+        ck_assert_double_eq_tol(loss, loss_of(&learner, samples, COUNT(samples)), 1e-6);
+        size_t outs = (size_t)NET_INPUTS * HIDDEN, checked = 0;
+        double off = 0, all = 0;
+        for (size_t i = 0; i < learner.count; i += i < outs ? 7 : 1) {
+            float kept = learner.value[i];
+            learner.value[i] = kept + step;
+            double above = loss_of(&learner, samples, COUNT(samples));
+            learner.value[i] = kept - step;
+            double below = loss_of(&learner, samples, COUNT(samples));
+            learner.value[i] = kept;
+            double slope = (above - below) / (2 * (double)step);
+            off += (slope - gradient[i]) * (slope - gradient[i]);
+            all += slope * slope;
+            checked += slope != 0;
+        }
+        ck_assert_uint_gt(checked, 300);
+        ck_assert_double_lt(sqrt(off / all), 0.005);
+        learner_clear(&learner);
+    }
+}
+END_TEST
+
+START_TEST(threads_and_seeds_decide_as_promised)
+{
+    static Sample samples[POSITIONS];
+    fill(samples, POSITIONS, 23);
+    Learner one, four, other;
+    ck_assert(learner_init(&one, HIDDEN, true, 3) && learner_init(&four, HIDDEN, true, 3) &&
+              learner_init(&other, HIDDEN, true, 4));
+    for (int i = 0; i < 5; i++) {
+        double miss = learner_step(&one, samples, POSITIONS, &goal, 1e-3f, 0.01f, 1);
+        ck_assert(miss == learner_step(&four, samples, POSITIONS, &goal, 1e-3f, 0.01f, 4));
+    }
+    ck_assert_int_eq(memcmp(one.value, four.value, one.count * sizeof(float)), 0);
+    ck_assert_int_ne(memcmp(one.value, other.value, one.count * sizeof(float)), 0);
+    learner_clear(&one);
+    learner_clear(&four);
+    learner_clear(&other);
+}
+END_TEST
+
+/* Material is soon learnt, also for positions of other games. */
+START_TEST(a_net_learns_what_men_are_worth)
+{
+    enum { LEARN = 32768, BATCH = 256, EPOCHS = SANITIZED ? 1 : 12 };
+    const Goal score_only = {.result_share = 0, .slope = 500};
+    static Sample samples[LEARN], proof[POSITIONS];
+    fill(samples, LEARN, 31);
+    fill(proof, POSITIONS, 77);
+    Learner learner;
+    ck_assert(learner_init(&learner, HIDDEN, true, 1));
+    double before = 0, after = 0;
+    for (int i = 0; i < POSITIONS; i++)
+        before += pow(learner_points(learner_evaluate(&learner, &proof[i]), &score_only) -
+                          learner_target(&proof[i], &score_only),
+                      2);
+    for (int epoch = 0; epoch < EPOCHS; epoch++)
+        for (int at = 0; at < LEARN; at += BATCH)
+            learner_step(&learner, samples + at, BATCH, &score_only, 5e-3f, 0, 1);
+    for (int i = 0; i < POSITIONS; i++)
+        after += pow(learner_points(learner_evaluate(&learner, &proof[i]), &score_only) -
+                         learner_target(&proof[i], &score_only),
+                     2);
+    ck_assert_double_lt(after, before / (SANITIZED ? 1.2 : 3));
+    learner_clear(&learner);
+}
+END_TEST
+
+/* A hidden unit is off by half a 255th for each man and a weight by half a 64th at most; on average far less. */
+START_TEST(rounding_changes_little)
+{
+    static Sample samples[POSITIONS];
+    static Net net, again;
+    static uint8_t bytes[NET_FILE_MAX];
+    fill(samples, POSITIONS, 41);
+    Learner learner, loaded;
+    ck_assert(learner_init(&learner, 128, true, 6) && learner_init(&loaded, 128, true, 1));
+    learner_quantise(&learner, &net);
+    learner_load(&loaded, &net);
+    learner_quantise(&loaded, &again);
+    ck_assert_int_eq(memcmp(&net, &again, sizeof net), 0);
+    ck_assert_int_eq(net_parse(bytes, netfile_print(&net, bytes), &again), NET_OK);
+    double off = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        Position pos;
+        sample_unpack(&samples[i], &pos);
+        int rounded = net_evaluate(&again, &pos);
+        off += fabs(rounded - learner_evaluate(&learner, &samples[i]));
+        /* Whole numbers lose what is behind the point, twice: under two centipawns. */
+        ck_assert_double_le(fabs(rounded - learner_evaluate(&loaded, &samples[i])), 2);
+    }
+    ck_assert_double_lt(off / POSITIONS, 5);
+    learner_clear(&learner);
+    learner_clear(&loaded);
+}
+END_TEST
+
+START_TEST(fixed_output_weights_are_rounded_and_stay)
+{
+    static Sample samples[POSITIONS];
+    static Net net;
+    fill(samples, POSITIONS, 43);
+    Learner learner;
+    ck_assert(learner_init(&learner, HIDDEN, true, 6));
+    learner_fix_out(&learner);
+    learner_quantise(&learner, &net);
+    learner_step(&learner, samples, POSITIONS, &goal, 0.01f, 0.01f, 1);
+    const float *out = learner.value + (size_t)(NET_INPUTS + 1) * HIDDEN;
+    int moved = 0;
+    for (int i = 0; i < 2 * HIDDEN; i++)
+        ck_assert_float_eq(out[i], net.output[i] / (float)NET_QB);
+    for (int i = 0; i < HIDDEN; i++)
+        moved += fabsf(out[i - HIDDEN] * NET_QA - net.bias[i]) > 0.6f;
+    ck_assert_int_gt(moved, 0);
+    learner_clear(&learner);
+}
+END_TEST
+
+START_TEST(targets_are_seen_by_the_side_to_move)
+{
+    Sample sample = {.score = 220, .result = 2, .turn = WHITE};
+    float score = 1 / (1 + expf(-1));
+    ck_assert_float_eq_tol(learner_target(&sample, &goal), 0.4f + 0.6f * score, 1e-6f);
+    sample.turn = BLACK;
+    ck_assert_float_eq_tol(learner_target(&sample, &goal), 1 - 0.4f - 0.6f * score, 1e-6f);
+    sample.result = 1;
+    sample.score = 0;
+    ck_assert_float_eq_tol(learner_target(&sample, &goal), 0.5f, 1e-6f);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        gradient_agrees_with_finite_differences,   threads_and_seeds_decide_as_promised,
+        a_net_learns_what_men_are_worth,           rounding_changes_little,
+        fixed_output_weights_are_rounded_and_stay, targets_are_seen_by_the_side_to_move,
+    };
+    return run_tests("learner", tests, COUNT(tests));
+}
