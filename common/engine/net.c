@@ -14,9 +14,7 @@ void net_kernels(const NetKernel *list[NET_KERNELS_MAX])
     if (__builtin_cpu_supports("avx2"))
         list[count++] = &net_kernel_avx2;
 #endif
-#ifdef NET_HAS_BASE
     list[count++] = &net_kernel_base;
-#endif
 #ifdef NET_HAS_PLAIN
     list[count++] = &net_kernel_plain;
 #endif

@@ -2,56 +2,12 @@
  *
  * A Vector is VECTOR_LANES int16, a Sums is what their products add up to. All forms give the same numbers:
  * nothing here rounds or saturates, and sums wrap as two's complement does. Loads and stores are of memory
- * aligned to a Vector. VECTOR_PLAIN asks for the form without vectors. */
+ * aligned to a Vector. VECTOR_PLAIN asks for the last form, which is plain C, where there are vectors, too. */
 #pragma once
 
 #include <stdint.h>
 
-#if defined(VECTOR_PLAIN)
-
-enum { VECTOR_LANES = 1 };
-typedef int16_t Vector;
-typedef int32_t Sums;
-
-static inline Vector vector_load(const int16_t *from)
-{
-    return *from;
-}
-static inline void vector_store(int16_t *to, Vector a)
-{
-    *to = a;
-}
-static inline Vector vector_add(Vector a, Vector b)
-{
-    return (Vector)(uint16_t)((unsigned)a + (unsigned)b);
-}
-static inline Vector vector_subtract(Vector a, Vector b)
-{
-    return (Vector)(uint16_t)((unsigned)a - (unsigned)b);
-}
-static inline Vector vector_clamp(Vector a, int16_t most)
-{
-    return a < 0 ? 0 : a > most ? most : a;
-}
-/* Only for products that fit in sixteen bits. */
-static inline Vector vector_multiply(Vector a, Vector b)
-{
-    return (Vector)(a * b);
-}
-static inline Sums sums_zero(void)
-{
-    return 0;
-}
-static inline Sums sums_add_products(Sums sums, Vector a, Vector b)
-{
-    return (Sums)((uint32_t)sums + (uint32_t)(a * b));
-}
-static inline int32_t sums_total(Sums sums)
-{
-    return sums;
-}
-
-#elif defined(__AVX2__)
+#if defined(__AVX2__) && !defined(VECTOR_PLAIN)
 #include <immintrin.h>
 
 enum { VECTOR_LANES = 16 };
@@ -98,7 +54,7 @@ static inline int32_t sums_total(Sums sums)
     return _mm_cvtsi128_si32(one);
 }
 
-#elif defined(__SSE2__)
+#elif defined(__SSE2__) && !defined(VECTOR_PLAIN)
 #include <emmintrin.h>
 
 enum { VECTOR_LANES = 8 };
@@ -144,7 +100,7 @@ static inline int32_t sums_total(Sums sums)
     return _mm_cvtsi128_si32(one);
 }
 
-#elif defined(__ARM_NEON) && defined(__aarch64__)
+#elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(VECTOR_PLAIN)
 #include <arm_neon.h>
 
 enum { VECTOR_LANES = 8 };
@@ -188,7 +144,7 @@ static inline int32_t sums_total(Sums sums)
     return vaddvq_s32(sums);
 }
 
-#elif defined(__wasm_simd128__)
+#elif defined(__wasm_simd128__) && !defined(VECTOR_PLAIN)
 #include <wasm_simd128.h>
 
 enum { VECTOR_LANES = 8 };
@@ -234,5 +190,47 @@ static inline int32_t sums_total(Sums sums)
 }
 
 #else
-#error "no vectors are known for this target: compile with VECTOR_PLAIN"
+
+enum { VECTOR_LANES = 1 };
+typedef int16_t Vector;
+typedef int32_t Sums;
+
+static inline Vector vector_load(const int16_t *from)
+{
+    return *from;
+}
+static inline void vector_store(int16_t *to, Vector a)
+{
+    *to = a;
+}
+static inline Vector vector_add(Vector a, Vector b)
+{
+    return (Vector)(uint16_t)((unsigned)a + (unsigned)b);
+}
+static inline Vector vector_subtract(Vector a, Vector b)
+{
+    return (Vector)(uint16_t)((unsigned)a - (unsigned)b);
+}
+static inline Vector vector_clamp(Vector a, int16_t most)
+{
+    return a < 0 ? 0 : a > most ? most : a;
+}
+/* Only for products that fit in sixteen bits. */
+static inline Vector vector_multiply(Vector a, Vector b)
+{
+    return (Vector)(a * b);
+}
+static inline Sums sums_zero(void)
+{
+    return 0;
+}
+static inline Sums sums_add_products(Sums sums, Vector a, Vector b)
+{
+    return (Sums)((uint32_t)sums + (uint32_t)(a * b));
+}
+static inline int32_t sums_total(Sums sums)
+{
+    return sums;
+}
+
 #endif

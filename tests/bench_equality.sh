@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# bench_equality.sh - the player searches the same nodes on every machine: castled-uci's bench by gcc, by clang,
+# with sanitizers, for arm64 (under qemu), and as WebAssembly, by hand and with nets of both widths.
+#   bench_equality.sh SOURCE_DIR BUILD_DIR VARIANT
+# VARIANT is clang, asan, arm64 or wasm. What was built stays in BUILD_DIR/equality, so that only what changed is
+# built again. Ends with 77 when the machine cannot run the variant.
+set -euo pipefail
+source=$1 build=$2 variant=$3
+depth=6
+work=$build/equality/$variant
+mkdir -p "$work"
+
+missing() {
+    echo "$1 is not installed"
+    exit 77
+}
+
+# The options of cmake for the variant, and what runs its programs.
+options=() runner=()
+case $variant in
+clang)
+    command -v clang >/dev/null || missing clang
+    options=(-DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Release)
+    ;;
+asan)
+    command -v clang >/dev/null || missing clang
+    options=(-DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCASTLED_SANITIZE=address,undefined)
+    ;;
+arm64)
+    command -v aarch64-linux-gnu-gcc >/dev/null || missing aarch64-linux-gnu-gcc
+    command -v qemu-aarch64 >/dev/null || missing qemu-user
+    options=(-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXE_LINKER_FLAGS=-static)
+    runner=(qemu-aarch64)
+    ;;
+wasm)
+    command -v node >/dev/null || missing node
+    [ -f "$build/common/wasm/engine.wasm" ] || missing engine.wasm
+    ;;
+esac
+
+# bench_of PROGRAM NET: the sum of nodes. NET may be <none>.
+bench_of() {
+    printf 'setoption name EvalFile value %s\nbench %d\n' "$2" "$depth" | "${@:3}" "$1" |
+        sed -n 's/^\([0-9]*\) nodes.*/\1/p'
+}
+
+if [ "$variant" != wasm ]; then
+    cmake -S "$source" -B "$work/build" -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_PAGE=OFF -DCASTLED_WASM=OFF \
+        -DCASTLED_TESTS=OFF "${options[@]}" >"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
+    cmake --build "$work/build" --target castled-uci >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; exit 1; }
+fi
+
+"$build/tests/unit/random_net" 128 0 1 "$work/128.nnue"
+"$build/tests/unit/random_net" 256 1 2 "$work/256.nnue"
+status=0
+for net in '<none>' "$work/128.nnue" "$work/256.nnue" "$source/common/engine/castled.nnue"; do
+    [ "$net" = '<none>' ] || [ -f "$net" ] || continue
+    wanted=$(bench_of "$build/castled-uci" "$net")
+    if [ "$variant" = wasm ]; then
+        got=$(node "$source/tests/bench/engine_wasm.mjs" "$build/common/wasm/engine.wasm" nodes "${net/<none>/-}" "$depth")
+    else
+        got=$(bench_of "$work/build/castled-uci" "$net" "${runner[@]}")
+    fi
+    echo "$(basename "$net"): $wanted here, $got $variant"
+    [ -n "$wanted" ] && [ "$wanted" = "$got" ] || status=1
+done
+exit $status
