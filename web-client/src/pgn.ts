@@ -1,10 +1,10 @@
 /* A game as PGN, for the player to keep. */
 
 import { type Game, isOver } from './game';
+import { printPgn } from './pgnText';
 import { say } from './text';
+import { type Path, type Tree, addStep, newTree } from './tree';
 import type { Person, Terms } from './wire';
-
-const lineWidth = 79;
 
 const playerTag = (player: Person): string =>
   player.computer === undefined
@@ -23,9 +23,6 @@ const termination = (game: Game): string => {
   return game.status === 'aborted' ? 'abandoned' : 'normal';
 };
 
-const isUsualStart = (fen: string): boolean =>
-  fen.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -');
-
 /** Two digits everywhere, as the standard's "2026.01.09". */
 const dateTag = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
@@ -40,7 +37,7 @@ function timeControl({ initial, increment, delay, days }: Terms): string {
 }
 
 function tagsOf(game: Game, site: string, date: Date): [string, string][] {
-  const { clock, players, start, variant } = game;
+  const { clock, players, variant } = game;
   const tags: [string, string][] = [
     ['Event', `${game.rated ? 'Rated' : 'Casual'} game`],
     ['Site', site],
@@ -53,36 +50,13 @@ function tagsOf(game: Game, site: string, date: Date): [string, string][] {
     ['Termination', termination(game)],
   ];
   if (variant === 'chess960') tags.push(['Variant', 'Chess960']);
-  if (!isUsualStart(start.fen)) tags.push(['SetUp', '1'], ['FEN', start.fen]);
   return tags;
 }
 
-function movesOf(game: Game): string[] {
-  const [, side, , , , number] = game.start.fen.split(' ');
-  const shift = side === 'b' ? 1 : 0;
-  const first = Number(number ?? 1);
-  return game.steps.flatMap((step, i) => {
-    const at = i + shift;
-    const count = first + Math.floor(at / 2);
-    if (at % 2 === 0) return [`${count}.`, step.san];
-    return i === 0 ? [`${count}...`, step.san] : [step.san];
-  });
-}
-
-function wrapped(words: string[]): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines[lines.length - 1];
-    if (last !== undefined && last.length + 1 + word.length <= lineWidth)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join('\n');
-}
-
-const escaped = (value: string): string => value.replace(/[\\"]/g, sign => `\\${sign}`);
-
 export function pgnOf(game: Game, site: string, date: Date): string {
-  const tags = tagsOf(game, site, date).map(([name, value]) => `[${name} "${escaped(value)}"]`);
-  return `${tags.join('\n')}\n\n${wrapped([...movesOf(game), result(game)])}\n`;
+  const [tree] = game.steps.reduce<[Tree, Path]>(
+    ([grown, path], step) => addStep(grown, path, step),
+    [newTree(game.start), []],
+  );
+  return printPgn(tree, Object.fromEntries(tagsOf(game, site, date)));
 }

@@ -1,0 +1,99 @@
+/* Moves as a tree: the first child of a node goes on, the others are variations. Values only. */
+
+import type { Step } from './rules';
+
+export type Node = {
+  id: number;
+  step: Step;
+  comment: string;
+  /** Numeric annotation glyphs: 1 is "!", 2 is "?", and so on (PGN standard, 10). */
+  nags: number[];
+  children: Node[];
+};
+
+export type Tree = { start: Step; children: Node[]; nextId: number };
+
+/** The ids of the nodes from the start to a place in the tree; the start is []. */
+export type Path = number[];
+
+export const newTree = (start: Step): Tree => ({ start, children: [], nextId: 1 });
+
+const childOf = (children: Node[], id: number | undefined): Node | undefined =>
+  children.find(child => child.id === id);
+
+/** The nodes along a path, as far as it leads. */
+export function nodesAlong({ children }: Tree, path: Path): Node[] {
+  const nodes: Node[] = [];
+  let below = children;
+  for (const id of path) {
+    const node = childOf(below, id);
+    if (!node) break;
+    nodes.push(node);
+    below = node.children;
+  }
+  return nodes;
+}
+
+export const nodeAt = (tree: Tree, path: Path): Node | null =>
+  nodesAlong(tree, path).at(-1) ?? null;
+export const stepAtPath = (tree: Tree, path: Path): Step => nodeAt(tree, path)?.step ?? tree.start;
+export const childrenAt = (tree: Tree, path: Path): Node[] =>
+  nodeAt(tree, path)?.children ?? tree.children;
+
+/** The path and then always the first child, to the end. */
+export function lineFrom(tree: Tree, path: Path): Path {
+  const line = [...path];
+  for (let next = childrenAt(tree, line)[0]; next; next = next.children[0]) line.push(next.id);
+  return line;
+}
+
+export const mainLine = (tree: Tree): Node[] => nodesAlong(tree, lineFrom(tree, []));
+
+type Change = (children: Node[]) => Node[];
+
+function changeBelow(children: Node[], path: Path, change: Change): Node[] {
+  const [first, ...rest] = path;
+  if (first === undefined) return change(children);
+  return children.map(child =>
+    child.id === first ? { ...child, children: changeBelow(child.children, rest, change) } : child,
+  );
+}
+
+const changeAt = (tree: Tree, path: Path, change: Change): Tree => ({
+  ...tree,
+  children: changeBelow(tree.children, path, change),
+});
+
+/** Plays a move there; one that is in the tree already is only gone to. */
+export function addStep(tree: Tree, path: Path, step: Step): [Tree, Path] {
+  const known = childrenAt(tree, path).find(child => child.step.fen === step.fen);
+  if (known) return [tree, [...path, known.id]];
+  const node: Node = { id: tree.nextId, step, comment: '', nags: [], children: [] };
+  const grown = changeAt(tree, path, children => [...children, node]);
+  return [{ ...grown, nextId: tree.nextId + 1 }, [...path, node.id]];
+}
+
+/** Takes a node and all behind it away. */
+export const removeNode = (tree: Tree, path: Path): Tree =>
+  changeAt(tree, path.slice(0, -1), children => children.filter(({ id }) => id !== path.at(-1)));
+
+/** The line that leads to the node becomes the first at each fork on its way. */
+export function makeMain(tree: Tree, path: Path): Tree {
+  return path.reduce<Tree>(
+    (changed, id, depth) =>
+      changeAt(changed, path.slice(0, depth), children => {
+        const chosen = childOf(children, id);
+        return chosen ? [chosen, ...children.filter(child => child !== chosen)] : children;
+      }),
+    tree,
+  );
+}
+
+export const annotate = (
+  tree: Tree,
+  path: Path,
+  change: Partial<Pick<Node, 'comment' | 'nags'>>,
+): Tree =>
+  changeAt(tree, path.slice(0, -1), children =>
+    children.map(child => (child.id === path.at(-1) ? { ...child, ...change } : child)),
+  );
