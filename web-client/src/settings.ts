@@ -13,6 +13,8 @@ export const choices = {
   confirm: ['slow', 'never', 'always'],
   premoves: ['many', 'none'],
   entry: ['shown', 'hidden'],
+  /** A board of buttons for those who listen. */
+  reader: ['off', 'on'],
   notify: ['off', 'on'],
   zen: ['off', 'on'],
   blindfold: ['off', 'on'],

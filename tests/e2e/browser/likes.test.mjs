@@ -141,3 +141,25 @@ test('settings fit a phone', () =>
     },
     { options: [phone] },
   ));
+
+test('a board of buttons is turned on, asked and played on by keys alone', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    const { page } = white;
+    await page.getByRole('button', { name: 'Turn on the board for screen readers' }).focus();
+    await page.keyboard.press('Enter');
+    const said = page.locator('.plain-said');
+    await page.getByRole('button', { name: 'e1 White king' }).focus();
+    for (const key of ['n', 'n', 'n']) await page.keyboard.press(key);
+    await page.keyboard.press('m');
+    await page.waitForFunction(() => document.querySelector('.plain-said').textContent !== '');
+    assert.equal(await said.textContent(), 'a3, c3');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await black.hasMoves(1), ['Nc3']);
+    await page.keyboard.press('l');
+    await page.getByText('White played Nc3').last().waitFor();
+  }));

@@ -16,6 +16,7 @@ import { Icon, type IconName } from './icon';
 import { useLookKeys } from './lookKeys';
 import { MoveEntry } from './moveEntry';
 import { MoveList } from './moveList';
+import { PlainBoard } from './plainBoard';
 import { PlayerBar, playerName } from './playerBar';
 
 type Props = {
@@ -117,6 +118,11 @@ export function GamePage({ table, rules, settings, connected, dispatch }: Props)
           black: playerName(game.players.black),
         })}
       </h1>
+      {settings.reader === 'off' && (
+        <button class="skip" onClick={() => dispatch({ m: 'liked', change: { reader: 'on' } })}>
+          {say('read.turnOn')}
+        </button>
+      )}
       <div class="play">
         <PlayerBar table={table} side={opposite(bottom)} settings={settings} dispatch={dispatch} />
         <BoardView
@@ -130,6 +136,7 @@ export function GamePage({ table, rules, settings, connected, dispatch }: Props)
         />
         <PlayerBar table={table} side={bottom} settings={settings} dispatch={dispatch} />
       </div>
+      {settings.reader === 'on' && <PlainBoard table={table} rules={rules} dispatch={dispatch} />}
       <aside class="beside">
         <div class="card panel">
           <Summary game={game} watchers={table.watchers} />

@@ -10,7 +10,7 @@ type Props = { settings: Settings; dispatch: Dispatch };
 const groups: { title: TextKey; names: Setting[] }[] = [
   { title: 'settings.look', names: ['scheme', 'board', 'pieces', 'coordinates', 'tenths'] },
   { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
-  { title: 'settings.calm', names: ['notify', 'zen', 'blindfold'] },
+  { title: 'settings.calm', names: ['reader', 'notify', 'zen', 'blindfold'] },
 ];
 
 /** Choices that mean the same in several settings share their words. */
