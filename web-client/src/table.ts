@@ -213,7 +213,8 @@ function send(table: Table, step: Step): Played {
 /** Without a clock that hurries there is time to look twice. */
 const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
   confirm === 'always' ||
-  (confirm === 'slow' && ['classical', 'unlimited'].includes(speedOf(game.clock)));
+  (confirm === 'slow' &&
+    ['classical', 'correspondence', 'unlimited'].includes(speedOf(game.clock)));
 
 const hasComputer = (game: Game): boolean =>
   Object.values(game.players).some(player => player.computer !== undefined);

@@ -125,15 +125,7 @@ export function GamePage({ table, rules, settings, connected, dispatch }: Props)
       )}
       <div class="play">
         <PlayerBar table={table} side={opposite(bottom)} settings={settings} dispatch={dispatch} />
-        <BoardView
-          table={table}
-          rules={rules}
-          settings={settings}
-          onMove={(orig, dest) => dispatch({ m: 'moved', orig, dest })}
-          onPremove={(orig, dest) => dispatch({ m: 'premoved', orig, dest })}
-          onPremovesDrop={() => dispatch({ m: 'premovesDropped' })}
-          onPromote={to => dispatch({ m: 'promoted', to })}
-        />
+        <BoardView table={table} rules={rules} settings={settings} dispatch={dispatch} />
         <PlayerBar table={table} side={bottom} settings={settings} dispatch={dispatch} />
       </div>
       {settings.reader === 'on' && <PlainBoard table={table} rules={rules} dispatch={dispatch} />}
