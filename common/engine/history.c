@@ -31,13 +31,18 @@ int history_capture(const History *history, const Position *pos, Move move)
     return history->capture[piece][move_to(move)][position_captured(pos, move)];
 }
 
+void history_note_squares(History *history, const Position *pos, Move move, int bonus)
+{
+    pull(&history->quiet[pos->turn][move_from(move)][move_to(move)], bonus);
+}
+
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus)
 {
-    Square from = move_from(move), to = move_to(move);
-    Piece piece = position_piece_on(pos, from);
+    Square to = move_to(move);
+    Piece piece = position_piece_on(pos, move_from(move));
     Continuation *none = &history->continuation[NO_PIECE][0];
-    pull(&history->quiet[pos->turn][from][to], bonus);
+    history_note_squares(history, pos, move, bonus);
     if (context->one != none)
         pull(&(*context->one)[piece][to], bonus);
     if (context->two != none)

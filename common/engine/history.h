@@ -41,6 +41,8 @@ int history_capture(const History *history, const Position *pos, Move move);
 /* Bonus or malus. */
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus);
+/* The same for the memory by squares alone, whatever led here. */
+void history_note_squares(History *history, const Position *pos, Move move, int bonus);
 void history_note_capture(History *history, const Position *pos, Move move, int bonus);
 
 /* Centipawns to be added to the static evaluation. */

@@ -19,6 +19,7 @@
 /* What is known of a node while it is searched. */
 typedef struct {
     int alpha, beta, depth;
+    int best; /* score so far */
     bool root, pv;
     bool cut;    /* expected to fail high (CPW Node_Types#CUT) */
     bool known;  /* the table has 'entry' */
@@ -83,6 +84,25 @@ static bool has_pieces(const Position *pos)
     return (position_by_color(pos, position_turn(pos)) & ~light) != 0;
 }
 
+/* The quiet move that led here; MOVE_NONE when it was none. */
+static Move quiet_before(const Node *node)
+{
+    Move move = node->ply > 0 ? node[-1].move : MOVE_NONE;
+    return move != MOVE_NONE && !picker_is_tactical(&node[-1].pos, move) ? move : MOVE_NONE;
+}
+
+/* Did the move before make things worse for its side, as both sides' evaluations see it? Then it comes later
+ * next time (Stockfish pull requests 3253 and 3265, "static history"). */
+static void learn_swing(Engine *engine, const Node *node)
+{
+    Move move = quiet_before(node);
+    if (move == MOVE_NONE || node->in_check || node[-1].eval == SCORE_NONE)
+        return;
+    const int swing = node[-1].eval + node->eval;
+    history_note_squares(&engine->history, &node[-1].pos, move,
+                         100 + max(min(-4 * swing, 700), -700));
+}
+
 /* The static evaluation, from the table if it is there; none in check, where it means nothing. */
 static void look(Engine *engine, Node *node, Frame *frame)
 {
@@ -96,6 +116,7 @@ static void look(Engine *engine, Node *node, Frame *frame)
         frame->raw = kept ? frame->entry.eval : node_evaluate(engine, node);
         node->eval = node_corrected(engine, &node->pos, frame->raw);
         frame->eval = node_refined(node->eval, frame->known, &frame->entry);
+        learn_swing(engine, node);
     }
     /* Is the side to move better off than a move ago? Then more is worth a look. */
     int before = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
@@ -266,6 +287,10 @@ static int search_move(Engine *engine, Node *child, const Frame *frame, const Tr
     if (frame->depth >= 2 && tried->number > 1 + 2 * frame->root) {
         const int reduced = min(max(next - reduction_of(frame, tried) / 4, 1), next);
         score = -search(engine, child, -alpha - 1, -alpha, reduced, true);
+        /* Much better than the best, or only just: a ply more or less (Stockfish pull requests 4559
+         * and 4230). */
+        if (score > alpha && reduced < next)
+            next += (score > frame->best + 40) - (score < frame->best + 8);
         if (score > alpha && reduced < next && !engine->stopped)
             score = -search(engine, child, -alpha - 1, -alpha, next, !frame->cut);
     } else if (!frame->pv || tried->number > 1) {
@@ -337,6 +362,28 @@ static void learn(Engine *engine, Node *node, Move best, int depth, const Tried 
             history_note_quiet(history, pos, &context, tried->quiets[i], -bonus);
 }
 
+/* The table has refuted the move before without a search: its move is good once more. */
+static void learn_from_table(Engine *engine, const Node *node, const Frame *frame)
+{
+    const Move move = frame->entry.move;
+    if (frame->entry.score < frame->beta || move == MOVE_NONE ||
+        !position_is_legal(&node->pos, move) || picker_is_tactical(&node->pos, move))
+        return;
+    HistoryContext context = node_context(node);
+    history_note_quiet(&engine->history, &node->pos, &context, move, min(100 * frame->depth, 1000));
+}
+
+/* Nothing was found against the move before: it was good (Stockfish's "prior countermove that caused the
+ * fail low"). */
+static void learn_held(Engine *engine, const Node *node, int depth)
+{
+    const Move move = quiet_before(node);
+    if (move == MOVE_NONE)
+        return;
+    HistoryContext context = node_context(node - 1);
+    history_note_quiet(&engine->history, &node[-1].pos, &context, move, min(60 * depth, 1200));
+}
+
 /* What the search found beyond the static evaluation, where that says something about it
  * (CPW Static_Evaluation_Correction_History). */
 static void learn_error(Engine *engine, const Node *node, const Frame *frame, int best, Move move,
@@ -397,8 +444,10 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
                                      : MOVE_NONE;
     frame.was_pv = frame.pv || (frame.known && frame.entry.was_pv);
     if (frame.known && !frame.pv && frame.entry.depth >= depth && pos->halfmove < 90 &&
-        node_settles(&frame.entry, alpha, beta))
+        node_settles(&frame.entry, alpha, beta)) {
+        learn_from_table(engine, node, &frame);
         return frame.entry.score;
+    }
 
     look(engine, node, &frame);
     prepare_children(node);
@@ -459,6 +508,7 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         Node *child = node_enter(engine, node, move);
         child->double_extensions = node->double_extensions + (extension == 2);
         note_tried(&all, &tried);
+        frame.best = best;
         score = search_move(engine, child, &frame, &tried, depth - 1 + extension);
         if (engine->stopped)
             return best;
@@ -485,6 +535,8 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
     }
     if (best >= beta)
         learn(engine, node, best_move, depth, &all);
+    else if (best <= alpha && excluded == MOVE_NONE)
+        learn_held(engine, node, depth);
     const Bound bound = best >= beta               ? BOUND_LOWER
                         : frame.pv && best > alpha ? BOUND_EXACT
                                                    : BOUND_UPPER;
