@@ -11,7 +11,7 @@ void picker_init(Picker *picker, const Position *pos, const History *history,
                  const HistoryContext *context, Move table_move, const Move *killers)
 {
     picker->stage = PICK_TABLE;
-    picker->captures_only = false;
+    picker->captures_only = picker->with_checks = false;
     picker->pos = pos;
     picker->history = history;
     picker->context = context;
@@ -29,6 +29,7 @@ void picker_init_captures(Picker *picker, const Position *pos, const History *hi
 {
     picker->stage = PICK_TABLE;
     picker->captures_only = true;
+    picker->with_checks = false;
     picker->pos = pos;
     picker->history = history;
     bool usable = table_move != MOVE_NONE && position_is_legal(pos, table_move) &&
@@ -36,6 +37,11 @@ void picker_init_captures(Picker *picker, const Position *pos, const History *hi
     picker->table_move = usable ? table_move : MOVE_NONE;
     picker->threshold = threshold;
     picker->bad_count = 0;
+}
+
+void picker_add_checks(Picker *picker)
+{
+    picker->with_checks = true;
 }
 
 /* The most valuable victim first, by the least valuable attacker; then, what has worked before. */
@@ -63,6 +69,47 @@ static void make_quiets(Picker *picker)
     for (int i = 0; i < picker->moves.count; i++)
         picker->scores[i] =
             history_quiet(picker->history, picker->pos, picker->context, picker->moves.at[i]);
+    picker->next = 0;
+}
+
+/* Squares from which a piece of each type would give check, and pieces that may stand before one that does. */
+typedef struct {
+    Bitboard from[PIECE_TYPES];
+    Bitboard before;
+} Checking;
+
+static Checking checking_of(const Position *pos)
+{
+    Color them = color_other(position_turn(pos));
+    Square king = position_king(pos, them);
+    Bitboard occupied = position_occupied(pos);
+    Bitboard straight = attacks_rook(king, occupied), slanting = attacks_bishop(king, occupied);
+    return (Checking){
+        .from = {[PAWN] = attacks_pawn(them, king),
+                 [KNIGHT] = attacks_knight(king),
+                 [BISHOP] = slanting,
+                 [ROOK] = straight,
+                 [QUEEN] = straight | slanting},
+        .before = straight | slanting,
+    };
+}
+
+/* Most quiet moves can be seen to give no check; the others are asked. Castling is left out. */
+static void make_checks(Picker *picker)
+{
+    const Position *pos = picker->pos;
+    const Checking checking = checking_of(pos);
+    Moves *moves = &picker->moves;
+    int count = 0;
+    movegen_quiets(pos, moves);
+    for (int i = 0; i < moves->count; i++) {
+        Move move = moves->at[i];
+        Bitboard good = checking.from[position_type_on(pos, move_from(move))];
+        bool may = ((good & bit(move_to(move))) | (checking.before & bit(move_from(move)))) != 0;
+        if (may && move_kind(move) != MOVE_CASTLE && position_gives_check(pos, move))
+            moves->at[count++] = move;
+    }
+    moves->count = count;
     picker->next = 0;
 }
 
@@ -133,6 +180,16 @@ static Move next_quiet(Picker *picker)
     return MOVE_NONE;
 }
 
+static Move next_check(Picker *picker)
+{
+    while (picker->next < picker->moves.count) {
+        Move move = picker->moves.at[picker->next++];
+        if (exchange_wins(picker->pos, move, 0))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
 static void advance(Picker *picker, PickStage stage)
 {
     picker->stage = stage;
@@ -155,9 +212,11 @@ Move picker_next(Picker *picker)
     case PICK_CAPTURES:
         if ((move = next_capture(picker)) != MOVE_NONE)
             return move;
-        advance(picker, picker->captures_only ? PICK_DONE : PICK_REFUTATIONS);
+        advance(picker, !picker->captures_only ? PICK_REFUTATIONS
+                        : picker->with_checks  ? PICK_MAKE_CHECKS
+                                               : PICK_DONE);
         if (picker->captures_only)
-            return MOVE_NONE;
+            return picker_next(picker);
         /* fall through */
     case PICK_REFUTATIONS:
         if ((move = next_refutation(picker)) != MOVE_NONE)
@@ -176,6 +235,15 @@ Move picker_next(Picker *picker)
     case PICK_BAD_CAPTURES:
         if (picker->next < picker->bad_count)
             return picker->bad[picker->next++];
+        picker->stage = PICK_DONE;
+        break;
+    case PICK_MAKE_CHECKS:
+        make_checks(picker);
+        picker->stage = PICK_CHECKS;
+        /* fall through */
+    case PICK_CHECKS:
+        if ((move = next_check(picker)) != MOVE_NONE)
+            return move;
         picker->stage = PICK_DONE;
         /* fall through */
     case PICK_DONE: break;

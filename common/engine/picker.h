@@ -16,12 +16,15 @@ typedef enum {
     PICK_MAKE_QUIETS,
     PICK_QUIETS,
     PICK_BAD_CAPTURES,
+    PICK_MAKE_CHECKS,
+    PICK_CHECKS,
     PICK_DONE,
 } PickStage;
 
 typedef struct {
     PickStage stage;
     bool captures_only;
+    bool with_checks;
     const Position *pos;
     const History *history;
     const HistoryContext *context;
@@ -41,6 +44,9 @@ void picker_init(Picker *picker, const Position *pos, const History *history,
 /* Only captures and promotions that win at least the threshold. */
 void picker_init_captures(Picker *picker, const Position *pos, const History *history,
                           Move table_move, int threshold);
+
+/* Before the first move: after the captures also quiet moves that give check and lose nothing. */
+void picker_add_checks(Picker *picker);
 
 /* MOVE_NONE when there are no more. */
 Move picker_next(Picker *picker);

@@ -1,12 +1,16 @@
 /* The leaves of the search: captures are followed until the position is quiet, so that its static evaluation
- * can be trusted (CPW Quiescence_Search). Out of check all moves are looked at. */
+ * can be trusted (CPW Quiescence_Search). Out of check all moves are looked at, and at the first ply quiet
+ * checks, too: the shortest attacks on a king are found there (CPW Quiescence_Search#Checks). */
 #include "exchange.h"
 #include "node.h"
 #include "picker.h"
 
 enum {
-    FUTILITY = 160,       /* what a move may bring beside the captured piece */
-    EVASIONS_AT_LEAST = 3 /* quiet ways out of check that are tried once one does not lose */
+    FUTILITY = 160,        /* what a move may bring beside the captured piece */
+    EVASIONS_AT_LEAST = 3, /* quiet ways out of check that are tried once one does not lose */
+    /* What a score is worth in the table: less than the shallowest search. */
+    DEPTH_CHECKS = 0,
+    DEPTH_CAPTURES = -1,
 };
 
 typedef struct {
@@ -35,16 +39,19 @@ static bool is_futile(const Node *node, Window *window, Move move)
 }
 
 static void start_picker(Engine *engine, const Node *node, const HistoryContext *context,
-                         Move table_move, Picker *picker)
+                         Move table_move, int depth, Picker *picker)
 {
     static const Move no_killers[2];
-    if (node->in_check)
+    if (node->in_check) {
         picker_init(picker, &node->pos, &engine->history, context, table_move, no_killers);
-    else
-        picker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
+        return;
+    }
+    picker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
+    if (depth >= DEPTH_CHECKS)
+        picker_add_checks(picker);
 }
 
-int quiesce(Engine *engine, Node *node, int alpha, int beta)
+static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
 {
     const Position *pos = &node->pos;
     const bool pv = beta - alpha > 1;
@@ -58,7 +65,7 @@ int quiesce(Engine *engine, Node *node, int alpha, int beta)
 
     TableEntry entry;
     const bool known = table_find(engine->table, pos->key, node->ply, &entry);
-    if (known && !pv && node_settles(&entry, alpha, beta))
+    if (known && !pv && entry.depth >= depth && node_settles(&entry, alpha, beta))
         return entry.score;
 
     int raw = SCORE_NONE;
@@ -74,7 +81,7 @@ int quiesce(Engine *engine, Node *node, int alpha, int beta)
 
     Picker picker;
     HistoryContext context = node_context(node);
-    start_picker(engine, node, &context, known ? entry.move : MOVE_NONE, &picker);
+    start_picker(engine, node, &context, known ? entry.move : MOVE_NONE, depth, &picker);
     Move best_move = MOVE_NONE, move;
     while ((move = picker_next(&picker)) != MOVE_NONE) {
         if (engine->eyesight && window.count && eyesight_overlooks(engine->eyesight, node, move))
@@ -86,7 +93,7 @@ int quiesce(Engine *engine, Node *node, int alpha, int beta)
             return window.best;
         Node *child = node_enter(engine, node, move);
         child->ply = node->ply + 1;
-        int score = -quiesce(engine, child, -beta, -window.alpha);
+        int score = -settle(engine, child, -beta, -window.alpha, DEPTH_CAPTURES);
         if (engine->stopped)
             return window.best;
         if (score <= window.best)
@@ -108,8 +115,14 @@ int quiesce(Engine *engine, Node *node, int alpha, int beta)
                   (TableEntry){.move = best_move,
                                .score = window.best,
                                .eval = raw,
+                               .depth = depth,
                                .bound = window.best >= beta ? BOUND_LOWER
                                         : exact             ? BOUND_EXACT
                                                             : BOUND_UPPER});
     return window.best;
+}
+
+int quiesce(Engine *engine, Node *node, int alpha, int beta)
+{
+    return settle(engine, node, alpha, beta, DEPTH_CHECKS);
 }

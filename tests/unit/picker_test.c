@@ -1,6 +1,7 @@
 #include "picker.h"
 
 #include "chess_rig.h"
+#include "exchange.h"
 
 static History history;
 static Position pos;
@@ -112,6 +113,42 @@ START_TEST(quiet_moves_come_by_their_history)
 }
 END_TEST
 
+/* In random games, as the rules say which moves give check. */
+START_TEST(checks_are_all_the_quiet_ones_that_lose_nothing)
+{
+    uint64_t state = 20261122;
+    int found = 0;
+    for (int game = 0; game < 60; game++) {
+        position_start(&pos);
+        for (int ply = 0; ply < 120; ply++) {
+            Moves legal, given = {.count = 0};
+            Move move;
+            Picker picker;
+            movegen_legal(&pos, &legal);
+            if (!legal.count)
+                break;
+            picker_init_captures(&picker, &pos, &history, MOVE_NONE, 0);
+            picker_add_checks(&picker);
+            while ((move = picker_next(&picker)) != MOVE_NONE)
+                given.at[given.count++] = move;
+            for (int i = 0; i < legal.count; i++) {
+                Position next = pos;
+                position_play(&next, legal.at[i]);
+                bool wanted = position_is_check(&next) && !picker_is_tactical(&pos, legal.at[i]) &&
+                              move_kind(legal.at[i]) != MOVE_CASTLE &&
+                              exchange_wins(&pos, legal.at[i], 0);
+                bool tactical = picker_is_tactical(&pos, legal.at[i]);
+                HOLDS(tactical || wanted == moves_have(&given, legal.at[i]), "game %d ply %d", game,
+                      ply);
+                found += wanted;
+            }
+            random_move(&pos, &state, &move);
+        }
+    }
+    ck_assert_int_gt(found, 100);
+}
+END_TEST
+
 START_TEST(captures_alone_are_those_that_do_not_lose)
 {
     pos = position_from("4k3/2p5/3p4/8/1n6/P7/3Q4/4K3 w - - 0 1");
@@ -167,6 +204,7 @@ int main(void)
 {
     const TTest *const tests[] = {
         every_legal_move_comes_once_in_random_games,
+        checks_are_all_the_quiet_ones_that_lose_nothing,
         the_tables_move_comes_first_if_legal,
         winning_captures_come_before_killers_and_losing_ones_last,
         quiet_moves_come_by_their_history,
