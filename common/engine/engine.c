@@ -75,6 +75,8 @@ static void start_stack(Engine *engine, const Line *line)
         Node *node = &engine->stack[i];
         node->continuation = &engine->history.continuation[NO_PIECE][0];
         node->counter = NULL;
+        node->arrival = 0;
+        node->after = history_after(&engine->history, 0, 0);
         node->eval = SCORE_NONE;
         node->move = node->excluded = MOVE_NONE;
         node->killers[0] = node->killers[1] = MOVE_NONE;

@@ -21,8 +21,9 @@ int history_quiet(const History *history, const Position *pos, const HistoryCont
 {
     Square from = move_from(move), to = move_to(move);
     Piece piece = position_piece_on(pos, from);
-    return history->quiet[pos->turn][from][to] + (*context->one)[piece][to] +
-           (*context->two)[piece][to] + (*context->four)[piece][to] / 2;
+    return history->quiet[pos->turn][from][to] + (*context->pawns)[piece][to] +
+           (*context->one)[piece][to] + (*context->two)[piece][to] +
+           (*context->four)[piece][to] / 2;
 }
 
 int history_capture(const History *history, const Position *pos, Move move)
@@ -43,6 +44,7 @@ void history_note_quiet(History *history, const Position *pos, const HistoryCont
     Piece piece = position_piece_on(pos, move_from(move));
     Continuation *none = &history->continuation[NO_PIECE][0];
     history_note_squares(history, pos, move, bonus);
+    pull(&(*context->pawns)[piece][to], bonus);
     if (context->one != none)
         pull(&(*context->one)[piece][to], bonus);
     if (context->two != none)
@@ -83,10 +85,21 @@ static Slots slots_of(const Position *pos)
     return slots;
 }
 
-int history_correction(const History *history, const Position *pos)
+Continuation *history_pawns(History *history, const Position *pos)
+{
+    Bitboard pawns = position_by_type(pos, PAWN);
+    return &history->pawn[slot_of(pawns & ~pos->black, pawns & pos->black) % PAWN_SLOTS];
+}
+
+int16_t *history_after(History *history, Arrival first, Arrival second)
+{
+    return &history->move_correction[slot_of(first, second)];
+}
+
+int history_correction(const History *history, const Position *pos, const int16_t *after)
 {
     Slots slots = slots_of(pos);
-    int sum = 2 * history->pawn_correction[pos->turn][slots.pawns];
+    int sum = 2 * *after + 2 * history->pawn_correction[pos->turn][slots.pawns];
     sum += history->piece_correction[pos->turn][WHITE][slots.pieces[WHITE]];
     sum += history->piece_correction[pos->turn][BLACK][slots.pieces[BLACK]];
     return sum / (2 * CORRECTION_GRAIN);
@@ -100,7 +113,8 @@ static void correct(int16_t *value, int target, int weight)
                                                 : next);
 }
 
-void history_note_correction(History *history, const Position *pos, int depth, int difference)
+void history_note_correction(History *history, const Position *pos, int16_t *after, int depth,
+                             int difference)
 {
     Slots slots = slots_of(pos);
     int weight = depth < 15 ? depth + 1 : 16;
@@ -108,6 +122,7 @@ void history_note_correction(History *history, const Position *pos, int depth, i
     int most = CORRECTION_MAX * 4;
     target = target > most ? most : target < -most ? -most : target;
     correct(&history->pawn_correction[pos->turn][slots.pawns], target, weight);
+    correct(after, target, weight);
     for (Color color = WHITE; color <= BLACK; color++)
         correct(&history->piece_correction[pos->turn][color][slots.pieces[color]], target, weight);
 }

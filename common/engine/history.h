@@ -2,7 +2,7 @@
  *
  * A move that refutes gets a bonus, those tried before it a malus; values tend to bounds by themselves
  * (https://www.chessprogramming.org/History_Heuristic). Correction remembers by how much searches of
- * positions with the same pawns (or pieces) came out above the static evaluation. */
+ * positions with the same pawns (or pieces, or last two moves) came out above the static evaluation. */
 #pragma once
 
 #include "position.h"
@@ -10,6 +10,7 @@
 enum {
     HISTORY_MAX = 16384,
     HISTORY_PIECES = 16, /* Piece values */
+    PAWN_SLOTS = 512,
     CORRECTION_SLOTS = 16384,
     CORRECTION_GRAIN = 256, /* of a centipawn */
 };
@@ -18,21 +19,37 @@ enum {
 typedef int16_t Continuation[HISTORY_PIECES][64];
 
 typedef struct {
-    int16_t quiet[2][64][64]; /* by colour, from, to */
+    int16_t quiet[2][64][64];                     /* by colour, from, to */
+    int16_t pawn[PAWN_SLOTS][HISTORY_PIECES][64]; /* by the pawns' places */
     int16_t capture[HISTORY_PIECES][64][PIECE_TYPES];
     Move counter[HISTORY_PIECES][64]; /* the quiet answer that last refuted that move */
     Continuation continuation[HISTORY_PIECES][64];
     int16_t pawn_correction[2][CORRECTION_SLOTS];
     int16_t piece_correction[2][2][CORRECTION_SLOTS]; /* by side to move, whose pieces */
+    int16_t move_correction[CORRECTION_SLOTS];        /* by the last two moves */
 } History;
 
-/* The moves that led to a position, one, two and four plies ago; [0][0] of a History stands for none. */
+/* What the histories need to know of a position: its pawns, and the moves that led to it, one, two and four
+ * plies ago; [0][0] of a History stands for none. */
 typedef struct {
+    Continuation *pawns;
     Continuation *one, *two, *four;
     Move counter;
 } HistoryContext;
 
 void history_clear(History *history);
+
+/* Moves by piece and target among pawns that stand as here
+ * (https://www.chessprogramming.org/History_Heuristic#Pawn_History). */
+Continuation *history_pawns(History *history, const Position *pos);
+/* A move as piece and target; 0 is none. */
+typedef uint16_t Arrival;
+static inline Arrival arrival_of(Piece piece, Square to)
+{
+    return (Arrival)(piece << 6 | to);
+}
+/* Where the evaluation's error after two moves is kept. */
+int16_t *history_after(History *history, Arrival first, Arrival second);
 
 int history_quiet(const History *history, const Position *pos, const HistoryContext *context,
                   Move move);
@@ -46,6 +63,7 @@ void history_note_squares(History *history, const Position *pos, Move move, int 
 void history_note_capture(History *history, const Position *pos, Move move, int bonus);
 
 /* Centipawns to be added to the static evaluation. */
-int history_correction(const History *history, const Position *pos);
+int history_correction(const History *history, const Position *pos, const int16_t *after);
 /* A search to that depth found 'difference' more than the static evaluation. */
-void history_note_correction(History *history, const Position *pos, int depth, int difference);
+void history_note_correction(History *history, const Position *pos, int16_t *after, int depth,
+                             int difference);

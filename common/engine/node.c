@@ -34,6 +34,8 @@ Node *node_enter(Engine *engine, Node *node, Move move)
     node->move = move;
     child->continuation = &engine->history.continuation[piece][move_to(move)];
     child->counter = &engine->history.counter[piece][move_to(move)];
+    child->arrival = arrival_of(piece, move_to(move));
+    child->after = history_after(&engine->history, node->arrival, child->arrival);
     child->pos = node->pos;
     position_play(&child->pos, move);
     table_prefetch(engine->table, child->pos.key);
@@ -49,6 +51,8 @@ Node *node_enter_null(Engine *engine, Node *node)
     node->move = MOVE_NONE;
     child->continuation = &engine->history.continuation[NO_PIECE][0];
     child->counter = NULL;
+    child->arrival = 0;
+    child->after = history_after(&engine->history, node->arrival, 0);
     child->pos = node->pos;
     position_play_null(&child->pos);
     table_prefetch(engine->table, child->pos.key);
@@ -105,9 +109,10 @@ int node_evaluate(Engine *engine, const Node *node)
 }
 
 /* An advantage fades as the fifty moves pass. */
-int node_corrected(const Engine *engine, const Position *pos, int raw)
+int node_corrected(const Engine *engine, const Node *node, int raw)
 {
-    int value = raw + history_correction(&engine->history, pos);
+    const Position *pos = &node->pos;
+    int value = raw + history_correction(&engine->history, pos, node->after);
     if (pos->halfmove > 20)
         value = value * (220 - pos->halfmove) / 200;
     return short_of_mate(value);
@@ -122,9 +127,10 @@ int node_refined(int eval, bool known, const TableEntry *entry)
     return says_more ? entry->score : eval;
 }
 
-HistoryContext node_context(const Node *node)
+HistoryContext node_context(Engine *engine, const Node *node)
 {
     return (HistoryContext){
+        .pawns = history_pawns(&engine->history, &node->pos),
         .one = node->continuation,
         .two = node[-1].continuation,
         .four = node[-3].continuation,

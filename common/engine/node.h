@@ -38,12 +38,12 @@ bool node_is_draw(const Engine *engine, const Node *node);
 /* The static evaluation as the engine's player sees it: what the table keeps. */
 int node_evaluate(Engine *engine, const Node *node);
 /* The same, corrected by what searches of like positions have found. */
-int node_corrected(const Engine *engine, const Position *pos, int raw);
+int node_corrected(const Engine *engine, const Node *node, int raw);
 /* A score from the table that says more than the evaluation does, or the evaluation. */
 int node_refined(int eval, bool known, const TableEntry *entry);
 
 /* The moves before, for the histories. */
-HistoryContext node_context(const Node *node);
+HistoryContext node_context(Engine *engine, const Node *node);
 /* The move and the child's line become the node's. */
 void node_keep_pv(Node *node, Move move);
 /* Can the table's score stand for a search with this window? */

@@ -71,7 +71,7 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
     int raw = SCORE_NONE;
     if (!node->in_check) {
         raw = known && entry.eval != SCORE_NONE ? entry.eval : node_evaluate(engine, node);
-        window.best = node_refined(node_corrected(engine, pos, raw), known, &entry);
+        window.best = node_refined(node_corrected(engine, node, raw), known, &entry);
         /* Standing pat: one need not capture (CPW Quiescence_Search#Standing_Pat). */
         if (window.best >= beta)
             return window.best;
@@ -80,7 +80,7 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
     }
 
     Picker picker;
-    HistoryContext context = node_context(node);
+    HistoryContext context = node_context(engine, node);
     start_picker(engine, node, &context, known ? entry.move : MOVE_NONE, depth, &picker);
     Move best_move = MOVE_NONE, move;
     while ((move = picker_next(&picker)) != MOVE_NONE) {

@@ -114,7 +114,7 @@ static void look(Engine *engine, Node *node, Frame *frame)
     } else {
         bool kept = frame->known && frame->entry.eval != SCORE_NONE;
         frame->raw = kept ? frame->entry.eval : node_evaluate(engine, node);
-        node->eval = node_corrected(engine, &node->pos, frame->raw);
+        node->eval = node_corrected(engine, node, frame->raw);
         frame->eval = node_refined(node->eval, frame->known, &frame->entry);
         learn_swing(engine, node);
     }
@@ -339,7 +339,7 @@ static void learn(Engine *engine, Node *node, Move best, int depth, const Tried 
 {
     const Position *pos = &node->pos;
     History *history = &engine->history;
-    HistoryContext context = node_context(node);
+    HistoryContext context = node_context(engine, node);
     const int bonus = min(150 * depth - 60, 1500);
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
@@ -369,7 +369,7 @@ static void learn_from_table(Engine *engine, const Node *node, const Frame *fram
     if (frame->entry.score < frame->beta || move == MOVE_NONE ||
         !position_is_legal(&node->pos, move) || picker_is_tactical(&node->pos, move))
         return;
-    HistoryContext context = node_context(node);
+    HistoryContext context = node_context(engine, node);
     history_note_quiet(&engine->history, &node->pos, &context, move, min(100 * frame->depth, 1000));
 }
 
@@ -380,7 +380,7 @@ static void learn_held(Engine *engine, const Node *node, int depth)
     const Move move = quiet_before(node);
     if (move == MOVE_NONE)
         return;
-    HistoryContext context = node_context(node - 1);
+    HistoryContext context = node_context(engine, node - 1);
     history_note_quiet(&engine->history, &node[-1].pos, &context, move, min(60 * depth, 1200));
 }
 
@@ -397,7 +397,8 @@ static void learn_error(Engine *engine, const Node *node, const Frame *frame, in
         return;
     if (bound == BOUND_UPPER && best >= node->eval)
         return;
-    history_note_correction(&engine->history, &node->pos, frame->depth, best - node->eval);
+    history_note_correction(&engine->history, &node->pos, node->after, frame->depth,
+                            best - node->eval);
 }
 
 static void prepare_children(Node *node)
@@ -463,7 +464,7 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         depth = --frame.depth;
 
     Picker picker;
-    HistoryContext context = node_context(node);
+    HistoryContext context = node_context(engine, node);
     picker_init(&picker, pos, &engine->history, &context, frame.table_move, node->killers);
     frame.table_is_capture =
         picker.table_move != MOVE_NONE && picker_is_tactical(pos, picker.table_move);

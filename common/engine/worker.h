@@ -28,6 +28,8 @@ typedef struct {
     Move excluded;  /* left out by a singular search */
     Move killers[2];
     Continuation *continuation; /* of the move that led here */
+    Arrival arrival;            /* the same */
+    int16_t *after;             /* where the evaluation's error after the last two is kept */
     Move *counter;              /* where the answer to it is kept, NULL after none */
     int double_extensions;
     int pv_length;

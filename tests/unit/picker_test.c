@@ -10,7 +10,7 @@ static const Move no_killers[2];
 static HistoryContext no_context(void)
 {
     Continuation *none = &history.continuation[NO_PIECE][0];
-    return (HistoryContext){.one = none, .two = none, .four = none};
+    return (HistoryContext){.pawns = &history.pawn[0], .one = none, .two = none, .four = none};
 }
 
 /* Each legal move once, none that is not legal, whatever is tried first. */
@@ -187,16 +187,17 @@ START_TEST(histories_stay_within_their_bounds)
     Move move = move_from_uci(&pos, "e2e4");
     for (int i = 0; i < 1000; i++)
         history_note_quiet(&history, &pos, &context, move, 1500);
+    int16_t *after = history_after(&history, 0, 0);
     int high = history_quiet(&history, &pos, &context, move);
-    ck_assert_int_gt(high, HISTORY_MAX / 2);
-    ck_assert_int_le(high, HISTORY_MAX);
+    ck_assert_int_gt(high, HISTORY_MAX);
+    ck_assert_int_le(high, 2 * HISTORY_MAX);
     for (int i = 0; i < 1000; i++)
         history_note_quiet(&history, &pos, &context, move, -1500);
-    ck_assert_int_ge(history_quiet(&history, &pos, &context, move), -HISTORY_MAX);
+    ck_assert_int_ge(history_quiet(&history, &pos, &context, move), -2 * HISTORY_MAX);
     for (int i = 0; i < 1000; i++)
-        history_note_correction(&history, &pos, 20, 5000);
-    ck_assert_int_gt(history_correction(&history, &pos), 0);
-    ck_assert_int_le(history_correction(&history, &pos), 100);
+        history_note_correction(&history, &pos, after, 20, 5000);
+    ck_assert_int_gt(history_correction(&history, &pos, after), 0);
+    ck_assert_int_le(history_correction(&history, &pos, after), 150);
 }
 END_TEST
 
