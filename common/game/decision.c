@@ -80,6 +80,11 @@ bool decision_on_time(Room *room, int64_t now, Events *out)
     return true;
 }
 
+void decision_call_off(Room *room, int64_t now, Events *out)
+{
+    end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
+}
+
 void decision_on_return(Room *room, int64_t now, Events *out)
 {
     room->waiting_until = NEVER;

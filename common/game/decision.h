@@ -9,6 +9,8 @@ RoomError decision_on_command(Room *room, Color seat, const Command *command, in
                               Events *out);
 /* Ends what time has ended; false when no end is due. */
 bool decision_on_time(Room *room, int64_t now, Events *out);
+/* It is over without a result, whatever was played. */
+void decision_call_off(Room *room, int64_t now, Events *out);
 /* When decision_on_time will end it, if nothing happens before. */
 int64_t decision_time(const Room *room);
 /* The mover is back, or has been waited for long enough. */

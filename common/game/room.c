@@ -83,6 +83,13 @@ void room_tick(Room *room, int64_t now, Events *out)
         decision_on_return(room, now, out);
 }
 
+void room_call_off(Room *room, int64_t now, Events *out)
+{
+    assert(!room->setup.rated);
+    if (!room_is_over(room))
+        decision_call_off(room, not_before(room, now), out);
+}
+
 int64_t room_deadline(const Room *room)
 {
     return room_is_waiting(room) ? room->waiting_until : decision_time(room);

@@ -73,6 +73,10 @@ void room_tick(Room *room, int64_t now, Events *out);
 /* INT64_MAX when nothing is due. */
 int64_t room_deadline(const Room *room);
 
+/* Ends a casual game without a result, however far it is; one that is over stays as it is. Not a request of
+ * a player's: for who has found him a better game than this one. */
+void room_call_off(Room *room, int64_t now, Events *out);
+
 /* The events up to seq are on disk: a turn that one of them began is charged from now on. */
 void room_durable(Room *room, uint32_t seq, int64_t now);
 

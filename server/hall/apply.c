@@ -3,12 +3,20 @@
 #include "beginning.h"
 #include "publish.h"
 #include "rated.h"
+#include "seeking.h"
 #include "tell.h"
+
+static void part(Hall *hall, const Game *game, Status status)
+{
+    if (status == STATUS_ABORTED || status == STATUS_NOSTART)
+        lobby_part(hall->lobby, &game->seat[WHITE], &game->seat[BLACK], hall->now);
+}
 
 /* It is over: it may leave memory in a while, and it is nobody's unfinished game any more. */
 static void end(Hall *hall, Game *game, const Event *event)
 {
     rated_end(hall, game, event);
+    part(hall, game, event->end.status);
     hall->options.metrics->games_ended_total++;
     game->drop_at = hall->now + KEEP_FINISHED;
     for (Color seat = WHITE; seat <= BLACK; seat++) {
@@ -28,6 +36,7 @@ static void follow(Hall *hall, Game *game, const Events *events)
             end(hall, game, &events->at[i]);
         else if (events->at[i].kind == EV_REMATCH)
             beginning_of_rematch(hall, game, &events->at[i].next);
+        seeking_moved(hall, game);
     }
 }
 
@@ -56,6 +65,14 @@ void apply_tick(Hall *hall, Game *game)
     if (hall_is_frozen(hall, game))
         return;
     room_tick(game->room, hall->now, &events);
+    publish(hall, game, &events);
+    follow(hall, game, &events);
+}
+
+void apply_call_off(Hall *hall, Game *game)
+{
+    Events events = {0};
+    room_call_off(game->room, hall->now, &events);
     publish(hall, game, &events);
     follow(hall, game, &events);
 }

@@ -13,5 +13,7 @@ RoomError apply_command(Hall *hall, Game *game, Color seat, const Command *comma
 void apply_tick(Hall *hall, Game *game);
 /* The seat's player came or went. */
 void apply_presence(Hall *hall, Game *game, Color seat, bool present);
+/* A casual game is over without a result. */
+void apply_call_off(Hall *hall, Game *game);
 /* The server is back. */
 void apply_restart(Hall *hall, Game *game);

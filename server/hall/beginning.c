@@ -148,6 +148,8 @@ void beginning_of_pairing(Hall *hall, const Pairing *pairing)
     Beginning beginning;
     pairing_beginning(pairing, &beginning);
     Game *game = begin_game(hall, &beginning);
+    if (pairing->asks)
+        game->kept = pairing->seek[pairing->seat[WHITE].level > 0 ? BLACK : WHITE];
     begin_telling(hall, game, &beginning);
 }
 

@@ -9,6 +9,7 @@
 #include "person.h"
 #include "room.h"
 #include "skill.h"
+#include "terms.h"
 
 /* The computer's side of a game: what it was asked, and what it will do when a human being would. */
 typedef struct {
@@ -37,6 +38,7 @@ typedef struct {
     bool running;    /* its clock counts in the hall's */
     Due due;
     int64_t crowd_at; /* when who is at the board is to be told; INT64_MAX: nothing new */
+    LobbyId kept;     /* a seek that stays open beside this game for a while; empty: none */
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it goes on */
     Thinking thinking;
 } Game;

@@ -18,6 +18,8 @@
 enum {
     HEARTBEAT = 1000,   /* while a clock runs the axis is stored so often */
     LOBBY_EVERY = 1000, /* the list of seeks is told at most so often */
+    POOLS_EVERY = 5000, /* and who is here, how many wait for what */
+    FOUND_PLIES = 20,   /* so far a game against the computer may give way to a person */
     CROWD_AFTER =
         250, /* who is at the board is told so long after a change, for all changes at once */
     FROZEN_RETRY = 250,            /* a game that the disk holds up is looked at again */
@@ -71,6 +73,9 @@ struct Hall {
 
     size_t running; /* clocks */
     int64_t heartbeat_at;
+
+    int64_t pools_at;    /* the pools are not told again before */
+    uint64_t pools_told; /* a hash of what was told last */
 
     Listeners lobby_listeners;
     uint64_t lobby_told; /* lobby_version of the list that was told last */

@@ -35,6 +35,14 @@ static void take(Hall *hall, Visitor *visitor, const Request *request)
         challenging_accept(hall, visitor, request);
 }
 
+static void decline(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (request->open.seek)
+        seeking_decline(hall, visitor, request);
+    else
+        challenging_decline(hall, visitor, request);
+}
+
 /* What changes something refuses while the disk is too far behind; games look by themselves. */
 static const struct {
     Handler handle;
@@ -45,7 +53,7 @@ static const struct {
     [REQ_UNSEEK] = {seeking_unseek, false},
     [REQ_CHALLENGE] = {challenging_challenge, true},
     [REQ_ACCEPT] = {take, true},
-    [REQ_DECLINE] = {challenging_decline, true},
+    [REQ_DECLINE] = {decline, true},
     [REQ_LOBBY] = {seeking_listen, false},
     [REQ_WATCH] = {watching_watch, false},
     [REQ_UNWATCH] = {watching_unwatch, false},

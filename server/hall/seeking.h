@@ -10,6 +10,11 @@ void seeking_listen(Hall *hall, Visitor *visitor, const Request *request);
 /* Takes an open seek as it stands. */
 void seeking_take(Hall *hall, Visitor *visitor, const Request *request);
 
+/* Does not want the person who was found for him. */
+void seeking_decline(Hall *hall, Visitor *visitor, const Request *request);
+/* A game has moved on: a seek that was kept beside it may have no time left. */
+void seeking_moved(Hall *hall, Game *game);
+
 /* The computer comes, seeks end, the list is told. */
 void seeking_tick(Hall *hall);
 int64_t seeking_due(const Hall *hall);

@@ -1,27 +1,12 @@
 #include "lobby.h"
 
+#include "entries.h"
 #include "memory.h"
+#include "pairing.h"
+#include "rounds.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct {
-    Seek seek;
-    int64_t fallback_at; /* INT64_MAX: the computer does not come, or has come */
-    int64_t ends_at;     /* of a seek whose connection is lost; INT64_MAX while it is there */
-} Entry;
-
-struct Lobby {
-    Entry **entries; /* oldest first */
-    size_t count, size;
-    size_t cursor; /* the entries before it have been looked at in this round of ticks */
-    int64_t
-        deadline; /* nothing is due before it; it may be too early, lobby_tick then sets it right */
-    uint64_t version;
-};
-
-static const LobbyId NO_ID;
 
 const char *lobby_error_text(LobbyError error)
 {
@@ -37,7 +22,7 @@ const char *lobby_error_text(LobbyError error)
 Lobby *lobby_new(void)
 {
     Lobby *lobby = memory_new(sizeof *lobby);
-    lobby->deadline = INT64_MAX;
+    lobby->deadline = lobby->round_at = INT64_MAX;
     return lobby;
 }
 
@@ -46,115 +31,32 @@ void lobby_free(Lobby *lobby)
     for (size_t i = 0; i < lobby->count; i++)
         free(lobby->entries[i]);
     free(lobby->entries);
+    free(lobby->paired);
+    free(lobby->offers);
+    crowd_clear(&lobby->crowd);
+    apart_clear(&lobby->apart);
     free(lobby);
 }
 
-static bool is_lost(const Entry *entry)
+void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context)
 {
-    return entry->ends_at != INT64_MAX;
+    lobby->meet = meet;
+    lobby->context = context;
 }
 
-static int64_t due_at(const Entry *entry)
+void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now)
 {
-    return is_lost(entry) ? entry->ends_at : entry->fallback_at;
+    apart_note(&lobby->apart, one->id, other->id, now);
 }
 
-/* The entry may be due sooner than before. */
-static void note_due(Lobby *lobby, const Entry *entry)
+static void pair_entry(Lobby *lobby, size_t index, const Seek *seek, int64_t now, uint64_t chance,
+                       Pairing *pairing)
 {
-    if (due_at(entry) < lobby->deadline)
-        lobby->deadline = due_at(entry);
-}
-
-static void grow(Lobby *lobby)
-{
-    if (lobby->count < lobby->size)
-        return;
-    lobby->size = lobby->size ? 2 * lobby->size : 64;
-    lobby->entries = memory_resize(lobby->entries, lobby->size, sizeof(Entry *));
-}
-
-static void add(Lobby *lobby, const Seek *seek, int64_t fallback_at)
-{
-    grow(lobby);
-    Entry *entry = memory_new(sizeof *entry);
-    *entry = (Entry){*seek, fallback_at, INT64_MAX};
-    lobby->entries[lobby->count++] = entry;
-    lobby->version++;
-    note_due(lobby, entry);
-}
-
-static void drop(Lobby *lobby, size_t index)
-{
-    free(lobby->entries[index]);
-    lobby->count--;
-    memmove(lobby->entries + index, lobby->entries + index + 1,
-            (lobby->count - index) * sizeof(Entry *));
-    if (index < lobby->cursor)
-        lobby->cursor--;
-    lobby->version++;
-}
-
-/* The index of the seek, or lobby_count. */
-static size_t find(const Lobby *lobby, const LobbyId *id)
-{
-    size_t index = 0;
-    while (index < lobby->count && !lobby_id_equal(&lobby->entries[index]->seek.id, id))
-        index++;
-    return index;
-}
-
-static bool is_in_range(const Person *person, const RatingRange *range)
-{
-    int32_t strength = person_strength(person);
-    return strength >= range->least && strength <= range->most;
-}
-
-static bool is_fit(const Seek *one, const Seek *other)
-{
-    return terms_fit(&one->terms, &other->terms) && is_in_range(&one->person, &other->rating) &&
-           is_in_range(&other->person, &one->rating) && !person_is(&one->person, &other->person);
-}
-
-/* The oldest that fits and is connected, else the oldest that fits, else lobby_count. */
-static size_t find_fit(const Lobby *lobby, const Seek *seek)
-{
-    size_t lost = lobby->count;
-    for (size_t i = 0; i < lobby->count; i++) {
-        const Entry *entry = lobby->entries[i];
-        if (!is_fit(&entry->seek, seek))
-            continue;
-        if (!is_lost(entry))
-            return i;
-        if (lost == lobby->count)
-            lost = i;
-    }
-    return lost;
-}
-
-static void set_seat(Pairing *pairing, Color color, const Seek *seek)
-{
-    pairing->seat[color] = seek->person;
-    pairing->session[color] = seek->session;
-    pairing->seek[color] = seek->id;
-}
-
-static void pair(Pairing *pairing, const Seek *one, const Seek *other, uint64_t chance)
-{
-    Color color = wish_color(one->terms.color, other->terms.color, chance);
-    *pairing = (Pairing){.terms = one->terms};
-    set_seat(pairing, color, one);
-    set_seat(pairing, color_other(color), other);
-}
-
-static void pair_with_computer(Pairing *pairing, const Seek *seek, uint64_t chance)
-{
-    Seek computer = {.id = NO_ID,
-                     .person =
-                         person_computer_rated(rating_to_meet(person_strength(&seek->person)))};
-    pair(pairing, seek, &computer, chance);
-    pairing->terms.rated = false;
-    pairing->kept = seek->keep;
+    const Entry *entry = lobby->entries[index];
+    pairing_make(pairing, &entry->seek, seek, chance);
+    pools_note(&lobby->pools, &entry->seek, now - entry->since, now);
+    pools_note(&lobby->pools, seek, 0, now);
+    entries_drop(lobby, index);
 }
 
 static LobbyError refusal(const Lobby *lobby, const Person *person)
@@ -174,6 +76,8 @@ static void check(const Seek *seek)
     assert(seek->terms.variant != VARIANT_FROM_POSITION);
 }
 
+/* ---- what is asked ---- */
+
 LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chance, bool *paired,
                       Pairing *pairing)
 {
@@ -181,10 +85,12 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
     *paired = false;
     if (seek->terms.rated && seek->person.guest)
         return LOBBY_GUEST;
-    size_t fit = find_fit(lobby, seek);
+    crowd_note(&lobby->crowd, seek, now);
+    size_t fit = pairing_find_open(lobby, seek, now);
+    if (fit == lobby->count)
+        fit = pairing_find_near(lobby, seek, now);
     if (fit < lobby->count) {
-        pair(pairing, &lobby->entries[fit]->seek, seek, chance);
-        drop(lobby, fit);
+        pair_entry(lobby, fit, seek, now, chance, pairing);
         *paired = true;
         return LOBBY_OK;
     }
@@ -194,10 +100,10 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
         if (error != LOBBY_OK)
             return error;
         bool comes = !at_once && seek->fallback != SEEK_FALLBACK_NEVER;
-        add(lobby, seek, comes ? now + seek->fallback : INT64_MAX);
+        entries_add(lobby, seek, now, comes ? now + seek->fallback : INT64_MAX);
     }
     if (at_once) {
-        pair_with_computer(pairing, seek, chance);
+        pairing_with_computer(pairing, seek, chance);
         *paired = true;
     }
     return LOBBY_OK;
@@ -205,40 +111,69 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
 
 LobbyError lobby_unseek(Lobby *lobby, const LobbyId *id, const Person *person)
 {
-    size_t index = find(lobby, id);
+    size_t index = entries_find(lobby, id);
     if (index == lobby->count)
         return LOBBY_STALE;
     if (!person_is(&lobby->entries[index]->seek.person, person))
         return LOBBY_FORBIDDEN;
-    drop(lobby, index);
+    entries_drop(lobby, index);
     return LOBBY_OK;
 }
 
-LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uint64_t session,
-                      uint64_t chance, Pairing *pairing)
+/* The person's own seek that asks and that fits; else lobby_count. */
+static size_t find_asking(const Lobby *lobby, const Person *person, const Seek *seek)
 {
-    size_t index = find(lobby, id);
+    size_t i = 0;
+    while (i < lobby->count &&
+           !(lobby->entries[i]->asks && person_is(&lobby->entries[i]->seek.person, person) &&
+             seek_fits(&lobby->entries[i]->seek, seek)))
+        i++;
+    return i;
+}
+
+LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uint64_t session,
+                      int64_t now, uint64_t chance, Pairing *pairing)
+{
+    size_t index = entries_find(lobby, id);
     if (index == lobby->count)
         return LOBBY_STALE;
     const Seek *seek = &lobby->entries[index]->seek;
-    if (person_is(&seek->person, person) || !is_in_range(person, &seek->rating))
+    Seek taker = {.person = *person, .session = session, .terms = seek->terms};
+    taker.terms.color = WISH_RANDOM;
+    taker.rating = (RatingRange){0, RATING_MAX};
+    if (!seek_fits(seek, &taker) || !pairing_allowed(lobby, &seek->person, person))
         return LOBBY_FORBIDDEN;
     if (seek->terms.rated && person->guest)
         return LOBBY_GUEST;
-    Seek taker = {.id = NO_ID, .person = *person, .session = session};
-    pair(pairing, seek, &taker, chance);
-    drop(lobby, index);
+    size_t own = find_asking(lobby, person, seek);
+    if (own < lobby->count) {
+        taker = lobby->entries[own]->seek;
+        entries_drop(lobby, own);
+        index = entries_find(lobby, id);
+    }
+    pair_entry(lobby, index, &taker, now, chance, pairing);
     return LOBBY_OK;
+}
+
+bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *person)
+{
+    for (size_t i = 0; i < lobby->count; i++) {
+        const Entry *entry = lobby->entries[i];
+        if (entry->asks && person_is(&entry->seek.person, person) &&
+            lobby_id_equal(&entry->offered, id))
+            return true;
+    }
+    return false;
 }
 
 void lobby_lost(Lobby *lobby, uint64_t session, int64_t now)
 {
     for (size_t i = 0; i < lobby->count; i++) {
         Entry *entry = lobby->entries[i];
-        if (entry->seek.session != session || is_lost(entry))
+        if (entry->seek.session != session || entry_is_lost(entry))
             continue;
         entry->ends_at = now + SEEK_GRACE;
-        note_due(lobby, entry);
+        entries_note_due(lobby, entry);
     }
 }
 
@@ -246,46 +181,96 @@ void lobby_returned(Lobby *lobby, const Person *person, uint64_t session)
 {
     for (size_t i = 0; i < lobby->count; i++) {
         Entry *entry = lobby->entries[i];
-        if (!is_lost(entry) || !person_is(&entry->seek.person, person))
+        if (!entry_is_lost(entry) || !person_is(&entry->seek.person, person))
             continue;
         entry->ends_at = INT64_MAX;
         entry->seek.session = session;
-        note_due(lobby, entry);
+        entries_note_due(lobby, entry);
     }
 }
 
-static void end_round(Lobby *lobby)
+/* ---- what is due ---- */
+
+/* False when one of them is gone meanwhile. */
+static bool tell_offer(const Lobby *lobby, const Offer *offer, Pairing *pairing)
+{
+    const Seek *asker = lobby_find(lobby, &offer->asker), *found = lobby_find(lobby, &offer->found);
+    if (!asker || !found)
+        return false;
+    *pairing = (Pairing){.terms = asker->terms};
+    pairing_set_seat(pairing, (Color)0, asker);
+    pairing_set_seat(pairing, (Color)1, found);
+    return true;
+}
+
+static bool take_news(Lobby *lobby, Pairing *pairing, LobbyNews *news)
+{
+    if (lobby->paired_count > 0) {
+        *pairing = lobby->paired[--lobby->paired_count];
+        *news = LOBBY_PAIRED;
+        return true;
+    }
+    while (lobby->offers_count > 0)
+        if (tell_offer(lobby, &lobby->offers[--lobby->offers_count], pairing)) {
+            *news = LOBBY_FOUND;
+            return true;
+        }
+    return false;
+}
+
+static void end_sweep(Lobby *lobby)
 {
     lobby->cursor = 0;
     lobby->deadline = INT64_MAX;
     for (size_t i = 0; i < lobby->count; i++)
-        note_due(lobby, lobby->entries[i]);
+        entries_note_due(lobby, lobby->entries[i]);
 }
 
 LobbyNews lobby_tick(Lobby *lobby, int64_t now, uint64_t chance, Pairing *pairing)
 {
+    LobbyNews news;
+    if (now >= lobby->round_at)
+        rounds_hold(lobby, now, chance);
+    if (take_news(lobby, pairing, &news))
+        return news;
     if (now < lobby->deadline)
         return LOBBY_QUIET;
-    while (lobby->cursor < lobby->count && due_at(lobby->entries[lobby->cursor]) > now)
+    while (lobby->cursor < lobby->count && entry_due_at(lobby->entries[lobby->cursor]) > now)
         lobby->cursor++;
     if (lobby->cursor == lobby->count) {
-        end_round(lobby);
+        end_sweep(lobby);
         return LOBBY_QUIET;
     }
     Entry *entry = lobby->entries[lobby->cursor];
-    bool lost = is_lost(entry);
+    bool lost = entry_is_lost(entry);
     if (!lost)
-        pair_with_computer(pairing, &entry->seek, chance);
-    if (!lost && entry->seek.keep)
+        pairing_with_computer(pairing, &entry->seek, chance);
+    if (!lost && entry->seek.keep) {
         entry->fallback_at = INT64_MAX;
-    else
-        drop(lobby, lobby->cursor);
+        entry->asks = entry->seek.ask;
+    } else {
+        entries_drop(lobby, lobby->cursor);
+    }
     return lost ? LOBBY_ENDED : LOBBY_PAIRED;
 }
 
 int64_t lobby_deadline(const Lobby *lobby)
 {
-    return lobby->deadline;
+    return lobby->round_at < lobby->deadline ? lobby->round_at : lobby->deadline;
+}
+
+uint32_t lobby_waiting(const Lobby *lobby, int pool)
+{
+    uint32_t count = 0;
+    int own;
+    for (size_t i = 0; i < lobby->count; i++)
+        count += pool_of(&lobby->entries[i]->seek, &own) && own == pool;
+    return count;
+}
+
+int32_t lobby_took(const Lobby *lobby, int pool, int64_t now)
+{
+    return pools_took(&lobby->pools, pool, now);
 }
 
 size_t lobby_count(const Lobby *lobby)
@@ -301,7 +286,7 @@ const Seek *lobby_at(const Lobby *lobby, size_t index)
 
 const Seek *lobby_find(const Lobby *lobby, const LobbyId *id)
 {
-    size_t index = find(lobby, id);
+    size_t index = entries_find(lobby, id);
     return index < lobby->count ? &lobby->entries[index]->seek : NULL;
 }
 

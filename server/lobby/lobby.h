@@ -1,5 +1,7 @@
-/* lobby.h - the open seeks: who looks for which game, who fits whom, when the computer steps in.
+/* lobby.h - the open seeks: who looks for which game, who plays whom, when the computer steps in.
  *
+ * Two seeks as such are paired at once when they fit. A seek of the pool is paired at once with who is
+ * very near, and else in the next round, a second later at most, with who is near enough by then (seek.h).
  * Pure: 'now' is an argument in ms of a clock that never jumps, chance is an argument, ids come with
  * the seek. It makes no games and knows no sockets: it says who should play, in a Pairing, and forgets.
  * Seeks are not kept over a restart. lobby_free frees all. */
@@ -7,31 +9,15 @@
 
 #include <stddef.h>
 
-#include "person.h"
-#include "terms.h"
+#include "pools.h"
+#include "seek.h"
 
 enum {
     SEEKS_PER_PERSON = 3,
-    SEEKS_MAX = 10000,         /* open at once, of all */
-    SEEK_GRACE = 5 * 1000,     /* ms that a seek outlives its connection */
-    SEEK_FALLBACK = 10 * 1000, /* ms until the computer takes the seat, when the seek doesn't say */
-    SEEK_FALLBACK_MAX = 60 * 60 * 1000,
-    SEEK_FALLBACK_NEVER = -1,
+    SEEKS_MAX = 10000,  /* open at once, of all */
+    ROUND_EVERY = 1000, /* ms between the rounds of quick pairing */
+    NEAR_PERFECT = 4,   /* who is within a quarter of what is near needs no round */
 };
-
-typedef struct {
-    int32_t least, most; /* both are within; 0 and RATING_MAX when the seeker doesn't care */
-} RatingRange;
-
-typedef struct {
-    LobbyId id;
-    Person person;
-    uint64_t session; /* the connection that it stands and falls with */
-    Terms terms;
-    RatingRange rating;
-    int32_t fallback; /* ms that a human being is looked for; 0 none; SEEK_FALLBACK_NEVER */
-    bool keep;        /* stays open beside a game against the computer */
-} Seek;
 
 /* A game to be made. Seats are by Color. A computer's seat has a Person with a level, session 0 and an
  * empty seek id; such a game is casual whatever was sought. */
@@ -41,6 +27,7 @@ typedef struct {
     uint64_t session[2];
     LobbyId seek[2];
     bool kept; /* the seek stays open: a human being may still come */
+    bool asks; /* and is offered then, by LOBBY_FOUND */
 } Pairing;
 
 #define LOBBY_ERRORS(X)                                                                            \
@@ -57,35 +44,48 @@ typedef enum {
 #undef X
 } LobbyError;
 
+/* Whether the two may play each other at all. */
+typedef bool (*LobbyMeet)(void *context, const Person *one, const Person *other);
+
 const char *lobby_error_text(LobbyError error);
 
 typedef struct Lobby Lobby;
 
 Lobby *lobby_new(void);
 void lobby_free(Lobby *lobby);
+/* Who has blocked whom is known elsewhere; without it everybody may meet everybody. */
+void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
+/* The game between the two was aborted: they are not paired again for APART_FOR (apart.h). */
+void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now);
 
 /* Opens a seek, or pairs it at once: with the oldest that fits, one whose connection is there before one
- * whose is lost; with the computer when none fits and its fallback is 0. *paired says whether there is a
- * pairing. On refusal nothing changes. */
+ * whose is lost, or with the nearest of the pool; with the computer when there is none and its fallback is 0.
+ * *paired says whether there is a pairing. On refusal nothing changes. Colours are drawn so that they are
+ * balanced (Person.balance), by 'chance' when that decides nothing. */
 LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chance, bool *paired,
                       Pairing *pairing);
 
 /* Withdraws a person's own seek. STALE when it is gone, paired or not. */
 LobbyError lobby_unseek(Lobby *lobby, const LobbyId *id, const Person *person);
 
-/* Takes an open seek of somebody else as it stands, if the taker's rating is within its range. */
+/* Takes an open seek of somebody else as it stands, if the taker's rating is within its range and they may
+ * meet. A seek of the taker's that asks (LOBBY_FOUND) and fits is paired and gone with it. */
 LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uint64_t session,
-                      uint64_t chance, Pairing *pairing);
+                      int64_t now, uint64_t chance, Pairing *pairing);
+/* That seek was offered to one of the person's that ask; none is offered twice in a row. */
+bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *person);
 
 /* A connection ended: its seeks have SEEK_GRACE left, in which the computer does not come. */
 void lobby_lost(Lobby *lobby, uint64_t session, int64_t now);
 /* A person has a new connection: the seeks of his lost ones hang on it from now on. */
 void lobby_returned(Lobby *lobby, const Person *person, uint64_t session);
 
-typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_ENDED } LobbyNews;
+typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_FOUND, LOBBY_ENDED } LobbyNews;
 
-/* What is due, one at a time; call again until LOBBY_QUIET. PAIRED: the computer takes the seat as
- * 'pairing' says. ENDED: a seek whose connection did not come back is gone. */
+/* What is due, one at a time; call again until LOBBY_QUIET. PAIRED: a round has found two, or the computer
+ * takes the seat, as 'pairing' says. FOUND: seat, session and seek [0] play the computer and asked to be
+ * offered [1], whose seek stays open; nothing is paired. ENDED: a seek whose connection did not come back
+ * is gone. */
 LobbyNews lobby_tick(Lobby *lobby, int64_t now, uint64_t chance, Pairing *pairing);
 /* Nothing is due before it; INT64_MAX for never. */
 int64_t lobby_deadline(const Lobby *lobby);
@@ -94,5 +94,8 @@ int64_t lobby_deadline(const Lobby *lobby);
 size_t lobby_count(const Lobby *lobby);
 const Seek *lobby_at(const Lobby *lobby, size_t index);
 const Seek *lobby_find(const Lobby *lobby, const LobbyId *id); /* or NULL */
+/* How many wait for one of the usual time controls, and how long it took lately (ms; -1: nobody knows). */
+uint32_t lobby_waiting(const Lobby *lobby, int pool);
+int32_t lobby_took(const Lobby *lobby, int pool, int64_t now);
 /* Grows with every change of the list, so that who shows it knows when to show it again. */
 uint64_t lobby_version(const Lobby *lobby);

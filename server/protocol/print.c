@@ -408,6 +408,8 @@ static void print_seek(Text *text, const Seek *seek)
     text_string(text, "seek", seek->id.text);
     print_person(text, "person", &seek->person);
     print_terms(text, &seek->terms, NULL);
+    if (seek->pool)
+        text_bool(text, "pool", true);
     if (seek->rating.least == 0 && seek->rating.most == RATING_MAX) {
         text_null(text, "rating");
     } else {
@@ -428,6 +430,39 @@ void print_lobby(Text *text, const Lobby *lobby)
     for (size_t i = 0; i < count && i < LOBBY_SHOWN; i++)
         print_seek(text, lobby_at(lobby, i));
     text_close(text, ']');
+    end(text);
+}
+
+void print_pools(Text *text, const PoolsView *view)
+{
+    begin(text, "pools");
+    text_integer(text, "here", view->here);
+    text_open(text, "people", '[');
+    for (size_t i = 0; i < view->people_count && i < PEOPLE_SHOWN; i++)
+        print_person(text, NULL, view->people[i]);
+    text_close(text, ']');
+    text_open(text, "pools", '[');
+    for (int pool = 0; pool < POOLS; pool++) {
+        int32_t took = lobby_took(view->lobby, pool, view->now);
+        text_open(text, NULL, '{');
+        print_control(text, &POOL_CONTROLS[pool]);
+        text_integer(text, "waiting", lobby_waiting(view->lobby, pool));
+        if (took >= 0)
+            text_integer(text, "took", took);
+        else
+            text_null(text, "took");
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+    end(text);
+}
+
+void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Person *person)
+{
+    begin(text, "found");
+    text_string(text, "seek", seek->text);
+    text_string(text, "other", other->text);
+    print_person(text, "person", person);
     end(text);
 }
 

@@ -106,6 +106,18 @@ void print_crowd(Text *text, const GameId *game, const bool present[2], uint32_t
 /* The open seeks, oldest first, at most LOBBY_SHOWN of them. */
 enum { LOBBY_SHOWN = 50 };
 void print_lobby(Text *text, const Lobby *lobby);
+/* The usual time controls, and who is here: 'people' are the accounts, at most PEOPLE_SHOWN of them. */
+enum { PEOPLE_SHOWN = 20 };
+typedef struct {
+    const Lobby *lobby;
+    uint32_t here; /* guests, too */
+    const Person *const *people;
+    size_t people_count;
+    int64_t now;
+} PoolsView;
+void print_pools(Text *text, const PoolsView *view);
+/* To who plays the computer and asked for it: 'person' seeks the same, by the seek 'other'. */
+void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Person *person);
 /* 'game' is the one it led to, with STATE_ACCEPTED; else NULL. */
 void print_challenge(Text *text, const Challenge *challenge, ChallengeState state,
                      const GameId *game);

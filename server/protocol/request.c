@@ -125,6 +125,12 @@ static void read_seek(const Members *members, Request *request)
             (int32_t)members_integer(members, "fallback", 0, SEEK_FALLBACK_MAX);
     if (members_has(members, "keep"))
         request->seek.keep = members_bool(members, "keep");
+    if (members_has(members, "ask"))
+        request->seek.ask = members_bool(members, "ask");
+    if (request->seek.ask && !request->seek.keep)
+        members_refuse(members, CODE_BAD_REQUEST, "ask", "goes with keep");
+    if (members_has(members, "pool"))
+        request->seek.pool = members_bool(members, "pool");
 }
 
 static void read_unseek(const Members *members, Request *request)
@@ -189,7 +195,7 @@ static void read_accept(const Members *members, Request *request)
 
 static void read_decline(const Members *members, Request *request)
 {
-    read_lobby_id(members, "challenge", &request->open.id);
+    read_accept(members, request);
 }
 
 static void read_lobby(const Members *members, Request *request)

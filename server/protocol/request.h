@@ -59,7 +59,7 @@ typedef struct {
             RatingRange rating;
             int32_t fallback; /* as in Seek; SEEK_FALLBACK when it wasn't given */
             bool has_fallback;
-            bool keep;
+            bool keep, ask, pool;
         } seek;
         struct {
             ChallengeTo to;

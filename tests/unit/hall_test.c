@@ -268,6 +268,84 @@ START_TEST(an_answer_to_another_position_is_dropped)
 }
 END_TEST
 
+/* The id that follows the text in what the person heard. */
+static const char *id_after(int person, const char *text, int length)
+{
+    static char id[16];
+    const char *at = rig_heard(&rig, person, text);
+    ck_assert_ptr_nonnull(at);
+    snprintf(id, sizeof id, "%.*s", length, at + strlen(text));
+    return id;
+}
+
+/* Person 0 plays the computer and asks for a person; 1 comes. */
+static void find_a_person(void)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0,
+            "{\"t\":\"seek\",\"clock\":null,\"fallback\":0,\"keep\":true,\"ask\":true,"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"computer\":"));
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"id\":1,\"clock\":null}");
+    while (!rig_heard(&rig, 0, "\"t\":\"found\"")) {
+        usleep(20000);
+        uv_update_time(&rig.loop);
+        rig_settle(&rig);
+    }
+}
+
+START_TEST(a_person_is_played_instead_of_the_computer)
+{
+    char text[96];
+    find_a_person();
+    char computers[9];
+    snprintf(computers, sizeof computers, "%s", game_id());
+    move(0, computers, 0, "e2e4");
+    rig_settle(&rig);
+    snprintf(text, sizeof text, "{\"t\":\"accept\",\"id\":2,\"seek\":\"%s\"}",
+             id_after(0, "\"other\":\"", 12));
+    rig_forget(&rig);
+    rig_say(&rig, 0, text);
+    rig_settle(&rig);
+    const char *aborted = rig_heard(&rig, 0, "\"status\":\"aborted\"");
+    const char *start = rig_heard(&rig, 0, "\"t\":\"start\"");
+    ck_assert(aborted && start > aborted);
+    ck_assert_str_eq(id_after(0, "\"t\":\"end\",\"game\":\"", 8), computers);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"start\""));
+}
+END_TEST
+
+START_TEST(who_declines_goes_on_with_the_computer)
+{
+    char text[96];
+    find_a_person();
+    snprintf(text, sizeof text, "{\"t\":\"decline\",\"id\":2,\"seek\":\"%s\"}",
+             id_after(0, "\"other\":\"", 12));
+    rig_forget(&rig);
+    rig_say(&rig, 0, text);
+    rig_say(&rig, 0, "{\"t\":\"decline\",\"id\":3,\"seek\":\"Sk1234567890\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":2}"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"error\",\"id\":3,\"code\":\"stale\""));
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"end\""));
+}
+END_TEST
+
+START_TEST(a_kept_seek_ends_with_its_game)
+{
+    find_a_person();
+    char seek[13], text[96];
+    snprintf(seek, sizeof seek, "%s", id_after(0, "\"t\":\"found\",\"seek\":\"", 12));
+    ask(0, game_id(), "resign", "");
+    snprintf(text, sizeof text, "{\"t\":\"unseek\",\"id\":4,\"seek\":\"%s\"}", seek);
+    rig_say(&rig, 0, text);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"error\",\"id\":4,\"code\":\"stale\""));
+}
+END_TEST
+
 START_TEST(a_connection_that_ends_leaves_nothing_behind)
 {
     const char *game = begin_game();
@@ -302,6 +380,9 @@ int main(void)
     tcase_add_test(tcase, after_a_restart_the_game_goes_on_where_it_was);
     tcase_add_test(tcase, a_finished_game_is_read_from_the_store_when_it_is_asked_for);
     tcase_add_test(tcase, an_answer_to_another_position_is_dropped);
+    tcase_add_test(tcase, a_person_is_played_instead_of_the_computer);
+    tcase_add_test(tcase, who_declines_goes_on_with_the_computer);
+    tcase_add_test(tcase, a_kept_seek_ends_with_its_game);
     tcase_add_test(tcase, a_connection_that_ends_leaves_nothing_behind);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

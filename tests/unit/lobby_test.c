@@ -220,14 +220,14 @@ START_TEST(an_open_seek_can_be_taken_as_it_stands)
     Person bob = rig_person("bob", 1600), cid = rig_person("cid", 1601);
     LobbyId unknown = rig_id(9);
     Pairing pairing;
-    ck_assert_int_eq(lobby_take(lobby, &unknown, &bob, 5, 0, &pairing), LOBBY_STALE);
-    ck_assert_int_eq(lobby_take(lobby, &ann.id, &ann.person, 5, 0, &pairing), LOBBY_FORBIDDEN);
-    ck_assert_int_eq(lobby_take(lobby, &ann.id, &cid, 5, 0, &pairing), LOBBY_FORBIDDEN);
-    ck_assert_int_eq(lobby_take(lobby, &ann.id, &bob, 5, 1, &pairing), LOBBY_OK);
+    ck_assert_int_eq(lobby_take(lobby, &unknown, &bob, 5, 0, 0, &pairing), LOBBY_STALE);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &ann.person, 5, 0, 0, &pairing), LOBBY_FORBIDDEN);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &cid, 5, 0, 0, &pairing), LOBBY_FORBIDDEN);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &bob, 5, 0, 1, &pairing), LOBBY_OK);
     ck_assert(is_pairing_of(&pairing, "ann", "bob"));
     ck_assert_uint_eq(pairing.session[BLACK], 5);
     ck_assert_str_eq(pairing.seek[BLACK].text, "");
-    ck_assert_int_eq(lobby_take(lobby, &ann.id, &bob, 5, 1, &pairing), LOBBY_STALE);
+    ck_assert_int_eq(lobby_take(lobby, &ann.id, &bob, 5, 0, 1, &pairing), LOBBY_STALE);
 }
 END_TEST
 
@@ -310,7 +310,7 @@ START_TEST(guests_seek_and_take_casual_games_only)
     ck_assert_int_eq(lobby_seek(lobby, &guest, 0, 0, &paired, &pairing), LOBBY_GUEST);
     ck_assert(!paired);
     seek_at(&bob, 0);
-    ck_assert_int_eq(lobby_take(lobby, &bob.id, &guest.person, 5, 0, &pairing), LOBBY_GUEST);
+    ck_assert_int_eq(lobby_take(lobby, &bob.id, &guest.person, 5, 0, 0, &pairing), LOBBY_GUEST);
     ck_assert_uint_eq(lobby_count(lobby), 1);
 }
 END_TEST

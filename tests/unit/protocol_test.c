@@ -113,6 +113,20 @@ static void say_lobby(void)
     lobby_seek(lobby, &seek, 0, 0, &paired, &pairing);
     print_lobby(&text, lobby);
     keep();
+    /* Two masters have met before; one of them had waited 4.2 s. */
+    Seek master = {.person = {.id = "cid", .rating = 4000},
+                   .terms = seek.terms,
+                   .rating = {4000, 4000},
+                   .fallback = SEEK_FALLBACK_NEVER};
+    lobby_seek(lobby, &master, 0, 0, &paired, &pairing);
+    master.person.id[0] = 'd';
+    lobby_seek(lobby, &master, 4200, 0, &paired, &pairing);
+    ck_assert(paired);
+    const Person *people[] = {&BOB};
+    print_pools(&text, &(PoolsView){lobby, 2, people, 1, 4200});
+    keep();
+    print_found(&text, &SEEK, &(LobbyId){"Sk1234567891"}, &BOB);
+    keep();
     lobby_free(lobby);
 }
 

@@ -1,0 +1,48 @@
+#include "crowd.h"
+
+#include "memory.h"
+
+#include <stdlib.h>
+
+/* FNV-1a. Two people who share it are counted as one: no harm. */
+static uint64_t hash(const char *text)
+{
+    uint64_t value = UINT64_C(14695981039346656037);
+    for (; *text; text++)
+        value = (value ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return value;
+}
+
+void crowd_clear(Crowd *crowd)
+{
+    free(crowd->arrivals);
+    *crowd = (Crowd){0};
+}
+
+void crowd_note(Crowd *crowd, const Seek *seek, int64_t now)
+{
+    if (!crowd->arrivals)
+        crowd->arrivals = memory_array(CROWD_ARRIVALS, sizeof *crowd->arrivals);
+    crowd->arrivals[crowd->next] = (Arrival){seek_key(seek), hash(seek->person.id), now};
+    crowd->next = (crowd->next + 1) % CROWD_ARRIVALS;
+    if (crowd->count < CROWD_ARRIVALS)
+        crowd->count++;
+}
+
+unsigned crowd_count(const Crowd *crowd, uint64_t key, int64_t now)
+{
+    uint64_t seen[NEAR_CROWD];
+    unsigned count = 0;
+    for (size_t back = 1; back <= crowd->count && count < NEAR_CROWD; back++) {
+        const Arrival *arrival =
+            &crowd->arrivals[(crowd->next + CROWD_ARRIVALS - back) % CROWD_ARRIVALS];
+        if (now - arrival->at > CROWD_LATELY)
+            break;
+        unsigned i = 0;
+        while (i < count && seen[i] != arrival->whom)
+            i++;
+        if (arrival->key == key && i == count)
+            seen[count++] = arrival->whom;
+    }
+    return count;
+}

@@ -1,0 +1,82 @@
+#include "entries.h"
+
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool entry_is_lost(const Entry *entry)
+{
+    return entry->ends_at != INT64_MAX;
+}
+
+int64_t entry_due_at(const Entry *entry)
+{
+    return entry_is_lost(entry) ? entry->ends_at : entry->fallback_at;
+}
+
+void entries_note_due(Lobby *lobby, const Entry *entry)
+{
+    if (entry_due_at(entry) < lobby->deadline)
+        lobby->deadline = entry_due_at(entry);
+}
+
+static void grow(Lobby *lobby)
+{
+    if (lobby->count < lobby->size)
+        return;
+    lobby->size = lobby->size ? 2 * lobby->size : 64;
+    lobby->entries = memory_resize(lobby->entries, lobby->size, sizeof(Entry *));
+}
+
+static bool wants_rounds(const Seek *seek)
+{
+    return seek->pool || seek->ask;
+}
+
+void entries_note_round(Lobby *lobby, int64_t now)
+{
+    if (lobby->pooled > 0 && lobby->count > 1 && lobby->round_at > now + ROUND_EVERY)
+        lobby->round_at = now + ROUND_EVERY;
+}
+
+void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_at)
+{
+    grow(lobby);
+    Entry *entry = memory_new(sizeof *entry);
+    *entry = (Entry){.seek = *seek,
+                     .since = now,
+                     .fallback_at = fallback_at,
+                     .ends_at = INT64_MAX,
+                     .asks = seek->ask && seek->fallback == 0};
+    lobby->entries[lobby->count++] = entry;
+    lobby->pooled += wants_rounds(seek);
+    lobby->version++;
+    entries_note_due(lobby, entry);
+    entries_note_round(lobby, now);
+}
+
+void entries_release(Lobby *lobby, Entry *entry)
+{
+    lobby->pooled -= wants_rounds(&entry->seek);
+    lobby->version++;
+    free(entry);
+}
+
+void entries_drop(Lobby *lobby, size_t index)
+{
+    entries_release(lobby, lobby->entries[index]);
+    lobby->count--;
+    memmove(lobby->entries + index, lobby->entries + index + 1,
+            (lobby->count - index) * sizeof(Entry *));
+    if (index < lobby->cursor)
+        lobby->cursor--;
+}
+
+size_t entries_find(const Lobby *lobby, const LobbyId *id)
+{
+    size_t index = 0;
+    while (index < lobby->count && !lobby_id_equal(&lobby->entries[index]->seek.id, id))
+        index++;
+    return index;
+}

@@ -1,0 +1,57 @@
+/* entries.h - the lobby's own list of seeks, as its parts see it. Nobody else includes this.
+ *
+ * entries.c keeps the list, pairing.c finds who fits a new seek, rounds.c pairs those who wait, lobby.c is
+ * what others call. */
+#pragma once
+
+#include "apart.h"
+#include "crowd.h"
+#include "lobby.h"
+
+typedef struct {
+    Seek seek;
+    int64_t since;
+    int64_t fallback_at; /* INT64_MAX: the computer does not come, or has come */
+    int64_t ends_at;     /* of a seek whose connection is lost; INT64_MAX while it is there */
+    bool asks;           /* plays the computer, and is to be asked before he is paired */
+    LobbyId offered;     /* the newest that he was offered */
+} Entry;
+
+/* One is offered to the other. */
+typedef struct {
+    LobbyId asker, found;
+} Offer;
+
+struct Lobby {
+    Entry **entries; /* oldest first */
+    size_t count, size;
+    size_t cursor; /* the entries before it have been looked at in this round of ticks */
+    int64_t
+        deadline; /* nothing is due before it; it may be too early, lobby_tick then sets it right */
+    uint64_t version;
+    LobbyMeet meet;
+    void *context;
+    Crowd crowd;
+    Apart apart;
+    Pools pools;
+    size_t pooled; /* open seeks of the pool, and those that may ask */
+    int64_t round_at;
+    int64_t now;     /* of the round */
+    Pairing *paired; /* by the last round, not yet told */
+    size_t paired_count;
+    Offer *offers;
+    size_t offers_count, offers_size;
+};
+
+bool entry_is_lost(const Entry *entry);
+int64_t entry_due_at(const Entry *entry);
+
+/* The entry may be due sooner than before; two may be there for a round. */
+void entries_note_due(Lobby *lobby, const Entry *entry);
+void entries_note_round(Lobby *lobby, int64_t now);
+void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_at);
+void entries_drop(Lobby *lobby, size_t index);
+/* Frees an entry that is out of the list already. */
+void entries_release(Lobby *lobby, Entry *entry);
+/* The index of the seek, or lobby->count. */
+size_t entries_find(const Lobby *lobby, const LobbyId *id);

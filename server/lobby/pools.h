@@ -1,0 +1,28 @@
+/* pools.h - the usual time controls, and how long it took lately to find somebody for each.
+ *
+ * The list is lichess's (FIELD.md 2.6). Embedded: a zeroed Pools is empty, and nothing is to be freed. */
+#pragma once
+
+#include "seek.h"
+
+enum {
+    POOLS = 11,
+    POOL_WAITS = 16,              /* of the last so many who found a person */
+    POOL_LATELY = 60 * 60 * 1000, /* not longer ago */
+};
+
+extern const TimeControl POOL_CONTROLS[POOLS];
+
+typedef struct {
+    int32_t waits[POOLS][POOL_WAITS]; /* ms */
+    int64_t at[POOLS][POOL_WAITS];
+    uint32_t count[POOLS]; /* of all noted */
+} Pools;
+
+/* The pool of a seek: standard chess with one of the time controls. False when it is of none. */
+bool pool_of(const Seek *seek, int *pool);
+
+/* Somebody who sought that has found a person after so long. */
+void pools_note(Pools *pools, const Seek *seek, int64_t waited, int64_t now);
+/* The median of what it took lately (ms), the longer one of two; -1 when nobody found anybody. */
+int32_t pools_took(const Pools *pools, int pool, int64_t now);
