@@ -1,7 +1,7 @@
 # castled in a container:
 #   docker build -t castled . && docker run -p 8080:8080 -v castled:/data castled
 
-# The rules as WebAssembly.
+# The rules and the computer player as WebAssembly, with its net.
 FROM debian:bookworm-slim AS wasm
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         clang lld cmake ninja-build pkg-config libc6-dev \
@@ -9,7 +9,9 @@ RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
 COPY CMakeLists.txt /src/
 COPY common /src/common
 RUN CC=clang cmake -S /src -B /build -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_TESTS=OFF \
-    && cmake --build /build --target rules_wasm
+    && cmake --build /build --target rules_wasm engine_wasm \
+    && mkdir /made && cp /build/common/wasm/*.wasm /made \
+    && find /src/common/engine -name castled.nnue -exec cp {} /made ';'
 
 # The page.
 FROM debian:bookworm-slim AS page
@@ -18,8 +20,8 @@ RUN apt-get update -q && apt-get install -y -q --no-install-recommends nodejs np
 COPY web-client/package.json web-client/package-lock.json web-client/.npmrc /src/web-client/
 RUN cd /src/web-client && npm ci --ignore-scripts --no-audit --no-fund
 COPY web-client /src/web-client
-COPY --from=wasm /build/common/wasm/rules.wasm /rules.wasm
-RUN node /src/web-client/build.mjs /rules.wasm /page
+COPY --from=wasm /made /made
+RUN node /src/web-client/build.mjs /page /made/*
 
 # The server, with the page in it.
 FROM debian:bookworm-slim AS server

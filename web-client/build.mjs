@@ -1,8 +1,8 @@
 // build.mjs - makes the page and writes it as source for the linker.
 //
-//   node build.mjs RULES_WASM BUILD_DIRECTORY
+//   node build.mjs BUILD_DIRECTORY FILE...
 //
-// The build directory is shared by all presets. Nothing is done when nothing changed; two builds at
+// The files are what the C side made for the page, WebAssembly and the net; they are imported by their names. The build directory is shared by all presets. Nothing is done when nothing changed; two builds at
 // the same time wait for each other. Leaves page_files.s (the bytes) and page_files.c (the table).
 
 import { execFileSync } from 'node:child_process';
@@ -20,6 +20,7 @@ const types = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.nnue': 'application/octet-stream',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
@@ -67,7 +68,7 @@ function lock(file) {
   }
 }
 
-function inputsHash(rules) {
+function inputsHash(made) {
   const own = [
     'package.json',
     'package-lock.json',
@@ -80,7 +81,7 @@ function inputsHash(rules) {
   const files = [...own.map(name => path.join(here, name)), ...filesUnder(path.join(here, 'src'))];
   return hashOf(
     process.version,
-    fs.readFileSync(rules),
+    ...made.flatMap(file => [path.basename(file), fs.readFileSync(file)]),
     ...files.flatMap(file => [path.relative(here, file), fs.readFileSync(file)]),
   );
 }
@@ -182,15 +183,15 @@ function embed(dist, out) {
   console.log(`page: ${files.length} files, ${sum('plain')} bytes, brotli ${sum('brotli')}`);
 }
 
-function build(rules, out) {
+function build(made, out) {
   fs.mkdirSync(out, { recursive: true });
   const unlock = lock(path.join(out, 'lock'));
   try {
     const stamp = path.join(out, 'stamp');
-    const wanted = inputsHash(rules);
+    const wanted = inputsHash(made);
     if (readIfThere(stamp) === wanted) return;
     fs.rmSync(stamp, { force: true });
-    fs.copyFileSync(rules, path.join(out, 'rules.wasm'));
+    for (const file of made) fs.copyFileSync(file, path.join(out, path.basename(file)));
     installPackages();
     run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
     run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
@@ -203,13 +204,16 @@ function build(rules, out) {
   }
 }
 
-const [rules, out] = process.argv.slice(2);
-if (!rules || !out) {
-  console.error('usage: node build.mjs RULES_WASM BUILD_DIRECTORY');
+const [out, ...made] = process.argv.slice(2);
+if (!made.length) {
+  console.error('usage: node build.mjs BUILD_DIRECTORY FILE...');
   process.exit(2);
 }
 try {
-  build(path.resolve(rules), path.resolve(out));
+  build(
+    made.map(file => path.resolve(file)),
+    path.resolve(out),
+  );
 } catch (error) {
   console.error(`page: ${error.message}`);
   process.exit(1);

@@ -23,7 +23,12 @@ const preloadRules = (): Plugin => ({
 
 export default defineConfig({
   plugins: [preloadRules()],
-  resolve: { alias: [{ find: /^rules\.wasm/, replacement: `${build}/rules.wasm` }] },
+  resolve: {
+    alias: ['rules.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(name => ({
+      find: new RegExp(`^${name.replace('.', '[.]')}`),
+      replacement: `${build}/${name}`,
+    })),
+  },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   cacheDir: `${build}/vite`,
   build: {

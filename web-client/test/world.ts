@@ -8,8 +8,11 @@ import type { Color, Person, Snapshot } from '../src/wire';
 const build =
   process.env.CASTLED_PAGE_BUILD ?? new URL('../../build/page', import.meta.url).pathname;
 
+/** Where the C side's files for the page lie. */
+export const made = (name: string): string => `${build}/${name}`;
+
 export async function loadRules(): Promise<Rules> {
-  const { instance } = await WebAssembly.instantiate(fs.readFileSync(`${build}/rules.wasm`));
+  const { instance } = await WebAssembly.instantiate(fs.readFileSync(made('rules.wasm')));
   return rulesOf(instance);
 }
 

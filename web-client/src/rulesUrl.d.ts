@@ -1,4 +1,0 @@
-declare module 'rules.wasm?url' {
-  const url: string;
-  export default url;
-}
