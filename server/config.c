@@ -94,6 +94,19 @@ static const char *set_pace(Config *config, const char *text)
     return word < 0 ? "human or machine" : NULL;
 }
 
+static const char *set_archive_after(Config *config, const char *text)
+{
+    long seconds;
+    if (strcmp(text, "never") == 0) {
+        config->archive_after = 0;
+        return NULL;
+    }
+    if (!read_number(text, 1, CONFIG_ARCHIVE_AFTER_MAX, &seconds))
+        return "seconds from 1 to 31536000, or never";
+    config->archive_after = (int64_t)seconds * 1000;
+    return NULL;
+}
+
 static const Option OPTIONS[] = {
     {"port", "CASTLED_PORT", "N", "the port to listen on (8080); 0 takes any that is free",
      set_port},
@@ -110,6 +123,8 @@ static const Option OPTIONS[] = {
      "how long a person is looked for before the computer comes (10000)", set_fallback},
     {"pace", "CASTLED_PACE", "human|machine",
      "whether the computer takes its time like a person (human)", set_pace},
+    {"archive-after", "CASTLED_ARCHIVE_AFTER", "SECONDS|never",
+     "how long after its end a game is packed tightly (360)", set_archive_after},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
@@ -172,6 +187,7 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .limits = true,
         .durability = DURABILITY_POWER,
         .fallback = SEEK_FALLBACK,
+        .archive_after = STORE_ARCHIVE_AFTER,
     };
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)

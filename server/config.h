@@ -18,11 +18,16 @@ typedef struct {
     Durability durability;
     int32_t fallback; /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
+    int64_t archive_after; /* ms; 0: never */
 } Config;
 
 typedef enum { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_BAD } ConfigResult;
 
-enum { CONFIG_LINE_MAX = 256, CONFIG_THREADS_MAX = 256 };
+enum {
+    CONFIG_LINE_MAX = 256,
+    CONFIG_THREADS_MAX = 256,
+    CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60, /* s */
+};
 
 /* 'env' is getenv; 'cores' decides how many threads search unless told. On CONFIG_BAD 'line'
  * (CONFIG_LINE_MAX bytes) says in one line what is wrong. */

@@ -281,6 +281,7 @@ static bool open_store(Server *server, char *line)
         .directory = server->config.data,
         .loop = &server->loop,
         .durability = server->config.durability,
+        .archive_after = server->config.archive_after,
         .context = server,
         .on_commit = on_commit,
         .on_failure = on_failure,

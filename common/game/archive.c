@@ -270,7 +270,7 @@ static int64_t code_charge(Tape *tape, const Event *event, int side, int64_t cha
 static int64_t code_clocks(Tape *tape, Event *event, bool running, Color turn)
 {
     int64_t expected[2] = {tape->last.clock[WHITE], tape->last.clock[BLACK]}, charge = 0;
-    if (event->kind == EV_MOVE && running)
+    if (event->kind == EV_MOVE && running && tape->control->bonus == BONUS_FISCHER)
         expected[turn] += tape->control->increment;
     if (event->kind == EV_MORETIME)
         expected[color_other(event->by)] += event->given;

@@ -281,7 +281,8 @@ static int read_row(sqlite3 *db, Owner *owner)
     sqlite3_stmt *statement;
     int rc = sqlite3_prepare_v2(db,
                                 "SELECT secret, id_key, epoch, axis,"
-                                " (SELECT coalesce(max(number) + 1, 0) FROM games) FROM castled",
+                                " max((SELECT coalesce(max(number) + 1, 0) FROM games),"
+                                " (SELECT coalesce(max(number) + 1, 0) FROM archive)) FROM castled",
                                 -1, &statement, NULL);
     if (rc != SQLITE_OK)
         return rc;

@@ -1,11 +1,12 @@
 #include "reader.h"
 
+#include "finished.h"
 #include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, EVENTS, UNFINISHED, CHALLENGES, ACCOUNTS, RATINGS };
+enum { GAME, EVENTS, UNFINISHED, CHALLENGES, ACCOUNTS, RATINGS, ARCHIVED };
 
 static const char *const SQL[READER_STATEMENTS] = {
     [GAME] = "SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level,"
@@ -19,14 +20,17 @@ static const char *const SQL[READER_STATEMENTS] = {
     [RATINGS] = "SELECT p.id, category, rating, deviation, volatility, games, at"
                 " FROM ratings JOIN players p ON p.number = player",
     [CHALLENGES] = "SELECT id, made, expires, terms FROM challenges ORDER BY made, id",
+    [ARCHIVED] =
+        "SELECT w.id, w.name, w.guest, b.id, b.name, b.guest, a.made, result, a.data, r.data"
+        " FROM archive a LEFT JOIN receipts r ON r.number = a.number"
+        " LEFT JOIN players w ON w.number = a.white"
+        " LEFT JOIN players b ON b.number = a.black WHERE a.number = ?",
 };
 
 /* GAME's columns. */
 enum {
     GAME_ID,
-    SEAT_ID, /* of white; id, name and guest of black stand SEAT_COLUMNS later */
-    SEAT_NAME,
-    SEAT_GUEST,
+    SEAT_ID, /* of white: id, name and guest; those of black stand SEAT_COLUMNS later */
     SEAT_COLUMNS = 3,
     SEAT_LEVEL = SEAT_ID + 2 * SEAT_COLUMNS, /* white, black */
     SEAT_RATING = SEAT_LEVEL + 2,
@@ -71,12 +75,17 @@ static bool copy_int(sqlite3_stmt *row, int column, int32_t *to)
     return value == *to;
 }
 
+/* Id, name and guest, from that column on. */
+static bool read_person(sqlite3_stmt *row, int first, StoreSeat *seat)
+{
+    seat->guest = sqlite3_column_int(row, first + 2) != 0;
+    return copy_text(row, first, seat->player, sizeof seat->player) &&
+           copy_text(row, first + 1, seat->name, sizeof seat->name);
+}
+
 static bool read_seat(sqlite3_stmt *row, int side, StoreSeat *seat)
 {
-    int first = side * SEAT_COLUMNS;
-    seat->guest = sqlite3_column_int(row, SEAT_GUEST + first) != 0;
-    return copy_text(row, SEAT_ID + first, seat->player, sizeof seat->player) &&
-           copy_text(row, SEAT_NAME + first, seat->name, sizeof seat->name) &&
+    return read_person(row, SEAT_ID + side * SEAT_COLUMNS, seat) &&
            copy_int(row, SEAT_LEVEL + side, &seat->level) &&
            copy_int(row, SEAT_RATING + side, &seat->rating) &&
            (seat->player[0] != '\0') == (seat->level == 0);
@@ -155,7 +164,7 @@ static StoreError read_events(Reader *reader, int64_t number, StoredGame **game,
 {
     sqlite3_stmt *row = reader->statements[EVENTS];
     StoreError error = STORE_OK;
-    uint32_t capacity = 0;
+    uint32_t capacity = (*game)->count;
     int rc;
     sqlite3_bind_int64(row, 1, number);
     while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
@@ -168,25 +177,121 @@ static StoreError read_events(Reader *reader, int64_t number, StoredGame **game,
     return error;
 }
 
-static StoreError read_game(Reader *reader, int64_t number, StoredGame **game, char *line)
+/* ARCHIVED's columns. */
+enum {
+    ARCHIVED_SEAT,
+    ARCHIVED_MADE = ARCHIVED_SEAT + 2 * SEAT_COLUMNS,
+    ARCHIVED_RESULT,
+    ARCHIVED_DATA,
+    ARCHIVED_RECEIPTS,
+};
+
+/* What the columns say; the terms are in the data. */
+static bool read_archived_row(sqlite3_stmt *row, StoreGame *game)
+{
+    game->made = sqlite3_column_int64(row, ARCHIVED_MADE);
+    return read_person(row, ARCHIVED_SEAT, &game->seat[WHITE]) &&
+           read_person(row, ARCHIVED_SEAT + SEAT_COLUMNS, &game->seat[BLACK]) &&
+           finished_read_result(sqlite3_column_int64(row, ARCHIVED_RESULT), game);
+}
+
+static bool seats_are_sound(const StoreGame *game)
+{
+    for (int side = WHITE; side <= BLACK; side++) {
+        const StoreSeat *seat = &game->seat[side];
+        if (!game->imported && (seat->player[0] != '\0') == (seat->level > 0))
+            return false;
+    }
+    return true;
+}
+
+static FinishedRow borrow_row(sqlite3_stmt *row)
+{
+    return (FinishedRow){
+        .data = (unsigned char *)sqlite3_column_blob(row, ARCHIVED_DATA),
+        .data_size = (size_t)sqlite3_column_bytes(row, ARCHIVED_DATA),
+        .receipts = (unsigned char *)sqlite3_column_blob(row, ARCHIVED_RECEIPTS),
+        .receipts_size = (size_t)sqlite3_column_bytes(row, ARCHIVED_RECEIPTS),
+    };
+}
+
+/* *game stays NULL when there is none, as in what follows. With 'head' instead of 'game' only what a list
+ * needs is read. */
+static StoreError read_archived(Reader *reader, int64_t number, StoredGame **game, StoreGame *head,
+                                char *line)
+{
+    sqlite3_stmt *row = reader->statements[ARCHIVED];
+    StoreGame known = {.id = game_number_print(number, reader->id_key)};
+    StoreError error = STORE_OK;
+    const char *why = "its row makes no sense";
+    sqlite3_bind_int64(row, 1, number);
+    int rc = sqlite3_step(row);
+    if (rc == SQLITE_ROW) {
+        FinishedRow finished = borrow_row(row);
+        if (!read_archived_row(row, &known) ||
+            !finished_terms(&known, finished.data, finished.data_size) || !seats_are_sound(&known))
+            error = STORE_DAMAGED;
+        else if (head)
+            *head = known;
+        else
+            error = finished_unpack(&known, &finished, game, &why);
+        if (error != STORE_OK)
+            damaged(reader, number, why, line);
+    } else if (rc != SQLITE_DONE)
+        error = refused(reader, rc, line);
+    sqlite3_reset(row);
+    return error;
+}
+
+static StoreError read_current(Reader *reader, int64_t number, StoreGame *game, bool *found,
+                               char *line)
 {
     sqlite3_stmt *row = reader->statements[GAME];
     StoreError error = STORE_OK;
     sqlite3_bind_int64(row, 1, number);
     int rc = sqlite3_step(row);
-    if (rc == SQLITE_ROW) {
-        *game = memory_new(sizeof **game);
+    *found = rc == SQLITE_ROW;
+    if (*found) {
         GameId id = game_number_print(number, reader->id_key);
-        if (!read_row(row, &(*game)->game) || strcmp((*game)->game.id.text, id.text) != 0)
+        if (!read_row(row, game) || strcmp(game->id.text, id.text) != 0)
             error = damaged(reader, number, "its row makes no sense", line);
     } else if (rc != SQLITE_DONE)
         error = refused(reader, rc, line);
     sqlite3_reset(row);
-    return *game && error == STORE_OK ? read_events(reader, number, game, line) : error;
+    return error;
+}
+
+StoreError reader_game_within(Reader *reader, int64_t number, StoredGame **game, char *line)
+{
+    bool found;
+    *game = memory_new(sizeof **game);
+    StoreError error = read_current(reader, number, &(*game)->game, &found, line);
+    if (error == STORE_OK && !found) {
+        stored_game_free(*game);
+        *game = NULL;
+        error = read_archived(reader, number, game, NULL, line);
+    }
+    if (error == STORE_OK && *game)
+        error = read_events(reader, number, game, line);
+    if (error != STORE_OK) {
+        stored_game_free(*game);
+        *game = NULL;
+    }
+    return error;
+}
+
+StoreError reader_head_within(Reader *reader, int64_t number, StoreGame *head, char *line)
+{
+    bool found;
+    memset(head, 0, sizeof *head);
+    StoreError error = read_current(reader, number, head, &found, line);
+    return error == STORE_OK && !found ? read_archived(reader, number, NULL, head, line) : error;
 }
 
 void stored_game_free(StoredGame *game)
 {
+    if (game)
+        free(game->tags);
     free(game);
 }
 
@@ -220,12 +325,8 @@ StoreError reader_game(Reader *reader, int64_t number, StoredGame **game, char *
     int rc = sqlite3_exec(reader->db, "BEGIN", NULL, NULL, NULL);
     if (rc != SQLITE_OK)
         return refused(reader, rc, line);
-    StoreError error = read_game(reader, number, game, line);
+    StoreError error = reader_game_within(reader, number, game, line);
     sqlite3_exec(reader->db, "COMMIT", NULL, NULL, NULL);
-    if (error != STORE_OK) {
-        stored_game_free(*game);
-        *game = NULL;
-    }
     return error;
 }
 

@@ -6,7 +6,7 @@
 
 #include "database.h"
 
-enum { READER_STATEMENTS = 6 };
+enum { READER_STATEMENTS = 7 };
 
 typedef struct {
     sqlite3 *db;
@@ -22,6 +22,9 @@ void reader_clear(Reader *reader);
 
 /* *game is NULL when there is none, else the caller's to free. */
 StoreError reader_game(Reader *reader, int64_t number, StoredGame **game, char *line);
+/* The same within a transaction of the caller's; and only what a list shows of the game, id empty: none. */
+StoreError reader_game_within(Reader *reader, int64_t number, StoredGame **game, char *line);
+StoreError reader_head_within(Reader *reader, int64_t number, StoreGame *head, char *line);
 StoreError reader_unfinished(Reader *reader, void (*each)(void *context, const StoredGame *game),
                              void *context, char *line);
 /* All that are no guests, and all ratings. */

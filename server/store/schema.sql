@@ -104,7 +104,7 @@ CREATE TABLE ratings (
 CREATE TABLE rating_changes (
     player            INTEGER NOT NULL REFERENCES players,
     category          INTEGER NOT NULL,
-    game              INTEGER NOT NULL REFERENCES games,
+    game              INTEGER NOT NULL,                  -- of games, later of the archive
     rating            INTEGER NOT NULL,                  -- after the game
     deviation         INTEGER NOT NULL,
     volatility        INTEGER NOT NULL,
@@ -116,3 +116,67 @@ CREATE TABLE rating_changes (
     at_before         INTEGER NOT NULL,
     PRIMARY KEY (player, category, game)
 ) STRICT, WITHOUT ROWID;
+
+-- version 5
+
+-- Finished games, a few minutes after their end: what was a row of games and many of events is one here,
+-- under the same number (finished.h). Nothing refers to games any more that outlives them there.
+CREATE TABLE archive (
+    number INTEGER PRIMARY KEY,
+    white  INTEGER REFERENCES players,                   -- NULL: a computer, or nobody's here
+    black  INTEGER REFERENCES players,
+    made   INTEGER NOT NULL,                             -- wall clock, ms
+    result INTEGER NOT NULL,                             -- finished_result
+    data   BLOB NOT NULL
+) STRICT;
+
+-- When exactly everything happened there, to rebuild the game with.
+CREATE TABLE receipts (
+    number INTEGER PRIMARY KEY,
+    data   BLOB NOT NULL
+) STRICT;
+
+-- An index of finished games by player, each told as that player saw it; player 0 is all together, told as
+-- white saw it. It can be made again from games and archive.
+CREATE TABLE played (
+    player    INTEGER NOT NULL,
+    number    INTEGER NOT NULL,
+    made      INTEGER NOT NULL,
+    opponent  INTEGER,                                   -- NULL: nobody's here; -n: a computer of level n
+    color     INTEGER NOT NULL,
+    status    INTEGER NOT NULL,
+    winner    INTEGER NOT NULL,
+    rated     INTEGER NOT NULL,
+    variant   INTEGER NOT NULL,
+    initial   INTEGER,                                   -- ms; NULL: no clock
+    increment INTEGER NOT NULL,
+    days      INTEGER NOT NULL,
+    opening   INTEGER NOT NULL DEFAULT 0,                -- openings.h: the key of a position, 0: not known
+    PRIMARY KEY (player, number)
+) STRICT, WITHOUT ROWID;
+
+-- What was said of a game after it had been archived stays in the journal.
+CREATE TABLE journal (
+    game INTEGER NOT NULL,
+    seq  INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+INSERT INTO journal SELECT game, seq, data FROM events;
+DROP TABLE events;
+ALTER TABLE journal RENAME TO events;
+CREATE TRIGGER events_have_a_game BEFORE INSERT ON events
+    WHEN NOT EXISTS (SELECT 1 FROM games WHERE number = NEW.game)
+     AND NOT EXISTS (SELECT 1 FROM archive WHERE number = NEW.game)
+BEGIN
+    SELECT RAISE(ABORT, 'an event needs its game');
+END;
+
+CREATE INDEX games_finished ON games (ended) WHERE ended IS NOT NULL;
+
+INSERT INTO played SELECT 0, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant,
+    initial, increment, days, 0 FROM games WHERE ended IS NOT NULL;
+INSERT INTO played SELECT white, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant,
+    initial, increment, days, 0 FROM games WHERE ended IS NOT NULL AND white IS NOT NULL;
+INSERT OR IGNORE INTO played SELECT black, number, made, coalesce(white, -white_level), 1, status, winner, rated,
+    variant, initial, increment, days, 0 FROM games WHERE ended IS NOT NULL AND black IS NOT NULL;

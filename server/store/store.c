@@ -1,7 +1,9 @@
 #include "store.h"
 
+#include "archivist.h"
 #include "batch.h"
 #include "database.h"
+#include "log.h"
 #include "memory.h"
 #include "reader.h"
 #include "writer.h"
@@ -15,6 +17,10 @@
 
 /* A refused commit is tried again after this long, then twice as long, up to the longest (ms). */
 enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000 };
+
+/* How often the write thread looks for games to archive, after it found some and after it found none, and how
+ * long moves may have to wait for that (ms): a twentieth of its time while there are moves. */
+enum { ARCHIVE_EVERY = 200, ARCHIVE_IDLE = 5000, ARCHIVE_HURRY = 10 };
 
 /* A look-up on its way: asked by the loop, answered by the read thread, told by the loop. */
 typedef struct Read Read;
@@ -51,6 +57,9 @@ struct Store {
     sqlite3 *write_db;
     Writer writer;
     Reader loader;
+    Archivist archivist;
+    bool archives; /* from the first batch on: before, the loop reads by the same connection */
+    uint64_t archive_at; /* uv_hrtime: when to look again, and since when it is at it */
     /* The read thread's own. */
     sqlite3 *read_db;
     Reader reader;
@@ -70,15 +79,60 @@ struct Store {
 
 /* ---- the write thread ---- */
 
-/* Waits for a batch and takes it; false when the store closes and none is left. */
+static bool is_urgent(void *context)
+{
+    Store *store = context;
+    if (uv_hrtime() < store->archive_at + (uint64_t)ARCHIVE_HURRY * 1000000)
+        return false;
+    uv_mutex_lock(&store->mutex);
+    bool waits = store->waiting.used > 0 || store->closing;
+    uv_mutex_unlock(&store->mutex);
+    return waits;
+}
+
+static int64_t wall_clock(void)
+{
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    return now.tv_sec * 1000 + now.tv_usec / 1000;
+}
+
+/* What the disk refuses here is tried again later; if it refuses moves as well, they tell. */
+static void archive(Store *store)
+{
+    char line[STORE_LINE_MAX];
+    int count, wait = ARCHIVE_IDLE;
+    store->archive_at = uv_hrtime();
+    do {
+        StoreError error =
+            archivist_work(&store->archivist, wall_clock() - store->options.archive_after,
+                           is_urgent, store, &count, line);
+        if (error == STORE_OK && line[0])
+            log_warning("a game was not archived: %s", line);
+        writer_checkpoint(&store->writer);
+        wait = count > 0 ? ARCHIVE_EVERY : wait;
+    } while (count > 0 && !is_urgent(store));
+    store->archive_at = uv_hrtime() + (uint64_t)wait * 1000000;
+}
+
+/* Waits for a batch and takes it; none comes when it is time to archive, or when the store closes: then
+ * it is false. */
 static bool take_batch(Store *store, Batch *batch)
 {
     uv_mutex_lock(&store->mutex);
-    while (store->waiting.used == 0 && !store->closing)
-        uv_cond_wait(&store->write_wake, &store->mutex);
+    while (store->waiting.used == 0 && !store->closing) {
+        uint64_t now = uv_hrtime();
+        if (store->archives && now >= store->archive_at)
+            break;
+        if (store->archives)
+            uv_cond_timedwait(&store->write_wake, &store->mutex, store->archive_at - now);
+        else
+            uv_cond_wait(&store->write_wake, &store->mutex);
+    }
     batch_merge(batch, &store->waiting);
+    bool goes_on = batch->used > 0 || !store->closing;
     uv_mutex_unlock(&store->mutex);
-    return batch->used > 0;
+    return goes_on;
 }
 
 /* The store closes, and there is no time or no sense left in trying again. */
@@ -127,9 +181,12 @@ static void write_batches(void *argument)
 {
     Store *store = argument;
     Batch batch = {0};
-    while (take_batch(store, &batch) && commit(store, &batch)) {
+    while (take_batch(store, &batch) && (batch.used == 0 || commit(store, &batch))) {
         batch_clear(&batch);
         writer_checkpoint(&store->writer);
+        store->archives = store->options.archive_after > 0;
+        if (store->archives && uv_hrtime() >= store->archive_at)
+            archive(store);
     }
     batch_free(&batch);
 }
@@ -249,6 +306,9 @@ static StoreError open_database(Store *store, char *line)
         error =
             reader_init(&store->loader, store->write_db, store->path, store->owner.id_key, line);
     if (error == STORE_OK)
+        error = archivist_init(&store->archivist, &store->loader, store->owner.epoch,
+                               store->options.opening, line);
+    if (error == STORE_OK)
         error = database_open_reader(&store->read_db, store->path, line);
     if (error == STORE_OK)
         error = reader_init(&store->reader, store->read_db, store->path, store->owner.id_key, line);
@@ -257,6 +317,7 @@ static StoreError open_database(Store *store, char *line)
 
 static void close_database(Store *store)
 {
+    archivist_clear(&store->archivist);
     reader_clear(&store->reader);
     reader_clear(&store->loader);
     writer_clear(&store->writer);

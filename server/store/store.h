@@ -46,10 +46,17 @@ typedef enum {
     DURABILITY_PROCESS, /* a commit outlives kill -9: no fsync, the kernel writes when it likes */
 } Durability;
 
+/* What comes after the end of a game, rematches and the like, comes mostly within five minutes. */
+#define STORE_ARCHIVE_AFTER (INT64_C(6) * 60 * 1000)
+
 typedef struct {
     const char *directory; /* made if missing (its parent must exist); castled.db lies in it */
     uv_loop_t *loop;
     Durability durability;
+    /* How long after its end a game is moved to the archive, in which it is small; 0: never. */
+    int64_t archive_after;
+    /* What opening a game had, as a number to find it by, 0: none; on a thread of the store's. Or NULL. */
+    uint32_t (*opening)(const StoredGame *game);
     void *context; /* for the callbacks, which come on the loop's thread */
     /* Every write numbered up to 'number' is durable. */
     void (*on_commit)(void *context, uint64_t number);

@@ -15,6 +15,7 @@ enum {
     STORE_FEN_MAX = 119,
     STORE_CHALLENGE_ID_MAX = 24,
     STORE_TERMS_MAX = 1024, /* bytes of a challenge's terms */
+    STORE_TAGS_MAX = 2048,  /* bytes of an imported game's tags */
 };
 
 /* A person who plays; the store keeps no one else. */
@@ -54,6 +55,7 @@ typedef struct {
     char fen[STORE_FEN_MAX + 1]; /* the position it begins from; empty: the standard one */
     TimeControl control;
     bool rated;
+    bool imported; /* played elsewhere: seats are empty, names are among the tags */
     int32_t first_move;
     int64_t created; /* the axis, as in GameSetup */
     int64_t made;    /* wall clock, ms */
@@ -81,6 +83,8 @@ typedef struct {
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {
     StoreGame game;
+    char *tags; /* of an imported game: "name\0value\0" one behind the other; its own, or NULL */
+    size_t tags_size;
     uint32_t count;
     StoredEvent events[];
 } StoredGame;

@@ -8,7 +8,12 @@
 enum { CHECKPOINT_PAGES = 1000 };
 
 /* The first ones are indexed by PutKind. */
-enum { BEGIN = PUT_AXIS + 1, EPOCH, COMMIT, ROLLBACK };
+enum { BEGIN = PUT_AXIS + 1, EPOCH, COMMIT, ROLLBACK, PLAYED };
+
+/* What the index says of a game; side is that of the player whose row it is. */
+#define PLAYED_AS(player, opponent, side)                                                          \
+    "SELECT " player ", number, made, coalesce(" opponent ", -" opponent "_level), " side          \
+    ", status, winner, rated, variant, initial, increment, days, 0 FROM games WHERE number = ?1"
 
 static const char *const SQL[WRITER_STATEMENTS] = {
     [PUT_PLAYER] = "INSERT INTO players (id, name, guest, made, balance) VALUES (?, ?, ?, ?, ?)"
@@ -34,6 +39,12 @@ static const char *const SQL[WRITER_STATEMENTS] = {
     [EPOCH] = "SELECT epoch FROM castled",
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
+    [PLAYED] =
+        "INSERT OR REPLACE INTO played " PLAYED_AS("0", "black", "0") " UNION ALL " PLAYED_AS(
+            "white", "black",
+            "0") " AND white IS NOT NULL UNION ALL " PLAYED_AS("black", "white",
+                                                               "1") " AND black IS NOT"
+                                                                    " NULL",
 };
 
 static void bind_text(sqlite3_stmt *s, int at, const char *text)
@@ -150,12 +161,22 @@ static int run(sqlite3_stmt *statement)
     return sqlite3_reset(statement);
 }
 
+/* A game that is over can be found from now on. */
+static int note_played(Writer *writer, const PutEnd *end)
+{
+    sqlite3_stmt *statement = writer->statements[PLAYED];
+    sqlite3_bind_int64(statement, 1, end->number);
+    return run(statement);
+}
+
 static int put(Writer *writer, PutKind kind, const void *value)
 {
     sqlite3_stmt *statement = writer->statements[kind];
     bind_put(statement, kind, value);
     int rc = run(statement);
     sqlite3_clear_bindings(statement);
+    if (rc == SQLITE_OK && kind == PUT_END)
+        rc = note_played(writer, value);
     if ((rc & 0xff) == SQLITE_CONSTRAINT || (rc & 0xff) == SQLITE_MISUSE) {
         fprintf(stderr, "castled: bug: the journal refuses a write of kind %d: %s\n", (int)kind,
                 sqlite3_errmsg(writer->db));

@@ -159,9 +159,13 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             clear(directory);
             bench.games = sizes[i];
-            StoreOptions options = {directory,   &bench.loop, (Durability)durability,
-                                    &bench,      on_commit,   on_failure,
-                                    on_recovered};
+            StoreOptions options = {.directory = directory,
+                                    .loop = &bench.loop,
+                                    .durability = (Durability)durability,
+                                    .context = &bench,
+                                    .on_commit = on_commit,
+                                    .on_failure = on_failure,
+                                    .on_recovered = on_recovered};
             measure(&bench, &options, seconds, disk);
         }
     }

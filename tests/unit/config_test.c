@@ -48,6 +48,20 @@ START_TEST(nothing_said_means_the_defaults)
     ck_assert_int_eq(config.durability, DURABILITY_POWER);
     ck_assert_int_eq(config.fallback, SEEK_FALLBACK);
     ck_assert(!config.hurry);
+    ck_assert_int_eq(config.archive_after, STORE_ARCHIVE_AFTER);
+}
+END_TEST
+
+START_TEST(games_are_archived_when_the_owner_says)
+{
+    ck_assert_int_eq(read_words("--archive-after 1"), CONFIG_OK);
+    ck_assert_int_eq(config.archive_after, 1000);
+    ck_assert_int_eq(read_words("--archive-after 31536000"), CONFIG_OK);
+    ck_assert_int_eq(config.archive_after, INT64_C(31536000000));
+    ck_assert_int_eq(read_words("--archive-after never"), CONFIG_OK);
+    ck_assert_int_eq(config.archive_after, 0);
+    ck_assert_int_eq(read_words("--archive-after 0"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--archive-after 31536001"), CONFIG_BAD);
 }
 END_TEST
 
@@ -146,6 +160,7 @@ int main(void)
     TCase *tcase = tcase_create("config");
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, nothing_said_means_the_defaults);
+    tcase_add_test(tcase, games_are_archived_when_the_owner_says);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);

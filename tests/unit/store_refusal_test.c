@@ -249,8 +249,13 @@ START_TEST(a_name_that_is_too_long_is_refused)
 {
     static char directory[8000];
     memset(directory, 'x', sizeof directory - 1);
-    StoreOptions options = {directory,     uv_default_loop(), DURABILITY_POWER, &rig,
-                            rig_on_commit, rig_on_failure,    rig_on_recovered};
+    StoreOptions options = {.directory = directory,
+                            .loop = uv_default_loop(),
+                            .durability = DURABILITY_POWER,
+                            .context = &rig,
+                            .on_commit = rig_on_commit,
+                            .on_failure = rig_on_failure,
+                            .on_recovered = rig_on_recovered};
     Store *store;
     ck_assert_int_eq(store_open(&store, &options, rig.line), STORE_NO_DIRECTORY);
 }

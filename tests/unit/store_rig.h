@@ -21,6 +21,7 @@ typedef struct {
     uint64_t committed;
     int commits, failures, recoveries;
     StoreError failure;
+    int64_t archive_after; /* for the next rig_open */
 } Rig;
 
 static inline void rig_on_commit(void *context, uint64_t number)
@@ -61,6 +62,7 @@ static inline StoreError rig_try_open(Rig *rig, Durability durability)
     StoreOptions options = {.directory = rig->directory,
                             .loop = &rig->loop,
                             .durability = durability,
+                            .archive_after = rig->archive_after,
                             .context = rig,
                             .on_commit = rig_on_commit,
                             .on_failure = rig_on_failure,

@@ -1,0 +1,35 @@
+/* finished.h - a finished game as the row of the archive: its terms and its story in one text, and apart
+ * from it the receipts of its clocks.
+ *
+ * What common/game/archive.h codes in three and a half bits a move is kept that way; a journal that it
+ * does not understand is kept as it is. Either way the same bytes of the same events come back, or
+ * STORE_DAMAGED and why. Pure but for memory. */
+#pragma once
+
+#include "store.h"
+
+enum {
+    /* Of an imported game: the tags of its PGN, "name\0value\0" one behind the other. */
+    FINISHED_TAGS_MAX = STORE_TAGS_MAX,
+};
+
+/* Zeroed is empty; finished_clear frees. */
+typedef struct {
+    unsigned char *data, *receipts;
+    size_t data_size, receipts_size;
+} FinishedRow;
+
+/* Players, dates and result are columns of their own; all else goes into the row. */
+void finished_pack(const StoredGame *game, FinishedRow *row);
+void finished_clear(FinishedRow *row);
+
+/* 'known' has what the columns say and the id. *game is the caller's to stored_game_free, NULL on an
+ * error, which *why explains (a constant). Without receipts (size 0) instants are approximate. */
+StoreError finished_unpack(const StoreGame *known, const FinishedRow *row, StoredGame **game,
+                           const char **why);
+/* The terms alone: ratings, levels, clock and so on, without memory or moves. */
+bool finished_terms(StoreGame *known, const unsigned char *data, size_t size);
+
+/* Status, winner and reason as one number, both ways; false for one that is none. */
+int finished_result(const StoreGame *game);
+bool finished_read_result(int64_t result, StoreGame *game);
