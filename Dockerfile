@@ -27,7 +27,7 @@ RUN node /src/web-client/build.mjs /page /made/*
 FROM debian:bookworm-slim AS server
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         gcc libc6-dev cmake ninja-build pkg-config \
-        libuv1-dev libwebsockets-dev libcjson-dev libsqlite3-dev libsodium-dev \
+        libuv1-dev libwebsockets-dev libcjson-dev libsqlite3-dev libsodium-dev scid-data \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt CMakePresets.json /src/
 COPY common /src/common
