@@ -2,6 +2,7 @@
 
 #include "api.h"
 #include "auth.h"
+#include "game_opening.h"
 #include "hall.h"
 #include "http.h"
 #include "log.h"
@@ -282,6 +283,7 @@ static bool open_store(Server *server, char *line)
         .loop = &server->loop,
         .durability = server->config.durability,
         .archive_after = server->config.archive_after,
+        .opening = game_opening_key,
         .context = server,
         .on_commit = on_commit,
         .on_failure = on_failure,
