@@ -69,6 +69,21 @@ START_TEST(the_test_of_wald_accepts_and_refuses)
 }
 END_TEST
 
+START_TEST(a_few_pairs_are_no_proof)
+{
+    Sprt sprt = {.elo0 = 0, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
+    Tally tally = {0};
+    add(&tally, 2, 1, TALLY_VERDICT_GAMES / 2 - 1);
+    ck_assert(tally_llr(&tally, &sprt) > sprt_upper(&sprt));
+    ck_assert_int_eq(sprt_verdict(&tally, &sprt), 0);
+    add(&tally, 2, 1, 1);
+    ck_assert_int_eq(sprt_verdict(&tally, &sprt), 1);
+    Tally lost = {0};
+    add(&lost, 0, 1, TALLY_VERDICT_GAMES / 2);
+    ck_assert_int_eq(sprt_verdict(&lost, &sprt), -1);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -76,6 +91,7 @@ int main(void)
         three_quarters_are_191_elo,
         the_error_is_that_of_independent_games,
         the_test_of_wald_accepts_and_refuses,
+        a_few_pairs_are_no_proof,
     };
     return run_tests("tally", tests, COUNT(tests));
 }

@@ -315,11 +315,8 @@ static void note_pair(Match *match, int first, int second)
     pthread_mutex_lock(&match->mutex);
     tally_pair(&match->tally, first, second);
     show_progress(match);
-    if (options->has_sprt) {
-        double llr = tally_llr(&match->tally, &options->sprt);
-        if (llr <= sprt_lower(&options->sprt) || llr >= sprt_upper(&options->sprt))
-            match->over = true;
-    }
+    if (options->has_sprt && sprt_verdict(&match->tally, &options->sprt) != 0)
+        match->over = true;
     pthread_mutex_unlock(&match->mutex);
 }
 

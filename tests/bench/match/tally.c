@@ -81,3 +81,11 @@ double sprt_upper(const Sprt *sprt)
 {
     return log((1 - sprt->beta) / sprt->alpha);
 }
+
+int sprt_verdict(const Tally *tally, const Sprt *sprt)
+{
+    double llr = tally_llr(tally, sprt);
+    if (tally_games(tally) < TALLY_VERDICT_GAMES)
+        return 0;
+    return llr >= sprt_upper(sprt) ? 1 : llr <= sprt_lower(sprt) ? -1 : 0;
+}

@@ -32,3 +32,7 @@ TallyElo tally_elo(const Tally *tally);
 double tally_llr(const Tally *tally, const Sprt *sprt);
 double sprt_lower(const Sprt *sprt);
 double sprt_upper(const Sprt *sprt);
+/* 1: elo1 is accepted, -1: elo0, 0: play on. Never before TALLY_VERDICT_GAMES, for the spread of a few pairs
+ * is known too badly to divide by. */
+enum { TALLY_VERDICT_GAMES = 32 };
+int sprt_verdict(const Tally *tally, const Sprt *sprt);
