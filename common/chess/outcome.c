@@ -45,7 +45,7 @@ Outcome outcome_of(const Position *pos)
  * the board, of the colour that no bishop sees, and no king can guard both without touching the other. A
  * rook or queen there steps between or takes; nothing can pin it, and no two such bishops ever check at
  * once. Only a knight, a pawn (or what it becomes), or a bishop of the other colour can stand there. */
-static bool material_can_mate(const Position *pos, Color color)
+bool outcome_has_material(const Position *pos, Color color)
 {
     const Bitboard light = 0x55aa55aa55aa55aaull;
     Bitboard own = position_by_color(pos, color),
@@ -63,7 +63,7 @@ static bool material_can_mate(const Position *pos, Color color)
 
 bool outcome_is_bare(const Position *pos)
 {
-    return !material_can_mate(pos, WHITE) && !material_can_mate(pos, BLACK);
+    return !outcome_has_material(pos, WHITE) && !outcome_has_material(pos, BLACK);
 }
 
 static Bitboard pawn_attacks(Color color, Bitboard pawns)
@@ -108,7 +108,7 @@ enum { DYING_PLIES = 12, DYING_NODES = 4000 };
  * or nobody can move. False, too, when that is not found out within the limits. */
 static bool dies_out(const Position *pos, Color color, int plies, int *nodes)
 {
-    if (!material_can_mate(pos, color) || is_walled(pos))
+    if (!outcome_has_material(pos, color) || is_walled(pos))
         return true;
     if (plies == 0 || --*nodes < 0)
         return false;

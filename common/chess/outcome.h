@@ -33,10 +33,12 @@ enum { FIFTY_PLIES = 100, SEVENTYFIVE_PLIES = 150 };
 Outcome outcome_of(const Position *pos);
 
 /* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Found by material,
- * by following forced lines to their end, and behind walls of pawns alone; walls with pieces are not seen. */
+ * by following forced lines to their end, and behind walls of pawns alone; mobility.h sees walls with pieces, too. */
 bool outcome_is_dead(const Position *pos);
 /* The same by material alone, for searches: a few instructions. */
 bool outcome_is_bare(const Position *pos);
-/* Whether that side can mate by any sequence of legal moves, the opponent helping (FIDE 6.9): asked
- * when the other side's flag falls. */
+/* Whether some arrangement of these pieces is a mate by that side: by material alone. */
+bool outcome_has_material(const Position *pos, Color color);
+/* Whether that side can mate by any sequence of legal moves, the opponent helping (FIDE 6.9), as far as a few
+ * moves tell: helpmate.h decides it. */
 bool outcome_can_mate(const Position *pos, Color color);

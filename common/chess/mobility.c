@@ -1,0 +1,308 @@
+#include "mobility.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { MEN_MAX = 32 };
+
+typedef struct {
+    PieceType type;
+    Color color;
+    Square home;
+    Bitboard reach; /* every square on which it could ever stand, home too */
+    bool mortal;    /* could ever be captured; kings never */
+} Man;
+
+typedef struct {
+    Man men[MEN_MAX];
+    int count;
+    Bitboard fixed[2];   /* by Color: men that stand at home for ever, as far as is known yet */
+    Bitboard guarded[2]; /* by Color: squares that its fixed pawns attack for ever */
+    Bitboard stood[2];   /* by Color: where any of its men but the king could stand */
+    Bitboard ep;         /* the square behind a pawn that may be taken en passant now, or none */
+} Board;
+
+static Bitboard fixed_all(const Board *board)
+{
+    return board->fixed[WHITE] | board->fixed[BLACK];
+}
+
+static Bitboard forward(Color color, Bitboard set)
+{
+    return color == WHITE ? shift_north(set) : shift_south(set);
+}
+
+static Bitboard last_rank(Color color)
+{
+    return color == WHITE ? RANK_8 : RANK_1;
+}
+
+/* The square itself and all before it on its file, as the colour goes. */
+static Bitboard file_from(Color color, Square square)
+{
+    Bitboard file = file_of(square_file(square)), at = bit(square);
+    return color == WHITE ? file & ~(at - 1) : file & (at | (at - 1));
+}
+
+static void place_men(Board *board, const Position *pos)
+{
+    for (Bitboard occupied = position_occupied(pos); occupied;) {
+        Square square = bit_pop(&occupied);
+        Piece piece = position_piece_on(pos, square);
+        assert(board->count < MEN_MAX);
+        board->men[board->count++] = (Man){.type = piece_type(piece),
+                                           .color = piece_color(piece),
+                                           .home = square,
+                                           .reach = bit(square)};
+    }
+    board->ep = pos->ep == SQ_NONE ? 0 : bit((Square)pos->ep);
+}
+
+static bool is_fixed(const Man *man)
+{
+    return man->type != KING && !man->mortal && man->reach == bit(man->home);
+}
+
+/* What follows from the men for the squares. */
+static void survey(Board *board)
+{
+    for (int color = WHITE; color <= BLACK; color++)
+        board->fixed[color] = board->guarded[color] = board->stood[color] = 0;
+    for (int i = 0; i < board->count; i++) {
+        const Man *man = &board->men[i];
+        if (man->type != KING)
+            board->stood[man->color] |= man->reach;
+        if (!is_fixed(man))
+            continue;
+        board->fixed[man->color] |= bit(man->home);
+        if (man->type == PAWN)
+            board->guarded[man->color] |= attacks_pawn(man->color, man->home);
+    }
+}
+
+/* Squares of its file that a pawn cannot push to or over: an enemy pawn stood there from the beginning that
+ * can neither be captured nor leave the file, and pawns don't pass each other. */
+static Bitboard barrier_of(const Board *board, const Man *pawn)
+{
+    Bitboard barrier = 0, ahead = file_from(pawn->color, pawn->home);
+    for (int i = 0; i < board->count; i++) {
+        const Man *man = &board->men[i];
+        bool stays = man->type == PAWN && man->color != pawn->color && !man->mortal &&
+                     !(man->reach & ~file_of(square_file(man->home)));
+        if (stays && (ahead & bit(man->home)))
+            barrier |= file_from(pawn->color, man->home);
+    }
+    return barrier;
+}
+
+static Bitboard pushes_of(const Board *board, const Man *pawn)
+{
+    Bitboard barrier = barrier_of(board, pawn), fixed = fixed_all(board);
+    Bitboard start = pawn->color == WHITE ? rank_of(1) : rank_of(6);
+    Bitboard below = pawn->reach & ~barrier, beyond = pawn->reach & barrier;
+    Bitboard once = (forward(pawn->color, below) & ~barrier) | forward(pawn->color, beyond);
+    once &= ~fixed;
+    Bitboard twice = forward(pawn->color, once & forward(pawn->color, pawn->reach & start));
+    return once | (twice & ~fixed & ~barrier);
+}
+
+/* Where it could capture: enemies could stand there. Passing pawns are taken on the square behind them. */
+static Bitboard pawn_captures_of(const Board *board, const Man *pawn)
+{
+    Color other = color_other(pawn->color);
+    Bitboard sides = shift_east(pawn->reach) | shift_west(pawn->reach);
+    return forward(pawn->color, sides) & (board->stood[other] | board->ep);
+}
+
+/* En passant later on: an enemy pawn that could still make its double step beside this one. */
+static bool could_pass(const Man *passing, const Man *pawn)
+{
+    Bitboard start = passing->color == WHITE ? rank_of(1) : rank_of(6);
+    Bitboard target = forward(passing->color, forward(passing->color, passing->reach & start));
+    return passing->type == PAWN && passing->color != pawn->color && (target & passing->reach) &&
+           ((shift_east(target) | shift_west(target)) & pawn->reach);
+}
+
+static Bitboard steps_of(const Board *board, const Man *man)
+{
+    Bitboard steps = 0, fixed = fixed_all(board);
+    for (Bitboard from = man->reach; from;)
+        steps |= attacks_of(man->type, bit_pop(&from), fixed);
+    steps &= ~board->fixed[man->color];
+    return man->type == KING ? steps & ~board->guarded[color_other(man->color)] : steps;
+}
+
+/* Enemies that could stand where the man captures could be captured. */
+static bool endanger(Board *board, const Man *man, Bitboard captures)
+{
+    bool changed = false;
+    for (int i = 0; i < board->count; i++) {
+        Man *other = &board->men[i];
+        if (other->color == man->color || other->type == KING || other->mortal)
+            continue;
+        bool passed = man->type == PAWN && (could_pass(other, man) ||
+                                            (other->type == PAWN && (captures & board->ep) &&
+                                             forward(other->color, board->ep) == bit(other->home)));
+        if ((other->reach & captures) || passed)
+            changed = other->mortal = true;
+    }
+    return changed;
+}
+
+static Bitboard passing_targets(const Board *board, const Man *pawn)
+{
+    Bitboard targets = 0;
+    for (int i = 0; i < board->count; i++)
+        if (could_pass(&board->men[i], pawn))
+            targets |= forward(board->men[i].color, bit(board->men[i].home));
+    return targets;
+}
+
+static bool spread_man(Board *board, Man *man)
+{
+    Bitboard captures, reach = man->reach;
+    if (man->type == PAWN) {
+        captures = pawn_captures_of(board, man);
+        reach |= pushes_of(board, man) | captures | passing_targets(board, man);
+    } else {
+        captures = steps_of(board, man);
+        reach |= captures;
+    }
+    bool changed = reach != man->reach;
+    man->reach = reach;
+    return endanger(board, man, captures) || changed;
+}
+
+/* To the fixed point. False when a pawn could promote: then all is possible. */
+static bool spread(Board *board)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        survey(board);
+        for (int i = 0; i < board->count; i++) {
+            Man *man = &board->men[i];
+            changed |= spread_man(board, man);
+            if (man->type == PAWN && (man->reach & last_rank(man->color)))
+                return false;
+        }
+    }
+    survey(board);
+    return true;
+}
+
+static const Man *find_king(const Board *board, Color color)
+{
+    int i = 0;
+    while (board->men[i].type != KING || board->men[i].color != color)
+        i++;
+    return &board->men[i];
+}
+
+static Bitboard attacks_from(const Board *board, const Man *man, Bitboard from)
+{
+    Bitboard attacked = 0, fixed = fixed_all(board);
+    while (from) {
+        Square square = bit_pop(&from);
+        attacked |= man->type == PAWN ? attacks_pawn(man->color, square)
+                                      : attacks_of(man->type, square, fixed);
+    }
+    return attacked;
+}
+
+/* What the winner has for a mate, his king left out. */
+typedef struct {
+    Bitboard steady;   /* attacked by his fixed men */
+    Bitboard attacked; /* attacked by any of his men on any square of its reach */
+    const Man *only;   /* the one that moves, when there is one alone, and no pawn */
+    int movers;        /* how many of his men can move */
+    int blockers;      /* how many of the loser's men can: each may stand on one flight square */
+} Force;
+
+static Force force_of(const Board *board, Color winner)
+{
+    Force force = {0};
+    for (int i = 0; i < board->count; i++) {
+        const Man *man = &board->men[i];
+        bool moves = man->reach != bit(man->home);
+        if (man->type == KING)
+            continue;
+        if (man->color != winner) {
+            force.blockers += moves || man->mortal;
+            continue;
+        }
+        Bitboard attacked = attacks_from(board, man, man->reach);
+        force.attacked |= attacked;
+        if (!moves)
+            force.steady |= attacked;
+        else if (force.movers++ == 0 && man->type != PAWN)
+            force.only = man;
+        else
+            force.only = NULL;
+    }
+    return force;
+}
+
+/* Whether the flight squares that are left could all have the loser's own men on them. */
+static bool can_be_blocked(const Board *board, const Force *force, Bitboard flights, Color loser)
+{
+    return !(flights & ~board->stood[loser]) && bit_count(flights) <= force->blockers;
+}
+
+/* The king on 'k', the other on 'w': could it be mate? */
+static bool could_be_mate(const Board *board, const Force *force, Square k, Square w, Color loser)
+{
+    Bitboard flights = attacks_king(k) & ~board->fixed[loser] & ~attacks_king(w);
+    if (!force->only)
+        return (force->attacked & bit(k)) &&
+               can_be_blocked(board, force, flights & ~force->attacked, loser);
+    for (Bitboard squares = force->only->reach & ~bit(k) & ~bit(w); squares;) {
+        Square square = bit_pop(&squares);
+        Bitboard occupied = fixed_all(board) | bit(w);
+        Bitboard seen = attacks_of(force->only->type, square, occupied) | force->steady;
+        if ((seen & bit(k)) &&
+            can_be_blocked(board, force, flights & ~seen & ~board->fixed[loser], loser))
+            return true;
+    }
+    return false;
+}
+
+static bool allows_mate(const Board *board, Color winner)
+{
+    Color loser = color_other(winner);
+    Force force = force_of(board, winner);
+    const Man *king = find_king(board, winner), *victim = find_king(board, loser);
+    for (Bitboard squares = victim->reach & force.attacked; squares;) {
+        Square k = bit_pop(&squares);
+        Bitboard beside = attacks_king(k) | bit(k);
+        for (Bitboard others = king->reach & ~beside; others;)
+            if (could_be_mate(board, &force, k, bit_pop(&others), loser))
+                return true;
+    }
+    return false;
+}
+
+bool mobility_allows_mate(const Position *pos, Color winner)
+{
+    Board board;
+    memset(&board, 0, sizeof board);
+    if (pos->castling) /* two men move at once, one over the other: not followed here */
+        return true;
+    place_men(&board, pos);
+    return !spread(&board) || allows_mate(&board, winner);
+}
+
+static bool is_locked(const Position *pos)
+{
+    Bitboard pawns = position_by_type(pos, PAWN), occupied = position_occupied(pos);
+    Bitboard white = pawns & ~pos->black, black = pawns & pos->black;
+    Bitboard white_sides = forward(WHITE, shift_east(white) | shift_west(white));
+    Bitboard black_sides = forward(BLACK, shift_east(black) | shift_west(black));
+    return pawns && pos->ep == SQ_NONE && !(white_sides & pos->black) &&
+           !(black_sides & occupied & ~pos->black) &&
+           !((forward(WHITE, white) | forward(BLACK, black)) & ~occupied);
+}
+
+bool mobility_is_dead(const Position *pos)
+{
+    return is_locked(pos) && !mobility_allows_mate(pos, WHITE) && !mobility_allows_mate(pos, BLACK);
+}
