@@ -10,6 +10,8 @@
 
 enum { URL_MAX = 32 };
 
+static const ChallengeFate OPEN = {.state = STATE_OPEN};
+
 static void refuse(Hall *hall, const Visitor *visitor, const Request *request, ChallengeError error)
 {
     tell_error(hall, visitor->session, request, code_of_challenge(error),
@@ -18,10 +20,10 @@ static void refuse(Hall *hall, const Visitor *visitor, const Request *request, C
 
 /* To all whom it concerns: who made it, who it is for, who watches it. Who watches a challenge that is
  * gone watches nothing any more. */
-static void tell_news(Hall *hall, const Challenge *challenge, ChallengeState state,
-                      const GameId *game, uint64_t number)
+static void tell_news(Hall *hall, const Challenge *challenge, const ChallengeFate *fate,
+                      uint64_t number)
 {
-    print_challenge(&hall->text, challenge, state, game);
+    print_challenge(&hall->text, challenge, fate);
     Packet *packet = packet_new(hall->text.bytes, hall->text.length);
     text_reset(&hall->text);
     const Player *concerned[] = {player_find(&hall->players, challenge->from.id),
@@ -37,7 +39,7 @@ static void tell_news(Hall *hall, const Challenge *challenge, ChallengeState sta
             continue;
         if (visitor && visitor->player != concerned[0] && visitor->player != concerned[1])
             session_push(hall->options.sessions, visitor->session, packet, number);
-        if (state != STATE_OPEN)
+        if (fate->state != STATE_OPEN)
             hall->watches[i] = hall->watches[--hall->watches_count];
     }
     packet_release(packet);
@@ -92,13 +94,21 @@ static void open_challenge(Hall *hall, Visitor *visitor, const Request *request,
     snprintf(url, sizeof url, "/challenge/%s", challenge->id.text);
     Ok ok = {.challenge = &challenge->id, .url = challenge->link ? url : NULL};
     tell_ok(hall, visitor->session, request, &ok, number);
-    tell_news(hall, challenge, STATE_OPEN, NULL, number);
+    tell_news(hall, challenge, &OPEN, number);
 }
 
 /* Whom a challenge by name is for; NULL and a refusal when there is nobody. */
 static const Person *find_opponent(Hall *hall, Visitor *visitor, const Request *request)
 {
-    const Player *player = player_by_name(&hall->players, request->challenge.name);
+    bool several = false;
+    const Player *player = request->challenge.user[0]
+                               ? player_find(&hall->players, request->challenge.user)
+                               : player_by_name(&hall->players, request->challenge.name, &several);
+    if (several) {
+        tell_error(hall, visitor->session, request, CODE_NO_SUCH_PLAYER,
+                   "several people have that name: say by \"user\" who is meant", 0);
+        return NULL;
+    }
     if (!player) {
         tell_refusal(hall, visitor->session, request, CODE_NO_SUCH_PLAYER);
         return NULL;
@@ -183,7 +193,8 @@ void challenging_accept(Hall *hall, Visitor *visitor, const Request *request)
     Game *game = begin_game(hall, &beginning);
     store_delete_challenge(hall->options.store, challenge.id.text);
     tell_ok(hall, visitor->session, request, &(Ok){.game = &game->id}, game->journal);
-    tell_news(hall, &challenge, STATE_ACCEPTED, &game->id, game->journal);
+    tell_news(hall, &challenge, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &game->id},
+              game->journal);
     begin_telling(hall, game, &beginning);
 }
 
@@ -199,7 +210,9 @@ void challenging_decline(Hall *hall, Visitor *visitor, const Request *request)
     bool is_maker = person_is(&challenge.from, &visitor->player->person);
     hall->newest = store_delete_challenge(hall->options.store, challenge.id.text);
     tell_ok(hall, visitor->session, request, NULL, hall->newest);
-    tell_news(hall, &challenge, is_maker ? STATE_CANCELED : STATE_DECLINED, NULL, hall->newest);
+    ChallengeFate fate = {.state = is_maker ? STATE_CANCELED : STATE_DECLINED,
+                          .reason = request->open.reason};
+    tell_news(hall, &challenge, &fate, hall->newest);
 }
 
 /* ---- watched ---- */
@@ -240,7 +253,7 @@ void challenging_watch(Hall *hall, Visitor *visitor, const Request *request)
     }
     /* hall->newest: it may be of this turn, and is told when it is durable. */
     tell_ok(hall, visitor->session, request, NULL, hall->newest);
-    print_challenge(&hall->text, challenge, STATE_OPEN, NULL);
+    print_challenge(&hall->text, challenge, &OPEN);
     tell_session(hall, visitor->session, hall->newest);
 }
 
@@ -264,7 +277,7 @@ void challenging_welcome(Hall *hall, Visitor *visitor)
             !(person_is(&challenge->from, person) ||
               (!challenge->link && person_is(&challenge->to, person))))
             continue;
-        print_challenge(&hall->text, challenge, STATE_OPEN, NULL);
+        print_challenge(&hall->text, challenge, &OPEN);
         tell_session(hall, visitor->session, hall->newest);
     }
 }
@@ -276,7 +289,7 @@ void challenging_tick(Hall *hall)
     Challenge expired;
     while (challenges_tick(hall->challenges, hall->wall, &expired)) {
         hall->newest = store_delete_challenge(hall->options.store, expired.id.text);
-        tell_news(hall, &expired, STATE_EXPIRED, NULL, hall->newest);
+        tell_news(hall, &expired, &(ChallengeFate){.state = STATE_EXPIRED}, hall->newest);
     }
 }
 

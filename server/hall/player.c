@@ -58,15 +58,21 @@ Player *player_get(Catalog *players, const Person *person)
     return player;
 }
 
-Player *player_by_name(const Catalog *players, const char *name)
+Player *player_by_name(const Catalog *players, const char *name, bool *several)
 {
     Player *found = catalog_find(players, name), *player;
+    *several = false;
     if (found)
         return found;
-    for (size_t at = 0; (player = catalog_next(players, &at));)
-        if (player->visitors && strcasecmp(player->person.name, name) == 0)
-            return player;
-    return NULL;
+    for (size_t at = 0; (player = catalog_next(players, &at));) {
+        if (!player->visitors || strcasecmp(player->person.name, name) != 0)
+            continue;
+        *several = found != NULL;
+        if (*several)
+            return NULL;
+        found = player;
+    }
+    return found;
 }
 
 void player_release(Catalog *players, Player *player)

@@ -34,8 +34,9 @@ void players_init(Catalog *players);
 /* NULL when he is not here and plays nothing. */
 Player *player_find(const Catalog *players, const char *id);
 Player *player_get(Catalog *players, const Person *person);
-/* Of those who are here. By name, without regard to case; his id serves, too. */
-Player *player_by_name(const Catalog *players, const char *name);
+/* Of those who are here. By name, without regard to case; his id serves, too. NULL and *several when it is
+ * the name of more than one. */
+Player *player_by_name(const Catalog *players, const char *name, bool *several);
 void player_release(Catalog *players, Player *player);
 
 void player_add_game(Player *player, const GameId *game);

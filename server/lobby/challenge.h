@@ -30,6 +30,29 @@ typedef struct {
     int64_t made, expires; /* wall clock */
 } Challenge;
 
+/* Why a challenge is declined: the words of the Lichess API. */
+#define DECLINE_REASONS(X)                                                                         \
+    X(GENERIC, generic)                                                                            \
+    X(LATER, later)                                                                                \
+    X(TOO_FAST, tooFast)                                                                           \
+    X(TOO_SLOW, tooSlow)                                                                           \
+    X(TIME_CONTROL, timeControl)                                                                   \
+    X(RATED, rated)                                                                                \
+    X(CASUAL, casual)                                                                              \
+    X(STANDARD, standard)                                                                          \
+    X(VARIANT, variant)                                                                            \
+    X(NO_BOT, noBot)                                                                               \
+    X(ONLY_BOT, onlyBot)
+
+typedef enum {
+#define X(name, word) DECLINE_##name,
+    DECLINE_REASONS(X)
+#undef X
+        DECLINE_REASON_COUNT
+} DeclineReason;
+
+const char *decline_reason_word(DeclineReason reason);
+
 #define CHALLENGE_ERRORS(X)                                                                        \
     X(OK, "done")                                                                                  \
     X(STALE, "that challenge is no longer open")                                                   \

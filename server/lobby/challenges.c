@@ -23,6 +23,17 @@ const char *challenge_error_text(ChallengeError error)
     return TEXTS[error];
 }
 
+const char *decline_reason_word(DeclineReason reason)
+{
+    static const char *const WORDS[] = {
+#define X(name, word) #word,
+        DECLINE_REASONS(X)
+#undef X
+    };
+    assert((size_t)reason < sizeof WORDS / sizeof *WORDS);
+    return WORDS[reason];
+}
+
 Challenges *challenges_new(void)
 {
     Challenges *challenges = memory_new(sizeof *challenges);

@@ -86,7 +86,7 @@ const char *members_string(const Members *members, const char *name)
 int members_word(const Members *members, const char *name, const char *const words[])
 {
     const cJSON *item = find(members, name);
-    char sentence[80] = "must be one of:";
+    char sentence[REFUSAL_MAX] = "must be one of:";
     for (int i = 0; words[i]; i++) {
         if (cJSON_IsString(item) && strcmp(item->valuestring, words[i]) == 0)
             return i;

@@ -466,25 +466,26 @@ void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Pe
     end(text);
 }
 
-void print_challenge(Text *text, const Challenge *challenge, ChallengeState state,
-                     const GameId *game)
+void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate *fate)
 {
     static const char *const STATES[] = {
 #define X(name, word) #word,
         CHALLENGE_STATES(X)
 #undef X
     };
-    assert((size_t)state < sizeof STATES / sizeof *STATES);
+    assert((size_t)fate->state < sizeof STATES / sizeof *STATES);
     begin(text, "challenge");
     text_string(text, "challenge", challenge->id.text);
-    text_string(text, "state", STATES[state]);
+    text_string(text, "state", STATES[fate->state]);
     text_string(text, "to", challenge->link ? "link" : "user");
     print_person(text, "from", &challenge->from);
     if (!challenge->link)
         print_person(text, "user", &challenge->to);
     print_terms(text, &challenge->terms, challenge->has_start ? &challenge->start : NULL);
     text_integer(text, "expires", challenge->expires);
-    if (game)
-        text_string(text, "game", game->text);
+    if (fate->game)
+        text_string(text, "game", fate->game->text);
+    if (fate->state == STATE_DECLINED)
+        text_string(text, "reason", decline_reason_word(fate->reason));
     end(text);
 }

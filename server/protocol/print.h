@@ -118,6 +118,10 @@ typedef struct {
 void print_pools(Text *text, const PoolsView *view);
 /* To who plays the computer and asked for it: 'person' seeks the same, by the seek 'other'. */
 void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Person *person);
-/* 'game' is the one it led to, with STATE_ACCEPTED; else NULL. */
-void print_challenge(Text *text, const Challenge *challenge, ChallengeState state,
-                     const GameId *game);
+/* What became of a challenge; zeroed is an open one. */
+typedef struct {
+    ChallengeState state;
+    const GameId *game;   /* that it led to, with STATE_ACCEPTED */
+    DeclineReason reason; /* with STATE_DECLINED */
+} ChallengeFate;
+void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate *fate);

@@ -163,6 +163,23 @@ static void read_name(const Members *members, char name[PERSON_NAME_MAX + 1])
         memcpy(name, text, length + 1);
 }
 
+/* By name, or by id, since guests may have the same name. */
+static void read_user(const Members *members, Request *request)
+{
+    if (!members_has(members, "user")) {
+        read_name(members, request->challenge.name);
+        return;
+    }
+    const char *text = members_string(members, "user");
+    size_t length = strlen(text);
+    if (members_has(members, "name"))
+        members_refuse(members, CODE_BAD_REQUEST, "user", "cannot stand beside name");
+    else if (length == 0 || length > PERSON_ID_MAX)
+        members_refuse(members, CODE_BAD_REQUEST, "user", "must be of 1 to 24 bytes");
+    else
+        memcpy(request->challenge.user, text, length + 1);
+}
+
 static void read_challenge(const Members *members, Request *request)
 {
     static const char *const VARIANTS[] = {"standard", "chess960", "fromPosition", NULL};
@@ -177,7 +194,7 @@ static void read_challenge(const Members *members, Request *request)
     else if (has_fen)
         members_refuse(members, CODE_BAD_REQUEST, "fen", "goes with the variant fromPosition");
     if (request->challenge.to == TO_USER)
-        read_name(members, request->challenge.name);
+        read_user(members, request);
     if (request->challenge.to != TO_COMPUTER)
         return;
     request->challenge.level = (int32_t)members_integer(members, "level", 1, LEVEL_MAX);
@@ -195,7 +212,14 @@ static void read_accept(const Members *members, Request *request)
 
 static void read_decline(const Members *members, Request *request)
 {
+    static const char *const REASONS[] = {
+#define X(name, word) #word,
+        DECLINE_REASONS(X)
+#undef X
+            NULL};
     read_accept(members, request);
+    if (members_has(members, "reason"))
+        request->open.reason = (DeclineReason)members_word(members, "reason", REASONS);
 }
 
 static void read_lobby(const Members *members, Request *request)

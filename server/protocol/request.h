@@ -13,7 +13,7 @@ enum {
     REQUEST_MAX = 4096,    /* bytes of a frame; the wire closes longer ones with 1009 */
     REQUEST_DEPTH_MAX = 8, /* objects and arrays in each other */
     REQUEST_MEMBERS_MAX = 32,
-    REFUSAL_MAX = 120,     /* bytes of a refusal's sentence, with its NUL */
+    REFUSAL_MAX = 160,     /* bytes of a refusal's sentence, with its NUL */
     CHAT_LENGTH_MAX = 140, /* characters */
     CHAT_SIZE_MAX = 4 * CHAT_LENGTH_MAX,
 };
@@ -64,7 +64,8 @@ typedef struct {
         struct {
             ChallengeTo to;
             int32_t level;                  /* of a computer */
-            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed */
+            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed; empty: his id is given */
+            char user[PERSON_ID_MAX + 1];
             Terms terms;
             bool has_start; /* VARIANT_FROM_POSITION */
             Position start;
@@ -72,7 +73,8 @@ typedef struct {
         struct {
             bool seek; /* ACCEPT: 'id' is a seek's, else a challenge's */
             LobbyId id;
-        } open; /* UNSEEK ACCEPT DECLINE */
+            DeclineReason reason; /* DECLINE of a challenge */
+        } open;                   /* UNSEEK ACCEPT DECLINE */
         struct {
             bool on;
         } listen; /* LOBBY */

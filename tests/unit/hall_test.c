@@ -346,6 +346,22 @@ START_TEST(a_kept_seek_ends_with_its_game)
 }
 END_TEST
 
+START_TEST(a_challenge_is_declined_with_a_reason)
+{
+    char text[128];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0, "{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"gperson1\",\"clock\":null}");
+    rig_settle(&rig);
+    snprintf(text, sizeof text, "{\"t\":\"decline\",\"challenge\":\"%s\",\"reason\":\"later\"}",
+             id_after(1, "\"t\":\"challenge\",\"challenge\":\"", 12));
+    rig_say(&rig, 1, text);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"state\":\"declined\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"reason\":\"later\"}"));
+}
+END_TEST
+
 START_TEST(a_connection_that_ends_leaves_nothing_behind)
 {
     const char *game = begin_game();
@@ -383,6 +399,7 @@ int main(void)
     tcase_add_test(tcase, a_person_is_played_instead_of_the_computer);
     tcase_add_test(tcase, who_declines_goes_on_with_the_computer);
     tcase_add_test(tcase, a_kept_seek_ends_with_its_game);
+    tcase_add_test(tcase, a_challenge_is_declined_with_a_reason);
     tcase_add_test(tcase, a_connection_that_ends_leaves_nothing_behind);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -42,11 +42,22 @@ START_TEST(who_is_here_is_found_by_name_or_id)
     Player *ann = player_get(&players, &ANN), *bob = player_get(&players, &BOB);
     Visitor *visitor = visitor_new(ann, 1, "192.0.2.1");
     player_add_game(bob, &FIRST); /* he plays, but is not here */
-    ck_assert_ptr_eq(player_by_name(&players, "guest-ann"), ann);
-    ck_assert_ptr_eq(player_by_name(&players, "gann"), ann);
-    ck_assert_ptr_null(player_by_name(&players, "Guest-Bob"));
-    ck_assert_ptr_eq(player_by_name(&players, "gbob"), bob);
-    ck_assert_ptr_null(player_by_name(&players, "Guest-An"));
+    bool several;
+    ck_assert_ptr_eq(player_by_name(&players, "guest-ann", &several), ann);
+    ck_assert_ptr_eq(player_by_name(&players, "gann", &several), ann);
+    ck_assert_ptr_null(player_by_name(&players, "Guest-Bob", &several));
+    ck_assert_ptr_eq(player_by_name(&players, "gbob", &several), bob);
+    ck_assert_ptr_null(player_by_name(&players, "Guest-An", &several));
+    ck_assert(!several);
+    Person same = {.id = "gother", .name = "GUEST-ANN", .guest = true};
+    Player *other = player_get(&players, &same);
+    Visitor *others = visitor_new(other, 2, "192.0.2.2");
+    ck_assert_ptr_null(player_by_name(&players, "guest-ann", &several));
+    ck_assert(several);
+    ck_assert_ptr_eq(player_by_name(&players, "gother", &several), other);
+    ck_assert(!several);
+    visitor_free(others);
+    player_release(&players, other);
     visitor_free(visitor);
     player_release(&players, ann);
     player_remove_game(bob, &FIRST);

@@ -145,11 +145,14 @@ static void say_challenges(void)
     ck_assert_int_eq(fen_parse(FEN, strlen(FEN), &user.start, NULL), FEN_OK);
     challenge_date(&link, WALL);
     challenge_date(&user, WALL);
-    print_challenge(&text, &link, STATE_OPEN, NULL);
+    print_challenge(&text, &link, &(ChallengeFate){.state = STATE_OPEN});
     keep();
-    print_challenge(&text, &user, STATE_OPEN, NULL);
+    print_challenge(&text, &user, &(ChallengeFate){.state = STATE_OPEN});
     keep();
-    print_challenge(&text, &link, STATE_ACCEPTED, &GAME);
+    print_challenge(&text, &user,
+                    &(ChallengeFate){.state = STATE_DECLINED, .reason = DECLINE_TOO_FAST});
+    keep();
+    print_challenge(&text, &link, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &GAME});
     keep();
 }
 

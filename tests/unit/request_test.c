@@ -111,6 +111,8 @@ static const struct {
     {"{\"t\":\"seek\"," CLOCK ",\"fallback\":false}", CODE_BAD_REQUEST,
      "fallback: must be an integer"},
     {"{\"t\":\"seek\"," CLOCK ",\"keep\":0}", CODE_BAD_REQUEST, "keep: must be true or false"},
+    {"{\"t\":\"seek\"," CLOCK ",\"ask\":true}", CODE_BAD_REQUEST, "ask: goes with keep"},
+    {"{\"t\":\"seek\"," CLOCK ",\"pool\":1}", CODE_BAD_REQUEST, "pool: must be true or false"},
     {"{\"t\":\"seek\"," CLOCK ",\"rating\":1500}", CODE_BAD_REQUEST,
      "rating: must be [least,most]"},
     {"{\"t\":\"seek\"," CLOCK ",\"rating\":[]}", CODE_BAD_REQUEST, "rating: must be [least,most]"},
@@ -167,6 +169,16 @@ static const struct {
      CODE_BAD_REQUEST, "seek: cannot stand beside challenge"},
     {"{\"t\":\"accept\",\"challenge\":\"x\"}", CODE_STALE, ""},
     {"{\"t\":\"decline\"}", CODE_BAD_REQUEST, "challenge: is missing"},
+    {"{\"t\":\"decline\",\"challenge\":\"Ab12Cd34Ef56\",\"reason\":\"why not\"}", CODE_BAD_REQUEST,
+     "reason: must be one of: generic later tooFast tooSlow timeControl rated casual standard "
+     "variant "
+     "noBot onlyBot"},
+    {"{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"\"," CLOCK "}", CODE_BAD_REQUEST,
+     "user: must be of 1 to 24 bytes"},
+    {"{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"1234567890123456789012345\"," CLOCK "}",
+     CODE_BAD_REQUEST, "user: must be of 1 to 24 bytes"},
+    {"{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"a\",\"name\":\"b\"," CLOCK "}",
+     CODE_BAD_REQUEST, "user: cannot stand beside name"},
     {"{\"t\":\"lobby\",\"on\":null}", CODE_BAD_REQUEST, "on: must be true or false"},
 
     {"{\"t\":\"watch\"}", CODE_BAD_REQUEST, "game: is missing"},
@@ -361,7 +373,12 @@ START_TEST(seeks_and_challenges_are_told_apart)
     ck_assert_str_eq(request.open.id.text, "Ab12Cd34Ef57");
     accept("{\"t\":\"unseek\",\"seek\":\"Ab12Cd34Ef56\"}");
     ck_assert(request.open.seek);
+    accept("{\"t\":\"decline\",\"challenge\":\"Ab12Cd34Ef56\",\"reason\":\"later\"}");
+    ck_assert_int_eq(request.open.reason, DECLINE_LATER);
+    accept("{\"t\":\"decline\",\"seek\":\"Ab12Cd34Ef56\"}");
+    ck_assert(request.open.seek);
     accept("{\"t\":\"decline\",\"challenge\":\"Ab12Cd34Ef56\"}");
+    ck_assert_int_eq(request.open.reason, DECLINE_GENERIC);
     ck_assert(!request.open.seek);
 }
 END_TEST
