@@ -96,6 +96,7 @@ void hall_closed(Hall *hall, SessionId session)
         return;
     Player *player = visitor->player;
     listeners_remove(&hall->lobby_listeners, session);
+    listeners_remove(&hall->live_listeners, session);
     challenging_forget(hall, session);
     watching_forget(hall, visitor);
     lobby_lost(hall->lobby, session, hall->now);

@@ -8,6 +8,7 @@
 #include "rated.h"
 #include "revive.h"
 #include "seeking.h"
+#include "showing.h"
 #include "tell.h"
 
 #include <sodium.h>
@@ -161,10 +162,26 @@ static int64_t due_of(const Hall *hall, const Game *game)
     return at;
 }
 
+/* Accounts by name, each once; guests are only counted. */
+static void add_name(CrowdView *crowd, const Visitor *visitor)
+{
+    if (!visitor || visitor->player->person.guest)
+        return;
+    const char *name = visitor->player->person.name;
+    for (uint32_t i = 0; i < crowd->names_count; i++)
+        if (crowd->names[i] == name)
+            return;
+    crowd->names[crowd->names_count++] = name;
+}
+
 static void tell_crowd(Hall *hall, Game *game)
 {
     game->crowd_at = INT64_MAX;
-    print_crowd(&hall->text, &game->id, game->present, game->watchers.count);
+    CrowdView crowd = {.present = {game->present[WHITE], game->present[BLACK]},
+                       .watchers = game->watchers.count};
+    for (uint32_t i = 0; i < game->watchers.count && crowd.names_count < CROWD_SHOWN; i++)
+        add_name(&crowd, session_owner(hall->options.sessions, game->watchers.at[i]));
+    print_crowd(&hall->text, &game->id, &crowd);
     tell_game(hall, game, 0);
 }
 
@@ -243,6 +260,7 @@ void hall_turn(Hall *hall)
     settle_touched(hall); /* what came in may have made something due */
     serve_due(hall);
     seeking_tick(hall);
+    showing_tick(hall);
     challenging_tick(hall);
     settle_touched(hall);
     beat(hall);
@@ -255,6 +273,9 @@ int64_t hall_wait(Hall *hall)
     int64_t seeking = seeking_due(hall), challenging = challenging_due(hall);
     if (seeking < at)
         at = seeking;
+    int64_t showing = showing_due(hall);
+    if (showing < at)
+        at = showing;
     if (challenging < at)
         at = challenging;
     if (hall->running > 0 && hall->heartbeat_at < at)
@@ -343,8 +364,7 @@ void hall_free(Hall *hall)
     for (size_t at = 0; (player = catalog_next(&hall->players, &at));) {
         while (player->visitors)
             visitor_free(player->visitors);
-        free(player->games);
-        free(player);
+        player_free(player);
     }
     for (size_t at = 0; (game = catalog_next(&hall->games, &at));) {
         agenda_set(&hall->agenda, &game->due, INT64_MAX);
@@ -355,6 +375,7 @@ void hall_free(Hall *hall)
     loading_clear(hall);
     agenda_clear(&hall->agenda);
     listeners_clear(&hall->lobby_listeners);
+    listeners_clear(&hall->live_listeners);
     lobby_free(hall->lobby);
     challenges_free(hall->challenges);
     allowance_free(hall->allowance);

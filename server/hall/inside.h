@@ -16,10 +16,12 @@
 #include "ratings.h"
 
 enum {
-    HEARTBEAT = 1000,   /* while a clock runs the axis is stored so often */
-    LOBBY_EVERY = 1000, /* the list of seeks is told at most so often */
-    POOLS_EVERY = 5000, /* and who is here, how many wait for what */
-    FOUND_PLIES = 20,   /* so far a game against the computer may give way to a person */
+    HEARTBEAT = 1000,         /* while a clock runs the axis is stored so often */
+    LOBBY_EVERY = 1000,       /* the list of seeks is told at most so often */
+    POOLS_EVERY = 5000,       /* and who is here, how many wait for what */
+    LIVE_EVERY = 1000,        /* small boards are told at most so often */
+    LIVE_CHOOSE_EVERY = 5000, /* and chosen anew */
+    FOUND_PLIES = 20,         /* so far a game against the computer may give way to a person */
     CROWD_AFTER =
         250, /* who is at the board is told so long after a change, for all changes at once */
     FROZEN_RETRY = 250,            /* a game that the disk holds up is looked at again */
@@ -80,6 +82,14 @@ struct Hall {
     Listeners lobby_listeners;
     uint64_t lobby_told; /* lobby_version of the list that was told last */
     int64_t lobby_at;    /* not again before */
+
+    Listeners live_listeners;
+    GameId live[LIVE_SHOWN]; /* the best games, as they were chosen last */
+    size_t live_count;
+    uint32_t live_games;    /* how many there were in all */
+    uint64_t live_told;     /* what of them was told last, hashed */
+    int64_t live_at;        /* not told again before */
+    int64_t live_chosen_at; /* nor chosen */
 
     ChallengeWatch *watches;
     size_t watches_count, watches_size;

@@ -80,8 +80,45 @@ void player_release(Catalog *players, Player *player)
     if (player->visitors || player->games_count)
         return;
     catalog_remove(players, player);
+    player_free(player);
+}
+
+void player_free(Player *player)
+{
     free(player->games);
+    free(player->muted);
     free(player);
+}
+
+static uint32_t place_of_muted(const Player *player, const char *person)
+{
+    uint32_t place = 0;
+    while (place < player->muted_count && strcmp(player->muted[place], person) != 0)
+        place++;
+    return place;
+}
+
+bool player_mute(Player *player, const char *person)
+{
+    if (player_has_muted(player, person))
+        return true;
+    if (player->muted_count == MUTED_MAX)
+        return false;
+    player->muted = memory_resize(player->muted, player->muted_count + 1, sizeof *player->muted);
+    snprintf(player->muted[player->muted_count++], sizeof *player->muted, "%s", person);
+    return true;
+}
+
+void player_unmute(Player *player, const char *person)
+{
+    uint32_t place = place_of_muted(player, person);
+    if (place < player->muted_count)
+        memmove(player->muted[place], player->muted[--player->muted_count], sizeof *player->muted);
+}
+
+bool player_has_muted(const Player *player, const char *person)
+{
+    return place_of_muted(player, person) < player->muted_count;
 }
 
 void player_add_game(Player *player, const GameId *game)

@@ -12,7 +12,7 @@
 typedef struct Player Player;
 typedef struct Visitor Visitor;
 
-enum { VISITOR_ADDRESS_MAX = 45 };
+enum { VISITOR_ADDRESS_MAX = 45, MUTED_MAX = 100 };
 
 struct Visitor {
     SessionId session;
@@ -28,6 +28,8 @@ struct Player {
     Visitor *visitors;
     GameId *games; /* that he plays and that go on */
     uint32_t games_count, games_size;
+    char (*muted)[PERSON_ID_MAX + 1]; /* whom he does not want to hear */
+    uint32_t muted_count;
 };
 
 void players_init(Catalog *players);
@@ -38,6 +40,13 @@ Player *player_get(Catalog *players, const Person *person);
  * the name of more than one. */
 Player *player_by_name(const Catalog *players, const char *name, bool *several);
 void player_release(Catalog *players, Player *player);
+/* When all go: he is in no catalog any more, or it is cleared next. */
+void player_free(Player *player);
+
+/* False when he has muted MUTED_MAX people. */
+bool player_mute(Player *player, const char *person);
+void player_unmute(Player *player, const char *person);
+bool player_has_muted(const Player *player, const char *person);
 
 void player_add_game(Player *player, const GameId *game);
 void player_remove_game(Player *player, const GameId *game);

@@ -54,32 +54,3 @@ void playing_command(Hall *hall, Visitor *visitor, const Request *request)
     else
         loading_want(hall, visitor, request, command_game);
 }
-
-static void chat_game(Hall *hall, Visitor *visitor, const Request *request, Game *game, Code code)
-{
-    Color seat;
-    if (!game) {
-        tell_refusal(hall, visitor->session, request, code);
-        return;
-    }
-    bool is_player = game_seat_of(game, visitor->player->person.id, &seat);
-    Chat chat = {
-        .game = &game->id,
-        .from = is_player ? &game->seat[seat] : &visitor->player->person,
-        .player = is_player,
-        .words = request->chat,
-        .wall = hall->wall,
-    };
-    tell_ok(hall, visitor->session, request, NULL, game->journal);
-    print_chat(&hall->text, &chat);
-    /* It may speak of what has just happened: it stays behind it. */
-    tell_listeners(hall, chat.player ? &game->players : &game->watchers, game->journal);
-}
-
-void playing_chat(Hall *hall, Visitor *visitor, const Request *request)
-{
-    if (!allowance_take(hall->allowance, LIMIT_CHAT, visitor->player->person.id, hall->now))
-        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
-    else
-        loading_want(hall, visitor, request, chat_game);
-}

@@ -3,6 +3,8 @@
 #include "challenging.h"
 #include "playing.h"
 #include "seeking.h"
+#include "showing.h"
+#include "talking.h"
 #include "tell.h"
 #include "watching.h"
 
@@ -43,6 +45,14 @@ static void decline(Hall *hall, Visitor *visitor, const Request *request)
         challenging_decline(hall, visitor, request);
 }
 
+static void games(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (allowance_take_number(hall->allowance, LIMIT_WATCH, visitor->session, hall->now))
+        showing_list(hall, visitor, request);
+    else
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+}
+
 /* What changes something refuses while the disk is too far behind; games look by themselves. */
 static const struct {
     Handler handle;
@@ -55,6 +65,9 @@ static const struct {
     [REQ_ACCEPT] = {take, true},
     [REQ_DECLINE] = {decline, true},
     [REQ_LOBBY] = {seeking_listen, false},
+    [REQ_LIVE] = {showing_listen, false},
+    [REQ_MUTE] = {talking_mute, false},
+    [REQ_GAMES] = {games, false},
     [REQ_WATCH] = {watching_watch, false},
     [REQ_UNWATCH] = {watching_unwatch, false},
     [REQ_MOVE] = {playing_command, false},
@@ -66,7 +79,7 @@ static const struct {
     [REQ_REFUSE] = {playing_command, false},
     [REQ_CLAIM] = {playing_command, false},
     [REQ_MORETIME] = {playing_command, false},
-    [REQ_CHAT] = {playing_chat, false},
+    [REQ_CHAT] = {talking_chat, false},
 };
 
 /* Too fast, and if he doesn't stop he is sent away. */

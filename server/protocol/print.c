@@ -388,17 +388,23 @@ void print_chat(Text *text, const Chat *chat)
     begin_game(text, "chat", chat->game);
     text_string(text, "room", chat->player ? "players" : "spectators");
     print_person(text, "from", chat->from);
-    text_string(text, "text", chat->words);
+    if (chat->preset)
+        text_string(text, "preset", chat_preset_word(chat->preset));
+    text_string(text, "text", chat->preset ? chat_preset_text(chat->preset) : chat->words);
     text_integer(text, "sent", chat->wall);
     end(text);
 }
 
-void print_crowd(Text *text, const GameId *game, const bool present[2], uint32_t watchers)
+void print_crowd(Text *text, const GameId *game, const CrowdView *crowd)
 {
     begin_game(text, "crowd", game);
-    text_bool(text, "white", present[WHITE]);
-    text_bool(text, "black", present[BLACK]);
-    text_integer(text, "watchers", watchers);
+    text_bool(text, "white", crowd->present[WHITE]);
+    text_bool(text, "black", crowd->present[BLACK]);
+    text_integer(text, "watchers", crowd->watchers);
+    text_open(text, "names", '[');
+    for (uint32_t i = 0; i < crowd->names_count; i++)
+        text_string(text, NULL, crowd->names[i]);
+    text_close(text, ']');
     end(text);
 }
 
@@ -451,6 +457,62 @@ void print_pools(Text *text, const PoolsView *view)
             text_integer(text, "took", took);
         else
             text_null(text, "took");
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+    end(text);
+}
+
+static void open_live(Text *text, const LiveGame *game)
+{
+    const GameSetup *setup = room_setup(game->view.room);
+    text_open(text, NULL, '{');
+    text_string(text, "game", game->view.id->text);
+    print_person(text, "white", &game->view.seat[WHITE]);
+    print_person(text, "black", &game->view.seat[BLACK]);
+    text_string(text, "variant", variant_word(setup->variant));
+    text_bool(text, "rated", setup->rated);
+    text_integer(text, "ply", room_line(game->view.room)->plies);
+    text_integer(text, "watchers", game->watchers);
+    print_clock(text, game->view.room, game->view.axis, true);
+}
+
+static void print_board(Text *text, const LiveGame *game)
+{
+    const Line *line = room_line(game->view.room);
+    char fen[FEN_MAX], uci[UCI_MAX];
+    fen_print(&line->now, fen);
+    text_string(text, "fen", fen);
+    if (line->plies > 0) {
+        uci_print(&line->start, line->moves[line->plies - 1],
+                  uci); /* only its chess960 flag counts */
+        text_string(text, "last", uci);
+    } else {
+        text_null(text, "last");
+    }
+}
+
+void print_live(Text *text, uint32_t all, const LiveGame *games, size_t count)
+{
+    begin(text, "live");
+    text_integer(text, "count", all);
+    text_open(text, "games", '[');
+    for (size_t i = 0; i < count; i++) {
+        open_live(text, &games[i]);
+        print_board(text, &games[i]);
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+    end(text);
+}
+
+void print_games(Text *text, uint32_t all, const LiveGame *games, size_t count)
+{
+    begin(text, "games");
+    text_integer(text, "count", all);
+    text_open(text, "games", '[');
+    for (size_t i = 0; i < count; i++) {
+        open_live(text, &games[i]);
         text_close(text, '}');
     }
     text_close(text, ']');

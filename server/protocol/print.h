@@ -69,6 +69,7 @@ typedef struct {
     const Person *from;
     bool player; /* in the players' room, else the spectators' */
     const char *words;
+    ChatPreset preset; /* which says the same in every language */
     int64_t wall;
 } Chat;
 
@@ -100,8 +101,15 @@ void print_game(Text *text, const GameView *view);
 void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event);
 void print_rated(Text *text, const RatedNews *news);
 void print_chat(Text *text, const Chat *chat);
-/* Who is at the board: both seats' presence by Color, and how many watch. */
-void print_crowd(Text *text, const GameId *game, const bool present[2], uint32_t watchers);
+/* Who is at the board: both seats' presence by Color, how many watch, and the names of some accounts of these. */
+enum { CROWD_SHOWN = 20 };
+typedef struct {
+    bool present[2];
+    uint32_t watchers;
+    const char *names[CROWD_SHOWN];
+    uint32_t names_count;
+} CrowdView;
+void print_crowd(Text *text, const GameId *game, const CrowdView *crowd);
 
 /* The open seeks, oldest first, at most LOBBY_SHOWN of them. */
 enum { LOBBY_SHOWN = 50 };
@@ -116,6 +124,14 @@ typedef struct {
     int64_t now;
 } PoolsView;
 void print_pools(Text *text, const PoolsView *view);
+/* Games that go on, the best first, and how many there are in all: with boards, or only who plays. */
+enum { LIVE_SHOWN = 12, GAMES_SHOWN = 50 };
+typedef struct {
+    GameView view;
+    uint32_t watchers;
+} LiveGame;
+void print_live(Text *text, uint32_t all, const LiveGame *games, size_t count);
+void print_games(Text *text, uint32_t all, const LiveGame *games, size_t count);
 /* To who plays the computer and asked for it: 'person' seeks the same, by the seek 'other'. */
 void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Person *person);
 /* What became of a challenge; zeroed is an open one. */

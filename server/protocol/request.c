@@ -227,6 +227,11 @@ static void read_lobby(const Members *members, Request *request)
     request->listen.on = !members_has(members, "on") || members_bool(members, "on");
 }
 
+static void read_nothing(const Members *members, Request *request)
+{
+    (void)members, (void)request;
+}
+
 static void read_unwatch(const Members *members, Request *request)
 {
     if (!members_has(members, "challenge"))
@@ -298,15 +303,14 @@ static void read_claim(const Members *members, Request *request)
     request->command.claim = (Claim)members_word(members, "what", WHAT);
 }
 
-static void read_chat(const Members *members, Request *request)
+static void read_text(const Members *members, char *text)
 {
-    read_game(members, &request->game);
-    const char *text = members_string(members, "text");
-    size_t length = strlen(text), size, place = 0;
+    const char *given = members_string(members, "text");
+    size_t length = strlen(given), size, place = 0;
     int count = 0;
     bool blank = true;
     uint32_t point;
-    for (; (size = utf8_take(text + place, length - place, &point)) > 0; place += size) {
+    for (; (size = utf8_take(given + place, length - place, &point)) > 0; place += size) {
         if (!utf8_is_plain(point))
             members_refuse(members, CODE_BAD_REQUEST, "text",
                            "has a character that may not be used");
@@ -316,7 +320,35 @@ static void read_chat(const Members *members, Request *request)
     if (blank || count > CHAT_LENGTH_MAX)
         members_refuse(members, CODE_BAD_REQUEST, "text", "must be of 1 to 140 characters");
     else
-        memcpy(request->chat, text, length + 1);
+        memcpy(text, given, length + 1);
+}
+
+static void read_chat(const Members *members, Request *request)
+{
+    static const char *const PRESETS[] = {
+#define X(name, word, text) #word,
+        CHAT_PRESETS(X)
+#undef X
+            NULL};
+    read_game(members, &request->game);
+    if (!members_has(members, "preset"))
+        read_text(members, request->chat.text);
+    else if (members_has(members, "text"))
+        members_refuse(members, CODE_BAD_REQUEST, "preset", "cannot stand beside text");
+    else
+        request->chat.preset =
+            (ChatPreset)(PRESET_NONE + 1 + members_word(members, "preset", PRESETS));
+}
+
+static void read_mute(const Members *members, Request *request)
+{
+    const char *text = members_string(members, "person");
+    size_t length = strlen(text);
+    if (length == 0 || length > PERSON_ID_MAX)
+        members_refuse(members, CODE_BAD_REQUEST, "person", "must be of 1 to 24 bytes");
+    else
+        memcpy(request->mute.person, text, length + 1);
+    request->mute.on = !members_has(members, "on") || members_bool(members, "on");
 }
 
 static const struct {
@@ -331,6 +363,9 @@ static const struct {
     [REQ_ACCEPT] = {"accept", read_accept, 0},
     [REQ_DECLINE] = {"decline", read_decline, 0},
     [REQ_LOBBY] = {"lobby", read_lobby, 0},
+    [REQ_LIVE] = {"live", read_lobby, 0},
+    [REQ_GAMES] = {"games", read_nothing, 0},
+    [REQ_MUTE] = {"mute", read_mute, 0},
     [REQ_WATCH] = {"watch", read_watch, 0},
     [REQ_UNWATCH] = {"unwatch", read_unwatch, 0},
     [REQ_MOVE] = {"move", read_move, CMD_MOVE},
@@ -344,6 +379,26 @@ static const struct {
     [REQ_MORETIME] = {"moretime", read_simple, CMD_MORETIME},
     [REQ_CHAT] = {"chat", read_chat, 0},
 };
+
+static const struct {
+    const char *word, *text;
+} PRESETS[] = {{NULL, NULL},
+#define X(name, word, text) {#word, text},
+               CHAT_PRESETS(X)
+#undef X
+};
+
+const char *chat_preset_word(ChatPreset preset)
+{
+    assert((size_t)preset < sizeof PRESETS / sizeof *PRESETS);
+    return PRESETS[preset].word;
+}
+
+const char *chat_preset_text(ChatPreset preset)
+{
+    assert((size_t)preset < sizeof PRESETS / sizeof *PRESETS);
+    return PRESETS[preset].text;
+}
 
 const char *request_word(RequestKind kind)
 {

@@ -27,6 +27,9 @@ typedef enum {
     REQ_ACCEPT,
     REQ_DECLINE,
     REQ_LOBBY,
+    REQ_LIVE,
+    REQ_GAMES,
+    REQ_MUTE,
     REQ_WATCH,
     REQ_UNWATCH,
     REQ_MOVE,
@@ -41,6 +44,25 @@ typedef enum {
     REQ_CHAT,
     REQ_COUNT
 } RequestKind;
+
+/* What can be said without writing: name, word on the wire, the text for who doesn't know the word. */
+#define CHAT_PRESETS(X)                                                                            \
+    X(HI, hi, "Hello")                                                                             \
+    X(GL, gl, "Good luck")                                                                         \
+    X(HF, hf, "Have fun!")                                                                         \
+    X(U2, u2, "You too!")                                                                          \
+    X(GG, gg, "Good game")                                                                         \
+    X(WP, wp, "Well played")                                                                       \
+    X(TY, ty, "Thank you")                                                                         \
+    X(GTG, gtg, "I've got to go")                                                                  \
+    X(BYE, bye, "Bye!")
+
+typedef enum {
+    PRESET_NONE,
+#define X(name, word, text) PRESET_##name,
+    CHAT_PRESETS(X)
+#undef X
+} ChatPreset;
 
 typedef enum { TO_COMPUTER, TO_LINK, TO_USER } ChallengeTo;
 
@@ -77,7 +99,7 @@ typedef struct {
         } open;                   /* UNSEEK ACCEPT DECLINE */
         struct {
             bool on;
-        } listen; /* LOBBY */
+        } listen; /* LOBBY LIVE */
         struct {
             LobbyId challenge; /* when game is empty */
             bool has_since;
@@ -87,14 +109,25 @@ typedef struct {
             uint32_t ply, turn;
             char uci[UCI_MAX];
         } move;
+        struct {
+            char person[PERSON_ID_MAX + 1];
+            bool on;
+        } mute;
+        struct {
+            ChatPreset preset; /* PRESET_NONE: 'text' */
+            char text[CHAT_SIZE_MAX + 1];
+        } chat;
         Command command; /* RESIGN to MORETIME; a rematch's .next is the server's to draw */
-        char chat[CHAT_SIZE_MAX + 1];
     };
 } Request;
 
 /* Reads one frame. On refusal 'why' (REFUSAL_MAX bytes) has a sentence for people, and of the request
  * only id and has_id mean something. */
 Code protocol_parse(const char *text, size_t length, Request *request, char *why);
+
+/* Of a preset: NULL for PRESET_NONE. */
+const char *chat_preset_word(ChatPreset preset);
+const char *chat_preset_text(ChatPreset preset);
 
 /* The word that names the kind on the wire. */
 const char *request_word(RequestKind kind);

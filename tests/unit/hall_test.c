@@ -179,6 +179,97 @@ START_TEST(chat_of_players_and_of_spectators_does_not_mix)
 }
 END_TEST
 
+START_TEST(who_is_muted_is_not_heard_by_who_muted_him)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    rig_connect(&rig, 3);
+    ask(2, game, "watch", "");
+    ask(3, game, "watch", "");
+    rig_say(&rig, 2, "{\"t\":\"mute\",\"id\":1,\"person\":\"gperson3\"}");
+    rig_settle(&rig);
+    rig_forget(&rig);
+    ask(3, game, "chat", ",\"preset\":\"gg\"");
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 2, "Good game"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 3, "\"preset\":\"gg\",\"text\":\"Good game\""));
+    rig_say(&rig, 2, "{\"t\":\"mute\",\"id\":1,\"person\":\"gperson3\",\"on\":false}");
+    ask(3, game, "chat", ",\"preset\":\"bye\"");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "Bye!"));
+}
+END_TEST
+
+START_TEST(a_hundred_people_can_be_muted)
+{
+    char text[96];
+    rig_connect(&rig, 0);
+    for (int i = 0; i <= 100; i++) {
+        rig_forget(&rig);
+        snprintf(text, sizeof text, "{\"t\":\"mute\",\"id\":1,\"person\":\"p%d\"}", i);
+        rig_say(&rig, 0, text);
+        rig_settle(&rig);
+        ck_assert((rig_heard(&rig, 0, "not_now") != NULL) == (i == 100));
+    }
+}
+END_TEST
+
+START_TEST(spectators_with_accounts_are_told_by_name)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    rig_connect_account(&rig, 3);
+    ask(2, game, "watch", "");
+    ask(3, game, "watch", "");
+    rig_settle(&rig);
+    while (!rig_heard(&rig, 0, "\"watchers\":2,\"names\":[\"Account3\"]")) {
+        usleep(20000);
+        uv_update_time(&rig.loop);
+        rig_settle(&rig);
+    }
+}
+END_TEST
+
+/* So many seconds pass. */
+static void pass(double seconds)
+{
+    usleep((useconds_t)(seconds * 1e6));
+    uv_update_time(&rig.loop);
+    rig_settle(&rig);
+}
+
+START_TEST(live_games_are_listed_and_move)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    rig_connect(&rig, 2);
+    rig_say(&rig, 2, "{\"t\":\"live\"}");
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"live\",\"count\":0,\"games\":[]}"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"games\",\"count\":0,\"games\":[]}"));
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "c7c5");
+    rig_settle(&rig);
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"count\":1,\"games\":[{\"game\":\""));
+    while (!rig_heard(&rig, 2, "\"last\":\"c7c5\""))
+        pass(0.1);
+    move(0, game, 2, "g1f3");
+    while (!rig_heard(&rig, 2, "\"last\":\"g1f3\""))
+        pass(0.1);
+    /* Not twice without news. */
+    rig_forget(&rig);
+    pass(1.1);
+    ck_assert_str_eq(rig.people[2].told, "");
+    rig_say(&rig, 2, "{\"t\":\"live\",\"on\":false}");
+    move(1, game, 3, "b8c6");
+    pass(1.1);
+    ck_assert_str_eq(rig.people[2].told, "");
+}
+END_TEST
+
 START_TEST(a_rematch_swaps_the_colours_in_the_same_turn)
 {
     const char *game = begin_game();
@@ -392,6 +483,10 @@ int main(void)
     tcase_add_test(tcase, no_clock_runs_while_the_disk_refuses);
     tcase_add_test(tcase, who_is_no_player_changes_nothing);
     tcase_add_test(tcase, chat_of_players_and_of_spectators_does_not_mix);
+    tcase_add_test(tcase, who_is_muted_is_not_heard_by_who_muted_him);
+    tcase_add_test(tcase, a_hundred_people_can_be_muted);
+    tcase_add_test(tcase, spectators_with_accounts_are_told_by_name);
+    tcase_add_test(tcase, live_games_are_listed_and_move);
     tcase_add_test(tcase, a_rematch_swaps_the_colours_in_the_same_turn);
     tcase_add_test(tcase, after_a_restart_the_game_goes_on_where_it_was);
     tcase_add_test(tcase, a_finished_game_is_read_from_the_store_when_it_is_asked_for);

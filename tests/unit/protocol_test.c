@@ -191,7 +191,12 @@ static void say_game(void)
     play(room, WHITE, "{\"t\":\"draw\",\"game\":\"Ab12Cd34\"}", 41000);
     say_ok(11, &(Ok){.room = room, .axis = CREATED + 41234, .wall = WALL + 41234});
     Person seat[2] = {[WHITE] = ANN, [BLACK] = person_computer(4)};
-    print_game(&text, &(GameView){&GAME, room, seat, CREATED + 41234});
+    LiveGame live = {{&GAME, room, seat, CREATED + 41234}, 3};
+    print_game(&text, &live.view);
+    keep();
+    print_games(&text, 1, &live, 1);
+    keep();
+    print_live(&text, 1, &live, 1);
     keep();
     free(memory);
 }
@@ -221,9 +226,11 @@ static void say_clocks(void)
 
 static void say_people(void)
 {
-    print_crowd(&text, &GAME, (bool[2]){true, false}, 3);
+    print_crowd(&text, &GAME, &(CrowdView){{true, false}, 3, {"Ann"}, 1});
     keep();
-    print_chat(&text, &(Chat){&GAME, &ANN, true, "Good luck!", WALL});
+    print_chat(&text, &(Chat){&GAME, &ANN, true, "Good luck!", PRESET_NONE, WALL});
+    keep();
+    print_chat(&text, &(Chat){&GAME, &ANN, true, NULL, PRESET_GL, WALL});
     keep();
 }
 

@@ -168,6 +168,9 @@ static const struct {
     {"{\"t\":\"accept\",\"challenge\":\"Ab12Cd34Ef56\",\"seek\":\"Ab12Cd34Ef56\"}",
      CODE_BAD_REQUEST, "seek: cannot stand beside challenge"},
     {"{\"t\":\"accept\",\"challenge\":\"x\"}", CODE_STALE, ""},
+    {"{\"t\":\"mute\"}", CODE_BAD_REQUEST, "person: is missing"},
+    {"{\"t\":\"mute\",\"person\":\"\"}", CODE_BAD_REQUEST, "person: must be of 1 to 24 bytes"},
+    {"{\"t\":\"live\",\"on\":1}", CODE_BAD_REQUEST, "on: must be true or false"},
     {"{\"t\":\"decline\"}", CODE_BAD_REQUEST, "challenge: is missing"},
     {"{\"t\":\"decline\",\"challenge\":\"Ab12Cd34Ef56\",\"reason\":\"why not\"}", CODE_BAD_REQUEST,
      "reason: must be one of: generic later tooFast tooSlow timeControl rated casual standard "
@@ -514,11 +517,11 @@ START_TEST(chat_is_measured_in_characters)
         strcat(emoji, "\xf0\x9f\x98\x80");
     snprintf(json, sizeof json, "{\"t\":\"chat\"," GAME ",\"text\":\"%s\"}", emoji);
     accept(json);
-    ck_assert_str_eq(request.chat, emoji);
+    ck_assert_str_eq(request.chat.text, emoji);
     snprintf(json, sizeof json, "{\"t\":\"chat\"," GAME ",\"text\":\"%sx\"}", emoji);
     ck_assert_int_eq(parse(json), CODE_BAD_REQUEST);
     accept("{\"t\":\"chat\"," GAME ",\"text\":\"\\u00e9 <b>\\\"\"}");
-    ck_assert_str_eq(request.chat, "\xc3\xa9 <b>\"");
+    ck_assert_str_eq(request.chat.text, "\xc3\xa9 <b>\"");
 }
 END_TEST
 

@@ -1,0 +1,60 @@
+#include "talking.h"
+
+#include "loading.h"
+#include "tell.h"
+
+/* To the room, but for those who have muted the speaker. */
+static void tell_room(Hall *hall, const Listeners *room, const char *speaker, uint64_t number)
+{
+    Packet *packet = packet_new(hall->text.bytes, hall->text.length);
+    text_reset(&hall->text);
+    for (uint32_t i = 0; i < room->count; i++) {
+        const Visitor *listener = session_owner(hall->options.sessions, room->at[i]);
+        if (listener && !player_has_muted(listener->player, speaker))
+            session_push(hall->options.sessions, room->at[i], packet, number);
+    }
+    packet_release(packet);
+}
+
+static void chat_game(Hall *hall, Visitor *visitor, const Request *request, Game *game, Code code)
+{
+    Color seat;
+    if (!game) {
+        tell_refusal(hall, visitor->session, request, code);
+        return;
+    }
+    const Person *person = &visitor->player->person;
+    bool is_player = game_seat_of(game, person->id, &seat);
+    Chat chat = {
+        .game = &game->id,
+        .from = is_player ? &game->seat[seat] : person,
+        .player = is_player,
+        .words = request->chat.text,
+        .preset = request->chat.preset,
+        .wall = hall->wall,
+    };
+    tell_ok(hall, visitor->session, request, NULL, game->journal);
+    print_chat(&hall->text, &chat);
+    /* It may speak of what has just happened: it stays behind it. */
+    tell_room(hall, is_player ? &game->players : &game->watchers, person->id, game->journal);
+}
+
+void talking_chat(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (!allowance_take(hall->allowance, LIMIT_CHAT, visitor->player->person.id, hall->now))
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+    else
+        loading_want(hall, visitor, request, chat_game);
+}
+
+void talking_mute(Hall *hall, Visitor *visitor, const Request *request)
+{
+    if (!request->mute.on)
+        player_unmute(visitor->player, request->mute.person);
+    else if (!player_mute(visitor->player, request->mute.person)) {
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW, "you have muted too many people",
+                   0);
+        return;
+    }
+    tell_ok(hall, visitor->session, request, NULL, 0);
+}
