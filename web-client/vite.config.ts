@@ -12,7 +12,7 @@ const preloadRules = (): Plugin => ({
     order: 'post',
     handler: (_, { bundle }) =>
       Object.keys(bundle ?? {})
-        .filter(name => name.endsWith('.wasm'))
+        .filter(name => /\/rules-[^/]*\.wasm$/.test(name))
         .map(name => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `/${name}` },

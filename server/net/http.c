@@ -27,6 +27,7 @@ const HttpHeader HTTP_SECURITY[] = {
 static const char API[] = "/api/";
 static const char CHALLENGE[] = "/challenge/";
 static const char PLAYER[] = "/@/";
+static const char ANALYSIS[] = "/analysis/";
 
 /* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
 static const char *const VIEWS[] = {
@@ -54,6 +55,7 @@ static bool is_view(const char *path)
     if (begins(path, PLAYER))
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
     return is_name(path + 1, GAME_ID_LENGTH) ||
+           (begins(path, ANALYSIS) && is_name(path + sizeof ANALYSIS - 1, GAME_ID_LENGTH)) ||
            (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }
 

@@ -2,6 +2,7 @@
 
 import type { Effect, Model, Msg } from './model';
 import type { Rules } from './rules';
+import { saveFile } from './saveFile';
 import { keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
 import { newSynth } from './synth';
@@ -18,14 +19,6 @@ type Parts = {
 };
 
 const noticeStays = 6_000;
-
-function saveFile(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 /** Only for somebody who looks elsewhere, and only if he allowed it. */
 function callPlayer(text: string): void {
@@ -70,7 +63,7 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
           .catch(() => dispatch({ m: 'copied', well: false }));
         return;
       case 'save':
-        return saveFile(effect.name, effect.text);
+        return saveFile(effect.name, effect.text, 'application/x-chess-pgn');
       case 'hurry':
         return socket.hurry();
       case 'keep':

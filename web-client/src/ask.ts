@@ -2,7 +2,7 @@
 
 import { type Seek, seekRequest } from './lobby';
 import type { Asked, Effect, Model, Next } from './model';
-import { parseRoute, printRoute } from './route';
+import { gameOfRoute, parseRoute, printRoute } from './route';
 import type { Played, Table } from './table';
 import type { Text } from './text';
 import type { Act, Ask, Request } from './wire';
@@ -64,8 +64,8 @@ export const beginSeek =
 export function askForPage(model: Model): Next {
   if (model.link !== 'open' || !model.you) return stay(model);
   const { route, table } = model;
-  if (route.page === 'game') {
-    const { game } = route;
+  const game = gameOfRoute(route);
+  if (game !== null) {
     const since = table?.game.id === game ? { since: table.game.seq } : {};
     return ask({ t: 'watch', game, ...since }, { for: 'watch', game })(model);
   }
@@ -74,10 +74,8 @@ export function askForPage(model: Model): Next {
   return stay(model);
 }
 
-const leaves = (table: Table, path: string): boolean => {
-  const route = parseRoute(path);
-  return route.page !== 'game' || route.game !== table.game.id;
-};
+const leaves = (table: Table, path: string): boolean =>
+  gameOfRoute(parseRoute(path)) !== table.game.id;
 
 /** Shows the page of a path, forgetting the one before. */
 export const show =

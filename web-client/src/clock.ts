@@ -49,8 +49,7 @@ export function clockText(ms: number, tenths: Tenths = 'low'): string {
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  if (seconds * 1000 >= day)
-    return `${Math.floor(hours / 24)}d ${two(hours % 24)}:${two(minutes)}`;
+  if (seconds * 1000 >= day) return `${Math.floor(hours / 24)}d ${two(hours % 24)}:${two(minutes)}`;
   return hours > 0
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;
@@ -64,7 +63,8 @@ export function textLasts(ms: number, tenths: Tenths = 'low'): number {
 }
 
 /** When the player should hurry: an eighth of the time, at least ten seconds and at most a minute. */
-const lowBelow = (clock: Clock): number => Math.min(60_000, Math.max(10_000, (clock.initial ?? 0) / 8));
+const lowBelow = (clock: Clock): number =>
+  Math.min(60_000, Math.max(10_000, (clock.initial ?? 0) / 8));
 export const isLow = (clock: Clock, ms: number): boolean => ms < lowBelow(clock);
 /** So much more that running low is worth saying again. */
 export const isSafe = (clock: Clock, ms: number): boolean => ms > 1.5 * lowBelow(clock);

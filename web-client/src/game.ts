@@ -125,7 +125,8 @@ export function firstMoveUntil(game: Game): number | null {
 /** The server's answer to a watch that goes on from what the page has: what time it is in the game. */
 export function resumed(game: Game, ok: Ok, now: number): Game {
   const at = ok.at ?? game.axis.at;
-  const clock = game.clock && ok.clock ? { ...game.clock, stands: undefined, ...ok.clock, at } : game.clock;
+  const clock =
+    game.clock && ok.clock ? { ...game.clock, stands: undefined, ...ok.clock, at } : game.clock;
   return { ...game, clock, axis: { at, now } };
 }
 
@@ -145,7 +146,13 @@ function clockAfter(
   const runs = game.steps.length >= 2 && !isOver(game) && !game.paused;
   const delay = clock.kind === 'delay' && runs ? clock.delay : undefined;
   const left = clock.stands && Math.max(0, clock.stands - (at - clock.at));
-  return { ...clock, ...times, at, running: runs ? toMove(game) : null, stands: within ? left : delay };
+  return {
+    ...clock,
+    ...times,
+    at,
+    running: runs ? toMove(game) : null,
+    stands: within ? left : delay,
+  };
 }
 
 type EventOf<K extends GameEvent['t']> = Extract<GameEvent, { t: K }>;

@@ -7,6 +7,8 @@ export type Way = 'people' | 'friend' | 'computer';
 /** What the form of a new game holds. */
 export type Form = {
   way: Way;
+  /** The position to begin from; null: the usual one. */
+  fen: string | null;
   timed: boolean;
   initial: number;
   increment: number;
@@ -76,7 +78,8 @@ export const levelRating = (level: number): number | null =>
 /** How long a person is looked for before the computer takes the seat. */
 export const computerAfter = 10_000;
 
-export const newForm = (way: Way): Form => ({
+export const newForm = (way: Way, fen: string | null = null): Form => ({
+  fen,
   way,
   timed: way !== 'computer',
   initial: way === 'people' ? 5 * minute : 10 * minute,
@@ -91,7 +94,9 @@ export const isPlayable = (form: Form): boolean => !form.timed || form.initial +
 
 export const setupOf = (form: Form): Setup => ({
   clock: form.timed ? { initial: form.initial, increment: form.increment } : null,
-  variant: form.chess960 ? 'chess960' : 'standard',
+  ...(form.fen === null
+    ? { variant: form.chess960 ? 'chess960' : 'standard' }
+    : { variant: 'fromPosition', fen: form.fen }),
   color: form.side,
 });
 

@@ -5,7 +5,6 @@ import './style/board.css';
 import './style/page.css';
 import './style/lobby.css';
 import './style/game.css';
-import './style/settings.css';
 
 import { render } from 'preact';
 import rulesUrl from 'rules.wasm?url';

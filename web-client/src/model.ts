@@ -86,7 +86,7 @@ export type Msg =
   | { m: 'tried' }
   | { m: 'helped'; on: boolean }
   // the lobby
-  | { m: 'formOpened'; way: Way }
+  | { m: 'formOpened'; way: Way; fen?: string }
   | { m: 'formChanged'; change: Partial<Form> }
   | { m: 'formClosed' }
   | { m: 'formSent' }

@@ -53,10 +53,20 @@ function tagsOf(game: Game, site: string, date: Date): [string, string][] {
   return tags;
 }
 
-export function pgnOf(game: Game, site: string, date: Date): string {
+/** A game as a tree with its tags, as it is written and analysed. */
+export function pgnTreeOf(
+  game: Game,
+  site: string,
+  date: Date,
+): { tree: Tree; tags: Record<string, string> } {
   const [tree] = game.steps.reduce<[Tree, Path]>(
     ([grown, path], step) => addStep(grown, path, step),
     [newTree(game.start), []],
   );
-  return printPgn(tree, Object.fromEntries(tagsOf(game, site, date)));
+  return { tree, tags: Object.fromEntries(tagsOf(game, site, date)) };
+}
+
+export function pgnOf(game: Game, site: string, date: Date): string {
+  const { tree, tags } = pgnTreeOf(game, site, date);
+  return printPgn(tree, tags);
 }

@@ -3,6 +3,7 @@
 import { andThen, ask, askForPage, beginSeek, goToGame, played, stay, tell } from './ask';
 import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
+import { gameOfRoute } from './route';
 import { settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText, say } from './text';
 import {
@@ -18,8 +19,7 @@ import {
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
 type Step = (model: Model) => Next;
 
-const isShown = (model: Model, game: string): boolean =>
-  model.route.page === 'game' && model.route.game === game;
+const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
 
 /** A seek that outlived a broken connection goes on; one that the server forgot is asked for again. */
 const keepSeeking =

@@ -5,11 +5,18 @@ export type Route =
   | { page: 'game'; game: string }
   | { page: 'challenge'; challenge: string }
   | { page: 'settings' }
+  /** Of a game, or of nothing yet. */
+  | { page: 'analysis'; game: string | null }
+  | { page: 'editor' }
   | { page: 'unknown' };
 
-export function parseRoute(path: string): Route {
+export function parseRoute(address: string): Route {
+  const path = address.split(/[?#]/)[0] ?? '';
   if (path === '/') return { page: 'lobby' };
   if (path === '/settings') return { page: 'settings' };
+  if (path === '/editor') return { page: 'editor' };
+  const analysis = /^\/analysis(?:\/([0-9A-Za-z]{8}))?$/.exec(path);
+  if (analysis) return { page: 'analysis', game: analysis[1] ?? null };
   const game = /^\/([0-9A-Za-z]{8})\/?$/.exec(path);
   if (game?.[1]) return { page: 'game', game: game[1] };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
@@ -24,8 +31,15 @@ export function printRoute(route: Route): string {
     case 'challenge':
       return `/challenge/${route.challenge}`;
     case 'settings':
-      return '/settings';
+    case 'editor':
+      return `/${route.page}`;
+    case 'analysis':
+      return route.game ? `/analysis/${route.game}` : '/analysis';
     default:
       return '/';
   }
 }
+
+/** The game that a page needs from the server. */
+export const gameOfRoute = (route: Route): string | null =>
+  route.page === 'game' || route.page === 'analysis' ? route.game : null;

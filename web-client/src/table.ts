@@ -24,6 +24,7 @@ import { type Act, type Claim, type Color, type Crowd, opposite } from './wire';
 export type Promotion = 'queen' | 'knight' | 'rook' | 'bishop';
 export const promotions: Promotion[] = ['queen', 'knight', 'rook', 'bishop'];
 const letters: Record<Promotion, string> = { queen: 'q', knight: 'n', rook: 'r', bishop: 'b' };
+export const letterOf = (piece: Promotion): string => letters[piece];
 
 /** A move that was shown at once and that the server has not confirmed yet. */
 export type Pending = { ply: number; turn: number; step: Step; asked: number | null };

@@ -94,7 +94,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   tried: model => [model, [{ do: 'sound', sound: 'move', volume: model.settings.volume }]],
   helped: (model, { on }) => stay({ ...model, help: on }),
 
-  formOpened: (model, { way }) => stay({ ...model, lobby: { ...model.lobby, form: newForm(way) } }),
+  formOpened: (model, { way, fen }) =>
+    stay({ ...model, lobby: { ...model.lobby, form: newForm(way, fen ?? null) } }),
   formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
   formChanged(model, { change }) {
     const { form } = model.lobby;
@@ -107,9 +108,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     if (!form || !isPlayable(form)) return stay(model);
     if (form.way === 'people') return seek(setupOf(form), computerAfter, now)(model);
     const closed = { ...model, lobby: { ...model.lobby, form: null } };
-    return form.way === 'computer'
-      ? ask(challengeOf(form), { for: 'computer' })(closed)
-      : ask(challengeOf(form), { for: 'invitation', control: setupOf(form).clock })(closed);
+    const asked: Asked =
+      form.way === 'computer'
+        ? { for: 'computer' }
+        : { for: 'invitation', control: setupOf(form).clock };
+    // The link that waits for a friend is seen in the lobby.
+    const isAway = asked.for === 'invitation' && model.route.page !== 'lobby';
+    return andThen(stay(closed), ask(challengeOf(form), asked), isAway ? go('/') : stay);
   },
   quickSeek: (model, { control }, { now }) => seek({ clock: control }, computerAfter, now)(model),
   seekCancelled: model => unseek(model),

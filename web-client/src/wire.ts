@@ -46,7 +46,7 @@ export const opposite = (color: Color): Color => (color === 'white' ? 'black' : 
 
 /* What the page sends. */
 
-export type Setup = { clock: Control; variant?: Variant; color?: Side };
+export type Setup = { clock: Control; variant?: Variant; fen?: string; color?: Side };
 
 export type Offer = 'draw' | 'takeback' | 'rematch';
 

@@ -63,7 +63,13 @@ describe('a snapshot', () => {
 });
 
 describe('a clock with a delay', () => {
-  const clock = { initial: 300_000, kind: 'delay', delay: 3000, white: 300_000, black: 300_000 } as const;
+  const clock = {
+    initial: 300_000,
+    kind: 'delay',
+    delay: 3000,
+    white: 300_000,
+    black: 300_000,
+  } as const;
   const game = (): Game => begin({ clock: { ...clock, running: null } });
 
   test('stands at the beginning of each turn, once the clocks run', () => {

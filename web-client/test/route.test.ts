@@ -7,6 +7,13 @@ test.each([
   ['/Ab12Cd34', { page: 'game', game: 'Ab12Cd34' }],
   ['/Ab12Cd34/', { page: 'game', game: 'Ab12Cd34' }],
   ['/challenge/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
+  ['/settings', { page: 'settings' }],
+  ['/editor', { page: 'editor' }],
+  ['/editor?fen=x', { page: 'editor' }],
+  ['/analysis', { page: 'analysis', game: null }],
+  ['/analysis?fen=8/8', { page: 'analysis', game: null }],
+  ['/analysis/Ab12Cd34#12', { page: 'analysis', game: 'Ab12Cd34' }],
+  ['/analysis/Ab12', { page: 'unknown' }],
   ['/Ab12Cd3', { page: 'unknown' }],
   ['/Ab12Cd345', { page: 'unknown' }],
   ['/Ab12-d34', { page: 'unknown' }],
@@ -14,6 +21,6 @@ test.each([
   ['/challenge/Ch1234567890/x', { page: 'unknown' }],
 ])('%s', (path, route) => expect(parseRoute(path)).toEqual(route));
 
-test.each(['/', '/Ab12Cd34', '/challenge/Ch1234567890'])('%s is printed as it is read', path =>
+test.each(['/', '/Ab12Cd34', '/challenge/Ch1234567890', '/settings', '/analysis/Ab12Cd34'])('%s is printed as it is read', path =>
   expect(printRoute(parseRoute(path))).toBe(path),
 );

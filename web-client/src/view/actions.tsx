@@ -205,6 +205,11 @@ export function Result({ table, dispatch }: Props) {
             {say('act.toRematch')}
           </button>
         )}
+        {game.steps.length > 0 && (
+          <button onClick={() => dispatch({ m: 'went', path: `/analysis/${game.id}` })}>
+            <Icon name="graph" /> {say('act.analyse')}
+          </button>
+        )}
         <button onClick={() => dispatch({ m: 'went', path: '/' })}>{say('act.newGame')}</button>
       </div>
     </section>

@@ -178,16 +178,20 @@ export function GameForm({ form, disabled, dispatch }: Props) {
         </header>
         {form.way === 'computer' && <Level form={form} change={change} />}
         <Time form={form} change={change} />
-        <Choice
-          name="variant"
-          legend={say('form.variant')}
-          value={form.chess960}
-          options={[
-            { value: false, label: say('variant.standard') },
-            { value: true, label: say('variant.chess960') },
-          ]}
-          onChange={chess960 => change({ chess960 })}
-        />
+        {form.fen === null ? (
+          <Choice
+            name="variant"
+            legend={say('form.variant')}
+            value={form.chess960}
+            options={[
+              { value: false, label: say('variant.standard') },
+              { value: true, label: say('variant.chess960') },
+            ]}
+            onChange={chess960 => change({ chess960 })}
+          />
+        ) : (
+          <p class="soft">{say('form.fromPosition')}</p>
+        )}
         <SideChoice form={form} change={change} />
         <button class="primary" disabled={disabled || !isPlayable(form)}>
           {say(`form.send.${form.way}`)} <span class="figures">({summary(form)})</span>

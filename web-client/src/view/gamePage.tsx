@@ -13,11 +13,13 @@ import { ActionBar, Offers, Result } from './actions';
 import { BoardView } from './boardView';
 import { Chat } from './chat';
 import { Icon, type IconName } from './icon';
+import { lazily } from './lazily';
 import { useLookKeys } from './lookKeys';
 import { MoveEntry } from './moveEntry';
 import { MoveList } from './moveList';
-import { PlainBoard } from './plainBoard';
 import { PlayerBar, playerName } from './playerBar';
+
+const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard);
 
 type Props = {
   table: Table;

@@ -5,7 +5,6 @@ import { type Way, quickControls } from '../lobby';
 import type { Dispatch } from '../app';
 import type { Model } from '../model';
 import { say } from '../text';
-import { GameForm } from './gameForm';
 import { Icon, type IconName } from './icon';
 import { InnerLink } from './innerLink';
 import { InvitationCard, SeekCard } from './waiting';
@@ -80,7 +79,7 @@ const Unfinished = ({ playing, dispatch }: { playing: string[]; dispatch: Dispat
 );
 
 export function LobbyPage({ model, dispatch }: Props) {
-  const { form, seek, invitation } = model.lobby;
+  const { seek, invitation } = model.lobby;
   const disabled = model.link !== 'open';
   return (
     <main class="lobby">
@@ -93,9 +92,16 @@ export function LobbyPage({ model, dispatch }: Props) {
           <p class="soft">{say('lobby.hint')}</p>
           <QuickPairing disabled={disabled} dispatch={dispatch} />
           <Ways disabled={disabled} dispatch={dispatch} />
+          <nav class="row tools">
+            <InnerLink path="/analysis" class="button" dispatch={dispatch}>
+              <Icon name="graph" /> {say('lobby.analyse')}
+            </InnerLink>
+            <InnerLink path="/editor" class="button" dispatch={dispatch}>
+              <Icon name="editor" /> {say('lobby.editor')}
+            </InnerLink>
+          </nav>
         </section>
       )}
-      {form && <GameForm form={form} disabled={disabled} dispatch={dispatch} />}
     </main>
   );
 }

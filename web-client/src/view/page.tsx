@@ -5,17 +5,23 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { isOver } from '../game';
 import type { Missing, Model } from '../model';
+import { pgnTreeOf } from '../pgn';
 import type { Rules } from '../rules';
 import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
 import { ChallengePage } from './challengePage';
+import { GameForm } from './gameForm';
 import { GamePage } from './gamePage';
 import { Help } from './help';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
 import { Lag } from './lag';
+import { lazily } from './lazily';
 import { LobbyPage } from './lobbyPage';
-import { SettingsPage } from './settingsPage';
+
+const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
+const EditorPage = lazily(async () => (await import('./editorPage')).EditorPage);
+const AnalysisPage = lazily(async () => (await import('./analysisPage')).AnalysisPage);
 
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
 
@@ -108,6 +114,21 @@ function Route({ model, rules, dispatch }: Props) {
       ) : (
         <Loading />
       );
+    case 'analysis': {
+      if (route.game !== null && table?.game.id !== route.game) return <Loading />;
+      const game = route.game === null ? null : (table?.game ?? null);
+      return (
+        <AnalysisPage
+          key={route.game}
+          rules={rules}
+          settings={model.settings}
+          from={game && pgnTreeOf(game, location.origin, new Date())}
+          orientation={table?.seat ?? 'white'}
+        />
+      );
+    }
+    case 'editor':
+      return <EditorPage rules={rules} dispatch={dispatch} />;
     case 'settings':
       return <SettingsPage settings={model.settings} dispatch={dispatch} />;
     default:
@@ -124,6 +145,7 @@ function titleOf({ table, lobby }: Model): string {
 
 export function Page(props: Props) {
   const title = titleOf(props.model);
+  const { form } = props.model.lobby;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -137,6 +159,9 @@ export function Page(props: Props) {
       <Banner model={props.model} dispatch={props.dispatch} />
       <Route {...props} />
       <Notices model={props.model} dispatch={props.dispatch} />
+      {form && (
+        <GameForm form={form} disabled={props.model.link !== 'open'} dispatch={props.dispatch} />
+      )}
       {props.model.help && <Help dispatch={props.dispatch} />}
     </>
   );

@@ -1,5 +1,7 @@
 /* What the player likes, each with its choices; it holds at once and is kept. */
 
+import '../style/settings.css';
+
 import type { Dispatch } from '../app';
 import { type Setting, type Settings, choices } from '../settings';
 import { type TextKey, say } from '../text';

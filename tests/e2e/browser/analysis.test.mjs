@@ -1,0 +1,130 @@
+// analysis.test.mjs - the analysis board with the engine in the browser, the review of a game, the editor.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { pair, playAll, withPeople } from './person.mjs';
+
+const mateInOne = '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1';
+
+const analyse = async (one, target = '/analysis') => {
+  await one.goto(target);
+  await one.onBoard();
+};
+
+const engine = one => one.page.getByLabel('Engine', { exact: true }).last();
+const tree = one => one.page.locator('.tree .move');
+
+test('the engine finds a mate, and its line can be played', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one, `/analysis?fen=${encodeURIComponent(mateInOne)}`);
+    await engine(one).check();
+    const best = one.page.locator('.lines li').first();
+    await best.getByText('#1').waitFor();
+    await best.getByRole('button', { name: 'Ra8#' }).click();
+    await one.shows('a8', 'white rook');
+    assert.deepEqual(await tree(one).allTextContents(), ['Ra8#']);
+    await one.page.getByRole('img', { name: '#1' }).first().waitFor();
+  }));
+
+test('several lines are shown, deeper and deeper, and stopped at once', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one);
+    await engine(one).check();
+    await one.page.getByLabel('Lines').selectOption('3');
+    await one.page.locator('.lines li').nth(2).waitFor();
+    await one.page.waitForFunction(() => {
+      const depth = /depth (\d+)/.exec(document.querySelector('.engine').textContent);
+      return Number(depth?.[1]) >= 8;
+    });
+    await engine(one).uncheck();
+    await one.page.locator('.lines').waitFor({ state: 'hidden' });
+    await one.drag('e2e4');
+    await one.click('e7e5');
+    await one.page.keyboard.press('ArrowLeft');
+    await one.click('c7c5');
+    await tree(one).nth(2).waitFor();
+    assert.deepEqual(await tree(one).allTextContents(), ['e4', 'e5', 'c5']);
+    await one.page.getByRole('button', { name: 'Make it the main line' }).click();
+    await one.page.waitForFunction(
+      () => document.querySelectorAll('.tree .move')[1].textContent === 'c5',
+    );
+    assert.deepEqual(await tree(one).allTextContents(), ['e4', 'c5', 'e5']);
+  }));
+
+test('games and positions are pasted; what is not understood is said', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one);
+    const pgn = one.page.getByLabel('PGN', { exact: true }).first();
+    await pgn.fill('1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *');
+    await one.button('Load').click();
+    assert.deepEqual(await tree(one).allTextContents(), ['e4', 'e5', 'c5', 'Nf3', 'Nf3', 'Nc6']);
+    await one.sees('good');
+    await pgn.fill('1. e4 e5 2. Ke3');
+    await one.button('Load').click();
+    await one.sees('“Ke3” after 2 moves was not understood');
+    const fen = one.page.getByLabel('FEN');
+    await fen.fill('nonsense');
+    await fen.press('Enter');
+    await one.sees('That is no position in which one can play.');
+    const download = one.page.waitForEvent('download');
+    await one.button('Picture').click();
+    assert.equal((await download).suggestedFilename(), 'castled.svg');
+  }));
+
+test('a game that was played is reviewed', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await playAll(
+      [white, black],
+      [
+        ['click', 'f2f3', 'f3'],
+        ['click', 'e7e5', 'e5'],
+        ['click', 'g2g4', 'g4'],
+        ['click', 'd8h4', 'Qh4#'],
+      ],
+    );
+    await black.button('Analyse').click();
+    await black.page.getByRole('button', { name: 'Review the game' }).click();
+    await black.page.locator('.report').waitFor();
+    assert.equal(await black.page.locator('.move.blunder').textContent(), 'g4??');
+    const rows = await black.page.locator('.report tbody tr').allTextContents();
+    assert.match(rows[1], /^Black\d+ %000$/);
+    await black.picture('analysis');
+    await black.page.reload();
+    await black.page.locator('.tree .move').nth(3).waitFor();
+    assert.deepEqual(await tree(black).allTextContents(), ['f3', 'e5', 'g4', 'Qh4#']);
+  }));
+
+test('a position is set up by hand and played against the computer', () =>
+  withPeople(
+    1,
+    async ({ people: [one] }) => {
+      await one.goto('/editor');
+      await one.button('Clear the board').click();
+      await one.sees('Each side needs one king.');
+      const put = async (piece, square) => {
+        await one.page.locator('.palette').getByRole('button', { name: piece }).click();
+        await one.page
+          .locator('.squares')
+          .getByRole('button', { name: new RegExp(`^${square} `) })
+          .click();
+      };
+      await put('White king', 'e1');
+      await put('Black king', 'e8');
+      await put('White pawn', 'e2');
+      assert.equal(
+        await one.page.getByLabel('FEN').inputValue(),
+        '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1',
+      );
+      await one.page.getByRole('button', { name: 'Play the computer' }).click();
+      await one.sees('From the position that was set up');
+      await one.page.locator('.sides label').first().click();
+      await one.page.locator('.game-form .primary').click();
+      await one.page.waitForURL(/\/[0-9A-Za-z]{8}$/);
+      await one.onBoard();
+      await one.shows('e2', 'white pawn');
+      await one.shows('d1', null);
+    },
+    { args: ['--pace', 'machine'] },
+  ));

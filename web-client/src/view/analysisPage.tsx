@@ -1,0 +1,174 @@
+/* The analysis board: moves as a tree, what our own engine says of them, a report on a game, what to share. */
+
+import '../style/analysis.css';
+
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import type { Key } from '@lichess-org/chessground/types';
+import { useMemo, useReducer } from 'preact/hooks';
+
+import {
+  type Action,
+  type Analysis,
+  type Line,
+  analyse,
+  finalScore,
+  newAnalysis,
+  scoreHere,
+  shownStep,
+  startFrom,
+} from '../analysis';
+import { colorToMove } from '../game';
+import { chancesOf, scoreText } from '../judge';
+import type { Rules } from '../rules';
+import type { Settings } from '../settings';
+import { destsOf } from '../table';
+import { say } from '../text';
+import { type Tree, lineFrom, newTree } from '../tree';
+import type { Color } from '../wire';
+import { useAnalysisKeys } from './analysisKeys';
+import { Board, type Shown } from './board';
+import { EnginePanel } from './enginePanel';
+import { Icon, type IconName } from './icon';
+import { MoveTree } from './moveTree';
+import { ReviewPanel, judgementsOf } from './reviewPanel';
+import { Share } from './share';
+import { useEngine } from './useEngine';
+
+type Props = {
+  rules: Rules;
+  settings: Settings;
+  /** What is to be analysed: a game that was played, or nothing yet. */
+  from: { tree: Tree; tags: Record<string, string> } | null;
+  orientation: Color;
+};
+
+type Act = (action: Action) => void;
+
+const usual = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+function firstState(rules: Rules, from: Props['from']): Analysis {
+  if (from) return { ...newAnalysis(from.tree, from.tags), path: lineFrom(from.tree, []) };
+  const asked = new URLSearchParams(location.search).get('fen');
+  const start = (asked && startFrom(asked, rules)) || startFrom(usual, rules);
+  if (!start) throw new Error('the rules know no start');
+  return {
+    ...newAnalysis(newTree(start)),
+    fault: asked && start.fen === usual && asked !== usual ? 'fen' : null,
+  };
+}
+
+const bestMoveShape = (line: Line | undefined): DrawShape[] => {
+  const uci = line?.moves[0];
+  return uci
+    ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: 'paleBlue' }]
+    : [];
+};
+
+function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color): Shown {
+  const step = shownStep(state);
+  const turn = colorToMove(step.fen);
+  return {
+    fen: step.fen,
+    orientation: state.flipped === (side === 'white') ? 'black' : 'white',
+    turn,
+    check: step.check,
+    lastMove: step.uci,
+    mover: state.choosing ? undefined : turn,
+    dests: () => destsOf(rules, step.fen),
+    premoves: false,
+    marks: new Map(),
+    coordinates: settings.coordinates === 'inside',
+    choosing: state.choosing && { dest: state.choosing.dest, color: turn },
+    redraws: state.redraws,
+  };
+}
+
+const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
+  const score = finalScore(shownStep(state).fen, rules) ?? scoreHere(state);
+  const percent = score ? 50 + 50 * chancesOf(score) : 50;
+  return (
+    <div
+      class="eval-bar"
+      role="img"
+      aria-label={score ? scoreText(score) : say('analysis.unknown')}
+    >
+      <div style={{ height: `${percent}%` }} />
+    </div>
+  );
+};
+
+const steps: { icon: IconName; label: Parameters<typeof say>[0]; act: Action['a'] }[] = [
+  { icon: 'first', label: 'look.first', act: 'start' },
+  { icon: 'previous', label: 'look.previous', act: 'back' },
+  { icon: 'next', label: 'look.next', act: 'on' },
+  { icon: 'last', label: 'look.last', act: 'end' },
+  { icon: 'flip', label: 'flip', act: 'flip' },
+];
+
+const Steps = ({ act }: { act: Act }) => (
+  <div class="steps">
+    {steps.map(step => (
+      <button
+        key={step.icon}
+        class="act"
+        title={say(step.label)}
+        aria-label={say(step.label)}
+        onClick={() => act({ a: step.act } as Action)}
+      >
+        <Icon name={step.icon} />
+      </button>
+    ))}
+  </div>
+);
+
+export function AnalysisPage({ rules, settings, from, orientation }: Props) {
+  const [state, act] = useReducer<Analysis, Action, null>(
+    (before, action) => analyse(before, action, rules),
+    null,
+    () => firstState(rules, from),
+  );
+  const works = useEngine(state, rules, act);
+  useAnalysisKeys(act);
+  const shown = shownOf(state, rules, settings, orientation);
+  const lines = state.engine && state.said?.fen === shown.fen ? state.said.lines : [];
+  const shapes = useMemo(() => bestMoveShape(lines[0]), [lines[0]?.moves[0], shown.fen]);
+  return (
+    <main class="game analysis">
+      <h1 class="spoken">{say('analysis.title')}</h1>
+      <div class="play">
+        <div class="evaluated">
+          <EvalBar state={state} rules={rules} />
+          <Board
+            shown={{ ...shown, shapes }}
+            onMove={(orig, dest) => act({ a: 'enter', orig, dest })}
+            onPromote={to => act({ a: 'promote', to })}
+          />
+        </div>
+      </div>
+      <aside class="beside">
+        <div class="card panel">
+          <EnginePanel state={state} rules={rules} act={act} works={works} />
+          <MoveTree
+            tree={state.tree}
+            path={state.path}
+            judgements={judgementsOf(state)}
+            onGo={path => act({ a: 'go', path })}
+          />
+          <Steps act={act} />
+          {state.path.length > 0 && (
+            <div class="row branch">
+              <button class="quiet" onClick={() => act({ a: 'main', path: state.path })}>
+                {say('analysis.main')}
+              </button>
+              <button class="quiet" onClick={() => act({ a: 'remove', path: state.path })}>
+                {say('analysis.remove')}
+              </button>
+            </div>
+          )}
+          <ReviewPanel state={state} act={act} />
+        </div>
+        <Share state={state} act={act} orientation={shown.orientation} />
+      </aside>
+    </main>
+  );
+}

@@ -1,0 +1,87 @@
+/* The moves of an analysis: the main line, and its variations set off below. */
+
+import type { Path, Tree } from '../tree';
+import { type Node, childrenAt } from '../tree';
+import { colorToMove } from '../game';
+import { say } from '../text';
+import type { Judgement } from '../judge';
+
+type Props = {
+  tree: Tree;
+  path: Path;
+  judgements: Map<number, Judgement>;
+  onGo: (path: Path) => void;
+};
+
+const glyphs = ['', '!', '?', '!!', '??', '!?', '?!'];
+export const judgedAs: Record<Judgement, string> = {
+  inaccuracy: '?!',
+  mistake: '?',
+  blunder: '??',
+};
+
+const numberOf = (fen: string, isFirst: boolean): string => {
+  const number = fen.split(' ')[5] ?? '1';
+  if (colorToMove(fen) === 'white') return `${number}.`;
+  return isFirst ? `${number}…` : '';
+};
+
+const same = (one: Path, other: Path): boolean =>
+  one.length === other.length && one.every((id, i) => id === other[i]);
+
+type MoveProps = Props & { node: Node; at: Path; fen: string; isFirst: boolean };
+
+function Move({ node, at, fen, isFirst, path, judgements, onGo }: MoveProps) {
+  const judged = judgements.get(node.id);
+  const isHere = same(at, path);
+  return (
+    <>
+      <span class="number soft">{numberOf(fen, isFirst)}</span>
+      <button
+        class={`move ${judged ?? ''}`}
+        aria-current={isHere ? 'step' : undefined}
+        title={judged && say(`judgement.${judged}`)}
+        onClick={() => onGo(at)}
+      >
+        {node.step.san}
+        {node.nags.map(nag => glyphs[nag] ?? '').join('') || (judged && judgedAs[judged])}
+      </button>
+      {node.comment && <span class="comment soft">{node.comment}</span>}
+    </>
+  );
+}
+
+/** A line from a node on: its moves, and behind each the variations that part from there. */
+function LineOf({
+  from,
+  fen,
+  isFirst,
+  ...props
+}: Props & { from: Path; fen: string; isFirst: boolean }) {
+  const [main, ...others] = childrenAt(props.tree, from);
+  if (!main) return null;
+  const at = [...from, main.id];
+  const parts = others.length > 0 || main.comment !== '';
+  return (
+    <>
+      <Move {...props} node={main} at={at} fen={fen} isFirst={isFirst} />
+      {others.map(other => (
+        <div key={other.id} class="variation">
+          <Move {...props} node={other} at={[...from, other.id]} fen={fen} isFirst />
+          <LineOf {...props} from={[...from, other.id]} fen={other.step.fen} isFirst={false} />
+        </div>
+      ))}
+      <LineOf {...props} from={at} fen={main.step.fen} isFirst={parts} />
+    </>
+  );
+}
+
+export function MoveTree(props: Props) {
+  const { tree } = props;
+  return (
+    <div class="tree figures" aria-label={say('moves')} role="group" tabIndex={0}>
+      {tree.children.length === 0 && <p class="soft">{say('analysis.empty')}</p>}
+      <LineOf {...props} from={[]} fen={tree.start.fen} isFirst />
+    </div>
+  );
+}
