@@ -6,7 +6,7 @@ import type { Key } from '@lichess-org/chessground/types';
 
 import { colorToMove } from './game';
 import type { Score } from './judge';
-import { type PgnFault, readPgn } from './pgnText';
+import { type PgnFault, readPgn } from './pgnReader';
 import type { Rules, Step } from './rules';
 import { type Promotion, letterOf, movesBetween } from './table';
 import {

@@ -69,6 +69,8 @@ export function askForPage(model: Model): Next {
     const since = table?.game.id === game ? { since: table.game.seq } : {};
     return ask({ t: 'watch', game, ...since }, { for: 'watch', game })(model);
   }
+  if (route.page === 'lobby' || route.page === 'live')
+    return ask({ t: route.page, on: true }, { for: 'nothing' })(model);
   if (route.page === 'challenge')
     return ask({ t: 'watch', challenge: route.challenge }, { for: 'invite' })(model);
   return stay(model);
@@ -91,9 +93,13 @@ export const show =
       missing: route.page === 'unknown' ? 'page' : null,
       lobby: { ...model.lobby, form: null },
     };
-    return gone
-      ? andThen(stay(shown), ask({ t: 'unwatch', game: gone }, { for: 'nothing' }))
-      : stay(shown);
+    const before = model.route.page;
+    const listened = before !== route.page && (before === 'lobby' || before === 'live');
+    return andThen(
+      stay(shown),
+      gone ? ask({ t: 'unwatch', game: gone }, { for: 'nothing' }) : stay,
+      listened ? ask({ t: before, on: false }, { for: 'nothing' }) : stay,
+    );
   };
 
 export const go =

@@ -1,6 +1,6 @@
 /* The lobby's state: the form of a new game, the seek that waits, the link that waits for a friend. */
 
-import type { Ask, Control, Setup, Side } from './wire';
+import type { Ask, Challenge, Control, Found, OpenSeek, Pool, Setup, Side } from './wire';
 
 export type Way = 'people' | 'friend' | 'computer';
 
@@ -31,12 +31,28 @@ export type Seek = {
 export type Invitation = { id: string; url: string; control: Control };
 
 export type Lobby = {
+  /** What stands open, by the server's word. */
+  seeks: OpenSeek[];
+  pools: Pool[];
+  here: number;
+  /** Challenges to the player himself. */
+  challenges: Challenge[];
+  found: Found | null;
   form: Form | null;
   seek: Seek | null;
   invitation: Invitation | null;
 };
 
-export const noLobby: Lobby = { form: null, seek: null, invitation: null };
+export const noLobby: Lobby = {
+  seeks: [],
+  pools: [],
+  here: 0,
+  challenges: [],
+  found: null,
+  form: null,
+  seek: null,
+  invitation: null,
+};
 
 const minute = 60_000;
 
@@ -109,5 +125,7 @@ export const challengeOf = (form: Form): Ask =>
 export const seekRequest = (seek: Seek, now: number): Ask => ({
   t: 'seek',
   ...seek.setup,
+  keep: true,
+  ask: true,
   fallback: seek.computerAt === null ? null : Math.max(0, Math.round(seek.computerAt - now)),
 });

@@ -10,7 +10,18 @@ import type { Settings } from './settings';
 import type { Sound } from './sound';
 import type { Promotion, Table } from './table';
 import type { Text } from './text';
-import type { Act, Challenge, Claim, Control, FromServer, Offer, Person, Request } from './wire';
+import type {
+  Act,
+  Challenge,
+  Claim,
+  Control,
+  FromServer,
+  LiveGame,
+  Offer,
+  Person,
+  Preset,
+  Request,
+} from './wire';
 
 export type Link = 'opening' | 'open' | 'broken';
 
@@ -40,6 +51,8 @@ export type Model = {
   you: Person | null;
   playing: string[];
   lobby: Lobby;
+  /** The best games that go on, while they are looked at. */
+  live: LiveGame[];
   table: Table | null;
   /** What a friend offers by the link that was opened. */
   invite: Challenge | null;
@@ -59,6 +72,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   you: null,
   playing: [],
   lobby: noLobby,
+  live: [],
   table: null,
   invite: null,
   missing: null,
@@ -95,6 +109,10 @@ export type Msg =
   | { m: 'computerRefused' }
   | { m: 'invitationCancelled' }
   | { m: 'inviteAccepted' }
+  | { m: 'seekTaken'; seek: string }
+  | { m: 'challengeAnswered'; challenge: string; yes: boolean }
+  /** Somebody came while one plays the computer. */
+  | { m: 'foundAnswered'; yes: boolean }
   | { m: 'linkCopied' }
   | { m: 'copied'; well: boolean }
   // the board
@@ -118,6 +136,8 @@ export type Msg =
   | { m: 'claimed'; what: Claim }
   | { m: 'timeGiven' }
   | { m: 'said'; text: string }
+  | { m: 'greeted'; preset: Preset }
+  | { m: 'muted' }
   | { m: 'saved' };
 
 export type Effect =

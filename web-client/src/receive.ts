@@ -8,6 +8,7 @@ import { settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText, say } from './text';
 import {
   type Act,
+  type Challenge,
   type FromServer,
   type GameEvent,
   type Kind,
@@ -164,6 +165,18 @@ function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
   return andThen(stay({ ...model, playing }), settled(game, context), text ? tell(text) : stay);
 }
 
+/** A challenge to the player himself stands in the lobby until it is decided; of his own he hears the end. */
+function userChallenge(model: Model, message: Challenge): Next {
+  const { challenge, state, from, user } = message;
+  const rest = model.lobby.challenges.filter(other => other.challenge !== challenge);
+  const isMine = from.id === model.you?.id;
+  const challenges = state === 'open' && !isMine ? [...rest, message] : rest;
+  const known = { ...model, lobby: { ...model.lobby, challenges } };
+  return isMine && state === 'declined'
+    ? tell({ key: 'notice.declinedBy', values: { name: user?.name ?? '' } })(known)
+    : stay(known);
+}
+
 const receivers: { [K in Kind]: Receiver<K> } = {
   welcome(model, { you, playing, seeks }, { now }) {
     const { table } = model;
@@ -191,7 +204,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     // Another tab's game does not take this one away from where it is.
     const isMine = model.route.page !== 'game' || rematch === model.route.game || isSought;
     if (!isMine) return stay({ ...model, playing });
-    const lobby = { ...model.lobby, seek: null, invitation: null };
+    const lobby = { ...model.lobby, seek: null, invitation: null, found: null };
     const stray = !isSought && open?.id;
     return andThen(
       stay({ ...model, playing, lobby }),
@@ -205,7 +218,8 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       return stay(
         state === 'open' ? { ...model, invite: message } : { ...model, missing: 'challenge' },
       );
-    if (to !== 'link' || from.id !== model.you?.id) return stay(model);
+    if (to === 'user') return userChallenge(model, message);
+    if (from.id !== model.you?.id) return stay(model);
     const { invitation } = model.lobby;
     if (state !== 'open')
       return invitation?.id === challenge
@@ -232,11 +246,19 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     model.table?.game.id === crowd.game
       ? stay({ ...model, table: withCrowd(model.table, crowd, now) })
       : stay(model),
-  chat(model, { game, room, from, text }) {
+  lobby: (model, { seeks }) => stay({ ...model, lobby: { ...model.lobby, seeks } }),
+  pools: (model, { pools, here }) => stay({ ...model, lobby: { ...model.lobby, pools, here } }),
+  found: (model, found) => stay({ ...model, lobby: { ...model.lobby, found } }),
+  live: (model, { games }) => stay({ ...model, live: games }),
+  rated: (model, rated) =>
+    model.table?.game.id === rated.game
+      ? stay({ ...model, table: { ...model.table, rated } })
+      : stay(model),
+  chat(model, { game, room, from, text, preset }) {
     const { table } = model;
     if (table?.game.id !== game || (room === 'players') !== (table.seat !== null))
       return stay(model);
-    const line = { by: from.name, text };
+    const line = { by: from.name, text, preset };
     return stay({ ...model, table: { ...table, talk: [...table.talk, line].slice(-200) } });
   },
   move: receiveEvent,

@@ -8,6 +8,7 @@ export type Route =
   /** Of a game, or of nothing yet. */
   | { page: 'analysis'; game: string | null }
   | { page: 'editor' }
+  | { page: 'live' }
   | { page: 'unknown' };
 
 export function parseRoute(address: string): Route {
@@ -15,6 +16,7 @@ export function parseRoute(address: string): Route {
   if (path === '/') return { page: 'lobby' };
   if (path === '/settings') return { page: 'settings' };
   if (path === '/editor') return { page: 'editor' };
+  if (path === '/live') return { page: 'live' };
   const analysis = /^\/analysis(?:\/([0-9A-Za-z]{8}))?$/.exec(path);
   if (analysis) return { page: 'analysis', game: analysis[1] ?? null };
   const game = /^\/([0-9A-Za-z]{8})\/?$/.exec(path);
@@ -32,6 +34,7 @@ export function printRoute(route: Route): string {
       return `/challenge/${route.challenge}`;
     case 'settings':
     case 'editor':
+    case 'live':
       return `/${route.page}`;
     case 'analysis':
       return route.game ? `/analysis/${route.game}` : '/analysis';

@@ -19,7 +19,15 @@ import { materialOf } from './material';
 import type { Dests, Rules, Step } from './rules';
 import type { Settings } from './settings';
 import { afterPlacings, filesApart, isPawnToLastRank, pieceOn } from './squares';
-import { type Act, type Claim, type Color, type Crowd, opposite } from './wire';
+import {
+  type Act,
+  type Claim,
+  type Color,
+  type Crowd,
+  type Preset,
+  type Rated,
+  opposite,
+} from './wire';
 
 export type Promotion = 'queen' | 'knight' | 'rook' | 'bishop';
 export const promotions: Promotion[] = ['queen', 'knight', 'rook', 'bishop'];
@@ -34,7 +42,7 @@ export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 /** More in a row nobody foresees. */
 export const premovesMax = 30;
 
-export type Talk = { by: string; text: string };
+export type Talk = { by: string; text: string; preset?: Preset | undefined };
 
 export type Table = {
   game: Game;
@@ -55,6 +63,12 @@ export type Table = {
   present: Record<Color, boolean>;
   awaySince: number | null;
   watchers: number;
+  /** Of the watchers those with accounts, some. */
+  watching: string[];
+  /** What the game made of the ratings. */
+  rated: Rated | null;
+  /** The opponent's chat is not shown. */
+  muted: boolean;
   /** Grows whenever the board must be set again although nothing else changed. */
   redraws: number;
 };
@@ -72,6 +86,9 @@ export const sitDown = (game: Game, you: string | undefined): Table => ({
   present: { white: true, black: true },
   awaySince: null,
   watchers: 0,
+  watching: [],
+  rated: null,
+  muted: false,
   redraws: 0,
 });
 
@@ -118,10 +135,10 @@ export function look(table: Table, ply: number): Table {
 }
 
 export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
-  const { white, black, watchers } = crowd;
+  const { white, black, watchers, names = [] } = crowd;
   const isAway = table.seat !== null && !crowd[opposite(table.seat)];
   const awaySince = isAway ? (table.awaySince ?? now) : null;
-  return { ...table, present: { white, black }, awaySince, watchers };
+  return { ...table, present: { white, black }, awaySince, watchers, watching: names };
 }
 
 /** How long a player must be gone before the other may claim the game, as the server has it. */

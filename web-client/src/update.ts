@@ -116,7 +116,12 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const isAway = asked.for === 'invitation' && model.route.page !== 'lobby';
     return andThen(stay(closed), ask(challengeOf(form), asked), isAway ? go('/') : stay);
   },
-  quickSeek: (model, { control }, { now }) => seek({ clock: control }, computerAfter, now)(model),
+  quickSeek: (model, { control }, { now }) =>
+    seek(
+      { clock: control, rated: model.you?.guest === false, pool: true },
+      computerAfter,
+      now,
+    )(model),
   seekCancelled: model => unseek(model),
   computerRefused(model, _, { now }) {
     const setup = model.lobby.seek?.setup;
@@ -133,6 +138,19 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     model.invite
       ? ask({ t: 'accept', challenge: model.invite.challenge }, { for: 'accept' })(model)
       : stay(model),
+  seekTaken: (model, { seek: id }) => ask({ t: 'accept', seek: id }, { for: 'accept' })(model),
+  challengeAnswered: (model, { challenge, yes }) =>
+    ask({ t: yes ? 'accept' : 'decline', challenge }, { for: yes ? 'accept' : 'nothing' })(model),
+  foundAnswered(model, { yes }) {
+    const { found } = model.lobby;
+    const free = { ...model, lobby: { ...model.lobby, found: null } };
+    return found
+      ? ask(
+          { t: yes ? 'accept' : 'decline', seek: found.other },
+          { for: yes ? 'accept' : 'nothing' },
+        )(free)
+      : stay(free);
+  },
   linkCopied: model =>
     model.lobby.invitation
       ? [model, [{ do: 'copy', text: model.lobby.invitation.url }]]
@@ -182,6 +200,18 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   claimed: (model, { what }) =>
     withTable(model, ({ game }) => act({ t: 'claim', game: game.id, what })),
   timeGiven: model => withTable(model, ({ game }) => act({ t: 'moretime', game: game.id })),
+  greeted: (model, { preset }) =>
+    withTable(model, ({ game }) => act({ t: 'chat', game: game.id, preset })),
+  muted: model =>
+    withTable(model, table => {
+      const other = table.game.players[opposite(table.seat ?? 'white')];
+      const muted = !table.muted;
+      return shown =>
+        ask(
+          { t: 'mute', person: other.id, on: muted },
+          { for: 'nothing' },
+        )({ ...shown, table: { ...table, muted } });
+    }),
   said: (model, { text }) =>
     withTable(model, ({ game }) => act({ t: 'chat', game: game.id, text })),
   saved(model, _, { site, date }) {

@@ -46,7 +46,19 @@ export const opposite = (color: Color): Color => (color === 'white' ? 'black' : 
 
 /* What the page sends. */
 
-export type Setup = { clock: Control; variant?: Variant; fen?: string; color?: Side };
+const presets = ['hi', 'gl', 'hf', 'u2', 'gg', 'wp', 'ty', 'gtg', 'bye'] as const;
+/** What one says at a board, in every reader's own language. */
+export type Preset = (typeof presets)[number];
+
+export type Setup = {
+  clock: Control;
+  rated?: boolean;
+  /** Quick pairing: with somebody near in rating. */
+  pool?: boolean;
+  variant?: Variant;
+  fen?: string;
+  color?: Side;
+};
 
 export type Offer = 'draw' | 'takeback' | 'rematch';
 
@@ -56,14 +68,24 @@ export type Act =
   | { t: Offer; game: string; offer?: number }
   | { t: 'refuse'; game: string; offer: number }
   | { t: 'claim'; game: string; what: Claim }
-  | { t: 'chat'; game: string; text: string };
+  | { t: 'chat'; game: string; text: string }
+  | { t: 'chat'; game: string; preset: Preset };
 
 export type Ask =
   | Act
-  | ({ t: 'seek'; fallback?: number | null } & Setup)
+  | ({
+      t: 'seek';
+      fallback?: number | null;
+      keep?: boolean;
+      ask?: boolean;
+    } & Setup)
   | { t: 'unseek'; seek: string }
   | ({ t: 'challenge'; to: 'computer'; level: number } & Setup)
   | ({ t: 'challenge'; to: 'link' } & Setup)
+  | ({ t: 'challenge'; to: 'user'; user: string } & Setup)
+  | { t: 'accept' | 'decline'; seek: string }
+  | { t: 'lobby' | 'live'; on: boolean }
+  | { t: 'mute'; person: string; on: boolean }
   | { t: 'accept' | 'decline'; challenge: string }
   | { t: 'watch'; game: string; since?: number }
   | { t: 'watch' | 'unwatch'; challenge: string }
@@ -123,6 +145,8 @@ export type Person = {
   id: string;
   name: string;
   rating: number | null;
+  /** The rating is not yet sure. */
+  provisional?: boolean | undefined;
   guest?: boolean | undefined;
   /** Its level: the person is a computer. */
   computer?: number | undefined;
@@ -131,6 +155,7 @@ const isPerson = shaped<Person>({
   id: isText,
   name: isText,
   rating: nullable(isWhole),
+  provisional: optional(isBool),
   guest: optional(isBool),
   computer: optional(isWhole),
 });
@@ -251,6 +276,8 @@ export type Challenge = {
   state: ChallengeState;
   to: 'link' | 'user';
   from: Person;
+  user?: Person | undefined;
+  reason?: string | undefined;
   clock: Control;
   variant: Variant;
   color: Side;
@@ -258,20 +285,99 @@ export type Challenge = {
   game?: string | undefined;
 };
 
-export type Crowd = { t: 'crowd'; game: string; white: boolean; black: boolean; watchers: number };
+export type Crowd = {
+  t: 'crowd';
+  game: string;
+  white: boolean;
+  black: boolean;
+  watchers: number;
+  /** Of those with accounts, some. */
+  names?: string[] | undefined;
+};
+
+/** A seek of somebody's that stands open. */
+export type OpenSeek = {
+  seek: string;
+  person: Person;
+  clock: Control;
+  variant: Variant;
+  rated: boolean;
+  color: Side;
+};
+const isOpenSeek = shaped<OpenSeek>({
+  seek: isText,
+  person: isPerson,
+  clock: isControl,
+  variant: oneOf(variants),
+  rated: isBool,
+  color: oneOf([...colors, 'random']),
+});
+
+export type Seeks = { t: 'lobby'; count: number; seeks: OpenSeek[] };
+
+/** How many wait for a usual time control, and how long it took lately (ms; null: nobody found anybody). */
+export type Pool = { clock: Control; waiting: number; took: number | null };
+export type Pools = { t: 'pools'; here: number; people: Person[]; pools: Pool[] };
+
+/** Somebody who came while one plays the computer. */
+export type Found = { t: 'found'; seek: string; other: string; person: Person };
+
+/** A game that goes on, as a small board shows it. */
+export type LiveGame = {
+  game: string;
+  white: Person;
+  black: Person;
+  watchers: number;
+  fen: string;
+  last?: string | undefined;
+};
+const isLiveGame = shaped<LiveGame>({
+  game: isText,
+  white: isPerson,
+  black: isPerson,
+  watchers: isWhole,
+  fen: isText,
+  last: optional(isText),
+});
+export type Live = { t: 'live'; count: number; games: LiveGame[] };
+
+export type RatingChange = { before: number; after: number };
+const isChange = nullable(shaped<RatingChange>({ before: isWhole, after: isWhole }));
+/** What a rated game made of the ratings; null: nothing. */
+export type Rated = {
+  t: 'rated';
+  game: string;
+  white: RatingChange | null;
+  black: RatingChange | null;
+};
 
 export type Chat = {
   t: 'chat';
   game: string;
   room: 'players' | 'spectators';
   from: Person;
+  preset?: Preset | undefined;
   text: string;
 };
 
 export type Pong = { t: 'pong'; c?: number | undefined };
 
 export type FromServer =
-  Welcome | Ok | Refusal | Pong | Start | Challenge | Snapshot | Crowd | Chat | GameEvent;
+  | Welcome
+  | Ok
+  | Refusal
+  | Pong
+  | Start
+  | Challenge
+  | Snapshot
+  | Crowd
+  | Chat
+  | Seeks
+  | Pools
+  | Found
+  | Live
+  | Rated
+  | GameEvent;
 
 export type Kind = FromServer['t'];
 export type MessageOf<K extends Kind> = Extract<FromServer, { t: K }>;
@@ -317,6 +423,8 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     state: oneOf(['open', 'accepted', 'declined', 'canceled', 'expired']),
     to: oneOf(['link', 'user']),
     from: isPerson,
+    user: optional(isPerson),
+    reason: optional(isText),
     clock: isControl,
     variant: oneOf(variants),
     color: oneOf([...colors, 'random']),
@@ -348,12 +456,24 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     white: isBool,
     black: isBool,
     watchers: isWhole,
+    names: optional(listOf(isText)),
   }),
+  lobby: shaped<Seeks>({ t: oneOf(['lobby']), count: isWhole, seeks: listOf(isOpenSeek) }),
+  pools: shaped<Pools>({
+    t: oneOf(['pools']),
+    here: isWhole,
+    people: listOf(isPerson),
+    pools: listOf(shaped<Pool>({ clock: isControl, waiting: isWhole, took: nullable(isWhole) })),
+  }),
+  found: shaped<Found>({ t: oneOf(['found']), seek: isText, other: isText, person: isPerson }),
+  live: shaped<Live>({ t: oneOf(['live']), count: isWhole, games: listOf(isLiveGame) }),
+  rated: shaped<Rated>({ t: oneOf(['rated']), game: isText, white: isChange, black: isChange }),
   chat: shaped<Chat>({
     t: oneOf(['chat']),
     game: isText,
     room: oneOf(['players', 'spectators']),
     from: isPerson,
+    preset: optional(oneOf(presets)),
     text: isText,
   }),
   move: shaped<MoveEvent>({

@@ -21,6 +21,7 @@ test.each([
   ['/challenge/Ch1234567890/x', { page: 'unknown' }],
 ])('%s', (path, route) => expect(parseRoute(path)).toEqual(route));
 
-test.each(['/', '/Ab12Cd34', '/challenge/Ch1234567890', '/settings', '/analysis/Ab12Cd34'])('%s is printed as it is read', path =>
-  expect(printRoute(parseRoute(path))).toBe(path),
+test.each(['/', '/Ab12Cd34', '/challenge/Ch1234567890', '/settings', '/analysis/Ab12Cd34'])(
+  '%s is printed as it is read',
+  path => expect(printRoute(parseRoute(path))).toBe(path),
 );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { printPgn, readPgn } from '../src/pgnText';
+import { readPgn } from '../src/pgnReader';
+import { printPgn } from '../src/pgnText';
 import type { Rules, Step } from '../src/rules';
 import {
   type Node,

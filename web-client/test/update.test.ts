@@ -41,7 +41,9 @@ function page(path = '/') {
     },
     hears: (...messages: FromServer[]) =>
       self.does(...messages.map(message => ({ m: 'received', message }) as const)),
-    asked(): Request[] {
+    /** All that was sent since last asked, but for listening to what goes on in the lobby. */
+    asked: (): Request[] => self.sent().filter(({ t }) => t !== 'lobby' && t !== 'live'),
+    sent(): Request[] {
       const requests = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
       effects = [];
       return requests;
@@ -124,6 +126,94 @@ describe('a seek', () => {
     self.hears({ t: 'error', id: seek?.id, code: 'too_fast', message: '' });
     expect(self.model.lobby.seek).toBeNull();
     expect(self.words()).toEqual(['error.too_fast']);
+  });
+});
+
+describe('the lobby', () => {
+  const ann = { id: 'a', name: 'Ann', rating: 1612, guest: false };
+  const entered = () => page().does({ m: 'opened' }).hears(welcome());
+  const terms = { clock: blitz, variant: 'standard', rated: false, color: 'random' } as const;
+
+  test('is listened to while it is shown', () => {
+    const self = entered();
+    expect(self.sent()).toMatchObject([{ t: 'lobby', on: true }]);
+    self.does({ m: 'went', path: '/live' });
+    expect(self.sent()).toMatchObject([
+      { t: 'lobby', on: false },
+      { t: 'live', on: true },
+    ]);
+    self.does({ m: 'went', path: '/settings' });
+    expect(self.sent()).toMatchObject([{ t: 'live', on: false }]);
+  });
+
+  test('shows what stands open, and takes it', () => {
+    const self = entered();
+    self.asked();
+    self.hears({ t: 'lobby', count: 1, seeks: [{ seek: 'Sk1', person: ann, ...terms }] });
+    expect(self.model.lobby.seeks).toHaveLength(1);
+    self.does({ m: 'seekTaken', seek: 'Sk1' });
+    const [taken] = self.asked();
+    expect(taken).toMatchObject({ t: 'accept', seek: 'Sk1' });
+    self.hears({ t: 'ok', id: taken?.id, game });
+    expect(self.model.route).toEqual({ page: 'game', game });
+  });
+
+  test('shows a challenge until it is decided', () => {
+    const challenge = {
+      t: 'challenge',
+      challenge: 'Ch1',
+      to: 'user',
+      from: ann,
+      ...terms,
+    } as const;
+    const self = entered().hears({ ...challenge, state: 'open' });
+    self.asked();
+    expect(self.model.lobby.challenges).toHaveLength(1);
+    self.does({ m: 'challengeAnswered', challenge: 'Ch1', yes: false });
+    expect(self.asked()).toMatchObject([{ t: 'decline', challenge: 'Ch1' }]);
+    self.hears({ ...challenge, state: 'declined' });
+    expect(self.model.lobby.challenges).toEqual([]);
+  });
+
+  test('somebody who comes while one plays the computer is offered, and played', () => {
+    const self = atBoard();
+    self.hears({ t: 'found', seek: 'Sk1', other: 'Sk2', person: ann });
+    self.does({ m: 'foundAnswered', yes: true });
+    const [accepted] = self.asked();
+    expect(accepted).toMatchObject({ t: 'accept', seek: 'Sk2' });
+    self.hears({ t: 'ok', id: accepted?.id, game: 'Zz98Yy76' });
+    expect(self.model.route).toEqual({ page: 'game', game: 'Zz98Yy76' });
+    expect(self.model.lobby.found).toBeNull();
+  });
+
+  test('an account seeks rated games, a guest casual ones', () => {
+    const rated = (guest: boolean) => {
+      const self = page().does({ m: 'opened' });
+      self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest } }));
+      self.does({ m: 'quickSeek', control: blitz });
+      return self.asked()[0];
+    };
+    expect(rated(false)).toMatchObject({ t: 'seek', rated: true, pool: true });
+    expect(rated(true)).toMatchObject({ t: 'seek', rated: false });
+  });
+});
+
+describe('at the board', () => {
+  test('what a rated game made of the ratings is kept', () => {
+    const self = atBoard({ status: 'resign', winner: 'white' });
+    const change = { white: { before: 1500, after: 1742 }, black: null };
+    self.hears({ t: 'rated', game, ...change }, { t: 'rated', game: 'another1', ...change });
+    expect(self.table.rated).toMatchObject(change);
+  });
+
+  test('greetings are sent by name, and the opponent is muted by id', () => {
+    const self = atBoard();
+    self.does({ m: 'greeted', preset: 'gl' }, { m: 'muted' });
+    expect(self.asked()).toMatchObject([
+      { t: 'chat', game, preset: 'gl' },
+      { t: 'mute', person: 'b', on: true },
+    ]);
+    expect(self.table.muted).toBe(true);
   });
 });
 

@@ -184,6 +184,21 @@ export function Offers({ table, dispatch }: Props) {
   );
 }
 
+/** What the game made of the player's rating. */
+const RatingChange = ({ table }: { table: Table }) => {
+  const change = table.rated?.[table.seat ?? 'white'];
+  if (!change) return null;
+  const gained = change.after - change.before;
+  return (
+    <p class="figures">
+      {say('result.rating', {
+        rating: String(change.after),
+        change: gained < 0 ? `−${-gained}` : `+${gained}`,
+      })}
+    </p>
+  );
+};
+
 export function Result({ table, dispatch }: Props) {
   const { game, seat } = table;
   const score = scoreOf(game);
@@ -194,6 +209,7 @@ export function Result({ table, dispatch }: Props) {
       <p>
         {score && <strong class="figures">{score}</strong>} {resultText(game)}
       </p>
+      {table.seat && <RatingChange table={table} />}
       <div class="row">
         {rematch && !isAsked && game.status !== 'aborted' && (
           <button class="primary" onClick={() => dispatch({ m: 'offered', kind: 'rematch' })}>

@@ -3,11 +3,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
+import { isOver } from '../game';
 import type { Table } from '../table';
 import { say } from '../text';
+import type { Preset } from '../wire';
 import { Icon } from './icon';
 
 const textMax = 140;
+
+/** Greetings before, thanks after. */
+const presetsNow = ({ game }: Table): Preset[] =>
+  isOver(game) ? ['gg', 'wp', 'ty', 'gtg', 'bye'] : ['hi', 'gl', 'hf', 'u2'];
 
 export function Chat({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
   const [text, setText] = useState('');
@@ -21,11 +27,27 @@ export function Chat({ table, dispatch }: { table: Table; dispatch: Dispatch }) 
       <ol ref={list} aria-live="polite">
         {table.talk.map((line, i) => (
           <li key={i}>
-            <strong>{line.by}</strong> {line.text}
+            <strong>{line.by}</strong> {line.preset ? say(`preset.${line.preset}`) : line.text}
           </li>
         ))}
         {table.talk.length === 0 && <li class="soft">{say('chat.none')}</li>}
       </ol>
+      <div class="presets">
+        {presetsNow(table).map(preset => (
+          <button
+            key={preset}
+            class="quiet"
+            title={say(`preset.${preset}`)}
+            onClick={() => dispatch({ m: 'greeted', preset })}
+          >
+            {preset.toUpperCase()}
+            <span class="spoken">{say(`preset.${preset}`)}</span>
+          </button>
+        ))}
+        <button class="quiet" aria-pressed={table.muted} onClick={() => dispatch({ m: 'muted' })}>
+          {say(table.muted ? 'chat.unmute' : 'chat.mute')}
+        </button>
+      </div>
       <form
         onSubmit={event => {
           event.preventDefault();

@@ -8,7 +8,7 @@ import type { Rules } from '../rules';
 import type { Settings } from '../settings';
 import { type Table, newestPly, orientation, shownPly } from '../table';
 import { say } from '../text';
-import { opposite } from '../wire';
+import { type Found, opposite } from '../wire';
 import { ActionBar, Offers, Result } from './actions';
 import { BoardView } from './boardView';
 import { Chat } from './chat';
@@ -26,10 +26,14 @@ type Props = {
   rules: Rules;
   settings: Settings;
   connected: boolean;
+  /** Somebody who came while one plays the computer. */
+  found: Found | null;
   dispatch: Dispatch;
 };
 
-const Summary = ({ game, watchers }: { game: Game; watchers: number }) => {
+type SummaryProps = { game: Game; watchers: number; names: string[] };
+
+const Summary = ({ game, watchers, names }: SummaryProps) => {
   const { clock } = game;
   return (
     <header class="summary">
@@ -40,7 +44,9 @@ const Summary = ({ game, watchers }: { game: Game; watchers: number }) => {
         {game.variant !== 'standard' && ` · ${say(`variant.${game.variant}`)}`}
       </span>
       {watchers > 0 && (
-        <span class="soft figures watchers">{say('watchers', { n: String(watchers) })}</span>
+        <span class="soft figures watchers" title={names.join(', ')}>
+          {say('watchers', { n: String(watchers) })}
+        </span>
       )}
     </header>
   );
@@ -108,7 +114,7 @@ const Spoken = ({ game }: { game: Game }) => {
   );
 };
 
-export function GamePage({ table, rules, settings, connected, dispatch }: Props) {
+export function GamePage({ table, rules, settings, connected, found, dispatch }: Props) {
   const { game } = table;
   const bottom = orientation(table);
   useLookKeys(table, dispatch);
@@ -133,9 +139,20 @@ export function GamePage({ table, rules, settings, connected, dispatch }: Props)
       {settings.reader === 'on' && <PlainBoard table={table} rules={rules} dispatch={dispatch} />}
       <aside class="beside">
         <div class="card panel">
-          <Summary game={game} watchers={table.watchers} />
+          <Summary game={game} watchers={table.watchers} names={table.watching} />
           <MoveList table={table} dispatch={dispatch} />
           <Steps table={table} dispatch={dispatch} />
+          {found && table.seat && (
+            <div class="offer" role="alert">
+              <span>{say('found', { name: found.person.name })}</span>
+              <button class="primary" onClick={() => dispatch({ m: 'foundAnswered', yes: true })}>
+                {say('found.accept')}
+              </button>
+              <button onClick={() => dispatch({ m: 'foundAnswered', yes: false })}>
+                {say('found.decline')}
+              </button>
+            </div>
+          )}
           {table.held && <Held san={table.held.san} dispatch={dispatch} />}
           {isOver(game) && <Result table={table} dispatch={dispatch} />}
           <Offers table={table} dispatch={dispatch} />

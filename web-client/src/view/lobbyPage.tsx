@@ -5,8 +5,10 @@ import { type Way, quickControls } from '../lobby';
 import type { Dispatch } from '../app';
 import type { Model } from '../model';
 import { say } from '../text';
+import type { Control, Pool } from '../wire';
 import { Icon, type IconName } from './icon';
 import { InnerLink } from './innerLink';
+import { Challenges, OpenSeeks } from './openSeeks';
 import { InvitationCard, SeekCard } from './waiting';
 
 type Props = { model: Model; dispatch: Dispatch };
@@ -16,7 +18,12 @@ const ways: { way: Exclude<Way, 'people'>; icon: IconName }[] = [
   { way: 'computer', icon: 'computer' },
 ];
 
-const QuickPairing = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dispatch }) => (
+const waitingFor = (pools: Pool[], control: Control): number =>
+  pools.find(pool => controlText(pool.clock) === controlText(control))?.waiting ?? 0;
+
+type QuickProps = { pools: Pool[]; disabled: boolean; dispatch: Dispatch };
+
+const QuickPairing = ({ pools, disabled, dispatch }: QuickProps) => (
   <ul class="tiles">
     {quickControls.map(control => (
       <li key={controlText(control)}>
@@ -27,6 +34,11 @@ const QuickPairing = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dis
         >
           <strong class="figures">{controlText(control)}</strong>
           <span class="soft">{say(`speed.${speedOf(control)}`)}</span>
+          {waitingFor(pools, control) > 0 && (
+            <span class="waiting-count figures">
+              {say('pool.waiting', { n: String(waitingFor(pools, control)) })}
+            </span>
+          )}
         </button>
       </li>
     ))}
@@ -85,14 +97,20 @@ export function LobbyPage({ model, dispatch }: Props) {
     <main class="lobby">
       {model.playing.length > 0 && <Unfinished playing={model.playing} dispatch={dispatch} />}
       {seek && <SeekCard seek={seek} dispatch={dispatch} />}
+      {model.lobby.challenges.length > 0 && (
+        <Challenges list={model.lobby.challenges} dispatch={dispatch} />
+      )}
       {invitation && <InvitationCard invitation={invitation} dispatch={dispatch} />}
       {!seek && (
         <section>
           <h1>{say('lobby.title')}</h1>
           <p class="soft">{say('lobby.hint')}</p>
-          <QuickPairing disabled={disabled} dispatch={dispatch} />
+          <QuickPairing pools={model.lobby.pools} disabled={disabled} dispatch={dispatch} />
           <Ways disabled={disabled} dispatch={dispatch} />
           <nav class="row tools">
+            <InnerLink path="/live" class="button" dispatch={dispatch}>
+              <Icon name="eye" /> {say('live.title')}
+            </InnerLink>
             <InnerLink path="/analysis" class="button" dispatch={dispatch}>
               <Icon name="graph" /> {say('lobby.analyse')}
             </InnerLink>
@@ -102,6 +120,7 @@ export function LobbyPage({ model, dispatch }: Props) {
           </nav>
         </section>
       )}
+      <OpenSeeks lobby={model.lobby} you={model.you?.id} dispatch={dispatch} />
     </main>
   );
 }

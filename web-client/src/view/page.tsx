@@ -20,6 +20,7 @@ import { lazily } from './lazily';
 import { LobbyPage } from './lobbyPage';
 
 const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
+const LivePage = lazily(async () => (await import('./livePage')).LivePage);
 const EditorPage = lazily(async () => (await import('./editorPage')).EditorPage);
 const AnalysisPage = lazily(async () => (await import('./analysisPage')).AnalysisPage);
 
@@ -103,6 +104,7 @@ function Route({ model, rules, dispatch }: Props) {
           rules={rules}
           settings={model.settings}
           connected={model.link === 'open'}
+          found={model.lobby.found}
           dispatch={dispatch}
         />
       ) : (
@@ -127,6 +129,8 @@ function Route({ model, rules, dispatch }: Props) {
         />
       );
     }
+    case 'live':
+      return <LivePage games={model.live} dispatch={dispatch} />;
     case 'editor':
       return <EditorPage rules={rules} dispatch={dispatch} />;
     case 'settings':

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'preact/hooks';
 
 import { type Action, type Analysis, shownStep } from '../analysis';
 import { boardImage } from '../boardImage';
-import { pgnMax, printPgn } from '../pgnText';
+import { pgnMax } from '../pgnReader';
+import { printPgn } from '../pgnText';
 import { saveFile } from '../saveFile';
 import { say } from '../text';
 import type { Color } from '../wire';

@@ -1,0 +1,35 @@
+/* A small board that is only looked at. */
+
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { Key } from '@lichess-org/chessground/types';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+type Props = { fen: string; last: string };
+
+export function MiniBoard({ fen, last }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const board = useRef<Api | null>(null);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    board.current = Chessground(place.current, {
+      viewOnly: true,
+      coordinates: false,
+      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches },
+    });
+    return () => board.current?.destroy();
+  }, []);
+  useLayoutEffect(
+    () =>
+      board.current?.set({
+        fen,
+        lastMove: last ? [last.slice(0, 2) as Key, last.slice(2, 4) as Key] : [],
+      }),
+    [fen, last],
+  );
+  return (
+    <div class="mini">
+      <div class="cg-wrap" ref={place} />
+    </div>
+  );
+}
