@@ -9,6 +9,8 @@ export type Route =
   | { page: 'analysis'; game: string | null }
   | { page: 'editor' }
   | { page: 'live' }
+  | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' }
+  | { page: 'profile'; name: string }
   | { page: 'unknown' };
 
 export function parseRoute(address: string): Route {
@@ -17,6 +19,12 @@ export function parseRoute(address: string): Route {
   if (path === '/settings') return { page: 'settings' };
   if (path === '/editor') return { page: 'editor' };
   if (path === '/live') return { page: 'live' };
+  const plain = (['sign-in', 'sign-up', 'account', 'leaderboard'] as const).find(
+    page => path === `/${page}`,
+  );
+  if (plain) return { page: plain };
+  const profile = /^\/@\/([^/]{1,40})$/.exec(path);
+  if (profile?.[1]) return { page: 'profile', name: profile[1] };
   const analysis = /^\/analysis(?:\/([0-9A-Za-z]{8}))?$/.exec(path);
   if (analysis) return { page: 'analysis', game: analysis[1] ?? null };
   const game = /^\/([0-9A-Za-z]{8})\/?$/.exec(path);
@@ -35,7 +43,13 @@ export function printRoute(route: Route): string {
     case 'settings':
     case 'editor':
     case 'live':
+    case 'sign-in':
+    case 'sign-up':
+    case 'account':
+    case 'leaderboard':
       return `/${route.page}`;
+    case 'profile':
+      return `/@/${route.name}`;
     case 'analysis':
       return route.game ? `/analysis/${route.game}` : '/analysis';
     default:

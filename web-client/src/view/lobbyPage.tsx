@@ -111,6 +111,9 @@ export function LobbyPage({ model, dispatch }: Props) {
             <InnerLink path="/live" class="button" dispatch={dispatch}>
               <Icon name="eye" /> {say('live.title')}
             </InnerLink>
+            <InnerLink path="/leaderboard" class="button" dispatch={dispatch}>
+              <Icon name="people" /> {say('leaderboard.title')}
+            </InnerLink>
             <InnerLink path="/analysis" class="button" dispatch={dispatch}>
               <Icon name="graph" /> {say('lobby.analyse')}
             </InnerLink>

@@ -20,6 +20,10 @@ import { lazily } from './lazily';
 import { LobbyPage } from './lobbyPage';
 
 const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
+const SignPage = lazily(async () => (await import('./signPage')).SignPage);
+const AccountPage = lazily(async () => (await import('./accountPage')).AccountPage);
+const LeaderboardPage = lazily(async () => (await import('./leaderboardPage')).LeaderboardPage);
+const ProfilePage = lazily(async () => (await import('./profilePage')).ProfilePage);
 const LivePage = lazily(async () => (await import('./livePage')).LivePage);
 const EditorPage = lazily(async () => (await import('./editorPage')).EditorPage);
 const AnalysisPage = lazily(async () => (await import('./analysisPage')).AnalysisPage);
@@ -38,7 +42,15 @@ const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
       <Rook /> castled
     </InnerLink>
     <span class="soft figures you">
-      {model.you?.name}
+      {model.you?.guest === false ? (
+        <InnerLink path={`/@/${model.you.name}`} class="self" dispatch={dispatch}>
+          {model.you.name}
+        </InnerLink>
+      ) : (
+        <InnerLink path="/sign-in" class="self" dispatch={dispatch}>
+          {say('sign.in')}
+        </InnerLink>
+      )}
       {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
       <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
         <Icon name="gear" />
@@ -129,6 +141,18 @@ function Route({ model, rules, dispatch }: Props) {
         />
       );
     }
+    case 'sign-in':
+      return <SignPage key="in" way="in" dispatch={dispatch} />;
+    case 'sign-up':
+      return <SignPage key="up" way="up" dispatch={dispatch} />;
+    case 'account':
+      return <AccountPage />;
+    case 'leaderboard':
+      return <LeaderboardPage dispatch={dispatch} />;
+    case 'profile':
+      return (
+        <ProfilePage key={route.name} name={route.name} you={model.you?.id} dispatch={dispatch} />
+      );
     case 'live':
       return <LivePage games={model.live} dispatch={dispatch} />;
     case 'editor':

@@ -1,0 +1,54 @@
+/* The server's HTTP API as the page uses it: one call, and an answer that is either the value or words. */
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; words: string };
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Fields = Record<string, string | string[]>;
+
+const patience = 15_000;
+
+function bodyOf(fields: Fields): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    for (const each of Array.isArray(value) ? value : [value])
+      body.append(Array.isArray(value) ? `${name}[]` : name, each);
+  return body;
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'error' in value ? String(value.error) : '';
+
+/** JSON, or JSON objects in lines as a list. */
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isLines = response.headers.get('content-type')?.includes('ndjson') ?? false;
+  if (!isLines) return JSON.parse(text);
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line) as unknown);
+}
+
+/** `is` looks at what came; what is of another shape counts as no answer. */
+export async function call<T>(
+  method: Method,
+  path: string,
+  is: (value: unknown) => value is T,
+  fields?: Fields,
+): Promise<Answer<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      body: fields ? bodyOf(fields) : null,
+      signal: AbortSignal.timeout(patience),
+      headers: { accept: 'application/json' },
+    });
+    const value = await read(response);
+    if (!response.ok) return { ok: false, status: response.status, words: wordsOf(value) };
+    return is(value) ? { ok: true, value } : { ok: false, status: 0, words: '' };
+  } catch {
+    return { ok: false, status: 0, words: '' };
+  }
+}
+
+export const isAnything = (value: unknown): value is unknown => value !== undefined;

@@ -1,0 +1,202 @@
+/* One's own account: password, where one is signed in, tokens for programs, all data, the end of it. */
+
+import '../style/people.css';
+
+import { useState } from 'preact/hooks';
+
+import { call, isAnything } from '../api';
+import { say } from '../text';
+import { type Session, type Token, isSessions, isToken, isTokens, scopes } from '../user';
+import { Icon } from './icon';
+import { useCall } from './useCall';
+
+const dateText = (at: number | null | undefined): string =>
+  at ? new Date(at).toLocaleString() : '–';
+
+function Password() {
+  const [words, setWords] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const answer = await call('POST', '/api/account/password', isAnything, {
+      old: String(data.get('old')),
+      new: String(data.get('new')),
+    });
+    setWords(answer.ok ? say('account.password.done') : answer.words || say('api.failed'));
+    if (answer.ok) form.reset();
+  };
+  return (
+    <form
+      class="card"
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <h2>{say('account.password')}</h2>
+      <label>
+        {say('account.password.old')}
+        <input name="old" type="password" required autoComplete="current-password" />
+      </label>
+      <label>
+        {say('account.password.new')}
+        <input name="new" type="password" required minLength={8} autoComplete="new-password" />
+      </label>
+      {words && <p role="status">{words}</p>}
+      <button>{say('account.password.change')}</button>
+    </form>
+  );
+}
+
+type Removal = { path: string; label: string; again: () => void };
+
+const Remove = ({ path, label, again }: Removal) => (
+  <button class="quiet" onClick={() => void call('DELETE', path, isAnything).then(again)}>
+    {label}
+  </button>
+);
+
+function Sessions() {
+  const [answer, again] = useCall('/api/sessions', isSessions);
+  const sessions: Session[] = answer?.ok ? answer.value.sessions : [];
+  return (
+    <section class="card">
+      <h2>{say('account.sessions')}</h2>
+      <ul>
+        {sessions.map(({ id, agent, current, usedAt }) => (
+          <li key={id}>
+            <span>
+              {agent} <span class="soft">{dateText(usedAt)}</span>
+            </span>
+            {current ? (
+              <span class="soft">{say('account.session.this')}</span>
+            ) : (
+              <Remove
+                path={`/api/sessions/${id}`}
+                label={say('account.session.end')}
+                again={again}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Remove path="/api/sessions" label={say('account.session.endOthers')} again={again} />
+      )}
+    </section>
+  );
+}
+
+function NewToken({ again }: { again: () => void }) {
+  const [made, setMade] = useState<Token | null>(null);
+  const [words, setWords] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const answer = await call('POST', '/api/tokens', isToken, {
+      description: String(data.get('description')),
+      scopes: data.getAll('scopes').map(String),
+    });
+    setWords(answer.ok ? null : answer.words || say('api.failed'));
+    setMade(answer.ok ? answer.value : null);
+    if (answer.ok) form.reset();
+    again();
+  };
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <label>
+        {say('account.token.description')}
+        <input name="description" required maxLength={100} />
+      </label>
+      <fieldset class="scopes">
+        <legend>{say('account.token.scopes')}</legend>
+        {scopes.map(scope => (
+          <label key={scope} class="switch">
+            <input type="checkbox" name="scopes" value={scope} /> {scope}
+          </label>
+        ))}
+      </fieldset>
+      <button>{say('account.token.make')}</button>
+      {words && <p role="alert">{words}</p>}
+      {made?.token && (
+        <p role="status">
+          {say('account.token.once')} <code>{made.token}</code>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Tokens() {
+  const [answer, again] = useCall('/api/tokens', isTokens);
+  const tokens: Token[] = answer?.ok ? answer.value.tokens : [];
+  return (
+    <section class="card">
+      <h2>{say('account.tokens')}</h2>
+      <ul>
+        {tokens.map(({ id, description, scopes: granted, usedAt }) => (
+          <li key={id}>
+            <span>
+              {description} <span class="soft">{granted}</span>{' '}
+              <span class="soft">{dateText(usedAt)}</span>
+            </span>
+            <Remove path={`/api/tokens/${id}`} label={say('account.token.end')} again={again} />
+          </li>
+        ))}
+      </ul>
+      <NewToken again={again} />
+    </section>
+  );
+}
+
+function Ending() {
+  const [words, setWords] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const password = String(new FormData(form).get('password'));
+    const answer = await call('DELETE', '/api/account', isAnything, { password });
+    if (answer.ok) location.assign('/');
+    else setWords(answer.words || say('api.failed'));
+  };
+  return (
+    <form
+      class="card"
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <h2>{say('account.end')}</h2>
+      <p class="soft">{say('account.end.hint')}</p>
+      <label>
+        {say('sign.password')}
+        <input name="password" type="password" required autoComplete="current-password" />
+      </label>
+      {words && <p role="alert">{words}</p>}
+      <button class="danger">{say('account.end')}</button>
+    </form>
+  );
+}
+
+const signOut = (): void =>
+  void call('DELETE', '/api/session', isAnything).then(() => location.assign('/'));
+
+export function AccountPage() {
+  return (
+    <main class="profile account">
+      <h1>{say('account.title')}</h1>
+      <div class="row">
+        <button onClick={signOut}>{say('account.signOut')}</button>
+        <a class="button" href="/api/account/data" download="castled.ndjson">
+          <Icon name="save" /> {say('account.data')}
+        </a>
+      </div>
+      <Sessions />
+      <Tokens />
+      <Password />
+      <Ending />
+    </main>
+  );
+}

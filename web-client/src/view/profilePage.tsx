@@ -1,0 +1,160 @@
+/* A person: ratings and how they went, and what one may do: follow, block, report. */
+
+import '../style/people.css';
+
+import { useState } from 'preact/hooks';
+
+import { call, isAnything } from '../api';
+import type { Dispatch } from '../app';
+import { say } from '../text';
+import { type User, isRatingHistory, isUser, perfNames } from '../user';
+import { Icon } from './icon';
+import { InnerLink } from './innerLink';
+import { RatingGraph } from './ratingGraph';
+import { useCall } from './useCall';
+
+type Props = { name: string; you: string | undefined; dispatch: Dispatch };
+
+const Ratings = ({ user }: { user: User }) => (
+  <dl class="ratings figures">
+    {perfNames
+      .filter(name => (user.perfs?.[name]?.games ?? 0) > 0)
+      .map(name => {
+        const perf = user.perfs?.[name];
+        return (
+          perf && (
+            <div key={name}>
+              <dt>{say(`perf.${name}`)}</dt>
+              <dd>
+                <strong>
+                  {perf.rating}
+                  {perf.prov && '?'}
+                </strong>{' '}
+                <span class="soft">{say('profile.games', { n: String(perf.games) })}</span>
+              </dd>
+            </div>
+          )
+        );
+      })}
+  </dl>
+);
+
+type Relation = 'follow' | 'unfollow' | 'block' | 'unblock';
+
+function Relations({ user, again }: { user: User; again: () => void }) {
+  const relate = async (what: Relation): Promise<void> => {
+    await call('POST', `/api/rel/${what}/${user.username}`, isAnything, {});
+    again();
+  };
+  const { following, blocking } = user;
+  if (following === undefined) return null;
+  return (
+    <>
+      <button onClick={() => void relate(following ? 'unfollow' : 'follow')}>
+        {say(following ? 'profile.unfollow' : 'profile.follow')}
+      </button>
+      <button onClick={() => void relate(blocking ? 'unblock' : 'block')}>
+        {say(blocking ? 'profile.unblock' : 'profile.block')}
+      </button>
+    </>
+  );
+}
+
+const reasons = ['cheating', 'insults', 'spam', 'name', 'other'] as const;
+
+function Report({ user }: { user: User }) {
+  const [state, setState] = useState<'closed' | 'open' | 'sent' | 'failed'>('closed');
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const answer = await call('POST', `/api/report/${user.username}`, isAnything, {
+      reason: String(data.get('reason')),
+      text: String(data.get('text')),
+    });
+    setState(answer.ok ? 'sent' : 'failed');
+  };
+  if (state === 'closed')
+    return (
+      <button class="quiet" onClick={() => setState('open')}>
+        {say('report')}
+      </button>
+    );
+  if (state !== 'open') return <p role="status">{say(`report.${state}`)}</p>;
+  return (
+    <form
+      class="report-form"
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <label>
+        {say('report.reason')}
+        <select name="reason">
+          {reasons.map(reason => (
+            <option key={reason} value={reason}>
+              {say(`report.reason.${reason}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {say('report.text')}
+        <input name="text" maxLength={500} />
+      </label>
+      <button class="primary">{say('report.send')}</button>
+    </form>
+  );
+}
+
+export function ProfilePage({ name, you, dispatch }: Props) {
+  const [user, again] = useCall(`/api/user/${encodeURIComponent(name)}`, isUser);
+  const [history] = useCall(
+    `/api/user/${encodeURIComponent(name)}/rating-history`,
+    isRatingHistory,
+  );
+  if (!user)
+    return (
+      <main class="missing">
+        <p class="soft">{say('loading')}</p>
+      </main>
+    );
+  if (!user.ok)
+    return (
+      <main class="missing">
+        <h1>{say('profile.none')}</h1>
+        <p class="soft">{user.words}</p>
+      </main>
+    );
+  const { value } = user;
+  const isYou = value.person !== undefined && value.person === you;
+  return (
+    <main class="profile">
+      <header>
+        <h1>
+          {value.title && <span class="soft">{value.title} </span>}
+          {value.username}
+        </h1>
+        <span class="soft">{say(value.online ? 'profile.online' : 'profile.offline')}</span>
+      </header>
+      <section class="card">
+        <Ratings user={value} />
+        {history?.ok && <RatingGraph lines={history.value} />}
+        <div class="row">
+          <a class="button" href={`/api/games/user/${value.username}`} download>
+            <Icon name="save" /> {say('profile.download')}
+          </a>
+          {isYou ? (
+            <InnerLink path="/account" class="button" dispatch={dispatch}>
+              {say('account.title')}
+            </InnerLink>
+          ) : (
+            <>
+              <Relations user={value} again={again} />
+              <Report user={value} />
+            </>
+          )}
+        </div>
+      </section>
+    </main>
+  );
+}
