@@ -1,0 +1,94 @@
+// accounts.test.mjs - an account from its first day to its last, as its owner sees it in the browser.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { pair, withPeople } from './person.mjs';
+
+const password = 'correct-horse';
+
+const sign = async (one, way, name, secret = password) => {
+  await one.goto(`/sign-${way}`);
+  await one.page.getByLabel('Name').fill(name);
+  await one.page.getByLabel('Password').fill(secret);
+  await one.page.locator('.sign form .primary').click();
+};
+
+const isIn = (one, name) =>
+  one.page.locator('.head').getByRole('link', { name, exact: true }).waitFor();
+
+test('a guest signs up and keeps his game; signs out and in again', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await white.click('e2e4');
+    await black.hasMoves(1);
+    const game = white.gameId();
+    await sign(white, 'up', 'Alice');
+    await isIn(white, 'Alice');
+    await white.page.getByRole('link', { name: new RegExp(game) }).click();
+    await white.onBoard();
+    await black.click('e7e5');
+    await white.hasMoves(2);
+    await white.click('g1f3');
+    await black.hasMoves(3);
+
+    await white.goto('/account');
+    await white.button('Sign out').click();
+    await white.page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await sign(white, 'in', 'Alice', 'wrong-horse');
+    await white.sees('The name or the password is wrong.');
+    await sign(white, 'in', 'alice');
+    await isIn(white, 'Alice');
+    white.faults.splice(
+      0,
+      white.faults.length,
+      ...white.faults.filter(fault => !/401/.test(fault)),
+    );
+  }));
+
+test('a taken name is refused in words, and so is one that looks like it', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    await sign(one, 'up', 'Alice');
+    await isIn(one, 'Alice');
+    await sign(two, 'up', 'A1ice');
+    await two.sees('That name is taken, or looks like one that is.');
+    two.faults.splice(0, two.faults.length, ...two.faults.filter(fault => !/409/.test(fault)));
+  }));
+
+test('profiles: ratings, following, blocking', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    await sign(one, 'up', 'Alice');
+    await isIn(one, 'Alice');
+    await sign(two, 'up', 'Bob');
+    await isIn(two, 'Bob');
+    await two.goto('/@/Alice');
+    await two.page.getByRole('heading', { name: 'Alice' }).waitFor();
+    await two.button('Follow').click();
+    await two.button('Do not follow').waitFor();
+    await two.button('Block').click();
+    await two.button('Unblock').waitFor();
+    await two.button('Report').click();
+    await two.page.getByLabel('What happened').fill('She always wins.');
+    await two.button('Send').click();
+    await two.sees('Thank you. The operator will look at it.');
+  }));
+
+test('tokens are shown once and revoked; the account is ended', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await sign(one, 'up', 'Alice');
+    await isIn(one, 'Alice');
+    await one.goto('/account');
+    await one.page.getByLabel('What for').fill('my bot');
+    await one.page.getByLabel('bot:play').check();
+    await one.button('Make a token').click();
+    const token = await one.page.locator('.account code').textContent();
+    assert.match(token, /^tok_/);
+    await one.button('Revoke').click();
+    await one.button('Revoke').waitFor({ state: 'hidden' });
+    await one.page
+      .locator('form', { hasText: 'cannot be undone' })
+      .getByLabel('Password')
+      .fill(password);
+    await one.button('Delete my account').click();
+    await one.page.getByRole('link', { name: 'Sign in' }).waitFor();
+  }));
