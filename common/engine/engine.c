@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "ending_root.h"
 #include "judge.h"
 #include "movegen.h"
 #include "worker.h"
@@ -34,6 +35,11 @@ void engine_set_net(Engine *engine, const Net *net)
     judge_reset(engine);
 }
 
+void engine_set_endings(Engine *engine, const Endings *endings)
+{
+    engine->endings = endings;
+}
+
 void engine_clear(Engine *engine)
 {
     history_clear(&engine->history);
@@ -47,6 +53,11 @@ uint64_t engine_nodes(const Engine *engine)
 int engine_evaluate(const Net *net, const Position *position)
 {
     return judge_position(net, position);
+}
+
+uint64_t engine_ending_hits(const Engine *engine)
+{
+    return atomic_load_explicit(&engine->ending_hits, memory_order_relaxed);
 }
 
 /* The line is played again from its start: it keeps only half of each key. */
@@ -145,6 +156,7 @@ static EngineInfo info_of(const Engine *engine, const Progress *progress, int in
         .score = root->score != -SCORE_INFINITE ? root->score : root->last_score,
         .bound = bound,
         .nodes = nodes,
+        .ending_hits = engine_ending_hits(engine),
         .hash_permille = table_permille(engine->table),
         .best_share = nodes ? (unsigned)(root->nodes * 1000 / nodes) : 0,
         .choices = (unsigned)engine->root_count,
@@ -242,10 +254,23 @@ static bool leaves_out(unsigned helper, int depth)
     return helper && (depth + (int)(helper % 3)) % 3 == 0 && depth > 3;
 }
 
+/* Nothing to search: the tables of endings know it all. */
+static bool is_settled(Engine *engine, Progress *progress, int lines)
+{
+    if (!engine->endings || engine->eyesight || !ending_root_settles(engine, lines))
+        return false;
+    progress->depth = 1;
+    for (int i = 0; i < lines && i < engine->root_count; i++)
+        tell(engine, progress, i, BOUND_EXACT);
+    return true;
+}
+
 static int deepen(Engine *engine)
 {
     Progress progress = {.depth = 0, .last_best = MOVE_NONE};
     int lines = engine->limits.multipv ? (int)engine->limits.multipv : 1;
+    if (is_settled(engine, &progress, lines))
+        return progress.depth;
     int last = engine->limits.depth ? engine->limits.depth : ENGINE_DEPTH_MAX - 1;
     int finished = 0;
     if (lines > engine->root_count)
@@ -285,6 +310,7 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
     engine->limits = *limits;
     engine->hooks = hooks ? *hooks : (EngineHooks){.poll = NULL};
     atomic_store_explicit(&engine->nodes, 0, memory_order_relaxed);
+    atomic_store_explicit(&engine->ending_hits, 0, memory_order_relaxed);
     engine->stopped = false;
     engine->selective_depth = 0;
     engine->null_verified_ply = 0;

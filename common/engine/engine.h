@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "endings.h"
 #include "line.h"
 #include "net.h"
 #include "transposition.h"
@@ -34,9 +35,10 @@ typedef struct {
     Bound bound; /* BOUND_EXACT, or the side on which the window failed */
     uint64_t nodes;
     unsigned hash_permille;
-    unsigned best_share; /* of this search's nodes, those below the best move, in thousandths */
-    unsigned choices;    /* root moves there are */
-    unsigned steady;     /* iterations for which the best move has stayed the same */
+    uint64_t ending_hits; /* questions that the endings answered */
+    unsigned best_share;  /* of this search's nodes, those below the best move, in thousandths */
+    unsigned choices;     /* root moves there are */
+    unsigned steady;      /* iterations for which the best move has stayed the same */
     const Move *pv;
     unsigned pv_length;
 } EngineInfo;
@@ -80,6 +82,9 @@ Engine *engine_init(void *memory, Table *table);
 /* Judges positions by that net from now on, which is borrowed until another is set; NULL, as after engine_init:
  * by the evaluation written by hand. Call it again when the net's contents have changed, and clear the table. */
 void engine_set_net(Engine *engine, const Net *net);
+/* Where it knows them it plays and scores endings by those tables from now on, which are borrowed; NULL, as after
+ * engine_init: it has none. A player of limited strength never looks there. */
+void engine_set_endings(Engine *engine, const Endings *endings);
 /* Forget all that was learned, as for a new game. The table is the caller's to clear. */
 void engine_clear(Engine *engine);
 
@@ -90,6 +95,7 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
 
 /* Nodes of the search that runs or ran last; may be read from another thread. */
 uint64_t engine_nodes(const Engine *engine);
+uint64_t engine_ending_hits(const Engine *engine);
 
 /* The static evaluation of a position, in centipawns for the side to move; by hand without a net. */
 int engine_evaluate(const Net *net, const Position *position);

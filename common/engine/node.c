@@ -95,6 +95,25 @@ bool node_is_draw(const Engine *engine, const Node *node)
     return bit_count(position_occupied(pos)) <= 4 && outcome_is_bare(pos);
 }
 
+void node_count_hit(Engine *engine)
+{
+    uint64_t hits = atomic_load_explicit(&engine->ending_hits, memory_order_relaxed) + 1;
+    atomic_store_explicit(&engine->ending_hits, hits, memory_order_relaxed);
+}
+
+bool node_is_known(Engine *engine, const Node *node, int *score)
+{
+    EndingVerdict verdict;
+    if (!engine->endings || engine->eyesight || !endings_ask(engine->endings, &node->pos, &verdict))
+        return false;
+    if (verdict.winner && node->pos.halfmove + verdict.plies > FIFTY_PLIES)
+        return false;
+    const int end = node->ply + verdict.plies;
+    *score = verdict.winner > 0 ? mate_in(end) : verdict.winner < 0 ? mated_in(end) : 0;
+    node_count_hit(engine);
+    return true;
+}
+
 static int short_of_mate(int value)
 {
     return max(min(value, ENGINE_MATE_BOUND - 1), 1 - ENGINE_MATE_BOUND);

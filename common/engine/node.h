@@ -35,6 +35,10 @@ Node *node_enter_null(Engine *engine, Node *node);
 /* Fifty moves, repetition, or no mate possible. */
 bool node_is_draw(const Engine *engine, const Node *node);
 
+/* Do the endings' tables know the score? Near the fifty moves they do not: what they count is plies to mate. */
+bool node_is_known(Engine *engine, const Node *node, int *score);
+void node_count_hit(Engine *engine);
+
 /* The static evaluation as the engine's player sees it: what the table keeps. */
 int node_evaluate(Engine *engine, const Node *node);
 /* The same, corrected by what searches of like positions have found. */

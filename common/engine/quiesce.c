@@ -63,6 +63,10 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
     if (node->ply >= ENGINE_DEPTH_MAX)
         return node->in_check ? 0 : node_evaluate(engine, node);
 
+    int certain;
+    if (node_is_known(engine, node, &certain))
+        return certain;
+
     TableEntry entry;
     const bool known = table_find(engine->table, pos->key, node->ply, &entry);
     if (known && !pv && entry.depth >= depth && node_settles(&entry, alpha, beta))

@@ -432,6 +432,9 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         beta = min(beta, mate_in(node->ply + 1));
         if (alpha >= beta)
             return alpha;
+        /* Of so few men all is known (CPW Endgame_Tablebases). */
+        if (node_is_known(engine, node, &score))
+            return score;
     }
     frame.alpha = alpha;
     frame.beta = beta;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "chance.h"
 #include "picker.h"
 #include "worker.h"
 
@@ -59,16 +60,6 @@ uint64_t skill_nodes(int rating)
     return rung_of(rating).nodes;
 }
 
-/* Chance without state: the same question has the same answer everywhere
- * (splitmix64's finalizer, Steele et al. 2014). */
-static uint64_t chance(uint64_t seed, uint64_t question)
-{
-    uint64_t z = seed + 0x9e3779b97f4a7c15ull * (question | 1);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
-
 static int length_of(Move move)
 {
     int files = square_file(move_from(move)) - square_file(move_to(move));
@@ -118,7 +109,7 @@ bool eyesight_overlooks(const Eyesight *eyesight, const Node *node, Move move)
     int missed = missed_permille(eyesight, node, move);
     if (missed > 900)
         missed = 900;
-    return (int)(chance(eyesight->seed ^ move, node->pos.key) % 1000) < missed;
+    return (int)(chance_of(eyesight->seed ^ move, node->pos.key) % 1000) < missed;
 }
 
 /* The sum of two dice: small errors are likelier than large ones. */
@@ -126,7 +117,7 @@ int eyesight_error(const Eyesight *eyesight, const Position *pos)
 {
     if (!eyesight->noise)
         return 0;
-    uint64_t drawn = chance(~eyesight->seed, pos->key);
+    uint64_t drawn = chance_of(~eyesight->seed, pos->key);
     unsigned sides = (unsigned)eyesight->noise + 1;
     int first = (int)((uint32_t)drawn % sides), second = (int)((uint32_t)(drawn >> 32) % sides);
     return position_turn(pos) == WHITE ? first - second : second - first;
@@ -153,6 +144,10 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
     };
     if (line->plies < OPENING_PLIES && eyesight.noise < OPENING_NOISE)
         eyesight.noise = OPENING_NOISE;
+    const Endings *endings = engine->endings;
+    /* Levels are the same player on every machine, whether it has that file or not. */
+    if (request->rating < SKILL_RATING_FULL)
+        engine->endings = NULL;
     Table *whole = engine->table, part;
     table_init(&part, whole->buckets, table_bytes(rung.nodes));
     engine_clear(engine);
@@ -169,6 +164,7 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
     engine_think(engine, line, &limits, &hooks, &result);
     engine->table = whole;
     engine->eyesight = NULL;
+    engine->endings = endings;
     *chosen = (SkillMove){
         .move = result.move, .score = result.score, .nodes = result.nodes, .cut = result.stopped};
 }

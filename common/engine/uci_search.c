@@ -27,6 +27,7 @@ struct UciSearch {
     Table table;
     Engine *engine;
     const Net *net;
+    const Endings *endings;
     Helper helpers[UCI_THREADS_MAX - 1];
     unsigned helper_count;
 
@@ -102,6 +103,7 @@ static void resize_helpers(UciSearch *search, unsigned count)
         helper->number = search->helper_count;
         helper->engine = engine_init(allocate(engine_size()), &search->table);
         engine_set_net(helper->engine, search->net);
+        engine_set_endings(helper->engine, search->endings);
     }
 }
 
@@ -156,6 +158,16 @@ void uci_search_set_net(UciSearch *search, const Net *net)
     uci_search_clear(search);
 }
 
+void uci_search_set_endings(UciSearch *search, const Endings *endings)
+{
+    assert(!search->running);
+    search->endings = endings;
+    engine_set_endings(search->engine, endings);
+    for (unsigned i = 0; i < search->helper_count; i++)
+        engine_set_endings(search->helpers[i].engine, endings);
+    uci_search_clear(search);
+}
+
 /* The clock may cut from here on: pondering and infinite searches have none. */
 static bool clock_runs(UciSearch *search)
 {
@@ -183,8 +195,10 @@ static void tell_info(void *context, const EngineInfo *info)
 {
     UciSearch *search = context;
     EngineInfo all = *info;
-    for (unsigned i = 0; i < search->helper_count; i++)
+    for (unsigned i = 0; i < search->helper_count; i++) {
         all.nodes += engine_nodes(search->helpers[i].engine);
+        all.ending_hits += engine_ending_hits(search->helpers[i].engine);
+    }
     search->listener.info(search->listener.context, &all, now() - search->start);
 }
 
@@ -434,7 +448,10 @@ uint64_t uci_search_bench(UciSearch *search, int depth, int64_t *elapsed)
 {
     int64_t start = now();
     BenchResult result;
+    /* The count is the engine's signature: the same with a file of endings and without. */
+    engine_set_endings(search->engine, NULL);
     bench_run(search->engine, &search->table, depth, &result);
+    engine_set_endings(search->engine, search->endings);
     *elapsed = now() - start;
     return result.nodes;
 }

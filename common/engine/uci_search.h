@@ -42,6 +42,9 @@ void uci_search_clear(UciSearch *search);
  * one before is forgotten. */
 void uci_search_set_net(UciSearch *search, const Net *net);
 
+/* While no search runs: the tables of endings, borrowed, or NULL. */
+void uci_search_set_endings(UciSearch *search, const Endings *endings);
+
 /* The line is copied. The search before must be over. */
 void uci_search_start(UciSearch *search, const Line *line, const UciTask *task);
 void uci_search_stop(UciSearch *search);

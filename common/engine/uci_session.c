@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "book_file.h"
+#include "ending_file.h"
 #include "fen.h"
 #include "notation.h"
 #include "uci_net.h"
@@ -25,8 +27,11 @@ struct UciSession {
     UciOutput output;
     pthread_mutex_t printing;
     UciSearch *search;
-    Net *net;     /* memory for one, used or not */
-    bool by_hand; /* not used */
+    Net *net;            /* memory for one, used or not */
+    bool by_hand;        /* not used */
+    EndingFile *endings; /* NULL: none */
+    BookFile *book;      /* NULL: none, or not looked for yet */
+    bool own_book;
     Line line;
     Move *moves;   /* the line's */
     Move *spare;   /* for the next line */
@@ -85,13 +90,13 @@ static void on_info(void *context, const EngineInfo *info, int64_t elapsed)
     print_wdl(session, info->score, wdl);
     say(session,
         "info depth %d seldepth %d multipv %u score %s%s%s nodes %" PRIu64 " nps %" PRIu64
-        " hashfull %u tbhits 0 time %" PRId64 " pv%s",
+        " hashfull %u tbhits %" PRIu64 " time %" PRId64 " pv%s",
         info->depth, info->selective_depth, info->multipv, score, wdl,
         info->bound == BOUND_LOWER   ? " lowerbound"
         : info->bound == BOUND_UPPER ? " upperbound"
                                      : "",
-        info->nodes, info->nodes * 1000 / (uint64_t)(elapsed + 1), info->hash_permille, elapsed,
-        pv);
+        info->nodes, info->nodes * 1000 / (uint64_t)(elapsed + 1), info->hash_permille,
+        info->ending_hits, elapsed, pv);
 }
 
 static void on_move(void *context, int depth, Move move, unsigned number, int64_t elapsed)
@@ -162,6 +167,59 @@ static void choose_net(UciSession *session, UciText value)
     uci_search_set_net(session->search, session->by_hand ? NULL : session->net);
 }
 
+/* An empty path: the file that lies beside the program, if one does. */
+static void choose_endings(UciSession *session, UciText value)
+{
+    char path[ENDING_FILE_PATH_MAX] = "";
+    const char *problem = "the path is too long";
+    EndingFile *file = NULL;
+    if (value.length == 0 || uci_text_is(value, "<empty>")) {
+        if (!ending_file_find(path))
+            path[0] = '\0';
+    } else if (!uci_text_is(value, "<none>")) {
+        if (value.length >= sizeof path) {
+            say(session, "info string EndingsFile: %s", problem);
+            return;
+        }
+        memcpy(path, value.at, value.length);
+        path[value.length] = '\0';
+    }
+    if (path[0] && !(file = ending_file_open(path, &problem))) {
+        say(session, "info string EndingsFile %.200s: %s", path, problem);
+        return;
+    }
+    uci_search_set_endings(session->search, file ? ending_file_endings(file) : NULL);
+    ending_file_close(session->endings);
+    session->endings = file;
+}
+
+static void choose_book(UciSession *session, const char *path)
+{
+    const char *problem = "";
+    BookFile *book = book_file_open(path, &problem);
+    if (!book) {
+        say(session, "info string BookFile %.200s: %s", path, problem);
+        return;
+    }
+    book_file_close(session->book);
+    session->book = book;
+}
+
+static void set_book(UciSession *session, UciText value)
+{
+    char path[ENDING_FILE_PATH_MAX];
+    if (value.length == 0 || uci_text_is(value, "<empty>")) {
+        book_file_close(session->book);
+        session->book = NULL;
+    } else if (value.length < sizeof path) {
+        memcpy(path, value.at, value.length);
+        path[value.length] = '\0';
+        choose_book(session, path);
+    } else {
+        say(session, "info string BookFile: the path is too long");
+    }
+}
+
 UciSession *uci_session_new(const UciOutput *output)
 {
     UciSession *session = allocate(sizeof *session);
@@ -190,6 +248,7 @@ UciSession *uci_session_new(const UciOutput *output)
         abort();
     }
     choose_net(session, (UciText){.length = 0});
+    choose_endings(session, (UciText){.length = 0});
     return session;
 }
 
@@ -197,6 +256,8 @@ void uci_session_free(UciSession *session)
 {
     uci_search_free(session->search);
     pthread_mutex_destroy(&session->printing);
+    book_file_close(session->book);
+    ending_file_close(session->endings);
     free(session->net);
     free(session->moves);
     free(session->spare);
@@ -232,6 +293,9 @@ static void introduce(UciSession *session)
     say(session, "option name UCI_Elo type spin default %d min %d max %d", ELO_DEFAULT,
         SKILL_RATING_MIN, SKILL_RATING_MAX);
     say(session, "option name EvalFile type string default <empty>");
+    say(session, "option name EndingsFile type string default <empty>");
+    say(session, "option name OwnBook type check default false");
+    say(session, "option name BookFile type string default <empty>");
     say(session, "option name Seed type spin default 0 min 0 max %d", INT32_MAX);
     say(session, "uciok");
 }
@@ -254,6 +318,7 @@ static bool set_check(UciSession *session, UciText name, UciText value, bool *kn
     } checks[] = {{"UCI_Chess960", &session->chess960},
                   {"UCI_LimitStrength", &session->limited},
                   {"UCI_ShowWDL", &session->show_wdl},
+                  {"OwnBook", &session->own_book},
                   {"Ponder", &ignored}};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         if (!uci_text_is(name, checks[i].name))
@@ -302,6 +367,14 @@ static void set_option(UciSession *session, UciText rest)
         choose_net(session, value);
         return;
     }
+    if (uci_text_is(name, "BookFile")) {
+        set_book(session, value);
+        return;
+    }
+    if (uci_text_is(name, "EndingsFile")) {
+        choose_endings(session, value);
+        return;
+    }
     if (!set_check(session, name, value, &known) || !set_spin(session, name, value, &known)) {
         say(session, "info string that option does not take this value: '%.*s'",
             value.length < 40 ? (int)value.length : 40, value.at);
@@ -336,6 +409,26 @@ static uint64_t seed_of(const UciSession *session)
     return (uint64_t)session->seed << 32 ^ session->games;
 }
 
+/* Debian's book, if it is installed, unless another was named. */
+static bool plays_from_book(UciSession *session, const UciTask *task)
+{
+    const char *problem;
+    const UciGo *wish = &task->go;
+    if (!session->own_book || wish->infinite || wish->ponder || wish->only_count || wish->perft)
+        return false;
+    if (!session->book && !(session->book = book_file_open(BOOK_FILE_DEBIAN, &problem)))
+        return false;
+    Move move = book_choose(book_file_book(session->book), &session->line,
+                            task->rating ? task->rating : SKILL_RATING_FULL, task->seed);
+    char text[UCI_MAX];
+    if (move == MOVE_NONE)
+        return false;
+    uci_print(&session->line.now, move, text);
+    say(session, "info string from the book");
+    say(session, "bestmove %s", text);
+    return true;
+}
+
 static void go(UciSession *session, UciText rest)
 {
     UciComplaint complaint = {.text = ""};
@@ -347,6 +440,8 @@ static void go(UciSession *session, UciText rest)
     uci_read_go(rest, &session->line.now, &task.go, &complaint);
     if (complaint.text[0])
         say(session, "info string %s", complaint.text);
+    if (plays_from_book(session, &task))
+        return;
     session->searched = session->line;
     uci_search_start(session->search, &session->line, &task);
 }

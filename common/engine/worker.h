@@ -56,10 +56,11 @@ typedef struct {
 
 struct Engine {
     Table *table;
-    _Atomic uint64_t nodes;
+    _Atomic uint64_t nodes, ending_hits;
     EngineLimits limits;
     EngineHooks hooks;
-    const Net *net; /* NULL: the evaluation written by hand */
+    const Endings *endings; /* NULL: none */
+    const Net *net;         /* NULL: the evaluation written by hand */
     EvalFunction *evaluate;
     const Eyesight *eyesight; /* NULL: nothing is overlooked */
     bool stopped;

@@ -72,6 +72,9 @@ START_TEST(it_introduces_itself)
         "option name Move Overhead type spin",
         "option name Clear Hash type button",
         "option name EvalFile type string default <empty>",
+        "option name EndingsFile type string default <empty>",
+        "option name OwnBook type check default false",
+        "option name BookFile type string default <empty>",
         "uciok\n",
     };
     for (size_t i = 0; i < COUNT(lines); i++)
@@ -377,6 +380,47 @@ START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
 }
 END_TEST
 
+/* One entry: e2e4 in the position at the start, whose key the format's description publishes. */
+START_TEST(a_book_is_played_from_when_asked_for)
+{
+    static const unsigned char entry[16] = {0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c,
+                                            3,    28,   0,    1,    0,    0,    0,    0};
+    UciSession *session = start();
+    save("uci_session_test.bin", sizeof entry, entry);
+    tell(session, "setoption name BookFile value uci_session_test.bin");
+    tell(session, "position startpos");
+    tell(session, "go nodes 100");
+    uci_session_finish(session);
+    ck_assert(!has_said("from the book"));
+    tell(session, "setoption name OwnBook value true");
+    tell(session, "go nodes 100");
+    ck_assert(has_said("info string from the book\nbestmove e2e4\n"));
+    heard.length = 0;
+    tell(session, "position startpos moves e2e4");
+    tell(session, "go nodes 100");
+    uci_session_finish(session);
+    ck_assert(has_said("bestmove") && !has_said("from the book"));
+    remove("uci_session_test.bin");
+    uci_session_free(session);
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_used_are_told)
+{
+    UciSession *session = start();
+    tell(session, "setoption name BookFile value no/such.bin");
+    ck_assert(has_said("info string BookFile no/such.bin: No such file"));
+    tell(session, "setoption name EndingsFile value no/such.endings");
+    ck_assert(has_said("info string EndingsFile no/such.endings: No such file"));
+    save("uci_session_test.bad", 11, (const unsigned char *)"not a file");
+    tell(session, "setoption name EndingsFile value uci_session_test.bad");
+    ck_assert(has_said("uci_session_test.bad: not a file of endings"));
+    tell(session, "setoption name EndingsFile value <none>");
+    remove("uci_session_test.bad");
+    uci_session_free(session);
+}
+END_TEST
+
 int main(void)
 {
     attacks_init();
@@ -393,6 +437,8 @@ int main(void)
     tcase_add_test(tcase, helpers_share_the_work);
     tcase_add_test(tcase, castling_is_written_as_the_option_says);
     tcase_add_test(tcase, limited_strength_repeats_itself_for_a_seed);
+    tcase_add_test(tcase, a_book_is_played_from_when_asked_for);
+    tcase_add_test(tcase, files_that_cannot_be_used_are_told);
     tcase_add_test(tcase, perft_is_split_and_summed);
     tcase_add_test(tcase, chances_are_told_when_asked_for);
     tcase_add_test(tcase, every_move_can_have_its_line);
