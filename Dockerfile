@@ -36,17 +36,18 @@ COPY web-client /src/web-client
 COPY --from=page /page /page
 RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_PAGE_MADE=/page \
-    && cmake --build /build --target castled castled-uci \
+    && cmake --build /build --target castled castled-uci endings-made \
     && strip /build/castled /build/castled-uci
 
 # What runs, and nothing else.
 FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
-        libuv1 libwebsockets17 libwebsockets-evlib-uv libcjson1 libsqlite3-0 libsodium23 \
+        libuv1 libwebsockets17 libwebsockets-evlib-uv libcjson1 libsqlite3-0 libsodium23 gnuchess-book \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \
     && install -d -o castled -g castled /data
 COPY --from=server /build/castled /build/castled-uci /usr/local/bin/
+COPY --from=server /build/castled.endings /usr/local/share/castled/
 USER castled
 ENV CASTLED_DATA=/data CASTLED_PORT=8080 CASTLED_HOST=0.0.0.0
 VOLUME /data

@@ -107,6 +107,18 @@ static const char *set_archive_after(Config *config, const char *text)
     return NULL;
 }
 
+static const char *set_endings(Config *config, const char *text)
+{
+    config->endings = text;
+    return *text ? NULL : "a file, or none";
+}
+
+static const char *set_book(Config *config, const char *text)
+{
+    config->book = text;
+    return *text ? NULL : "a file, or none";
+}
+
 static const Option OPTIONS[] = {
     {"port", "CASTLED_PORT", "N", "the port to listen on (8080); 0 takes any that is free",
      set_port},
@@ -125,6 +137,10 @@ static const Option OPTIONS[] = {
      "whether the computer takes its time like a person (human)", set_pace},
     {"archive-after", "CASTLED_ARCHIVE_AFTER", "SECONDS|never",
      "how long after its end a game is packed tightly (360)", set_archive_after},
+    {"book", "CASTLED_BOOK", "FILE|none",
+     "openings in Polyglot's format for the computer (gnuchess-book's, when installed)", set_book},
+    {"endings", "CASTLED_ENDINGS", "FILE|none",
+     "what castled-endings made, for the computer at full strength (beside castled)", set_endings},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
@@ -186,6 +202,8 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .threads = cores > 2 ? cores - 1 : 1,
         .limits = true,
         .durability = DURABILITY_POWER,
+        .endings = "",
+        .book = "",
         .fallback = SEEK_FALLBACK,
         .archive_after = STORE_ARCHIVE_AFTER,
     };

@@ -16,6 +16,8 @@ typedef struct {
     unsigned threads;
     bool limits;
     Durability durability;
+    const char *endings; /* a file; "": what lies beside the program, if it does; "none" */
+    const char *book;    /* a file; "": Debian's, if it is installed; "none" */
     int32_t fallback; /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     int64_t archive_after; /* ms; 0: never */

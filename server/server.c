@@ -2,6 +2,8 @@
 
 #include "api.h"
 #include "auth.h"
+#include "book_file.h"
+#include "ending_file.h"
 #include "game_opening.h"
 #include "hall.h"
 #include "http.h"
@@ -37,6 +39,8 @@ struct Server {
     uv_timer_t timer;     /* wakes it when something is due */
     uv_signal_t terminate, interrupt;
     Store *store;
+    EndingFile *endings; /* these two NULL when there is none */
+    BookFile *book;
     Searchers *searchers;
     Ws *ws;
     Hall *hall;
@@ -299,10 +303,52 @@ _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)WS_LINE_MAX,
                "every reason fits");
 
+/* A file that was asked for must be there; the one looked for by itself need not. */
+static bool open_endings(Server *server, char *line)
+{
+    char found[ENDING_FILE_PATH_MAX];
+    const char *path = server->config.endings, *problem = "";
+    if (strcmp(path, "none") == 0)
+        return true;
+    bool asked = *path != '\0';
+    if (!asked && !ending_file_find(found))
+        return true;
+    path = asked ? path : found;
+    server->endings = ending_file_open(path, &problem);
+    if (server->endings)
+        log_info("endings of up to four men from %s", path);
+    else if (!asked)
+        log_warning("%s: %s", path, problem);
+    else
+        snprintf(line, SERVER_LINE_MAX, "--endings %.200s: %s", path, problem);
+    return server->endings || !asked;
+}
+
+static bool open_book(Server *server, char *line)
+{
+    const char *path = server->config.book, *problem = "";
+    if (strcmp(path, "none") == 0)
+        return true;
+    bool asked = *path != '\0';
+    path = asked ? path : BOOK_FILE_DEBIAN;
+    server->book = book_file_open(path, &problem);
+    if (server->book)
+        log_info("openings from %s", path);
+    else if (asked)
+        snprintf(line, SERVER_LINE_MAX, "--book %.200s: %s", path, problem);
+    return server->book || !asked;
+}
+
 static bool open_searchers(Server *server, char *line)
 {
+    if (!open_endings(server, line) || !open_book(server, line))
+        return false;
+    const Endings *endings = server->endings ? ending_file_endings(server->endings) : NULL;
+    const Book *book = server->book ? book_file_book(server->book) : NULL;
     server->searchers = searchers_open(&(SearchersOptions){.loop = &server->loop,
                                                            .threads = server->config.threads,
+                                                           .endings = endings,
+                                                           .book = book,
                                                            .context = server,
                                                            .answer = on_answer});
     if (!server->searchers)
@@ -386,6 +432,8 @@ static void close_parts(Server *server)
     if (server->ws)
         ws_free(server->ws);
     uv_loop_close(&server->loop);
+    ending_file_close(server->endings);
+    book_file_close(server->book);
     free(server);
 }
 

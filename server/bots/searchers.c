@@ -91,13 +91,14 @@ static void *pages(size_t size)
     return memory;
 }
 
-static void mind_init(Mind *mind, const Net *net)
+static void mind_init(Mind *mind, const Net *net, const Endings *endings)
 {
     mind->table_memory = pages(SKILL_TABLE_BYTES);
     mind->engine_memory = pages(engine_size());
     table_init(&mind->table, mind->table_memory, SKILL_TABLE_BYTES);
     mind->engine = engine_init(mind->engine_memory, &mind->table);
     engine_set_net(mind->engine, net);
+    engine_set_endings(mind->engine, endings);
 }
 
 static void mind_clear(Mind *mind)
@@ -124,8 +125,16 @@ static bool is_over(void *context, uint64_t nodes)
 
 static void think(const Searchers *searchers, Mind *mind, Job *job)
 {
+    const Book *book = searchers->options.book;
+    const Search *search = &job->search;
+    if (book) {
+        Move move = book_choose(book, &job->line, search->rating, search->seed);
+        job->answer.chosen = (SkillMove){.move = move};
+        if (move != MOVE_NONE)
+            return;
+    }
     if (!mind->engine)
-        mind_init(mind, searchers->net);
+        mind_init(mind, searchers->net, searchers->options.endings);
     Limit limit = {.searchers = searchers, .job = job};
     EngineHooks hooks = {.context = &limit, .poll = is_over};
     SkillRequest request = {

@@ -5,6 +5,7 @@
  * memory only while there is work. */
 #pragma once
 
+#include "book.h"
 #include "command.h"
 #include "skill.h"
 
@@ -29,6 +30,8 @@ typedef struct {
 typedef struct {
     uv_loop_t *loop;
     unsigned threads; /* at least 1 */
+    const Endings *endings; /* for full strength; NULL: none. Both are borrowed */
+    const Book *book;       /* NULL: none */
     void *context;
     void (*answer)(void *context, const SearchAnswer *answer); /* on the loop's thread */
 } SearchersOptions;

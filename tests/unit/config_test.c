@@ -49,6 +49,8 @@ START_TEST(nothing_said_means_the_defaults)
     ck_assert_int_eq(config.fallback, SEEK_FALLBACK);
     ck_assert(!config.hurry);
     ck_assert_int_eq(config.archive_after, STORE_ARCHIVE_AFTER);
+    ck_assert_str_eq(config.endings, "");
+    ck_assert_str_eq(config.book, "");
 }
 END_TEST
 
@@ -62,6 +64,16 @@ START_TEST(games_are_archived_when_the_owner_says)
     ck_assert_int_eq(config.archive_after, 0);
     ck_assert_int_eq(read_words("--archive-after 0"), CONFIG_BAD);
     ck_assert_int_eq(read_words("--archive-after 31536001"), CONFIG_BAD);
+}
+END_TEST
+
+START_TEST(files_for_the_computer_are_named)
+{
+    ck_assert_int_eq(read_words("--book /b.bin --endings none"), CONFIG_OK);
+    ck_assert_str_eq(config.book, "/b.bin");
+    ck_assert_str_eq(config.endings, "none");
+    ck_assert_int_eq(read_words("--book="), CONFIG_BAD);
+    ck_assert_str_eq(line, "--book: \"\" is not a file, or none");
 }
 END_TEST
 
@@ -161,6 +173,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, nothing_said_means_the_defaults);
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
+    tcase_add_test(tcase, files_for_the_computer_are_named);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);

@@ -76,6 +76,26 @@ START_TEST(an_answer_names_game_and_turn_and_is_a_legal_move)
 }
 END_TEST
 
+/* One entry: e2e4 in the position at the start (as in uci_session_test). */
+START_TEST(a_book_answers_without_a_search)
+{
+    static const uint8_t entry[16] = {0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c,
+                                      3,    28,   0,    1,    0,    0,    0,    0};
+    Book book;
+    ck_assert_int_eq(book_init(&book, entry, sizeof entry), POLYGLOT_OK);
+    searchers = searchers_open(&(SearchersOptions){
+        .loop = &loop, .threads = 1, .book = &book, .context = answers, .answer = on_answer});
+    ask("Ab12Cd34", 0, 2600, 60);
+    wait_for(1);
+    ck_assert_uint_eq(answers[0].chosen.move, move_of(SQ_E2, SQ_E4, MOVE_DOUBLE));
+    ck_assert_uint_eq(answers[0].chosen.nodes, 0);
+    line_push(&line, answers[0].chosen.move);
+    ask("Ab12Cd34", 1, 2600, 60);
+    wait_for(2);
+    ck_assert_uint_gt(answers[1].chosen.nodes, 0);
+}
+END_TEST
+
 START_TEST(the_line_is_a_copy)
 {
     open_with(1);
@@ -181,6 +201,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, an_answer_names_game_and_turn_and_is_a_legal_move);
+    tcase_add_test(tcase, a_book_answers_without_a_search);
     tcase_add_test(tcase, the_line_is_a_copy);
     tcase_add_test(tcase, the_same_search_finds_the_same_move_on_any_thread);
     tcase_add_test(tcase, the_most_urgent_is_thought_about_first);
