@@ -107,6 +107,41 @@ static const char *set_archive_after(Config *config, const char *text)
     return NULL;
 }
 
+static const char *set_engine(Config *config, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    if (!engine_name_is_good(text, length) || equals[1] != '/')
+        return "NAME=/path, with a name of a to z, 0 to 9 and -, at most 16 of them";
+    ConfigEngine engine = {.path = equals + 1};
+    memcpy(engine.name, text, length);
+    for (unsigned i = 0; i < config->engines; i++)
+        if (engine_level(config->engine[i].name) == engine_level(engine.name))
+            return "a new name";
+    if (config->engines == CONFIG_ENGINES_MAX)
+        return "one of at most 8 engines";
+    config->engine[config->engines++] = engine;
+    return NULL;
+}
+
+static const char *set_engine_hash(Config *config, const char *text)
+{
+    long hash;
+    if (!read_number(text, 1, CONFIG_ENGINE_HASH_MAX, &hash))
+        return "a number of MiB from 1 to 65536";
+    config->engine_hash = (unsigned)hash;
+    return NULL;
+}
+
+static const char *set_engine_threads(Config *config, const char *text)
+{
+    long threads;
+    if (!read_number(text, 1, CONFIG_THREADS_MAX, &threads))
+        return "a number from 1 to 256";
+    config->engine_threads = (unsigned)threads;
+    return NULL;
+}
+
 static const char *set_endings(Config *config, const char *text)
 {
     config->endings = text;
@@ -139,6 +174,13 @@ static const Option OPTIONS[] = {
      "how long after its end a game is packed tightly (360)", set_archive_after},
     {"book", "CASTLED_BOOK", "FILE|none",
      "openings in Polyglot's format for the computer (gnuchess-book's, when installed)", set_book},
+    {"engine", "CASTLED_ENGINE", "NAME=/PATH",
+     "a UCI program of others that people may play; up to 8, each with its own --engine",
+     set_engine},
+    {"engine-hash", "CASTLED_ENGINE_HASH", "MIB", "memory for the table of each of them (16)",
+     set_engine_hash},
+    {"engine-threads", "CASTLED_ENGINE_THREADS", "N", "threads for each of them (1)",
+     set_engine_threads},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
      "what castled-endings made, for the computer at full strength (beside castled)", set_endings},
 };
@@ -203,6 +245,8 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .limits = true,
         .durability = DURABILITY_POWER,
         .endings = "",
+        .engine_hash = 16,
+        .engine_threads = 1,
         .book = "",
         .fallback = SEEK_FALLBACK,
         .archive_after = STORE_ARCHIVE_AFTER,

@@ -3,11 +3,20 @@
  * Texts point into argv and the environment, which outlive it. Nothing to free. */
 #pragma once
 
+#include "person.h"
 #include "store.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+enum { CONFIG_ENGINES_MAX = 8, CONFIG_ENGINE_HASH_MAX = 65536 };
+
+/* A program of others that plays: NAME=/path. */
+typedef struct {
+    char name[ENGINE_NAME_MAX + 1];
+    const char *path;
+} ConfigEngine;
 
 typedef struct {
     int port; /* 0: any that is free */
@@ -18,6 +27,9 @@ typedef struct {
     Durability durability;
     const char *endings; /* a file; "": what lies beside the program, if it does; "none" */
     const char *book;    /* a file; "": Debian's, if it is installed; "none" */
+    ConfigEngine engine[CONFIG_ENGINES_MAX];
+    unsigned engines;
+    unsigned engine_hash, engine_threads; /* MiB and threads for each of them */
     int32_t fallback; /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     int64_t archive_after; /* ms; 0: never */

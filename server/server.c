@@ -42,6 +42,7 @@ struct Server {
     EndingFile *endings; /* these two NULL when there is none */
     BookFile *book;
     Searchers *searchers;
+    Engines *engines; /* NULL when there are none */
     Ws *ws;
     Hall *hall;
     Api *api;
@@ -191,6 +192,12 @@ static void on_answer(void *context, const SearchAnswer *answer)
 {
     Server *server = context;
     hall_answered(server->hall, answer);
+}
+
+static void on_trouble(void *context, const GameId *game, const char *words, bool over)
+{
+    Server *server = context;
+    hall_engine_trouble(server->hall, game, words, over);
 }
 
 /* ---- turns of the loop ---- */
@@ -356,6 +363,31 @@ static bool open_searchers(Server *server, char *line)
     return server->searchers != NULL;
 }
 
+_Static_assert((int)CONFIG_ENGINES_MAX == (int)ENGINES_MAX &&
+                   (int)ENGINE_NAME_MAX == (int)ENGINE_CALLED_MAX,
+               "every engine that can be named can be opened");
+
+/* They are heard of when the loop runs. */
+static void open_engines(Server *server)
+{
+    const Config *config = &server->config;
+    EngineProgram programs[ENGINES_MAX];
+    if (config->engines == 0)
+        return;
+    for (unsigned i = 0; i < config->engines; i++) {
+        memcpy(programs[i].name, config->engine[i].name, sizeof programs[i].name);
+        programs[i].path = config->engine[i].path;
+    }
+    server->engines = engines_open(&(EnginesOptions){.loop = &server->loop,
+                                                     .programs = programs,
+                                                     .count = config->engines,
+                                                     .hash = config->engine_hash,
+                                                     .threads = config->engine_threads,
+                                                     .context = server,
+                                                     .answer = on_answer,
+                                                     .trouble = on_trouble});
+}
+
 static bool open_ws(Server *server, char *line)
 {
     WsOptions options = {
@@ -377,11 +409,13 @@ static bool open_ws(Server *server, char *line)
 
 static bool open_hall(Server *server, char *line)
 {
+    open_engines(server);
     HallOptions options = {
         .loop = &server->loop,
         .store = server->store,
         .sessions = ws_sessions(server->ws),
         .searchers = server->searchers,
+        .engines = server->engines,
         .metrics = &server->metrics,
         .fallback = server->config.fallback,
         .limits = server->config.limits,
@@ -422,6 +456,8 @@ static void close_parts(Server *server)
         ws_close(server->ws);
     if (server->searchers)
         searchers_close(server->searchers);
+    if (server->engines)
+        engines_close(server->engines);
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("what happened last is not on disk; nobody was told of it");
     uv_run(&server->loop, UV_RUN_DEFAULT);
@@ -432,6 +468,8 @@ static void close_parts(Server *server)
     if (server->ws)
         ws_free(server->ws);
     uv_loop_close(&server->loop);
+    if (server->engines)
+        engines_free(server->engines);
     ending_file_close(server->endings);
     book_file_close(server->book);
     free(server);

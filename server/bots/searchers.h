@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     uv_loop_t *loop;
-    unsigned threads; /* at least 1 */
+    unsigned threads;       /* at least 1 */
     const Endings *endings; /* for full strength; NULL: none. Both are borrowed */
     const Book *book;       /* NULL: none */
     void *context;

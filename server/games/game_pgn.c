@@ -1,6 +1,7 @@
 #include "game_pgn.h"
 
 #include "memory.h"
+#include "person.h"
 #include "pgn.h"
 #include "replay.h"
 
@@ -12,7 +13,9 @@ enum { VALUE_MAX = 64, TAGS = 12 };
 
 static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
 {
-    if (seat->level > 0)
+    if (seat->level >= LEVEL_ENGINE)
+        snprintf(out, VALUE_MAX, "Engine");
+    else if (seat->level > 0)
         snprintf(out, VALUE_MAX, "Computer level %d", (int)seat->level);
     else
         snprintf(out, VALUE_MAX, "%s", seat->name);

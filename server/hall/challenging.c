@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "rated.h"
 #include "tell.h"
+#include "visiting_engines.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,10 +52,15 @@ static void challenge_computer(Hall *hall, Visitor *visitor, const Request *requ
 {
     const Terms *terms = &request->challenge.terms;
     const Person *person = &visitor->player->person;
+    Person opponent;
     if (!allowance_take(hall->allowance, LIMIT_COMPUTER, person->id, hall->now)) {
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
         return;
     }
+    if (request->challenge.level > 0)
+        opponent = person_computer(request->challenge.level);
+    else if (!visiting_find(hall, visitor, request, &opponent))
+        return;
     Color seat = wish_color(terms->color, WISH_RANDOM, hall_chance());
     Beginning beginning = {
         .control = terms->control,
@@ -63,7 +69,7 @@ static void challenge_computer(Hall *hall, Visitor *visitor, const Request *requ
         .first_move = FIRST_MOVE_PATIENT,
     };
     beginning.seat[seat] = *person;
-    beginning.seat[color_other(seat)] = person_computer(request->challenge.level);
+    beginning.seat[color_other(seat)] = opponent;
     Game *game = begin_game(hall, &beginning);
     tell_ok(hall, visitor->session, request, &(Ok){.game = &game->id}, game->journal);
     begin_telling(hall, game, &beginning);

@@ -1,6 +1,7 @@
 #include "computer.h"
 
 #include "apply.h"
+#include "visiting_engines.h"
 
 #include <sodium.h>
 
@@ -13,7 +14,8 @@ enum {
     DELAY_WORTH_IT = 250, /* a shorter delay is none */
     DELAY_OPENING = 1000, /* until both have moved */
     DELAY_UNTIMED = 1000,
-    RETRY = 500, /* the game is frozen */
+    RETRY = 500,            /* the game is frozen */
+    ENGINE_STRENGTH = 2500, /* of an engine that names none: so it resigns and agrees to draws */
 };
 
 /* lichess's formula (FIELD.md 2.7): 1.1 % of the time, less from the 20th ply on, half in the opening, times
@@ -62,6 +64,8 @@ _Static_assert(crypto_shorthash_KEYBYTES <= STORE_SECRET_SIZE, "the secret is a 
 /* Levels are names for ratings, between which there are others; only full strength has none. */
 static int strength_of(const Person *computer)
 {
+    if (person_is_engine(computer))
+        return computer->rating >= ENGINE_RATED ? computer->rating : ENGINE_STRENGTH;
     return computer->rating > 0 ? computer->rating : skill_rating(computer->level);
 }
 
@@ -82,13 +86,16 @@ static void ask(Hall *hall, Game *game, Color seat)
     thinking->ready = false;
     thinking->turn = room_turn(game->room);
     thinking->play_at = hall->now + delay;
-    searchers_ask(hall->options.searchers,
-                  &(Search){.game = game->id,
-                            .turn = thinking->turn,
-                            .rating = strength_of(&game->seat[seat]),
-                            .seed = seed,
-                            .by = uv_hrtime() + (uint64_t)think * 1000000},
-                  line);
+    const Person *computer = &game->seat[seat];
+    Search search = {.game = game->id,
+                     .turn = thinking->turn,
+                     .rating = strength_of(computer),
+                     .seed = seed,
+                     .by = uv_hrtime() + (uint64_t)think * 1000000};
+    if (person_is_engine(computer))
+        visiting_ask(hall, computer, &search, line);
+    else
+        searchers_ask(hall->options.searchers, &search, line);
     hall->options.metrics->searches_total++;
 }
 
@@ -124,6 +131,8 @@ static void forget(Hall *hall, Game *game)
     Thinking *thinking = &game->thinking;
     if (thinking->asked && !thinking->ready)
         searchers_forget(hall->options.searchers, &game->id);
+    if (thinking->asked && !thinking->ready && hall->options.engines)
+        engines_forget(hall->options.engines, &game->id);
     thinking->asked = thinking->ready = false;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "allowance.h"
+#include "engines.h"
 #include "metrics.h"
 #include "person.h"
 #include "searchers.h"
@@ -21,6 +22,7 @@ typedef struct {
     Store *store;
     Sessions *sessions;
     Searchers *searchers;
+    Engines *engines; /* programs of others; may be NULL */
     Metrics *metrics;
     int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
     bool limits;
@@ -49,6 +51,10 @@ void hall_committed(Hall *hall, uint64_t number);
 void hall_failing(Hall *hall, bool failing);
 bool hall_is_failing(const Hall *hall);
 void hall_answered(Hall *hall, const SearchAnswer *answer);
+
+/* An engine hangs, has died, … : its game's players are told in these words. 'over': it won't answer; its seat is as
+ * if its player had left, so that the game can be claimed. */
+void hall_engine_trouble(Hall *hall, const GameId *game, const char *words, bool over);
 
 /* The end of a turn of the loop: does what is due, and gives the store and the wire what came together. */
 void hall_turn(Hall *hall);

@@ -26,7 +26,7 @@ typedef struct {
 /* The game enters memory as it was left; who plays it may be here. */
 static Game *take_in(Hall *hall, const StoredGame *stored)
 {
-    Game *game = revive_game(stored);
+    Game *game = revive_game(hall, stored);
     if (!game)
         return NULL;
     hall_add_game(hall, game);

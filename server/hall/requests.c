@@ -6,6 +6,7 @@
 #include "showing.h"
 #include "talking.h"
 #include "tell.h"
+#include "visiting_engines.h"
 #include "watching.h"
 
 #include <assert.h>
@@ -68,6 +69,7 @@ static const struct {
     [REQ_LIVE] = {showing_listen, false},
     [REQ_MUTE] = {talking_mute, false},
     [REQ_GAMES] = {games, false},
+    [REQ_ENGINES] = {visiting_list, false},
     [REQ_WATCH] = {watching_watch, false},
     [REQ_UNWATCH] = {watching_unwatch, false},
     [REQ_MOVE] = {playing_command, false},

@@ -4,12 +4,15 @@
 #include "log.h"
 #include "memory.h"
 #include "replay.h"
+#include "visiting_engines.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static Person person_of(const StoreSeat *seat)
+static Person person_of(const Hall *hall, const StoreSeat *seat)
 {
+    if (seat->level >= LEVEL_ENGINE)
+        return visiting_person(hall, seat->level, seat->rating);
     if (seat->level > 0 && seat->level < LEVEL_MAX && seat->rating >= COMPUTER_LEAST &&
         seat->rating <= COMPUTER_MOST)
         return person_computer_rated(seat->rating);
@@ -21,7 +24,7 @@ static Person person_of(const StoreSeat *seat)
     return person;
 }
 
-Game *revive_game(const StoredGame *stored)
+Game *revive_game(const Hall *hall, const StoredGame *stored)
 {
     void *memory;
     unsigned plies;
@@ -34,14 +37,15 @@ Game *revive_game(const StoredGame *stored)
         free(events);
         return NULL;
     }
-    Person seat[2] = {person_of(&stored->game.seat[WHITE]), person_of(&stored->game.seat[BLACK])};
+    Person seat[2] = {person_of(hall, &stored->game.seat[WHITE]),
+                      person_of(hall, &stored->game.seat[BLACK])};
     return game_take(&stored->game.id, seat, room, memory, plies, events, stored->count);
 }
 
 static void revive_one(void *context, const StoredGame *stored)
 {
     Hall *hall = context;
-    Game *game = revive_game(stored);
+    Game *game = revive_game(hall, stored);
     if (!game)
         return;
     hall_add_game(hall, game);
@@ -51,7 +55,9 @@ static void revive_one(void *context, const StoredGame *stored)
     apply_restart(hall, game);
     for (Color seat = WHITE; seat <= BLACK; seat++)
         if (game->seat[seat].level > 0)
-            apply_presence(hall, game, seat, true);
+            apply_presence(hall, game, seat,
+                           !person_is_engine(&game->seat[seat]) ||
+                               visiting_is_here(hall, &game->seat[seat]));
     hall_touch(hall, game);
 }
 

@@ -4,7 +4,7 @@
 #include "inside.h"
 
 /* NULL, and a line in the log, when the stored game is damaged. Nobody listens yet. */
-Game *revive_game(const StoredGame *stored);
+Game *revive_game(const Hall *hall, const StoredGame *stored);
 
 /* All that go on, with clocks that stand until the mover is back, and all open challenges. One damaged game
  * keeps nobody else from playing. False when the store cannot be read; 'line' says why. */

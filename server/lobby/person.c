@@ -37,6 +37,37 @@ Person person_computer_rated(int32_t rating)
     return person;
 }
 
+bool engine_name_is_good(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!(name[i] >= 'a' && name[i] <= 'z') && !(name[i] >= '0' && name[i] <= '9') &&
+            name[i] != '-')
+            return false;
+    return length >= 1 && length <= ENGINE_NAME_MAX;
+}
+
+/* FNV-1a, in what is above the levels. */
+int32_t engine_level(const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return LEVEL_ENGINE + (int32_t)(hash % 1000000000u);
+}
+
+Person person_engine(const char *name, int32_t strength)
+{
+    Person person = {.rating = strength, .level = engine_level(name)};
+    snprintf(person.id, sizeof person.id, "engine-%.*s", ENGINE_NAME_MAX, name);
+    snprintf(person.name, sizeof person.name, "%.*s", ENGINE_NAME_MAX, name);
+    return person;
+}
+
+bool person_is_engine(const Person *person)
+{
+    return person->level >= LEVEL_ENGINE;
+}
+
 int32_t rating_to_meet(int32_t rating)
 {
     /* 400 log10(1 / 0.475 - 1): how much stronger one is against whom 0.475 are scored. */

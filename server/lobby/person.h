@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -15,6 +16,8 @@ enum {
     LEVEL_MAX = 13,        /* computer levels are 1 to 13; 13 is full strength and has no rating */
     COMPUTER_LEAST = 400,  /* the ratings that a computer can have, as skill.h */
     COMPUTER_MOST = 2800,
+    LEVEL_ENGINE = 1000, /* from here on: not a level but an external engine, told by its name */
+    ENGINE_NAME_MAX = 16,
     BALANCE_MAX = 3, /* of a person's colours; a longer past is forgotten */
 };
 
@@ -23,7 +26,7 @@ typedef struct {
     char name[PERSON_NAME_MAX + 1];
     int32_t rating;   /* in the category in question; 0: none */
     bool provisional; /* the rating is not certain yet */
-    int32_t level;    /* of a computer; 0: a human being or a bot of one */
+    int32_t level;    /* of a computer; 0: a human being or a bot of one; LEVEL_ENGINE: see there */
     int8_t balance;   /* white games less black ones, for who is to have white next */
     bool guest;
 } Person;
@@ -43,6 +46,16 @@ Person person_computer_rated(int32_t rating);
 /* The rating 17 above the player's, against which 0.475 are scored: the middle of 0.4 to 0.55, a hard game
  * that can be won. Within what a computer can have. */
 int32_t rating_to_meet(int32_t rating);
+
+/* a to z, digits and -, from 1 to ENGINE_NAME_MAX. */
+bool engine_name_is_good(const char *name, size_t length);
+/* Which number stands for the engine of that name where a level is kept: the same always and everywhere. */
+int32_t engine_level(const char *name);
+/* An external engine; its rating says how strong it is to play: a rating of ENGINE_RATED or more, a step of its own
+ * less than that, or 0 for all it has. */
+enum { ENGINE_RATED = 100 };
+Person person_engine(const char *name, int32_t strength);
+bool person_is_engine(const Person *person);
 
 /* He had that colour: white counts up, black down. */
 void person_had(Person *person, bool white);

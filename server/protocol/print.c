@@ -55,14 +55,14 @@ static void open_person(Text *text, const char *name, const Person *person)
     text_open(text, name, '{');
     text_string(text, "id", person->id);
     text_string(text, "name", person->name);
-    if (person->rating > 0)
+    if (person->rating > 0 && !(person_is_engine(person) && person->rating < ENGINE_RATED))
         text_integer(text, "rating", person->rating);
     else
         text_null(text, "rating");
     if (person->provisional)
         text_bool(text, "provisional", true);
     if (person->level > 0)
-        text_integer(text, "computer", person->level);
+        text_integer(text, "computer", person_is_engine(person) ? 0 : person->level);
     else
         text_bool(text, "guest", person->guest);
 }
@@ -380,6 +380,34 @@ void print_rated(Text *text, const RatedNews *news)
             text_bool(text, "provisional", true);
         text_close(text, '}');
     }
+    end(text);
+}
+
+static void print_engine(Text *text, const EngineView *engine)
+{
+    text_open(text, NULL, '{');
+    text_string(text, "name", engine->name);
+    text_string(text, "title", engine->title);
+    if (engine->strength) {
+        text_open(text, "strength", '{');
+        text_string(text, "by", engine->strength);
+        text_integer(text, "least", engine->least);
+        text_integer(text, "most", engine->most);
+        text_close(text, '}');
+    } else {
+        text_null(text, "strength");
+    }
+    text_bool(text, "chess960", engine->chess960);
+    text_close(text, '}');
+}
+
+void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count)
+{
+    begin_answer(text, "engines", request);
+    text_open(text, "engines", '[');
+    for (size_t i = 0; i < count; i++)
+        print_engine(text, &engines[i]);
+    text_close(text, ']');
     end(text);
 }
 

@@ -44,6 +44,14 @@ typedef struct {
     bool provisional[2];
 } RatedNews;
 
+/* A program of others that plays, as it can be asked for. */
+typedef struct {
+    const char *name, *title;
+    const char *strength; /* "rating" or "step": what strengths mean; NULL: it has one only */
+    int32_t least, most;
+    bool chess960;
+} EngineView;
+
 /* Who is welcomed, and with what unfinished. */
 typedef struct {
     const Person *you;
@@ -100,6 +108,8 @@ void print_game(Text *text, const GameView *view);
 /* 'setup' is room_setup of its room. */
 void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event);
 void print_rated(Text *text, const RatedNews *news);
+/* The answer to 'engines'. */
+void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count);
 void print_chat(Text *text, const Chat *chat);
 /* Who is at the board: both seats' presence by Color, how many watch, and the names of some accounts of these. */
 enum { CROWD_SHOWN = 20 };

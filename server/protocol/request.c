@@ -180,6 +180,24 @@ static void read_user(const Members *members, Request *request)
         memcpy(request->challenge.user, text, length + 1);
 }
 
+/* A program of others in place of a level. */
+static void read_engine(const Members *members, Request *request)
+{
+    const char *text = members_string(members, "engine");
+    size_t length = strlen(text);
+    if (engine_name_is_good(text, length))
+        memcpy(request->challenge.engine, text, length + 1);
+    else
+        members_refuse(members, CODE_BAD_REQUEST, "engine",
+                       "must be 1 to 16 of the characters a to z, 0 to 9 and -");
+    if (members_has(members, "level"))
+        members_refuse(members, CODE_BAD_REQUEST, "level", "cannot stand beside engine");
+    request->challenge.has_strength = members_has(members, "strength");
+    if (request->challenge.has_strength)
+        request->challenge.strength =
+            (int32_t)members_integer(members, "strength", -RATING_MAX, RATING_MAX);
+}
+
 static void read_challenge(const Members *members, Request *request)
 {
     static const char *const VARIANTS[] = {"standard", "chess960", "fromPosition", NULL};
@@ -197,7 +215,10 @@ static void read_challenge(const Members *members, Request *request)
         read_user(members, request);
     if (request->challenge.to != TO_COMPUTER)
         return;
-    request->challenge.level = (int32_t)members_integer(members, "level", 1, LEVEL_MAX);
+    if (members_has(members, "engine"))
+        read_engine(members, request);
+    else
+        request->challenge.level = (int32_t)members_integer(members, "level", 1, LEVEL_MAX);
     if (terms->rated)
         members_refuse(members, CODE_BAD_REQUEST, "rated", "a game against the computer is casual");
 }
@@ -366,6 +387,7 @@ static const struct {
     [REQ_LIVE] = {"live", read_lobby, 0},
     [REQ_GAMES] = {"games", read_nothing, 0},
     [REQ_MUTE] = {"mute", read_mute, 0},
+    [REQ_ENGINES] = {"engines", read_nothing, 0},
     [REQ_WATCH] = {"watch", read_watch, 0},
     [REQ_UNWATCH] = {"unwatch", read_unwatch, 0},
     [REQ_MOVE] = {"move", read_move, CMD_MOVE},

@@ -30,6 +30,7 @@ typedef enum {
     REQ_LIVE,
     REQ_GAMES,
     REQ_MUTE,
+    REQ_ENGINES,
     REQ_WATCH,
     REQ_UNWATCH,
     REQ_MOVE,
@@ -85,7 +86,10 @@ typedef struct {
         } seek;
         struct {
             ChallengeTo to;
-            int32_t level;                  /* of a computer */
+            int32_t level; /* of a computer; 0: 'engine' plays */
+            char engine[ENGINE_NAME_MAX + 1];
+            bool has_strength;
+            int32_t strength;               /* as the engine counts it */
             char name[PERSON_NAME_MAX + 1]; /* of a user, as typed; empty: his id is given */
             char user[PERSON_ID_MAX + 1];
             Terms terms;

@@ -77,6 +77,38 @@ START_TEST(files_for_the_computer_are_named)
 }
 END_TEST
 
+START_TEST(engines_are_named_one_by_one)
+{
+    ck_assert_int_eq(read_words("--engine sf=/usr/games/stockfish --engine toga=/usr/games/toga2"),
+                     CONFIG_OK);
+    ck_assert_uint_eq(config.engines, 2);
+    ck_assert_str_eq(config.engine[0].name, "sf");
+    ck_assert_str_eq(config.engine[1].path, "/usr/games/toga2");
+    ck_assert_uint_eq(config.engine_hash, 16);
+    ck_assert_uint_eq(config.engine_threads, 1);
+    ck_assert_int_eq(read_words("--engine-hash 64 --engine-threads 2"), CONFIG_OK);
+    ck_assert_uint_eq(config.engine_hash, 64);
+    ck_assert_uint_eq(config.engine_threads, 2);
+    ck_assert_int_eq(read_words("--engine-hash 65536 --engine-threads 256"), CONFIG_OK);
+    static const char *const bad[] = {
+        "--engine stockfish",
+        "--engine =/x",
+        "--engine Stock=/x",
+        "--engine a=x",
+        "--engine a=/x --engine a=/y",
+        "--engine abcdefghijklmnopq=/x",
+        "--engine-hash 0",
+        "--engine-hash 65537",
+        "--engine-threads 0",
+        "--engine-threads 257",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ck_assert_msg(read_words(bad[i]) == CONFIG_BAD, "%s", bad[i]);
+    ck_assert_int_eq(read_words("--engine a=/x --engine b=/x --engine c=/x --engine d=/x"),
+                     CONFIG_OK);
+}
+END_TEST
+
 START_TEST(one_core_still_has_a_thread_that_searches)
 {
     char *argv[] = {"castled"};
@@ -174,6 +206,7 @@ int main(void)
     tcase_add_test(tcase, nothing_said_means_the_defaults);
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
     tcase_add_test(tcase, files_for_the_computer_are_named);
+    tcase_add_test(tcase, engines_are_named_one_by_one);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);

@@ -232,6 +232,13 @@ static void say_people(void)
     keep();
     print_chat(&text, &(Chat){&GAME, &ANN, true, NULL, PRESET_GL, WALL});
     keep();
+    Request request = with_id(52);
+    const EngineView engines[] = {
+        {"stockfish", "Stockfish 15.1", "rating", 1350, 2850, true},
+        {"toga", "Toga II 3.0", NULL, 0, 0, false},
+    };
+    print_engines(&text, &request, engines, 2);
+    keep();
 }
 
 static void say_rated(void)

@@ -7,7 +7,7 @@ import { type Path, type Tree, addStep, newTree } from './tree';
 import type { Person, Terms } from './wire';
 
 const playerTag = (player: Person): string =>
-  player.computer === undefined
+  (player.computer ?? 0) === 0
     ? player.name
     : `${say('player.computer')} ${say('player.level', { n: String(player.computer) })}`;
 

@@ -25,12 +25,15 @@ const Captured = ({ fen, side }: { fen: string; side: Color }) => {
   );
 };
 
+/** One of our own levels; a program of others (0) goes by its name. */
+const isLevel = (player: Person): boolean => (player.computer ?? 0) > 0;
+
 export const playerName = (player: Person): string =>
-  player.computer === undefined ? player.name : say('player.computer');
+  !isLevel(player) ? player.name : say('player.computer');
 
 const rank = (player: Person): string | null => {
   const rating = player.rating === null ? null : String(player.rating);
-  if (player.computer === undefined) return rating;
+  if (!isLevel(player)) return rating;
   const n = String(player.computer);
   return rating ? say('player.level.rated', { n, rating }) : say('player.level', { n });
 };

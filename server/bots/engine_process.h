@@ -1,0 +1,34 @@
+/* engine_process.h - a UCI program as a child process: lines in, lines out, and its end.
+ *
+ * It knows no chess. Total against any program: lines are cut, one that floods is told of, a line that it does not
+ * read costs bounded memory. All on the loop's thread. */
+#pragma once
+
+#include "engine_words.h"
+
+#include <uv.h>
+
+typedef struct EngineProcess EngineProcess;
+
+enum {
+    ENGINE_FLOOD = 16 << 20, /* bytes that it may say between two requests */
+    ENGINE_UNREAD = 1 << 20, /* bytes that it may leave unread */
+};
+
+typedef struct {
+    uv_loop_t *loop;
+    const char *path; /* outlives it */
+    void *context;
+    void (*said)(void *context, const char *line, size_t length);
+    /* It says too much: it should be ended. */
+    void (*flooded)(void *context);
+    /* It is gone and freed, by its own doing or not. */
+    void (*ended)(void *context);
+} EngineProcessOptions;
+
+/* NULL when it cannot be started, and *problem says why; then 'ended' is not called. */
+EngineProcess *engine_process_start(const EngineProcessOptions *options, const char **problem);
+/* A line without its end; copied. Lost when it has left too much unread: then it won't answer. */
+void engine_process_tell(EngineProcess *process, const char *line, size_t length);
+/* At once, whatever it does. 'ended' follows. Nothing that it says is heard any more. */
+void engine_process_end(EngineProcess *process);

@@ -1,0 +1,46 @@
+#!/bin/sh
+# A UCI program that does as it is called: fake_engine.sh is copied under names like crash-at-go, hang-at-go, flood,
+# illegal, nonsense, deaf, mute, once-crash. Its state between starts is in FILE.count beside it.
+how=$(basename "$0")
+count=$0.count
+case $how in
+mute) while :; do sleep 1; done ;;
+deaf) echo "id name deaf"; echo uciok; exec sleep 1000 ;;
+gone) exit 1 ;;
+esac
+while read -r word rest; do
+    case $word in
+    uci)
+        echo "id name Fake $how"
+        echo "option name Hash type spin default 1 min 1 max 1024"
+        echo "option name Threads type spin default 1 min 1 max 64"
+        echo "option name UCI_LimitStrength type check default false"
+        echo "option name UCI_Elo type spin default 1500 min 1000 max 2000"
+        echo uciok
+        ;;
+    setoption) echo "$rest" >>"$0.told" ;;
+    isready) echo readyok ;;
+    position) echo "$rest" >>"$0.told" ;;
+    go)
+        echo "go $rest" >>"$0.told"
+        case $how in
+        crash) exit 3 ;;
+        once-crash)
+            [ -f "$count" ] || { echo 1 >"$count"; exit 3; }
+            echo "info depth 1 score cp 25 pv e2e4"
+            echo "bestmove e2e4"
+            ;;
+        hang) sleep 1000 ;;
+        flood) yes "info depth 1 score cp 1 nodes 1 pv e2e4 e7e5" ;;
+        endless) tr '\0' 'x' </dev/zero ;;
+        illegal) echo "bestmove e2e5" ;;
+        nonsense) echo "my best move is e4"; echo "bestmove"; ;;
+        *)
+            echo "info depth 1 score cp 25 pv e2e4"
+            echo "bestmove e2e4"
+            ;;
+        esac
+        ;;
+    quit) exit 0 ;;
+    esac
+done
