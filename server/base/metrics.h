@@ -45,6 +45,7 @@ typedef struct {
     METRIC_COUNTERS(X)
 #undef X
     Histogram commit; /* from the end of a turn to its being durable */
+    Histogram late;   /* of the computer's moves: after the time that they were to take */
     Histogram turn;   /* of the loop: how long a message may wait for the ones before it */
 } Metrics;
 

@@ -204,6 +204,7 @@ void computer_act(Hall *hall, Game *game)
         return;
     }
     thinking->asked = thinking->ready = false;
+    histogram_add(&hall->options.metrics->late, (double)(hall->now - thinking->play_at) / 1000);
     if (error == ROOM_OK && thinking->offers_draw && !game_is_over(game)) {
         skill_note_offer(&thinking->mood);
         command(hall, game, seat, CMD_DRAW, 0);

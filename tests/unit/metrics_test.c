@@ -41,7 +41,7 @@ START_TEST(the_largest_numbers_fit)
     MetricsNow now;
     memset(&metrics, 0xff, sizeof metrics);
     memset(&now, 0xff, sizeof now);
-    metrics.commit.sum = metrics.turn.sum = 1e300;
+    metrics.commit.sum = metrics.late.sum = metrics.turn.sum = 1e300;
     ck_assert_uint_lt(metrics_print(&metrics, &now, text), METRICS_TEXT_MAX);
 }
 END_TEST
