@@ -12,7 +12,7 @@ enum {
     THINK_MIN = 20,
     DELAY_MAX = 5000,
     DELAY_WORTH_IT = 250, /* a shorter delay is none */
-    DELAY_OPENING = 1000, /* until both have moved */
+    DELAY_OPENING = 2000, /* until both have moved */
     DELAY_UNTIMED = 1000,
     RETRY = 500,            /* the game is frozen */
     ENGINE_STRENGTH = 2500, /* of an engine that names none: so it resigns and agrees to draws */

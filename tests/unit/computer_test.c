@@ -18,7 +18,7 @@ START_TEST(it_takes_about_the_time_that_a_person_takes)
     ck_assert_int_eq(computer_delay(&blitz, 20, 300000, 0), 1650);
     ck_assert_int_eq(computer_delay(&blitz, 20, 300000, 1000), 4950);
     ck_assert_int_eq(computer_delay(&blitz, 120, 300000, 500), 1100);
-    ck_assert_int_eq(computer_delay(&blitz, 0, 300000, 500), 1000);
+    ck_assert_int_eq(computer_delay(&blitz, 0, 300000, 500), 2000);
 }
 END_TEST
 
