@@ -5,8 +5,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-enum { CHUNK = 65536, HANDLES = 3 };
+enum {
+    CHUNK = 65536,
+    HANDLES = 3,
+    NICENESS = 5, /* as of the searchers: the loop goes first */
+};
 
 struct EngineProcess {
     EngineProcessOptions options;
@@ -136,6 +141,8 @@ EngineProcess *engine_process_start(const EngineProcessOptions *options, const c
     uv_pipe_init(options->loop, &process->in, 0);
     uv_pipe_init(options->loop, &process->out, 0);
     int error = spawn(process);
+    if (error == 0)
+        setpriority(PRIO_PROCESS, (id_t)process->process.pid, NICENESS);
     process->process.data = process->in.data = process->out.data = process;
     if (error == 0)
         error = uv_read_start((uv_stream_t *)&process->out, on_wanted, on_read);

@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 enum {
     /* Idle for so long, a thread gives its memory back. */
     IDLE_SECONDS = 20,
+    /* The loop goes first when there are fewer processors than there is to do. */
+    NICENESS = 5,
 };
 
 typedef struct Job Job;
@@ -173,6 +176,7 @@ static void work(void *argument)
 {
     Searchers *searchers = argument;
     Mind mind = {0};
+    setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux: of this thread */
     while (!atomic_load(&searchers->closing)) {
         Job *job = take_job(searchers, mind.engine != NULL);
         if (job) {

@@ -16,27 +16,29 @@ const [games, seconds, level] = [300, 60, 7].map((usual, i) => Number(process.ar
 const clock = { initial: 600_000, increment: 5_000 };
 const threads = process.env.CASTLED_THREADS ?? '2';
 
-const uciOf = move => move.from + move.to + (move.promotion ?? '');
 const thought = () => 1000 + Math.random() * 4000;
 
 // Plays whatever is legal, when it is its turn, until told to stop.
 function play(player, game, color, state) {
   const board = new Chess();
+  let ply = 0;
+  const isMine = () => (ply % 2 === 0) === (color === 'white');
   const move = async () => {
-    const ply = board.history().length;
-    const moves = board.moves({ verbose: true });
+    const moves = board.moves();
     if (moves.length === 0) return;
     await sleep(thought());
-    if (!state.on || board.history().length !== ply) return;
-    player.send({ t: 'move', game, ply, uci: uciOf(moves[Math.floor(Math.random() * moves.length)]) });
+    if (!state.on) return;
+    const { from, to, promotion = '' } = board.move(moves[Math.floor(Math.random() * moves.length)]);
+    player.send({ t: 'move', game, ply: ply++, uci: from + to + promotion });
   };
-  const isMine = () => (board.history().length % 2 === 0) === (color === 'white');
   const look = async () => {
     while (state.on) {
       const event = await player.next(m => m.game === game && (m.t === 'move' || m.t === 'end')).catch(() => null);
       if (!event || event.t === 'end') return;
-      board.move({ from: event.uci.slice(0, 2), to: event.uci.slice(2, 4), promotion: event.uci[4] });
       player.messages.length = player.seen = player.texts.length = 0;
+      if (event.ply <= ply) continue; // its own
+      board.move({ from: event.uci.slice(0, 2), to: event.uci.slice(2, 4), promotion: event.uci[4] });
+      ply = event.ply;
       if (isMine()) void move();
     }
   };
@@ -66,7 +68,8 @@ async function beginPeople(server, state) {
 
 // The counts of a histogram of /metrics, by upper bound in seconds; not cumulated.
 async function histograms(server) {
-  const { body } = await get(server.port, '/metrics');
+  let body;
+  while (!body) ({ body } = await get(server.port, '/metrics').catch(() => ({}))); // busy machines lose a connection
   const found = {};
   for (const [, name, bound, count] of body.matchAll(/castled_(\w+)_seconds_bucket\{le="([^"]+)"\} (\d+)/g))
     (found[name] ??= []).push({ bound: bound === '+Inf' ? Infinity : Number(bound), count: Number(count) });
