@@ -41,6 +41,8 @@ struct Server {
     Store *store;
     EndingFile *endings; /* these two NULL when there is none */
     BookFile *book;
+    char endings_path[ENDING_FILE_PATH_MAX];
+    const char *book_path;
     Searchers *searchers;
     Engines *engines; /* NULL when there are none */
     Ws *ws;
@@ -313,20 +315,18 @@ _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
 /* A file that was asked for must be there; the one looked for by itself need not. */
 static bool open_endings(Server *server, char *line)
 {
-    char found[ENDING_FILE_PATH_MAX];
     const char *path = server->config.endings, *problem = "";
     if (strcmp(path, "none") == 0)
         return true;
     bool asked = *path != '\0';
-    if (!asked && !ending_file_find(found))
+    if (asked)
+        snprintf(server->endings_path, sizeof server->endings_path, "%s", path);
+    else if (!ending_file_find(server->endings_path))
         return true;
-    path = asked ? path : found;
-    server->endings = ending_file_open(path, &problem);
-    if (server->endings)
-        log_info("endings of up to four men from %s", path);
-    else if (!asked)
-        log_warning("%s: %s", path, problem);
-    else
+    server->endings = ending_file_open(server->endings_path, &problem);
+    if (!server->endings && !asked)
+        log_warning("%s: %s", server->endings_path, problem);
+    else if (!server->endings)
         snprintf(line, SERVER_LINE_MAX, "--endings %.200s: %s", path, problem);
     return server->endings || !asked;
 }
@@ -337,11 +337,9 @@ static bool open_book(Server *server, char *line)
     if (strcmp(path, "none") == 0)
         return true;
     bool asked = *path != '\0';
-    path = asked ? path : BOOK_FILE_DEBIAN;
+    path = server->book_path = asked ? path : BOOK_FILE_DEBIAN;
     server->book = book_file_open(path, &problem);
-    if (server->book)
-        log_info("openings from %s", path);
-    else if (asked)
+    if (!server->book && asked)
         snprintf(line, SERVER_LINE_MAX, "--book %.200s: %s", path, problem);
     return server->book || !asked;
 }
@@ -485,6 +483,10 @@ Server *server_open(const Config *config, char *line)
     if (open_store(server, line) && open_searchers(server, line) && open_ws(server, line) &&
         open_hall(server, line)) {
         start_handles(server);
+        if (server->endings)
+            log_info("endings of up to four men from %s", server->endings_path);
+        if (server->book)
+            log_info("openings from %s", server->book_path);
         return server;
     }
     close_parts(server);
