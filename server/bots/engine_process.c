@@ -142,7 +142,8 @@ EngineProcess *engine_process_start(const EngineProcessOptions *options, const c
     uv_pipe_init(options->loop, &process->out, 0);
     int error = spawn(process);
     if (error == 0)
-        setpriority(PRIO_PROCESS, (id_t)process->process.pid, NICENESS);
+        setpriority(PRIO_PROCESS, (id_t)process->process.pid,
+                    getpriority(PRIO_PROCESS, 0) + NICENESS);
     process->process.data = process->in.data = process->out.data = process;
     if (error == 0)
         error = uv_read_start((uv_stream_t *)&process->out, on_wanted, on_read);

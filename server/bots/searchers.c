@@ -176,7 +176,8 @@ static void work(void *argument)
 {
     Searchers *searchers = argument;
     Mind mind = {0};
-    setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux: of this thread */
+    /* On Linux: of this thread. */
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS);
     while (!atomic_load(&searchers->closing)) {
         Job *job = take_job(searchers, mind.engine != NULL);
         if (job) {
