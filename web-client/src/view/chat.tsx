@@ -21,7 +21,9 @@ export function Chat({ table, dispatch }: { table: Table; dispatch: Dispatch }) 
   useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.talk.length]);
 
   const players = Object.values(table.game.players);
-  if (!table.seat || players.some(player => player.computer !== undefined)) return null;
+  // Our own computer has nothing to say; an engine of others tells when something is wrong with it.
+  const isSilent = table.talk.length === 0 && players.some(player => player.computer !== undefined);
+  if (!table.seat || isSilent) return null;
   return (
     <section class="card chat" aria-label={say('chat')}>
       <ol ref={list} aria-live="polite">
