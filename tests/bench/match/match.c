@@ -12,6 +12,7 @@
 
 #include "duel.h"
 #include "fen.h"
+#include "notation.h"
 #include "tally.h"
 
 enum { THREADS_MAX = 64, OPENINGS_MAX = 100000, MARGIN_MS = 50 };
@@ -245,8 +246,17 @@ static void log_game(Match *match, const Line *line, int white, const DuelResult
     if (!match->log)
         return;
     fen_print(&line->start, fen);
-    fprintf(match->log, "%s\twhite %c\t%d\t%s\t%u plies\n", fen, 'a' + white,
+    fprintf(match->log, "%s\twhite %c\t%d\t%s\t%u plies\t", fen, 'a' + white,
             result->white_half_points, end_text(result->end), line->plies);
+    Position pos = line->start;
+    for (uint32_t ply = 0; ply < line->plies; ply++) {
+        char move[UCI_MAX];
+        uci_print(&pos, line->moves[ply], move);
+        position_play(&pos, line->moves[ply]);
+        fprintf(match->log, "%s%s", ply ? " " : "", move);
+    }
+    fputc('\n', match->log);
+    fflush(match->log);
 }
 
 static void show_progress(const Match *match)

@@ -182,6 +182,25 @@ static void read_score(const char *line, PlayerMove *move)
     }
 }
 
+/* Why no move came: the program has ended, and how, or it thinks still. */
+static void explain(Player *player, const char *go, int64_t elapsed)
+{
+    int status;
+    fprintf(stderr, "match: %s: no move after %lld ms to %.*s: ", player->setup->command,
+            (long long)elapsed, (int)strcspn(go, "\n"), go);
+    if (waitpid(player->pid, &status, WNOHANG) != player->pid) {
+        fputs("it is running\n", stderr);
+        return;
+    }
+    player->pid = 0;
+    close(player->in);
+    close(player->out);
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "ended by signal %d\n", WTERMSIG(status));
+    else
+        fprintf(stderr, "left with %d\n", WEXITSTATUS(status));
+}
+
 bool player_move(Player *player, const char *position, const char *go, int64_t wait,
                  PlayerMove *move)
 {
@@ -201,5 +220,6 @@ bool player_move(Player *player, const char *position, const char *go, int64_t w
             return true;
         }
     }
+    explain(player, go, player_now() - start);
     return false;
 }
