@@ -16,14 +16,21 @@ static void pull(int16_t *value, int bonus)
     *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
 }
 
-int history_quiet(const History *history, const Position *pos, const HistoryContext *context,
-                  Move move)
+/* A move out of an attack, or into one, is not the same move as elsewhere (threats in the butterfly boards:
+ * https://www.chessprogramming.org/History_Heuristic). */
+static int16_t *by_squares(const HistoryContext *context, Move move)
 {
     Square from = move_from(move), to = move_to(move);
-    Piece piece = position_piece_on(pos, from);
-    return history->quiet[pos->turn][from][to] + (*context->pawns)[piece][to] +
-           (*context->one)[piece][to] + (*context->two)[piece][to] +
-           (*context->four)[piece][to] / 2;
+    unsigned flees = context->attacked >> from & 1, risks = context->attacked >> to & 1;
+    return &(*context->squares)[flees][risks][from][to];
+}
+
+int history_quiet(const Position *pos, const HistoryContext *context, Move move)
+{
+    Square to = move_to(move);
+    Piece piece = position_piece_on(pos, move_from(move));
+    return *by_squares(context, move) + (*context->pawns)[piece][to] + (*context->one)[piece][to] +
+           (*context->two)[piece][to] + (*context->four)[piece][to] / 2;
 }
 
 int history_capture(const History *history, const Position *pos, Move move)
@@ -32,9 +39,9 @@ int history_capture(const History *history, const Position *pos, Move move)
     return history->capture[piece][move_to(move)][position_captured(pos, move)];
 }
 
-void history_note_squares(History *history, const Position *pos, Move move, int bonus)
+void history_note_squares(const HistoryContext *context, Move move, int bonus)
 {
-    pull(&history->quiet[pos->turn][move_from(move)][move_to(move)], bonus);
+    pull(by_squares(context, move), bonus);
 }
 
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
@@ -43,7 +50,7 @@ void history_note_quiet(History *history, const Position *pos, const HistoryCont
     Square to = move_to(move);
     Piece piece = position_piece_on(pos, move_from(move));
     Continuation *none = &history->continuation[NO_PIECE][0];
-    history_note_squares(history, pos, move, bonus);
+    history_note_squares(context, move, bonus);
     pull(&(*context->pawns)[piece][to], bonus);
     if (context->one != none)
         pull(&(*context->one)[piece][to], bonus);

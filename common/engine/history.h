@@ -15,11 +15,13 @@ enum {
     CORRECTION_GRAIN = 256, /* of a centipawn */
 };
 
+/* By origin and target; before them, whether the opponent attacks each. */
+typedef int16_t SquaresHistory[2][2][64][64];
 /* By the piece and target of a move that is to follow. */
 typedef int16_t Continuation[HISTORY_PIECES][64];
 
 typedef struct {
-    int16_t quiet[2][64][64];                     /* by colour, from, to */
+    SquaresHistory quiet[2];                      /* by colour */
     int16_t pawn[PAWN_SLOTS][HISTORY_PIECES][64]; /* by the pawns' places */
     int16_t capture[HISTORY_PIECES][64][PIECE_TYPES];
     Move counter[HISTORY_PIECES][64]; /* the quiet answer that last refuted that move */
@@ -29,9 +31,11 @@ typedef struct {
     int16_t move_correction[CORRECTION_SLOTS];        /* by the last two moves */
 } History;
 
-/* What the histories need to know of a position: its pawns, and the moves that led to it, one, two and four
- * plies ago; [0][0] of a History stands for none. */
+/* What the histories need to know of a position: what the opponent attacks, its pawns, and the moves that led
+ * to it, one, two and four plies ago; [0][0] of a History stands for none. */
 typedef struct {
+    Bitboard attacked;
+    SquaresHistory *squares;
     Continuation *pawns;
     Continuation *one, *two, *four;
     Move counter;
@@ -51,15 +55,14 @@ static inline Arrival arrival_of(Piece piece, Square to)
 /* Where the evaluation's error after two moves is kept. */
 int16_t *history_after(History *history, Arrival first, Arrival second);
 
-int history_quiet(const History *history, const Position *pos, const HistoryContext *context,
-                  Move move);
+int history_quiet(const Position *pos, const HistoryContext *context, Move move);
 int history_capture(const History *history, const Position *pos, Move move);
 
 /* Bonus or malus. */
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus);
 /* The same for the memory by squares alone, whatever led here. */
-void history_note_squares(History *history, const Position *pos, Move move, int bonus);
+void history_note_squares(const HistoryContext *context, Move move, int bonus);
 void history_note_capture(History *history, const Position *pos, Move move, int bonus);
 
 /* Centipawns to be added to the static evaluation. */

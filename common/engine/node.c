@@ -146,10 +146,25 @@ int node_refined(int eval, bool known, const TableEntry *entry)
     return says_more ? entry->score : eval;
 }
 
-HistoryContext node_context(Engine *engine, const Node *node)
+static Bitboard attacked_by(const Position *pos, Color color)
 {
-    return (HistoryContext){
-        .pawns = history_pawns(&engine->history, &node->pos),
+    Bitboard pawns = position_pieces(pos, color, PAWN), occupied = position_occupied(pos);
+    Bitboard ahead = color == WHITE ? shift_north(pawns) : shift_south(pawns);
+    Bitboard set = shift_east(ahead) | shift_west(ahead);
+    for (Bitboard left = position_by_color(pos, color) & ~pawns; left;) {
+        Square square = bit_pop(&left);
+        set |= attacks_of(position_type_on(pos, square), square, occupied);
+    }
+    return set;
+}
+
+void node_set_context(Engine *engine, Node *node)
+{
+    const Position *pos = &node->pos;
+    node->context = (HistoryContext){
+        .attacked = attacked_by(pos, color_other(position_turn(pos))),
+        .squares = &engine->history.quiet[position_turn(pos)],
+        .pawns = history_pawns(&engine->history, pos),
         .one = node->continuation,
         .two = node[-1].continuation,
         .four = node[-3].continuation,

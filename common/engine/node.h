@@ -46,8 +46,8 @@ int node_corrected(const Engine *engine, const Node *node, int raw);
 /* A score from the table that says more than the evaluation does, or the evaluation. */
 int node_refined(int eval, bool known, const TableEntry *entry);
 
-/* The moves before, for the histories. */
-HistoryContext node_context(Engine *engine, const Node *node);
+/* Fills in the node's context, for the histories. */
+void node_set_context(Engine *engine, Node *node);
 /* The move and the child's line become the node's. */
 void node_keep_pv(Node *node, Move move);
 /* Can the table's score stand for a search with this window? */

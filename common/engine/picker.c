@@ -67,8 +67,7 @@ static void make_quiets(Picker *picker)
 {
     movegen_quiets(picker->pos, &picker->moves);
     for (int i = 0; i < picker->moves.count; i++)
-        picker->scores[i] =
-            history_quiet(picker->history, picker->pos, picker->context, picker->moves.at[i]);
+        picker->scores[i] = history_quiet(picker->pos, picker->context, picker->moves.at[i]);
     picker->next = 0;
 }
 

@@ -38,12 +38,12 @@ static bool is_futile(const Node *node, Window *window, Move move)
     return true;
 }
 
-static void start_picker(Engine *engine, const Node *node, const HistoryContext *context,
-                         Move table_move, int depth, Picker *picker)
+static void start_picker(Engine *engine, Node *node, Move table_move, int depth, Picker *picker)
 {
     static const Move no_killers[2];
     if (node->in_check) {
-        picker_init(picker, &node->pos, &engine->history, context, table_move, no_killers);
+        node_set_context(engine, node);
+        picker_init(picker, &node->pos, &engine->history, &node->context, table_move, no_killers);
         return;
     }
     picker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
@@ -84,8 +84,7 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
     }
 
     Picker picker;
-    HistoryContext context = node_context(engine, node);
-    start_picker(engine, node, &context, known ? entry.move : MOVE_NONE, depth, &picker);
+    start_picker(engine, node, known ? entry.move : MOVE_NONE, depth, &picker);
     Move best_move = MOVE_NONE, move;
     while ((move = picker_next(&picker)) != MOVE_NONE) {
         if (engine->eyesight && window.count && eyesight_overlooks(engine->eyesight, node, move))

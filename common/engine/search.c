@@ -93,14 +93,13 @@ static Move quiet_before(const Node *node)
 
 /* Did the move before make things worse for its side, as both sides' evaluations see it? Then it comes later
  * next time (Stockfish pull requests 3253 and 3265, "static history"). */
-static void learn_swing(Engine *engine, const Node *node)
+static void learn_swing(const Node *node)
 {
     Move move = quiet_before(node);
     if (move == MOVE_NONE || node->in_check || node[-1].eval == SCORE_NONE)
         return;
     const int swing = node[-1].eval + node->eval;
-    history_note_squares(&engine->history, &node[-1].pos, move,
-                         100 + max(min(-4 * swing, 700), -700));
+    history_note_squares(&node[-1].context, move, 100 + max(min(-4 * swing, 700), -700));
 }
 
 /* The static evaluation, from the table if it is there; none in check, where it means nothing. */
@@ -116,7 +115,7 @@ static void look(Engine *engine, Node *node, Frame *frame)
         frame->raw = kept ? frame->entry.eval : node_evaluate(engine, node);
         node->eval = node_corrected(engine, node, frame->raw);
         frame->eval = node_refined(node->eval, frame->known, &frame->entry);
-        learn_swing(engine, node);
+        learn_swing(node);
     }
     /* Is the side to move better off than a move ago? Then more is worth a look. */
     int before = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
@@ -339,7 +338,6 @@ static void learn(Engine *engine, Node *node, Move best, int depth, const Tried 
 {
     const Position *pos = &node->pos;
     History *history = &engine->history;
-    HistoryContext context = node_context(engine, node);
     const int bonus = min(150 * depth - 60, 1500);
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
@@ -356,21 +354,22 @@ static void learn(Engine *engine, Node *node, Move best, int depth, const Tried 
         *node->counter = best;
     /* At the first move of a leaf nothing was learnt by the order. */
     if (depth > 1 || tried->quiet_count > 1)
-        history_note_quiet(history, pos, &context, best, bonus);
+        history_note_quiet(history, pos, &node->context, best, bonus);
     for (int i = 0; i < tried->quiet_count; i++)
         if (tried->quiets[i] != best)
-            history_note_quiet(history, pos, &context, tried->quiets[i], -bonus);
+            history_note_quiet(history, pos, &node->context, tried->quiets[i], -bonus);
 }
 
 /* The table has refuted the move before without a search: its move is good once more. */
-static void learn_from_table(Engine *engine, const Node *node, const Frame *frame)
+static void learn_from_table(Engine *engine, Node *node, const Frame *frame)
 {
     const Move move = frame->entry.move;
     if (frame->entry.score < frame->beta || move == MOVE_NONE ||
         !position_is_legal(&node->pos, move) || picker_is_tactical(&node->pos, move))
         return;
-    HistoryContext context = node_context(engine, node);
-    history_note_quiet(&engine->history, &node->pos, &context, move, min(100 * frame->depth, 1000));
+    node_set_context(engine, node);
+    history_note_quiet(&engine->history, &node->pos, &node->context, move,
+                       min(100 * frame->depth, 1000));
 }
 
 /* Nothing was found against the move before: it was good (Stockfish's "prior countermove that caused the
@@ -380,8 +379,8 @@ static void learn_held(Engine *engine, const Node *node, int depth)
     const Move move = quiet_before(node);
     if (move == MOVE_NONE)
         return;
-    HistoryContext context = node_context(engine, node - 1);
-    history_note_quiet(&engine->history, &node[-1].pos, &context, move, min(60 * depth, 1200));
+    history_note_quiet(&engine->history, &node[-1].pos, &node[-1].context, move,
+                       min(60 * depth, 1200));
 }
 
 /* What the search found beyond the static evaluation, where that says something about it
@@ -467,8 +466,8 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         depth = --frame.depth;
 
     Picker picker;
-    HistoryContext context = node_context(engine, node);
-    picker_init(&picker, pos, &engine->history, &context, frame.table_move, node->killers);
+    node_set_context(engine, node);
+    picker_init(&picker, pos, &engine->history, &node->context, frame.table_move, node->killers);
     frame.table_is_capture =
         picker.table_move != MOVE_NONE && picker_is_tactical(pos, picker.table_move);
     const bool has_own_pieces = has_pieces(pos);
@@ -493,7 +492,7 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
             .check = position_gives_check(pos, move),
             .refutation = !capture && picker.stage <= PICK_REFUTATIONS,
             .history = capture ? history_capture(&engine->history, pos, move)
-                               : history_quiet(&engine->history, pos, &context, move),
+                               : history_quiet(pos, &node->context, move),
             .reduction = engine->reductions[min(depth, 63)][min(count, 63)],
         };
         if (at_root && engine->hooks.move)

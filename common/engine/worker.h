@@ -27,6 +27,7 @@ typedef struct {
     Move move;      /* the one being tried here */
     Move excluded;  /* left out by a singular search */
     Move killers[2];
+    HistoryContext context;     /* while its moves are tried */
     Continuation *continuation; /* of the move that led here */
     Arrival arrival;            /* the same */
     int16_t *after;             /* where the evaluation's error after the last two is kept */

@@ -10,7 +10,11 @@ static const Move no_killers[2];
 static HistoryContext no_context(void)
 {
     Continuation *none = &history.continuation[NO_PIECE][0];
-    return (HistoryContext){.pawns = &history.pawn[0], .one = none, .two = none, .four = none};
+    return (HistoryContext){.squares = &history.quiet[position_turn(&pos)],
+                            .pawns = &history.pawn[0],
+                            .one = none,
+                            .two = none,
+                            .four = none};
 }
 
 /* Each legal move once, none that is not legal, whatever is tried first. */
@@ -188,12 +192,12 @@ START_TEST(histories_stay_within_their_bounds)
     for (int i = 0; i < 1000; i++)
         history_note_quiet(&history, &pos, &context, move, 1500);
     int16_t *after = history_after(&history, 0, 0);
-    int high = history_quiet(&history, &pos, &context, move);
+    int high = history_quiet(&pos, &context, move);
     ck_assert_int_gt(high, HISTORY_MAX);
     ck_assert_int_le(high, 2 * HISTORY_MAX);
     for (int i = 0; i < 1000; i++)
         history_note_quiet(&history, &pos, &context, move, -1500);
-    ck_assert_int_ge(history_quiet(&history, &pos, &context, move), -2 * HISTORY_MAX);
+    ck_assert_int_ge(history_quiet(&pos, &context, move), -2 * HISTORY_MAX);
     for (int i = 0; i < 1000; i++)
         history_note_correction(&history, &pos, after, 20, 5000);
     ck_assert_int_gt(history_correction(&history, &pos, after), 0);
