@@ -17,6 +17,16 @@ typedef enum {
     PUT_CHALLENGE_DELETE, /* the id, with its NUL */
     PUT_RATING,           /* StoreRating */
     PUT_RATING_CHANGE,    /* PutRatingChange */
+    PUT_ACCOUNT,          /* StoreAccount */
+    PUT_SETTINGS,         /* PutSettings */
+    PUT_PASS,             /* StorePass */
+    PUT_PASS_DELETE,      /* the key, with its NUL */
+    PUT_RELATION,         /* StoreRelation */
+    PUT_RELATION_DELETE,  /* StoreRelation */
+    PUT_SANCTION,         /* StoreSanction */
+    PUT_ACT,              /* StoreAct */
+    PUT_REPORT,           /* StoreReport */
+    PUT_SITE,             /* StoreSite */
     PUT_AXIS,             /* int64_t */
 } PutKind;
 
@@ -42,6 +52,12 @@ typedef struct {
     int64_t number;
     StoreRatingChange change;
 } PutRatingChange;
+
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1];
+    int32_t size;
+    char json[STORE_SETTINGS_MAX];
+} PutSettings;
 
 typedef struct {
     unsigned char *bytes;

@@ -117,6 +117,73 @@ CREATE TABLE rating_changes (
     PRIMARY KEY (player, category, game)
 ) STRICT, WITHOUT ROWID;
 
+-- version 4
+
+-- Who has a password. The name is the player's; an account that is closed keeps its row, so that its
+-- name stays taken, under a name that is nobody's.
+CREATE TABLE accounts (
+    player   INTEGER PRIMARY KEY REFERENCES players,
+    skeleton TEXT NOT NULL UNIQUE,                       -- what names that look alike have in common
+    password TEXT NOT NULL,                              -- libsodium's, of Argon2id; empty: nobody gets in
+    made     INTEGER NOT NULL,                           -- wall clock, ms, as all below
+    seen     INTEGER NOT NULL,
+    closed   INTEGER NOT NULL,                           -- 0: it is open
+    bot      INTEGER NOT NULL,
+    settings TEXT NOT NULL DEFAULT '{}'                  -- the page's own JSON
+) STRICT;
+
+-- What lets somebody in as an account: a browser that is signed in, or an API token.
+CREATE TABLE passes (
+    key     TEXT PRIMARY KEY,                            -- a hash: who reads the file gets in nowhere
+    player  INTEGER NOT NULL REFERENCES players,
+    kind    INTEGER NOT NULL,
+    scopes  INTEGER NOT NULL,
+    made    INTEGER NOT NULL,
+    seen    INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    label   TEXT NOT NULL                                -- for its owner to know it by
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE relations (
+    player INTEGER NOT NULL REFERENCES players,
+    kind   INTEGER NOT NULL,                             -- follows, blocks
+    other  INTEGER NOT NULL REFERENCES players,
+    made   INTEGER NOT NULL,
+    PRIMARY KEY (player, kind, other)
+) STRICT, WITHOUT ROWID;
+
+-- Until when a person, guest or not, may not speak or not come in.
+CREATE TABLE sanctions (
+    id     TEXT PRIMARY KEY,
+    muted  INTEGER NOT NULL,
+    banned INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What the operators did.
+CREATE TABLE acts (
+    number INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    who    TEXT NOT NULL,
+    act    TEXT NOT NULL,
+    target TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE reports (
+    number INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    id     TEXT NOT NULL,                                -- of the person who reports
+    about  TEXT NOT NULL,                                -- of the one who is reported
+    game   TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    words  TEXT NOT NULL
+) STRICT;
+
+-- What the operators have decided for all: registration, quiet mode.
+CREATE TABLE site (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- version 5
 
 -- Finished games, a few minutes after their end: what was a row of games and many of events is one here,

@@ -2,9 +2,12 @@
 
 #include "archivist.h"
 #include "batch.h"
+#include "census.h"
 #include "database.h"
+#include "lines.h"
 #include "log.h"
 #include "memory.h"
+#include "putting.h"
 #include "reader.h"
 #include "writer.h"
 
@@ -31,6 +34,11 @@ struct Read {
     void *context;
     StoreError error;
     StoredGame *game;
+    /* Of lines instead of a game: 'lines_done' is set. */
+    StoreLinesDone lines_done;
+    StoreLines what;
+    char key[STORE_PLAYER_ID_MAX + 1];
+    Lines lines;
 };
 
 typedef struct {
@@ -233,7 +241,10 @@ static void answer_reads(void *argument)
             read->error = STORE_CLOSED;
         } else {
             uv_mutex_unlock(&store->mutex);
-            read->error = reader_game(&store->reader, read->number, &read->game, line);
+            if (read->lines_done)
+                read->error = lines_read(store->read_db, read->what, read->key, &read->lines);
+            else
+                read->error = reader_game(&store->reader, read->number, &read->game, line);
             uv_mutex_lock(&store->mutex);
         }
         queue_push(&store->answered, read);
@@ -279,7 +290,11 @@ static void tell_reads(Store *store)
     while (read) {
         Read *next = read->next;
         store->reads_open--;
-        read->done(read->context, read->error, read->game);
+        if (read->lines_done)
+            read->lines_done(read->context, read->error, read->lines.text, read->lines.length);
+        else
+            read->done(read->context, read->error, read->game);
+        free(read->lines.text);
         free(read);
         read = next;
     }
@@ -419,7 +434,7 @@ GameId store_draw_game_id(Store *store)
 
 /* ---- writes ---- */
 
-static uint64_t push(Store *store, PutKind kind, const void *value, size_t size)
+uint64_t store_push(Store *store, PutKind kind, const void *value, size_t size)
 {
     batch_push(&store->growing, kind, value, size);
     return store->turn;
@@ -442,7 +457,7 @@ uint64_t store_put_player(Store *store, const StorePlayer *player)
 {
     assert(is_text(player->id, sizeof player->id) && is_text(player->name, sizeof player->name));
     assert(player->id[0]);
-    return push(store, PUT_PLAYER, player, sizeof *player);
+    return store_push(store, PUT_PLAYER, player, sizeof *player);
 }
 
 uint64_t store_put_game(Store *store, const StoreGame *game)
@@ -454,7 +469,7 @@ uint64_t store_put_game(Store *store, const StoreGame *game)
         assert((seat->player[0] == '\0') == (seat->level > 0));
     }
     PutGame put = {.number = number_of(store, &game->id), .game = *game};
-    return push(store, PUT_GAME, &put, sizeof put);
+    return store_push(store, PUT_GAME, &put, sizeof put);
 }
 
 uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
@@ -463,7 +478,7 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
     assert(seq >= 1 && seq <= STORE_EVENTS_MAX && size <= EVENT_PACKED_MAX);
     PutEvent put = {.number = number_of(store, game), .seq = seq, .size = (unsigned char)size};
     memcpy(put.bytes, bytes, size);
-    return push(store, PUT_EVENT, &put, sizeof put);
+    return store_push(store, PUT_EVENT, &put, sizeof put);
 }
 
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall)
@@ -474,38 +489,38 @@ uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64
                   .status = (int32_t)end->end.status,
                   .winner = (int32_t)end->end.winner,
                   .reason = (int32_t)end->end.reason};
-    return push(store, PUT_END, &put, sizeof put);
+    return store_push(store, PUT_END, &put, sizeof put);
 }
 
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge)
 {
     assert(is_text(challenge->id, sizeof challenge->id) && challenge->size <= STORE_TERMS_MAX);
-    return push(store, PUT_CHALLENGE, challenge, sizeof *challenge);
+    return store_push(store, PUT_CHALLENGE, challenge, sizeof *challenge);
 }
 
 uint64_t store_delete_challenge(Store *store, const char *id)
 {
     size_t size = strlen(id) + 1;
     assert(size <= STORE_CHALLENGE_ID_MAX + 1);
-    return push(store, PUT_CHALLENGE_DELETE, id, size);
+    return store_push(store, PUT_CHALLENGE_DELETE, id, size);
 }
 
 uint64_t store_put_rating(Store *store, const StoreRating *rating)
 {
     assert(is_text(rating->player, sizeof rating->player));
-    return push(store, PUT_RATING, rating, sizeof *rating);
+    return store_push(store, PUT_RATING, rating, sizeof *rating);
 }
 
 uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change)
 {
     assert(is_text(change->before.player, sizeof change->before.player));
     PutRatingChange put = {.number = number_of(store, &change->game), .change = *change};
-    return push(store, PUT_RATING_CHANGE, &put, sizeof put);
+    return store_push(store, PUT_RATING_CHANGE, &put, sizeof put);
 }
 
 uint64_t store_put_axis(Store *store, int64_t axis)
 {
-    return push(store, PUT_AXIS, &axis, sizeof axis);
+    return store_push(store, PUT_AXIS, &axis, sizeof axis);
 }
 
 void store_flush(Store *store)
@@ -563,6 +578,12 @@ StoreError store_load_ratings(Store *store, void (*each)(void *context, const St
     return reader_ratings(&store->loader, each, context, line);
 }
 
+StoreError store_load_people(Store *store, const StoreCensus *census, void *context, char *line)
+{
+    assert(store->turn == 1);
+    return census_take(store->write_db, store->path, census, context, line);
+}
+
 typedef struct {
     Store *store;
     int64_t now_wall;
@@ -588,18 +609,37 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
     return reader_challenges(&store->loader, pass_open, &sieve, line);
 }
 
+/* 'queue' is of the store: what is to be read, or what is answered already. */
+static void start_read(Store *store, Read *read, ReadQueue *queue)
+{
+    store->reads_open++;
+    uv_mutex_lock(&store->mutex);
+    queue_push(queue, read);
+    uv_cond_signal(&store->read_wake);
+    uv_async_send(&store->async);
+    uv_mutex_unlock(&store->mutex);
+}
+
+bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
+                      void *context)
+{
+    if (store->reads_open == STORE_READS_MAX)
+        return false;
+    Read *read = memory_new(sizeof *read);
+    *read = (Read){.lines_done = done, .what = what, .context = context};
+    assert(strlen(key) < sizeof read->key);
+    memcpy(read->key, key, strlen(key));
+    start_read(store, read, &store->asked);
+    return true;
+}
+
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context)
 {
     if (store->reads_open == STORE_READS_MAX)
         return false;
     Read *read = memory_new(sizeof *read);
     *read = (Read){.done = done, .context = context, .number = -1};
-    store->reads_open++;
     bool is_id = game_number_parse(&read->number, id, store->owner.id_key);
-    uv_mutex_lock(&store->mutex);
-    queue_push(is_id ? &store->asked : &store->answered, read);
-    uv_cond_signal(&store->read_wake);
-    uv_async_send(&store->async);
-    uv_mutex_unlock(&store->mutex);
+    start_read(store, read, is_id ? &store->asked : &store->answered);
     return true;
 }

@@ -98,6 +98,18 @@ uint64_t store_put_rating(Store *store, const StoreRating *rating);          /* 
 /* Once for each player of a rated game. */
 uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change);
 uint64_t store_put_axis(Store *store, int64_t axis);
+/* People; those who are named must have been put as players. */
+uint64_t store_put_account(Store *store,
+                           const StoreAccount *account); /* replaces, but for 'made' */
+uint64_t store_put_settings(Store *store, const char *player, const char *json, size_t size);
+uint64_t store_put_pass(Store *store, const StorePass *pass); /* replaces */
+uint64_t store_delete_pass(Store *store, const char *key);
+uint64_t store_put_relation(Store *store, const StoreRelation *relation);
+uint64_t store_delete_relation(Store *store, const StoreRelation *relation);
+uint64_t store_put_sanction(Store *store, const StoreSanction *sanction); /* replaces */
+uint64_t store_put_act(Store *store, const StoreAct *act);
+uint64_t store_put_report(Store *store, const StoreReport *report);
+uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
 
 /* The end of a turn of the loop: hands the batch on. Without writes it does nothing. */
 void store_flush(Store *store);
@@ -123,6 +135,30 @@ StoreError store_load_ratings(Store *store, void (*each)(void *context, const St
 StoreError store_load_challenges(Store *store, int64_t now_wall,
                                  void (*each)(void *context, const StoreChallenge *challenge),
                                  void *context, char *line);
+
+/* All people that there are: accounts first, then what is theirs. Any of the callbacks may be NULL. */
+typedef struct {
+    void (*account)(void *context, const StoreAccount *account);
+    void (*pass)(void *context, const StorePass *pass);
+    void (*relation)(void *context, const StoreRelation *relation);
+    void (*sanction)(void *context, const StoreSanction *sanction);
+    void (*site)(void *context, const StoreSite *site);
+} StoreCensus;
+StoreError store_load_people(Store *store, const StoreCensus *census, void *context, char *line);
+
+/* Looks up lines of text, as far as they are durable: for whoever wants to read them, not to act on them. */
+typedef enum {
+    LINES_SETTINGS, /* of the player 'key': his JSON, as it was put */
+    LINES_DATA,     /* of the player 'key': all that is kept of him but games, JSON in lines */
+    LINES_ACTS,     /* the newest acts, for people */
+    LINES_REPORTS,  /* the newest reports, for people */
+} StoreLines;
+
+/* 'done' comes on the loop; the text is lent for the call, NULL on an error. False, and no callback, when
+ * STORE_READS_MAX are waiting. */
+typedef void (*StoreLinesDone)(void *context, StoreError error, const char *text, size_t length);
+bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
+                      void *context);
 
 /* Looks up a game, finished or not, as far as it is durable. 'done' comes on the loop with the game, its
  * own to stored_game_free, or with NULL: STORE_OK means that there is none. False, and no callback, when

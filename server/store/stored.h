@@ -16,6 +16,12 @@ enum {
     STORE_CHALLENGE_ID_MAX = 24,
     STORE_TERMS_MAX = 1024, /* bytes of a challenge's terms */
     STORE_TAGS_MAX = 2048,  /* bytes of an imported game's tags */
+    STORE_SKELETON_MAX = 40,
+    STORE_PASSWORD_MAX = 127, /* crypto_pwhash_STRBYTES */
+    STORE_SETTINGS_MAX = 4096,
+    STORE_PASS_MAX = 32,
+    STORE_LABEL_MAX = 120,
+    STORE_WORDS_MAX = 600, /* of an act or a report */
 };
 
 /* A person who plays; the store keeps no one else. */
@@ -79,6 +85,55 @@ typedef struct {
     unsigned char size;
     unsigned char bytes[EVENT_PACKED_MAX];
 } StoredEvent;
+
+/* What makes a player an account. */
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1];
+    char name[STORE_NAME_MAX + 1]; /* filled in by reads, ignored by writes */
+    char skeleton[STORE_SKELETON_MAX + 1];
+    char password[STORE_PASSWORD_MAX + 1];
+    int64_t made, seen, closed; /* wall clock, ms, as in all below */
+    bool bot;
+} StoreAccount;
+
+typedef struct {
+    char key[STORE_PASS_MAX + 1];
+    char player[STORE_PLAYER_ID_MAX + 1];
+    int32_t kind, scopes; /* as in pass.h */
+    int64_t made, seen, expires;
+    char label[STORE_LABEL_MAX + 1];
+} StorePass;
+
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1], other[STORE_PLAYER_ID_MAX + 1];
+    int32_t kind; /* as in people.h */
+    int64_t made;
+} StoreRelation;
+
+typedef struct {
+    char id[STORE_PLAYER_ID_MAX + 1];
+    int64_t muted, banned; /* until; 0: not */
+} StoreSanction;
+
+/* Something that an operator did. */
+typedef struct {
+    int64_t at;
+    char who[STORE_NAME_MAX + 1];
+    char act[STORE_NAME_MAX + 1];
+    char target[STORE_WORDS_MAX + 1];
+} StoreAct;
+
+typedef struct {
+    int64_t at;
+    char id[STORE_PLAYER_ID_MAX + 1], about[STORE_PLAYER_ID_MAX + 1];
+    char game[GAME_ID_LENGTH + 1];
+    char reason[STORE_NAME_MAX + 1];
+    char words[STORE_WORDS_MAX + 1];
+} StoreReport;
+
+typedef struct {
+    char name[STORE_NAME_MAX + 1], value[STORE_NAME_MAX + 1];
+} StoreSite;
 
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {

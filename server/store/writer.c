@@ -34,6 +34,27 @@ static const char *const SQL[WRITER_STATEMENTS] = {
                    " VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)",
     [PUT_RATING_CHANGE] = "INSERT INTO rating_changes VALUES ((SELECT number FROM players"
                           " WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [PUT_ACCOUNT] = "INSERT INTO accounts (player, skeleton, password, made, seen, closed, bot)"
+                    " VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT (player) DO UPDATE SET skeleton = excluded.skeleton,"
+                    " password = excluded.password, seen = excluded.seen,"
+                    " closed = excluded.closed, bot = excluded.bot",
+    [PUT_SETTINGS] = "UPDATE accounts SET settings = ?2"
+                     " WHERE player = (SELECT number FROM players WHERE id = ?1)",
+    [PUT_PASS] = "INSERT OR REPLACE INTO passes"
+                 " VALUES (?, (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)",
+    [PUT_PASS_DELETE] = "DELETE FROM passes WHERE key = ?",
+    [PUT_RELATION] = "INSERT OR REPLACE INTO relations"
+                     " VALUES ((SELECT number FROM players WHERE id = ?), ?,"
+                     " (SELECT number FROM players WHERE id = ?), ?)",
+    [PUT_RELATION_DELETE] = "DELETE FROM relations"
+                            " WHERE player = (SELECT number FROM players WHERE id = ?) AND kind = ?"
+                            " AND other = (SELECT number FROM players WHERE id = ?)",
+    [PUT_SANCTION] = "INSERT OR REPLACE INTO sanctions VALUES (?, ?, ?)",
+    [PUT_ACT] = "INSERT INTO acts (at, who, act, target) VALUES (?, ?, ?, ?)",
+    [PUT_REPORT] = "INSERT INTO reports (at, id, about, game, reason, words)"
+                   " VALUES (?, ?, ?, ?, ?, ?)",
+    [PUT_SITE] = "INSERT OR REPLACE INTO site VALUES (?, ?)",
     [PUT_AXIS] = "UPDATE castled SET axis = ?",
     [BEGIN] = "BEGIN IMMEDIATE",
     [EPOCH] = "SELECT epoch FROM castled",
@@ -139,6 +160,75 @@ static void bind_rating_change(sqlite3_stmt *s, const PutRatingChange *put)
     sqlite3_bind_int64(s, 12, before->at);
 }
 
+static void bind_account(sqlite3_stmt *s, const StoreAccount *account)
+{
+    bind_text(s, 1, account->player);
+    bind_text(s, 2, account->skeleton);
+    bind_text(s, 3, account->password);
+    sqlite3_bind_int64(s, 4, account->made);
+    sqlite3_bind_int64(s, 5, account->seen);
+    sqlite3_bind_int64(s, 6, account->closed);
+    sqlite3_bind_int(s, 7, account->bot);
+}
+
+static void bind_settings(sqlite3_stmt *s, const PutSettings *put)
+{
+    bind_text(s, 1, put->player);
+    sqlite3_bind_text(s, 2, put->json, put->size, SQLITE_STATIC);
+}
+
+static void bind_pass(sqlite3_stmt *s, const StorePass *pass)
+{
+    bind_text(s, 1, pass->key);
+    bind_text(s, 2, pass->player);
+    sqlite3_bind_int(s, 3, pass->kind);
+    sqlite3_bind_int(s, 4, pass->scopes);
+    sqlite3_bind_int64(s, 5, pass->made);
+    sqlite3_bind_int64(s, 6, pass->seen);
+    sqlite3_bind_int64(s, 7, pass->expires);
+    bind_text(s, 8, pass->label);
+}
+
+static void bind_relation(sqlite3_stmt *s, const StoreRelation *relation, bool with_made)
+{
+    bind_text(s, 1, relation->player);
+    sqlite3_bind_int(s, 2, relation->kind);
+    bind_text(s, 3, relation->other);
+    if (with_made)
+        sqlite3_bind_int64(s, 4, relation->made);
+}
+
+static void bind_sanction(sqlite3_stmt *s, const StoreSanction *sanction)
+{
+    bind_text(s, 1, sanction->id);
+    sqlite3_bind_int64(s, 2, sanction->muted);
+    sqlite3_bind_int64(s, 3, sanction->banned);
+}
+
+static void bind_act(sqlite3_stmt *s, const StoreAct *act)
+{
+    sqlite3_bind_int64(s, 1, act->at);
+    bind_text(s, 2, act->who);
+    bind_text(s, 3, act->act);
+    bind_text(s, 4, act->target);
+}
+
+static void bind_report(sqlite3_stmt *s, const StoreReport *report)
+{
+    sqlite3_bind_int64(s, 1, report->at);
+    bind_text(s, 2, report->id);
+    bind_text(s, 3, report->about);
+    bind_text(s, 4, report->game);
+    bind_text(s, 5, report->reason);
+    bind_text(s, 6, report->words);
+}
+
+static void bind_site(sqlite3_stmt *s, const StoreSite *site)
+{
+    bind_text(s, 1, site->name);
+    bind_text(s, 2, site->value);
+}
+
 static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
 {
     switch (kind) {
@@ -150,6 +240,16 @@ static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
     case PUT_CHALLENGE_DELETE: bind_text(s, 1, value); break;
     case PUT_RATING: bind_rating(s, value); break;
     case PUT_RATING_CHANGE: bind_rating_change(s, value); break;
+    case PUT_ACCOUNT: bind_account(s, value); break;
+    case PUT_SETTINGS: bind_settings(s, value); break;
+    case PUT_PASS: bind_pass(s, value); break;
+    case PUT_PASS_DELETE: bind_text(s, 1, value); break;
+    case PUT_RELATION: bind_relation(s, value, true); break;
+    case PUT_RELATION_DELETE: bind_relation(s, value, false); break;
+    case PUT_SANCTION: bind_sanction(s, value); break;
+    case PUT_ACT: bind_act(s, value); break;
+    case PUT_REPORT: bind_report(s, value); break;
+    case PUT_SITE: bind_site(s, value); break;
     case PUT_AXIS: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
     }
 }

@@ -1,0 +1,32 @@
+/* scope.h - what an API token may do, in the words of the Lichess API. Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The bits are in databases: they stay, new ones follow. */
+#define SCOPES(X)                                                                                  \
+    X(PREFERENCE_READ, "preference:read", 0)                                                       \
+    X(PREFERENCE_WRITE, "preference:write", 1)                                                     \
+    X(CHALLENGE_READ, "challenge:read", 2)                                                         \
+    X(CHALLENGE_WRITE, "challenge:write", 3)                                                       \
+    X(FOLLOW_READ, "follow:read", 4)                                                               \
+    X(FOLLOW_WRITE, "follow:write", 5)                                                             \
+    X(MSG_WRITE, "msg:write", 6)                                                                   \
+    X(BOARD_PLAY, "board:play", 7)                                                                 \
+    X(BOT_PLAY, "bot:play", 8)
+
+typedef enum {
+#define X(name, word, bit) SCOPE_##name = 1 << (bit),
+    SCOPES(X)
+#undef X
+} Scope;
+
+enum { SCOPES_TEXT_MAX = 192 };
+
+/* 0 when it is no scope's word. */
+uint32_t scope_parse(const char *word);
+/* The word of one scope. */
+const char *scope_word(uint32_t scope);
+/* Their words with commas. */
+const char *scopes_print(uint32_t scopes, char text[SCOPES_TEXT_MAX]);
