@@ -7,6 +7,7 @@
 #include "game_opening.h"
 #include "hall.h"
 #include "http.h"
+#include "identity.h"
 #include "log.h"
 #include "memory.h"
 #include "ws.h"
@@ -46,6 +47,8 @@ struct Server {
     Searchers *searchers;
     Engines *engines; /* NULL when there are none */
     Ws *ws;
+    People *people;
+    Passwords *passwords;
     Hall *hall;
     Api *api;
     Auth auth;
@@ -61,32 +64,46 @@ struct Server {
 
 /* ---- what the sockets ask ---- */
 
+static int64_t read_wall(void)
+{
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    return now.tv_sec * 1000;
+}
+
 static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
 {
     Server *server = context;
-    unsigned char chance[AUTH_CHANCE_SIZE];
-    randombytes_buf(chance, sizeof chance);
-    AuthResult result = auth_identify(&server->auth, &caller->headers, chance, &arrival->person);
-    if (result == AUTH_REFUSED)
-        return 401;
-    if (!hall_admits(server->hall, caller->address, result == AUTH_NEW))
+    Identity identity;
+    IdentityError error = identity_find(&server->auth, server->people, &caller->headers, false,
+                                        read_wall(), &identity);
+    if (error != IDENTITY_OK)
+        return error == IDENTITY_BAD ? 401 : 403;
+    bool is_new = identity.who == WHO_NOBODY;
+    if (!hall_admits(server->hall, caller->address, is_new))
         return 429;
-    if (result == AUTH_NEW) {
-        uv_timeval64_t now;
-        uv_gettimeofday(&now);
-        auth_sign(&server->auth, &arrival->person, now.tv_sec * 1000, arrival->token);
+    arrival->person = identity.person;
+    if (identity.pass)
+        memcpy(arrival->pass, identity.pass->key, sizeof identity.pass->key);
+    if (is_new) {
+        unsigned char chance[AUTH_CHANCE_SIZE];
+        randombytes_buf(chance, sizeof chance);
+        arrival->person = auth_new_guest(chance);
+        auth_sign(&server->auth, &arrival->person, read_wall(), arrival->token);
     }
     return 0;
 }
 
-static void opened(void *context, SessionId session, const Person *person, const char *address)
+static void opened(void *context, SessionId session, const WsArrival *arrival, const char *address)
 {
     Server *server = context;
     char token[TOKEN_MAX + 1];
-    uv_timeval64_t now;
-    uv_gettimeofday(&now);
-    auth_sign(&server->auth, person, now.tv_sec * 1000, token);
-    hall_opened(server->hall, session, person, token, address);
+    bool is_guest = arrival->person.guest;
+    if (is_guest)
+        auth_sign(&server->auth, &arrival->person, read_wall(), token);
+    hall_opened(
+        server->hall, session, &arrival->person,
+        &(Entrance){.token = is_guest ? token : NULL, .pass = arrival->pass, .address = address});
 }
 
 static void received(void *context, SessionId session, const char *text, size_t length)
@@ -405,12 +422,20 @@ static bool open_ws(Server *server, char *line)
     return server->ws != NULL;
 }
 
+static bool open_people(Server *server, char *line)
+{
+    server->people = people_new(server->store);
+    server->passwords = passwords_new(&server->loop);
+    return people_load(server->people, line);
+}
+
 static bool open_hall(Server *server, char *line)
 {
     open_engines(server);
     HallOptions options = {
         .loop = &server->loop,
         .store = server->store,
+        .people = server->people,
         .sessions = ws_sessions(server->ws),
         .searchers = server->searchers,
         .engines = server->engines,
@@ -420,8 +445,12 @@ static bool open_hall(Server *server, char *line)
         .hurry = server->config.hurry,
     };
     server->hall = hall_new(&options);
-    server->api = api_new(&(ApiOptions){
-        .store = server->store, .hall = server->hall, .ws = server->ws, .auth = &server->auth});
+    server->api = api_new(&(ApiOptions){.store = server->store,
+                                        .people = server->people,
+                                        .passwords = server->passwords,
+                                        .hall = server->hall,
+                                        .ws = server->ws,
+                                        .auth = &server->auth});
     return hall_load(server->hall, line);
 }
 
@@ -456,6 +485,8 @@ static void close_parts(Server *server)
         searchers_close(server->searchers);
     if (server->engines)
         engines_close(server->engines);
+    if (server->passwords)
+        passwords_close(server->passwords);
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("what happened last is not on disk; nobody was told of it");
     uv_run(&server->loop, UV_RUN_DEFAULT);
@@ -463,6 +494,8 @@ static void close_parts(Server *server)
         api_free(server->api);
     if (server->hall)
         hall_free(server->hall);
+    if (server->people)
+        people_free(server->people);
     if (server->ws)
         ws_free(server->ws);
     uv_loop_close(&server->loop);
@@ -480,8 +513,8 @@ Server *server_open(const Config *config, char *line)
     server->connections_max = raise_files();
     uv_loop_init(&server->loop);
     uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
-    if (open_store(server, line) && open_searchers(server, line) && open_ws(server, line) &&
-        open_hall(server, line)) {
+    if (open_store(server, line) && open_people(server, line) && open_searchers(server, line) &&
+        open_ws(server, line) && open_hall(server, line)) {
         start_handles(server);
         if (server->endings)
             log_info("endings of up to four men from %s", server->endings_path);

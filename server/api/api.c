@@ -74,35 +74,6 @@ void api_committed(Api *api, uint64_t number)
 
 /* ---- requests ---- */
 
-/* A page of another site could make a browser send our cookie along, but not our Origin; and what only reads
- * it could not see. */
-static bool may_use_cookie(const HttpRequest *request)
-{
-    const AuthHeaders *auth = &request->auth;
-    bool only_reads = request->method == HTTP_GET || request->method == HTTP_HEAD;
-    if (!auth->origin)
-        return only_reads;
-    return auth->host && auth_same_origin(auth->origin, auth->host);
-}
-
-/* False for a token that is not good: it makes its sender nobody else. */
-static bool identify(Call *call)
-{
-    const AuthHeaders *auth = &call->http->auth;
-    const char *token = NULL;
-    size_t length = 0;
-    call->who = WHO_NOBODY;
-    if (auth->authorization) {
-        token = auth_bearer(auth->authorization);
-        length = token ? strlen(token) : 0;
-    } else if (auth->cookie && may_use_cookie(call->http)) {
-        length = auth_cookie(auth->cookie, AUTH_COOKIE, &token);
-    }
-    if (length && auth_check(call->server->auth, token, length, &call->person))
-        call->who = WHO_GUEST;
-    return call->who != WHO_NOBODY || !auth->authorization;
-}
-
 static void refuse_method(const Asker *asker, unsigned others)
 {
     static const char *const WORDS[] = {"GET, HEAD", "", "POST", "PUT", "DELETE"};
@@ -120,37 +91,62 @@ static void refuse_method(const Asker *asker, unsigned others)
     answer_send(asker, &answer);
 }
 
-static void refuse_flood(const Asker *asker)
-{
-    HttpAnswer answer = {.status = 429,
-                         .type = "application/json",
-                         .body = "{\"error\":\"Too many requests: try again in a minute.\"}",
-                         .cache = "no-store",
-                         .retry_after = 60};
-    answer.length = strlen(answer.body);
-    answer_send(asker, &answer);
-}
-
 static void refuse_who(const Call *call)
 {
-    bool is_known = call->who != WHO_NOBODY;
-    answer_error(&call->asker, is_known ? 403 : 401,
-                 !is_known                ? "Missing authorization header"
-                 : call->who == WHO_GUEST ? "Only accounts may do that."
-                                          : "That is not for this kind of token.");
+    Who who = call->identity.who;
+    answer_error(&call->asker, who == WHO_NOBODY ? 401 : 403,
+                 who == WHO_NOBODY  ? "Missing authorization header"
+                 : who == WHO_GUEST ? "Only accounts may do that."
+                                    : "A token may not do that.");
+}
+
+static void refuse_scope(const Call *call)
+{
+    char scopes[SCOPES_TEXT_MAX], sentence[SCOPES_TEXT_MAX + 32];
+    snprintf(sentence, sizeof sentence, "Missing scope: %s",
+             scopes_print(call->route->scopes, scopes));
+    answer_error(&call->asker, 403, sentence);
+}
+
+/* A page of another site must not sign its visitors in or up here as whom it likes. */
+static bool is_foreign(const HttpRequest *http, bool only_reads)
+{
+    const AuthHeaders *auth = &http->auth;
+    return !only_reads && auth->origin && !auth->authorization &&
+           !(auth->host && auth_same_origin(auth->origin, auth->host));
+}
+
+/* Who asks, and whether he may: false when the call has been answered. */
+static bool check_who(Call *call)
+{
+    const HttpRequest *http = call->http;
+    bool only_reads = http->method == HTTP_GET || http->method == HTTP_HEAD;
+    IdentityError error = identity_find(call->server->auth, call->server->people, &http->auth,
+                                        only_reads, call->now, &call->identity);
+    if (is_foreign(http, only_reads))
+        answer_error(&call->asker, 403, "Pages of other sites need a token.");
+    else if (error == IDENTITY_BAD)
+        answer_error(&call->asker, 401, "No such token");
+    else if (error == IDENTITY_BANNED)
+        answer_error(&call->asker, 403, "You have been banned from this server.");
+    else if (!(call->route->who & call->identity.who))
+        refuse_who(call);
+    else if (call->route->scopes && call->identity.who == WHO_TOKEN &&
+             !(call->route->scopes & call->identity.pass->scopes))
+        refuse_scope(call);
+    else
+        return true;
+    return false;
 }
 
 /* Everything that is the same for all routes; the handler has the rest. */
 static void serve(Call *call)
 {
     const char *fault;
-    if (!hall_allows(call->server->hall, call->route->limit, call->http->address))
-        refuse_flood(&call->asker);
-    else if (!identify(call))
-        answer_error(&call->asker, 401, "No such token");
-    else if (!(call->route->who & call->who))
-        refuse_who(call);
-    else if (call->route->body_max && !call->http->has_length)
+    call->now = hall_wall(call->server->hall);
+    if (!call_is_allowed(call, call->route->limit, call->http->address) || !check_who(call))
+        return;
+    if (call->route->body != BODY_NONE && !call->http->has_length)
         answer_error(&call->asker, 411, "A Content-Length is missing.");
     else if ((fault = call_read_fields(call)))
         answer_error(&call->asker, 400, fault);
@@ -187,6 +183,11 @@ bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
     else
         return false;
     return true;
+}
+
+const ApiOptions *api_options(const Api *api)
+{
+    return &api->options;
 }
 
 /* ---- opening and closing ---- */

@@ -5,12 +5,16 @@
 #pragma once
 
 #include "hall.h"
+#include "passwords.h"
+#include "people.h"
 #include "ws.h"
 
 typedef struct Api Api;
 
 typedef struct {
     Store *store;
+    People *people;
+    Passwords *passwords;
     Hall *hall;
     Ws *ws;
     const Auth *auth;

@@ -1,5 +1,6 @@
 #include "call.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool is_json(const HttpRequest *http)
@@ -16,14 +17,41 @@ static bool is_json(const HttpRequest *http)
 const char *call_read_fields(Call *call)
 {
     const HttpRequest *http = call->http;
-    if (http->length == 0 || call->route->body_max == 0)
+    if (http->length == 0 || call->route->body != BODY_FIELDS)
         return fields_parse_arguments(&call->fields, http->arguments);
     if (is_json(http))
         return fields_parse_json(&call->fields, http->body, http->length);
     return fields_parse_form(&call->fields, http->body, http->length);
 }
 
-void answer_json(const Asker *asker, int status, const Text *json)
+bool call_is_allowed(Call *call, LimitKind limit, const char *key)
+{
+    if (hall_allows(call->server->hall, limit, key))
+        return true;
+    answer_flood(&call->asker, limit_fill(limit) / limit_tokens(limit) / 1000 + 1);
+    return false;
+}
+
+const char *call_text(Call *call, const char *name, size_t most)
+{
+    char sentence[80];
+    const char *value = fields_find(&call->fields, name);
+    if (value && strlen(value) <= most)
+        return value;
+    snprintf(sentence, sizeof sentence, "%.30s: %s", name, value ? "is too long" : "is missing");
+    answer_error(&call->asker, 400, sentence);
+    return NULL;
+}
+
+Account *call_account(Call *call, int part)
+{
+    Account *account = people_by_name(call->server->people, call->parts[part]);
+    if (!account)
+        answer_error(&call->asker, 404, "Nobody has that name.");
+    return account;
+}
+
+static void send_json(const Asker *asker, int status, const Text *json, const char *cookie)
 {
     HttpAnswer answer = {
         .status = status,
@@ -31,7 +59,43 @@ void answer_json(const Asker *asker, int status, const Text *json)
         .body = json->bytes,
         .length = json->length,
         .cache = "no-store",
+        .cookie = cookie,
     };
+    answer_send(asker, &answer);
+}
+
+void answer_json(const Asker *asker, int status, const Text *json)
+{
+    send_json(asker, status, json, NULL);
+}
+
+void answer_signed(const Asker *asker, int status, const Text *json, const char *token)
+{
+    char cookie[AUTH_SET_COOKIE_MAX];
+    auth_print_cookie(token, asker->secure, cookie);
+    send_json(asker, status, json, cookie);
+}
+
+void answer_lines(const Asker *asker, const Text *lines)
+{
+    HttpAnswer answer = {
+        .status = 200,
+        .type = "application/x-ndjson",
+        .body = lines->bytes,
+        .length = lines->length,
+        .cache = "no-store",
+    };
+    answer_send(asker, &answer);
+}
+
+void answer_flood(const Asker *asker, int seconds)
+{
+    HttpAnswer answer = {.status = 429,
+                         .type = "application/json",
+                         .body = "{\"error\":\"Too many requests: try again later.\"}",
+                         .cache = "no-store",
+                         .retry_after = seconds};
+    answer.length = strlen(answer.body);
     answer_send(asker, &answer);
 }
 

@@ -6,7 +6,7 @@
 
 #include "api.h"
 #include "fields.h"
-#include "person.h"
+#include "identity.h"
 #include "route.h"
 #include "text.h"
 
@@ -24,21 +24,37 @@ struct Call {
     const Route *route;
     RouteParts parts; /* what the {} of the path stand for */
     Fields fields;    /* of the query, or of the body if there is one */
-    Who who;
-    Person person; /* unless nobody */
+    Identity identity;
+    int64_t now; /* wall clock, ms */
     Asker asker;
 };
+
+/* Whether the limit lets that key do it once more; if not the call is answered. */
+bool call_is_allowed(Call *call, LimitKind limit, const char *key);
+/* A field that must be there, of at most so many bytes; NULL and the call is answered. */
+const char *call_text(Call *call, const char *name, size_t most);
+/* The account whose name is the path's part; NULL and the call is answered. */
+Account *call_account(Call *call, int part);
 
 /* A body is read as JSON when it says so or looks so, else as a form; without one the query counts. NULL, or
  * what is wrong. */
 const char *call_read_fields(Call *call);
+
+/* For whoever answers later. */
+const ApiOptions *api_options(const Api *api);
 
 /* ---- answers ---- */
 
 void answer_send(const Asker *asker, const HttpAnswer *answer);
 /* The JSON that was printed, and a line end. */
 void answer_json(const Asker *asker, int status, const Text *json);
+/* The same with a new cookie for a token; an empty one takes the cookie back. */
+void answer_signed(const Asker *asker, int status, const Text *json, const char *token);
+/* JSON objects in lines. */
+void answer_lines(const Asker *asker, const Text *lines);
 /* {"ok":true} */
 void answer_ok(const Asker *asker);
+/* 429, and when to try again. */
+void answer_flood(const Asker *asker, int seconds);
 /* {"error":"sentence"} */
 void answer_error(const Asker *asker, int status, const char *sentence);

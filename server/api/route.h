@@ -26,6 +26,13 @@ enum {
     ANYBODY = WHO_NOBODY | PERSONS,
 };
 
+/* What becomes of a body. */
+typedef enum {
+    BODY_NONE,   /* none is taken: the query is read as fields */
+    BODY_FIELDS, /* a form or a JSON object; without one, the query */
+    BODY_RAW,    /* the handler reads it; the query is fields */
+} BodyKind;
+
 typedef struct Call Call;
 
 typedef struct {
@@ -34,7 +41,8 @@ typedef struct {
     int who;           /* of Who */
     uint32_t scopes;   /* of which a token needs one; 0: none */
     LimitKind limit;   /* by address */
-    size_t body_max;   /* 0: no body is taken, the query is looked at */
+    BodyKind body;
+    size_t body_max; /* bytes; 0: BODY_USUAL */
     void (*handle)(Call *call);
 } Route;
 

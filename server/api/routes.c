@@ -1,8 +1,48 @@
 #include "routes.h"
 
 const Route ROUTES[] = {
-    /* method, path, who, scopes, limit, body, handler */
-    {HTTP_GET, "/api/game/{}.pgn", ANYBODY, 0, LIMIT_HTTP, 0, game_as_pgn},
+    /* method, path, who, scopes, limit, body, its longest, handler */
+    {HTTP_POST, "/api/account", WHO_NOBODY | WHO_GUEST, 0, LIMIT_HTTP, BODY_FIELDS, 0,
+     account_sign_up},
+    {HTTP_GET, "/api/account", ACCOUNTS, 0, LIMIT_HTTP, BODY_NONE, 0, account_show},
+    {HTTP_DELETE, "/api/account", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, account_close},
+    {HTTP_POST, "/api/account/password", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0,
+     account_password},
+    {HTTP_GET, "/api/account/settings", ACCOUNTS, SCOPE_PREFERENCE_READ, LIMIT_HTTP, BODY_NONE, 0,
+     account_settings},
+    {HTTP_PUT, "/api/account/settings", ACCOUNTS, SCOPE_PREFERENCE_WRITE, LIMIT_HTTP, BODY_RAW, 0,
+     account_save_settings},
+    {HTTP_GET, "/api/account/data", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, account_data},
+
+    {HTTP_POST, "/api/session", ANYBODY, 0, LIMIT_HTTP, BODY_FIELDS, 0, account_sign_in},
+    {HTTP_DELETE, "/api/session", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, account_sign_out},
+    {HTTP_GET, "/api/sessions", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, sessions_list},
+    {HTTP_DELETE, "/api/sessions", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0,
+     sessions_revoke_others},
+    {HTTP_DELETE, "/api/sessions/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, session_revoke},
+
+    {HTTP_GET, "/api/tokens", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, tokens_list},
+    {HTTP_POST, "/api/tokens", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, token_make},
+    {HTTP_DELETE, "/api/tokens/{}", WHO_BROWSER, 0, LIMIT_HTTP, BODY_NONE, 0, token_revoke},
+    {HTTP_POST, "/api/token/test", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 64 * 1024, token_test},
+
+    {HTTP_GET, "/api/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, user_show},
+    {HTTP_GET, "/api/users/status", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, users_status},
+    {HTTP_POST, "/api/rel/follow/{}", ACCOUNTS, SCOPE_FOLLOW_WRITE, LIMIT_HTTP, BODY_NONE, 0,
+     user_follow},
+    {HTTP_POST, "/api/rel/unfollow/{}", ACCOUNTS, SCOPE_FOLLOW_WRITE, LIMIT_HTTP, BODY_NONE, 0,
+     user_unfollow},
+    {HTTP_POST, "/api/rel/block/{}", ACCOUNTS, SCOPE_FOLLOW_WRITE, LIMIT_HTTP, BODY_NONE, 0,
+     user_block},
+    {HTTP_POST, "/api/rel/unblock/{}", ACCOUNTS, SCOPE_FOLLOW_WRITE, LIMIT_HTTP, BODY_NONE, 0,
+     user_unblock},
+    {HTTP_GET, "/api/rel/following", ACCOUNTS, SCOPE_FOLLOW_READ, LIMIT_HTTP, BODY_NONE, 0,
+     users_followed},
+    {HTTP_GET, "/api/rel/blocking", ACCOUNTS, SCOPE_FOLLOW_READ, LIMIT_HTTP, BODY_NONE, 0,
+     users_blocked},
+    {HTTP_POST, "/api/report/{}", PERSONS, 0, LIMIT_HTTP, BODY_FIELDS, 0, user_report},
+
+    {HTTP_GET, "/api/game/{}.pgn", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_pgn},
 };
 
 const size_t ROUTES_COUNT = sizeof ROUTES / sizeof *ROUTES;

@@ -7,5 +7,36 @@
 extern const Route ROUTES[];
 extern const size_t ROUTES_COUNT;
 
+/* ---- account_api.c ---- */
+void account_sign_up(Call *call);
+void account_show(Call *call);
+void account_close(Call *call);
+void account_password(Call *call);
+void account_settings(Call *call);
+void account_save_settings(Call *call);
+void account_data(Call *call);
+void account_sign_in(Call *call);
+void account_sign_out(Call *call);
+
+/* ---- pass_api.c ---- */
+void sessions_list(Call *call);
+void session_revoke(Call *call);
+void sessions_revoke_others(Call *call);
+void tokens_list(Call *call);
+void token_make(Call *call);
+void token_revoke(Call *call);
+void token_test(Call *call);
+
+/* ---- user_api.c ---- */
+void user_show(Call *call);
+void users_status(Call *call);
+void user_follow(Call *call);
+void user_unfollow(Call *call);
+void user_block(Call *call);
+void user_unblock(Call *call);
+void users_followed(Call *call);
+void users_blocked(Call *call);
+void user_report(Call *call);
+
 /* ---- game_api.c ---- */
 void game_as_pgn(Call *call);

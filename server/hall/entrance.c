@@ -25,6 +25,12 @@ bool hall_allows(Hall *hall, LimitKind limit, const char *key)
     return allowance_take(hall->allowance, limit, key, hall->now);
 }
 
+int64_t hall_wall(Hall *hall)
+{
+    hall_read_clocks(hall);
+    return hall->wall;
+}
+
 /* The player's seats in the games that he plays: he is there or he is not. */
 static void set_presence(Hall *hall, const Player *player, bool present)
 {
@@ -71,18 +77,17 @@ static void welcome(Hall *hall, const Visitor *visitor, const char *token)
     tell_session(hall, visitor->session, number);
 }
 
-void hall_opened(Hall *hall, SessionId session, const Person *person, const char *token,
-                 const char *address)
+void hall_opened(Hall *hall, SessionId session, const Person *person, const Entrance *entrance)
 {
     hall_read_clocks(hall);
     hall->options.metrics->connections_total++;
     Player *player = player_get(&hall->players, person);
     bool is_first = !player->visitors;
     rated_know(hall, player);
-    Visitor *visitor = visitor_new(player, session, address);
+    Visitor *visitor = visitor_new(player, session, entrance->address, entrance->pass);
     session_set_owner(hall->options.sessions, session, visitor);
     lobby_returned(hall->lobby, person, session);
-    welcome(hall, visitor, token);
+    welcome(hall, visitor, entrance->token);
     challenging_welcome(hall, visitor);
     if (is_first)
         set_presence(hall, player, true);

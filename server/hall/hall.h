@@ -8,7 +8,7 @@
 #include "allowance.h"
 #include "engines.h"
 #include "metrics.h"
-#include "person.h"
+#include "people.h"
 #include "searchers.h"
 #include "session.h"
 #include "store.h"
@@ -20,6 +20,7 @@ typedef struct Hall Hall;
 typedef struct {
     uv_loop_t *loop; /* asked for the time only */
     Store *store;
+    People *people;
     Sessions *sessions;
     Searchers *searchers;
     Engines *engines; /* programs of others; may be NULL */
@@ -40,11 +41,32 @@ void hall_free(Hall *hall);
 bool hall_admits(Hall *hall, const char *address, bool new_guest);
 /* Takes one of what a limit allows that key, an address or a person's id; false when none is left. */
 bool hall_allows(Hall *hall, LimitKind limit, const char *key);
+/* The wall clock, ms, as it was when this turn of the loop began. */
+int64_t hall_wall(Hall *hall);
 
-void hall_opened(Hall *hall, SessionId session, const Person *person, const char *token,
-                 const char *address);
+/* How somebody came in. Texts are lent for the call. */
+typedef struct {
+    const char *token;   /* that makes the same guest again; NULL for an account */
+    const char *pass;    /* the key of the account's; NULL for a guest */
+    const char *address; /* where he is */
+} Entrance;
+
+void hall_opened(Hall *hall, SessionId session, const Person *person, const Entrance *entrance);
 void hall_received(Hall *hall, SessionId session, const char *text, size_t length);
 void hall_closed(Hall *hall, SessionId session);
+
+/* ---- people who change (presence.c) ---- */
+
+/* A person's name is new, or he is a guest no more: in all that is in memory. */
+void hall_person_changed(Hall *hall, const Person *person);
+/* Sends all his connections away, or with 'pass' those that came in by it. */
+void hall_dismiss(Hall *hall, const char *id, const char *pass);
+/* He has a connection. */
+bool hall_is_here(const Hall *hall, const char *id);
+/* A game that he plays, the newest; NULL when there is none. Lent until the next change. */
+const GameId *hall_playing(const Hall *hall, const char *id);
+/* Tells everybody who is here. */
+void hall_notice(Hall *hall, const char *text);
 
 /* From the store and the searchers. */
 void hall_committed(Hall *hall, uint64_t number);

@@ -131,7 +131,7 @@ void player_remove_game(Player *player, const GameId *game)
     take_out(player->games, &player->games_count, game);
 }
 
-Visitor *visitor_new(Player *player, SessionId session, const char *address)
+Visitor *visitor_new(Player *player, SessionId session, const char *address, const char *pass)
 {
     Visitor *visitor = memory_new(sizeof *visitor);
     visitor->session = session;
@@ -139,6 +139,8 @@ Visitor *visitor_new(Player *player, SessionId session, const char *address)
     visitor->next = player->visitors;
     player->visitors = visitor;
     snprintf(visitor->address, sizeof visitor->address, "%.*s", VISITOR_ADDRESS_MAX, address);
+    if (pass)
+        snprintf(visitor->pass, sizeof visitor->pass, "%.*s", VISITOR_PASS_MAX, pass);
     return visitor;
 }
 

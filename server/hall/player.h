@@ -12,7 +12,7 @@
 typedef struct Player Player;
 typedef struct Visitor Visitor;
 
-enum { VISITOR_ADDRESS_MAX = 45, MUTED_MAX = 100 };
+enum { VISITOR_ADDRESS_MAX = 45, VISITOR_PASS_MAX = 32, MUTED_MAX = 100 };
 
 struct Visitor {
     SessionId session;
@@ -21,6 +21,7 @@ struct Visitor {
     GameId *games; /* that it hears, as a player or as a spectator */
     uint32_t games_count, games_size;
     char address[VISITOR_ADDRESS_MAX + 1];
+    char pass[VISITOR_PASS_MAX + 1]; /* the key of the one that let him in; empty for a guest */
 };
 
 struct Player {
@@ -51,7 +52,8 @@ bool player_has_muted(const Player *player, const char *person);
 void player_add_game(Player *player, const GameId *game);
 void player_remove_game(Player *player, const GameId *game);
 
-Visitor *visitor_new(Player *player, SessionId session, const char *address);
+/* 'pass' may be NULL. */
+Visitor *visitor_new(Player *player, SessionId session, const char *address, const char *pass);
 /* Takes it from its player, who may have to be released. */
 void visitor_free(Visitor *visitor);
 void visitor_add_game(Visitor *visitor, const GameId *game);

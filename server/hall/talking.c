@@ -39,10 +39,23 @@ static void chat_game(Hall *hall, Visitor *visitor, const Request *request, Game
     tell_room(hall, is_player ? &game->players : &game->watchers, person->id, game->journal);
 }
 
+/* NULL, or why the person may not say that; muted by the operator he may not even choose a phrase. */
+static const char *why_silent(const Hall *hall, const Visitor *visitor, const Request *request)
+{
+    if (people_is_muted(hall->options.people, visitor->player->person.id, hall->wall))
+        return "you have been muted";
+    if (people_quiet(hall->options.people) && !request->chat.preset)
+        return "only phrases can be chosen here now";
+    return NULL;
+}
+
 void talking_chat(Hall *hall, Visitor *visitor, const Request *request)
 {
+    const char *why;
     if (!allowance_take(hall->allowance, LIMIT_CHAT, visitor->player->person.id, hall->now))
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+    else if ((why = why_silent(hall, visitor, request)))
+        tell_error(hall, visitor->session, request, CODE_FORBIDDEN, why, 0);
     else
         loading_want(hall, visitor, request, chat_game);
 }

@@ -23,7 +23,14 @@
     X(CHAT, 10, 20 * 1000)                     /* chat messages of a person */                     \
     X(OFFER, 20, 60 * 1000)                    /* draw, takeback and rematch offers of a person */ \
     X(WATCH, 100, 60 * 1000)                   /* games that a connection begins to watch */       \
-    X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */
+    X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */             \
+    X(SIGN_UP, 60, 10 * 60 * 1000)             /* new accounts of an address */                    \
+    X(PASSWORD, 10, 10 * 60 * 1000)            /* passwords that are tried at an account */        \
+    X(PASSWORD_ADDRESS, 200, 10 * 60 * 1000)   /* and by an address */                             \
+    X(TOKEN, 20, 60 * 60 * 1000)               /* new API tokens of an account */                  \
+    X(FOLLOW, 150, 72 * 60 * 60 * 1000)        /* whom an account follows or blocks anew */        \
+    X(REPORT, 20, 24 * 60 * 60 * 1000)         /* reports of a person */                           \
+    X(DATA, 5, 60 * 60 * 1000)                 /* downloads of all of an account's data */
 
 typedef enum {
 #define X(name, tokens, fill) LIMIT_##name,

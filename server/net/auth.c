@@ -141,26 +141,26 @@ const char *auth_bearer(const char *authorization)
     return blanks ? authorization + length + blanks : NULL;
 }
 
-/* A page of another site could make a browser send our cookie along, but not our Origin. */
-static bool check_cookie(const Auth *auth, const AuthHeaders *headers, Person *person)
+/* A page of another site could make a browser send our cookie along, but not our Origin; it is sent with
+ * everything but what only reads within a site (Fetch standard, 3.1). */
+static bool may_use_cookie(const AuthHeaders *headers, bool only_reads)
 {
-    if (!headers->cookie || !headers->origin || !headers->host ||
-        !auth_same_origin(headers->origin, headers->host))
-        return false;
-    const char *value;
-    size_t length = auth_cookie(headers->cookie, AUTH_COOKIE, &value);
-    return length > 0 && auth_check(auth, value, length, person);
+    if (!headers->origin)
+        return only_reads;
+    return headers->host && auth_same_origin(headers->origin, headers->host);
 }
 
-AuthResult auth_identify(const Auth *auth, const AuthHeaders *headers,
-                         const unsigned char chance[AUTH_CHANCE_SIZE], Person *person)
+Credential auth_credential(const AuthHeaders *headers, bool only_reads)
 {
+    Credential credential = {.text = ""};
     if (headers->authorization) {
         const char *token = auth_bearer(headers->authorization);
-        return token && auth_check(auth, token, strlen(token), person) ? AUTH_KNOWN : AUTH_REFUSED;
+        credential.kind = CREDENTIAL_BEARER;
+        credential.text = token ? token : "";
+        credential.length = strlen(credential.text);
+    } else if (headers->cookie && may_use_cookie(headers, only_reads)) {
+        credential.length = auth_cookie(headers->cookie, AUTH_COOKIE, &credential.text);
+        credential.kind = credential.length ? CREDENTIAL_COOKIE : CREDENTIAL_NONE;
     }
-    if (check_cookie(auth, headers, person))
-        return AUTH_KNOWN;
-    *person = auth_new_guest(chance);
-    return AUTH_NEW;
+    return credential;
 }

@@ -1,4 +1,5 @@
-/* auth.h - who comes: tokens of guests, signed with a key of the database's own.
+/* auth.h - by what people say who they are: cookies, bearer tokens; and guests' tokens, signed with a key of
+ * the database's own. Those of accounts are in pass.h.
  *
  * A token is "v1.ID.ISSUED.SIGNATURE": the guest's id, seconds since 1970 in hexadecimal, and 32 bytes of
  * HMAC-SHA-512/256 over all before it, in base64url. Nobody is stored: whoever holds a token that we signed
@@ -40,15 +41,18 @@ typedef struct {
     const char *authorization, *cookie, *origin, *host;
 } AuthHeaders;
 
-typedef enum {
-    AUTH_KNOWN,
-    AUTH_NEW,     /* a guest made of 'chance' */
-    AUTH_REFUSED, /* a bad Bearer token: never another identity instead */
-} AuthResult;
+typedef enum { CREDENTIAL_NONE, CREDENTIAL_BEARER, CREDENTIAL_COOKIE } CredentialKind;
 
-/* By Bearer token, else by the cookie if the page that sends it is our own, else as a new guest. */
-AuthResult auth_identify(const Auth *auth, const AuthHeaders *headers,
-                         const unsigned char chance[AUTH_CHANCE_SIZE], Person *person);
+/* By what somebody says who he is; the text is lent by the headers, and has no NUL behind it. */
+typedef struct {
+    CredentialKind kind;
+    const char *text; /* of another scheme than Bearer: empty */
+    size_t length;
+} Credential;
+
+/* Authorization goes before the cookie, even a bad one. The cookie counts when the page that sends it is our
+ * own; or when no page is named and the request only reads, which browsers don't show to pages of others. */
+Credential auth_credential(const AuthHeaders *headers, bool only_reads);
 
 extern const char AUTH_COOKIE[]; /* its name */
 

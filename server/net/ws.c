@@ -46,6 +46,7 @@ static const char *refusal_text(int status)
 {
     switch (status) {
     case 401: return "The token is not good.\n";
+    case 403: return "You have been banned from this server.\n";
     case 404: return "There is no WebSocket here.\n";
     case 429: return "Too many at once from your address: try again in a minute.\n";
     default: return "The server cannot take you in now: try again in a minute.\n";
@@ -115,8 +116,8 @@ static void established(Connection *connection)
 {
     Ws *ws = connection->ws;
     connection->session = session_open(ws->sessions, connection);
-    ws->options.hooks.opened(ws->options.hooks.context, connection->session,
-                             &connection->arrival->person, connection->address);
+    ws->options.hooks.opened(ws->options.hooks.context, connection->session, connection->arrival,
+                             connection->address);
     free(connection->arrival);
     connection->arrival = NULL;
 }

@@ -27,13 +27,14 @@ typedef struct {
 typedef struct {
     Person person;
     char token[TOKEN_MAX + 1];
+    char pass[TOKEN_MAX + 1]; /* by what he came in, as whoever admitted him calls it */
 } WsArrival;
 
 typedef struct {
     void *context;
     /* 0: let in, as *arrival says. Otherwise the HTTP status to refuse with. */
     int (*admit)(void *context, const WsCaller *caller, WsArrival *arrival);
-    void (*opened)(void *context, SessionId session, const Person *person, const char *address);
+    void (*opened)(void *context, SessionId session, const WsArrival *arrival, const char *address);
     /* A whole text message of at most WS_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
     void (*closed)(void *context, SessionId session);

@@ -227,7 +227,7 @@ Pass *people_admit(People *people, const char *text, size_t length, int64_t now)
     if (!pass_key(text, length, key))
         return NULL;
     Pass *pass = catalog_find(&people->passes, key);
-    if (!pass || pass->account->closed || people_is_banned(people, pass->account->id, now))
+    if (!pass || pass->account->closed)
         return NULL;
     if (pass_is_expired(pass, now)) {
         people_drop_pass(people, pass);

@@ -90,7 +90,7 @@ void people_seen(People *people, Account *account, int64_t now);
 
 /* ---- passes ---- */
 
-/* Whom the text lets in; NULL when it is no pass of ours, has expired, or its account may not come in. */
+/* Whom the text lets in; NULL when it is no pass of ours or has expired. */
 Pass *people_admit(People *people, const char *text, size_t length, int64_t now);
 /* NULL when an account has TOKENS_MAX. 'label' is cut. */
 Pass *people_add_pass(People *people, Account *account, PassKind kind, uint32_t scopes,

@@ -213,6 +213,13 @@ void print_pong(Text *text, const Request *ping, int64_t wall)
     end(text);
 }
 
+void print_notice(Text *text, const char *words)
+{
+    begin(text, "notice");
+    text_string(text, "text", words);
+    end(text);
+}
+
 void print_start(Text *text, const GameId *game, Color seat, const Origin *origin)
 {
     begin_game(text, "start", game);

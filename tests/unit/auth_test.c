@@ -1,14 +1,13 @@
 #include "auth.h"
 
 #include <check.h>
-#include <stdio.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const unsigned char SECRET[AUTH_KEY_SIZE] = "a secret of thirty-two bytes, ok";
 static const unsigned char CHANCE[AUTH_CHANCE_SIZE] = {0x7f, 0x3a, 1, 2, 3, 4, 5, 6, 7, 0xff};
-static const unsigned char OTHER_CHANCE[AUTH_CHANCE_SIZE] = {9};
 
 static Auth auth;
 static Person guest;
@@ -158,39 +157,62 @@ START_TEST(a_bearer_token_stands_behind_its_scheme)
 }
 END_TEST
 
-static AuthResult identify(const char *authorization, const char *cookie, const char *origin,
-                           Person *person)
+static Credential read_headers(const char *authorization, const char *cookie, const char *origin,
+                               bool only_reads)
 {
     AuthHeaders headers = {.authorization = authorization,
                            .cookie = cookie,
                            .origin = origin,
                            .host = "chess.example"};
-    return auth_identify(&auth, &headers, OTHER_CHANCE, person);
+    return auth_credential(&headers, only_reads);
 }
 
 START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_origin)
 {
-    char bearer[128], cookie[160];
-    Person person;
-    snprintf(bearer, sizeof bearer, "Bearer %s", token);
-    snprintf(cookie, sizeof cookie, "castled_session=%s", token);
-    const char *ours = "https://chess.example", *evil = "https://evil.example";
+    static const char OURS[] = "https://chess.example", EVIL[] = "https://evil.example";
+    static const struct {
+        const char *authorization, *cookie, *origin;
+        bool only_reads;
+        CredentialKind kind;
+        const char *text;
+    } CASES[] = {
+        {"Bearer abc", NULL, NULL, false, CREDENTIAL_BEARER, "abc"},
+        {"Bearer abc", NULL, EVIL, false, CREDENTIAL_BEARER, "abc"},
+        {"Bearer abc", "castled_session=xyz", OURS, false, CREDENTIAL_BEARER, "abc"},
+        {"", "castled_session=xyz", OURS, false, CREDENTIAL_BEARER, ""},
+        {"Basic abc", "castled_session=xyz", OURS, true, CREDENTIAL_BEARER, ""},
+        {NULL, "castled_session=xyz", OURS, false, CREDENTIAL_COOKIE, "xyz"},
+        {NULL, "castled_session=xyz; a=b", OURS, true, CREDENTIAL_COOKIE, "xyz"},
+        {NULL, "castled_session=xyz", EVIL, false, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", EVIL, true, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", "null", true, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", NULL, false, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", NULL, true, CREDENTIAL_COOKIE, "xyz"},
+        {NULL, "castled_session=", OURS, true, CREDENTIAL_NONE, ""},
+        {NULL, NULL, OURS, true, CREDENTIAL_NONE, ""},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Credential credential = read_headers(CASES[i].authorization, CASES[i].cookie,
+                                             CASES[i].origin, CASES[i].only_reads);
+        ck_assert_msg(credential.kind == CASES[i].kind, "case %zu", i);
+        ck_assert_uint_eq(credential.length, strlen(CASES[i].text));
+        ck_assert_mem_eq(credential.text, CASES[i].text, credential.length);
+    }
+}
+END_TEST
 
-    ck_assert_int_eq(identify(bearer, NULL, NULL, &person), AUTH_KNOWN);
-    ck_assert_str_eq(person.id, guest.id);
-    ck_assert_int_eq(identify(bearer, NULL, evil, &person), AUTH_KNOWN);
-    ck_assert_int_eq(identify("Bearer nonsense", cookie, ours, &person), AUTH_REFUSED);
-    ck_assert_int_eq(identify("", cookie, ours, &person), AUTH_REFUSED);
-    ck_assert_int_eq(identify("Basic abc", NULL, NULL, &person), AUTH_REFUSED);
-
-    ck_assert_int_eq(identify(NULL, cookie, ours, &person), AUTH_KNOWN);
-    ck_assert_str_eq(person.id, guest.id);
-    ck_assert_int_eq(identify(NULL, cookie, evil, &person), AUTH_NEW);
-    ck_assert_str_ne(person.id, guest.id);
-    ck_assert_int_eq(identify(NULL, cookie, NULL, &person), AUTH_NEW);
-    ck_assert_int_eq(identify(NULL, "castled_session=nonsense", ours, &person), AUTH_NEW);
-    ck_assert_int_eq(identify(NULL, NULL, ours, &person), AUTH_NEW);
-    ck_assert_str_eq(person.id, "g09000000000000000000");
+START_TEST(a_cookie_is_for_this_site_and_no_script)
+{
+    char out[AUTH_SET_COOKIE_MAX], longest[TOKEN_MAX + 1] = "";
+    auth_print_cookie("abc", false, out);
+    ck_assert_str_eq(out, "castled_session=abc; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000");
+    auth_print_cookie("abc", true, out);
+    ck_assert_ptr_nonnull(strstr(out, "; Secure"));
+    auth_print_cookie("", false, out);
+    ck_assert_ptr_nonnull(strstr(out, "castled_session=;"));
+    ck_assert_ptr_nonnull(strstr(out, "Max-Age=0"));
+    memset(longest, 'a', TOKEN_MAX);
+    ck_assert_uint_eq(auth_print_cookie(longest, true, out), strlen(out));
 }
 END_TEST
 
@@ -209,6 +231,7 @@ int main(void)
     tcase_add_test(tcase, an_origin_is_ours_when_its_host_is);
     tcase_add_test(tcase, a_bearer_token_stands_behind_its_scheme);
     tcase_add_test(tcase, bearer_goes_before_cookie_and_a_cookie_needs_our_origin);
+    tcase_add_test(tcase, a_cookie_is_for_this_site_and_no_script);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -29,6 +29,7 @@ typedef struct {
     Searchers *searchers;
     Metrics metrics;
     Hall *hall;
+    People *accounts;
     uint64_t committed;
     RigPerson people[RIG_PEOPLE];
 } HallRig;
@@ -88,8 +89,11 @@ static inline void rig_open_hall(HallRig *rig)
     rig->sessions = sessions_new(&(SessionWire){.write = rig_write, .close = rig_closed});
     rig->searchers = searchers_open(&(SearchersOptions){
         .loop = &rig->loop, .threads = 1, .context = rig, .answer = rig_answer});
+    rig->accounts = people_new(rig->store);
+    ck_assert(people_load(rig->accounts, line));
     rig->hall = hall_new(&(HallOptions){.loop = &rig->loop,
                                         .store = rig->store,
+                                        .people = rig->accounts,
                                         .sessions = rig->sessions,
                                         .searchers = rig->searchers,
                                         .metrics = &rig->metrics,
@@ -105,6 +109,7 @@ static inline void rig_close_hall(HallRig *rig)
     ck_assert_int_eq(store_close(rig->store), STORE_OK);
     uv_run(&rig->loop, UV_RUN_DEFAULT);
     hall_free(rig->hall);
+    people_free(rig->accounts);
     sessions_free(rig->sessions);
     ck_assert_int_eq(uv_loop_close(&rig->loop), 0);
 }
@@ -133,7 +138,7 @@ static inline void rig_connect_as(HallRig *rig, int number, const Person *person
     RigPerson *who = &rig->people[number];
     who->told[0] = '\0';
     who->session = session_open(rig->sessions, who);
-    hall_opened(rig->hall, who->session, person, "token", address);
+    hall_opened(rig->hall, who->session, person, &(Entrance){.token = "token", .address = address});
 }
 
 /* A person by number, with the same id each time. */

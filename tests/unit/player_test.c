@@ -24,7 +24,7 @@ START_TEST(a_player_lives_as_long_as_he_is_here_or_plays)
 {
     Player *ann = player_get(&players, &ANN);
     ck_assert_ptr_eq(player_get(&players, &ANN), ann);
-    Visitor *visitor = visitor_new(ann, 1, "192.0.2.1");
+    Visitor *visitor = visitor_new(ann, 1, "192.0.2.1", NULL);
     player_add_game(ann, &FIRST);
     player_release(&players, ann);
     ck_assert_ptr_eq(player_find(&players, "gann"), ann);
@@ -40,7 +40,7 @@ END_TEST
 START_TEST(who_is_here_is_found_by_name_or_id)
 {
     Player *ann = player_get(&players, &ANN), *bob = player_get(&players, &BOB);
-    Visitor *visitor = visitor_new(ann, 1, "192.0.2.1");
+    Visitor *visitor = visitor_new(ann, 1, "192.0.2.1", NULL);
     player_add_game(bob, &FIRST); /* he plays, but is not here */
     bool several;
     ck_assert_ptr_eq(player_by_name(&players, "guest-ann", &several), ann);
@@ -87,7 +87,8 @@ END_TEST
 START_TEST(connections_come_and_go_by_themselves)
 {
     Player *ann = player_get(&players, &ANN);
-    Visitor *one = visitor_new(ann, 1, "192.0.2.1"), *two = visitor_new(ann, 2, "192.0.2.2");
+    Visitor *one = visitor_new(ann, 1, "192.0.2.1", NULL),
+            *two = visitor_new(ann, 2, "192.0.2.2", NULL);
     visitor_add_game(one, &FIRST);
     visitor_add_game(two, &FIRST);
     visitor_remove_game(one, &FIRST);

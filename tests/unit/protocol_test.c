@@ -84,6 +84,8 @@ static void say_answers(void)
     keep();
     print_pong(&text, &ping, WALL);
     keep();
+    print_notice(&text, "The server restarts in five minutes; games go on where they are.");
+    keep();
     say_ok(1, &(Ok){.seek = &SEEK});
     say_ok(3, NULL);
     say_ok(5, &(Ok){.game = &GAME});

@@ -1,0 +1,364 @@
+/* Accounts over HTTP: sign up, in and out, password, settings, all one's data, and the end of it. */
+#include "json.h"
+#include "log.h"
+#include "memory.h"
+#include "routes.h"
+#include "user_json.h"
+
+#include <sodium.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A password that is being computed, and what is to be done then. */
+typedef struct {
+    Asker asker;
+    char id[PERSON_ID_MAX + 1];      /* the account's, or the guest's who signs up */
+    char name[USERNAME_MAX + 1];     /* wanted */
+    char label[STORE_LABEL_MAX + 1]; /* of the session */
+    char pass[STORE_PASS_MAX + 1];   /* key of the session that asks; empty for none */
+    char wanted[PASSWORD_MAX + 1];   /* the new password */
+} Work;
+
+static Work *work_new(const Call *call)
+{
+    Work *work = memory_new(sizeof *work);
+    const char *agent = call->http->user_agent;
+    work->asker = call->asker;
+    snprintf(work->label, sizeof work->label, "%.*s", STORE_LABEL_MAX, agent ? agent : "");
+    if (call->identity.who != WHO_NOBODY)
+        memcpy(work->id, call->identity.person.id, sizeof work->id);
+    if (call->identity.pass)
+        memcpy(work->pass, call->identity.pass->key, sizeof work->pass);
+    return work;
+}
+
+static void work_free(Work *work)
+{
+    sodium_memzero(work, sizeof *work);
+    free(work);
+}
+
+static void answer_busy(const Asker *asker)
+{
+    answer_error(asker, 503, "Too many sign in at once: try again in a few seconds.");
+}
+
+/* False, and answered, unless the password was computed and is the right one. */
+static bool is_right(const Work *work, PasswordResult result)
+{
+    if (result == PASSWORD_WRONG)
+        answer_error(&work->asker, 401, "The name or the password is wrong.");
+    else if (result != PASSWORD_OK)
+        answer_busy(&work->asker);
+    return result == PASSWORD_OK;
+}
+
+static const char *new_password(Call *call, const char *field, const char *name)
+{
+    const char *password = call_text(call, field, PASSWORD_MAX);
+    if (!password)
+        return NULL;
+    if (strlen(password) >= PASSWORD_MIN && strcasecmp(password, name) != 0)
+        return password;
+    answer_error(&call->asker, 400,
+                 "A password has at least 8 characters and is not your own name.");
+    return NULL;
+}
+
+/* Answers with the account and a cookie of a new session. */
+static void let_in(Work *work, Account *account, int status)
+{
+    const ApiOptions *server = api_options(work->asker.api);
+    char token[PASS_TEXT_LENGTH + 1];
+    Text text;
+    text_init(&text);
+    people_add_pass(server->people, account, PASS_SESSION, 0, work->label, hall_wall(server->hall),
+                    token, &work->asker.number);
+    user_json(server, account, account, &text);
+    answer_signed(&work->asker, status, &text, token);
+    sodium_memzero(token, sizeof token);
+    text_clear(&text);
+}
+
+/* ---- signing up ---- */
+
+/* False, and answered, when the name cannot be had. */
+static bool name_is_free(const Asker *asker, const People *people, const char *name)
+{
+    PeopleError error = people_check_name(people, name, NULL);
+    if (error == PEOPLE_BAD_NAME)
+        answer_error(asker, 400, username_error_text(username_check(name)));
+    else if (error != PEOPLE_OK)
+        answer_error(asker, 409, people_error_text(error));
+    return error == PEOPLE_OK;
+}
+
+static void signed_up(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    Account *account;
+    /* Things may have changed while the password was hashed. */
+    if (result != PASSWORD_OK) {
+        answer_busy(&work->asker);
+    } else if (people_by_id(server->people, work->id)) {
+        answer_error(&work->asker, 409, people_error_text(PEOPLE_HAS_ACCOUNT));
+    } else if (name_is_free(&work->asker, server->people, work->name)) {
+        people_sign_up(server->people, work->id, work->name, hash, hall_wall(server->hall),
+                       &account);
+        Person person = account_person(account);
+        hall_person_changed(server->hall, &person);
+        let_in(work, account, 201);
+        log_info("new account %s", account->name);
+    }
+    work_free(work);
+}
+
+void account_sign_up(Call *call)
+{
+    const People *people = call->server->people;
+    const char *name = call_text(call, "name", 4 * USERNAME_MAX), *password;
+    if (!name || !(password = new_password(call, "password", name)))
+        return;
+    if (!people_registration(people)) {
+        answer_error(&call->asker, 403, people_error_text(PEOPLE_CLOSED));
+        return;
+    }
+    if (!name_is_free(&call->asker, people, name) ||
+        !call_is_allowed(call, LIMIT_SIGN_UP, call->http->address))
+        return;
+    Work *work = work_new(call);
+    memcpy(work->name, name, strlen(name));
+    if (call->identity.who == WHO_NOBODY) {
+        unsigned char chance[AUTH_CHANCE_SIZE];
+        randombytes_buf(chance, sizeof chance);
+        Person person = auth_new_guest(chance);
+        memcpy(work->id, person.id, sizeof work->id);
+    }
+    if (!passwords_hash(call->server->passwords, password, signed_up, work)) {
+        answer_busy(&call->asker);
+        work_free(work);
+    }
+}
+
+/* ---- signing in and out ---- */
+
+/* Has the password of the account compared; 'done' gets a Work, or the call is answered. */
+static void compare(Call *call, const Account *account, const char *password, Work *work,
+                    PasswordDone done)
+{
+    memcpy(work->id, account->id, sizeof work->id);
+    if (!call_is_allowed(call, LIMIT_PASSWORD, account->skeleton) ||
+        !call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address)) {
+        work_free(work);
+    } else if (!passwords_verify(call->server->passwords, account->password, password, done,
+                                 work)) {
+        answer_busy(&call->asker);
+        work_free(work);
+    }
+}
+
+/* The account for which a password was right; NULL when it has been closed meanwhile. */
+static Account *still_open(const Work *work)
+{
+    Account *account = people_by_id(api_options(work->asker.api)->people, work->id);
+    if (account && !account->closed)
+        return account;
+    answer_error(&work->asker, 404, "There is no such account.");
+    return NULL;
+}
+
+static void signed_in(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    Account *account;
+    (void)hash;
+    if (is_right(work, result) && (account = still_open(work))) {
+        if (people_is_banned(server->people, account->id, hall_wall(server->hall)))
+            answer_error(&work->asker, 403, "You have been banned from this server.");
+        else
+            let_in(work, account, 200);
+    }
+    work_free(work);
+}
+
+void account_sign_in(Call *call)
+{
+    const char *name = call_text(call, "name", 4 * USERNAME_MAX), *password;
+    if (!name || !(password = call_text(call, "password", PASSWORD_MAX)))
+        return;
+    const Account *account = people_by_name(call->server->people, name);
+    if (account)
+        compare(call, account, password, work_new(call), signed_in);
+    else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
+        answer_error(&call->asker, 401, "The name or the password is wrong.");
+}
+
+void account_sign_out(Call *call)
+{
+    Pass *pass = call->identity.pass;
+    Text text;
+    text_init(&text);
+    hall_dismiss(call->server->hall, call->identity.account->id, pass->key);
+    call->asker.number = people_drop_pass(call->server->people, pass);
+    text_open(&text, NULL, '{');
+    text_bool(&text, "ok", true);
+    text_close(&text, '}');
+    answer_signed(&call->asker, 200, &text, "");
+    text_clear(&text);
+}
+
+/* ---- the account itself ---- */
+
+void account_show(Call *call)
+{
+    Text text;
+    text_init(&text);
+    user_json(call->server, call->identity.account, call->identity.account, &text);
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+static void rehashed(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    Account *account;
+    if (result != PASSWORD_OK) {
+        answer_busy(&work->asker);
+    } else if ((account = still_open(work))) {
+        work->asker.number = people_set_password(server->people, account, hash);
+        /* Whoever knew the old one is out. */
+        Pass *own = NULL;
+        for (Pass *pass = account->passes; pass; pass = pass->next)
+            if (strcmp(pass->key, work->pass) == 0)
+                own = pass;
+            else if (pass->kind == PASS_SESSION)
+                hall_dismiss(server->hall, account->id, pass->key);
+        people_drop_passes(server->people, account, PASS_SESSION, own);
+        answer_ok(&work->asker);
+    }
+    work_free(work);
+}
+
+static void may_change_password(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    (void)hash;
+    if (!is_right(work, result)) {
+        work_free(work);
+    } else if (!passwords_hash(api_options(work->asker.api)->passwords, work->wanted, rehashed,
+                               work)) {
+        answer_busy(&work->asker);
+        work_free(work);
+    }
+}
+
+void account_password(Call *call)
+{
+    const Account *account = call->identity.account;
+    const char *old = call_text(call, "old", PASSWORD_MAX), *wanted;
+    if (!old || !(wanted = new_password(call, "new", account->name)))
+        return;
+    Work *work = work_new(call);
+    memcpy(work->wanted, wanted, strlen(wanted));
+    compare(call, account, old, work, may_change_password);
+}
+
+static void closed(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    Account *account;
+    Text text;
+    (void)hash;
+    if (is_right(work, result) && (account = still_open(work))) {
+        text_init(&text);
+        hall_dismiss(server->hall, account->id, NULL);
+        work->asker.number = people_close(server->people, account, hall_wall(server->hall));
+        Person person = account_person(account);
+        hall_person_changed(server->hall, &person);
+        text_open(&text, NULL, '{');
+        text_bool(&text, "ok", true);
+        text_close(&text, '}');
+        answer_signed(&work->asker, 200, &text, "");
+        text_clear(&text);
+        log_info("an account has been deleted by its owner");
+    }
+    work_free(work);
+}
+
+void account_close(Call *call)
+{
+    const char *password = call_text(call, "password", PASSWORD_MAX);
+    if (password)
+        compare(call, call->identity.account, password, work_new(call), closed);
+}
+
+/* ---- settings and data ---- */
+
+void account_save_settings(Call *call)
+{
+    const HttpRequest *http = call->http;
+    if (http->length > STORE_SETTINGS_MAX) {
+        answer_error(&call->asker, 413, "Settings have at most 4096 bytes.");
+        return;
+    }
+    if (json_fault(http->body, http->length)) {
+        answer_error(&call->asker, 400, "The settings are no JSON object.");
+        return;
+    }
+    call->asker.number = store_put_settings(call->server->store, call->identity.account->id,
+                                            http->body, http->length);
+    answer_ok(&call->asker);
+}
+
+static void on_settings(void *context, StoreError error, const char *text, size_t length)
+{
+    Asker *asker = context;
+    Text json = {.bytes = (char *)(uintptr_t)text, .length = length};
+    if (error == STORE_OK && length)
+        answer_json(asker, 200, &json);
+    else
+        answer_error(asker, 503, "The settings cannot be read now.");
+    free(asker);
+}
+
+static void on_data(void *context, StoreError error, const char *text, size_t length)
+{
+    Asker *asker = context;
+    if (error == STORE_OK && length)
+        answer_send(asker, &(HttpAnswer){.status = 200,
+                                         .type = "application/x-ndjson",
+                                         .body = text,
+                                         .length = length,
+                                         .cache = "no-store",
+                                         .file = "castled-data.ndjson"});
+    else
+        answer_error(asker, 503, "The data cannot be read now.");
+    free(asker);
+}
+
+static void read_lines(Call *call, StoreLines what, StoreLinesDone done)
+{
+    Asker *asker = memory_new(sizeof *asker);
+    *asker = call->asker;
+    if (store_read_lines(call->server->store, what, call->identity.account->id, done, asker))
+        return;
+    answer_error(asker, 503, "Too much is being read: try again in a second.");
+    free(asker);
+}
+
+void account_settings(Call *call)
+{
+    read_lines(call, LINES_SETTINGS, on_settings);
+}
+
+void account_data(Call *call)
+{
+    if (call_is_allowed(call, LIMIT_DATA, call->identity.account->id))
+        read_lines(call, LINES_DATA, on_data);
+}

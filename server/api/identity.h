@@ -1,0 +1,25 @@
+/* identity.h - who asks, over HTTP and at the door of the WebSocket: a guest, an account, or nobody yet. */
+#pragma once
+
+#include "auth.h"
+#include "people.h"
+#include "route.h"
+
+typedef struct {
+    Who who;
+    Person person; /* unless nobody */
+    Account
+        *account; /* of WHO_BROWSER and WHO_TOKEN; pointers are lent for this turn of the loop */
+    Pass *pass;
+} Identity;
+
+typedef enum {
+    IDENTITY_OK,
+    IDENTITY_BAD,    /* a token that is not good: never another identity instead */
+    IDENTITY_BANNED, /* *identity tells who */
+} IdentityError;
+
+/* By Bearer token, else by the cookie when it counts (auth_credential); a cookie that is no longer good is
+ * nobody's. 'now' is the wall clock. */
+IdentityError identity_find(const Auth *auth, People *people, const AuthHeaders *headers,
+                            bool only_reads, int64_t now, Identity *identity);

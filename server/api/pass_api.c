@@ -1,0 +1,163 @@
+/* Sessions and API tokens over HTTP: listed, made, revoked, tested. */
+#include "routes.h"
+
+#include <sodium.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TESTED_MAX = 1000 };
+
+/* 'token' is its text, shown once, or NULL. */
+static void print_pass(const Pass *pass, const Pass *current, const char *token, Text *text)
+{
+    char id[PASS_ID_LENGTH + 1], scopes[SCOPES_TEXT_MAX];
+    snprintf(id, sizeof id, "%.*s", PASS_ID_LENGTH, pass->key);
+    text_open(text, NULL, '{');
+    text_string(text, "id", id);
+    if (token)
+        text_string(text, "token", token);
+    if (pass->kind == PASS_TOKEN) {
+        text_string(text, "description", pass->label);
+        text_string(text, "scopes", scopes_print(pass->scopes, scopes));
+    } else {
+        text_string(text, "agent", pass->label);
+        text_bool(text, "current", pass == current);
+    }
+    text_integer(text, "createdAt", pass->made);
+    text_integer(text, "usedAt", pass->seen);
+    text_close(text, '}');
+}
+
+static void list(Call *call, PassKind kind, const char *name)
+{
+    Text text;
+    text_init(&text);
+    text_open(&text, NULL, '{');
+    text_open(&text, name, '[');
+    for (const Pass *pass = call->identity.account->passes; pass; pass = pass->next)
+        if (pass->kind == kind)
+            print_pass(pass, call->identity.pass, NULL, &text);
+    text_close(&text, ']');
+    text_close(&text, '}');
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+static void revoke_pass(Call *call, PassKind kind, const char *missing)
+{
+    Pass *pass = account_pass(call->identity.account, kind, call->parts[0]);
+    if (!pass) {
+        answer_error(&call->asker, 404, missing);
+        return;
+    }
+    hall_dismiss(call->server->hall, call->identity.account->id, pass->key);
+    call->asker.number = people_drop_pass(call->server->people, pass);
+    answer_ok(&call->asker);
+}
+
+void sessions_list(Call *call)
+{
+    list(call, PASS_SESSION, "sessions");
+}
+
+void session_revoke(Call *call)
+{
+    revoke_pass(call, PASS_SESSION, "There is no such session.");
+}
+
+void sessions_revoke_others(Call *call)
+{
+    Account *account = call->identity.account;
+    for (const Pass *pass = account->passes; pass; pass = pass->next)
+        if (pass->kind == PASS_SESSION && pass != call->identity.pass)
+            hall_dismiss(call->server->hall, account->id, pass->key);
+    call->asker.number =
+        people_drop_passes(call->server->people, account, PASS_SESSION, call->identity.pass);
+    answer_ok(&call->asker);
+}
+
+void tokens_list(Call *call)
+{
+    list(call, PASS_TOKEN, "tokens");
+}
+
+void token_revoke(Call *call)
+{
+    revoke_pass(call, PASS_TOKEN, "There is no such token.");
+}
+
+/* False, and the call is answered, when a word is no scope. A token may have none at all. */
+static bool read_scopes(Call *call, uint32_t *scopes)
+{
+    char sentence[80];
+    size_t at = 0;
+    *scopes = 0;
+    for (const char *word; (word = fields_next(&call->fields, "scopes", &at));) {
+        uint32_t scope = scope_parse(word);
+        if (!scope) {
+            snprintf(sentence, sizeof sentence, "scopes: there is no scope \"%.30s\"", word);
+            answer_error(&call->asker, 400, sentence);
+            return false;
+        }
+        *scopes |= scope;
+    }
+    return true;
+}
+
+void token_make(Call *call)
+{
+    char token[PASS_TEXT_LENGTH + 1];
+    uint32_t scopes;
+    Text text;
+    const char *description = call_text(call, "description", STORE_LABEL_MAX);
+    if (!description || !read_scopes(call, &scopes) ||
+        !call_is_allowed(call, LIMIT_TOKEN, call->identity.account->id))
+        return;
+    const Pass *pass = people_add_pass(call->server->people, call->identity.account, PASS_TOKEN,
+                                       scopes, description, call->now, token, &call->asker.number);
+    if (!pass) {
+        answer_error(&call->asker, 400, "An account has at most 50 tokens.");
+        return;
+    }
+    text_init(&text);
+    print_pass(pass, NULL, token, &text);
+    answer_json(&call->asker, 201, &text);
+    sodium_memzero(token, sizeof token);
+    text_clear(&text);
+}
+
+static void print_tested(const Pass *pass, const char *name, Text *text)
+{
+    char key[PERSON_NAME_MAX + 1], scopes[SCOPES_TEXT_MAX];
+    if (!pass || pass->kind != PASS_TOKEN) {
+        text_null(text, name);
+        return;
+    }
+    text_open(text, name, '{');
+    text_string(text, "userId", account_key(pass->account, key));
+    text_string(text, "scopes", scopes_print(pass->scopes, scopes));
+    text_null(text, "expires");
+    text_close(text, '}');
+}
+
+/* The body is tokens with commas between. */
+void token_test(Call *call)
+{
+    const char *at = call->http->body, *end = at + call->http->length;
+    char token[TOKEN_MAX + 1];
+    Text text;
+    text_init(&text);
+    text_open(&text, NULL, '{');
+    for (int i = 0; i < TESTED_MAX && at < end; i++) {
+        const char *comma = memchr(at, ',', (size_t)(end - at));
+        size_t length = (size_t)((comma ? comma : end) - at);
+        snprintf(token, sizeof token, "%.*s", (int)(length < TOKEN_MAX ? length : TOKEN_MAX), at);
+        if (length)
+            print_tested(people_admit(call->server->people, at, length, call->now), token, &text);
+        at = comma ? comma + 1 : end;
+    }
+    text_close(&text, '}');
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}

@@ -1,0 +1,55 @@
+#include "inside.h"
+
+#include "tell.h"
+
+#include <string.h>
+
+static void change_seats(Game *game, const Person *person)
+{
+    for (int side = WHITE; side <= BLACK; side++)
+        if (person_is(&game->seat[side], person)) {
+            memcpy(game->seat[side].name, person->name, sizeof person->name);
+            game->seat[side].guest = person->guest;
+        }
+}
+
+void hall_person_changed(Hall *hall, const Person *person)
+{
+    Player *player = player_find(&hall->players, person->id);
+    Game *game;
+    if (player) {
+        memcpy(player->person.name, person->name, sizeof person->name);
+        player->person.guest = person->guest;
+    }
+    for (size_t at = 0; (game = catalog_next(&hall->games, &at));)
+        change_seats(game, person);
+}
+
+void hall_dismiss(Hall *hall, const char *id, const char *pass)
+{
+    const Player *player = player_find(&hall->players, id);
+    for (const Visitor *each = player ? player->visitors : NULL; each; each = each->next)
+        if (!pass || strcmp(each->pass, pass) == 0)
+            session_close(hall->options.sessions, each->session, CLOSE_POLICY);
+}
+
+bool hall_is_here(const Hall *hall, const char *id)
+{
+    const Player *player = player_find(&hall->players, id);
+    return player && player->visitors;
+}
+
+const GameId *hall_playing(const Hall *hall, const char *id)
+{
+    const Player *player = player_find(&hall->players, id);
+    return player && player->games_count ? &player->games[player->games_count - 1] : NULL;
+}
+
+void hall_notice(Hall *hall, const char *text)
+{
+    Player *player;
+    for (size_t at = 0; (player = catalog_next(&hall->players, &at));) {
+        print_notice(&hall->text, text);
+        tell_player(hall, player, 0);
+    }
+}

@@ -1,0 +1,49 @@
+// http_client.mjs - a browser as the HTTP API sees it: a cookie jar, the page's Origin, JSON in and out.
+
+import http from 'node:http';
+
+// One that is nobody yet. ask() answers { status, headers, body, json }; a body that is an object goes out as
+// JSON, one that is a text as a form.
+export function browser(server, { token, cookie, origin = true, address, agent = 'e2e' } = {}) {
+  const self = {
+    cookie,
+    token,
+    ask: (method, path, body, extra = {}) =>
+      new Promise((resolve, reject) => {
+        const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+        const headers = { 'user-agent': agent, ...extra };
+        if (self.cookie) headers.cookie = `castled_session=${self.cookie}`;
+        if (self.token) headers.authorization = `Bearer ${self.token}`;
+        if (origin && !self.token) headers.origin = `http://127.0.0.1:${server.port}`;
+        if (address) headers['x-forwarded-for'] = address;
+        if (method !== 'GET') headers['content-length'] = Buffer.byteLength(text);
+        if (typeof body === 'string' && !headers['content-type'])
+          headers['content-type'] = 'application/x-www-form-urlencoded';
+        const request = http.request(
+          { host: '127.0.0.1', port: server.port, method, path, headers },
+          response => {
+            let came = '';
+            response.on('data', data => (came += data));
+            response.on('end', () => {
+              const set = response.headers['set-cookie']?.map(c => /^castled_session=([^;]*)/.exec(c)).find(Boolean);
+              if (set) self.cookie = set[1] || undefined;
+              let json;
+              try {
+                json = JSON.parse(came);
+              } catch {
+                json = undefined;
+              }
+              resolve({ status: response.statusCode, headers: response.headers, body: came, json });
+            });
+          },
+        );
+        request.on('error', reject);
+        request.end(text);
+      }),
+    get: (path, extra) => self.ask('GET', path, undefined, extra),
+    post: (path, body = '', extra) => self.ask('POST', path, body, extra),
+    put: (path, body) => self.ask('PUT', path, body),
+    delete: (path, body = '') => self.ask('DELETE', path, body),
+  };
+  return self;
+}
