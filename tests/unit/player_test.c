@@ -51,7 +51,7 @@ START_TEST(who_is_here_is_found_by_name_or_id)
     ck_assert(!several);
     Person same = {.id = "gother", .name = "GUEST-ANN", .guest = true};
     Player *other = player_get(&players, &same);
-    Visitor *others = visitor_new(other, 2, "192.0.2.2");
+    Visitor *others = visitor_new(other, 2, "192.0.2.2", NULL);
     ck_assert_ptr_null(player_by_name(&players, "guest-ann", &several));
     ck_assert(several);
     ck_assert_ptr_eq(player_by_name(&players, "gother", &several), other);
