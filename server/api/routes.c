@@ -27,6 +27,8 @@ const Route ROUTES[] = {
     {HTTP_POST, "/api/token/test", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 64 * 1024, token_test},
 
     {HTTP_GET, "/api/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, user_show},
+    {HTTP_GET, "/api/user/{}/rating-history", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0,
+     user_rating_history},
     {HTTP_GET, "/api/users/status", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, users_status},
     {HTTP_POST, "/api/rel/follow/{}", ACCOUNTS, SCOPE_FOLLOW_WRITE, LIMIT_HTTP, BODY_NONE, 0,
      user_follow},

@@ -29,6 +29,7 @@ void token_test(Call *call);
 
 /* ---- user_api.c ---- */
 void user_show(Call *call);
+void user_rating_history(Call *call);
 void users_status(Call *call);
 void user_follow(Call *call);
 void user_unfollow(Call *call);

@@ -2,8 +2,11 @@
 #include "user_json.h"
 
 #include "command.h"
+#include "memory.h"
 #include "routes.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -64,6 +67,84 @@ void users_status(Call *call)
     text_close(&text, ']');
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
+}
+
+/* ---- what the ratings were ---- */
+
+static const char *name_of(Category category)
+{
+    static const char *const NAMES[CATEGORY_COUNT] = {
+        [CATEGORY_ULTRABULLET] = "UltraBullet",
+        [CATEGORY_BULLET] = "Bullet",
+        [CATEGORY_BLITZ] = "Blitz",
+        [CATEGORY_RAPID] = "Rapid",
+        [CATEGORY_CLASSICAL] = "Classical",
+        [CATEGORY_CORRESPONDENCE] = "Correspondence",
+        [CATEGORY_CHESS960] = "Chess960",
+    };
+    return NAMES[category];
+}
+
+/* The lines are sorted by category: each has its points behind each other. */
+static void print_history(const char *lines, Text *text)
+{
+    int open = -1, category, year, month, day, rating;
+    text_open(text, NULL, '[');
+    for (const char *at = lines;
+         at && sscanf(at, "[%d,%d,%d,%d,%d]", &category, &year, &month, &day, &rating) == 5;
+         at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+        if (category < 0 || category >= CATEGORY_COUNT)
+            continue;
+        if (category != open) {
+            if (open >= 0) {
+                text_close(text, ']');
+                text_close(text, '}');
+            }
+            text_open(text, NULL, '{');
+            text_string(text, "name", name_of((Category)category));
+            text_open(text, "points", '[');
+            open = category;
+        }
+        const int point[] = {year, month - 1, day, rating / 100};
+        text_open(text, NULL, '[');
+        for (int i = 0; i < 4; i++)
+            text_integer(text, NULL, point[i]);
+        text_close(text, ']');
+    }
+    if (open >= 0) {
+        text_close(text, ']');
+        text_close(text, '}');
+    }
+    text_close(text, ']');
+}
+
+static void on_history(void *context, StoreError error, const char *lines, size_t length)
+{
+    Asker *asker = context;
+    Text text;
+    (void)length;
+    if (error != STORE_OK) {
+        answer_error(asker, 503, "The ratings cannot be read now.");
+    } else {
+        text_init(&text);
+        print_history(lines, &text);
+        answer_json(asker, 200, &text);
+        text_clear(&text);
+    }
+    free(asker);
+}
+
+void user_rating_history(Call *call)
+{
+    const Account *account = call_account(call, 0);
+    if (!account)
+        return;
+    Asker *asker = memory_new(sizeof *asker);
+    *asker = call->asker;
+    if (store_read_lines(call->server->store, LINES_RATINGS, account->id, on_history, asker))
+        return;
+    answer_error(asker, 503, "Too much is being read: try again in a second.");
+    free(asker);
 }
 
 /* ---- follow and block ---- */

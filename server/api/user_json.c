@@ -9,6 +9,26 @@ static void print_relations(const Account *account, const Account *viewer, Text 
     text_bool(text, "blocking", account_is_related(viewer, RELATION_BLOCKS, account));
 }
 
+/* In all categories, as lichess does: who has not played in one has what newcomers have. */
+static void print_perfs(const ApiOptions *server, const Account *account, Text *text)
+{
+    const Ratings *ratings = hall_ratings(server->hall);
+    int64_t now = hall_wall(server->hall);
+    text_open(text, "perfs", '{');
+    for (int i = 0; i < CATEGORY_COUNT; i++) {
+        Rating rating = ratings_get(ratings, account->id, (Category)i);
+        text_open(text, category_word((Category)i), '{');
+        text_integer(text, "games", rating.games);
+        text_integer(text, "rating", rating_points(&rating));
+        text_integer(text, "rd", rating_deviation(&rating, now) / 100);
+        text_integer(text, "prog", 0);
+        if (rating_is_provisional(&rating, now))
+            text_bool(text, "prov", true);
+        text_close(text, '}');
+    }
+    text_close(text, '}');
+}
+
 void user_json(const ApiOptions *server, const Account *account, const Account *viewer, Text *text)
 {
     char key[PERSON_NAME_MAX + 1], path[64];
@@ -19,8 +39,7 @@ void user_json(const ApiOptions *server, const Account *account, const Account *
     text_string(text, "person", account->id);
     if (account->bot)
         text_string(text, "title", "BOT");
-    text_open(text, "perfs", '{');
-    text_close(text, '}');
+    print_perfs(server, account, text);
     text_integer(text, "createdAt", account->made);
     text_integer(text, "seenAt", account->seen);
     text_bool(text, "online", hall_is_here(server->hall, account->id));

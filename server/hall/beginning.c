@@ -1,6 +1,7 @@
 #include "beginning.h"
 
 #include "fen.h"
+#include "presence.h"
 #include "rated.h"
 #include "tell.h"
 
@@ -90,6 +91,7 @@ Game *begin_game(Hall *hall, const Beginning *beginning)
 {
     Person seat[2] = {beginning->seat[WHITE], beginning->seat[BLACK]};
     for (Color color = WHITE; color <= BLACK; color++) {
+        presence_refresh(hall, &seat[color]);
         rated_show(hall, &seat[color], &beginning->control, beginning->variant);
         rated_seat(hall, &seat[color], color);
     }

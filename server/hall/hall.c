@@ -5,6 +5,7 @@
 #include "computer.h"
 #include "loading.h"
 #include "memory.h"
+#include "presence.h"
 #include "rated.h"
 #include "revive.h"
 #include "seeking.h"
@@ -344,6 +345,7 @@ Hall *hall_new(const HallOptions *options)
     loading_init(hall);
     agenda_init(&hall->agenda);
     hall->lobby = lobby_new();
+    lobby_set_meet(hall->lobby, presence_may_meet, hall);
     hall->challenges = challenges_new();
     hall->ratings = ratings_new();
     hall->recents = recents_new();

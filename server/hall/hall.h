@@ -9,6 +9,7 @@
 #include "engines.h"
 #include "metrics.h"
 #include "people.h"
+#include "ratings.h"
 #include "searchers.h"
 #include "session.h"
 #include "store.h"
@@ -65,6 +66,7 @@ void hall_dismiss(Hall *hall, const char *id, const char *pass);
 bool hall_is_here(const Hall *hall, const char *id);
 /* A game that he plays, the newest; NULL when there is none. Lent until the next change. */
 const GameId *hall_playing(const Hall *hall, const char *id);
+const Ratings *hall_ratings(const Hall *hall);
 /* Tells everybody who is here. */
 void hall_notice(Hall *hall, const char *text);
 

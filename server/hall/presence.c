@@ -1,4 +1,4 @@
-#include "inside.h"
+#include "presence.h"
 
 #include "tell.h"
 
@@ -13,16 +13,47 @@ static void change_seats(Game *game, const Person *person)
         }
 }
 
+/* One who has deleted his account has no rating any more. */
+static void change_ratings(Hall *hall, const Person *person)
+{
+    if (strcmp(person->name, ANONYMOUS) == 0)
+        ratings_forget(hall->ratings, person->id);
+    else if (!person->guest)
+        ratings_know(hall->ratings, person, hall->wall);
+}
+
 void hall_person_changed(Hall *hall, const Person *person)
 {
     Player *player = player_find(&hall->players, person->id);
     Game *game;
+    hall_read_clocks(hall);
+    change_ratings(hall, person);
     if (player) {
         memcpy(player->person.name, person->name, sizeof person->name);
         player->person.guest = person->guest;
     }
     for (size_t at = 0; (game = catalog_next(&hall->games, &at));)
         change_seats(game, person);
+}
+
+void presence_refresh(const Hall *hall, Person *person)
+{
+    const Account *account = people_by_id(hall->options.people, person->id);
+    if (!account)
+        return;
+    memcpy(person->name, account->name, sizeof person->name);
+    person->guest = false;
+}
+
+bool presence_may_meet(void *context, const Person *one, const Person *other)
+{
+    const Hall *hall = context;
+    return people_may_meet(hall->options.people, one->id, other->id);
+}
+
+const Ratings *hall_ratings(const Hall *hall)
+{
+    return hall->ratings;
 }
 
 void hall_dismiss(Hall *hall, const char *id, const char *pass)

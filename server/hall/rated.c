@@ -113,6 +113,9 @@ void rated_end(Hall *hall, Game *game, const Event *end)
     Category category = category_of(&setup->control, setup->variant);
     if (!setup->rated || category == CATEGORY_COUNT)
         return;
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        if (!ratings_is_known(hall->ratings, game->seat[seat].id))
+            return; /* he has deleted his account meanwhile */
     FarmingGame farming = {
         .seat = game->seat,
         .moves = line->moves,

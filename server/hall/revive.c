@@ -3,6 +3,7 @@
 #include "apply.h"
 #include "log.h"
 #include "memory.h"
+#include "presence.h"
 #include "replay.h"
 #include "visiting_engines.h"
 
@@ -65,10 +66,13 @@ static void revive_challenge(void *context, const StoreChallenge *stored)
 {
     Hall *hall = context;
     Challenge challenge;
-    if (challenge_unpack(&challenge, stored->terms, stored->size))
-        challenges_load(hall->challenges, &challenge);
-    else
+    if (!challenge_unpack(&challenge, stored->terms, stored->size)) {
         log_warning("challenge %s is damaged and left out", stored->id);
+        return;
+    }
+    presence_refresh(hall, &challenge.from);
+    presence_refresh(hall, &challenge.to);
+    challenges_load(hall->challenges, &challenge);
 }
 
 bool revive_all(Hall *hall, char *line)

@@ -200,6 +200,7 @@ uint64_t people_close(People *people, Account *account, int64_t now)
     set_name(account, ANONYMOUS);
     put_player(people, account);
     store_put_settings(people->store, account->id, "{}", 2);
+    store_delete_ratings(people->store, account->id);
     return put_account(people, account);
 }
 

@@ -27,6 +27,7 @@ typedef enum {
     PUT_ACT,              /* StoreAct */
     PUT_REPORT,           /* StoreReport */
     PUT_SITE,             /* StoreSite */
+    PUT_RATINGS_DELETE,   /* the player's id, with its NUL */
     PUT_AXIS,             /* int64_t */
 } PutKind;
 

@@ -24,10 +24,21 @@ static const char *const DATA[] = {
     " label) FROM passes WHERE player = " ME " ORDER BY made",
     "SELECT json_object('is', CASE kind WHEN 0 THEN 'follows' ELSE 'blocks' END, 'name', name,"
     " 'made', relations.made) FROM relations JOIN players ON number = other WHERE player = " ME,
+    "SELECT json_object('is', 'rating', 'category', category, 'rating', rating / 100.0, "
+    "'deviation',"
+    " deviation / 100.0, 'games', games, 'at', at) FROM ratings WHERE player = " ME,
     "SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned) FROM sanctions"
     " WHERE id = ?1",
     "SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words)"
     " FROM reports WHERE id = ?1 ORDER BY number",
+    NULL,
+};
+
+static const char *const RATINGS[] = {
+    "SELECT printf('[%d,%s,%d]', category, strftime('%Y,%m,%d', max(at) / 1000, 'unixepoch'), "
+    "rating)"
+    " FROM rating_changes WHERE player = " ME " GROUP BY category, at / 86400000"
+    " ORDER BY category, at",
     NULL,
 };
 
@@ -48,10 +59,8 @@ static const char *const REPORTS[] = {
 };
 
 static const char *const *const QUERIES[] = {
-    [LINES_SETTINGS] = SETTINGS,
-    [LINES_DATA] = DATA,
-    [LINES_ACTS] = ACTS,
-    [LINES_REPORTS] = REPORTS,
+    [LINES_SETTINGS] = SETTINGS, [LINES_DATA] = DATA,       [LINES_RATINGS] = RATINGS,
+    [LINES_ACTS] = ACTS,         [LINES_REPORTS] = REPORTS,
 };
 
 static void append(Lines *lines, size_t *size, const char *text, size_t length)

@@ -47,6 +47,11 @@ uint64_t store_delete_relation(Store *store, const StoreRelation *relation)
     return store_push(store, PUT_RELATION_DELETE, relation, sizeof *relation);
 }
 
+uint64_t store_delete_ratings(Store *store, const char *player)
+{
+    return store_push(store, PUT_RATINGS_DELETE, player, strlen(player) + 1);
+}
+
 uint64_t store_put_sanction(Store *store, const StoreSanction *sanction)
 {
     assert(is_text(sanction->id, sizeof sanction->id));

@@ -16,7 +16,8 @@ static const char *const SQL[READER_STATEMENTS] = {
              " LEFT JOIN players b ON b.number = g.black WHERE g.number = ?",
     [EVENTS] = "SELECT seq, data FROM events WHERE game = ? ORDER BY seq",
     [UNFINISHED] = "SELECT min(number) FROM games WHERE ended IS NULL AND number > ?",
-    [ACCOUNTS] = "SELECT id, name, made, balance FROM players WHERE guest = 0",
+    [ACCOUNTS] = "SELECT id, name, made, balance FROM players WHERE guest = 0 AND NOT EXISTS"
+                 " (SELECT 1 FROM accounts WHERE player = number AND closed > 0)",
     [RATINGS] = "SELECT p.id, category, rating, deviation, volatility, games, at"
                 " FROM ratings JOIN players p ON p.number = player",
     [CHALLENGES] = "SELECT id, made, expires, terms FROM challenges ORDER BY made, id",

@@ -106,6 +106,7 @@ uint64_t store_put_pass(Store *store, const StorePass *pass); /* replaces */
 uint64_t store_delete_pass(Store *store, const char *key);
 uint64_t store_put_relation(Store *store, const StoreRelation *relation);
 uint64_t store_delete_relation(Store *store, const StoreRelation *relation);
+uint64_t store_delete_ratings(Store *store, const char *player);
 uint64_t store_put_sanction(Store *store, const StoreSanction *sanction); /* replaces */
 uint64_t store_put_act(Store *store, const StoreAct *act);
 uint64_t store_put_report(Store *store, const StoreReport *report);
@@ -150,8 +151,9 @@ StoreError store_load_people(Store *store, const StoreCensus *census, void *cont
 typedef enum {
     LINES_SETTINGS, /* of the player 'key': his JSON, as it was put */
     LINES_DATA,     /* of the player 'key': all that is kept of him but games, JSON in lines */
-    LINES_ACTS,     /* the newest acts, for people */
-    LINES_REPORTS,  /* the newest reports, for people */
+    LINES_RATINGS, /* of the player 'key': [category,year,month,day,rating], the last of each day */
+    LINES_ACTS,    /* the newest acts, for people */
+    LINES_REPORTS, /* the newest reports, for people */
 } StoreLines;
 
 /* 'done' comes on the loop; the text is lent for the call, NULL on an error. False, and no callback, when

@@ -54,6 +54,8 @@ static const char *const SQL[WRITER_STATEMENTS] = {
     [PUT_ACT] = "INSERT INTO acts (at, who, act, target) VALUES (?, ?, ?, ?)",
     [PUT_REPORT] = "INSERT INTO reports (at, id, about, game, reason, words)"
                    " VALUES (?, ?, ?, ?, ?, ?)",
+    [PUT_RATINGS_DELETE] =
+        "DELETE FROM ratings WHERE player = (SELECT number FROM players WHERE id = ?)",
     [PUT_SITE] = "INSERT OR REPLACE INTO site VALUES (?, ?)",
     [PUT_AXIS] = "UPDATE castled SET axis = ?",
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -249,6 +251,7 @@ static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
     case PUT_SANCTION: bind_sanction(s, value); break;
     case PUT_ACT: bind_act(s, value); break;
     case PUT_REPORT: bind_report(s, value); break;
+    case PUT_RATINGS_DELETE: bind_text(s, 1, value); break;
     case PUT_SITE: bind_site(s, value); break;
     case PUT_AXIS: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
     }

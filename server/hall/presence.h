@@ -1,0 +1,9 @@
+/* presence.h - what the hall asks about accounts: people.h knows them, the rest of the hall only persons. */
+#pragma once
+
+#include "inside.h"
+
+/* A person who was noted a while ago may have signed up since, or be called otherwise: as he is now. */
+void presence_refresh(const Hall *hall, Person *person);
+/* A LobbyMeet: neither blocks the other. The context is the hall. */
+bool presence_may_meet(void *context, const Person *one, const Person *other);
