@@ -270,7 +270,8 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
 void config_help(FILE *out)
 {
     fputs("castled: a chess server\n\n"
-          "usage: castled [OPTION...]\n\n",
+          "usage: castled [OPTION...]\n"
+          "       castled admin help\n\n",
           out);
     for (int i = 0; i < OPTION_COUNT; i++)
         fprintf(out, "  --%s %s\n      %s\n      environment: %s\n", OPTIONS[i].name,

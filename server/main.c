@@ -1,6 +1,7 @@
-/* castled: reads its options, opens the server, runs it, closes it. */
+/* castled: reads its options, opens the server, runs it, closes it; or is the operator's "castled admin". */
 #include "attacks.h"
 #include "log.h"
+#include "operator.h"
 #include "server.h"
 
 #include <sodium.h>
@@ -67,6 +68,8 @@ int main(int argc, char *argv[])
         fputs("castled: libsodium cannot be used\n", stderr);
         return EXIT_FAILURE;
     }
+    if (argc > 1 && strcmp(argv[1], "admin") == 0)
+        return operator_main(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
     case CONFIG_HELP: config_help(stdout); return EXIT_SUCCESS;
     case CONFIG_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;

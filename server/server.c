@@ -3,6 +3,7 @@
 #include "api.h"
 #include "auth.h"
 #include "book_file.h"
+#include "control.h"
 #include "ending_file.h"
 #include "game_opening.h"
 #include "hall.h"
@@ -51,6 +52,7 @@ struct Server {
     Passwords *passwords;
     Hall *hall;
     Api *api;
+    Control *control; /* NULL: the operator cannot reach us */
     Auth auth;
     Metrics metrics;
     State state;
@@ -190,6 +192,8 @@ static void on_commit(void *context, uint64_t number)
     Server *server = context;
     hall_committed(server->hall, number);
     api_committed(server->api, number);
+    if (server->control)
+        control_committed(server->control, number);
 }
 
 static void on_failure(void *context, StoreError error, const char *line)
@@ -487,6 +491,9 @@ static void close_parts(Server *server)
         engines_close(server->engines);
     if (server->passwords)
         passwords_close(server->passwords);
+    if (server->control)
+        control_close(server->control);
+    server->control = NULL;
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("what happened last is not on disk; nobody was told of it");
     uv_run(&server->loop, UV_RUN_DEFAULT);
@@ -515,6 +522,9 @@ Server *server_open(const Config *config, char *line)
     uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
     if (open_store(server, line) && open_people(server, line) && open_searchers(server, line) &&
         open_ws(server, line) && open_hall(server, line)) {
+        server->control = control_open(
+            &server->loop, config->data,
+            &(Desk){.store = server->store, .people = server->people, .hall = server->hall});
         start_handles(server);
         if (server->endings)
             log_info("endings of up to four men from %s", server->endings_path);

@@ -131,12 +131,8 @@ void account_sign_up(Call *call)
         return;
     Work *work = work_new(call);
     memcpy(work->name, name, strlen(name));
-    if (call->identity.who == WHO_NOBODY) {
-        unsigned char chance[AUTH_CHANCE_SIZE];
-        randombytes_buf(chance, sizeof chance);
-        Person person = auth_new_guest(chance);
-        memcpy(work->id, person.id, sizeof work->id);
-    }
+    if (call->identity.who == WHO_NOBODY)
+        people_draw_id(work->id);
     if (!passwords_hash(call->server->passwords, password, signed_up, work)) {
         answer_busy(&call->asker);
         work_free(work);

@@ -62,6 +62,8 @@ void hall_closed(Hall *hall, SessionId session);
 void hall_person_changed(Hall *hall, const Person *person);
 /* Sends all his connections away, or with 'pass' those that came in by it. */
 void hall_dismiss(Hall *hall, const char *id, const char *pass);
+/* Of those who are here or play: by name or id. */
+bool hall_find_person(const Hall *hall, const char *name, Person *person);
 /* He has a connection. */
 bool hall_is_here(const Hall *hall, const char *id);
 /* A game that he plays, the newest; NULL when there is none. Lent until the next change. */

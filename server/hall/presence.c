@@ -64,6 +64,14 @@ void hall_dismiss(Hall *hall, const char *id, const char *pass)
             session_close(hall->options.sessions, each->session, CLOSE_POLICY);
 }
 
+bool hall_find_person(const Hall *hall, const char *name, Person *person)
+{
+    const Player *player = player_by_name(&hall->players, name);
+    if (player)
+        *person = player->person;
+    return player != NULL;
+}
+
 bool hall_is_here(const Hall *hall, const char *id)
 {
     const Player *player = player_find(&hall->players, id);

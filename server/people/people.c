@@ -3,6 +3,8 @@
 #include "log.h"
 #include "memory.h"
 
+#include <sodium.h>
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +139,14 @@ static void set_hash(Account *account, const char *password)
     assert(strlen(password) <= STORE_PASSWORD_MAX);
     memset(account->password, 0, sizeof account->password);
     memcpy(account->password, password, strlen(password));
+}
+
+void people_draw_id(char id[PERSON_ID_MAX + 1])
+{
+    unsigned char chance[10];
+    randombytes_buf(chance, sizeof chance);
+    id[0] = 'g';
+    sodium_bin2hex(id + 1, PERSON_ID_MAX, chance, sizeof chance);
 }
 
 uint64_t people_sign_up(People *people, const char *id, const char *name, const char *password,

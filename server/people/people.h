@@ -77,6 +77,8 @@ const char *account_key(const Account *account, char key[PERSON_NAME_MAX + 1]);
 
 /* Whether the name may be taken, by 'account' if it isn't NULL. */
 PeopleError people_check_name(const People *people, const char *name, const Account *account);
+/* An id for one who was no guest before, of the same form. */
+void people_draw_id(char id[PERSON_ID_MAX + 1]);
 /* 'id' is a guest's, whose player becomes the account. The name has been checked. */
 uint64_t people_sign_up(People *people, const char *id, const char *name, const char *password,
                         int64_t now, Account **account);

@@ -1,0 +1,405 @@
+#include "acts.h"
+
+#include "log.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAID_MAX = 512, NOTICE_MAX = 500 };
+
+typedef struct {
+    const Desk *desk;
+    Text *out;
+    char *const *words; /* without the command's own */
+    int count;
+    ActResult result;
+} Act;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+say(Text *out, const char *format, ...)
+{
+    char line[SAID_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    text_append(out, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+    text_append(out, "\n", 1);
+}
+
+static void refuse(Act *act, const char *sentence)
+{
+    act->result.status = ACT_REFUSED;
+    say(act->out, "%s", sentence);
+}
+
+/* ---- whom it is about ---- */
+
+/* An account by its name or id; a guest who is here by his name, any guest by his id. */
+static bool find_person(Act *act, const char *name, Person *person)
+{
+    const Account *account = people_by_name(act->desk->people, name);
+    if (!account)
+        account = people_by_id(act->desk->people, name);
+    if (account) {
+        *person = account_person(account);
+        return true;
+    }
+    if (act->desk->hall && hall_find_person(act->desk->hall, name, person))
+        return true;
+    bool is_id = strlen(name) == 21 && name[0] == 'g' &&
+                 strspn(name + 1, "0123456789abcdef") == strlen(name) - 1;
+    if (!is_id) {
+        refuse(act, "Nobody has that name. (A guest is named by his id when he is not here.)");
+        return false;
+    }
+    *person = (Person){.guest = true};
+    snprintf(person->id, sizeof person->id, "%s", name);
+    snprintf(person->name, sizeof person->name, "Guest-%.4s", name + 1);
+    return true;
+}
+
+static Account *find_account(Act *act, const char *name)
+{
+    Account *account = people_by_name(act->desk->people, name);
+    if (!account)
+        refuse(act, "No account has that name.");
+    return account;
+}
+
+static void person_changed(const Act *act, const Account *account)
+{
+    Person person = account_person(account);
+    if (act->desk->hall)
+        hall_person_changed(act->desk->hall, &person);
+}
+
+static void dismiss(const Act *act, const char *id)
+{
+    if (act->desk->hall)
+        hall_dismiss(act->desk->hall, id, NULL);
+}
+
+/* "30m", "12h", "7d"; INT64_MAX, for ever, without a word. */
+static bool read_until(Act *act, int word, int64_t *until)
+{
+    char *unit;
+    *until = INT64_MAX;
+    if (act->count <= word)
+        return true;
+    const char *text = act->words[word];
+    long number = strtol(text, &unit, 10);
+    int64_t minutes = strcmp(unit, "m") == 0   ? 1
+                      : strcmp(unit, "h") == 0 ? 60
+                      : strcmp(unit, "d") == 0 ? 24 * 60
+                                               : 0;
+    if (*text < '0' || *text > '9' || number < 1 || number > 100000 || !minutes) {
+        refuse(act, "A time is a number with m, h or d for minutes, hours, days: 30m, 12h, 7d.");
+        return false;
+    }
+    *until = act->desk->now + number * minutes * 60 * 1000;
+    return true;
+}
+
+/* ---- accounts ---- */
+
+/* Words: the name, and a password's hash. */
+static void act_make(Act *act)
+{
+    const People *people = act->desk->people;
+    const char *name = act->words[0];
+    char id[PERSON_ID_MAX + 1];
+    Account *account;
+    PeopleError error = people_check_name(people, name, NULL);
+    if (error != PEOPLE_OK) {
+        refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
+                                             : people_error_text(error));
+        return;
+    }
+    people_draw_id(id);
+    act->result.number =
+        people_sign_up(act->desk->people, id, name, act->words[1], act->desk->now, &account);
+    person_changed(act, account);
+    say(act->out, "The account %s has been made.", name);
+}
+
+static void act_rename(Act *act)
+{
+    const char *name = act->words[1];
+    Account *account = find_account(act, act->words[0]);
+    if (!account)
+        return;
+    PeopleError error = people_check_name(act->desk->people, name, account);
+    if (error != PEOPLE_OK) {
+        refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
+                                             : people_error_text(error));
+        return;
+    }
+    say(act->out, "%s is called %s now.", account->name, name);
+    act->result.number = people_rename(act->desk->people, account, name);
+    person_changed(act, account);
+}
+
+static void act_password(Act *act)
+{
+    Account *account = find_account(act, act->words[0]);
+    if (!account)
+        return;
+    dismiss(act, account->id);
+    people_drop_passes(act->desk->people, account, PASS_SESSION, NULL);
+    act->result.number = people_set_password(act->desk->people, account, act->words[1]);
+    say(act->out, "%s has a new password and is signed out everywhere.", account->name);
+}
+
+static void act_delete(Act *act)
+{
+    Account *account = find_account(act, act->words[0]);
+    if (!account)
+        return;
+    say(act->out, "The account %s has been deleted. Its games stay, its name is not given again.",
+        account->name);
+    dismiss(act, account->id);
+    act->result.number = people_close(act->desk->people, account, act->desk->now);
+    person_changed(act, account);
+}
+
+static void act_bot(Act *act)
+{
+    Account *account = find_account(act, act->words[0]);
+    if (!account)
+        return;
+    act->result.number = people_set_bot(act->desk->people, account);
+    say(act->out, "%s is a program now.", account->name);
+}
+
+static void act_show(Act *act)
+{
+    Person person;
+    if (!find_person(act, act->words[0], &person))
+        return;
+    const Account *account = people_by_id(act->desk->people, person.id);
+    say(act->out, "name     %s", person.name);
+    say(act->out, "id       %s", person.id);
+    say(act->out, "account  %s",
+        !account       ? "no, a guest"
+        : account->bot ? "yes, a program"
+                       : "yes");
+    say(act->out, "muted    %s",
+        people_is_muted(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
+    say(act->out, "banned   %s",
+        people_is_banned(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
+    if (act->desk->hall)
+        say(act->out, "here     %s", hall_is_here(act->desk->hall, person.id) ? "yes" : "no");
+}
+
+/* ---- order ---- */
+
+static void act_mute(Act *act)
+{
+    Person person;
+    int64_t until;
+    if (!find_person(act, act->words[0], &person) || !read_until(act, 1, &until))
+        return;
+    act->result.number = people_mute(act->desk->people, person.id, until);
+    say(act->out, "%s may not write to others any more.", person.name);
+}
+
+static void act_unmute(Act *act)
+{
+    Person person;
+    if (!find_person(act, act->words[0], &person))
+        return;
+    act->result.number = people_mute(act->desk->people, person.id, 0);
+    say(act->out, "%s may write again.", person.name);
+}
+
+static void act_ban(Act *act)
+{
+    Person person;
+    int64_t until;
+    if (!find_person(act, act->words[0], &person) || !read_until(act, 1, &until))
+        return;
+    act->result.number = people_ban(act->desk->people, person.id, until);
+    dismiss(act, person.id);
+    say(act->out, "%s may not come in any more.", person.name);
+}
+
+static void act_unban(Act *act)
+{
+    Person person;
+    if (!find_person(act, act->words[0], &person))
+        return;
+    act->result.number = people_ban(act->desk->people, person.id, 0);
+    say(act->out, "%s may come in again.", person.name);
+}
+
+static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
+{
+    char sentence[64];
+    *is_yes = strcmp(act->words[0], yes) == 0;
+    if (*is_yes || strcmp(act->words[0], no) == 0)
+        return true;
+    snprintf(sentence, sizeof sentence, "It is either %s or %s.", yes, no);
+    refuse(act, sentence);
+    return false;
+}
+
+static void act_registration(Act *act)
+{
+    bool open;
+    if (!read_word(act, "open", "closed", &open))
+        return;
+    act->result.number = people_set_registration(act->desk->people, open);
+    say(act->out, "Registration is %s.", open ? "open" : "closed");
+}
+
+static void act_quiet(Act *act)
+{
+    bool quiet;
+    if (!read_word(act, "on", "off", &quiet))
+        return;
+    act->result.number = people_set_quiet(act->desk->people, quiet);
+    say(act->out, "Quiet mode is %s.", quiet ? "on: people can only choose among phrases" : "off");
+}
+
+static void act_notice(Act *act)
+{
+    if (!act->desk->hall)
+        refuse(act, "No server runs: there is nobody to tell.");
+    else if (strlen(act->words[0]) > NOTICE_MAX)
+        refuse(act, "A message has at most 500 bytes.");
+    else {
+        hall_notice(act->desk->hall, act->words[0]);
+        say(act->out, "Everybody has been told.");
+    }
+}
+
+/* ---- to look at ---- */
+
+static void act_reports(Act *act)
+{
+    act->result.shows_lines = true;
+    act->result.lines = LINES_REPORTS;
+}
+
+static void act_acts(Act *act)
+{
+    act->result.shows_lines = true;
+    act->result.lines = LINES_ACTS;
+}
+
+static void act_status(Act *act)
+{
+    const Desk *desk = act->desk;
+    const Account *account;
+    size_t open = 0;
+    for (size_t at = 0; (account = people_next(desk->people, &at));)
+        open += !account->closed;
+    say(act->out, "accounts      %zu", open);
+    say(act->out, "registration  %s", people_registration(desk->people) ? "open" : "closed");
+    say(act->out, "quiet mode    %s", people_quiet(desk->people) ? "on" : "off");
+    say(act->out, "server        %s", desk->hall ? "runs" : "does not run");
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name, *arguments, *help;
+    int least, most; /* words */
+    bool hash;       /* one more word is the hash of a new password */
+    bool logged;
+    void (*run)(Act *act);
+} COMMANDS[] = {
+    {"make", "NAME", "makes an account; its password is drawn and shown", 1, 1, true, true,
+     act_make},
+    {"rename", "NAME NEW", "gives an account another name", 2, 2, false, true, act_rename},
+    {"password", "NAME", "draws a new password, shows it, and signs the account out", 1, 1, true,
+     true, act_password},
+    {"delete", "NAME", "deletes an account; its games stay, without its name", 1, 1, false, true,
+     act_delete},
+    {"bot", "NAME", "marks an account as a program's", 1, 1, false, true, act_bot},
+    {"show", "NAME", "tells of an account or a guest", 1, 1, false, false, act_show},
+    {"mute", "NAME [TIME]", "does not let him write to others: for 30m, 12h, 7d, or for ever", 1, 2,
+     false, true, act_mute},
+    {"unmute", "NAME", "ends that", 1, 1, false, true, act_unmute},
+    {"ban", "NAME [TIME]", "sends him away and does not let him in", 1, 2, false, true, act_ban},
+    {"unban", "NAME", "ends that", 1, 1, false, true, act_unban},
+    {"registration", "open|closed", "whether people can make accounts by themselves", 1, 1, false,
+     true, act_registration},
+    {"quiet", "on|off", "whether people can only choose among phrases when they talk", 1, 1, false,
+     true, act_quiet},
+    {"notice", "TEXT", "tells something to everybody who is here", 1, 1, false, true, act_notice},
+    {"reports", "", "lists the newest reports", 0, 0, false, false, act_reports},
+    {"acts", "", "lists the newest acts of operators", 0, 0, false, false, act_acts},
+    {"status", "", "tells how things are", 0, 0, false, false, act_status},
+};
+
+enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
+
+void act_help(Text *out)
+{
+    say(out, "usage: castled admin [--data DIR] COMMAND [WORD...]\n");
+    for (int i = 0; i < COMMANDS_COUNT; i++)
+        say(out, "  %s %s\n      %s", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
+    say(out,
+        "\nIt works on the server that runs with that data directory, else on its database.\n"
+        "A NAME is an account's; where guests can be meant, too, a guest's name or id. Every act\n"
+        "is kept with the time and who did it. It ends with 0 when it is done, with 1 when it\n"
+        "was refused, with 2 when the words make no sense.");
+}
+
+static int find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS_COUNT; i++)
+        if (strcmp(COMMANDS[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int act_takes_hash(const char *command)
+{
+    int found = find_command(command);
+    return found >= 0 && COMMANDS[found].hash ? COMMANDS[found].most : 0;
+}
+
+/* A hash is not for the log. */
+static void note(Act *act, int command)
+{
+    StoreAct row = {.at = act->desk->now};
+    size_t length = 0;
+    int shown = act->count - (COMMANDS[command].hash ? 1 : 0);
+    for (int i = 0; i < shown && length < sizeof row.target; i++)
+        length += (size_t)snprintf(row.target + length, sizeof row.target - length, "%s%s",
+                                   i ? " " : "", act->words[i]);
+    snprintf(row.who, sizeof row.who, "%s", act->desk->who);
+    snprintf(row.act, sizeof row.act, "%s", COMMANDS[command].name);
+    act->result.number = store_put_act(act->desk->store, &row);
+    log_info("admin %s: %s %s", row.who, row.act, row.target);
+}
+
+ActResult act_run(const Desk *desk, int count, char *const words[], Text *out)
+{
+    Act act = {.desk = desk, .out = out, .words = words + 1, .count = count - 1};
+    int command = count > 0 ? find_command(words[0]) : -1;
+    if (command < 0) {
+        act.result.status = ACT_USAGE;
+        say(out, "There is no such command; castled admin help tells all.");
+        return act.result;
+    }
+    int hash = COMMANDS[command].hash ? 1 : 0;
+    if (act.count < COMMANDS[command].least + hash || act.count > COMMANDS[command].most + hash) {
+        act.result.status = ACT_USAGE;
+        say(out, "usage: castled admin %s %s", COMMANDS[command].name, COMMANDS[command].arguments);
+        return act.result;
+    }
+    COMMANDS[command].run(&act);
+    if (act.result.status == ACT_DONE && COMMANDS[command].logged)
+        note(&act, command);
+    return act.result;
+}

@@ -1,0 +1,251 @@
+#include "control.h"
+
+#include "log.h"
+#include "memory.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char NAME[] = "castled.sock";
+
+enum { BACKLOG = 8, WHO_MAX = STORE_NAME_MAX + 1 };
+
+/* One who has connected. */
+typedef struct Caller Caller;
+struct Caller {
+    uv_pipe_t pipe;
+    uv_write_t write;
+    Control *control;
+    Caller *next;
+    char words[CONTROL_WORDS_MAX + 1];
+    size_t length;
+    char who[WHO_MAX];
+    Text answer;
+    uint64_t number; /* that the answer waits for */
+    bool asked, reading, answered;
+};
+
+struct Control {
+    uv_pipe_t pipe;
+    Desk desk;
+    int directory;
+    uint64_t committed;
+    Caller *callers;
+    int count;
+    bool closing, gone; /* the listening pipe's handle */
+};
+
+bool control_path(const char *directory, int *fd, char path[CONTROL_PATH_MAX])
+{
+    *fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (*fd < 0)
+        return false;
+    snprintf(path, CONTROL_PATH_MAX, "/proc/self/fd/%d/%s", *fd, NAME);
+    return true;
+}
+
+/* ---- who calls ---- */
+
+/* Whether it is somebody who may; fills in his name. */
+static bool may_call(Caller *caller)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    uv_os_fd_t fd;
+    if (uv_fileno((uv_handle_t *)&caller->pipe, &fd) != 0 ||
+        getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return false;
+    const struct passwd *entry = getpwuid(peer.uid);
+    if (entry)
+        snprintf(caller->who, sizeof caller->who, "%s", entry->pw_name);
+    else
+        snprintf(caller->who, sizeof caller->who, "uid %u", (unsigned)peer.uid);
+    return peer.uid == 0 || peer.uid == geteuid();
+}
+
+static void free_when_alone(Control *control)
+{
+    if (control->gone && control->count == 0)
+        free(control);
+}
+
+static void caller_gone(uv_handle_t *handle)
+{
+    Caller *caller = handle->data;
+    Control *control = caller->control;
+    Caller **at = &control->callers;
+    while (*at != caller)
+        at = &(*at)->next;
+    *at = caller->next;
+    control->count--;
+    text_clear(&caller->answer);
+    free(caller);
+    free_when_alone(control);
+}
+
+/* Who waits for the store to read for him is closed when it has. */
+static void hang_up(Caller *caller)
+{
+    if (!uv_is_closing((uv_handle_t *)&caller->pipe) && !caller->reading)
+        uv_close((uv_handle_t *)&caller->pipe, caller_gone);
+}
+
+/* ---- answers ---- */
+
+static void written(uv_write_t *write, int status)
+{
+    (void)status;
+    hang_up(write->data);
+}
+
+static void answer(Caller *caller)
+{
+    if (caller->reading || caller->answered || !caller->asked ||
+        caller->number > caller->control->committed)
+        return;
+    uv_buf_t bytes = uv_buf_init(caller->answer.bytes, (unsigned)caller->answer.length);
+    caller->answered = true;
+    caller->write.data = caller;
+    if (uv_write(&caller->write, (uv_stream_t *)&caller->pipe, &bytes, 1, written) != 0)
+        hang_up(caller);
+}
+
+static void on_lines(void *context, StoreError error, const char *text, size_t length)
+{
+    Caller *caller = context;
+    caller->reading = false;
+    if (error != STORE_OK)
+        caller->answer.bytes[0] = '0' + ACT_REFUSED;
+    else
+        text_append(&caller->answer, text, length);
+    if (caller->control->closing)
+        hang_up(caller);
+    else
+        answer(caller);
+}
+
+/* ---- commands ---- */
+
+static void perform(Caller *caller)
+{
+    Control *control = caller->control;
+    char *words[ACT_WORDS_MAX];
+    int count = 0;
+    for (char *at = caller->words; at < caller->words + caller->length && count < ACT_WORDS_MAX;
+         at += strlen(at) + 1)
+        words[count++] = at;
+    Desk desk = control->desk;
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    desk.now = now.tv_sec * 1000 + now.tv_usec / 1000;
+    desk.who = caller->who;
+    text_append(&caller->answer, "0", 1);
+    ActResult result = act_run(&desk, count, words, &caller->answer);
+    caller->answer.bytes[0] = (char)('0' + result.status);
+    caller->asked = true;
+    caller->number = result.number;
+    if (result.shows_lines) {
+        caller->reading = store_read_lines(desk.store, result.lines, "", on_lines, caller);
+        if (!caller->reading)
+            caller->answer.bytes[0] = '0' + ACT_REFUSED;
+    }
+    answer(caller);
+}
+
+static void allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *bytes)
+{
+    Caller *caller = handle->data;
+    (void)suggested;
+    *bytes =
+        uv_buf_init(caller->words + caller->length, (unsigned)(CONTROL_WORDS_MAX - caller->length));
+}
+
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *bytes)
+{
+    Caller *caller = stream->data;
+    (void)bytes;
+    if (size > 0) {
+        caller->length += (size_t)size;
+    } else if (size == UV_EOF && !caller->asked) {
+        uv_read_stop(stream);
+        perform(caller);
+    } else if (size < 0) { /* also when it is too long: there is no room to read into */
+        hang_up(caller);
+    }
+}
+
+static void on_caller(uv_stream_t *server, int status)
+{
+    Control *control = server->data;
+    if (status != 0 || control->count == CONTROL_AT_ONCE)
+        return;
+    Caller *caller = memory_new(sizeof *caller);
+    caller->control = control;
+    caller->next = control->callers;
+    control->callers = caller;
+    control->count++;
+    text_init(&caller->answer);
+    uv_pipe_init(server->loop, &caller->pipe, 0);
+    caller->pipe.data = caller;
+    if (uv_accept(server, (uv_stream_t *)&caller->pipe) != 0 || !may_call(caller) ||
+        uv_read_start((uv_stream_t *)&caller->pipe, allocate, on_read) != 0)
+        hang_up(caller);
+}
+
+/* ---- opening and closing ---- */
+
+void control_committed(Control *control, uint64_t number)
+{
+    control->committed = number;
+    for (Caller *caller = control->callers; caller; caller = caller->next)
+        answer(caller);
+}
+
+static void control_gone(uv_handle_t *handle)
+{
+    Control *control = handle->data;
+    close(control->directory);
+    control->gone = true;
+    free_when_alone(control);
+}
+
+Control *control_open(uv_loop_t *loop, const char *directory, const Desk *desk)
+{
+    char path[CONTROL_PATH_MAX];
+    Control *control = memory_new(sizeof *control);
+    control->desk = *desk;
+    if (!control_path(directory, &control->directory, path)) {
+        free(control);
+        return NULL;
+    }
+    unlink(path); /* of one that was killed: the directory is ours */
+    uv_pipe_init(loop, &control->pipe, 0);
+    control->pipe.data = control;
+    mode_t before = umask(0177);
+    int refused = uv_pipe_bind(&control->pipe, path);
+    umask(before);
+    if (refused == 0)
+        refused = uv_listen((uv_stream_t *)&control->pipe, BACKLOG, on_caller);
+    if (refused == 0)
+        return control;
+    log_warning("castled admin cannot reach this server: %s", uv_strerror(refused));
+    control->closing = true;
+    uv_close((uv_handle_t *)&control->pipe, control_gone);
+    return NULL;
+}
+
+void control_close(Control *control)
+{
+    control->closing = true;
+    for (Caller *caller = control->callers, *next; caller; caller = next) {
+        next = caller->next;
+        hang_up(caller);
+    }
+    uv_close((uv_handle_t *)&control->pipe, control_gone);
+}

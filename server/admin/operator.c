@@ -1,0 +1,265 @@
+#include "operator.h"
+
+#include "control.h"
+
+#include <sodium.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum {
+    DRAWN_LENGTH = 14, /* of a password: 14 of 32 letters are 70 bits */
+    ANSWER_PIECE = 4096,
+};
+
+/* What is asked for; the words are followed by a hash when the command takes one. */
+typedef struct {
+    const char *directory;
+    char *words[ACT_WORDS_MAX + 1];
+    int count;
+    char password[DRAWN_LENGTH + 1]; /* empty: none was drawn */
+    char hash[PASSWORD_HASH_MAX + 1];
+} Errand;
+
+/* ---- to the running server ---- */
+
+/* The socket of the server; -1 when none runs. */
+static int reach(const char *directory)
+{
+    int fd, found = -1;
+    char path[CONTROL_PATH_MAX];
+    if (!control_path(directory, &fd, path))
+        return -1;
+    int call = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_un where = {.sun_family = AF_UNIX};
+    snprintf(where.sun_path, sizeof where.sun_path, "%s", path);
+    if (call >= 0 && connect(call, (const struct sockaddr *)&where, sizeof where) == 0)
+        found = call;
+    else if (call >= 0)
+        close(call);
+    close(fd);
+    return found;
+}
+
+static bool send_all(int call, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t sent = send(call, bytes, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        if (sent > 0) {
+            bytes += sent;
+            size -= (size_t)sent;
+        }
+    }
+    return true;
+}
+
+static int ask_server(int call, const Errand *errand, Text *out)
+{
+    char piece[ANSWER_PIECE];
+    ssize_t size;
+    int status = -1;
+    bool sent = true;
+    for (int i = 0; i < errand->count && sent; i++)
+        sent = send_all(call, errand->words[i], strlen(errand->words[i]) + 1);
+    shutdown(call, SHUT_WR);
+    while (sent && (size = read(call, piece, sizeof piece)) > 0) {
+        bool is_first = status < 0;
+        if (is_first)
+            status = piece[0] - '0';
+        text_append(out, piece + is_first, (size_t)size - is_first);
+    }
+    close(call);
+    if (status >= ACT_DONE && status <= ACT_USAGE)
+        return status;
+    text_append(out, "The server does not answer; see its log.\n", 41);
+    return ACT_REFUSED;
+}
+
+/* ---- on the database itself ---- */
+
+typedef struct {
+    Store *store;
+    uint64_t committed;
+    bool failed, read;
+    Text *out;
+} Waiting;
+
+static void on_commit(void *context, uint64_t number)
+{
+    Waiting *waiting = context;
+    waiting->committed = number;
+}
+
+static void on_failure(void *context, StoreError error, const char *line)
+{
+    Waiting *waiting = context;
+    (void)error;
+    fprintf(stderr, "castled: %s\n", line);
+    waiting->failed = true;
+}
+
+static void on_recovered(void *context)
+{
+    (void)context;
+}
+
+static void on_lines(void *context, StoreError error, const char *text, size_t length)
+{
+    Waiting *waiting = context;
+    waiting->read = true;
+    if (error == STORE_OK)
+        text_append(waiting->out, text, length);
+    else
+        waiting->failed = true;
+}
+
+static int act_on(Waiting *waiting, uv_loop_t *loop, People *people, const Errand *errand)
+{
+    const struct passwd *entry = getpwuid(getuid());
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    Desk desk = {.store = waiting->store,
+                 .people = people,
+                 .who = entry ? entry->pw_name : "unknown",
+                 .now = now.tv_sec * 1000};
+    ActResult result = act_run(&desk, errand->count, errand->words, waiting->out);
+    waiting->read = !(result.shows_lines &&
+                      store_read_lines(waiting->store, result.lines, "", on_lines, waiting));
+    store_flush(waiting->store);
+    while ((waiting->committed < result.number || !waiting->read) && !waiting->failed)
+        uv_run(loop, UV_RUN_ONCE);
+    return waiting->failed ? ACT_REFUSED : (int)result.status;
+}
+
+static bool has_database(const char *directory)
+{
+    char path[CONTROL_PATH_MAX];
+    int fd;
+    if (!control_path(directory, &fd, path))
+        return false;
+    bool found = faccessat(fd, "castled.db", R_OK | W_OK, 0) == 0;
+    close(fd);
+    return found;
+}
+
+static int do_it_here(const Errand *errand, Text *out)
+{
+    char line[STORE_LINE_MAX];
+    uv_loop_t loop;
+    Waiting waiting = {.out = out};
+    if (!has_database(errand->directory)) {
+        fprintf(stderr, "castled: %s: no database of castled is here; --data tells where\n",
+                errand->directory);
+        return ACT_REFUSED;
+    }
+    uv_loop_init(&loop);
+    StoreOptions options = {.directory = errand->directory,
+                            .loop = &loop,
+                            .durability = DURABILITY_POWER,
+                            .context = &waiting,
+                            .on_commit = on_commit,
+                            .on_failure = on_failure,
+                            .on_recovered = on_recovered};
+    if (store_open(&waiting.store, &options, line) != STORE_OK) {
+        fprintf(stderr, "castled: %s\n", line);
+        uv_loop_close(&loop);
+        return ACT_REFUSED;
+    }
+    People *people = people_new(waiting.store);
+    int status = ACT_REFUSED;
+    if (people_load(people, line))
+        status = act_on(&waiting, &loop, people, errand);
+    else
+        fprintf(stderr, "castled: %s\n", line);
+    store_close(waiting.store);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+    people_free(people);
+    return status;
+}
+
+/* ---- the command line ---- */
+
+/* Letters that cannot be taken for each other. */
+static void draw_password(char password[DRAWN_LENGTH + 1])
+{
+    static const char LETTERS[] = "abcdefghjkmnpqrstuvwxyz23456789A";
+    for (int i = 0; i < DRAWN_LENGTH; i++)
+        password[i] = LETTERS[randombytes_uniform(sizeof LETTERS - 1)];
+    password[DRAWN_LENGTH] = '\0';
+}
+
+/* Takes --data out; false when its word is missing or there are too many words. */
+static bool read_words(Errand *errand, int count, char *const words[])
+{
+    static const char DATA[] = "--data";
+    const char *env = getenv("CASTLED_DATA");
+    errand->directory = env && *env ? env : "data";
+    for (int i = 0; i < count; i++) {
+        bool is_data = errand->count == 0 && strncmp(words[i], DATA, sizeof DATA - 1) == 0;
+        if (is_data && words[i][sizeof DATA - 1] == '=')
+            errand->directory = words[i] + sizeof DATA;
+        else if (is_data && words[i][sizeof DATA - 1] == '\0' && i + 1 < count)
+            errand->directory = words[++i];
+        else if (errand->count < ACT_WORDS_MAX && strlen(words[i]) < CONTROL_WORDS_MAX / 4)
+            errand->words[errand->count++] = words[i];
+        else
+            return false;
+    }
+    return true;
+}
+
+static bool add_hash(Errand *errand)
+{
+    int wanted = act_takes_hash(errand->words[0]);
+    if (!wanted || errand->count != wanted + 1)
+        return true;
+    draw_password(errand->password);
+    if (!password_hash_now(errand->password, errand->hash)) {
+        fputs("castled: there is not enough memory to hash a password\n", stderr);
+        return false;
+    }
+    errand->words[errand->count++] = errand->hash;
+    return true;
+}
+
+static int run(Errand *errand, Text *out)
+{
+    int call = reach(errand->directory);
+    int status = call >= 0 ? ask_server(call, errand, out) : do_it_here(errand, out);
+    if (out->length)
+        fwrite(out->bytes, 1, out->length, status == ACT_DONE ? stdout : stderr);
+    if (status == ACT_DONE && errand->password[0])
+        printf("password: %s\n", errand->password);
+    return status;
+}
+
+int operator_main(int count, char *const words[])
+{
+    Errand errand = {0};
+    Text out;
+    int status = ACT_USAGE;
+    text_init(&out);
+    if (!read_words(&errand, count, words)) {
+        fputs("castled: too many or too long words; castled admin help tells all\n", stderr);
+    } else if (errand.count == 0 || strcmp(errand.words[0], "help") == 0 ||
+               strcmp(errand.words[0], "--help") == 0) {
+        act_help(&out);
+        fwrite(out.bytes, 1, out.length, errand.count ? stdout : stderr);
+        status = errand.count ? ACT_DONE : ACT_USAGE;
+    } else {
+        status = add_hash(&errand) ? run(&errand, &out) : ACT_REFUSED;
+    }
+    sodium_memzero(&errand, sizeof errand);
+    text_clear(&out);
+    return status;
+}
