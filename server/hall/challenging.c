@@ -2,6 +2,7 @@
 
 #include "beginning.h"
 #include "memory.h"
+#include "presence.h"
 #include "rated.h"
 #include "tell.h"
 #include "visiting_engines.h"
@@ -103,28 +104,40 @@ static void open_challenge(Hall *hall, Visitor *visitor, const Request *request,
     tell_news(hall, challenge, &OPEN, number);
 }
 
-/* Whom a challenge by name is for; NULL and a refusal when there is nobody. */
-static const Person *find_opponent(Hall *hall, Visitor *visitor, const Request *request)
+/* An account, here or not; else a guest who is here. */
+static bool find_named(const Hall *hall, const Request *request, Person *found, bool *several)
 {
-    bool several = false;
-    const Player *player = request->challenge.user[0]
-                               ? player_find(&hall->players, request->challenge.user)
-                               : player_by_name(&hall->players, request->challenge.name, &several);
-    if (several) {
+    const char *id = request->challenge.user, *name = request->challenge.name;
+    *several = false;
+    if (presence_find_account(hall, id[0] ? id : NULL, name, found))
+        return true;
+    const Player *player =
+        id[0] ? player_find(&hall->players, id) : player_by_name(&hall->players, name, several);
+    if (player)
+        *found = player->person;
+    return player != NULL;
+}
+
+/* Whom a challenge by name is for; false and a refusal when there is nobody. */
+static bool find_opponent(Hall *hall, Visitor *visitor, const Request *request, Person *found)
+{
+    bool several;
+    const Person *self = &visitor->player->person;
+    bool is_found = find_named(hall, request, found, &several);
+    if (several)
         tell_error(hall, visitor->session, request, CODE_NO_SUCH_PLAYER,
                    "several people have that name: say by \"user\" who is meant", 0);
-        return NULL;
-    }
-    if (!player) {
+    else if (!is_found)
         tell_refusal(hall, visitor->session, request, CODE_NO_SUCH_PLAYER);
-        return NULL;
-    }
-    if (player == visitor->player) {
+    else if (person_is(found, self))
         tell_error(hall, visitor->session, request, CODE_FORBIDDEN, "you cannot challenge yourself",
                    0);
-        return NULL;
-    }
-    return &player->person;
+    else if (!presence_may_meet(hall, found, self))
+        tell_error(hall, visitor->session, request, CODE_FORBIDDEN,
+                   "one of you has blocked the other", 0);
+    else
+        return true;
+    return false;
 }
 
 static void challenge_person(Hall *hall, Visitor *visitor, const Request *request)
@@ -144,12 +157,8 @@ static void challenge_person(Hall *hall, Visitor *visitor, const Request *reques
     };
     if (challenge.has_start)
         challenge.start = request->challenge.start;
-    if (!challenge.link) {
-        const Person *to = find_opponent(hall, visitor, request);
-        if (!to)
-            return;
-        challenge.to = *to;
-    }
+    if (!challenge.link && !find_opponent(hall, visitor, request, &challenge.to))
+        return;
     const Terms *terms = &challenge.terms;
     rated_show(hall, &challenge.from, &terms->control, terms->variant);
     if (!challenge.link)

@@ -51,6 +51,16 @@ bool presence_may_meet(void *context, const Person *one, const Person *other)
     return people_may_meet(hall->options.people, one->id, other->id);
 }
 
+bool presence_find_account(const Hall *hall, const char *id, const char *name, Person *person)
+{
+    const People *people = hall->options.people;
+    const Account *account = id ? people_by_id(people, id) : people_by_name(people, name);
+    if (!account || account->closed)
+        return false;
+    *person = account_person(account);
+    return true;
+}
+
 const Ratings *hall_ratings(const Hall *hall)
 {
     return hall->ratings;
@@ -66,7 +76,8 @@ void hall_dismiss(Hall *hall, const char *id, const char *pass)
 
 bool hall_find_person(const Hall *hall, const char *name, Person *person)
 {
-    const Player *player = player_by_name(&hall->players, name);
+    bool several;
+    const Player *player = player_by_name(&hall->players, name, &several);
     if (player)
         *person = player->person;
     return player != NULL;

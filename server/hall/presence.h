@@ -7,3 +7,5 @@
 void presence_refresh(const Hall *hall, Person *person);
 /* A LobbyMeet: neither blocks the other. The context is the hall. */
 bool presence_may_meet(void *context, const Person *one, const Person *other);
+/* An account, whether it is here or not: by its id, or, when that is NULL, by its name. */
+bool presence_find_account(const Hall *hall, const char *id, const char *name, Person *person);
