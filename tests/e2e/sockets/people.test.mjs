@@ -1,0 +1,339 @@
+// people.test.mjs - accounts as their owners live with them: sign up, in, out, tokens, the end; over restarts.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { castled, withCastled } from './castled.mjs';
+import { browser } from './http_client.mjs';
+import { closeCode, connect, pair, playAll, refusedHandshake } from './player.mjs';
+
+let server;
+before(async () => (server = await castled().start()));
+after(() => server.remove());
+
+const PASSWORD = 'correct-horse';
+const origin = () => `http://127.0.0.1:${server.port}`;
+let last = 0;
+const newName = () => `Person${String(++last).replaceAll('1', 'x').replaceAll('0', 'q')}`;
+
+// A browser that is signed in to a new account.
+async function account(name = newName(), options = {}) {
+  const self = browser(server, options);
+  const answer = await self.post('/api/account', { name, password: PASSWORD });
+  assert.equal(answer.status, 201, answer.body);
+  return Object.assign(self, { name, person: answer.json.person });
+}
+
+const come = who => connect(server, { headers: { cookie: `castled_session=${who.cookie}`, origin: origin() } });
+
+test('a guest who signs up keeps his games, also after kill -9', async () => {
+  const table = await pair(server);
+  await playAll(table, ['e2e4', 'e7e5']);
+  const { id, name: guestName } = table.white.welcome.you;
+  const self = browser(server, { token: table.white.welcome.token });
+  const made = await self.post('/api/account', { name: 'Keeper', password: PASSWORD });
+  assert.equal(made.status, 201, made.body);
+  assert.equal(made.json.person, id);
+  await server.restart();
+
+  const elsewhere = browser(server);
+  const entered = await elsewhere.post('/api/session', { name: 'kEEPER', password: PASSWORD });
+  assert.equal(entered.status, 200, entered.body);
+  const player = await come(elsewhere);
+  assert.deepEqual(player.welcome.playing, [table.game]);
+  assert.equal(player.welcome.you.id, id);
+  assert.equal(player.welcome.you.name, 'Keeper');
+  assert.equal(player.welcome.you.guest, false);
+  assert.equal(player.welcome.token, null);
+  await player.ok({ t: 'watch', game: table.game });
+  const { white } = await player.kind('game');
+  assert.equal(white.name, 'Keeper');
+  await player.ok({ t: 'move', game: table.game, ply: 2, uci: 'g1f3' });
+  assert.notEqual(guestName, 'Keeper');
+});
+
+test("a guest's token is nobody's when he has signed up", async () => {
+  const guest = await connect(server);
+  const { token, you } = guest.welcome;
+  const self = browser(server, { token });
+  assert.equal((await self.post('/api/account', { name: newName(), password: PASSWORD })).status, 201);
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await refusedHandshake(server, { headers })).status, 401);
+  const cookie = await connect(server, { headers: { cookie: `castled_session=${token}`, origin: origin() } });
+  assert.notEqual(cookie.welcome.you.id, you.id);
+  assert.equal((await browser(server, { token }).post('/api/account', { name: newName(), password: PASSWORD })).status, 401);
+});
+
+test('who signs up while he plays is called by his new name at once', async () => {
+  const table = await pair(server);
+  const name = newName();
+  const self = browser(server, { token: table.black.welcome.token });
+  assert.equal((await self.post('/api/account', { name, password: PASSWORD })).status, 201);
+  const watcher = await connect(server);
+  await watcher.ok({ t: 'watch', game: table.game });
+  assert.equal((await watcher.kind('game')).black.name, name);
+  await table.white.ok({ t: 'resign', game: table.game });
+  await table.black.ok({ t: 'rematch', game: table.game });
+  const offer = await table.white.kind('rematch');
+  await table.white.ok({ t: 'rematch', game: table.game, offer: offer.seq });
+  const again = await table.white.next(m => m.t === 'game' && m.game !== table.game);
+  assert.deepEqual([again.white.name, again.white.guest], [name, false]);
+  await server.restart(); // the account must not have become a guest again on disk
+  const back = await come(self);
+  assert.deepEqual([back.welcome.you.name, back.welcome.you.guest], [name, false]);
+});
+
+test('an account that was told of is there after kill -9', async () => {
+  const name = newName();
+  const self = await account(name);
+  await server.restart();
+  assert.equal((await self.get('/api/account')).json.username, name);
+  assert.equal((await browser(server).get(`/api/user/${name}`)).status, 200);
+});
+
+test('names are checked, and those that look alike are one', async () => {
+  const sign = name => browser(server).post('/api/account', { name, password: PASSWORD });
+  await account('Willow-im');
+  for (const taken of ['willow-im', 'WILLOW_IM', 'vvillow-im', 'Wi1lowlrn', 'W1llow1m'])
+    assert.equal((await sign(taken)).status, 409, taken);
+  for (const bad of ['ab', 'a'.repeat(21), '1abc', '-abc', 'abc-', 'a__b', 'a b', 'é'.repeat(4), '<b>', 'admin', 'Adm1n',
+    'Guest-1234', 'guest', 'Computer4', 'c0mputer', 'Anonymous', 'lichess', ''])
+    assert.equal((await sign(bad)).status, 400, bad);
+  assert.equal((await sign('a'.repeat(20))).status, 201);
+});
+
+test('passwords have a least and a longest', async () => {
+  const sign = password => browser(server).post('/api/account', { name: newName(), password });
+  assert.equal((await sign('a'.repeat(7))).status, 400);
+  assert.equal((await sign('a'.repeat(8))).status, 201);
+  assert.equal((await sign('a'.repeat(200))).status, 201);
+  assert.equal((await sign('a'.repeat(201))).status, 400);
+  assert.equal((await browser(server).post('/api/account', { name: 'SameWord', password: 'sameword' })).status, 400);
+});
+
+test('a wrong password lets nobody in, and says no more of who is there', async () => {
+  const self = await account();
+  const wrong = await browser(server).post('/api/session', { name: self.name, password: 'something-else' });
+  const nobody = await browser(server).post('/api/session', { name: 'NobodyThere', password: 'something-else' });
+  assert.deepEqual([wrong.status, wrong.json], [401, { error: 'The name or the password is wrong.' }]);
+  assert.deepEqual([nobody.status, nobody.json], [wrong.status, wrong.json]);
+  assert.equal(wrong.headers['set-cookie'], undefined);
+});
+
+test('signing out ends the connections of that browser, and its cookie', async () => {
+  const self = await account();
+  const other = browser(server);
+  await other.post('/api/session', { name: self.name, password: PASSWORD });
+  const [mine, theirs] = [await come(self), await come(other)];
+  const cookie = self.cookie;
+  assert.equal((await self.delete('/api/session')).status, 200);
+  assert.equal(self.cookie, undefined);
+  assert.equal(await closeCode(mine), 1008);
+  await theirs.ok({ t: 'ping' });
+  assert.equal((await browser(server, { cookie }).get('/api/account')).status, 401);
+  const stranger = await come({ cookie });
+  assert.notEqual(stranger.welcome.you.id, self.person);
+});
+
+test('a session is revoked from another browser', async () => {
+  const self = await account();
+  const stolen = browser(server, { agent: 'thief' });
+  await stolen.post('/api/session', { name: self.name, password: PASSWORD });
+  const there = await come(stolen);
+  const { sessions } = (await self.get('/api/sessions')).json;
+  assert.equal(sessions.length, 2);
+  const { id } = sessions.find(s => s.agent === 'thief');
+  assert.equal(sessions.find(s => s.current).agent, 'e2e');
+  assert.equal((await self.delete(`/api/sessions/${id}`)).status, 200);
+  assert.equal((await self.delete(`/api/sessions/${id}`)).status, 404);
+  assert.equal(await closeCode(there), 1008);
+  assert.equal((await stolen.get('/api/account')).status, 401);
+  await server.restart();
+  assert.equal((await stolen.get('/api/account')).status, 401);
+  assert.equal((await self.get('/api/sessions')).json.sessions.length, 1);
+});
+
+test("nobody revokes another's session or token", async () => {
+  const [one, other] = [await account(), await account()];
+  const { id } = (await one.get('/api/sessions')).json.sessions[0];
+  assert.equal((await other.delete(`/api/sessions/${id}`)).status, 404);
+  const token = (await one.post('/api/tokens', 'description=x')).json;
+  assert.equal((await other.delete(`/api/tokens/${token.id}`)).status, 404);
+  assert.equal((await browser(server, { token: token.token }).get('/api/account')).status, 200);
+});
+
+test('a changed password signs the others out', async () => {
+  const self = await account();
+  const other = browser(server);
+  await other.post('/api/session', { name: self.name, password: PASSWORD });
+  assert.equal((await self.post('/api/account/password', { old: 'not-the-old', new: 'battery-staple' })).status, 401);
+  assert.equal((await self.post('/api/account/password', { old: PASSWORD, new: 'battery-staple' })).status, 200);
+  assert.equal((await self.get('/api/account')).status, 200);
+  assert.equal((await other.get('/api/account')).status, 401);
+  assert.equal((await other.post('/api/session', { name: self.name, password: PASSWORD })).status, 401);
+  assert.equal((await other.post('/api/session', { name: self.name, password: 'battery-staple' })).status, 200);
+});
+
+test('a token may do what its scopes say, over HTTP and at the WebSocket', async () => {
+  const [self, friend] = [await account(), await account()];
+  const make = async scopes =>
+    browser(server, { token: (await self.post('/api/tokens', { description: 'x', scopes })).json.token });
+  const [none, follower] = [await make([]), await make(['follow:write'])];
+  const path = `/api/rel/follow/${friend.name}`;
+  assert.deepEqual((await none.post(path)).json, { error: 'Missing scope: follow:write' });
+  assert.equal((await follower.post(path)).status, 200);
+  for (const token of [none, follower]) {
+    assert.equal((await token.get('/api/account')).status, 200);
+    for (const [method, at] of [['GET', '/api/sessions'], ['GET', '/api/tokens'], ['POST', '/api/tokens'],
+      ['DELETE', '/api/account'], ['POST', '/api/account/password'], ['GET', '/api/account/data']])
+      assert.equal((await token.ask(method, at, '')).status, 403, at);
+  }
+  const player = await connect(server, { token: none.token });
+  assert.deepEqual([player.welcome.you.id, player.welcome.token], [self.person, null]);
+  const { tokens } = (await self.get('/api/tokens')).json;
+  assert.equal(tokens.length, 2);
+  assert.ok(tokens.every(t => !('token' in t)));
+  await self.delete(`/api/tokens/${tokens.find(t => t.scopes === '').id}`);
+  assert.equal(await closeCode(player), 1008);
+  assert.equal((await none.get('/api/account')).status, 401);
+  assert.equal((await self.post('/api/tokens', 'description=x&scopes=no:such')).status, 400);
+});
+
+test('an account has at most 50 tokens', async () => {
+  const self = await account();
+  for (let i = 0; i < 50; i++) assert.equal((await self.post('/api/tokens', `description=${i}`)).status, 201);
+  assert.equal((await self.post('/api/tokens', 'description=51')).status, 400);
+});
+
+test('cookies count only from our own pages', async () => {
+  const self = await account();
+  const evil = { origin: 'http://evil.example' };
+  const bare = browser(server, { cookie: self.cookie, origin: false });
+  assert.equal((await bare.get('/api/account')).status, 200);
+  assert.equal((await bare.get('/api/account', evil)).status, 401);
+  assert.equal((await bare.post('/api/tokens', 'description=x')).status, 401);
+  assert.equal((await bare.post('/api/tokens', 'description=x', evil)).status, 403);
+  const entered = await browser(server, { origin: false }).post('/api/session', { name: self.name, password: PASSWORD }, evil);
+  assert.equal(entered.status, 403);
+});
+
+test('a cookie that came by https is for https only', async () => {
+  const self = browser(server);
+  const plain = await self.post('/api/account', { name: newName(), password: PASSWORD });
+  assert.doesNotMatch(plain.headers['set-cookie'][0], /Secure/);
+  const answer = await browser(server).ask('POST', '/api/account', { name: newName(), password: PASSWORD },
+    { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' });
+  assert.match(answer.headers['set-cookie'][0], /; Secure/);
+  for (const word of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(answer.headers['set-cookie'][0].includes(word));
+});
+
+test('settings are kept as they are, up to 4096 bytes', async () => {
+  const self = await account();
+  assert.deepEqual((await self.get('/api/account/settings')).json, {});
+  const object = size => {
+    const empty = JSON.stringify({ a: '' }).length;
+    return JSON.stringify({ a: 'x'.repeat(size - empty) });
+  };
+  const put = body => self.ask('PUT', '/api/account/settings', body);
+  assert.equal((await put(object(4096))).status, 200);
+  await server.restart();
+  assert.equal((await self.get('/api/account/settings')).body.trim(), object(4096));
+  assert.equal((await put(object(4097))).status, 413);
+  for (const bad of ['[]', '"a"', '{', '', '{"a":1}{', '{"a":"\\u0000"}'])
+    assert.equal((await put(bad)).status, 400, bad);
+});
+
+test('one follows and blocks others, and blocked players are not paired', async () => {
+  const [one, other] = [await account(), await account()];
+  assert.equal((await one.post(`/api/rel/follow/${one.name}`)).status, 400);
+  assert.equal((await one.post('/api/rel/follow/nobody-there')).status, 404);
+  assert.equal((await one.post(`/api/rel/follow/${other.name.toUpperCase()}`)).status, 200);
+  assert.equal((await one.get(`/api/user/${other.name}`)).json.following, true);
+  assert.equal((await one.post(`/api/rel/block/${other.name}`)).status, 200);
+  await server.restart();
+  const seen = (await one.get(`/api/user/${other.name}`)).json;
+  assert.deepEqual([seen.following, seen.blocking], [false, true]);
+  assert.equal('blocking' in (await other.get(`/api/user/${one.name}`)).json && (await other.get(`/api/user/${one.name}`)).json.blocking, false);
+  const [a, b] = [await come(one), await come(other)];
+  const seek = { t: 'seek', clock: { initial: 60_000, increment: 1000 }, fallback: null };
+  await a.ok(seek);
+  await b.ok(seek);
+  await b.refused({ t: 'challenge', to: 'user', name: one.name, clock: null }, 'forbidden');
+  await b.settle();
+  assert.ok(!b.messages.some(m => m.t === 'start'));
+  assert.equal((await one.post(`/api/rel/unblock/${other.name}`)).status, 200);
+  await b.ok({ t: 'challenge', to: 'user', name: one.name, clock: null });
+});
+
+test('an account that is away can be challenged', async () => {
+  const [one, other] = [await account(), await account()];
+  const a = await come(one);
+  const { challenge } = await a.ok({ t: 'challenge', to: 'user', name: other.name.toLowerCase(), clock: null });
+  const b = await come(other);
+  const news = await b.kind('challenge');
+  assert.deepEqual([news.challenge, news.user.id], [challenge, other.person]);
+  await b.ok({ t: 'accept', challenge });
+});
+
+test('one gets all data that is kept', async () => {
+  const self = await account();
+  const other = await account();
+  await self.post(`/api/rel/follow/${other.name}`);
+  await self.post(`/api/report/${other.name}`, { reason: 'spam', text: 'too many words' });
+  await self.ask('PUT', '/api/account/settings', { board: 'wood' });
+  const { body, headers } = await self.get('/api/account/data');
+  const rows = body.trim().split('\n').map(line => JSON.parse(line));
+  assert.deepEqual(rows.map(r => r.is), ['account', 'session', 'follows', 'report']);
+  assert.deepEqual(rows[0].settings, { board: 'wood' });
+  assert.equal(rows[2].name, other.name);
+  assert.match(headers['content-disposition'], /attachment/);
+  assert.ok(!body.includes('argon2') && !body.includes(self.cookie));
+});
+
+test('who deletes his account leaves his games behind, nameless', async () => {
+  const table = await pair(server);
+  await playAll(table, ['e2e4', 'e7e5']);
+  const name = newName();
+  const self = browser(server, { token: table.white.welcome.token });
+  await self.post('/api/account', { name, password: PASSWORD });
+  self.token = undefined;
+  assert.equal((await self.delete('/api/account', 'password=not-the-one')).status, 401);
+  const there = await come(self);
+  assert.equal((await self.delete('/api/account', `password=${PASSWORD}`)).status, 200);
+  assert.equal(await closeCode(there), 1008);
+  assert.equal((await browser(server).get(`/api/user/${name}`)).status, 404);
+  assert.equal((await browser(server).post('/api/session', { name, password: PASSWORD })).status, 401);
+  assert.equal((await browser(server).post('/api/account', { name, password: PASSWORD })).status, 409);
+  await server.restart();
+  assert.equal((await browser(server).post('/api/account', { name, password: PASSWORD })).status, 409);
+  const watcher = await connect(server);
+  await watcher.ok({ t: 'watch', game: table.game });
+  const { white, moves } = await watcher.kind('game');
+  assert.equal(white.name, 'Anonymous');
+  assert.deepEqual(moves, ['e2e4', 'e7e5']);
+  const headers = { authorization: `Bearer ${table.white.welcome.token}` };
+  assert.equal((await refusedHandshake(server, { headers })).status, 401);
+});
+
+test('ten passwords may be tried at an account, and no more', () =>
+  withCastled({ limits: 'on' }, async limited => {
+    const sign = name => browser(limited).post('/api/account', { name, password: PASSWORD });
+    assert.equal((await sign('Victim')).status, 201);
+    assert.equal((await sign('Neighbour')).status, 201);
+    const guess = (name, address) =>
+      browser(limited, { address }).post('/api/session', { name, password: 'wrong-guess' });
+    for (let i = 0; i < 10; i++) assert.equal((await guess('Victim', `198.51.100.${i}`)).status, 401);
+    const refused = await guess('victim', '198.51.100.99');
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers['retry-after']) >= 60);
+    assert.equal((await browser(limited).post('/api/session', { name: 'Victim', password: PASSWORD })).status, 429);
+    assert.equal((await browser(limited).post('/api/session', { name: 'Neighbour', password: PASSWORD })).status, 200);
+  }));
+
+test('an address may try two hundred passwords, whosever', () =>
+  withCastled({ limits: 'on' }, async limited => {
+    const guess = address => browser(limited, { address }).post('/api/session', { name: 'NobodyThere', password: 'wrong-guess' });
+    for (let i = 0; i < 200; i++) assert.equal((await guess('198.51.100.1')).status, 401, String(i));
+    assert.equal((await guess('198.51.100.1')).status, 429);
+    assert.equal((await guess('198.51.100.2')).status, 401);
+  }));
