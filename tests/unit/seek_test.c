@@ -1,0 +1,152 @@
+/* What is near, at its edges, and the small memories that pairing has (seek.h, crowd.h, apart.h, pools.h). */
+#include "apart.h"
+#include "crowd.h"
+#include "lobby_rig.h"
+#include "pools.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+START_TEST(near_is_4000_shared_by_all_and_100_at_least)
+{
+    static const struct {
+        unsigned crowd;
+        int32_t near;
+    } CASES[] = {{0, 4000}, {1, 4000}, {2, 2000}, {3, 1333},
+                 {10, 400}, {39, 102}, {40, 100}, {500, 100}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        ck_assert_int_eq(near_of(CASES[i].crowd), CASES[i].near);
+}
+END_TEST
+
+START_TEST(reach_grows_by_near_each_five_seconds)
+{
+    Seek ann = rig_seek(1, "ann", 1500), bob = rig_seek(2, "bob", 1700);
+    ck_assert_int_eq(seek_distance(&ann, &bob), 200);
+    ck_assert_int_eq(seek_distance(&bob, &ann), 200);
+    ck_assert_int_eq(seek_reach(&ann, &bob, 100, 0), 100);
+    ck_assert_int_eq(seek_reach(&ann, &bob, 100, 4999), 199);
+    ck_assert_int_eq(seek_reach(&ann, &bob, 100, 5000), 200);
+    ann.person.provisional = true;
+    ck_assert_int_eq(seek_reach(&ann, &bob, 100, 5000), 200);
+    bob.person.provisional = true;
+    ck_assert_int_eq(seek_reach(&ann, &bob, 100, 5000), 230);
+    ck_assert_int_eq(seek_reach(&ann, &bob, 4000, INT64_C(86400000)), RATING_MAX);
+}
+END_TEST
+
+START_TEST(a_crowd_is_of_different_people_of_late_and_of_one_game)
+{
+    Crowd crowd = {0};
+    Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0), other = rig_seek(3, "cid", 0);
+    other.terms.rated = true;
+    uint64_t key = seek_key(&ann);
+    ck_assert_uint_eq(crowd_count(&crowd, key, 0), 0);
+    crowd_note(&crowd, &ann, 0);
+    crowd_note(&crowd, &ann, 1000);
+    crowd_note(&crowd, &bob, 2000);
+    crowd_note(&crowd, &other, 2000);
+    ck_assert_uint_eq(crowd_count(&crowd, key, 2000), 2);
+    ck_assert_uint_eq(crowd_count(&crowd, key, 1000 + CROWD_LATELY), 2);
+    ck_assert_uint_eq(crowd_count(&crowd, key, 1001 + CROWD_LATELY), 1);
+    ck_assert_uint_eq(crowd_count(&crowd, key, 2001 + CROWD_LATELY), 0);
+    crowd_clear(&crowd);
+}
+END_TEST
+
+START_TEST(a_crowd_is_counted_to_forty_and_remembered_in_a_ring)
+{
+    Crowd crowd = {0};
+    char id[16];
+    Seek first = rig_seek(1, "first", 0);
+    first.terms.rated = true;
+    crowd_note(&crowd, &first, 0);
+    for (int i = 0; i < CROWD_ARRIVALS - 1; i++) {
+        snprintf(id, sizeof id, "p%d", i);
+        Seek seek = rig_seek(2, id, 0);
+        crowd_note(&crowd, &seek, 0);
+    }
+    Seek one = rig_seek(3, "one", 0);
+    ck_assert_uint_eq(crowd_count(&crowd, seek_key(&one), 0), NEAR_CROWD);
+    ck_assert_uint_eq(crowd_count(&crowd, seek_key(&first), 0), 1);
+    crowd_note(&crowd, &one, 0);
+    ck_assert_uint_eq(crowd_count(&crowd, seek_key(&first), 0), 0);
+    crowd_clear(&crowd);
+}
+END_TEST
+
+START_TEST(those_apart_are_remembered_in_a_ring)
+{
+    Apart apart = {0};
+    char id[16];
+    ck_assert(!apart_are(&apart, "ann", "bob", 0));
+    apart_note(&apart, "ann", "bob", 0);
+    for (int i = 0; i < APART_PAIRS - 1; i++) {
+        snprintf(id, sizeof id, "p%d", i);
+        apart_note(&apart, id, "ann", 0);
+    }
+    ck_assert(apart_are(&apart, "bob", "ann", 0));
+    ck_assert(apart_are(&apart, "ann", "bob", APART_FOR - 1));
+    ck_assert(!apart_are(&apart, "ann", "bob", APART_FOR));
+    ck_assert(!apart_are(&apart, "bob", "cid", 0));
+    apart_note(&apart, "x", "y", 0);
+    ck_assert(!apart_are(&apart, "ann", "bob", 0));
+    apart_clear(&apart);
+}
+END_TEST
+
+/* FIELD.md 2.6: the pools of lichess. */
+START_TEST(the_usual_time_controls_are_lichesss)
+{
+    static const int MINUTES[POOLS][2] = {{1, 0},  {2, 1},  {3, 0},   {3, 2},  {5, 0},  {5, 3},
+                                          {10, 0}, {10, 5}, {15, 10}, {30, 0}, {30, 20}};
+    Seek seek = rig_seek(1, "ann", 0);
+    int pool;
+    for (int i = 0; i < POOLS; i++) {
+        seek.terms.control = (TimeControl){
+            .timed = true, .initial = MINUTES[i][0] * 60000, .increment = MINUTES[i][1] * 1000};
+        ck_assert(pool_of(&seek, &pool) && pool == i);
+    }
+    seek.terms.control.increment = 1000;
+    ck_assert(!pool_of(&seek, &pool));
+    seek.terms.control = POOL_CONTROLS[0];
+    seek.terms.variant = VARIANT_CHESS960;
+    ck_assert(!pool_of(&seek, &pool));
+}
+END_TEST
+
+START_TEST(how_long_it_took_is_the_median_of_late)
+{
+    Pools pools = {0};
+    Seek seek = rig_seek(1, "ann", 0); /* 5+3 */
+    ck_assert_int_eq(pools_took(&pools, 5, 0), -1);
+    static const int64_t WAITS[] = {9000, 1000, 5000};
+    for (int i = 0; i < 3; i++)
+        pools_note(&pools, &seek, WAITS[i], 0);
+    ck_assert_int_eq(pools_took(&pools, 5, POOL_LATELY), 5000);
+    ck_assert_int_eq(pools_took(&pools, 4, 0), -1);
+    ck_assert_int_eq(pools_took(&pools, 5, POOL_LATELY + 1), -1);
+    for (int i = 0; i < POOL_WAITS; i++)
+        pools_note(&pools, &seek, 100, 0);
+    ck_assert_int_eq(pools_took(&pools, 5, 0), 100); /* the old ones are forgotten */
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("seek");
+    TCase *tcase = tcase_create("all");
+    tcase_add_test(tcase, near_is_4000_shared_by_all_and_100_at_least);
+    tcase_add_test(tcase, reach_grows_by_near_each_five_seconds);
+    tcase_add_test(tcase, a_crowd_is_of_different_people_of_late_and_of_one_game);
+    tcase_add_test(tcase, a_crowd_is_counted_to_forty_and_remembered_in_a_ring);
+    tcase_add_test(tcase, those_apart_are_remembered_in_a_ring);
+    tcase_add_test(tcase, the_usual_time_controls_are_lichesss);
+    tcase_add_test(tcase, how_long_it_took_is_the_median_of_late);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
