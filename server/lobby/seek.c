@@ -34,10 +34,11 @@ int32_t seek_reach(const Seek *one, const Seek *other, int32_t near, int64_t wai
 
 uint64_t seek_key(const Seek *seek)
 {
-    const Terms *terms = &seek->terms;
-    uint64_t key =
-        (uint64_t)(uint32_t)terms->control.initial << 32 | (uint32_t)terms->control.increment;
+    const TimeControl *control = &seek->terms.control;
+    uint64_t time = (uint64_t)(uint32_t)control->initial << 32 | (uint32_t)control->increment;
+    uint64_t kind = ((uint64_t)control->days * 4 + control->bonus) * 2 + control->timed;
     /* Odd multipliers keep what differs different. */
-    return (key * 2 + terms->control.timed) * UINT64_C(0x9e3779b97f4a7c15) +
-           ((uint64_t)terms->variant * 2 + terms->rated) * UINT64_C(0xbf58476d1ce4e5b9);
+    return time * UINT64_C(0x9e3779b97f4a7c15) +
+           ((kind * 4 + seek->terms.variant) * 2 + seek->terms.rated) *
+               UINT64_C(0xbf58476d1ce4e5b9);
 }

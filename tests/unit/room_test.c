@@ -50,6 +50,34 @@ static void play(const char *uci)
     ck_assert_msg(error == ROOM_OK, "%s: %s", uci, room_error_text(error));
 }
 
+START_TEST(a_game_is_called_off_at_any_time_and_once)
+{
+    static const char *const MOVES[] = {"e2e4", "e7e5", "g1f3", "b8c6"};
+    Event journal[8];
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        play(MOVES[i]);
+        journal[count++] = events.at[0];
+    }
+    events.count = 0;
+    room_call_off(room, NOW + 500, &events);
+    ck_assert_int_eq(events.count, 1);
+    ck_assert_int_eq(events.at[0].kind, EV_END);
+    ck_assert_int_eq(room_status(room), STATUS_ABORTED);
+    ck_assert_int_eq(room_winner(room), WINNER_NONE);
+    journal[count++] = events.at[0];
+    events.count = 0;
+    room_call_off(room, NOW + 600, &events);
+    ck_assert_int_eq(events.count, 0);
+    GameSetup game = blitz();
+    Room *again = room_init(malloc(room_size(PLIES)), PLIES, &game);
+    for (int i = 0; i < count; i++)
+        ck_assert(room_replay(again, &journal[i]));
+    ck_assert_int_eq(room_status(again), STATUS_ABORTED);
+    free(again);
+}
+END_TEST
+
 START_TEST(a_full_room_says_so_and_plays_on_when_it_has_grown)
 {
     GameSetup game = blitz();
@@ -307,6 +335,7 @@ int main(void)
     TCase *tests = tcase_create("room");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, a_game_is_called_off_at_any_time_and_once);
     tcase_add_test(tests, a_full_room_says_so_and_plays_on_when_it_has_grown);
     tcase_add_test(tests, a_room_for_the_longest_game_can_be_had);
     tcase_add_test(tests, a_new_game_is_started_with_nothing_behind_it);
