@@ -4,6 +4,7 @@
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -50,6 +51,21 @@ static const char *unmapped(const char *peer)
 bool address_is_proxy(const char *peer)
 {
     return strncmp(unmapped(peer), "127.", 4) == 0 || strcmp(peer, "::1") == 0;
+}
+
+bool address_is_private(const char *address)
+{
+    static const char *const PREFIXES[] = {"127.", "10.", "192.168.", "169.254.", "fe80:"};
+    unsigned second;
+    const char *plain = unmapped(address);
+    for (size_t i = 0; i < sizeof PREFIXES / sizeof *PREFIXES; i++)
+        if (strncasecmp(plain, PREFIXES[i], strlen(PREFIXES[i])) == 0)
+            return true;
+    if (sscanf(plain, "172.%u.", &second) == 1)
+        return second >= 16 && second <= 31;
+    bool is_unique_local = (plain[0] | 32) == 'f' &&
+                           ((plain[1] | 32) == 'c' || (plain[1] | 32) == 'd') && strchr(plain, ':');
+    return is_unique_local || strcmp(plain, "::1") == 0;
 }
 
 void address_of_client(const char *peer, const char *forwarded, char address[ADDRESS_MAX + 1])

@@ -13,6 +13,9 @@ bool address_can_listen(const char *host, int port, char address[ADDRESS_MAX + 1
 
 /* Whether the peer is this machine itself, whose proxies are believed what they say of others. */
 bool address_is_proxy(const char *peer);
+/* Whether the address is of a network of its own (RFC 1918, 3927, 4193, 4291; this machine, too): in such a
+ * house many live behind one, so that it says nothing of who is who. */
+bool address_is_private(const char *address);
 /* Who asks: 'peer', unless that is a proxy on this machine which tells for whom in X-Forwarded-For
  * ('forwarded', or NULL). Of that list the last is what the proxy itself saw. */
 void address_of_client(const char *peer, const char *forwarded, char address[ADDRESS_MAX + 1]);

@@ -33,6 +33,22 @@ START_TEST(a_client_is_who_the_proxy_of_this_machine_says)
 }
 END_TEST
 
+START_TEST(networks_of_their_own_are_known)
+{
+    static const char *const PRIVATE[] = {"127.0.0.1",  "10.0.0.1",         "192.168.1.7",
+                                          "172.16.0.1", "172.31.255.255",   "169.254.1",
+                                          "::1",        "fe80::1",          "fd00::1",
+                                          "FC00::1",    "::ffff:127.0.0.1", "::ffff:10.1.2.3"};
+    static const char *const PUBLIC[] = {
+        "192.0.2.7",   "172.15.0.1", "172.32.0.1", "11.0.0.1", "192.169.1.1",
+        "2001:db8::1", "fec0::1",    "100.64.0.1", "",         "fd"};
+    for (size_t i = 0; i < sizeof PRIVATE / sizeof *PRIVATE; i++)
+        ck_assert_msg(address_is_private(PRIVATE[i]), "%s", PRIVATE[i]);
+    for (size_t i = 0; i < sizeof PUBLIC / sizeof *PUBLIC; i++)
+        ck_assert_msg(!address_is_private(PUBLIC[i]), "%s", PUBLIC[i]);
+}
+END_TEST
+
 START_TEST(a_long_client_is_cut)
 {
     char forwarded[200];
@@ -82,6 +98,7 @@ int main(void)
     Suite *suite = suite_create("address");
     TCase *tcase = tcase_create("address");
     tcase_add_test(tcase, a_client_is_who_the_proxy_of_this_machine_says);
+    tcase_add_test(tcase, networks_of_their_own_are_known);
     tcase_add_test(tcase, a_long_client_is_cut);
     tcase_add_test(tcase, a_free_port_of_this_machine_can_be_listened_on);
     tcase_add_test(tcase, a_taken_port_is_refused_with_its_number);
