@@ -94,6 +94,13 @@ static const char *set_pace(Config *config, const char *text)
     return word < 0 ? "human or machine" : NULL;
 }
 
+static const char *set_quiet(Config *config, const char *text)
+{
+    int word = read_word(text, "off", "on");
+    config->quiet = word == 1;
+    return word < 0 ? "on or off" : NULL;
+}
+
 static const char *set_archive_after(Config *config, const char *text)
 {
     long seconds;
@@ -164,6 +171,8 @@ static const Option OPTIONS[] = {
     {"threads", "CASTLED_THREADS", "N", "threads that think for the computer (cores less one)",
      set_threads},
     {"limits", "CASTLED_LIMITS", "on|off", "rate limits (on); off is for load tests", set_limits},
+    {"quiet", "CASTLED_QUIET", "on|off", "presets in place of written chat (off), for schools",
+     set_quiet},
     {"durability", "CASTLED_DURABILITY", "power|process",
      "what a move survives before it is told: loss of power, or kill -9 (power)", set_durability},
     {"fallback", "CASTLED_FALLBACK", "MS|never",

@@ -32,6 +32,7 @@ typedef struct {
     unsigned engine_hash, engine_threads; /* MiB and threads for each of them */
     int32_t fallback; /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
+    bool quiet;
     int64_t archive_after; /* ms; 0: never */
 } Config;
 

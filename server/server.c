@@ -447,6 +447,7 @@ static bool open_hall(Server *server, char *line)
         .fallback = server->config.fallback,
         .limits = server->config.limits,
         .hurry = server->config.hurry,
+        .quiet = server->config.quiet,
     };
     server->hall = hall_new(&options);
     server->api = api_new(&(ApiOptions){.store = server->store,

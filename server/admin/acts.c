@@ -280,6 +280,34 @@ static void act_notice(Act *act)
     }
 }
 
+static void on_taken_back(void *context, int players)
+{
+    (void)context;
+    if (players > 0)
+        log_info("a result is taken back: the ratings of %d players are set back", players);
+    else
+        log_warning("a result is not taken back: %s",
+                    players < 0 ? "the disk does not answer" : "it changed no ratings");
+}
+
+/* The changes are read first: what became of it stands in the log, and the ratings in "show". */
+static void act_takeback(Act *act)
+{
+    GameId game = {0};
+    if (!act->desk->hall) {
+        refuse(act, "No server runs; the ratings are in its memory.");
+        return;
+    }
+    if (strlen(act->words[0]) == GAME_ID_LENGTH)
+        memcpy(game.text, act->words[0], GAME_ID_LENGTH);
+    if (!game.text[0])
+        refuse(act, "That is no game's id.");
+    else if (hall_take_back(act->desk->hall, &game, on_taken_back, NULL))
+        say(act->out, "Its ratings are set back, if it changed any: the log tells.");
+    else
+        refuse(act, "Too much is being read: try again in a second.");
+}
+
 /* ---- to look at ---- */
 
 static void act_reports(Act *act)
@@ -334,6 +362,8 @@ static const struct {
      true, act_registration},
     {"quiet", "on|off", "whether people can only choose among phrases when they talk", 1, 1, false,
      true, act_quiet},
+    {"takeback", "GAME", "takes back what a rated game made of its players' ratings", 1, 1, false,
+     true, act_takeback},
     {"notice", "TEXT", "tells something to everybody who is here", 1, 1, false, true, act_notice},
     {"reports", "", "lists the newest reports", 0, 0, false, false, act_reports},
     {"acts", "", "lists the newest acts of operators", 0, 0, false, false, act_acts},

@@ -29,6 +29,8 @@ const Route ROUTES[] = {
     {HTTP_GET, "/api/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, user_show},
     {HTTP_GET, "/api/user/{}/rating-history", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0,
      user_rating_history},
+    {HTTP_GET, "/api/player", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, players_best},
+    {HTTP_GET, "/api/player/top/{}/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, players_top},
     {HTTP_GET, "/api/users/status", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, users_status},
     {HTTP_POST, "/api/rel/follow/{}", ACCOUNTS, SCOPE_FOLLOW_WRITE, LIMIT_HTTP, BODY_NONE, 0,
      user_follow},

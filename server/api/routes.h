@@ -39,5 +39,9 @@ void users_followed(Call *call);
 void users_blocked(Call *call);
 void user_report(Call *call);
 
+/* ---- rating_api.c ---- */
+void players_best(Call *call);
+void players_top(Call *call);
+
 /* ---- game_api.c ---- */
 void game_as_pgn(Call *call);

@@ -1,8 +1,8 @@
 /* Users over HTTP: who they are, whether they are here, whom one follows and blocks, reports. */
 #include "user_json.h"
 
-#include "command.h"
 #include "memory.h"
+#include "request.h"
 #include "routes.h"
 
 #include <stdio.h>
@@ -220,9 +220,8 @@ void users_blocked(Call *call)
 
 static bool is_reason(const char *word)
 {
-    static const char *const REASONS[] = {"cheating", "insults", "spam", "name", "other"};
-    for (size_t i = 0; i < sizeof REASONS / sizeof *REASONS; i++)
-        if (strcmp(word, REASONS[i]) == 0)
+    for (int i = 0; i < REPORT_REASON_COUNT; i++)
+        if (strcmp(word, report_reason_word((ReportReason)i)) == 0)
             return true;
     return false;
 }

@@ -24,6 +24,9 @@ static void print_perfs(const ApiOptions *server, const Account *account, Text *
         text_integer(text, "prog", 0);
         if (rating_is_provisional(&rating, now))
             text_bool(text, "prov", true);
+        size_t rank = ratings_rank(ratings, account->id, (Category)i, now);
+        if (rank)
+            text_integer(text, "rank", (int64_t)rank);
         text_close(text, '}');
     }
     text_close(text, '}');

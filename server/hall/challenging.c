@@ -189,6 +189,11 @@ void challenging_accept(Hall *hall, Visitor *visitor, const Request *request)
                    "you have too many games that go on", 0);
         return;
     }
+    const Challenge *open = challenges_find(hall->challenges, &request->open.id, hall->wall);
+    if (open && !presence_may_meet(hall, &open->from, &visitor->player->person)) {
+        refuse(hall, visitor, request, CHALLENGE_FORBIDDEN);
+        return;
+    }
     ChallengeError error =
         challenges_accept(hall->challenges, &request->open.id, &visitor->player->person, hall->wall,
                           hall_chance(), &challenge, seat);

@@ -4,6 +4,7 @@
 #include "challenging.h"
 #include "memory.h"
 #include "rated.h"
+#include "talking.h"
 #include "tell.h"
 #include "watching.h"
 
@@ -66,6 +67,7 @@ static void welcome(Hall *hall, const Visitor *visitor, const char *token)
     RatingView ratings[CATEGORY_COUNT];
     size_t ratings_count = rated_view(hall, &player->person, ratings);
     print_welcome(&hall->text, &(Welcome){.you = &player->person,
+                                          .quiet = talking_is_quiet(hall),
                                           .ratings = ratings,
                                           .ratings_count = ratings_count,
                                           .token = token,

@@ -29,6 +29,7 @@ typedef struct {
     int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
     bool limits;
     bool hurry; /* the computer moves as soon as it has thought */
+    bool quiet; /* nobody writes chat, only presets can be said; the operator may decide so, too */
 } HallOptions;
 
 Hall *hall_new(const HallOptions *options);
@@ -56,6 +57,15 @@ void hall_opened(Hall *hall, SessionId session, const Person *person, const Entr
 void hall_received(Hall *hall, SessionId session, const char *text, size_t length);
 void hall_closed(Hall *hall, SessionId session);
 
+/* Of all accounts, for who shows them. */
+const Ratings *hall_ratings(const Hall *hall);
+/* A rated game's result is taken back: both ratings are as if it had never been, or without its points when
+ * others came after it. 'done' comes on the loop with the number of players whose rating has changed, 0 when
+ * the game was not rated or is taken back already, -1 when the store could not say. False, and no callback,
+ * when too many are reading. */
+typedef void (*HallTakenBack)(void *context, int players);
+bool hall_take_back(Hall *hall, const GameId *game, HallTakenBack done, void *context);
+
 /* ---- people who change (presence.c) ---- */
 
 /* A person's name is new, or he is a guest no more: in all that is in memory. */
@@ -68,7 +78,6 @@ bool hall_find_person(const Hall *hall, const char *name, Person *person);
 bool hall_is_here(const Hall *hall, const char *id);
 /* A game that he plays, the newest; NULL when there is none. Lent until the next change. */
 const GameId *hall_playing(const Hall *hall, const char *id);
-const Ratings *hall_ratings(const Hall *hall);
 /* Tells everybody who is here. */
 void hall_notice(Hall *hall, const char *text);
 

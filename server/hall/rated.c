@@ -1,8 +1,12 @@
 #include "rated.h"
 
+#include "address.h"
 #include "log.h"
+#include "memory.h"
 #include "tell.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void rated_show(const Hall *hall, Person *person, const TimeControl *control, Variant variant)
@@ -18,6 +22,13 @@ void rated_know(Hall *hall, Player *player)
     if (!player->visitors)
         person->balance = ratings_balance(hall->ratings, person->id);
     ratings_know(hall->ratings, person, hall->wall);
+}
+
+/* An account that is closed stands in no list any more; what it was rated stays on disk with its games. */
+static bool is_open(const Hall *hall, const char *id)
+{
+    const Account *account = people_by_id(hall->options.people, id);
+    return !account || account->closed == 0;
 }
 
 size_t rated_view(const Hall *hall, const Person *person, RatingView *views)
@@ -48,14 +59,14 @@ void rated_seat(Hall *hall, Person *person, Color seat)
 
 /* ---- a game ends ---- */
 
-/* Both have a connection from one address. */
+/* Both have a connection from one address, and not as all in one house or school have. */
 static bool share_address(const Hall *hall, const Game *game)
 {
     const Player *white = player_find(&hall->players, game->seat[WHITE].id);
     const Player *black = player_find(&hall->players, game->seat[BLACK].id);
     for (const Visitor *one = white ? white->visitors : NULL; one; one = one->next)
         for (const Visitor *other = black ? black->visitors : NULL; other; other = other->next)
-            if (strcmp(one->address, other->address) == 0)
+            if (strcmp(one->address, other->address) == 0 && !address_is_private(one->address))
                 return true;
     return false;
 }
@@ -94,8 +105,10 @@ static double score_of(Winner winner)
 static void count(Hall *hall, Game *game, const Event *end, Category category, RatedNews *news)
 {
     Rating after[2];
-    for (Color seat = WHITE; seat <= BLACK; seat++)
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        ratings_know(hall->ratings, &game->seat[seat], hall->wall);
         after[seat] = ratings_get(hall->ratings, game->seat[seat].id, category);
+    }
     Rating before[2] = {after[WHITE], after[BLACK]};
     rating_play(&after[WHITE], &after[BLACK], score_of(end->end.winner), category, hall->wall);
     for (Color seat = WHITE; seat <= BLACK; seat++) {
@@ -142,6 +155,76 @@ void rated_end(Hall *hall, Game *game, const Event *end)
     tell_game(hall, game, game->journal);
 }
 
+/* ---- a result is taken back ---- */
+
+typedef struct {
+    Hall *hall;
+    GameId game;
+    HallTakenBack done;
+    void *context;
+} Taking;
+
+/* One line of LINES_CHANGES; false when it makes no sense. */
+static bool read_change(const char *line, char *player, int *category, Rating *before,
+                        Rating *after)
+{
+    long long at_before, at;
+    int count = sscanf(line, "%24s %d %d %d %d %lld %d %d %d %d %lld", player, category,
+                       &before->rating, &before->deviation, &before->volatility, &at_before,
+                       &after->rating, &after->deviation, &after->volatility, &after->games, &at);
+    before->at = at_before;
+    before->games = after->games - 1;
+    after->at = at;
+    return count == 11 && *category >= 0 && *category < CATEGORY_COUNT && rating_is_valid(before) &&
+           rating_is_valid(after);
+}
+
+_Static_assert((int)PERSON_ID_MAX == 24, "read_change reads so many");
+
+static bool take_back(Hall *hall, const char *line)
+{
+    char player[PERSON_ID_MAX + 1];
+    int category;
+    Rating before, after;
+    if (!read_change(line, player, &category, &before, &after) ||
+        !ratings_is_known(hall->ratings, player))
+        return false;
+    Rating rating = ratings_get(hall->ratings, player, (Category)category);
+    rating_take_back(&rating, &before, &after);
+    ratings_set(hall->ratings, player, (Category)category, &rating);
+    Person person = {.guest = false};
+    memcpy(person.id, player, sizeof player);
+    StoreRating stored = stored_of(&person, (Category)category, &rating);
+    store_put_rating(hall->options.store, &stored);
+    return true;
+}
+
+static void on_changes(void *context, StoreError error, const char *text, size_t length)
+{
+    Taking *taking = context;
+    int players = error == STORE_OK ? 0 : -1;
+    (void)length;
+    for (const char *line = text; error == STORE_OK && line && *line;) {
+        players += take_back(taking->hall, line);
+        line = strchr(line, '\n');
+        line = line ? line + 1 : NULL;
+    }
+    if (players > 0)
+        taking->hall->newest = store_delete_changes(taking->hall->options.store, &taking->game);
+    taking->done(taking->context, players);
+    free(taking);
+}
+
+bool hall_take_back(Hall *hall, const GameId *game, HallTakenBack done, void *context)
+{
+    Taking *taking = memory_new(sizeof *taking);
+    *taking = (Taking){hall, *game, done, context};
+    if (store_read_changes(hall->options.store, game, on_changes, taking))
+        return true;
+    free(taking);
+    return false;
+}
+
 /* ---- what there was before ---- */
 
 static void load_account(void *context, const StorePlayer *stored)
@@ -150,7 +233,8 @@ static void load_account(void *context, const StorePlayer *stored)
     Person person = {.balance = stored->balance};
     memcpy(person.id, stored->id, sizeof person.id);
     memcpy(person.name, stored->name, sizeof person.name);
-    ratings_know(hall->ratings, &person, stored->made);
+    if (is_open(hall, person.id))
+        ratings_know(hall->ratings, &person, stored->made);
 }
 
 static void load_rating(void *context, const StoreRating *stored)
@@ -158,8 +242,10 @@ static void load_rating(void *context, const StoreRating *stored)
     Hall *hall = context;
     Rating rating = {stored->rating, stored->deviation, stored->volatility, stored->games,
                      stored->at};
-    bool sound = stored->category >= 0 && stored->category < CATEGORY_COUNT &&
-                 rating_is_valid(&rating) && ratings_is_known(hall->ratings, stored->player);
+    if (!ratings_is_known(hall->ratings, stored->player))
+        return; /* closed */
+    bool sound =
+        stored->category >= 0 && stored->category < CATEGORY_COUNT && rating_is_valid(&rating);
     if (sound)
         ratings_set(hall->ratings, stored->player, (Category)stored->category, &rating);
     else

@@ -68,6 +68,7 @@ static const struct {
     [REQ_LOBBY] = {seeking_listen, false},
     [REQ_LIVE] = {showing_listen, false},
     [REQ_MUTE] = {talking_mute, false},
+    [REQ_REPORT] = {talking_report, true},
     [REQ_GAMES] = {games, false},
     [REQ_ENGINES] = {visiting_list, false},
     [REQ_WATCH] = {watching_watch, false},

@@ -3,14 +3,25 @@
 #include "loading.h"
 #include "tell.h"
 
-/* To the room, but for those who have muted the speaker. */
+#include <stdio.h>
+#include <string.h>
+
+static bool has_blocked(const Hall *hall, const char *listener, const char *speaker)
+{
+    const Account *one = people_by_id(hall->options.people, listener);
+    const Account *other = people_by_id(hall->options.people, speaker);
+    return one && other && account_is_related(one, RELATION_BLOCKS, other);
+}
+
+/* To the room, but for those who have muted or blocked the speaker. */
 static void tell_room(Hall *hall, const Listeners *room, const char *speaker, uint64_t number)
 {
     Packet *packet = packet_new(hall->text.bytes, hall->text.length);
     text_reset(&hall->text);
     for (uint32_t i = 0; i < room->count; i++) {
         const Visitor *listener = session_owner(hall->options.sessions, room->at[i]);
-        if (listener && !player_has_muted(listener->player, speaker))
+        if (listener && !player_has_muted(listener->player, speaker) &&
+            !has_blocked(hall, listener->player->person.id, speaker))
             session_push(hall->options.sessions, room->at[i], packet, number);
     }
     packet_release(packet);
@@ -39,12 +50,17 @@ static void chat_game(Hall *hall, Visitor *visitor, const Request *request, Game
     tell_room(hall, is_player ? &game->players : &game->watchers, person->id, game->journal);
 }
 
+bool talking_is_quiet(const Hall *hall)
+{
+    return hall->options.quiet || people_quiet(hall->options.people);
+}
+
 /* NULL, or why the person may not say that; muted by the operator he may not even choose a phrase. */
 static const char *why_silent(const Hall *hall, const Visitor *visitor, const Request *request)
 {
     if (people_is_muted(hall->options.people, visitor->player->person.id, hall->wall))
         return "you have been muted";
-    if (people_quiet(hall->options.people) && request->chat.preset == PRESET_NONE)
+    if (talking_is_quiet(hall) && request->chat.preset == PRESET_NONE)
         return "only phrases can be chosen here now";
     return NULL;
 }
@@ -71,3 +87,26 @@ void talking_mute(Hall *hall, Visitor *visitor, const Request *request)
     }
     tell_ok(hall, visitor->session, request, NULL, 0);
 }
+
+void talking_report(Hall *hall, Visitor *visitor, const Request *request)
+{
+    const Player *player = player_find(&hall->players, request->report.person);
+    if (!player && !people_by_id(hall->options.people, request->report.person)) {
+        tell_refusal(hall, visitor->session, request, CODE_NO_SUCH_PLAYER);
+        return;
+    }
+    if (!allowance_take(hall->allowance, LIMIT_REPORT, visitor->player->person.id, hall->now)) {
+        tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+        return;
+    }
+    StoreReport report = {.at = hall->wall};
+    memcpy(report.id, visitor->player->person.id, sizeof visitor->player->person.id);
+    memcpy(report.about, request->report.person, sizeof request->report.person);
+    memcpy(report.game, request->game.text, sizeof request->game.text);
+    snprintf(report.reason, sizeof report.reason, "%s", report_reason_word(request->report.reason));
+    memcpy(report.words, request->report.text, strlen(request->report.text));
+    hall->newest = store_put_report(hall->options.store, &report);
+    tell_ok(hall, visitor->session, request, NULL, hall->newest);
+}
+
+_Static_assert((int)CHAT_SIZE_MAX <= (int)STORE_WORDS_MAX, "a report is stored whole");

@@ -201,6 +201,8 @@ void print_welcome(Text *text, const Welcome *welcome)
         text_string(text, NULL, welcome->seeks[i].text);
     text_close(text, ']');
     text_integer(text, "now", welcome->wall);
+    if (welcome->quiet)
+        text_bool(text, "quiet", true);
     end(text);
 }
 

@@ -61,6 +61,7 @@ typedef struct {
     const LobbyId *seeks;
     size_t seeks_count;
     int64_t wall;
+    bool quiet;                /* only presets can be said */
     const RatingView *ratings; /* of an account */
     size_t ratings_count;
 } Welcome;

@@ -361,15 +361,34 @@ static void read_chat(const Members *members, Request *request)
             (ChatPreset)(PRESET_NONE + 1 + members_word(members, "preset", PRESETS));
 }
 
-static void read_mute(const Members *members, Request *request)
+static void read_person(const Members *members, char *person)
 {
     const char *text = members_string(members, "person");
     size_t length = strlen(text);
     if (length == 0 || length > PERSON_ID_MAX)
         members_refuse(members, CODE_BAD_REQUEST, "person", "must be of 1 to 24 bytes");
     else
-        memcpy(request->mute.person, text, length + 1);
+        memcpy(person, text, length + 1);
+}
+
+static void read_mute(const Members *members, Request *request)
+{
+    read_person(members, request->mute.person);
     request->mute.on = !members_has(members, "on") || members_bool(members, "on");
+}
+
+static void read_report(const Members *members, Request *request)
+{
+    static const char *const REASONS[] = {
+#define X(name, word) #word,
+        REPORT_REASONS(X)
+#undef X
+            NULL};
+    read_person(members, request->report.person);
+    request->report.reason = (ReportReason)members_word(members, "reason", REASONS);
+    read_text(members, request->report.text);
+    if (members_has(members, "game"))
+        read_game(members, &request->game);
 }
 
 static const struct {
@@ -388,6 +407,7 @@ static const struct {
     [REQ_GAMES] = {"games", read_nothing, 0},
     [REQ_MUTE] = {"mute", read_mute, 0},
     [REQ_ENGINES] = {"engines", read_nothing, 0},
+    [REQ_REPORT] = {"report", read_report, 0},
     [REQ_WATCH] = {"watch", read_watch, 0},
     [REQ_UNWATCH] = {"unwatch", read_unwatch, 0},
     [REQ_MOVE] = {"move", read_move, CMD_MOVE},
@@ -409,6 +429,17 @@ static const struct {
                CHAT_PRESETS(X)
 #undef X
 };
+
+const char *report_reason_word(ReportReason reason)
+{
+    static const char *const WORDS[] = {
+#define X(name, word) #word,
+        REPORT_REASONS(X)
+#undef X
+    };
+    assert((size_t)reason < REPORT_REASON_COUNT);
+    return WORDS[reason];
+}
 
 const char *chat_preset_word(ChatPreset preset)
 {

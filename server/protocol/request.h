@@ -31,6 +31,7 @@ typedef enum {
     REQ_GAMES,
     REQ_MUTE,
     REQ_ENGINES,
+    REQ_REPORT,
     REQ_WATCH,
     REQ_UNWATCH,
     REQ_MOVE,
@@ -64,6 +65,20 @@ typedef enum {
     CHAT_PRESETS(X)
 #undef X
 } ChatPreset;
+
+#define REPORT_REASONS(X)                                                                          \
+    X(CHEATING, cheating)                                                                          \
+    X(INSULTS, insults)                                                                            \
+    X(SPAM, spam)                                                                                  \
+    X(NAME, name)                                                                                  \
+    X(OTHER, other)
+
+typedef enum {
+#define X(name, word) REPORT_##name,
+    REPORT_REASONS(X)
+#undef X
+        REPORT_REASON_COUNT
+} ReportReason;
 
 typedef enum { TO_COMPUTER, TO_LINK, TO_USER } ChallengeTo;
 
@@ -118,6 +133,11 @@ typedef struct {
             bool on;
         } mute;
         struct {
+            char person[PERSON_ID_MAX + 1];
+            ReportReason reason;
+            char text[CHAT_SIZE_MAX + 1];
+        } report; /* about a game, too, unless 'game' is empty */
+        struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             char text[CHAT_SIZE_MAX + 1];
         } chat;
@@ -132,6 +152,8 @@ Code protocol_parse(const char *text, size_t length, Request *request, char *why
 /* Of a preset: NULL for PRESET_NONE. */
 const char *chat_preset_word(ChatPreset preset);
 const char *chat_preset_text(ChatPreset preset);
+
+const char *report_reason_word(ReportReason reason);
 
 /* The word that names the kind on the wire. */
 const char *request_word(RequestKind kind);

@@ -17,6 +17,7 @@ typedef enum {
     PUT_CHALLENGE_DELETE, /* the id, with its NUL */
     PUT_RATING,           /* StoreRating */
     PUT_RATING_CHANGE,    /* PutRatingChange */
+    PUT_CHANGES_DELETE,   /* int64_t, the game's number */
     PUT_ACCOUNT,          /* StoreAccount */
     PUT_SETTINGS,         /* PutSettings */
     PUT_PASS,             /* StorePass */

@@ -26,7 +26,11 @@ static const char *const DATA[] = {
     " 'made', relations.made) FROM relations JOIN players ON number = other WHERE player = " ME,
     "SELECT json_object('is', 'rating', 'category', category, 'rating', rating / 100.0, "
     "'deviation',"
-    " deviation / 100.0, 'games', games, 'at', at) FROM ratings WHERE player = " ME,
+    " deviation / 100.0, 'volatility', volatility / 1e6, 'games', games, 'at', at) FROM ratings"
+    " WHERE player = " ME,
+    "SELECT json_object('is', 'ratingChange', 'category', category, 'before', rating_before / "
+    "100.0,"
+    " 'after', rating / 100.0, 'at', at) FROM rating_changes WHERE player = " ME " ORDER BY at",
     "SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned) FROM sanctions"
     " WHERE id = ?1",
     "SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words)"
@@ -34,11 +38,11 @@ static const char *const DATA[] = {
     NULL,
 };
 
+/* The bare columns are of the row with the greatest number of games: two may end in one millisecond. */
 static const char *const RATINGS[] = {
-    "SELECT printf('[%d,%s,%d]', category, strftime('%Y,%m,%d', max(at) / 1000, 'unixepoch'), "
-    "rating)"
-    " FROM rating_changes WHERE player = " ME " GROUP BY category, at / 86400000"
-    " ORDER BY category, at",
+    "SELECT printf('[%d,%s,%d]', category, strftime('%Y,%m,%d', at / 1000, 'unixepoch'), rating)"
+    " FROM (SELECT category, at, rating, max(games) FROM rating_changes WHERE player = " ME
+    " GROUP BY category, at / 86400000) ORDER BY category, at",
     NULL,
 };
 
@@ -58,9 +62,22 @@ static const char *const REPORTS[] = {
     NULL,
 };
 
+#define GAME "CAST(?1 AS INTEGER)"
+
+static const char *const CHANGES[] = {
+    "SELECT printf('%s %d %d %d %d %d %d %d %d %d %d', id, category, rating_before,"
+    " deviation_before, volatility_before, at_before, rating, deviation, volatility, games, at)"
+    " FROM rating_changes JOIN players ON players.number = player WHERE game = " GAME
+    " AND player IN (SELECT white FROM games WHERE number = " GAME
+    " UNION ALL SELECT black FROM games WHERE number = " GAME
+    " UNION ALL SELECT white FROM archive WHERE number = " GAME
+    " UNION ALL SELECT black FROM archive WHERE number = " GAME ")",
+    NULL,
+};
+
 static const char *const *const QUERIES[] = {
-    [LINES_SETTINGS] = SETTINGS, [LINES_DATA] = DATA,       [LINES_RATINGS] = RATINGS,
-    [LINES_ACTS] = ACTS,         [LINES_REPORTS] = REPORTS,
+    [LINES_SETTINGS] = SETTINGS, [LINES_DATA] = DATA, [LINES_RATINGS] = RATINGS,
+    [LINES_CHANGES] = CHANGES,   [LINES_ACTS] = ACTS, [LINES_REPORTS] = REPORTS,
 };
 
 static void append(Lines *lines, size_t *size, const char *text, size_t length)

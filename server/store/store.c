@@ -14,6 +14,7 @@
 #include <sodium.h>
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -518,6 +519,12 @@ uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change)
     return store_push(store, PUT_RATING_CHANGE, &put, sizeof put);
 }
 
+uint64_t store_delete_changes(Store *store, const GameId *game)
+{
+    int64_t number = number_of(store, game);
+    return store_push(store, PUT_CHANGES_DELETE, &number, sizeof number);
+}
+
 uint64_t store_put_axis(Store *store, int64_t axis)
 {
     return store_push(store, PUT_AXIS, &axis, sizeof axis);
@@ -631,6 +638,16 @@ bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLines
     memcpy(read->key, key, strlen(key));
     start_read(store, read, &store->asked);
     return true;
+}
+
+bool store_read_changes(Store *store, const GameId *game, StoreLinesDone done, void *context)
+{
+    char key[24];
+    int64_t number = -1;
+    if (!game_number_parse(&number, game, store->owner.id_key))
+        number = -1;
+    snprintf(key, sizeof key, "%lld", (long long)number);
+    return store_read_lines(store, LINES_CHANGES, key, done, context);
 }
 
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context)

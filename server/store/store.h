@@ -97,6 +97,8 @@ uint64_t store_delete_challenge(Store *store, const char *id);               /* 
 uint64_t store_put_rating(Store *store, const StoreRating *rating);          /* replaces */
 /* Once for each player of a rated game. */
 uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change);
+/* The game changed no rating: its result has been taken back. */
+uint64_t store_delete_changes(Store *store, const GameId *game);
 uint64_t store_put_axis(Store *store, int64_t axis);
 /* People; those who are named must have been put as players. */
 uint64_t store_put_account(Store *store,
@@ -152,6 +154,7 @@ typedef enum {
     LINES_SETTINGS, /* of the player 'key': his JSON, as it was put */
     LINES_DATA,     /* of the player 'key': all that is kept of him but games, JSON in lines */
     LINES_RATINGS, /* of the player 'key': [category,year,month,day,rating], the last of each day */
+    LINES_CHANGES, /* what the game numbered 'key' made of ratings: store_read_changes */
     LINES_ACTS,    /* the newest acts, for people */
     LINES_REPORTS, /* the newest reports, for people */
 } StoreLines;
@@ -161,6 +164,9 @@ typedef enum {
 typedef void (*StoreLinesDone)(void *context, StoreError error, const char *text, size_t length);
 bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
                       void *context);
+/* A line for each player whose rating the game changed: his id, category, then rating, deviation, volatility
+ * and at before, and rating, deviation, volatility, games and at after. */
+bool store_read_changes(Store *store, const GameId *game, StoreLinesDone done, void *context);
 
 /* Looks up a game, finished or not, as far as it is durable. 'done' comes on the loop with the game, its
  * own to stored_game_free, or with NULL: STORE_OK means that there is none. False, and no callback, when

@@ -57,6 +57,11 @@ static const char *const SQL[WRITER_STATEMENTS] = {
     [PUT_RATINGS_DELETE] =
         "DELETE FROM ratings WHERE player = (SELECT number FROM players WHERE id = ?)",
     [PUT_SITE] = "INSERT OR REPLACE INTO site VALUES (?, ?)",
+    [PUT_CHANGES_DELETE] = "DELETE FROM rating_changes WHERE game = ?1 AND player IN"
+                           " (SELECT white FROM games WHERE number = ?1"
+                           " UNION ALL SELECT black FROM games WHERE number = ?1"
+                           " UNION ALL SELECT white FROM archive WHERE number = ?1"
+                           " UNION ALL SELECT black FROM archive WHERE number = ?1)",
     [PUT_AXIS] = "UPDATE castled SET axis = ?",
     [BEGIN] = "BEGIN IMMEDIATE",
     [EPOCH] = "SELECT epoch FROM castled",
@@ -253,6 +258,7 @@ static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
     case PUT_REPORT: bind_report(s, value); break;
     case PUT_RATINGS_DELETE: bind_text(s, 1, value); break;
     case PUT_SITE: bind_site(s, value); break;
+    case PUT_CHANGES_DELETE: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
     case PUT_AXIS: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
     }
 }

@@ -129,7 +129,10 @@ START_TEST(flags_are_read_in_both_forms)
     ck_assert_int_eq(read_words("--durability process --fallback never --pace machine"), CONFIG_OK);
     ck_assert_int_eq(config.durability, DURABILITY_PROCESS);
     ck_assert_int_eq(config.fallback, SEEK_FALLBACK_NEVER);
-    ck_assert(config.hurry);
+    ck_assert(config.hurry && !config.quiet);
+    ck_assert_int_eq(read_words("--quiet on"), CONFIG_OK);
+    ck_assert(config.quiet);
+    ck_assert_int_eq(read_words("--quiet loud"), CONFIG_BAD);
 }
 END_TEST
 

@@ -150,15 +150,20 @@ static inline void rig_connect(HallRig *rig, int number)
     rig_connect_as(rig, number, &person, "127.0.0.1");
 }
 
+static inline void rig_connect_account_at(HallRig *rig, int number, const char *address)
+{
+    Person person = {.guest = false};
+    snprintf(person.id, sizeof person.id, "aperson%d", number);
+    snprintf(person.name, sizeof person.name, "Account%d", number);
+    rig_connect_as(rig, number, &person, address);
+}
+
 /* The same with an account, each from an address of his own. */
 static inline void rig_connect_account(HallRig *rig, int number)
 {
-    Person person = {.guest = false};
     char address[24];
-    snprintf(person.id, sizeof person.id, "aperson%d", number);
-    snprintf(person.name, sizeof person.name, "Account%d", number);
     snprintf(address, sizeof address, "192.0.2.%d", number);
-    rig_connect_as(rig, number, &person, address);
+    rig_connect_account_at(rig, number, address);
 }
 
 static inline void rig_disconnect(HallRig *rig, int number)

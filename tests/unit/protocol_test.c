@@ -96,7 +96,13 @@ static void say_answers(void)
 
 static void say_lobby(void)
 {
-    Welcome welcome = {&ANN, "v1.g7f3a9c21.c2lnbmF0dXJl", &GAME, 1, &SEEK, 1, WALL, NULL, 0};
+    Welcome welcome = {.you = &ANN,
+                       .token = "v1.g7f3a9c21.c2lnbmF0dXJl",
+                       .playing = &GAME,
+                       .playing_count = 1,
+                       .seeks = &SEEK,
+                       .seeks_count = 1,
+                       .wall = WALL};
     print_welcome(&text, &welcome);
     keep();
     Person account = {.id = "a5dKx92Qm1", .name = "Ann"};

@@ -139,6 +139,27 @@ START_TEST(the_same_game_again_is_told_but_does_not_count)
 }
 END_TEST
 
+START_TEST(a_quick_win_from_the_same_address_counts_only_in_one_house)
+{
+    static const struct {
+        const char *address;
+        bool counts;
+    } CASES[] = {{"198.51.100.9", false}, {"192.168.1.9", true}};
+    for (int i = 0; i < 2; i++) {
+        for (int who = 0; who < 2; who++) {
+            rig_disconnect(&rig, who);
+            rig_connect_account_at(&rig, who, CASES[i].address);
+        }
+        begin("true");
+        play(2 + 2 * i);
+        rig_forget(&rig);
+        resign(1);
+        ck_assert((rig_heard(&rig, 0, "\"reason\":\"boosted\"") == NULL) == CASES[i].counts);
+        ck_assert((rig_heard(&rig, 0, "\"before\":1500") != NULL) == CASES[i].counts);
+    }
+}
+END_TEST
+
 START_TEST(a_short_rated_game_has_no_rematch)
 {
     begin("true");
@@ -155,6 +176,105 @@ START_TEST(a_short_rated_game_has_no_rematch)
     say(0, "rematch", "");
     rig_settle(&rig);
     ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":9}"));
+}
+END_TEST
+
+static int taken;
+
+static void on_taken(void *context, int players)
+{
+    (void)context;
+    taken = players;
+}
+
+static int take_back(void)
+{
+    GameId id = {0};
+    strcpy(id.text, game);
+    taken = -2;
+    ck_assert(hall_take_back(rig.hall, &id, on_taken, NULL));
+    while (taken == -2)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    rig_settle(&rig);
+    return taken;
+}
+
+START_TEST(a_result_is_taken_back_once)
+{
+    begin("true");
+    play(2);
+    resign(1);
+    ck_assert_int_eq(take_back(), 2);
+    ck_assert_int_eq(take_back(), 0);
+    const Ratings *ratings = hall_ratings(rig.hall);
+    for (int i = 0; i < 2; i++) {
+        Rating rating = ratings_get(ratings, i ? "aperson1" : "aperson0", CATEGORY_BULLET);
+        ck_assert_int_eq(rating.rating, RATING_START);
+        ck_assert_int_eq(rating.games, 0);
+    }
+    rig_close_hall(&rig);
+    rig_open_hall(&rig);
+    ratings = hall_ratings(rig.hall);
+    ck_assert_int_eq(ratings_get(ratings, "aperson0", CATEGORY_BULLET).rating, RATING_START);
+}
+END_TEST
+
+START_TEST(an_older_result_is_taken_back_by_its_points)
+{
+    begin("true");
+    play(2);
+    resign(1);
+    char first[9];
+    strcpy(first, game);
+    rig_forget(&rig);
+    begin("true");
+    play(4);
+    resign(0);
+    const Ratings *ratings = hall_ratings(rig.hall);
+    int32_t now = ratings_get(ratings, "aperson0", CATEGORY_BULLET).rating;
+    strcpy(game, first);
+    ck_assert_int_eq(take_back(), 2);
+    Rating left = ratings_get(ratings, "aperson0", CATEGORY_BULLET);
+    ck_assert_int_eq(rating_points(&left),
+                     (now + 50) / 100 - 245); /* what the first game brought */
+    ck_assert_int_eq(left.games, 1);
+}
+END_TEST
+
+static char lines[256];
+
+static void on_lines(void *context, StoreError error, const char *text, size_t length)
+{
+    (void)context;
+    (void)length;
+    ck_assert_int_eq(error, STORE_OK);
+    snprintf(lines, sizeof lines, "%s!", text);
+}
+
+START_TEST(a_graph_has_the_last_rating_of_each_day)
+{
+    for (int i = 0; i < 2; i++) {
+        rig_forget(&rig);
+        begin("true");
+        play(i ? 4 : 2);
+        resign(1);
+    }
+    int year, month, day, category, rating;
+    char rest;
+    Rating now = ratings_get(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET);
+    ck_assert(store_read_lines(rig.store, LINES_RATINGS, "aperson0", on_lines, NULL));
+    while (!lines[0])
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    /* One line, unless midnight passed between the two. */
+    const char *last = strrchr(lines, '\n');
+    while (last > lines && last[-1] != '\n')
+        last--;
+    ck_assert_int_eq(
+        sscanf(last, "[%d,%d,%d,%d,%d]\n%c", &category, &year, &month, &day, &rating, &rest), 6);
+    ck_assert_int_eq(rest, '!');
+    ck_assert_int_eq(category, CATEGORY_BULLET);
+    ck_assert_int_ge(year, 2024);
+    ck_assert_int_eq(rating, now.rating);
 }
 END_TEST
 
@@ -184,7 +304,11 @@ int main(void)
     tcase_add_test(tcase, ratings_outlive_a_restart_and_are_told_on_coming);
     tcase_add_test(tcase, casual_and_unplayed_games_change_nothing);
     tcase_add_test(tcase, the_same_game_again_is_told_but_does_not_count);
+    tcase_add_test(tcase, a_quick_win_from_the_same_address_counts_only_in_one_house);
     tcase_add_test(tcase, a_short_rated_game_has_no_rematch);
+    tcase_add_test(tcase, a_result_is_taken_back_once);
+    tcase_add_test(tcase, an_older_result_is_taken_back_by_its_points);
+    tcase_add_test(tcase, a_graph_has_the_last_rating_of_each_day);
     tcase_add_test(tcase, guests_are_told_that_they_play_casual_games);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
