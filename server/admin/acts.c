@@ -423,7 +423,9 @@ ActResult act_run(const Desk *desk, int count, char *const words[], Text *out)
         return act.result;
     }
     int hash = COMMANDS[command].hash ? 1 : 0;
-    if (act.count < COMMANDS[command].least + hash || act.count > COMMANDS[command].most + hash) {
+    bool has_hash = act.count > 0 && strncmp(words[act.count], "$argon2", 7) == 0;
+    if (hash != (int)has_hash || act.count < COMMANDS[command].least + hash ||
+        act.count > COMMANDS[command].most + hash) {
         act.result.status = ACT_USAGE;
         say(out, "usage: castled admin %s %s", COMMANDS[command].name, COMMANDS[command].arguments);
         return act.result;
