@@ -66,12 +66,25 @@ const Ratings *hall_ratings(const Hall *hall)
     return hall->ratings;
 }
 
-void hall_dismiss(Hall *hall, const char *id, const char *pass)
+/* The first of his connections that came in by the pass, or at all. */
+static const Visitor *find_visitor(const Hall *hall, const char *id, const char *pass)
 {
     const Player *player = player_find(&hall->players, id);
-    for (const Visitor *each = player ? player->visitors : NULL; each; each = each->next)
-        if (!pass || strcmp(each->pass, pass) == 0)
-            session_close(hall->options.sessions, each->session, CLOSE_POLICY);
+    const Visitor *visitor = player ? player->visitors : NULL;
+    while (visitor && pass && strcmp(visitor->pass, pass) != 0)
+        visitor = visitor->next;
+    return visitor;
+}
+
+/* He is gone from the hall at once: what he has sent and is still under way is not heard any more. */
+void hall_dismiss(Hall *hall, const char *id, const char *pass)
+{
+    const Visitor *visitor;
+    while ((visitor = find_visitor(hall, id, pass))) {
+        SessionId session = visitor->session;
+        session_close(hall->options.sessions, session, CLOSE_POLICY);
+        hall_closed(hall, session);
+    }
 }
 
 bool hall_find_person(const Hall *hall, const char *name, Person *person)

@@ -453,6 +453,24 @@ START_TEST(a_challenge_is_declined_with_a_reason)
 }
 END_TEST
 
+START_TEST(who_is_dismissed_is_not_heard_any_more)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    hall_dismiss(rig.hall, "gperson0", "another's pass");
+    move(0, game, 0, "e2e4");
+    hall_dismiss(rig.hall, "gperson0", NULL);
+    ck_assert(!hall_is_here(rig.hall, "gperson0"));
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "e2e4"));
+    rig_forget(&rig);
+    ask(0, game, "resign", "");
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"ok\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"end\""));
+}
+END_TEST
+
 START_TEST(a_connection_that_ends_leaves_nothing_behind)
 {
     const char *game = begin_game();
@@ -495,6 +513,7 @@ int main(void)
     tcase_add_test(tcase, who_declines_goes_on_with_the_computer);
     tcase_add_test(tcase, a_kept_seek_ends_with_its_game);
     tcase_add_test(tcase, a_challenge_is_declined_with_a_reason);
+    tcase_add_test(tcase, who_is_dismissed_is_not_heard_any_more);
     tcase_add_test(tcase, a_connection_that_ends_leaves_nothing_behind);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -1,0 +1,203 @@
+// walk.test.mjs - nothing that one player sends can read or change what is another's: every kind of request and
+// every route, as spectator, opponent, stranger, muted and banned player.
+//
+// The kinds are those of PROTOCOL.md, the routes those of routes.c: a new one without a line here fails.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { castled, runCastled } from './castled.mjs';
+import { browser } from './http_client.mjs';
+import { closeCode, connect, pair, playAll, refusedHandshake } from './player.mjs';
+
+const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const kinds = new Set([...read('server/protocol/PROTOCOL.md').matchAll(/^→ \{"t":"([a-z]+)"/gm)].map(m => m[1]));
+const routes = [...read('server/api/routes.c').matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`);
+
+let server;
+before(async () => (server = await castled().start()));
+after(() => server.remove());
+const admin = async (...words) =>
+  assert.equal((await runCastled(['admin', '--data', server.directory, ...words])).code, 0, words.join(' '));
+
+// ---- the WebSocket ----
+
+const clock = { initial: 300_000, increment: 3000 };
+
+// White and black have a game in which both have moved and White, who is to move, has offered a draw. White also has a
+// seek, a challenge to somebody else, and is watched by a spectator.
+async function table() {
+  const { game, white, black } = await pair(server);
+  await playAll({ game, white, black }, ['e2e4', 'e7e5']);
+  const friend = await connect(server);
+  const [spectator, stranger] = [await connect(server), await connect(server)];
+  await spectator.ok({ t: 'watch', game });
+  await white.ok({ t: 'draw', game });
+  const offer = (await white.kind('draw')).seq;
+  const { seek } = await white.ok({ t: 'seek', clock: { initial: 7_777_000, increment: 0 }, fallback: null, rating: [0, 1] });
+  const { challenge } = await white.ok({ t: 'challenge', to: 'user', user: friend.welcome.you.id, clock });
+  return { game, white, black, friend, spectator, stranger, muted: black, offer, seek, challenge };
+}
+
+// What White and everybody else sees of all that is White's.
+async function state(at) {
+  const eye = await connect(server);
+  await eye.ok({ t: 'watch', game: at.game });
+  const { at: time, clock: left, ...game } = await eye.kind('game');
+  await eye.ok({ t: 'lobby' });
+  const { seeks } = await eye.kind('lobby');
+  const gone = at.friend.messages.filter(m => m.t === 'challenge' && m.challenge === at.challenge && m.state !== 'open');
+  await eye.close();
+  return { game, seek: seeks.some(s => s.seek === at.seek), challenges: gone.length };
+}
+
+const not = 'not_a_player';
+// [request, spectator, stranger, opponent]: the answer's code, or 'ok'; with '!' the request is within one's own rights and
+// may change the game that is one's own, too.
+const KINDS = {
+  ping: [() => ({ t: 'ping' }), 'ok', 'ok', 'ok'],
+  seek: [() => ({ t: 'seek', clock: { initial: 1_234_000, increment: 0 }, fallback: null }), 'ok', 'ok', 'ok'],
+  unseek: [at => ({ t: 'unseek', seek: at.seek }), 'forbidden', 'forbidden', 'forbidden'],
+  challenge: [at => ({ t: 'challenge', to: 'user', user: at.white.welcome.you.id, clock }), 'ok', 'ok', 'ok'],
+  accept: [at => ({ t: 'accept', challenge: at.challenge }), 'forbidden', 'forbidden', 'forbidden'],
+  decline: [at => ({ t: 'decline', challenge: at.challenge }), 'forbidden', 'forbidden', 'forbidden'],
+  lobby: [() => ({ t: 'lobby' }), 'ok', 'ok', 'ok'],
+  live: [() => ({ t: 'live' }), 'ok', 'ok', 'ok'],
+  games: [() => ({ t: 'games' }), 'ok', 'ok', 'ok'],
+  mute: [at => ({ t: 'mute', person: at.white.welcome.you.id }), 'ok', 'ok', 'ok'],
+  watch: [at => ({ t: 'watch', game: at.game }), 'ok', 'ok', 'ok'],
+  unwatch: [at => ({ t: 'unwatch', game: at.game }), 'ok', 'ok', 'not_now'],
+  move: [at => ({ t: 'move', game: at.game, ply: 2, uci: 'd2d4' }), not, not, 'not_your_turn'],
+  resign: [at => ({ t: 'resign', game: at.game }), not, not, 'ok!'],
+  abort: [at => ({ t: 'abort', game: at.game }), not, not, 'not_now'],
+  draw: [at => ({ t: 'draw', game: at.game, offer: at.offer }), not, not, 'ok!'],
+  takeback: [at => ({ t: 'takeback', game: at.game, offer: at.offer }), not, not, 'stale'],
+  rematch: [at => ({ t: 'rematch', game: at.game, offer: at.offer }), not, not, 'not_now'],
+  refuse: [at => ({ t: 'refuse', game: at.game, offer: at.offer }), not, not, 'ok!'],
+  claim: [at => ({ t: 'claim', game: at.game, what: 'fifty' }), not, not, 'not_your_turn'],
+  moretime: [at => ({ t: 'moretime', game: at.game }), not, not, 'ok!'],
+  chat: [at => ({ t: 'chat', game: at.game, text: 'psst, play d4' }), 'ok', 'ok', 'ok'],
+};
+
+test('every kind of request has its line', () => assert.deepEqual([...kinds].sort(), Object.keys(KINDS).sort()));
+
+for (const [kind, [request, ...codes]] of Object.entries(KINDS))
+  test(`${kind} as spectator, stranger, opponent and muted player`, async () => {
+    for (const [i, who] of ['spectator', 'stranger', 'black', 'muted'].entries()) {
+      const at = await table();
+      if (who === 'muted') await admin('mute', at.muted.welcome.you.id);
+      const expected = kind === 'chat' && who === 'muted' ? 'forbidden' : codes[Math.min(i, 2)];
+      const before = await state(at);
+      const answer = await at[who].ask(request(at));
+      assert.equal(answer.t === 'ok' ? 'ok' : answer.code, expected.replace('!', ''), `${kind} as ${who}: ${JSON.stringify(answer)}`);
+      const now = await state(at);
+      if (expected.endsWith('!')) assert.notEqual(now.game.winner, 'black', 'nobody wins by his own request');
+      else assert.deepEqual(now, before, `${kind} as ${who}`);
+      assert.equal(now.seek, before.seek);
+      assert.equal(now.challenges, before.challenges);
+      if (kind !== 'chat') continue;
+      await at.white.settle();
+      const heard = at.white.messages.some(m => m.t === 'chat');
+      assert.equal(heard, who === 'black', `${who} is heard by a player`);
+    }
+  });
+
+test('a banned player is out with all that he may send', async () => {
+  const at = await table();
+  const before = await state(at);
+  const { token, you } = at.black.welcome;
+  const banned = admin('ban', you.id);
+  const code = closeCode(at.black);
+  await banned;
+  assert.equal(await code, 1008);
+  assert.equal((await refusedHandshake(server, { headers: { authorization: `Bearer ${token}` } })).status, 403);
+  assert.deepEqual((await state(at)).game.moves, before.game.moves);
+  await at.white.ok({ t: 'move', game: at.game, ply: 2, uci: 'g1f3' });
+});
+
+// ---- HTTP ----
+
+const PASSWORD = 'correct-horse';
+
+async function owner(name) {
+  const self = browser(server);
+  assert.equal((await self.post('/api/account', { name, password: PASSWORD })).status, 201);
+  await self.put('/api/account/settings', { secret: name });
+  self.pass = (await self.post('/api/tokens', 'description=mine')).json;
+  self.name = name;
+  return self;
+}
+
+// All that is somebody's own, as he himself sees it.
+const own = async self => ({
+  account: (({ seenAt, ...rest }) => rest)((await self.get('/api/account')).json),
+  settings: (await self.get('/api/account/settings')).json,
+  sessions: (await self.get('/api/sessions')).json.sessions.map(s => s.id),
+  tokens: (await self.get('/api/tokens')).json.tokens.map(t => t.id),
+  following: (await self.get('/api/rel/following')).body,
+  blocking: (await self.get('/api/rel/blocking')).body,
+});
+
+// [path and body aimed at Alice, nobody, guest, another account, its token without scopes]: the status. What is asked never
+// changes what is Alice's, nor tells her settings.
+const session = at => `/api/sessions/${at.session}`;
+const pass = at => `/api/tokens/${at.alice.pass.id}`;
+const rel = word => [`POST /api/rel/${word}/{}`, [() => [`/api/rel/${word}/Alice`], 401, 403, 200, 403]];
+const ROUTES = {
+  'POST /api/account': [() => ['/api/account', 'name=alice&password=another-one'], 409, 409, 403, 403],
+  'GET /api/account': [() => ['/api/account'], 401, 403, 200, 200],
+  'DELETE /api/account': [() => ['/api/account', 'password=no-such-word&name=Alice'], 401, 403, 401, 403],
+  'POST /api/account/password': [() => ['/api/account/password', 'name=Alice&old=no-such-word&new=mallory-was-here'], 401, 403, 401, 403],
+  'GET /api/account/settings': [() => ['/api/account/settings?name=Alice'], 401, 403, 200, 403],
+  'PUT /api/account/settings': [() => ['/api/account/settings?name=Alice', '{"mine":1}'], 401, 403, 200, 403],
+  'GET /api/account/data': [() => ['/api/account/data?name=Alice'], 401, 403, 200, 403],
+  'POST /api/session': [() => ['/api/session', 'name=Alice&password=mallory-was-here'], 401, 401, 401, 401],
+  'DELETE /api/session': [() => ['/api/session'], 401, 403, 200, 403],
+  'GET /api/sessions': [() => ['/api/sessions?name=Alice'], 401, 403, 200, 403],
+  'DELETE /api/sessions': [() => ['/api/sessions'], 401, 403, 200, 403],
+  'DELETE /api/sessions/{}': [at => [session(at)], 401, 403, 404, 403],
+  'GET /api/tokens': [() => ['/api/tokens?name=Alice'], 401, 403, 200, 403],
+  'POST /api/tokens': [() => ['/api/tokens', 'name=Alice&description=hers'], 401, 403, 201, 403],
+  'DELETE /api/tokens/{}': [at => [pass(at)], 401, 403, 404, 403],
+  'POST /api/token/test': [at => ['/api/token/test', at.alice.pass.id], 200, 200, 200, 200],
+  'GET /api/user/{}': [() => ['/api/user/Alice'], 200, 200, 200, 200],
+  'GET /api/user/{}/rating-history': [() => ['/api/user/Alice/rating-history'], 200, 200, 200, 200],
+  'GET /api/users/status': [() => ['/api/users/status?ids=alice'], 200, 200, 200, 200],
+  ...Object.fromEntries(['follow', 'unfollow', 'block', 'unblock'].map(rel)),
+  'GET /api/rel/following': [() => ['/api/rel/following?name=Alice'], 401, 403, 200, 403],
+  'GET /api/rel/blocking': [() => ['/api/rel/blocking?name=Alice'], 401, 403, 200, 403],
+  'POST /api/report/{}': [() => ['/api/report/Alice', 'reason=other&text=x'], 401, 200, 200, 200],
+  'GET /api/game/{}.pgn': [() => ['/api/game/Ab12Cd34.pgn'], 404, 404, 404, 404],
+};
+
+const LETTERS = 'abcdefghjkpqrstuxyz2'; // no two look alike
+
+test('every route has its line', () => assert.deepEqual([...routes].sort(), Object.keys(ROUTES).sort()));
+
+test('every route as nobody, guest, another account, its token, and banned', async () => {
+  const alice = await owner('Alice');
+  const friend = await owner('Friend');
+  await alice.post(`/api/rel/follow/${friend.name}`);
+  const at = { alice, session: (await alice.get('/api/sessions')).json.sessions[0].id };
+  const before = await own(alice);
+  const guest = (await connect(server)).welcome.token;
+  const outlaw = await owner('Outlaw');
+  await admin('ban', 'Outlaw');
+  let serial = 0;
+  for (const [route, [aim, ...statuses]] of Object.entries(ROUTES)) {
+    const mallory = await owner(`Mallory${LETTERS[serial % 20]}${LETTERS[Math.floor(serial++ / 20)]}`);
+    const token = browser(server, { token: mallory.pass.token });
+    const askers = [browser(server), browser(server, { token: guest }), mallory, token, outlaw];
+    const [path, body] = aim(at);
+    // The browser's cookie ends with its session: its token goes first.
+    for (const i of [0, 1, 3, 2, 4]) {
+      const answer = await askers[i].ask(route.split(' ')[0], path, body ?? (route.startsWith('GET') ? undefined : ''));
+      assert.equal(answer.status, [...statuses, 403][i], `${route} as asker ${i}: ${answer.body.slice(0, 200)}`);
+      assert.ok(!answer.body.includes('"secret":"Alice"'), `${route} tells Alice's settings`);
+      assert.ok(!answer.body.includes(alice.pass.token), `${route} tells Alice's token`);
+    }
+    assert.deepEqual(await own(alice), before, `${route} changed what is Alice's`);
+  }
+});
