@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "routes.h"
 #include "user_json.h"
+#include "utf8.h"
 
 #include <sodium.h>
 
@@ -21,12 +22,28 @@ typedef struct {
     char wanted[PASSWORD_MAX + 1];   /* the new password */
 } Work;
 
+/* What may be shown of it: a User-Agent can have any bytes. */
+static void copy_plain(char label[STORE_LABEL_MAX + 1], const char *agent)
+{
+    size_t length = 0, size;
+    uint32_t point;
+    for (size_t left = strlen(agent); left; agent += size, left -= size) {
+        size = utf8_take(agent, left, &point);
+        bool fits = size && utf8_is_plain(point) && length + size <= STORE_LABEL_MAX;
+        if (fits)
+            memcpy(label + length, agent, size);
+        length += fits ? size : 0;
+        size = size ? size : 1;
+    }
+    label[length] = '\0';
+}
+
 static Work *work_new(const Call *call)
 {
     Work *work = memory_new(sizeof *work);
     const char *agent = call->http->user_agent;
     work->asker = call->asker;
-    snprintf(work->label, sizeof work->label, "%.*s", STORE_LABEL_MAX, agent ? agent : "");
+    copy_plain(work->label, agent ? agent : "");
     if (call->identity.who != WHO_NOBODY)
         memcpy(work->id, call->identity.person.id, sizeof work->id);
     if (call->identity.pass)

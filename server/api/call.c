@@ -1,5 +1,7 @@
 #include "call.h"
 
+#include "utf8.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +43,20 @@ const char *call_text(Call *call, const char *name, size_t most)
     snprintf(sentence, sizeof sentence, "%.30s: %s", name, value ? "is too long" : "is missing");
     answer_error(&call->asker, 400, sentence);
     return NULL;
+}
+
+const char *call_line(Call *call, const char *name, size_t most)
+{
+    const char *value = call_text(call, name, most);
+    uint32_t point;
+    for (size_t left = value ? strlen(value) : 0, size; left; left -= size) {
+        size = utf8_take(value + strlen(value) - left, left, &point);
+        if (size && utf8_is_plain(point))
+            continue;
+        answer_error(&call->asker, 400, "A line has characters that cannot be shown.");
+        return NULL;
+    }
+    return value;
 }
 
 Account *call_account(Call *call, int part)

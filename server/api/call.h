@@ -33,6 +33,8 @@ struct Call {
 bool call_is_allowed(Call *call, LimitKind limit, const char *key);
 /* A field that must be there, of at most so many bytes; NULL and the call is answered. */
 const char *call_text(Call *call, const char *name, size_t most);
+/* The same for what people will read in one line: no control characters, nothing that turns the writing. */
+const char *call_line(Call *call, const char *name, size_t most);
 /* The account whose name is the path's part; NULL and the call is answered. */
 Account *call_account(Call *call, int part);
 

@@ -110,7 +110,7 @@ void token_make(Call *call)
     char token[PASS_TEXT_LENGTH + 1];
     uint32_t scopes;
     Text text;
-    const char *description = call_text(call, "description", STORE_LABEL_MAX);
+    const char *description = call_line(call, "description", STORE_LABEL_MAX);
     if (!description || !read_scopes(call, &scopes) ||
         !call_is_allowed(call, LIMIT_TOKEN, call->identity.account->id))
         return;

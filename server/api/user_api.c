@@ -226,15 +226,21 @@ static bool is_reason(const char *word)
     return false;
 }
 
+static bool is_game(const char *id)
+{
+    static const char ALPHABET[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    return strlen(id) == GAME_ID_LENGTH && strspn(id, ALPHABET) == GAME_ID_LENGTH;
+}
+
 void user_report(Call *call)
 {
     StoreReport report = {.at = call->now};
     const Account *about = call_account(call, 0);
     const char *reason, *words, *game = fields_find(&call->fields, "game");
     if (!about || !(reason = call_text(call, "reason", STORE_NAME_MAX)) ||
-        !(words = call_text(call, "text", REPORT_WORDS_MAX)))
+        !(words = call_line(call, "text", REPORT_WORDS_MAX)))
         return;
-    if (!is_reason(reason) || (game && strlen(game) > GAME_ID_LENGTH)) {
+    if (!is_reason(reason) || (game && !is_game(game))) {
         answer_error(&call->asker, 400,
                      "reason: is one of cheating, insults, spam, name, other; game: a game's id");
         return;

@@ -199,6 +199,18 @@ test('a token may do what its scopes say, over HTTP and at the WebSocket', async
   assert.equal((await self.post('/api/tokens', 'description=x&scopes=no:such')).status, 400);
 });
 
+test('what people will read is one plain line', async () => {
+  const self = await account();
+  for (const bad of ['a%0Ab', 'a%09b', '%E2%80%AEabc', '%1B[2J'])
+    assert.equal((await self.post('/api/tokens', `description=${bad}`)).status, 400, bad);
+  assert.equal((await self.post('/api/tokens', { description: '<b>J\u00f6rg\u2019s bot</b> \u265e' })).status, 201);
+  const { tokens } = (await self.get('/api/tokens')).json;
+  assert.equal(tokens[0].description, '<b>J\u00f6rg\u2019s bot</b> \u265e');
+  const odd = browser(server, { agent: 'Odd\u00e9\u00ff\u009f browser'.normalize() });
+  await odd.post('/api/session', { name: self.name, password: PASSWORD });
+  assert.match((await odd.get('/api/sessions')).json.sessions[0].agent, /^Odd.* browser$/);
+});
+
 test('an account has at most 50 tokens', async () => {
   const self = await account();
   for (let i = 0; i < 50; i++) assert.equal((await self.post('/api/tokens', `description=${i}`)).status, 201);

@@ -78,6 +78,7 @@ const KINDS = {
   refuse: [at => ({ t: 'refuse', game: at.game, offer: at.offer }), not, not, 'ok!'],
   claim: [at => ({ t: 'claim', game: at.game, what: 'fifty' }), not, not, 'not_your_turn'],
   moretime: [at => ({ t: 'moretime', game: at.game }), not, not, 'ok!'],
+  report: [at => ({ t: 'report', person: at.white.welcome.you.id, reason: 'other', text: 'He wins.' }), 'ok', 'ok', 'ok'],
   chat: [at => ({ t: 'chat', game: at.game, text: 'psst, play d4' }), 'ok', 'ok', 'ok'],
 };
 
@@ -164,6 +165,8 @@ const ROUTES = {
   'POST /api/token/test': [at => ['/api/token/test', at.alice.pass.id], 200, 200, 200, 200],
   'GET /api/user/{}': [() => ['/api/user/Alice'], 200, 200, 200, 200],
   'GET /api/user/{}/rating-history': [() => ['/api/user/Alice/rating-history'], 200, 200, 200, 200],
+  'GET /api/player': [() => ['/api/player'], 200, 200, 200, 200],
+  'GET /api/player/top/{}/{}': [() => ['/api/player/top/10/blitz'], 200, 200, 200, 200],
   'GET /api/users/status': [() => ['/api/users/status?ids=alice'], 200, 200, 200, 200],
   ...Object.fromEntries(['follow', 'unfollow', 'block', 'unblock'].map(rel)),
   'GET /api/rel/following': [() => ['/api/rel/following?name=Alice'], 401, 403, 200, 403],

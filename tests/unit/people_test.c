@@ -1,0 +1,336 @@
+#include "people.h"
+
+#include <check.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NOW = 1000000000 };
+
+static char directory[32];
+static uv_loop_t loop;
+static Store *store;
+static People *people;
+
+static void committed(void *context, uint64_t number)
+{
+    (void)context, (void)number;
+}
+
+static void failure(void *context, StoreError error, const char *line)
+{
+    (void)context;
+    ck_abort_msg("%d %s", (int)error, line);
+}
+
+static void recovered(void *context)
+{
+    (void)context;
+}
+
+static void open_people(void)
+{
+    char line[STORE_LINE_MAX];
+    uv_loop_init(&loop);
+    StoreOptions options = {.directory = directory,
+                            .loop = &loop,
+                            .durability = DURABILITY_PROCESS,
+                            .on_commit = committed,
+                            .on_failure = failure,
+                            .on_recovered = recovered};
+    ck_assert_msg(store_open(&store, &options, line) == STORE_OK, "%s", line);
+    people = people_new(store);
+    ck_assert_msg(people_load(people, line), "%s", line);
+}
+
+static void close_people(void)
+{
+    ck_assert_int_eq(store_close(store), STORE_OK);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&loop), 0);
+    people_free(people);
+}
+
+static void reopen(void)
+{
+    close_people();
+    open_people();
+}
+
+static void setup(void)
+{
+    ck_assert_int_ge(sodium_init(), 0);
+    strcpy(directory, "/tmp/castled-people-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    open_people();
+}
+
+static void teardown(void)
+{
+    char command[64];
+    close_people();
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static Account *sign_up(const char *name)
+{
+    char id[PERSON_ID_MAX + 1];
+    Account *account;
+    people_draw_id(id);
+    people_sign_up(people, id, name, "$argon2id$nothing", NOW, &account);
+    return account;
+}
+
+START_TEST(an_account_is_found_by_name_and_id_also_after_a_restart)
+{
+    char id[PERSON_ID_MAX + 1], key[PERSON_NAME_MAX + 1];
+    strcpy(id, sign_up("Alice")->id);
+    reopen();
+    const Account *alice = people_by_name(people, "aLICE");
+    ck_assert_ptr_nonnull(alice);
+    ck_assert_str_eq(alice->id, id);
+    ck_assert_str_eq(account_key(alice, key), "alice");
+    ck_assert_ptr_eq(people_by_id(people, id), alice);
+    ck_assert_str_eq(alice->password, "$argon2id$nothing");
+    ck_assert_ptr_null(people_by_name(people, "A1ice")); /* it only looks so */
+    ck_assert_int_eq(people_check_name(people, "A1ice", NULL), PEOPLE_TAKEN);
+    ck_assert_int_eq(people_check_name(people, "A1ice", alice), PEOPLE_OK);
+}
+END_TEST
+
+START_TEST(a_new_name_frees_the_old_one)
+{
+    Account *account = sign_up("Alice");
+    people_rename(people, account, "Carol");
+    ck_assert_ptr_null(people_by_name(people, "Alice"));
+    ck_assert_int_eq(people_check_name(people, "Alice", NULL), PEOPLE_OK);
+    reopen();
+    ck_assert_ptr_nonnull(people_by_name(people, "Carol"));
+    ck_assert_ptr_null(people_by_name(people, "Alice"));
+}
+END_TEST
+
+START_TEST(who_is_closed_keeps_the_name_taken_and_nothing_else)
+{
+    char id[PERSON_ID_MAX + 1], text[PASS_TEXT_LENGTH + 1];
+    uint64_t number;
+    Account *alice = sign_up("Alice"), *bob = sign_up("Bobby");
+    strcpy(id, alice->id);
+    people_add_pass(people, alice, PASS_SESSION, 0, "", NOW, text, &number);
+    people_relate(people, bob, RELATION_FOLLOWS, alice, NOW, &number);
+    people_close(people, alice, NOW);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_ptr_null(people_by_name(people, "Alice"));
+        ck_assert_int_eq(people_check_name(people, "Alice", NULL), PEOPLE_TAKEN);
+        ck_assert_str_eq(people_by_id(people, id)->name, ANONYMOUS);
+        ck_assert_str_eq(people_by_id(people, id)->password, "");
+        ck_assert_ptr_null(people_admit(people, text, strlen(text), NOW));
+        ck_assert_uint_eq(people_by_name(people, "Bobby")->circles[RELATION_FOLLOWS].count, 0);
+        reopen();
+    }
+}
+END_TEST
+
+START_TEST(a_pass_lets_in_and_no_other_text_does)
+{
+    char text[PASS_TEXT_LENGTH + 1], other[PASS_TEXT_LENGTH + 1];
+    uint64_t number;
+    const int64_t life = (int64_t)SESSION_LIFE_DAYS * 24 * 60 * 60 * 1000;
+    people_add_pass(people, sign_up("Alice"), PASS_SESSION, 0, "here", NOW, text, &number);
+    reopen();
+    const Pass *pass = people_admit(people, text, strlen(text), NOW);
+    ck_assert_ptr_nonnull(pass);
+    ck_assert_str_eq(pass->account->name, "Alice");
+    ck_assert_str_eq(pass->label, "here");
+    ck_assert_ptr_null(people_admit(people, text, strlen(text) - 1, NOW));
+    ck_assert_ptr_null(people_admit(people, "", 0, NOW));
+    for (size_t i = 0; i < PASS_TEXT_LENGTH; i++) {
+        strcpy(other, text);
+        other[i] ^= 1;
+        ck_assert_ptr_null(people_admit(people, other, strlen(other), NOW));
+    }
+    /* It lives as long as it is used, and no longer. */
+    ck_assert_ptr_nonnull(people_admit(people, text, strlen(text), NOW + life));
+    ck_assert_ptr_nonnull(people_admit(people, text, strlen(text), NOW + 2 * life));
+    ck_assert_ptr_null(people_admit(people, text, strlen(text), NOW + 3 * life + 1));
+    ck_assert_ptr_null(people_admit(people, text, strlen(text), NOW));
+}
+END_TEST
+
+START_TEST(the_session_unused_for_longest_makes_room)
+{
+    char texts[SESSIONS_MAX + 1][PASS_TEXT_LENGTH + 1];
+    uint64_t number;
+    Account *alice = sign_up("Alice");
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        people_add_pass(people, alice, PASS_SESSION, 0, "", NOW + i, texts[i], &number);
+    people_admit(people, texts[0], PASS_TEXT_LENGTH, NOW + 4000000); /* used again */
+    people_add_pass(people, alice, PASS_SESSION, 0, "", NOW + 5000000, texts[SESSIONS_MAX],
+                    &number);
+    ck_assert_ptr_nonnull(people_admit(people, texts[0], PASS_TEXT_LENGTH, NOW));
+    ck_assert_ptr_null(people_admit(people, texts[1], PASS_TEXT_LENGTH, NOW));
+    ck_assert_ptr_nonnull(people_admit(people, texts[2], PASS_TEXT_LENGTH, NOW));
+}
+END_TEST
+
+START_TEST(an_account_has_so_many_tokens_and_no_more)
+{
+    char text[PASS_TEXT_LENGTH + 1];
+    uint64_t number;
+    Account *alice = sign_up("Alice");
+    for (int i = 0; i < TOKENS_MAX; i++)
+        ck_assert_ptr_nonnull(
+            people_add_pass(people, alice, PASS_TOKEN, SCOPE_BOT_PLAY, "x", NOW, text, &number));
+    ck_assert_ptr_null(people_add_pass(people, alice, PASS_TOKEN, 0, "x", NOW, text, &number));
+    people_drop_pass(people, alice->passes);
+    ck_assert_ptr_nonnull(people_add_pass(people, alice, PASS_TOKEN, 0, "x", NOW, text, &number));
+}
+END_TEST
+
+START_TEST(a_circle_has_a_largest)
+{
+    char name[16];
+    uint64_t number;
+    Account *alice = sign_up("Alice"), *other = NULL;
+    for (int i = 0; i <= RELATIONS_MAX; i++) {
+        snprintf(name, sizeof name, "x%c%c%c%c", "abcdefgh"[i & 7], "abcdefgh"[i >> 3 & 7],
+                 "abcdefgh"[i >> 6 & 7], "xyz"[i >> 9]);
+        other = sign_up(name);
+        PeopleError error = people_relate(people, alice, RELATION_BLOCKS, other, NOW, &number);
+        ck_assert_int_eq(error, i < RELATIONS_MAX ? PEOPLE_OK : PEOPLE_FULL);
+    }
+    ck_assert_int_eq(people_relate(people, alice, RELATION_FOLLOWS, other, NOW, &number),
+                     PEOPLE_OK);
+    ck_assert_int_eq(people_relate(people, alice, RELATION_FOLLOWS, alice, NOW, &number),
+                     PEOPLE_SELF);
+}
+END_TEST
+
+START_TEST(who_blocks_does_not_meet_either_way)
+{
+    uint64_t number;
+    char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1];
+    strcpy(alice, sign_up("Alice")->id);
+    strcpy(bob, sign_up("Bobby")->id);
+    ck_assert(people_may_meet(people, alice, bob));
+    people_relate(people, people_by_id(people, alice), RELATION_BLOCKS, people_by_id(people, bob),
+                  NOW, &number);
+    reopen();
+    ck_assert(!people_may_meet(people, alice, bob) && !people_may_meet(people, bob, alice));
+    ck_assert(people_may_meet(people, alice, "gnobody") && people_may_meet(people, "gnobody", bob));
+    people_unrelate(people, people_by_id(people, alice), RELATION_BLOCKS,
+                    people_by_id(people, bob));
+    reopen();
+    ck_assert(people_may_meet(people, bob, alice));
+}
+END_TEST
+
+START_TEST(sanctions_last_until_their_time)
+{
+    people_mute(people, "gguest", NOW + 10);
+    people_ban(people, "gguest", NOW + 20);
+    people_set_quiet(people, true);
+    people_set_registration(people, false);
+    reopen();
+    ck_assert(people_is_muted(people, "gguest", NOW + 9));
+    ck_assert(!people_is_muted(people, "gguest", NOW + 10));
+    ck_assert(people_is_banned(people, "gguest", NOW + 19));
+    ck_assert(!people_is_banned(people, "gguest", NOW + 20));
+    ck_assert(!people_is_banned(people, "gother", NOW));
+    ck_assert(people_quiet(people) && !people_registration(people));
+}
+END_TEST
+
+START_TEST(scopes_are_lichess_s_words)
+{
+    char text[SCOPES_TEXT_MAX];
+    ck_assert_uint_eq(scope_parse("bot:play"), SCOPE_BOT_PLAY);
+    ck_assert_uint_eq(scope_parse("bot:pla"), 0);
+    ck_assert_uint_eq(scope_parse(""), 0);
+    ck_assert_str_eq(scopes_print(SCOPE_CHALLENGE_READ | SCOPE_BOT_PLAY, text),
+                     "challenge:read,bot:play");
+    ck_assert_str_eq(scopes_print(0, text), "");
+    ck_assert_uint_lt(strlen(scopes_print(UINT32_MAX, text)), SCOPES_TEXT_MAX - 1);
+}
+END_TEST
+
+typedef struct {
+    int done;
+    PasswordResult results[PASSWORDS_WAITING_MAX + 2];
+    char hash[PASSWORD_HASH_MAX + 1];
+} Heard;
+
+static void hear(void *context, PasswordResult result, const char *hash)
+{
+    Heard *heard = context;
+    heard->results[heard->done++] = result;
+    if (hash)
+        strcpy(heard->hash, hash);
+}
+
+START_TEST(a_password_is_right_or_wrong)
+{
+    Heard heard = {0};
+    Passwords *passwords = passwords_new(&loop);
+    ck_assert(passwords_hash(passwords, "correct-horse", hear, &heard));
+    while (heard.done < 1)
+        uv_run(&loop, UV_RUN_ONCE);
+    ck_assert_int_eq(heard.results[0], PASSWORD_OK);
+    ck_assert_ptr_nonnull(strstr(heard.hash, "$argon2id$"));
+    char hash[PASSWORD_HASH_MAX + 1];
+    strcpy(hash, heard.hash);
+    ck_assert(passwords_verify(passwords, hash, "correct-horse", hear, &heard));
+    ck_assert(passwords_verify(passwords, hash, "correct-horsf", hear, &heard));
+    ck_assert(passwords_verify(passwords, "", "correct-horse", hear, &heard));
+    while (heard.done < 4)
+        uv_run(&loop, UV_RUN_ONCE);
+    ck_assert_int_eq(heard.results[1], PASSWORD_OK);
+    ck_assert_int_eq(heard.results[2], PASSWORD_WRONG);
+    ck_assert_int_eq(heard.results[3], PASSWORD_WRONG); /* of an account that is closed */
+    passwords_close(passwords);
+}
+END_TEST
+
+START_TEST(few_passwords_may_wait_and_all_are_told_of_the_end)
+{
+    Heard heard = {0};
+    Passwords *passwords = passwords_new(&loop);
+    for (int i = 0; i < PASSWORDS_WAITING_MAX; i++)
+        ck_assert(passwords_verify(passwords, "", "x", hear, &heard));
+    ck_assert(!passwords_verify(passwords, "", "x", hear, &heard));
+    passwords_close(passwords);
+    while (heard.done < PASSWORDS_WAITING_MAX)
+        uv_run(&loop, UV_RUN_ONCE);
+    for (int i = 0; i < PASSWORDS_WAITING_MAX; i++)
+        ck_assert_int_eq(heard.results[i], PASSWORD_CLOSING);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("people");
+    TCase *tcase = tcase_create("people");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 20);
+    tcase_add_test(tcase, an_account_is_found_by_name_and_id_also_after_a_restart);
+    tcase_add_test(tcase, a_new_name_frees_the_old_one);
+    tcase_add_test(tcase, who_is_closed_keeps_the_name_taken_and_nothing_else);
+    tcase_add_test(tcase, a_pass_lets_in_and_no_other_text_does);
+    tcase_add_test(tcase, the_session_unused_for_longest_makes_room);
+    tcase_add_test(tcase, an_account_has_so_many_tokens_and_no_more);
+    tcase_add_test(tcase, a_circle_has_a_largest);
+    tcase_add_test(tcase, who_blocks_does_not_meet_either_way);
+    tcase_add_test(tcase, sanctions_last_until_their_time);
+    tcase_add_test(tcase, scopes_are_lichess_s_words);
+    tcase_add_test(tcase, a_password_is_right_or_wrong);
+    tcase_add_test(tcase, few_passwords_may_wait_and_all_are_told_of_the_end);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
