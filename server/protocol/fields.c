@@ -25,8 +25,11 @@ static bool is_plain(const char *text)
     return true;
 }
 
+/* What has no name is left out. */
 static const char *add(Fields *fields, const char *name, const char *value)
 {
+    if (!*name)
+        return NULL;
     if (!is_plain(name) || !is_plain(value))
         return BAD_TEXT;
     if (fields->count == FIELDS_MAX)
@@ -88,7 +91,7 @@ static const char *add_pair(Fields *fields, char *pair, bool encoded)
     if (encoded && (!decode(pair) || !decode(value)))
         return "a % is not followed by two digits";
     drop_brackets(pair);
-    return *pair ? add(fields, pair, value) : NULL;
+    return add(fields, pair, value);
 }
 
 const char *fields_parse_form(Fields *fields, const char *text, size_t length)

@@ -58,6 +58,7 @@ START_TEST(json_is_read_flat)
 {
     static const char *const CASES[][2] = {
         {"{}", ""},
+        {"{\"\":2}", ""},
         {"{\"a\":\"x\"}", "a=x;"},
         {"{\"rated\":false,\"clock.limit\":60,\"days\":null,\"color\":\"white\"}",
          "rated=false;clock.limit=60;color=white;"},
