@@ -66,6 +66,7 @@ const KINDS = {
   lobby: [() => ({ t: 'lobby' }), 'ok', 'ok', 'ok'],
   live: [() => ({ t: 'live' }), 'ok', 'ok', 'ok'],
   games: [() => ({ t: 'games' }), 'ok', 'ok', 'ok'],
+  engines: [() => ({ t: 'engines' }), 'ok', 'ok', 'ok'],
   mute: [at => ({ t: 'mute', person: at.white.welcome.you.id }), 'ok', 'ok', 'ok'],
   watch: [at => ({ t: 'watch', game: at.game }), 'ok', 'ok', 'ok'],
   unwatch: [at => ({ t: 'unwatch', game: at.game }), 'ok', 'ok', 'not_now'],
