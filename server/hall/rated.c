@@ -97,6 +97,12 @@ static void keep(Hall *hall, Game *game, Color seat, Category category, const Ra
     hall_note(hall, game, store_put_rating_change(hall->options.store, &change), game->count);
 }
 
+static bool is_bot(const Hall *hall, const Person *person)
+{
+    const Account *account = people_by_id(hall->options.people, person->id);
+    return account && account->bot;
+}
+
 static double score_of(Winner winner)
 {
     return winner == WINNER_NONE ? 0.5 : winner == WINNER_WHITE ? 1 : 0;
@@ -111,7 +117,10 @@ static void count(Hall *hall, Game *game, const Event *end, Category category, R
     }
     Rating before[2] = {after[WHITE], after[BLACK]};
     rating_play(&after[WHITE], &after[BLACK], score_of(end->end.winner), category, hall->wall);
+    bool is_halved = is_bot(hall, &game->seat[WHITE]) != is_bot(hall, &game->seat[BLACK]);
     for (Color seat = WHITE; seat <= BLACK; seat++) {
+        if (is_halved)
+            rating_halve(&after[seat], &before[seat]);
         keep(hall, game, seat, category, &before[seat], &after[seat]);
         news->before[seat] = rating_points(&before[seat]);
         news->after[seat] = rating_points(&after[seat]);

@@ -128,6 +128,13 @@ void rating_play(Rating *one, Rating *other, double score, Category category, in
     take_over(other, &after[1], category, now);
 }
 
+void rating_halve(Rating *after, const Rating *before)
+{
+    after->rating = before->rating + (after->rating - before->rating) / 2;
+    after->deviation = before->deviation + (after->deviation - before->deviation) / 2;
+    after->volatility = before->volatility + (after->volatility - before->volatility) / 2;
+}
+
 void rating_take_back(Rating *rating, const Rating *before, const Rating *after)
 {
     if (rating->games == after->games && rating->at == after->at) {

@@ -69,6 +69,10 @@ bool rating_is_ranked(const Rating *rating, Category category, int64_t now);
 /* A game between the two; 'score' is the first's: 1, 0.5 or 0. */
 void rating_play(Rating *one, Rating *other, double score, Category category, int64_t now);
 
+/* Half of a change, for both sides of a game between a person and a program: who plays programs all day is
+ * not rated by them alone. */
+void rating_halve(Rating *after, const Rating *before);
+
 /* A result is taken back: the rating is as before when that was its newest game, else it loses the points
  * that the game brought. */
 void rating_take_back(Rating *rating, const Rating *before, const Rating *after);

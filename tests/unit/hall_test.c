@@ -1,4 +1,5 @@
 #include "hall_rig.h"
+#include "print.h"
 
 static HallRig rig;
 
@@ -270,6 +271,71 @@ START_TEST(live_games_are_listed_and_move)
 }
 END_TEST
 
+/* Another game between the same two, two plies old. */
+static void begin_another(void)
+{
+    rig_forget(&rig);
+    rig_say(&rig, 0, "{\"t\":\"seek\",\"clock\":{\"initial\":60000},\"color\":\"white\"}");
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"clock\":{\"initial\":60000}}");
+    rig_settle(&rig);
+    const char *game = game_id();
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "c7c5");
+    rig_settle(&rig);
+}
+
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)); text += strlen(word))
+        count++;
+    return count;
+}
+
+START_TEST(twelve_boards_and_fifty_games_are_shown)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    for (int i = 0; i < GAMES_SHOWN + 1; i++)
+        begin_another();
+    rig_connect(&rig, 2);
+    rig_say(&rig, 2, "{\"t\":\"live\"}");
+    rig_settle(&rig);
+    char *live = strstr(rig.people[2].told, "{\"t\":\"live\",\"count\":51");
+    ck_assert_ptr_nonnull(live);
+    *strchr(live, '\n') = '\0'; /* it may have been told again */
+    ck_assert_int_eq(count_of(live, "\"last\":"), LIVE_SHOWN);
+    rig_forget(&rig);
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"count\":51"));
+    ck_assert_int_eq(count_of(rig.people[2].told, "\"ply\":"), GAMES_SHOWN);
+}
+END_TEST
+
+START_TEST(people_are_shown_before_computers)
+{
+    rig_connect(&rig, 0);
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"to\":\"computer\",\"level\":12,\"clock\":{\"initial\":60000},"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    move(0, game_id(), 0, "e2e4");
+    hall_turn(rig.hall);
+    while (!rig_heard(&rig, 0, "\"ply\":2")) {
+        uv_run(&rig.loop, UV_RUN_ONCE);
+        hall_turn(rig.hall);
+    }
+    rig_connect(&rig, 1);
+    begin_another();
+    rig_say(&rig, 1, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    const char *list = rig_heard(&rig, 1, "\"t\":\"games\"");
+    ck_assert(list && strstr(list, "\"count\":2"));
+    ck_assert(strstr(list, "gperson1") < strstr(list, "\"computer\":12"));
+}
+END_TEST
+
 START_TEST(a_rematch_swaps_the_colours_in_the_same_turn)
 {
     const char *game = begin_game();
@@ -505,6 +571,8 @@ int main(void)
     tcase_add_test(tcase, a_hundred_people_can_be_muted);
     tcase_add_test(tcase, spectators_with_accounts_are_told_by_name);
     tcase_add_test(tcase, live_games_are_listed_and_move);
+    tcase_add_test(tcase, twelve_boards_and_fifty_games_are_shown);
+    tcase_add_test(tcase, people_are_shown_before_computers);
     tcase_add_test(tcase, a_rematch_swaps_the_colours_in_the_same_turn);
     tcase_add_test(tcase, after_a_restart_the_game_goes_on_where_it_was);
     tcase_add_test(tcase, a_finished_game_is_read_from_the_store_when_it_is_asked_for);

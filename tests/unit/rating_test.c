@@ -156,6 +156,18 @@ START_TEST(a_change_is_at_most_700)
 }
 END_TEST
 
+START_TEST(half_a_change_is_half_of_all_of_it)
+{
+    Rating before = rating(1500, 300, 60000), after = {161000, 26000, 60010, 31, NOW + 1};
+    rating_halve(&after, &before);
+    ck_assert_int_eq(after.rating, 155500);
+    ck_assert_int_eq(after.deviation, 28000);
+    ck_assert_int_eq(after.volatility, 60005);
+    ck_assert_int_eq(after.games, 31);
+    ck_assert(rating_is_valid(&after));
+}
+END_TEST
+
 START_TEST(a_newest_result_taken_back_was_never_there)
 {
     Rating one = rating(1612, 70, 61000), other = rating(1490, 90, 59000);
@@ -194,6 +206,7 @@ int main(void)
     tcase_add_test(tcase, marks_hold_at_their_edges);
     tcase_add_test(tcase, no_game_leaves_the_bounds);
     tcase_add_test(tcase, a_change_is_at_most_700);
+    tcase_add_test(tcase, half_a_change_is_half_of_all_of_it);
     tcase_add_test(tcase, a_newest_result_taken_back_was_never_there);
     tcase_add_test(tcase, an_older_result_taken_back_takes_its_points);
     suite_add_tcase(suite, tcase);
