@@ -152,6 +152,8 @@ bool ending_root_settles(Engine *engine, int lines)
         while (count < engine->root_count && judgements[count].worth == best)
             count++;
         engine->root_count = count;
+        if (best == WON_PERHAPS)
+            engine->ending_plan = engine->root[0].move;
         return false;
     }
     for (int i = 0; i < engine->root_count; i++) {

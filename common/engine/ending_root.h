@@ -8,5 +8,6 @@
 
 /* True: the root moves stand in order, the best first, the first 'lines' of them with score and line to the end.
  * False: there is something to search: more men than the tables know, or a win that takes longer than the fifty
- * moves leave, unless something is taken or a pawn moves on the way; then only such moves are left at the root. */
+ * moves leave, unless something is taken or a pawn moves on the way; then only such moves are left at the root, and
+ * engine->ending_plan is the one to play when the search finds no way for sure: it does not stall. */
 bool ending_root_settles(Engine *engine, int lines);

@@ -314,6 +314,7 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
     engine->stopped = false;
     engine->selective_depth = 0;
     engine->null_verified_ply = 0;
+    engine->ending_plan = MOVE_NONE;
     engine->multipv_index = 0;
     collect_keys(engine, line);
     start_stack(engine, line);
@@ -328,6 +329,11 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
     result->score = best->score != -SCORE_INFINITE        ? best->score
                     : best->last_score != -SCORE_INFINITE ? best->last_score
                                                           : 0;
+    if (engine->ending_plan != MOVE_NONE && result->score < ENGINE_MATE_BOUND &&
+        result->move != engine->ending_plan) {
+        result->move = engine->ending_plan;
+        result->ponder = MOVE_NONE;
+    }
     result->nodes = engine_nodes(engine);
     result->stopped = engine->stopped && !(limits->nodes && result->nodes >= limits->nodes);
 }

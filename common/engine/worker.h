@@ -64,6 +64,7 @@ struct Engine {
     const Net *net;         /* NULL: the evaluation written by hand */
     EvalFunction *evaluate;
     const Eyesight *eyesight; /* NULL: nothing is overlooked */
+    Move ending_plan;         /* of a win that may come too late: the way to the shortest mate */
     bool stopped;
     int selective_depth;
     int null_verified_ply; /* no null move before this ply: a null move is being verified */

@@ -67,6 +67,25 @@ START_TEST(the_fifty_moves_are_counted)
 }
 END_TEST
 
+/* Too late by the count, if nobody errs: still each move is one towards mate, as the tables have it. */
+START_TEST(a_win_that_may_come_too_late_makes_progress)
+{
+    Line line = line_from("8/8/8/8/3k4/8/8/K1B1N3 w - - 60 80", "");
+    for (int left = verdict_of(&line.now).plies; line.now.halfmove < 98; left -= 2) {
+        ck_assert(line_push(&line, think_knowing(&line, (EngineLimits){.depth = 5}).move));
+        ck_assert_int_eq(verdict_of(&line.now).plies, left - 1);
+        Moves moves;
+        movegen_legal(&line.now, &moves);
+        for (int i = 0; i < moves.count; i++) {
+            Position next = line.now;
+            position_play(&next, moves.at[i]);
+            if (verdict_of(&next).plies == left - 2 && line_push(&line, moves.at[i]))
+                break;
+        }
+    }
+}
+END_TEST
+
 /* The move of a drawn ending keeps the draw, whatever the search would like better. */
 START_TEST(a_drawn_ending_stays_drawn)
 {
@@ -151,6 +170,7 @@ int main(void)
     const TTest *tests[] = {
         won_endings_are_mated_as_fast_as_can_be,
         the_fifty_moves_are_counted,
+        a_win_that_may_come_too_late_makes_progress,
         a_drawn_ending_stays_drawn,
         a_third_time_is_no_win,
         several_lines_come_in_order,
