@@ -19,7 +19,6 @@ struct EngineProcess {
     uv_pipe_t in, out; /* as the program sees them */
     unsigned open;     /* handles */
     bool ending;
-    bool exited;
     size_t heard; /* bytes since the last request */
     char line[ENGINE_LINE_MAX];
     size_t length; /* also counts what was cut */
@@ -60,7 +59,8 @@ static void on_left(uv_process_t *handle, int64_t status, int signal)
 {
     EngineProcess *process = handle->data;
     (void)status, (void)signal;
-    process->exited = process->ending = true;
+    process->ending = true;
+    uv_kill(-handle->pid, SIGKILL); /* what it has started itself, if that is still there */
     close_pipes(process);
     close_handle(process, (uv_handle_t *)&process->process);
 }
@@ -180,6 +180,6 @@ void engine_process_end(EngineProcess *process)
     if (process->ending)
         return;
     process->ending = true;
-    uv_process_kill(&process->process, SIGKILL);
+    uv_kill(-process->process.pid, SIGKILL); /* and what it has started itself: it leads a group */
     close_pipes(process);
 }

@@ -90,6 +90,25 @@ static bool was_told(const char *words)
     return strstr(text, words) != NULL;
 }
 
+/* What the program had started itself: nobody is there, or a zombie that waits for its reaper. */
+static bool child_is_gone(void)
+{
+    char file[160], about[256] = "";
+    int child;
+    snprintf(file, sizeof file, "%s.child", path);
+    FILE *in = fopen(file, "rb");
+    ck_assert_ptr_nonnull(in);
+    ck_assert_int_eq(fscanf(in, "%d", &child), 1);
+    fclose(in);
+    snprintf(file, sizeof file, "/proc/%d/stat", child);
+    in = fopen(file, "rb");
+    if (!in)
+        return true;
+    bool read = fgets(about, sizeof about, in) != NULL;
+    fclose(in);
+    return !read || strstr(about, ") Z ");
+}
+
 static void wait_for_answers(int count)
 {
     while (answer_count < count)
@@ -175,6 +194,17 @@ START_TEST(a_hostile_one_is_ended_and_told_of)
 }
 END_TEST
 
+START_TEST(nothing_is_left_of_one_that_hangs)
+{
+    open_fake("hang");
+    ask("Ab12Cd34", 0);
+    wait_for_the_end();
+    while (!child_is_gone())
+        uv_run(&loop, UV_RUN_NOWAIT);
+    close_fake();
+}
+END_TEST
+
 START_TEST(a_forgotten_question_is_not_answered)
 {
     GameId left = {.text = "Ab12Cd34"};
@@ -197,6 +227,7 @@ int main(void)
     tcase_add_test(tcase, a_good_engine_answers_within_what_it_is_told);
     tcase_add_test(tcase, one_that_dies_once_is_started_again_and_asked_again);
     tcase_add_loop_test(tcase, a_hostile_one_is_ended_and_told_of, 0, COUNT(hostile));
+    tcase_add_test(tcase, nothing_is_left_of_one_that_hangs);
     tcase_add_test(tcase, a_forgotten_question_is_not_answered);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

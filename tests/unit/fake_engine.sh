@@ -30,7 +30,11 @@ while read -r word rest; do
             echo "info depth 1 score cp 25 pv e2e4"
             echo "bestmove e2e4"
             ;;
-        hang) sleep 1000 ;;
+        hang)
+            sleep 1000 &
+            echo $! >"$0.child"
+            wait
+            ;;
         flood) yes "info depth 1 score cp 1 nodes 1 pv e2e4 e7e5" ;;
         endless) tr '\0' 'x' </dev/zero ;;
         illegal) echo "bestmove e2e5" ;;
