@@ -67,6 +67,13 @@ static const char *set_limits(Config *config, const char *text)
     return word < 0 ? "on or off" : NULL;
 }
 
+static const char *set_limit(Config *config, const char *text)
+{
+    return limit_parse(text, config->rules)
+               ? NULL
+               : "NAME=N/SECONDS with a limit's name, such as password=20/600; commas between";
+}
+
 static const char *set_durability(Config *config, const char *text)
 {
     int word = read_word(text, "power", "process");
@@ -173,6 +180,9 @@ static const Option OPTIONS[] = {
     {"limits", "CASTLED_LIMITS", "on|off", "rate limits (on); off is for load tests", set_limits},
     {"quiet", "CASTLED_QUIET", "on|off", "presets in place of written chat (off), for schools",
      set_quiet},
+    {"limit", "CASTLED_LIMIT", "NAME=N/SECONDS[,...]",
+     "another rate limit: password=20/600 is 20 passwords in 10 minutes; names are at the end",
+     set_limit},
     {"durability", "CASTLED_DURABILITY", "power|process",
      "what a move survives before it is told: loss of power, or kill -9 (power)", set_durability},
     {"fallback", "CASTLED_FALLBACK", "MS|never",
@@ -260,6 +270,7 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .fallback = SEEK_FALLBACK,
         .archive_after = STORE_ARCHIVE_AFTER,
     };
+    limit_usual(config->rules);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return CONFIG_HELP;
@@ -288,6 +299,13 @@ void config_help(FILE *out)
     fputs("  --help, --version\n\n"
           "A flag wins over its environment variable. When castled is ready it prints its\n"
           "address; SIGTERM and SIGINT stop it cleanly. GET /healthz tells whether it is\n"
-          "ready, GET /metrics what it counts.\n",
+          "ready, GET /metrics what it counts.\n\n"
+          "The limits, and what they are:\n",
           out);
+    for (int i = 0; i < LIMIT_COUNT; i++) {
+        for (const char *at = limit_name((LimitKind)i); *at; at++)
+            fputc(*at == '_' ? '-' : *at | 0x20, out);
+        fprintf(out, "=%d/%d%s", (int)limit_tokens((LimitKind)i),
+                (int)limit_fill((LimitKind)i) / 1000, i + 1 < LIMIT_COUNT ? " " : "\n");
+    }
 }

@@ -3,6 +3,7 @@
  * Texts point into argv and the environment, which outlive it. Nothing to free. */
 #pragma once
 
+#include "allowance.h"
 #include "person.h"
 #include "store.h"
 
@@ -24,13 +25,14 @@ typedef struct {
     const char *data;
     unsigned threads;
     bool limits;
+    LimitRule rules[LIMIT_COUNT];
     Durability durability;
     const char *endings; /* a file; "": what lies beside the program, if it does; "none" */
     const char *book;    /* a file; "": Debian's, if it is installed; "none" */
     ConfigEngine engine[CONFIG_ENGINES_MAX];
     unsigned engines;
     unsigned engine_hash, engine_threads; /* MiB and threads for each of them */
-    int32_t fallback; /* ms; SEEK_FALLBACK_NEVER */
+    int32_t fallback;                     /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     bool quiet;
     int64_t archive_after; /* ms; 0: never */

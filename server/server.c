@@ -446,6 +446,7 @@ static bool open_hall(Server *server, char *line)
         .metrics = &server->metrics,
         .fallback = server->config.fallback,
         .limits = server->config.limits,
+        .rules = server->config.rules,
         .hurry = server->config.hurry,
         .quiet = server->config.quiet,
     };

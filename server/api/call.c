@@ -30,7 +30,7 @@ bool call_is_allowed(Call *call, LimitKind limit, const char *key)
 {
     if (hall_allows(call->server->hall, limit, key))
         return true;
-    answer_flood(&call->asker, limit_fill(limit) / limit_tokens(limit) / 1000 + 1);
+    answer_flood(&call->asker, hall_limit_wait(call->server->hall, limit) / 1000 + 1);
     return false;
 }
 

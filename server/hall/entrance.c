@@ -26,6 +26,11 @@ bool hall_allows(Hall *hall, LimitKind limit, const char *key)
     return allowance_take(hall->allowance, limit, key, hall->now);
 }
 
+int32_t hall_limit_wait(const Hall *hall, LimitKind limit)
+{
+    return allowance_wait(hall->allowance, limit);
+}
+
 int64_t hall_wall(Hall *hall)
 {
     hall_read_clocks(hall);

@@ -350,6 +350,8 @@ Hall *hall_new(const HallOptions *options)
     hall->ratings = ratings_new();
     hall->recents = recents_new();
     hall->allowance = allowance_new(options->limits, hall_chance());
+    if (options->rules)
+        allowance_set_rules(hall->allowance, options->rules);
     text_init(&hall->text);
     return hall;
 }

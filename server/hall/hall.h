@@ -28,7 +28,8 @@ typedef struct {
     Metrics *metrics;
     int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
     bool limits;
-    bool hurry; /* the computer moves as soon as it has thought */
+    const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for hall_new */
+    bool hurry;             /* the computer moves as soon as it has thought */
     bool quiet; /* nobody writes chat, only presets can be said; the operator may decide so, too */
 } HallOptions;
 
@@ -43,6 +44,8 @@ void hall_free(Hall *hall);
 bool hall_admits(Hall *hall, const char *address, bool new_guest);
 /* Takes one of what a limit allows that key, an address or a person's id; false when none is left. */
 bool hall_allows(Hall *hall, LimitKind limit, const char *key);
+/* ms until a key for which nothing is left has one again. */
+int32_t hall_limit_wait(const Hall *hall, LimitKind limit);
 /* The wall clock, ms, as it was when this turn of the loop began. */
 int64_t hall_wall(Hall *hall);
 

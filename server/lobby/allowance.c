@@ -18,12 +18,11 @@ typedef struct {
 
 struct Allowance {
     uint64_t seed;
+    LimitRule rules[LIMIT_COUNT];
     Bucket (*sets)[WAYS]; /* NULL when nothing is limited */
 };
 
-static const struct {
-    int32_t tokens, fill;
-} RULES[LIMIT_COUNT] = {
+static const LimitRule USUAL[LIMIT_COUNT] = {
 #define X(name, tokens, fill) {tokens, fill},
     LIMIT_KINDS(X)
 #undef X
@@ -38,6 +37,7 @@ Allowance *allowance_new(bool on, uint64_t seed)
 {
     Allowance *allowance = memory_new(sizeof *allowance);
     allowance->seed = seed;
+    limit_usual(allowance->rules);
     if (on)
         allowance->sets = memory_array(SETS, sizeof *allowance->sets);
     return allowance;
@@ -71,6 +71,16 @@ static Bucket *find(Bucket set[WAYS], uint64_t key, int64_t now)
     return best;
 }
 
+void allowance_set_rules(Allowance *allowance, const LimitRule rules[LIMIT_COUNT])
+{
+    memcpy(allowance->rules, rules, sizeof allowance->rules);
+}
+
+int32_t allowance_wait(const Allowance *allowance, LimitKind kind)
+{
+    return allowance->rules[kind].fill / allowance->rules[kind].tokens;
+}
+
 bool allowance_take_number(Allowance *allowance, LimitKind kind, uint64_t key, int64_t now)
 {
     assert((size_t)kind < LIMIT_COUNT);
@@ -79,8 +89,8 @@ bool allowance_take_number(Allowance *allowance, LimitKind kind, uint64_t key, i
     uint64_t hash = mix(mix(key ^ allowance->seed) + (uint64_t)kind) | 1;
     Bucket *bucket = find(allowance->sets[hash >> 32 & (SETS - 1)], hash, now);
     int64_t full_at = bucket->full_at > now ? bucket->full_at : now;
-    full_at += RULES[kind].fill / RULES[kind].tokens;
-    if (full_at - now > RULES[kind].fill)
+    full_at += allowance_wait(allowance, kind);
+    if (full_at - now > allowance->rules[kind].fill)
         return false;
     bucket->full_at = full_at;
     return true;
@@ -97,11 +107,85 @@ bool allowance_take(Allowance *allowance, LimitKind kind, const char *key, int64
 int32_t limit_tokens(LimitKind kind)
 {
     assert((size_t)kind < LIMIT_COUNT);
-    return RULES[kind].tokens;
+    return USUAL[kind].tokens;
 }
 
 int32_t limit_fill(LimitKind kind)
 {
     assert((size_t)kind < LIMIT_COUNT);
-    return RULES[kind].fill;
+    return USUAL[kind].fill;
+}
+
+void limit_usual(LimitRule rules[LIMIT_COUNT])
+{
+    memcpy(rules, USUAL, sizeof USUAL);
+}
+
+const char *limit_name(LimitKind kind)
+{
+    static const char *const NAMES[LIMIT_COUNT] = {
+#define X(name, tokens, fill) #name,
+        LIMIT_KINDS(X)
+#undef X
+    };
+    return NAMES[kind];
+}
+
+/* Small letters, and - for _: as options are written. */
+static char option_letter(char c)
+{
+    return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static LimitKind find_kind(const char *text, size_t length)
+{
+    for (int kind = 0; kind < LIMIT_COUNT; kind++) {
+        const char *name = limit_name((LimitKind)kind);
+        size_t same = 0;
+        while (name[same] && same < length && option_letter(name[same]) == text[same])
+            same++;
+        if (same == length && !name[same])
+            return (LimitKind)kind;
+    }
+    return LIMIT_COUNT;
+}
+
+/* A whole number from 1; moves on behind it. */
+static bool read_number(const char **text, int32_t most, int32_t *number)
+{
+    int64_t value = 0;
+    const char *begin = *text;
+    for (; **text >= '0' && **text <= '9' && value <= most; ++*text)
+        value = 10 * value + (**text - '0');
+    *number = (int32_t)value;
+    return *text > begin && value >= 1 && value <= most;
+}
+
+static bool parse_one(const char **text, LimitRule rules[LIMIT_COUNT])
+{
+    int32_t tokens, seconds;
+    size_t length = strcspn(*text, "=");
+    LimitKind kind = find_kind(*text, length);
+    if (kind == LIMIT_COUNT || (*text)[length] != '=')
+        return false;
+    *text += length + 1;
+    if (!read_number(text, LIMIT_TOKENS_MOST, &tokens) || *(*text)++ != '/' ||
+        !read_number(text, LIMIT_SECONDS_MOST, &seconds) || seconds * (int64_t)1000 < tokens)
+        return false;
+    rules[kind] = (LimitRule){tokens, seconds * 1000};
+    return true;
+}
+
+bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT])
+{
+    LimitRule changed[LIMIT_COUNT];
+    memcpy(changed, rules, sizeof changed);
+    do {
+        if (!parse_one(&text, changed))
+            return false;
+    } while (*text == ',' && *++text);
+    if (*text)
+        return false;
+    memcpy(rules, changed, sizeof changed);
+    return true;
 }

@@ -39,11 +39,33 @@ typedef enum {
         LIMIT_COUNT
 } LimitKind;
 
+typedef struct {
+    int32_t tokens, fill; /* ms */
+} LimitRule;
+
+enum {
+    LIMIT_TOKENS_MOST = 1000000,
+    LIMIT_SECONDS_MOST = 2000000, /* 23 days */
+};
+
+/* The rules as they stand above. */
+void limit_usual(LimitRule rules[LIMIT_COUNT]);
+/* Changes those that the text names, "password=20/600,sign-up=5/3600": so many tokens, in so many seconds. False,
+ * and nothing is changed, for any other text. */
+bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT]);
+/* The name in such a text. */
+const char *limit_name(LimitKind kind);
+
 typedef struct Allowance Allowance;
 
 /* 'on' false is --limits off: everything is allowed. allowance_free frees. */
 Allowance *allowance_new(bool on, uint64_t seed);
 void allowance_free(Allowance *allowance);
+
+/* Other rules than the usual; before anything is taken. */
+void allowance_set_rules(Allowance *allowance, const LimitRule rules[LIMIT_COUNT]);
+/* ms until an empty bucket has a token again. */
+int32_t allowance_wait(const Allowance *allowance, LimitKind kind);
 
 /* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
 bool allowance_take(Allowance *allowance, LimitKind kind, const char *key, int64_t now);

@@ -100,6 +100,60 @@ START_TEST(a_million_keys_do_not_free_who_is_out_of_tokens)
 }
 END_TEST
 
+START_TEST(rules_are_read_from_a_text)
+{
+    static const char *const BAD[] = {
+        "",
+        "password",
+        "password=",
+        "password=0/600",
+        "password=5",
+        "password=5/",
+        "password=5/0",
+        "password=-5/600",
+        "PASSWORD=5/600",
+        "pass=5/600",
+        "=5/600",
+        "password=5/600x",
+        "password=5/600,x=1/2",
+        "password=1000001/600",
+        "password=5/2000001",
+        "password=2000/1",
+        "password=5/600;",
+        "password=99999999999/600",
+    };
+    LimitRule rules[LIMIT_COUNT], before[LIMIT_COUNT];
+    limit_usual(rules);
+    limit_usual(before);
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        ck_assert_msg(!limit_parse(BAD[i], rules), "%s", BAD[i]);
+        ck_assert_mem_eq(rules, before, sizeof rules);
+    }
+    ck_assert(limit_parse("password=20/600,sign-up=1000/1,data=1/2000000", rules));
+    ck_assert_int_eq(rules[LIMIT_PASSWORD].tokens, 20);
+    ck_assert_int_eq(rules[LIMIT_PASSWORD].fill, 600000);
+    ck_assert_int_eq(rules[LIMIT_SIGN_UP].tokens, 1000);
+    ck_assert_int_eq(rules[LIMIT_DATA].fill, 2000000000);
+    ck_assert_int_eq(rules[LIMIT_HTTP].tokens, before[LIMIT_HTTP].tokens);
+}
+END_TEST
+
+START_TEST(other_rules_hold_at_their_edge)
+{
+    Allowance *other = allowance_new(true, 1);
+    LimitRule rules[LIMIT_COUNT];
+    limit_usual(rules);
+    ck_assert(limit_parse("password=3/30", rules));
+    allowance_set_rules(other, rules);
+    for (int i = 0; i < 3; i++)
+        ck_assert(allowance_take(other, LIMIT_PASSWORD, "ann", 0));
+    ck_assert(!allowance_take(other, LIMIT_PASSWORD, "ann", 9999));
+    ck_assert(allowance_take(other, LIMIT_PASSWORD, "ann", 10000));
+    ck_assert_int_eq(allowance_wait(other, LIMIT_PASSWORD), 10000);
+    allowance_free(other);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("allowance");
@@ -112,6 +166,8 @@ int main(void)
     tcase_add_test(tcase, keys_and_kinds_have_buckets_of_their_own);
     tcase_add_test(tcase, off_limits_nothing);
     tcase_add_test(tcase, a_million_keys_do_not_free_who_is_out_of_tokens);
+    tcase_add_test(tcase, rules_are_read_from_a_text);
+    tcase_add_test(tcase, other_rules_hold_at_their_edge);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -349,3 +349,11 @@ test('an address may try two hundred passwords, whosever', () =>
     assert.equal((await guess('198.51.100.1')).status, 429);
     assert.equal((await guess('198.51.100.2')).status, 401);
   }));
+
+test('a limit can be another', () =>
+  withCastled({ limits: 'on', args: ['--limit', 'password-address=3/30'] }, async limited => {
+    const guess = () => browser(limited).post('/api/session', { name: 'NobodyThere', password: 'wrong-guess' });
+    for (let i = 0; i < 3; i++) assert.equal((await guess()).status, 401);
+    const refused = await guess();
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '11']);
+  }));
