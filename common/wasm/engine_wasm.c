@@ -233,7 +233,7 @@ static bool read_moves(Line *next, const char *from, const char *end)
     return true;
 }
 
-int engine_wasm_position(int length)
+int engine_wasm_position(int length, int chess960)
 {
     Line next;
     Position start;
@@ -243,6 +243,8 @@ int engine_wasm_position(int length)
     FenError error = fen_parse(text, (size_t)((newline ? newline : end) - text), &start, NULL);
     if (error)
         return (int)error;
+    if (chess960)
+        start.chess960 = 1;
     line_init(&next, &start, spare, LINE_PLIES_MAX);
     if (newline && !read_moves(&next, newline + 1, end))
         return -1;

@@ -50,9 +50,10 @@ ENGINE_WASM_EXPORT("loadNet") int engine_wasm_load_net(int size);
 /* As for a new game: table, histories and the mood of 'play'. */
 ENGINE_WASM_EXPORT("clear") void engine_wasm_clear(void);
 
-/* The buffer holds a FEN and, behind a newline, moves in UCI parted by blanks, castling either way. 0, the
+/* The buffer holds a FEN and, behind a newline, moves in UCI parted by blanks, castling either way; with
+ * chess960 it is answered as king takes rook, as it always is where the king or the rook began elsewhere. 0, the
  * FenError, or -1 when a move is not legal there: then the position before stays. */
-ENGINE_WASM_EXPORT("position") int engine_wasm_position(int length);
+ENGINE_WASM_EXPORT("position") int engine_wasm_position(int length, int chess960);
 
 /* Searches; 0 is no limit. Answers "bestmove score depth nodes [ponder]", score as in an info line; "-" for a
  * move when there is none. */

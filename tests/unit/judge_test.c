@@ -92,12 +92,12 @@ START_TEST(the_layer_kept_is_the_layer_from_scratch)
     engine_set_net(rig_engine, &net);
     for (size_t i = 0; i < COUNT(starts); i++) {
         Position pos = position_from(starts[i]);
-        wander(&pos, SANITIZED ? 400 : 4000, &seed, &seen);
+        wander(&pos, SANITIZED ? 2000 : 4000, &seed, &seen);
     }
     for (int i = 0; i < 40; i++) {
         Position pos;
         position_start960(&pos, (int)(random_next(&seed) % CHESS960_POSITIONS));
-        wander(&pos, SANITIZED ? 100 : 1000, &seed, &seen);
+        wander(&pos, SANITIZED ? 500 : 1000, &seed, &seen);
     }
     ck_assert_int_gt(seen.castlings, 20);
     ck_assert_int_gt(seen.en_passants, 5);

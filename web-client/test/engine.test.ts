@@ -134,6 +134,24 @@ describe('in its own thread', () => {
     expect(score).toEqual({ cp: 0 });
   });
 
+  test('castling is read either way, and answered as asked for', async () => {
+    const engine = await started();
+    // Castling and the rook's own move to f1 are both mate.
+    const fen = '4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1';
+    const both = async (chess960: boolean) => {
+      const told: Info[] = [];
+      const limits = { depth: 3, lines: 2 };
+      await engine.analyse({ fen, moves: [], chess960 }, limits, info => told.push(info));
+      return told.slice(-2).map(info => info.moves[0]);
+    };
+    expect((await both(false)).sort()).toEqual(['e1g1', 'h1f1']);
+    expect((await both(true)).sort()).toEqual(['e1h1', 'h1f1']);
+    for (const castling of ['e1g1', 'e1h1'])
+      expect(await engine.analyse(position(fen, castling), { depth: 3 })).toMatchObject({
+        move: null,
+      });
+  });
+
   test.each([
     ['no FEN', position('nonsense')],
     ['no legal move', position(startFen, 'e2e5')],

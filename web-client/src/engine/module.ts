@@ -11,7 +11,7 @@ type Exports = {
   netBytes: () => number;
   loadNet: (size: number) => number;
   clear: () => void;
-  position: (length: number) => number;
+  position: (length: number, chess960: number) => number;
   go: (depth: number, nodes: number, movetime: number, multipv: number, mate: number) => number;
   play: (rating: number, seed: number, movetime: number) => number;
   acceptsDraw: () => number;
@@ -143,7 +143,8 @@ export async function openModule(
       return wasm.loadNet(bytes.length) || null;
     },
     clear: wasm.clear,
-    position: ({ fen, moves }) => wasm.position(write(`${fen}\n${moves.join(' ')}`)) === 0,
+    position: ({ fen, moves, chess960 }) =>
+      wasm.position(write(`${fen}\n${moves.join(' ')}`), Number(chess960 ?? false)) === 0,
     go(limits) {
       start = performance.now();
       const { depth = 0, nodes = 0, movetime = 0, lines = 1, mate = 0 } = limits;
