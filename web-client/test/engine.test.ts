@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import {
   type Engine,
@@ -23,11 +23,15 @@ const kiwipete = position('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K
 let files: EngineFiles;
 let folder: string;
 let script: string;
-const open: Engine[] = [];
+const spawned: Worker[] = [];
+
+// A busy machine takes its time to start a worker.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /* Node's worker as the browser's: the same script, in a thread of its own. */
 const spawn = (): WorkerLike => {
   const worker = new Worker(script);
+  spawned.push(worker);
   const like: WorkerLike = {
     postMessage: message => worker.postMessage(message),
     terminate: () => void worker.terminate(),
@@ -39,10 +43,10 @@ const spawn = (): WorkerLike => {
   return like;
 };
 
-const started = async (options: Partial<EngineOptions> = {}): Promise<Engine> => {
-  const engine = await openEngine(files, { spawn, isolated: true, ...options });
-  open.push(engine);
-  return engine;
+const started = (options: Partial<EngineOptions> = {}): Promise<Engine> =>
+  openEngine(files, { spawn, isolated: true, ...options });
+const endAll = async (): Promise<void> => {
+  for (const worker of spawned.splice(0)) await worker.terminate();
 };
 
 beforeAll(async () => {
@@ -66,10 +70,10 @@ parentPort.on('message', data => globalThis.onmessage({ data }));`;
     net: fs.existsSync(net) ? new Uint8Array(fs.readFileSync(net)) : null,
   };
 });
-afterEach(() => {
-  for (const engine of open.splice(0)) engine.close();
+afterAll(async () => {
+  await endAll();
+  fs.rmSync(folder, { recursive: true });
 });
-afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 test('an info line is read', () => {
   const line =
@@ -101,8 +105,13 @@ test('an answer is read', () => {
 });
 
 describe('in its own thread', () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await started();
+  });
+  afterAll(endAll);
+
   test('it searches to a depth and tells what it knows', async () => {
-    const engine = await started();
     const told: Info[] = [];
     const found = await engine.analyse(kiwipete, { depth: 7, lines: 2 }, info => told.push(info));
     expect(found.depth).toBe(7);
@@ -115,7 +124,6 @@ describe('in its own thread', () => {
   });
 
   test('it sees a mate', async () => {
-    const engine = await started();
     const mate = position('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
     expect(await engine.analyse(mate, { depth: 4 })).toMatchObject({
       move: 'd1d8',
@@ -126,7 +134,6 @@ describe('in its own thread', () => {
   });
 
   test('what led to a position counts', async () => {
-    const engine = await started();
     // A queen and a rook down, white has only the perpetual check.
     const moves = ['h5e8', 'g8h7', 'e8h5', 'h7g8'];
     const fen = '6k1/6p1/8/7Q/8/1q6/1r6/6K1 w - - 0 1';
@@ -135,7 +142,6 @@ describe('in its own thread', () => {
   });
 
   test('castling is read either way, and answered as asked for', async () => {
-    const engine = await started();
     // Castling and the rook's own move to f1 are both mate.
     const fen = '4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1';
     const both = async (chess960: boolean) => {
@@ -157,13 +163,12 @@ describe('in its own thread', () => {
     ['no legal move', position(startFen, 'e2e5')],
     ['a text that is too long', position(startFen + ' '.repeat(200_000))],
   ])('%s is refused, and the engine goes on', async (_, wrong) => {
-    const engine = await started();
     await expect(engine.analyse(wrong, { depth: 1 })).rejects.toThrow('no legal position');
     expect((await engine.analyse(start, { depth: 1 })).move).not.toBeNull();
   });
 
   test('a count of nodes is kept exactly, and repeats itself', async () => {
-    const engine = await started();
+    await engine.clear();
     const first = await engine.analyse(kiwipete, { nodes: 20_000 });
     await engine.clear();
     expect(first.nodes).toBe(20_000);
@@ -171,7 +176,6 @@ describe('in its own thread', () => {
   });
 
   test('time is a limit', async () => {
-    const engine = await started();
     const begun = performance.now();
     await engine.analyse(kiwipete, { movetime: 100 });
     expect(performance.now() - begun).toBeGreaterThanOrEqual(99);
@@ -179,15 +183,23 @@ describe('in its own thread', () => {
 
   test('a net that is damaged is refused', async () => {
     const net = new Uint8Array(394_780);
+    const before = spawned.length;
     await expect(openEngine({ ...files, net }, { spawn, isolated: true })).rejects.toThrow('net');
     const long = new Uint8Array(500_000);
     await expect(openEngine({ ...files, net: long }, { spawn })).rejects.toThrow('net');
+    // A worker that is of no use is ended.
+    for (const worker of spawned.slice(before)) await vi.waitUntil(() => worker.threadId === -1);
   });
 });
 
 describe('a player of a rating', () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await started();
+  });
+  afterAll(endAll);
+
   test('plays the same move for the same seed', async () => {
-    const engine = await started();
     const first = await engine.play(kiwipete, 1200, 7);
     expect(await engine.play(kiwipete, 1200, 7)).toEqual(first);
     const moves = new Set<string | null>();
@@ -196,7 +208,6 @@ describe('a player of a rating', () => {
   });
 
   test('accepts a draw when it is worse, not at once', async () => {
-    const engine = await started();
     const lost = '4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1';
     await engine.play(position(lost), 1600, 1);
     expect(await engine.acceptsDraw(position(lost))).toBe(false);
@@ -225,6 +236,8 @@ async function stopTime(engine: Engine, enough: number): Promise<number> {
 }
 
 describe('a search without end', () => {
+  afterEach(endAll);
+
   test('stops within 50 ms, with its best move', async () => {
     const engine = await started();
     const found = await engine.analyse(kiwipete, {}, info => info.depth >= 6 && engine.stop());
@@ -270,6 +283,8 @@ describe('a search without end', () => {
 });
 
 describe('several workers', () => {
+  afterEach(endAll);
+
   test('search together, again and again, and stop together', async () => {
     const engine = await started({ workers: 3 });
     expect(engine.workers).toBe(3);

@@ -82,14 +82,19 @@ const fromInfo = (info: Info | null): Analysis =>
       }
     : nothing;
 
-/** The first answer of a worker that has been asked to open or to help. */
-const readiness = (worker: WorkerLike): Promise<number[]> =>
+/** The first answer of a worker that is asked to open or to help; one that cannot is ended. */
+const readiness = (worker: WorkerLike, ask: ToWorker): Promise<number[]> =>
   new Promise((resolve, reject) => {
-    worker.onerror = () => reject(new Error('the engine does not start'));
+    const fail = (why: string): void => {
+      worker.terminate();
+      reject(new Error(why));
+    };
+    worker.onerror = () => fail('the engine does not start');
     worker.onmessage = ({ data }) => {
       if (data.t === 'ready') resolve(data.stacks);
-      else if (data.t === 'failed') reject(new Error(data.why));
+      else if (data.t === 'failed') fail(data.why);
     };
+    worker.postMessage(ask);
   });
 
 export async function openEngine(files: EngineFiles, options: EngineOptions): Promise<Engine> {
@@ -105,18 +110,16 @@ export async function openEngine(files: EngineFiles, options: EngineOptions): Pr
 
   async function startFirst(): Promise<{ worker: WorkerLike; stacks: number[] }> {
     const worker = options.spawn();
-    const ready = readiness(worker);
+    const { net } = files;
     const hash = options.hash ?? 16;
-    worker.postMessage({ t: 'open', module, net: files.net, hash, workers, cells, memory });
-    return { worker, stacks: await ready };
+    const ask: ToWorker = { t: 'open', module, net, hash, workers, cells, memory };
+    return { worker, stacks: await readiness(worker, ask) };
   }
 
   async function startHelper(stack: number, number: number): Promise<WorkerLike> {
     if (!memory || !cells) throw new Error('memory is not shared');
     const worker = options.spawn();
-    const ready = readiness(worker);
-    worker.postMessage({ t: 'help', module, memory, number, stack, cells });
-    await ready;
+    await readiness(worker, { t: 'help', module, memory, number, stack, cells });
     return worker;
   }
 

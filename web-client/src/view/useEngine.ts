@@ -1,5 +1,6 @@
 /* The engine at an analysis: begins when it is first wanted, follows the shown position, reviews a game. */
 
+import netUrl from 'castled.nnue?url';
 import engineUrl from 'engine.wasm?url';
 import threadsUrl from 'engine_threads.wasm?url';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -31,7 +32,7 @@ const whites = (score: Score, fen: string): Score => {
 
 const open = async (): Promise<Engine> => {
   const cores = Math.min(workersMax, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
-  const files = await fetchEngine({ engine: engineUrl, threads: threadsUrl, net: null });
+  const files = await fetchEngine({ engine: engineUrl, threads: threadsUrl, net: netUrl });
   return openEngine(files, { spawn: spawnWorker, hash: 32, workers: cores });
 };
 
