@@ -10,8 +10,7 @@ COPY CMakeLists.txt /src/
 COPY common /src/common
 RUN CC=clang cmake -S /src -B /build -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_TESTS=OFF \
     && cmake --build /build --target rules_wasm engine_wasm \
-    && mkdir /made && cp /build/common/wasm/*.wasm /made \
-    && find /src/common/engine -name castled.nnue -exec cp {} /made ';'
+    && mkdir /made && cp /build/common/wasm/*.wasm /src/common/engine/castled.nnue /made
 
 # The page.
 FROM debian:bookworm-slim AS page

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bench_equality.sh - the player searches the same nodes on every machine: castled-uci's bench by gcc, by clang,
-# with sanitizers, for arm64 (under qemu), and as WebAssembly, by hand and with nets of both widths.
+# with sanitizers, for arm64 (under qemu), and as WebAssembly, with nets of both widths.
 #   bench_equality.sh SOURCE_DIR BUILD_DIR VARIANT
 # VARIANT is clang, asan, arm64 or wasm. What was built stays in BUILD_DIR/equality, so that only what changed is
 # built again. Ends with 77 when the machine cannot run the variant.
@@ -39,7 +39,7 @@ wasm)
     ;;
 esac
 
-# bench_of PROGRAM NET: the sum of nodes. NET may be <none>.
+# bench_of PROGRAM NET [RUNNER...]: the sum of nodes.
 bench_of() {
     printf 'setoption name EvalFile value %s\nbench %d\n' "$2" "$depth" | "${@:3}" "$1" |
         sed -n 's/^\([0-9]*\) nodes.*/\1/p'
@@ -54,11 +54,10 @@ fi
 "$build/tests/unit/random_net" 128 0 1 "$work/128.nnue"
 "$build/tests/unit/random_net" 256 1 2 "$work/256.nnue"
 status=0
-for net in '<none>' "$work/128.nnue" "$work/256.nnue" "$source/common/engine/castled.nnue"; do
-    [ "$net" = '<none>' ] || [ -f "$net" ] || continue
+for net in "$work/128.nnue" "$work/256.nnue" "$source/common/engine/castled.nnue"; do
     wanted=$(bench_of "$build/castled-uci" "$net")
     if [ "$variant" = wasm ]; then
-        got=$(node "$source/tests/bench/engine_wasm.mjs" "$build/common/wasm/engine.wasm" nodes "${net/<none>/-}" "$depth")
+        got=$(node "$source/tests/bench/engine_wasm.mjs" "$build/common/wasm/engine.wasm" nodes "$net" "$depth")
     else
         got=$(bench_of "$work/build/castled-uci" "$net" "${runner[@]}")
     fi

@@ -1,7 +1,5 @@
 #include "endgame.h"
 
-#include "eval.h"
-
 /* a1, c1, … : the dark ones. */
 #define DARK_SQUARES 0xaa55aa55aa55aa55ull
 
@@ -33,13 +31,6 @@ static int pieces_value(const Position *pos, Color color)
 {
     return 3 * count(pos, color, KNIGHT) + 3 * count(pos, color, BISHOP) +
            5 * count(pos, color, ROOK) + 9 * count(pos, color, QUEEN);
-}
-
-static bool opposite_bishops(const Position *pos)
-{
-    Bitboard bishops = position_by_type(pos, BISHOP);
-    return count(pos, WHITE, BISHOP) == 1 && count(pos, BLACK, BISHOP) == 1 &&
-           (bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES);
 }
 
 /* A rook pawn whose queening square the bishop does not hold, the bare king before it
@@ -74,18 +65,7 @@ int endgame_known(const Position *pos, Color strong)
     if (strong_pieces <= 3 && count(pos, strong, KNIGHT) == 0 && weak_pieces == 0 &&
         wrong_rook_pawn(pos, strong))
         return 0;
-    return EVAL_SCALE_MAX;
-}
-
-int endgame_scale(const Position *pos, Color strong)
-{
-    int strong_pawns = count(pos, strong, PAWN), known = endgame_known(pos, strong);
-    if (known < EVAL_SCALE_MAX)
-        return known;
-    if (opposite_bishops(pos))
-        return pieces_value(pos, WHITE) == 3 && pieces_value(pos, BLACK) == 3 ? 28 : 50;
-    /* The fewer pawns, the harder the win. */
-    return strong_pawns >= 5 ? EVAL_SCALE_MAX : 49 + 3 * strong_pawns;
+    return ENDGAME_WHOLE;
 }
 
 int endgame_drive(const Position *pos, Color strong)

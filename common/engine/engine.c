@@ -24,15 +24,22 @@ Engine *engine_init(void *memory, Table *table)
     Engine *engine = memory;
     memset(engine, 0, sizeof *engine);
     engine->table = table;
-    engine->evaluate = eval_choose();
     search_init(engine);
     return engine;
 }
 
 void engine_set_net(Engine *engine, const Net *net)
 {
+    assert(net);
     engine->net = net;
     judge_reset(engine);
+}
+
+void engine_set_judge(Engine *engine, EngineJudge *judge)
+{
+    assert(judge);
+    engine->net = NULL;
+    engine->judge = judge;
 }
 
 void engine_set_endings(Engine *engine, const Endings *endings)
@@ -306,6 +313,7 @@ static Move expected_answer(const Engine *engine)
 void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
                   const EngineHooks *hooks, EngineResult *result)
 {
+    assert(engine->net || engine->judge);
     assert(limits->depth >= 0 && limits->mate >= 0 && limits->multipv <= ENGINE_MULTIPV_MAX);
     engine->limits = *limits;
     engine->hooks = hooks ? *hooks : (EngineHooks){.poll = NULL};

@@ -79,9 +79,12 @@ typedef struct {
 /* Memory for one worker, without the table; aligned to 64 bytes. */
 size_t engine_size(void);
 Engine *engine_init(void *memory, Table *table);
-/* Judges positions by that net from now on, which is borrowed until another is set; NULL, as after engine_init:
- * by the evaluation written by hand. Call it again when the net's contents have changed, and clear the table. */
+/* Before the first search: judges positions by that net from now on, which is borrowed until another is set. Call
+ * it again when the net's contents have changed, and clear the table. */
 void engine_set_net(Engine *engine, const Net *net);
+/* The same with a function in a net's place, centipawns for the side to move: for what teaches the first net. */
+typedef int EngineJudge(const Position *pos);
+void engine_set_judge(Engine *engine, EngineJudge *judge);
 /* Where it knows them it plays and scores endings by those tables from now on, which are borrowed; NULL, as after
  * engine_init: it has none. A player of limited strength never looks there. */
 void engine_set_endings(Engine *engine, const Endings *endings);
@@ -97,5 +100,5 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
 uint64_t engine_nodes(const Engine *engine);
 uint64_t engine_ending_hits(const Engine *engine);
 
-/* The static evaluation of a position, in centipawns for the side to move; by hand without a net. */
+/* The static evaluation of a position, in centipawns for the side to move. */
 int engine_evaluate(const Net *net, const Position *position);

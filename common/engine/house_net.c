@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#ifdef HOUSE_NET_FILE
 /* The assembler takes the file as it is: as a C array it would be a minute's work for the compiler. */
 __asm__(".pushsection .rodata\n"
         ".balign 64\n"
@@ -17,21 +16,11 @@ const unsigned char *house_net_bytes(size_t *size)
     *size = (size_t)(house_net_end - house_net_begin);
     return house_net_begin;
 }
-#else
-const unsigned char *house_net_bytes(size_t *size)
-{
-    *size = 0;
-    return NULL;
-}
-#endif
 
-bool house_net_load(Net *net)
+void house_net_load(Net *net)
 {
     size_t size;
     const unsigned char *bytes = house_net_bytes(&size);
-    if (!size)
-        return false;
     NetError error = net_parse(bytes, size, net);
     assert(error == NET_OK);
-    return error == NET_OK;
 }

@@ -13,7 +13,7 @@ static int with_knowledge(const Position *pos, int value)
     Bitboard occupied = position_occupied(pos);
     if (bit_count(occupied) > FEW_MEN)
         return value;
-    value = value * endgame_known(pos, value >= 0 ? us : them) / EVAL_SCALE_MAX;
+    value = value * endgame_known(pos, value >= 0 ? us : them) / ENDGAME_WHOLE;
     if (!bit_many(pos->black) || !bit_many(occupied & ~pos->black))
         value += endgame_drive(pos, us) - endgame_drive(pos, them);
     return value;
@@ -47,14 +47,14 @@ int judge_node(Engine *engine, const Node *node)
     const Position *pos = &node->pos;
     const Color us = position_turn(pos), them = color_other(us);
     if (!engine->net)
-        return engine->evaluate(pos);
+        return engine->judge(pos);
     const int16_t *own = bring(engine, node, us), *other = bring(engine, node, them);
     return with_knowledge(pos, net_output(engine->net, own, other));
 }
 
 int judge_position(const Net *net, const Position *pos)
 {
-    return net ? with_knowledge(pos, net_evaluate(net, pos)) : eval_position(pos);
+    return with_knowledge(pos, net_evaluate(net, pos));
 }
 
 void judge_reset(Engine *engine)

@@ -1,4 +1,4 @@
-/* judge.h - what a node is worth without looking ahead: by the engine's net, or by hand where it has none.
+/* judge.h - what a node is worth without looking ahead: by the engine's net.
  *
  * Inside the engine only. The net's hidden layer is brought up to date here, and only for nodes that are asked
  * about. What is known of endings is added to what the net says. */
@@ -8,7 +8,7 @@
 
 /* The nodes from the root to this one are as the search left them. */
 int judge_node(Engine *engine, const Node *node);
-/* The same value from scratch; without a net by hand. */
+/* The same value from scratch. */
 int judge_position(const Net *net, const Position *pos);
 /* Another net: what was made by the last one is worth nothing. */
 void judge_reset(Engine *engine);

@@ -6,21 +6,21 @@
 
 #include "house_net.h"
 
-static UciNetResult refuse(UciComplaint *complaint, const char *what, const char *why)
+static bool refuse(UciComplaint *complaint, const char *what, const char *why)
 {
     snprintf(complaint->text, sizeof complaint->text, "EvalFile %.60s: %s", what, why);
-    return UCI_NET_REFUSED;
+    return false;
 }
 
 /* One byte more than a net can have, so that a longer file is known for what it is. */
-static UciNetResult read_file(const char *path, Net *net, UciComplaint *complaint)
+static bool read_file(const char *path, Net *net, UciComplaint *complaint)
 {
     FILE *file = fopen(path, "rb");
     if (!file)
         return refuse(complaint, path, "cannot be opened");
     unsigned char *bytes = malloc(NET_FILE_MAX + 1);
     Net *read = aligned_alloc(_Alignof(Net), sizeof *read);
-    UciNetResult result = UCI_NET_REFUSED;
+    bool used = false;
     if (!bytes || !read) {
         refuse(complaint, path, "not enough memory");
     } else {
@@ -30,22 +30,22 @@ static UciNetResult read_file(const char *path, Net *net, UciComplaint *complain
             refuse(complaint, path, net_error_text(error));
         } else {
             *net = *read;
-            result = UCI_NET_USED;
+            used = true;
         }
     }
     free(read);
     free(bytes);
     fclose(file);
-    return result;
+    return used;
 }
 
-UciNetResult uci_net_choose(UciText value, Net *net, UciComplaint *complaint)
+bool uci_net_choose(UciText value, Net *net, UciComplaint *complaint)
 {
     char path[UCI_NET_PATH_MAX];
-    if (uci_text_is(value, "<none>"))
-        return UCI_NET_BY_HAND;
-    if (value.length == 0 || uci_text_is(value, "<empty>"))
-        return house_net_load(net) ? UCI_NET_USED : UCI_NET_BY_HAND;
+    if (value.length == 0 || uci_text_is(value, "<empty>")) {
+        house_net_load(net);
+        return true;
+    }
     if (value.length >= sizeof path)
         return refuse(complaint, "", "the path is too long");
     memcpy(path, value.at, value.length);

@@ -102,7 +102,8 @@ static void resize_helpers(UciSearch *search, unsigned count)
         helper->search = search;
         helper->number = search->helper_count;
         helper->engine = engine_init(allocate(engine_size()), &search->table);
-        engine_set_net(helper->engine, search->net);
+        if (search->net)
+            engine_set_net(helper->engine, search->net);
         engine_set_endings(helper->engine, search->endings);
     }
 }

@@ -38,8 +38,8 @@ void uci_search_free(UciSearch *search);
 /* While no search runs. False, and all as before, when there is not so much memory. */
 bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads);
 void uci_search_clear(UciSearch *search);
-/* While no search runs: judge by that net, which is borrowed, or by hand when NULL. All that was learned by the
- * one before is forgotten. */
+/* While no search runs: judge by that net, which is borrowed. All that was learned by the one before is
+ * forgotten. Needed before the first search. */
 void uci_search_set_net(UciSearch *search, const Net *net);
 
 /* While no search runs: the tables of endings, borrowed, or NULL. */

@@ -27,8 +27,7 @@ struct UciSession {
     UciOutput output;
     pthread_mutex_t printing;
     UciSearch *search;
-    Net *net;            /* memory for one, used or not */
-    bool by_hand;        /* not used */
+    Net *net;
     EndingFile *endings; /* NULL: none */
     BookFile *book;      /* NULL: none, or not looked for yet */
     bool own_book;
@@ -158,13 +157,10 @@ static void *allocate(size_t bytes)
 static void choose_net(UciSession *session, UciText value)
 {
     UciComplaint complaint = {.text = ""};
-    UciNetResult result = uci_net_choose(value, session->net, &complaint);
-    if (result == UCI_NET_REFUSED) {
+    if (uci_net_choose(value, session->net, &complaint))
+        uci_search_set_net(session->search, session->net);
+    else
         say(session, "info string %s", complaint.text);
-        return;
-    }
-    session->by_hand = result == UCI_NET_BY_HAND;
-    uci_search_set_net(session->search, session->by_hand ? NULL : session->net);
 }
 
 /* An empty path: the file that lies beside the program, if one does. */
@@ -457,7 +453,7 @@ static void show(UciSession *session)
 static void show_eval(UciSession *session)
 {
     const Position *pos = &session->line.now;
-    int value = engine_evaluate(session->by_hand ? NULL : session->net, pos);
+    int value = engine_evaluate(session->net, pos);
     say(session, "Evaluation: %d cp for the side to move, %d cp for white", value,
         position_turn(pos) == WHITE ? value : -value);
 }

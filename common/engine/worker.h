@@ -7,7 +7,6 @@
 
 #include "accumulator.h"
 #include "engine.h"
-#include "eval.h"
 #include "history.h"
 
 enum {
@@ -61,8 +60,8 @@ struct Engine {
     EngineLimits limits;
     EngineHooks hooks;
     const Endings *endings; /* NULL: none */
-    const Net *net;         /* NULL: the evaluation written by hand */
-    EvalFunction *evaluate;
+    const Net *net;
+    EngineJudge *judge;       /* instead, where the net is NULL */
     const Eyesight *eyesight; /* NULL: nothing is overlooked */
     Move ending_plan;         /* of a win that may come too late: the way to the shortest mate */
     bool stopped;

@@ -149,9 +149,10 @@ static bool grow_to(size_t end)
     return pages <= now || __builtin_wasm_memory_grow(0, pages - now) != (size_t)-1;
 }
 
-static const Net *net_or_none(void)
+static void use_net(void)
 {
-    return has_net ? &net : NULL;
+    for (unsigned i = 0; has_net && i < workers; i++)
+        engine_set_net(engines[i], &net);
 }
 
 char *engine_wasm_init(void)
@@ -175,13 +176,13 @@ int engine_wasm_setup(int hash, int count)
     workers = (unsigned)count;
     for (unsigned i = 0; i < workers; i++, at += each + ENGINE_WASM_STACK) {
         engines[i] = engine_init((void *)at, &table);
-        engine_set_net(engines[i], net_or_none());
         stacks[i] = (unsigned char *)(at + each + ENGINE_WASM_STACK);
     }
     table_memory = (void *)at;
     table_bytes = bytes;
     table_init(&table, table_memory, table_bytes);
     mood = (SkillMood){0};
+    use_net();
     return 1;
 }
 
@@ -197,12 +198,10 @@ unsigned char *engine_wasm_net_bytes(void)
 
 int engine_wasm_load_net(int size)
 {
-    NetError error = size > 0 && size <= NET_FILE_MAX ? net_parse(net_bytes, (size_t)size, &net)
-                     : size == 0                      ? NET_OK
-                                                      : NET_WRONG_SIZE;
-    has_net = size > 0 && error == NET_OK;
-    for (unsigned i = 0; i < workers; i++)
-        engine_set_net(engines[i], net_or_none());
+    NetError error = size >= 0 && size <= NET_FILE_MAX ? net_parse(net_bytes, (size_t)size, &net)
+                                                       : NET_WRONG_SIZE;
+    has_net = error == NET_OK;
+    use_net();
     engine_wasm_clear();
     return (int)error;
 }
@@ -281,7 +280,7 @@ static uint64_t whole(double number)
 
 int engine_wasm_go(int depth, double nodes, double movetime, int multipv, int mate)
 {
-    if (!workers)
+    if (!workers || !has_net)
         return 0;
     limits = (EngineLimits){
         .depth = depth > 0 ? depth : 0,
@@ -321,7 +320,7 @@ void engine_wasm_help(int number)
 
 int engine_wasm_play(int rating, double seed, double movetime)
 {
-    if (!workers || rating < SKILL_RATING_MIN || rating > SKILL_RATING_FULL)
+    if (!workers || !has_net || rating < SKILL_RATING_MIN || rating > SKILL_RATING_FULL)
         return 0;
     deadline = movetime > 0 ? engine_wasm_now() + movetime : 0;
     EngineHooks hooks = {.poll = poll};
@@ -350,13 +349,13 @@ int engine_wasm_accepts_draw(void)
 
 int engine_wasm_evaluate(void)
 {
-    return engine_evaluate(net_or_none(), &line.now);
+    return has_net ? engine_evaluate(&net, &line.now) : 0;
 }
 
 double engine_wasm_bench(int depth)
 {
     BenchResult result = {0};
-    if (!workers || depth < 1 || depth > 40)
+    if (!workers || !has_net || depth < 1 || depth > 40)
         return 0;
     table_init(&table, table_memory, table_bytes);
     bench_run(engines[0], &table, depth, &result);

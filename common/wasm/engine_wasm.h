@@ -44,7 +44,7 @@ ENGINE_WASM_EXPORT("setup") int engine_wasm_setup(int hash, int workers);
 
 /* Where the net's bytes are to be written; NET_FILE_MAX fit. */
 ENGINE_WASM_EXPORT("netBytes") unsigned char *engine_wasm_net_bytes(void);
-/* Reads so many of them: 0 or the NetError, then no net is used. 0 bytes: no net. */
+/* Reads so many of them: 0, or the NetError and there is no net. Needed before all that judges. */
 ENGINE_WASM_EXPORT("loadNet") int engine_wasm_load_net(int size);
 
 /* As for a new game: table, histories and the mood of 'play'. */

@@ -40,7 +40,7 @@ struct Searchers {
     size_t count, size;
     Job *answered, **answered_end;
 
-    const Net *net;      /* shared by all threads; NULL when the program has none */
+    const Net *net;      /* shared by all threads */
     atomic_bool closing; /* looked at by searches under way, too */
     unsigned threads;
     uv_thread_t thread[];
@@ -252,8 +252,7 @@ static void on_closed(uv_handle_t *handle)
         next = job->next;
         free(job);
     }
-    if (searchers->net)
-        munmap((void *)searchers->net, sizeof *searchers->net);
+    munmap((void *)searchers->net, sizeof *searchers->net);
     uv_cond_destroy(&searchers->wake);
     uv_mutex_destroy(&searchers->mutex);
     free(searchers->heap);
@@ -263,10 +262,8 @@ static void on_closed(uv_handle_t *handle)
 static const Net *load_net(void)
 {
     Net *net = pages(sizeof *net);
-    if (house_net_load(net))
-        return net;
-    munmap(net, sizeof *net);
-    return NULL;
+    house_net_load(net);
+    return net;
 }
 
 Searchers *searchers_open(const SearchersOptions *options)

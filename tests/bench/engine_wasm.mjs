@@ -1,24 +1,21 @@
 // The player as WebAssembly against castled-uci, on the fixed searches of its bench, by CPU time:
-//   node engine_wasm.mjs engine.wasm castled-uci [NET|-] [DEPTH] [ROUNDS]
-//   node engine_wasm.mjs engine.wasm nodes [NET|-] [DEPTH]    only the nodes of it
-// NET is a net's file for both; '-', the default, is the evaluation written by hand. Ends with 1 when the two
-// do not search the same nodes, or the browser's does not reach half of the native speed (issue 4).
+//   node engine_wasm.mjs engine.wasm castled-uci NET [DEPTH] [ROUNDS]
+//   node engine_wasm.mjs engine.wasm nodes NET [DEPTH]    only the nodes of it
+// NET is a net's file for both, common/engine/castled.nnue for one. Ends with 1 when the two do not search the same nodes, or the browser's does not reach half of the native speed (issue 4).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const [wasm, uci, net = '-', depth = '13', rounds = '3'] = process.argv.slice(2);
+const [wasm, uci, net, depth = '13', rounds = '3'] = process.argv.slice(2);
 
 const env = { now: () => 0, stopped: () => 0, info: () => {}, wake: () => {}, join: () => {} };
 const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { env });
 const engine = instance.exports;
 engine.init();
 if (!engine.setup(16, 1)) throw new Error('no memory');
-if (net !== '-') {
-  const bytes = readFileSync(net);
-  new Uint8Array(engine.memory.buffer, engine.netBytes(), bytes.length).set(bytes);
-  const error = engine.loadNet(bytes.length);
-  if (error) throw new Error(`the net is refused: ${error}`);
-}
+const bytes = readFileSync(net);
+new Uint8Array(engine.memory.buffer, engine.netBytes(), bytes.length).set(bytes);
+const error = engine.loadNet(bytes.length);
+if (error) throw new Error(`the net is refused: ${error}`);
 
 const browser = () => {
   const start = process.cpuUsage().user;
@@ -28,7 +25,7 @@ const browser = () => {
 
 // bash's own time tells the CPU time of the child alone.
 const native = () => {
-  const option = `setoption name EvalFile value ${net === '-' ? '<none>' : net}`;
+  const option = `setoption name EvalFile value ${net}`;
   const script = `TIMEFORMAT=%U; time printf '%s\\n' "$1" "bench $2" | "$3" 2>&1`;
   const said = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', option, depth, uci], { encoding: 'utf8' });
   return { nodes: Number(/(\d+) nodes/.exec(said)[1]), seconds: Number(said.trim().split('\n').pop()) };

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "eval.h"
 #include "judge.h"
 #include "movegen.h"
 #include "net_kernel.h"
@@ -133,6 +134,7 @@ int main(int count, char **words)
         make_noise();
     table_init(&table, table_memory, TABLE_BYTES_MIN);
     Engine *engine = engine_init(memory, &table);
+    engine_set_judge(engine, eval_position);
     measure(engine, "by hand");
     net_kernels(kernels);
     for (int i = 0; kernels[i]; i++) {

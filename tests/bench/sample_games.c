@@ -1,6 +1,7 @@
 #include "sample_games.h"
 
 #include "engine.h"
+#include "house_net.h"
 #include "memory.h"
 #include "movegen.h"
 #include "outcome.h"
@@ -21,6 +22,7 @@ struct SampleGames {
     SampleGame *filling;
     bool skipped;
     void *table_memory, *engine_memory;
+    Net *net;
     Table table;
     Engine *engine;
 };
@@ -232,6 +234,9 @@ SampleGames *sample_games_open(const char *path, uint64_t seed)
     games->engine_memory = aligned_alloc(64, (engine_size() + 63) / 64 * 64);
     table_init(&games->table, games->table_memory, SKILL_TABLE_BYTES);
     games->engine = engine_init(games->engine_memory, &games->table);
+    games->net = aligned_alloc(_Alignof(Net), sizeof *games->net);
+    house_net_load(games->net);
+    engine_set_net(games->engine, games->net);
     return games;
 }
 
@@ -252,5 +257,6 @@ void sample_games_close(SampleGames *games)
     free(games->text);
     free(games->table_memory);
     free(games->engine_memory);
+    free(games->net);
     free(games);
 }

@@ -1,24 +1,30 @@
-/* engine_rig.h - what the tests of the computer player share: an engine with its table, lines from text.
+/* engine_rig.h - what the tests of the computer player share: an engine with its table and the program's net,
+ * lines from text.
  *
  * One engine a test program; each test begins with it cleared. */
 #pragma once
 
 #include "chess_rig.h"
+#include "house_net.h"
 #include "skill.h"
 
 static _Alignas(64) unsigned char rig_table_memory[SKILL_TABLE_BYTES];
 static Move rig_moves[LINE_PLIES_MAX];
 static Table rig_table;
+static _Alignas(64) Net rig_net;
 static Engine *rig_engine;
 
 static inline void engine_fresh(void)
 {
     static void *memory;
+    if (!rig_net.kernel)
+        house_net_load(&rig_net);
     if (!memory)
         memory = aligned_alloc(64, engine_size());
     ck_assert_ptr_nonnull(memory);
     table_init(&rig_table, rig_table_memory, sizeof rig_table_memory);
     rig_engine = engine_init(memory, &rig_table);
+    engine_set_net(rig_engine, &rig_net);
 }
 
 /* Moves in UCI, parted by blanks. */

@@ -31,8 +31,6 @@ START_TEST(both_colours_are_judged_alike_in_random_games)
         for (int ply = 0; ply < 100 && random_move(&pos, &state, &played); ply++) {
             Position other = mirrored(&pos);
             ck_assert_int_eq(eval_position(&pos), eval_position(&other));
-            /* However it was built, the number is the same. */
-            ck_assert_int_eq(eval_position(&pos), eval_choose()(&pos));
         }
     }
 }
@@ -58,7 +56,7 @@ START_TEST(the_trace_adds_up_to_the_evaluation)
                 middlegame += trace.count[i] * score_middlegame(weights[i]);
                 endgame += trace.count[i] * score_endgame(weights[i]);
             }
-            endgame = endgame * trace.scale / EVAL_SCALE_MAX;
+            endgame = endgame * trace.scale / ENDGAME_WHOLE;
             int value = (middlegame * trace.phase + endgame * (EVAL_PHASE_MAX - trace.phase)) /
                         EVAL_PHASE_MAX;
             ck_assert_int_eq(position_turn(&pos) == WHITE ? value : -value, eval_position(&pos));

@@ -353,13 +353,12 @@ START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
     size_t size = net_file(&plan, file);
     net_make(&plan, &net);
     UciSession *session = start();
-    tell(session, "setoption name EvalFile value <none>");
-    int by_hand = evaluation(session);
+    int at_home = evaluation(session);
     save(path, size, file);
     tell(session, "setoption name EvalFile value uci_session_test.nnue");
     ck_assert(!has_said("info string"));
     ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
-    ck_assert_int_ne(evaluation(session), by_hand);
+    ck_assert_int_ne(evaluation(session), at_home);
     tell(session, "setoption name Threads value 2");
     tell(session, "go depth 4");
     uci_session_finish(session);
@@ -374,8 +373,8 @@ START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
     tell(session, "setoption name EvalFile value uci_session_test.nnue");
     ck_assert(has_said("cannot be opened"));
     ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
-    tell(session, "setoption name EvalFile value <none>");
-    ck_assert_int_eq(evaluation(session), by_hand);
+    tell(session, "setoption name EvalFile value <empty>");
+    ck_assert_int_eq(evaluation(session), at_home);
     uci_session_free(session);
 }
 END_TEST

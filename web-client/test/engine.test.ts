@@ -63,11 +63,10 @@ parentPort.on('message', data => globalThis.onmessage({ data }));`;
     banner: { js: banner },
   });
   const module = (name: string) => WebAssembly.compile(fs.readFileSync(made(name)));
-  const net = made('castled.nnue');
   files = {
     engine: await module('engine.wasm'),
     threads: await module('engine_threads.wasm'),
-    net: fs.existsSync(net) ? new Uint8Array(fs.readFileSync(net)) : null,
+    net: new Uint8Array(fs.readFileSync(made('castled.nnue'))),
   };
 });
 afterAll(async () => {

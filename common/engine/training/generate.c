@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine.h"
+#include "eval.h"
 #include "movegen.h"
 #include "netfile.h"
 #include "picker.h"
@@ -134,7 +135,8 @@ static bool use_net(Generator *generator, const char *path)
     const char *wrong = netfile_read(path, net);
     if (wrong)
         fprintf(stderr, "generate: %s: %s\n", path, wrong);
-    engine_set_net(generator->engine, wrong ? NULL : net);
+    else
+        engine_set_net(generator->engine, net);
     return !wrong;
 }
 
@@ -153,6 +155,7 @@ int main(int argc, char **argv)
     Generator *generator = allocate(sizeof *generator);
     table_init(&generator->table, allocate(HASH_BYTES), HASH_BYTES);
     generator->engine = engine_init(allocate(engine_size()), &generator->table);
+    engine_set_judge(generator->engine, eval_position);
     if (argc == 6 && !use_net(generator, argv[5]))
         return 1;
     generator->moves = allocate(LINE_PLIES_MAX * sizeof(Move));

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine.h"
+#include "eval.h"
 #include "movegen.h"
 #include "picker.h"
 #include "sample.h"
@@ -61,7 +62,7 @@ static bool step(Scatter *scatter, Position *pos)
 static bool judge(Scatter *scatter, const Position *pos, int *score)
 {
     if (!scatter->nodes) {
-        *score = engine_evaluate(NULL, pos);
+        *score = eval_position(pos);
         return true;
     }
     EngineResult result;
@@ -141,6 +142,7 @@ int main(int argc, char **argv)
     }
     table_init(&scatter.table, allocate(HASH_BYTES), HASH_BYTES);
     scatter.engine = engine_init(allocate(engine_size()), &scatter.table);
+    engine_set_judge(scatter.engine, eval_position);
     scatter.moves = allocate(LINE_PLIES_MAX * sizeof(Move));
     scatter.nodes = strtoull(argv[4], NULL, 10);
     scatter.chance = strtoull(argv[5], NULL, 10) * 0x9e3779b97f4a7c15ull | 1;

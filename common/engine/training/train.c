@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "eval.h"
 #include "learner.h"
 #include "netfile.h"
 #include "sample_set.h"
@@ -199,16 +199,16 @@ static void prove_learner(const Options *options, const Learner *learner, const 
     print_misses(who, &misses, set->proof_count);
 }
 
-/* The evaluation that is built in: what the net has to beat. */
-static void prove_engine(const Options *options, const SampleSet *set)
+/* The evaluation written by hand: what the first net had to beat. */
+static void prove_by_hand(const Options *options, const SampleSet *set)
 {
     Misses misses = {0};
     for (size_t i = 0; i < set->proof_count; i++) {
         Position pos;
         sample_unpack(&set->proof[i], &pos);
-        add_miss(&misses, options, &set->proof[i], (float)engine_evaluate(NULL, &pos));
+        add_miss(&misses, options, &set->proof[i], (float)eval_position(&pos));
     }
-    print_misses("engine's own", &misses, set->proof_count);
+    print_misses("by hand", &misses, set->proof_count);
 }
 
 /* What rounding has done. */
@@ -302,7 +302,7 @@ int main(int argc, char **argv)
         fail("out of memory", NULL);
     if (options.from)
         learner_load(&learner, &net);
-    prove_engine(&options, &set);
+    prove_by_hand(&options, &set);
     prove_learner(&options, &learner, &set, options.from ? options.from : "at first");
     teach(&options, &learner, &set);
     if (options.epochs) {

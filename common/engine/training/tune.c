@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "endgame.h"
 #include "eval.h"
 #include "sample.h"
 
@@ -112,7 +113,7 @@ static double evaluate(const Fit *fit, const Data *data, const Row *row)
         middlegame += fit->value[term->index][0] * term->count;
         endgame += fit->value[term->index][1] * term->count;
     }
-    endgame = endgame * row->scale / EVAL_SCALE_MAX;
+    endgame = endgame * row->scale / ENDGAME_WHOLE;
     return (middlegame * row->phase + endgame * (EVAL_PHASE_MAX - row->phase)) / EVAL_PHASE_MAX;
 }
 
@@ -159,7 +160,7 @@ static void add_gradient(Fit *fit, const Data *data, const Row *row)
     double slope = (guess - row->target) * guess * (1 - guess) * fit->slope;
     double middlegame = slope * row->phase / EVAL_PHASE_MAX;
     double endgame =
-        slope * (EVAL_PHASE_MAX - row->phase) / EVAL_PHASE_MAX * row->scale / EVAL_SCALE_MAX;
+        slope * (EVAL_PHASE_MAX - row->phase) / EVAL_PHASE_MAX * row->scale / ENDGAME_WHOLE;
     for (const Term *term = &data->terms[row->first], *end = term + row->terms; term < end;
          term++) {
         fit->gradient[term->index][0] += middlegame * term->count;

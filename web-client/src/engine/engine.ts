@@ -23,7 +23,7 @@ export type EngineFiles = {
   engine: WebAssembly.Module;
   /** For several, on shared memory. */
   threads: WebAssembly.Module | null;
-  net: Uint8Array | null;
+  net: Uint8Array;
 };
 
 export type EngineOptions = {
@@ -227,16 +227,16 @@ export async function openEngine(files: EngineFiles, options: EngineOptions): Pr
   };
 }
 
-/** The files from where they lie; the net is not there when the program was built without one. */
+/** The files from where they lie. */
 export async function fetchEngine(
-  url: { engine: string; threads: string; net: string | null },
+  url: { engine: string; threads: string; net: string },
   isolated = globalThis.crossOriginIsolated === true,
 ): Promise<EngineFiles> {
   const bytes = async (from: string) => new Uint8Array(await (await fetch(from)).arrayBuffer());
   const [engine, threads, net] = await Promise.all([
     WebAssembly.compileStreaming(fetch(url.engine)),
     isolated ? WebAssembly.compileStreaming(fetch(url.threads)) : null,
-    url.net ? bytes(url.net) : null,
+    bytes(url.net),
   ]);
   return { engine, threads, net };
 }

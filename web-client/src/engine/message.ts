@@ -6,7 +6,7 @@ export type ToWorker =
   | {
       t: 'open';
       module: WebAssembly.Module;
-      net: Uint8Array | null;
+      net: Uint8Array;
       hash: number;
       workers: number;
       /** Null where memory cannot be shared: then the worker cannot be stopped, only ended. */

@@ -39,7 +39,7 @@ async function open(ask: Extract<ToWorker, { t: 'open' }>): Promise<void> {
     memory ?? undefined,
   );
   if (!engine.setup(ask.hash, workers)) throw new Error('not enough memory');
-  const error = ask.net ? engine.loadNet(ask.net) : null;
+  const error = engine.loadNet(ask.net);
   if (error !== null) throw new Error(`the net is refused: ${error}`);
   const stacks = Array.from({ length: workers - 1 }, (_, i) => engine?.stackOf(i + 1) ?? 0);
   say({ t: 'ready', stacks });

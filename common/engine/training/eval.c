@@ -5,13 +5,6 @@
 
 #include "endgame.h"
 
-/* This file is built twice where CMake says so: the second time for processors that count bits. */
-#ifdef EVAL_BUILD_POPCNT
-#define EVAL_POSITION eval_position_popcnt
-#else
-#define EVAL_POSITION eval_position
-#endif
-
 /* One side's men and what they attack, collected once. */
 typedef struct {
     Bitboard pieces[PIECE_TYPES];
@@ -406,32 +399,46 @@ static inline Score sum_up(Eval *eval, const Position *pos)
     return eval->sum;
 }
 
-static int scale_of(const Position *pos, Score sum)
+static int pieces_value(const Position *pos, Color color)
 {
-    return endgame_scale(pos, score_endgame(sum) >= 0 ? WHITE : BLACK);
+    return 3 * bit_count(position_pieces(pos, color, KNIGHT)) +
+           3 * bit_count(position_pieces(pos, color, BISHOP)) +
+           5 * bit_count(position_pieces(pos, color, ROOK)) +
+           9 * bit_count(position_pieces(pos, color, QUEEN));
 }
 
-int EVAL_POSITION(const Position *pos)
+static bool opposite_bishops(const Position *pos)
+{
+    const Bitboard dark = 0xaa55aa55aa55aa55ull;
+    Bitboard white = position_pieces(pos, WHITE, BISHOP),
+             black = position_pieces(pos, BLACK, BISHOP);
+    return bit_count(white) == 1 && bit_count(black) == 1 && !(white & dark) != !(black & dark);
+}
+
+/* How much of an endgame advantage counts. */
+static int scale_of(const Position *pos, Score sum)
+{
+    const Color strong = score_endgame(sum) >= 0 ? WHITE : BLACK;
+    int pawns = bit_count(position_pieces(pos, strong, PAWN)), known = endgame_known(pos, strong);
+    if (known < ENDGAME_WHOLE)
+        return known;
+    if (opposite_bishops(pos))
+        return pieces_value(pos, WHITE) == 3 && pieces_value(pos, BLACK) == 3 ? 28 : 50;
+    /* The fewer pawns, the harder the win. */
+    return pawns >= 5 ? ENDGAME_WHOLE : 49 + 3 * pawns;
+}
+
+int eval_position(const Position *pos)
 {
     Eval eval = {.weights = &eval_weights};
     Score sum = sum_up(&eval, pos);
     int phase = phase_of(&eval);
-    int endgame = score_endgame(sum) * scale_of(pos, sum) / EVAL_SCALE_MAX;
+    int endgame = score_endgame(sum) * scale_of(pos, sum) / ENDGAME_WHOLE;
     int value =
         (score_middlegame(sum) * phase + endgame * (EVAL_PHASE_MAX - phase)) / EVAL_PHASE_MAX;
     if (!bit_many(eval.side[WHITE].all) || !bit_many(eval.side[BLACK].all))
         value += endgame_drive(pos, WHITE) - endgame_drive(pos, BLACK);
     return position_turn(pos) == WHITE ? value : -value;
-}
-
-#ifndef EVAL_BUILD_POPCNT
-EvalFunction *eval_choose(void)
-{
-#ifdef EVAL_HAS_POPCNT
-    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi"))
-        return eval_position_popcnt;
-#endif
-    return eval_position;
 }
 
 void eval_trace(const Position *pos, EvalTrace *trace)
@@ -442,4 +449,3 @@ void eval_trace(const Position *pos, EvalTrace *trace)
     trace->phase = phase_of(&eval);
     trace->scale = scale_of(pos, sum);
 }
-#endif

@@ -1,4 +1,5 @@
-/* eval.h - what a position is worth without looking ahead: a weighted sum of what stands on the board.
+/* eval.h - the evaluation written by hand, by which the engine played before it had a net, and which the first
+ * net learned from: a weighted sum of what stands on the board. Only for training.
  *
  * Every weight is a pair, for the middlegame and for the endgame, blended by the pieces left ("tapered",
  * https://www.chessprogramming.org/Tapered_Eval). The sum is linear in the weights, so a program can fit
@@ -71,22 +72,16 @@ enum { EVAL_WEIGHTS = sizeof(EvalWeights) / sizeof(Score) };
 
 extern const EvalWeights eval_weights;
 
-enum { EVAL_PHASE_MAX = 24, EVAL_SCALE_MAX = 64 };
+enum { EVAL_PHASE_MAX = 24 };
 
 typedef struct {
     int16_t count[EVAL_WEIGHTS]; /* white's minus black's */
     int phase;                   /* EVAL_PHASE_MAX: all pieces are there */
-    int scale;                   /* of the endgame's half, in EVAL_SCALE_MAX-ths */
+    int scale;                   /* of the endgame's half, in ENDGAME_WHOLE-ths (endgame.h) */
 } EvalTrace;
 
 /* Centipawns for the side to move. Never as large as a mate's score. */
 int eval_position(const Position *pos);
 
-/* The same function, built for the processor at hand where there is a choice: bits are counted most of all
- * here, and x86-64's base has no instruction for it. */
-typedef int EvalFunction(const Position *pos);
-EvalFunction *eval_choose(void);
-/* Inside: what eval_choose chooses from. */
-int eval_position_popcnt(const Position *pos);
 /* The same in parts, for white. */
 void eval_trace(const Position *pos, EvalTrace *trace);
