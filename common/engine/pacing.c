@@ -29,7 +29,9 @@ void pacing_start(Pacing *pacing, const PacingClock *clock)
         soft = pool / moves;
         hard = moves == 1 ? usable * 9 / 10 : at_most(soft * 5, pool * 6 / 10);
     } else {
-        soft = usable / HORIZON + increment * 3 / 4;
+        /* What is left of the increment after the overhead; without that the clock would run down to where
+         * any delay loses the game. */
+        soft = usable / HORIZON + at_least(increment - clock->overhead, 0) * 3 / 4;
         hard = at_most(soft * 5, usable / 3);
     }
     pacing->hard = at_least(at_most(hard, usable), 1);

@@ -118,9 +118,25 @@ START_TEST(a_negative_clock_still_gives_a_move)
 }
 END_TEST
 
+/* 1 s + 0.01 s for 200 moves, each thought over to the soft limit: what is left must outlast a delay of a busy
+ * machine, ten times the overhead. */
+START_TEST(a_small_increment_does_not_run_the_clock_down)
+{
+    PacingClock clock = {.remaining = 1000, .increment = 10, .overhead = PACING_OVERHEAD};
+    for (int move = 0; move < 200; move++) {
+        Pacing pacing;
+        pacing_start(&pacing, &clock);
+        clock.remaining -= pacing.soft;
+        ck_assert_int_ge(clock.remaining, 10 * PACING_OVERHEAD);
+        clock.remaining += clock.increment;
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
+        a_small_increment_does_not_run_the_clock_down,
         the_hard_limit_leaves_the_overhead_on_every_clock,
         no_flag_falls_when_every_move_takes_its_longest,
         a_long_game_is_not_played_away_in_its_opening,
