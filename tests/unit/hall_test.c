@@ -180,6 +180,16 @@ START_TEST(chat_of_players_and_of_spectators_does_not_mix)
 }
 END_TEST
 
+static char lines[1024];
+
+static void on_lines(void *context, StoreError error, const char *text, size_t length)
+{
+    (void)context;
+    (void)length;
+    ck_assert_int_eq(error, STORE_OK);
+    snprintf(lines, sizeof lines, "%s!", text);
+}
+
 START_TEST(who_is_muted_is_not_heard_by_who_muted_him)
 {
     const char *game = begin_game();
@@ -198,6 +208,47 @@ START_TEST(who_is_muted_is_not_heard_by_who_muted_him)
     ask(3, game, "chat", ",\"preset\":\"bye\"");
     rig_settle(&rig);
     ck_assert_ptr_nonnull(rig_heard(&rig, 2, "Bye!"));
+}
+END_TEST
+
+START_TEST(on_a_quiet_server_only_presets_are_said)
+{
+    const char *game = begin_game();
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"quiet\""));
+    people_set_quiet(rig.accounts, true);
+    rig_forget(&rig);
+    ask(0, game, "chat", ",\"text\":\"anything\"");
+    ask(0, game, "chat", ",\"preset\":\"gl\"");
+    rig_connect(&rig, 2);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"code\":\"forbidden\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "anything"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "Good luck"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"quiet\":true}"));
+}
+END_TEST
+
+START_TEST(a_report_is_kept_for_the_operator)
+{
+    begin_game();
+    rig_forget(&rig);
+    rig_say(
+        &rig, 0,
+        "{\"t\":\"report\",\"id\":1,\"person\":\"gperson1\",\"reason\":\"insults\",\"text\":\"He "
+        "shouts.\"}");
+    rig_say(&rig, 0,
+            "{\"t\":\"report\",\"id\":2,\"person\":\"nobody\",\"reason\":\"spam\",\"text\":\"x\"}");
+    hall_turn(rig.hall);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"id\":1}")); /* not before it is on disk */
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":1}"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"id\":2,\"code\":\"no_such_player\""));
+    ck_assert(store_read_lines(rig.store, LINES_REPORTS, "", on_lines, NULL));
+    while (!lines[0])
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_ptr_nonnull(strstr(lines, "insults"));
+    ck_assert_ptr_nonnull(strstr(lines, "He shouts."));
+    ck_assert_ptr_null(strstr(lines, "spam"));
 }
 END_TEST
 
@@ -568,6 +619,8 @@ int main(void)
     tcase_add_test(tcase, who_is_no_player_changes_nothing);
     tcase_add_test(tcase, chat_of_players_and_of_spectators_does_not_mix);
     tcase_add_test(tcase, who_is_muted_is_not_heard_by_who_muted_him);
+    tcase_add_test(tcase, on_a_quiet_server_only_presets_are_said);
+    tcase_add_test(tcase, a_report_is_kept_for_the_operator);
     tcase_add_test(tcase, a_hundred_people_can_be_muted);
     tcase_add_test(tcase, spectators_with_accounts_are_told_by_name);
     tcase_add_test(tcase, live_games_are_listed_and_move);
