@@ -199,6 +199,18 @@ START_TEST(after_an_abort_a_pair_waits_ten_minutes)
 }
 END_TEST
 
+START_TEST(rounds_keep_an_aborted_pair_apart_as_long)
+{
+    Person ann = rig_person("ann", 1500), bob = rig_person("bob", 1500);
+    lobby_part(lobby, &ann, &bob, 0);
+    seeks("ann", 1500, 0);
+    seeks("bob", 1500, 0);
+    for (int64_t now = 1000; now < APART_FOR; now += 1000)
+        ck_assert_int_eq(tick(now), LOBBY_QUIET);
+    ck_assert_int_eq(tick(APART_FOR), LOBBY_PAIRED);
+}
+END_TEST
+
 START_TEST(a_parted_pair_does_not_keep_others_apart)
 {
     Person ann = rig_person("ann", 1500), bob = rig_person("bob", 1500);
@@ -355,6 +367,7 @@ int main(void)
     tcase_add_test(tcase, ranges_and_colours_hold_in_the_pool);
     tcase_add_test(tcase, a_seek_as_such_meets_the_pool_when_it_is_near);
     tcase_add_test(tcase, after_an_abort_a_pair_waits_ten_minutes);
+    tcase_add_test(tcase, rounds_keep_an_aborted_pair_apart_as_long);
     tcase_add_test(tcase, a_parted_pair_does_not_keep_others_apart);
     tcase_add_test(tcase, who_is_blocked_never_meets);
     tcase_add_test(tcase, who_had_white_more_often_gets_black);
