@@ -1,6 +1,7 @@
 #include "archive.h"
 
 #include "entropy.h"
+#include "lag.h"
 #include "movegen.h"
 #include "odds.h"
 
@@ -15,6 +16,7 @@ enum {
     QUARTERS = 4 * 54,
     PACE_UNIT = 16,
     PACE_SHIFT = 2,
+    RECEIPT_PARTS = 5,
     CHARGES_A_GAME = 100, /* how often the first guess at a charge fits into a game's time */
 };
 
@@ -41,11 +43,15 @@ typedef struct {
     uint32_t count; /* of plies */
     Event last;     /* the event before */
     bool paused, over;
+    int64_t left[2]; /* by Color, as the turn began */
+    int32_t lag[2], quota[2];
     int pace[2]; /* the guess at the next charge, in PACE_UNITths of a quarter of an octave */
     uint32_t story_check, receipt_check;
 
-    EntropyBit moves[STAGES], by[KINDS], unlike_last[2], negative, uncharged, fifteen;
-    EntropyNumber offer, taken, given, odd, late[2];
+    EntropyBit moves[STAGES], by[KINDS], unlike_last[2], negative, uncharged, fifteen, claimed;
+    EntropyBit
+        receipt[2][2]; /* whether there is one: of a move or an end, of a clock that runs or not */
+    EntropyNumber offer, taken, given, odd, late[2], part[RECEIPT_PARTS];
 } Tape;
 
 static Position *board(Tape *tape)
@@ -70,10 +76,18 @@ static void open_tape(Tape *tape, const ArchiveGame *game)
     tape->unlike_last[0] = tape->unlike_last[1] = tape->negative = entropy_bit_of(40);
     tape->uncharged = entropy_bit_of(1000);
     tape->fifteen = entropy_bit_of(60000);
+    tape->claimed = entropy_bit_of(200);
+    tape->receipt[0][0] = tape->receipt[1][0] = entropy_bit_of(2000);
+    tape->receipt[0][1] = entropy_bit_of(64000);
+    tape->receipt[1][1] = entropy_bit_of(20000);
+    tape->quota[WHITE] = tape->quota[BLACK] = lag_quota_start(game->control);
+    memcpy(tape->left, clock.remaining, sizeof tape->left);
     EntropyNumber *const numbers[] = {&tape->offer, &tape->taken,   &tape->given,
                                       &tape->odd,   &tape->late[0], &tape->late[1]};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         entropy_number_init(numbers[i]);
+    for (int i = 0; i < RECEIPT_PARTS; i++)
+        entropy_number_init(&tape->part[i]);
 }
 
 /* ---- what happened ---- */
@@ -128,6 +142,26 @@ static void code_move(Tape *tape, Event *event)
     tape->plies[ply + 1].before = *board(tape);
     position_play(&tape->plies[ply + 1].before, event->move.move);
     tape->count++;
+}
+
+/* The draw was claimed with a move about to be played. */
+static void code_claimed(Tape *tape, Event *event)
+{
+    Moves moves;
+    int chosen = 0;
+    if (!entropy_bit(&tape->story, &tape->claimed, event->end.claimed != MOVE_NONE))
+        return;
+    movegen_legal(board(tape), &moves);
+    if (!tape->reading)
+        while (chosen < moves.count && moves.at[chosen] != event->end.claimed)
+            chosen++;
+    tape->failed |= chosen == moves.count;
+    if (tape->failed)
+        return;
+    uint32_t weights[MOVES_MAX];
+    for (int i = 0; i < moves.count; i++)
+        weights[i] = 1;
+    event->end.claimed = moves.at[entropy_choice(&tape->story, weights, moves.count, chosen)];
 }
 
 static void code_refusal(Tape *tape, Event *event)
@@ -197,6 +231,7 @@ static void code_end(Tape *tape, Event *event)
     event->end.reason =
         (Reason)entropy_choice(&tape->story, REASON[event->end.status == STATUS_DRAW],
                                REASON_INSUFFICIENT + 1, (int)event->end.reason);
+    code_claimed(tape, event);
 }
 
 static void code_details(Tape *tape, Event *event)
@@ -270,7 +305,9 @@ static int64_t code_charge(Tape *tape, const Event *event, int side, int64_t cha
 static int64_t code_clocks(Tape *tape, Event *event, bool running, Color turn)
 {
     int64_t expected[2] = {tape->last.clock[WHITE], tape->last.clock[BLACK]}, charge = 0;
-    if (event->kind == EV_MOVE && running && tape->control->bonus == BONUS_FISCHER)
+    if (event->kind == EV_MOVE && running && tape->control->days)
+        expected[turn] = time_control_full(tape->control);
+    else if (event->kind == EV_MOVE && running && tape->control->bonus == BONUS_FISCHER)
         expected[turn] += tape->control->increment;
     if (event->kind == EV_MORETIME)
         expected[color_other(event->by)] += event->given;
@@ -302,6 +339,52 @@ static void code_instant(Tape *tape, Event *event, int64_t charge)
     tape->failed |= tape->lost;
 }
 
+static void code_part(Tape *tape, int part, int32_t *value, int64_t guess)
+{
+    int64_t off = tape->reading ? 0 : *value - guess;
+    int64_t read = guess + entropy_signed(&tape->receipts, &tape->part[part], off);
+    tape->lost |= read < 0 || read > INT32_MAX;
+    *value = tape->lost ? 0 : (int32_t)read;
+}
+
+/* Most of a receipt follows from the turn before, the clock and lag.h: then it costs next to nothing. */
+static void code_receipt(Tape *tape, Event *event, bool running, Color turn)
+{
+    Receipt *receipt = &event->receipt;
+    bool is_end = event->kind == EV_END;
+    bool there =
+        receipt->left || receipt->elapsed || receipt->lag || receipt->given || receipt->quota;
+    if ((event->kind != EV_MOVE && !is_end) || tape->bare ||
+        !entropy_bit(&tape->receipts, &tape->receipt[is_end][running], there))
+        return;
+    int32_t quota = tape->quota[turn];
+    code_part(tape, 0, &receipt->left, running ? tape->left[turn] : 0);
+    code_part(tape, 1, &receipt->lag, tape->lag[turn]);
+    code_part(tape, 2, &receipt->given,
+              running && !is_end ? lag_given(receipt->lag, quota, INT32_MAX) : 0);
+    int64_t bonus = tape->control->bonus == BONUS_FISCHER ? tape->control->increment : 0;
+    int64_t charged = receipt->left + (is_end ? 0 : bonus) - event->clock[turn];
+    code_part(tape, 3, &receipt->elapsed, running ? charged + receipt->given : 0);
+    int64_t after = lag_quota_after(tape->control, receipt->lag, quota, receipt->given);
+    code_part(tape, 4, &receipt->quota, !running ? 0 : is_end ? quota : after);
+    tape->failed |= tape->lost;
+}
+
+/* What the next receipts are guessed by. */
+static void remember_turn(Tape *tape, const Event *event)
+{
+    if (event->kind == EV_MORETIME)
+        tape->left[color_other(event->by)] += event->given;
+    if (event->kind == EV_MOVE || event->kind == EV_TAKEBACK || event->kind == EV_PAUSED ||
+        event->kind == EV_RESUMED)
+        memcpy(tape->left, event->clock, sizeof tape->left);
+    if (event->kind == EV_MOVE) {
+        tape->lag[event->by] = event->receipt.lag;
+        if (event->receipt.left > 0)
+            tape->quota[event->by] = event->receipt.quota;
+    }
+}
+
 /* ---- the tape ---- */
 
 /* FNV-1a (Fowler, Noll, Vo), folded when it is used. */
@@ -330,12 +413,16 @@ static void code_event(Tape *tape, Event *event)
         return;
     int64_t charge = code_clocks(tape, event, running, turn);
     code_instant(tape, event, charge);
+    if (!tape->failed)
+        code_receipt(tape, event, running, turn);
     if (tape->failed)
         return;
+    remember_turn(tape, event);
     tape->over |= event->kind == EV_END;
     tape->paused = event->kind == EV_PAUSED || (tape->paused && event->kind != EV_RESUMED);
     Event told = *event;
     told.at = 0;
+    told.receipt = (Receipt){0};
     tape->story_check = check_on(tape->story_check, &told);
     tape->receipt_check = check_on(tape->receipt_check, event);
     tape->last = *event;
@@ -363,7 +450,11 @@ static bool events_are_sound(const ArchiveGame *game)
             event->clock[WHITE] < 0 || event->clock[WHITE] > EVENT_TIME_MAX ||
             event->clock[BLACK] < 0 || event->clock[BLACK] > EVENT_TIME_MAX)
             return false;
+        const Receipt *receipt = &event->receipt;
         if (event->kind == EV_MORETIME && event->given < 0)
+            return false;
+        if (receipt->left < 0 || receipt->elapsed < 0 || receipt->lag < 0 || receipt->given < 0 ||
+            receipt->quota < 0)
             return false;
         if (event->kind == EV_END &&
             (event->end.status > STATUS_NOSTART || event->end.winner > WINNER_BLACK ||

@@ -1,7 +1,7 @@
 /* archive.h - a finished game's events as few bytes: about three and a half bits for a move, and what is
  * left on the clocks to the millisecond.
  *
- * In two parts: the story, all but the instants; and the receipts, which with the story give every event
+ * In two parts: the story, all but the instants and the events' receipts; and those, which with the story give every event
  * again bit for bit. Reading is total, and a check in each part tells damage. The format has a version.
  * Pure; the caller hands all memory in. */
 #pragma once

@@ -4,6 +4,7 @@
  * Text is gone by now: the protocol and the bots fill these in. Plain values, nothing to free. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "types.h"
@@ -32,13 +33,19 @@ typedef enum { CLAIM_THREEFOLD, CLAIM_FIFTY, CLAIM_WIN, CLAIM_DRAW } Claim;
 typedef struct {
     CommandKind kind;
     uint32_t offer; /* seq of the offer that is accepted or refused; 0 makes one */
+    int32_t lag;    /* the trusted round trip to who asks, ms; 0 unknown. Counts for moves */
     union {
         struct {
             uint32_t ply;  /* plies played before this one: sending a move again is safe */
             uint32_t turn; /* seq of the newest move or takeback its sender had seen; 0 unknown */
             Move move;     /* MOVE_NONE when the text was no move of the position */
         } move;
-        Claim claim;
+        struct {
+            Claim what;
+            bool intends; /* with the move about to be played, as below; else by the position */
+            uint32_t ply; /* plies played before it */
+            Move move;    /* MOVE_NONE when the text was no move of the position */
+        } claim;
         GameId next;
     };
 } Command;

@@ -2,10 +2,13 @@
 
 #include <assert.h>
 
+#include "lag.h"
+#include "mobility.h"
 #include "record.h"
 
-/* How long who left is waited for, as lichess.org has it; points are those of the pieces. */
-enum { GONE = 40 * 1000, GONE_LOSING_POINTS = 4, GONE_LOSING_PART = 3 };
+/* How long who left is waited for, as lichess.org has it; points are those of the pieces. Its half for anonymous
+ * players is left out: here most are guests, who come back by their token as surely as anybody. */
+enum { GONE = 40 * 1000, GONE_LEAST = 10 * 1000, GONE_LOSING_POINTS = 4, GONE_LOSING_PART = 3 };
 static const int64_t GONE_UNTIMED = INT64_C(30) * 24 * 60 * 60 * 1000;
 
 static Winner winner_of(Color color)
@@ -13,22 +16,49 @@ static Winner winner_of(Color color)
     return color == WHITE ? WINNER_WHITE : WINNER_BLACK;
 }
 
-static void end(Room *room, Status status, Winner winner, Reason reason, int64_t now, Events *out)
+static Event draft_end(const Room *room, Status status, Winner winner, Reason reason, int64_t now)
 {
     Event event = record_draft(room, EV_END, WHITE, now);
     event.end.status = status;
     event.end.winner = winner;
     event.end.reason = reason;
+    return event;
+}
+
+static void end(Room *room, Status status, Winner winner, Reason reason, int64_t now, Events *out)
+{
+    Event event = draft_end(room, status, winner, reason, now);
     record_emit(room, &event, out);
 }
 
-/* Won by that side, unless no sequence of legal moves could have mated for it (FIDE 6.9). */
-static void end_by_time(Room *room, Status status, Color winner, int64_t now, Events *out)
+/* FIDE 6.9. Where the search is cut short by its bounds, the flag decides. */
+static bool could_mate(const Room *room, Color color)
 {
-    if (outcome_can_mate(&room->line.now, winner))
-        end(room, status, winner_of(winner), REASON_NONE, now, out);
-    else
-        end(room, status, WINNER_NONE, REASON_INSUFFICIENT, now, out);
+    const Position *now = &room->line.now;
+    if (!room->helpmate)
+        return outcome_can_mate(now, color) && mobility_allows_mate(now, color);
+    return helpmate_search(now, color, room->helpmate) != HELPMATE_NONE;
+}
+
+/* Won by that side, unless no sequence of legal moves could have mated for it (FIDE 6.9). */
+static Event draft_end_by_time(const Room *room, Status status, Color winner, int64_t now)
+{
+    if (could_mate(room, winner))
+        return draft_end(room, status, winner_of(winner), REASON_NONE, now);
+    return draft_end(room, status, WINNER_NONE, REASON_INSUFFICIENT, now);
+}
+
+/* The mover's flag has fallen. It is a draw when the other side had one on offer, as on lichess.org: he
+ * wanted no more. */
+static void end_by_flag(Room *room, const Receipt *receipt, int64_t now, Events *out)
+{
+    Color flagged = room->clock.turn, other = color_other(flagged);
+    Event event = room->seat[other].offer[OFFER_DRAW]
+                      ? draft_end(room, STATUS_OUTOFTIME, WINNER_NONE, REASON_AGREEMENT, now)
+                      : draft_end_by_time(room, STATUS_OUTOFTIME, other, now);
+    event.clock[flagged] = 0;
+    event.receipt = *receipt;
+    record_emit(room, &event, out);
 }
 
 /* What ends the game after a move without anybody's asking (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6). */
@@ -45,6 +75,8 @@ static void end_by_rules(Room *room, int64_t now, Events *out)
         [OUTCOME_SEVENTYFIVE] = {STATUS_DRAW, REASON_SEVENTYFIVE},
     };
     Outcome outcome = line_outcome(&room->line);
+    if (outcome == OUTCOME_NONE && mobility_is_dead(&room->line.now))
+        outcome = OUTCOME_INSUFFICIENT;
     if (outcome == OUTCOME_NONE)
         return;
     Winner winner = WINNER_NONE;
@@ -63,20 +95,58 @@ static int64_t first_move_until(const Room *room)
     return room->clock.since + room->setup.first_move;
 }
 
+/* When the flag has fallen even for a move that is still under way. */
+static int64_t flag_until(const Room *room)
+{
+    const Seat *mover = &room->seat[room->clock.turn];
+    int64_t flag = clock_flag_at(&room->clock);
+    return flag == NEVER ? NEVER : flag + lag_grace(mover->lag, mover->quota);
+}
+
+/* Without a clock: when the side to move is taken to have left for good. */
+static int64_t abandoned_at(const Room *room)
+{
+    if (room_is_over(room) || room_is_waiting(room) || !room_both_have_moved(room) ||
+        room->setup.control.timed || room->clock.since == CLOCK_PENDING)
+        return NEVER;
+    return room->clock.since + ROOM_ABANDONED;
+}
+
 int64_t decision_time(const Room *room)
 {
-    int64_t flag = clock_flag_at(&room->clock), first = first_move_until(room);
-    return flag < first ? flag : first;
+    int64_t times[] = {flag_until(room), first_move_until(room), abandoned_at(room)};
+    int64_t next = NEVER;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        next = times[i] < next ? times[i] : next;
+    return next;
+}
+
+/* What the clock shows of the mover's turn; nothing is given yet. */
+static Receipt receipt_of_turn(const Room *room, int64_t now)
+{
+    const Clock *clock = &room->clock;
+    const Seat *mover = &room->seat[clock->turn];
+    return (Receipt){
+        .left = (int32_t)clock->remaining[clock->turn],
+        .elapsed = (int32_t)clock_elapsed(clock, now),
+        .lag = mover->lag,
+        .quota = mover->quota,
+    };
 }
 
 bool decision_on_time(Room *room, int64_t now, Events *out)
 {
-    if (clock_flag_at(&room->clock) <= now)
-        end_by_time(room, STATUS_OUTOFTIME, color_other(room->clock.turn), now, out);
-    else if (first_move_until(room) <= now)
+    if (flag_until(room) <= now) {
+        Receipt receipt = receipt_of_turn(room, now);
+        end_by_flag(room, &receipt, now, out);
+    } else if (first_move_until(room) <= now) {
         end(room, STATUS_ABORTED, WINNER_NONE, REASON_NONE, now, out);
-    else
+    } else if (abandoned_at(room) <= now) {
+        Event event = draft_end_by_time(room, STATUS_TIMEOUT, color_other(room_to_move(room)), now);
+        record_emit(room, &event, out);
+    } else {
         return false;
+    }
     return true;
 }
 
@@ -117,7 +187,7 @@ static int64_t patience(const Room *room, Color gone)
     int64_t wait = GONE * FACTORS[speed];
     if (points(now, color_other(gone)) - points(now, gone) >= GONE_LOSING_POINTS)
         wait /= GONE_LOSING_PART;
-    return wait;
+    return wait > GONE_LEAST ? wait : GONE_LEAST;
 }
 
 int64_t decision_claim_at(const Room *room, Color seat)
@@ -155,6 +225,26 @@ static RoomError refusal_of_move(const Room *room, Color seat, const Command *co
     return line->plies == line->capacity ? ROOM_FULL : ROOM_OK;
 }
 
+/* The mover's turn as it is charged: the clock's time less what his lag is worth. False: too late. */
+static bool charge(const Room *room, int32_t lag, int64_t now, Event *event)
+{
+    const TimeControl *control = &room->setup.control;
+    Receipt *receipt = &event->receipt;
+    if (lag_gain_max(control) > 0)
+        receipt->lag = lag;
+    if (!room->clock.running)
+        return true;
+    *receipt = receipt_of_turn(room, now);
+    receipt->lag = lag_gain_max(control) > 0 ? lag : 0;
+    receipt->given = lag_given(receipt->lag, receipt->quota, receipt->elapsed);
+    int64_t after = clock_after_move(&room->clock, receipt->elapsed - receipt->given);
+    if (after < 0)
+        return false;
+    receipt->quota = lag_quota_after(control, receipt->lag, receipt->quota, receipt->given);
+    event->clock[event->by] = after;
+    return true;
+}
+
 static RoomError move(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
     if (has_played(room, seat, command))
@@ -165,8 +255,10 @@ static RoomError move(Room *room, Color seat, const Command *command, int64_t no
     if (room_is_waiting(room))
         decision_on_return(room, now, out);
     Event event = record_draft(room, EV_MOVE, seat, now);
-    if (room->clock.running)
-        event.clock[seat] = clock_after_move(&room->clock, clock_elapsed(&room->clock, now));
+    if (!charge(room, command->lag, now, &event)) {
+        end_by_flag(room, &event.receipt, now, out);
+        return ROOM_OK;
+    }
     event.move.ply = room->line.plies + 1;
     event.move.move = command->move.move;
     san_print(&room->line.now, event.move.move, event.move.san);
@@ -290,31 +382,46 @@ static RoomError refuse(Room *room, Color seat, const Command *command, int64_t 
     return ROOM_OK;
 }
 
-/* FIDE 9.2 and 9.3: by the player who has the move. */
-static RoomError claim_by_position(Room *room, Color seat, Claim what, int64_t now, Events *out)
+/* FIDE 9.2 and 9.3: by the player who has the move; by the position, or with the move that he is about to play,
+ * which then is not played any more. An incorrect claim changes nothing: the arbiter who had to be called and
+ * paid for with time (9.5.3) is a program here, and a refused request never plays a move. */
+static RoomError claim_by_position(Room *room, Color seat, const Command *command, int64_t now,
+                                   Events *out)
 {
-    bool threefold = what == CLAIM_THREEFOLD;
+    bool threefold = command->claim.what == CLAIM_THREEFOLD;
+    const Line *line = &room->line;
+    Move move = MOVE_NONE;
     if (seat != room_to_move(room))
         return ROOM_NOT_YOUR_TURN;
-    if (threefold ? !line_can_claim_threefold(&room->line, MOVE_NONE)
-                  : !line_can_claim_fifty(&room->line, MOVE_NONE))
+    if (command->claim.intends) {
+        move = command->claim.move;
+        if (command->claim.ply != line->plies)
+            return ROOM_STALE;
+        if (!position_is_legal(&line->now, move))
+            return ROOM_ILLEGAL_MOVE;
+    }
+    if (threefold ? !line_can_claim_threefold(line, move) : !line_can_claim_fifty(line, move))
         return ROOM_NOT_NOW;
-    end(room, STATUS_DRAW, WINNER_NONE, threefold ? REASON_THREEFOLD : REASON_FIFTY, now, out);
+    Event event =
+        draft_end(room, STATUS_DRAW, WINNER_NONE, threefold ? REASON_THREEFOLD : REASON_FIFTY, now);
+    event.end.claimed = move;
+    record_emit(room, &event, out);
     return ROOM_OK;
 }
 
 static RoomError claim(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
-    Claim what = command->claim;
+    Claim what = command->claim.what;
     if (room_is_over(room))
         return ROOM_OVER;
     if (what == CLAIM_THREEFOLD || what == CLAIM_FIFTY)
-        return claim_by_position(room, seat, what, now, out);
+        return claim_by_position(room, seat, command, now, out);
     if (now < decision_claim_at(room, seat))
         return ROOM_NOT_NOW;
-    if (what == CLAIM_WIN)
-        end_by_time(room, STATUS_TIMEOUT, seat, now, out);
-    else
+    if (what == CLAIM_WIN) {
+        Event event = draft_end_by_time(room, STATUS_TIMEOUT, seat, now);
+        record_emit(room, &event, out);
+    } else
         end(room, STATUS_TIMEOUT, WINNER_NONE, REASON_NONE, now, out);
     return ROOM_OK;
 }

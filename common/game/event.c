@@ -6,8 +6,19 @@
 #include "line.h"
 
 /* The journal's form: version, kind and seat in a byte each, then game time and both clocks as varints
- * (seven bits a byte, lowest first, bit 7 when more follow), then what the kind needs. */
-enum { VERSION = 1 };
+ * (seven bits a byte, lowest first, bit 7 when more follow), then what the kind needs. Version 2 adds to a MOVE
+ * its receipt (left, elapsed, lag, given, quota), to an END the receipt and the move it was claimed with. What
+ * has neither is written as version 1. */
+enum { VERSION = 1, VERSION_RECEIPTS = 2 };
+
+static bool has_receipt(const Event *event)
+{
+    const Receipt *receipt = &event->receipt;
+    bool may = event->kind == EV_MOVE || event->kind == EV_END;
+    bool told =
+        receipt->left || receipt->elapsed || receipt->lag || receipt->given || receipt->quota;
+    return may && (told || (event->kind == EV_END && event->end.claimed != MOVE_NONE));
+}
 
 typedef struct {
     const unsigned char *at;
@@ -72,18 +83,32 @@ static unsigned char *write_details(unsigned char *out, const Event *event)
     }
 }
 
+static unsigned char *write_receipt(unsigned char *out, const Event *event)
+{
+    const Receipt *receipt = &event->receipt;
+    const int32_t numbers[] = {receipt->left, receipt->elapsed, receipt->lag, receipt->given,
+                               receipt->quota};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        assert(numbers[i] >= 0);
+        out = write_number(out, (uint64_t)numbers[i]);
+    }
+    return event->kind == EV_END ? write_number(out, event->end.claimed) : out;
+}
+
 size_t event_pack(const Event *event, unsigned char *out)
 {
     assert(event->kind >= EV_MOVE && event->kind <= EV_END);
     assert(is_time(event->at) && is_time(event->clock[WHITE]) && is_time(event->clock[BLACK]));
     unsigned char *at = out;
-    *at++ = VERSION;
+    *at++ = has_receipt(event) ? VERSION_RECEIPTS : VERSION;
     *at++ = (unsigned char)event->kind;
     *at++ = (unsigned char)event->by;
     at = write_number(at, (uint64_t)event->at);
     at = write_number(at, (uint64_t)event->clock[WHITE]);
     at = write_number(at, (uint64_t)event->clock[BLACK]);
     at = write_details(at, event);
+    if (has_receipt(event))
+        at = write_receipt(at, event);
     assert(at - out <= EVENT_PACKED_MAX);
     return (size_t)(at - out);
 }
@@ -117,6 +142,17 @@ static void read_details(Reader *reader, Event *event)
     }
 }
 
+static void read_receipt(Reader *reader, Event *event)
+{
+    Receipt *receipt = &event->receipt;
+    int32_t *const numbers[] = {&receipt->left, &receipt->elapsed, &receipt->lag, &receipt->given,
+                                &receipt->quota};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        *numbers[i] = (int32_t)read_number(reader, INT32_MAX);
+    if (event->kind == EV_END)
+        event->end.claimed = (Move)read_number(reader, UINT16_MAX);
+}
+
 /* One writing for each event: what packs again to other bytes (padded numbers, something that follows)
  * was not written by us. */
 static bool is_canonical(const Event *event, const unsigned char *bytes, size_t length)
@@ -130,13 +166,16 @@ bool event_unpack(Event *event, const unsigned char *bytes, size_t length)
     Reader reader = {bytes, bytes + length, length > EVENT_PACKED_MAX};
     Event read;
     memset(&read, 0, sizeof read);
-    reader.failed |= read_byte(&reader) != VERSION;
+    unsigned char version = read_byte(&reader);
+    reader.failed |= version != VERSION && version != VERSION_RECEIPTS;
     read.kind = (EventKind)read_number(&reader, EV_END);
     read.by = (Color)read_number(&reader, BLACK);
     read.at = read_number(&reader, EVENT_TIME_MAX);
     read.clock[WHITE] = read_number(&reader, EVENT_TIME_MAX);
     read.clock[BLACK] = read_number(&reader, EVENT_TIME_MAX);
     read_details(&reader, &read);
+    if (version == VERSION_RECEIPTS)
+        read_receipt(&reader, &read);
     if (reader.failed || read.kind < EV_MOVE || !is_canonical(&read, bytes, length))
         return false;
     *event = read;

@@ -56,12 +56,23 @@ typedef enum {
 
 typedef enum { WINNER_NONE, WINNER_WHITE, WINNER_BLACK } Winner;
 
+/* What a clock decision was made of: written with each move that a clock ran for, and when a flag fell. All
+ * zero otherwise, but for the lag, which is noted as soon as it is known. */
+typedef struct {
+    int32_t left;    /* the mover's time as his turn began */
+    int32_t elapsed; /* since then */
+    int32_t lag;     /* the round trip that was measured, 0 unknown */
+    int32_t given;   /* of elapsed, not charged: compensation of the lag */
+    int32_t quota;   /* what may still be given: after the move; as the flag fell */
+} Receipt;
+
 typedef struct {
     EventKind kind;
     uint32_t seq;
     int64_t at;       /* game time in ms: since the game was made, less down-time */
     int64_t clock[2]; /* ms left by Color after the event, 0 without a clock */
     Color by;         /* the seat that acted; WHITE where nobody did: PAUSED RESUMED END */
+    Receipt receipt;  /* of MOVE, and of an END by the clock */
     union {
         struct {
             uint32_t ply; /* plies played now */
@@ -76,6 +87,7 @@ typedef struct {
             Status status;
             Winner winner;
             Reason reason;
+            Move claimed; /* a draw claimed with this move about to be played, else MOVE_NONE */
         } end;
     };
 } Event;
@@ -87,7 +99,7 @@ typedef struct {
     Event at[EVENTS_MAX];
 } Events;
 
-enum { EVENT_PACKED_MAX = 40 };
+enum { EVENT_PACKED_MAX = 64 };
 
 /* Writes the journal's form, returns its length (at most EVENT_PACKED_MAX). */
 size_t event_pack(const Event *event, unsigned char *out);

@@ -25,6 +25,9 @@ static void fold_move(Room *room, const Event *event)
     assert(fits);
     room->turn = event->seq;
     clock_set(&room->clock, event->clock);
+    room->seat[event->by].lag = event->receipt.lag;
+    if (event->receipt.left > 0)
+        room->seat[event->by].quota = event->receipt.quota;
     /* FIDE 9.1.2.1: an offer stands until the opponent answers it, and a move is an answer. */
     room->seat[color_other(event->by)].offer[OFFER_DRAW] = 0;
     room->seat[WHITE].offer[OFFER_TAKEBACK] = room->seat[BLACK].offer[OFFER_TAKEBACK] = 0;
@@ -146,7 +149,10 @@ bool record_follows(const Room *room, const Event *event)
     case EV_REMATCH: return rematch_follows(room, event);
     case EV_PAUSED: return room->clock.running;
     case EV_RESUMED: return room->paused;
-    case EV_END: return !room_is_over(room) && event->end.status >= STATUS_ABORTED;
+    case EV_END:
+        return !room_is_over(room) && event->end.status >= STATUS_ABORTED &&
+               (event->end.claimed == MOVE_NONE ||
+                position_is_legal(&room->line.now, event->end.claimed));
     }
     return false;
 }

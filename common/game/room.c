@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decision.h"
+#include "lag.h"
 #include "record.h"
 
 /* A room's time never goes back. */
@@ -54,6 +55,7 @@ Room *room_init(void *memory, unsigned plies, const GameSetup *setup)
     room->status = STATUS_STARTED;
     room->presence[WHITE].present = room->presence[BLACK].present = true;
     room->waiting_until = NEVER;
+    room->seat[WHITE].quota = room->seat[BLACK].quota = lag_quota_start(&setup->control);
     return room;
 }
 
@@ -63,6 +65,11 @@ Room *room_grow(const Room *room, void *memory, unsigned plies)
     memcpy(grown, room, sizeof *room);
     line_grow(&grown->line, (Move *)(grown + 1), plies);
     return grown;
+}
+
+void room_lend(Room *room, HelpmateMemory *memory)
+{
+    room->helpmate = memory;
 }
 
 RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out)

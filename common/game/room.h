@@ -7,6 +7,7 @@
 
 #include "clock.h"
 #include "event.h"
+#include "helpmate.h"
 #include "line.h"
 
 typedef struct Room Room;
@@ -51,7 +52,8 @@ enum {
     ROOM_MORETIME = 15 * 1000,           /* what is given at once */
     ROOM_MORETIME_MAX = 120 * 60 * 1000, /* who has that much gets no more */
     ROOM_MOREDAYS_MAX = CLOCK_DAYS_MAX * CLOCK_DAY, /* likewise in games by days, a day at a time */
-    ROOM_PAUSE_MAX = 30 * 1000, /* how long a mover is waited for after a restart */
+    ROOM_ABANDONED = 21 * CLOCK_DAY, /* without a clock: who does not move for so long has left */
+    ROOM_PAUSE_MAX = 30 * 1000,      /* how long a mover is waited for after a restart */
 };
 
 /* Memory for a game of so many plies (at most LINE_PLIES_MAX), aligned for any type. */
@@ -59,6 +61,9 @@ size_t room_size(unsigned plies);
 /* A game is STATUS_STARTED from here on; both players count as present. A start position that is over
  * already is nothing to play: it can only be aborted, resigned or left to the first-move time-out. */
 Room *room_init(void *memory, unsigned plies, const GameSetup *setup);
+/* Memory to search in when a flag falls, for as long as the room is asked; many rooms may share it. Without, FIDE
+ * 6.9 is decided by outcome_can_mate, which proves less. */
+void room_lend(Room *room, HelpmateMemory *memory);
 /* A copy of the room in memory for at least as many plies; the old memory is the caller's again. */
 Room *room_grow(const Room *room, void *memory, unsigned plies);
 
@@ -68,7 +73,7 @@ Room *room_grow(const Room *room, void *memory, unsigned plies);
 RoomError room_apply(Room *room, Color seat, const Command *command, int64_t now, Events *out);
 
 /* Time has passed: flag falls, first-move time-outs, the end of a pause. Call at or after room_deadline;
- * earlier it does nothing. */
+ * earlier it does nothing. A flag is held back as long as lag.h allows for a move that may be under way. */
 void room_tick(Room *room, int64_t now, Events *out);
 /* INT64_MAX when nothing is due. */
 int64_t room_deadline(const Room *room);

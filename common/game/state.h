@@ -4,6 +4,7 @@
  * there and from which instant on time counts. */
 #pragma once
 
+#include "helpmate.h"
 #include "room.h"
 
 #define NEVER INT64_MAX
@@ -16,6 +17,8 @@ typedef struct {
     uint32_t takeback_refusals;  /* since the last takeback that it was granted */
     int64_t takeback_from;       /* game time from which it may ask again */
     int64_t rematch_from;        /* likewise */
+    int32_t quota;               /* what may still be given for its lag (lag.h) */
+    int32_t lag;                 /* as its last move had it, 0 unknown */
 } Seat;
 
 typedef struct {
@@ -42,7 +45,8 @@ struct Room {
 
     /* What no event tells. */
     Presence presence[2];
-    int64_t waiting_until; /* for the mover after a restart, or NEVER */
+    int64_t waiting_until;    /* for the mover after a restart, or NEVER */
+    HelpmateMemory *helpmate; /* lent, or NULL */
 };
 
 static inline bool room_is_over(const Room *room)

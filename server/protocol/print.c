@@ -347,7 +347,13 @@ static void print_details(Text *text, const Event *event, const Position *start)
     case EV_TAKEBACK: text_integer(text, "ply", event->ply); break;
     case EV_MORETIME: text_integer(text, "given", event->given); break;
     case EV_REMATCH: text_string(text, "next", event->next.text); break;
-    case EV_END: print_result(text, event->end.status, event->end.winner, event->end.reason); break;
+    case EV_END:
+        print_result(text, event->end.status, event->end.winner, event->end.reason);
+        if (event->end.claimed != MOVE_NONE) {
+            uci_print(start, event->end.claimed, uci);
+            text_string(text, "claimed", uci);
+        }
+        break;
     default: break;
     }
 }
@@ -367,6 +373,10 @@ void print_event(Text *text, const GameId *game, const GameSetup *setup, const E
         text_close(text, '}');
     } else if (is_about_time(event->kind)) {
         text_null(text, "clock");
+    }
+    if (event->kind == EV_MOVE && event->receipt.lag > 0) {
+        text_integer(text, "lag", event->receipt.lag);
+        text_integer(text, "given", event->receipt.given);
     }
     end(text);
 }

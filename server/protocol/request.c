@@ -283,17 +283,22 @@ static bool is_uci(const char *text)
     return length == 4 || (length == 5 && strchr("nbrq", text[4]));
 }
 
-static void read_move(const Members *members, Request *request)
+static void read_ply_and_uci(const Members *members, Request *request)
 {
-    read_game(members, &request->game);
     request->move.ply = (uint32_t)members_integer(members, "ply", 0, PLY_MAX);
-    if (members_has(members, "turn"))
-        request->move.turn = (uint32_t)members_integer(members, "turn", 0, UINT32_MAX);
     const char *uci = members_string(members, "uci");
     if (is_uci(uci))
         memcpy(request->move.uci, uci, strlen(uci) + 1);
     else
         members_refuse(members, CODE_BAD_REQUEST, "uci", "is not of the form e2e4 or e7e8q");
+}
+
+static void read_move(const Members *members, Request *request)
+{
+    read_game(members, &request->game);
+    if (members_has(members, "turn"))
+        request->move.turn = (uint32_t)members_integer(members, "turn", 0, UINT32_MAX);
+    read_ply_and_uci(members, request);
 }
 
 static void read_simple(const Members *members, Request *request)
@@ -321,7 +326,12 @@ static void read_claim(const Members *members, Request *request)
         [CLAIM_DRAW] = "draw",           [CLAIM_DRAW + 1] = NULL,
     };
     read_game(members, &request->game);
-    request->command.claim = (Claim)members_word(members, "what", WHAT);
+    request->move.claim = (Claim)members_word(members, "what", WHAT);
+    if (!members_has(members, "ply") && !members_has(members, "uci"))
+        return;
+    read_ply_and_uci(members, request);
+    if (request->move.claim > CLAIM_FIFTY)
+        members_refuse(members, CODE_BAD_REQUEST, "uci", "goes with threefold and fifty");
 }
 
 static void read_text(const Members *members, char *text)
@@ -484,7 +494,7 @@ static void read_request(const Members *members, Request *request)
         members_refuse(members, CODE_UNKNOWN_KIND, NULL, code_text(CODE_UNKNOWN_KIND));
         return;
     }
-    if (request->kind > REQ_MOVE && request->kind < REQ_CHAT)
+    if (request->kind > REQ_MOVE && request->kind < REQ_CHAT && request->kind != REQ_CLAIM)
         request->command.kind = KINDS[request->kind].command;
     KINDS[request->kind].read(members, request);
 }
@@ -508,23 +518,38 @@ Code protocol_parse(const char *text, size_t length, Request *request, char *why
     return fault.code;
 }
 
+/* MOVE_NONE when the text is no move of the position at its ply. */
+static Move move_named(const Request *request, const Line *line)
+{
+    Move move = MOVE_NONE;
+    Position past;
+    if (request->move.ply > line->plies)
+        return MOVE_NONE;
+    const Position *position = &line->now;
+    if (request->move.ply < line->plies) {
+        line_position(line, request->move.ply, &past);
+        position = &past;
+    }
+    uci_parse(position, request->move.uci, strlen(request->move.uci), &move);
+    return move;
+}
+
 Command request_command(const Request *request, const Room *room)
 {
     assert(request->kind >= REQ_MOVE && request->kind < REQ_CHAT);
-    if (request->kind != REQ_MOVE)
-        return request->command;
-    Command command = {.kind = CMD_MOVE};
-    command.move.ply = request->move.ply;
-    command.move.turn = request->move.turn;
-    const Line *line = room_line(room);
-    if (request->move.ply <= line->plies) {
-        Position past;
-        const Position *position = &line->now;
-        if (request->move.ply < line->plies) {
-            line_position(line, request->move.ply, &past);
-            position = &past;
-        }
-        uci_parse(position, request->move.uci, strlen(request->move.uci), &command.move.move);
+    Command command = {.kind = KINDS[request->kind].command};
+    if (request->kind == REQ_MOVE) {
+        command.move.ply = request->move.ply;
+        command.move.turn = request->move.turn;
+        command.move.move = move_named(request, room_line(room));
+    } else if (request->kind == REQ_CLAIM) {
+        command.claim.what = request->move.claim;
+        command.claim.intends = request->move.uci[0] != '\0';
+        command.claim.ply = request->move.ply;
+        if (command.claim.intends)
+            command.claim.move = move_named(request, room_line(room));
+    } else {
+        command = request->command;
     }
     return command;
 }

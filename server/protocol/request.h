@@ -126,8 +126,9 @@ typedef struct {
         } watch; /* WATCH and UNWATCH */
         struct {
             uint32_t ply, turn;
-            char uci[UCI_MAX];
-        } move;
+            char uci[UCI_MAX]; /* empty: a CLAIM without a move */
+            Claim claim;       /* CLAIM */
+        } move;                /* MOVE and CLAIM */
         struct {
             char person[PERSON_ID_MAX + 1];
             bool on;
@@ -141,7 +142,7 @@ typedef struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             char text[CHAT_SIZE_MAX + 1];
         } chat;
-        Command command; /* RESIGN to MORETIME; a rematch's .next is the server's to draw */
+        Command command; /* RESIGN to MORETIME but CLAIM; a rematch's .next is the server's to draw */
     };
 } Request;
 
@@ -158,6 +159,6 @@ const char *report_reason_word(ReportReason reason);
 /* The word that names the kind on the wire. */
 const char *request_word(RequestKind kind);
 
-/* What a seat asks of a room by MOVE to MORETIME. A move's text is read in the position at its ply, so
+/* What a seat asks of a room by MOVE to MORETIME, its lag left 0. A move's text is read in the position at its ply, so
  * that one sent again is known; where it is no move, or the ply is not reached, it is MOVE_NONE. */
 Command request_command(const Request *request, const Room *room);

@@ -55,7 +55,8 @@ static bool result_is_sound(const Room *room, Status status, Winner winner, Reas
     case STATUS_STALEMATE: return nobody && !movegen_any(now) && !position_is_check(now);
     case STATUS_RESIGN: return won;
     case STATUS_TIMEOUT: return won || nobody || cannot_mate;
-    case STATUS_OUTOFTIME: return won || cannot_mate;
+    case STATUS_OUTOFTIME:
+        return won || cannot_mate || (winner == WINNER_NONE && reason == REASON_AGREEMENT);
     case STATUS_DRAW: return winner == WINNER_NONE && reason != REASON_NONE;
     default: return false;
     }
@@ -72,7 +73,7 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
             continue;
         }
         if (event->kind == EV_MOVE && (int)event->by == side)
-            given = r->setup.control.increment;
+            given = r->setup.control.increment + event->receipt.given;
         if (event->kind == EV_MORETIME && (int)event->by != side)
             given = event->given;
         int64_t spent = last->clock[side] - event->clock[side];
@@ -259,6 +260,7 @@ static void play_legal(Ramble *r)
     command.move.ply = line->plies;
     command.move.turn = room_turn(r->room);
     command.move.move = moves.at[draw(r, (unsigned)moves.count)];
+    command.lag = draw(r, 2) ? (int32_t)draw(r, 256) * 8 : 0;
     Color mover = position_turn(&line->now);
     if (ask(r, mover, &command) != ROOM_FULL)
         return;
@@ -311,13 +313,26 @@ static uint32_t some_offer(Ramble *r)
     return room_offer(r->room, (Color)draw(r, 2), KINDS[draw(r, 3)]);
 }
 
+/* By the position, or with the last move but one taken back, which brings a position again. */
+static void fill_claim(Ramble *r, Command *command)
+{
+    const Line *line = room_line(r->room);
+    command->claim.what = (Claim)draw(r, 4);
+    command->claim.intends = draw(r, 2);
+    command->claim.ply = draw(r, 8) ? line->plies : draw(r, 256);
+    if (line->plies >= 2) {
+        Move last = line->moves[line->plies - 2];
+        command->claim.move = move_of(move_to(last), move_from(last), MOVE_NORMAL);
+    }
+}
+
 static void request(Ramble *r, CommandKind kind)
 {
     Command command = {.kind = kind};
     if (kind == CMD_DRAW || kind == CMD_TAKEBACK || kind == CMD_REMATCH || kind == CMD_REFUSE)
         command.offer = some_offer(r);
     if (kind == CMD_CLAIM)
-        command.claim = (Claim)draw(r, 4);
+        fill_claim(r, &command);
     if (kind == CMD_REMATCH)
         memcpy(command.next.text, "Ab12Cd35", GAME_ID_LENGTH + 1);
     ask(r, (Color)draw(r, 2), &command);

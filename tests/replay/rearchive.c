@@ -12,7 +12,7 @@ static bool events_equal(const Event *one, const Event *other)
     return one->seq == other->seq && event_pack(other, b) == length && memcmp(a, b, length) == 0;
 }
 
-/* Without receipts everything but the instants. */
+/* Without receipts everything but instants and what the clocks were decided by. */
 static const char *unpack(ArchiveGame *game, const Event *events, const ArchivePart *story,
                           const ArchivePart *receipts)
 {
@@ -23,8 +23,10 @@ static const char *unpack(ArchiveGame *game, const Event *events, const ArchiveP
         return "an archive can be read";
     for (uint32_t i = 0; i < count; i++) {
         Event *event = &game->events[i];
-        if (!receipts)
+        if (!receipts) {
             event->at = events[i].at;
+            event->receipt = events[i].receipt;
+        }
         if (!events_equal(event, &events[i]))
             return receipts ? "an archived event comes back" : "a story tells all but instants";
     }

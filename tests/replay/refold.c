@@ -35,6 +35,8 @@ static const char *seat_difference(const Seat *one, const Seat *other)
     if (one->takeback_refusals != other->takeback_refusals ||
         one->takeback_from != other->takeback_from)
         return "when a takeback may be asked again";
+    if (one->quota != other->quota || one->lag != other->lag)
+        return "what may be given for lag";
     return one->rematch_from == other->rematch_from ? NULL : "when a rematch may be offered again";
 }
 

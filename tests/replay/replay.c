@@ -11,14 +11,15 @@
  *   TIME WHO WHAT ... => EXPECTED             game time in ms, or +MS after the line before
  *
  * WHO and WHAT: white or black with move UCI-or-SAN [ply=N] [turn=N], resign, abort, draw, takeback, refuse,
- * rematch [next=ID] (each with [offer=SEQ]), claim threefold|fifty|win|draw, moretime, comes, goes;
+ * rematch [next=ID] (each with [offer=SEQ]), claim threefold|fifty|win|draw [move=UCI-or-SAN [ply=N]], moretime,
+ * comes, goes; each with [lag=MS], the round trip that was measured;
  * clock tick; disk durable [seq=N]; server restart (the room is folded anew, then room_restart);
  * both play [step=MS] MOVE MOVE ... (each must just be played; EXPECTED is what the last one brings);
  * room clock|deadline|fen|moves|offers|turn|status|claim white|black (asks, changes nothing).
  *
  * EXPECTED: 'ok' when nothing happens, 'refused NAME', or the events, separated by '; ', each as
- * [SEQ] KIND DETAILS WHITE/BLACK with the time that is left, without a clock nothing. A refusal must have
- * changed nothing, and after each line the fold of all packed events must be the same game. */
+ * [SEQ] KIND DETAILS WHITE/BLACK with the time that is left, without a clock nothing; then (given G of LAG,
+ * quota Q) where lag is known. A refusal must have changed nothing, and after each line the fold of all packed events must be the same game. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ typedef struct {
     Room *room;   /* NULL while the set-up is read */
     unsigned plies;
     int64_t time;
+    HelpmateMemory helpmate;
     Event events[EVENTS_HELD];
     unsigned count;
     unsigned games;
@@ -200,6 +202,15 @@ static void append_result(char *text, Status status, Winner winner, Reason reaso
         append(text, " %s", reason_word(reason));
 }
 
+static void append_claimed(const Stage *stage, char *text, Move claimed)
+{
+    char san[SAN_MAX];
+    if (claimed == MOVE_NONE)
+        return;
+    san_print(&room_line(stage->room)->now, claimed, san);
+    append(text, " claimed %s", san);
+}
+
 static void append_event(const Stage *stage, char *text, const Event *event)
 {
     append(text, "%s[%u] ", *text ? "; " : "", event->seq);
@@ -218,10 +229,14 @@ static void append_event(const Stage *stage, char *text, const Event *event)
     case EV_END:
         append(text, "end ");
         append_result(text, event->end.status, event->end.winner, event->end.reason);
+        append_claimed(stage, text, event->end.claimed);
         break;
     }
     if (stage->setup.control.timed)
         append(text, " %lld/%lld", (long long)event->clock[WHITE], (long long)event->clock[BLACK]);
+    if (event->receipt.lag > 0)
+        append(text, " (given %d of %d, quota %d)", (int)event->receipt.given,
+               (int)event->receipt.lag, (int)event->receipt.quota);
 }
 
 static const char *error_name(RoomError error)
@@ -301,7 +316,15 @@ static Command command_of(const Stage *stage, const char *what, const Words *wor
         read_move(stage, words, &command);
     for (int claim = 0; kind == CMD_CLAIM && claim < 4; claim++)
         if (is(words->at[0], CLAIMS[claim]))
-            command.claim = (Claim)claim;
+            command.claim.what = (Claim)claim;
+    const char *intended = option(words, "move");
+    if (kind == CMD_CLAIM && intended) {
+        uint32_t plies = room_line(stage->room)->plies;
+        command.claim.intends = true;
+        command.claim.ply = option_number(stage, words, "ply", plies);
+        command.claim.move = move_of_text(stage, command.claim.ply, intended);
+    }
+    command.lag = (int32_t)option_number(stage, words, "lag", 0);
     const char *next = option(words, "next");
     if (next)
         snprintf(command.next.text, sizeof command.next.text, "%s", next);
@@ -367,6 +390,7 @@ static void restart(Stage *stage, char *text)
     Room *room = refolded(stage);
     free(stage->room);
     stage->room = room;
+    room_lend(room, &stage->helpmate);
     room_restart(room, CREATED + stage->time, &events);
     keep(stage, &events, text);
 }
@@ -473,6 +497,7 @@ static void enter(Stage *stage)
         return;
     stage->plies = FIRST_PLIES;
     stage->room = room_init(memory_for(stage->plies), stage->plies, &stage->setup);
+    room_lend(stage->room, &stage->helpmate);
 }
 
 /* The text with single spaces, in place. */

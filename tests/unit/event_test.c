@@ -17,6 +17,21 @@ static const Packed PACKED[] = {
     {{.kind = EV_MOVE, .at = 300, .clock = {180000, 0}, .by = BLACK, .move = {2, 0x1d24, ""}},
      12,
      {1, 1, 1, 0xac, 2, 0xa0, 0xfe, 0x0a, 0, 2, 0xa4, 58}},
+    /* version 2: left 300, elapsed 127, lag 5, given 5, quota 128 behind it */
+    {{.kind = EV_MOVE,
+      .at = 300,
+      .clock = {180000, 0},
+      .by = BLACK,
+      .receipt = {300, 127, 5, 5, 128},
+      .move = {2, 0x1d24, ""}},
+     19,
+     {2, 1, 1, 0xac, 2, 0xa0, 0xfe, 0x0a, 0, 2, 0xa4, 58, 0xac, 2, 0x7f, 5, 5, 0x80, 1}},
+    {{.kind = EV_END, .receipt = {1, 2, 3, 0, 4}, .end = {STATUS_OUTOFTIME, WINNER_BLACK, 0, 0}},
+     15,
+     {2, 11, 0, 0, 0, 0, 7, 2, 0, 1, 2, 3, 0, 4, 0}},
+    {{.kind = EV_END, .end = {STATUS_DRAW, WINNER_NONE, REASON_THREEFOLD, 0x0195}},
+     16,
+     {2, 11, 0, 0, 0, 0, 8, 0, 2, 0, 0, 0, 0, 0, 0x95, 3}},
     {{.kind = EV_DRAW_OFFER, .at = 0, .by = WHITE}, 6, {1, 2, 0, 0, 0, 0}},
     {{.kind = EV_TAKEBACK_OFFER, .at = 127, .by = BLACK}, 6, {1, 3, 1, 0x7f, 0, 0}},
     {{.kind = EV_REMATCH_OFFER, .at = 128}, 7, {1, 4, 0, 0x80, 1, 0, 0}},
@@ -30,10 +45,10 @@ static const Packed PACKED[] = {
     {{.kind = EV_RESUMED, .at = EVENT_TIME_MAX},
      13,
      {1, 10, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0}},
-    {{.kind = EV_END, .end = {STATUS_OUTOFTIME, WINNER_NONE, REASON_INSUFFICIENT}},
+    {{.kind = EV_END, .end = {STATUS_OUTOFTIME, WINNER_NONE, REASON_INSUFFICIENT, 0}},
      9,
      {1, 11, 0, 0, 0, 0, 7, 0, 6}},
-    {{.kind = EV_END, .end = {STATUS_MATE, WINNER_BLACK, REASON_NONE}},
+    {{.kind = EV_END, .end = {STATUS_MATE, WINNER_BLACK, REASON_NONE, 0}},
      9,
      {1, 11, 0, 0, 0, 0, 3, 2, 0}},
 };
@@ -57,6 +72,7 @@ START_TEST(packed_events_are_read_again)
     ck_assert_mem_eq(event.clock, packed->event.clock, sizeof event.clock);
     ck_assert_int_eq(event.by, packed->event.by);
     ck_assert_uint_eq(event.seq, 0);
+    ck_assert_mem_eq(&event.receipt, &packed->event.receipt, sizeof event.receipt);
     switch (event.kind) {
     case EV_MOVE:
         ck_assert_uint_eq(event.move.ply, packed->event.move.ply);
@@ -71,6 +87,7 @@ START_TEST(packed_events_are_read_again)
         ck_assert_int_eq(event.end.status, packed->event.end.status);
         ck_assert_int_eq(event.end.winner, packed->event.end.winner);
         ck_assert_int_eq(event.end.reason, packed->event.end.reason);
+        ck_assert_int_eq(event.end.claimed, packed->event.end.claimed);
         break;
     default: break;
     }

@@ -282,6 +282,8 @@ static void say_events(void)
         .kind = EV_MOVE, .seq = 42, .move = {3, move_of(SQ_G1, SQ_F3, MOVE_NORMAL), "Nf3"}};
     say_event(move, true);
     say_event(move, false);
+    move.receipt = (Receipt){300000, 5080, 80, 80, 2140};
+    say_event(move, true);
     say_event((Event){.kind = EV_DRAW_OFFER, .seq = 43, .by = WHITE}, true);
     say_event((Event){.kind = EV_TAKEBACK_OFFER, .seq = 44, .by = WHITE}, true);
     say_event((Event){.kind = EV_REMATCH_OFFER, .seq = 99, .by = BLACK}, true);
@@ -292,11 +294,19 @@ static void say_events(void)
               true);
     say_event((Event){.kind = EV_PAUSED, .seq = 44}, true);
     say_event((Event){.kind = EV_RESUMED, .seq = 45, .at = 65234}, true);
-    say_event((Event){.kind = EV_END, .seq = 99, .end = {STATUS_MATE, WINNER_WHITE, REASON_NONE}},
+    say_event((Event){.kind = EV_END,
+                      .seq = 99,
+                      .end = {STATUS_MATE, WINNER_WHITE, REASON_NONE, MOVE_NONE}},
               true);
-    say_event(
-        (Event){.kind = EV_END, .seq = 99, .end = {STATUS_DRAW, WINNER_NONE, REASON_THREEFOLD}},
-        false);
+    say_event((Event){.kind = EV_END,
+                      .seq = 99,
+                      .end = {STATUS_DRAW, WINNER_NONE, REASON_THREEFOLD, MOVE_NONE}},
+              false);
+    Move claimed = move_of(SQ_F6, SQ_G8, MOVE_NORMAL);
+    say_event((Event){.kind = EV_END,
+                      .seq = 99,
+                      .end = {STATUS_DRAW, WINNER_NONE, REASON_THREEFOLD, claimed}},
+              false);
 }
 
 static void setup_all(void)

@@ -86,6 +86,14 @@ static const struct {
      "clock.delay: does not go with"},
     {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"kind\":\"delay\",\"delay\":1,\"increment\":1}}",
      CODE_BAD_REQUEST, "clock.increment: does not go with"},
+    {"{\"t\":\"claim\",\"game\":\"Ab12Cd34\",\"what\":\"threefold\",\"ply\":3}", CODE_BAD_REQUEST,
+     "uci: is missing"},
+    {"{\"t\":\"claim\",\"game\":\"Ab12Cd34\",\"what\":\"fifty\",\"uci\":\"e2e4\"}",
+     CODE_BAD_REQUEST, "ply: is missing"},
+    {"{\"t\":\"claim\",\"game\":\"Ab12Cd34\",\"what\":\"fifty\",\"ply\":0,\"uci\":\"e9e4\"}",
+     CODE_BAD_REQUEST, "uci: is not of the form"},
+    {"{\"t\":\"claim\",\"game\":\"Ab12Cd34\",\"what\":\"win\",\"ply\":0,\"uci\":\"e2e4\"}",
+     CODE_BAD_REQUEST, "uci: goes with threefold and fifty"},
     {"{\"t\":\"seek\",\"clock\":{\"days\":0}}", CODE_BAD_REQUEST,
      "clock.days: must be from 1 to 14"},
     {"{\"t\":\"seek\",\"clock\":{\"days\":15}}", CODE_BAD_REQUEST,
@@ -462,7 +470,7 @@ START_TEST(requests_of_a_player_become_commands)
         Command command = request_command(&request, NULL);
         ck_assert_int_eq(command.kind, CASES[i].kind);
         ck_assert_uint_eq(command.offer, CASES[i].offer);
-        ck_assert(command.kind != CMD_CLAIM || command.claim == CASES[i].claim);
+        ck_assert(command.kind != CMD_CLAIM || command.claim.what == CASES[i].claim);
         ck_assert_str_eq(request.game.text, "Ab12Cd34");
     }
 }

@@ -1,0 +1,119 @@
+#include "receipt.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "lag.h"
+
+typedef struct {
+    char *text;
+    size_t length;
+} Writing;
+
+static const char *const COLORS[] = {[WHITE] = "white", [BLACK] = "black"};
+
+static void add(Writing *out, const char *text)
+{
+    size_t length = strlen(text);
+    assert(out->length + length < RECEIPT_MAX);
+    memcpy(out->text + out->length, text, length + 1);
+    out->length += length;
+}
+
+static void add_number(Writing *out, const char *name, int64_t number)
+{
+    char digits[24], *at = digits + sizeof digits - 1;
+    uint64_t rest = (uint64_t)number;
+    *at = '\0';
+    do
+        *--at = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    add(out, name);
+    add(out, at);
+}
+
+static void add_color(Writing *out, const char *name, Color color)
+{
+    add(out, name);
+    add(out, COLORS[color]);
+}
+
+static void add_turn(Writing *out, Color mover, const Receipt *receipt)
+{
+    add_color(out, " by=", mover);
+    add_number(out, " left=", receipt->left);
+    add_number(out, " elapsed=", receipt->elapsed);
+    add_number(out, " lag=", receipt->lag);
+    add_number(out, " given=", receipt->given);
+}
+
+/* What is left out of an event follows from the others: the bonus is what the clock has beyond left - charged. */
+static void add_move(Writing *out, const Event *event, const TimeControl *control)
+{
+    const Receipt *receipt = &event->receipt;
+    int64_t delay = control->bonus == BONUS_DELAY ? control->increment : 0;
+    int64_t charged = (int64_t)receipt->elapsed - receipt->given - delay;
+    charged = charged > 0 ? charged : 0;
+    add_number(out, " move ply=", event->move.ply);
+    add_turn(out, event->by, receipt);
+    add_number(out, " charged=", charged);
+    add_number(out, " bonus=", event->clock[event->by] - (receipt->left - charged));
+    add_number(out, " after=", event->clock[event->by]);
+    add_number(out, " quota=", receipt->quota);
+}
+
+/* The side whose flag fell is the one that has nothing left and had something as its turn began. */
+static void add_flag(Writing *out, const Event *event)
+{
+    const Receipt *receipt = &event->receipt;
+    add(out, " flag");
+    add_turn(out, event->clock[WHITE] == 0 ? WHITE : BLACK, receipt);
+    add_number(out, " quota=", receipt->quota);
+    add_number(out, " grace=", lag_grace(receipt->lag, receipt->quota));
+}
+
+static void add_gift(Writing *out, const Event *event)
+{
+    Color to = color_other(event->by);
+    add_color(out, " moretime by=", event->by);
+    add_color(out, " to=", to);
+    add_number(out, " given=", event->given);
+    add_number(out, " after=", event->clock[to]);
+}
+
+static void add_clocks(Writing *out, const char *word, const Event *event)
+{
+    add(out, word);
+    add_number(out, " white=", event->clock[WHITE]);
+    add_number(out, " black=", event->clock[BLACK]);
+}
+
+size_t receipt_print(const Event *event, const TimeControl *control, char *out)
+{
+    Writing writing = {.text = out};
+    out[0] = '\0';
+    if (!control->timed)
+        return 0;
+    add_number(&writing, "", event->seq);
+    size_t number = writing.length;
+    switch (event->kind) {
+    case EV_MOVE:
+        if (event->receipt.left > 0)
+            add_move(&writing, event, control);
+        break;
+    case EV_END:
+        if (event->receipt.left > 0)
+            add_flag(&writing, event);
+        break;
+    case EV_MORETIME: add_gift(&writing, event); break;
+    case EV_TAKEBACK: add_clocks(&writing, " takeback", event); break;
+    case EV_PAUSED: add_clocks(&writing, " pause", event); break;
+    case EV_RESUMED: add_clocks(&writing, " resume", event); break;
+    default: break;
+    }
+    if (writing.length == number) { /* nothing about clocks */
+        out[0] = '\0';
+        return 0;
+    }
+    return writing.length;
+}
