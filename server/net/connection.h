@@ -28,6 +28,7 @@ struct Connection {
     size_t pieces_length;
     CloseCode closing;
     bool parted;         /* lws has been told to close */
+    uint64_t ping_at;    /* uv_hrtime of the ping whose pong is waited for; 0: none */
     bool refused;        /* for the frame that is coming in: its rest is read and let go */
     Question *question;  /* whose body is coming in */
     ExchangeId exchange; /* 0: none waits */

@@ -27,6 +27,9 @@ struct Session {
     bool closed;  /* the wire was told */
     bool greeted; /* something was written: what came first has gone out first */
     bool full;    /* the socket: waiting for session_writable */
+    bool ping;    /* wanted */
+    int trips;    /* round trips that were measured, up to SESSION_LAG_FIRST */
+    int64_t lag_us;
     Place place;
     Session *before, *after;
 };
@@ -85,7 +88,7 @@ static const Letter *next_letter(const Session *session)
 static void settle(Sessions *sessions, Session *session)
 {
     const Letter *letter = next_letter(session);
-    if (session->closed || session->full || (!letter && !session->closing))
+    if (session->closed || session->full || (!letter && !session->closing && !session->ping))
         move_to(sessions, session, NOWHERE);
     else if (letter && letter->number > sessions->committed)
         move_to(sessions, session, WAITING);
@@ -248,6 +251,34 @@ void session_close(Sessions *sessions, SessionId id, CloseCode code)
     settle(sessions, session);
 }
 
+void session_ping(Sessions *sessions, SessionId id)
+{
+    Session *session = find(sessions, id);
+    if (!session || session->closing)
+        return;
+    session->ping = true;
+    settle(sessions, session);
+}
+
+void session_note_round_trip(Sessions *sessions, SessionId id, int64_t us)
+{
+    Session *session = find(sessions, id);
+    if (!session || us < 0)
+        return;
+    if (us > SESSION_LAG_MAX * INT64_C(1000))
+        us = SESSION_LAG_MAX * INT64_C(1000);
+    if (session->trips < SESSION_LAG_FIRST)
+        session->lag_us += (us - session->lag_us) / ++session->trips;
+    else
+        session->lag_us += (us - session->lag_us) / SESSION_LAG_PART;
+}
+
+int32_t session_lag(const Sessions *sessions, SessionId id)
+{
+    const Session *session = find(sessions, id);
+    return session ? (int32_t)((session->lag_us + 500) / 1000) : 0;
+}
+
 /* The undurable end of an outbox: the numbers need not rise in it, but the first that waits bars the rest. */
 static void drop_unsendable(Sessions *sessions, Session *session)
 {
@@ -304,6 +335,11 @@ static void write_out(Sessions *sessions, Session *session)
             break;
         session->greeted = true;
         drop_letter(session);
+    }
+    if (session->ping && !session->count && !session->full) {
+        session->ping = false;
+        if (!session->closing && sessions->wire.ping)
+            sessions->wire.ping(session->connection);
     }
     if (!session->count && session->closing && !session->closed && !session->full) {
         session->closed = true;

@@ -19,6 +19,12 @@ enum {
     SESSION_BYTES_MAX = 1024 * 1024,
 };
 
+enum {
+    SESSION_LAG_FIRST = 4,  /* round trips that count alike */
+    SESSION_LAG_PART = 10,  /* a later one counts so much less than what is known */
+    SESSION_LAG_MAX = 5000, /* ms; a longer one counts as this */
+};
+
 /* Of RFC 6455, as far as the server closes by itself. */
 typedef enum {
     CLOSE_NONE = 0,
@@ -32,6 +38,8 @@ typedef struct {
     bool (*write)(void *connection, Packet *packet);
     /* Nothing more will be written. Called once. */
     void (*close)(void *connection, CloseCode code);
+    /* Sends a ping whose pong brings session_note_round_trip; may leave it. NULL: none are sent. */
+    void (*ping)(void *connection);
 } SessionWire;
 
 typedef struct Sessions Sessions;
@@ -55,6 +63,13 @@ void session_close(Sessions *sessions, SessionId id, CloseCode code);
 /* Closes all of them; what is not durable by now is dropped, since nobody waits for it any more. */
 void sessions_close_all(Sessions *sessions, CloseCode code);
 void session_writable(Sessions *sessions, SessionId id);
+
+/* Measures the round trip, once what is queued now has gone out. */
+void session_ping(Sessions *sessions, SessionId id);
+void session_note_round_trip(Sessions *sessions, SessionId id, int64_t us);
+/* The round trip in ms: the mean of the first four, from then on each new one counts a tenth (as lichess.org
+ * has it). 0 while none is known, or when it is less than half a millisecond. */
+int32_t session_lag(const Sessions *sessions, SessionId id);
 
 /* Every batch up to 'number' is durable. */
 void sessions_committed(Sessions *sessions, uint64_t number);

@@ -13,6 +13,7 @@ enum {
     WRITE_SIZE = 64 * 1024,
     PING_AFTER = 25, /* s of silence; proxies cut off at 60 */
     HANG_UP_AFTER = 45,
+    PING_LOST = 10,  /* s after which another is sent to measure the round trip */
     KEEP_ALIVE = 30, /* s that HTTP connections may idle */
     LINGER = 5,      /* s for a close frame to get through */
 };
@@ -152,6 +153,19 @@ static void keep_piece(Connection *connection, const void *bytes, size_t length)
     connection->pieces_length += length;
 }
 
+/* lws looks at each fragment's UTF-8, but not whether the last one, when it is empty, leaves a character
+ * unfinished. */
+static bool ends_inside_character(const unsigned char *bytes, size_t length)
+{
+    size_t seen = 0;
+    while (seen < length && seen < 4) {
+        unsigned char byte = bytes[length - ++seen];
+        if (byte < 0x80 || byte >= 0xc0)
+            return seen < (byte >= 0xf0 ? 4u : byte >= 0xe0 ? 3u : byte >= 0xc0 ? 2u : 1u);
+    }
+    return seen > 0;
+}
+
 static int receive(Connection *connection, const void *bytes, size_t length)
 {
     struct lws *wsi = connection->wsi;
@@ -168,6 +182,8 @@ static int receive(Connection *connection, const void *bytes, size_t length)
         return 0;
     }
     keep_piece(connection, bytes, length);
+    if (is_last && ends_inside_character(connection->pieces, connection->pieces_length))
+        return refuse_frame(connection, LWS_CLOSE_STATUS_INVALID_PAYLOAD);
     if (is_last) {
         deliver(connection, connection->pieces, connection->pieces_length);
         free(connection->pieces);
@@ -195,6 +211,45 @@ static bool write_packet(void *context, Packet *packet)
     if (lws_write(connection->wsi, packet_text(packet), packet_length(packet), LWS_WRITE_TEXT) < 0)
         end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
     return true;
+}
+
+enum { PING_SIZE = 8 };
+
+/* An instant as eight letters: Debian's lws asks of a pong, too, that it is UTF-8. */
+static void write_stamp(uint64_t instant, unsigned char out[PING_SIZE])
+{
+    for (int i = 0; i < PING_SIZE; i++)
+        out[i] = (unsigned char)('0' + (instant >> (10 + 5 * i) & 31));
+}
+
+/* The page's scripts never see these frames (RFC 6455, 5.5.2): the browser answers, and what it takes cannot be
+ * lied about, only made worse. One is under way at a time, and none while a message comes in pieces, of which
+ * lws would take the pong for one when it looks at the UTF-8. lws sends pings of its own, with other bytes. */
+static void send_ping(void *context)
+{
+    Connection *connection = context;
+    unsigned char frame[LWS_PRE + PING_SIZE];
+    uint64_t now = uv_hrtime();
+    bool waiting =
+        connection->ping_at && now - connection->ping_at < PING_LOST * UINT64_C(1000000000);
+    if (waiting || connection->pieces || lws_partial_buffered(connection->wsi))
+        return;
+    connection->ping_at = now;
+    write_stamp(now, frame + LWS_PRE);
+    if (lws_write(connection->wsi, frame + LWS_PRE, PING_SIZE, LWS_WRITE_PING) < 0)
+        end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+}
+
+static void receive_pong(Connection *connection, const void *bytes, size_t length)
+{
+    uint64_t sent = connection->ping_at;
+    unsigned char stamp[PING_SIZE];
+    write_stamp(sent, stamp);
+    if (!sent || length != PING_SIZE || memcmp(bytes, stamp, PING_SIZE) != 0)
+        return;
+    connection->ping_at = 0;
+    session_note_round_trip(connection->ws->sessions, connection->session,
+                            (int64_t)((uv_hrtime() - sent) / 1000));
 }
 
 /* The close frame goes out by a time-out of now: after -1 from a writable callback Debian's lws, built with
@@ -278,6 +333,7 @@ static int on_connection(Connection *connection, enum lws_callback_reasons reaso
     case LWS_CALLBACK_ADD_HEADERS: return add_headers(connection, in);
     case LWS_CALLBACK_ESTABLISHED: established(connection); return 0;
     case LWS_CALLBACK_RECEIVE: return receive(connection, in, length);
+    case LWS_CALLBACK_RECEIVE_PONG: receive_pong(connection, in, length); return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE: return writable(connection);
     case LWS_CALLBACK_CLOSED: session_ended(connection); return 0;
     case LWS_CALLBACK_WSI_DESTROY: leave(connection); return 0;
@@ -329,7 +385,8 @@ Ws *ws_open(const WsOptions *options, char *line)
         return NULL;
     Ws *ws = memory_new(sizeof *ws);
     ws->options = *options;
-    ws->sessions = sessions_new(&(SessionWire){.write = write_packet, .close = close_session});
+    ws->sessions = sessions_new(
+        &(SessionWire){.write = write_packet, .close = close_session, .ping = send_ping});
     void *loops[] = {options->loop};
     struct lws_context_creation_info info = {
         .port = options->port,

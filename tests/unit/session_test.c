@@ -11,6 +11,7 @@ typedef struct {
     int room; /* packets that the socket takes */
     CloseCode closed;
     int closes;
+    int pings;
 } Wire;
 
 static bool wire_write(void *connection, Packet *packet)
@@ -32,12 +33,18 @@ static void wire_close(void *connection, CloseCode code)
     wire->closes++;
 }
 
+static void wire_ping(void *connection)
+{
+    ((Wire *)connection)->pings++;
+}
+
 static Sessions *sessions;
 static Wire wire, other;
 
 static void setup(void)
 {
-    sessions = sessions_new(&(SessionWire){.write = wire_write, .close = wire_close});
+    sessions =
+        sessions_new(&(SessionWire){.write = wire_write, .close = wire_close, .ping = wire_ping});
     wire = other = (Wire){.room = 1000};
 }
 
@@ -275,6 +282,65 @@ START_TEST(when_all_are_closed_what_is_not_durable_is_dropped)
 }
 END_TEST
 
+START_TEST(a_ping_goes_out_behind_what_was_queued)
+{
+    SessionId id = session_open(sessions, &wire);
+    push(id, "a", 1);
+    session_ping(sessions, id);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wire.pings, 0); /* it measures from when the move is told */
+    sessions_committed(sessions, 1);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "a");
+    ck_assert_int_eq(wire.pings, 1);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wire.pings, 1);
+    session_ping(sessions, id);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wire.pings, 2);
+}
+END_TEST
+
+START_TEST(no_ping_is_sent_into_a_full_socket_or_a_closing_one)
+{
+    SessionId id = session_open(sessions, &wire);
+    wire.room = 0;
+    push(id, "a", 0);
+    session_ping(sessions, id);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wire.pings, 0);
+    wire.room = 1;
+    session_writable(sessions, id);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wire.pings, 1);
+    session_close(sessions, id, CLOSE_POLICY);
+    session_ping(sessions, id);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wire.pings, 1);
+    ck_assert_int_eq(wire.closes, 1);
+}
+END_TEST
+
+/* FIELD.md 2.2: the first four a plain mean, then an average of weight 0.1. */
+START_TEST(the_lag_is_a_mean_that_forgets)
+{
+    SessionId id = session_open(sessions, &wire);
+    ck_assert_int_eq(session_lag(sessions, id), 0);
+    static const struct {
+        int64_t us;
+        int32_t lag;
+    } TRIPS[] = {{100000, 100}, {200000, 150}, {300000, 200},  {600000, 300}, /* 1200 / 4 */
+                 {400000, 310}, {310000, 310}, {1310000, 410}, {INT64_MAX, 869}, {-5, 869}};
+    for (size_t i = 0; i < sizeof TRIPS / sizeof *TRIPS; i++) {
+        session_note_round_trip(sessions, id, TRIPS[i].us);
+        ck_assert_int_eq(session_lag(sessions, id), TRIPS[i].lag);
+    }
+    session_lost(sessions, id);
+    session_note_round_trip(sessions, id, 1000);
+    ck_assert_int_eq(session_lag(sessions, id), 0);
+}
+END_TEST
+
 START_TEST(an_id_is_never_used_again)
 {
     SessionId first = session_open(sessions, &wire);
@@ -331,6 +397,9 @@ int main(void)
     tcase_add_test(tcase, bytes_are_bounded_like_packets);
     tcase_add_test(tcase, a_close_comes_after_what_was_queued_and_nothing_after_it);
     tcase_add_test(tcase, when_all_are_closed_what_is_not_durable_is_dropped);
+    tcase_add_test(tcase, a_ping_goes_out_behind_what_was_queued);
+    tcase_add_test(tcase, no_ping_is_sent_into_a_full_socket_or_a_closing_one);
+    tcase_add_test(tcase, the_lag_is_a_mean_that_forgets);
     tcase_add_test(tcase, an_id_is_never_used_again);
     tcase_add_test(tcase, many_sessions_come_and_go);
     suite_add_tcase(suite, tcase);

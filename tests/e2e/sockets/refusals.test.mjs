@@ -267,6 +267,13 @@ test('invalid UTF-8 closes with 1007', async () => {
     });
     assert.equal(await closeCode(player), 1007, Buffer.from(bytes).toString('hex'));
   }
+  for (const cut of [1, 2, 3]) { // the last fragment, an empty one, leaves a character unfinished
+    const player = await connect(server);
+    const text = Buffer.from('{"t":"ping","x":"\u{1f600}').subarray(0, 17 + cut);
+    player.socket.send(text, { binary: false, fin: false });
+    player.socket.send(Buffer.alloc(0), { binary: false, fin: true });
+    assert.equal(await closeCode(player), 1007, `${cut} of four bytes`);
+  }
   const player = await connect(server); // and a character may be cut by a fragment
   const text = Buffer.from('{"t":"ping","c":3,"x":"é"}');
   const cut = text.indexOf(0xc3) + 1;
