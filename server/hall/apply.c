@@ -40,11 +40,18 @@ static void follow(Hall *hall, Game *game, const Events *events)
     }
 }
 
+/* Each door asks the room with the hall's memory to search in. */
+static Room *room_of(Hall *hall, Game *game)
+{
+    room_lend(game->room, hall->helpmate);
+    return game->room;
+}
+
 RoomError apply_command(Hall *hall, Game *game, Color seat, const Command *command,
                         SessionId session, const Request *request)
 {
     Events events = {0};
-    RoomError error = room_apply(game->room, seat, command, hall->now, &events);
+    RoomError error = room_apply(room_of(hall, game), seat, command, hall->now, &events);
     if (error == ROOM_FULL && game_grow(game))
         error = room_apply(game->room, seat, command, hall->now, &events);
     if (error == ROOM_OK) {
@@ -64,7 +71,7 @@ void apply_tick(Hall *hall, Game *game)
     Events events = {0};
     if (hall_is_frozen(hall, game))
         return;
-    room_tick(game->room, hall->now, &events);
+    room_tick(room_of(hall, game), hall->now, &events);
     publish(hall, game, &events);
     follow(hall, game, &events);
 }
@@ -92,7 +99,7 @@ void apply_presence(Hall *hall, Game *game, Color seat, bool present)
 void apply_restart(Hall *hall, Game *game)
 {
     Events events = {0};
-    room_restart(game->room, hall->now, &events);
+    room_restart(room_of(hall, game), hall->now, &events);
     publish(hall, game, &events);
     follow(hall, game, &events);
 }

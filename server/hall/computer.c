@@ -1,6 +1,7 @@
 #include "computer.h"
 
 #include "apply.h"
+#include "lag.h"
 #include "visiting_engines.h"
 
 #include <sodium.h>
@@ -181,7 +182,7 @@ static RoomError play(Hall *hall, Game *game, Color seat)
     const Thinking *thinking = &game->thinking;
     if (thinking->resigns)
         return apply_command(hall, game, seat, &(Command){.kind = CMD_RESIGN}, 0, NULL);
-    Command move = {.kind = CMD_MOVE};
+    Command move = {.kind = CMD_MOVE, .lag = LAG_COMPUTER};
     move.move.ply = room_line(game->room)->plies;
     move.move.turn = thinking->turn;
     move.move.move = thinking->move;

@@ -82,6 +82,7 @@ static void welcome(Hall *hall, const Visitor *visitor, const char *token)
                                           .seeks_count = count,
                                           .wall = hall->wall});
     tell_session(hall, visitor->session, number);
+    session_ping(hall->options.sessions, visitor->session);
 }
 
 void hall_opened(Hall *hall, SessionId session, const Person *person, const Entrance *entrance)

@@ -353,6 +353,7 @@ Hall *hall_new(const HallOptions *options)
     if (options->rules)
         allowance_set_rules(hall->allowance, options->rules);
     text_init(&hall->text);
+    hall->helpmate = memory_new(sizeof *hall->helpmate);
     return hall;
 }
 
@@ -386,6 +387,7 @@ void hall_free(Hall *hall)
     ratings_free(hall->ratings);
     recents_free(hall->recents);
     text_clear(&hall->text);
+    free(hall->helpmate);
     free(hall->touched);
     free(hall->notes);
     free(hall->watches);

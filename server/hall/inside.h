@@ -59,8 +59,9 @@ struct Hall {
     Challenges *challenges;
     Allowance *allowance;
     Ratings *ratings;
-    Recents *recents; /* rated games of late */
-    Text text;        /* the message that is being printed */
+    Recents *recents;         /* rated games of late */
+    Text text;                /* the message that is being printed */
+    HelpmateMemory *helpmate; /* lent to each room that is asked */
 
     GameId *touched;
     size_t touched_count, touched_size;

@@ -39,6 +39,7 @@ static void command_game(Hall *hall, Visitor *visitor, const Request *request, G
                    "a rated game of fewer than ten moves has no rematch", game->journal);
         return;
     }
+    command.lag = session_lag(hall->options.sessions, visitor->session);
     if (command.kind == CMD_REMATCH)
         command.next = store_draw_game_id(hall->options.store);
     apply_command(hall, game, seat, &command, visitor->session, request);

@@ -14,12 +14,26 @@ static void journal(Hall *hall, Game *game, const Event *event)
     hall->happened = true;
 }
 
+/* How far away the side to move is, as its turn begins: its lag will be taken off. */
+static void ping_mover(Hall *hall, const Game *game)
+{
+    Color turn = position_turn(&room_line(game->room)->now), seat;
+    for (uint32_t i = 0; i < game->players.count; i++) {
+        const Visitor *visitor = session_owner(hall->options.sessions, game->players.at[i]);
+        if (visitor && game_seat_of(game, visitor->player->person.id, &seat) && seat == turn)
+            session_ping(hall->options.sessions, visitor->session);
+    }
+}
+
 static void tell(Hall *hall, const Game *game, const Event *event)
 {
     print_event(&hall->text, &game->id, room_setup(game->room), event);
     tell_game(hall, game, game->journal);
-    if (event->kind == EV_MOVE)
-        hall->options.metrics->moves_total++;
+    if (event->kind != EV_MOVE)
+        return;
+    hall->options.metrics->moves_total++;
+    if (room_clock(game->room)->running)
+        ping_mover(hall, game);
 }
 
 void publish_answered(Hall *hall, Game *game, const Events *events, SessionId session,

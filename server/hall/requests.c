@@ -19,6 +19,7 @@ static void ping(Hall *hall, Visitor *visitor, const Request *request)
     tell_ok(hall, visitor->session, request, NULL, 0);
     print_pong(&hall->text, request, hall->wall);
     tell_session(hall, visitor->session, 0);
+    session_ping(hall->options.sessions, visitor->session);
 }
 
 static void seek(Hall *hall, Visitor *visitor, const Request *request)
