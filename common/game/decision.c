@@ -440,7 +440,10 @@ static RoomError moretime(Room *room, Color seat, const Command *command, int64_
         return ROOM_NOT_NOW;
     Event event = record_draft(room, EV_MORETIME, seat, now);
     event.given = control->days ? CLOCK_DAY : ROOM_MORETIME;
-    event.clock[other] += event.given;
+    /* While his flag is held back for a move under way he owes some of it already. */
+    Clock clock = room->clock;
+    clock_add(&clock, other, event.given);
+    event.clock[other] = clock_remaining(&clock, other, now);
     record_emit(room, &event, out);
     return ROOM_OK;
 }

@@ -140,6 +140,8 @@ void room_restart(Room *room, int64_t now, Events *out)
     leave(room, BLACK, now);
     if (room_is_over(room) || (room->clock.running && decision_on_time(room, now, out)))
         return;
+    if (room->setup.control.days) /* the axis stood still, and nobody waits at the board */
+        return;
     if (room->clock.running) {
         Event event = record_draft(room, EV_PAUSED, WHITE, now);
         record_emit(room, &event, out);
