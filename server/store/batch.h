@@ -13,6 +13,7 @@ typedef enum {
     PUT_GAME,             /* PutGame */
     PUT_EVENT,            /* PutEvent */
     PUT_END,              /* PutEnd */
+    PUT_SLEEP,            /* PutSleep */
     PUT_CHALLENGE,        /* PutChallenge */
     PUT_CHALLENGE_DELETE, /* the id, with its NUL */
     PUT_RATING,           /* StoreRating */
@@ -49,6 +50,11 @@ typedef struct {
     int64_t ended;
     int32_t status, winner, reason;
 } PutEnd;
+
+typedef struct {
+    int64_t number;
+    int64_t wakes; /* the axis; STORE_AWAKE: it sleeps no more */
+} PutSleep;
 
 typedef struct {
     int64_t number;

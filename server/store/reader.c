@@ -6,21 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, EVENTS, UNFINISHED, CHALLENGES, ACCOUNTS, RATINGS, ARCHIVED };
+enum { GAME, EVENTS, UNFINISHED, CHALLENGES, ACCOUNTS, RATINGS, ARCHIVED, SLEEPING, DUE };
 
 static const char *const SQL[READER_STATEMENTS] = {
     [GAME] = "SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level,"
              " white_rating, black_rating, variant, fen, initial, increment, rated, first_move,"
-             " created, g.made, ended, status, winner, reason, bonus, days"
+             " created, g.made, ended, status, winner, reason, bonus, days, again"
              " FROM games g LEFT JOIN players w ON w.number = g.white"
              " LEFT JOIN players b ON b.number = g.black WHERE g.number = ?",
     [EVENTS] = "SELECT seq, data FROM events WHERE game = ? ORDER BY seq",
-    [UNFINISHED] = "SELECT min(number) FROM games WHERE ended IS NULL AND number > ?",
+    [UNFINISHED] = "SELECT min(number) FROM games WHERE ended IS NULL AND wakes IS NULL"
+                   " AND number > ?",
     [ACCOUNTS] = "SELECT id, name, made, balance FROM players WHERE guest = 0 AND NOT EXISTS"
                  " (SELECT 1 FROM accounts WHERE player = number AND closed > 0)",
     [RATINGS] = "SELECT p.id, category, rating, deviation, volatility, games, at"
                 " FROM ratings JOIN players p ON p.number = player",
     [CHALLENGES] = "SELECT id, made, expires, terms FROM challenges ORDER BY made, id",
+    [SLEEPING] = "SELECT min(number) FROM games WHERE wakes IS NOT NULL AND number > ?",
+    [DUE] = "SELECT number FROM games WHERE wakes <= ? ORDER BY wakes LIMIT ?",
     [ARCHIVED] =
         "SELECT w.id, w.name, w.guest, b.id, b.name, b.guest, a.made, result, a.data, r.data"
         " FROM archive a LEFT JOIN receipts r ON r.number = a.number"
@@ -49,6 +52,7 @@ enum {
     REASON,
     BONUS,
     DAYS,
+    AGAIN,
 };
 
 static bool is_null(sqlite3_stmt *row, int column)
@@ -120,6 +124,7 @@ static bool read_result(sqlite3_stmt *row, StoreGame *game)
 static bool read_row(sqlite3_stmt *row, StoreGame *game)
 {
     game->rated = sqlite3_column_int(row, RATED) != 0;
+    game->again = sqlite3_column_int(row, AGAIN) != 0;
     game->created = sqlite3_column_int64(row, CREATED);
     game->made = sqlite3_column_int64(row, MADE);
     return copy_text(row, GAME_ID, game->id.text, sizeof game->id.text) &&
@@ -331,10 +336,10 @@ StoreError reader_game(Reader *reader, int64_t number, StoredGame **game, char *
     return error;
 }
 
-/* The number of the oldest unfinished game above 'number', -1 when there is none. */
-static StoreError next_unfinished(Reader *reader, int64_t *number, char *line)
+/* The number of the oldest such game above 'number', -1 when there is none. */
+static StoreError next_number(Reader *reader, int statement, int64_t *number, char *line)
 {
-    sqlite3_stmt *row = reader->statements[UNFINISHED];
+    sqlite3_stmt *row = reader->statements[statement];
     sqlite3_bind_int64(row, 1, *number);
     int rc = sqlite3_step(row);
     StoreError error = STORE_OK;
@@ -354,7 +359,7 @@ StoreError reader_unfinished(Reader *reader, void (*each)(void *context, const S
     int64_t number = -1;
     for (;;) {
         StoredGame *game = NULL;
-        StoreError error = next_unfinished(reader, &number, line);
+        StoreError error = next_number(reader, UNFINISHED, &number, line);
         if (error != STORE_OK || number < 0)
             return error;
         error = reader_game(reader, number, &game, line);
@@ -363,6 +368,37 @@ StoreError reader_unfinished(Reader *reader, void (*each)(void *context, const S
         each(context, game);
         stored_game_free(game);
     }
+}
+
+StoreError reader_sleeping(Reader *reader, void (*each)(void *context, const StoreGame *game),
+                           void *context, char *line)
+{
+    int64_t number = -1;
+    for (;;) {
+        StoreGame head;
+        StoreError error = next_number(reader, SLEEPING, &number, line);
+        if (error != STORE_OK || number < 0)
+            return error;
+        error = reader_head_within(reader, number, &head, line);
+        if (error != STORE_OK)
+            return error;
+        each(context, &head);
+    }
+}
+
+StoreError reader_due(Reader *reader, int64_t by, int64_t *numbers, int most, int *count,
+                      char *line)
+{
+    sqlite3_stmt *row = reader->statements[DUE];
+    int rc;
+    *count = 0;
+    sqlite3_bind_int64(row, 1, by);
+    sqlite3_bind_int(row, 2, most);
+    while ((rc = sqlite3_step(row)) == SQLITE_ROW)
+        numbers[(*count)++] = sqlite3_column_int64(row, 0);
+    StoreError error = rc == SQLITE_DONE ? STORE_OK : refused(reader, rc, line);
+    sqlite3_reset(row);
+    return error;
 }
 
 static bool read_challenge(sqlite3_stmt *row, StoreChallenge *challenge)

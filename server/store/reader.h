@@ -6,7 +6,7 @@
 
 #include "database.h"
 
-enum { READER_STATEMENTS = 7 };
+enum { READER_STATEMENTS = 9 };
 
 typedef struct {
     sqlite3 *db;
@@ -32,6 +32,12 @@ StoreError reader_accounts(Reader *reader, void (*each)(void *context, const Sto
                            void *context, char *line);
 StoreError reader_ratings(Reader *reader, void (*each)(void *context, const StoreRating *rating),
                           void *context, char *line);
+/* The heads of the games that sleep (stored.h: no events). */
+StoreError reader_sleeping(Reader *reader, void (*each)(void *context, const StoreGame *game),
+                           void *context, char *line);
+/* The numbers of those that are due by that instant of the axis, the earliest first; how many, at most 'most'. */
+StoreError reader_due(Reader *reader, int64_t by, int64_t *numbers, int most, int *count,
+                      char *line);
 StoreError reader_challenges(Reader *reader,
                              void (*each)(void *context, const StoreChallenge *challenge),
                              void *context, char *line);

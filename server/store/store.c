@@ -40,6 +40,10 @@ struct Read {
     StoreLines what;
     char key[STORE_PLAYER_ID_MAX + 1];
     Lines lines;
+    /* Of sleeping games instead: 'due_done' is set, 'number' is the instant. */
+    StoreDueDone due_done;
+    int due_count;
+    int64_t due[]; /* STORE_DUE_MAX numbers, with due_done */
 };
 
 typedef struct {
@@ -225,6 +229,16 @@ static Read *queue_pop(ReadQueue *queue)
     return read;
 }
 
+static StoreError answer_read(Store *store, Read *read, char *line)
+{
+    if (read->lines_done)
+        return lines_read(store->read_db, read->what, read->key, &read->lines);
+    if (read->due_done)
+        return reader_due(&store->reader, read->number, read->due, STORE_DUE_MAX, &read->due_count,
+                          line);
+    return reader_game(&store->reader, read->number, &read->game, line);
+}
+
 static void answer_reads(void *argument)
 {
     Store *store = argument;
@@ -242,10 +256,7 @@ static void answer_reads(void *argument)
             read->error = STORE_CLOSED;
         } else {
             uv_mutex_unlock(&store->mutex);
-            if (read->lines_done)
-                read->error = lines_read(store->read_db, read->what, read->key, &read->lines);
-            else
-                read->error = reader_game(&store->reader, read->number, &read->game, line);
+            read->error = answer_read(store, read, line);
             uv_mutex_lock(&store->mutex);
         }
         queue_push(&store->answered, read);
@@ -282,6 +293,14 @@ static void tell_commits(Store *store)
     }
 }
 
+static void tell_due(Store *store, const Read *read)
+{
+    GameId ids[STORE_DUE_MAX];
+    for (int i = 0; i < read->due_count; i++)
+        ids[i] = game_number_print(read->due[i], store->owner.id_key);
+    read->due_done(read->context, read->error, ids, read->due_count);
+}
+
 static void tell_reads(Store *store)
 {
     uv_mutex_lock(&store->mutex);
@@ -293,6 +312,8 @@ static void tell_reads(Store *store)
         store->reads_open--;
         if (read->lines_done)
             read->lines_done(read->context, read->error, read->lines.text, read->lines.length);
+        else if (read->due_done)
+            tell_due(store, read);
         else
             read->done(read->context, read->error, read->game);
         free(read->lines.text);
@@ -493,6 +514,12 @@ uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64
     return store_push(store, PUT_END, &put, sizeof put);
 }
 
+uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes)
+{
+    PutSleep put = {.number = number_of(store, game), .wakes = wakes};
+    return store_push(store, PUT_SLEEP, &put, sizeof put);
+}
+
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge)
 {
     assert(is_text(challenge->id, sizeof challenge->id) && challenge->size <= STORE_TERMS_MAX);
@@ -571,6 +598,13 @@ StoreError store_load_games(Store *store, void (*each)(void *context, const Stor
     return reader_unfinished(&store->loader, each, context, line);
 }
 
+StoreError store_load_sleeping(Store *store, void (*each)(void *context, const StoreGame *game),
+                               void *context, char *line)
+{
+    assert(store->turn == 1);
+    return reader_sleeping(&store->loader, each, context, line);
+}
+
 StoreError store_load_accounts(Store *store, void (*each)(void *context, const StorePlayer *player),
                                void *context, char *line)
 {
@@ -616,12 +650,23 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
     return reader_challenges(&store->loader, pass_open, &sieve, line);
 }
 
-/* 'queue' is of the store: what is to be read, or what is answered already. */
-static void start_read(Store *store, Read *read, ReadQueue *queue)
+/* NULL when too many are under way. */
+static Read *new_read(Store *store, size_t more, void *context)
 {
+    if (store->reads_open == STORE_READS_MAX)
+        return NULL;
+    Read *read = memory_new(sizeof *read + more);
+    read->context = context;
+    read->number = -1;
     store->reads_open++;
+    return read;
+}
+
+/* To the thread; or, when the answer is known already, to be told with the next turn. */
+static void send_read(Store *store, Read *read, bool is_known)
+{
     uv_mutex_lock(&store->mutex);
-    queue_push(queue, read);
+    queue_push(is_known ? &store->answered : &store->asked, read);
     uv_cond_signal(&store->read_wake);
     uv_async_send(&store->async);
     uv_mutex_unlock(&store->mutex);
@@ -630,13 +675,14 @@ static void start_read(Store *store, Read *read, ReadQueue *queue)
 bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
                       void *context)
 {
-    if (store->reads_open == STORE_READS_MAX)
+    Read *read = new_read(store, 0, context);
+    if (!read)
         return false;
-    Read *read = memory_new(sizeof *read);
-    *read = (Read){.lines_done = done, .what = what, .context = context};
+    read->lines_done = done;
+    read->what = what;
     assert(strlen(key) < sizeof read->key);
     memcpy(read->key, key, strlen(key));
-    start_read(store, read, &store->asked);
+    send_read(store, read, false);
     return true;
 }
 
@@ -652,11 +698,21 @@ bool store_read_changes(Store *store, const GameId *game, StoreLinesDone done, v
 
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context)
 {
-    if (store->reads_open == STORE_READS_MAX)
+    Read *read = new_read(store, 0, context);
+    if (!read)
         return false;
-    Read *read = memory_new(sizeof *read);
-    *read = (Read){.done = done, .context = context, .number = -1};
-    bool is_id = game_number_parse(&read->number, id, store->owner.id_key);
-    start_read(store, read, is_id ? &store->asked : &store->answered);
+    read->done = done;
+    send_read(store, read, !game_number_parse(&read->number, id, store->owner.id_key));
+    return true;
+}
+
+bool store_read_due(Store *store, int64_t by, StoreDueDone done, void *context)
+{
+    Read *read = new_read(store, STORE_DUE_MAX * sizeof *read->due, context);
+    if (!read)
+        return false;
+    read->due_done = done;
+    read->number = by;
+    send_read(store, read, false);
     return true;
 }

@@ -35,6 +35,7 @@ const char *store_error_text(StoreError error);
 enum {
     STORE_SECRET_SIZE = 32,
     STORE_EVENTS_MAX = 1 << 16,  /* events read of one game; more is damage */
+    STORE_DUE_MAX = 64,          /* sleeping games told of at once */
     STORE_READS_MAX = 1024,      /* reads that may wait */
     STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind says so */
     STORE_LINE_MAX = 512,        /* store_open's line of text, with its NUL */
@@ -91,6 +92,9 @@ uint64_t store_put_player(Store *store, const StorePlayer *player); /* again: th
 uint64_t store_put_game(Store *store, const StoreGame *game);
 uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
                          size_t size); /* size at most EVENT_PACKED_MAX */
+/* The game may be forgotten until that instant of the axis: store_load_games leaves it out, store_read_due tells
+ * of it. STORE_AWAKE: not any more. Nothing for one that is over. */
+uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes);
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall);
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge); /* replaces */
 uint64_t store_delete_challenge(Store *store, const char *id);               /* or does nothing */
@@ -125,11 +129,14 @@ size_t store_backlog(const Store *store);
 bool store_is_behind(const Store *store);
 
 /* What was there at store_open; to be called before the first flush, on the loop's thread. Each calls
- * 'each' for every unfinished game, oldest first (open challenge, likewise); what it is given is lent
+ * 'each' for every unfinished game that is awake, oldest first (open challenge, likewise); what it is given is lent
  * for the call. On an error, 'line' says it, as in store_open. */
 int64_t store_axis(const Store *store);
 StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
                             void *context, char *line);
+/* Those that sleep, without their events. */
+StoreError store_load_sleeping(Store *store, void (*each)(void *context, const StoreGame *game),
+                               void *context, char *line);
 /* Every account, and then the ratings of them all. */
 StoreError store_load_accounts(Store *store, void (*each)(void *context, const StorePlayer *player),
                                void *context, char *line);
@@ -174,3 +181,7 @@ bool store_read_changes(Store *store, const GameId *game, StoreLinesDone done, v
 typedef void (*StoreGameDone)(void *context, StoreError error, StoredGame *game);
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context);
 void stored_game_free(StoredGame *game);
+/* Likewise the sleeping games that are due by an instant of the axis, the earliest first, at most STORE_DUE_MAX.
+ * 'ids' is lent for the call. */
+typedef void (*StoreDueDone)(void *context, StoreError error, const GameId *ids, int count);
+bool store_read_due(Store *store, int64_t by, StoreDueDone done, void *context);

@@ -24,6 +24,9 @@ enum {
     STORE_WORDS_MAX = 600, /* of an act or a report */
 };
 
+/* In place of the instant when a sleeping game is due: it is awake. */
+#define STORE_AWAKE INT64_MAX
+
 /* A person who plays; the store keeps no one else. */
 typedef struct {
     char id[STORE_PLAYER_ID_MAX + 1];
@@ -61,6 +64,7 @@ typedef struct {
     char fen[STORE_FEN_MAX + 1]; /* the position it begins from; empty: the standard one */
     TimeControl control;
     bool rated;
+    bool again;    /* its start position has stood before its players, with the other colours */
     bool imported; /* played elsewhere: seats are empty, names are among the tags */
     int32_t first_move;
     int64_t created; /* the axis, as in GameSetup */

@@ -22,12 +22,13 @@ static const char *const SQL[WRITER_STATEMENTS] = {
     [PUT_GAME] =
         "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
         " black_rating, variant, fen, initial, increment, rated, first_move, created, made,"
-        " bonus, days)"
+        " bonus, days, again)"
         " VALUES (?, ?, (SELECT number FROM players WHERE id = ?),"
-        " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [PUT_EVENT] = "INSERT INTO events VALUES (?, ?, ?)",
     [PUT_END] = "UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5"
                 " WHERE number = ?1",
+    [PUT_SLEEP] = "UPDATE games SET wakes = ?2 WHERE number = ?1 AND ended IS NULL",
     [PUT_CHALLENGE] = "INSERT OR REPLACE INTO challenges VALUES (?, ?, ?, ?)",
     [PUT_CHALLENGE_DELETE] = "DELETE FROM challenges WHERE id = ?",
     [PUT_RATING] = "INSERT OR REPLACE INTO ratings"
@@ -111,6 +112,7 @@ static void bind_game(sqlite3_stmt *s, const PutGame *put)
     sqlite3_bind_int64(s, 16, game->made);
     sqlite3_bind_int(s, 17, game->control.bonus);
     sqlite3_bind_int(s, 18, game->control.days);
+    sqlite3_bind_int(s, 19, game->again);
 }
 
 static void bind_event(sqlite3_stmt *s, const PutEvent *event)
@@ -127,6 +129,13 @@ static void bind_end(sqlite3_stmt *s, const PutEnd *end)
     sqlite3_bind_int(s, 3, end->status);
     sqlite3_bind_int(s, 4, end->winner);
     sqlite3_bind_int(s, 5, end->reason);
+}
+
+static void bind_sleep(sqlite3_stmt *s, const PutSleep *sleep)
+{
+    sqlite3_bind_int64(s, 1, sleep->number);
+    if (sleep->wakes != STORE_AWAKE)
+        sqlite3_bind_int64(s, 2, sleep->wakes);
 }
 
 static void bind_challenge(sqlite3_stmt *s, const StoreChallenge *challenge)
@@ -243,6 +252,7 @@ static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
     case PUT_GAME: bind_game(s, value); break;
     case PUT_EVENT: bind_event(s, value); break;
     case PUT_END: bind_end(s, value); break;
+    case PUT_SLEEP: bind_sleep(s, value); break;
     case PUT_CHALLENGE: bind_challenge(s, value); break;
     case PUT_CHALLENGE_DELETE: bind_text(s, 1, value); break;
     case PUT_RATING: bind_rating(s, value); break;
