@@ -43,13 +43,15 @@ _Static_assert((int)STORE_PLAYER_ID_MAX == (int)PERSON_ID_MAX &&
                    (int)STORE_NAME_MAX == (int)PERSON_NAME_MAX,
                "the store keeps what a person is called");
 
-static uint64_t put_game(Hall *hall, const GameId *id, const Person seat[2], const GameSetup *setup)
+static uint64_t put_game(Hall *hall, const GameId *id, const Person seat[2], const GameSetup *setup,
+                         bool again)
 {
     StoreGame game = {
         .id = *id,
         .variant = (int32_t)setup->variant,
         .control = setup->control,
         .rated = setup->rated,
+        .again = again,
         .first_move = setup->first_move,
         .created = setup->created,
         .made = hall->wall,
@@ -103,9 +105,12 @@ Game *begin_game(Hall *hall, const Beginning *beginning)
         .first_move = beginning->first_move,
         .created = hall->now,
     };
+    if (setup.control.days) /* as for any other move */
+        setup.first_move = time_control_first_move(&setup.control, false);
     draw_start(beginning, &setup.start);
     Game *game = game_new(&id, seat, &setup);
-    hall_note(hall, game, put_game(hall, &id, seat, &setup), 0);
+    game->again = beginning->again;
+    hall_note(hall, game, put_game(hall, &id, seat, &setup, beginning->again), 0);
     hall_add_game(hall, game);
     seat_player(hall, game, WHITE);
     seat_player(hall, game, BLACK);
@@ -158,11 +163,14 @@ void beginning_of_pairing(Hall *hall, const Pairing *pairing)
 void beginning_of_rematch(Hall *hall, const Game *before, const GameId *next)
 {
     const GameSetup *setup = room_setup(before->room);
+    /* Chess960: each position twice, once with either colour, then a new one, as on lichess.org. */
+    bool again = setup->variant == VARIANT_CHESS960 && !before->again;
     Beginning beginning = {
         .id = next,
         .control = setup->control,
         .variant = setup->variant,
-        .start = setup->variant == VARIANT_FROM_POSITION ? &setup->start : NULL,
+        .start = setup->variant == VARIANT_FROM_POSITION || again ? &setup->start : NULL,
+        .again = again,
         .rated = setup->rated,
         .first_move = setup->first_move,
         .seat = {before->seat[BLACK], before->seat[WHITE]},

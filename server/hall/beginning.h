@@ -10,7 +10,8 @@ typedef struct {
     const GameId *id; /* NULL: one is drawn */
     TimeControl control;
     Variant variant;
-    const Position *start; /* of VARIANT_FROM_POSITION; else NULL */
+    const Position *start; /* of VARIANT_FROM_POSITION, or played again; else NULL */
+    bool again;            /* a rematch from the same position of Chess960 */
     bool rated;
     int32_t first_move;
     Person seat[2]; /* by Color */

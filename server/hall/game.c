@@ -20,7 +20,7 @@ Game *game_take(const GameId *id, const Person seat[2], Room *room, void *memory
     game->plies = plies;
     game->events = events;
     game->count = game->size = count;
-    game->crowd_at = game->drop_at = INT64_MAX;
+    game->crowd_at = game->drop_at = game->sleep_at = INT64_MAX;
     return game;
 }
 

@@ -34,12 +34,14 @@ typedef struct {
     uint64_t
         journal; /* the newest batch that tells of it: nothing of it leaves before that is durable */
     bool present[2]; /* as the room was told */
+    bool again;      /* its start position has stood before its players, with the other colours */
     bool touched;    /* to be looked at before the turn of the loop ends */
     bool running;    /* its clock counts in the hall's */
     Due due;
     int64_t crowd_at; /* when who is at the board is to be told; INT64_MAX: nothing new */
     LobbyId kept;     /* a seek that stays open beside this game for a while; empty: none */
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it goes on */
+    int64_t sleep_at; /* when it may go to sleep; INT64_MAX while it may not */
     Thinking thinking;
 } Game;
 

@@ -10,6 +10,7 @@
 #include "revive.h"
 #include "seeking.h"
 #include "showing.h"
+#include "sleeping.h"
 #include "tell.h"
 
 #include <sodium.h>
@@ -156,6 +157,10 @@ static int64_t due_of(const Hall *hall, const Game *game)
         at = game->crowd_at;
     if (computer_due(game) < at)
         at = computer_due(game);
+    if (game->sleep_at != INT64_MAX) {
+        int64_t again = game->sleep_at > hall->now ? game->sleep_at : hall->now + FROZEN_RETRY;
+        at = again < at ? again : at;
+    }
     if (game->drop_at != INT64_MAX) {
         int64_t again = game->drop_at > hall->now ? game->drop_at : hall->now + KEEP_LOADED;
         at = again < at ? again : at;
@@ -175,11 +180,23 @@ static void add_name(CrowdView *crowd, const Visitor *visitor)
     crowd->names[crowd->names_count++] = name;
 }
 
+/* Of the one who is there, when the other is not: unless the flag comes first, or it is days away. */
+static int64_t claim_in(const Hall *hall, const Game *game)
+{
+    if (game->present[WHITE] == game->present[BLACK])
+        return -1;
+    int64_t at = room_claim_at(game->room, game->present[WHITE] ? WHITE : BLACK);
+    if (at > room_deadline(game->room) || at > hall->now + CLAIM_SOON)
+        return -1;
+    return at > hall->now ? at - hall->now : 0;
+}
+
 static void tell_crowd(Hall *hall, Game *game)
 {
     game->crowd_at = INT64_MAX;
     CrowdView crowd = {.present = {game->present[WHITE], game->present[BLACK]},
-                       .watchers = game->watchers.count};
+                       .watchers = game->watchers.count,
+                       .claim_in = claim_in(hall, game)};
     for (uint32_t i = 0; i < game->watchers.count && crowd.names_count < CROWD_SHOWN; i++)
         add_name(&crowd, session_owner(hall->options.sessions, game->watchers.at[i]));
     print_crowd(&hall->text, &game->id, &crowd);
@@ -197,7 +214,7 @@ static void serve(Hall *hall, Game *game)
         tell_crowd(hall, game);
     if (can_drop(hall, game) && !game->touched)
         hall_drop_game(hall, game);
-    else
+    else if (!sleeping_put(hall, game))
         hall_touch(hall, game);
 }
 
@@ -208,6 +225,7 @@ static void settle(Hall *hall, Game *game)
     bool running = room_clock(game->room)->running && !game_is_over(game);
     hall->running += (size_t)running - (size_t)game->running;
     game->running = running;
+    sleeping_consider(hall, game);
     agenda_set(&hall->agenda, &game->due, due_of(hall, game));
 }
 
@@ -263,6 +281,7 @@ void hall_turn(Hall *hall)
     seeking_tick(hall);
     showing_tick(hall);
     challenging_tick(hall);
+    sleeping_tick(hall);
     settle_touched(hall);
     beat(hall);
     flush(hall);
@@ -279,6 +298,8 @@ int64_t hall_wait(Hall *hall)
         at = showing;
     if (challenging < at)
         at = challenging;
+    if (sleeping_due(hall) < at)
+        at = sleeping_due(hall);
     if (hall->running > 0 && hall->heartbeat_at < at)
         at = hall->heartbeat_at;
     if (at == INT64_MAX)
@@ -337,6 +358,8 @@ Hall *hall_new(const HallOptions *options)
 {
     Hall *hall = memory_new(sizeof *hall);
     hall->options = *options;
+    if (hall->options.keep_quiet == 0)
+        hall->options.keep_quiet = KEEP_QUIET;
     hall->axis_base = store_axis(options->store);
     hall->loop_base = uv_now(options->loop);
     hall_read_clocks(hall);

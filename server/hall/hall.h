@@ -27,6 +27,8 @@ typedef struct {
     Engines *engines; /* programs of others; may be NULL */
     Metrics *metrics;
     int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
+    int64_t
+        keep_quiet; /* ms until a game of days may leave memory when nobody listens; 0: a minute */
     bool limits;
     const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for hall_new */
     bool hurry;             /* the computer moves as soon as it has thought */

@@ -24,10 +24,14 @@ enum {
     FOUND_PLIES = 20,         /* so far a game against the computer may give way to a person */
     CROWD_AFTER =
         250, /* who is at the board is told so long after a change, for all changes at once */
+    CLAIM_SOON = 10 * 60 * 1000,   /* a claim further off is no news for the board */
     FROZEN_RETRY = 250,            /* a game that the disk holds up is looked at again */
     KEEP_FINISHED = 5 * 60 * 1000, /* a game that ended stays in memory, for rematch and chat */
     KEEP_HEARD = 60 * 60 * 1000,   /* at most, while somebody listens */
     KEEP_LOADED = 30 * 1000,       /* one that was read from the store to be watched */
+    KEEP_QUIET = 60 * 1000, /* one that goes on by days or without a clock, while nobody listens */
+    WAKE_EVERY = 60 * 1000, /* sleeping games are looked after so often, */
+    WAKE_AHEAD = 2 * WAKE_EVERY,   /* and read so long before they are due */
     UNFINISHED_MAX = 200,          /* games of one person that go on */
     WATCHED_MAX = 200,             /* games that one connection hears */
     CATCH_UP_MAX = 2000,           /* events told one by one; who lacks more gets the snapshot */
@@ -73,6 +77,10 @@ struct Hall {
     uint64_t timed_number, timed_at; /* a batch that is being timed, and since when (uv_hrtime) */
     bool failing;                    /* the disk refuses */
     bool happened;                   /* an event was put in this turn */
+
+    size_t sleeping; /* games on disk that go on */
+    int64_t wake_at; /* when they are looked after next, */
+    bool waking;     /* and whether the store is being asked */
 
     size_t running; /* clocks */
     int64_t heartbeat_at;

@@ -4,6 +4,7 @@
 #include "log.h"
 #include "memory.h"
 #include "revive.h"
+#include "sleeping.h"
 
 #include <stdlib.h>
 
@@ -23,14 +24,19 @@ typedef struct {
     size_t count, size;
 } Load;
 
-/* The game enters memory as it was left; who plays it may be here. */
+/* The game enters memory as it was left; who plays it may be here. One that goes on has slept. */
 static Game *take_in(Hall *hall, const StoredGame *stored)
 {
     Game *game = revive_game(hall, stored);
     if (!game)
         return NULL;
     hall_add_game(hall, game);
-    game->drop_at = hall->now + KEEP_LOADED;
+    if (game_is_over(game)) {
+        game->drop_at = hall->now + KEEP_LOADED;
+    } else {
+        sleeping_ended(hall, game);
+        game->present[WHITE] = game->present[BLACK] = true; /* as a new room has it */
+    }
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         const Player *player = player_find(&hall->players, game->seat[seat].id);
         apply_presence(hall, game, seat,
@@ -54,8 +60,7 @@ static void on_read(void *context, StoreError error, StoredGame *stored)
     hall_read_clocks(hall);
     catalog_remove(&hall->loads, load);
     Game *game = hall_game(hall, &load->id);
-    /* A game that goes on is in memory, or could not be revived when the server started. */
-    if (!game && stored && stored->game.ended > 0)
+    if (!game && stored)
         game = take_in(hall, stored);
     for (size_t i = 0; i < load->count; i++) {
         Waiting *waiting = &load->waiting[i];
@@ -103,6 +108,11 @@ void loading_want(Hall *hall, Visitor *visitor, const Request *request, LoadingD
     }
     load->waiting[load->count++] =
         (Waiting){.session = visitor->session, .request = *request, .done = done};
+}
+
+void loading_wake(Hall *hall, const GameId *id)
+{
+    find_load(hall, id);
 }
 
 void loading_init(Hall *hall)

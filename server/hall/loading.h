@@ -12,5 +12,8 @@ typedef void (*LoadingDone)(Hall *hall, Visitor *visitor, const Request *request
 /* The game of request->game: at once when it is in memory, else when it has been read. */
 void loading_want(Hall *hall, Visitor *visitor, const Request *request, LoadingDone done);
 
+/* Reads it if it is not in memory, without being asked. */
+void loading_wake(Hall *hall, const GameId *id);
+
 void loading_init(Hall *hall);
 void loading_clear(Hall *hall);

@@ -25,13 +25,16 @@ static void ping_mover(Hall *hall, const Game *game)
     }
 }
 
-static void tell(Hall *hall, const Game *game, const Event *event)
+static void tell(Hall *hall, Game *game, const Event *event)
 {
     print_event(&hall->text, &game->id, room_setup(game->room), event);
     tell_game(hall, game, game->journal);
     if (event->kind != EV_MOVE)
         return;
     hall->options.metrics->moves_total++;
+    /* Material and turn decide how long who has left is waited for. */
+    if (game->present[WHITE] != game->present[BLACK])
+        hall_crowd_changed(hall, game);
     if (room_clock(game->room)->running)
         ping_mover(hall, game);
 }

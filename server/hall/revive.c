@@ -5,12 +5,13 @@
 #include "memory.h"
 #include "presence.h"
 #include "replay.h"
+#include "sleeping.h"
 #include "visiting_engines.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static Person person_of(const Hall *hall, const StoreSeat *seat)
+Person revive_person(const Hall *hall, const StoreSeat *seat)
 {
     if (seat->level >= LEVEL_ENGINE)
         return visiting_person(hall, seat->level, seat->rating);
@@ -38,9 +39,11 @@ Game *revive_game(const Hall *hall, const StoredGame *stored)
         free(events);
         return NULL;
     }
-    Person seat[2] = {person_of(hall, &stored->game.seat[WHITE]),
-                      person_of(hall, &stored->game.seat[BLACK])};
-    return game_take(&stored->game.id, seat, room, memory, plies, events, stored->count);
+    Person seat[2] = {revive_person(hall, &stored->game.seat[WHITE]),
+                      revive_person(hall, &stored->game.seat[BLACK])};
+    Game *game = game_take(&stored->game.id, seat, room, memory, plies, events, stored->count);
+    game->again = stored->game.again;
+    return game;
 }
 
 static void revive_one(void *context, const StoredGame *stored)
@@ -79,6 +82,7 @@ bool revive_all(Hall *hall, char *line)
 {
     hall_read_clocks(hall);
     return store_load_games(hall->options.store, revive_one, hall, line) == STORE_OK &&
+           sleeping_load(hall, line) &&
            store_load_challenges(hall->options.store, hall->wall, revive_challenge, hall, line) ==
                STORE_OK;
 }

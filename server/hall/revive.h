@@ -6,6 +6,9 @@
 /* NULL, and a line in the log, when the stored game is damaged. Nobody listens yet. */
 Game *revive_game(const Hall *hall, const StoredGame *stored);
 
+/* A player as he sat down. */
+Person revive_person(const Hall *hall, const StoreSeat *seat);
+
 /* All that go on, with clocks that stand until the mover is back, and all open challenges. One damaged game
  * keeps nobody else from playing. False when the store cannot be read; 'line' says why. */
 bool revive_all(Hall *hall, char *line);

@@ -452,6 +452,8 @@ void print_crowd(Text *text, const GameId *game, const CrowdView *crowd)
     for (uint32_t i = 0; i < crowd->names_count; i++)
         text_string(text, NULL, crowd->names[i]);
     text_close(text, ']');
+    if (crowd->claim_in >= 0)
+        text_integer(text, "claimIn", crowd->claim_in);
     end(text);
 }
 

@@ -114,13 +114,15 @@ void print_rated(Text *text, const RatedNews *news);
 /* The answer to 'engines'. */
 void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count);
 void print_chat(Text *text, const Chat *chat);
-/* Who is at the board: both seats' presence by Color, how many watch, and the names of some accounts of these. */
+/* Who is at the board: both seats' presence by Color, how many watch, the names of some accounts of these, and in
+ * how many ms who is there may claim that the other has left; -1: not foreseen. */
 enum { CROWD_SHOWN = 20 };
 typedef struct {
     bool present[2];
     uint32_t watchers;
     const char *names[CROWD_SHOWN];
     uint32_t names_count;
+    int64_t claim_in;
 } CrowdView;
 void print_crowd(Text *text, const GameId *game, const CrowdView *crowd);
 

@@ -142,7 +142,8 @@ typedef struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             char text[CHAT_SIZE_MAX + 1];
         } chat;
-        Command command; /* RESIGN to MORETIME but CLAIM; a rematch's .next is the server's to draw */
+        Command
+            command; /* RESIGN to MORETIME but CLAIM; a rematch's .next is the server's to draw */
     };
 } Request;
 

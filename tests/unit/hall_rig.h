@@ -31,6 +31,7 @@ typedef struct {
     Hall *hall;
     People *accounts;
     uint64_t committed;
+    int64_t keep_quiet; /* as in HallOptions, from the next rig_open_hall on */
     RigPerson people[RIG_PEOPLE];
 } HallRig;
 
@@ -98,6 +99,7 @@ static inline void rig_open_hall(HallRig *rig)
                                         .searchers = rig->searchers,
                                         .metrics = &rig->metrics,
                                         .fallback = 10000,
+                                        .keep_quiet = rig->keep_quiet,
                                         .limits = false,
                                         .hurry = true});
     ck_assert_msg(hall_load(rig->hall, line), "%s", line);
@@ -181,8 +183,10 @@ static inline void rig_say(HallRig *rig, int number, const char *text)
 static inline void rig_settle(HallRig *rig)
 {
     hall_turn(rig->hall);
-    while (!hall_is_durable(rig->hall))
+    while (!hall_is_durable(rig->hall)) {
         uv_run(&rig->loop, UV_RUN_ONCE);
+        hall_turn(rig->hall); /* what was read may have made something to write */
+    }
     hall_turn(rig->hall);
 }
 

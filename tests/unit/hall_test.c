@@ -403,6 +403,52 @@ START_TEST(a_rematch_swaps_the_colours_in_the_same_turn)
 }
 END_TEST
 
+/* The start position in the newest snapshot that person 0 has heard. */
+static void start_of_newest(char fen[100])
+{
+    const char *at = NULL;
+    for (const char *next = rig.people[0].told; (next = strstr(next, "\"fen\":\"")); next++)
+        at = next;
+    ck_assert_ptr_nonnull(at);
+    snprintf(fen, 100, "%.*s", (int)strcspn(at + 7, "\""), at + 7);
+}
+
+/* lichess.org: each position of Chess960 twice, with the colours changed, then a new one. */
+START_TEST(a_rematch_of_chess960_has_the_same_position_once)
+{
+    char fens[6][100], game[9];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    const char *seek = "{\"t\":\"seek\",\"clock\":{\"initial\":60000},\"variant\":\"chess960\"}";
+    rig_say(&rig, 0, seek);
+    rig_say(&rig, 1, seek);
+    rig_settle(&rig);
+    snprintf(game, sizeof game, "%s", game_id());
+    start_of_newest(fens[0]);
+    for (int i = 1; i < 6; i++) {
+        char offer[40];
+        rig_forget(&rig);
+        ask(0, game, "resign", "");
+        ask(0, game, "rematch", "");
+        rig_settle(&rig);
+        const char *offered = rig_heard(&rig, 1, "\"t\":\"rematch\"");
+        ck_assert_ptr_nonnull(offered);
+        snprintf(offer, sizeof offer, ",\"offer\":%ld",
+                 strtol(strstr(offered, "\"seq\":") + 6, NULL, 10));
+        rig_forget(&rig);
+        ask(1, game, "rematch", offer);
+        rig_settle(&rig);
+        snprintf(game, sizeof game, "%s", game_id());
+        start_of_newest(fens[i]);
+    }
+    ck_assert_str_eq(fens[0], fens[1]);
+    ck_assert_str_eq(fens[2], fens[3]);
+    ck_assert_str_eq(fens[4], fens[5]);
+    /* A new one is the old one once in 960 by chance: not twice. */
+    ck_assert(strcmp(fens[1], fens[2]) != 0 || strcmp(fens[3], fens[4]) != 0);
+}
+END_TEST
+
 START_TEST(after_a_restart_the_game_goes_on_where_it_was)
 {
     char game[9];
@@ -627,6 +673,7 @@ int main(void)
     tcase_add_test(tcase, twelve_boards_and_fifty_games_are_shown);
     tcase_add_test(tcase, people_are_shown_before_computers);
     tcase_add_test(tcase, a_rematch_swaps_the_colours_in_the_same_turn);
+    tcase_add_test(tcase, a_rematch_of_chess960_has_the_same_position_once);
     tcase_add_test(tcase, after_a_restart_the_game_goes_on_where_it_was);
     tcase_add_test(tcase, a_finished_game_is_read_from_the_store_when_it_is_asked_for);
     tcase_add_test(tcase, an_answer_to_another_position_is_dropped);

@@ -234,7 +234,9 @@ static void say_clocks(void)
 
 static void say_people(void)
 {
-    print_crowd(&text, &GAME, &(CrowdView){{true, false}, 3, {"Ann"}, 1});
+    print_crowd(&text, &GAME, &(CrowdView){{true, false}, 3, {"Ann"}, 1, -1});
+    keep();
+    print_crowd(&text, &GAME, &(CrowdView){{true, false}, 3, {"Ann"}, 1, 38500});
     keep();
     print_chat(&text, &(Chat){&GAME, &ANN, true, "Good luck!", PRESET_NONE, WALL});
     keep();

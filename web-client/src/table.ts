@@ -3,7 +3,7 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
-import { type Speed, speedOf } from './clock';
+import { speedOf } from './clock';
 import {
   type Game,
   type World,
@@ -15,7 +15,6 @@ import {
   stepAt,
   toMove,
 } from './game';
-import { materialOf } from './material';
 import type { Dests, Rules, Step } from './rules';
 import type { Settings } from './settings';
 import { afterPlacings, filesApart, isPawnToLastRank, pieceOn } from './squares';
@@ -59,9 +58,10 @@ export type Table = {
   looking: number | null;
   flipped: boolean;
   talk: Talk[];
-  /** Who has a connection, and the page's instant at which the opponent's was lost. */
+  /** Who has a connection. */
   present: Record<Color, boolean>;
-  awaySince: number | null;
+  /** The page's instant from which the game of an opponent who has left may be claimed. */
+  claimableAt: number | null;
   watchers: number;
   /** Of the watchers those with accounts, some. */
   watching: string[];
@@ -84,7 +84,7 @@ export const sitDown = (game: Game, you: string | undefined): Table => ({
   flipped: false,
   talk: [],
   present: { white: true, black: true },
-  awaySince: null,
+  claimableAt: null,
   watchers: 0,
   watching: [],
   rated: null,
@@ -135,33 +135,15 @@ export function look(table: Table, ply: number): Table {
 }
 
 export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
-  const { white, black, watchers, names = [] } = crowd;
+  const { white, black, watchers, names = [], claimIn } = crowd;
   const isAway = table.seat !== null && !crowd[opposite(table.seat)];
-  const awaySince = isAway ? (table.awaySince ?? now) : null;
-  return { ...table, present: { white, black }, awaySince, watchers, watching: names };
+  const claimableAt = isAway && claimIn !== undefined ? now + claimIn : null;
+  return { ...table, present: { white, black }, claimableAt, watchers, watching: names };
 }
-
-/** How long a player must be gone before the other may claim the game, as the server has it. */
-const goneFor: Record<Speed, number | null> = {
-  bullet: 40_000,
-  blitz: 40_000,
-  rapid: 80_000,
-  classical: 120_000,
-  correspondence: null,
-  unlimited: null,
-};
-const lostPoints = 4;
 
 /** The page's instant from which the absent opponent's game may be claimed; null: not to be waited for. */
-export function claimAt(table: Table): number | null {
-  const { game, seat, awaySince } = table;
-  const wait = goneFor[speedOf(game.clock)];
-  if (!seat || awaySince === null || wait === null || isOver(game) || game.steps.length < 2)
-    return null;
-  const { lead } = materialOf(lastStep(game).fen);
-  const isWinning = (seat === 'white' ? lead : -lead) >= lostPoints;
-  return awaySince + (isWinning ? wait / 3 : wait);
-}
+export const claimAt = (table: Table): number | null =>
+  isOver(table.game) ? null : table.claimableAt;
 
 /** The draws that the position allows the player to claim. */
 export function boardClaims(table: Table): Claim[] {

@@ -293,6 +293,8 @@ export type Crowd = {
   watchers: number;
   /** Of those with accounts, some. */
   names?: string[] | undefined;
+  /** While one player is there and the other is not: in so many ms the game may be claimed. */
+  claimIn?: number | undefined;
 };
 
 /** A seek of somebody's that stands open. */
@@ -457,6 +459,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     black: isBool,
     watchers: isWhole,
     names: optional(listOf(isText)),
+    claimIn: optional(isWhole),
   }),
   lobby: shaped<Seeks>({ t: oneOf(['lobby']), count: isWhole, seeks: listOf(isOpenSeek) }),
   pools: shaped<Pools>({

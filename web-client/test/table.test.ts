@@ -328,35 +328,27 @@ describe('looking back', () => {
 });
 
 describe('an opponent who has left', () => {
-  const away = (change: Partial<Snapshot> = {}): Table =>
+  const crowd = { t: 'crowd', game: 'Ab12Cd34', white: true, watchers: 0 } as const;
+  const away = (claimIn?: number, change: Partial<Snapshot> = {}): Table =>
     withCrowd(
       sit('w', { moves: ['e2e4', 'e7e5'], ...change }),
-      { t: 'crowd', game: 'Ab12Cd34', white: true, black: false, watchers: 0 },
+      { ...crowd, black: false, claimIn },
       1000,
     );
 
-  test('may be claimed against after the time that the speed asks for', () => {
-    expect(claimAt(away())).toBe(41_000);
-    const rapid = { initial: 600_000, increment: 0, white: 1, black: 1, running: null };
-    expect(claimAt(away({ clock: rapid }))).toBe(81_000);
-    expect(claimAt(away({ clock: null }))).toBeNull();
+  test('may be claimed against when the server says', () => {
+    expect(claimAt(away(40_000))).toBe(41_000);
+    expect(claimAt(away(0))).toBe(1000);
+    expect(claimAt(away())).toBeNull();
   });
 
-  test('and sooner when the game is lost for him', () => {
-    const fen = '4k3/8/8/8/8/8/R7/4K3 w - - 0 1';
-    const moves = ['e1d1', 'e8d8'];
-    expect(claimAt(away({ fen, moves, variant: 'fromPosition' }))).toBe(1000 + 40_000 / 3);
+  test('is waited for anew as the server tells it, and no more when he is back', () => {
+    expect(claimAt(withCrowd(away(40_000), { ...crowd, black: false, claimIn: 5000 }, 9000))).toBe(14_000);
+    expect(claimAt(withCrowd(away(40_000), { ...crowd, black: true }, 9000))).toBeNull();
   });
 
-  test('who comes back ends the wait, and who goes on being away does not begin it anew', () => {
-    const crowd = { t: 'crowd', game: 'Ab12Cd34', white: true, watchers: 1 } as const;
-    expect(claimAt(withCrowd(away(), { ...crowd, black: false }, 9000))).toBe(41_000);
-    expect(claimAt(withCrowd(away(), { ...crowd, black: true }, 9000))).toBeNull();
-  });
-
-  test('is not waited for in a game that is over or has hardly begun', () => {
-    expect(claimAt(away({ status: 'resign', winner: 'white' }))).toBeNull();
-    expect(claimAt(away({ moves: ['e2e4'] }))).toBeNull();
+  test('is not waited for when the game is over', () => {
+    expect(claimAt(away(40_000, { status: 'resign', winner: 'white' }))).toBeNull();
   });
 });
 
