@@ -41,7 +41,9 @@ test('several lines are shown, deeper and deeper, and stopped at once', () =>
     await one.page.locator('.lines').waitFor({ state: 'hidden' });
     await one.drag('e2e4');
     await one.click('e7e5');
+    await one.shows('e5', 'black pawn');
     await one.page.keyboard.press('ArrowLeft');
+    await one.shows('e7', 'black pawn');
     await one.click('c7c5');
     await tree(one).nth(2).waitFor();
     assert.deepEqual(await tree(one).allTextContents(), ['e4', 'e5', 'c5']);
