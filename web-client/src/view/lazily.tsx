@@ -7,7 +7,8 @@ import { say } from '../text';
 
 type Loaded<P> = ComponentType<P> | 'failed' | null;
 
-export function lazily<P extends object>(load: () => Promise<ComponentType<P>>) {
+/** `quiet`: nothing stands in its place while it comes. */
+export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, quiet = false) {
   return function Lazy(props: P) {
     const [Loaded, setLoaded] = useState<Loaded<P>>(null);
     useEffect(() => {
@@ -17,6 +18,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>) 
       );
     }, []);
     if (Loaded && Loaded !== 'failed') return <Loaded {...props} />;
+    if (quiet && Loaded !== 'failed') return null;
     return (
       <main class="missing">
         <p class="soft" role="status">

@@ -10,15 +10,15 @@ import type { Rules } from '../rules';
 import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
 import { ChallengePage } from './challengePage';
-import { GameForm } from './gameForm';
 import { GamePage } from './gamePage';
-import { Help } from './help';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
 import { Lag } from './lag';
 import { lazily } from './lazily';
 import { LobbyPage } from './lobbyPage';
 
+const GameForm = lazily(async () => (await import('./gameForm')).GameForm, true);
+const Help = lazily(async () => (await import('./help')).Help, true);
 const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
 const SignPage = lazily(async () => (await import('./signPage')).SignPage);
 const AccountPage = lazily(async () => (await import('./accountPage')).AccountPage);
