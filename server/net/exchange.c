@@ -100,6 +100,7 @@ static Question *question_new(Connection *connection, const char *path)
                  .host = keep_header(question, wsi, WSI_TOKEN_HOST)},
         .address = connection->address,
         .secure = connection_is_secure(connection),
+        .body = "",
     };
     return question;
 }

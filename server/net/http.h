@@ -31,7 +31,7 @@ typedef struct {
     const char *address; /* of the client, when a proxy on this machine tells it */
     bool secure;         /* it came to that proxy by https */
     bool has_length;     /* it said how long its body is */
-    const char *body;    /* 'length' bytes, no NUL behind them */
+    const char *body;    /* 'length' bytes, no NUL behind them; never NULL */
     size_t length;
 } HttpRequest;
 
