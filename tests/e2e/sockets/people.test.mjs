@@ -357,3 +357,29 @@ test('a limit can be another', () =>
     const refused = await guess();
     assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '11']);
   }));
+
+// Each of these limits is let through as often as it says, and no more.
+test('what accounts do is limited, each by its own', () => {
+  const names = ['sign-up', 'token', 'follow', 'report', 'data'];
+  const args = ['--limit', names.map(name => `${name}=3/600`).join(',')];
+  return withCastled({ limits: 'on', args }, async limited => {
+    const people = [];
+    for (const name of ['First', 'Second', 'Third', 'Fourth']) {
+      const self = browser(limited);
+      const { status } = await self.post('/api/account', { name, password: PASSWORD });
+      assert.equal(status, name === 'Fourth' ? 429 : 201, name);
+      people.push(self);
+    }
+    const acts = {
+      token: [() => people[0].post('/api/tokens', 'description=x'), 201],
+      follow: [i => people[0].post(`/api/rel/${['follow', 'block'][i % 2]}/${['Second', 'Third'][i >> 1]}`), 200],
+      report: [() => people[0].post('/api/report/Second', 'reason=other&text=x'), 200],
+      data: [() => people[0].get('/api/account/data'), 200],
+    };
+    for (const [name, [act, good]] of Object.entries(acts))
+      for (let i = 0; i < 4; i++) assert.equal((await act(i)).status, i < 3 ? good : 429, `${name} ${i}`);
+    // It is the account's, not the address's.
+    assert.equal((await people[1].post('/api/tokens', 'description=x')).status, 201);
+    assert.equal((await people[1].get('/api/account/data')).status, 200);
+  });
+});
