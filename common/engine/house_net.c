@@ -2,9 +2,12 @@
 
 #include <assert.h>
 
-/* The assembler takes the file as it is: as a C array it would be a minute's work for the compiler. */
+/* The assembler takes the file as it is: as a C array it would be a minute's work for the compiler. The names are
+ * global, as arm64's linker gives two local ones in a section the same place in its table. */
 __asm__(".pushsection .rodata\n"
         ".balign 64\n"
+        ".global house_net_begin\n"
+        ".global house_net_end\n"
         "house_net_begin:\n"
         ".incbin \"" HOUSE_NET_FILE "\"\n"
         "house_net_end:\n"
