@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "putting.h"
 #include "reader.h"
+#include "reading_inside.h"
 #include "writer.h"
 
 #include <sodium.h>
@@ -40,6 +41,9 @@ struct Read {
     StoreLines what;
     char key[STORE_PLAYER_ID_MAX + 1];
     Lines lines;
+    /* Of work instead of any of these: 'work' is set. */
+    StoreWork work;
+    StoreWorkDone work_done;
     /* Of sleeping games instead: 'due_done' is set, 'number' is the instant. */
     StoreDueDone due_done;
     int due_count;
@@ -231,6 +235,10 @@ static Read *queue_pop(ReadQueue *queue)
 
 static StoreError answer_read(Store *store, Read *read, char *line)
 {
+    if (read->work) {
+        reading_do(&store->reader, read->work, read->context);
+        return STORE_OK;
+    }
     if (read->lines_done)
         return lines_read(store->read_db, read->what, read->key, &read->lines);
     if (read->due_done)
@@ -310,7 +318,9 @@ static void tell_reads(Store *store)
     while (read) {
         Read *next = read->next;
         store->reads_open--;
-        if (read->lines_done)
+        if (read->work)
+            read->work_done(read->context, read->error);
+        else if (read->lines_done)
             read->lines_done(read->context, read->error, read->lines.text, read->lines.length);
         else if (read->due_done)
             tell_due(store, read);
@@ -670,6 +680,17 @@ static void send_read(Store *store, Read *read, bool is_known)
     uv_cond_signal(&store->read_wake);
     uv_async_send(&store->async);
     uv_mutex_unlock(&store->mutex);
+}
+
+bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context)
+{
+    Read *read = new_read(store, 0, context);
+    if (!read)
+        return false;
+    read->work = work;
+    read->work_done = done;
+    send_read(store, read, false);
+    return true;
 }
 
 bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
