@@ -17,6 +17,7 @@ typedef char Header[HEADER_MAX];
 
 typedef struct Question Question; /* exchange.c */
 typedef struct Reply Reply;
+typedef struct Stream Stream; /* stream.c */
 typedef struct Connection Connection;
 
 struct Connection {
@@ -35,6 +36,7 @@ struct Connection {
     bool head;           /* it is a HEAD */
     bool ending;         /* no more requests after its answer */
     Reply *reply;
+    Stream *stream; /* the answer that is being given */
     Connection *next_waiting;
     char address[ADDRESS_MAX + 1];
 };

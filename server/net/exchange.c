@@ -1,6 +1,7 @@
 #include "exchange.h"
 
 #include "memory.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,8 +144,19 @@ static int add_optional_headers(struct lws *wsi, const HttpAnswer *answer, unsig
     return failed;
 }
 
-static int add_answer_headers(const Connection *connection, const HttpAnswer *answer,
-                              unsigned char **at, unsigned char *end)
+/* A proxy in front is asked not to collect the pieces (nginx). */
+static int add_framing(struct lws *wsi, const HttpAnswer *answer, bool chunked, unsigned char **at,
+                       unsigned char *end)
+{
+    if (chunked)
+        return add(wsi, "transfer-encoding:", "chunked", at, end) |
+               add(wsi, "x-accel-buffering:", "no", at, end);
+    return answer->status != 304 ? lws_add_http_header_content_length(wsi, answer->length, at, end)
+                                 : 0;
+}
+
+int exchange_add_headers(const Connection *connection, const HttpAnswer *answer, bool chunked,
+                         unsigned char **at, unsigned char *end)
 {
     struct lws *wsi = connection->wsi;
     int failed = lws_add_http_header_status(wsi, (unsigned)answer->status, at, end);
@@ -158,8 +170,7 @@ static int add_answer_headers(const Connection *connection, const HttpAnswer *an
     failed |= add_optional_headers(wsi, answer, at, end);
     for (const HttpHeader *each = HTTP_SECURITY; each->name; each++)
         failed |= add(wsi, each->name, each->value, at, end);
-    if (answer->status != 304)
-        failed |= lws_add_http_header_content_length(wsi, answer->length, at, end);
+    failed |= add_framing(wsi, answer, chunked, at, end);
     return failed;
 }
 
@@ -168,7 +179,7 @@ static int write_answer(Connection *connection, const HttpAnswer *answer)
     struct lws *wsi = connection->wsi;
     unsigned char buffer[LWS_PRE + HEADERS_SIZE];
     unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer - 1;
-    if (add_answer_headers(connection, answer, &at, end) ||
+    if (exchange_add_headers(connection, answer, false, &at, end) ||
         lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
     /* lws changes nothing of a body in HTTP/1.1, the only HTTP that is spoken here. */
@@ -294,6 +305,8 @@ int exchange_body_end(Connection *connection)
 
 int exchange_writable(Connection *connection)
 {
+    if (connection->stream)
+        return stream_writable(connection);
     return connection->reply ? write_reply(connection) : 0;
 }
 
@@ -305,6 +318,7 @@ void exchange_end(Connection *connection)
     if (*at)
         *at = connection->next_waiting;
     connection->exchange = 0;
+    stream_drop(connection);
     free(connection->reply);
     connection->reply = NULL;
     question_free(connection->question);

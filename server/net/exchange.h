@@ -15,5 +15,8 @@ int exchange_begin(Connection *connection, const char *path);
 int exchange_body(Connection *connection, const void *bytes, size_t length);
 int exchange_body_end(Connection *connection);
 int exchange_writable(Connection *connection);
+/* An answer's headers; 'chunked' instead of a length. Not 0 when they don't fit. */
+int exchange_add_headers(const Connection *connection, const HttpAnswer *answer, bool chunked,
+                         unsigned char **at, unsigned char *end);
 /* The connection ends, or becomes a WebSocket: an answer that is still to come is nobody's. */
 void exchange_end(Connection *connection);

@@ -63,6 +63,23 @@ Sessions *ws_sessions(Ws *ws);
 /* Copies the answer, but for the constant texts of type, encoding, etag and cache; an exchange whose connection is gone swallows it. */
 void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer);
 
+/* An answer that comes piece by piece, for as long as it likes. */
+typedef struct {
+    void *context;
+    /* All that was written is with the system: more may be written, now or later. */
+    void (*ready)(void *context);
+    /* Nobody listens any more; not called after ws_stream_end. Neither may be called by ws_stream itself. */
+    void (*gone)(void *context);
+} StreamHooks;
+/* Instead of ws_answer. The head's texts must be constant, its body and length are left aside. False when the
+ * exchange's connection is gone; then no hook is called. */
+bool ws_stream(Ws *ws, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks);
+/* Copies the bytes, which are never held back for more; how many wait. */
+size_t ws_stream_write(Ws *ws, ExchangeId exchange, const void *bytes, size_t length);
+void ws_stream_end(Ws *ws, ExchangeId exchange);
+/* Ends it so that whoever listens knows that it is not whole. */
+void ws_stream_cut(Ws *ws, ExchangeId exchange);
+
 /* Takes nobody in any more, and closes all with 1001 when they have been told what is sendable. */
 void ws_stop(Ws *ws);
 /* Cuts off whoever is left; no hook is called any more. Run the loop until its handles are closed. */
