@@ -1,5 +1,6 @@
 #include "game_pgn.h"
 
+#include "game_opening.h"
 #include "memory.h"
 #include "person.h"
 #include "pgn.h"
@@ -7,9 +8,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { VALUE_MAX = 64, TAGS = 12 };
+enum { VALUE_MAX = 64, TAGS = 16, IMPORTED_TAGS = PGN_TAGS_MAX };
 
 static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
 {
@@ -84,13 +86,55 @@ static void sink(void *context, const char *text, size_t length)
     text_append(context, text, length);
 }
 
-static void write_tags(const StoredGame *stored, const Room *room, const Event *events, Text *text)
+static int add_rating(PgnTag *tags, int count, const char *name, const StoreSeat *seat,
+                      char out[VALUE_MAX])
+{
+    if (seat->rating <= 0)
+        return count;
+    snprintf(out, VALUE_MAX, "%d", (int)seat->rating);
+    tags[count] = (PgnTag){name, out};
+    return count + 1;
+}
+
+static void write_line(const StoredGame *game, const Room *room, const Event *events,
+                       const PgnTag *tags, int count, const GameShow *show, Text *text)
+{
+    const Line *line = room_line(room);
+    Line bare = *line;
+    int32_t *clocks =
+        game->game.control.timed && show->clocks ? clocks_of(game, events, line->plies) : NULL;
+    bare.plies = 0;
+    if (!show->tags) {
+        PgnWriter writer;
+        pgn_writer_open(&writer, sink, text);
+        Position pos = line->start;
+        for (uint32_t ply = 0; ply < line->plies && show->moves; ply++) {
+            pgn_writer_move(&writer, &pos, line->moves[ply]);
+            if (clocks)
+                pgn_writer_clock(&writer, clocks[ply]);
+            position_play(&pos, line->moves[ply]);
+        }
+        pgn_writer_end(&writer, result_of(&game->game));
+    } else {
+        pgn_write(&(PgnGame){.tags = tags,
+                             .tag_count = count,
+                             .line = show->moves ? line : &bare,
+                             .clocks = clocks,
+                             .result = result_of(&game->game)},
+                  sink, text);
+    }
+    free(clocks);
+}
+
+static void write_game(const StoredGame *stored, const Room *room, const Event *events,
+                       const GameShow *show, Text *text)
 {
     const StoreGame *game = &stored->game;
     char white[VALUE_MAX], black[VALUE_MAX], control[VALUE_MAX], date[VALUE_MAX], hour[VALUE_MAX];
     char white_rating[VALUE_MAX], black_rating[VALUE_MAX];
     time_t made = (time_t)(game->made / 1000);
     struct tm utc = {0};
+    Opening opening;
     gmtime_r(&made, &utc);
     strftime(date, sizeof date, "%Y.%m.%d", &utc);
     strftime(hour, sizeof hour, "%H:%M:%S", &utc);
@@ -106,37 +150,52 @@ static void write_tags(const StoredGame *stored, const Room *room, const Event *
         {"TimeControl", control_of(&game->control, control)},
         {"Termination", termination_of(game)},
     };
-    int count = 10;
-    if (game->seat[WHITE].rating > 0) {
-        snprintf(white_rating, sizeof white_rating, "%d", (int)game->seat[WHITE].rating);
-        tags[count++] = (PgnTag){"WhiteElo", white_rating};
+    int count = add_rating(tags, 10, "WhiteElo", &game->seat[WHITE], white_rating);
+    count = add_rating(tags, count, "BlackElo", &game->seat[BLACK], black_rating);
+    if (show->opening && game_opening(stored, &opening)) {
+        tags[count++] = (PgnTag){"ECO", opening.eco};
+        tags[count++] = (PgnTag){"Opening", opening.name};
     }
-    if (game->seat[BLACK].rating > 0) {
-        snprintf(black_rating, sizeof black_rating, "%d", (int)game->seat[BLACK].rating);
-        tags[count++] = (PgnTag){"BlackElo", black_rating};
-    }
-    int32_t *clocks =
-        game->control.timed ? clocks_of(stored, events, room_line(room)->plies) : NULL;
-    pgn_write(&(PgnGame){.tags = tags,
-                         .tag_count = count,
-                         .line = room_line(room),
-                         .clocks = clocks,
-                         .result = result_of(game)},
-              sink, text);
-    free(clocks);
+    write_line(stored, room, events, tags, count, show, text);
 }
 
-bool game_pgn(const StoredGame *game, Text *text)
+/* The tags as they came, and the game's id here. */
+static void write_imported(const StoredGame *game, const Room *room, const Event *events,
+                           const GameShow *show, Text *text)
+{
+    PgnTag tags[IMPORTED_TAGS] = {{"GameId", game->game.id.text}};
+    const char *at = game->tags, *end = game->tags ? at + game->tags_size : at;
+    int count = 1;
+    while (at < end && count < IMPORTED_TAGS) {
+        const char *value = memchr(at, '\0', (size_t)(end - at));
+        const char *next = value ? memchr(value + 1, '\0', (size_t)(end - value - 1)) : NULL;
+        if (!next)
+            break;
+        tags[count++] = (PgnTag){at, value + 1};
+        at = next + 1;
+    }
+    write_line(game, room, events, tags, count, show, text);
+}
+
+bool game_pgn_of(const StoredGame *game, const GameShow *show, Text *text)
 {
     void *memory;
     unsigned plies;
     uint32_t bad_seq;
-    Event *events = memory_array(game->count, sizeof *events);
+    Event *events = memory_array(game->count + 1, sizeof *events);
     Room *room = replay_room(game, &memory, &plies, events, &bad_seq);
-    if (room) {
-        write_tags(game, room, events, text);
+    if (room && game->game.imported)
+        write_imported(game, room, events, show, text);
+    else if (room)
+        write_game(game, room, events, show, text);
+    if (room)
         free(memory);
-    }
     free(events);
     return room != NULL;
+}
+
+bool game_pgn(const StoredGame *game, Text *text)
+{
+    GameShow all = {.moves = true, .clocks = true, .opening = true, .tags = true};
+    return game_pgn_of(game, &all, text);
 }

@@ -3,8 +3,10 @@
  * Only what is durable goes in: it is made from what the store has read. */
 #pragma once
 
+#include "game_show.h"
 #include "stored.h"
 #include "text.h"
 
-/* Appends the game's PGN. False when the game cannot be replayed. */
+/* Appends the game's PGN, with all that there is. False when the game cannot be replayed. */
 bool game_pgn(const StoredGame *game, Text *text);
+bool game_pgn_of(const StoredGame *game, const GameShow *show, Text *text);

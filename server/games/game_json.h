@@ -1,0 +1,18 @@
+/* game_json.h - a stored game as the Lichess API shows games: one JSON object. */
+#pragma once
+
+#include "game_show.h"
+#include "stored.h"
+#include "text.h"
+
+/* What is known without its moves, for lists; 'opening' is a key of openings.h, 0 for none. */
+void game_json_head(const StoreGame *game, uint32_t opening, Text *text);
+/* Appends the object. False, and nothing is appended, when the game cannot be replayed. */
+bool game_json(const StoredGame *game, const GameShow *show, Text *text);
+
+/* "standard", "chess960", "fromPosition". */
+const char *game_variant_word(int32_t variant);
+/* "blitz" and so on, as lichess spells them. */
+const char *game_speed_word(Speed speed);
+/* The speed of that word, -1 for another. */
+int game_speed_of_word(const char *word, size_t length);
