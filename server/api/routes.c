@@ -46,6 +46,10 @@ const Route ROUTES[] = {
      users_blocked},
     {HTTP_POST, "/api/report/{}", PERSONS, 0, LIMIT_HTTP, BODY_FIELDS, 0, user_report},
 
+    {HTTP_GET, "/api/games", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_list},
+    {HTTP_GET, "/api/games/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_of_user},
+    {HTTP_GET, "/game/export/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_export},
+    {HTTP_GET, "/api/opening", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, opening_show},
     {HTTP_GET, "/api/game/{}.pgn", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_pgn},
 };
 

@@ -45,3 +45,11 @@ void players_top(Call *call);
 
 /* ---- game_api.c ---- */
 void game_as_pgn(Call *call);
+
+/* ---- games_api.c ---- */
+void games_list(Call *call);
+void games_of_user(Call *call);
+void game_as_export(Call *call);
+
+/* ---- opening_api.c ---- */
+void opening_show(Call *call);

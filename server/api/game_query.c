@@ -1,0 +1,249 @@
+#include "game_query.h"
+
+#include "game_json.h"
+#include "openings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+/* ---- words ---- */
+
+/* A bit for each word of a list that is parted by commas; false when there is a word that is none. */
+static bool read_set(const char *text, int (*find)(const char *word, size_t length), unsigned *set)
+{
+    *set = 0;
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, ",");
+        int number = find(at, length);
+        if (number < 0)
+            return false;
+        *set |= 1u << number;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static int find_status(const char *word, size_t length)
+{
+    for (int status = STATUS_ABORTED; status <= STATUS_NOSTART; status++) {
+        const char *name = status_word((Status)status);
+        if (strlen(name) == length && strncmp(name, word, length) == 0)
+            return status;
+    }
+    return -1;
+}
+
+static int find_variant(const char *word, size_t length)
+{
+    for (int variant = 0; variant < 3; variant++) {
+        const char *name = game_variant_word(variant);
+        if (strlen(name) == length && strncmp(name, word, length) == 0)
+            return variant;
+    }
+    return -1;
+}
+
+static SearchChoice choice_of(const Fields *fields, const char *name)
+{
+    if (!fields_find(fields, name))
+        return SEARCH_ANY;
+    return fields_flag(fields, name, false) ? SEARCH_YES : SEARCH_NO;
+}
+
+/* ---- openings ---- */
+
+bool opening_wish_read(OpeningWish *wish, const char *text)
+{
+    char first[4] = "", last[4] = "";
+    size_t length = strlen(text);
+    if (length == 0 || length > GAME_QUERY_WISH_MAX)
+        return false;
+    *wish = (OpeningWish){.from = -1, .to = -1};
+    memcpy(wish->name, text, length + 1);
+    if (length == 1 && *text >= 'A' && *text <= 'E') {
+        wish->from = (*text - 'A') * 100;
+        wish->to = wish->from + 99;
+    } else if (length == 3 || (length == 7 && text[3] == '-')) {
+        memcpy(first, text, 3);
+        memcpy(last, text + length - 3, 3);
+        wish->from = opening_eco_number(first);
+        wish->to = opening_eco_number(last);
+        if (wish->from < 0 || wish->to < 0)
+            wish->from = wish->to = -1;
+    }
+    return true;
+}
+
+bool opening_wish_matches(const void *context, uint32_t key)
+{
+    const OpeningWish *wish = context;
+    Opening opening;
+    if (!opening_of_key(key, &opening))
+        return false;
+    if (wish->from < 0)
+        return strcasestr(opening.name, wish->name) != NULL;
+    int number = opening_eco_number(opening.eco);
+    return number >= wish->from && number <= wish->to;
+}
+
+/* ---- clocks and dates ---- */
+
+/* "300+3" in seconds, "7d" in days, "none". */
+static bool read_control(const char *text, TimeControl *control)
+{
+    int initial, increment, days, end = 0;
+    char between;
+    *control = (TimeControl){0};
+    if (strcmp(text, "none") == 0)
+        return true;
+    /* In a query a plus is a blank. */
+    if (sscanf(text, "%6d%c%4d%n", &initial, &between, &increment, &end) == 3 &&
+        text[end] == '\0' && (between == '+' || between == ' ') && initial >= 0 && increment >= 0) {
+        *control =
+            (TimeControl){.timed = true, .initial = initial * 1000, .increment = increment * 1000};
+        return true;
+    }
+    if (sscanf(text, "%3dd%n", &days, &end) == 1 && end > 0 && text[end] == '\0' && days > 0) {
+        *control = (TimeControl){.timed = true, .days = days};
+        return true;
+    }
+    return false;
+}
+
+/* Milliseconds since 1970, or a day of UTC, whose first or last one it is. */
+static bool read_instant(const char *text, bool at_end, int64_t *instant)
+{
+    struct tm day = {0};
+    int end = 0;
+    if (sscanf(text, "%4d-%2d-%2d%n", &day.tm_year, &day.tm_mon, &day.tm_mday, &end) == 3 &&
+        text[end] == '\0' && day.tm_year >= 1970 && day.tm_mon >= 1 && day.tm_mon <= 12 &&
+        day.tm_mday >= 1 && day.tm_mday <= 31) {
+        day.tm_year -= 1900;
+        day.tm_mon -= 1;
+        *instant = (int64_t)timegm(&day) * 1000 + (at_end ? 24 * 60 * 60 * 1000 - 1 : 0);
+        return true;
+    }
+    char *stop;
+    *instant = strtoll(text, &stop, 10);
+    return *text >= '0' && *text <= '9' && *stop == '\0' && strlen(text) <= 15;
+}
+
+/* ---- the query ---- */
+
+bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const People *people)
+{
+    const Account *account = people_by_name(people, name);
+    if (!account && strlen(name) > STORE_PLAYER_ID_MAX)
+        return false;
+    snprintf(id, STORE_PLAYER_ID_MAX + 1, "%s", account ? account->id : name);
+    return true;
+}
+
+static const char *read_sets(GameQuery *query, const Fields *fields)
+{
+    StoreSearch *search = &query->search;
+    const char *speeds = fields_find(fields, "speed"), *text;
+    if (!speeds)
+        speeds = fields_find(fields, "perfType");
+    if (speeds && !read_set(speeds, game_speed_of_word, &search->speeds))
+        return "speed: is none of ultraBullet, bullet, blitz, rapid, classical, correspondence";
+    if ((text = fields_find(fields, "status")) && !read_set(text, find_status, &search->statuses))
+        return "status: is none that a game can end with";
+    if ((text = fields_find(fields, "variant")) && !read_set(text, find_variant, &search->variants))
+        return "variant: is none of standard, chess960, fromPosition";
+    return NULL;
+}
+
+static const char *read_side(GameQuery *query, const Fields *fields)
+{
+    const char *color = fields_find(fields, "color"), *result = fields_find(fields, "result");
+    if (color && strcmp(color, "white") != 0 && strcmp(color, "black") != 0)
+        return "color: must be white or black";
+    if (color)
+        query->search.white = *color == 'w' ? SEARCH_YES : SEARCH_NO;
+    if (!result)
+        return NULL;
+    query->search.score = strcmp(result, "won") == 0     ? SEARCH_WON
+                          : strcmp(result, "lost") == 0  ? SEARCH_LOST
+                          : strcmp(result, "drawn") == 0 ? SEARCH_DRAWN
+                                                         : SEARCH_ALL;
+    return query->search.score == SEARCH_ALL ? "result: must be won, lost or drawn" : NULL;
+}
+
+static const char *read_people(GameQuery *query, const Fields *fields, const People *people)
+{
+    const char *player = fields_find(fields, "player"), *other = fields_find(fields, "vs");
+    if (!other)
+        other = fields_find(fields, "opponent");
+    if (player && !game_query_player(query->search.player, player, people))
+        return "player: nobody has that name";
+    if (other && !game_query_player(query->search.opponent, other, people))
+        return "opponent: nobody has that name";
+    return NULL;
+}
+
+static const char *read_times(GameQuery *query, const Fields *fields)
+{
+    const char *since = fields_find(fields, "since"), *until = fields_find(fields, "until");
+    const char *clock = fields_find(fields, "clock"), *opening = fields_find(fields, "opening");
+    if (since && !read_instant(since, false, &query->search.since))
+        return "since: must be a day such as 2026-01-31, or milliseconds";
+    if (until && !read_instant(until, true, &query->search.until))
+        return "until: must be a day such as 2026-01-31, or milliseconds";
+    query->has_control = clock != NULL;
+    if (clock && !read_control(clock, &query->control))
+        return "clock: must be seconds such as 300+3, days such as 7d, or none";
+    bool is_switch = opening && (strcasecmp(opening, "true") == 0 ||
+                                 strcasecmp(opening, "false") == 0); /* of an export */
+    query->has_opening = opening && !is_switch;
+    if (query->has_opening && !opening_wish_read(&query->opening, opening))
+        return "opening: must be a code such as B90, codes such as B90-B99, or a part of a name";
+    return NULL;
+}
+
+static const char *read_page(GameQuery *query, const Fields *fields)
+{
+    const char *from = fields_find(fields, "before"), *sort = fields_find(fields, "sort");
+    query->max = -1;
+    if (fields_find(fields, "max") && !fields_integer(fields, "max", 1, INT32_MAX, &query->max))
+        return "max: must be a number above 0";
+    if (from && strlen(from) != GAME_ID_LENGTH)
+        return "before: must be a game's id";
+    if (from)
+        memcpy(query->from, from, sizeof query->from);
+    query->search.oldest_first = sort && strcmp(sort, "dateAsc") == 0;
+    query->search.from = query->search.oldest_first ? SEARCH_OLDEST : SEARCH_NEWEST;
+    return NULL;
+}
+
+const char *game_query_read(GameQuery *query, const Fields *fields, const People *people,
+                            GameShow show)
+{
+    *query = (GameQuery){.show = show};
+    query->search.rated = choice_of(fields, "rated");
+    query->search.computer = choice_of(fields, "computer");
+    query->search.finished = choice_of(fields, "finished");
+    query->show.moves = fields_flag(fields, "moves", show.moves);
+    query->show.tags = fields_flag(fields, "tags", show.tags);
+    query->show.clocks = fields_flag(fields, "clocks", show.clocks);
+    query->show.opening = fields_flag(fields, "opening", show.opening);
+    query->show.pgn = fields_flag(fields, "pgnInJson", show.pgn);
+    const char *fault = read_people(query, fields, people);
+    if (!fault)
+        fault = read_sets(query, fields);
+    if (!fault)
+        fault = read_side(query, fields);
+    if (!fault)
+        fault = read_times(query, fields);
+    return fault ? fault : read_page(query, fields);
+}
+
+void game_query_link(GameQuery *query)
+{
+    query->search.control = query->has_control ? &query->control : NULL;
+    query->search.opening = query->has_opening ? opening_wish_matches : NULL;
+    query->search.opening_context = &query->opening;
+}

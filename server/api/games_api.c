@@ -1,0 +1,162 @@
+/* Finished games over HTTP: lists of them, and all of a person's or one of them to take along. */
+#include "game_export.h"
+#include "game_json.h"
+#include "game_pgn.h"
+#include "game_query.h"
+#include "memory.h"
+#include "reading.h"
+#include "routes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lists ---- */
+
+/* A list on its way: asked by the loop, made on the store's read thread, told by the loop. */
+typedef struct {
+    Asker asker;
+    GameQuery query;
+    StoreFound found;
+    Text text;
+    StoreError error;
+} Listing;
+
+static void print_found(Listing *listing, StoreReading *reading)
+{
+    char line[STORE_LINE_MAX];
+    StoreFound *found = &listing->found;
+    text_open(&listing->text, NULL, '{');
+    text_open(&listing->text, "games", '[');
+    for (int i = 0; i < found->count; i++) {
+        StoreGame head;
+        if (reading_head(reading, found->at[i].number, &head, line) == STORE_OK && head.id.text[0])
+            game_json_head(&head, found->at[i].opening, &listing->text);
+    }
+    text_close(&listing->text, ']');
+    if (found->next < 0)
+        text_null(&listing->text, "next");
+    else
+        text_string(&listing->text, "next", reading_id(reading, found->next).text);
+    text_close(&listing->text, '}');
+}
+
+static void list_games(void *context, StoreReading *reading)
+{
+    Listing *listing = context;
+    char line[STORE_LINE_MAX];
+    GameId from;
+    game_query_link(&listing->query);
+    memcpy(from.text, listing->query.from, sizeof from.text);
+    if (from.text[0] && !reading_number(reading, &from, &listing->query.search.from))
+        listing->query.search.from = 0;
+    listing->error = reading_search(reading, &listing->query.search, &listing->found, line);
+    if (listing->error == STORE_OK)
+        print_found(listing, reading);
+}
+
+static void on_listed(void *context, StoreError error)
+{
+    Listing *listing = context;
+    if (error == STORE_OK && listing->error == STORE_OK)
+        answer_json(&listing->asker, 200, &listing->text);
+    else
+        answer_error(&listing->asker, 500, "The games cannot be read.");
+    text_clear(&listing->text);
+    free(listing);
+}
+
+void games_list(Call *call)
+{
+    Listing *listing = memory_new(sizeof *listing);
+    const char *fault = game_query_read(&listing->query, &call->fields, call->server->people,
+                                        (GameShow){.opening = true});
+    int64_t max = listing->query.max;
+    listing->asker = call->asker;
+    listing->query.search.most = max < 0                  ? GAME_QUERY_LIST
+                                 : max < SEARCH_FOUND_MAX ? (int)max
+                                                          : SEARCH_FOUND_MAX;
+    text_init(&listing->text);
+    if (!fault && store_read(call->server->store, list_games, on_listed, listing))
+        return;
+    answer_error(&call->asker, fault ? 400 : 503,
+                 fault ? fault : "Too many games are being read: try again in a second.");
+    free(listing);
+}
+
+/* ---- exports ---- */
+
+static bool wants_json(const Call *call)
+{
+    const char *accept = call->http->accept;
+    return accept && (strstr(accept, "json") != NULL);
+}
+
+void games_of_user(Call *call)
+{
+    static const GameShow SHOW = {.moves = true, .tags = true};
+    GameQuery query;
+    const char *fault = game_query_read(&query, &call->fields, call->server->people, SHOW);
+    if (!fault && !game_query_player(query.search.player, call->parts[0], call->server->people))
+        answer_error(&call->asker, 404, "Nobody has that name.");
+    else if (fault)
+        answer_error(&call->asker, 400, fault);
+    else
+        game_export(&call->asker, &query, wants_json(call));
+}
+
+typedef struct {
+    Asker asker;
+    GameShow show;
+    bool json;
+} Single;
+
+static void answer_game(const Single *single, const StoredGame *game)
+{
+    Text text;
+    text_init(&text);
+    if (single->json && game_json(game, &single->show, &text))
+        answer_json(&single->asker, 200, &text);
+    else if (!single->json && game_pgn_of(game, &single->show, &text))
+        answer_send(&single->asker, &(HttpAnswer){.status = 200,
+                                                  .type = "application/x-chess-pgn; charset=utf-8",
+                                                  .body = text.bytes,
+                                                  .length = text.length,
+                                                  .cache = "no-cache"});
+    else
+        answer_error(&single->asker, 500, "The game cannot be read.");
+    text_clear(&text);
+}
+
+static void on_single(void *context, StoreError error, StoredGame *game)
+{
+    Single *single = context;
+    if (game)
+        answer_game(single, game);
+    else if (error == STORE_OK)
+        answer_error(&single->asker, 404, "There is no such game.");
+    else
+        answer_error(&single->asker, 500, "The game cannot be read.");
+    stored_game_free(game);
+    free(single);
+}
+
+/* Of an id only the first letters count: behind them may stand whose link it was. */
+void game_as_export(Call *call)
+{
+    static const GameShow SHOW = {.moves = true, .tags = true, .clocks = true, .opening = true};
+    GameQuery query;
+    GameId id = {0};
+    const char *fault = game_query_read(&query, &call->fields, call->server->people, SHOW);
+    if (fault) {
+        answer_error(&call->asker, 400, fault);
+        return;
+    }
+    snprintf(id.text, sizeof id.text, "%.*s", (int)GAME_ID_LENGTH, call->parts[0]);
+    Single *single = memory_new(sizeof *single);
+    *single = (Single){call->asker, query.show, wants_json(call)};
+    if (store_read_game(call->server->store, &id, on_single, single))
+        return;
+    answer_error(&call->asker, 503, "Too many games are being read: try again in a second.");
+    free(single);
+}

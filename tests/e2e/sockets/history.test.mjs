@@ -1,0 +1,157 @@
+// history.test.mjs - finished games: listed, searched, exported, and packed tightly without anybody's noticing.
+
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Chess } from 'chess.js';
+
+import { castled, get, patience } from './castled.mjs';
+import { foolsMate, opera } from './games.mjs';
+import { browser } from './http_client.mjs';
+import { connect } from './player.mjs';
+
+let server;
+let ann;
+let ben;
+before(async () => {
+  server = await castled({ args: ['--archive-after', '1', '--fallback', 'never'] }).start();
+  [ann, ben] = await Promise.all([connect(server), connect(server)]);
+});
+after(() => server.remove());
+
+const clock = { initial: 300_000, increment: 3000 };
+
+// Plays the moves out, white's the first; resolves with the game's id when it is over.
+async function playOver(white, black, moves, terms = clock) {
+  const { challenge } = await white.ok({ t: 'challenge', to: 'link', clock: terms, color: 'white' });
+  const { game } = await black.ok({ t: 'accept', challenge });
+  for (const [ply, uci] of moves.entries())
+    await (ply % 2 ? black : white).ok({ t: 'move', game, ply, uci });
+  return game;
+}
+
+const id = player => player.welcome.you.id;
+const list = async query => JSON.parse((await get(server.port, `/api/games?${query}`)).body);
+const ids = async query => (await list(query)).games.map(game => game.id);
+
+test('a game that is over is in the list of both, and of all', async () => {
+  const game = await playOver(ann, ben, foolsMate);
+  for (const query of [`player=${id(ann)}`, `player=${id(ben)}`, '']) {
+    const { games, next } = await list(query);
+    assert.equal(games[0].id, game);
+    assert.equal(games[0].status, 'mate');
+    assert.equal(games[0].winner, 'black');
+    assert.equal(games[0].players.white.user.id, id(ann));
+    assert.equal(games[0].speed, 'blitz');
+    assert.deepEqual(games[0].clock, { initial: 300, increment: 3, totalTime: 420 });
+    assert.equal(next, null);
+  }
+});
+
+test('lists are searched by all that a game has', async () => {
+  const won = await playOver(ann, ben, opera, { initial: 60_000, increment: 0 });
+  const has = async query => (await ids(`player=${id(ann)}&${query}`)).includes(won);
+  for (const query of [`opponent=${id(ben)}`, 'color=white', 'result=won', 'speed=bullet', 'perfType=blitz,bullet',
+    'clock=60%2B0', 'rated=false', 'computer=false', 'status=mate', 'variant=standard', 'since=2020-01-01',
+    `until=${Date.now()}`, 'finished=true'])
+    assert.ok(await has(query), query);
+  for (const query of [`opponent=${id(ann)}`, 'color=black', 'result=lost', 'result=drawn', 'speed=blitz',
+    'clock=300%2B3', 'rated=true', 'computer=true', 'status=draw', 'variant=chess960', 'until=2020-01-01',
+    `since=${Date.now() + 1e6}`, 'finished=false', 'opening=C60'])
+    assert.ok(!(await has(query)), query);
+});
+
+test('what makes no sense is refused with the name of the parameter', async () => {
+  for (const query of ['speed=slow', 'status=lost', 'variant=atomic', 'color=red', 'result=yes', 'since=x',
+    'until=2026-13-01', 'clock=5', 'max=0', 'max=x', 'before=Ab1', 'opening='])
+    assert.match(
+      JSON.parse((await get(server.port, `/api/games?${query}`)).body).error ?? '',
+      new RegExp(`^${query.split('=')[0]}:`),
+      query,
+    );
+  assert.deepEqual(await ids('player=nobody'), []);
+  assert.deepEqual(await ids('before=00000000'), await ids('before=00000000'));
+});
+
+test('pages follow each other without a gap', async () => {
+  const [dan, eve] = await Promise.all([connect(server), connect(server)]);
+  const played = [];
+  for (let i = 0; i < 7; i++) played.unshift(await playOver(dan, eve, foolsMate));
+  const seen = [];
+  let from = '';
+  for (let page = 0; page < 4; page++) {
+    const { games, next } = await list(`player=${id(dan)}&max=2${from}`);
+    seen.push(...games.map(game => game.id));
+    from = `&before=${next}`;
+    assert.equal(next === null, page === 3);
+  }
+  assert.deepEqual(seen, played);
+  assert.deepEqual(await ids(`player=${id(dan)}&sort=dateAsc`), played.reverse());
+});
+
+test('packed games read, export and are found as before', async () => {
+  const game = await playOver(ann, ben, opera);
+  const pgn = (await get(server.port, `/api/game/${game}.pgn`)).body;
+  const json = (await get(server.port, `/game/export/${game}`, { accept: 'application/json' })).body;
+  await sleep(2000); // it is packed a second after its end
+  await ann.ok({ t: 'ping', c: 1 }).catch(() => {});
+  const until = Date.now() + patience;
+  while (!(await ids(`player=${id(ann)}&opening=C41`)).includes(game)) {
+    if (/openings will have no names/.test(server.stderr) || Date.now() > until) break;
+    await playOver(ann, ben, foolsMate);
+    await sleep(300);
+  }
+  assert.equal((await get(server.port, `/api/game/${game}.pgn`)).body, pgn);
+  assert.equal((await get(server.port, `/game/export/${game}`, { accept: 'application/json' })).body, json);
+  const board = new Chess();
+  board.loadPgn(pgn.replace(/\{[^}]*\}/g, ''));
+  assert.equal(board.history().length, 33);
+  assert.equal(JSON.parse(json).moves.split(' ').length, 33);
+  assert.equal(JSON.parse(json).clocks.length, 33);
+});
+
+test('a person\'s games come as PGN or as a JSON object a line', async () => {
+  const [fay, gil] = await Promise.all([connect(server), connect(server)]);
+  const played = [];
+  for (let i = 0; i < 5; i++) played.unshift(await playOver(fay, gil, foolsMate));
+  const path = `/api/games/user/${id(fay)}`;
+  const lines = await get(server.port, path, { accept: 'application/x-ndjson' });
+  assert.equal(lines.headers['content-type'], 'application/x-ndjson');
+  assert.equal(lines.headers['transfer-encoding'], 'chunked');
+  const games = lines.body.trim().split('\n').map(line => JSON.parse(line));
+  assert.deepEqual(games.map(game => game.id), played);
+  assert.equal(games[0].moves, 'f3 e5 g4 Qh4#');
+  const pgn = await get(server.port, path);
+  assert.equal(pgn.body.match(/^\[GameId /gm).length, 5);
+  assert.ok(!pgn.body.includes('%clk'));
+  assert.ok((await get(server.port, `${path}?clocks=true&max=2`)).body.includes('%clk'));
+  assert.equal((await get(server.port, `${path}?max=2`)).body.match(/^\[GameId /gm).length, 2);
+  assert.equal((await get(server.port, `${path}?vs=${id(ann)}`)).body, '');
+  assert.equal((await get(server.port, `${path}?color=green`)).status, 400);
+  const tagless = (await get(server.port, `${path}?tags=false&max=1`)).body;
+  assert.equal(tagless.trim(), '1. f3 e5 2. g4 Qh4# 0-1');
+});
+
+test('an export that nobody reads holds up nobody, and a HEAD has no body', async () => {
+  const socket = net.connect(server.port, '127.0.0.1');
+  socket.pause();
+  for (let i = 0; i < 50; i++)
+    socket.write(`GET /api/games/user/${id(ann)} HTTP/1.1\r\nHost: castled\r\n\r\n`);
+  const asked = browser(server);
+  const answer = await asked.ask('HEAD', `/api/games/user/${id(ann)}`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body, '');
+  assert.ok((await ids(`player=${id(ann)}`)).length > 0);
+  socket.destroy();
+  server.expectSound();
+});
+
+test('openings are told by their moves', async () => {
+  const answer = await get(server.port, '/api/opening?moves=e2e4,c7c5');
+  const { opening } = JSON.parse(answer.body);
+  if (opening) assert.equal(opening.eco, 'B20'); // null without scid-data
+  assert.equal((await get(server.port, '/api/opening?moves=e2e5')).status, 400);
+  assert.equal((await get(server.port, '/api/opening')).status, 400);
+});
