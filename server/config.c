@@ -291,7 +291,8 @@ void config_help(FILE *out)
 {
     fputs("castled: a chess server\n\n"
           "usage: castled [OPTION...]\n"
-          "       castled admin help\n\n",
+          "       castled admin help\n"
+          "       castled replay ID [--data DIR]\n\n",
           out);
     for (int i = 0; i < OPTION_COUNT; i++)
         fprintf(out, "  --%s %s\n      %s\n      environment: %s\n", OPTIONS[i].name,

@@ -1,7 +1,9 @@
-/* castled: reads its options, opens the server, runs it, closes it; or is the operator's "castled admin". */
+/* castled: reads its options, opens the server, runs it, closes it; or is "castled admin" or
+ * "castled replay". */
 #include "attacks.h"
 #include "log.h"
 #include "operator.h"
+#include "replay_command.h"
 #include "server.h"
 
 #include <sodium.h>
@@ -70,6 +72,8 @@ int main(int argc, char *argv[])
     }
     if (argc > 1 && strcmp(argv[1], "admin") == 0)
         return operator_main(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "replay") == 0)
+        return replay_command(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
     case CONFIG_HELP: config_help(stdout); return EXIT_SUCCESS;
     case CONFIG_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;

@@ -118,7 +118,9 @@ static int64_t wall_clock(void)
 static void archive(Store *store)
 {
     char line[STORE_LINE_MAX];
-    int count, wait = ARCHIVE_IDLE;
+    int64_t wait = store->options.archive_after;
+    int count;
+    wait = wait < ARCHIVE_IDLE ? wait : ARCHIVE_IDLE;
     store->archive_at = uv_hrtime();
     do {
         StoreError error =

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Chess } from 'chess.js';
 
-import { castled, get, patience } from './castled.mjs';
+import { castled, get, patience, runCastled } from './castled.mjs';
 import { foolsMate, opera } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { connect } from './player.mjs';
@@ -154,4 +154,21 @@ test('openings are told by their moves', async () => {
   if (opening) assert.equal(opening.eco, 'B20'); // null without scid-data
   assert.equal((await get(server.port, '/api/opening?moves=e2e5')).status, 400);
   assert.equal((await get(server.port, '/api/opening')).status, 400);
+});
+
+test('castled replay rebuilds a game from its log, also while the server runs', async () => {
+  const game = await playOver(ann, ben, foolsMate);
+  const check = async () => {
+    const { code, stdout, stderr } = await runCastled(['replay', game, '--data', server.directory]);
+    assert.equal(code, 0, stderr + stdout);
+    assert.match(stdout, /rebuilt bit for bit: 4 moves, mate\n$/);
+    assert.match(stdout, /2\.\.\. Qh4#/);
+    return stdout;
+  };
+  const journal = await check();
+  await sleep(3000); // it is packed a second after its end, at the next look
+  assert.equal(await check(), journal);
+  assert.equal((await runCastled(['replay', 'Ab12Cd34', '--data', server.directory])).code, 1);
+  assert.equal((await runCastled(['replay', game, '--data', '/nowhere'])).code, 1);
+  assert.equal((await runCastled(['replay'])).code, 2);
 });

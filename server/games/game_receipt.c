@@ -1,0 +1,209 @@
+#include "game_receipt.h"
+
+#include "game_json.h"
+#include "memory.h"
+#include "replay.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LINE_MAX_LENGTH = 400, WORDS_MAX = 64 };
+
+static void say(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(Text *text, const char *format, ...)
+{
+    char line[LINE_MAX_LENGTH];
+    va_list words;
+    va_start(words, format);
+    int length = vsnprintf(line, sizeof line, format, words);
+    va_end(words);
+    text_append(text, line, length < LINE_MAX_LENGTH ? (size_t)length : LINE_MAX_LENGTH - 1);
+}
+
+static const char *name_of(const StoreSeat *seat, char out[WORDS_MAX])
+{
+    if (seat->level)
+        snprintf(out, WORDS_MAX, "computer level %d", (int)seat->level);
+    else
+        snprintf(out, WORDS_MAX, "%s (%s)", seat->name[0] ? seat->name : "?",
+                 seat->player[0] ? seat->player : "not of here");
+    return out;
+}
+
+static const char *control_of(const TimeControl *control, char out[WORDS_MAX])
+{
+    static const char *const BONUS[] = {"", ", Bronstein", ", delay"};
+    if (!control->timed)
+        return "no clock";
+    if (control->days)
+        snprintf(out, WORDS_MAX, "%d days a move", (int)control->days);
+    else
+        snprintf(out, WORDS_MAX, "%.3f s + %.3f s%s", control->initial / 1000.0,
+                 control->increment / 1000.0, BONUS[control->bonus]);
+    return out;
+}
+
+static const char *date_of(int64_t wall, char out[WORDS_MAX])
+{
+    time_t seconds = (time_t)(wall / 1000);
+    struct tm utc = {0};
+    gmtime_r(&seconds, &utc);
+    size_t length = strftime(out, WORDS_MAX, "%Y-%m-%d %H:%M:%S", &utc);
+    snprintf(out + length, WORDS_MAX - length, ".%03d UTC", (int)(wall % 1000));
+    return out;
+}
+
+static void print_head(const StoreGame *game, Text *text)
+{
+    char one[WORDS_MAX], other[WORDS_MAX];
+    say(text, "game %s: %s, %s, %s\n", game->id.text, game_variant_word(game->variant),
+        control_of(&game->control, one), game->rated ? "rated" : "casual");
+    say(text, "white %s, black %s\n", name_of(&game->seat[WHITE], one),
+        name_of(&game->seat[BLACK], other));
+    if (game->fen[0])
+        say(text, "from %s\n", game->fen);
+    say(text, "made %s", date_of(game->made, one));
+    if (game->ended)
+        say(text, ", ended %s", date_of(game->ended, one));
+    say(text, "\n\n   seq         at  what                  elapsed   charged     given"
+              "       white       black\n");
+}
+
+static const char *what_of(const Event *event, char out[WORDS_MAX])
+{
+    static const char *const WORDS[] = {
+        [EV_DRAW_OFFER] = "draw offer",
+        [EV_TAKEBACK_OFFER] = "takeback offer",
+        [EV_REMATCH_OFFER] = "rematch offer",
+        [EV_REFUSED] = "refusal",
+        [EV_TAKEBACK] = "takeback",
+        [EV_MORETIME] = "more time",
+        [EV_REMATCH] = "rematch",
+        [EV_PAUSED] = "the server is back: pause",
+        [EV_RESUMED] = "the mover is back",
+        [EV_END] = "end",
+    };
+    const char *by = event->by == WHITE ? "white" : "black";
+    switch (event->kind) {
+    case EV_MOVE:
+        snprintf(out, WORDS_MAX, "%u%s%s", (event->move.ply + 1) / 2,
+                 event->move.ply % 2 ? ". " : "... ", event->move.san);
+        return out;
+    case EV_PAUSED:
+    case EV_RESUMED: return WORDS[event->kind];
+    case EV_END:
+        snprintf(out, WORDS_MAX, "end: %s%s%s", status_word(event->end.status),
+                 event->end.reason ? ", " : "",
+                 event->end.reason ? reason_word(event->end.reason) : "");
+        return out;
+    default: snprintf(out, WORDS_MAX, "%s by %s", WORDS[event->kind], by); return out;
+    }
+}
+
+static const char *seconds_of(int64_t ms, char out[WORDS_MAX])
+{
+    snprintf(out, WORDS_MAX, "%.3f", (double)ms / 1000);
+    return out;
+}
+
+/* What a clock that ran was charged for what it did, and what it was not, of the time that passed: that the
+ * disk took to keep the turn before, and lag. */
+static void print_decision(const Event *event, const int64_t before[2], int64_t began,
+                           const TimeControl *control, Text *text)
+{
+    char elapsed[WORDS_MAX], charged[WORDS_MAX], given[WORDS_MAX];
+    Color side = event->kind == EV_MOVE                 ? event->by
+                 : event->clock[WHITE] != before[WHITE] ? WHITE
+                                                        : BLACK;
+    int64_t bonus =
+        event->kind == EV_MOVE && control->bonus == BONUS_FISCHER ? control->increment : 0;
+    int64_t taken = before[side] + bonus - event->clock[side], took = event->at - began;
+    say(text, "%10s%10s%10s", seconds_of(took, elapsed), seconds_of(taken, charged),
+        seconds_of(took - taken, given));
+}
+
+typedef struct {
+    int64_t clock[2]; /* as the turn began, and what was given since */
+    int64_t began;    /* when the turn did, game time */
+    uint32_t moves;   /* that stand on the board */
+} Ledger;
+
+static void print_event(const Event *event, const TimeControl *control, Ledger *ledger, Text *text)
+{
+    char what[WORDS_MAX], at[WORDS_MAX], white[WORDS_MAX], black[WORDS_MAX];
+    bool runs = control->timed && !control->days && ledger->moves >= 2;
+    say(text, "%6u %10s  %-20s", event->seq, seconds_of(event->at, at), what_of(event, what));
+    if (runs && (event->kind == EV_MOVE || event->kind == EV_END))
+        print_decision(event, ledger->clock, ledger->began, control, text);
+    else
+        say(text, "%30s", "");
+    if (control->timed)
+        say(text, "%12s%12s", seconds_of(event->clock[WHITE], white),
+            seconds_of(event->clock[BLACK], black));
+    say(text, "\n");
+    if (event->kind == EV_MOVE)
+        ledger->moves = event->move.ply;
+    else if (event->kind == EV_TAKEBACK)
+        ledger->moves = event->ply;
+    if (event->kind == EV_MORETIME)
+        ledger->clock[color_other(event->by)] += event->given;
+    if (event->kind == EV_MOVE || event->kind == EV_TAKEBACK || event->kind == EV_RESUMED) {
+        ledger->began = event->at;
+        memcpy(ledger->clock, event->clock, sizeof ledger->clock);
+    }
+}
+
+/* The number of the first event that packs to other bytes than are kept, 0 for none. */
+static uint32_t find_difference(const StoredGame *game, const Event *events)
+{
+    for (uint32_t i = 0; i < game->count; i++) {
+        unsigned char bytes[EVENT_PACKED_MAX];
+        size_t size = event_pack(&events[i], bytes);
+        if (size != game->events[i].size || memcmp(bytes, game->events[i].bytes, size) != 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+static bool print_verdict(const StoredGame *game, const Room *room, const Event *events, Text *text)
+{
+    uint32_t differs = find_difference(game, events);
+    bool same_end = room_status(room) == game->game.status || game->game.ended == 0;
+    if (differs)
+        say(text, "\nevent %u is not what was kept\n", differs);
+    else if (!same_end)
+        say(text, "\nthe game's row has another end: %s\n", status_word(game->game.status));
+    else
+        say(text, "\n%u events, rebuilt bit for bit: %u moves, %s\n", game->count,
+            room_line(room)->plies, status_word(room_status(room)));
+    return !differs && same_end;
+}
+
+bool game_receipt(const StoredGame *game, Text *text)
+{
+    void *memory;
+    unsigned plies;
+    uint32_t bad_seq;
+    Event *events = memory_array(game->count + 1, sizeof *events);
+    print_head(&game->game, text);
+    Room *room = replay_room(game, &memory, &plies, events, &bad_seq);
+    if (!room) {
+        say(text, bad_seq ? "event %u does not follow\n" : "its terms make no sense\n", bad_seq);
+        free(events);
+        return false;
+    }
+    Ledger ledger = {0};
+    Clock clock;
+    clock_init(&clock, &game->game.control);
+    memcpy(ledger.clock, clock.remaining, sizeof ledger.clock);
+    for (uint32_t i = 0; i < game->count; i++)
+        print_event(&events[i], &game->game.control, &ledger, text);
+    bool sound = print_verdict(game, room, events, text);
+    free(memory);
+    free(events);
+    return sound;
+}
