@@ -8,7 +8,7 @@
 
 enum {
     SEARCH_FOUND_MAX = 300,
-    SEARCH_LOOKED_MAX = 20000, /* games that one page looks at: about 10 ms */
+    SEARCH_LOOKED_MAX = 10000, /* games that one page looks at: some 10 ms */
 };
 
 typedef enum { SEARCH_ANY, SEARCH_YES, SEARCH_NO } SearchChoice;
