@@ -49,6 +49,8 @@ const Route ROUTES[] = {
     {HTTP_GET, "/api/games", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_list},
     {HTTP_GET, "/api/games/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_of_user},
     {HTTP_GET, "/game/export/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_export},
+    {HTTP_POST, "/api/import", PERSONS, 0, LIMIT_IMPORT, BODY_FIELDS, IMPORT_BODY_MAX,
+     game_import_pgn},
     {HTTP_GET, "/api/opening", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, opening_show},
     {HTTP_GET, "/api/game/{}.pgn", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_pgn},
 };

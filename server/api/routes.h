@@ -51,5 +51,9 @@ void games_list(Call *call);
 void games_of_user(Call *call);
 void game_as_export(Call *call);
 
+/* ---- import_api.c ---- */
+enum { IMPORT_BODY_MAX = 64 * 1024 };
+void game_import_pgn(Call *call);
+
 /* ---- opening_api.c ---- */
 void opening_show(Call *call);

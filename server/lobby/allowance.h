@@ -30,6 +30,7 @@
     X(TOKEN, 20, 60 * 60 * 1000)               /* new API tokens of an account */                  \
     X(FOLLOW, 150, 72 * 60 * 60 * 1000)        /* whom an account follows or blocks anew */        \
     X(REPORT, 20, 24 * 60 * 60 * 1000)         /* reports of a person */                           \
+    X(IMPORT, 10, 60 * 1000)                   /* games that an address imports */                 \
     X(DATA, 5, 60 * 60 * 1000)                 /* downloads of all of an account's data */
 
 typedef enum {

@@ -30,6 +30,7 @@ typedef enum {
     PUT_REPORT,           /* StoreReport */
     PUT_SITE,             /* StoreSite */
     PUT_RATINGS_DELETE,   /* the player's id, with its NUL */
+    PUT_IMPORT,           /* PutImport */
     PUT_AXIS,             /* int64_t */
 } PutKind;
 
@@ -66,6 +67,17 @@ typedef struct {
     int32_t size;
     char json[STORE_SETTINGS_MAX];
 } PutSettings;
+
+/* A game that was played elsewhere, and who brings it; what follows are its events, then its tags. */
+typedef struct {
+    int64_t number;
+    StoreGame game;
+    char by[STORE_PLAYER_ID_MAX + 1];
+    Color color; /* whose side the importer's is, as far as names tell */
+    uint32_t opening, count;
+    size_t tags_size;
+    StoredEvent events[];
+} PutImport;
 
 typedef struct {
     unsigned char *bytes;

@@ -26,7 +26,8 @@ enum {
     IMPORTED = 1 << 10,
     BONUS = 1 << 11, /* that is not Fischer's */
     DAYS = 1 << 12,
-    FLAGS_MAX = (1 << 13) - 1,
+    AGAIN = 1 << 13, /* the start position has stood before these players */
+    FLAGS_MAX = (1 << 14) - 1,
     HEAD_MAX = 128 + STORE_FEN_MAX + STORE_TAGS_MAX,
     RESULT_WINNERS = 3,
     RESULT_REASONS = 8,
@@ -124,6 +125,7 @@ static unsigned flags_of(const StoreGame *game, int array)
     flags |= game->imported ? IMPORTED : 0;
     flags |= control->bonus != BONUS_FISCHER ? BONUS : 0;
     flags |= control->days ? DAYS : 0;
+    flags |= game->again ? AGAIN : 0;
     return flags;
 }
 
@@ -193,6 +195,7 @@ static unsigned get_terms(Source *source, StoreGame *game)
     }
     game->rated = flags & RATED;
     game->imported = flags & IMPORTED;
+    game->again = flags & AGAIN;
     control->timed = !(flags & UNTIMED);
     control->initial =
         control->timed ? (int32_t)get_number(source, (uint64_t)(INT32_MAX / unit)) * unit : 0;

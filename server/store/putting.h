@@ -6,3 +6,5 @@
 
 /* Copies the value; the number of its batch. */
 uint64_t store_push(Store *store, PutKind kind, const void *value, size_t size);
+/* Of a game whose id was drawn here. */
+int64_t store_number_of(const Store *store, const GameId *id);

@@ -479,7 +479,7 @@ static bool is_text(const char *text, size_t size)
     return memchr(text, '\0', size) != NULL;
 }
 
-static int64_t number_of(const Store *store, const GameId *id)
+int64_t store_number_of(const Store *store, const GameId *id)
 {
     int64_t number = -1;
     bool is_ours = game_number_parse(&number, id, store->owner.id_key);
@@ -502,7 +502,7 @@ uint64_t store_put_game(Store *store, const StoreGame *game)
         assert(is_text(seat->player, sizeof seat->player));
         assert((seat->player[0] == '\0') == (seat->level > 0));
     }
-    PutGame put = {.number = number_of(store, &game->id), .game = *game};
+    PutGame put = {.number = store_number_of(store, &game->id), .game = *game};
     return store_push(store, PUT_GAME, &put, sizeof put);
 }
 
@@ -510,7 +510,8 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
                          size_t size)
 {
     assert(seq >= 1 && seq <= STORE_EVENTS_MAX && size <= EVENT_PACKED_MAX);
-    PutEvent put = {.number = number_of(store, game), .seq = seq, .size = (unsigned char)size};
+    PutEvent put = {
+        .number = store_number_of(store, game), .seq = seq, .size = (unsigned char)size};
     memcpy(put.bytes, bytes, size);
     return store_push(store, PUT_EVENT, &put, sizeof put);
 }
@@ -518,7 +519,7 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall)
 {
     assert(end->kind == EV_END);
-    PutEnd put = {.number = number_of(store, game),
+    PutEnd put = {.number = store_number_of(store, game),
                   .ended = now_wall,
                   .status = (int32_t)end->end.status,
                   .winner = (int32_t)end->end.winner,
@@ -528,7 +529,7 @@ uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64
 
 uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes)
 {
-    PutSleep put = {.number = number_of(store, game), .wakes = wakes};
+    PutSleep put = {.number = store_number_of(store, game), .wakes = wakes};
     return store_push(store, PUT_SLEEP, &put, sizeof put);
 }
 
@@ -554,13 +555,13 @@ uint64_t store_put_rating(Store *store, const StoreRating *rating)
 uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change)
 {
     assert(is_text(change->before.player, sizeof change->before.player));
-    PutRatingChange put = {.number = number_of(store, &change->game), .change = *change};
+    PutRatingChange put = {.number = store_number_of(store, &change->game), .change = *change};
     return store_push(store, PUT_RATING_CHANGE, &put, sizeof put);
 }
 
 uint64_t store_delete_changes(Store *store, const GameId *game)
 {
-    int64_t number = number_of(store, game);
+    int64_t number = store_number_of(store, game);
     return store_push(store, PUT_CHANGES_DELETE, &number, sizeof number);
 }
 

@@ -96,6 +96,10 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
  * of it. STORE_AWAKE: not any more. Nothing for one that is over. */
 uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes);
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall);
+/* A finished game that was played elsewhere, at once into the archive and into the index of the player 'by',
+ * who had 'color'. 'opening' as in StoreOptions. */
+uint64_t store_put_import(Store *store, const StoredGame *game, const char *by, Color color,
+                          uint32_t opening);
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge); /* replaces */
 uint64_t store_delete_challenge(Store *store, const char *id);               /* or does nothing */
 uint64_t store_put_rating(Store *store, const StoreRating *rating);          /* replaces */

@@ -1,5 +1,7 @@
 #include "writer.h"
 
+#include "import_writer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +65,7 @@ static const char *const SQL[WRITER_STATEMENTS] = {
                            " UNION ALL SELECT black FROM games WHERE number = ?1"
                            " UNION ALL SELECT white FROM archive WHERE number = ?1"
                            " UNION ALL SELECT black FROM archive WHERE number = ?1)",
+    [PUT_IMPORT] = "INSERT INTO archive VALUES (?1, NULL, NULL, ?2, ?3, ?4)",
     [PUT_AXIS] = "UPDATE castled SET axis = ?",
     [BEGIN] = "BEGIN IMMEDIATE",
     [EPOCH] = "SELECT epoch FROM castled",
@@ -269,6 +272,7 @@ static void bind_put(sqlite3_stmt *s, PutKind kind, const void *value)
     case PUT_RATINGS_DELETE: bind_text(s, 1, value); break;
     case PUT_SITE: bind_site(s, value); break;
     case PUT_CHANGES_DELETE: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
+    case PUT_IMPORT: break; /* import_write's */
     case PUT_AXIS: sqlite3_bind_int64(s, 1, *(const int64_t *)value); break;
     }
 }
@@ -292,7 +296,7 @@ static int put(Writer *writer, PutKind kind, const void *value)
 {
     sqlite3_stmt *statement = writer->statements[kind];
     bind_put(statement, kind, value);
-    int rc = run(statement);
+    int rc = kind == PUT_IMPORT ? import_write(writer->db, statement, value) : run(statement);
     sqlite3_clear_bindings(statement);
     if (rc == SQLITE_OK && kind == PUT_END)
         rc = note_played(writer, value);

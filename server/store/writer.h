@@ -6,7 +6,7 @@
 #include "batch.h"
 #include "database.h"
 
-enum { WRITER_STATEMENTS = 27 };
+enum { WRITER_STATEMENTS = 28 };
 
 typedef struct {
     sqlite3 *db;

@@ -113,7 +113,7 @@ START_TEST(every_kind_of_terms_comes_back)
             game.control = (TimeControl){.timed = true, .days = 7};
             game.first_move = time_control_first_move(&game.control, false);
             break;
-        case 11: game.created = 0, game.ended -= 400000; break;
+        case 11: game.created = 0, game.ended -= 400000, game.again = true; break;
         }
         StoredGame *stored = short_game(&game);
         must_come_back(stored);

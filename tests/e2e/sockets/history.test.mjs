@@ -172,3 +172,27 @@ test('castled replay rebuilds a game from its log, also while the server runs', 
   assert.equal((await runCastled(['replay', game, '--data', '/nowhere'])).code, 1);
   assert.equal((await runCastled(['replay'])).code, 2);
 });
+
+test('a game from elsewhere is kept under its importer\'s games, with its tags', async () => {
+  const pgn = '[Event "London"]\n[White "Anderssen"]\n[Black "Kieseritzky"]\n[Date "1851.06.21"]\n\n' +
+    '1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 {a remark} (4. g3) b5 1-0\n';
+  const hal = await connect(server);
+  const client = browser(server, { token: hal.welcome.token });
+  const answer = await client.post('/api/import', `pgn=${encodeURIComponent(pgn)}`);
+  assert.equal(answer.status, 200, answer.body);
+  const { games } = await list(`player=${id(hal)}`);
+  assert.equal(games[0].id, answer.json.id);
+  assert.equal(games[0].source, 'import');
+  assert.equal(games[0].rated, false);
+  const back = (await get(server.port, `/game/export/${answer.json.id}`)).body;
+  assert.match(back, /\[White "Anderssen"\]/);
+  assert.match(back, /\[Date "1851.06.21"\]/);
+  assert.match(back, /4\. Kf1 b5 1-0/);
+  assert.ok(!(await ids('')).includes(answer.json.id)); // it is not among the games of this server
+  const bad = await client.post('/api/import', { pgn: '1. e4 e5 2. Ke3' });
+  assert.equal(bad.status, 400);
+  assert.match(bad.json.error, /^pgn: line 1, column \d+: the move cannot be played/);
+  assert.equal((await client.post('/api/import', 'x=1')).status, 400);
+  assert.equal((await client.post('/api/import', `pgn=${'x'.repeat(70_000)}`)).status, 413);
+  assert.equal((await browser(server).post('/api/import', `pgn=${pgn}`)).status, 401);
+});

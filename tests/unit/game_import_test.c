@@ -1,0 +1,165 @@
+/* Games from elsewhere: what is taken from their PGN, what is said of a bad one, and that all can be replayed. */
+#include "game_import.h"
+
+#include "chess_rig.h"
+#include "game_pgn.h"
+#include "replay.h"
+#include "store.h"
+
+enum { NOW = 1793000000 };
+
+static char line[GAME_IMPORT_LINE_MAX];
+
+static StoredGame *import(const char *pgn)
+{
+    return game_import(pgn, strlen(pgn), NOW, line);
+}
+
+static const struct {
+    const char *pgn;
+    Status status;
+    Winner winner;
+    uint32_t events; /* moves and the end */
+    bool timed;
+    int variant;
+} GAMES[] = {
+    {"1. f3 e5 2. g4 Qh4# 0-1", STATUS_MATE, WINNER_BLACK, 5, false, VARIANT_STANDARD},
+    {"1. f3 e5 2. g4 Qh4# 1-0", STATUS_MATE, WINNER_BLACK, 5, false, VARIANT_STANDARD},
+    {"1. e4 1-0", STATUS_RESIGN, WINNER_WHITE, 2, false, VARIANT_STANDARD},
+    {"1. e4 1/2-1/2", STATUS_DRAW, WINNER_NONE, 2, false, VARIANT_STANDARD},
+    {"1. e4 *", STATUS_ABORTED, WINNER_NONE, 2, false, VARIANT_STANDARD},
+    {"[Termination \"Time forfeit\"]\n\n1. e4 0-1", STATUS_OUTOFTIME, WINNER_BLACK, 2, false,
+     VARIANT_STANDARD},
+    /* variations and remarks are left out */
+    {"1. e4 {the best} (1. d4 d5 (1... f5)) e5 $1 2. Nf3 1-0", STATUS_RESIGN, WINNER_WHITE, 4,
+     false, VARIANT_STANDARD},
+    {"[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} 1-0", STATUS_RESIGN,
+     WINNER_WHITE, 3, true, VARIANT_STANDARD},
+    {"[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00]} e5 1-0", STATUS_RESIGN, WINNER_WHITE, 3,
+     false, VARIANT_STANDARD},
+    {"[TimeControl \"40/7200:3600\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 1-0",
+     STATUS_RESIGN, WINNER_WHITE, 3, false, VARIANT_STANDARD},
+    {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0", STATUS_RESIGN,
+     WINNER_WHITE, 2, false, VARIANT_FROM_POSITION},
+    {"[Variant \"Chess960\"]\n[FEN \"bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 "
+     "1\"]\n\n"
+     "1. e4 1-0",
+     STATUS_RESIGN, WINNER_WHITE, 2, false, VARIANT_CHESS960},
+    /* only the first game */
+    {"1. e4 1-0\n\n1. d4 0-1", STATUS_RESIGN, WINNER_WHITE, 2, false, VARIANT_STANDARD},
+};
+
+START_TEST(games_come_in_and_can_be_replayed)
+{
+    for (size_t i = 0; i < COUNT(GAMES); i++) {
+        StoredGame *game = import(GAMES[i].pgn);
+        ck_assert_msg(game != NULL, "%s: %s", GAMES[i].pgn, line);
+        ck_assert_msg(game->game.status == GAMES[i].status, "%s", GAMES[i].pgn);
+        ck_assert_msg(game->game.winner == GAMES[i].winner, "%s", GAMES[i].pgn);
+        ck_assert_uint_eq(game->count, GAMES[i].events);
+        ck_assert_int_eq(game->game.control.timed, GAMES[i].timed);
+        ck_assert_int_eq(game->game.variant, GAMES[i].variant);
+        ck_assert(game->game.imported && !game->game.rated);
+        void *memory;
+        unsigned plies;
+        uint32_t bad_seq;
+        Room *room = replay_room(game, &memory, &plies, NULL, &bad_seq);
+        ck_assert_msg(room != NULL, "%s: event %u", GAMES[i].pgn, bad_seq);
+        ck_assert_int_eq(room_status(room), GAMES[i].status);
+        free(memory);
+        stored_game_free(game);
+    }
+}
+END_TEST
+
+START_TEST(tags_and_clocks_go_out_as_they_came)
+{
+    static const char PGN[] =
+        "[Event \"London\"]\n[White \"Anderssen, Adolf\"]\n[Black \"K\\\"\"]\n"
+        "[TimeControl \"180+2\"]\n[Annotator \"me\"]\n\n"
+        "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59.5]} 1-0\n";
+    StoredGame *game = import(PGN);
+    Text text;
+    text_init(&text);
+    ck_assert_ptr_nonnull(game);
+    ck_assert_str_eq(game_import_tag(game, "White"), "Anderssen, Adolf");
+    ck_assert_ptr_null(game_import_tag(game, "Round"));
+    ck_assert(game_pgn(game, &text));
+    static const char *const LINES[] = {"[Event \"London\"]", "[White \"Anderssen, Adolf\"]",
+                                        "[Black \"K\\\"\"]",  "[Annotator \"me\"]",
+                                        "[Result \"1-0\"]",   "[%clk 0:02:59.5]"};
+    for (size_t i = 0; i < COUNT(LINES); i++)
+        ck_assert_msg(strstr(text.bytes, LINES[i]) != NULL, "%s not in %s", LINES[i], text.bytes);
+    text_clear(&text);
+    stored_game_free(game);
+}
+END_TEST
+
+START_TEST(a_bad_game_is_refused_with_its_place)
+{
+    static const struct {
+        const char *pgn, *line;
+    } BAD[] = {
+        {"", "pgn: there are no moves"},
+        {"[Event \"x\"]\n\n1-0", "pgn: there are no moves"},
+        {"hello", "pgn: line 1, column 1: "},
+        {"1. e4 e5\n2. Ke3 1-0", "pgn: line 2, column 4: the move cannot be played"},
+        {"[FEN \"x\"]\n\n1. e4 1-0", "pgn: line "},
+        {"[Variant \"Atomic\"]\n\n1. e4 1-0", "pgn: line "},
+    };
+    for (size_t i = 0; i < COUNT(BAD); i++) {
+        ck_assert_msg(import(BAD[i].pgn) == NULL, "%s", BAD[i].pgn);
+        ck_assert_msg(strncmp(line, BAD[i].line, strlen(BAD[i].line)) == 0, "%s", line);
+    }
+}
+END_TEST
+
+static char *long_game(int plies)
+{
+    static const char *const MOVES[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    char *pgn = malloc((size_t)plies * 5 + 8), *at = pgn;
+    for (int i = 0; i < plies; i++)
+        at += sprintf(at, "%s ", MOVES[i % 4]);
+    strcpy(at, "1-0");
+    return pgn;
+}
+
+START_TEST(games_have_their_limit)
+{
+    char *fits = long_game(GAME_IMPORT_PLIES_MAX), *longer = long_game(GAME_IMPORT_PLIES_MAX + 1);
+    StoredGame *game = import(fits);
+    ck_assert_ptr_nonnull(game);
+    ck_assert_uint_eq(game->count, GAME_IMPORT_PLIES_MAX + 1);
+    stored_game_free(game);
+    ck_assert_ptr_null(import(longer));
+    ck_assert_str_eq(line, "pgn: there are more than 600 moves");
+    free(fits);
+    free(longer);
+}
+END_TEST
+
+/* What there is no room for is left out, and the rest stays whole. */
+START_TEST(too_many_tags_are_left_out)
+{
+    char pgn[20000] = "", value[201];
+    memset(value, 'x', 200);
+    value[200] = '\0';
+    for (int i = 0; i < 60; i++)
+        sprintf(pgn + strlen(pgn), "[Tag%d \"%s\"]\n", i, value);
+    strcat(pgn, "\n1. e4 1-0\n");
+    StoredGame *game = import(pgn);
+    ck_assert_ptr_nonnull(game);
+    ck_assert_uint_le(game->tags_size, STORE_TAGS_MAX);
+    ck_assert_str_eq(game_import_tag(game, "Tag0"), value);
+    ck_assert_ptr_null(game_import_tag(game, "Tag59"));
+    stored_game_free(game);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *tests[] = {games_come_in_and_can_be_replayed, tags_and_clocks_go_out_as_they_came,
+                            a_bad_game_is_refused_with_its_place, games_have_their_limit,
+                            too_many_tags_are_left_out};
+    return run_tests("game_import", tests, COUNT(tests));
+}
