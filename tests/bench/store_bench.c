@@ -107,7 +107,7 @@ static void put_games(Bench *bench)
     for (int i = 0; i < bench->games; i++) {
         StoreGame game = {.id = store_draw_game_id(bench->store),
                           .seat = {[WHITE] = {.level = 1}, [BLACK] = {.level = 2}},
-                          .control = {true, 300000, 3000}};
+                          .control = {.timed = true, .initial = 300000, .increment = 3000}};
         bench->ids[i] = game.id;
         bench->seqs[i] = 0;
         store_put_game(bench->store, &game);

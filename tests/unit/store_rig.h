@@ -124,7 +124,7 @@ static inline GameId rig_put_game(Rig *rig)
     store_put_player(rig->store, &ann);
     StoreGame game = {.id = store_draw_game_id(rig->store),
                       .seat = {[WHITE] = {.player = "ann"}, [BLACK] = {.level = 4}},
-                      .control = {true, 300000, 3000},
+                      .control = {.timed = true, .initial = 300000, .increment = 3000},
                       .created = 1000,
                       .made = 1793000000001};
     store_put_game(rig->store, &game);

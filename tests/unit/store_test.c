@@ -115,7 +115,7 @@ START_TEST(every_member_of_a_game_comes_back)
                               [BLACK] = {.player = "ann", .rating = 1400}},
                      .variant = 1,
                      .fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1",
-                     .control = {true, 300000, 3000},
+                     .control = {.timed = true, .initial = 300000, .increment = 3000},
                      .rated = true,
                      .first_move = 30000,
                      .created = 77,
