@@ -181,6 +181,11 @@ const ROUTES = {
   'GET /api/rel/following': [() => ['/api/rel/following?name=Alice'], 401, 403, 200, 403],
   'GET /api/rel/blocking': [() => ['/api/rel/blocking?name=Alice'], 401, 403, 200, 403],
   'POST /api/report/{}': [() => ['/api/report/Alice', 'reason=other&text=x'], 401, 200, 200, 200],
+  'GET /api/games': [() => ['/api/games?player=Alice'], 200, 200, 200, 200],
+  'GET /api/games/user/{}': [() => ['/api/games/user/Alice'], 200, 200, 200, 200],
+  'GET /game/export/{}': [() => ['/game/export/Ab12Cd34'], 404, 404, 404, 404],
+  'GET /api/opening': [() => ['/api/opening?moves=e2e4'], 200, 200, 200, 200],
+  'POST /api/import': [() => ['/api/import', 'name=Alice&pgn=1. e4 e5 1-0'], 401, 200, 200, 200],
   'GET /api/game/{}.pgn': [() => ['/api/game/Ab12Cd34.pgn'], 404, 404, 404, 404],
 };
 
