@@ -2,8 +2,11 @@
  *
  * usage: history_bench [GAMES [DIRECTORY [FILE.pgn]]]    (20,000 in /tmp; the directory is left empty)
  * 200 sample games (sample_games.h) stand for all, under other numbers, players and dates; they are archived in
- * about the order of their numbers, as games end. Then a store is opened on it and asked as a server does. */
+ * about the order of their numbers, as games end. Then a store is opened on it and asked as a server does; and
+ * commits are measured, without and with 3,000 games beside them that are to be archived. With a fourth
+ * argument the directory is kept. */
 #include "finished.h"
+#include "game_number.h"
 #include "game_opening.h"
 #include "memory.h"
 #include "reading.h"
@@ -16,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SAMPLES = 200, PLAYERS = 1000, SHUFFLED = 64, ROUNDS = 50 };
+enum { SAMPLES = 200, PLAYERS = 1000, SHUFFLED = 64, ROUNDS = 50, ENDED = 3000, COMMITS = 3000 };
 static const int64_t FIRST_DAY = 1700000000000;
 
 typedef struct {
@@ -285,7 +288,7 @@ static void measure_all(Store *store, uv_loop_t *loop)
 
 static void on_commit(void *context, uint64_t number)
 {
-    (void)context, (void)number;
+    *(uint64_t *)context = number;
 }
 
 static void on_failure(void *context, StoreError error, const char *line)
@@ -299,13 +302,16 @@ static void on_recovered(void *context)
     (void)context;
 }
 
-static Store *open_store(const char *directory, uv_loop_t *loop)
+static Store *open_store(const char *directory, uv_loop_t *loop, int64_t archive_after)
 {
+    static uint64_t committed;
     char line[STORE_LINE_MAX];
     Store *store;
     StoreOptions options = {.directory = directory,
                             .loop = loop,
-                            .durability = DURABILITY_PROCESS,
+                            .durability = DURABILITY_POWER,
+                            .archive_after = archive_after,
+                            .context = &committed,
                             .on_commit = on_commit,
                             .on_failure = on_failure,
                             .on_recovered = on_recovered};
@@ -313,6 +319,79 @@ static Store *open_store(const char *directory, uv_loop_t *loop)
         return store;
     fprintf(stderr, "history_bench: %s\n", line);
     exit(1);
+}
+
+/* ---- commits ---- */
+
+/* Games that have just ended, with their journals. */
+static void put_ended(const char *directory, int64_t first)
+{
+    char path[512];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "%s/castled.db", directory);
+    insist(NULL, sqlite3_open(path, &db));
+    sqlite3_stmt *row = prepare(
+        db,
+        "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
+        " black_rating, variant, initial, increment, rated, first_move, created, made, ended,"
+        " status, winner, reason) SELECT ?1, ?8, 1, 2, 0, 0, 1500, 1480, 0, ?2, ?3, 1, 25000, 0,"
+        " ?4, ?4, ?5, ?6, ?7");
+    sqlite3_stmt *owner = prepare(db, "SELECT id_key FROM castled");
+    insist(db, sqlite3_step(owner));
+    const unsigned char *key = sqlite3_column_blob(owner, 0);
+    sqlite3_stmt *journal = prepare(db, "INSERT INTO events VALUES (?, ?, ?)");
+    run(db, "BEGIN");
+    for (int64_t i = 0; i < ENDED; i++) {
+        const StoredGame *game = samples[i % SAMPLES].game;
+        const int64_t values[] = {
+            first + i,        game->game.control.initial, game->game.control.increment,
+            FIRST_DAY,        game->game.status,          game->game.winner,
+            game->game.reason};
+        for (int at = 0; at < 7; at++)
+            sqlite3_bind_int64(row, at + 1, values[at]);
+        GameId id = game_number_print(first + i, key);
+        sqlite3_bind_text(row, 8, id.text, -1, SQLITE_STATIC);
+        sqlite3_step(row);
+        insist(db, sqlite3_reset(row));
+        for (uint32_t event = 0; event < game->count; event++) {
+            sqlite3_bind_int64(journal, 1, first + i);
+            sqlite3_bind_int64(journal, 2, event + 1);
+            sqlite3_bind_blob(journal, 3, game->events[event].bytes, game->events[event].size,
+                              SQLITE_STATIC);
+            sqlite3_step(journal);
+            insist(db, sqlite3_reset(journal));
+        }
+    }
+    run(db, "COMMIT");
+    sqlite3_finalize(row);
+    sqlite3_finalize(owner);
+    sqlite3_finalize(journal);
+    sqlite3_close(db);
+}
+
+static int compare(const void *one, const void *other)
+{
+    double a = *(const double *)one, b = *(const double *)other;
+    return a < b ? -1 : a > b;
+}
+
+/* One commit after the other, as a server's heartbeat is: from put to told, and what the loop itself spent. */
+static void measure_commits(Store *store, uv_loop_t *loop, const char *name)
+{
+    static double took[COMMITS];
+    double held = 0;
+    for (int i = 0; i < COMMITS; i++) {
+        uint64_t began = uv_hrtime(), number = store_put_axis(store, i);
+        store_flush(store);
+        double put = (double)(uv_hrtime() - began) / 1e6;
+        held = put > held ? put : held;
+        while (store_committed(store) < number)
+            uv_run(loop, UV_RUN_ONCE);
+        took[i] = (double)(uv_hrtime() - began) / 1e6;
+    }
+    qsort(took, COMMITS, sizeof *took, compare);
+    printf("%-44s %7.2f ms half of them, %7.2f 99 in 100, %7.2f at most; put and flush %.2f\n",
+           name, took[COMMITS / 2], took[COMMITS / 100 * 99], took[COMMITS - 1], held);
 }
 
 static void clear(const char *directory)
@@ -335,18 +414,25 @@ int main(int count, char **words)
     uv_loop_init(&loop);
     clear(directory);
     double plies = make_samples(count > 3 ? words[3] : NULL);
-    store_close(open_store(directory, &loop));
+    store_close(open_store(directory, &loop, 0));
     uv_run(&loop, UV_RUN_DEFAULT);
     printf("%lld games of %d players, %.1f plies each (%s)\n", (long long)games, PLAYERS, plies,
            count > 3 ? words[3] : "our engine with itself");
     uint64_t began = uv_hrtime();
     fill(directory, games);
     printf("filled in %.1f s\n", (double)(uv_hrtime() - began) / 1e9);
-    Store *store = open_store(directory, &loop);
+    Store *store = open_store(directory, &loop, 0);
     measure_all(store, &loop);
+    measure_commits(store, &loop, "a commit");
+    store_close(store);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    put_ended(directory, games);
+    store = open_store(directory, &loop, 1000);
+    measure_commits(store, &loop, "a commit while games are archived");
     store_close(store);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
-    clear(directory);
+    if (count <= 4)
+        clear(directory);
     return 0;
 }
