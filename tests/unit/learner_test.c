@@ -134,7 +134,7 @@ START_TEST(rounding_changes_little)
     Learner learner, loaded;
     ck_assert(learner_init(&learner, 128, true, 6) && learner_init(&loaded, 128, true, 1));
     learner_quantise(&learner, &net);
-    learner_load(&loaded, &net);
+    learner_load(&loaded, &net, 1);
     learner_quantise(&loaded, &again);
     ck_assert_int_eq(memcmp(&net, &again, sizeof net), 0);
     ck_assert_int_eq(net_parse(bytes, netfile_print(&net, bytes), &again), NET_OK);
@@ -150,6 +150,29 @@ START_TEST(rounding_changes_little)
     ck_assert_double_lt(off / POSITIONS, 5);
     learner_clear(&learner);
     learner_clear(&loaded);
+}
+END_TEST
+
+START_TEST(nets_are_averaged)
+{
+    static Net net;
+    Learner learner, mean;
+    ck_assert(learner_init(&learner, 128, false, 6) && learner_init(&mean, 128, false, 7));
+    for (int i = 1; i <= 3; i++) {
+        learner_quantise(&learner, &net);
+        net.features[5] = (int16_t)(255 * i);
+        net.bias[127] = (int16_t)(51 * i);
+        net.output[255] = (int16_t)(i == 3 ? 64 : 16);
+        net.output_bias = 255 * 64 * i;
+        learner_load(&mean, &net, 1.0f / (float)i);
+    }
+    size_t outs = (size_t)(NET_INPUTS + 1) * 128;
+    ck_assert_float_eq_tol(mean.value[5], 2, 1e-6f);
+    ck_assert_float_eq_tol(mean.value[outs - 1], 0.4f, 1e-6f);
+    ck_assert_float_eq_tol(mean.value[outs + 255], 0.5f, 1e-6f);
+    ck_assert_float_eq_tol(mean.value[outs + 256], 2, 1e-6f);
+    learner_clear(&learner);
+    learner_clear(&mean);
 }
 END_TEST
 
@@ -190,9 +213,13 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        gradient_agrees_with_finite_differences,   threads_and_seeds_decide_as_promised,
-        a_net_learns_what_men_are_worth,           rounding_changes_little,
-        fixed_output_weights_are_rounded_and_stay, targets_are_seen_by_the_side_to_move,
+        gradient_agrees_with_finite_differences,
+        threads_and_seeds_decide_as_promised,
+        a_net_learns_what_men_are_worth,
+        rounding_changes_little,
+        nets_are_averaged,
+        fixed_output_weights_are_rounded_and_stay,
+        targets_are_seen_by_the_side_to_move,
     };
     return run_tests("learner", tests, COUNT(tests));
 }

@@ -175,11 +175,12 @@ void learner_clear(Learner *learner)
     memset(learner, 0, sizeof *learner);
 }
 
-/* Where 'count' numbers of the net lie behind one another, and what a one is there. */
-static float *load_numbers(float *value, const int16_t *numbers, size_t count, float one)
+/* 'count' numbers of the net lie behind one another; 'one' is what a one is there. */
+static float *load_numbers(float *value, const int16_t *numbers, size_t count, float one,
+                           float share)
 {
-    for (size_t i = 0; i < count; i++)
-        *value++ = numbers[i] / one;
+    for (size_t i = 0; i < count; i++, value++)
+        *value = *value * (1 - share) + numbers[i] / one * share;
     return value;
 }
 
@@ -190,14 +191,14 @@ static const float *round_numbers(const float *value, int16_t *numbers, size_t c
     return value;
 }
 
-void learner_load(Learner *learner, const Net *net)
+void learner_load(Learner *learner, const Net *net, float share)
 {
     assert((unsigned)net->hidden == learner->hidden && net->mirrored == learner->mirrored);
     const size_t hidden = learner->hidden;
-    float *value = load_numbers(learner->value, net->features, NET_INPUTS * hidden, NET_QA);
-    value = load_numbers(value, net->bias, hidden, NET_QA);
-    value = load_numbers(value, net->output, 2 * hidden, NET_QB);
-    *value = (float)net->output_bias / (NET_QA * NET_QB);
+    float *value = load_numbers(learner->value, net->features, NET_INPUTS * hidden, NET_QA, share);
+    value = load_numbers(value, net->bias, hidden, NET_QA, share);
+    value = load_numbers(value, net->output, 2 * hidden, NET_QB, share);
+    *value = *value * (1 - share) + (float)net->output_bias / (NET_QA * NET_QB) * share;
 }
 
 void learner_quantise(const Learner *learner, Net *net)

@@ -15,10 +15,12 @@
 #include "netfile.h"
 #include "sample_set.h"
 
-enum { FILES_MAX = 64 };
+enum { FILES_MAX = 64, NETS_MAX = 16 };
 
 typedef struct {
-    const char *out, *from;
+    const char *out;
+    const char *from[NETS_MAX];
+    int from_count;
     const char *files[FILES_MAX];
     int file_count;
     unsigned hidden, epochs, batch, threads;
@@ -39,7 +41,9 @@ static const char usage[] =
     "  teaches a net from the samples that generate writes, and proves it on a part it has not "
     "seen\n"
     "  --out FILE       the net (castled.nnue)\n"
-    "  --from FILE      go on from this net, not from chance\n"
+    "  --from FILE      go on from this net, not from chance; from the mean of several, if all of "
+    "them\n"
+    "                   went on from the same\n"
     "  --hidden N       units, 128 or 256 (128)\n"
     "  --mirrored 0|1   the board as seen with the own king on the left (1)\n"
     "  --epochs N       how often all samples are learnt from (20); 0: only tell how good the net "
@@ -72,6 +76,13 @@ static double read_number(const char *name, const char *text, double low, double
     return value;
 }
 
+static void add_from(Options *options, const char *path)
+{
+    if (options->from_count == NETS_MAX)
+        fail("too many nets", path);
+    options->from[options->from_count++] = path;
+}
+
 static void read_option(Options *options, const char *name, const char *text)
 {
     if (!text)
@@ -79,7 +90,7 @@ static void read_option(Options *options, const char *name, const char *text)
     if (strcmp(name, "--out") == 0)
         options->out = text;
     else if (strcmp(name, "--from") == 0)
-        options->from = text;
+        add_from(options, text);
     else if (strcmp(name, "--hidden") == 0)
         options->hidden = (unsigned)read_number(name, text, 128, 256);
     else if (strcmp(name, "--mirrored") == 0)
@@ -284,6 +295,25 @@ static void teach(const Options *options, Learner *learner, SampleSet *set)
     }
 }
 
+/* The first net decides the shape. */
+static void start(Options *options, Learner *learner)
+{
+    static Net net;
+    for (int i = 0; i < options->from_count; i++) {
+        read_net(options->from[i], &net);
+        if (i && ((unsigned)net.hidden != options->hidden || net.mirrored != options->mirrored))
+            fail("the net is not of the first one's shape", options->from[i]);
+        options->hidden = (unsigned)net.hidden;
+        options->mirrored = net.mirrored;
+    }
+    if (!learner_init(learner, options->hidden, options->mirrored, options->seed))
+        fail("out of memory", NULL);
+    for (int i = 0; i < options->from_count; i++) {
+        read_net(options->from[i], &net);
+        learner_load(learner, &net, 1.0f / (float)(i + 1));
+    }
+}
+
 int main(int argc, char **argv)
 {
     static Options options;
@@ -292,18 +322,10 @@ int main(int argc, char **argv)
     Learner learner;
     read_options(&options, argc, argv);
     attacks_init();
-    if (options.from) {
-        read_net(options.from, &net);
-        options.hidden = net.hidden;
-        options.mirrored = net.mirrored;
-    }
+    start(&options, &learner);
     read_samples(&options, &set);
-    if (!learner_init(&learner, options.hidden, options.mirrored, options.seed))
-        fail("out of memory", NULL);
-    if (options.from)
-        learner_load(&learner, &net);
     prove_by_hand(&options, &set);
-    prove_learner(&options, &learner, &set, options.from ? options.from : "at first");
+    prove_learner(&options, &learner, &set, "at first");
     teach(&options, &learner, &set);
     if (options.epochs) {
         learner_quantise(&learner, &net);
