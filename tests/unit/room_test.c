@@ -14,7 +14,8 @@ static Events events;
 
 static GameSetup blitz(void)
 {
-    GameSetup setup = {.control = {true, 180000, 2000}, .created = NOW};
+    GameSetup setup = {.control = {.timed = true, .initial = 180000, .increment = 2000},
+                       .created = NOW};
     position_start(&setup.start);
     return setup;
 }
@@ -149,7 +150,8 @@ static const Stranger STRANGERS[] = {
     {{.kind = EV_MORETIME, .seq = 3, .at = 100, .given = -5}, "time taken"},
     {{.kind = EV_REMATCH_OFFER, .seq = 3, .at = 100}, "a rematch before the end"},
     {{.kind = EV_REMATCH, .seq = 3, .at = 100}, "a rematch that nobody offered"},
-    {{.kind = EV_END, .seq = 3, .at = 100, .end = {STATUS_STARTED, 0, 0}}, "an end that is none"},
+    {{.kind = EV_END, .seq = 3, .at = 100, .end = {STATUS_STARTED, 0, 0, MOVE_NONE}},
+     "an end that is none"},
     {{.kind = (EventKind)0, .seq = 3, .at = 100}, "no kind"},
     {{.kind = (EventKind)(EV_END + 1), .seq = 3, .at = 100}, "an unknown kind"},
 };
@@ -191,7 +193,8 @@ static const Stranger LATE[] = {
     {{.kind = EV_REMATCH, .seq = 4, .at = 100}, "a rematch that nobody offered"},
     {{.kind = EV_PAUSED, .seq = 4, .at = 100}, "a pause"},
     {{.kind = EV_RESUMED, .seq = 4, .at = 100}, "the end of a pause"},
-    {{.kind = EV_END, .seq = 4, .at = 100, .end = {STATUS_RESIGN, WINNER_WHITE, 0}}, "an end"},
+    {{.kind = EV_END, .seq = 4, .at = 100, .end = {STATUS_RESIGN, WINNER_WHITE, 0, MOVE_NONE}},
+     "an end"},
 };
 
 START_TEST(what_comes_too_early_does_not_follow)
@@ -273,14 +276,17 @@ typedef struct {
 } Playable;
 
 static const Playable SETUPS[] = {
-    {{.variant = VARIANT_FROM_POSITION, .control = {true, 0, 1000}, .first_move = 1}, true},
+    {{.variant = VARIANT_FROM_POSITION,
+      .control = {.timed = true, .initial = 0, .increment = 1000},
+      .first_move = 1},
+     true},
     {{.created = EVENT_TIME_MAX}, true},
     {{.created = EVENT_TIME_MAX + 1}, false},
     {{.created = -1}, false},
     {{.first_move = -1}, false},
     {{.variant = (Variant)3}, false},
-    {{.control = {true, 0, 0}}, false},
-    {{.control = {false, 60000, 0}}, false},
+    {{.control = {.timed = true, .initial = 0, .increment = 0}}, false},
+    {{.control = {.timed = false, .initial = 60000, .increment = 0}}, false},
 };
 
 START_TEST(a_set_up_is_judged_before_a_room_is_made_of_it)

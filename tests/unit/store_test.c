@@ -212,7 +212,7 @@ START_TEST(unfinished_games_come_back_oldest_first_with_their_events_in_order)
     for (uint32_t seq = 1; seq <= 200; seq++)
         for (int i = 2; i >= 0; i--)
             rig_put_event(&rig, &ids[i], seq);
-    Event end = {.kind = EV_END, .end = {STATUS_MATE, WINNER_WHITE, REASON_NONE}};
+    Event end = {.kind = EV_END, .end = {STATUS_MATE, WINNER_WHITE, REASON_NONE, MOVE_NONE}};
     store_put_end(rig.store, &ids[1], &end, 1793000099999);
     reopen();
     Loaded loaded = load_games();
@@ -511,7 +511,7 @@ START_TEST(a_finished_game_is_read_by_its_id)
     GameId id = rig_put_game(&rig);
     rig_put_event(&rig, &id, 1);
     rig_put_event(&rig, &id, 2);
-    Event end = {.kind = EV_END, .end = {STATUS_DRAW, WINNER_NONE, REASON_FIFTY}};
+    Event end = {.kind = EV_END, .end = {STATUS_DRAW, WINNER_NONE, REASON_FIFTY, MOVE_NONE}};
     rig_commit(&rig, store_put_end(rig.store, &id, &end, 1793000099999));
     StoredGame *got = read_game(&id);
     ck_assert_ptr_nonnull(got);
