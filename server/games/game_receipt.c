@@ -2,6 +2,7 @@
 
 #include "game_json.h"
 #include "memory.h"
+#include "receipt.h"
 #include "replay.h"
 
 #include <stdarg.h>
@@ -69,8 +70,8 @@ static void print_head(const StoreGame *game, Text *text)
     say(text, "made %s", date_of(game->made, one));
     if (game->ended)
         say(text, ", ended %s", date_of(game->ended, one));
-    say(text, "\n\n   seq         at  what                  elapsed   charged     given"
-              "       white       black\n");
+    say(text, "\n\n   seq           at  what                               white         black  "
+              "receipt\n");
 }
 
 static const char *what_of(const Event *event, char out[WORDS_MAX])
@@ -110,51 +111,21 @@ static const char *seconds_of(int64_t ms, char out[WORDS_MAX])
     return out;
 }
 
-/* What a clock that ran was charged for what it did, and what it was not, of the time that passed: that the
- * disk took to keep the turn before, and lag. */
-static void print_decision(const Event *event, const int64_t before[2], int64_t began,
-                           const TimeControl *control, Text *text)
+/* The receipt stands behind, as the game's own log has it: what the mover had, how long he took, what of that
+ * was lag and given back, what he was charged. */
+static void print_event(const Event *event, const TimeControl *control, Text *text)
 {
-    char elapsed[WORDS_MAX], charged[WORDS_MAX], given[WORDS_MAX];
-    Color side = event->kind == EV_MOVE                 ? event->by
-                 : event->clock[WHITE] != before[WHITE] ? WHITE
-                                                        : BLACK;
-    int64_t bonus =
-        event->kind == EV_MOVE && control->bonus == BONUS_FISCHER ? control->increment : 0;
-    int64_t taken = before[side] + bonus - event->clock[side], took = event->at - began;
-    say(text, "%10s%10s%10s", seconds_of(took, elapsed), seconds_of(taken, charged),
-        seconds_of(took - taken, given));
-}
-
-typedef struct {
-    int64_t clock[2]; /* as the turn began, and what was given since */
-    int64_t began;    /* when the turn did, game time */
-    uint32_t moves;   /* that stand on the board */
-} Ledger;
-
-static void print_event(const Event *event, const TimeControl *control, Ledger *ledger, Text *text)
-{
-    char what[WORDS_MAX], at[WORDS_MAX], white[WORDS_MAX], black[WORDS_MAX];
-    bool runs = control->timed && !control->days && ledger->moves >= 2;
-    say(text, "%6u %10s  %-20s", event->seq, seconds_of(event->at, at), what_of(event, what));
-    if (runs && (event->kind == EV_MOVE || event->kind == EV_END))
-        print_decision(event, ledger->clock, ledger->began, control, text);
-    else
-        say(text, "%30s", "");
+    char what[WORDS_MAX], at[WORDS_MAX], white[WORDS_MAX], black[WORDS_MAX], receipt[RECEIPT_MAX];
+    say(text, "%6u %12s  %-26s", event->seq, seconds_of(event->at, at), what_of(event, what));
     if (control->timed)
-        say(text, "%12s%12s", seconds_of(event->clock[WHITE], white),
+        say(text, "%14s%14s", seconds_of(event->clock[WHITE], white),
             seconds_of(event->clock[BLACK], black));
-    say(text, "\n");
-    if (event->kind == EV_MOVE)
-        ledger->moves = event->move.ply;
-    else if (event->kind == EV_TAKEBACK)
-        ledger->moves = event->ply;
-    if (event->kind == EV_MORETIME)
-        ledger->clock[color_other(event->by)] += event->given;
-    if (event->kind == EV_MOVE || event->kind == EV_TAKEBACK || event->kind == EV_RESUMED) {
-        ledger->began = event->at;
-        memcpy(ledger->clock, event->clock, sizeof ledger->clock);
+    bool decides = event->kind == EV_MORETIME || event->receipt.left || event->receipt.elapsed;
+    if (decides && receipt_print(event, control, receipt) > 0) {
+        const char *words = strchr(receipt, ' '); /* behind its number */
+        say(text, "  %s", words ? words + 1 : receipt);
     }
+    say(text, "\n");
 }
 
 /* The number of the first event that packs to other bytes than are kept, 0 for none. */
@@ -196,12 +167,8 @@ bool game_receipt(const StoredGame *game, Text *text)
         free(events);
         return false;
     }
-    Ledger ledger = {0};
-    Clock clock;
-    clock_init(&clock, &game->game.control);
-    memcpy(ledger.clock, clock.remaining, sizeof ledger.clock);
     for (uint32_t i = 0; i < game->count; i++)
-        print_event(&events[i], &game->game.control, &ledger, text);
+        print_event(&events[i], &game->game.control, text);
     bool sound = print_verdict(game, room, events, text);
     free(memory);
     free(events);
