@@ -87,7 +87,7 @@ static void read_moves(const Position *pos, EpdOperation *operation, Moves *move
     const char *text;
     size_t length;
     while (epd_operand(operation, &text, &length)) {
-        Move move;
+        Move move = MOVE_NONE;
         if (moves->count == MOVES_MAX || san_parse(pos, text, length, &move) != NOTATION_OK)
             fail("not a move there", operation->opcode);
         moves->at[moves->count++] = move;
