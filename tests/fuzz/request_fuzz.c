@@ -56,20 +56,24 @@ static void check_challenge(const Request *request)
     assert(challenge_unpack(&back, bytes, challenge_pack(&challenge, bytes)));
     Text text;
     text_init(&text);
-    print_challenge(&text, &back, STATE_OPEN, NULL);
+    print_challenge(&text, &back, &(ChallengeFate){.state = STATE_OPEN});
     assert(!json_fault(text.bytes, text.length));
     text_clear(&text);
 }
 
 static void check_chat(const Request *request)
 {
+    ChatPreset preset = request->chat.preset;
+    const char *words = preset == PRESET_NONE ? request->chat.text : chat_preset_text(preset);
     Text text;
     text_init(&text);
-    print_chat(&text, &(Chat){&request->game, &(Person){.id = "g1", .name = "Guest"}, true,
-                              request->chat, 0});
+    print_chat(&text, &(Chat){.game = &request->game,
+                              .from = &(Person){.id = "g1", .name = "Guest"},
+                              .player = true,
+                              .words = words,
+                              .preset = preset});
     cJSON *tree = cJSON_ParseWithLength(text.bytes, text.length);
-    assert(tree &&
-           strcmp(cJSON_GetObjectItemCaseSensitive(tree, "text")->valuestring, request->chat) == 0);
+    assert(tree && strcmp(cJSON_GetObjectItemCaseSensitive(tree, "text")->valuestring, words) == 0);
     cJSON_Delete(tree);
     text_clear(&text);
 }
@@ -98,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_challenge(&request);
     else if (request.kind == REQ_CHAT)
         check_chat(&request);
-    else if (request.kind >= REQ_MOVE)
+    else if (request.kind >= REQ_MOVE && request.kind < REQ_CHAT)
         check_command(&request);
     return 0;
 }
