@@ -7,8 +7,11 @@ export type Way = 'people' | 'friend' | 'computer';
 /** What the form of a new game holds. */
 export type Form = {
   way: Way;
+  /** Who is challenged; null: whoever has the link. */
+  to: { id: string; name: string } | null;
   /** The position to begin from; null: the usual one. */
   fen: string | null;
+  rated: boolean;
   timed: boolean;
   initial: number;
   increment: number;
@@ -94,8 +97,12 @@ export const levelRating = (level: number): number | null =>
 /** How long a person is looked for before the computer takes the seat. */
 export const computerAfter = 10_000;
 
-export const newForm = (way: Way, fen: string | null = null): Form => ({
+type Given = Partial<Pick<Form, 'fen' | 'to'>>;
+
+export const newForm = (way: Way, { fen = null, to = null }: Given = {}): Form => ({
   fen,
+  to,
+  rated: false,
   way,
   timed: way !== 'computer',
   initial: way === 'people' ? 5 * minute : 10 * minute,
@@ -108,18 +115,26 @@ export const newForm = (way: Way, fen: string | null = null): Form => ({
 /** No game can be played on a clock of nothing. */
 export const isPlayable = (form: Form): boolean => !form.timed || form.initial + form.increment > 0;
 
+/** Games against the computer and from a position are casual. */
+export const mayBeRated = (form: Form): boolean => form.way !== 'computer' && form.fen === null;
+
 export const setupOf = (form: Form): Setup => ({
   clock: form.timed ? { initial: form.initial, increment: form.increment } : null,
   ...(form.fen === null
     ? { variant: form.chess960 ? 'chess960' : 'standard' }
     : { variant: 'fromPosition', fen: form.fen }),
+  ...(mayBeRated(form) && form.rated ? { rated: true } : {}),
   color: form.side,
 });
 
-export const challengeOf = (form: Form): Ask =>
-  form.way === 'computer'
-    ? { t: 'challenge', to: 'computer', level: form.level, ...setupOf(form) }
-    : { t: 'challenge', to: 'link', ...setupOf(form) };
+export function challengeOf(form: Form): Ask {
+  const setup = setupOf(form);
+  if (form.way === 'computer')
+    return { t: 'challenge', to: 'computer', level: form.level, ...setup };
+  return form.to
+    ? { t: 'challenge', to: 'user', user: form.to.id, ...setup }
+    : { t: 'challenge', to: 'link', ...setup };
+}
 
 /** The seek's request; after a break it asks only for the patience that is left. */
 export const seekRequest = (seek: Seek, now: number): Ask => ({

@@ -35,6 +35,7 @@ export type Asked =
   | { for: 'seek' }
   | { for: 'unseek' }
   | { for: 'computer' }
+  | { for: 'challenge'; name: string }
   | { for: 'invitation'; control: Control }
   | { for: 'invite' }
   | { for: 'accept' }
@@ -100,7 +101,7 @@ export type Msg =
   | { m: 'tried' }
   | { m: 'helped'; on: boolean }
   // the lobby
-  | { m: 'formOpened'; way: Way; fen?: string }
+  | { m: 'formOpened'; way: Way; fen?: string; to?: { id: string; name: string } }
   | { m: 'formChanged'; change: Partial<Form> }
   | { m: 'formClosed' }
   | { m: 'formSent' }

@@ -87,6 +87,10 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
   unseek: { ok: stay, refused: stay },
   act: { ok: stay, refused: (model, code, { act }, id) => actRefused(model, id, code, act) },
   computer: { ok: stay, refused },
+  challenge: {
+    ok: (model, _, { name }) => tell({ key: 'notice.challenged', values: { name } })(model),
+    refused,
+  },
   accept: {
     ok: (model, { game }) => (game ? goToGame(game)(model) : stay(model)),
     refused: (model, code) =>

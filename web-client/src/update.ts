@@ -94,8 +94,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   tried: model => [model, [{ do: 'sound', sound: 'move', volume: model.settings.volume }]],
   helped: (model, { on }) => stay({ ...model, help: on }),
 
-  formOpened: (model, { way, fen }) =>
-    stay({ ...model, lobby: { ...model.lobby, form: newForm(way, fen ?? null) } }),
+  formOpened: (model, { way, fen, to }) =>
+    stay({ ...model, lobby: { ...model.lobby, form: newForm(way, { fen, to }) } }),
   formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
   formChanged(model, { change }) {
     const { form } = model.lobby;
@@ -111,7 +111,9 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const asked: Asked =
       form.way === 'computer'
         ? { for: 'computer' }
-        : { for: 'invitation', control: setupOf(form).clock };
+        : form.to
+          ? { for: 'challenge', name: form.to.name }
+          : { for: 'invitation', control: setupOf(form).clock };
     // The link that waits for a friend is seen in the lobby.
     const isAway = asked.for === 'invitation' && model.route.page !== 'lobby';
     return andThen(stay(closed), ask(challengeOf(form), asked), isAway ? go('/') : stay);

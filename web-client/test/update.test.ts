@@ -198,6 +198,21 @@ describe('the lobby', () => {
   });
 });
 
+test('somebody is challenged from his profile, rated or not', () => {
+  const self = page('/@/Ann').does({ m: 'opened' });
+  self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest: false } }));
+  self.does(
+    { m: 'formOpened', way: 'friend', to: { id: 'a', name: 'Ann' } },
+    { m: 'formChanged', change: { rated: true } },
+    { m: 'formSent' },
+  );
+  const [asked] = self.asked();
+  expect(asked).toMatchObject({ t: 'challenge', to: 'user', user: 'a', rated: true });
+  self.hears({ t: 'ok', id: asked?.id, challenge: 'Ch1234567890' });
+  expect(self.words()).toEqual(['notice.challenged']);
+  expect(self.model.lobby.invitation).toBeNull();
+});
+
 describe('at the board', () => {
   test('what a rated game made of the ratings is kept', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });

@@ -92,3 +92,19 @@ test('tokens are shown once and revoked; the account is ended', () =>
     await one.button('Delete my account').click();
     await one.page.getByRole('link', { name: 'Sign in' }).waitFor();
   }));
+
+test('somebody is challenged from his profile, and takes it in the lobby', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    await sign(one, 'up', 'Alice');
+    await isIn(one, 'Alice');
+    await sign(two, 'up', 'Bob');
+    await isIn(two, 'Bob');
+    await two.goto('/@/Alice');
+    await two.button('Challenge').click();
+    await two.page.locator('.game-form').getByText('Rated', { exact: true }).click();
+    await two.page.locator('.game-form .primary').click();
+    await one.sees('Bob invites you to a game');
+    await one.button('Accept').click();
+    await Promise.all([one.onBoard(), two.onBoard()]);
+    await one.sees(/· Rated/);
+  }));

@@ -10,6 +10,7 @@ import {
   isPlayable,
   lastLevel,
   levelRating,
+  mayBeRated,
   setupOf,
 } from '../lobby';
 import { say } from '../text';
@@ -18,7 +19,8 @@ import { Icon } from './icon';
 import { Modal } from './modal';
 import { pieceImage } from './pieceImage';
 
-type Props = { form: Form; disabled: boolean; dispatch: Dispatch };
+/** Guests play casual games only. */
+type Props = { form: Form; mayRate: boolean; disabled: boolean; dispatch: Dispatch };
 type Change = (change: Partial<Form>) => void;
 
 type SliderProps = {
@@ -156,10 +158,10 @@ const summary = (form: Form): string => {
     : say('speed.unlimited');
 };
 
-export function GameForm({ form, disabled, dispatch }: Props) {
+export function GameForm({ form, mayRate, disabled, dispatch }: Props) {
   const change: Change = changed => dispatch({ m: 'formChanged', change: changed });
   const close = (): void => dispatch({ m: 'formClosed' });
-  const title = say(`way.${form.way}`);
+  const title = form.to ? say('way.person', { name: form.to.name }) : say(`way.${form.way}`);
   return (
     <Modal title={title} onClose={close}>
       <form
@@ -192,9 +194,22 @@ export function GameForm({ form, disabled, dispatch }: Props) {
         ) : (
           <p class="soft">{say('form.fromPosition')}</p>
         )}
+        {mayRate && mayBeRated(form) && (
+          <Choice
+            name="rated"
+            legend={say('form.rated')}
+            value={form.rated}
+            options={[
+              { value: false, label: say('casual') },
+              { value: true, label: say('rated') },
+            ]}
+            onChange={rated => change({ rated })}
+          />
+        )}
         <SideChoice form={form} change={change} />
         <button class="primary" disabled={disabled || !isPlayable(form)}>
-          {say(`form.send.${form.way}`)} <span class="figures">({summary(form)})</span>
+          {say(form.to ? 'form.send.person' : `form.send.${form.way}`)}{' '}
+          <span class="figures">({summary(form)})</span>
         </button>
         {!isPlayable(form) && <p class="soft">{say('form.noTime')}</p>}
       </form>

@@ -188,7 +188,12 @@ export function Page(props: Props) {
       <Route {...props} />
       <Notices model={props.model} dispatch={props.dispatch} />
       {form && (
-        <GameForm form={form} disabled={props.model.link !== 'open'} dispatch={props.dispatch} />
+        <GameForm
+          form={form}
+          mayRate={props.model.you?.guest === false}
+          disabled={props.model.link !== 'open'}
+          dispatch={props.dispatch}
+        />
       )}
       {props.model.help && <Help dispatch={props.dispatch} />}
     </>

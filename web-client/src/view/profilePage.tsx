@@ -149,6 +149,20 @@ export function ProfilePage({ name, you, dispatch }: Props) {
             </InnerLink>
           ) : (
             <>
+              {value.person !== undefined && (
+                <button
+                  class="primary"
+                  onClick={() =>
+                    dispatch({
+                      m: 'formOpened',
+                      way: 'friend',
+                      to: { id: value.person ?? '', name: value.username },
+                    })
+                  }
+                >
+                  {say('profile.challenge')}
+                </button>
+              )}
               <Relations user={value} again={again} />
               <Report user={value} />
             </>

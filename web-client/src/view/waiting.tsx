@@ -9,6 +9,9 @@ import { say } from '../text';
 import type { Control } from '../wire';
 import { Countdown } from './countdown';
 import { Icon } from './icon';
+import { lazily } from './lazily';
+
+const QrCode = lazily(async () => (await import('./qrCode')).QrCode, true);
 
 const Terms = ({ control }: { control: Control }) => (
   <p class="soft figures">
@@ -58,6 +61,7 @@ export function InvitationCard({ invitation, dispatch }: InvitationProps) {
       <h1>{say('invitation.title')}</h1>
       <Terms control={invitation.control} />
       <p class="soft">{say('invitation.hint')}</p>
+      <QrCode text={invitation.url} />
       <div class="row link">
         <input
           ref={field}

@@ -1,0 +1,16 @@
+/* A text as a QR code: one SVG path over a grid of modules. */
+
+import { encode } from 'uqr';
+
+/** Light modules that a reader needs around the code (ISO/IEC 18004, 9.1). */
+const quietZone = 4;
+
+export type QrPath = { size: number; path: string };
+
+export function qrPath(text: string): QrPath {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return { size, path: squares.join('') };
+}
