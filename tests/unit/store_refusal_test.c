@@ -167,11 +167,13 @@ static void ignore_game(void *context, const StoredGame *game)
     ++*(int *)context;
 }
 
+_Static_assert(EVENT_PACKED_MAX == 64, "an event of 65 bytes is too long");
+
 /* Sound pages, but rows that cannot be: whoever changed them, no game is made of them. */
 static const char *const IMPOSSIBLE[] = {
     "DELETE FROM events WHERE game = 50 AND seq = 7",
     "DELETE FROM events WHERE game = 50 AND seq = 1",
-    "UPDATE events SET data = zeroblob(41) WHERE game = 50 AND seq = 7",
+    "UPDATE events SET data = zeroblob(65) WHERE game = 50 AND seq = 7",
     "UPDATE games SET id = 'AAAAAAAA' WHERE number = 50",
     "UPDATE games SET id = 'much too long' WHERE number = 50",
     "UPDATE games SET status = 99 WHERE number = 50",
