@@ -189,6 +189,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     return andThen(stay(known), askForPage, resendPending, keepSeeking(seeks, now));
   },
   pong: stay,
+  notice: (model, { text }) => tell({ key: 'notice.server', values: { text } }, true)(model),
   ok(model, message, context) {
     const [rest, asked] = answered(model, message.id);
     if (!asked) return stay(rest);

@@ -395,6 +395,7 @@ const english = {
   'form.rated': 'Rated or casual',
   'notice.challenged': '{name} has been asked.',
   'profile.challenge': 'Challenge',
+  'notice.server': 'From the operator: {text}',
   'title.over': 'Game over · castled',
   'title.turn': 'Your turn · castled',
   'title.waiting': 'Waiting · castled',

@@ -362,6 +362,9 @@ export type Chat = {
   text: string;
 };
 
+/** The operator's word to all. */
+export type Notice = { t: 'notice'; text: string };
+
 export type Pong = { t: 'pong'; c?: number | undefined };
 
 export type FromServer =
@@ -369,6 +372,7 @@ export type FromServer =
   | Ok
   | Refusal
   | Pong
+  | Notice
   | Start
   | Challenge
   | Snapshot
@@ -410,6 +414,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     code: isText,
     message: isText,
   }),
+  notice: shaped<Notice>({ t: oneOf(['notice']), text: isText }),
   pong: shaped<Pong>({ t: oneOf(['pong']), c: optional(isWhole) }),
   start: shaped<Start>({
     t: oneOf(['start']),

@@ -343,7 +343,9 @@ describe('an opponent who has left', () => {
   });
 
   test('is waited for anew as the server tells it, and no more when he is back', () => {
-    expect(claimAt(withCrowd(away(40_000), { ...crowd, black: false, claimIn: 5000 }, 9000))).toBe(14_000);
+    expect(claimAt(withCrowd(away(40_000), { ...crowd, black: false, claimIn: 5000 }, 9000))).toBe(
+      14_000,
+    );
     expect(claimAt(withCrowd(away(40_000), { ...crowd, black: true }, 9000))).toBeNull();
   });
 

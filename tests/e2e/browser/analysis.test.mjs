@@ -40,6 +40,7 @@ test('several lines are shown, deeper and deeper, and stopped at once', () =>
     await engine(one).uncheck();
     await one.page.locator('.lines').waitFor({ state: 'hidden' });
     await one.drag('e2e4');
+    await one.shows('e4', 'white pawn');
     await one.click('e7e5');
     await one.shows('e5', 'black pawn');
     await one.page.keyboard.press('ArrowLeft');
