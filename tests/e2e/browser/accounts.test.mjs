@@ -107,4 +107,14 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await one.button('Accept').click();
     await Promise.all([one.onBoard(), two.onBoard()]);
     await one.sees(/· Rated/);
+    const white = (await one.page.locator('.cg-wrap.orientation-white').count()) ? one : two;
+    await white.click('e2e4');
+    await (white === one ? two : one).click('e7e5');
+    await one.hasMoves(2);
+    await one.confirm('Resign');
+    await two.sees(/Your rating: \d+ \(\+\d+\)/);
+    await one.goto('/@/Bob');
+    await one.page.locator('.games li').first().waitFor();
+    await one.page.getByLabel('Result').selectOption('lost');
+    await one.sees('No finished games.');
   }));

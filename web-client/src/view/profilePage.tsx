@@ -8,6 +8,7 @@ import { call, isAnything } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text';
 import { type User, isRatingHistory, isUser, perfNames } from '../user';
+import { GamesList } from './gamesList';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
 import { RatingGraph } from './ratingGraph';
@@ -169,6 +170,7 @@ export function ProfilePage({ name, you, dispatch }: Props) {
           )}
         </div>
       </section>
+      <GamesList name={value.username} dispatch={dispatch} />
     </main>
   );
 }
