@@ -1,0 +1,58 @@
+// lobby.test.mjs - who waits, who plays, and what is said: seen by others as it happens.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { pair, withPeople } from './person.mjs';
+
+test('somebody who waits is seen by others and taken with one tap', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    await one.enter();
+    await two.enter();
+    await one.sees('Nobody is waiting.');
+    await two.page.locator('.tile', { hasText: 'Custom' }).click();
+    await two.page.locator('.game-form .primary').click();
+    await two.sees('Looking for an opponent');
+    const seek = one.page.locator('.seeks li').first();
+    await seek.getByText('5+3 · Blitz · Casual').waitFor();
+    await seek.getByRole('button', { name: 'Play' }).click();
+    await Promise.all([one.onBoard(), two.onBoard()]);
+    assert.equal(one.gameId(), two.gameId());
+  }));
+
+test('a game that goes on is a small board that moves, and can be watched', () =>
+  withPeople(3, async ({ people: [one, two, three] }) => {
+    const [white, black] = await pair([one, two]);
+    await white.click('e2e4');
+    await black.click('e7e5');
+    await white.hasMoves(2);
+    await three.goto('/live');
+    const small = three.page.locator('.live .mini').first();
+    await small.locator('square.last-move').first().waitFor({ state: 'attached' });
+    const before = await small.locator('square.last-move').first().getAttribute('style');
+    await white.click('g1f3');
+    await three.page.waitForFunction(
+      old => document.querySelector('.mini square.last-move')?.getAttribute('style') !== old,
+      before,
+    );
+    await small.click();
+    await three.onBoard();
+    await three.sees('You are watching');
+    await white.sees('1 watching');
+  }));
+
+test('greetings are said in words; who is muted is not heard', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    const say = (one, preset) => one.page.locator('.presets button', { hasText: preset }).click();
+    await say(white, 'GL');
+    await black.page.locator('.chat li', { hasText: 'Good luck' }).waitFor();
+    await black.button('Mute').click();
+    await black.button('Unmute').waitFor();
+    await black.page.waitForTimeout(200);
+    await say(white, 'HF');
+    await white.page.locator('.chat li', { hasText: 'Have fun' }).waitFor();
+    await white.click('e2e4');
+    await black.hasMoves(1);
+    assert.equal(await black.page.locator('.chat li', { hasText: 'Have fun' }).count(), 0);
+  }));
