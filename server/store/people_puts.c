@@ -1,13 +1,8 @@
-/* What is put of people; store.c has the rest. */
+/* What is put of people; game_puts.c and import_puts.c have the rest. */
 #include "putting.h"
 
 #include <assert.h>
 #include <string.h>
-
-static bool is_text(const char *text, size_t size)
-{
-    return memchr(text, '\0', size) != NULL;
-}
 
 uint64_t store_put_account(Store *store, const StoreAccount *account)
 {

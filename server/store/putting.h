@@ -4,6 +4,14 @@
 #include "batch.h"
 #include "store.h"
 
+#include <string.h>
+
+/* It ends inside its field. */
+static inline bool is_text(const char *text, size_t size)
+{
+    return memchr(text, '\0', size) != NULL;
+}
+
 /* Copies the value; the number of its batch. */
 uint64_t store_push(Store *store, PutKind kind, const void *value, size_t size);
 /* Of a game whose id was drawn here. */
