@@ -7,7 +7,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { colorToMove } from './game';
 import type { Score } from './judge';
 import { type PgnFault, readPgn } from './pgnReader';
-import type { Rules, Step } from './rules';
+import { type Rules, type Step, startStep } from './rules';
 import { type Promotion, letterOf, movesBetween } from './table';
 import {
   type Path,
@@ -109,13 +109,8 @@ function promote(state: Analysis, to: Promotion | null, rules: Rules): Analysis 
   return playAll(state, [choosing.orig + choosing.dest + letterOf(to)], rules);
 }
 
-export const startFrom = (fen: string, rules: Rules): Step | null =>
-  rules.moves(fen).length > 0 || rules.isCheck(fen)
-    ? { uci: '', san: '', fen, check: rules.isCheck(fen) }
-    : null;
-
 function loadFen(state: Analysis, text: string, rules: Rules): Analysis {
-  const start = startFrom(text.trim(), rules);
+  const start = startStep(rules, text.trim());
   if (!start) return { ...state, fault: 'fen' };
   const { engine, multi, flipped } = state;
   return { ...newAnalysis(newTree(start)), engine, multi, flipped };

@@ -60,6 +60,10 @@ export const toMove = (game: Game): Color => colorToMove(lastStep(game).fen);
 /** The step that led to the position after so many plies. */
 export const stepAt = (game: Game, ply: number): Step => game.steps[ply - 1] ?? game.start;
 
+/** A computer sits at the board. */
+export const hasComputer = (game: Game): boolean =>
+  Object.values(game.players).some(player => player.computer !== undefined);
+
 export const seatOf = (game: Game, id: string | undefined): Color | null => {
   if (id === undefined) return null;
   if (game.players.white.id === id) return 'white';

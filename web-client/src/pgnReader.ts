@@ -4,7 +4,7 @@
  * is not understood ends the reading with words about where, and what came before it is kept. */
 
 import { startFen } from './pgnText';
-import type { Rules, Step } from './rules';
+import { type Rules, startStep } from './rules';
 import { type Path, type Tree, addStep, annotate, newTree, stepAtPath } from './tree';
 
 export type PgnGame = { tags: Record<string, string>; tree: Tree; fault: PgnFault | null };
@@ -30,11 +30,6 @@ function readTags(text: string): [Record<string, string>, string] {
   }
   return [tags, rest];
 }
-
-const startOf = (fen: string, rules: Rules): Step | null =>
-  rules.moves(fen).length > 0 || rules.isCheck(fen)
-    ? { uci: '', san: '', fen, check: rules.isCheck(fen) }
-    : null;
 
 type State = { tree: Tree; path: Path; before: Path; stack: [Path, Path][] };
 
@@ -82,7 +77,7 @@ const isResult = (word: string): boolean => ['1-0', '0-1', '1/2-1/2', '*'].inclu
 export function readPgn(text: string, rules: Rules): PgnGame | null {
   if (text.length > pgnMax) return null;
   const [tags, moves] = readTags(text);
-  const start = startOf(tags.FEN ?? startFen, rules);
+  const start = startStep(rules, tags.FEN ?? startFen);
   if (!start) return null;
   let state: State = { tree: newTree(start), path: [], before: [], stack: [] };
   for (const [word] of moves.matchAll(token)) {

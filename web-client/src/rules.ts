@@ -23,6 +23,12 @@ export type Rules = {
   perft: (fen: string, depth: number) => number;
 };
 
+/** The step that a position begins with; null when it cannot be played and is no mate. */
+export const startStep = (rules: Rules, fen: string): Step | null =>
+  rules.moves(fen).length > 0 || rules.isCheck(fen)
+    ? { uci: '', san: '', fen, check: rules.isCheck(fen) }
+    : null;
+
 export type Dests = Map<Key, Key[]>;
 
 type Exports = {

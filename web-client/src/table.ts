@@ -7,6 +7,7 @@ import { speedOf } from './clock';
 import {
   type Game,
   type World,
+  hasComputer,
   isOver,
   lastStep,
   quietPlies,
@@ -215,9 +216,6 @@ const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
   confirm === 'always' ||
   (confirm === 'slow' &&
     ['classical', 'correspondence', 'unlimited'].includes(speedOf(game.clock)));
-
-const hasComputer = (game: Game): boolean =>
-  Object.values(game.players).some(player => player.computer !== undefined);
 
 export function playMove(table: Table, world: World, settings: Settings, uci: string): Played {
   const step = isMyTurn(table) ? world.rules.play(lastStep(table.game).fen, uci) : null;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { type Game, firstMoveUntil, isOver, toMove } from '../game';
+import { type Game, firstMoveUntil, hasComputer, isOver, toMove } from '../game';
 import { resultText, scoreOf } from '../result';
 import { type Table, boardClaims, claimAt } from '../table';
 import { say } from '../text';
@@ -14,9 +14,6 @@ import { playerName } from './playerBar';
 import { Act, TwoStep } from './twoStep';
 
 type Props = { table: Table; dispatch: Dispatch };
-
-const hasComputer = (table: Table): boolean =>
-  Object.values(table.game.players).some(player => player.computer !== undefined);
 
 function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) {
   const { game, seat } = table;
@@ -57,7 +54,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         disabled={disabled || game.rated || game.steps.length < 2 || mine.takeback !== undefined}
         onClick={() => dispatch({ m: 'offered', kind: 'takeback' })}
       />
-      {game.clock && !hasComputer(table) && (
+      {game.clock && !hasComputer(game) && (
         <Act
           icon="plus"
           label={say('act.moretime')}

@@ -1,8 +1,7 @@
 /* Keys and the wheel at an analysis board. */
 
-import { useEffect } from 'preact/hooks';
-
 import type { Action } from '../analysis';
+import { useBoardKeys } from './boardKeys';
 
 const keys: Record<string, Action['a']> = {
   ArrowLeft: 'back',
@@ -16,31 +15,10 @@ const keys: Record<string, Action['a']> = {
 };
 
 export function useAnalysisKeys(act: (action: Action) => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { target } = event;
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (
-        target instanceof Element &&
-        target.closest('input:not([type=checkbox]), select, textarea')
-      )
-        return;
-      const pressed = keys[event.key];
-      if (!pressed) return;
-      act({ a: pressed } as Action);
-      event.preventDefault();
-    };
-    const onWheel = (event: WheelEvent): void => {
-      if (!(event.target instanceof Element && event.target.closest('.board'))) return;
-      if (event.ctrlKey || event.deltaY === 0) return;
-      act({ a: event.deltaY > 0 ? 'on' : 'back' });
-      event.preventDefault();
-    };
-    addEventListener('keydown', onKey);
-    addEventListener('wheel', onWheel, { passive: false });
-    return () => {
-      removeEventListener('keydown', onKey);
-      removeEventListener('wheel', onWheel);
-    };
-  }, [act]);
+  const onKey = (key: string): boolean => {
+    const pressed = keys[key];
+    if (pressed) act({ a: pressed } as Action);
+    return pressed !== undefined;
+  };
+  useBoardKeys({ onKey, onTurn: by => act({ a: by > 0 ? 'on' : 'back' }) }, [act]);
 }

@@ -15,11 +15,11 @@ import {
   newAnalysis,
   scoreHere,
   shownStep,
-  startFrom,
 } from '../analysis';
 import { colorToMove } from '../game';
 import { chancesOf, scoreText } from '../judge';
-import type { Rules } from '../rules';
+import { startFen } from '../pgnText';
+import { type Rules, startStep } from '../rules';
 import type { Settings } from '../settings';
 import { destsOf } from '../table';
 import { say } from '../text';
@@ -44,16 +44,14 @@ type Props = {
 
 type Act = (action: Action) => void;
 
-const usual = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-
 function firstState(rules: Rules, from: Props['from']): Analysis {
   if (from) return { ...newAnalysis(from.tree, from.tags), path: lineFrom(from.tree, []) };
   const asked = new URLSearchParams(location.search).get('fen');
-  const start = (asked && startFrom(asked, rules)) || startFrom(usual, rules);
+  const start = (asked && startStep(rules, asked)) || startStep(rules, startFen);
   if (!start) throw new Error('the rules know no start');
   return {
     ...newAnalysis(newTree(start)),
-    fault: asked && start.fen === usual && asked !== usual ? 'fen' : null,
+    fault: asked && start.fen === startFen && asked !== startFen ? 'fen' : null,
   };
 }
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { isOver } from '../game';
+import { hasComputer, isOver } from '../game';
 import type { Table } from '../table';
 import { say } from '../text';
 import type { Preset } from '../wire';
@@ -20,9 +20,8 @@ export function Chat({ table, dispatch }: { table: Table; dispatch: Dispatch }) 
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.talk.length]);
 
-  const players = Object.values(table.game.players);
   // Our own computer has nothing to say; an engine of others tells when something is wrong with it.
-  const isSilent = table.talk.length === 0 && players.some(player => player.computer !== undefined);
+  const isSilent = table.talk.length === 0 && hasComputer(table.game);
   if (!table.seat || isSilent) return null;
   return (
     <section class="card chat" aria-label={say('chat')}>

@@ -1,10 +1,9 @@
 /* Keys and the wheel that look back and forth in a game, wherever no field or board cursor wants them. */
 
-import { useEffect } from 'preact/hooks';
-
 import type { Dispatch } from '../app';
 import type { Msg } from '../model';
 import { type Table, newestPly, shownPly } from '../table';
+import { useBoardKeys } from './boardKeys';
 
 function plyOf(key: string, table: Table): number | undefined {
   const ply = shownPly(table);
@@ -33,31 +32,14 @@ function meaning(key: string, table: Table): Msg | null {
   return key === 'Escape' ? { m: 'premovesDropped' } : null;
 }
 
-const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, select, textarea, dialog') !== null;
-
 export function useLookKeys(table: Table, dispatch: Dispatch): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isTaken(event.target)) return;
-      if (event.key === 'Enter' && event.target === document.body)
-        document.querySelector<HTMLInputElement>('.entry input')?.focus();
-      const msg = meaning(event.key, table);
-      if (!msg) return;
-      dispatch(msg);
-      event.preventDefault();
-    };
-    const onWheel = (event: WheelEvent): void => {
-      const isOnBoard = event.target instanceof Element && event.target.closest('.board');
-      if (!isOnBoard || event.ctrlKey || event.deltaY === 0) return;
-      dispatch({ m: 'looked', ply: shownPly(table) + Math.sign(event.deltaY) });
-      event.preventDefault();
-    };
-    addEventListener('keydown', onKey);
-    addEventListener('wheel', onWheel, { passive: false });
-    return () => {
-      removeEventListener('keydown', onKey);
-      removeEventListener('wheel', onWheel);
-    };
-  }, [table, dispatch]);
+  const onKey = (key: string, target: EventTarget | null): boolean => {
+    if (key === 'Enter' && target === document.body)
+      document.querySelector<HTMLInputElement>('.entry input')?.focus();
+    const msg = meaning(key, table);
+    if (msg) dispatch(msg);
+    return msg !== null;
+  };
+  const onTurn = (by: number): void => dispatch({ m: 'looked', ply: shownPly(table) + by });
+  useBoardKeys({ onKey, onTurn }, [table, dispatch]);
 }

@@ -1,0 +1,36 @@
+/* Keys and the wheel at a board, wherever no field, dialog or board cursor wants them. */
+
+import { useEffect } from 'preact/hooks';
+
+type Handlers = {
+  /** Whether the key meant something. */
+  onKey: (key: string, target: EventTarget | null) => boolean;
+  /** 1: on, -1: back. */
+  onTurn: (by: number) => void;
+};
+
+/** A box that is ticked has no use for keys that look back and forth. */
+const takers = 'input:not([type=checkbox]), select, textarea, dialog';
+
+const isInside = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+
+export function useBoardKeys({ onKey, onTurn }: Handlers, changes: unknown[]): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey || isInside(event.target, takers)) return;
+      if (onKey(event.key, event.target)) event.preventDefault();
+    };
+    const turned = (event: WheelEvent): void => {
+      if (!isInside(event.target, '.board') || event.ctrlKey || event.deltaY === 0) return;
+      onTurn(Math.sign(event.deltaY));
+      event.preventDefault();
+    };
+    addEventListener('keydown', pressed);
+    addEventListener('wheel', turned, { passive: false });
+    return () => {
+      removeEventListener('keydown', pressed);
+      removeEventListener('wheel', turned);
+    };
+  }, changes);
+}
