@@ -1,12 +1,28 @@
 #include "history.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { CORRECTION_MAX = 48 * CORRECTION_GRAIN };
 
+static void clear_written(Continuation *rows, bool *written, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (written[i])
+            memset(rows[i], 0, sizeof rows[i]);
+    memset(written, 0, count * sizeof *written);
+}
+
 void history_clear(History *history)
 {
-    memset(history, 0, sizeof *history);
+    clear_written(history->pawn, history->pawn_written, PAWN_SLOTS);
+    clear_written(history->continuation[0], history->continuation_written, HISTORY_PIECES * 64);
+    memset(history->quiet, 0, sizeof history->quiet);
+    memset(history->capture, 0, sizeof history->capture);
+    memset(history->counter, 0, sizeof history->counter);
+    memset(history->pawn_correction, 0, sizeof history->pawn_correction);
+    memset(history->piece_correction, 0, sizeof history->piece_correction);
+    memset(history->move_correction, 0, sizeof history->move_correction);
 }
 
 /* The nearer the bound, the less a bonus moves it. */
@@ -44,20 +60,27 @@ void history_note_squares(const HistoryContext *context, Move move, int bonus)
     pull(by_squares(context, move), bonus);
 }
 
+static void note_following(History *history, Continuation *before, Piece piece, Square to,
+                           int bonus)
+{
+    ptrdiff_t row = before - history->continuation[0];
+    if (row == 0) /* none was before */
+        return;
+    pull(&(*before)[piece][to], bonus);
+    history->continuation_written[row] = true;
+}
+
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus)
 {
     Square to = move_to(move);
     Piece piece = position_piece_on(pos, move_from(move));
-    Continuation *none = &history->continuation[NO_PIECE][0];
     history_note_squares(context, move, bonus);
     pull(&(*context->pawns)[piece][to], bonus);
-    if (context->one != none)
-        pull(&(*context->one)[piece][to], bonus);
-    if (context->two != none)
-        pull(&(*context->two)[piece][to], bonus);
-    if (context->four != none)
-        pull(&(*context->four)[piece][to], bonus);
+    history->pawn_written[context->pawns - history->pawn] = true;
+    note_following(history, context->one, piece, to, bonus);
+    note_following(history, context->two, piece, to, bonus);
+    note_following(history, context->four, piece, to, bonus);
 }
 
 void history_note_capture(History *history, const Position *pos, Move move, int bonus)

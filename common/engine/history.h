@@ -29,6 +29,9 @@ typedef struct {
     int16_t pawn_correction[2][CORRECTION_SLOTS];
     int16_t piece_correction[2][2][CORRECTION_SLOTS]; /* by side to move, whose pieces */
     int16_t move_correction[CORRECTION_SLOTS];        /* by the last two moves */
+    /* Of the two large tables only what was written is cleared: a weak player's move writes little. */
+    bool pawn_written[PAWN_SLOTS];
+    bool continuation_written[HISTORY_PIECES * 64];
 } History;
 
 /* What the histories need to know of a position: what the opponent attacks, its pawns, and the moves that led
@@ -41,6 +44,7 @@ typedef struct {
     Move counter;
 } HistoryContext;
 
+/* History that is all zero bytes is clear, too. */
 void history_clear(History *history);
 
 /* Moves by piece and target among pawns that stand as here
