@@ -1,17 +1,31 @@
 // computer.test.mjs - the computer comes when nobody else does, and plays a game to its end.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
 import { Chess } from 'chess.js';
 
 import { withPeople } from './person.mjs';
 
-// Moves that end a game soon: mate if there is one, else what takes the most, else any.
+// It moves at once instead of taking its time as a person would.
+const hasty = { args: ['--pace', 'machine'] };
+
+const allowsMate = (board, move) => {
+  board.move(move);
+  const mates = board.moves().some(san => san.endsWith('#'));
+  board.undo();
+  return mates;
+};
+
+// Moves that end a game soon: those that let the other mate at once, else the king goes out to meet them.
 function choose(board) {
-  const value = { p: 1, n: 3, b: 3, r: 5, q: 9 };
   const moves = board.moves({ verbose: true });
-  const worth = move => (move.san.includes('#') ? 100 : (value[move.captured] ?? 0));
+  const forward = move => (board.turn() === 'w' ? 1 : -1) * (move.to[1] - move.from[1]);
+  const worth = move => {
+    if (allowsMate(board, move)) return 100;
+    if (move.piece === 'k') return 20 + forward(move);
+    return 'fg'.includes(move.from[0]) && move.piece === 'p' ? 10 + forward(move) : 0;
+  };
   return moves.reduce((best, move) => (worth(move) > worth(best) ? move : best));
 }
 
@@ -31,68 +45,84 @@ async function playOut(me) {
   }
 }
 
-test('one waits, the computer comes, and the game is played to its end', { timeout: 300_000 }, () =>
-  withPeople(1, async ({ people: [me] }) => {
-    await me.enter();
-    await me.quick('5+3');
-    await me.sees(/If nobody comes, the computer plays you in \d+ s\./);
-    await me.page.locator('cg-board piece').first().waitFor({ timeout: 20_000 });
-    await me.page.locator('.player', { hasText: 'Computer' }).waitFor();
-    const sans = await playOut(me);
-    assert.ok(sans.length >= 4);
-    await me.page.locator('.result strong').waitFor();
-    const score = await me.page.locator('.result strong').textContent();
-    assert.match(score, /^(1–0|0–1|½–½)$/);
-    await me.button('Rematch').click();
-    await me.sees('No moves yet.');
-  }),
-);
+// Two of them wait for ten seconds: they do it together.
+describe('the computer', { concurrency: 2 }, () => {
+  test(
+    'one waits, the computer comes, and the game is played to its end',
+    { timeout: 300_000 },
+    () =>
+      withPeople(
+        1,
+        async ({ people: [me] }) => {
+          await me.enter();
+          await me.quick('5+3');
+          await me.sees(/If nobody comes, the computer plays you in \d+ s\./);
+          await me.page.locator('cg-board piece').first().waitFor({ timeout: 20_000 });
+          await me.page.locator('.player', { hasText: 'Computer' }).waitFor();
+          const sans = await playOut(me);
+          assert.ok(sans.length >= 4);
+          await me.page.locator('.result strong').waitFor();
+          const score = await me.page.locator('.result strong').textContent();
+          assert.match(score, /^(1–0|0–1|½–½)$/);
+          await me.button('Rematch').click();
+          await me.sees('No moves yet.');
+        },
+        hasty,
+      ),
+  );
 
-test('the countdown to the computer can be refused', { timeout: 60_000 }, () =>
-  withPeople(2, async ({ people: [me, other] }) => {
-    await me.enter();
-    await me.quick('3+0');
-    await me.button('Only play a person').click();
-    await me.sees('Waiting until somebody comes.');
-    await me.page.waitForTimeout(11_000);
-    await me.sees('Waiting until somebody comes.');
-    await other.enter();
-    await other.quick('3+0');
-    await Promise.all([me.onBoard(), other.onBoard()]);
-  }),
-);
+  test('the countdown to the computer can be refused', { timeout: 60_000 }, () =>
+    withPeople(2, async ({ people: [me, other] }) => {
+      await me.enter();
+      await me.quick('3+0');
+      await me.button('Only play a person').click();
+      await me.sees('Waiting until somebody comes.');
+      await me.page.waitForTimeout(11_000);
+      await me.sees('Waiting until somebody comes.');
+      await other.enter();
+      await other.quick('3+0');
+      await Promise.all([me.onBoard(), other.onBoard()]);
+    }),
+  );
 
-test('a search is cancelled', () =>
-  withPeople(2, async ({ people: [me, other] }) => {
-    await me.enter();
-    await me.quick('3+0');
-    await me.sees('Looking for an opponent');
-    await me.button('Cancel').click();
-    await me.page.locator('.tile:enabled').first().waitFor();
-    await other.enter();
-    await other.quick('3+0');
-    await other.sees('Looking for an opponent');
-    await other.page.waitForTimeout(500);
-    assert.equal(await me.page.locator('cg-board').count(), 0);
-  }));
+  test('a search is cancelled', () =>
+    withPeople(2, async ({ people: [me, other] }) => {
+      await me.enter();
+      await me.quick('3+0');
+      await me.sees('Looking for an opponent');
+      await me.button('Cancel').click();
+      await me.page.locator('.tile:enabled').first().waitFor();
+      await other.enter();
+      await other.quick('3+0');
+      await other.sees('Looking for an opponent');
+      await other.page.waitForTimeout(500);
+      assert.equal(await me.page.locator('cg-board').count(), 0);
+    }));
 
-test('a level, a colour and Chess960 are chosen; a takeback is granted', () =>
-  withPeople(1, async ({ people: [me] }) => {
-    await me.enter();
-    await me.page.locator('.way', { hasText: 'Play the computer' }).click();
-    await me.page.locator('dialog input[type=range]').first().fill('1');
-    await me.sees('about 600');
-    await me.page.locator('.choice label', { hasText: 'Chess960' }).click();
-    await me.page.locator('.sides label', { hasText: 'Black' }).click();
-    await me.page.locator('dialog button.primary').click();
-    await me.onBoard();
-    await me.page.locator('.cg-wrap.orientation-black').waitFor();
-    await me.sees(/level 2 · 600/);
-    await me.sees(/Chess960/);
-    await me.hasMoves(1);
-    await me.click('e7e6');
-    await me.hasMoves(3);
-    await me.button('Take back').click();
-    await me.page.waitForFunction(() => document.querySelectorAll('.move:enabled').length === 1);
-    await me.shows('e7', 'black pawn');
-  }));
+  test('a level, a colour and Chess960 are chosen; a takeback is granted', () =>
+    withPeople(
+      1,
+      async ({ people: [me] }) => {
+        await me.enter();
+        await me.page.locator('.way', { hasText: 'Play the computer' }).click();
+        await me.page.locator('dialog input[type=range]').first().fill('1');
+        await me.sees('about 600');
+        await me.page.locator('.choice label', { hasText: 'Chess960' }).click();
+        await me.page.locator('.sides label', { hasText: 'Black' }).click();
+        await me.page.locator('dialog button.primary').click();
+        await me.onBoard();
+        await me.page.locator('.cg-wrap.orientation-black').waitFor();
+        await me.sees(/level 2 · 600/);
+        await me.sees(/Chess960/);
+        await me.hasMoves(1);
+        await me.click('e7e6');
+        await me.hasMoves(3);
+        await me.button('Take back').click();
+        await me.page.waitForFunction(
+          () => document.querySelectorAll('.move:enabled').length === 1,
+        );
+        await me.shows('e7', 'black pawn');
+      },
+      hasty,
+    ));
+});
