@@ -50,6 +50,8 @@ export type Model = {
   /** Round trip in ms, null until it was measured. */
   lag: number | null;
   you: Person | null;
+  /** Nothing but presets is said on this server. */
+  quiet: boolean;
   playing: string[];
   lobby: Lobby;
   /** The best games that go on, while they are looked at. */
@@ -71,6 +73,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   link: 'opening',
   lag: null,
   you: null,
+  quiet: false,
   playing: [],
   lobby: noLobby,
   live: [],
@@ -123,7 +126,8 @@ export type Msg =
   /** A move that was held back is to go out, or not. */
   | { m: 'confirmed'; yes: boolean }
   | { m: 'promoted'; to: Promotion | null }
-  | { m: 'typed'; text: string }
+  /** A move that is written down whole. */
+  | { m: 'played'; uci: string }
   | { m: 'looked'; ply: number }
   | { m: 'flipped' }
   /** The player's own time runs short. */

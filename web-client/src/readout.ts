@@ -42,6 +42,15 @@ export function clocksText({ game }: Table, now: number): string {
   return `${of('white')}, ${of('black')}`;
 }
 
+/** Who sits at the board and who watches. */
+export function crowdText({ game, present, watchers }: Table): string {
+  const of = (side: Color): string =>
+    say(present[side] ? 'read.crowd.here' : 'read.crowd.away', {
+      name: `${say(`side.${side}`)} (${game.players[side].name})`,
+    });
+  return [of('white'), of('black'), say('watchers', { n: String(watchers) })].join(' ');
+}
+
 /** Where the piece on a square may go; from an empty square or a stranger's piece: nowhere. */
 export function movesText(table: Table, rules: Rules, key: Key): string {
   const { fen } = lastStep(table.game);

@@ -182,10 +182,10 @@ function userChallenge(model: Model, message: Challenge): Next {
 }
 
 const receivers: { [K in Kind]: Receiver<K> } = {
-  welcome(model, { you, playing, seeks }, { now }) {
+  welcome(model, { you, playing, seeks, quiet = false }, { now }) {
     const { table } = model;
     const seated = table && { ...table, seat: seatOf(table.game, you.id) };
-    const known: Model = { ...model, you, playing, table: seated };
+    const known: Model = { ...model, you, quiet, playing, table: seated };
     return andThen(stay(known), askForPage, resendPending, keepSeeking(seeks, now));
   },
   pong: stay,

@@ -2,7 +2,6 @@
  * be done. Pure. What the server says is in receive.ts. */
 
 import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
-import { lastStep } from './game';
 import { challengeOf, computerAfter, isPlayable, newForm, setupOf } from './lobby';
 import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { pgnOf } from './pgn';
@@ -19,7 +18,6 @@ import {
   look,
   playMove,
 } from './table';
-import { squaresOf, uciOfFigures, wordAct } from './typed';
 import { type Offer, type Setup, opposite } from './wire';
 
 type Handler<K extends Msg['m']> = (
@@ -167,21 +165,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   confirmed: (model, { yes }) => withTable(model, table => played(confirmMove(table, yes))),
   promoted: (model, { to }, context) =>
     withTable(model, table => played(choosePromotion(table, context, model.settings, to))),
-  typed(model, { text }, context) {
-    const { table, settings } = model;
-    const word = wordAct(text);
-    if (word) return update(model, word, context);
-    if (!table) return stay(model);
-    const squares = squaresOf(text);
-    if (!isMyTurn(table))
-      return squares
-        ? played(enterPremove(table, context, settings, squares.orig, squares.dest))(model)
-        : tell({ key: 'error.not_your_turn' }, true)(model);
-    const uci = context.rules.read(lastStep(table.game).fen, uciOfFigures(text) ?? text);
-    return uci
-      ? played(playMove(table, context, settings, uci))(model)
-      : tell({ key: 'error.unreadable', values: { text } }, true)(model);
-  },
+  played: (model, { uci }, context) =>
+    withTable(model, table => played(playMove(table, context, model.settings, uci))),
   looked: (model, { ply }) => atTable(model, table => look(table, ply)),
   ranLow: model => [model, [{ do: 'sound', sound: 'low', volume: model.settings.volume }]],
   flipped: model => atTable(model, table => ({ ...table, flipped: !table.flipped })),

@@ -67,7 +67,7 @@ export type Act =
   | { t: 'resign' | 'abort' | 'moretime'; game: string }
   | { t: Offer; game: string; offer?: number }
   | { t: 'refuse'; game: string; offer: number }
-  | { t: 'claim'; game: string; what: Claim }
+  | { t: 'claim'; game: string; what: Claim; ply?: number; uci?: string }
   | { t: 'chat'; game: string; text: string }
   | { t: 'chat'; game: string; preset: Preset };
 
@@ -243,6 +243,7 @@ export type Welcome = {
   you: Person;
   playing: string[];
   seeks: string[];
+  quiet?: boolean | undefined;
 };
 
 export type Ok = {
@@ -396,6 +397,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     you: isPerson,
     playing: listOf(isText),
     seeks: listOf(isText),
+    quiet: optional(isBool),
   }),
   ok: shaped<Ok>({
     t: oneOf(['ok']),

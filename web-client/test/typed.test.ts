@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { gameOf } from '../src/game';
 import type { Rules } from '../src/rules';
-import { isWhole, squaresOf, uciOfFigures, wordAct } from '../src/typed';
-import { loadRules, startFen } from './world';
+import { sitDown } from '../src/table';
+import { isWhole, meaningOf, squaresOf, uciOfFigures, wordAct } from '../src/typed';
+import { loadRules, snapshot, startFen } from './world';
 
 let rules: Rules;
 beforeAll(async () => {
@@ -32,6 +34,37 @@ test('words are acts, other words are none', () => {
   expect(wordAct('Resign')).toEqual({ m: 'resigned' });
   expect(wordAct('draw')).toEqual({ m: 'offered', kind: 'draw' });
   expect(wordAct('castle')).toBeNull();
+});
+
+describe('what a line means', () => {
+  const meaning = (text: string, moves: string[] = [], you = 'w') => {
+    const game = gameOf(snapshot({ moves }), { rules, now: 0 });
+    if (!game) throw new Error('no game');
+    return meaningOf(text, sitDown(game, you), rules, 0);
+  };
+
+  test.each([
+    ['Nf3', { msg: { m: 'played', uci: 'g1f3' } }],
+    ['e2e4', { msg: { m: 'played', uci: 'e2e4' } }],
+    ['5254', { msg: { m: 'played', uci: 'e2e4' } }],
+    ['takeback', { msg: { m: 'offered', kind: 'takeback' } }],
+    ['Zen', { msg: { m: 'toggled', setting: 'zen' } }],
+    ['Qh9', { words: '“Qh9” is not a move here.' }],
+    ['clock', { words: 'White 5:00, Black 5:00' }],
+    ['last', { words: 'No moves yet.' }],
+  ])('%s at one’s turn', (text, wanted) => expect(meaning(text)).toEqual(wanted));
+
+  test('who is answered by names and who is there', () => {
+    const said = meaning('who');
+    expect(said).toEqual({ words: expect.stringMatching(/Guest-w.* is here.*Guest-b.* is here/) });
+  });
+
+  test.each([
+    ['Nf3', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
+    ['g1f3', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
+    ['7163', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
+    ['Qh9', { words: 'It is not your turn.' }],
+  ])('%s before one’s turn', (text, wanted) => expect(meaning(text, ['e2e4'])).toEqual(wanted));
 });
 
 describe('a move that is typed', () => {

@@ -321,11 +321,9 @@ describe('at the board', () => {
     expect(self.words()).toEqual(['notice.refused.draw']);
   });
 
-  test('typed moves are read, and what is none is said', () => {
-    const self = atBoard().does({ m: 'typed', text: 'Nf3' });
+  test('a move that is written down is played', () => {
+    const self = atBoard().does({ m: 'played', uci: 'g1f3' });
     expect(self.asked()).toMatchObject([{ uci: 'g1f3' }]);
-    const other = atBoard().does({ m: 'typed', text: 'Qh9' });
-    expect(other.words()).toEqual(['error.unreadable']);
   });
 
   test('what was asked but not answered when the line broke is said, a move is not', () => {

@@ -188,4 +188,27 @@ test('who only watches sees all and may do nothing', () =>
     await playAll([white, black], [['click', 'e7e5', 'e5']], 1);
     assert.deepEqual(await watcher.hasMoves(2), ['e4', 'e5']);
     assert.equal(await watcher.button('Resign').count(), 0);
+
+    // Those who watch talk among themselves.
+    await watcher.page.locator('.chat input').fill('A quiet game');
+    await watcher.page.keyboard.press('Enter');
+    await watcher.page.locator('.chat li', { hasText: 'A quiet game' }).waitFor();
+    await white.page.locator('.chat input').fill('Good luck');
+    await white.page.keyboard.press('Enter');
+    await black.page.locator('.chat li', { hasText: 'Good luck' }).waitFor();
+    assert.equal(await black.page.locator('.chat li').count(), 1);
+    assert.equal(await watcher.page.locator('.chat li').count(), 1);
   }));
+
+test('on a quiet server presets are said and nothing else', () =>
+  withPeople(
+    2,
+    async ({ people }) => {
+      const [white, black] = await pair(people);
+      await white.sees('On this server one says only what stands here.');
+      assert.equal(await white.page.locator('.chat input').count(), 0);
+      await white.page.locator('.presets').getByRole('button', { name: 'Good luck' }).click();
+      await black.page.locator('.chat li', { hasText: 'Good luck' }).waitFor();
+    },
+    { args: ['--quiet', 'on'] },
+  ));

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { hasComputer, isOver } from '../game';
+import { isOver } from '../game';
 import type { Table } from '../table';
 import { say } from '../text';
 import type { Preset } from '../wire';
@@ -15,23 +15,50 @@ const textMax = 140;
 const presetsNow = ({ game }: Table): Preset[] =>
   isOver(game) ? ['gg', 'wp', 'ty', 'gtg', 'bye'] : ['hi', 'gl', 'hf', 'u2'];
 
-export function Chat({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+/** A line in which to say something of one's own. */
+function Words({ dispatch }: { dispatch: Dispatch }) {
   const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        if (text.trim()) dispatch({ m: 'said', text: text.trim() });
+        setText('');
+      }}
+    >
+      <input
+        value={text}
+        maxLength={textMax}
+        autoComplete="off"
+        aria-label={say('chat.label')}
+        placeholder={say('chat.hint')}
+        onInput={event => setText(event.currentTarget.value)}
+      />
+      <button class="act" aria-label={say('chat.send')} disabled={!text.trim()}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
+}
+
+type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
+
+export function Chat({ table, quiet, dispatch }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.talk.length]);
 
-  // Our own computer has nothing to say; an engine of others tells when something is wrong with it.
-  const isSilent = table.talk.length === 0 && hasComputer(table.game);
-  if (!table.seat || isSilent) return null;
+  const title = say(table.seat ? 'chat' : 'chat.spectators');
   return (
-    <section class="card chat" aria-label={say('chat')}>
+    <section class="card chat" aria-label={title}>
       <ol ref={list} aria-live="polite">
         {table.talk.map((line, i) => (
           <li key={i}>
             <strong>{line.by}</strong> {line.preset ? say(`preset.${line.preset}`) : line.text}
           </li>
         ))}
-        {table.talk.length === 0 && <li class="soft">{say('chat.none')}</li>}
+        {table.talk.length === 0 && (
+          <li class="soft">{say(table.seat ? 'chat.none' : 'chat.spectators.none')}</li>
+        )}
       </ol>
       <div class="presets">
         {presetsNow(table).map(preset => (
@@ -45,29 +72,13 @@ export function Chat({ table, dispatch }: { table: Table; dispatch: Dispatch }) 
             <span class="spoken">{say(`preset.${preset}`)}</span>
           </button>
         ))}
-        <button class="quiet" aria-pressed={table.muted} onClick={() => dispatch({ m: 'muted' })}>
-          {say(table.muted ? 'chat.unmute' : 'chat.mute')}
-        </button>
+        {table.seat && (
+          <button class="quiet" aria-pressed={table.muted} onClick={() => dispatch({ m: 'muted' })}>
+            {say(table.muted ? 'chat.unmute' : 'chat.mute')}
+          </button>
+        )}
       </div>
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          if (text.trim()) dispatch({ m: 'said', text: text.trim() });
-          setText('');
-        }}
-      >
-        <input
-          value={text}
-          maxLength={textMax}
-          autoComplete="off"
-          aria-label={say('chat.label')}
-          placeholder={say('chat.hint')}
-          onInput={event => setText(event.currentTarget.value)}
-        />
-        <button class="act" aria-label={say('chat.send')} disabled={!text.trim()}>
-          <Icon name="send" />
-        </button>
-      </form>
+      {quiet ? <p class="soft only-presets">{say('chat.quiet')}</p> : <Words dispatch={dispatch} />}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
-import { type Game, isOver, lastStep } from '../game';
+import { type Game, hasComputer, isOver, lastStep } from '../game';
 import { resultText } from '../result';
 import type { Rules } from '../rules';
 import type { Settings } from '../settings';
@@ -11,25 +11,30 @@ import { say } from '../text';
 import { type Found, opposite } from '../wire';
 import { ActionBar, Offers, Result } from './actions';
 import { BoardView } from './boardView';
-import { Chat } from './chat';
 import { Icon, type IconName } from './icon';
 import { lazily } from './lazily';
 import { useLookKeys } from './lookKeys';
-import { MoveEntry } from './moveEntry';
 import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './playerBar';
 
 const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard);
+const Chat = lazily(async () => (await import('./besides')).Chat, true);
+const MoveEntry = lazily(async () => (await import('./besides')).MoveEntry, true);
 
 type Props = {
   table: Table;
   rules: Rules;
   settings: Settings;
   connected: boolean;
+  /** Nothing but presets is said on this server. */
+  quiet: boolean;
   /** Somebody who came while one plays the computer. */
   found: Found | null;
   dispatch: Dispatch;
 };
+
+/** Our own computer has nothing to say; an engine of others tells when something is wrong with it. */
+const mayTalk = ({ game, talk }: Table): boolean => talk.length > 0 || !hasComputer(game);
 
 type SummaryProps = { game: Game; watchers: number; names: string[] };
 
@@ -114,7 +119,8 @@ const Spoken = ({ game }: { game: Game }) => {
   );
 };
 
-export function GamePage({ table, rules, settings, connected, found, dispatch }: Props) {
+export function GamePage(props: Props) {
+  const { table, rules, settings, connected, quiet, found, dispatch } = props;
   const { game } = table;
   const bottom = orientation(table);
   useLookKeys(table, dispatch);
@@ -158,10 +164,16 @@ export function GamePage({ table, rules, settings, connected, found, dispatch }:
           <Offers table={table} dispatch={dispatch} />
           <ActionBar table={table} connected={connected} dispatch={dispatch} />
           {table.seat && !isOver(game) && settings.entry === 'shown' && (
-            <MoveEntry fen={lastStep(game).fen} rules={rules} dispatch={dispatch} />
+            <div class="entry-place">
+              <MoveEntry table={table} rules={rules} dispatch={dispatch} />
+            </div>
           )}
         </div>
-        <Chat table={table} dispatch={dispatch} />
+        {mayTalk(table) && (
+          <div class="chat-place">
+            <Chat table={table} quiet={quiet} dispatch={dispatch} />
+          </div>
+        )}
       </aside>
       <Spoken game={game} />
     </main>

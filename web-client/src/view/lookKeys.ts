@@ -5,7 +5,8 @@ import type { Msg } from '../model';
 import { type Table, newestPly, shownPly } from '../table';
 import { useBoardKeys } from './boardKeys';
 
-function plyOf(key: string, table: Table): number | undefined {
+/** The ply that a key leads to, whether or not there is one. */
+export function plyOf(key: string, table: Table): number | undefined {
   const ply = shownPly(table);
   const plies: Record<string, number> = {
     ArrowLeft: ply - 1,

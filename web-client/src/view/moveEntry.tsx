@@ -1,20 +1,38 @@
-/* A line in which a move may be typed, in SAN or UCI. */
+/* A line in which a move may be typed, in SAN, UCI or figures, or a word that is an act or a question. */
 
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
+import { lastStep } from '../game';
 import type { Rules } from '../rules';
+import { type Table, isMyTurn } from '../table';
 import { say } from '../text';
-import { isWhole } from '../typed';
+import { isWhole, meaningOf } from '../typed';
+import { plyOf } from './lookKeys';
 
-type Props = { fen: string; rules: Rules; dispatch: Dispatch };
+type Props = { table: Table; rules: Rules; dispatch: Dispatch };
 
-export function MoveEntry({ fen, rules, dispatch }: Props) {
+export function MoveEntry({ table, rules, dispatch }: Props) {
   const [text, setText] = useState('');
+  const [answer, setAnswer] = useState('');
+  const { fen } = lastStep(table.game);
+
   const enter = (entered: string): void => {
-    if (entered.trim()) dispatch({ m: 'typed', text: entered.trim() });
     setText('');
+    if (!entered.trim()) return;
+    const meaning = meaningOf(entered.trim(), table, rules, performance.now());
+    setAnswer('words' in meaning ? meaning.words : '');
+    if ('msg' in meaning) dispatch(meaning.msg);
   };
+
+  /** Arrows look back and forth while there is nothing in which they could move the caret. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const ply = text === '' && event.key.startsWith('Arrow') && plyOf(event.key, table);
+    if (typeof ply !== 'number') return;
+    dispatch({ m: 'looked', ply });
+    event.preventDefault();
+  };
+
   return (
     <form
       class="entry"
@@ -31,12 +49,16 @@ export function MoveEntry({ fen, rules, dispatch }: Props) {
         spellcheck={false}
         aria-label={say('entry.label')}
         placeholder={say('entry.hint')}
+        onKeyDown={onKeyDown}
         onInput={event => {
           const { value } = event.currentTarget;
-          if (isWhole(rules, fen, value)) enter(value);
+          if (isMyTurn(table) && isWhole(rules, fen, value)) enter(value);
           else setText(value);
         }}
       />
+      <p class="soft" aria-live="polite">
+        {answer}
+      </p>
     </form>
   );
 }

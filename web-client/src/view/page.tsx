@@ -116,6 +116,7 @@ function Route({ model, rules, dispatch }: Props) {
           rules={rules}
           settings={model.settings}
           connected={model.link === 'open'}
+          quiet={model.quiet}
           found={model.lobby.found}
           dispatch={dispatch}
         />
