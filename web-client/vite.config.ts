@@ -24,7 +24,7 @@ const preloadRules = (): Plugin => ({
 export default defineConfig({
   plugins: [preloadRules()],
   resolve: {
-    alias: ['rules.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(name => ({
+    alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(name => ({
       find: new RegExp(`^${name.replace('.', '[.]')}`),
       replacement: `${build}/${name}`,
     })),

@@ -4,8 +4,6 @@
 #include "utf8.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,11 +50,20 @@ static size_t plain_length(const char *value)
     return length;
 }
 
+/* Of a control character. */
+static void append_escape(Text *text, uint32_t point)
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    char escape[] = "\\u00xx";
+    escape[4] = DIGITS[point >> 4];
+    escape[5] = DIGITS[point & 15];
+    text_append(text, escape, sizeof escape - 1);
+}
+
 /* A character that is not plain ASCII, and its size. */
 static size_t append_character(Text *text, const char *value, size_t length)
 {
     uint32_t point;
-    char escape[8];
     size_t size = utf8_take(value, length, &point);
     if (size == 0) {
         text_append(text, "\xef\xbf\xbd", 3); /* U+FFFD for a byte that is no UTF-8 */
@@ -65,8 +72,7 @@ static size_t append_character(Text *text, const char *value, size_t length)
     if (point == '"' || point == '\\')
         text_append(text, "\\", 1);
     if (point < 0x20 || point == 0x7f)
-        text_append(text, escape,
-                    (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)point));
+        append_escape(text, point);
     else
         text_append(text, value, size);
     return size;
@@ -124,9 +130,17 @@ void text_string(Text *text, const char *name, const char *value)
 
 void text_integer(Text *text, const char *name, int64_t value)
 {
-    char digits[24];
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0)
+        digits[--at] = '-';
     begin(text, name);
-    text_append(text, digits, (size_t)snprintf(digits, sizeof digits, "%" PRId64, value));
+    text_append(text, digits + at, sizeof digits - at);
 }
 
 void text_bool(Text *text, const char *name, bool value)

@@ -1,0 +1,69 @@
+/* room_wasm.h - a room as flat functions, so that a page can play where no server is.
+ *
+ * The server's own room and the server's own printer: what comes out are the messages of castled.v1. Each
+ * instance of WebAssembly is one room. Text goes both ways through one buffer: the caller writes there, says the
+ * length, and reads the answer, whose length is returned. Times are as room.h has them, seats are Colors. */
+#pragma once
+
+#include "room.h"
+
+enum { ROOM_WASM_TEXT_SIZE = 8 * LINE_PLIES_MAX + 4096 }; /* the snapshot of the longest game */
+
+#ifdef __wasm__
+#define ROOM_WASM_EXPORT(name) __attribute__((export_name(name)))
+#else
+#define ROOM_WASM_EXPORT(name)
+#endif
+
+/* Once before all else. Answers where the buffer begins. */
+ROOM_WASM_EXPORT("init") char *room_wasm_init(void);
+
+/* ---- Set-up: position, clock, begin ---- */
+
+typedef enum {
+    ROOM_WASM_UNTIMED,
+    ROOM_WASM_INCREMENT,
+    ROOM_WASM_BRONSTEIN,
+    ROOM_WASM_DELAY,
+    ROOM_WASM_DAYS, /* 'initial' of them for each move */
+} RoomWasmClock;
+
+/* The buffer holds a FEN; with length 0 the game begins as the variant does, in Chess960 from the position of that
+ * number. Answers the FenError. */
+ROOM_WASM_EXPORT("position") int room_wasm_position(int length, int variant, int number);
+/* 0 for a control that nobody can play. */
+ROOM_WASM_EXPORT("clock") int room_wasm_clock(int kind, int initial, int bonus);
+/* A casual game, made at 'created'; the buffer holds its id. */
+ROOM_WASM_EXPORT("begin") void room_wasm_begin(int first_move, double created);
+
+/* ---- What can happen: answers how many events it brought, or minus the RoomError ---- */
+
+/* The buffer holds a move in UCI. */
+ROOM_WASM_EXPORT("move") int room_wasm_move(int seat, int length, int ply, int turn, double now);
+/* The buffer holds the move that the seat is about to play, if any. */
+ROOM_WASM_EXPORT("claim")
+int room_wasm_claim(int seat, int what, int length, int ply, double now);
+/* Any other CommandKind; the buffer holds the next game's id, for a rematch. */
+ROOM_WASM_EXPORT("command") int room_wasm_command(int seat, int kind, int offer, double now);
+ROOM_WASM_EXPORT("tick") int room_wasm_tick(double now);
+ROOM_WASM_EXPORT("presence") int room_wasm_presence(int seat, int present, double now);
+/* The events up to seq are kept. */
+ROOM_WASM_EXPORT("durable") void room_wasm_durable(int seq, double now);
+
+/* From the journal: the buffer holds one packed event, the next. 0 when it does not follow. */
+ROOM_WASM_EXPORT("replay") int room_wasm_replay(int length);
+ROOM_WASM_EXPORT("restart") int room_wasm_restart(double now);
+
+/* ---- What to tell ---- */
+
+/* Of the events that the last call brought, as the wire and as the journal has it. */
+ROOM_WASM_EXPORT("event") int room_wasm_event(int number);
+ROOM_WASM_EXPORT("packed") int room_wasm_packed(int number);
+/* The answers without their ids: 'error' for a RoomError, 'ok' to a watch. */
+ROOM_WASM_EXPORT("refusal") int room_wasm_refusal(int error);
+ROOM_WASM_EXPORT("watched") int room_wasm_watched(double now, double wall);
+/* The players are for who knows them to fill in. */
+ROOM_WASM_EXPORT("snapshot") int room_wasm_snapshot(double now);
+/* Infinity: nothing is due, or there is nothing to claim. */
+ROOM_WASM_EXPORT("deadline") double room_wasm_deadline(void);
+ROOM_WASM_EXPORT("claimAt") double room_wasm_claim_at(int seat);
