@@ -40,9 +40,9 @@ test('a clock of nothing cannot be asked for', () =>
   withPeople(1, async ({ people: [me] }) => {
     await me.enter();
     await me.page.locator('.tile', { hasText: 'Custom' }).click();
-    const [initial, increment] = await me.page.locator('dialog input[type=range]').all();
-    await initial.fill('0');
-    await increment.fill('0');
+    const sliders = me.page.locator('dialog input[type=range]');
+    await sliders.nth(0).fill('0');
+    await sliders.nth(1).fill('0');
     await me.sees('A clock needs some time on it.');
     assert.equal(await me.page.locator('dialog button.primary').isDisabled(), true);
     await me.page.keyboard.press('Escape');
