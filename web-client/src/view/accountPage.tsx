@@ -1,6 +1,7 @@
 /* One's own account: password, where one is signed in, tokens for programs, all data, the end of it. */
 
 import '../style/people.css';
+import '../style/switch.css';
 
 import { useState } from 'preact/hooks';
 

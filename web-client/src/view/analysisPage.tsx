@@ -1,6 +1,7 @@
 /* The analysis board: moves as a tree, what our own engine says of them, a report on a game, what to share. */
 
 import '../style/analysis.css';
+import '../style/switch.css';
 
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';

@@ -1,6 +1,7 @@
 /* The board editor: a tool is chosen, squares are set with it; then the position is played or analysed. */
 
 import '../style/analysis.css';
+import '../style/switch.css';
 
 import type { Key } from '@lichess-org/chessground/types';
 import { useReducer, useState } from 'preact/hooks';

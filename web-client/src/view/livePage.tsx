@@ -23,12 +23,7 @@ export function LivePage({ games, dispatch }: { games: LiveGame[]; dispatch: Dis
       <ul>
         {games.map(({ game, white, black, fen, last, watchers }) => (
           <li key={game}>
-            <InnerLink
-              path={`/${game}`}
-              class="card"
-              label={say('game.title', { white: playerName(white), black: playerName(black) })}
-              dispatch={dispatch}
-            >
+            <InnerLink path={`/${game}`} class="card" dispatch={dispatch}>
               <Line player={black} />
               <MiniBoard fen={fen} last={last ?? ''} />
               <Line player={white} />
