@@ -34,7 +34,7 @@ export const phone = {
 // What a browser says by itself while its server is away.
 const brokenLine = /WebSocket connection to .* failed|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED/;
 
-const launch = () =>
+export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
 
 function collectFaults(page) {

@@ -1,0 +1,169 @@
+// axe.test.mjs - every page in every state, in light and dark, on a desktop and a phone: axe finds nothing, what is
+// pressed is large enough, what has the focus shows it, and nothing is cut off on small screens or in large type.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { castled } from '../sockets/castled.mjs';
+import { desktop, launch } from './person.mjs';
+import { goTo, newPeople, newTown, places, settled, smallPhone } from './places.mjs';
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+
+let server;
+let browser;
+let town;
+before(async () => {
+  server = await castled({ args: ['--threads', '1'] }).start();
+  [town, browser] = await Promise.all([newTown(server), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  town?.close();
+  await server.remove();
+});
+
+test('every page that has an address is among the places', () => {
+  const source = fs.readFileSync(
+    new URL('../../../web-client/src/route.ts', import.meta.url),
+    'utf8',
+  );
+  const union = /export type Route =([^;]|;(?! *\n\n))*/.exec(source)[0];
+  const pages = [...union.matchAll(/'([a-z-]+)'/g)].map(([, page]) => page);
+  assert.ok(pages.includes('leaderboard') && pages.includes('unknown'));
+  for (const page of pages)
+    assert.ok(
+      places.some(place => place.page === page),
+      `no place shows the page '${page}'`,
+    );
+});
+
+async function faultsOfAxe({ page }, only) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const found = await page.evaluate(options => window.axe.run(document, options), {
+    runOnly: only ?? { type: 'tag', values: tags },
+    resultTypes: ['violations'],
+  });
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      node => `${id}: ${node.html.slice(0, 160)}\n    ${node.failureSummary.replace(/\s+/g, ' ')}`,
+    ),
+  );
+}
+
+// WCAG 2.5.8 excepts links within a sentence; we ask for 44 px otherwise, which is 2.5.5.
+const smallTargets = ({ page }) =>
+  page.evaluate(() => {
+    const small = [];
+    const pressed = 'button, a[href], input, select, textarea, summary, [role=button]';
+    for (const element of document.querySelectorAll(pressed)) {
+      if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+        continue;
+      const modal = document.querySelector('dialog:modal');
+      if (modal && !modal.contains(element)) continue;
+      const target = element.matches('input') ? (element.closest('label') ?? element) : element;
+      const { width, height } = target.getBoundingClientRect();
+      if (element.matches('.skip') || (width <= 1 && height <= 1)) continue;
+      const isInText =
+        element.matches('a') &&
+        getComputedStyle(element).display === 'inline' &&
+        element.parentElement.textContent.trim() !== element.textContent.trim();
+      if (!isInText && (width < 43.9 || height < 43.9))
+        small.push(
+          `${width.toFixed(1)} × ${height.toFixed(1)}: ${element.outerHTML.slice(0, 120)}`,
+        );
+    }
+    return small;
+  });
+
+// After one Tab whatever takes the focus is to show it: by an outline, its own or that of what stands for it.
+async function hiddenFocus({ page }) {
+  await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    const faults = [];
+    const takers = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
+    const scope = document.querySelector('dialog:modal, .promotion') ?? document;
+    const shows = element => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    };
+    for (const element of scope.querySelectorAll(takers)) {
+      if (
+        element.disabled ||
+        element.closest('[inert]') ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue;
+      element.focus();
+      const name = element.outerHTML.slice(0, 120);
+      if (document.activeElement !== element) {
+        faults.push(`takes no focus: ${name}`);
+        continue;
+      }
+      const stand = element.matches('.spoken') ? element.nextElementSibling : element;
+      if (!shows(stand)) {
+        faults.push(`shows no focus: ${name}`);
+        continue;
+      }
+      const { left, top, width, height } = stand.getBoundingClientRect();
+      const over = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (!over || !(stand.contains(over) || over.contains(stand)))
+        faults.push(`is hidden under ${over?.outerHTML.slice(0, 60)}: ${name}`);
+    }
+    document.activeElement.blur();
+    return faults;
+  });
+}
+
+// WCAG 1.4.10 and 1.4.4: 320 px wide, and letters of twice the size, without scrolling sideways.
+async function sideways({ page }, screen) {
+  const faults = [];
+  const look = async where => {
+    await settled(page);
+    const [wide, has] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      innerWidth,
+    ]);
+    if (wide > has) faults.push(`${where}: ${wide} wide where there are ${has}`);
+  };
+  await page.setViewportSize({ width: 320, height: 568 });
+  await look('320 px');
+  await page.setViewportSize(screen);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await look('letters of twice the size');
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+  return faults;
+}
+
+const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+async function faultsAt(one, { viewport, isMobile }) {
+  const found = [...(await faultsOfAxe(one)).map(fault => `light: ${fault}`)];
+  await one.page.emulateMedia({ colorScheme: 'dark' });
+  found.push(...(await faultsOfAxe(one, colours)).map(fault => `dark: ${fault}`));
+  await one.page.emulateMedia({ colorScheme: 'light' });
+  found.push(...(isMobile ? await smallTargets(one) : await hiddenFocus(one)));
+  if (!isMobile) found.push(...(await sideways(one, viewport)));
+  return found;
+}
+
+for (const [name, device] of Object.entries({ desktop, phone: smallPhone }))
+  test(`on a ${name}`, async t => {
+    const people = await newPeople(browser, town, device);
+    for (const place of places)
+      await t.test(place.name, async () => {
+        try {
+          const one = await goTo(people, town, place);
+          assert.equal((await faultsAt(one, device)).join('\n'), '');
+        } finally {
+          place.after?.(town);
+        }
+      });
+    for (const one of Object.values(people)) {
+      one.expectNoFaults();
+      await one.context.close();
+    }
+  });
