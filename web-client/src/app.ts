@@ -20,11 +20,42 @@ type Parts = {
 
 const noticeStays = 6_000;
 
+const beatEvery = 1_000;
+/** A connection that was left alone for longer may be dead; timers of a hidden page come once a minute. */
+const aliveFor = 90_000;
+const driftMax = 1_000;
+
+/** Whether the device slept since last asked: then only the wall clock went on, or no timer came for long. */
+function sleepWatch(): () => boolean {
+  let wall = Date.now();
+  let page = performance.now();
+  return () => {
+    const passed = performance.now() - page;
+    const drift = Date.now() - wall - passed;
+    wall += passed + drift;
+    page += passed;
+    return drift > driftMax || passed > aliveFor;
+  };
+}
+
 /** Only for somebody who looks elsewhere, and only if he allowed it. */
 function callPlayer(text: string): void {
   if (!document.hidden || typeof Notification === 'undefined') return;
-  if (Notification.permission === 'granted') new Notification(text, { tag: 'castled' });
+  try {
+    if (Notification.permission === 'granted') new Notification(text, { tag: 'castled' });
+  } catch {
+    // Browsers on phones have the name and forbid the use.
+  }
 }
+
+/** A page that came without https has no clipboard. */
+const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
+
+const probe = (): Promise<number> =>
+  fetch('/api/account', { cache: 'no-store' }).then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 export function startApp({ model: first, rules, socketUrl, show }: Parts): void {
   let model = first;
@@ -36,13 +67,17 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
     waiting.push(msg);
     if (isUpdating) return;
     isUpdating = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const world = { rules, now: performance.now(), site: location.origin, date: new Date() };
-      const [changed, effects] = update(model, next, world);
-      model = changed;
-      effects.forEach(perform);
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const world = { rules, now: performance.now(), site: location.origin, date: new Date() };
+        const [changed, effects] = update(model, next, world);
+        model = changed;
+        effects.forEach(perform);
+      }
+    } finally {
+      // Whatever failed, the next message is taken.
+      isUpdating = false;
     }
-    isUpdating = false;
     show(model, dispatch);
   };
 
@@ -57,15 +92,18 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
       case 'replace':
         return history.replaceState(null, '', effect.path);
       case 'copy':
-        void navigator.clipboard
-          .writeText(effect.text)
-          .then(() => dispatch({ m: 'copied', well: true }))
-          .catch(() => dispatch({ m: 'copied', well: false }));
+        void copyText(effect.text).then(
+          () => dispatch({ m: 'copied', well: true }),
+          () => dispatch({ m: 'copied', well: false }),
+        );
         return;
       case 'save':
         return saveFile(effect.name, effect.text, 'application/x-chess-pgn');
       case 'hurry':
         return socket.hurry();
+      case 'probe':
+        void probe().then(status => dispatch({ m: 'probed', status }));
+        return;
       case 'keep':
         return keepSettings(() => localStorage, effect.settings);
       case 'sound':
@@ -80,15 +118,27 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
 
   const socket: Socket = openSocket(socketUrl, {
     opened: () => dispatch({ m: 'opened' }),
-    closed: () => dispatch({ m: 'closed' }),
+    closed: failures => dispatch({ m: 'closed', failures }),
+    garbled: () => dispatch({ m: 'garbled' }),
     received: message => dispatch({ m: 'received', message }),
     lag: roundTrip => dispatch({ m: 'lag', roundTrip }),
   });
 
   addEventListener('popstate', () => dispatch({ m: 'came', path: location.pathname }));
+  const hasSlept = sleepWatch();
+  const beat = (): boolean => {
+    const slept = hasSlept();
+    if (slept) socket.renew();
+    return slept;
+  };
+  setInterval(beat, beatEvery);
   addEventListener('online', () => socket.hurry());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') socket.hurry();
+    if (document.visibilityState === 'visible' && !beat()) socket.hurry();
+  });
+  // A move that the server does not have yet would go with the page.
+  addEventListener('beforeunload', event => {
+    if (model.table?.pending && model.link !== 'open') event.preventDefault();
   });
   show(model, dispatch);
 }

@@ -23,13 +23,17 @@ fetchRules(rulesUrl)
   .then(rules => {
     place.textContent = '';
     startApp({
-      model: newModel(location.pathname, loadSettings(() => localStorage)),
+      model: newModel(
+        location.pathname,
+        loadSettings(() => localStorage),
+      ),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
       show: (model, dispatch) =>
         render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
     });
   })
-  .catch(() => {
-    place.textContent = say('rules.failed');
+  .catch((error: unknown) => {
+    console.error(error);
+    place.textContent = say(typeof WebAssembly === 'object' ? 'rules.failed' : 'rules.forbidden');
   });

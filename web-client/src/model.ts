@@ -23,7 +23,8 @@ import type {
   Request,
 } from './wire';
 
-export type Link = 'opening' | 'open' | 'broken';
+/** `refused`: the server is there, but the connection is not let through; `banned`: not to this player. */
+export type Link = 'opening' | 'open' | 'broken' | 'refused' | 'banned';
 
 /** A line of words that comes up and goes away. */
 export type Notice = { id: number; text: Text; grave: boolean };
@@ -52,6 +53,10 @@ export type Model = {
   you: Person | null;
   /** Nothing but presets is said on this server. */
   quiet: boolean;
+  /** Who was signed in here until the session ended. */
+  signedOut: Person | null;
+  /** What the server said was not understood. */
+  garbled: boolean;
   playing: string[];
   lobby: Lobby;
   /** The best games that go on, while they are looked at. */
@@ -74,6 +79,8 @@ export const newModel = (path: string, settings: Settings): Model => ({
   lag: null,
   you: null,
   quiet: false,
+  signedOut: null,
+  garbled: false,
   playing: [],
   lobby: noLobby,
   live: [],
@@ -89,7 +96,10 @@ export const newModel = (path: string, settings: Settings): Model => ({
 
 export type Msg =
   | { m: 'opened' }
-  | { m: 'closed' }
+  | { m: 'closed'; failures: number }
+  /** The server's answer to whether it is there at all, as an HTTP status; 0: none. */
+  | { m: 'probed'; status: number }
+  | { m: 'garbled' }
   | { m: 'received'; message: FromServer }
   | { m: 'lag'; roundTrip: number }
   /** The player goes somewhere on this site; or the browser went there by itself. */
@@ -151,6 +161,7 @@ export type Effect =
   /** Go without leaving the page before in the history. */
   | { do: 'replace'; path: string }
   | { do: 'hurry' }
+  | { do: 'probe' }
   | { do: 'copy'; text: string }
   | { do: 'save'; name: string; text: string }
   | { do: 'forget'; notice: number }

@@ -1,10 +1,10 @@
 /* What the server says, one function for each kind of its messages. Pure, as update.ts. */
 
 import { andThen, ask, askForPage, beginSeek, goToGame, played, stay, tell } from './ask';
-import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
+import { type Game, applyEvent, gameOf, isOver, resumed } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { gameOfRoute } from './route';
-import { settle, sitDown, takeBackPending, withCrowd } from './table';
+import { isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText, say } from './text';
 import {
   type Act,
@@ -49,7 +49,10 @@ const settled =
     const before = model.table;
     const [table, request] = settle(before, game, context);
     const isTakenBack = before.pending && !table.pending && table.redraws > before.redraws;
-    const isLost = isTakenBack && !isOver(game);
+    // Held or being chosen here while another page of the same player has moved.
+    const isOvertaken =
+      (before.held && !table.held) || (before.choosing && isMyTurn(before) && !table.choosing);
+    const isLost = (isTakenBack || isOvertaken) && !isOver(game);
     return andThen(
       stay(model),
       played([table, request]),
@@ -64,10 +67,11 @@ const refused = (model: Model, code: string): Next => tell(refusalText(code), tr
 const actText = (code: string, act: Act): Text =>
   refusalText(code, act.t === 'claim' && act.what !== 'win' && act.what !== 'draw' ? '' : act.t);
 
-/** A refused act: a move is taken back for all to see, unless events have overtaken the refusal. */
+/** A refused act: a move is taken back for all to see, unless events have overtaken the refusal and did it. */
 function actRefused(model: Model, id: number, code: string, act: Act): Next {
   const { table } = model;
   const isPending = table?.pending?.asked === id;
+  if (act.t === 'move' && !isPending) return stay(model);
   const rest = isPending ? { ...model, table: takeBackPending(table) } : model;
   return tell(actText(code, act), true)(rest);
 }
@@ -83,7 +87,10 @@ type Answers<A extends Asked> = {
 };
 
 const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
-  nothing: { ok: stay, refused: stay },
+  nothing: {
+    ok: stay,
+    refused: (model, code) => (code === 'unknown_kind' ? refused(model, code) : stay(model)),
+  },
   unseek: { ok: stay, refused: stay },
   act: { ok: stay, refused: (model, code, { act }, id) => actRefused(model, id, code, act) },
   computer: { ok: stay, refused },
@@ -183,10 +190,26 @@ function userChallenge(model: Model, message: Challenge): Next {
 
 const receivers: { [K in Kind]: Receiver<K> } = {
   welcome(model, { you, playing, seeks, quiet = false }, { now }) {
-    const { table } = model;
-    const seated = table && { ...table, seat: seatOf(table.game, you.id) };
-    const known: Model = { ...model, you, quiet, playing, table: seated };
-    return andThen(stay(known), askForPage, resendPending, keepSeeking(seeks, now));
+    const before = model.you;
+    const isAnother = before !== null && before.id !== you.id;
+    const left = isAnother && before.guest === false ? before : null;
+    const known: Model = {
+      ...model,
+      you,
+      quiet,
+      playing,
+      signedOut: you.guest ? (left ?? model.signedOut) : null,
+      table: model.table && reseat(model.table, you.id),
+    };
+    return andThen(
+      stay(known),
+      isAnother && !left
+        ? tell({ key: 'notice.anotherYou', values: { name: you.name } }, true)
+        : stay,
+      askForPage,
+      resendPending,
+      keepSeeking(seeks, now),
+    );
   },
   pong: stay,
   notice: (model, { text }) => tell({ key: 'notice.server', values: { text } }, true)(model),
@@ -242,7 +265,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   game(model, snapshot, context) {
     if (!isShown(model, snapshot.game)) return stay(model);
     const game = gameOf(snapshot, context);
-    if (!game) return stay({ ...model, missing: 'game' });
+    if (!game) return stay({ ...model, garbled: true });
     return model.table?.game.id === game.id
       ? settled(game, context)(model)
       : stay({ ...model, missing: null, table: sitDown(game, model.you?.id) });

@@ -1,13 +1,17 @@
 /* The WebSocket to the server: opens again by itself, tells when it opened, closed, and what came.
  *
  * Knows nothing of the game: what is sent again after a break is the model's business. A connection
- * that is silent is asked for a sign of life, since a phone that slept often keeps a dead one. */
+ * that is silent is asked for a sign of life, since a phone that slept often keeps a dead one. A guest
+ * stays the same one for as long as the page is open, whatever becomes of the browser's cookies. */
 
-import { type FromServer, type Request, parseMessage } from './wire';
+import { type FromServer, type Request, isGarbled, parseMessage } from './wire';
 
 export type SocketEvents = {
   opened: () => void;
-  closed: () => void;
+  /** `failures`: so many attempts in a row did not even open. */
+  closed: (failures: number) => void;
+  /** What came does not mean what the page was made to understand. */
+  garbled: () => void;
   received: (message: FromServer) => void;
   lag: (roundTrip: number) => void;
 };
@@ -15,8 +19,10 @@ export type SocketEvents = {
 export type Socket = {
   /** False when there is no connection; nothing is queued. */
   send: (request: Request) => boolean;
-  /** Do not wait for the next attempt. */
+  /** Do not wait: for the next attempt, or long for a sign of life. */
   hurry: () => void;
+  /** The line may be dead for long: a new one, at once. */
+  renew: () => void;
 };
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -24,6 +30,7 @@ type Timer = ReturnType<typeof setTimeout>;
 const backoff = [300, 700, 1500, 3000, 5000, 8000];
 const pingEvery = 5_000;
 const answerWithin = 6_000;
+const answerSoon = 2_500;
 const openWithin = 8_000;
 
 export const retryDelay = (attempt: number, chance: number): number =>
@@ -31,48 +38,68 @@ export const retryDelay = (attempt: number, chance: number): number =>
 
 export function openSocket(url: string, events: SocketEvents): Socket {
   let link: WebSocket | null = null;
+  let token: string | null = null;
   let attempt = 0;
+  let failures = 0;
   let retry: Timer | undefined;
   let deadline: Timer | undefined;
   let nextPing: Timer | undefined;
 
-  const drop = (socket: WebSocket): void => {
+  const drop = (socket: WebSocket | null, wait = retryDelay(attempt, Math.random())): void => {
     if (link !== socket) return;
     link = null;
     clearTimeout(deadline);
     clearTimeout(nextPing);
-    socket.onopen = socket.onclose = socket.onmessage = null;
-    socket.close();
-    events.closed();
-    retry = setTimeout(open, retryDelay(attempt++, Math.random()));
+    if (socket) {
+      socket.onopen = socket.onclose = socket.onmessage = null;
+      socket.close();
+    }
+    attempt++;
+    retry = setTimeout(open, wait);
+    events.closed(failures++);
   };
 
-  const ping = (socket: WebSocket): void => {
+  const ping = (socket: WebSocket, within: number): void => {
     clearTimeout(nextPing);
     clearTimeout(deadline);
     socket.send(JSON.stringify({ t: 'ping', c: Math.round(performance.now()) }));
-    deadline = setTimeout(() => drop(socket), answerWithin);
+    deadline = setTimeout(() => drop(socket), within);
   };
 
   const heard = (socket: WebSocket, text: unknown): void => {
-    const message = typeof text === 'string' ? parseMessage(text) : null;
-    if (!message) return;
+    const message = parseMessage(text);
+    if (!message) return isGarbled(text) ? events.garbled() : undefined;
+    if (message.t === 'welcome') token = message.token ?? null;
     if (message.t !== 'pong') return events.received(message);
     clearTimeout(deadline);
     attempt = 0;
     if (message.c !== undefined) events.lag(performance.now() - message.c);
-    nextPing = setTimeout(() => ping(socket), pingEvery);
+    nextPing = setTimeout(() => ping(socket, answerWithin), pingEvery);
+  };
+
+  /** Null where WebSockets are forbidden. */
+  const connect = (): WebSocket | null => {
+    try {
+      return new WebSocket(url, token ? ['castled.v1', `token.${token}`] : 'castled.v1');
+    } catch {
+      return null;
+    }
   };
 
   function open(): void {
     clearTimeout(retry);
-    const socket = new WebSocket(url, 'castled.v1');
+    const socket = connect();
     link = socket;
+    if (!socket) {
+      retry = setTimeout(() => drop(null), 0);
+      return;
+    }
     deadline = setTimeout(() => drop(socket), openWithin);
     socket.onopen = () => {
       clearTimeout(deadline);
+      failures = 0;
       events.opened();
-      ping(socket);
+      ping(socket, answerWithin);
     };
     socket.onmessage = event => heard(socket, event.data);
     socket.onclose = () => drop(socket);
@@ -87,7 +114,11 @@ export function openSocket(url: string, events: SocketEvents): Socket {
     },
     hurry() {
       if (!link) open();
-      else if (link.readyState === WebSocket.OPEN) ping(link);
+      else if (link.readyState === WebSocket.OPEN) ping(link, answerSoon);
+    },
+    renew() {
+      if (link?.readyState === WebSocket.OPEN) drop(link, 0);
+      else if (!link) open();
     },
   };
 }

@@ -93,6 +93,14 @@ export const sitDown = (game: Game, you: string | undefined): Table => ({
   redraws: 0,
 });
 
+/** The player is somebody else now: what he was about to do went with who he was. */
+export function reseat(table: Table, you: string): Table {
+  const seat = seatOf(table.game, you);
+  return seat === table.seat
+    ? table
+    : { ...takeBackPending(table), seat, held: null, choosing: null };
+}
+
 export const newestPly = (table: Table): number =>
   table.game.steps.length + (table.pending ? 1 : 0);
 export const shownPly = (table: Table): number => table.looking ?? newestPly(table);

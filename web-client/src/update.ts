@@ -50,21 +50,32 @@ const isAskedAgain = (asked: Asked): boolean =>
     ? asked.act.t === 'move'
     : ['nothing', 'watch', 'invite', 'seek', 'unseek'].includes(asked.for);
 
+/** After so many connections that did not even open the page asks whether the server is there at all. */
+const probeAfter = 2;
+
 const theirOffer = (table: Table, kind: Offer): number | undefined =>
   table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
 
 const handlers: { [K in Msg['m']]: Handler<K> } = {
   opened: model => stay({ ...model, link: 'open' }),
-  closed(model) {
+  closed(model, { failures }) {
+    const isKnown = failures > 0 && (model.link === 'refused' || model.link === 'banned');
     const broken: Model = {
       ...model,
-      link: 'broken',
+      link: isKnown ? model.link : 'broken',
       lag: null,
       asked: new Map(),
     };
     const isOpen = [...model.asked.values()].some(asked => !isAskedAgain(asked));
-    return isOpen ? tell({ key: 'error.unanswered' }, true)(broken) : stay(broken);
+    const next: Next = failures >= probeAfter ? [broken, [{ do: 'probe' }]] : stay(broken);
+    return isOpen ? andThen(next, tell({ key: 'error.unanswered' }, true)) : next;
   },
+  probed(model, { status }) {
+    if (model.link === 'open') return stay(model);
+    const isThere = status === 200 || status === 401;
+    return stay({ ...model, link: status === 403 ? 'banned' : isThere ? 'refused' : 'broken' });
+  },
+  garbled: model => stay({ ...model, garbled: true }),
   received: (model, { message }, context) => receive(model, message, context),
   lag: (model, { roundTrip }) => stay({ ...model, lag: Math.round(roundTrip) }),
   hurried: model => [model, [{ do: 'hurry' }]],
@@ -76,7 +87,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     return !asked || isAskedAgain(asked) ? stay(rest) : tell({ key: 'error.unsent' }, true)(rest);
   },
 
-  went: (model, { path }) => andThen(stay(model), go(path), askForPage),
+  went: (model, { path }) => andThen(stay({ ...model, signedOut: null }), go(path), askForPage),
   came: (model, { path }) => andThen(stay(model), show(path), askForPage),
   noticeRead: (model, { id }) =>
     stay({ ...model, notices: model.notices.filter(notice => notice.id !== id) }),

@@ -244,6 +244,8 @@ export type Welcome = {
   playing: string[];
   seeks: string[];
   quiet?: boolean | undefined;
+  /** Makes the same guest again. */
+  token?: string | null | undefined;
 };
 
 export type Ok = {
@@ -398,6 +400,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     playing: listOf(isText),
     seeks: listOf(isText),
     quiet: optional(isBool),
+    token: optional(nullable(isText)),
   }),
   ok: shaped<Ok>({
     t: oneOf(['ok']),
@@ -528,17 +531,31 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
   }),
 };
 
-/** Total: any text gives a message of the types above, or null. */
-export function parseMessage(text: string): FromServer | null {
-  let value: unknown;
+function read(text: unknown): unknown {
   try {
-    value = JSON.parse(text);
+    return typeof text === 'string' ? JSON.parse(text) : null;
   } catch {
     return null;
   }
+}
+
+/** Null when it is no message, or one of a kind that the page does not know. */
+function checkOf(value: unknown): Check<FromServer> | null {
   if (typeof value !== 'object' || value === null || !('t' in value)) return null;
   const { t } = value;
-  if (typeof t !== 'string' || !Object.hasOwn(checks, t)) return null;
-  const check: Check<FromServer> = checks[t as Kind] as Check<FromServer>;
-  return check(value) ? value : null;
+  return typeof t === 'string' && Object.hasOwn(checks, t)
+    ? (checks[t as Kind] as Check<FromServer>)
+    : null;
+}
+
+/** Total: whatever comes gives a message of the types above, or null. */
+export function parseMessage(text: unknown): FromServer | null {
+  const value = read(text);
+  return checkOf(value)?.(value) ? (value as FromServer) : null;
+}
+
+/** A kind that the page knows, but not so: page and server are of different making. */
+export function isGarbled(text: unknown): boolean {
+  const value = read(text);
+  return checkOf(value)?.(value) === false;
 }

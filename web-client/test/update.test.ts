@@ -1,75 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { type Context, type Effect, type Model, type Msg, newModel } from '../src/model';
-import type { Rules } from '../src/rules';
-import { settingsOf } from '../src/settings';
 import { shownStep } from '../src/table';
-import { update } from '../src/update';
-import type { FromServer, Request, Snapshot, Welcome } from '../src/wire';
-import { loadRules, snapshot } from './world';
-
-let rules: Rules;
-beforeAll(async () => {
-  rules = await loadRules();
-});
-
-/** A page driven by hand: what it is, and what it wanted done since last asked. */
-function page(path = '/') {
-  let model: Model = newModel(path, settingsOf(null));
-  let effects: Effect[] = [];
-  const context = (): Context => ({
-    rules,
-    now: 1000,
-    site: 'https://chess.example',
-    date: new Date(0),
-  });
-  const self = {
-    get model() {
-      return model;
-    },
-    get table() {
-      if (!model.table) throw new Error('no table');
-      return model.table;
-    },
-    does(...messages: Msg[]) {
-      for (const message of messages) {
-        const [next, more] = update(model, message, context());
-        model = next;
-        effects.push(...more);
-      }
-      return self;
-    },
-    hears: (...messages: FromServer[]) =>
-      self.does(...messages.map(message => ({ m: 'received', message }) as const)),
-    /** All that was sent since last asked, but for listening to what goes on in the lobby. */
-    asked: (): Request[] => self.sent().filter(({ t }) => t !== 'lobby' && t !== 'live'),
-    sent(): Request[] {
-      const requests = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
-      effects = [];
-      return requests;
-    },
-    words: () => model.notices.map(notice => notice.text.key),
-  };
-  return self;
-}
-
-const welcome = (change: Partial<Welcome> = {}): Welcome => ({
-  t: 'welcome',
-  you: { id: 'w', name: 'Guest-w', rating: null, guest: true },
-  playing: [],
-  seeks: [],
-  ...change,
-});
-
-const game = 'Ab12Cd34';
-const path = `/${game}`;
-const blitz = { initial: 300_000, increment: 3000 };
-
-const atBoard = (change: Partial<Snapshot> = {}) => {
-  const self = page(path).does({ m: 'opened' }).hears(welcome(), snapshot(change));
-  self.asked();
-  return self;
-};
+import { atBoard, blitz, game, page, path, welcome } from './drive';
+import { snapshot } from './world';
 
 describe('a seek', () => {
   const seeking = () => {
@@ -113,10 +46,10 @@ describe('a seek', () => {
     const self = seeking();
     const [seek] = self.asked();
     self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
-    self.does({ m: 'closed' }, { m: 'opened' });
+    self.does({ m: 'closed', failures: 0 }, { m: 'opened' });
     self.hears(welcome({ seeks: ['Sk1234567890'] }));
     expect(self.asked()).toEqual([]);
-    self.does({ m: 'closed' }, { m: 'opened' }).hears(welcome());
+    self.does({ m: 'closed', failures: 0 }, { m: 'opened' }).hears(welcome());
     expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
   });
 
@@ -283,7 +216,7 @@ describe('at the board', () => {
   });
 
   test('a move made without a connection goes out with the next one, once', () => {
-    const self = atBoard().does({ m: 'closed' });
+    const self = atBoard().does({ m: 'closed', failures: 0 });
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
     const [lost] = self.asked();
     self.does({ m: 'unsent', id: lost?.id ?? 0 });
@@ -328,10 +261,10 @@ describe('at the board', () => {
 
   test('what was asked but not answered when the line broke is said, a move is not', () => {
     const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
-    self.does({ m: 'closed' });
+    self.does({ m: 'closed', failures: 0 });
     expect(self.words()).toEqual([]);
     self.does({ m: 'opened' }).hears(welcome()).does({ m: 'resigned' });
-    self.does({ m: 'closed' });
+    self.does({ m: 'closed', failures: 0 });
     expect(self.words()).toEqual(['error.unanswered']);
   });
 

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { lineTo } from './line.mjs';
-import { pair, person, playAll, withPeople } from './person.mjs';
+import { pair, person, playAll, tabOf, withPeople } from './person.mjs';
+
+// Of a clock as it is shown: "4:57", "0:09.4".
+const seconds = text => text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
 
 const opening = [
   ['click', 'e2e4', 'e4'],
@@ -79,8 +82,7 @@ test('clocks are not charged for the time that the server was down', () =>
     await server.start();
     await white.page.locator('.banner').waitFor({ state: 'detached', timeout: 20_000 });
     const left = await white.page.locator('.clock').last().textContent();
-    const seconds = Number(left.split(':')[1]) + 60 * Number(left.split(':')[0]);
-    assert.ok(seconds >= 55, `white has ${left} left`);
+    assert.ok(seconds(left) >= 55, `white has ${left} left`);
   }));
 
 test('a seek outlives a restart of the server', () =>
@@ -173,4 +175,100 @@ test('a move that arrived, but whose answer was lost, is not played twice', () =
     if (isWhite) await playAll([white, black], [['click', 'b8c6', 'Nc6']], 3);
     for (const each of [white, black])
       assert.deepEqual(await each.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
+  }));
+
+test('after sleep the line is new and the clock right within a second or two', () =>
+  withLine(async ({ line, one, other, isWhite }) => {
+    line.forget();
+    // What a page sees of its sleep: its own clock stood still, that of the world did not.
+    const woke = await one.page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() - 20_000;
+      return Date.now();
+    });
+    await (isWhite ? one : other).click('g1f3');
+    for (const each of [one, other]) await each.hasMoves(3);
+    // The signs of life alone take six to eleven.
+    assert.ok(Date.now() - woke < 5_500);
+    const clocks = each => each.page.locator('.clock.running').textContent();
+    const [mine, theirs] = (await Promise.all([clocks(one), clocks(other)])).map(seconds);
+    assert.ok(Math.abs(mine - theirs) <= 1, `${mine} and ${theirs} s`);
+  }));
+
+test('two pages in one game: what one does the other shows, and one move is played', () =>
+  withPeople(2, async ({ server, people }) => {
+    const [white, black] = await pair(people);
+    const second = await tabOf(white.context, server);
+    await second.goto(`/${white.gameId()}`);
+    await second.onBoard();
+    await playAll([white, black], opening);
+    await second.click('g1f3');
+    for (const each of [white, black, second])
+      assert.deepEqual(await each.hasMoves(3), ['e4', 'e5', 'Nf3']);
+    await white.click('f1c4');
+    await second.click('f1b5');
+    await black.click('b8c6');
+    const fifth = (await black.hasMoves(5))[4];
+    const [, late] = fifth === 'Bc4' ? [white, second] : [second, white];
+    await late.sees(/Your move did not count|Too late/);
+    for (const each of [white, black, second]) assert.equal((await each.hasMoves(5))[4], fifth);
+    second.expectNoFaults();
+  }));
+
+test('signed out in another page: says so, and how to go on', () =>
+  withPeople(1, async ({ server, people: [ann] }) => {
+    await ann.enter('/sign-up');
+    await ann.page.getByLabel('Name').fill('Ann');
+    await ann.page.getByLabel('Password').fill('correct-horse');
+    await ann.button('Sign up').click();
+    await ann.page.locator('.self', { hasText: 'Ann' }).waitFor();
+    await ann.page.locator('.way', { hasText: 'Play the computer' }).click();
+    await ann.page.locator('dialog button.primary').click();
+    await ann.onBoard();
+    const second = await tabOf(ann.context, server);
+    await second.enter('/account');
+    await second.button('Sign out').click();
+    await ann.sees('You are signed out and only watch now. To go on as Ann, sign in.');
+    await ann.sees('You are watching');
+    await ann.page.locator('.banner a').click();
+    await ann.page.getByLabel('Password').fill('correct-horse');
+    await ann.page.getByLabel('Name').fill('Ann');
+    await ann.button('Sign in').click();
+    await ann.page.locator('.unfinished a').click();
+    await ann.button('Abort').waitFor();
+  }));
+
+test('a browser that forbids what the page needs is told of it', () =>
+  withPeople(3, async ({ people: [lineless, ruleless, placeless] }) => {
+    await lineless.page.addInitScript(() => {
+      window.WebSocket = class {
+        constructor() {
+          throw new DOMException('forbidden', 'SecurityError');
+        }
+      };
+    });
+    await lineless.goto('/');
+    await lineless.sees(/The server is there but does not let this page connect/);
+    await lineless.page.goto('about:blank');
+    lineless.forgive(/401 \(Unauthorized\)/);
+
+    await ruleless.page.addInitScript(() => delete window.WebAssembly);
+    await ruleless.goto('/');
+    await ruleless.sees(/does not allow WebAssembly/);
+    ruleless.forgive(/WebAssembly is not defined/);
+
+    await placeless.page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+    });
+    for (const path of ['/', '/settings', '/analysis', '/editor', '/live', '/account', '/sign-in'])
+      await placeless.goto(path).then(() => placeless.page.locator('main').waitFor());
+    await placeless.goto('/settings');
+    await placeless.page.getByText('dark', { exact: true }).click();
+    await placeless.page.locator('html[data-scheme=dark]').waitFor();
+    placeless.forgive(/401 \(Unauthorized\)/);
   }));

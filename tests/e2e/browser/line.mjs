@@ -6,6 +6,7 @@ import net from 'node:net';
 // Listens on a port of its own, in the shape of a server that person.mjs can be sent to.
 export async function lineTo(server) {
   const sockets = new Set();
+  const forgotten = new WeakSet();
   let state = 'whole';
 
   const relay = net.createServer(near => {
@@ -16,7 +17,9 @@ export async function lineTo(server) {
       [far, near],
     ]) {
       sockets.add(one);
-      one.on('data', bytes => state === 'whole' && other.write(bytes));
+      one.on('data', bytes => {
+        if (state === 'whole' && !forgotten.has(one)) other.write(bytes);
+      });
       one.on('error', () => {});
       one.on('close', () => {
         sockets.delete(one);
@@ -32,6 +35,8 @@ export async function lineTo(server) {
     port: relay.address().port,
     // Nothing passes and nobody is told: a phone in a tunnel.
     hush: () => (state = 'silent'),
+    // So it is for the connections of now, while new ones pass: a router that has forgotten them.
+    forget: () => sockets.forEach(socket => forgotten.add(socket)),
     // All connections are broken and no new one is taken.
     cut() {
       state = 'cut';

@@ -159,6 +159,11 @@ export function GamePage(props: Props) {
               </button>
             </div>
           )}
+          {table.pending && (
+            <p class="offer soft late" role="status">
+              {say('move.unconfirmed')}
+            </p>
+          )}
           {table.held && <Held san={table.held.san} dispatch={dispatch} />}
           {isOver(game) && <Result table={table} dispatch={dispatch} />}
           <Offers table={table} dispatch={dispatch} />

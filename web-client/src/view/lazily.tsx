@@ -24,6 +24,11 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, 
         <p class="soft" role="status">
           {say(Loaded === 'failed' ? 'loading.failed' : 'loading')}
         </p>
+        {Loaded === 'failed' && (
+          <button class="primary" onClick={() => location.reload()}>
+            {say('reload')}
+          </button>
+        )}
       </main>
     );
   };

@@ -29,6 +29,7 @@ const EditorPage = lazily(async () => (await import('./editorPage')).EditorPage)
 const AnalysisPage = lazily(async () => (await import('./analysisPage')).AnalysisPage);
 
 type Props = { model: Model; rules: Rules; dispatch: Dispatch };
+type HeadProps = { model: Model; dispatch: Dispatch };
 
 const Rook = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -36,7 +37,7 @@ const Rook = () => (
   </svg>
 );
 
-const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
+const Head = ({ model, dispatch }: HeadProps) => (
   <header class="head">
     <InnerLink path="/" class="home" label={say('home')} dispatch={dispatch}>
       <Rook /> castled
@@ -59,17 +60,49 @@ const Head = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
   </header>
 );
 
-const Banner = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) =>
-  model.link === 'broken' ? (
-    <div class="banner" role="status">
-      <span>{say('link.broken')}</span>
-      <button class="quiet" onClick={() => dispatch({ m: 'hurried' })}>
-        {say('link.retry')}
-      </button>
-    </div>
+/** What is wrong with the line, and what one can do. */
+function Trouble({ model, dispatch }: HeadProps) {
+  const { link, garbled, signedOut } = model;
+  if (garbled)
+    return (
+      <>
+        <span>{say('page.garbled')}</span>
+        <button class="quiet" onClick={() => location.reload()}>
+          {say('reload')}
+        </button>
+      </>
+    );
+  if (link === 'broken' || link === 'refused')
+    return (
+      <>
+        <span>{say(`link.${link}`)}</span>
+        <button class="quiet" onClick={() => dispatch({ m: 'hurried' })}>
+          {say('link.retry')}
+        </button>
+      </>
+    );
+  if (link !== 'open') return <span>{say(`link.${link}`)}</span>;
+  return signedOut ? (
+    <>
+      <span>{say('link.signedOut', { name: signedOut.name })}</span>
+      <InnerLink path="/sign-in" class="button quiet" dispatch={dispatch}>
+        {say('sign.in')}
+      </InnerLink>
+    </>
   ) : null;
+}
 
-const Notices = ({ model, dispatch }: { model: Model; dispatch: Dispatch }) => (
+const Banner = ({ model, dispatch }: HeadProps) => {
+  const { link, garbled, signedOut } = model;
+  if (link === 'open' && !garbled && !signedOut) return null;
+  return (
+    <div key={link} class={`banner ${link === 'opening' ? 'late' : ''}`} role="status">
+      <Trouble model={model} dispatch={dispatch} />
+    </div>
+  );
+};
+
+const Notices = ({ model, dispatch }: HeadProps) => (
   <ul class="notices" aria-live="polite">
     {model.notices.map(notice => (
       <li key={notice.id} class={notice.grave ? 'grave' : ''}>
@@ -96,11 +129,15 @@ const MissingPage = ({ what, dispatch }: { what: Missing; dispatch: Dispatch }) 
   </main>
 );
 
-const Loading = () => (
+/** What the server has not answered in time may be asked for again. */
+const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
   <main class="missing">
     <p class="soft" role="status">
       {say('loading')}
     </p>
+    <button class="late" onClick={() => dispatch({ m: 'came', path: location.pathname })}>
+      {say('link.retry')}
+    </button>
   </main>
 );
 
@@ -121,16 +158,17 @@ function Route({ model, rules, dispatch }: Props) {
           dispatch={dispatch}
         />
       ) : (
-        <Loading />
+        <Loading dispatch={dispatch} />
       );
     case 'challenge':
       return invite ? (
         <ChallengePage invite={invite} you={model.you?.id} dispatch={dispatch} />
       ) : (
-        <Loading />
+        <Loading dispatch={dispatch} />
       );
     case 'analysis': {
-      if (route.game !== null && table?.game.id !== route.game) return <Loading />;
+      if (route.game !== null && table?.game.id !== route.game)
+        return <Loading dispatch={dispatch} />;
       const game = route.game === null ? null : (table?.game ?? null);
       return (
         <AnalysisPage

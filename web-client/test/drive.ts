@@ -1,0 +1,72 @@
+/* A page driven by hand, without a browser. */
+
+import { type Context, type Effect, type Model, type Msg, newModel } from '../src/model';
+import { settingsOf } from '../src/settings';
+import { update } from '../src/update';
+import type { FromServer, Request, Snapshot, Welcome } from '../src/wire';
+import { loadRules, snapshot } from './world';
+
+const rules = await loadRules();
+
+/** A page driven by hand: what it is, and what it wanted done since last asked. */
+export function page(path = '/') {
+  let model: Model = newModel(path, settingsOf(null));
+  let effects: Effect[] = [];
+  const context = (): Context => ({
+    rules,
+    now: 1000,
+    site: 'https://chess.example',
+    date: new Date(0),
+  });
+  const self = {
+    get model() {
+      return model;
+    },
+    get table() {
+      if (!model.table) throw new Error('no table');
+      return model.table;
+    },
+    does(...messages: Msg[]) {
+      for (const message of messages) {
+        const [next, more] = update(model, message, context());
+        model = next;
+        effects.push(...more);
+      }
+      return self;
+    },
+    hears: (...messages: FromServer[]) =>
+      self.does(...messages.map(message => ({ m: 'received', message }) as const)),
+    /** All that was sent since last asked, but for listening to what goes on in the lobby. */
+    asked: (): Request[] => self.sent().filter(({ t }) => t !== 'lobby' && t !== 'live'),
+    sent(): Request[] {
+      const requests = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
+      effects = [];
+      return requests;
+    },
+    effects(): Effect[] {
+      const done = effects;
+      effects = [];
+      return done;
+    },
+    words: () => model.notices.map(notice => notice.text.key),
+  };
+  return self;
+}
+
+export const welcome = (change: Partial<Welcome> = {}): Welcome => ({
+  t: 'welcome',
+  you: { id: 'w', name: 'Guest-w', rating: null, guest: true },
+  playing: [],
+  seeks: [],
+  ...change,
+});
+
+export const game = 'Ab12Cd34';
+export const path = `/${game}`;
+export const blitz = { initial: 300_000, increment: 3000 };
+
+export const atBoard = (change: Partial<Snapshot> = {}) => {
+  const self = page(path).does({ m: 'opened' }).hears(welcome(), snapshot(change));
+  self.asked();
+  return self;
+};
