@@ -4,12 +4,10 @@
 #include "batch.h"
 #include "census.h"
 #include "database.h"
-#include "lines.h"
 #include "log.h"
 #include "memory.h"
 #include "putting.h"
-#include "reader.h"
-#include "reading_inside.h"
+#include "reads.h"
 #include "writer.h"
 
 #include <sodium.h>
@@ -27,33 +25,6 @@ enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000 };
  * long moves may have to wait for that (ms): a twentieth of its time while there are moves. */
 enum { ARCHIVE_EVERY = 200, ARCHIVE_IDLE = 5000, ARCHIVE_HURRY = 10 };
 
-/* A look-up on its way: asked by the loop, answered by the read thread, told by the loop. */
-typedef struct Read Read;
-struct Read {
-    Read *next;
-    int64_t number;
-    StoreGameDone done;
-    void *context;
-    StoreError error;
-    StoredGame *game;
-    /* Of lines instead of a game: 'lines_done' is set. */
-    StoreLinesDone lines_done;
-    StoreLines what;
-    char key[STORE_PLAYER_ID_MAX + 1];
-    Lines lines;
-    /* Of work instead of any of these: 'work' is set. */
-    StoreWork work;
-    StoreWorkDone work_done;
-    /* Of sleeping games instead: 'due_done' is set, 'number' is the instant. */
-    StoreDueDone due_done;
-    int due_count;
-    int64_t due[]; /* STORE_DUE_MAX numbers, with due_done */
-};
-
-typedef struct {
-    Read *first, **end;
-} ReadQueue;
-
 struct Store {
     StoreOptions options;
     Owner owner;
@@ -68,7 +39,7 @@ struct Store {
     uint64_t told_number;
     size_t told_bytes;
     bool told_failing;
-    unsigned reads_open;
+    Reads reads;
 
     /* The write thread's own while it runs, the loop's before the first flush. */
     sqlite3 *write_db;
@@ -77,13 +48,10 @@ struct Store {
     Archivist archivist;
     bool archives; /* from the first batch on: before, the loop reads by the same connection */
     uint64_t archive_at; /* uv_hrtime: when to look again, and since when it is at it */
-    /* The read thread's own. */
-    sqlite3 *read_db;
-    Reader reader;
 
-    uv_thread_t write_thread, read_thread;
+    uv_thread_t write_thread;
     uv_mutex_t mutex; /* guards all below */
-    uv_cond_t write_wake, read_wake;
+    uv_cond_t write_wake;
     Batch waiting;
     uint64_t committed_number;
     size_t committed_bytes;
@@ -91,7 +59,6 @@ struct Store {
     char failing_line[STORE_LINE_MAX];
     bool closing;
     uint64_t close_by; /* uv_hrtime */
-    ReadQueue asked, answered;
 };
 
 /* ---- the write thread ---- */
@@ -210,71 +177,6 @@ static void write_batches(void *argument)
     batch_free(&batch);
 }
 
-/* ---- the read thread ---- */
-
-static void queue_init(ReadQueue *queue)
-{
-    *queue = (ReadQueue){.end = &queue->first};
-}
-
-static void queue_push(ReadQueue *queue, Read *read)
-{
-    read->next = NULL;
-    *queue->end = read;
-    queue->end = &read->next;
-}
-
-static Read *queue_pop(ReadQueue *queue)
-{
-    Read *read = queue->first;
-    if (!read)
-        return NULL;
-    queue->first = read->next;
-    if (!queue->first)
-        queue->end = &queue->first;
-    return read;
-}
-
-static StoreError answer_read(Store *store, Read *read, char *line)
-{
-    if (read->work) {
-        reading_do(&store->reader, read->work, read->context);
-        return STORE_OK;
-    }
-    if (read->lines_done)
-        return lines_read(store->read_db, read->what, read->key, &read->lines);
-    if (read->due_done)
-        return reader_due(&store->reader, read->number, read->due, STORE_DUE_MAX, &read->due_count,
-                          line);
-    return reader_game(&store->reader, read->number, &read->game, line);
-}
-
-static void answer_reads(void *argument)
-{
-    Store *store = argument;
-    char line[STORE_LINE_MAX];
-    uv_mutex_lock(&store->mutex);
-    for (;;) {
-        Read *read = queue_pop(&store->asked);
-        if (!read && store->closing)
-            break;
-        if (!read) {
-            uv_cond_wait(&store->read_wake, &store->mutex);
-            continue;
-        }
-        if (store->closing) {
-            read->error = STORE_CLOSED;
-        } else {
-            uv_mutex_unlock(&store->mutex);
-            read->error = answer_read(store, read, line);
-            uv_mutex_lock(&store->mutex);
-        }
-        queue_push(&store->answered, read);
-        uv_async_send(&store->async);
-    }
-    uv_mutex_unlock(&store->mutex);
-}
-
 /* ---- what the loop is told ---- */
 
 static void tell_commits(Store *store)
@@ -303,42 +205,11 @@ static void tell_commits(Store *store)
     }
 }
 
-static void tell_due(Store *store, const Read *read)
-{
-    GameId ids[STORE_DUE_MAX];
-    for (int i = 0; i < read->due_count; i++)
-        ids[i] = game_number_print(read->due[i], store->owner.id_key);
-    read->due_done(read->context, read->error, ids, read->due_count);
-}
-
-static void tell_reads(Store *store)
-{
-    uv_mutex_lock(&store->mutex);
-    Read *read = store->answered.first;
-    queue_init(&store->answered);
-    uv_mutex_unlock(&store->mutex);
-    while (read) {
-        Read *next = read->next;
-        store->reads_open--;
-        if (read->work)
-            read->work_done(read->context, read->error);
-        else if (read->lines_done)
-            read->lines_done(read->context, read->error, read->lines.text, read->lines.length);
-        else if (read->due_done)
-            tell_due(store, read);
-        else
-            read->done(read->context, read->error, read->game);
-        free(read->lines.text);
-        free(read);
-        read = next;
-    }
-}
-
 static void on_async(uv_async_t *async)
 {
     Store *store = async->data;
     tell_commits(store);
-    tell_reads(store);
+    reads_tell(&store->reads);
 }
 
 /* ---- opening and closing ---- */
@@ -358,19 +229,16 @@ static StoreError open_database(Store *store, char *line)
         error = archivist_init(&store->archivist, &store->loader, store->owner.epoch,
                                store->options.opening, line);
     if (error == STORE_OK)
-        error = database_open_reader(&store->read_db, store->path, line);
-    if (error == STORE_OK)
-        error = reader_init(&store->reader, store->read_db, store->path, store->owner.id_key, line);
+        error = reads_open(&store->reads, store->path, store->owner.id_key, line);
     return error;
 }
 
 static void close_database(Store *store)
 {
     archivist_clear(&store->archivist);
-    reader_clear(&store->reader);
+    reads_close(&store->reads);
     reader_clear(&store->loader);
     writer_clear(&store->writer);
-    sqlite3_close(store->read_db);
     sqlite3_close(store->write_db); /* the last one out moves the log into the file */
     close(store->lock);
     sodium_memzero(&store->owner, sizeof store->owner);
@@ -387,11 +255,10 @@ static void start_threads(Store *store)
 {
     insist(uv_mutex_init(&store->mutex));
     insist(uv_cond_init(&store->write_wake));
-    insist(uv_cond_init(&store->read_wake));
     insist(uv_async_init(store->options.loop, &store->async, on_async));
     store->async.data = store;
     insist(uv_thread_create(&store->write_thread, write_batches, store));
-    insist(uv_thread_create(&store->read_thread, answer_reads, store));
+    reads_start(&store->reads, &store->async);
 }
 
 StoreError store_open(Store **opened, const StoreOptions *options, char *line)
@@ -403,8 +270,6 @@ StoreError store_open(Store **opened, const StoreOptions *options, char *line)
     Store *store = memory_new(sizeof *store);
     store->options = *options;
     store->turn = 1;
-    queue_init(&store->asked);
-    queue_init(&store->answered);
 
     StoreError error = database_lock(&store->lock, store->path, options->directory, line);
     if (error != STORE_OK) {
@@ -434,10 +299,9 @@ StoreError store_close(Store *store)
     store->closing = true;
     store->close_by = uv_hrtime() + (uint64_t)STORE_CLOSE_MAX * 1000000;
     uv_cond_signal(&store->write_wake);
-    uv_cond_signal(&store->read_wake);
     uv_mutex_unlock(&store->mutex);
+    reads_stop(&store->reads);
     uv_thread_join(&store->write_thread);
-    uv_thread_join(&store->read_thread);
     on_async(&store->async);
 
     StoreError lost = store->failing;
@@ -445,7 +309,6 @@ StoreError store_close(Store *store)
     batch_free(&store->growing);
     batch_free(&store->waiting);
     uv_cond_destroy(&store->write_wake);
-    uv_cond_destroy(&store->read_wake);
     uv_mutex_destroy(&store->mutex);
     uv_close((uv_handle_t *)&store->async, free_store);
     return lost;
@@ -511,6 +374,11 @@ bool store_is_behind(const Store *store)
 
 /* ---- reads ---- */
 
+Reads *store_reads(Store *store)
+{
+    return &store->reads;
+}
+
 int64_t store_axis(const Store *store)
 {
     return store->owner.axis;
@@ -573,82 +441,4 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
     assert(store->turn == 1);
     Sieve sieve = {store, now_wall, each, context};
     return reader_challenges(&store->loader, pass_open, &sieve, line);
-}
-
-/* NULL when too many are under way. */
-static Read *new_read(Store *store, size_t more, void *context)
-{
-    if (store->reads_open == STORE_READS_MAX)
-        return NULL;
-    Read *read = memory_new(sizeof *read + more);
-    read->context = context;
-    read->number = -1;
-    store->reads_open++;
-    return read;
-}
-
-/* To the thread; or, when the answer is known already, to be told with the next turn. */
-static void send_read(Store *store, Read *read, bool is_known)
-{
-    uv_mutex_lock(&store->mutex);
-    queue_push(is_known ? &store->answered : &store->asked, read);
-    uv_cond_signal(&store->read_wake);
-    uv_async_send(&store->async);
-    uv_mutex_unlock(&store->mutex);
-}
-
-bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context)
-{
-    Read *read = new_read(store, 0, context);
-    if (!read)
-        return false;
-    read->work = work;
-    read->work_done = done;
-    send_read(store, read, false);
-    return true;
-}
-
-bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
-                      void *context)
-{
-    Read *read = new_read(store, 0, context);
-    if (!read)
-        return false;
-    read->lines_done = done;
-    read->what = what;
-    assert(strlen(key) < sizeof read->key);
-    memcpy(read->key, key, strlen(key));
-    send_read(store, read, false);
-    return true;
-}
-
-bool store_read_changes(Store *store, const GameId *game, StoreLinesDone done, void *context)
-{
-    char key[24];
-    int64_t number = -1;
-    if (!game_number_parse(&number, game, store->owner.id_key))
-        number = -1;
-    snprintf(key, sizeof key, "%lld", (long long)number);
-    return store_read_lines(store, LINES_CHANGES, key, done, context);
-}
-
-bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context)
-{
-    Read *read = new_read(store, 0, context);
-    if (!read)
-        return false;
-    read->done = done;
-    send_read(store, read, !game_number_parse(&read->number, id, store->owner.id_key));
-    return true;
-}
-
-bool store_read_due(Store *store, int64_t by, StoreDueDone done, void *context)
-{
-    Read *read = new_read(store, STORE_DUE_MAX * sizeof *read->due, context);
-    if (!read)
-        return false;
-    read->due_done = done;
-    read->number = by;
-    send_read(store, read, false);
-    return true;
 }
