@@ -13,116 +13,149 @@ enum {
     DEPTH_CAPTURES = -1,
 };
 
+/* What is known of a node while it is searched. */
 typedef struct {
-    int alpha, beta;
+    int alpha, beta, depth;
+    bool pv, known; /* the table has 'entry' */
+    TableEntry entry;
+    int raw; /* static evaluation, uncorrected */
     int best;
+    Move best_move;
     int futile; /* the evaluation and FUTILITY */
     int count;  /* moves seen */
-} Window;
+} Leaf;
+
+static int settle(Engine *engine, Node *node, int alpha, int beta, int depth);
+
+/* Is the score known without looking at the position's worth? */
+static bool is_known(Engine *engine, Node *node, Leaf *leaf, int *score)
+{
+    *score = 0;
+    if (node_is_draw(engine, node))
+        return true;
+    if (node->ply >= ENGINE_DEPTH_MAX) {
+        *score = node->in_check ? 0 : node_evaluate(engine, node);
+        return true;
+    }
+    /* CPW Endgame_Tablebases */
+    if (node_is_known(engine, node, score))
+        return true;
+    /* CPW Transposition_Table */
+    leaf->known = table_find(engine->table, node->pos.key, node->ply, &leaf->entry);
+    *score = leaf->known ? leaf->entry.score : 0;
+    return leaf->known && !leaf->pv && leaf->entry.depth >= leaf->depth &&
+           node_settles(&leaf->entry, leaf->alpha, leaf->beta);
+}
+
+/* One need not capture: unless in check, the static evaluation is the least that one has (CPW
+ * Quiescence_Search#Standing_Pat). Is it enough? */
+static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
+{
+    if (node->in_check)
+        return false;
+    const bool kept = leaf->known && leaf->entry.eval != SCORE_NONE;
+    leaf->raw = kept ? leaf->entry.eval : node_evaluate(engine, node);
+    leaf->best = node_refined(node_corrected(engine, node, leaf->raw), leaf->known, &leaf->entry);
+    leaf->alpha = max(leaf->alpha, leaf->best);
+    leaf->futile = leaf->best + FUTILITY;
+    return leaf->best >= leaf->beta;
+}
 
 /* Is a move not worth its node, now that one is known that does not lose? */
-static bool is_futile(const Node *node, Window *window, Move move)
+static bool is_futile(const Node *node, Leaf *leaf, Move move)
 {
     const Position *pos = &node->pos;
-    if (window->best <= -ENGINE_MATE_BOUND)
+    if (leaf->best <= -ENGINE_MATE_BOUND)
         return false;
     if (node->in_check)
-        return window->count > EVASIONS_AT_LEAST && !picker_is_tactical(pos, move);
+        return leaf->count > EVASIONS_AT_LEAST && !picker_is_tactical(pos, move);
     if (move_is_promotion(move))
         return false;
     /* What even the captured piece would not bring up to alpha (CPW Delta_Pruning). */
-    int most = window->futile + exchange_piece(position_captured(pos, move));
-    if (most > window->alpha || position_gives_check(pos, move))
+    int most = leaf->futile + exchange_piece(position_captured(pos, move));
+    if (most > leaf->alpha || position_gives_check(pos, move))
         return false;
-    window->best = max(window->best, most);
+    leaf->best = max(leaf->best, most);
     return true;
 }
 
-static void start_picker(Engine *engine, Node *node, Move table_move, int depth, Picker *picker)
+static void start_picker(Engine *engine, Node *node, const Leaf *leaf, Picker *picker)
 {
     static const Move no_killers[2];
+    const Move table_move = leaf->known ? leaf->entry.move : MOVE_NONE;
     if (node->in_check) {
         node_set_context(engine, node);
         picker_init(picker, &node->pos, &engine->history, &node->context, table_move, no_killers);
         return;
     }
     picker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
-    if (depth >= DEPTH_CHECKS)
+    if (leaf->depth >= DEPTH_CHECKS)
         picker_add_checks(picker);
+}
+
+/* False when the search was stopped. */
+static bool follow_moves(Engine *engine, Node *node, Leaf *leaf)
+{
+    Picker picker;
+    Move move;
+    start_picker(engine, node, leaf, &picker);
+    while ((move = picker_next(&picker)) != MOVE_NONE) {
+        if (engine->eyesight && leaf->count && eyesight_overlooks(engine->eyesight, node, move))
+            continue;
+        leaf->count++;
+        if (is_futile(node, leaf, move))
+            continue;
+        if (node_is_over(engine))
+            return false;
+        Node *child = node_enter(engine, node, move);
+        child->ply = node->ply + 1;
+        const int score = -settle(engine, child, -leaf->beta, -leaf->alpha, DEPTH_CAPTURES);
+        if (engine->stopped)
+            return false;
+        if (score <= leaf->best)
+            continue;
+        leaf->best = score;
+        if (score <= leaf->alpha)
+            continue;
+        leaf->best_move = move;
+        if (leaf->pv)
+            node_keep_pv(node, move);
+        if (score >= leaf->beta)
+            break;
+        leaf->alpha = score;
+    }
+    return true;
 }
 
 static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
 {
-    const Position *pos = &node->pos;
-    const bool pv = beta - alpha > 1;
-    Window window = {alpha, beta, -SCORE_INFINITE, -SCORE_INFINITE, 0};
+    Leaf leaf = {.alpha = alpha,
+                 .beta = beta,
+                 .depth = depth,
+                 .pv = beta - alpha > 1,
+                 .raw = SCORE_NONE,
+                 .best = -SCORE_INFINITE,
+                 .best_move = MOVE_NONE,
+                 .futile = -SCORE_INFINITE};
+    int score;
     node->pv_length = 0;
     engine->selective_depth = max(engine->selective_depth, node->ply);
-    if (node_is_draw(engine, node))
-        return 0;
-    if (node->ply >= ENGINE_DEPTH_MAX)
-        return node->in_check ? 0 : node_evaluate(engine, node);
-
-    int certain;
-    if (node_is_known(engine, node, &certain))
-        return certain;
-
-    TableEntry entry;
-    const bool known = table_find(engine->table, pos->key, node->ply, &entry);
-    if (known && !pv && entry.depth >= depth && node_settles(&entry, alpha, beta))
-        return entry.score;
-
-    int raw = SCORE_NONE;
-    if (!node->in_check) {
-        raw = known && entry.eval != SCORE_NONE ? entry.eval : node_evaluate(engine, node);
-        window.best = node_refined(node_corrected(engine, node, raw), known, &entry);
-        /* Standing pat: one need not capture (CPW Quiescence_Search#Standing_Pat). */
-        if (window.best >= beta)
-            return window.best;
-        window.alpha = max(alpha, window.best);
-        window.futile = window.best + FUTILITY;
-    }
-
-    Picker picker;
-    start_picker(engine, node, known ? entry.move : MOVE_NONE, depth, &picker);
-    Move best_move = MOVE_NONE, move;
-    while ((move = picker_next(&picker)) != MOVE_NONE) {
-        if (engine->eyesight && window.count && eyesight_overlooks(engine->eyesight, node, move))
-            continue;
-        window.count++;
-        if (is_futile(node, &window, move))
-            continue;
-        if (node_is_over(engine))
-            return window.best;
-        Node *child = node_enter(engine, node, move);
-        child->ply = node->ply + 1;
-        int score = -settle(engine, child, -beta, -window.alpha, DEPTH_CAPTURES);
-        if (engine->stopped)
-            return window.best;
-        if (score <= window.best)
-            continue;
-        window.best = score;
-        if (score <= window.alpha)
-            continue;
-        best_move = move;
-        if (pv)
-            node_keep_pv(node, move);
-        if (score >= beta)
-            break;
-        window.alpha = score;
-    }
-    if (node->in_check && window.count == 0)
+    if (is_known(engine, node, &leaf, &score))
+        return score;
+    if (stands_pat(engine, node, &leaf) || !follow_moves(engine, node, &leaf))
+        return leaf.best;
+    if (node->in_check && leaf.count == 0)
         return mated_in(node->ply);
-    const bool exact = pv && window.best > alpha && window.best < beta;
+    const bool exact = leaf.pv && leaf.best > alpha && leaf.best < beta;
     node_remember(engine, node,
-                  (TableEntry){.move = best_move,
-                               .score = window.best,
-                               .eval = raw,
+                  (TableEntry){.move = leaf.best_move,
+                               .score = leaf.best,
+                               .eval = leaf.raw,
                                .depth = depth,
-                               .bound = window.best >= beta ? BOUND_LOWER
-                                        : exact             ? BOUND_EXACT
-                                                            : BOUND_UPPER});
-    return window.best;
+                               .bound = leaf.best >= beta ? BOUND_LOWER
+                                        : exact           ? BOUND_EXACT
+                                                          : BOUND_UPPER});
+    return leaf.best;
 }
 
 int quiesce(Engine *engine, Node *node, int alpha, int beta)

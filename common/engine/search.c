@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "exchange.h"
+#include "lessons.h"
 #include "node.h"
 #include "picker.h"
 
@@ -20,6 +21,8 @@
 typedef struct {
     int alpha, beta, depth;
     int best; /* score so far */
+    Move best_move;
+    int count; /* moves tried or left out so far */
     bool root, pv;
     bool cut;    /* expected to fail high (CPW Node_Types#CUT) */
     bool known;  /* the table has 'entry' */
@@ -42,13 +45,6 @@ typedef struct {
     int history;
     int reduction; /* in quarters of a ply, before what the node says */
 } Try;
-
-typedef struct {
-    Move quiets[64];
-    int quiet_count;
-    Move captures[32];
-    int capture_count;
-} Tried;
 
 static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bool cut);
 
@@ -84,22 +80,46 @@ static bool has_pieces(const Position *pos)
     return (position_by_color(pos, position_turn(pos)) & ~light) != 0;
 }
 
-/* The quiet move that led here; MOVE_NONE when it was none. */
-static Move quiet_before(const Node *node)
+/* Is the score known without a move, because the game is over, its end is known, or the line is too long?
+ * Narrows the window. */
+static bool is_settled(Engine *engine, Node *node, Frame *frame, int *score)
 {
-    Move move = node->ply > 0 ? node[-1].move : MOVE_NONE;
-    return move != MOVE_NONE && !picker_is_tactical(&node[-1].pos, move) ? move : MOVE_NONE;
+    *score = 0;
+    if (node_is_draw(engine, node))
+        return true;
+    if (node->ply >= ENGINE_DEPTH_MAX) {
+        *score = node->in_check ? 0 : node_evaluate(engine, node);
+        return true;
+    }
+    /* No mate from here can be shorter than one already found (CPW Mate_Distance_Pruning). */
+    frame->alpha = max(frame->alpha, mated_in(node->ply));
+    frame->beta = min(frame->beta, mate_in(node->ply + 1));
+    if (frame->alpha >= frame->beta) {
+        *score = frame->alpha;
+        return true;
+    }
+    /* Of so few men all is known (CPW Endgame_Tablebases). */
+    return node_is_known(engine, node, score);
 }
 
-/* Did the move before make things worse for its side, as both sides' evaluations see it? Then it comes later
- * next time (Stockfish pull requests 3253 and 3265, "static history"). */
-static void learn_swing(const Node *node)
+/* Searched before, and deep enough? Near the fifty moves a score is not a matter of the position alone
+ * (CPW Transposition_Table). */
+static bool is_in_table(Engine *engine, Node *node, Frame *frame)
 {
-    Move move = quiet_before(node);
-    if (move == MOVE_NONE || node->in_check || node[-1].eval == SCORE_NONE)
-        return;
-    const int swing = node[-1].eval + node->eval;
-    history_note_squares(&node[-1].context, move, 100 + max(min(-4 * swing, 700), -700));
+    const Position *pos = &node->pos;
+    const TableEntry *entry = &frame->entry;
+    frame->known = node->excluded == MOVE_NONE &&
+                   table_find(engine->table, pos->key, node->ply, &frame->entry);
+    frame->table_move = frame->root    ? engine->root[engine->multipv_index].move
+                        : frame->known ? entry->move
+                                       : MOVE_NONE;
+    frame->was_pv = frame->pv || (frame->known && entry->was_pv);
+    if (!frame->known || frame->pv || entry->depth < frame->depth || pos->halfmove >= 90 ||
+        !node_settles(entry, frame->alpha, frame->beta))
+        return false;
+    if (entry->score >= frame->beta)
+        lesson_of_table(engine, node, entry->move, frame->depth);
+    return true;
 }
 
 /* The static evaluation, from the table if it is there; none in check, where it means nothing. */
@@ -115,9 +135,9 @@ static void look(Engine *engine, Node *node, Frame *frame)
         frame->raw = kept ? frame->entry.eval : node_evaluate(engine, node);
         node->eval = node_corrected(engine, node, frame->raw);
         frame->eval = node_refined(node->eval, frame->known, &frame->entry);
-        learn_swing(node);
+        lesson_of_swing(node);
     }
-    /* Is the side to move better off than a move ago? Then more is worth a look. */
+    /* Is the side to move better off than a move ago? Then more is worth a look (CPW Improving). */
     int before = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
     frame->improving = !node->in_check && before != SCORE_NONE && node->eval > before;
 }
@@ -215,6 +235,8 @@ static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, 
     const int depth = frame->depth;
     /* What the reduced search would have left. */
     const int left = max(depth - tried->reduction / 4, 1);
+    /* What loses material is left out, the sooner the less depth there is to win it back
+     * (CPW Static_Exchange_Evaluation). */
     if (tried->capture || tried->check)
         return depth <= 7 && !exchange_wins(&node->pos, tried->move, -95 * depth);
     /* CPW Futility_Pruning#MoveCountBasedPruning; every way out of check is worth a look. */
@@ -234,8 +256,11 @@ static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, 
 
 /* By how much a move is searched deeper. SCORE_NONE: the node fails high at once, with *score.
  *
- * Is the table's move much better than all others? Then it decides, and is searched deeper; are several good
- * enough, the node fails high (CPW Singular_Extensions). */
+ * Is the table's move much better than all others? Then it decides, and is searched deeper
+ * (CPW Singular_Extensions), two plies where it is better by far (Stockfish pull request 3445), but neither
+ * without end (Stockfish issue 3532 and pull request 3544). Are several good enough, the node fails high
+ * (CPW Multi-Cut); is the table's move thought so, but no other seen to be, the others get some of its depth
+ * (weiss pull request 655). */
 static int extension_of(Engine *engine, Node *node, const Frame *frame, const Try *tried,
                         int *score)
 {
@@ -262,7 +287,10 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
     return entry->score >= frame->beta ? -1 : 0;
 }
 
-/* Quarters of a ply that a late move is searched less deeply (CPW Late_Move_Reductions). */
+/* Quarters of a ply that a late move is searched less deeply (CPW Late_Move_Reductions): fewer where the
+ * principal variation once went (berserk pull request 407); more where the side to move doesn't improve
+ * (CPW Improving), where the first moves should have refuted and have not (CPW Node_Types#CUT), and for quiet
+ * moves where a capture was best; less for what has done well so far (CPW History_Heuristic). */
 static int reduction_of(const Frame *frame, const Try *tried)
 {
     int reduction = tried->reduction;
@@ -308,7 +336,8 @@ static RootMove *root_move(Engine *engine, Move move)
     return NULL;
 }
 
-static void note_root(Engine *engine, RootMove *root, int score, uint64_t nodes, bool improves)
+static void note_root(RootMove *root, const Engine *engine, int score, uint64_t nodes,
+                      bool improves)
 {
     root->nodes += nodes;
     if (!improves) {
@@ -324,80 +353,133 @@ static void note_root(Engine *engine, RootMove *root, int score, uint64_t nodes,
     root->pv_length = length + 1;
 }
 
-static void note_tried(Tried *tried, const Try *move)
+/* Is a move of the picker's to be looked at? Not the one that a singular search leaves out; at the root only
+ * those that are wanted and not yet the first of a better line; and not what a weak player overlooks
+ * (skill.c). */
+static bool is_candidate(Engine *engine, const Node *node, const Frame *frame, Move move)
 {
-    if (move->capture && tried->capture_count < 32)
-        tried->captures[tried->capture_count++] = move->move;
-    if (!move->capture && tried->quiet_count < 64)
-        tried->quiets[tried->quiet_count++] = move->move;
+    if (move == node->excluded)
+        return false;
+    if (frame->root && !root_move(engine, move))
+        return false;
+    return !engine->eyesight || frame->count == 0 ||
+           !eyesight_overlooks(engine->eyesight, node, move);
 }
 
-/* A move has refuted the one before: it is remembered as good, those tried in vain as bad
- * (CPW History_Heuristic, Killer_Heuristic, Countermove_Heuristic). */
-static void learn(Engine *engine, Node *node, Move best, int depth, const Tried *tried)
+static Try describe(const Engine *engine, const Node *node, const Frame *frame,
+                    const Picker *picker, Move move)
 {
     const Position *pos = &node->pos;
-    History *history = &engine->history;
-    const int bonus = min(150 * depth - 60, 1500);
-    for (int i = 0; i < tried->capture_count; i++)
-        if (tried->captures[i] != best)
-            history_note_capture(history, pos, tried->captures[i], -bonus);
-    if (picker_is_tactical(pos, best)) {
-        history_note_capture(history, pos, best, bonus);
-        return;
-    }
-    if (node->killers[0] != best) {
-        node->killers[1] = node->killers[0];
-        node->killers[0] = best;
-    }
-    if (node->counter)
-        *node->counter = best;
-    /* At the first move of a leaf nothing was learnt by the order. */
-    if (depth > 1 || tried->quiet_count > 1)
-        history_note_quiet(history, pos, &node->context, best, bonus);
-    for (int i = 0; i < tried->quiet_count; i++)
-        if (tried->quiets[i] != best)
-            history_note_quiet(history, pos, &node->context, tried->quiets[i], -bonus);
+    const bool capture = picker_is_tactical(pos, move);
+    return (Try){
+        .move = move,
+        .number = frame->count,
+        .capture = capture,
+        .check = position_gives_check(pos, move),
+        .refutation = !capture && picker->stage <= PICK_REFUTATIONS,
+        .history = capture ? history_capture(&engine->history, pos, move)
+                           : history_quiet(pos, &node->context, move),
+        .reduction = engine->reductions[min(frame->depth, 63)][min(frame->count, 63)],
+    };
 }
 
-/* The table has refuted the move before without a search: its move is good once more. */
-static void learn_from_table(Engine *engine, Node *node, const Frame *frame)
+static void tell_root(Engine *engine, const Try *tried)
 {
-    const Move move = frame->entry.move;
-    if (frame->entry.score < frame->beta || move == MOVE_NONE ||
-        !position_is_legal(&node->pos, move) || picker_is_tactical(&node->pos, move))
-        return;
+    if (engine->hooks.move)
+        engine->hooks.move(engine->hooks.context, engine->root_depth, tried->move,
+                           (unsigned)(tried->number + engine->multipv_index));
+}
+
+/* A move has been searched. Returns whether it is so good that the others need not be. */
+static bool is_refuted(Node *node, Frame *frame, Move move, int score)
+{
+    if (score <= frame->best)
+        return false;
+    frame->best = score;
+    if (score <= frame->alpha)
+        return false;
+    frame->best_move = move;
+    if (frame->pv)
+        node_keep_pv(node, move);
+    if (score >= frame->beta)
+        return true;
+    frame->alpha = score;
+    return false;
+}
+
+static void start_moves(Engine *engine, Node *node, Frame *frame, Picker *picker, Tried *all)
+{
+    const Position *pos = &node->pos;
+    all->quiet_count = all->capture_count = 0;
     node_set_context(engine, node);
-    history_note_quiet(&engine->history, &node->pos, &node->context, move,
-                       min(100 * frame->depth, 1000));
+    picker_init(picker, pos, &engine->history, &node->context, frame->table_move, node->killers);
+    frame->table_is_capture =
+        picker->table_move != MOVE_NONE && picker_is_tactical(pos, picker->table_move);
 }
 
-/* Nothing was found against the move before: it was good (Stockfish's "prior countermove that caused the
- * fail low"). */
-static void learn_held(Engine *engine, const Node *node, int depth)
+/* The moves one by one. False when the score is frame->best and nothing is to be learnt from it: the search
+ * was stopped, or several moves are good enough. */
+static bool search_moves(Engine *engine, Node *node, Frame *frame, Picker *picker, Tried *all)
 {
-    const Move move = quiet_before(node);
-    if (move == MOVE_NONE)
-        return;
-    history_note_quiet(&engine->history, &node[-1].pos, &node[-1].context, move,
-                       min(60 * depth, 1200));
+    const bool may_omit = !frame->root && has_pieces(&node->pos);
+    Move move;
+    int score = 0;
+    while ((move = picker_next(picker)) != MOVE_NONE) {
+        if (!is_candidate(engine, node, frame, move))
+            continue;
+        frame->count++;
+        const Try tried = describe(engine, node, frame, picker, move);
+        if (frame->root)
+            tell_root(engine, &tried);
+        if (may_omit && frame->best > -ENGINE_MATE_BOUND &&
+            is_hopeless(node, frame, &tried, picker))
+            continue;
+        const int extension = extension_of(engine, node, frame, &tried, &score);
+        if (engine->stopped || node_is_over(engine))
+            return false;
+        if (extension == SCORE_NONE) {
+            frame->best = score;
+            return false;
+        }
+        const uint64_t nodes_before = engine_nodes(engine);
+        Node *child = node_enter(engine, node, move);
+        child->double_extensions = node->double_extensions + (extension == 2);
+        tried_add(all, move, tried.capture);
+        score = search_move(engine, child, frame, &tried, frame->depth - 1 + extension);
+        if (engine->stopped)
+            return false;
+        if (frame->root)
+            note_root(root_move(engine, move), engine, score, engine_nodes(engine) - nodes_before,
+                      frame->count == 1 || score > frame->alpha);
+        if (is_refuted(node, frame, move, score))
+            break;
+    }
+    return true;
 }
 
-/* What the search found beyond the static evaluation, where that says something about it
- * (CPW Static_Evaluation_Correction_History). */
-static void learn_error(Engine *engine, const Node *node, const Frame *frame, int best, Move move,
-                        Bound bound)
+/* All moves have been seen, or enough of them: what was found is remembered and learnt from. Alpha is the one
+ * that the moves began with. */
+static void conclude(Engine *engine, Node *node, const Frame *frame, int alpha, const Tried *all)
 {
-    if (node->in_check || is_mate(best) || engine->eyesight)
+    const int best = frame->best;
+    if (best >= frame->beta)
+        lesson_of_refutation(engine, node, frame->best_move, frame->depth, all);
+    else if (best <= alpha && node->excluded == MOVE_NONE)
+        lesson_of_failure(engine, node, frame->depth);
+    if (node->excluded != MOVE_NONE || (frame->root && engine->multipv_index > 0))
         return;
-    if (move != MOVE_NONE && picker_is_tactical(&node->pos, move))
-        return;
-    if (bound == BOUND_LOWER && best <= node->eval)
-        return;
-    if (bound == BOUND_UPPER && best >= node->eval)
-        return;
-    history_note_correction(&engine->history, &node->pos, node->after, frame->depth,
-                            best - node->eval);
+    const TableEntry found = {
+        .move = frame->best_move,
+        .score = best,
+        .eval = frame->raw,
+        .depth = frame->depth,
+        .bound = best >= frame->beta         ? BOUND_LOWER
+                 : frame->pv && best > alpha ? BOUND_EXACT
+                                             : BOUND_UPPER,
+        .was_pv = frame->was_pv,
+    };
+    node_remember(engine, node, found);
+    lesson_of_error(engine, node, &found);
 }
 
 static void prepare_children(Node *node)
@@ -408,152 +490,50 @@ static void prepare_children(Node *node)
     node[1].double_extensions = node->double_extensions;
 }
 
-/* Fail-soft: the score may lie outside the window, and is then a bound. */
+/* The score from the view of the side to move (CPW Negamax): exact between alpha and beta; outside, as far as
+ * the search knows, a bound (CPW Fail-Soft). */
 static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bool cut)
 {
-    const Position *pos = &node->pos;
-    const Move excluded = node->excluded;
-    Frame frame = {.depth = depth, .root = node->ply == 0, .pv = beta - alpha > 1, .cut = cut};
     int score = 0;
     assert(alpha < beta);
     if (depth <= 0)
         return quiesce(engine, node, alpha, beta);
+    Frame frame = {.alpha = alpha,
+                   .beta = beta,
+                   .depth = depth,
+                   .best = -SCORE_INFINITE,
+                   .root = node->ply == 0,
+                   .pv = beta - alpha > 1,
+                   .cut = cut};
     node->pv_length = 0;
     engine->selective_depth = max(engine->selective_depth, node->ply);
 
-    if (!frame.root) {
-        if (node_is_draw(engine, node))
-            return 0;
-        if (node->ply >= ENGINE_DEPTH_MAX)
-            return node->in_check ? 0 : node_evaluate(engine, node);
-        /* No mate from here can be shorter than one already found (CPW Mate_Distance_Pruning). */
-        alpha = max(alpha, mated_in(node->ply));
-        beta = min(beta, mate_in(node->ply + 1));
-        if (alpha >= beta)
-            return alpha;
-        /* Of so few men all is known (CPW Endgame_Tablebases). */
-        if (node_is_known(engine, node, &score))
-            return score;
-    }
-    frame.alpha = alpha;
-    frame.beta = beta;
-
-    /* Searched before, and deep enough? Near the fifty moves a score is not a matter of the position alone
-     * (CPW Transposition_Table). */
-    frame.known =
-        excluded == MOVE_NONE && table_find(engine->table, pos->key, node->ply, &frame.entry);
-    frame.table_move = frame.root    ? engine->root[engine->multipv_index].move
-                       : frame.known ? frame.entry.move
-                                     : MOVE_NONE;
-    frame.was_pv = frame.pv || (frame.known && frame.entry.was_pv);
-    if (frame.known && !frame.pv && frame.entry.depth >= depth && pos->halfmove < 90 &&
-        node_settles(&frame.entry, alpha, beta)) {
-        learn_from_table(engine, node, &frame);
+    if (!frame.root && is_settled(engine, node, &frame, &score))
+        return score;
+    if (is_in_table(engine, node, &frame))
         return frame.entry.score;
-    }
-
     look(engine, node, &frame);
     prepare_children(node);
     if (is_decided(engine, node, &frame, &score))
         return score;
     if (engine->stopped)
         return 0;
-
     /* Without a move to try first, a shallower search is the cheaper way to find one
      * (CPW Internal_Iterative_Reductions). */
-    if (!frame.root && depth >= 4 && frame.table_move == MOVE_NONE && excluded == MOVE_NONE &&
+    if (!frame.root && depth >= 4 && frame.table_move == MOVE_NONE && node->excluded == MOVE_NONE &&
         (frame.pv || cut))
-        depth = --frame.depth;
+        frame.depth--;
 
+    alpha = frame.alpha;
     Picker picker;
-    node_set_context(engine, node);
-    picker_init(&picker, pos, &engine->history, &node->context, frame.table_move, node->killers);
-    frame.table_is_capture =
-        picker.table_move != MOVE_NONE && picker_is_tactical(pos, picker.table_move);
-    const bool has_own_pieces = has_pieces(pos);
-    int best = -SCORE_INFINITE, count = 0;
-    Move best_move = MOVE_NONE, move;
-    Tried all = {.quiet_count = 0};
-
-    while ((move = picker_next(&picker)) != MOVE_NONE) {
-        RootMove *at_root = NULL;
-        if (move == excluded)
-            continue;
-        if (frame.root && !(at_root = root_move(engine, move)))
-            continue;
-        if (engine->eyesight && count && eyesight_overlooks(engine->eyesight, node, move))
-            continue;
-        count++;
-        const bool capture = picker_is_tactical(pos, move);
-        const Try tried = {
-            .move = move,
-            .number = count,
-            .capture = capture,
-            .check = position_gives_check(pos, move),
-            .refutation = !capture && picker.stage <= PICK_REFUTATIONS,
-            .history = capture ? history_capture(&engine->history, pos, move)
-                               : history_quiet(pos, &node->context, move),
-            .reduction = engine->reductions[min(depth, 63)][min(count, 63)],
-        };
-        if (at_root && engine->hooks.move)
-            engine->hooks.move(engine->hooks.context, engine->root_depth, move,
-                               (unsigned)(count + engine->multipv_index));
-        if (!frame.root && best > -ENGINE_MATE_BOUND && has_own_pieces &&
-            is_hopeless(node, &frame, &tried, &picker))
-            continue;
-        const int extension = extension_of(engine, node, &frame, &tried, &score);
-        if (engine->stopped || node_is_over(engine))
-            return best;
-        if (extension == SCORE_NONE)
-            return score;
-
-        const uint64_t nodes_before = engine_nodes(engine);
-        Node *child = node_enter(engine, node, move);
-        child->double_extensions = node->double_extensions + (extension == 2);
-        note_tried(&all, &tried);
-        frame.best = best;
-        score = search_move(engine, child, &frame, &tried, depth - 1 + extension);
-        if (engine->stopped)
-            return best;
-        if (at_root)
-            note_root(engine, at_root, score, engine_nodes(engine) - nodes_before,
-                      count == 1 || score > frame.alpha);
-        if (score <= best)
-            continue;
-        best = score;
-        if (score <= frame.alpha)
-            continue;
-        best_move = move;
-        if (frame.pv)
-            node_keep_pv(node, move);
-        if (score >= beta)
-            break;
-        frame.alpha = score;
-    }
-
-    if (count == 0) {
-        if (excluded != MOVE_NONE)
-            return alpha;
-        return node->in_check ? mated_in(node->ply) : 0;
-    }
-    if (best >= beta)
-        learn(engine, node, best_move, depth, &all);
-    else if (best <= alpha && excluded == MOVE_NONE)
-        learn_held(engine, node, depth);
-    const Bound bound = best >= beta               ? BOUND_LOWER
-                        : frame.pv && best > alpha ? BOUND_EXACT
-                                                   : BOUND_UPPER;
-    if (excluded == MOVE_NONE && !(frame.root && engine->multipv_index > 0)) {
-        node_remember(engine, node,
-                      (TableEntry){.move = best_move,
-                                   .score = best,
-                                   .eval = frame.raw,
-                                   .depth = depth,
-                                   .bound = bound,
-                                   .was_pv = frame.was_pv});
-        learn_error(engine, node, &frame, best, best_move, bound);
-    }
-    return best;
+    Tried all;
+    start_moves(engine, node, &frame, &picker, &all);
+    if (!search_moves(engine, node, &frame, &picker, &all))
+        return frame.best;
+    if (frame.count == 0)
+        return node->excluded != MOVE_NONE ? alpha : node->in_check ? mated_in(node->ply) : 0;
+    conclude(engine, node, &frame, alpha, &all);
+    return frame.best;
 }
 
 int search_root(Engine *engine, int alpha, int beta, int depth)
