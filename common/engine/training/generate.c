@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
-#include "eval.h"
 #include "movegen.h"
-#include "netfile.h"
 #include "picker.h"
 #include "sample.h"
+#include "thinker.h"
 
 enum {
     HASH_BYTES = 4 << 20,
@@ -29,68 +27,47 @@ enum {
 };
 
 typedef struct {
-    Engine *engine;
-    Table table;
-    Line line;
-    Move *moves;
+    Thinker thinker;
     uint64_t nodes;
-    uint64_t chance; /* xorshift64*'s state */
     Sample samples[PLIES_MAX];
     int sample_count;
 } Generator;
 
-static uint64_t draw(Generator *generator)
-{
-    uint64_t *state = &generator->chance;
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return *state * 0x2545f4914f6cdd1dull;
-}
-
-static EngineResult think(Generator *generator, uint64_t nodes)
-{
-    EngineResult result;
-    table_age(&generator->table);
-    engine_think(generator->engine, &generator->line, &(EngineLimits){.nodes = nodes}, NULL,
-                 &result);
-    return result;
-}
-
 /* Some random moves, as many of White's as of Black's or one more. */
 static bool open_game(Generator *generator)
 {
+    Thinker *thinker = &generator->thinker;
     Position start;
     position_start(&start);
-    line_init(&generator->line, &start, generator->moves, LINE_PLIES_MAX);
-    int plies = RANDOM_PLIES + (int)(draw(generator) >> 63);
+    line_init(&thinker->line, &start, thinker->moves, LINE_PLIES_MAX);
+    int plies = RANDOM_PLIES + (int)(thinker_draw(thinker) >> 63);
     for (int ply = 0; ply < plies; ply++) {
         Moves legal;
-        movegen_legal(&generator->line.now, &legal);
+        movegen_legal(&thinker->line.now, &legal);
         if (!legal.count)
             return false;
-        line_push(&generator->line, legal.at[(draw(generator) >> 32) % (unsigned)legal.count]);
+        line_push(&thinker->line, legal.at[(thinker_draw(thinker) >> 32) % (unsigned)legal.count]);
     }
-    if (!movegen_any(&generator->line.now))
+    if (!movegen_any(&thinker->line.now))
         return false;
-    EngineResult result = think(generator, generator->nodes * 4);
+    EngineResult result = thinker_think(thinker, generator->nodes * 4);
     return result.score <= OPENING_LIMIT && result.score >= -OPENING_LIMIT;
 }
 
 static void note(Generator *generator, const EngineResult *result)
 {
-    const Position *pos = &generator->line.now;
+    const Position *pos = &generator->thinker.line.now;
     if (position_is_check(pos) || picker_is_tactical(pos, result->move) ||
         result->score >= ENGINE_MATE_BOUND || result->score <= -ENGINE_MATE_BOUND)
         return;
-    sample_pack(pos, result->score, generator->line.plies,
+    sample_pack(pos, result->score, generator->thinker.line.plies,
                 &generator->samples[generator->sample_count++]);
 }
 
 /* Half points for White. */
 static int play_game(Generator *generator)
 {
-    Line *line = &generator->line;
+    Line *line = &generator->thinker.line;
     int winning = 0, even = 0;
     generator->sample_count = 0;
     while (line->plies < PLIES_MAX) {
@@ -100,7 +77,7 @@ static int play_game(Generator *generator)
         if (outcome != OUTCOME_NONE || line_repetitions(line) >= 3 ||
             line->now.halfmove >= FIFTY_PLIES)
             return 1;
-        EngineResult result = think(generator, generator->nodes);
+        EngineResult result = thinker_think(&generator->thinker, generator->nodes);
         note(generator, &result);
         int white = position_turn(&line->now) == WHITE ? result.score : -result.score;
         winning = white >= WIN_SCORE    ? (winning > 0 ? winning + 1 : 1)
@@ -118,28 +95,6 @@ static int play_game(Generator *generator)
     return 1;
 }
 
-static void *allocate(size_t bytes)
-{
-    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    if (!memory) {
-        fputs("generate: out of memory\n", stderr);
-        exit(1);
-    }
-    memset(memory, 0, bytes);
-    return memory;
-}
-
-static bool use_net(Generator *generator, const char *path)
-{
-    Net *net = allocate(sizeof *net);
-    const char *wrong = netfile_read(path, net);
-    if (wrong)
-        fprintf(stderr, "generate: %s: %s\n", path, wrong);
-    else
-        engine_set_net(generator->engine, net);
-    return !wrong;
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 5 && argc != 6) {
@@ -152,19 +107,19 @@ int main(int argc, char **argv)
         perror(argv[1]);
         return 1;
     }
-    Generator *generator = allocate(sizeof *generator);
-    table_init(&generator->table, allocate(HASH_BYTES), HASH_BYTES);
-    generator->engine = engine_init(allocate(engine_size()), &generator->table);
-    engine_set_judge(generator->engine, eval_position);
-    if (argc == 6 && !use_net(generator, argv[5]))
+    static Generator memory;
+    Generator *generator = &memory;
+    thinker_init(&generator->thinker, HASH_BYTES, strtoull(argv[4], NULL, 10));
+    const char *wrong = argc == 6 ? thinker_use_net(&generator->thinker, argv[5]) : NULL;
+    if (wrong) {
+        fprintf(stderr, "generate: %s: %s\n", argv[5], wrong);
         return 1;
-    generator->moves = allocate(LINE_PLIES_MAX * sizeof(Move));
+    }
     generator->nodes = strtoull(argv[3], NULL, 10);
-    generator->chance = strtoull(argv[4], NULL, 10) * 0x9e3779b97f4a7c15ull | 1;
     long games = strtol(argv[2], NULL, 10), written = 0;
     for (long game = 0; game < games; game++) {
-        table_clear(&generator->table);
-        engine_clear(generator->engine);
+        table_clear(&generator->thinker.table);
+        engine_clear(generator->thinker.engine);
         while (!open_game(generator))
             continue;
         int result = play_game(generator);

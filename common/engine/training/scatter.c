@@ -11,32 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
 #include "eval.h"
 #include "movegen.h"
 #include "picker.h"
 #include "sample.h"
+#include "thinker.h"
 
 enum { HASH_BYTES = 1 << 20, WALK_MAX = 4, SCORE_LIMIT = 3000, REPORT = 1 << 14 };
 
 typedef struct {
-    Engine *engine;
-    Table table;
-    Line line;
-    Move *moves;
+    Thinker thinker;
     uint64_t nodes;
-    uint64_t chance; /* xorshift64*'s state */
     FILE *out;
     uint64_t written;
 } Scatter;
 
-static uint64_t draw(Scatter *scatter)
+static unsigned draw(Scatter *scatter)
 {
-    uint64_t *state = &scatter->chance;
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return *state * 0x2545f4914f6cdd1dull >> 32;
+    return (unsigned)(thinker_draw(&scatter->thinker) >> 32);
 }
 
 /* Any move, or, at every second draw, a capture if there is one. */
@@ -65,11 +57,8 @@ static bool judge(Scatter *scatter, const Position *pos, int *score)
         *score = eval_position(pos);
         return true;
     }
-    EngineResult result;
-    line_init(&scatter->line, pos, scatter->moves, LINE_PLIES_MAX);
-    table_age(&scatter->table);
-    engine_think(scatter->engine, &scatter->line, &(EngineLimits){.nodes = scatter->nodes}, NULL,
-                 &result);
+    line_init(&scatter->thinker.line, pos, scatter->thinker.moves, LINE_PLIES_MAX);
+    EngineResult result = thinker_think(&scatter->thinker, scatter->nodes);
     *score = result.score;
     return result.move != MOVE_NONE && !picker_is_tactical(pos, result.move);
 }
@@ -111,17 +100,6 @@ static bool run(Scatter *scatter, FILE *in, long each)
     return fclose(scatter->out) == 0;
 }
 
-static void *allocate(size_t bytes)
-{
-    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    if (!memory) {
-        fputs("scatter: out of memory\n", stderr);
-        exit(1);
-    }
-    memset(memory, 0, bytes);
-    return memory;
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 6) {
@@ -140,12 +118,8 @@ int main(int argc, char **argv)
         perror(argv[2]);
         return 1;
     }
-    table_init(&scatter.table, allocate(HASH_BYTES), HASH_BYTES);
-    scatter.engine = engine_init(allocate(engine_size()), &scatter.table);
-    engine_set_judge(scatter.engine, eval_position);
-    scatter.moves = allocate(LINE_PLIES_MAX * sizeof(Move));
+    thinker_init(&scatter.thinker, HASH_BYTES, strtoull(argv[5], NULL, 10));
     scatter.nodes = strtoull(argv[4], NULL, 10);
-    scatter.chance = strtoull(argv[5], NULL, 10) * 0x9e3779b97f4a7c15ull | 1;
     if (!run(&scatter, in, strtol(argv[3], NULL, 10))) {
         perror(argv[2]);
         return 1;
