@@ -34,6 +34,8 @@ typedef enum {
     PUT_AXIS,             /* int64_t */
 } PutKind;
 
+enum { PUT_KINDS = PUT_AXIS + 1 };
+
 typedef struct {
     int64_t number;
     StoreGame game;

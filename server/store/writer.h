@@ -6,7 +6,7 @@
 #include "batch.h"
 #include "database.h"
 
-enum { WRITER_STATEMENTS = 28 };
+enum { WRITER_STATEMENTS = PUT_KINDS + 5 };
 
 typedef struct {
     sqlite3 *db;
