@@ -1,0 +1,111 @@
+#include "phrases.h"
+
+#include <assert.h>
+
+const char *color_word(Color color)
+{
+    return color == WHITE ? "white" : "black";
+}
+
+const char *variant_word(Variant variant)
+{
+    static const char *const WORDS[] = {
+        [VARIANT_STANDARD] = "standard",
+        [VARIANT_CHESS960] = "chess960",
+        [VARIANT_FROM_POSITION] = "fromPosition",
+    };
+    assert((size_t)variant < sizeof WORDS / sizeof *WORDS);
+    return WORDS[variant];
+}
+
+void phrase_begin(Text *text, const char *kind)
+{
+    text_open(text, NULL, '{');
+    text_string(text, "t", kind);
+}
+
+void phrase_answer(Text *text, const char *kind, const Request *request)
+{
+    phrase_begin(text, kind);
+    if (request->has_id)
+        text_integer(text, "id", request->id);
+}
+
+void phrase_game(Text *text, const char *kind, const GameId *game)
+{
+    phrase_begin(text, kind);
+    text_string(text, "game", game->text);
+}
+
+void phrase_end(Text *text)
+{
+    text_close(text, '}');
+}
+
+void phrase_open_person(Text *text, const char *name, const Person *person)
+{
+    text_open(text, name, '{');
+    text_string(text, "id", person->id);
+    text_string(text, "name", person->name);
+    if (person->rating > 0 && !(person_is_engine(person) && person->rating < ENGINE_RATED))
+        text_integer(text, "rating", person->rating);
+    else
+        text_null(text, "rating");
+    if (person->provisional)
+        text_bool(text, "provisional", true);
+    if (person->level > 0)
+        text_integer(text, "computer", person_is_engine(person) ? 0 : person->level);
+    else
+        text_bool(text, "guest", person->guest);
+}
+
+void phrase_person(Text *text, const char *name, const Person *person)
+{
+    phrase_open_person(text, name, person);
+    text_close(text, '}');
+}
+
+static void print_control_members(Text *text, const TimeControl *control)
+{
+    static const char *const KINDS[] = {[BONUS_BRONSTEIN] = "bronstein", [BONUS_DELAY] = "delay"};
+    if (control->days) {
+        text_integer(text, "days", control->days);
+        return;
+    }
+    text_integer(text, "initial", control->initial);
+    if (control->bonus == BONUS_FISCHER) {
+        text_integer(text, "increment", control->increment);
+    } else {
+        text_string(text, "kind", KINDS[control->bonus]);
+        text_integer(text, "delay", control->increment);
+    }
+}
+
+void phrase_control(Text *text, const TimeControl *control)
+{
+    if (!control->timed) {
+        text_null(text, "clock");
+        return;
+    }
+    text_open(text, "clock", '{');
+    print_control_members(text, control);
+    text_close(text, '}');
+}
+
+void phrase_clock(Text *text, const Room *room, int64_t axis, bool full)
+{
+    const Clock *clock = room_clock(room);
+    if (!clock->control.timed) {
+        text_null(text, "clock");
+        return;
+    }
+    text_open(text, "clock", '{');
+    if (full)
+        print_control_members(text, &clock->control);
+    text_integer(text, "white", clock_remaining(clock, WHITE, axis));
+    text_integer(text, "black", clock_remaining(clock, BLACK, axis));
+    text_string(text, "running", clock->running ? color_word(clock->turn) : NULL);
+    if (clock_delay_left(clock, axis))
+        text_integer(text, "stands", clock_delay_left(clock, axis));
+    text_close(text, '}');
+}
