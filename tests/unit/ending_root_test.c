@@ -1,10 +1,9 @@
-#include "ending_file.h"
+#include "ending_root.h"
 
+#include "endings_rig.h"
 #include "engine_rig.h"
 #include "outcome.h"
 #include "worker.h"
-
-static const Endings *endings; /* from the file that the build has made */
 
 static EngineResult think_knowing(const Line *line, EngineLimits limits)
 {
@@ -177,14 +176,5 @@ int main(void)
         a_search_sees_into_the_tables,
         players_of_limited_strength_do_not_look,
     };
-    const char *problem = "";
-    EndingFile *file = ending_file_open(ENDINGS_FILE, &problem);
-    if (!file) {
-        printf("%s: %s\n", ENDINGS_FILE, problem);
-        return EXIT_FAILURE;
-    }
-    endings = ending_file_endings(file);
-    int status = run_tests("ending_root", tests, COUNT(tests));
-    ending_file_close(file);
-    return status;
+    return run_tests_with_endings("ending_root", tests, COUNT(tests));
 }

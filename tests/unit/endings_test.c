@@ -1,11 +1,9 @@
-#include "ending_file.h"
+#include "endings.h"
 
-#include <unistd.h>
-
-#include "chess_rig.h"
+#include "endings_rig.h"
 #include "outcome.h"
 
-static const Endings *endings; /* from the file that the build has made */
+#include <unistd.h>
 
 /* Longest mates in moves: white's, and black's where both can win. KQK to KPK as in retrograde_test; KBNK, KQKR, KBBK,
  * KRKB, KQKB, KQKN, KQKQ, KRKR as in Nalimov's tables (Nalimov, Haworth, Heinz: Space-efficient indexing of chess
@@ -322,14 +320,5 @@ int main(void)
         a_damaged_or_foreign_file_is_refused_in_words,
         a_file_that_is_not_there_is_told,
     };
-    const char *problem = "";
-    EndingFile *file = ending_file_open(ENDINGS_FILE, &problem);
-    if (!file) {
-        printf("%s: %s\n", ENDINGS_FILE, problem);
-        return EXIT_FAILURE;
-    }
-    endings = ending_file_endings(file);
-    int status = run_tests("endings", tests, COUNT(tests));
-    ending_file_close(file);
-    return status;
+    return run_tests_with_endings("endings", tests, COUNT(tests));
 }
