@@ -211,10 +211,42 @@ static unsigned get_terms(Source *source, StoreGame *game)
     return source->failed ? 0 : flags;
 }
 
+/* As much of the name as there is room for, in whole characters of UTF-8; PGN's "?" is none. */
+static void name_seat(StoreSeat *seat, const char *name, size_t length)
+{
+    if (seat->player[0] || (length == 1 && name[0] == '?'))
+        return;
+    if (length > STORE_NAME_MAX)
+        for (length = STORE_NAME_MAX; length && ((unsigned char)name[length] & 0xc0) == 0x80;)
+            length--;
+    memcpy(seat->name, name, length);
+    seat->name[length] = '\0';
+}
+
+/* The tags of an imported game, which name its players; none of another. */
+static const unsigned char *get_tags(Source *source, StoreGame *game, size_t *size)
+{
+    *size = 0;
+    const unsigned char *tags = game->imported ? get_bytes(source, size, FINISHED_TAGS_MAX) : NULL;
+    const char *at = (const char *)tags, *end = at ? at + *size : at, *value, *stop;
+    for (; at < end; at = stop + 1) {
+        value = memchr(at, '\0', (size_t)(end - at));
+        stop = value ? memchr(value + 1, '\0', (size_t)(end - value - 1)) : NULL;
+        if (!stop)
+            break;
+        for (int side = WHITE; side <= BLACK; side++)
+            if (strcmp(at, side == WHITE ? "White" : "Black") == 0)
+                name_seat(&game->seat[side], value + 1, (size_t)(stop - value - 1));
+    }
+    return tags;
+}
+
 bool finished_terms(StoreGame *known, const unsigned char *data, size_t size)
 {
     Source source = {data, data + size, false};
+    size_t tags_size;
     get_terms(&source, known);
+    get_tags(&source, known, &tags_size);
     return !source.failed;
 }
 
@@ -400,11 +432,10 @@ StoreError finished_unpack(const StoreGame *known, const FinishedRow *row, Store
     Source source = {row->data, row->data + row->data_size, false};
     ArchivePart receipts = {NULL, 0};
     StoreGame terms = *known;
-    size_t size = 0;
+    size_t size;
     *game = NULL;
     unsigned flags = get_terms(&source, &terms);
-    const unsigned char *tags =
-        flags & IMPORTED ? get_bytes(&source, &size, FINISHED_TAGS_MAX) : NULL;
+    const unsigned char *tags = get_tags(&source, &terms, &size);
     *why = "its terms are damaged";
     if (source.failed)
         return STORE_DAMAGED;

@@ -27,7 +27,8 @@ void finished_clear(FinishedRow *row);
  * error, which *why explains (a constant). Without receipts (size 0) instants are approximate. */
 StoreError finished_unpack(const StoreGame *known, const FinishedRow *row, StoredGame **game,
                            const char **why);
-/* The terms alone: ratings, levels, clock and so on, without memory or moves. */
+/* The terms alone: ratings, levels, clock and so on, and what an imported game calls its players, without memory
+ * or moves. */
 bool finished_terms(StoreGame *known, const unsigned char *data, size_t size);
 
 /* Status, winner and reason as one number, both ways; false for one that is none. */

@@ -51,7 +51,9 @@ typedef struct {
 
 typedef struct {
     char player[STORE_PLAYER_ID_MAX + 1]; /* empty: a computer */
-    char name[STORE_NAME_MAX + 1];        /* of the player; filled in by reads, ignored by writes */
+    /* Of the player, or what the tags of an imported game call him, shortened; filled in by reads, ignored by
+     * writes. */
+    char name[STORE_NAME_MAX + 1];
     bool guest;                           /* likewise */
     int32_t level;                        /* of a computer; 0 for a person */
     int32_t rating;                       /* as the game began, 0 without one */
@@ -65,7 +67,7 @@ typedef struct {
     TimeControl control;
     bool rated;
     bool again;    /* its start position has stood before its players, with the other colours */
-    bool imported; /* played elsewhere: seats are empty, names are among the tags */
+    bool imported; /* played elsewhere: no seat is a player's or a computer's */
     int32_t first_move;
     int64_t created; /* the axis, as in GameSetup */
     int64_t made;    /* wall clock, ms */

@@ -168,6 +168,42 @@ START_TEST(an_imported_game_keeps_its_tags)
 }
 END_TEST
 
+/* As FIDE's longest names are, and longer: 32 bytes, but no half of a character. */
+START_TEST(a_list_knows_what_an_imported_game_calls_its_players)
+{
+    static const struct {
+        const char tags[96];
+        size_t size;
+        const char *white, *black;
+    } games[] = {
+        {"White\0Anderssen\0Black\0Kieseritzky", 34, "Anderssen", "Kieseritzky"},
+        {"Black\0Kieseritzky\0WhiteElo\0"
+         "2500",
+         32, "", "Kieseritzky"},
+        {"White\0?\0Black\0", 15, "", ""},
+        {"White\0Gunnarsdóttir-Þorvaldsdóttir, Aðalbjörg\0Black\0Ng", 60,
+         "Gunnarsdóttir-Þorvaldsdóttir,", "Ng"},
+        {"White\0Abcdefghijklmnopqrstuvwxyz-1234ä", 40, "Abcdefghijklmnopqrstuvwxyz-1234", ""},
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        StoreGame game = blitz();
+        game.imported = true;
+        StoredGame *stored = short_game(&game);
+        memset(stored->game.seat, 0, sizeof stored->game.seat);
+        stored->tags = (char *)games[i].tags;
+        stored->tags_size = games[i].size;
+        FinishedRow row = {0};
+        finished_pack(stored, &row);
+        StoreGame head = {.made = game.made};
+        ck_assert(finished_terms(&head, row.data, row.data_size));
+        ck_assert_str_eq(head.seat[WHITE].name, games[i].white);
+        ck_assert_str_eq(head.seat[BLACK].name, games[i].black);
+        finished_clear(&row);
+        free(stored);
+    }
+}
+END_TEST
+
 START_TEST(damage_is_told_in_words)
 {
     StoreGame game = blitz();
@@ -221,6 +257,7 @@ int main(void)
                             a_blitz_game_has_few_bytes_besides_its_moves,
                             a_journal_that_is_not_understood_is_kept,
                             an_imported_game_keeps_its_tags,
+                            a_list_knows_what_an_imported_game_calls_its_players,
                             damage_is_told_in_words,
                             every_result_is_a_number};
     return run_tests("finished", tests, COUNT(tests));

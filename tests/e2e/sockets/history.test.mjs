@@ -184,6 +184,7 @@ test('a game from elsewhere is kept under its importer\'s games, with its tags',
   assert.equal(games[0].id, answer.json.id);
   assert.equal(games[0].source, 'import');
   assert.equal(games[0].rated, false);
+  assert.deepEqual(games[0].players, { white: { name: 'Anderssen' }, black: { name: 'Kieseritzky' } });
   const back = (await get(server.port, `/game/export/${answer.json.id}`)).body;
   assert.match(back, /\[White "Anderssen"\]/);
   assert.match(back, /\[Date "1851.06.21"\]/);
