@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { catalogueFaults, wholeEnglish } from './src/text/faults';
+
 // The build of the C side says where the rules are and where the page goes (build.mjs).
 const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
 
@@ -21,8 +23,17 @@ const preloadRules = (): Plugin => ({
   },
 });
 
+/** What the compiler cannot see in the catalogues ends the build as well. */
+const checkTexts = (): Plugin => ({
+  name: 'check-texts',
+  buildStart() {
+    const faults = catalogueFaults(wholeEnglish, 'en');
+    if (faults.length > 0) this.error(faults.join('\n'));
+  },
+});
+
 export default defineConfig({
-  plugins: [preloadRules()],
+  plugins: [checkTexts(), preloadRules()],
   resolve: {
     alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(name => ({
       find: new RegExp(`^${name.replace('.', '[.]')}`),

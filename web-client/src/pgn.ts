@@ -2,14 +2,11 @@
 
 import { type Game, isOver } from './game';
 import { printPgn } from './pgnText';
-import { say } from './text';
 import { type Path, type Tree, addStep, newTree } from './tree';
 import type { Person, Terms } from './wire';
 
 const playerTag = (player: Person): string =>
-  (player.computer ?? 0) === 0
-    ? player.name
-    : `${say('player.computer')} ${say('player.level', { n: String(player.computer) })}`;
+  (player.computer ?? 0) === 0 ? player.name : `Computer level ${player.computer}`;
 
 const result = (game: Game): string => {
   if (!isOver(game) || game.status === 'aborted' || game.status === 'noStart') return '*';

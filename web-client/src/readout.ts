@@ -8,7 +8,8 @@ import { resultText } from './result';
 import type { Rules } from './rules';
 import { pieceOn } from './squares';
 import { type Table, shownStep } from './table';
-import { say, sayPiece } from './text';
+import { sayPiece } from './text';
+import { say } from './text/later';
 import type { Color } from './wire';
 
 export const squareText = (fen: string, key: Key): string =>
@@ -20,7 +21,7 @@ const sideOf = (ply: number, game: Game): Color => {
 };
 
 const moveText = (game: Game, ply: number): string =>
-  say('spoken.move', { side: say(`side.${sideOf(ply, game)}`), san: stepAt(game, ply).san });
+  say('spoken.move', { side: sideOf(ply, game), san: stepAt(game, ply).san });
 
 export function lastMoveText({ game }: Table): string {
   if (isOver(game)) return resultText(game);
@@ -48,7 +49,7 @@ export function crowdText({ game, present, watchers }: Table): string {
     say(present[side] ? 'read.crowd.here' : 'read.crowd.away', {
       name: `${say(`side.${side}`)} (${game.players[side].name})`,
     });
-  return [of('white'), of('black'), say('watchers', { n: String(watchers) })].join(' ');
+  return [of('white'), of('black'), say('watchers', { n: watchers })].join(' ');
 }
 
 /** Where the piece on a square may go; from an empty square or a stranger's piece: nowhere. */

@@ -5,7 +5,7 @@ import { type Game, applyEvent, gameOf, isOver, resumed } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { gameOfRoute } from './route';
 import { isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
-import { type Text, refusalText, say } from './text';
+import { type Text, refusalText } from './text';
 import {
   type Act,
   type Challenge,
@@ -154,8 +154,8 @@ function answered(model: Model, id: number | undefined): [Model, Asked | undefin
 function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   const seat = model.table?.seat;
   if (event.t === 'moretime') {
-    const side = say(`side.${opposite(event.by)}`);
-    return { key: 'notice.moretime', values: { side, n: String(event.given / 1000) } };
+    const values = { side: opposite(event.by), n: event.given / 1000 };
+    return { key: 'notice.moretime', values };
   }
   if (event.t !== 'refuse' || !seat || event.by === seat) return null;
   const mine = Object.entries(game.offers[seat]).find(([, seq]) => seq === event.offer);

@@ -1,7 +1,7 @@
 /* How a game ended, in words and as a score. */
 
 import { type Game, isOver } from './game';
-import { isTextKey, say } from './text';
+import { isTextKey, say, sayText } from './text';
 
 export function scoreOf(game: Game): string {
   if (!isOver(game)) return '*';
@@ -13,6 +13,6 @@ export function scoreOf(game: Game): string {
 export function resultText(game: Game): string {
   const { status, reason, winner } = game;
   const exact = `end.${status}.${reason}`;
-  const why = say(isTextKey(exact) ? exact : `end.${status}`);
+  const why = sayText({ key: isTextKey(exact) ? exact : `end.${status}` });
   return winner ? `${why} ${say(`end.wins.${winner}`)}` : why;
 }

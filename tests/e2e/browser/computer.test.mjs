@@ -56,7 +56,7 @@ describe('the computer', { concurrency: 2 }, () => {
         async ({ people: [me] }) => {
           await me.enter();
           await me.quick('5+3');
-          await me.sees(/If nobody comes, the computer plays you in \d+ s\./);
+          await me.sees(/If nobody comes, the computer plays you in \d+ seconds?\./);
           await me.page.locator('cg-board piece').first().waitFor({ timeout: 20_000 });
           await me.page.locator('.player', { hasText: 'Computer' }).waitFor();
           const sans = await playOut(me);

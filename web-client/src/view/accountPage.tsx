@@ -6,7 +6,7 @@ import '../style/switch.css';
 import { useState } from 'preact/hooks';
 
 import { call, isAnything } from '../api';
-import { say } from '../text';
+import { say } from '../text/later';
 import { type Session, type Token, isSessions, isToken, isTokens, scopes } from '../user';
 import { Icon } from './icon';
 import { useCall } from './useCall';

@@ -113,13 +113,7 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
     return () => clearTimeout(timer);
   }, [at]);
   if (!isOpen)
-    return (
-      <Countdown
-        class="offer soft"
-        until={at}
-        words={n => say('claim.awayFor', { n: String(n) })}
-      />
-    );
+    return <Countdown class="offer soft" until={at} words={n => say('claim.awayFor', { n })} />;
   return (
     <div class="offer">
       <span>{say('claim.away')}</span>
@@ -141,13 +135,9 @@ const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => 
 
 const FirstMove = ({ game }: { game: Game }) => {
   const until = firstMoveUntil(game);
-  const side = say(`side.${toMove(game)}`);
+  const side = toMove(game);
   return until === null ? null : (
-    <Countdown
-      class="offer soft"
-      until={until}
-      words={n => say('firstMove', { side, n: String(n) })}
-    />
+    <Countdown class="offer soft" until={until} words={n => say('firstMove', { side, n })} />
   );
 };
 

@@ -23,7 +23,7 @@ import { startFen } from '../pgnText';
 import { type Rules, startStep } from '../rules';
 import type { Settings } from '../settings';
 import { destsOf } from '../table';
-import { say } from '../text';
+import { type PlainKey, say } from '../text/later';
 import { type Tree, lineFrom, newTree } from '../tree';
 import type { Color } from '../wire';
 import { useAnalysisKeys } from './analysisKeys';
@@ -96,7 +96,7 @@ const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
   );
 };
 
-const steps: { icon: IconName; label: Parameters<typeof say>[0]; act: Action['a'] }[] = [
+const steps: { icon: IconName; label: PlainKey; act: Action['a'] }[] = [
   { icon: 'first', label: 'look.first', act: 'start' },
   { icon: 'previous', label: 'look.previous', act: 'back' },
   { icon: 'next', label: 'look.next', act: 'on' },

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { isOver } from '../game';
 import type { Table } from '../table';
-import { say } from '../text';
+import { say } from '../text/later';
 import type { Preset } from '../wire';
 import { Icon } from './icon';
 

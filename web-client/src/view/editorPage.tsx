@@ -22,7 +22,8 @@ import {
 import type { Role } from '../material';
 import type { Rules } from '../rules';
 import { pieceOn } from '../squares';
-import { say, sayPiece } from '../text';
+import { sayPiece } from '../text';
+import { say } from '../text/later';
 import type { Color } from '../wire';
 import { Choice } from './gameForm';
 import { Icon } from './icon';

@@ -3,7 +3,7 @@
 import { type Action, type Analysis, type Line, multiMax, shownStep } from '../analysis';
 import { scoreText } from '../judge';
 import type { Rules } from '../rules';
-import { say } from '../text';
+import { say } from '../text/later';
 
 type Props = { state: Analysis; rules: Rules; act: (action: Action) => void };
 
@@ -56,7 +56,7 @@ export function EnginePanel({ state, rules, act, works }: Props & { works: boole
           >
             {Array.from({ length: multiMax }, (_, i) => (
               <option key={i} value={i + 1}>
-                {say('analysis.linesCount', { n: String(i + 1) })}
+                {say('analysis.linesCount', { n: i + 1 })}
               </option>
             ))}
           </select>

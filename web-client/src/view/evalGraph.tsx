@@ -1,7 +1,7 @@
 /* How the chances went, move by move: one drawn line; a click goes to the move. */
 
 import { chancesOf, type Score } from '../judge';
-import { say } from '../text';
+import { say } from '../text/later';
 
 type Props = { scores: (Score | null)[]; ply: number; onGo: (ply: number) => void };
 

@@ -13,7 +13,7 @@ import {
   mayBeRated,
   setupOf,
 } from '../lobby';
-import { say } from '../text';
+import { say } from '../text/later';
 import type { Side } from '../wire';
 import { Icon } from './icon';
 import { Modal } from './modal';
@@ -100,7 +100,7 @@ const Time = ({ form, change }: { form: Form; change: Change }) => (
         />
         <Slider
           label={say('form.increment')}
-          shown={say('form.seconds', { n: String(form.increment / 1000) })}
+          shown={say('form.seconds', { n: form.increment / 1000 })}
           stops={increments}
           value={form.increment}
           onChange={increment => change({ increment })}

@@ -7,7 +7,7 @@ import { resultText } from '../result';
 import type { Rules } from '../rules';
 import type { Settings } from '../settings';
 import { type Table, newestPly, orientation, shownPly } from '../table';
-import { say } from '../text';
+import { type PlainKey, say } from '../text';
 import { type Found, opposite } from '../wire';
 import { ActionBar, Offers, Result } from './actions';
 import { BoardView } from './boardView';
@@ -50,14 +50,14 @@ const Summary = ({ game, watchers, names }: SummaryProps) => {
       </span>
       {watchers > 0 && (
         <span class="soft figures watchers" title={names.join(', ')}>
-          {say('watchers', { n: String(watchers) })}
+          {say('watchers', { n: watchers })}
         </span>
       )}
     </header>
   );
 };
 
-type Step = { icon: IconName; label: Parameters<typeof say>[0]; ply: number };
+type Step = { icon: IconName; label: PlainKey; ply: number };
 
 function Steps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
   const ply = shownPly(table);
@@ -113,8 +113,7 @@ const Spoken = ({ game }: { game: Game }) => {
   const mover = game.steps.length % 2 === 1 ? 'white' : 'black';
   return (
     <p class="spoken" aria-live="assertive">
-      {san && say('spoken.move', { side: say(`side.${mover}`), san })}{' '}
-      {isOver(game) && resultText(game)}
+      {san && say('spoken.move', { side: mover, san })} {isOver(game) && resultText(game)}
     </p>
   );
 };

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api';
 import type { Dispatch } from '../app';
 import { type PlayedGame, type PlayedSeat, isPlayedGames, scoreText } from '../playedGame';
-import { say } from '../text';
+import { say } from '../text/later';
 import { InnerLink } from './innerLink';
 
 type Props = { name: string; dispatch: Dispatch };

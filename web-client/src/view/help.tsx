@@ -1,11 +1,11 @@
 /* The keys that do something, and what. */
 
 import type { Dispatch } from '../app';
-import { type TextKey, say } from '../text';
+import { type PlainKey, say } from '../text/later';
 import { Icon } from './icon';
 import { Modal } from './modal';
 
-const keys: [keys: string, what: TextKey][] = [
+const keys: [keys: string, what: PlainKey][] = [
   ['← → h l', 'help.step'],
   ['↑ ↓ k j', 'help.ends'],
   ['f', 'help.flip'],

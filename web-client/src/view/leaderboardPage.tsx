@@ -5,7 +5,7 @@ import '../style/people.css';
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { say } from '../text';
+import { say } from '../text/later';
 import { type PerfName, isTop, perfNames } from '../user';
 import { InnerLink } from './innerLink';
 import { useCall } from './useCall';

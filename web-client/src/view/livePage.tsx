@@ -3,7 +3,7 @@
 import '../style/live.css';
 
 import type { Dispatch } from '../app';
-import { say } from '../text';
+import { say } from '../text/later';
 import type { LiveGame, Person } from '../wire';
 import { InnerLink } from './innerLink';
 import { MiniBoard } from './miniBoard';
@@ -27,9 +27,7 @@ export function LivePage({ games, dispatch }: { games: LiveGame[]; dispatch: Dis
               <Line player={black} />
               <MiniBoard fen={fen} last={last ?? ''} />
               <Line player={white} />
-              {watchers > 0 && (
-                <span class="soft figures">{say('watchers', { n: String(watchers) })}</span>
-              )}
+              {watchers > 0 && <span class="soft figures">{say('watchers', { n: watchers })}</span>}
             </InnerLink>
           </li>
         ))}

@@ -36,7 +36,7 @@ const QuickPairing = ({ pools, disabled, dispatch }: QuickProps) => (
           <span class="soft">{say(`speed.${speedOf(control)}`)}</span>
           {waitingFor(pools, control) > 0 && (
             <span class="waiting-count figures">
-              {say('pool.waiting', { n: String(waitingFor(pools, control)) })}
+              {say('pool.waiting', { n: waitingFor(pools, control) })}
             </span>
           )}
         </button>

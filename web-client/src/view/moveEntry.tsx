@@ -6,7 +6,7 @@ import type { Dispatch } from '../app';
 import { lastStep } from '../game';
 import type { Rules } from '../rules';
 import { type Table, isMyTurn } from '../table';
-import { say } from '../text';
+import { say } from '../text/later';
 import { isWhole, meaningOf } from '../typed';
 import { plyOf } from './lookKeys';
 

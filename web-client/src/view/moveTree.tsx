@@ -3,7 +3,7 @@
 import type { Path, Tree } from '../tree';
 import { type Node, childrenAt } from '../tree';
 import { colorToMove } from '../game';
-import { say } from '../text';
+import { say } from '../text/later';
 import type { Judgement } from '../judge';
 
 type Props = {

@@ -28,7 +28,7 @@ export function OpenSeeks({ lobby, you, dispatch }: SeeksProps) {
     <section class="seeks card" aria-label={say('seeks.title')}>
       <header>
         <h2>{say('seeks.title')}</h2>
-        <span class="soft figures">{say('seeks.here', { n: String(lobby.here) })}</span>
+        <span class="soft figures">{say('seeks.here', { n: lobby.here })}</span>
       </header>
       {others.length === 0 && <p class="soft">{say('seeks.none')}</p>}
       <ul>

@@ -15,7 +15,7 @@ import {
 } from '../readout';
 import type { Rules } from '../rules';
 import { type Table, canPlay, isMyTurn, orientation, shownStep } from '../table';
-import { say } from '../text';
+import { say } from '../text/later';
 import type { Color } from '../wire';
 
 type Props = { table: Table; rules: Rules; dispatch: Dispatch };

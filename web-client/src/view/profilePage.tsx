@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 
 import { call, isAnything } from '../api';
 import type { Dispatch } from '../app';
-import { say } from '../text';
+import { say } from '../text/later';
 import { type User, isRatingHistory, isUser, perfNames } from '../user';
 import { GamesList } from './gamesList';
 import { Icon } from './icon';
@@ -31,7 +31,7 @@ const Ratings = ({ user }: { user: User }) => (
                   {perf.rating}
                   {perf.prov && '?'}
                 </strong>{' '}
-                <span class="soft">{say('profile.games', { n: String(perf.games) })}</span>
+                <span class="soft">{say('profile.games', { n: perf.games })}</span>
               </dd>
             </div>
           )

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 
 import { qrPath } from '../qr';
-import { say } from '../text';
+import { say } from '../text/later';
 
 export function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);

@@ -1,7 +1,7 @@
 /* Ratings over time: a line for each speed and variant that was played. */
 
 import type { RatingHistory } from '../user';
-import { say } from '../text';
+import { say } from '../text/later';
 
 const width = 600;
 const height = 180;

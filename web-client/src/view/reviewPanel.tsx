@@ -3,7 +3,7 @@
 import { type Action, type Analysis, nextToReview } from '../analysis';
 import { colorToMove } from '../game';
 import { type Judgement, judge, reportOf } from '../judge';
-import { say } from '../text';
+import { say } from '../text/later';
 import { lineFrom, mainLine } from '../tree';
 import { EvalGraph } from './evalGraph';
 import { Icon } from './icon';

@@ -4,22 +4,22 @@ import '../style/settings.css';
 
 import type { Dispatch } from '../app';
 import { type Setting, type Settings, choices } from '../settings';
-import { type TextKey, say } from '../text';
+import { type PlainKey, say } from '../text/later';
 import { Choice } from './gameForm';
 
 type Props = { settings: Settings; dispatch: Dispatch };
 
-const groups: { title: TextKey; names: Setting[] }[] = [
+const groups: { title: PlainKey; names: Setting[] }[] = [
   { title: 'settings.look', names: ['scheme', 'board', 'pieces', 'coordinates', 'tenths'] },
   { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
   { title: 'settings.calm', names: ['reader', 'notify', 'zen', 'blindfold'] },
 ];
 
 /** Choices that mean the same in several settings share their words. */
-const choiceKey = (name: Setting, choice: string): TextKey =>
+const choiceKey = (name: Setting, choice: string): PlainKey =>
   (choice === 'on' || choice === 'off'
     ? `settings.${choice}`
-    : `settings.${name}.${choice}`) as TextKey;
+    : `settings.${name}.${choice}`) as PlainKey;
 
 /** A browser asks the player only when he does something. */
 const askToNotify = (): void => {

@@ -7,7 +7,7 @@ import { boardImage } from '../boardImage';
 import { pgnMax } from '../pgnReader';
 import { printPgn } from '../pgnText';
 import { saveFile } from '../saveFile';
-import { say } from '../text';
+import { say } from '../text/later';
 import type { Color } from '../wire';
 import { Icon } from './icon';
 
@@ -43,7 +43,7 @@ export function Share({ state, act, orientation }: Props) {
         <p role="alert">
           {typeof fault === 'string'
             ? say(`analysis.bad.${fault}`)
-            : say('analysis.bad.move', { text: fault.token, n: String(fault.ply) })}
+            : say('analysis.bad.move', { text: fault.token, n: fault.ply })}
         </p>
       )}
       <div class="row">

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 
 import { call } from '../api';
 import type { Dispatch } from '../app';
-import { say } from '../text';
+import { say } from '../text/later';
 import { isUser } from '../user';
 import { InnerLink } from './innerLink';
 

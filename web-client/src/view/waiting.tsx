@@ -33,9 +33,7 @@ export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch })
       ) : (
         <Countdown
           until={seek.computerAt}
-          words={n =>
-            n > 0 ? say('seek.computerIn', { n: String(n) }) : say('seek.computerComes')
-          }
+          words={n => (n > 0 ? say('seek.computerIn', { n }) : say('seek.computerComes'))}
         />
       )}
       <div class="row">

@@ -1,0 +1,53 @@
+/* What a catalogue is. English defines the keys, and a language that lacks one or has one too many does
+ * not compile. */
+
+import type { english } from './en';
+import type { englishLater } from './enLater';
+
+/** Words that are there from the first moment on. */
+export type FirstKey = keyof typeof english;
+/** Words that come with the parts of the page that are fetched later. */
+export type LaterKey = keyof typeof englishLater;
+export type TextKey = FirstKey | LaterKey;
+
+export type Catalogue = Record<TextKey, string>;
+
+type English = typeof english & typeof englishLater;
+
+/* The arguments of a message, read by the compiler. Each brace changes between text and argument: one
+ * that opens in text names an argument, one that opens in an argument begins a branch of text. */
+
+type Kind = 'text' | 'argument';
+type Other<K extends Kind> = K extends 'text' ? 'argument' : 'text';
+
+type Argument<Opened extends string> = Opened extends `${infer Inside}}${string}`
+  ? Inside extends `${infer Name}, plural,${string}`
+    ? [Name, number]
+    : Opened extends `${infer Name}, select,${string}`
+      ? Name extends `${string}}${string}`
+        ? [Inside, string | number]
+        : [Name, string]
+      : [Inside, string | number]
+  : never;
+
+type Arguments<
+  Message extends string,
+  In extends Kind = 'text',
+> = Message extends `${infer Before}{${infer After}`
+  ? Before extends `${string}}${infer Rest}`
+    ? Arguments<`${Rest}{${After}`, Other<In>>
+    : (In extends 'text' ? Argument<After> : never) | Arguments<After, Other<In>>
+  : never;
+
+/** What has to be given to say a text: for {n, plural, …} a number, to be written as the language does;
+ * nothing for a text without arguments. */
+export type ValuesOf<K extends TextKey> = [Arguments<English[K]>] extends [never]
+  ? []
+  : [values: { [A in Arguments<English[K]> as A[0]]: A[1] }];
+
+/** Of some keys those whose text has no arguments. */
+export type Plain<K extends TextKey> = K extends TextKey
+  ? ValuesOf<K> extends []
+    ? K
+    : never
+  : never;

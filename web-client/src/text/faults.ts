@@ -1,0 +1,64 @@
+/* What is wrong with a catalogue beyond what the compiler sees; looked at when the page is built. */
+
+import type { Catalogue, TextKey } from './catalogue';
+import { english } from './en';
+import { englishLater } from './enLater';
+import { type Part, parseMessage } from './message';
+
+export const wholeEnglish: Catalogue = { ...english, ...englishLater };
+
+type Branching = Exclude<Part, string | { name: string; by?: never }>;
+
+const isBranching = (part: Part): part is Branching =>
+  typeof part === 'object' && 'branches' in part;
+
+/** A message's parts with all that its branches hold. */
+const flat = (parts: Part[]): Part[] =>
+  parts.flatMap(part =>
+    isBranching(part) ? [part, ...[...part.branches.values()].flatMap(flat)] : [part],
+  );
+
+const listed = (names: Iterable<string>): string => [...new Set(names)].sort().join(' ');
+
+const argumentsOf = (parts: Part[]): string =>
+  listed(flat(parts).flatMap(part => (typeof part === 'string' ? [] : [part.name])));
+
+const selected = (parts: Part[], name: string): string =>
+  listed(
+    flat(parts)
+      .filter(isBranching)
+      .filter(part => part.by === 'select' && part.name === name)
+      .flatMap(part => [...part.branches.keys()]),
+  );
+
+function branchFault(part: Branching, model: Part[], locale: string): string | null {
+  const has = listed([...part.branches.keys()].filter(key => !key.startsWith('=')));
+  const needs =
+    part.by === 'plural'
+      ? listed(new Intl.PluralRules(locale).resolvedOptions().pluralCategories)
+      : selected(model, part.name) || has;
+  return has === needs ? null : `{${part.name}} has ${has}, and needs ${needs}`;
+}
+
+function messageFaults(text: string, original: string, locale: string): string[] {
+  try {
+    const [parts, model] = [parseMessage(text), parseMessage(original)];
+    const [names, wanted] = [argumentsOf(parts), argumentsOf(model)];
+    return [
+      ...(names === wanted ? [] : [`speaks of {${names}}, English of {${wanted}}`]),
+      ...flat(parts)
+        .filter(isBranching)
+        .flatMap(part => branchFault(part, model, locale) ?? []),
+    ];
+  } catch (error) {
+    return [error instanceof SyntaxError ? error.message : String(error)];
+  }
+}
+
+/** Every message is one, has the arguments of the English one and every plural the language has. */
+export const catalogueFaults = (catalogue: Catalogue, locale: string): string[] =>
+  (Object.keys(wholeEnglish) as TextKey[]).flatMap(key =>
+    messageFaults(catalogue[key], wholeEnglish[key], locale).map(
+      fault => `${locale}, ${key}: ${fault}`,
+    ),
+  );

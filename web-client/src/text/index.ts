@@ -1,0 +1,46 @@
+/* The words of the page in the language of the player. What stands in enLater.ts is said by later.ts, and
+ * only by parts of the page that are fetched later, so that it is not in the way of the first visit. */
+
+import type { FirstKey, Plain, ValuesOf } from './catalogue';
+import { english } from './en';
+import { type Language, englishLanguage } from './language';
+import { type Values, formatMessage } from './message';
+
+export type { FirstKey } from './catalogue';
+/** Of a text without values. */
+export type PlainKey = Plain<FirstKey>;
+
+/** Words with their values, said when they are shown. */
+export type Text = { key: FirstKey; values?: Values };
+
+// The one thing here that changes: nearly every view speaks, and none should have to be handed the
+// language for it. Only speak() sets it, and all is shown anew after that.
+let inUse = englishLanguage;
+
+export const languageInUse = (): Language => inUse;
+
+/** From now on the page speaks this language; what was shown before has to be shown again. */
+export function speak(language: Language): void {
+  inUse = language;
+}
+
+export const sayText = ({ key, values = {} }: Text): string =>
+  formatMessage(inUse.messages[key], values, inUse);
+
+export const say = <K extends FirstKey>(key: K, ...[values]: ValuesOf<K>): string =>
+  sayText({ key, values });
+
+export const isTextKey = (key: string): key is FirstKey => Object.hasOwn(english, key);
+
+/** A piece by its letter in a FEN. */
+export function sayPiece(letter: string | null): string {
+  const key = `piece.${letter}`;
+  return sayText({ key: isTextKey(key) ? key : 'piece.none' });
+}
+
+/** A refusal in words: as exact as there is a text for what was asked, and a code that the page does not
+ * know is named. */
+export function refusalText(code: string, asked = ''): Text {
+  const key = [`error.${asked}.${code}`, `error.${code}`].find(isTextKey);
+  return key ? { key } : { key: 'error.other', values: { code } };
+}

@@ -1,0 +1,18 @@
+/* All words, for the parts of the page that are fetched when they are first shown: whoever imports this
+ * brings English's later words along. */
+
+import { languageInUse } from '.';
+import type { Plain, TextKey, ValuesOf } from './catalogue';
+import { english } from './en';
+import { englishLater } from './enLater';
+import { formatMessage } from './message';
+
+/** Of a text without values. */
+export type PlainKey = Plain<TextKey>;
+
+const all = { ...english, ...englishLater };
+
+export function say<K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string {
+  const language = languageInUse();
+  return formatMessage(language.messages[key] ?? all[key], values ?? {}, language);
+}
