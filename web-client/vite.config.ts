@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { catalogueFaults, wholeEnglish } from './src/text/faults';
+import { textFaults } from './src/text/faults';
 
 // The build of the C side says where the rules are and where the page goes (build.mjs).
 const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
@@ -27,7 +27,7 @@ const preloadRules = (): Plugin => ({
 const checkTexts = (): Plugin => ({
   name: 'check-texts',
   buildStart() {
-    const faults = catalogueFaults(wholeEnglish, 'en');
+    const faults = textFaults();
     if (faults.length > 0) this.error(faults.join('\n'));
   },
 });

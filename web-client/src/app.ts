@@ -3,10 +3,11 @@
 import type { Effect, Model, Msg } from './model';
 import type { Rules } from './rules';
 import { saveFile } from './saveFile';
-import { keepSettings } from './settings';
+import { type Settings, keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
 import { newSynth } from './synth';
-import { sayText } from './text';
+import { languageInUse, sayText } from './text';
+import { type Language, fetchLanguage, languageFor } from './text/language';
 import { update } from './update';
 
 export type Dispatch = (msg: Msg) => void;
@@ -16,6 +17,8 @@ type Parts = {
   rules: Rules;
   socketUrl: string;
   show: (model: Model, dispatch: Dispatch) => void;
+  /** What is shown after it is in this language. */
+  speak: (language: Language) => void;
 };
 
 const noticeStays = 6_000;
@@ -57,7 +60,7 @@ const probe = (): Promise<number> =>
     () => 0,
   );
 
-export function startApp({ model: first, rules, socketUrl, show }: Parts): void {
+export function startApp({ model: first, rules, socketUrl, show, speak }: Parts): void {
   let model = first;
   let isUpdating = false;
   const synth = newSynth();
@@ -81,8 +84,23 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
     show(model, dispatch);
   };
 
+  /** Unless another was chosen while it was fetched. */
+  const turnTo = (chosen: Settings['language']): void => {
+    const isChosen = (): boolean => model.settings.language === chosen;
+    fetchLanguage(languageFor(chosen, navigator.languages)).then(
+      language => {
+        if (!isChosen()) return;
+        speak(language);
+        show(model, dispatch);
+      },
+      () => isChosen() && dispatch({ m: 'languageMissed' }),
+    );
+  };
+
   const perform = (effect: Effect): void => {
     switch (effect.do) {
+      case 'speak':
+        return turnTo(effect.language);
       case 'send':
         if (!socket.send(effect.request)) dispatch({ m: 'unsent', id: effect.request.id });
         return;
@@ -141,4 +159,6 @@ export function startApp({ model: first, rules, socketUrl, show }: Parts): void 
     if (model.table?.pending && model.link !== 'open') event.preventDefault();
   });
   show(model, dispatch);
+  if (languageInUse().tag !== languageFor(model.settings.language, navigator.languages))
+    dispatch({ m: 'languageMissed' });
 }

@@ -13,27 +13,40 @@ import { startApp } from './app';
 import { newModel } from './model';
 import { fetchRules } from './rules';
 import { loadSettings } from './settings';
-import { say } from './text';
+import { say, speak } from './text';
+import { type Language, fetchLanguage, languageFor } from './text/language';
 import { Page } from './view/page';
 
 const place = document.getElementById('page');
 if (!place) throw new Error('the document has no #page');
 
-fetchRules(rulesUrl)
-  .then(rules => {
+const settings = loadSettings(() => localStorage);
+
+function turnTo(language: Language): void {
+  speak(language);
+  Object.assign(document.documentElement, { lang: language.tag, dir: language.dir });
+}
+
+// Whoever cannot have his language plays in English.
+const language = fetchLanguage(languageFor(settings.language, navigator.languages)).then(
+  turnTo,
+  () => {},
+);
+
+Promise.all([fetchRules(rulesUrl), language])
+  .then(([rules]) => {
     place.textContent = '';
     startApp({
-      model: newModel(
-        location.pathname,
-        loadSettings(() => localStorage),
-      ),
+      model: newModel(location.pathname, settings),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
       show: (model, dispatch) =>
         render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
+      speak: turnTo,
     });
   })
-  .catch((error: unknown) => {
+  .catch(async (error: unknown) => {
     console.error(error);
+    await language;
     place.textContent = say(typeof WebAssembly === 'object' ? 'rules.failed' : 'rules.forbidden');
   });

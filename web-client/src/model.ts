@@ -109,6 +109,8 @@ export type Msg =
   | { m: 'hurried' }
   | { m: 'noticeRead'; id: number }
   | { m: 'liked'; change: Partial<Settings> }
+  /** The language that is wanted could not be fetched. */
+  | { m: 'languageMissed' }
   | { m: 'toggled'; setting: 'zen' | 'blindfold' }
   /** How loud it is, to be heard. */
   | { m: 'tried' }
@@ -157,6 +159,7 @@ export type Msg =
 
 export type Effect =
   | { do: 'send'; request: Request }
+  | { do: 'speak'; language: Settings['language'] }
   | { do: 'go'; path: string }
   /** Go without leaving the page before in the history. */
   | { do: 'replace'; path: string }

@@ -1,7 +1,11 @@
 /* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
 
+import { languageTags } from './text/language';
+
 /** Every setting with what it may be; the first is the default. */
 export const choices = {
+  /** 'system': what the browser asks for. */
+  language: ['system', ...languageTags],
   scheme: ['system', 'light', 'dark'],
   board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'contrast'],
   pieces: ['classic', 'letters'],

@@ -96,6 +96,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const settings = { ...model.settings, ...change };
     return [{ ...model, settings }, [{ do: 'keep', settings }]];
   },
+  languageMissed: tell({ key: 'language.failed' }, true),
   toggled(model, { setting }, context) {
     const change = { [setting]: model.settings[setting] === 'on' ? 'off' : 'on' };
     return update(model, { m: 'liked', change }, context);
@@ -222,13 +223,14 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
 
 const hasTurn = ({ table }: Model): boolean => table !== null && isMyTurn(table);
 
-/** What a change is worth beside being seen: a sound, a call. */
+/** What a change is worth beside being seen: a sound, a call, other words. */
 function noticed(before: Model, after: Model): Effect[] {
   const sound = soundOf(before, after);
-  const { volume, notify } = after.settings;
+  const { volume, notify, language } = after.settings;
   const isCalled = notify === 'on' && hasTurn(after) && !hasTurn(before);
   return [
     ...(sound ? [{ do: 'sound' as const, sound, volume }] : []),
+    ...(language !== before.settings.language ? [{ do: 'speak' as const, language }] : []),
     ...(isCalled ? [{ do: 'call' as const, text: { key: 'title.turn' as const } }] : []),
   ];
 }

@@ -108,6 +108,8 @@ export const english = {
   'invitation.link': 'Link to share',
   'invitation.title': 'Waiting for your friend',
   lag: 'Time to the server and back',
+  'language.failed':
+    'Your language could not be fetched; the page goes on in this one. Reloading may help.',
   'leaderboard.title': 'Leaderboards',
   'link.banned': 'You have been banned from this server.',
   'link.broken': 'Connection lost. Trying again; nothing is lost.',

@@ -186,6 +186,8 @@ export const englishLater = {
   'settings.entry': 'Typing moves',
   'settings.entry.hidden': 'hidden',
   'settings.entry.shown': 'a line for it',
+  'settings.language': 'Language',
+  'settings.language.system': 'as the browser',
   'settings.look': 'Look',
   'settings.moving': 'Moving',
   'settings.notify': 'Tell me when it is my turn',

@@ -1,8 +1,13 @@
 /* What is wrong with a catalogue beyond what the compiler sees; looked at when the page is built. */
 
+import { arabic } from './ar';
 import type { Catalogue, TextKey } from './catalogue';
+import { german } from './de';
 import { english } from './en';
 import { englishLater } from './enLater';
+import { spanish } from './es';
+import { french } from './fr';
+import type { LanguageTag } from './language';
 import { type Part, parseMessage } from './message';
 
 export const wholeEnglish: Catalogue = { ...english, ...englishLater };
@@ -62,3 +67,14 @@ export const catalogueFaults = (catalogue: Catalogue, locale: string): string[] 
       fault => `${locale}, ${key}: ${fault}`,
     ),
   );
+
+const catalogues: Record<LanguageTag, Catalogue> = {
+  en: wholeEnglish,
+  de: german,
+  fr: french,
+  es: spanish,
+  ar: arabic,
+};
+
+export const textFaults = (): string[] =>
+  Object.entries(catalogues).flatMap(([tag, catalogue]) => catalogueFaults(catalogue, tag));

@@ -1,4 +1,4 @@
-/* The languages of the page. */
+/* The languages of the page. Each but English is fetched when it is wanted. */
 
 import type { Catalogue, FirstKey } from './catalogue';
 import { english } from './en';
@@ -7,24 +7,60 @@ import type { Manner } from './message';
 /** Each by its own name. */
 export const languageNames = {
   en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  ar: 'العربية',
 } as const;
 
 export type LanguageTag = keyof typeof languageNames;
 
+export const languageTags = Object.keys(languageNames) as LanguageTag[];
+
 export type Language = Manner & {
   tag: LanguageTag;
+  /** For Intl. */
+  locale: string;
+  dir: 'ltr' | 'rtl';
   /** English has the rest of its words in later.ts. */
   messages: Record<FirstKey, string> & Partial<Catalogue>;
 };
 
 function newLanguage(tag: LanguageTag, messages: Language['messages']): Language {
+  // Squares, clocks and moves are written in 0 to 9 everywhere: one page, one kind of figures.
+  const locale = tag === 'ar' ? 'ar-u-nu-latn' : tag;
   return {
     tag,
-    isolates: false,
+    locale,
+    dir: tag === 'ar' ? 'rtl' : 'ltr',
+    isolates: tag === 'ar',
     messages,
-    numbers: new Intl.NumberFormat(tag),
-    plurals: new Intl.PluralRules(tag),
+    numbers: new Intl.NumberFormat(locale),
+    plurals: new Intl.PluralRules(locale),
   };
 }
 
 export const englishLanguage: Language = newLanguage('en', english);
+
+const catalogues: Record<Exclude<LanguageTag, 'en'>, () => Promise<Catalogue>> = {
+  de: async () => (await import('./de')).german,
+  fr: async () => (await import('./fr')).french,
+  es: async () => (await import('./es')).spanish,
+  ar: async () => (await import('./ar')).arabic,
+};
+
+/** Fails when it cannot be fetched. */
+export const fetchLanguage = async (tag: LanguageTag): Promise<Language> =>
+  tag === 'en' ? englishLanguage : newLanguage(tag, await catalogues[tag]());
+
+/** What the player chose; or else of what the browser asks for the first that the page speaks ("de-AT" is
+ * German), or else English. */
+export const languageFor = (
+  chosen: 'system' | LanguageTag,
+  wanted: readonly string[],
+): LanguageTag =>
+  chosen !== 'system'
+    ? chosen
+    : (wanted
+        .map(tag => tag.toLowerCase().split('-')[0])
+        .flatMap(tag => languageTags.filter(known => known === tag))[0] ?? 'en');

@@ -4,22 +4,27 @@ import '../style/settings.css';
 
 import type { Dispatch } from '../app';
 import { type Setting, type Settings, choices } from '../settings';
+import { type LanguageTag, languageNames } from '../text/language';
 import { type PlainKey, say } from '../text/later';
 import { Choice } from './gameForm';
 
 type Props = { settings: Settings; dispatch: Dispatch };
 
 const groups: { title: PlainKey; names: Setting[] }[] = [
-  { title: 'settings.look', names: ['scheme', 'board', 'pieces', 'coordinates', 'tenths'] },
+  {
+    title: 'settings.look',
+    names: ['language', 'scheme', 'board', 'pieces', 'coordinates', 'tenths'],
+  },
   { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
   { title: 'settings.calm', names: ['reader', 'notify', 'zen', 'blindfold'] },
 ];
 
-/** Choices that mean the same in several settings share their words. */
-const choiceKey = (name: Setting, choice: string): PlainKey =>
-  (choice === 'on' || choice === 'off'
-    ? `settings.${choice}`
-    : `settings.${name}.${choice}`) as PlainKey;
+/** Choices that mean the same in several settings share their words; languages go by their own names. */
+const choiceText = (name: Setting, choice: string): string => {
+  if (name === 'language' && choice !== 'system') return languageNames[choice as LanguageTag];
+  const key = choice === 'on' || choice === 'off' ? choice : `${name}.${choice}`;
+  return say(`settings.${key}` as PlainKey);
+};
 
 /** A browser asks the player only when he does something. */
 const askToNotify = (): void => {
@@ -38,7 +43,7 @@ function Row({ name, settings, dispatch }: Props & { name: Setting }) {
         value={settings[name] as string}
         options={choices[name].map(choice => ({
           value: choice as string,
-          label: say(choiceKey(name, choice)),
+          label: choiceText(name, choice),
         }))}
         onChange={value => {
           if (name === 'notify' && value === 'on') askToNotify();
