@@ -3,7 +3,7 @@
 import type { Key } from '@lichess-org/chessground/types';
 
 import type { World } from './game';
-import type { Form, Lobby, Way } from './lobby';
+import type { Lobby, Topic } from './lobby';
 import { noLobby } from './lobby';
 import { type Route, parseRoute } from './route';
 import type { Settings } from './settings';
@@ -18,9 +18,11 @@ import type {
   FromServer,
   LiveGame,
   Offer,
+  Opponent,
   Person,
   Preset,
   Request,
+  Setup,
 } from './wire';
 
 /** `refused`: the server is there, but the connection is not let through; `banned`: not to this player. */
@@ -116,10 +118,10 @@ export type Msg =
   | { m: 'tried' }
   | { m: 'helped'; on: boolean }
   // the lobby
-  | { m: 'formOpened'; way: Way; fen?: string; to?: { id: string; name: string } }
-  | { m: 'formChanged'; change: Partial<Form> }
+  | ({ m: 'formOpened' } & Pick<Topic, 'way'> & Partial<Topic>)
   | { m: 'formClosed' }
-  | { m: 'formSent' }
+  /** The game of the form's topic is asked for on those terms. */
+  | { m: 'formSent'; setup: Setup; opponent: Opponent }
   | { m: 'quickSeek'; control: Control }
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }

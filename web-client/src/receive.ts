@@ -275,7 +275,12 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       ? stay({ ...model, table: withCrowd(model.table, crowd, now) })
       : stay(model),
   lobby: (model, { seeks }) => stay({ ...model, lobby: { ...model.lobby, seeks } }),
-  pools: (model, { pools, here }) => stay({ ...model, lobby: { ...model.lobby, pools, here } }),
+  pools: (model, { pools, here, people }) =>
+    stay({ ...model, lobby: { ...model.lobby, pools, here, people } }),
+  engines(model, { id, engines }) {
+    const [rest] = answered(model, id);
+    return stay({ ...rest, lobby: { ...rest.lobby, engines } });
+  },
   found: (model, found) => stay({ ...model, lobby: { ...model.lobby, found } }),
   live: (model, { games }) => stay({ ...model, live: games }),
   rated: (model, rated) =>

@@ -2,7 +2,7 @@
  * be done. Pure. What the server says is in receive.ts. */
 
 import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
-import { challengeOf, computerAfter, isPlayable, newForm, setupOf } from './lobby';
+import { computerAfter } from './lobby';
 import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { pgnOf } from './pgn';
 import { receive } from './receive';
@@ -104,29 +104,34 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   tried: model => [model, [{ do: 'sound', sound: 'move', volume: model.settings.volume }]],
   helped: (model, { on }) => stay({ ...model, help: on }),
 
-  formOpened: (model, { way, fen, to }) =>
-    stay({ ...model, lobby: { ...model.lobby, form: newForm(way, { fen, to }) } }),
-  formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
-  formChanged(model, { change }) {
-    const { form } = model.lobby;
-    return stay(
-      form ? { ...model, lobby: { ...model.lobby, form: { ...form, ...change } } } : model,
-    );
+  formOpened(model, { way, to = null, fen = null }) {
+    const opened = { ...model, lobby: { ...model.lobby, form: { way, to, fen } } };
+    return way === 'computer' ? ask({ t: 'engines' }, { for: 'nothing' })(opened) : stay(opened);
   },
-  formSent(model, _, { now }) {
+  formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
+  formSent(model, { setup, opponent }, { now }) {
     const { form } = model.lobby;
-    if (!form || !isPlayable(form)) return stay(model);
-    if (form.way === 'people') return seek(setupOf(form), computerAfter, now)(model);
+    if (!form) return stay(model);
+    if (form.way === 'people') return seek(setup, computerAfter, now)(model);
     const closed = { ...model, lobby: { ...model.lobby, form: null } };
-    const asked: Asked =
-      form.way === 'computer'
-        ? { for: 'computer' }
-        : form.to
-          ? { for: 'challenge', name: form.to.name }
-          : { for: 'invitation', control: setupOf(form).clock };
+    if (form.way === 'computer')
+      return ask(
+        { t: 'challenge', to: 'computer', ...opponent, ...setup },
+        { for: 'computer' },
+      )(closed);
+    if (form.to) {
+      const { id: user, name } = form.to;
+      return ask(
+        { t: 'challenge', to: 'user', user, ...setup },
+        { for: 'challenge', name },
+      )(closed);
+    }
     // The link that waits for a friend is seen in the lobby.
-    const isAway = asked.for === 'invitation' && model.route.page !== 'lobby';
-    return andThen(stay(closed), ask(challengeOf(form), asked), isAway ? go('/') : stay);
+    return andThen(
+      stay(closed),
+      ask({ t: 'challenge', to: 'link', ...setup }, { for: 'invitation', control: setup.clock }),
+      model.route.page === 'lobby' ? stay : go('/'),
+    );
   },
   quickSeek: (model, { control }, { now }) =>
     seek(

@@ -71,6 +71,9 @@ export type Act =
   | { t: 'chat'; game: string; text: string }
   | { t: 'chat'; game: string; preset: Preset };
 
+/** One of our own levels, or a program of others. */
+export type Opponent = { level: number } | { engine: string; strength?: number };
+
 export type Ask =
   | Act
   | ({
@@ -80,11 +83,12 @@ export type Ask =
       ask?: boolean;
     } & Setup)
   | { t: 'unseek'; seek: string }
-  | ({ t: 'challenge'; to: 'computer'; level: number } & Setup)
+  | ({ t: 'challenge'; to: 'computer' } & Opponent & Setup)
   | ({ t: 'challenge'; to: 'link' } & Setup)
   | ({ t: 'challenge'; to: 'user'; user: string } & Setup)
   | { t: 'accept' | 'decline'; seek: string }
   | { t: 'lobby' | 'live'; on: boolean }
+  | { t: 'engines' }
   | { t: 'mute'; person: string; on: boolean }
   | { t: 'accept' | 'decline'; challenge: string }
   | { t: 'watch'; game: string; since?: number }
@@ -327,6 +331,27 @@ export type Pools = { t: 'pools'; here: number; people: Person[]; pools: Pool[] 
 /** Somebody who came while one plays the computer. */
 export type Found = { t: 'found'; seek: string; other: string; person: Person };
 
+/** A program of others; `strength` is null when it has only one. */
+export type Engine = {
+  name: string;
+  title: string;
+  strength: { by: 'rating' | 'step'; least: number; most: number } | null;
+  chess960: boolean;
+};
+const isEngine = shaped<Engine>({
+  name: isText,
+  title: isText,
+  strength: nullable(
+    shaped<NonNullable<Engine['strength']>>({
+      by: oneOf(['rating', 'step']),
+      least: isWhole,
+      most: isWhole,
+    }),
+  ),
+  chess960: isBool,
+});
+export type Engines = { t: 'engines'; id?: number | undefined; engines: Engine[] };
+
 /** A game that goes on, as a small board shows it. */
 export type LiveGame = {
   game: string;
@@ -384,6 +409,7 @@ export type FromServer =
   | Seeks
   | Pools
   | Found
+  | Engines
   | Live
   | Rated
   | GameEvent;
@@ -479,6 +505,11 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     pools: listOf(shaped<Pool>({ clock: isControl, waiting: isWhole, took: nullable(isWhole) })),
   }),
   found: shaped<Found>({ t: oneOf(['found']), seek: isText, other: isText, person: isPerson }),
+  engines: shaped<Engines>({
+    t: oneOf(['engines']),
+    id: optional(isWhole),
+    engines: listOf(isEngine),
+  }),
   live: shaped<Live>({ t: oneOf(['live']), count: isWhole, games: listOf(isLiveGame) }),
   rated: shaped<Rated>({ t: oneOf(['rated']), game: isText, white: isChange, black: isChange }),
   chat: shaped<Chat>({

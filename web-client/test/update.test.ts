@@ -136,14 +136,29 @@ test('somebody is challenged from his profile, rated or not', () => {
   self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest: false } }));
   self.does(
     { m: 'formOpened', way: 'friend', to: { id: 'a', name: 'Ann' } },
-    { m: 'formChanged', change: { rated: true } },
-    { m: 'formSent' },
+    { m: 'formSent', setup: { clock: blitz, rated: true }, opponent: { level: 4 } },
   );
   const [asked] = self.asked();
   expect(asked).toMatchObject({ t: 'challenge', to: 'user', user: 'a', rated: true });
   self.hears({ t: 'ok', id: asked?.id, challenge: 'Ch1234567890' });
   expect(self.words()).toEqual(['notice.challenged']);
   expect(self.model.lobby.invitation).toBeNull();
+});
+
+test('a program of others is offered as an opponent, and asked for by its name', () => {
+  const self = page().does({ m: 'opened' }).hears(welcome());
+  self.asked();
+  self.does({ m: 'formOpened', way: 'computer' });
+  const [asked] = self.asked();
+  expect(asked).toMatchObject({ t: 'engines' });
+  const fish = { name: 'fish', title: 'Fish 1', strength: null, chess960: true };
+  self.hears({ t: 'engines', id: asked?.id, engines: [fish] });
+  expect(self.model.lobby.engines).toEqual([fish]);
+  expect(self.model.asked.size).toBe(1); // the lobby's own answer is still to come
+  self.does({ m: 'formSent', setup: { clock: null }, opponent: { engine: 'fish' } });
+  expect(self.asked()).toMatchObject([
+    { t: 'challenge', to: 'computer', engine: 'fish', clock: null },
+  ]);
 });
 
 describe('at the board', () => {
@@ -168,9 +183,12 @@ describe('at the board', () => {
 describe('a link for a friend', () => {
   test('is shown as a whole address, and the game begins when it is taken', () => {
     const self = page().does({ m: 'opened' }).hears(welcome());
-    self.does({ m: 'formOpened', way: 'friend' }, { m: 'formSent' });
+    self.does(
+      { m: 'formOpened', way: 'friend' },
+      { m: 'formSent', setup: { clock: blitz }, opponent: { level: 4 } },
+    );
     const [asked] = self.asked();
-    expect(asked).toMatchObject({ t: 'challenge', to: 'link', clock: { initial: 600_000 } });
+    expect(asked).toMatchObject({ t: 'challenge', to: 'link', clock: blitz });
     self.hears({
       t: 'ok',
       id: asked?.id,

@@ -1,7 +1,11 @@
 // lobby.test.mjs - who waits, who plays, and what is said: seen by others as it happens.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { pair, withPeople } from './person.mjs';
 
@@ -55,4 +59,43 @@ test('greetings are said in words; who is muted is not heard', () =>
     await white.click('e2e4');
     await black.hasMoves(1);
     assert.equal(await black.page.locator('.chat li', { hasText: 'Have fun' }).count(), 0);
+  }));
+
+// One program of others, which behaves as it is called.
+function withEngine(body) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'castled-fakes-'));
+  const program = path.join(directory, 'good');
+  fs.symlinkSync(fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url)), program);
+  return withPeople(1, body, { args: ['--engine', `good=${program}`] }).finally(() =>
+    fs.rmSync(directory, { recursive: true }),
+  );
+}
+
+test('a program of others is played from a pasted position, on a clock that waits', () =>
+  withEngine(async ({ people: [me] }) => {
+    await me.enter();
+    const form = me.page.locator('.game-form');
+    const opponent = form.getByLabel('Opponent');
+    // The program is on the list once it has been heard of.
+    while ((await opponent.count()) === 0) {
+      await me.page.keyboard.press('Escape');
+      await me.page.locator('.way', { hasText: 'Play the computer' }).click();
+      await form.getByText('Strength').waitFor();
+    }
+    await opponent.selectOption('good');
+    await form.getByText('about 2000').waitFor();
+    await form.getByText('With clocks').click();
+    await form.getByLabel('For each move').selectOption('delay');
+    await form.getByText('From a position').click();
+    await form.getByText('Paste a position as FEN').waitFor();
+    await form.getByLabel('Position (FEN)').fill('4k3/8/8/8/8/8/4P3/8 w - - 0 1');
+    await form.getByText('Each side needs one king.').waitFor();
+    assert.equal(await form.locator('.primary').isDisabled(), true);
+    await form.getByLabel('Position (FEN)').fill('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+    await form.locator('.sides label', { hasText: 'White' }).click();
+    await form.locator('.primary').click();
+    await me.onBoard();
+    await me.page.locator('.player', { hasText: 'good' }).waitFor();
+    await me.sees(/10d5/);
+    assert.equal(Object.keys(await me.pieces()).length, 3);
   }));

@@ -1,5 +1,7 @@
 /* What a friend's link opens: the terms of the game, and a button to begin. */
 
+import '../style/side.css';
+
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { say } from '../text';

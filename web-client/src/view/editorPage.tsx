@@ -25,7 +25,7 @@ import { pieceOn } from '../squares';
 import { sayPiece } from '../text';
 import { say } from '../text/later';
 import type { Color } from '../wire';
-import { Choice } from './gameForm';
+import { Choice } from './choice';
 import { Icon } from './icon';
 import { pieceImage } from './pieceImage';
 

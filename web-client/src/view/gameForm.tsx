@@ -1,111 +1,100 @@
-/* The form of a new game: time, variant, colour, and how strong the computer shall be. */
+/* The form of a new game: time, start, colour, and who plays when nobody human does. */
+
+import '../style/gameForm.css';
+import '../style/side.css';
+
+import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
+import { faultOf as positionFault, setupOfFen } from '../editor';
 import {
+  type Fault,
   type Form,
-  firstLevel,
-  increments,
+  bonuses,
+  controlOf,
+  daysStops,
+  faultOf,
   initials,
-  isPlayable,
-  lastLevel,
   levelRating,
+  levels,
   mayBeRated,
+  newForm,
+  opponentOf,
+  paces,
+  perMoves,
   setupOf,
-} from '../lobby';
+  startsOf,
+  strengthStops,
+} from '../form';
+import type { Topic } from '../lobby';
+import type { Rules } from '../rules';
 import { say } from '../text/later';
-import type { Side } from '../wire';
+import type { Engine, Side } from '../wire';
+import { Choice, Select, Slider } from './choice';
 import { Icon } from './icon';
+import { InnerLink } from './innerLink';
 import { Modal } from './modal';
 import { pieceImage } from './pieceImage';
 
-/** Guests play casual games only. */
-type Props = { form: Form; mayRate: boolean; disabled: boolean; dispatch: Dispatch };
+type Props = {
+  topic: Topic;
+  engines: Engine[];
+  /** Guests play casual games only. */
+  mayRate: boolean;
+  disabled: boolean;
+  rules: Rules;
+  dispatch: Dispatch;
+};
 type Change = (change: Partial<Form>) => void;
-
-type SliderProps = {
-  label: string;
-  shown: string;
-  stops: number[];
-  value: number;
-  onChange: (value: number) => void;
-};
-
-const Slider = ({ label, shown, stops, value, onChange }: SliderProps) => (
-  <label class="slider">
-    <span>
-      {label} <strong class="figures">{shown}</strong>
-    </span>
-    <input
-      type="range"
-      min={0}
-      max={stops.length - 1}
-      value={Math.max(0, stops.indexOf(value))}
-      aria-valuetext={shown}
-      onInput={event => onChange(stops[Number(event.currentTarget.value)] ?? value)}
-    />
-  </label>
-);
-
-type ChoiceProps<T> = {
-  name: string;
-  legend: string;
-  options: { value: T; label: string }[];
-  value: T;
-  onChange: (value: T) => void;
-};
-
-/** A row of which one is chosen; radio buttons to the keyboard and the screen reader. */
-export const Choice = <T extends string | boolean>(props: ChoiceProps<T>) => (
-  <fieldset class="choice">
-    <legend class="spoken">{props.legend}</legend>
-    {props.options.map(({ value, label }) => (
-      <label key={label}>
-        <input
-          type="radio"
-          class="spoken"
-          name={props.name}
-          checked={value === props.value}
-          onChange={() => props.onChange(value)}
-        />
-        <span>{label}</span>
-      </label>
-    ))}
-  </fieldset>
-);
+type PartProps = { form: Form; change: Change };
 
 const minutesShown = (initial: number): string =>
   say('form.minutes', { n: controlText({ initial, increment: 0 }).split('+')[0] ?? '' });
 
-const Time = ({ form, change }: { form: Form; change: Change }) => (
+const Clock = ({ form, change }: PartProps) => (
+  <>
+    <Slider
+      label={say('form.initial')}
+      shown={minutesShown(form.initial)}
+      stops={initials}
+      value={form.initial}
+      onChange={initial => change({ initial })}
+    />
+    <Slider
+      label={say(`form.perMove.${form.bonus}`)}
+      shown={say('form.seconds', { n: form.perMove / 1000 })}
+      stops={perMoves}
+      value={form.perMove}
+      onChange={perMove => change({ perMove })}
+    />
+    <Select
+      label={say('form.bonus')}
+      value={form.bonus}
+      options={bonuses.map(value => ({ value, label: say(`form.bonus.${value}`) }))}
+      onChange={bonus => change({ bonus })}
+    />
+  </>
+);
+
+const Time = ({ form, change }: PartProps) => (
   <>
     <Choice
-      name="timed"
+      name="pace"
       legend={say('form.time')}
-      value={form.timed}
-      options={[
-        { value: true, label: say('form.timed') },
-        { value: false, label: say('form.unlimited') },
-      ]}
-      onChange={timed => change({ timed })}
+      value={form.pace}
+      options={paces.map(value => ({ value, label: say(`form.pace.${value}`) }))}
+      onChange={pace => change({ pace })}
     />
-    {form.timed && (
-      <>
-        <Slider
-          label={say('form.initial')}
-          shown={minutesShown(form.initial)}
-          stops={initials}
-          value={form.initial}
-          onChange={initial => change({ initial })}
-        />
-        <Slider
-          label={say('form.increment')}
-          shown={say('form.seconds', { n: form.increment / 1000 })}
-          stops={increments}
-          value={form.increment}
-          onChange={increment => change({ increment })}
-        />
-      </>
+    {form.pace === 'clock' && <Clock form={form} change={change} />}
+    {form.pace === 'days' && (
+      <Slider
+        label={say('form.days')}
+        shown={say('form.days.each', { n: form.days })}
+        stops={daysStops}
+        value={form.days}
+        onChange={days => change({ days })}
+      />
     )}
   </>
 );
@@ -117,19 +106,60 @@ const levelName = (level: number): string => {
     : say('form.level.rated', { rating: String(rating) });
 };
 
-const Level = ({ form, change }: { form: Form; change: Change }) => (
-  <Slider
-    label={say('form.level')}
-    shown={levelName(form.level)}
-    stops={Array.from({ length: lastLevel - firstLevel + 1 }, (_, i) => firstLevel + i)}
-    value={form.level}
-    onChange={level => change({ level })}
-  />
+const strengthName = (engine: Engine, strength: number): string =>
+  engine.strength?.by === 'rating'
+    ? say('form.level.rated', { rating: strength })
+    : say('form.level.step', { n: strength });
+
+function Strength({ form, engines, change }: PartProps & { engines: Engine[] }) {
+  const engine = engines.find(({ name }) => name === form.engine);
+  if (!engine)
+    return (
+      <Slider
+        label={say('form.level')}
+        shown={levelName(form.level)}
+        stops={levels}
+        value={form.level}
+        onChange={level => change({ level })}
+      />
+    );
+  const stops = strengthStops(engine);
+  const most = stops.at(-1);
+  if (most === undefined) return null;
+  return (
+    <Slider
+      label={say('form.level')}
+      shown={strengthName(engine, form.strength ?? most)}
+      stops={stops}
+      value={form.strength ?? most}
+      onChange={strength => change({ strength })}
+    />
+  );
+}
+
+/** Our own computer goes by no name in the list. */
+const ours = '';
+
+const Computer = ({ form, engines, change }: PartProps & { engines: Engine[] }) => (
+  <>
+    {engines.length > 0 && (
+      <Select
+        label={say('form.engine')}
+        value={form.engine ?? ours}
+        options={[
+          { value: ours, label: say('form.engine.ours') },
+          ...engines.map(({ name, title }) => ({ value: name, label: title })),
+        ]}
+        onChange={name => change({ engine: name === ours ? null : name, strength: null })}
+      />
+    )}
+    <Strength form={form} engines={engines} change={change} />
+  </>
 );
 
 const sides: Side[] = ['white', 'random', 'black'];
 
-const SideChoice = ({ form, change }: { form: Form; change: Change }) => (
+const SideChoice = ({ form, change }: PartProps) => (
   <fieldset class="sides">
     <legend class="spoken">{say('form.side')}</legend>
     {sides.map(side => (
@@ -151,17 +181,69 @@ const SideChoice = ({ form, change }: { form: Form; change: Change }) => (
   </fieldset>
 );
 
+/** What is wrong with a position, in as plain words as there are. */
+function positionWords(fen: string): string {
+  const setup = setupOfFen(fen);
+  const fault = setup && positionFault(setup, false);
+  return fault ? say(`editor.fault.${fault}`) : say('analysis.bad.fen');
+}
+
+const faultWords = (fault: Fault, fen: string): string => {
+  if (fault !== 'position') return say(`form.fault.${fault}`);
+  return fen.trim() ? positionWords(fen) : say('form.fault.position');
+};
+
+const Position = ({ form, change, dispatch }: PartProps & { dispatch: Dispatch }) => (
+  <div class="row">
+    <label class="grow">
+      {say('form.fen')}
+      <input
+        class="figures"
+        value={form.fen}
+        spellcheck={false}
+        autoComplete="off"
+        onInput={event => change({ fen: event.currentTarget.value })}
+      />
+    </label>
+    <InnerLink
+      path={`/editor${setupOfFen(form.fen) ? `?fen=${encodeURIComponent(form.fen.trim())}` : ''}`}
+      class="button"
+      dispatch={dispatch}
+    >
+      <Icon name="editor" /> {say('lobby.editor')}
+    </InnerLink>
+  </div>
+);
+
+const Rated = ({ form, change }: PartProps) => (
+  <Choice
+    name="rated"
+    legend={say('form.rated')}
+    value={form.rated}
+    options={[
+      { value: false, label: say('casual') },
+      { value: true, label: say('rated') },
+    ]}
+    onChange={rated => change({ rated })}
+  />
+);
+
 const summary = (form: Form): string => {
-  const { clock } = setupOf(form);
+  const clock = controlOf(form);
   return clock
     ? `${controlText(clock)} · ${say(`speed.${speedOf(clock)}`)}`
     : say('speed.unlimited');
 };
 
-export function GameForm({ form, mayRate, disabled, dispatch }: Props) {
-  const change: Change = changed => dispatch({ m: 'formChanged', change: changed });
+const sendKey = ({ way, to }: Topic) =>
+  to ? ('form.send.person' as const) : (`form.send.${way}` as const);
+
+export function GameForm({ topic, engines, mayRate, disabled, rules, dispatch }: Props) {
+  const [form, setForm] = useState(() => newForm(topic));
+  const change: Change = changed => setForm(before => ({ ...before, ...changed }));
   const close = (): void => dispatch({ m: 'formClosed' });
-  const title = form.to ? say('way.person', { name: form.to.name }) : say(`way.${form.way}`);
+  const title = topic.to ? say('way.person', { name: topic.to.name }) : say(`way.${topic.way}`);
+  const fault = faultOf(form, engines, fen => rules.moves(fen).length > 0);
   return (
     <Modal title={title} onClose={close}>
       <form
@@ -169,7 +251,7 @@ export function GameForm({ form, mayRate, disabled, dispatch }: Props) {
         method="dialog"
         onSubmit={event => {
           event.preventDefault();
-          dispatch({ m: 'formSent' });
+          dispatch({ m: 'formSent', setup: setupOf(form), opponent: opponentOf(form) });
         }}
       >
         <header>
@@ -178,40 +260,28 @@ export function GameForm({ form, mayRate, disabled, dispatch }: Props) {
             <Icon name="close" />
           </button>
         </header>
-        {form.way === 'computer' && <Level form={form} change={change} />}
+        {form.way === 'computer' && <Computer form={form} engines={engines} change={change} />}
         <Time form={form} change={change} />
-        {form.fen === null ? (
-          <Choice
-            name="variant"
-            legend={say('form.variant')}
-            value={form.chess960}
-            options={[
-              { value: false, label: say('variant.standard') },
-              { value: true, label: say('variant.chess960') },
-            ]}
-            onChange={chess960 => change({ chess960 })}
-          />
-        ) : (
-          <p class="soft">{say('form.fromPosition')}</p>
+        <Choice
+          name="start"
+          legend={say('form.variant')}
+          value={form.start}
+          options={startsOf(form).map(value => ({ value, label: say(`variant.${value}`) }))}
+          onChange={start => change({ start })}
+        />
+        {form.start === 'fromPosition' && (
+          <Position form={form} change={change} dispatch={dispatch} />
         )}
-        {mayRate && mayBeRated(form) && (
-          <Choice
-            name="rated"
-            legend={say('form.rated')}
-            value={form.rated}
-            options={[
-              { value: false, label: say('casual') },
-              { value: true, label: say('rated') },
-            ]}
-            onChange={rated => change({ rated })}
-          />
-        )}
+        {mayRate && mayBeRated(form) && <Rated form={form} change={change} />}
         <SideChoice form={form} change={change} />
-        <button class="primary" disabled={disabled || !isPlayable(form)}>
-          {say(form.to ? 'form.send.person' : `form.send.${form.way}`)}{' '}
-          <span class="figures">({summary(form)})</span>
+        {fault && (
+          <p class="soft" role="status">
+            {faultWords(fault, form.fen)}
+          </p>
+        )}
+        <button class="primary" disabled={disabled || fault !== null}>
+          {say(sendKey(topic))} <span class="figures">({summary(form)})</span>
         </button>
-        {!isPlayable(form) && <p class="soft">{say('form.noTime')}</p>}
       </form>
     </Modal>
   );

@@ -1,5 +1,7 @@
 /* A dialog over the page: the browser's own, with its focus and its Escape. */
 
+import '../style/modal.css';
+
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 

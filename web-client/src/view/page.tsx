@@ -9,7 +9,6 @@ import { pgnTreeOf } from '../pgn';
 import type { Rules } from '../rules';
 import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
-import { ChallengePage } from './challengePage';
 import { GamePage } from './gamePage';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
@@ -19,6 +18,7 @@ import { LobbyPage } from './lobbyPage';
 
 const GameForm = lazily(async () => (await import('./gameForm')).GameForm, true);
 const Help = lazily(async () => (await import('./help')).Help, true);
+const ChallengePage = lazily(async () => (await import('./challengePage')).ChallengePage);
 const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
 const SignPage = lazily(async () => (await import('./signPage')).SignPage);
 const AccountPage = lazily(async () => (await import('./accountPage')).AccountPage);
@@ -228,7 +228,9 @@ export function Page(props: Props) {
       <Notices model={props.model} dispatch={props.dispatch} />
       {form && (
         <GameForm
-          form={form}
+          topic={form}
+          engines={props.model.lobby.engines}
+          rules={props.rules}
           mayRate={props.model.you?.guest === false}
           disabled={props.model.link !== 'open'}
           dispatch={props.dispatch}

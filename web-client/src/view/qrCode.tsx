@@ -1,5 +1,7 @@
 /* An address to be read by a friend's phone. */
 
+import '../style/qr.css';
+
 import { useMemo } from 'preact/hooks';
 
 import { qrPath } from '../qr';

@@ -6,7 +6,7 @@ import type { Dispatch } from '../app';
 import { type Setting, type Settings, choices } from '../settings';
 import { type LanguageTag, languageNames } from '../text/language';
 import { type PlainKey, say } from '../text/later';
-import { Choice } from './gameForm';
+import { Choice } from './choice';
 
 type Props = { settings: Settings; dispatch: Dispatch };
 

@@ -1,0 +1,133 @@
+/* The form of a new game: what it holds, what may be asked for, and what it asks of the server. Pure. */
+
+import type { Topic } from './lobby';
+import type { Control, Engine, Setup, Side, Terms } from './wire';
+
+/** By moves with a clock, by days for each move, or without end. */
+export const paces = ['clock', 'days', 'none'] as const;
+export type Pace = (typeof paces)[number];
+
+/** What becomes of the seconds for each move. */
+export const bonuses = ['increment', 'bronstein', 'delay'] as const;
+export type Bonus = (typeof bonuses)[number];
+
+export const starts = ['standard', 'chess960', 'fromPosition'] as const;
+export type Start = (typeof starts)[number];
+
+export type Form = Topic & {
+  pace: Pace;
+  initial: number;
+  bonus: Bonus;
+  /** For each move, in ms, whatever the clock does with it. */
+  perMove: number;
+  days: number;
+  start: Start;
+  /** Only with a start from a position. */
+  fen: string;
+  rated: boolean;
+  side: Side;
+  /** Of our own computer. */
+  level: number;
+  /** A program of others in its place, by name; null: our own. */
+  engine: string | null;
+  /** In that program's own measure; null: all that it has. */
+  strength: number | null;
+};
+
+const minute = 60_000;
+
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** The stops of the two sliders, in ms: close together where a little matters. */
+export const initials: number[] = [
+  ...[0, 0.25, 0.5, 0.75, 1, 1.5],
+  ...upTo(2, 20),
+  ...[25, 30, 35, 40, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180],
+].map(minutes => minutes * minute);
+
+export const perMoves: number[] = [
+  ...upTo(0, 20),
+  ...[25, 30, 35, 40, 45, 60, 90, 120, 150, 180],
+].map(seconds => seconds * 1000);
+
+/** The server takes no others. */
+export const daysStops = [1, 2, 3, 5, 7, 10, 14];
+
+export const levels = upTo(1, 13);
+/** Null: full strength, which has no number. */
+export const levelRating = (level: number): number | null =>
+  level === levels.at(-1) ? null : 200 + 200 * level;
+
+/** The stops of an engine's strength: ratings by fifties, steps one by one; the strongest always. */
+export function strengthStops({ strength }: Engine): number[] {
+  if (!strength) return [];
+  const { by, least, most } = strength;
+  const step = by === 'rating' ? 50 : 1;
+  const count = Math.ceil((most - least) / step);
+  return Array.from({ length: count + 1 }, (_, i) => Math.min(most, least + i * step));
+}
+
+export const newForm = (topic: Topic): Form => ({
+  ...topic,
+  pace: topic.way === 'computer' ? 'none' : 'clock',
+  initial: topic.way === 'people' ? 5 * minute : 10 * minute,
+  bonus: 'increment',
+  perMove: topic.way === 'people' ? 3000 : 5000,
+  days: 2,
+  start: topic.fen ? 'fromPosition' : 'standard',
+  fen: topic.fen ?? '',
+  rated: false,
+  side: 'random',
+  level: 4,
+  engine: null,
+  strength: null,
+});
+
+/** Strangers meet in usual positions only. */
+export const startsOf = (form: Form): Start[] =>
+  starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
+
+/** Games against the computer and from a position are casual. */
+export const mayBeRated = (form: Form): boolean =>
+  form.way !== 'computer' && form.start !== 'fromPosition';
+
+export type Fault = 'noTime' | 'noDelay' | 'position' | 'engine960';
+
+/** Why that game cannot be played; `isLegal` looks at a position. */
+export function faultOf(
+  form: Form,
+  engines: Engine[],
+  isLegal: (fen: string) => boolean,
+): Fault | null {
+  if (form.pace === 'clock' && form.initial + form.perMove === 0) return 'noTime';
+  if (form.pace === 'clock' && form.bonus !== 'increment' && form.perMove === 0) return 'noDelay';
+  if (form.start === 'fromPosition' && !isLegal(form.fen.trim())) return 'position';
+  const engine = form.way === 'computer' && engines.find(({ name }) => name === form.engine);
+  return engine && form.start === 'chess960' && !engine.chess960 ? 'engine960' : null;
+}
+
+export function controlOf(form: Form): Control {
+  const { initial, perMove } = form;
+  if (form.pace === 'none') return null;
+  if (form.pace === 'days') return { days: form.days };
+  const terms: Terms =
+    form.bonus === 'increment'
+      ? { initial, increment: perMove }
+      : { initial, kind: form.bonus, delay: perMove };
+  return terms;
+}
+
+export const setupOf = (form: Form): Setup => ({
+  clock: controlOf(form),
+  variant: form.start,
+  ...(form.start === 'fromPosition' ? { fen: form.fen.trim() } : {}),
+  ...(mayBeRated(form) && form.rated ? { rated: true } : {}),
+  color: form.side,
+});
+
+/** Whom the computer's seat is asked for. */
+export const opponentOf = (form: Form) =>
+  form.engine === null
+    ? { level: form.level }
+    : { engine: form.engine, ...(form.strength === null ? {} : { strength: form.strength }) };

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  type Form,
+  controlOf,
+  faultOf,
+  newForm,
+  opponentOf,
+  setupOf,
+  startsOf,
+  strengthStops,
+} from '../src/form';
+import type { Control, Engine } from '../src/wire';
+
+const form = (change: Partial<Form> = {}): Form => ({
+  ...newForm({ way: 'friend', to: null, fen: null }),
+  ...change,
+});
+
+const fish: Engine = {
+  name: 'fish',
+  title: 'Fish 1',
+  strength: { by: 'rating', least: 1320, most: 1490 },
+  chess960: false,
+};
+const always = () => true;
+const never = () => false;
+
+describe('the clock that is asked for', () => {
+  test.each<[Partial<Form>, Control]>([
+    [
+      { pace: 'clock', initial: 60_000, perMove: 2000 },
+      { initial: 60_000, increment: 2000 },
+    ],
+    [
+      { pace: 'clock', bonus: 'bronstein', initial: 60_000, perMove: 2000 },
+      { initial: 60_000, kind: 'bronstein', delay: 2000 },
+    ],
+    [
+      { pace: 'clock', bonus: 'delay', initial: 0, perMove: 5000 },
+      { initial: 0, kind: 'delay', delay: 5000 },
+    ],
+    [{ pace: 'days', days: 3 }, { days: 3 }],
+    [{ pace: 'none' }, null],
+  ])('%o is %o', (change, control) => expect(controlOf(form(change))).toEqual(control));
+});
+
+describe('what cannot be played is said', () => {
+  test.each<[Partial<Form>, (fen: string) => boolean, string | null]>([
+    [{}, always, null],
+    [{ initial: 0, perMove: 0 }, always, 'noTime'],
+    [{ initial: 60_000, perMove: 0, bonus: 'delay' }, always, 'noDelay'],
+    [{ initial: 60_000, perMove: 0 }, always, null],
+    [{ pace: 'days', initial: 0, perMove: 0 }, always, null],
+    [{ start: 'fromPosition', fen: 'nonsense' }, never, 'position'],
+    [{ start: 'fromPosition', fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' }, always, null],
+    [{ way: 'computer', start: 'chess960', engine: 'fish' }, always, 'engine960'],
+    [{ way: 'computer', start: 'chess960' }, always, null],
+  ])('%o', (change, isLegal, fault) => expect(faultOf(form(change), [fish], isLegal)).toBe(fault));
+});
+
+test('from a position one plays friends and computers, casual', () => {
+  const fen = ' 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ';
+  expect(setupOf(form({ start: 'fromPosition', fen, rated: true }))).toEqual({
+    clock: { initial: 600_000, increment: 5000 },
+    variant: 'fromPosition',
+    fen: fen.trim(),
+    color: 'random',
+  });
+  expect(startsOf(form({ way: 'people' }))).toEqual(['standard', 'chess960']);
+  expect(setupOf(form({ rated: true }))).toMatchObject({ variant: 'standard', rated: true });
+});
+
+test('a program’s strengths go by fifties of rating, or step by step, to its best', () => {
+  expect(strengthStops(fish)).toEqual([1320, 1370, 1420, 1470, 1490]);
+  expect(strengthStops({ ...fish, strength: { by: 'step', least: 0, most: 3 } })).toEqual([
+    0, 1, 2, 3,
+  ]);
+  expect(strengthStops({ ...fish, strength: null })).toEqual([]);
+});
+
+test('our own computer is asked for by level, another by name', () => {
+  expect(opponentOf(form({ level: 7 }))).toEqual({ level: 7 });
+  expect(opponentOf(form({ engine: 'fish' }))).toEqual({ engine: 'fish' });
+  expect(opponentOf(form({ engine: 'fish', strength: 1370 }))).toEqual({
+    engine: 'fish',
+    strength: 1370,
+  });
+});
