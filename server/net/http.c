@@ -32,7 +32,7 @@ static const char ANALYSIS[] = "/analysis/";
 /* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
 static const char *const VIEWS[] = {
     "/settings", "/analysis", "/editor",  "/live",    "/leaderboard",
-    "/games",    "/sign-in",  "/sign-up", "/account",
+    "/people",   "/games",    "/sign-in", "/sign-up", "/account",
 };
 
 static bool is_name(const char *text, size_t length)

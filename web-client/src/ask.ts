@@ -2,8 +2,9 @@
 
 import { type Seek, seekRequest } from './lobby';
 import type { Asked, Effect, Model, Next } from './model';
+import { type Game, isOver } from './game';
 import { gameOfRoute, parseRoute, printRoute } from './route';
-import type { Played, Table } from './table';
+import { type Played, sitDown } from './table';
 import type { Text } from './text';
 import type { Act, Ask, Request } from './wire';
 
@@ -69,36 +70,56 @@ export function askForPage(model: Model): Next {
     const since = table?.game.id === game ? { since: table.game.seq } : {};
     return ask({ t: 'watch', game, ...since }, { for: 'watch', game })(model);
   }
-  if (route.page === 'lobby' || route.page === 'live')
-    return ask({ t: route.page, on: true }, { for: 'nothing' })(model);
+  if (route.page === 'lobby') return ask({ t: 'lobby', on: true }, { for: 'nothing' })(model);
   if (route.page === 'challenge')
     return ask({ t: 'watch', challenge: route.challenge }, { for: 'invite' })(model);
   return stay(model);
 }
 
-const leaves = (table: Table, path: string): boolean =>
-  gameOfRoute(parseRoute(path)) !== table.game.id;
+const deskMost = 12;
+
+/** The player's games that are not at the table: they are told as they go on. */
+export function askForDesk(model: Model): Next {
+  const known = [model.table?.game.id, ...model.desk.map(({ id }) => id)];
+  const wanted = model.playing.filter(id => !known.includes(id)).slice(0, deskMost);
+  return andThen(stay(model), ...wanted.map(game => ask({ t: 'watch', game }, { for: 'desk' })));
+}
+
+/** The game that a page shows comes from the desk to the table; the one that it leaves goes there. */
+function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' | 'desk'> {
+  const { table, desk } = model;
+  if (table?.game.id === wanted) return { table, desk };
+  const left: Game[] = table?.seat && !isOver(table.game) ? [table.game] : [];
+  const game = desk.find(({ id }) => id === wanted);
+  return {
+    table: game ? sitDown(game, model.you?.id) : null,
+    desk: [...desk.filter(({ id }) => id !== wanted), ...left],
+  };
+}
 
 /** Shows the page of a path, forgetting the one before. */
 export const show =
   (path: string) =>
   (model: Model): Next => {
     const route = parseRoute(path);
-    const gone = model.table && leaves(model.table, path) ? model.table.game.id : null;
+    const { table, desk } = changeTables(model, gameOfRoute(route));
+    const before = model.table;
+    // Who plays goes on hearing of the game.
+    const gone = before && before.game.id !== table?.game.id && !desk.includes(before.game);
     const shown: Model = {
       ...model,
       route,
-      table: gone ? null : model.table,
+      table,
+      desk,
       invite: null,
       missing: route.page === 'unknown' ? 'page' : null,
       lobby: { ...model.lobby, form: null },
     };
-    const before = model.route.page;
-    const listened = before !== route.page && (before === 'lobby' || before === 'live');
+    const leftLobby = model.route.page === 'lobby' && route.page !== 'lobby';
     return andThen(
       stay(shown),
-      gone ? ask({ t: 'unwatch', game: gone }, { for: 'nothing' }) : stay,
-      listened ? ask({ t: before, on: false }, { for: 'nothing' }) : stay,
+      gone ? ask({ t: 'unwatch', game: before.game.id }, { for: 'nothing' }) : stay,
+      leftLobby ? ask({ t: 'lobby', on: false }, { for: 'nothing' }) : stay,
     );
   };
 

@@ -1,5 +1,6 @@
 /* The lobby's state: who is here, the seek that waits, the link that waits for a friend. */
 
+import { controlText } from './clock';
 import type { Ask, Challenge, Control, Engine, Found, OpenSeek, Person, Pool, Setup } from './wire';
 
 export type Way = 'people' | 'friend' | 'computer';
@@ -83,3 +84,7 @@ export const seekRequest = (seek: Seek, now: number): Ask => ({
   ask: true,
   fallback: seek.computerAt === null ? null : Math.max(0, Math.round(seek.computerAt - now)),
 });
+
+/** What is told of the usual time control that this is. */
+export const poolOf = (pools: Pool[], control: Control): Pool | undefined =>
+  pools.find(({ clock }) => controlText(clock) === controlText(control));

@@ -2,7 +2,7 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
-import type { World } from './game';
+import type { Game, World } from './game';
 import type { Lobby, Topic } from './lobby';
 import { noLobby } from './lobby';
 import { type Route, parseRoute } from './route';
@@ -35,6 +35,7 @@ export type Notice = { id: number; text: Text; grave: boolean };
 export type Asked =
   | { for: 'act'; act: Act }
   | { for: 'watch'; game: string }
+  | { for: 'desk' }
   | { for: 'seek' }
   | { for: 'unseek' }
   | { for: 'computer' }
@@ -59,10 +60,13 @@ export type Model = {
   signedOut: Person | null;
   /** What the server said was not understood. */
   garbled: boolean;
+  /** The player's games that go on, by id. */
   playing: string[];
+  /** Those of them that were told, but for the one at the table. */
+  desk: Game[];
   lobby: Lobby;
-  /** The best games that go on, while they are looked at. */
-  live: LiveGame[];
+  /** The best games that go on, while they are looked at; null: they are not. */
+  live: LiveGame[] | null;
   table: Table | null;
   /** What a friend offers by the link that was opened. */
   invite: Challenge | null;
@@ -84,8 +88,9 @@ export const newModel = (path: string, settings: Settings): Model => ({
   signedOut: null,
   garbled: false,
   playing: [],
+  desk: [],
   lobby: noLobby,
-  live: [],
+  live: null,
   table: null,
   invite: null,
   missing: null,
@@ -132,6 +137,8 @@ export type Msg =
   /** Somebody came while one plays the computer. */
   | { m: 'foundAnswered'; yes: boolean }
   | { m: 'linkCopied' }
+  /** Small boards of what goes on are shown, or not any more. */
+  | { m: 'liveShown'; on: boolean }
   | { m: 'copied'; well: boolean }
   // the board
   | { m: 'moved'; orig: Key; dest: Key }

@@ -1,7 +1,17 @@
 /* What the server says, one function for each kind of its messages. Pure, as update.ts. */
 
-import { andThen, ask, askForPage, beginSeek, goToGame, played, stay, tell } from './ask';
-import { type Game, applyEvent, gameOf, isOver, resumed } from './game';
+import {
+  andThen,
+  ask,
+  askForDesk,
+  askForPage,
+  beginSeek,
+  goToGame,
+  played,
+  stay,
+  tell,
+} from './ask';
+import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { gameOfRoute } from './route';
 import { isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
@@ -91,6 +101,7 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
     ok: stay,
     refused: (model, code) => (code === 'unknown_kind' ? refused(model, code) : stay(model)),
   },
+  desk: { ok: stay, refused: stay },
   unseek: { ok: stay, refused: stay },
   act: { ok: stay, refused: (model, code, { act }, id) => actRefused(model, id, code, act) },
   computer: { ok: stay, refused },
@@ -163,9 +174,20 @@ function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   return kind ? { key: `notice.refused.${kind}` } : null;
 }
 
+/** A game of the player's that is not at the table goes on. */
+function onDesk(model: Model, event: GameEvent, context: Context): Next {
+  const before = model.desk.find(({ id }) => id === event.game);
+  if (!before) return stay(model);
+  const game = applyEvent(before, event, context);
+  const rest = model.desk.filter(other => other !== before);
+  if (!game) return askForDesk({ ...model, desk: rest });
+  if (!isOver(game)) return stay({ ...model, desk: [...rest, game] });
+  return stay({ ...model, desk: rest, playing: model.playing.filter(id => id !== game.id) });
+}
+
 function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
   const { table } = model;
-  if (table?.game.id !== event.game) return stay(model);
+  if (table?.game.id !== event.game) return onDesk(model, event, context);
   const game = applyEvent(table.game, event, context);
   // An event is missing, or page and server disagree: begin again from a snapshot.
   if (!game)
@@ -200,6 +222,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       playing,
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && reseat(model.table, you.id),
+      desk: [],
     };
     return andThen(
       stay(known),
@@ -209,6 +232,8 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       askForPage,
       resendPending,
       keepSeeking(seeks, now),
+      askForDesk,
+      model.live ? ask({ t: 'live', on: true }, { for: 'nothing' }) : stay,
     );
   },
   pong: stay,
@@ -263,8 +288,12 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     });
   },
   game(model, snapshot, context) {
-    if (!isShown(model, snapshot.game)) return stay(model);
     const game = gameOf(snapshot, context);
+    if (!isShown(model, snapshot.game)) {
+      const isMine = game && seatOf(game, model.you?.id) && !isOver(game);
+      const rest = model.desk.filter(({ id }) => id !== snapshot.game);
+      return stay({ ...model, desk: isMine ? [...rest, game] : rest });
+    }
     if (!game) return stay({ ...model, garbled: true });
     return model.table?.game.id === game.id
       ? settled(game, context)(model)
@@ -282,7 +311,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     return stay({ ...rest, lobby: { ...rest.lobby, engines } });
   },
   found: (model, found) => stay({ ...model, lobby: { ...model.lobby, found } }),
-  live: (model, { games }) => stay({ ...model, live: games }),
+  live: (model, { games }) => stay(model.live ? { ...model, live: games } : model),
   rated: (model, rated) =>
     model.table?.game.id === rated.game
       ? stay({ ...model, table: { ...model.table, rated } })

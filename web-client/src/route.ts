@@ -9,7 +9,7 @@ export type Route =
   | { page: 'analysis'; game: string | null }
   | { page: 'editor' }
   | { page: 'live' }
-  | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' }
+  | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' | 'people' }
   | { page: 'profile'; name: string }
   | { page: 'unknown' };
 
@@ -19,7 +19,7 @@ export function parseRoute(address: string): Route {
   if (path === '/settings') return { page: 'settings' };
   if (path === '/editor') return { page: 'editor' };
   if (path === '/live') return { page: 'live' };
-  const plain = (['sign-in', 'sign-up', 'account', 'leaderboard'] as const).find(
+  const plain = (['sign-in', 'sign-up', 'account', 'leaderboard', 'people'] as const).find(
     page => path === `/${page}`,
   );
   if (plain) return { page: plain };
@@ -47,6 +47,7 @@ export function printRoute(route: Route): string {
     case 'sign-up':
     case 'account':
     case 'leaderboard':
+    case 'people':
       return `/${route.page}`;
     case 'profile':
       return `/@/${route.name}`;

@@ -168,6 +168,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
         )(free)
       : stay(free);
   },
+  liveShown: (model, { on }) =>
+    ask({ t: 'live', on }, { for: 'nothing' })({ ...model, live: on ? [] : null }),
   linkCopied: model =>
     model.lobby.invitation
       ? [model, [{ do: 'copy', text: model.lobby.invitation.url }]]

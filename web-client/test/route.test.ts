@@ -8,6 +8,7 @@ test.each([
   ['/Ab12Cd34/', { page: 'game', game: 'Ab12Cd34' }],
   ['/challenge/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
   ['/settings', { page: 'settings' }],
+  ['/people', { page: 'people' }],
   ['/editor', { page: 'editor' }],
   ['/editor?fen=x', { page: 'editor' }],
   ['/analysis', { page: 'analysis', game: null }],

@@ -70,13 +70,29 @@ describe('the lobby', () => {
   test('is listened to while it is shown', () => {
     const self = entered();
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: true }]);
-    self.does({ m: 'went', path: '/live' });
+    self.does({ m: 'went', path: '/settings' });
+    expect(self.sent()).toMatchObject([{ t: 'lobby', on: false }]);
+  });
+
+  test('small boards are told of while they are shown, also after a break', () => {
+    const self = entered();
+    self.sent();
+    self.does({ m: 'liveShown', on: true });
+    expect(self.sent()).toMatchObject([{ t: 'live', on: true }]);
+    self.does({ m: 'closed', failures: 1 }, { m: 'opened' }).hears(welcome());
     expect(self.sent()).toMatchObject([
-      { t: 'lobby', on: false },
+      { t: 'lobby', on: true },
       { t: 'live', on: true },
     ]);
-    self.does({ m: 'went', path: '/settings' });
+    self.does({ m: 'liveShown', on: false });
     expect(self.sent()).toMatchObject([{ t: 'live', on: false }]);
+    self.hears({ t: 'live', count: 0, games: [] });
+    expect(self.model.live).toBeNull();
+  });
+
+  test('knows who is here', () => {
+    const self = entered().hears({ t: 'pools', here: 2, people: [ann], pools: [] });
+    expect(self.model.lobby).toMatchObject({ here: 2, people: [ann] });
   });
 
   test('shows what stands open, and takes it', () => {
@@ -304,6 +320,85 @@ describe('at the board', () => {
     const before = self.model;
     self.hears({ t: 'draw', game: 'Zz99Zz99', seq: 1, at: 0, by: 'white' });
     expect(self.model).toEqual(before);
+  });
+});
+
+describe('games that go on beside the one at the table', () => {
+  const other = 'Ab12Cd99';
+  const move = { t: 'move', game: other, at: 2000, clock: null } as const;
+
+  test('are asked for and followed', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [game, other] }));
+    expect(self.asked()).toMatchObject([
+      { t: 'watch', game },
+      { t: 'watch', game: other },
+    ]);
+    self.hears(snapshot(), snapshot({ game: other }));
+    self.hears({ ...move, seq: 1, ply: 1, uci: 'e2e4', san: 'e4' });
+    const found = self.model.desk.find(({ id }) => id === other);
+    expect(found?.steps.map(({ san }) => san)).toEqual(['e4']);
+  });
+
+  test('are asked for again when an event is missing', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [other] }));
+    self.hears(snapshot({ game: other }));
+    self.asked();
+    self.hears({ ...move, seq: 2, ply: 2, uci: 'e7e5', san: 'e5' });
+    expect(self.asked()).toMatchObject([{ t: 'watch', game: other }]);
+  });
+
+  test('come to the table at once, and go back when it is left', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [game] }), snapshot());
+    self.asked();
+    self.does({ m: 'went', path });
+    expect(self.table.seat).toBe('white');
+    expect(self.model.desk).toEqual([]);
+    expect(self.asked()).toMatchObject([{ t: 'watch', game, since: 0 }]);
+    self.does({ m: 'went', path: '/' });
+    expect(self.model.table).toBeNull();
+    expect(self.model.desk.map(({ id }) => id)).toEqual([game]);
+    expect(self.asked()).toEqual([]);
+  });
+
+  test('are forgotten when they end', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [other] }));
+    self.hears(snapshot({ game: other }));
+    self.hears({
+      t: 'end',
+      game: other,
+      seq: 1,
+      at: 2000,
+      status: 'resign',
+      winner: 'black',
+      clock: null,
+    });
+    expect(self.model.desk).toEqual([]);
+    expect(self.model.playing).toEqual([]);
+  });
+
+  test('of others are not kept', () => {
+    const self = atBoard({ white: { id: 'x', name: 'X', rating: null } });
+    self.does({ m: 'went', path: '/' });
+    expect(self.asked()).toMatchObject([{ t: 'unwatch', game }]);
+    expect(self.model.desk.filter(({ id }) => id === game)).toEqual([]);
+  });
+
+  test('that the server refuses are no fault of the page that is shown', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [other] }));
+    const [asked] = self.asked();
+    self.hears({ t: 'error', id: asked?.id, code: 'no_such_game', message: '' });
+    expect(self.model.missing).toBeNull();
+    expect(self.words()).toEqual([]);
   });
 });
 

@@ -22,10 +22,9 @@ test('a guest signs up and keeps his game; signs out and in again', () =>
     const [white, black] = await pair(people);
     await white.click('e2e4');
     await black.hasMoves(1);
-    const game = white.gameId();
     await sign(white, 'up', 'Alice');
     await isIn(white, 'Alice');
-    await white.page.getByRole('link', { name: new RegExp(game) }).click();
+    await white.page.locator('.unfinished .small-game').click();
     await white.onBoard();
     await black.click('e7e5');
     await white.hasMoves(2);

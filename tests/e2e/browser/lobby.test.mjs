@@ -86,7 +86,7 @@ test('a program of others is played from a pasted position, on a clock that wait
     await form.getByText('about 2000').waitFor();
     await form.getByText('With clocks').click();
     await form.getByLabel('For each move').selectOption('delay');
-    await form.getByText('From a position').click();
+    await form.getByText('Position', { exact: true }).click();
     await form.getByText('Paste a position as FEN').waitFor();
     await form.getByLabel('Position (FEN)').fill('4k3/8/8/8/8/8/4P3/8 w - - 0 1');
     await form.getByText('Each side needs one king.').waitFor();
@@ -98,4 +98,28 @@ test('a program of others is played from a pasted position, on a clock that wait
     await me.page.locator('.player', { hasText: 'good' }).waitFor();
     await me.sees(/10d5/);
     assert.equal(Object.keys(await me.pieces()).length, 3);
+  }));
+
+test('games that go on are continued from the lobby, whose turn it is to be seen', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    await black.page.locator('.home').click();
+    const small = black.page.locator('.unfinished .small-game');
+    await small.getByText('Their turn').waitFor();
+    await white.click('e2e4');
+    await small.getByText('Your turn').waitFor();
+    await black.goto('/settings');
+    await black.page.getByRole('link', { name: 'Your turn elsewhere' }).click();
+    await black.onBoard();
+    await black.click('e7e5');
+    assert.deepEqual(await white.hasMoves(2), ['e4', 'e5']);
+  }));
+
+test('while one waits one sees who is here, and how long it took lately', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    await pair([one, two], '3+0');
+    await one.enter();
+    await one.quick('3+0');
+    await one.sees('2 here');
+    await one.sees(/Lately it took about \d+ s\./);
   }));

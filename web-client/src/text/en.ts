@@ -103,6 +103,7 @@ export const english = {
   'found.accept': 'Play them instead',
   'found.decline': 'Go on here',
   'game.title': '{white} against {black}',
+  'head.turns': '{n, plural, one {Your turn elsewhere} other {Your turn in # games}}',
   home: 'castled: to the lobby',
   'invitation.hint': 'Send this link to a friend. The game begins when it is opened and accepted.',
   'invitation.link': 'Link to share',

@@ -266,7 +266,7 @@ export function GameForm({ topic, engines, mayRate, disabled, rules, dispatch }:
           name="start"
           legend={say('form.variant')}
           value={form.start}
-          options={startsOf(form).map(value => ({ value, label: say(`variant.${value}`) }))}
+          options={startsOf(form).map(value => ({ value, label: say(`form.start.${value}`) }))}
           onChange={start => change({ start })}
         />
         {form.start === 'fromPosition' && (

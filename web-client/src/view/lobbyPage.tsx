@@ -1,15 +1,21 @@
 /* The lobby: one tap to a game with people, a friend or the computer. */
 
 import { controlText, speedOf } from '../clock';
-import { type Way, quickControls } from '../lobby';
+import { type Way, poolOf, quickControls } from '../lobby';
 import type { Dispatch } from '../app';
 import type { Model } from '../model';
 import { say } from '../text';
-import type { Control, Pool } from '../wire';
+import type { Pool, Terms } from '../wire';
 import { Icon, type IconName } from './icon';
 import { InnerLink } from './innerLink';
+import { lazily } from './lazily';
 import { Challenges, OpenSeeks } from './openSeeks';
-import { InvitationCard, SeekCard } from './waiting';
+
+const Unfinished = lazily(async () => (await import('./unfinished')).Unfinished, true);
+const SeekCard = lazily(async () => (await import('./waiting')).SeekCard, true);
+const InvitationCard = lazily(async () => (await import('./waiting')).InvitationCard, true);
+const Friends = lazily(async () => (await import('./friends')).Friends, true);
+const LiveStrip = lazily(async () => (await import('./liveBoards')).LiveStrip, true);
 
 type Props = { model: Model; dispatch: Dispatch };
 
@@ -18,8 +24,14 @@ const ways: { way: Exclude<Way, 'people'>; icon: IconName }[] = [
   { way: 'computer', icon: 'computer' },
 ];
 
-const waitingFor = (pools: Pool[], control: Control): number =>
-  pools.find(pool => controlText(pool.clock) === controlText(control))?.waiting ?? 0;
+const tools = [
+  { path: '/live', icon: 'eye', words: 'live.title' },
+  { path: '/leaderboard', icon: 'people', words: 'leaderboard.title' },
+  { path: '/analysis', icon: 'graph', words: 'lobby.analyse' },
+  { path: '/editor', icon: 'editor', words: 'lobby.editor' },
+] as const;
+
+const waitingFor = (pools: Pool[], control: Terms): number => poolOf(pools, control)?.waiting ?? 0;
 
 type QuickProps = { pools: Pool[]; disabled: boolean; dispatch: Dispatch };
 
@@ -75,55 +87,60 @@ const Ways = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dispatch })
   </ul>
 );
 
-const Unfinished = ({ playing, dispatch }: { playing: string[]; dispatch: Dispatch }) => (
-  <section class="unfinished card">
-    <h2>{say('lobby.unfinished')}</h2>
-    <ul>
-      {playing.map(game => (
-        <li key={game}>
-          <InnerLink path={`/${game}`} class="button" dispatch={dispatch}>
-            {say('lobby.continue', { game })}
-          </InnerLink>
-        </li>
-      ))}
-    </ul>
-  </section>
+const Tools = ({ dispatch }: { dispatch: Dispatch }) => (
+  <nav class="row tools">
+    {tools.map(({ path, icon, words }) => (
+      <InnerLink key={path} path={path} class="button" dispatch={dispatch}>
+        <Icon name={icon} /> {say(words)}
+      </InnerLink>
+    ))}
+  </nav>
 );
 
+/** Beside the ways to play, where the screen is wide enough. */
+const besideQuery = '(min-width: 1100px)';
+
+function Beside({ model, dispatch }: Props) {
+  const isWide = matchMedia(besideQuery).matches;
+  return (
+    <div class="lobby-side">
+      <OpenSeeks lobby={model.lobby} you={model.you?.id} dispatch={dispatch} />
+      {model.you?.guest === false && <Friends dispatch={dispatch} />}
+      {isWide && <LiveStrip games={model.live ?? []} dispatch={dispatch} />}
+    </div>
+  );
+}
+
 export function LobbyPage({ model, dispatch }: Props) {
-  const { seek, invitation } = model.lobby;
+  const { seek, invitation, challenges } = model.lobby;
   const disabled = model.link !== 'open';
   return (
     <main class="lobby">
-      {model.playing.length > 0 && <Unfinished playing={model.playing} dispatch={dispatch} />}
-      {seek && <SeekCard seek={seek} dispatch={dispatch} />}
-      {model.lobby.challenges.length > 0 && (
-        <Challenges list={model.lobby.challenges} dispatch={dispatch} />
-      )}
-      {invitation && <InvitationCard invitation={invitation} dispatch={dispatch} />}
-      {!seek && (
-        <section>
-          <h1>{say('lobby.title')}</h1>
-          <p class="soft">{say('lobby.hint')}</p>
-          <QuickPairing pools={model.lobby.pools} disabled={disabled} dispatch={dispatch} />
-          <Ways disabled={disabled} dispatch={dispatch} />
-          <nav class="row tools">
-            <InnerLink path="/live" class="button" dispatch={dispatch}>
-              <Icon name="eye" /> {say('live.title')}
-            </InnerLink>
-            <InnerLink path="/leaderboard" class="button" dispatch={dispatch}>
-              <Icon name="people" /> {say('leaderboard.title')}
-            </InnerLink>
-            <InnerLink path="/analysis" class="button" dispatch={dispatch}>
-              <Icon name="graph" /> {say('lobby.analyse')}
-            </InnerLink>
-            <InnerLink path="/editor" class="button" dispatch={dispatch}>
-              <Icon name="editor" /> {say('lobby.editor')}
-            </InnerLink>
-          </nav>
-        </section>
-      )}
-      <OpenSeeks lobby={model.lobby} you={model.you?.id} dispatch={dispatch} />
+      <div class="lobby-main">
+        {model.playing.length > 0 && (
+          <Unfinished
+            playing={model.playing}
+            desk={model.desk}
+            you={model.you?.id}
+            dispatch={dispatch}
+          />
+        )}
+        {seek && (
+          <SeekCard seek={seek} lobby={model.lobby} you={model.you?.id} dispatch={dispatch} />
+        )}
+        {challenges.length > 0 && <Challenges list={challenges} dispatch={dispatch} />}
+        {invitation && <InvitationCard invitation={invitation} dispatch={dispatch} />}
+        {!seek && (
+          <section>
+            <h1>{say('lobby.title')}</h1>
+            <p class="soft">{say('lobby.hint')}</p>
+            <QuickPairing pools={model.lobby.pools} disabled={disabled} dispatch={dispatch} />
+            <Ways disabled={disabled} dispatch={dispatch} />
+            <Tools dispatch={dispatch} />
+          </section>
+        )}
+      </div>
+      <Beside model={model} dispatch={dispatch} />
     </main>
   );
 }

@@ -1,13 +1,17 @@
 /* A small board that is only looked at. */
 
+import '../style/boards.css';
+
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { Key } from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-type Props = { fen: string; last: string };
+import type { Color } from '../wire';
 
-export function MiniBoard({ fen, last }: Props) {
+type Props = { fen: string; last: string; side: Color };
+
+export function MiniBoard({ fen, last, side }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Api | null>(null);
   useLayoutEffect(() => {
@@ -23,9 +27,10 @@ export function MiniBoard({ fen, last }: Props) {
     () =>
       board.current?.set({
         fen,
+        orientation: side,
         lastMove: last ? [last.slice(0, 2) as Key, last.slice(2, 4) as Key] : [],
       }),
-    [fen, last],
+    [fen, last, side],
   );
   return (
     <div class="mini">

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { isOver } from '../game';
+import { isOver, seatOf, toMove } from '../game';
 import type { Missing, Model } from '../model';
 import { pgnTreeOf } from '../pgn';
 import type { Rules } from '../rules';
@@ -23,6 +23,7 @@ const SettingsPage = lazily(async () => (await import('./settingsPage')).Setting
 const SignPage = lazily(async () => (await import('./signPage')).SignPage);
 const AccountPage = lazily(async () => (await import('./accountPage')).AccountPage);
 const LeaderboardPage = lazily(async () => (await import('./leaderboardPage')).LeaderboardPage);
+const PeoplePage = lazily(async () => (await import('./peoplePage')).PeoplePage);
 const ProfilePage = lazily(async () => (await import('./profilePage')).ProfilePage);
 const LivePage = lazily(async () => (await import('./livePage')).LivePage);
 const EditorPage = lazily(async () => (await import('./editorPage')).EditorPage);
@@ -42,6 +43,7 @@ const Head = ({ model, dispatch }: HeadProps) => (
     <InnerLink path="/" class="home" label={say('home')} dispatch={dispatch}>
       <Rook /> castled
     </InnerLink>
+    <TurnLink model={model} dispatch={dispatch} />
     <span class="soft figures you">
       {model.you?.guest === false ? (
         <InnerLink path={`/@/${model.you.name}`} class="self" dispatch={dispatch}>
@@ -59,6 +61,18 @@ const Head = ({ model, dispatch }: HeadProps) => (
     </span>
   </header>
 );
+
+/** Elsewhere it is the player's turn, too. */
+function TurnLink({ model, dispatch }: HeadProps) {
+  const waiting = model.desk.filter(game => toMove(game) === seatOf(game, model.you?.id));
+  const [first] = waiting;
+  if (!first || model.route.page === 'lobby') return null;
+  return (
+    <InnerLink path={`/${first.id}`} class="turn-link" dispatch={dispatch}>
+      {say('head.turns', { n: waiting.length })}
+    </InnerLink>
+  );
+}
 
 /** What is wrong with the line, and what one can do. */
 function Trouble({ model, dispatch }: HeadProps) {
@@ -186,6 +200,8 @@ function Route({ model, rules, dispatch }: Props) {
       return <SignPage key="up" way="up" dispatch={dispatch} />;
     case 'account':
       return <AccountPage />;
+    case 'people':
+      return <PeoplePage dispatch={dispatch} />;
     case 'leaderboard':
       return <LeaderboardPage dispatch={dispatch} />;
     case 'profile':
@@ -193,7 +209,7 @@ function Route({ model, rules, dispatch }: Props) {
         <ProfilePage key={route.name} name={route.name} you={model.you?.id} dispatch={dispatch} />
       );
     case 'live':
-      return <LivePage games={model.live} dispatch={dispatch} />;
+      return <LivePage games={model.live ?? []} dispatch={dispatch} />;
     case 'editor':
       return <EditorPage rules={rules} dispatch={dispatch} />;
     case 'settings':

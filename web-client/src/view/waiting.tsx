@@ -4,8 +4,8 @@ import { useRef } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
-import type { Invitation, Seek } from '../lobby';
-import { say } from '../text';
+import { type Invitation, type Lobby, type Seek, poolOf } from '../lobby';
+import { say } from '../text/later';
 import type { Control } from '../wire';
 import { Countdown } from './countdown';
 import { Icon } from './icon';
@@ -20,7 +20,25 @@ const Terms = ({ control }: { control: Control }) => (
   </p>
 );
 
-export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch }) {
+type SeekProps = { seek: Seek; lobby: Lobby; you: string | undefined; dispatch: Dispatch };
+
+/** How many are here and wait for the same, how long it took lately, and some of their names. */
+function Company({ seek, lobby, you }: Omit<SeekProps, 'dispatch'>) {
+  const pool = poolOf(lobby.pools, seek.setup.clock);
+  const took = pool?.took ?? null;
+  const names = lobby.people.filter(({ id }) => id !== you).map(({ name }) => name);
+  return (
+    <p class="soft company">
+      {say('seeks.here', { n: lobby.here })}
+      {took !== null && (
+        <span>{say('seek.took', { n: Math.max(1, Math.round(took / 1000)) })}</span>
+      )}
+      {names.length > 0 && <span>{names.join(' · ')}</span>}
+    </p>
+  );
+}
+
+export function SeekCard({ seek, lobby, you, dispatch }: SeekProps) {
   return (
     <section class="waiting card" aria-busy="true">
       <div class="breathing" aria-hidden="true">
@@ -36,6 +54,7 @@ export function SeekCard({ seek, dispatch }: { seek: Seek; dispatch: Dispatch })
           words={n => (n > 0 ? say('seek.computerIn', { n }) : say('seek.computerComes'))}
         />
       )}
+      <Company seek={seek} lobby={lobby} you={you} />
       <div class="row">
         {seek.computerAt !== null && (
           <button onClick={() => dispatch({ m: 'computerRefused' })}>

@@ -1,0 +1,73 @@
+/* Whom the player follows, those first who are here; and whom he has blocked. */
+
+import '../style/people.css';
+
+import { useState } from 'preact/hooks';
+
+import { call, isAnything } from '../api';
+import type { Dispatch } from '../app';
+import { say } from '../text/later';
+import { type User, isUsers } from '../user';
+import { InnerLink } from './innerLink';
+import { useCall } from './useCall';
+
+type Kind = 'following' | 'blocked';
+
+const paths = { following: '/api/rel/following', blocked: '/api/rel/blocking' } as const;
+const ends = { following: 'unfollow', blocked: 'unblock' } as const;
+const words = { following: 'profile.unfollow', blocked: 'profile.unblock' } as const;
+const pageLength = 20;
+
+const hereFirst = (one: User, other: User): number =>
+  Number(other.online ?? false) - Number(one.online ?? false) ||
+  one.username.localeCompare(other.username);
+
+const Presence = ({ user, dispatch }: { user: User; dispatch: Dispatch }) =>
+  user.playing ? (
+    <InnerLink path={user.playing} dispatch={dispatch}>
+      {say('friends.watch')}
+    </InnerLink>
+  ) : (
+    <span class="soft">{say(user.online ? 'profile.online' : 'profile.offline')}</span>
+  );
+
+function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
+  const [answer, again] = useCall(paths[kind], isUsers);
+  const [shown, setShown] = useState(pageLength);
+  const users = answer?.ok ? [...answer.value].sort(hereFirst) : [];
+  const end = (name: string): void =>
+    void call('POST', `/api/rel/${ends[kind]}/${name}`, isAnything, {}).then(again);
+  return (
+    <section class="card" aria-label={say(`people.${kind}`)}>
+      <h2>{say(`people.${kind}`)}</h2>
+      {answer && !answer.ok && (
+        <p role="alert">{say(answer.status === 401 ? 'people.signIn' : 'api.failed')}</p>
+      )}
+      {answer?.ok && users.length === 0 && <p class="soft">{say(`people.${kind}.none`)}</p>}
+      <ul>
+        {users.slice(0, shown).map(user => (
+          <li key={user.id}>
+            <InnerLink path={`/@/${user.username}`} class="grow" dispatch={dispatch}>
+              {user.username}
+            </InnerLink>
+            {kind === 'following' && <Presence user={user} dispatch={dispatch} />}
+            <button class="quiet" onClick={() => end(user.username)}>
+              {say(words[kind])}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {users.length > shown && (
+        <button onClick={() => setShown(shown + pageLength)}>{say('games.more')}</button>
+      )}
+    </section>
+  );
+}
+
+export const PeoplePage = ({ dispatch }: { dispatch: Dispatch }) => (
+  <main class="profile people">
+    <h1>{say('people.title')}</h1>
+    <List kind="following" dispatch={dispatch} />
+    <List kind="blocked" dispatch={dispatch} />
+  </main>
+);

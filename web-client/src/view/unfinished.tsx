@@ -1,0 +1,62 @@
+/* The player's games that go on, as small boards: those first in which it is the player's turn. */
+
+import type { Dispatch } from '../app';
+import { clockText, controlText } from '../clock';
+import { type Game, lastStep, seatOf, toMove } from '../game';
+import { say } from '../text/later';
+import { opposite } from '../wire';
+import { InnerLink } from './innerLink';
+import { MiniBoard } from './miniBoard';
+import { playerName } from './playerBar';
+
+type Props = { playing: string[]; desk: Game[]; you: string | undefined; dispatch: Dispatch };
+
+type SeatProps = { game: Game; you: string | undefined; dispatch: Dispatch };
+
+function Seat({ game, you, dispatch }: SeatProps) {
+  const seat = seatOf(game, you) ?? 'white';
+  const name = playerName(game.players[opposite(seat)]);
+  const isTurn = toMove(game) === seat;
+  const { fen, uci } = lastStep(game);
+  return (
+    <InnerLink
+      path={`/${game.id}`}
+      class={`card small-game ${isTurn ? 'turn' : ''}`}
+      dispatch={dispatch}
+    >
+      <MiniBoard fen={fen} last={uci} side={seat} />
+      <span class="about">
+        <strong class="name">{name}</strong>
+        <span class="turn-words">{say(isTurn ? 'lobby.turn.yours' : 'lobby.turn.theirs')}</span>
+        <span class="soft figures">
+          {game.clock ? clockText(game.clock[seat]) : controlText(null)}
+        </span>
+      </span>
+    </InnerLink>
+  );
+}
+
+export function Unfinished({ playing, desk, you, dispatch }: Props) {
+  const isTurn = (game: Game): boolean => toMove(game) === seatOf(game, you);
+  const told = [...desk].sort((one, other) => Number(isTurn(other)) - Number(isTurn(one)));
+  const untold = playing.filter(id => !desk.some(game => game.id === id));
+  return (
+    <section class="unfinished" aria-label={say('lobby.unfinished')}>
+      <h2>{say('lobby.unfinished')}</h2>
+      <ul class="small-games">
+        {told.map(game => (
+          <li key={game.id}>
+            <Seat game={game} you={you} dispatch={dispatch} />
+          </li>
+        ))}
+        {untold.map(game => (
+          <li key={game}>
+            <InnerLink path={`/${game}`} class="button" dispatch={dispatch}>
+              {say('lobby.continue', { game })}
+            </InnerLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
