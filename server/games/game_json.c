@@ -39,7 +39,7 @@ static void print_user(const StoreSeat *seat, Text *text)
     char id[STORE_NAME_MAX + 1];
     size_t i = 0;
     const char *name = seat->guest ? seat->player : seat->name;
-    for (; name[i] && i < STORE_NAME_MAX; i++)
+    for (; i < STORE_NAME_MAX && name[i]; i++)
         id[i] = seat->guest ? name[i] : (char)tolower((unsigned char)name[i]);
     id[i] = '\0';
     text_open(text, "user", '{');

@@ -142,7 +142,7 @@ static LimitKind find_kind(const char *text, size_t length)
     for (int kind = 0; kind < LIMIT_COUNT; kind++) {
         const char *name = limit_name((LimitKind)kind);
         size_t same = 0;
-        while (name[same] && same < length && option_letter(name[same]) == text[same])
+        while (same < length && name[same] && option_letter(name[same]) == text[same])
             same++;
         if (same == length && !name[same])
             return (LimitKind)kind;

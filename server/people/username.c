@@ -76,7 +76,7 @@ UsernameError username_check(const char *name)
 size_t username_skeleton(const char *name, char skeleton[SKELETON_MAX + 1])
 {
     size_t length = 0;
-    for (size_t i = 0; name[i] && i < USERNAME_MAX; i++) {
+    for (size_t i = 0; i < USERNAME_MAX && name[i]; i++) {
         char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
         switch (c) {
         case '_':
