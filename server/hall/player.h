@@ -29,7 +29,7 @@ struct Player {
     Visitor *visitors;
     GameId *games; /* that he plays and that go on */
     uint32_t games_count, games_size;
-    char (*muted)[PERSON_ID_MAX + 1]; /* whom he does not want to hear */
+    char (*muted)[PERSON_ID_MAX + 1]; /* whom he does not want to hear, accounts apart (people.h) */
     uint32_t muted_count;
 };
 

@@ -6,11 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has_blocked(const Hall *hall, const char *listener, const char *speaker)
+/* What accounts have decided is kept; what is so of guests the player knows while he is here. */
+static bool hears(const Hall *hall, const Player *listener, const char *speaker)
 {
-    const Account *one = people_by_id(hall->options.people, listener);
+    const Account *one = people_by_id(hall->options.people, listener->person.id);
     const Account *other = people_by_id(hall->options.people, speaker);
-    return one && other && account_is_related(one, RELATION_BLOCKS, other);
+    bool kept = one && other &&
+                (account_is_related(one, RELATION_BLOCKS, other) ||
+                 account_is_related(one, RELATION_MUTES, other));
+    return !kept && !player_has_muted(listener, speaker);
 }
 
 /* To the room, but for those who have muted or blocked the speaker. */
@@ -20,8 +24,7 @@ static void tell_room(Hall *hall, const Listeners *room, const char *speaker, ui
     text_reset(&hall->text);
     for (uint32_t i = 0; i < room->count; i++) {
         const Visitor *listener = session_owner(hall->options.sessions, room->at[i]);
-        if (listener && !player_has_muted(listener->player, speaker) &&
-            !has_blocked(hall, listener->player->person.id, speaker))
+        if (listener && hears(hall, listener->player, speaker))
             session_push(hall->options.sessions, room->at[i], packet, number);
     }
     packet_release(packet);
@@ -76,16 +79,35 @@ void talking_chat(Hall *hall, Visitor *visitor, const Request *request)
         loading_want(hall, visitor, request, chat_game);
 }
 
+/* False when there are too many already; *number is that of the batch with which it is kept, 0 if it isn't. */
+static bool set_mute(Hall *hall, Player *player, const char *person, bool on, uint64_t *number)
+{
+    People *people = hall->options.people;
+    Account *account = people_by_id(people, player->person.id);
+    Account *other = people_by_id(people, person);
+    *number = 0;
+    if (!on)
+        player_unmute(player, person);
+    if (!account || !other)
+        return !on || player_mute(player, person);
+    PeopleError error = PEOPLE_OK;
+    if (on)
+        error = people_relate(people, account, RELATION_MUTES, other, hall->wall, number);
+    else
+        *number = people_unrelate(people, account, RELATION_MUTES, other);
+    if (*number)
+        hall->newest = *number;
+    return error != PEOPLE_FULL;
+}
+
 void talking_mute(Hall *hall, Visitor *visitor, const Request *request)
 {
-    if (!request->mute.on)
-        player_unmute(visitor->player, request->mute.person);
-    else if (!player_mute(visitor->player, request->mute.person)) {
+    uint64_t number;
+    if (set_mute(hall, visitor->player, request->mute.person, request->mute.on, &number))
+        tell_ok(hall, visitor->session, request, NULL, number);
+    else
         tell_error(hall, visitor->session, request, CODE_NOT_NOW, "you have muted too many people",
                    0);
-        return;
-    }
-    tell_ok(hall, visitor->session, request, NULL, 0);
 }
 
 void talking_report(Hall *hall, Visitor *visitor, const Request *request)

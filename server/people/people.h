@@ -15,11 +15,11 @@
 enum {
     SESSIONS_MAX = 50, /* of an account; the one that was not used for longest goes */
     TOKENS_MAX = 50,
-    RELATIONS_MAX = 500, /* whom an account follows; and whom it blocks */
+    RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it doesn't want to hear */
 };
 
 /* The numbers are in databases. */
-typedef enum { RELATION_FOLLOWS, RELATION_BLOCKS, RELATION_COUNT } Relation;
+typedef enum { RELATION_FOLLOWS, RELATION_BLOCKS, RELATION_MUTES, RELATION_COUNT } Relation;
 
 typedef struct {
     Account **at;

@@ -146,7 +146,7 @@ CREATE TABLE passes (
 
 CREATE TABLE relations (
     player INTEGER NOT NULL REFERENCES players,
-    kind   INTEGER NOT NULL,                             -- follows, blocks
+    kind   INTEGER NOT NULL,                             -- follows, blocks, mutes
     other  INTEGER NOT NULL REFERENCES players,
     made   INTEGER NOT NULL,
     PRIMARY KEY (player, kind, other)

@@ -211,6 +211,42 @@ START_TEST(who_is_muted_is_not_heard_by_who_muted_him)
 }
 END_TEST
 
+/* Person 2 mutes person 3, both with accounts, and goes; then the server is started again. */
+START_TEST(an_account_need_not_mute_another_twice)
+{
+    Account *account;
+    for (int i = 2; i <= 3; i++) {
+        char id[PERSON_ID_MAX + 1], name[16];
+        snprintf(id, sizeof id, "aperson%d", i);
+        snprintf(name, sizeof name, "Account%d", i);
+        people_sign_up(rig.accounts, id, name, "hash", 1, &account);
+    }
+    rig_connect_account(&rig, 2);
+    rig_say(&rig, 2, "{\"t\":\"mute\",\"id\":1,\"person\":\"aperson3\"}");
+    hall_turn(rig.hall);
+    ck_assert_ptr_null(rig_heard(&rig, 2, "\"id\":1}")); /* not before it is on disk */
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"ok\",\"id\":1}"));
+    rig_disconnect(&rig, 2);
+    rig_close_hall(&rig);
+    rig_open_hall(&rig);
+    const char *game = begin_game();
+    for (int on = 1; on >= 0; on--) {
+        if (!on)
+            rig_say(&rig, 2, "{\"t\":\"mute\",\"id\":1,\"person\":\"aperson3\",\"on\":false}");
+        else
+            for (int i = 2; i <= 3; i++) {
+                rig_connect_account(&rig, i);
+                ask(i, game, "watch", "");
+            }
+        ask(3, game, "chat", ",\"preset\":\"gg\"");
+        rig_settle(&rig);
+        ck_assert_ptr_nonnull(rig_heard(&rig, 3, "Good game"));
+        ck_assert((rig_heard(&rig, 2, "Good game") != NULL) == !on);
+    }
+}
+END_TEST
+
 START_TEST(on_a_quiet_server_only_presets_are_said)
 {
     const char *game = begin_game();
@@ -665,6 +701,7 @@ int main(void)
     tcase_add_test(tcase, who_is_no_player_changes_nothing);
     tcase_add_test(tcase, chat_of_players_and_of_spectators_does_not_mix);
     tcase_add_test(tcase, who_is_muted_is_not_heard_by_who_muted_him);
+    tcase_add_test(tcase, an_account_need_not_mute_another_twice);
     tcase_add_test(tcase, on_a_quiet_server_only_presets_are_said);
     tcase_add_test(tcase, a_report_is_kept_for_the_operator);
     tcase_add_test(tcase, a_hundred_people_can_be_muted);
