@@ -37,7 +37,8 @@ run_preset() {
     clang) only=(-E '^e2e/') ;; # release's
     fuzz) only=(-R '^fuzz/') ;; # the rest is asan's
     esac
-    ctest --test-dir "build/$preset" "${only[@]}" --output-on-failure --no-tests=ignore -j 2 --output-junit "$report" || true
+    # Two a core: a test that computes counts as two, one that mostly waits as one (their PROCESSORS).
+    ctest --test-dir "build/$preset" "${only[@]}" --output-on-failure --no-tests=ignore -j 4 --output-junit "$report" || true
     [ -f "$report" ] || return 0
     local tests failures
     tests=$(sed -n 's/^.*[ \t]tests="\([0-9]*\)".*/\1/p' "$report" | head -n 1)

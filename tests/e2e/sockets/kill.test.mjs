@@ -4,7 +4,7 @@
 // CASTLED_SEED repeats a run, CASTLED_KILLS says how many moments (50 if it doesn't).
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { withCastled } from './castled.mjs';
@@ -143,21 +143,6 @@ async function gameWithKills(server, random, count, report) {
   await Promise.all(people.map(p => p.close()));
 }
 
-for (const durability of ['power', 'process']) {
-  test(`games are finished over ${kills / 2} kills with --durability ${durability}`, async t => {
-    t.diagnostic(`CASTLED_SEED=${seed}`);
-    const random = seeded(seed);
-    const report = [];
-    await withCastled({ args: ['--durability', durability] }, async server => {
-      while (report.length < kills / 2)
-        await gameWithKills(server, random, Math.min(9, kills / 2 - report.length), report);
-    }).catch(error => {
-      error.message += `\nseed ${seed}; kills so far:\n${report.join('\n')}`;
-      throw error;
-    });
-  });
-}
-
 // The time that a player has left, as the newest snapshot tells.
 async function clocks(server, game) {
   const someone = await connect(server);
@@ -167,96 +152,114 @@ async function clocks(server, game) {
   return clock;
 }
 
-test('down-time is not charged, time thought before it is', () =>
-  withCastled({}, async server => {
-    const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
-    for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
-    const thinking = Date.now(); // the clock of white starts after this
-    await play(table, 3, opera[3]);
-    const left = table.white.events(table.game).at(-1).clock;
-    await sleep(2500);
-    await server.kill();
-    const thought = Date.now() - thinking;
-    await Promise.all([table.white.closed, table.black.closed]);
-    await sleep(3000);
-    await server.start();
-    // The clock of the side to move stands until he is back.
-    const before = await clocks(server, table.game);
-    await sleep(500);
-    const standing = await clocks(server, table.game);
-    assert.equal(before.running, null);
-    assert.deepEqual(standing, before);
-    const charged = left.white - before.white;
-    assert.ok(charged <= thought + 50, `${charged} ms charged for at most ${thought} ms of thought`);
-    // A heartbeat a second bounds what the crash refunds.
-    assert.ok(charged >= 2500 - 1500, `${charged} ms charged for at least 2500 ms of thought`);
-    assert.equal(before.black, left.black);
+// Each has a server of its own, and most of them wait most of the time: all at once.
+describe('kill -9', { concurrency: true }, () => {
+  for (const durability of ['power', 'process']) {
+    it(`games are finished over ${kills / 2} kills with --durability ${durability}`, async t => {
+      t.diagnostic(`CASTLED_SEED=${seed}`);
+      const random = seeded(seed);
+      const report = [];
+      await withCastled({ args: ['--durability', durability] }, async server => {
+        while (report.length < kills / 2)
+          await gameWithKills(server, random, Math.min(9, kills / 2 - report.length), report);
+      }).catch(error => {
+        error.message += `\nseed ${seed}; kills so far:\n${report.join('\n')}`;
+        throw error;
+      });
+    });
+  }
 
-    const white = await connect(server, { token: table.white.welcome.token });
-    const black = await connect(server, { token: table.black.welcome.token });
-    const returned = Date.now();
-    await white.ok({ t: 'watch', game: table.game });
-    await black.ok({ t: 'watch', game: table.game });
-    const move = await play({ game: table.game, white, black }, 4, opera[4]);
-    const spent = before.white - move.clock.white;
-    assert.ok(spent >= 0 && spent <= Date.now() - returned + 1000, `${spent} ms charged on return`);
-    assert.equal(move.clock.black, left.black);
-  }));
+  it('down-time is not charged, time thought before it is', () =>
+    withCastled({}, async server => {
+      const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
+      for (let ply = 0; ply < 3; ply++) await play(table, ply, opera[ply]);
+      const thinking = Date.now(); // the clock of white starts after this
+      await play(table, 3, opera[3]);
+      const left = table.white.events(table.game).at(-1).clock;
+      await sleep(2500);
+      await server.kill();
+      const thought = Date.now() - thinking;
+      await Promise.all([table.white.closed, table.black.closed]);
+      await sleep(3000);
+      await server.start();
+      // The clock of the side to move stands until he is back.
+      const before = await clocks(server, table.game);
+      await sleep(500);
+      const standing = await clocks(server, table.game);
+      assert.equal(before.running, null);
+      assert.deepEqual(standing, before);
+      const charged = left.white - before.white;
+      assert.ok(charged <= thought + 50, `${charged} ms charged for at most ${thought} ms of thought`);
+      // A heartbeat a second bounds what the crash refunds.
+      assert.ok(charged >= 2500 - 1500, `${charged} ms charged for at least 2500 ms of thought`);
+      assert.equal(before.black, left.black);
 
-test('one who does not come back is charged from half a minute on', { timeout: 120_000 }, () =>
-  withCastled({}, async server => {
-    const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
-    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
-    await server.restart();
-    const black = await connect(server, { token: table.black.welcome.token });
-    await black.ok({ t: 'watch', game: table.game, since: 4 });
-    await sleep(25_000);
-    assert.equal((await clocks(server, table.game)).running, null);
-    await sleep(7000);
-    const clock = await clocks(server, table.game);
-    assert.equal(clock.running, 'white');
-    assert.ok(clock.white > 50_000);
-  }));
+      const white = await connect(server, { token: table.white.welcome.token });
+      const black = await connect(server, { token: table.black.welcome.token });
+      const returned = Date.now();
+      await white.ok({ t: 'watch', game: table.game });
+      await black.ok({ t: 'watch', game: table.game });
+      const move = await play({ game: table.game, white, black }, 4, opera[4]);
+      const spent = before.white - move.clock.white;
+      assert.ok(spent >= 0 && spent <= Date.now() - returned + 1000, `${spent} ms charged on return`);
+      assert.equal(move.clock.black, left.black);
+    }));
 
-test('a game whose start was told, an end and a challenge that were answered outlive kill -9', () =>
-  withCastled({}, async server => {
-    for (let round = 0; round < 8; round++) {
-      const { game, white, black } = await pair(server, { clock: null });
+  it('one who does not come back is charged from half a minute on', { timeout: 120_000 }, () =>
+    withCastled({}, async server => {
+      const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
+      for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
       await server.restart();
-      const [w, b] = await Promise.all(
-        [white, black].map(p => connect(server, { token: p.welcome.token })),
+      const black = await connect(server, { token: table.black.welcome.token });
+      await black.ok({ t: 'watch', game: table.game, since: 4 });
+      await sleep(25_000);
+      assert.equal((await clocks(server, table.game)).running, null);
+      await sleep(7000);
+      const clock = await clocks(server, table.game);
+      assert.equal(clock.running, 'white');
+      assert.ok(clock.white > 50_000);
+    }));
+
+  it('a game whose start was told, an end and a challenge that were answered outlive kill -9', () =>
+    withCastled({}, async server => {
+      for (let round = 0; round < 8; round++) {
+        const { game, white, black } = await pair(server, { clock: null });
+        await server.restart();
+        const [w, b] = await Promise.all(
+          [white, black].map(p => connect(server, { token: p.welcome.token })),
+        );
+        assert.deepEqual([w.welcome.playing, b.welcome.playing], [[game], [game]]);
+        await w.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
+        const made = await b.ok({ t: 'challenge', to: 'link', clock: null });
+        await w.ok({ t: 'resign', game });
+        await server.restart();
+        const back = await connect(server, { token: white.welcome.token });
+        assert.deepEqual(back.welcome.playing, []);
+        await back.ok({ t: 'watch', game });
+        const snapshot = await back.kind('game');
+        assert.deepEqual([snapshot.status, snapshot.winner, snapshot.moves], ['resign', 'black', ['e2e4']]);
+        const taken = await back.ok({ t: 'accept', challenge: made.challenge });
+        await server.restart();
+        const again = await connect(server, { token: white.welcome.token });
+        assert.deepEqual(again.welcome.playing, [taken.game]);
+        await again.refused({ t: 'accept', challenge: made.challenge }, 'stale');
+        await again.ok({ t: 'resign', game: taken.game });
+      }
+    }));
+
+  it('a stop by SIGTERM loses nothing either, and closes with 1001', () =>
+    withCastled({}, async server => {
+      const table = await pair(server, { clock: null });
+      for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+      await server.stop();
+      assert.deepEqual(await Promise.all([table.white.closed, table.black.closed]), [1001, 1001]);
+      await server.start();
+      const white = await connect(server, { token: table.white.welcome.token });
+      await white.ok({ t: 'watch', game: table.game, since: 0 });
+      await white.settle();
+      assert.deepEqual(
+        white.events(table.game).filter(m => m.t === 'move'),
+        table.white.events(table.game),
       );
-      assert.deepEqual([w.welcome.playing, b.welcome.playing], [[game], [game]]);
-      await w.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
-      const made = await b.ok({ t: 'challenge', to: 'link', clock: null });
-      await w.ok({ t: 'resign', game });
-      await server.restart();
-      const back = await connect(server, { token: white.welcome.token });
-      assert.deepEqual(back.welcome.playing, []);
-      await back.ok({ t: 'watch', game });
-      const snapshot = await back.kind('game');
-      assert.deepEqual([snapshot.status, snapshot.winner, snapshot.moves], ['resign', 'black', ['e2e4']]);
-      const taken = await back.ok({ t: 'accept', challenge: made.challenge });
-      await server.restart();
-      const again = await connect(server, { token: white.welcome.token });
-      assert.deepEqual(again.welcome.playing, [taken.game]);
-      await again.refused({ t: 'accept', challenge: made.challenge }, 'stale');
-      await again.ok({ t: 'resign', game: taken.game });
-    }
-  }));
-
-test('a stop by SIGTERM loses nothing either, and closes with 1001', () =>
-  withCastled({}, async server => {
-    const table = await pair(server, { clock: null });
-    for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
-    await server.stop();
-    assert.deepEqual(await Promise.all([table.white.closed, table.black.closed]), [1001, 1001]);
-    await server.start();
-    const white = await connect(server, { token: table.white.welcome.token });
-    await white.ok({ t: 'watch', game: table.game, since: 0 });
-    await white.settle();
-    assert.deepEqual(
-      white.events(table.game).filter(m => m.t === 'move'),
-      table.white.events(table.game),
-    );
-  }));
+    }));
+});
