@@ -9,7 +9,7 @@ import type { Rules } from './rules';
 import { pieceOn } from './squares';
 import { type Table, shownStep } from './table';
 import { sayPiece } from './text';
-import { say } from './text/later';
+import { say, sayList } from './text/later';
 import type { Color } from './wire';
 
 export const squareText = (fen: string, key: Key): string =>
@@ -39,15 +39,16 @@ export function clocksText({ game }: Table, now: number): string {
   if (!clock) return say('speed.unlimited');
   const shown = isOver(game) || game.paused ? { ...clock, running: null } : clock;
   const of = (side: Color): string =>
-    `${say(`side.${side}`)} ${clockText(remaining(shown, side, axis, now), 'never')}`;
-  return `${of('white')}, ${of('black')}`;
+    say('read.clock', { side, time: clockText(remaining(shown, side, axis, now), 'never') });
+  return sayList([of('white'), of('black')]);
 }
 
 /** Who sits at the board and who watches. */
 export function crowdText({ game, present, watchers }: Table): string {
   const of = (side: Color): string =>
     say(present[side] ? 'read.crowd.here' : 'read.crowd.away', {
-      name: `${say(`side.${side}`)} (${game.players[side].name})`,
+      side,
+      name: game.players[side].name,
     });
   return [of('white'), of('black'), say('watchers', { n: watchers })].join(' ');
 }
@@ -59,7 +60,7 @@ export function movesText(table: Table, rules: Rules, key: Key): string {
     .moves(fen)
     .filter(uci => uci.startsWith(key))
     .map(uci => uci.slice(2, 4));
-  return goals.length > 0 ? [...new Set(goals)].join(', ') : say('read.noMoves');
+  return goals.length > 0 ? sayList([...new Set(goals)]) : say('read.noMoves');
 }
 
 const order = 'KQRBNPkqrbnp';
@@ -78,9 +79,8 @@ export function squaresWith(fen: string, letters: string): Key[] {
 
 export const piecesText = (table: Table): string => {
   const { fen } = shownStep(table);
-  return [...order]
+  const kinds = [...order]
     .map(letter => ({ letter, keys: squaresWith(fen, letter) }))
-    .filter(({ keys }) => keys.length > 0)
-    .map(({ letter, keys }) => `${sayPiece(letter)} ${keys.join(' ')}`)
-    .join(', ');
+    .filter(({ keys }) => keys.length > 0);
+  return sayList(kinds.map(({ letter, keys }) => `${sayPiece(letter)} ${keys.join(' ')}`));
 };

@@ -408,8 +408,9 @@ export const arabic: Catalogue = {
   'profile.unfollow': 'إلغاء المتابعة',
   'read.board': 'رقعة لقارئات الشاشة',
   'read.chosen': 'رُفعت القطعة من {key}.',
-  'read.crowd.away': '{name} غائب.',
-  'read.crowd.here': '{name} حاضر.',
+  'read.clock': '{side, select, white {الأبيض} other {الأسود}} {time}',
+  'read.crowd.away': '{side, select, white {الأبيض} other {الأسود}} ({name}) غائب.',
+  'read.crowd.here': '{side, select, white {الأبيض} other {الأسود}} ({name}) حاضر.',
   'read.help':
     'تنتقل الأسهم من مربع إلى مربع؛ و k q r b n p إلى الملك أو الوزير أو الرخ أو الفيل أو الحصان أو البيدق التالي، ومع Shift إلى السابق؛ و 1 إلى 8 إلى ذلك الصف. مفتاح الإدخال يرفع ويضع. o يقرأ المربع، و l آخر نقلة، و c آخر أخذ، و t الساعتين، و m أين يمكن للقطعة أن تذهب، و s كل القطع.',
   'read.letGo': 'تُركت.',

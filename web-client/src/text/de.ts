@@ -410,8 +410,9 @@ export const german: Catalogue = {
   'profile.unfollow': 'Nicht mehr folgen',
   'read.board': 'Brett für Screenreader',
   'read.chosen': '{key} aufgenommen.',
-  'read.crowd.away': '{name} ist fort.',
-  'read.crowd.here': '{name} ist da.',
+  'read.clock': '{side, select, white {Weiß} other {Schwarz}} {time}',
+  'read.crowd.away': '{side, select, white {Weiß} other {Schwarz}} ({name}) ist fort.',
+  'read.crowd.here': '{side, select, white {Weiß} other {Schwarz}} ({name}) ist da.',
   'read.help':
     'Pfeile führen von Feld zu Feld; k q r b n p zum nächsten König, zur nächsten Dame, zum nächsten Turm, Läufer, Springer, Bauern, mit Umschalt zurück; 1 bis 8 auf diese Reihe. Die Eingabetaste nimmt auf und setzt ab. o sagt das Feld, l den letzten Zug, c das letzte Schlagen, t die Uhren, m wohin die Figur ziehen kann, s alle Figuren.',
   'read.letGo': 'Losgelassen.',

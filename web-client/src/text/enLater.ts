@@ -174,8 +174,9 @@ export const englishLater = {
   'profile.unfollow': 'Do not follow',
   'read.board': 'Board for screen readers',
   'read.chosen': '{key} picked up.',
-  'read.crowd.away': '{name} is away.',
-  'read.crowd.here': '{name} is here.',
+  'read.clock': '{side, select, white {White} other {Black}} {time}',
+  'read.crowd.away': '{side, select, white {White} other {Black}} ({name}) is away.',
+  'read.crowd.here': '{side, select, white {White} other {Black}} ({name}) is here.',
   'read.help':
     'Arrows go from square to square; k q r b n p to the next such piece, with Shift back; 1 to 8 to that rank. Enter picks up and puts down. o says the square, l the last move, c the last capture, t the clocks, m where the piece may go, s all pieces.',
   'read.letGo': 'Let go.',

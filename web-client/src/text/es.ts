@@ -409,8 +409,10 @@ export const spanish: Catalogue = {
   'profile.unfollow': 'Dejar de seguir',
   'read.board': 'Tablero para lectores de pantalla',
   'read.chosen': '{key} tomada.',
-  'read.crowd.away': '{name} está ausente.',
-  'read.crowd.here': '{name} está aquí.',
+  'read.clock': '{side, select, white {Blancas} other {Negras}} {time}',
+  'read.crowd.away':
+    '{side, select, white {Las blancas} other {Las negras}} ({name}) están ausentes.',
+  'read.crowd.here': '{side, select, white {Las blancas} other {Las negras}} ({name}) están aquí.',
   'read.help':
     'Las flechas van de casilla en casilla; k q r b n p al siguiente rey, dama, torre, alfil, caballo, peón, con Mayús hacia atrás; 1 a 8 a esa fila. Intro toma y pone. o dice la casilla, l la última jugada, c la última captura, t los relojes, m adónde puede ir la pieza, s todas las piezas.',
   'read.letGo': 'Soltada.',

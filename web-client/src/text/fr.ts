@@ -412,8 +412,9 @@ export const french: Catalogue = {
   'profile.unfollow': 'Ne plus suivre',
   'read.board': 'Échiquier pour lecteurs d’écran',
   'read.chosen': '{key} prise en main.',
-  'read.crowd.away': '{name} est absent.',
-  'read.crowd.here': '{name} est là.',
+  'read.clock': '{side, select, white {Blancs} other {Noirs}} {time}',
+  'read.crowd.away': '{side, select, white {Les blancs} other {Les noirs}} ({name}) sont absents.',
+  'read.crowd.here': '{side, select, white {Les blancs} other {Les noirs}} ({name}) sont là.',
   'read.help':
     'Les flèches vont de case en case ; k q r b n p au prochain roi, à la prochaine dame, tour, au prochain fou, cavalier, pion, en arrière avec Maj ; 1 à 8 à cette rangée. Entrée prend et pose. o dit la case, l le dernier coup, c la dernière prise, t les pendules, m où la pièce peut aller, s toutes les pièces.',
   'read.letGo': 'Relâchée.',

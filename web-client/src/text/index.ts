@@ -32,6 +32,9 @@ export const say = <K extends FirstKey>(key: K, ...[values]: ValuesOf<K>): strin
 
 export const isTextKey = (key: string): key is FirstKey => Object.hasOwn(english, key);
 
+/** A time control or a score among words: it reads from left to right where they do not. */
+export const sayFigures = (text: string): string => (inUse.isolates ? `\u2066${text}\u2069` : text);
+
 /** A piece by its letter in a FEN. */
 export function sayPiece(letter: string | null): string {
   const key = `piece.${letter}`;

@@ -16,3 +16,18 @@ export function say<K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string
   const language = languageInUse();
   return formatMessage(language.messages[key] ?? all[key], values ?? {}, language);
 }
+
+const dated = (at: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(languageInUse().locale, options).format(at);
+
+export const sayDate = (at: number): string => dated(at, { dateStyle: 'medium' });
+
+export const sayInstant = (at: number): string =>
+  dated(at, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Of 100. */
+export const sayPercent = (percent: number): string =>
+  new Intl.NumberFormat(languageInUse().locale, { style: 'percent' }).format(percent / 100);
+
+export const sayList = (items: string[]): string =>
+  new Intl.ListFormat(languageInUse().locale, { type: 'unit' }).format(items);

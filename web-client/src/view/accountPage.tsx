@@ -6,13 +6,10 @@ import '../style/switch.css';
 import { useState } from 'preact/hooks';
 
 import { call, isAnything } from '../api';
-import { say } from '../text/later';
+import { say, sayInstant } from '../text/later';
 import { type Session, type Token, isSessions, isToken, isTokens, scopes } from '../user';
 import { Icon } from './icon';
 import { useCall } from './useCall';
-
-const dateText = (at: number | null | undefined): string =>
-  at ? new Date(at).toLocaleString() : '–';
 
 function Password() {
   const [words, setWords] = useState<string | null>(null);
@@ -66,7 +63,7 @@ function Sessions() {
         {sessions.map(({ id, agent, current, usedAt }) => (
           <li key={id}>
             <span>
-              {agent} <span class="soft">{dateText(usedAt)}</span>
+              {agent} <span class="soft">{usedAt ? sayInstant(usedAt) : '–'}</span>
             </span>
             {current ? (
               <span class="soft">{say('account.session.this')}</span>
@@ -142,7 +139,7 @@ function Tokens() {
           <li key={id}>
             <span>
               {description} <span class="soft">{granted}</span>{' '}
-              <span class="soft">{dateText(usedAt)}</span>
+              <span class="soft">{usedAt ? sayInstant(usedAt) : '–'}</span>
             </span>
             <Remove path={`/api/tokens/${id}`} label={say('account.token.end')} again={again} />
           </li>

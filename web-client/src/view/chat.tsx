@@ -53,7 +53,10 @@ export function Chat({ table, quiet, dispatch }: Props) {
       <ol ref={list} aria-live="polite">
         {table.talk.map((line, i) => (
           <li key={i}>
-            <strong>{line.by}</strong> {line.preset ? say(`preset.${line.preset}`) : line.text}
+            <strong>
+              <bdi>{line.by}</bdi>
+            </strong>{' '}
+            <bdi>{line.preset ? say(`preset.${line.preset}`) : line.text}</bdi>
           </li>
         ))}
         {table.talk.length === 0 && (

@@ -55,7 +55,7 @@ type SliderProps = {
 export const Slider = ({ label, shown, stops, value, onChange }: SliderProps) => (
   <label class="slider">
     <span>
-      {label} <strong class="figures">{shown}</strong>
+      {label} <strong>{shown}</strong>
     </span>
     <input
       type="range"

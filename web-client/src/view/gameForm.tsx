@@ -29,6 +29,7 @@ import {
 } from '../form';
 import type { Topic } from '../lobby';
 import type { Rules } from '../rules';
+import { sayFigures } from '../text';
 import { say } from '../text/later';
 import type { Engine, Side } from '../wire';
 import { Choice, Select, Slider } from './choice';
@@ -198,7 +199,7 @@ const Position = ({ form, change, dispatch }: PartProps & { dispatch: Dispatch }
     <label class="grow">
       {say('form.fen')}
       <input
-        class="figures"
+        class="figures notation"
         value={form.fen}
         spellcheck={false}
         autoComplete="off"
@@ -231,7 +232,7 @@ const Rated = ({ form, change }: PartProps) => (
 const summary = (form: Form): string => {
   const clock = controlOf(form);
   return clock
-    ? `${controlText(clock)} · ${say(`speed.${speedOf(clock)}`)}`
+    ? `${sayFigures(controlText(clock))} · ${say(`speed.${speedOf(clock)}`)}`
     : say('speed.unlimited');
 };
 

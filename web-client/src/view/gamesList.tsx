@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api';
 import type { Dispatch } from '../app';
 import { type PlayedGame, type PlayedSeat, isPlayedGames, scoreText } from '../playedGame';
-import { say } from '../text/later';
+import { say, sayDate } from '../text/later';
 import { InnerLink } from './innerLink';
 
 type Props = { name: string; dispatch: Dispatch };
@@ -20,11 +20,11 @@ const seatName = ({ user, name, aiLevel }: PlayedSeat): string =>
 const Row = ({ game, dispatch }: { game: PlayedGame; dispatch: Dispatch }) => (
   <li>
     <InnerLink path={`/${game.id}`} dispatch={dispatch}>
-      {seatName(game.players.white)} – {seatName(game.players.black)}
+      <bdi>{seatName(game.players.white)}</bdi> – <bdi>{seatName(game.players.black)}</bdi>
     </InnerLink>
     <span class="soft">{game.opening?.name}</span>
     <strong class="figures">{scoreText(game)}</strong>
-    <span class="soft figures">{new Date(game.createdAt).toLocaleDateString()}</span>
+    <span class="soft figures">{sayDate(game.createdAt)}</span>
   </li>
 );
 

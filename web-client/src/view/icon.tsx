@@ -28,9 +28,12 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** They point along with the writing; those of a player of records and of clocks do not. */
+const turning: ReadonlySet<IconName> = new Set(['back', 'send']);
+
 /** A sign beside words: it says nothing to a screen reader. */
 export const Icon = ({ name }: { name: IconName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class={turning.has(name) ? 'icon turns' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />
   </svg>
 );

@@ -42,6 +42,7 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
       }}
     >
       <input
+        class="notation"
         value={text}
         maxLength={10}
         autoComplete="off"

@@ -3,12 +3,12 @@
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import type { Lobby } from '../lobby';
-import { say } from '../text';
+import { say, sayFigures } from '../text';
 import type { Challenge, Control, OpenSeek, Person, Variant } from '../wire';
 
 const termsText = (clock: Control, variant: Variant, rated: boolean): string =>
   [
-    controlText(clock),
+    sayFigures(controlText(clock)),
     say(`speed.${speedOf(clock)}`),
     ...(variant === 'standard' ? [] : [say(`variant.${variant}`)]),
     say(rated ? 'rated' : 'casual'),
@@ -16,7 +16,7 @@ const termsText = (clock: Control, variant: Variant, rated: boolean): string =>
 
 const Name = ({ person }: { person: Person }) => (
   <strong>
-    {person.name} <span class="soft figures">{person.rating}</span>
+    <bdi>{person.name}</bdi> <span class="soft figures">{person.rating}</span>
   </strong>
 );
 

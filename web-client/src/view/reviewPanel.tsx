@@ -3,7 +3,7 @@
 import { type Action, type Analysis, nextToReview } from '../analysis';
 import { colorToMove } from '../game';
 import { type Judgement, judge, reportOf } from '../judge';
-import { say } from '../text/later';
+import { say, sayPercent } from '../text/later';
 import { lineFrom, mainLine } from '../tree';
 import { EvalGraph } from './evalGraph';
 import { Icon } from './icon';
@@ -52,7 +52,7 @@ function Summary({ state }: { state: Analysis }) {
           return (
             <tr key={side}>
               <th scope="row">{say(`side.${side}`)}</th>
-              <td>{report.accuracy === null ? '–' : `${Math.round(report.accuracy)} %`}</td>
+              <td>{report.accuracy === null ? '–' : sayPercent(report.accuracy)}</td>
               {judgements.map(name => (
                 <td key={name}>{report.counts[name]}</td>
               ))}

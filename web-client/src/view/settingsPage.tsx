@@ -5,7 +5,7 @@ import '../style/settings.css';
 import type { Dispatch } from '../app';
 import { type Setting, type Settings, choices } from '../settings';
 import { type LanguageTag, languageNames } from '../text/language';
-import { type PlainKey, say } from '../text/later';
+import { type PlainKey, say, sayPercent } from '../text/later';
 import { Choice } from './choice';
 
 type Props = { settings: Settings; dispatch: Dispatch };
@@ -63,7 +63,7 @@ const Volume = ({ settings, dispatch }: Props) => (
       max={100}
       step={5}
       value={settings.volume}
-      aria-valuetext={settings.volume === 0 ? say('settings.off') : `${settings.volume} %`}
+      aria-valuetext={settings.volume === 0 ? say('settings.off') : sayPercent(settings.volume)}
       onInput={event =>
         dispatch({ m: 'liked', change: { volume: Number(event.currentTarget.value) } })
       }

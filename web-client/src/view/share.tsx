@@ -23,7 +23,7 @@ export function Share({ state, act, orientation }: Props) {
       <label>
         FEN
         <input
-          class="figures"
+          class="figures notation"
           value={fen}
           spellcheck={false}
           onChange={event => act({ a: 'loadFen', text: event.currentTarget.value })}
@@ -32,6 +32,7 @@ export function Share({ state, act, orientation }: Props) {
       <label>
         PGN
         <textarea
+          class="notation"
           rows={5}
           spellcheck={false}
           maxLength={pgnMax}

@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { type Invitation, type Lobby, type Seek, poolOf } from '../lobby';
+import { sayFigures } from '../text';
 import { say } from '../text/later';
 import type { Control } from '../wire';
 import { Countdown } from './countdown';
@@ -15,7 +16,7 @@ const QrCode = lazily(async () => (await import('./qrCode')).QrCode, true);
 
 const Terms = ({ control }: { control: Control }) => (
   <p class="soft figures">
-    {control && `${controlText(control)} · `}
+    {control && `${sayFigures(controlText(control))} · `}
     {say(`speed.${speedOf(control)}`)}
   </p>
 );
@@ -83,6 +84,7 @@ export function InvitationCard({ invitation, dispatch }: InvitationProps) {
         <input
           ref={field}
           readOnly
+          class="notation"
           aria-label={say('invitation.link')}
           value={invitation.url}
           onFocus={() => field.current?.select()}
