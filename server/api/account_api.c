@@ -66,7 +66,7 @@ static void answer_busy(const Asker *asker)
 static bool is_right(const Work *work, PasswordResult result)
 {
     if (result == PASSWORD_WRONG)
-        answer_error(&work->asker, 401, "The name or the password is wrong.");
+        answer_refusal(&work->asker, 401, "wrong_password", "The name or the password is wrong.");
     else if (result != PASSWORD_OK)
         answer_busy(&work->asker);
     return result == PASSWORD_OK;
@@ -79,8 +79,8 @@ static const char *new_password(Call *call, const char *field, const char *name)
         return NULL;
     if (strlen(password) >= PASSWORD_MIN && strcasecmp(password, name) != 0)
         return password;
-    answer_error(&call->asker, 400,
-                 "A password has at least 8 characters and is not your own name.");
+    answer_refusal(&call->asker, 400, "weak_password",
+                   "A password has at least 8 characters and is not your own name.");
     return NULL;
 }
 
@@ -101,14 +101,20 @@ static void let_in(Work *work, Account *account, int status)
 
 /* ---- signing up ---- */
 
+static void refuse(const Asker *asker, int status, PeopleError error)
+{
+    answer_refusal(asker, status, people_error_code(error), people_error_text(error));
+}
+
 /* False, and answered, when the name cannot be had. */
 static bool name_is_free(const Asker *asker, const People *people, const char *name)
 {
     PeopleError error = people_check_name(people, name, NULL);
+    UsernameError fault = username_check(name);
     if (error == PEOPLE_BAD_NAME)
-        answer_error(asker, 400, username_error_text(username_check(name)));
+        answer_refusal(asker, 400, username_error_code(fault), username_error_text(fault));
     else if (error != PEOPLE_OK)
-        answer_error(asker, 409, people_error_text(error));
+        refuse(asker, 409, error);
     return error == PEOPLE_OK;
 }
 
@@ -121,7 +127,7 @@ static void signed_up(void *context, PasswordResult result, const char *hash)
     if (result != PASSWORD_OK) {
         answer_busy(&work->asker);
     } else if (people_by_id(server->people, work->id)) {
-        answer_error(&work->asker, 409, people_error_text(PEOPLE_HAS_ACCOUNT));
+        refuse(&work->asker, 409, PEOPLE_HAS_ACCOUNT);
     } else if (name_is_free(&work->asker, server->people, work->name)) {
         people_sign_up(server->people, work->id, work->name, hash, hall_wall(server->hall),
                        &account);
@@ -140,7 +146,7 @@ void account_sign_up(Call *call)
     if (!name || !(password = new_password(call, "password", name)))
         return;
     if (!people_registration(people)) {
-        answer_error(&call->asker, 403, people_error_text(PEOPLE_CLOSED));
+        refuse(&call->asker, 403, PEOPLE_CLOSED);
         return;
     }
     if (!name_is_free(&call->asker, people, name) ||
@@ -191,7 +197,7 @@ static void signed_in(void *context, PasswordResult result, const char *hash)
     (void)hash;
     if (is_right(work, result) && (account = still_open(work))) {
         if (people_is_banned(server->people, account->id, hall_wall(server->hall)))
-            answer_error(&work->asker, 403, "You have been banned from this server.");
+            answer_refusal(&work->asker, 403, "banned", "You have been banned from this server.");
         else
             let_in(work, account, 200);
     }
@@ -207,7 +213,7 @@ void account_sign_in(Call *call)
     if (account)
         compare(call, account, password, work_new(call), signed_in);
     else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
-        answer_error(&call->asker, 401, "The name or the password is wrong.");
+        answer_refusal(&call->asker, 401, "wrong_password", "The name or the password is wrong.");
 }
 
 void account_sign_out(Call *call)

@@ -128,10 +128,17 @@ void answer_ok(const Asker *asker)
 
 void answer_error(const Asker *asker, int status, const char *sentence)
 {
+    answer_refusal(asker, status, NULL, sentence);
+}
+
+void answer_refusal(const Asker *asker, int status, const char *code, const char *sentence)
+{
     Text text;
     text_init(&text);
     text_open(&text, NULL, '{');
     text_string(&text, "error", sentence);
+    if (code)
+        text_string(&text, "code", code);
     text_close(&text, '}');
     answer_json(asker, status, &text);
     text_clear(&text);

@@ -117,7 +117,7 @@ void token_make(Call *call)
     const Pass *pass = people_add_pass(call->server->people, call->identity.account, PASS_TOKEN,
                                        scopes, description, call->now, token, &call->asker.number);
     if (!pass) {
-        answer_error(&call->asker, 400, "An account has at most 50 tokens.");
+        answer_refusal(&call->asker, 400, "too_many_tokens", "An account has at most 50 tokens.");
         return;
     }
     text_init(&text);

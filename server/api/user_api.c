@@ -159,7 +159,7 @@ static void relate(Call *call, Relation relation)
     if (error == PEOPLE_OK)
         answer_ok(&call->asker);
     else
-        answer_error(&call->asker, 400, people_error_text(error));
+        answer_refusal(&call->asker, 400, people_error_code(error), people_error_text(error));
 }
 
 static void unrelate(Call *call, Relation relation)

@@ -24,11 +24,21 @@ _Static_assert((int)SKELETON_MAX <= (int)STORE_SKELETON_MAX &&
 const char *people_error_text(PeopleError error)
 {
     static const char *const TEXTS[] = {
-#define X(name, text) text,
+#define X(name, code, text) text,
         PEOPLE_ERRORS(X)
 #undef X
     };
     return TEXTS[error];
+}
+
+const char *people_error_code(PeopleError error)
+{
+    static const char *const CODES[] = {
+#define X(name, code, text) code,
+        PEOPLE_ERRORS(X)
+#undef X
+    };
+    return CODES[error];
 }
 
 /* ---- what is put into the store ---- */

@@ -39,22 +39,24 @@ struct Account {
 
 extern const char ANONYMOUS[];
 
+/* Each with its code for programs and a sentence for people. */
 #define PEOPLE_ERRORS(X)                                                                           \
-    X(OK, "done")                                                                                  \
-    X(BAD_NAME, "That name cannot be had.")                                                        \
-    X(TAKEN, "That name is taken, or looks like one that is.")                                     \
-    X(CLOSED, "Registration is closed.")                                                           \
-    X(HAS_ACCOUNT, "You have an account already.")                                                 \
-    X(SELF, "That is yourself.")                                                                   \
-    X(FULL, "The list is full.")
+    X(OK, "ok", "done")                                                                            \
+    X(BAD_NAME, "name_bad", "That name cannot be had.")                                            \
+    X(TAKEN, "name_taken", "That name is taken, or looks like one that is.")                       \
+    X(CLOSED, "registration_closed", "Registration is closed.")                                    \
+    X(HAS_ACCOUNT, "has_account", "You have an account already.")                                  \
+    X(SELF, "is_self", "That is yourself.")                                                        \
+    X(FULL, "list_full", "The list is full.")
 
 typedef enum {
-#define X(name, text) PEOPLE_##name,
+#define X(name, code, text) PEOPLE_##name,
     PEOPLE_ERRORS(X)
 #undef X
 } PeopleError;
 
 const char *people_error_text(PeopleError error);
+const char *people_error_code(PeopleError error);
 
 typedef struct People People;
 

@@ -31,11 +31,21 @@ static bool is_mark(char c)
 const char *username_error_text(UsernameError error)
 {
     static const char *const TEXTS[] = {
-#define X(name, text) text,
+#define X(name, code, text) text,
         USERNAME_ERRORS(X)
 #undef X
     };
     return TEXTS[error];
+}
+
+const char *username_error_code(UsernameError error)
+{
+    static const char *const CODES[] = {
+#define X(name, code, text) code,
+        USERNAME_ERRORS(X)
+#undef X
+    };
+    return CODES[error];
 }
 
 static bool is_reserved(const char *name)

@@ -14,23 +14,25 @@ enum {
     SKELETON_MAX = 2 * USERNAME_MAX, /* bytes, without the NUL */
 };
 
+/* Each with its code for programs and a sentence for people. */
 #define USERNAME_ERRORS(X)                                                                         \
-    X(OK, "The name is good.")                                                                     \
-    X(SHORT, "A name has at least 3 characters.")                                                  \
-    X(LONG, "A name has at most 20 characters.")                                                   \
-    X(CHARACTER, "A name has only letters (A to Z), digits, _ and -.")                             \
-    X(BEGIN, "A name begins with a letter.")                                                       \
-    X(END, "A name ends with a letter or a digit.")                                                \
-    X(DOUBLE, "A name has no two of _ and - in a row.")                                            \
-    X(RESERVED, "That name is kept for the server.")
+    X(OK, "ok", "The name is good.")                                                               \
+    X(SHORT, "name_short", "A name has at least 3 characters.")                                    \
+    X(LONG, "name_long", "A name has at most 20 characters.")                                      \
+    X(CHARACTER, "name_character", "A name has only letters (A to Z), digits, _ and -.")           \
+    X(BEGIN, "name_begin", "A name begins with a letter.")                                         \
+    X(END, "name_end", "A name ends with a letter or a digit.")                                    \
+    X(DOUBLE, "name_double", "A name has no two of _ and - in a row.")                             \
+    X(RESERVED, "name_reserved", "That name is kept for the server.")
 
 typedef enum {
-#define X(name, text) USERNAME_##name,
+#define X(name, code, text) USERNAME_##name,
     USERNAME_ERRORS(X)
 #undef X
 } UsernameError;
 
 const char *username_error_text(UsernameError error);
+const char *username_error_code(UsernameError error);
 UsernameError username_check(const char *name);
 
 /* What names that can be taken for each other have in common (after Unicode TS 39): the case of letters, _ and -

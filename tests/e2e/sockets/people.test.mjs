@@ -24,6 +24,9 @@ async function account(name = newName(), options = {}) {
   return Object.assign(self, { name, person: answer.json.person });
 }
 
+// What a refusal says to programs.
+const refusal = ({ status, json }) => [status, json.code];
+
 const come = who => connect(server, { headers: { cookie: `castled_session=${who.cookie}`, origin: origin() } });
 
 test('a guest who signs up keeps his games, also after kill -9', async () => {
@@ -95,27 +98,36 @@ test('names are checked, and those that look alike are one', async () => {
   const sign = name => browser(server).post('/api/account', { name, password: PASSWORD });
   await account('Willow-im');
   for (const taken of ['willow-im', 'WILLOW_IM', 'vvillow-im', 'Wi1lowlrn', 'W1llow1m'])
-    assert.equal((await sign(taken)).status, 409, taken);
-  for (const bad of ['ab', 'a'.repeat(21), '1abc', '-abc', 'abc-', 'a__b', 'a b', 'é'.repeat(4), '<b>', 'admin', 'Adm1n',
-    'Guest-1234', 'guest', 'Computer4', 'c0mputer', 'Anonymous', 'lichess', ''])
-    assert.equal((await sign(bad)).status, 400, bad);
+    assert.deepEqual(refusal(await sign(taken)), [409, 'name_taken'], taken);
+  const bad = {
+    name_short: ['ab', ''],
+    name_long: ['a'.repeat(21)],
+    name_begin: ['1abc', '-abc'],
+    name_end: ['abc-'],
+    name_double: ['a__b'],
+    name_character: ['a b', 'é'.repeat(4), '<b>'],
+    name_reserved: ['admin', 'Adm1n', 'Guest-1234', 'guest', 'Computer4', 'c0mputer', 'Anonymous', 'lichess'],
+  };
+  for (const [code, names] of Object.entries(bad))
+    for (const name of names) assert.deepEqual(refusal(await sign(name)), [400, code], name);
   assert.equal((await sign('a'.repeat(20))).status, 201);
 });
 
 test('passwords have a least and a longest', async () => {
   const sign = password => browser(server).post('/api/account', { name: newName(), password });
-  assert.equal((await sign('a'.repeat(7))).status, 400);
+  assert.deepEqual(refusal(await sign('a'.repeat(7))), [400, 'weak_password']);
   assert.equal((await sign('a'.repeat(8))).status, 201);
   assert.equal((await sign('a'.repeat(200))).status, 201);
   assert.equal((await sign('a'.repeat(201))).status, 400);
-  assert.equal((await browser(server).post('/api/account', { name: 'SameWord', password: 'sameword' })).status, 400);
+  const same = await browser(server).post('/api/account', { name: 'SameWord', password: 'sameword' });
+  assert.deepEqual(refusal(same), [400, 'weak_password']);
 });
 
 test('a wrong password lets nobody in, and says no more of who is there', async () => {
   const self = await account();
   const wrong = await browser(server).post('/api/session', { name: self.name, password: 'something-else' });
   const nobody = await browser(server).post('/api/session', { name: 'NobodyThere', password: 'something-else' });
-  assert.deepEqual([wrong.status, wrong.json], [401, { error: 'The name or the password is wrong.' }]);
+  assert.deepEqual([wrong.status, wrong.json], [401, { error: 'The name or the password is wrong.', code: 'wrong_password' }]);
   assert.deepEqual([nobody.status, nobody.json], [wrong.status, wrong.json]);
   assert.equal(wrong.headers['set-cookie'], undefined);
 });
@@ -214,7 +226,7 @@ test('what people will read is one plain line', async () => {
 test('an account has at most 50 tokens', async () => {
   const self = await account();
   for (let i = 0; i < 50; i++) assert.equal((await self.post('/api/tokens', `description=${i}`)).status, 201);
-  assert.equal((await self.post('/api/tokens', 'description=51')).status, 400);
+  assert.deepEqual(refusal(await self.post('/api/tokens', 'description=51')), [400, 'too_many_tokens']);
 });
 
 test('cookies count only from our own pages', async () => {
@@ -257,7 +269,7 @@ test('settings are kept as they are, up to 4096 bytes', async () => {
 
 test('one follows and blocks others, and blocked players are not paired', async () => {
   const [one, other] = [await account(), await account()];
-  assert.equal((await one.post(`/api/rel/follow/${one.name}`)).status, 400);
+  assert.deepEqual(refusal(await one.post(`/api/rel/follow/${one.name}`)), [400, 'is_self']);
   assert.equal((await one.post('/api/rel/follow/nobody-there')).status, 404);
   assert.equal((await one.post(`/api/rel/follow/${other.name.toUpperCase()}`)).status, 200);
   assert.equal((await one.get(`/api/user/${other.name}`)).json.following, true);
