@@ -1,6 +1,16 @@
-/* The server's HTTP API as the page uses it: one call, and an answer that is either the value or words. */
+/* The server's HTTP API as the page uses it: one call, and an answer that is either the value or a
+ * refusal, which text/refusal.ts puts into words. */
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; words: string };
+export type Refused = {
+  ok: false;
+  /** 0: there was no answer, or none that was understood. */
+  status: number;
+  /** What exactly went wrong, if the server has a code for it. */
+  code: string;
+  /** The server's own words, in English. */
+  words: string;
+};
+export type Answer<T> = { ok: true; value: T } | Refused;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Fields = Record<string, string | string[]>;
@@ -15,8 +25,12 @@ function bodyOf(fields: Fields): URLSearchParams {
   return body;
 }
 
-const wordsOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'error' in value ? String(value.error) : '';
+const unanswered: Refused = { ok: false, status: 0, code: '', words: '' };
+
+function refusedOf(status: number, value: unknown): Refused {
+  const { code = '', error = '' } = Object(value) as { code?: unknown; error?: unknown };
+  return { ok: false, status, code: String(code), words: String(error) };
+}
 
 /** JSON, or JSON objects in lines as a list. */
 async function read(response: Response): Promise<unknown> {
@@ -44,10 +58,10 @@ export async function call<T>(
       headers: { accept: 'application/json' },
     });
     const value = await read(response);
-    if (!response.ok) return { ok: false, status: response.status, words: wordsOf(value) };
-    return is(value) ? { ok: true, value } : { ok: false, status: 0, words: '' };
+    if (!response.ok) return refusedOf(response.status, value);
+    return is(value) ? { ok: true, value } : unanswered;
   } catch {
-    return { ok: false, status: 0, words: '' };
+    return unanswered;
   }
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 
 import { call, isAnything } from '../api';
 import { say, sayInstant } from '../text/later';
+import { refusedText } from '../text/refusal';
 import { type Session, type Token, isSessions, isToken, isTokens, scopes } from '../user';
 import { Icon } from './icon';
 import { useCall } from './useCall';
@@ -19,7 +20,7 @@ function Password() {
       old: String(data.get('old')),
       new: String(data.get('new')),
     });
-    setWords(answer.ok ? say('account.password.done') : answer.words || say('api.failed'));
+    setWords(answer.ok ? say('account.password.done') : refusedText(answer));
     if (answer.ok) form.reset();
   };
   return (
@@ -93,7 +94,7 @@ function NewToken({ again }: { again: () => void }) {
       description: String(data.get('description')),
       scopes: data.getAll('scopes').map(String),
     });
-    setWords(answer.ok ? null : answer.words || say('api.failed'));
+    setWords(answer.ok ? null : refusedText(answer));
     setMade(answer.ok ? answer.value : null);
     if (answer.ok) form.reset();
     again();
@@ -156,7 +157,7 @@ function Ending() {
     const password = String(new FormData(form).get('password'));
     const answer = await call('DELETE', '/api/account', isAnything, { password });
     if (answer.ok) location.assign('/');
-    else setWords(answer.words || say('api.failed'));
+    else setWords(refusedText(answer));
   };
   return (
     <form

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
+import { refusedText } from '../text/refusal';
 import { type User, isUsers } from '../user';
 import { InnerLink } from './innerLink';
 import { useCall } from './useCall';
@@ -53,7 +54,7 @@ export function Friends({ dispatch }: { dispatch: Dispatch }) {
         </InnerLink>
       </header>
       {answer?.ok && here.length === 0 && <p class="soft">{say('friends.none')}</p>}
-      {answer && !answer.ok && <p class="soft">{say('api.failed')}</p>}
+      {answer && !answer.ok && <p class="soft">{refusedText(answer)}</p>}
       <ul>
         {here.map(user => (
           <Friend key={user.id} user={user} dispatch={dispatch} />

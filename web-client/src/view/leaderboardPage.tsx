@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
+import { refusedText } from '../text/refusal';
 import { type PerfName, isTop, perfNames } from '../user';
 import { InnerLink } from './innerLink';
 import { useCall } from './useCall';
@@ -30,7 +31,7 @@ export function LeaderboardPage({ dispatch }: { dispatch: Dispatch }) {
         </select>
       </label>
       <section class="card">
-        {top && !top.ok && <p role="alert">{say('api.failed')}</p>}
+        {top && !top.ok && <p role="alert">{refusedText(top)}</p>}
         {top?.ok && users.length === 0 && <p class="soft">{say('leaderboard.none')}</p>}
         <ol class="leaders figures">
           {users.map(user => (

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { call, isAnything } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
+import { refusedText } from '../text/refusal';
 import { type User, isUsers } from '../user';
 import { InnerLink } from './innerLink';
 import { useCall } from './useCall';
@@ -41,7 +42,7 @@ function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
     <section class="card" aria-label={say(`people.${kind}`)}>
       <h2>{say(`people.${kind}`)}</h2>
       {answer && !answer.ok && (
-        <p role="alert">{say(answer.status === 401 ? 'people.signIn' : 'api.failed')}</p>
+        <p role="alert">{answer.status === 401 ? say('people.signIn') : refusedText(answer)}</p>
       )}
       {answer?.ok && users.length === 0 && <p class="soft">{say(`people.${kind}.none`)}</p>}
       <ul>

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { call, isAnything } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
+import { refusedText } from '../text/refusal';
 import { type User, isRatingHistory, isUser, perfNames } from '../user';
 import { GamesList } from './gamesList';
 import { Icon } from './icon';
@@ -122,8 +123,7 @@ export function ProfilePage({ name, you, dispatch }: Props) {
   if (!user.ok)
     return (
       <main class="missing">
-        <h1>{say('profile.none')}</h1>
-        <p class="soft">{user.words}</p>
+        <h1>{user.status === 404 ? say('profile.none') : refusedText(user)}</h1>
       </main>
     );
   const { value } = user;

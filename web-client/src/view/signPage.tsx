@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
+import { refusedText } from '../text/refusal';
 import { isUser } from '../user';
 import { InnerLink } from './innerLink';
 
@@ -29,7 +30,7 @@ export function SignPage({ way, dispatch }: Props) {
     });
     // The connection belongs to who one was: the page begins anew as who one is.
     if (answer.ok) location.assign('/');
-    else setWords(answer.words || say('api.failed'));
+    else setWords(refusedText(answer));
     setBusy(false);
   };
 

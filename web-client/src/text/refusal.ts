@@ -1,0 +1,17 @@
+/* What the HTTP API refused, in the language of the page. */
+
+import type { Refused } from '../api';
+import type { TextKey } from './catalogue';
+import { english } from './en';
+import { englishLater } from './enLater';
+import { say } from './later';
+
+const isKey = (key: string): key is TextKey =>
+  Object.hasOwn(english, key) || Object.hasOwn(englishLater, key);
+
+/** By the code, or else by the status; what the page has no words for is told as the server says it. */
+export function refusedText({ status, code, words }: Refused): string {
+  if (status === 0) return say('api.failed');
+  const key = [`api.${code}`, `api.${status}`].find(isKey) as 'api.404' | undefined;
+  return key ? say(key) : say('api.other', { words: words || String(status) });
+}

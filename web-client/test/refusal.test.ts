@@ -1,0 +1,22 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { speak } from '../src/text';
+import { englishLanguage, fetchLanguage } from '../src/text/language';
+import { refusedText } from '../src/text/refusal';
+
+afterEach(() => speak(englishLanguage));
+
+const refused = (status: number, code: string, words = '') =>
+  refusedText({ ok: false, status, code, words });
+
+test('a refusal is told by its code, else by its status, else by the server', async () => {
+  speak(await fetchLanguage('de'));
+  expect(refused(409, 'name_taken', 'taken')).toBe(
+    'Dieser Name ist vergeben oder sieht aus wie ein vergebener.',
+  );
+  expect(refused(404, '', 'Nobody has that name.')).toBe('Das gibt es nicht oder nicht mehr.');
+  expect(refused(404, 'of_tomorrow')).toBe('Das gibt es nicht oder nicht mehr.');
+  expect(refused(400, '', 'name: is missing')).toBe('Der Server hat abgelehnt: name: is missing');
+  expect(refused(500, '')).toBe('Der Server hat abgelehnt: 500');
+  expect(refused(0, '')).toBe('Der Server hat nicht geantwortet. Bitte versuch es noch einmal.');
+});
