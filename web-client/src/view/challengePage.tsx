@@ -4,7 +4,7 @@ import '../style/side.css';
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
-import { say } from '../text';
+import { say } from '../text/later';
 import { type Challenge, type Side, opposite } from '../wire';
 import { pieceImage } from './pieceImage';
 
