@@ -91,8 +91,9 @@ static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
         unsigned char chance[AUTH_CHANCE_SIZE];
         randombytes_buf(chance, sizeof chance);
         arrival->person = auth_new_guest(chance);
-        auth_sign(&server->auth, &arrival->person, read_wall(), arrival->token);
     }
+    if (is_new || identity.lacks_cookie)
+        auth_sign(&server->auth, &arrival->person, read_wall(), arrival->token);
     return 0;
 }
 

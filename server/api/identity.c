@@ -1,5 +1,7 @@
 #include "identity.h"
 
+#include <string.h>
+
 /* A guest who has signed up comes by his account alone: his old token is nobody's. */
 static bool is_guest(const Auth *auth, const People *people, const Credential *credential,
                      Person *person)
@@ -25,15 +27,31 @@ static bool find(const Auth *auth, People *people, const Credential *credential,
     return true;
 }
 
+/* A page goes on as the guest it was, whatever became of the cookie. */
+static void go_on(const Auth *auth, const People *people, const char *token, Identity *identity)
+{
+    Person guest;
+    Credential kept = {.text = token, .length = strlen(token)};
+    if (!is_guest(auth, people, &kept, &guest))
+        return;
+    identity->lacks_cookie = identity->who == WHO_NOBODY;
+    identity->who = WHO_GUEST;
+    identity->person = guest;
+}
+
 IdentityError identity_find(const Auth *auth, People *people, const AuthHeaders *headers,
                             bool only_reads, int64_t now, Identity *identity)
 {
     Credential credential = auth_credential(headers, only_reads);
     *identity = (Identity){.who = WHO_NOBODY};
-    if (credential.kind == CREDENTIAL_NONE)
+    bool found =
+        credential.kind != CREDENTIAL_NONE && find(auth, people, &credential, now, identity);
+    if (credential.kind == CREDENTIAL_BEARER && !found)
+        return IDENTITY_BAD;
+    if (headers->kept && credential.kind != CREDENTIAL_BEARER && identity->who != WHO_BROWSER)
+        go_on(auth, people, headers->kept, identity);
+    if (identity->who == WHO_NOBODY)
         return IDENTITY_OK;
-    if (!find(auth, people, &credential, now, identity))
-        return credential.kind == CREDENTIAL_BEARER ? IDENTITY_BAD : IDENTITY_OK;
     if (people_is_banned(people, identity->person.id, now))
         return IDENTITY_BANNED;
     if (identity->account)

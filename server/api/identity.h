@@ -11,6 +11,7 @@ typedef struct {
     Account
         *account; /* of WHO_BROWSER and WHO_TOKEN; pointers are lent for this turn of the loop */
     Pass *pass;
+    bool lacks_cookie; /* a guest whom his browser would not know again */
 } Identity;
 
 typedef enum {
@@ -20,6 +21,7 @@ typedef enum {
 } IdentityError;
 
 /* By Bearer token, else by the cookie when it counts (auth_credential); a cookie that is no longer good is
- * nobody's. 'now' is the wall clock. */
+ * nobody's. A token that a page has kept makes its guest again, unless somebody has signed in since. 'now' is
+ * the wall clock. */
 IdentityError identity_find(const Auth *auth, People *people, const AuthHeaders *headers,
                             bool only_reads, int64_t now, Identity *identity);

@@ -39,6 +39,7 @@ bool auth_check(const Auth *auth, const char *token, size_t length, Person *gues
 /* What a handshake tells of who comes; NULL when the header is absent. */
 typedef struct {
     const char *authorization, *cookie, *origin, *host;
+    const char *kept; /* a guest's token that a page has kept: among the subprotocols */
 } AuthHeaders;
 
 typedef enum { CREDENTIAL_NONE, CREDENTIAL_BEARER, CREDENTIAL_COOKIE } CredentialKind;

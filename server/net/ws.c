@@ -27,20 +27,25 @@ static Connection *connection_of(struct lws *wsi)
 
 /* ---- upgrades ---- */
 
-static bool asks_for_castled(struct lws *wsi)
+/* Whether castled.v1 is among the subprotocols, or none is named. A page's script cannot set Authorization;
+ * what can be said of who comes stands here: "token." with a guest's token, for *kept, or NULL. */
+static bool asks_for_castled(struct lws *wsi, Header protocols, const char **kept)
 {
-    static const char NAME[] = "castled.v1", BETWEEN[] = ", \t";
-    Header protocols;
+    static const char NAME[] = "castled.v1", TOKEN[] = "token.", BETWEEN[] = ", \t";
+    *kept = NULL;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_PROTOCOL) == 0)
         return true;
-    const char *at = connection_header(wsi, WSI_TOKEN_PROTOCOL, protocols);
-    for (size_t length; at && *at; at += length) {
-        at += strspn(at, BETWEEN);
-        length = strcspn(at, BETWEEN);
-        if (length == sizeof NAME - 1 && memcmp(at, NAME, length) == 0)
-            return true;
+    bool found = false;
+    char *rest;
+    char *name = connection_header(wsi, WSI_TOKEN_PROTOCOL, protocols)
+                     ? strtok_r(protocols, BETWEEN, &rest)
+                     : NULL;
+    for (; name; name = strtok_r(NULL, BETWEEN, &rest)) {
+        found |= strcmp(name, NAME) == 0;
+        if (strncmp(name, TOKEN, sizeof TOKEN - 1) == 0)
+            *kept = name + sizeof TOKEN - 1;
     }
-    return false;
+    return found;
 }
 
 static const char *refusal_text(int status)
@@ -77,19 +82,21 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
 {
     Ws *ws = connection->ws;
     struct lws *wsi = connection->wsi;
-    Header path, authorization, cookie, origin, host;
+    Header path, protocols, authorization, cookie, origin, host;
+    const char *kept;
     if (strcasecmp(protocol, "websocket") != 0)
         return refuse(connection, 400, "Only upgrades to WebSocket are understood.\n");
     if (!connection_header(wsi, WSI_TOKEN_GET_URI, path) || strcmp(path, "/ws") != 0)
         return refuse(connection, 404, refusal_text(404));
-    if (!asks_for_castled(wsi))
+    if (!asks_for_castled(wsi, protocols, &kept))
         return refuse(connection, 400, "The subprotocol spoken here is castled.v1.\n");
     connection_find_address(connection);
     WsCaller caller = {
         .headers = {.authorization = connection_authorization(wsi, authorization),
                     .cookie = connection_header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie),
                     .origin = connection_header(wsi, WSI_TOKEN_ORIGIN, origin),
-                    .host = connection_header(wsi, WSI_TOKEN_HOST, host)},
+                    .host = connection_header(wsi, WSI_TOKEN_HOST, host),
+                    .kept = kept},
         .address = connection->address,
     };
     free(connection->arrival);
@@ -100,7 +107,7 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
     return status == 0 ? 0 : refuse(connection, status, refusal_text(status));
 }
 
-/* The 101 is about to go out: it carries a new guest's cookie. */
+/* The 101 is about to go out: it carries the cookie of a guest who has none. */
 static int add_headers(Connection *connection, struct lws_process_html_args *room)
 {
     if (!connection->arrival || !connection->arrival->token[0])

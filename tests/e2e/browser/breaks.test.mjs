@@ -133,8 +133,9 @@ async function withLine(body) {
   });
 }
 
-test('a cut line: moves on both sides of the gap arrive', () =>
+test('a cut line and a lost cookie: moves on both sides of the gap arrive', () =>
   withLine(async ({ line, one, other, isWhite }) => {
+    await one.context.clearCookies();
     line.cut();
     await one.sees(/Connection lost/);
     if (isWhite) {
@@ -147,6 +148,8 @@ test('a cut line: moves on both sides of the gap arrive', () =>
     line.mend();
     for (const each of [one, other]) assert.deepEqual(await each.hasMoves(3), ['e4', 'e5', 'Nf3']);
     await playAll(isWhite ? [one, other] : [other, one], [['click', 'b8c6', 'Nc6']], 3);
+    await one.page.reload();
+    await one.button('Resign').waitFor();
   }));
 
 test('a silent line is noticed, and mended by itself', { timeout: 120_000 }, () =>

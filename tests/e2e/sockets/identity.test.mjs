@@ -109,6 +109,43 @@ test('a token goes before a cookie', async () => {
   assert.equal(player.welcome.you.id, welcome.you.id);
 });
 
+test('a page that has kept a guest’s token stays that guest without its cookie', async () => {
+  const first = await connect(server, { headers: { origin: origin() } });
+  const { you, token } = first.welcome;
+  const keeping = (cookie, kept = token) =>
+    connect(server, {
+      headers: { origin: origin(), ...(cookie && { cookie }) },
+      protocols: ['castled.v1', `token.${kept}`],
+    });
+
+  const again = await keeping(null);
+  assert.deepEqual(again.welcome.you, you);
+  assert.equal(again.socket.protocol, 'castled.v1');
+  const cookie = cookieOf(again);
+  const byCookie = await connect(server, { headers: { origin: origin(), cookie } });
+  assert.deepEqual(byCookie.welcome.you, you);
+
+  const other = cookieOf(await connect(server, { headers: { origin: origin() } }));
+  const beside = await keeping(other);
+  assert.deepEqual(beside.welcome.you, you);
+  assert.equal(cookieOf(beside), undefined);
+  for (const bad of ['x', '', token + 'x', 'v1.g7f3a9c21.c2lnbmF0dXJl'])
+    assert.notEqual((await keeping(null, bad)).welcome.you.id, you.id, bad);
+
+  const signUp = (name, headers) =>
+    fetch(`${origin()}/api/account`, {
+      method: 'POST',
+      headers: { origin: origin(), ...headers },
+      body: new URLSearchParams({ name, password: 'correct-horse' }),
+    });
+  const session = (await signUp('Ann', {})).headers.get('set-cookie').split(';')[0];
+  assert.equal((await keeping(session)).welcome.you.name, 'Ann');
+  // Who has signed up comes by the account alone.
+  assert.equal((await signUp('Bea', { cookie })).status, 201);
+  assert.equal((await keeping(null)).welcome.you.guest, true);
+  assert.notEqual((await keeping(null)).welcome.you.id, you.id);
+});
+
 test('playing lists the unfinished games', async () => {
   const one = await pair(server);
   const other = await pair(server, {}, [one.white, await connect(server)]);
