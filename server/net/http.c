@@ -142,6 +142,22 @@ static void answer_file(const HttpRequest *request, const PageFile *file, HttpAn
     answer->length = bytes->size;
 }
 
+static bool wants_page(const HttpRequest *request)
+{
+    return request->accept && strstr(request->accept, "text/html");
+}
+
+/* Who follows a bad link gets the page, which says so in its own words and leads on. */
+static void answer_missing(const HttpRequest *request, const PageFile *page, HttpAnswer *answer)
+{
+    HttpRequest anew = *request;
+    anew.if_none_match = NULL;
+    answer_file(&anew, page, answer);
+    answer->status = 404;
+    answer->etag = NULL;
+    answer->cache = "no-store";
+}
+
 static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *answer)
 {
     const PageFile *file = find ? find(request->path) : NULL;
@@ -151,6 +167,8 @@ static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *a
         answer_file(request, file, answer);
     else if (!find && strcmp(request->path, "/") == 0)
         http_plain(answer, 404, "This castled was built without its web page.\n");
+    else if (find && wants_page(request))
+        answer_missing(request, find("/"), answer);
     else
         http_plain(answer, 404, "There is nothing here.\n");
 }

@@ -156,6 +156,29 @@ START_TEST(what_is_not_there_is_not_found)
 }
 END_TEST
 
+START_TEST(a_person_with_a_bad_link_gets_the_page_which_says_so)
+{
+    static const char *const LINKS[] = {"/nowhere", "/Ab12Cd34x", "/settings/", "/@/some/body"};
+    HttpRequest request = {.method = HTTP_GET,
+                           .accept = "text/html,application/xhtml+xml,*/*;q=0.8",
+                           .accept_encoding = "br",
+                           .if_none_match = "*"};
+    HttpAnswer answer;
+    for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS; i++) {
+        request.path = LINKS[i];
+        ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+        ck_assert_int_eq(answer.status, 404);
+        ck_assert_str_eq(answer.type, INDEX.type);
+        ck_assert_ptr_eq(answer.body, INDEX.brotli.data);
+        ck_assert_str_eq(answer.cache, "no-store");
+        ck_assert_ptr_null(answer.etag);
+    }
+    request.path = "/api/nothing";
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
+}
+END_TEST
+
 START_TEST(what_the_server_knows_is_left_to_it)
 {
     ck_assert_int_eq(route("/healthz"), ROUTE_HEALTH);
@@ -219,6 +242,7 @@ int main(void)
     tcase_add_test(tcase, codings_are_accepted_as_the_header_says);
     tcase_add_test(tcase, who_has_it_already_is_told_so);
     tcase_add_test(tcase, what_is_not_there_is_not_found);
+    tcase_add_test(tcase, a_person_with_a_bad_link_gets_the_page_which_says_so);
     tcase_add_test(tcase, what_the_server_knows_is_left_to_it);
     tcase_add_test(tcase, only_get_and_head_are_understood);
     tcase_add_test(tcase, a_build_without_the_page_says_so);

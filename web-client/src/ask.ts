@@ -1,8 +1,8 @@
 /* Small steps that updates are made of: asking the server, telling the player, going somewhere. */
 
 import { type Seek, seekRequest } from './lobby';
-import type { Asked, Effect, Model, Next } from './model';
 import { type Game, isOver } from './game';
+import { type Asked, type Effect, type Model, type Next, missingOf } from './model';
 import { gameOfRoute, parseRoute, printRoute } from './route';
 import { type Played, sitDown } from './table';
 import type { Text } from './text';
@@ -112,7 +112,7 @@ export const show =
       table,
       desk,
       invite: null,
-      missing: route.page === 'unknown' ? 'page' : null,
+      missing: missingOf(route),
       lobby: { ...model.lobby, form: null },
     };
     const leftLobby = model.route.page === 'lobby' && route.page !== 'lobby';

@@ -79,6 +79,9 @@ export type Model = {
   nextId: number;
 };
 
+export const missingOf = (route: Route): Missing | null =>
+  route.page === 'unknown' ? 'page' : null;
+
 export const newModel = (path: string, settings: Settings): Model => ({
   route: parseRoute(path),
   link: 'opening',
@@ -93,7 +96,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   live: null,
   table: null,
   invite: null,
-  missing: null,
+  missing: missingOf(parseRoute(path)),
   notices: [],
   settings,
   help: false,

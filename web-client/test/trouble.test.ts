@@ -131,6 +131,14 @@ describe('a server of other making', () => {
   });
 });
 
+test('an address of nothing is said, whether one begins there or comes there', () => {
+  expect(page('/Ab12Cd34/x').model.missing).toBe('page');
+  const self = page('/').does({ m: 'went', path: '/nowhere' });
+  expect(self.model.missing).toBe('page');
+  self.does({ m: 'went', path: '/' });
+  expect(self.model.missing).toBeNull();
+});
+
 test('a full disk: the move is taken back, in words', () => {
   const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
   const [move] = self.asked();
