@@ -4,9 +4,10 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
+import { type Fault, faultOf, setupOfFen } from './editor';
 import { colorToMove } from './game';
 import type { Score } from './judge';
-import { type PgnFault, readPgn } from './pgnReader';
+import { type PgnFault, pgnMax, readPgn } from './pgnReader';
 import { type Rules, type Step, startStep } from './rules';
 import { type Promotion, letterOf, movesBetween } from './table';
 import {
@@ -44,7 +45,7 @@ export type Analysis = {
   /** What the engine said last, and of which position. */
   said: { fen: string; lines: Line[] } | null;
   review: Review | null;
-  fault: PgnFault | 'fen' | 'pgn' | null;
+  fault: PgnFault | Fault | 'fen' | 'pgn' | 'long' | null;
   redraws: number;
 };
 
@@ -111,13 +112,17 @@ function promote(state: Analysis, to: Promotion | null, rules: Rules): Analysis 
 
 function loadFen(state: Analysis, text: string, rules: Rules): Analysis {
   const start = startStep(rules, text.trim());
-  if (!start) return { ...state, fault: 'fen' };
+  if (!start) {
+    const setup = setupOfFen(text);
+    return { ...state, fault: setup ? faultOf(setup, false) : 'fen' };
+  }
   const { engine, multi, flipped } = state;
   return { ...newAnalysis(newTree(start)), engine, multi, flipped };
 }
 
 function loadPgn(state: Analysis, text: string, rules: Rules): Analysis {
   const game = readPgn(text, rules);
+  if (text.length > pgnMax) return { ...state, fault: 'long' };
   if (!game || (game.fault && game.tree.children.length === 0)) return { ...state, fault: 'pgn' };
   const { engine, multi, flipped } = state;
   const fresh = { ...newAnalysis(game.tree, game.tags), engine, multi, flipped };

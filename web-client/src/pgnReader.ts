@@ -5,19 +5,28 @@
 
 import { startFen } from './pgnText';
 import { type Rules, startStep } from './rules';
-import { type Path, type Tree, addStep, annotate, newTree, stepAtPath } from './tree';
+import { type Node, type Tree, newTree } from './tree';
 
-export type PgnGame = { tags: Record<string, string>; tree: Tree; fault: PgnFault | null };
+export type PgnGame = {
+  tags: Record<string, string>;
+  tree: Tree;
+  /** 'long': there was more than any game has. */
+  fault: PgnFault | 'long' | null;
+};
 export type PgnFault = { token: string; ply: number };
 
 /** Longer texts are no single game. */
 export const pgnMax = 1_000_000;
+/** As on the server; the longest game that was ever played had 269 moves. */
+const pliesMax = 1_200;
+const nodesMax = 5_000;
 const depthMax = 64;
+const tokenShown = 20;
 
 const tagLine = /^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/;
 // Comments, the rest of a line, brackets, glyphs, results, move numbers, moves.
 const token =
-  /\{[^}]*\}|;[^\n]*|[()]|\$\d{1,3}|1-0|0-1|1\/2-1\/2|\*|\d+\.*|\.+|[A-Za-z][A-Za-z0-9=+#-]*[!?]{0,2}|[!?]{1,2}|\S/g;
+  /\{[^}]*\}?|;[^\n]*|[()]|\$\d{1,3}|1-0|0-1|1\/2-1\/2|\*|\d+\.*|\.+|[A-Za-z][A-Za-z0-9=+#-]*[!?]{0,2}|[!?]{1,2}|\S/g;
 
 const glyphs: Record<string, number> = { '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6 };
 
@@ -31,44 +40,56 @@ function readTags(text: string): [Record<string, string>, string] {
   return [tags, rest];
 }
 
-type State = { tree: Tree; path: Path; before: Path; stack: [Path, Path][] };
+/** A place in the tree that is being read; the one without a node is the start. */
+type Place = { node: Node | null; before: Place | null; ply: number };
 
-const commented = (state: State, text: string): Tree =>
-  state.path.length > 0
-    ? annotate(state.tree, state.path, { comment: text.replace(/\s+/g, ' ').trim() })
-    : state.tree;
+/** The reading: what it makes is its own, and is changed in place until it is done. */
+type State = { tree: Tree; here: Place; stack: Place[]; rules: Rules };
 
-function withGlyph(tree: Tree, path: Path, nag: number | undefined): Tree {
-  return nag === undefined || path.length === 0 ? tree : annotate(tree, path, { nags: [nag] });
-}
+const comment = ({ here }: State, text: string): void => {
+  if (here.node) here.node.comment = text.replace(/\s+/g, ' ').trim();
+};
 
-function move(state: State, word: string, rules: Rules): State | null {
+const mark = ({ here }: State, nag: number | undefined): void => {
+  if (here.node && nag !== undefined) here.node.nags = [nag];
+};
+
+function move(state: State, word: string): boolean {
+  const { tree, here, rules } = state;
   const [, san = '', glyph = ''] = /^(.*?)([!?]*)$/.exec(word) ?? [];
-  const { fen } = stepAtPath(state.tree, state.path);
+  const fen = here.node?.step.fen ?? tree.start.fen;
   const uci = rules.read(fen, san);
   const step = uci ? rules.play(fen, uci) : null;
-  if (!step) return null;
-  const [tree, path] = addStep(state.tree, state.path, step);
-  return { ...state, tree: withGlyph(tree, path, glyphs[glyph]), path, before: state.path };
+  if (!step) return false;
+  const siblings = here.node?.children ?? tree.children;
+  let node = siblings.find(child => child.step.fen === step.fen);
+  if (!node) {
+    node = { id: tree.nextId++, step, comment: '', nags: [], children: [] };
+    siblings.push(node);
+  }
+  state.here = { node, before: here, ply: here.ply + 1 };
+  mark(state, glyphs[glyph]);
+  return true;
 }
 
-/** The state after one word; null when the word means nothing there. */
-function take(state: State, word: string, rules: Rules): State | null {
-  if (word.startsWith('{')) return { ...state, tree: commented(state, word.slice(1, -1)) };
-  if (word.startsWith(';')) return { ...state, tree: commented(state, word.slice(1)) };
-  if (/^(\d+\.*|\.+)$/.test(word)) return state;
-  if (word.startsWith('$'))
-    return { ...state, tree: withGlyph(state.tree, state.path, Number(word.slice(1))) };
-  if (word in glyphs) return { ...state, tree: withGlyph(state.tree, state.path, glyphs[word]) };
-  if (word === '(') {
-    if (state.path.length === 0 || state.stack.length >= depthMax) return null;
-    return { ...state, stack: [...state.stack, [state.path, state.before]], path: state.before };
-  }
-  if (word !== ')') return move(state, word, rules);
-  const back = state.stack.at(-1);
-  return back
-    ? { ...state, path: back[0], before: back[1], stack: state.stack.slice(0, -1) }
-    : null;
+function openVariation({ here, stack }: State): Place | null {
+  if (!here.before || stack.length >= depthMax) return null;
+  stack.push(here);
+  return here.before;
+}
+
+/** False when the word means nothing there. */
+function take(state: State, word: string): boolean {
+  if (word.startsWith('{')) comment(state, word.replace(/^\{|\}$/g, ''));
+  else if (word.startsWith(';')) comment(state, word.slice(1));
+  else if (word.startsWith('$')) mark(state, Number(word.slice(1)));
+  else if (word in glyphs) mark(state, glyphs[word]);
+  else if (word === '(' || word === ')') {
+    const place = word === '(' ? openVariation(state) : state.stack.pop();
+    if (!place) return false;
+    state.here = place;
+  } else if (!/^(\d+\.*|\.+)$/.test(word)) return move(state, word);
+  return true;
 }
 
 const isResult = (word: string): boolean => ['1-0', '0-1', '1/2-1/2', '*'].includes(word);
@@ -79,12 +100,15 @@ export function readPgn(text: string, rules: Rules): PgnGame | null {
   const [tags, moves] = readTags(text);
   const start = startStep(rules, tags.FEN ?? startFen);
   if (!start) return null;
-  let state: State = { tree: newTree(start), path: [], before: [], stack: [] };
+  const tree = newTree(start);
+  const state: State = { tree, here: { node: null, before: null, ply: 0 }, stack: [], rules };
   for (const [word] of moves.matchAll(token)) {
-    if (isResult(word) && state.stack.length === 0) break;
-    const next = isResult(word) ? state : take(state, word, rules);
-    if (!next) return { tags, tree: state.tree, fault: { token: word, ply: state.path.length } };
-    state = next;
+    if (isResult(word)) {
+      if (state.stack.length === 0) break;
+    } else if (tree.nextId > nodesMax || state.here.ply > pliesMax)
+      return { tags, tree, fault: 'long' };
+    else if (!take(state, word))
+      return { tags, tree, fault: { token: word.slice(0, tokenShown), ply: state.here.ply } };
   }
-  return { tags, tree: state.tree, fault: null };
+  return { tags, tree, fault: null };
 }

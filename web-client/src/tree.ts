@@ -51,11 +51,12 @@ export const mainLine = (tree: Tree): Node[] => nodesAlong(tree, lineFrom(tree, 
 
 type Change = (children: Node[]) => Node[];
 
-function changeBelow(children: Node[], path: Path, change: Change): Node[] {
-  const [first, ...rest] = path;
-  if (first === undefined) return change(children);
+function changeBelow(children: Node[], path: Path, change: Change, depth = 0): Node[] {
+  if (depth === path.length) return change(children);
   return children.map(child =>
-    child.id === first ? { ...child, children: changeBelow(child.children, rest, change) } : child,
+    child.id === path[depth]
+      ? { ...child, children: changeBelow(child.children, path, change, depth + 1) }
+      : child,
   );
 }
 
@@ -88,12 +89,3 @@ export function makeMain(tree: Tree, path: Path): Tree {
     tree,
   );
 }
-
-export const annotate = (
-  tree: Tree,
-  path: Path,
-  change: Partial<Pick<Node, 'comment' | 'nags'>>,
-): Tree =>
-  changeAt(tree, path.slice(0, -1), children =>
-    children.map(child => (child.id === path.at(-1) ? { ...child, ...change } : child)),
-  );

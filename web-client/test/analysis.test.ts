@@ -75,7 +75,11 @@ describe('an analysis', () => {
 
   test.each([
     ['loadFen', 'nonsense', 'fen'],
-    ['loadFen', '8/8/8/8/8/8/8/8 w - - 0 1', 'fen'],
+    ['loadFen', '8/8/8/8/8/8/8/8 w - - 0 1', 'kings'],
+    ['loadFen', '4k2P/8/8/8/8/8/8/4K3 w - - 0 1', 'pawns'],
+    ['loadFen', '4k3/8/8/8/4R3/8/8/4K3 w - - 0 1', 'check'],
+    ['loadFen', 'x'.repeat(5_000_000), 'fen'],
+    ['loadPgn', '1. e4 '.repeat(200_000), 'long'],
     ['loadPgn', '1. Ke3', 'pgn'],
     ['loadPgn', '[FEN "nonsense"]\n\n1. e4', 'pgn'],
   ] as const)('keeps what it has when %s of %j is refused', (a, text, fault) => {

@@ -134,6 +134,19 @@ describe('PGN', () => {
     'x'.repeat(1_000_001),
   ])('that names no position is none', text => expect(readPgn(text, rules)).toBeNull());
 
+  test.each([
+    ['no end of moves', '1. Nf3 Nf6 2. Ng1 Ng8 '.repeat(10_000), 'long'],
+    ['no end of variations', `1. e4 ${'(1. d4 d5 2. c4) (1. c4 e5)'.repeat(9_000)}`, null],
+    ['comments that do not end', `1. e4 ${'{'.repeat(500_000)}`, null],
+    ['one long word', 'a'.repeat(900_000), { token: 'a'.repeat(20), ply: 0 }],
+  ])('is done with %s in no time, and can be printed', (_, text, fault) => {
+    const begun = performance.now();
+    const game = readPgn(text, rules);
+    expect(game?.fault).toEqual(fault);
+    expect(printPgn(game?.tree ?? newTree(start), {}).length).toBeLessThan(20_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
   test('survives whatever is pasted', () => {
     let seed = 7;
     const chance = (below: number): number => {

@@ -240,6 +240,7 @@ export const german: Catalogue = {
   'account.tokens': 'Token für Programme',
   'analysis.accuracy': 'Genauigkeit',
   'analysis.bad.fen': 'In dieser Stellung kann man nicht spielen.',
+  'analysis.bad.long': 'Das ist zu lang für eine Partie. Füge eine einzelne ein.',
   'analysis.bad.move':
     '{n, plural, =0 {Der erste Zug, „{text}“, wurde nicht verstanden.} one {„{text}“ nach # Zug wurde nicht verstanden; was davor kam, steht hier.} other {„{text}“ nach # Zügen wurde nicht verstanden; was davor kam, steht hier.}}',
   'analysis.bad.pgn': 'Das ist keine Partie in PGN.',

@@ -24,6 +24,7 @@ export const englishLater = {
   'account.tokens': 'Tokens for programs',
   'analysis.accuracy': 'Accuracy',
   'analysis.bad.fen': 'That is no position in which one can play.',
+  'analysis.bad.long': 'That is too long for one game. Paste a single one.',
   'analysis.bad.move':
     '{n, plural, =0 {The first move, “{text}”, was not understood.} one {“{text}” after # move was not understood; what came before is here.} other {“{text}” after # moves was not understood; what came before is here.}}',
   'analysis.bad.pgn': 'That is no game in PGN.',

@@ -239,6 +239,7 @@ export const spanish: Catalogue = {
   'account.tokens': 'Tokens para programas',
   'analysis.accuracy': 'Precisión',
   'analysis.bad.fen': 'Esa no es una posición en la que se pueda jugar.',
+  'analysis.bad.long': 'Es demasiado largo para una partida. Pega una sola.',
   'analysis.bad.move':
     '{n, plural, =0 {La primera jugada, «{text}», no se entendió.} one {«{text}» tras # jugada no se entendió; lo anterior está aquí.} many {«{text}» tras # de jugadas no se entendió; lo anterior está aquí.} other {«{text}» tras # jugadas no se entendió; lo anterior está aquí.}}',
   'analysis.bad.pgn': 'Esa no es una partida en PGN.',

@@ -241,6 +241,7 @@ export const french: Catalogue = {
   'account.tokens': 'Jetons pour programmes',
   'analysis.accuracy': 'Précision',
   'analysis.bad.fen': 'Ce n’est pas une position où l’on peut jouer.',
+  'analysis.bad.long': 'C’est trop long pour une partie. Collez-en une seule.',
   'analysis.bad.move':
     '{n, plural, =0 {Le premier coup, « {text} », n’a pas été compris.} one {« {text} » après # coup n’a pas été compris ; ce qui précède est ici.} many {« {text} » après # de coups n’a pas été compris ; ce qui précède est ici.} other {« {text} » après # coups n’a pas été compris ; ce qui précède est ici.}}',
   'analysis.bad.pgn': 'Ce n’est pas une partie au format PGN.',

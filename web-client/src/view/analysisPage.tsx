@@ -48,12 +48,10 @@ type Act = (action: Action) => void;
 function firstState(rules: Rules, from: Props['from']): Analysis {
   if (from) return { ...newAnalysis(from.tree, from.tags), path: lineFrom(from.tree, []) };
   const asked = new URLSearchParams(location.search).get('fen');
-  const start = (asked && startStep(rules, asked)) || startStep(rules, startFen);
+  const start = startStep(rules, startFen);
   if (!start) throw new Error('the rules know no start');
-  return {
-    ...newAnalysis(newTree(start)),
-    fault: asked && start.fen === startFen && asked !== startFen ? 'fen' : null,
-  };
+  const usual = newAnalysis(newTree(start));
+  return asked ? analyse(usual, { a: 'loadFen', text: asked }, rules) : usual;
 }
 
 const bestMoveShape = (line: Line | undefined): DrawShape[] => {

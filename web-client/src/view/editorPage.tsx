@@ -127,14 +127,15 @@ const Castlings = ({ setup, change }: { setup: Setup; change: Change }) => {
 };
 
 export function EditorPage({ rules, dispatch }: Props) {
+  const asked = new URLSearchParams(location.search).get('fen');
   const [setup, change] = useReducer(
     (before: Setup, after: Partial<Setup>): Setup => ({ ...before, ...after }),
     null,
-    () => setupOfFen(new URLSearchParams(location.search).get('fen') ?? '') ?? usualSetup,
+    () => setupOfFen(asked ?? '') ?? usualSetup,
   );
   const [tool, choose] = useState<string | null>('P');
   const [side, turn] = useState<Color>('white');
-  const [isBad, setBad] = useState(false);
+  const [isBad, setBad] = useState(asked !== null && !setupOfFen(asked));
   const fen = fenOf(setup);
   const fault = faultOf(setup, rules.moves(fen).length > 0);
   const load = (text: string): void => {

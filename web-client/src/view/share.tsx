@@ -1,10 +1,9 @@
 /* A position and a game as texts and as a picture, to take away or to bring along. */
 
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { type Action, type Analysis, shownStep } from '../analysis';
 import { boardImage } from '../boardImage';
-import { pgnMax } from '../pgnReader';
 import { printPgn } from '../pgnText';
 import { saveFile } from '../saveFile';
 import { say } from '../text/later';
@@ -13,11 +12,21 @@ import { Icon } from './icon';
 
 type Props = { state: Analysis; act: (action: Action) => void; orientation: Color };
 
+function faultText(fault: NonNullable<Analysis['fault']>): string {
+  if (typeof fault === 'object')
+    return say('analysis.bad.move', { text: fault.token, n: fault.ply });
+  return fault === 'kings' || fault === 'pawns' || fault === 'check'
+    ? say(`editor.fault.${fault}`)
+    : say(`analysis.bad.${fault}`);
+}
+
 export function Share({ state, act, orientation }: Props) {
   const { fen } = shownStep(state);
   const pgn = useMemo(() => printPgn(state.tree, state.tags), [state.tree, state.tags]);
   const [text, setText] = useState<string | null>(null);
   const { fault } = state;
+  // What was refused stays, to be mended.
+  useEffect(() => setText(null), [state.tree]);
   return (
     <section class="card share">
       <label>
@@ -35,26 +44,13 @@ export function Share({ state, act, orientation }: Props) {
           class="notation"
           rows={5}
           spellcheck={false}
-          maxLength={pgnMax}
           value={text ?? pgn}
           onInput={event => setText(event.currentTarget.value)}
         />
       </label>
-      {fault && (
-        <p role="alert">
-          {typeof fault === 'string'
-            ? say(`analysis.bad.${fault}`)
-            : say('analysis.bad.move', { text: fault.token, n: fault.ply })}
-        </p>
-      )}
+      {fault && <p role="alert">{faultText(fault)}</p>}
       <div class="row">
-        <button
-          disabled={text === null}
-          onClick={() => {
-            act({ a: 'loadPgn', text: text ?? '' });
-            setText(null);
-          }}
-        >
+        <button disabled={text === null} onClick={() => act({ a: 'loadPgn', text: text ?? '' })}>
           {say('analysis.load')}
         </button>
         <button onClick={() => saveFile('castled.pgn', pgn, 'application/x-chess-pgn')}>
