@@ -292,6 +292,7 @@ void config_help(FILE *out)
     fputs("castled: a chess server\n\n"
           "usage: castled [OPTION...]\n"
           "       castled admin help\n"
+          "       castled import FILE.pgn NAME [--data DIR]\n"
           "       castled replay ID [--data DIR]\n\n",
           out);
     for (int i = 0; i < OPTION_COUNT; i++)

@@ -1,6 +1,7 @@
-/* castled: reads its options, opens the server, runs it, closes it; or is "castled admin" or
- * "castled replay". */
+/* castled: reads its options, opens the server, runs it, closes it; or is "castled admin",
+ * "castled import" or "castled replay". */
 #include "attacks.h"
+#include "import_command.h"
 #include "log.h"
 #include "operator.h"
 #include "replay_command.h"
@@ -72,6 +73,8 @@ int main(int argc, char *argv[])
     }
     if (argc > 1 && strcmp(argv[1], "admin") == 0)
         return operator_main(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "import") == 0)
+        return import_command(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "replay") == 0)
         return replay_command(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {

@@ -1,12 +1,11 @@
 #include "operator.h"
 
 #include "control.h"
+#include "offline.h"
 
 #include <sodium.h>
 
 #include <errno.h>
-#include <fcntl.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,103 +86,42 @@ static int ask_server(int call, const Errand *errand, Text *out)
 /* ---- on the database itself ---- */
 
 typedef struct {
-    Store *store;
-    uint64_t committed;
-    bool failed, read;
+    bool is_read, failed;
     Text *out;
-} Waiting;
-
-static void on_commit(void *context, uint64_t number)
-{
-    Waiting *waiting = context;
-    waiting->committed = number;
-}
-
-static void on_failure(void *context, StoreError error, const char *line)
-{
-    Waiting *waiting = context;
-    (void)error;
-    fprintf(stderr, "castled: %s\n", line);
-    waiting->failed = true;
-}
-
-static void on_recovered(void *context)
-{
-    (void)context;
-}
+} Reading;
 
 static void on_lines(void *context, StoreError error, const char *text, size_t length)
 {
-    Waiting *waiting = context;
-    waiting->read = true;
+    Reading *reading = context;
+    reading->is_read = true;
+    reading->failed = error != STORE_OK;
     if (error == STORE_OK)
-        text_append(waiting->out, text, length);
-    else
-        waiting->failed = true;
+        text_append(reading->out, text, length);
 }
 
-static int act_on(Waiting *waiting, uv_loop_t *loop, People *people, const Errand *errand)
+static int act_on(Offline *offline, const Errand *errand, Text *out)
 {
-    const struct passwd *entry = getpwuid(getuid());
-    uv_timeval64_t now;
-    uv_gettimeofday(&now);
-    Desk desk = {.store = waiting->store,
-                 .people = people,
-                 .who = entry ? entry->pw_name : "unknown",
-                 .now = now.tv_sec * 1000};
-    ActResult result = act_run(&desk, errand->count, errand->words, waiting->out);
-    waiting->read = !(result.shows_lines &&
-                      store_read_lines(waiting->store, result.lines, "", on_lines, waiting));
-    store_flush(waiting->store);
-    while ((waiting->committed < result.number || !waiting->read) && !waiting->failed)
-        uv_run(loop, UV_RUN_ONCE);
-    return waiting->failed ? ACT_REFUSED : (int)result.status;
-}
-
-static bool has_database(const char *directory)
-{
-    char path[CONTROL_PATH_MAX];
-    int fd;
-    if (!control_path(directory, &fd, path))
-        return false;
-    bool found = faccessat(fd, "castled.db", R_OK | W_OK, 0) == 0;
-    close(fd);
-    return found;
+    Desk desk = offline_desk(offline);
+    ActResult result = act_run(&desk, errand->count, errand->words, out);
+    if (!offline_wait(offline, result.number))
+        return ACT_REFUSED;
+    Reading reading = {.out = out};
+    if (!result.shows_lines)
+        return (int)result.status;
+    if (!store_read_lines(offline->store, result.lines, "", on_lines, &reading))
+        return ACT_REFUSED;
+    while (!reading.is_read)
+        uv_run(&offline->loop, UV_RUN_ONCE);
+    return reading.failed ? ACT_REFUSED : (int)result.status;
 }
 
 static int do_it_here(const Errand *errand, Text *out)
 {
-    char line[STORE_LINE_MAX];
-    uv_loop_t loop;
-    Waiting waiting = {.out = out};
-    if (!has_database(errand->directory)) {
-        fprintf(stderr, "castled: %s: no database of castled is here; --data tells where\n",
-                errand->directory);
+    Offline offline;
+    if (!offline_open(&offline, errand->directory))
         return ACT_REFUSED;
-    }
-    uv_loop_init(&loop);
-    StoreOptions options = {.directory = errand->directory,
-                            .loop = &loop,
-                            .durability = DURABILITY_POWER,
-                            .context = &waiting,
-                            .on_commit = on_commit,
-                            .on_failure = on_failure,
-                            .on_recovered = on_recovered};
-    if (store_open(&waiting.store, &options, line) != STORE_OK) {
-        fprintf(stderr, "castled: %s\n", line);
-        uv_loop_close(&loop);
-        return ACT_REFUSED;
-    }
-    People *people = people_new(waiting.store);
-    int status = ACT_REFUSED;
-    if (people_load(people, line))
-        status = act_on(&waiting, &loop, people, errand);
-    else
-        fprintf(stderr, "castled: %s\n", line);
-    store_close(waiting.store);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    uv_loop_close(&loop);
-    people_free(people);
+    int status = act_on(&offline, errand, out);
+    offline_close(&offline);
     return status;
 }
 
@@ -202,8 +140,7 @@ static void draw_password(char password[DRAWN_LENGTH + 1])
 static bool read_words(Errand *errand, int count, char *const words[])
 {
     static const char DATA[] = "--data";
-    const char *env = getenv("CASTLED_DATA");
-    errand->directory = env && *env ? env : "data";
+    errand->directory = offline_directory();
     for (int i = 0; i < count; i++) {
         bool is_data = errand->count == 0 && strncmp(words[i], DATA, sizeof DATA - 1) == 0;
         if (is_data && words[i][sizeof DATA - 1] == '=')

@@ -5,14 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-
-/* The side whose name is the importer's. */
-static Color color_of(const StoredGame *game, const char *name)
-{
-    const char *black = game_import_tag(game, "Black");
-    return black && strcasecmp(black, name) == 0 ? BLACK : WHITE;
-}
 
 /* A guest who has not played yet is not in the store. */
 static void keep_guest(Store *store, const Person *person, int64_t now)
@@ -54,7 +46,7 @@ void game_import_pgn(Call *call)
     if (call->identity.who == WHO_GUEST)
         keep_guest(store, person, call->now);
     Asker asker = call->asker;
-    asker.number = store_put_import(store, game, person->id, color_of(game, person->name),
+    asker.number = store_put_import(store, game, person->id, game_import_color(game, person->name),
                                     game_opening_key(game));
     answer_import(&asker, &game->game.id);
     stored_game_free(game);

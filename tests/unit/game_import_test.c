@@ -114,6 +114,45 @@ START_TEST(a_bad_game_is_refused_with_its_place)
 }
 END_TEST
 
+/* A text in pieces of seven bytes. */
+typedef struct {
+    const char *at;
+} Dripping;
+
+static size_t drip(void *context, char *buffer, size_t size)
+{
+    Dripping *text = context;
+    size_t length = strnlen(text->at, size < 7 ? size : 7);
+    memcpy(buffer, text->at, length);
+    text->at += length;
+    return length;
+}
+
+START_TEST(a_file_goes_on_behind_a_bad_game)
+{
+    Dripping text = {"1. e4 1-0\n\n[White \"x\"]\n\n1. e4 e5\n2. Ke3 1-0\n\n[Event \"y\"]\n\n1-0\n"
+                     "\n\n1. d4 d5 2. c4 0-1\n"};
+    static const struct {
+        uint32_t events;
+        unsigned at;
+        const char *line;
+    } games[] = {{2, 1, ""},
+                 {0, 3, "line 6, column 4: the move cannot be played"},
+                 {0, 8, "there are no moves"},
+                 {4, 13, ""},
+                 {0, 13, ""}};
+    GameImporter *importer = game_importer_new(drip, &text);
+    for (size_t i = 0; i < COUNT(games); i++) {
+        StoredGame *game = game_importer_next(importer, NOW, line);
+        ck_assert_str_eq(line, games[i].line);
+        ck_assert_uint_eq(game ? game->count : 0, games[i].events);
+        ck_assert_uint_eq(game_importer_line(importer), games[i].at);
+        stored_game_free(game);
+    }
+    game_importer_free(importer);
+}
+END_TEST
+
 static char *long_game(int plies)
 {
     static const char *const MOVES[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
@@ -158,8 +197,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *tests[] = {games_come_in_and_can_be_replayed, tags_and_clocks_go_out_as_they_came,
-                            a_bad_game_is_refused_with_its_place, games_have_their_limit,
+    const TTest *tests[] = {games_come_in_and_can_be_replayed,
+                            tags_and_clocks_go_out_as_they_came,
+                            a_bad_game_is_refused_with_its_place,
+                            a_file_goes_on_behind_a_bad_game,
+                            games_have_their_limit,
                             too_many_tags_are_left_out};
     return run_tests("game_import", tests, COUNT(tests));
 }

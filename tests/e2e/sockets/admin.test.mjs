@@ -1,6 +1,8 @@
 // admin.test.mjs - what the operator does with "castled admin": on a running server at once, else on its database.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { castled, newDirectory, runCastled } from './castled.mjs';
@@ -186,4 +188,41 @@ test('a data directory with a long name is reached', async () => {
   const other = await castled({ directory: long }).start();
   assert.equal((await runCastled(['admin', `--data=${long}`, 'status'])).code, 0);
   await other.remove();
+});
+
+test('a file of games is brought into an account, and each that is refused is told with its line', async () => {
+  const other = await castled().start();
+  try {
+    const importer = words => runCastled(['import', ...words, '--data', other.directory]);
+    const file = path.join(other.directory, 'games.pgn');
+    fs.writeFileSync(file, '[White "Anderssen"]\n[Black "pupil"]\n\n1. e4 e5 0-1\n\n' +
+      '[White "Bad"]\n\n1. e4 e5\n2. Ke3 1-0\n\n[White "None"]\n\n1-0\n\n1. d4 d5 1/2-1/2\n');
+    assert.equal((await runCastled(['admin', '--data', other.directory, 'make', 'Pupil'])).code, 0);
+    const running = await importer([file, 'Pupil']);
+    assert.equal(running.code, 1);
+    assert.match(running.stderr, /another castled uses this data directory/);
+    await other.stop();
+    const { code, stdout, stderr } = await importer([file, 'Pupil']);
+    assert.equal(code, 1, stderr);
+    assert.equal(stdout, '2 games taken, 2 refused\n');
+    assert.equal(stderr, `${file}:6: line 9, column 4: the move cannot be played\n${file}:11: there are no moves\n`);
+    await other.start();
+    const { json } = await browser(other).get('/api/games?player=Pupil&sort=dateAsc');
+    assert.deepEqual(json.games.map(game => [game.source, game.status, game.winner]),
+      [['import', 'resign', 'black'], ['import', 'draw', undefined]]);
+    assert.deepEqual(json.games[0].players, { white: { name: 'Anderssen' }, black: { name: 'pupil' } });
+    assert.match((await runCastled(['admin', '--data', other.directory, 'acts'])).stdout, /import +Pupil .*2 games, 2 refused/);
+    await other.stop();
+    for (const [words, status, why] of [
+      [[file, 'Nobody'], 1, /no account is called Nobody/],
+      [['/nowhere.pgn', 'Pupil'], 1, /nowhere\.pgn: No such file/],
+      [[file], 2, /^usage: castled import/],
+    ]) {
+      const ended = await importer(words);
+      assert.equal(ended.code, status);
+      assert.match(ended.stderr, why);
+    }
+  } finally {
+    await other.remove();
+  }
 });

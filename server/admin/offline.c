@@ -1,0 +1,102 @@
+#include "offline.h"
+
+#include "control.h"
+
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void on_commit(void *context, uint64_t number)
+{
+    Offline *offline = context;
+    offline->committed = number;
+}
+
+static void on_failure(void *context, StoreError error, const char *line)
+{
+    Offline *offline = context;
+    (void)error;
+    fprintf(stderr, "castled: %s\n", line);
+    offline->failed = true;
+}
+
+static void on_recovered(void *context)
+{
+    (void)context;
+}
+
+static bool has_database(const char *directory)
+{
+    char path[CONTROL_PATH_MAX];
+    int fd;
+    if (!control_path(directory, &fd, path))
+        return false;
+    bool found = faccessat(fd, "castled.db", R_OK | W_OK, 0) == 0;
+    close(fd);
+    return found;
+}
+
+const char *offline_directory(void)
+{
+    const char *directory = getenv("CASTLED_DATA");
+    return directory && *directory ? directory : "data";
+}
+
+bool offline_open(Offline *offline, const char *directory)
+{
+    char line[STORE_LINE_MAX];
+    *offline = (Offline){.committed = 0};
+    if (!has_database(directory)) {
+        fprintf(stderr, "castled: %s: no database of castled is here; --data tells where\n",
+                directory);
+        return false;
+    }
+    uv_loop_init(&offline->loop);
+    StoreOptions options = {.directory = directory,
+                            .loop = &offline->loop,
+                            .durability = DURABILITY_POWER,
+                            .context = offline,
+                            .on_commit = on_commit,
+                            .on_failure = on_failure,
+                            .on_recovered = on_recovered};
+    if (store_open(&offline->store, &options, line) != STORE_OK) {
+        fprintf(stderr, "castled: %s\n", line);
+        uv_loop_close(&offline->loop);
+        return false;
+    }
+    offline->people = people_new(offline->store);
+    if (people_load(offline->people, line))
+        return true;
+    fprintf(stderr, "castled: %s\n", line);
+    offline_close(offline);
+    return false;
+}
+
+bool offline_wait(Offline *offline, uint64_t number)
+{
+    store_flush(offline->store);
+    while (offline->committed < number && !offline->failed)
+        uv_run(&offline->loop, UV_RUN_ONCE);
+    return !offline->failed;
+}
+
+void offline_close(Offline *offline)
+{
+    store_close(offline->store);
+    uv_run(&offline->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&offline->loop);
+    people_free(offline->people);
+}
+
+Desk offline_desk(Offline *offline)
+{
+    const struct passwd *entry = getpwuid(getuid());
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    return (Desk){.store = offline->store,
+                  .people = offline->people,
+                  .who = entry ? entry->pw_name : "unknown",
+                  .now = now.tv_sec * 1000 + now.tv_usec / 1000};
+}
