@@ -1,10 +1,11 @@
 #include "pgn_reader.h"
 
+#include "pgn_scan.h"
+
 #include <assert.h>
 #include <string.h>
 
-/* What a token needs in one piece, and what a move does with all its marks. */
-enum { TOKEN_ROOM = 2 * PGN_TAG_MAX + 64, MOVE_ROOM = 63 };
+enum { MOVE_ROOM = 63 }; /* of a move with all its marks */
 
 const char *pgn_error_text(PgnError error)
 {
@@ -42,246 +43,16 @@ void pgn_reader_open_text(PgnReader *reader, const char *text, size_t length)
     reader->source_ended = true;
 }
 
-/* Moves what is not yet read to the front and fills the rest of the buffer. */
-static void refill(PgnReader *reader)
-{
-    size_t rest = (size_t)(reader->end - reader->at);
-    reader->passed += (uint64_t)(reader->at - reader->buffer);
-    memmove(reader->buffer, reader->at, rest);
-    reader->at = reader->buffer;
-    while (rest < reader->size && !reader->source_ended) {
-        size_t got =
-            reader->source(reader->source_context, reader->buffer + rest, reader->size - rest);
-        assert(got <= reader->size - rest);
-        rest += got;
-        reader->source_ended = got == 0;
-    }
-    reader->end = reader->buffer + rest;
-}
-
-/* A token may begin here: it is whole in the buffer then, unless it is a comment. False at the end. */
-static inline bool ready(PgnReader *reader)
-{
-    if (reader->end - reader->at < TOKEN_ROOM && !reader->source_ended)
-        refill(reader);
-    return reader->at < reader->end;
-}
-
-static inline uint64_t place_of(const PgnReader *reader, const char *byte)
-{
-    return reader->passed + (uint64_t)(byte - reader->base);
-}
-
-static inline void next_line(PgnReader *reader, const char *first)
-{
-    reader->line++;
-    reader->line_start = place_of(reader, first);
-}
-
-static PgnError fail(PgnReader *reader, const char *place, PgnError error)
-{
-    reader->fault.error = error;
-    reader->fault.line = reader->line;
-    reader->fault.column = (uint32_t)(place_of(reader, place) - reader->line_start + 1);
-    return error;
-}
-
-static inline bool is_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
-}
-
-static bool is_letter(char c)
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* To the next line's first byte. False at the end of the text. */
-static bool pass_line(PgnReader *reader)
-{
-    do {
-        const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-        if (newline) {
-            reader->at = newline + 1;
-            next_line(reader, reader->at);
-            return ready(reader);
-        }
-        reader->at = reader->end;
-    } while (ready(reader));
-    return false;
-}
-
-static bool at_line_start(const PgnReader *reader)
-{
-    return place_of(reader, reader->at) == reader->line_start;
-}
-
-/* Passes blanks and escaped lines (PGN 6). False at the end of the text. */
-static bool pass_space(PgnReader *reader)
-{
-    while (ready(reader)) {
-        char c = *reader->at;
-        if (c == '\n') {
-            reader->at++;
-            next_line(reader, reader->at);
-        } else if (is_space(c)) {
-            reader->at++;
-        } else if (c == '%' && at_line_start(reader)) {
-            pass_line(reader);
-        } else {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool starts_tag(const PgnReader *reader)
-{
-    return reader->end - reader->at > 1 && reader->at[0] == '[' && is_letter(reader->at[1]);
-}
-
 /* Goes on to the tags of the next game: those after a line that holds no tag. */
 static void pass_game(PgnReader *reader)
 {
-    bool after_tag = starts_tag(reader) && at_line_start(reader);
-    while (pass_line(reader)) {
-        bool tag = starts_tag(reader);
+    bool after_tag = pgn_starts_tag(reader) && pgn_at_line_start(reader);
+    while (pgn_pass_line(reader)) {
+        bool tag = pgn_starts_tag(reader);
         if (tag && !after_tag)
             return;
         after_tag = tag;
     }
-}
-
-static bool name_is(const char *name, size_t length, const char *word)
-{
-    return strlen(word) == length && memcmp(name, word, length) == 0;
-}
-
-/* What the variant tag says without regard to case, spaces and hyphens. */
-static bool variant_is(const char *value, size_t length, const char *word)
-{
-    for (; length; value++, length--) {
-        if (*value == ' ' || *value == '-')
-            continue;
-        char c = *value >= 'A' && *value <= 'Z' ? (char)(*value + 32) : *value;
-        if (*word++ != c)
-            return false;
-    }
-    return *word == '\0';
-}
-
-static PgnError read_variant(PgnReader *reader, const char *value, size_t length)
-{
-    static const char *const usual[] = {"standard", "normal", "chess", "fromposition", "blitz", ""};
-    static const char *const shuffled[] = {"chess960",      "fischerandom",
-                                           "fischerrandom", "fischerrandomchess",
-                                           "960",           "chess960(fischerrandom)"};
-    if (memchr(value, '\0', length))
-        return PGN_VARIANT;
-    for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++)
-        reader->chess960 |= variant_is(value, length, shuffled[i]);
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (reader->chess960 || variant_is(value, length, usual[i]))
-            return PGN_OK;
-    return PGN_VARIANT;
-}
-
-static PgnResult result_of(const char *text, size_t length)
-{
-    for (PgnResult result = PGN_WHITE_WINS; result <= PGN_DRAW; result++)
-        if (name_is(text, length, pgn_result_text(result)))
-            return result;
-    return PGN_UNKNOWN;
-}
-
-static PgnError note_tag(PgnReader *reader, const char *name, size_t name_length, const char *value,
-                         size_t length)
-{
-    if (reader->visitor->tag)
-        reader->visitor->tag(reader->context, name, name_length, value, length);
-    if (name_is(name, name_length, "Result"))
-        reader->result = result_of(value, length);
-    if (name_is(name, name_length, "FEN") && length > 0) {
-        reader->fault.fen = fen_parse(value, length, &reader->start, NULL);
-        return reader->fault.fen ? PGN_BAD_FEN : PGN_OK;
-    }
-    return name_is(name, name_length, "Variant") ? read_variant(reader, value, length) : PGN_OK;
-}
-
-/* The value between the quotes into 'out', without escapes; the byte after the closing quote, or NULL. */
-static const char *read_value(const char *from, const char *end, char *out, size_t *length)
-{
-    size_t written = 0;
-    for (; from < end && *from != '"' && *from != '\n'; from++) {
-        if (*from == '\\' && from + 1 < end && (from[1] == '"' || from[1] == '\\'))
-            from++;
-        if (written < PGN_TAG_MAX)
-            out[written] = *from;
-        if (++written > PGN_TAG_MAX)
-            break;
-    }
-    *length = written;
-    return from < end && *from == '"' ? from + 1 : NULL;
-}
-
-static const char *pass_blanks(const char *from, const char *end)
-{
-    while (from < end && (*from == ' ' || *from == '\t' || *from == '\r'))
-        from++;
-    return from;
-}
-
-static PgnError read_tag(PgnReader *reader)
-{
-    char unescaped[PGN_TAG_MAX];
-    const char *name = pass_blanks(reader->at + 1, reader->end), *end = reader->end, *last = name;
-    while (last < end && (is_letter(*last) || is_digit(*last) || *last == '_'))
-        last++;
-    const char *quote = pass_blanks(last, end);
-    if (last == name || last - name > PGN_TAG_MAX || quote == end || *quote != '"')
-        return fail(reader, quote < end ? quote : reader->at, PGN_TAG_SYNTAX);
-    size_t length;
-    const char *after = read_value(quote + 1, end, unescaped, &length);
-    if (length > PGN_TAG_MAX)
-        return fail(reader, quote, PGN_TAG_TOO_LONG);
-    const char *bracket = after ? pass_blanks(after, end) : end;
-    if (bracket == end || *bracket != ']')
-        return fail(reader, quote, PGN_TAG_SYNTAX);
-    PgnError error = note_tag(reader, name, (size_t)(last - name), unescaped, length);
-    if (error)
-        return fail(reader, quote, error);
-    reader->at = bracket + 1;
-    return PGN_OK;
-}
-
-static bool starts_with(const PgnReader *reader, const char *word)
-{
-    size_t length = strlen(word);
-    return (size_t)(reader->end - reader->at) >= length && memcmp(reader->at, word, length) == 0;
-}
-
-/* Where every game begins: not part of the one before, even when that lacks moves or a brace. */
-static bool at_event(const PgnReader *reader)
-{
-    return at_line_start(reader) && starts_with(reader, "[Event ");
-}
-
-static PgnError read_tags(PgnReader *reader)
-{
-    for (bool first = true; pass_space(reader) && *reader->at == '['; first = false) {
-        if (!first && at_event(reader))
-            break;
-        PgnError error = read_tag(reader);
-        if (error)
-            return error;
-    }
-    reader->start.chess960 |= reader->chess960;
-    return PGN_OK;
 }
 
 static void tell_comment(PgnReader *reader, const char *from, const char *to)
@@ -295,9 +66,9 @@ static const char *pass_lines(PgnReader *reader, const char *to)
 {
     const char *from = reader->at;
     while ((from = memchr(from, '\n', (size_t)(to - from)))) {
-        next_line(reader, ++from);
+        pgn_next_line(reader, ++from);
         reader->at = from;
-        if (at_event(reader))
+        if (pgn_at_event(reader))
             return from;
     }
     return to;
@@ -315,11 +86,11 @@ static const char *piece_end(const PgnReader *reader)
 /* Up to the byte that ends it, which is not part of it. False when the text or the game ends first. */
 static bool read_comment(PgnReader *reader, char last)
 {
-    while (ready(reader) && !at_event(reader)) {
+    while (pgn_ready(reader) && !pgn_at_event(reader)) {
         const char *from = reader->at;
         const char *to = memchr(from, last, (size_t)(reader->end - from));
         if (!to && !reader->source_ended && (size_t)(reader->end - from) < reader->size) {
-            refill(reader);
+            pgn_refill(reader);
             continue;
         }
         const char *stop = to ? to : reader->source_ended ? reader->end : piece_end(reader);
@@ -345,7 +116,7 @@ static PgnError read_nag(PgnReader *reader)
     for (; reader->at < reader->end && is_digit(*reader->at) && nag < 1000; reader->at++)
         nag = nag * 10 + (*reader->at - '0');
     if (nag > 255 || reader->at == dollar + 1)
-        return fail(reader, dollar, PGN_NAG);
+        return pgn_fail(reader, dollar, PGN_NAG);
     tell_nag(reader, nag);
     return PGN_OK;
 }
@@ -368,9 +139,9 @@ static void tell_suffix(PgnReader *reader, const char *from, const char *to)
 static PgnError open_variation(PgnReader *reader)
 {
     if (!reader->stack[reader->depth].moved)
-        return fail(reader, reader->at, PGN_VARIATION_EARLY);
+        return pgn_fail(reader, reader->at, PGN_VARIATION_EARLY);
     if (reader->depth == PGN_DEPTH_MAX)
-        return fail(reader, reader->at, PGN_VARIATION_DEEP);
+        return pgn_fail(reader, reader->at, PGN_VARIATION_DEEP);
     reader->depth++;
     reader->stack[reader->depth].now = reader->stack[reader->depth - 1].before;
     reader->stack[reader->depth].moved = false;
@@ -383,7 +154,7 @@ static PgnError open_variation(PgnReader *reader)
 static PgnError close_variation(PgnReader *reader)
 {
     if (reader->depth == 0)
-        return fail(reader, reader->at, PGN_VARIATION_CLOSED);
+        return pgn_fail(reader, reader->at, PGN_VARIATION_CLOSED);
     reader->depth--;
     reader->at++;
     if (reader->visitor->variation_end)
@@ -415,8 +186,7 @@ static const char *token_end(const PgnReader *reader)
 
 static bool is_null_move(const char *text, size_t length)
 {
-    return name_is(text, length, "--") || name_is(text, length, "Z0") ||
-           name_is(text, length, "null");
+    return pgn_is(text, length, "--") || pgn_is(text, length, "Z0") || pgn_is(text, length, "null");
 }
 
 static PgnError read_move(PgnReader *reader)
@@ -427,7 +197,7 @@ static PgnError read_move(PgnReader *reader)
              *before = &reader->stack[reader->depth].before;
     Move move = MOVE_NONE;
     if (length == 0 || length > MOVE_ROOM)
-        return fail(reader, from, PGN_UNEXPECTED);
+        return pgn_fail(reader, from, PGN_UNEXPECTED);
     bool null = reader->depth > 0 && is_null_move(from, length) && !position_is_check(now);
     NotationError error = null ? NOTATION_OK : san_parse(now, from, length, &move);
     Move long_move;
@@ -437,7 +207,7 @@ static PgnError read_move(PgnReader *reader)
     }
     if (error) {
         reader->fault.notation = error;
-        return fail(reader, from, error == NOTATION_SYNTAX ? PGN_UNEXPECTED : PGN_BAD_MOVE);
+        return pgn_fail(reader, from, error == NOTATION_SYNTAX ? PGN_UNEXPECTED : PGN_BAD_MOVE);
     }
     *before = *now;
     if (null)
@@ -497,7 +267,7 @@ static PgnError read_comment_token(PgnReader *reader)
     char last = *reader->at == '{' ? '}' : '\n';
     /* The place to report is gone once the buffer has moved on. */
     uint64_t line = reader->line;
-    uint32_t column = (uint32_t)(place_of(reader, reader->at) - reader->line_start + 1);
+    uint32_t column = (uint32_t)(pgn_place(reader, reader->at) - reader->line_start + 1);
     reader->at++;
     if (!read_comment(reader, last)) {
         reader->fault.error = PGN_COMMENT_OPEN;
@@ -530,7 +300,7 @@ static PgnError read_token(PgnReader *reader)
     case '!':
     case '?': return read_marks(reader);
     }
-    if (starts_with(reader, "e.p.")) {
+    if (pgn_starts_with(reader, "e.p.")) {
         reader->at += 4;
         return PGN_OK;
     }
@@ -539,9 +309,9 @@ static PgnError read_token(PgnReader *reader)
 
 static PgnError read_moves(PgnReader *reader)
 {
-    while (pass_space(reader)) {
+    while (pgn_pass_space(reader)) {
         char c = *reader->at;
-        if (c == '[' && at_line_start(reader) && starts_tag(reader))
+        if (c == '[' && pgn_at_line_start(reader) && pgn_starts_tag(reader))
             break; /* the next game's tags: this one has no result */
         PgnResult result;
         size_t length = c == '*' || c == '0' || c == '1' ? result_length(reader, &result) : 0;
@@ -556,17 +326,17 @@ static PgnError read_moves(PgnReader *reader)
         if (error)
             return error;
     }
-    return reader->depth ? fail(reader, reader->at, PGN_VARIATION_OPEN) : PGN_OK;
+    return reader->depth ? pgn_fail(reader, reader->at, PGN_VARIATION_OPEN) : PGN_OK;
 }
 
 static PgnError read_game(PgnReader *reader)
 {
-    PgnError error = read_tags(reader);
+    PgnError error = pgn_read_tags(reader);
     if (error)
         return error;
     reader->stack[0].now = reader->start;
     if (reader->visitor->start && !reader->visitor->start(reader->context, &reader->start)) {
-        if (reader->at < reader->end && !(starts_tag(reader) && at_line_start(reader)))
+        if (reader->at < reader->end && !(pgn_starts_tag(reader) && pgn_at_line_start(reader)))
             pass_game(reader);
         return PGN_OK;
     }
@@ -584,9 +354,9 @@ PgnError pgn_reader_next(PgnReader *reader, const PgnVisitor *visitor, void *con
     reader->depth = 0;
     reader->stack[0].moved = false;
     position_start(&reader->start);
-    if (ready(reader) && reader->end - reader->at >= 3 && memcmp(reader->at, bom, 3) == 0)
+    if (pgn_ready(reader) && reader->end - reader->at >= 3 && memcmp(reader->at, bom, 3) == 0)
         reader->at += 3;
-    if (!pass_space(reader))
+    if (!pgn_pass_space(reader))
         return PGN_END;
     if (visitor->begin)
         visitor->begin(context);
