@@ -1,6 +1,7 @@
 /* endgame.h - what is known of endings without searching: how drawn they are, and how a bare king is mated.
  *
- * Material only, and where the kings stand. Not a table of positions. */
+ * Material only, and where the kings stand. Not a table of positions. The rules are those of any book on endings:
+ * https://www.chessprogramming.org/Draw_Evaluation, Wrong_Color_Bishop, KBNK_Endgame. */
 #pragma once
 
 #include "position.h"

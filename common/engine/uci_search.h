@@ -13,6 +13,7 @@ enum { UCI_THREADS_MAX = 64, UCI_HASH_MAX = 65536 /* MiB */ };
 
 typedef struct UciSearch UciSearch;
 
+/* 'elapsed' is in ms since the search began. What is pointed to is lent for the call. */
 typedef struct {
     void *context;
     void (*info)(void *context, const EngineInfo *info, int64_t elapsed);
@@ -25,8 +26,8 @@ typedef struct {
 typedef struct {
     UciGo go;
     unsigned multipv;
-    int64_t overhead;
-    int rating; /* 0: full strength, nothing held back */
+    int64_t overhead; /* ms, as in pacing.h */
+    int rating;       /* 0: full strength, nothing held back */
     uint64_t seed;
     uint64_t bound; /* on nodes, whatever 'go' says; 0: none */
 } UciTask;
@@ -58,5 +59,5 @@ bool uci_search_is_perft(UciSearch *search);
 bool uci_search_ends(UciSearch *search);
 void uci_search_wait(UciSearch *search);
 
-/* Runs the bench in the calling thread, on a cleared table. */
+/* Runs the bench in the calling thread, on a cleared table; the nodes, and in *elapsed ms. */
 uint64_t uci_search_bench(UciSearch *search, int depth, int64_t *elapsed);

@@ -17,4 +17,5 @@ void challenging_welcome(Hall *hall, Visitor *visitor);
 void challenging_forget(Hall *hall, SessionId session);
 
 void challenging_tick(Hall *hall);
+/* The instant of hall->now (ms) at which challenging_tick has something to do; INT64_MAX: none. */
 int64_t challenging_due(const Hall *hall);

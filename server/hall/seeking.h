@@ -17,4 +17,5 @@ void seeking_moved(Hall *hall, Game *game);
 
 /* The computer comes, seeks end, the list is told. */
 void seeking_tick(Hall *hall);
+/* The instant of hall->now (ms) at which seeking_tick has something to do; INT64_MAX: none. */
 int64_t seeking_due(const Hall *hall);

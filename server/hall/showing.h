@@ -12,4 +12,5 @@ void showing_listen(Hall *hall, Visitor *visitor, const Request *request);
 void showing_list(Hall *hall, Visitor *visitor, const Request *request);
 
 void showing_tick(Hall *hall);
+/* The instant of hall->now (ms) at which showing_tick has something to do; INT64_MAX: none. */
 int64_t showing_due(const Hall *hall);

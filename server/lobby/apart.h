@@ -9,11 +9,11 @@
 
 #include <stddef.h>
 
-enum { APART_FOR = 10 * 60 * 1000, APART_PAIRS = 512 };
+enum { APART_FOR = 10 * 60 * 1000 /* ms */, APART_PAIRS = 512 };
 
 typedef struct {
     char one[PERSON_ID_MAX + 1], other[PERSON_ID_MAX + 1];
-    int64_t at;
+    int64_t at; /* the lobby's clock, ms, as 'now' below */
 } Parting;
 
 typedef struct {
