@@ -249,29 +249,28 @@ static void print_board(Text *text, const LiveGame *game)
     }
 }
 
-void print_live(Text *text, uint32_t all, const LiveGame *games, size_t count)
+static void print_list(Text *text, const char *kind, uint32_t all, const LiveGame *games,
+                       size_t count, bool boards)
 {
-    phrase_begin(text, "live");
+    phrase_begin(text, kind);
     text_integer(text, "count", all);
     text_open(text, "games", '[');
     for (size_t i = 0; i < count; i++) {
         open_live(text, &games[i]);
-        print_board(text, &games[i]);
+        if (boards)
+            print_board(text, &games[i]);
         text_close(text, '}');
     }
     text_close(text, ']');
     phrase_end(text);
 }
 
+void print_live(Text *text, uint32_t all, const LiveGame *games, size_t count)
+{
+    print_list(text, "live", all, games, count, true);
+}
+
 void print_games(Text *text, uint32_t all, const LiveGame *games, size_t count)
 {
-    phrase_begin(text, "games");
-    text_integer(text, "count", all);
-    text_open(text, "games", '[');
-    for (size_t i = 0; i < count; i++) {
-        open_live(text, &games[i]);
-        text_close(text, '}');
-    }
-    text_close(text, ']');
-    phrase_end(text);
+    print_list(text, "games", all, games, count, false);
 }
