@@ -390,8 +390,9 @@ static void tell_root(Engine *engine, const Try *tried)
                            (unsigned)(tried->number + engine->multipv_index));
 }
 
-/* A move has been searched. Returns whether it is so good that the others need not be. */
-static bool is_refuted(Node *node, Frame *frame, Move move, int score)
+/* A move has been searched: what its score changes. True when it is so good that the others need not be
+ * (CPW Alpha-Beta, Beta-Cutoff). */
+static bool note_score(Node *node, Frame *frame, Move move, int score)
 {
     if (score <= frame->best)
         return false;
@@ -451,7 +452,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, Picker *picke
         if (frame->root)
             note_root(root_move(engine, move), engine, score, engine_nodes(engine) - nodes_before,
                       frame->count == 1 || score > frame->alpha);
-        if (is_refuted(node, frame, move, score))
+        if (note_score(node, frame, move, score))
             break;
     }
     return true;
