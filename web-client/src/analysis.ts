@@ -7,6 +7,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { type Fault, faultOf, setupOfFen } from './editor';
 import { colorToMove } from './game';
 import type { Score } from './judge';
+import type { Mark } from './marks';
 import { type PgnFault, pgnMax, readPgn } from './pgnReader';
 import { type Rules, type Step, startStep } from './rules';
 import { type Promotion, letterOf, movesBetween } from './table';
@@ -14,6 +15,7 @@ import {
   type Path,
   type Tree,
   addStep,
+  annotate,
   childrenAt,
   lineFrom,
   mainLine,
@@ -72,6 +74,8 @@ export type Action =
   | { a: 'promote'; to: Promotion | null }
   | { a: 'play'; moves: string[] }
   | { a: 'remove' | 'main'; path: Path }
+  /** The arrows and circles of the shown position, all of them. */
+  | { a: 'mark'; marks: Mark[] }
   | { a: 'multi'; count: number }
   | { a: 'said'; fen: string; lines: Line[] }
   | { a: 'review' }
@@ -177,6 +181,8 @@ export function analyse(state: Analysis, action: Action, rules: Rules): Analysis
     }
     case 'main':
       return { ...state, tree: makeMain(tree, action.path) };
+    case 'mark':
+      return { ...state, tree: annotate(tree, path, { marks: action.marks }) };
     case 'multi':
       return { ...state, multi: Math.max(1, Math.min(multiMax, action.count)) };
     case 'said':

@@ -2,7 +2,6 @@
 
 import type { Effect, Model, Msg } from './model';
 import type { Rules } from './rules';
-import { saveFile } from './saveFile';
 import { type Settings, keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
 import { newSynth } from './synth';
@@ -22,6 +21,10 @@ type Parts = {
 };
 
 const noticeStays = 6_000;
+/** Browsers refuse addresses that change as fast as somebody looks through a game. */
+const addressWaits = 300;
+
+export const addressNow = (): string => location.pathname + location.hash;
 
 const beatEvery = 1_000;
 /** A connection that was left alone for longer may be dead; timers of a hidden page come once a minute. */
@@ -65,6 +68,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   let isUpdating = false;
   const synth = newSynth();
   const waiting: Msg[] = [];
+  let address: ReturnType<typeof setTimeout> | undefined;
 
   const dispatch: Dispatch = msg => {
     waiting.push(msg);
@@ -105,10 +109,15 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
         if (!socket.send(effect.request)) dispatch({ m: 'unsent', id: effect.request.id });
         return;
       case 'go':
-        if (location.pathname !== effect.path) history.pushState(null, '', effect.path);
+        clearTimeout(address);
+        if (addressNow() !== effect.path) history.pushState(null, '', effect.path);
         return;
       case 'replace':
         return history.replaceState(null, '', effect.path);
+      case 'address':
+        clearTimeout(address);
+        address = setTimeout(() => history.replaceState(null, '', effect.path), addressWaits);
+        return;
       case 'copy':
         void copyText(effect.text).then(
           () => dispatch({ m: 'copied', well: true }),
@@ -116,7 +125,10 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
         );
         return;
       case 'save':
-        return saveFile(effect.name, effect.text, 'application/x-chess-pgn');
+        return void import('./savePgn').then(
+          ({ savePgn }) => savePgn(effect.game),
+          () => dispatch({ m: 'unsaved' }),
+        );
       case 'hurry':
         return socket.hurry();
       case 'probe':
@@ -142,7 +154,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     lag: roundTrip => dispatch({ m: 'lag', roundTrip }),
   });
 
-  addEventListener('popstate', () => dispatch({ m: 'came', path: location.pathname }));
+  addEventListener('popstate', () => dispatch({ m: 'came', path: addressNow() }));
   const hasSlept = sleepWatch();
   const beat = (): boolean => {
     const slept = hasSlept();

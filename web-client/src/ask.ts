@@ -4,7 +4,7 @@ import { type Seek, seekRequest } from './lobby';
 import { type Game, isOver } from './game';
 import { type Asked, type Effect, type Model, type Next, missingOf } from './model';
 import { gameOfRoute, parseRoute, printRoute } from './route';
-import { type Played, sitDown } from './table';
+import { type Played, asLinked, sitDown } from './table';
 import type { Text } from './text';
 import type { Act, Ask, Request } from './wire';
 
@@ -109,7 +109,7 @@ export const show =
     const shown: Model = {
       ...model,
       route,
-      table,
+      table: table && route.page === 'game' ? asLinked(table, route) : table,
       desk,
       invite: null,
       missing: missingOf(route),

@@ -24,6 +24,12 @@ export const gameTime = (axis: Axis, now: number): number => axis.at + (now - ax
 export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
   at > gameTime(axis, now) ? { at, now } : axis;
 
+/** How long the running clock still stands (a delay); 0 when it runs or is not running. */
+export function standing(clock: Clock, side: Color, axis: Axis, now: number): number {
+  if (clock.running !== side) return 0;
+  return Math.max(0, (clock.stands ?? 0) - (gameTime(axis, now) - clock.at));
+}
+
 export function remaining(clock: Clock, side: Color, axis: Axis, now: number): number {
   if (clock.running !== side) return Math.max(0, clock[side]);
   const passed = gameTime(axis, now) - clock.at - (clock.stands ?? 0);

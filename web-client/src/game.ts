@@ -30,6 +30,8 @@ export type Game = {
   /** The position that the game began with; its uci and san are empty. */
   start: Step;
   steps: Step[];
+  /** How many ms each move took, as far as it is known. */
+  times: (number | null)[];
   clock: Clock | null;
   axis: Axis;
   /** How long each side has for its first move. */
@@ -94,6 +96,7 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
     players: { white: snapshot.white, black: snapshot.black },
     start: { uci: '', san: '', fen: snapshot.fen, check: rules.isCheck(snapshot.fen) },
     steps,
+    times: steps.map(() => null),
     clock: clock && { ...clock, at },
     axis: { at, now },
     firstMove: snapshot.firstMove,
@@ -190,6 +193,7 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
       ...withoutOffers(game, 'takeback'),
       status: 'started' as const,
       steps: [...game.steps, { ...step, san: event.san }],
+      times: [...game.times, game.turnAt === null ? null : event.at - game.turnAt],
       turn: event.seq,
       turnAt: event.at,
       paused: false,
@@ -202,7 +206,9 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
   takeback(game, event) {
     if (event.ply === undefined) return withOffer(game, event.by, 'takeback', event.seq);
     const steps = game.steps.slice(0, event.ply);
-    return withClock({ ...withoutOffers(game, 'draw', 'takeback'), steps, turn: event.seq }, event);
+    const times = game.times.slice(0, event.ply);
+    const before = { ...withoutOffers(game, 'draw', 'takeback'), steps, times, turn: event.seq };
+    return withClock({ ...before, turnAt: event.at }, event);
   },
   rematch: (game, event) =>
     event.next === undefined
@@ -215,7 +221,12 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
   },
   moretime: (game, event) => withClock(game, event, true),
   pause: (game, event) => withClock({ ...game, paused: true }, event),
-  resume: (game, event) => withClock({ ...game, paused: false }, event),
+  // The turn was as long as it was without the pause, which began when the clock was told last.
+  resume(game, event) {
+    const { turnAt, clock } = game;
+    const pause = event.at - (clock?.at ?? event.at);
+    return withClock({ ...game, paused: false, turnAt: turnAt && turnAt + pause }, event);
+  },
   end: (game, event) =>
     withClock(
       {
@@ -241,11 +252,13 @@ export function applyEvent(game: Game, event: GameEvent, { rules, now }: World):
 
 const sameForRepetition = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
 
-/** How many times the newest position has been on the board. */
-export function repetitions(game: Game): number {
-  const newest = sameForRepetition(lastStep(game).fen);
-  return [game.start, ...game.steps].filter(step => sameForRepetition(step.fen) === newest).length;
+/** How many times the newest position has been on the board; or that of a step, were it made now. */
+export function repetitions(game: Game, next?: Step): number {
+  const steps = next ? [...game.steps, next] : game.steps;
+  const newest = sameForRepetition(next?.fen ?? lastStep(game).fen);
+  return [game.start, ...steps].filter(step => sameForRepetition(step.fen) === newest).length;
 }
 
 /** Plies since the last capture or pawn move. */
-export const quietPlies = (game: Game): number => Number(lastStep(game).fen.split(' ')[4] ?? 0);
+export const quietOf = ({ fen }: { fen: string }): number => Number(fen.split(' ')[4] ?? 0);
+export const quietPlies = (game: Game): number => quietOf(lastStep(game));

@@ -9,7 +9,7 @@ import './style/game.css';
 import { render } from 'preact';
 import rulesUrl from 'rules.wasm?url';
 
-import { startApp } from './app';
+import { addressNow, startApp } from './app';
 import { newModel } from './model';
 import { fetchRules } from './rules';
 import { loadSettings } from './settings';
@@ -37,7 +37,7 @@ Promise.all([fetchRules(rulesUrl), language])
   .then(([rules]) => {
     place.textContent = '';
     startApp({
-      model: newModel(location.pathname, settings),
+      model: newModel(addressNow(), settings),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
       show: (model, dispatch) =>

@@ -143,6 +143,8 @@ export type Msg =
   /** Small boards of what goes on are shown, or not any more. */
   | { m: 'liveShown'; on: boolean }
   | { m: 'copied'; well: boolean }
+  /** The link to what is seen of the game. */
+  | { m: 'gameLinked' }
   // the board
   | { m: 'moved'; orig: Key; dest: Key }
   | { m: 'premoved'; orig: Key; dest: Key }
@@ -152,7 +154,10 @@ export type Msg =
   | { m: 'promoted'; to: Promotion | null }
   /** A move that is written down whole. */
   | { m: 'played'; uci: string }
+  /** Beyond the last one: at the newest. */
   | { m: 'looked'; ply: number }
+  /** So many moves on, or back. */
+  | { m: 'leafed'; by: number }
   | { m: 'flipped' }
   /** The player's own time runs short. */
   | { m: 'ranLow' }
@@ -163,11 +168,16 @@ export type Msg =
   | { m: 'offered'; kind: Offer }
   | { m: 'refused'; kind: Offer }
   | { m: 'claimed'; what: Claim }
+  /** The next move is not to be played: a draw is claimed with it. Or not after all. */
+  | { m: 'claiming'; on: boolean }
+  /** How long the moves took, as the server keeps it. */
+  | { m: 'timed'; game: string; times: (number | null)[] }
   | { m: 'timeGiven' }
   | { m: 'said'; text: string }
   | { m: 'greeted'; preset: Preset }
   | { m: 'muted' }
-  | { m: 'saved' };
+  | { m: 'saved' }
+  | { m: 'unsaved' };
 
 export type Effect =
   | { do: 'send'; request: Request }
@@ -175,10 +185,13 @@ export type Effect =
   | { do: 'go'; path: string }
   /** Go without leaving the page before in the history. */
   | { do: 'replace'; path: string }
+  /** What the page shows has another address now; when it rests. */
+  | { do: 'address'; path: string }
   | { do: 'hurry' }
   | { do: 'probe' }
   | { do: 'copy'; text: string }
-  | { do: 'save'; name: string; text: string }
+  /** As a file for the player. */
+  | { do: 'save'; game: Game }
   | { do: 'forget'; notice: number }
   | { do: 'keep'; settings: Settings }
   | { do: 'sound'; sound: Sound; volume: number }

@@ -3,6 +3,7 @@
  * The grammar is that of the PGN standard (Edwards 1994, 8.2); which moves there are, the rules say. What
  * is not understood ends the reading with words about where, and what came before it is kept. */
 
+import { joinNotes, noNotes, readNotes } from './marks';
 import { startFen } from './pgnText';
 import { type Rules, startStep } from './rules';
 import { type Node, type Tree, newTree } from './tree';
@@ -46,12 +47,13 @@ type Place = { node: Node | null; before: Place | null; ply: number };
 /** The reading: what it makes is its own, and is changed in place until it is done. */
 type State = { tree: Tree; here: Place; stack: Place[]; rules: Rules };
 
-const comment = ({ here }: State, text: string): void => {
-  if (here.node) here.node.comment = text.replace(/\s+/g, ' ').trim();
+const comment = ({ tree, here }: State, text: string): void => {
+  const noted = here.node ?? tree;
+  Object.assign(noted, joinNotes(noted, readNotes(text)));
 };
 
 const mark = ({ here }: State, nag: number | undefined): void => {
-  if (here.node && nag !== undefined) here.node.nags = [nag];
+  if (here.node && nag !== undefined) here.node.nags.push(nag);
 };
 
 function move(state: State, word: string): boolean {
@@ -64,7 +66,7 @@ function move(state: State, word: string): boolean {
   const siblings = here.node?.children ?? tree.children;
   let node = siblings.find(child => child.step.fen === step.fen);
   if (!node) {
-    node = { id: tree.nextId++, step, comment: '', nags: [], children: [] };
+    node = { id: tree.nextId++, step, ...noNotes, nags: [], children: [] };
     siblings.push(node);
   }
   state.here = { node, before: here, ply: here.ply + 1 };

@@ -1,6 +1,7 @@
 /* A tree of moves written as PGN, with comments, glyphs and variations (the PGN standard, 8.2.1). */
 
 import { colorToMove } from './game';
+import { type Notes, printNotes } from './marks';
 import type { Step } from './rules';
 import type { Node, Tree } from './tree';
 
@@ -13,10 +14,14 @@ const numberOf = (fen: string, isFirst: boolean): string => {
   return isFirst ? `${number}... ` : '';
 };
 
+const commentOf = (notes: Notes, before = ''): string => {
+  const text = printNotes(notes);
+  return text && `${before}{${text}}`;
+};
+
 function wordsOf(node: Node, fen: string, isFirst: boolean): string {
   const nags = node.nags.map(nag => ` $${nag}`).join('');
-  const comment = node.comment ? ` {${node.comment.replace(/[{}]/g, '')}}` : '';
-  return `${numberOf(fen, isFirst)}${node.step.san}${nags}${comment}`;
+  return `${numberOf(fen, isFirst)}${node.step.san}${nags}${commentOf(node, ' ')}`;
 }
 
 function lineText(children: Node[], fen: string, isFirst: boolean): string {
@@ -27,7 +32,11 @@ function lineText(children: Node[], fen: string, isFirst: boolean): string {
     node =>
       `(${[wordsOf(node, fen, true), lineText(node.children, node.step.fen, false)].join(' ').trim()})`,
   );
-  const rest = lineText(main.children, main.step.fen, variations.length > 0 || main.comment !== '');
+  const rest = lineText(
+    main.children,
+    main.step.fen,
+    variations.length > 0 || commentOf(main) !== '',
+  );
   return [here, ...variations, rest].filter(Boolean).join(' ');
 }
 
@@ -56,6 +65,8 @@ export function printPgn(tree: Tree, tags: Record<string, string>): string {
   const head = Object.entries({ ...tags, Result: result, ...own }).map(
     ([name, value]) => `[${name} "${escaped(value)}"]`,
   );
-  const moves = `${lineText(tree.children, tree.start.fen, true)} ${result}`.trim();
+  const moves = [commentOf(tree), lineText(tree.children, tree.start.fen, true), result]
+    .filter(Boolean)
+    .join(' ');
   return `${head.join('\n')}\n\n${wrapped(moves)}\n`;
 }

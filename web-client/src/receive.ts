@@ -14,7 +14,7 @@ import {
 import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { gameOfRoute } from './route';
-import { isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
+import { asLinked, isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText } from './text';
 import {
   type Act,
@@ -74,8 +74,12 @@ const settled =
 
 const refused = (model: Model, code: string): Next => tell(refusalText(code), true)(model);
 
-const actText = (code: string, act: Act): Text =>
-  refusalText(code, act.t === 'claim' && act.what !== 'win' && act.what !== 'draw' ? '' : act.t);
+/** What a refusal is about: of claims there are those of a game that was left, and those by the rules. */
+const askedBy = (act: Act): string => {
+  if (act.t !== 'claim') return act.t;
+  if (act.uci !== undefined) return 'claimAhead';
+  return act.what === 'win' || act.what === 'draw' ? 'claim' : '';
+};
 
 /** A refused act: a move is taken back for all to see, unless events have overtaken the refusal and did it. */
 function actRefused(model: Model, id: number, code: string, act: Act): Next {
@@ -83,7 +87,7 @@ function actRefused(model: Model, id: number, code: string, act: Act): Next {
   const isPending = table?.pending?.asked === id;
   if (act.t === 'move' && !isPending) return stay(model);
   const rest = isPending ? { ...model, table: takeBackPending(table) } : model;
-  return tell(actText(code, act), true)(rest);
+  return tell(refusalText(code, askedBy(act)), true)(rest);
 }
 
 const idleLobby = (model: Model): Model => ({
@@ -295,9 +299,11 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       return stay({ ...model, desk: isMine ? [...rest, game] : rest });
     }
     if (!game) return stay({ ...model, garbled: true });
-    return model.table?.game.id === game.id
-      ? settled(game, context)(model)
-      : stay({ ...model, missing: null, table: sitDown(game, model.you?.id) });
+    if (model.table?.game.id === game.id) return settled(game, context)(model);
+    const table = sitDown(game, model.you?.id);
+    const { route } = model;
+    const seen = route.page === 'game' ? asLinked(table, route) : table;
+    return stay({ ...model, missing: null, table: seen });
   },
   crowd: (model, crowd, { now }) =>
     model.table?.game.id === crowd.game

@@ -1,8 +1,13 @@
 /* Which page a path names. The server answers every one of them with the same document. */
 
+import type { Color } from './wire';
+
+/** What of a game a link shows: the position after so many plies, the board as that side sees it. */
+export type Glance = { ply?: number | undefined; side?: Color | undefined };
+
 export type Route =
   | { page: 'lobby' }
-  | { page: 'game'; game: string }
+  | ({ page: 'game'; game: string } & Glance)
   | { page: 'challenge'; challenge: string }
   | { page: 'settings' }
   /** Of a game, or of nothing yet. */
@@ -12,6 +17,12 @@ export type Route =
   | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' | 'people' }
   | { page: 'profile'; name: string }
   | { page: 'unknown' };
+
+/** The ply that an address ends with. */
+export function plyIn(address: string): number | undefined {
+  const ply = /#(\d{1,4})$/.exec(address)?.[1];
+  return ply === undefined ? undefined : Number(ply);
+}
 
 export function parseRoute(address: string): Route {
   const path = address.split(/[?#]/)[0] ?? '';
@@ -27,8 +38,8 @@ export function parseRoute(address: string): Route {
   if (profile?.[1]) return { page: 'profile', name: profile[1] };
   const analysis = /^\/analysis(?:\/([0-9A-Za-z]{8}))?$/.exec(path);
   if (analysis) return { page: 'analysis', game: analysis[1] ?? null };
-  const game = /^\/([0-9A-Za-z]{8})\/?$/.exec(path);
-  if (game?.[1]) return { page: 'game', game: game[1] };
+  const [, game, side] = /^\/([0-9A-Za-z]{8})(?:\/(white|black))?\/?$/.exec(path) ?? [];
+  if (game) return { page: 'game', game, ply: plyIn(address), side: side as Color | undefined };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
   if (challenge?.[1]) return { page: 'challenge', challenge: challenge[1] };
   return { page: 'unknown' };
@@ -37,7 +48,7 @@ export function parseRoute(address: string): Route {
 export function printRoute(route: Route): string {
   switch (route.page) {
     case 'game':
-      return `/${route.game}`;
+      return `/${route.game}${route.side ? `/${route.side}` : ''}${route.ply === undefined ? '' : `#${route.ply}`}`;
     case 'challenge':
       return `/challenge/${route.challenge}`;
     case 'settings':

@@ -30,15 +30,20 @@ export type Chosen<K extends Setting> = Choices[K][number];
 export type Settings = { [K in Setting]: Chosen<K> } & {
   /** Loudness of all sounds, 0 to 100. */
   volume: number;
+  /** Of the board, in percent of what there is room for. */
+  size: number;
 };
+
+export const sizeLeast = 50;
+export const sizeMost = 100;
 
 export const settingNames = Object.keys(choices) as Setting[];
 
 const isChoice = <K extends Setting>(name: K, value: unknown): value is Chosen<K> =>
   (choices[name] as readonly unknown[]).includes(value);
 
-const volumeOf = (value: unknown): number =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : 60;
+const numberOf = (value: unknown, least: number, most: number, usual: number): number =>
+  typeof value === 'number' && value >= least && value <= most ? Math.round(value) : usual;
 
 /** Whatever is of no known kind becomes the default. */
 export function settingsOf(value: unknown): Settings {
@@ -50,7 +55,11 @@ export function settingsOf(value: unknown): Settings {
     name,
     isChoice(name, given[name]) ? given[name] : choices[name][0],
   ]);
-  return { ...(Object.fromEntries(chosen) as Settings), volume: volumeOf(given.volume) };
+  return {
+    ...(Object.fromEntries(chosen) as Settings),
+    volume: numberOf(given.volume, 0, 100, 60),
+    size: numberOf(given.size, sizeLeast, sizeMost, sizeMost),
+  };
 }
 
 const place = 'castled.settings';

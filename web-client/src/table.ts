@@ -10,6 +10,7 @@ import {
   hasComputer,
   isOver,
   lastStep,
+  quietOf,
   quietPlies,
   repetitions,
   seatOf,
@@ -17,6 +18,7 @@ import {
   toMove,
 } from './game';
 import type { Dests, Rules, Step } from './rules';
+import { type Glance, printRoute } from './route';
 import type { Settings } from './settings';
 import { afterPlacings, filesApart, isPawnToLastRank, pieceOn } from './squares';
 import {
@@ -58,6 +60,8 @@ export type Table = {
   /** The ply that is looked at; null is the newest. */
   looking: number | null;
   flipped: boolean;
+  /** The next move that is entered is not played: a draw is claimed with it. */
+  claiming: boolean;
   talk: Talk[];
   /** Who has a connection. */
   present: Record<Color, boolean>;
@@ -83,6 +87,7 @@ export const sitDown = (game: Game, you: string | undefined): Table => ({
   choosing: null,
   looking: null,
   flipped: false,
+  claiming: false,
   talk: [],
   present: { white: true, black: true },
   claimableAt: null,
@@ -143,6 +148,22 @@ export function look(table: Table, ply: number): Table {
   return { ...table, looking: inside === newest ? null : inside, choosing: null };
 }
 
+/** As a link to it shows the game. */
+export const asLinked = (table: Table, { ply, side }: Glance): Table =>
+  look(
+    { ...table, flipped: side !== undefined && side !== (table.seat ?? 'white') },
+    ply ?? newestPly(table),
+  );
+
+/** The address of what is seen of the game. */
+export const addressOf = (table: Table): string =>
+  printRoute({
+    page: 'game',
+    game: table.game.id,
+    ply: table.looking ?? undefined,
+    side: orientation(table) === 'black' ? 'black' : undefined,
+  });
+
 export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
   const { white, black, watchers, names = [], claimIn } = crowd;
   const isAway = table.seat !== null && !crowd[opposite(table.seat)];
@@ -154,13 +175,28 @@ export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
 export const claimAt = (table: Table): number | null =>
   isOver(table.game) ? null : table.claimableAt;
 
+const quietMax = 100; // plies: FIDE 9.3
+const repeated = 3; // times: FIDE 9.2
+
 /** The draws that the position allows the player to claim. */
 export function boardClaims(table: Table): Claim[] {
   if (!isMyTurn(table)) return [];
   const claims: Claim[] = [];
-  if (repetitions(table.game) >= 3) claims.push('threefold');
-  if (quietPlies(table.game) >= 100) claims.push('fifty');
+  if (repetitions(table.game) >= repeated) claims.push('threefold');
+  if (quietPlies(table.game) >= quietMax) claims.push('fifty');
   return claims;
+}
+
+/** May a draw be claimed with a move that is about to be played (FIDE 9.2.1, 9.3.1)? */
+export function mayClaimAhead(table: Table, rules: Rules): boolean {
+  const { game } = table;
+  // The third time comes four moves of each side after the first at the soonest.
+  if (!isMyTurn(table) || boardClaims(table).length > 0 || quietPlies(game) < 7) return false;
+  const { fen } = lastStep(game);
+  return rules.moves(fen).some(uci => {
+    const step = rules.play(fen, uci);
+    return step && (quietOf(step) >= quietMax || repetitions(game, step) >= repeated);
+  });
 }
 
 /* From squares to moves. */
@@ -219,6 +255,16 @@ function send(table: Table, step: Step): Played {
   ];
 }
 
+/** The move stays unplayed; whether the claim is right, the server says. */
+function claimWith(table: Table, { uci, ...step }: Step): Played {
+  const { id: game, steps } = table.game;
+  const what = quietOf(step) >= quietMax ? 'fifty' : 'threefold';
+  return [
+    redraw({ ...table, claiming: false, choosing: null }),
+    { t: 'claim', game, what, ply: steps.length, uci },
+  ];
+}
+
 /** Without a clock that hurries there is time to look twice. */
 const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
   confirm === 'always' ||
@@ -228,6 +274,7 @@ const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
 export function playMove(table: Table, world: World, settings: Settings, uci: string): Played {
   const step = isMyTurn(table) ? world.rules.play(lastStep(table.game).fen, uci) : null;
   if (!step) return [redraw({ ...table, choosing: null }), null];
+  if (table.claiming) return claimWith(table, step);
   const mayBeTakenBack = hasComputer(table.game) && settings.confirm !== 'always';
   if (wantsConfirmation(table.game, settings) && !mayBeTakenBack)
     return [{ ...table, held: step, premoves: [], choosing: null, looking: null }, null];
@@ -324,8 +371,9 @@ export function settle(table: Table, game: Game, world: World): Played {
   const holds = pending !== null && game.turn === pending.turn && !isOver(game);
   const settled: Table = { ...table, game, pending: holds ? pending : null };
   if (pending && !holds && !isConfirmed(pending, game)) settled.redraws++;
-  if (isOver(game)) return [{ ...settled, premoves: [], held: null, choosing: null }, null];
-  if (game.turn !== table.game.turn) settled.held = null;
+  if (isOver(game))
+    return [{ ...settled, premoves: [], held: null, choosing: null, claiming: false }, null];
+  if (game.turn !== table.game.turn) Object.assign(settled, { held: null, claiming: false });
   if (game.turn !== table.game.turn && table.choosing && isMyTurn(table)) settled.choosing = null;
   if (settled.looking !== null && settled.looking >= newestPly(settled)) settled.looking = null;
   return isMyTurn(settled) ? playPremove(settled, world) : [settled, null];

@@ -1,22 +1,28 @@
 /* Moves as a tree: the first child of a node goes on, the others are variations. Values only. */
 
+import { type Notes, noNotes } from './marks';
 import type { Step } from './rules';
 
-export type Node = {
+export type Node = Notes & {
   id: number;
   step: Step;
-  comment: string;
   /** Numeric annotation glyphs: 1 is "!", 2 is "?", and so on (PGN standard, 10). */
   nags: number[];
   children: Node[];
 };
 
-export type Tree = { start: Step; children: Node[]; nextId: number };
+/** Its own notes are of the start. */
+export type Tree = Notes & { start: Step; children: Node[]; nextId: number };
 
 /** The ids of the nodes from the start to a place in the tree; the start is []. */
 export type Path = number[];
 
-export const newTree = (start: Step): Tree => ({ start, children: [], nextId: 1 });
+export const newTree = (start: Step): Tree => ({
+  ...noNotes,
+  start,
+  children: [],
+  nextId: 1,
+});
 
 const childOf = (children: Node[], id: number | undefined): Node | undefined =>
   children.find(child => child.id === id);
@@ -69,7 +75,7 @@ const changeAt = (tree: Tree, path: Path, change: Change): Tree => ({
 export function addStep(tree: Tree, path: Path, step: Step): [Tree, Path] {
   const known = childrenAt(tree, path).find(child => child.step.fen === step.fen);
   if (known) return [tree, [...path, known.id]];
-  const node: Node = { id: tree.nextId, step, comment: '', nags: [], children: [] };
+  const node: Node = { id: tree.nextId, step, ...noNotes, nags: [], children: [] };
   const grown = changeAt(tree, path, children => [...children, node]);
   return [{ ...grown, nextId: tree.nextId + 1 }, [...path, node.id]];
 }
@@ -87,5 +93,18 @@ export function makeMain(tree: Tree, path: Path): Tree {
         return chosen ? [chosen, ...children.filter(child => child !== chosen)] : children;
       }),
     tree,
+  );
+}
+
+export const notesAt = (tree: Tree, path: Path): Notes => nodeAt(tree, path) ?? tree;
+
+export function annotate(
+  tree: Tree,
+  path: Path,
+  change: Partial<Notes & Pick<Node, 'nags'>>,
+): Tree {
+  if (path.length === 0) return { ...tree, ...change };
+  return changeAt(tree, path.slice(0, -1), children =>
+    children.map(child => (child.id === path.at(-1) ? { ...child, ...change } : child)),
   );
 }

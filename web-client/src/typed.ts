@@ -7,7 +7,7 @@ import type { Msg } from './model';
 import { clocksText, crowdText, lastCaptureText, lastMoveText, piecesText } from './readout';
 import type { Rules } from './rules';
 import { type Table, boardFen, isMyTurn } from './table';
-import { say } from './text';
+import { say } from './text/later';
 
 /** The figures of correspondence chess: file and rank of both squares, then what a pawn becomes. */
 const figures = /^([1-8])([1-8])([1-8])([1-8])([1-4])?$/;

@@ -4,11 +4,13 @@
 import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
 import { computerAfter } from './lobby';
 import type { Asked, Context, Effect, Model, Msg, Next } from './model';
-import { pgnOf } from './pgn';
+import { isOver } from './game';
 import { receive } from './receive';
+import { parseRoute } from './route';
 import { soundOf } from './sound';
 import {
   type Table,
+  addressOf,
   choosePromotion,
   confirmMove,
   dropPremoves,
@@ -17,6 +19,7 @@ import {
   isMyTurn,
   look,
   playMove,
+  shownPly,
 } from './table';
 import { type Offer, type Setup, opposite } from './wire';
 
@@ -55,6 +58,16 @@ const probeAfter = 2;
 
 const theirOffer = (table: Table, kind: Offer): number | undefined =>
   table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
+
+/** Another part of the game is looked at: once it is over, the address says which. */
+const seen =
+  (table: Table) =>
+  (model: Model): Next => {
+    const shown = { ...model, table };
+    if (model.route.page !== 'game' || !isOver(table.game)) return stay(shown);
+    const path = addressOf(table);
+    return [{ ...shown, route: parseRoute(path) }, [{ do: 'address', path }]];
+  };
 
 const handlers: { [K in Msg['m']]: Handler<K> } = {
   opened: model => stay({ ...model, link: 'open' }),
@@ -174,6 +187,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     model.lobby.invitation
       ? [model, [{ do: 'copy', text: model.lobby.invitation.url }]]
       : stay(model),
+  gameLinked: (model, _, { site }) => [
+    model,
+    model.table ? [{ do: 'copy', text: site + addressOf(model.table) }] : [],
+  ],
   copied: (model, { well }) => tell({ key: well ? 'copied' : 'copy.failed' }, !well)(model),
 
   moved: (model, { orig, dest }, context) =>
@@ -186,9 +203,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     withTable(model, table => played(choosePromotion(table, context, model.settings, to))),
   played: (model, { uci }, context) =>
     withTable(model, table => played(playMove(table, context, model.settings, uci))),
-  looked: (model, { ply }) => atTable(model, table => look(table, ply)),
+  looked: (model, { ply }) => withTable(model, table => seen(look(table, ply))),
   ranLow: model => [model, [{ do: 'sound', sound: 'low', volume: model.settings.volume }]],
-  flipped: model => atTable(model, table => ({ ...table, flipped: !table.flipped })),
+  leafed: (model, { by }) => withTable(model, table => seen(look(table, shownPly(table) + by))),
+  flipped: model => withTable(model, table => seen({ ...table, flipped: !table.flipped })),
 
   resigned: model => withTable(model, ({ game }) => act({ t: 'resign', game: game.id })),
   aborted: model => withTable(model, ({ game }) => act({ t: 'abort', game: game.id })),
@@ -205,6 +223,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     }),
   claimed: (model, { what }) =>
     withTable(model, ({ game }) => act({ t: 'claim', game: game.id, what })),
+  claiming: (model, { on }) => atTable(model, table => ({ ...table, claiming: on })),
+  timed: (model, { game: id, times }) =>
+    atTable(model, table =>
+      table.game.id === id && table.game.times.length === times.length
+        ? { ...table, game: { ...table.game, times } }
+        : table,
+    ),
   timeGiven: model => withTable(model, ({ game }) => act({ t: 'moretime', game: game.id })),
   greeted: (model, { preset }) =>
     withTable(model, ({ game }) => act({ t: 'chat', game: game.id, preset })),
@@ -220,12 +245,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     }),
   said: (model, { text }) =>
     withTable(model, ({ game }) => act({ t: 'chat', game: game.id, text })),
-  saved(model, _, { site, date }) {
-    if (!model.table) return stay(model);
-    const { game } = model.table;
-    const text = pgnOf(game, `${site}/${game.id}`, date);
-    return [model, [{ do: 'save', name: `castled-${game.id}.pgn`, text }]];
-  },
+  unsaved: tell({ key: 'loading.failed' }, true),
+  saved: model => [model, model.table ? [{ do: 'save', game: model.table.game }] : []],
 };
 
 const hasTurn = ({ table }: Model): boolean => table !== null && isMyTurn(table);

@@ -10,6 +10,7 @@ import {
   scoreHere,
   shownStep,
 } from '../src/analysis';
+import { printPgn } from '../src/pgnText';
 import type { Rules } from '../src/rules';
 import { mainLine, newTree } from '../src/tree';
 import { judgementsOf } from '../src/view/reviewPanel';
@@ -38,6 +39,19 @@ describe('an analysis', () => {
     expect(sans(state)).toEqual(['e4', 'e5']);
     expect(shownStep(state).san).toBe('c5');
     expect(sans(after(state, { a: 'main', path: state.path }))).toEqual(['e4', 'c5']);
+  });
+
+  test('keeps what is drawn at each position, the start among them', () => {
+    const green = { orig: 'e2', dest: 'e4', brush: 'green' } as const;
+    const state = after(
+      empty(),
+      { a: 'mark', marks: [green] },
+      { a: 'enter', orig: 'e2', dest: 'e4' },
+      { a: 'mark', marks: [{ orig: 'e5', brush: 'red' }] },
+    );
+    expect(state.tree.marks).toEqual([green]);
+    expect(state.tree.children[0]?.marks).toEqual([{ orig: 'e5', brush: 'red' }]);
+    expect(printPgn(state.tree, {})).toContain('{[%cal Ge2e4]} 1. e4 {[%csl Re5]} *');
   });
 
   test('sets the board again when a move is not legal', () => {

@@ -9,6 +9,7 @@ import {
   laterAxis,
   remaining,
   speedOf,
+  standing,
   textLasts,
 } from '../src/clock';
 
@@ -42,6 +43,19 @@ describe('clockText', () => {
       if (ms > lasts) expect(clockText(ms - lasts)).not.toBe(clockText(ms));
     }
   });
+});
+
+test('a delay is seen to pass, and only of the clock that waits', () => {
+  const clock: Clock = {
+    ...{ initial: 300_000, kind: 'delay', delay: 3000, white: 300_000, black: 300_000 },
+    ...{ at: 5000, running: 'white', stands: 3000 },
+  };
+  const axis = { at: 5000, now: 100 };
+  expect(standing(clock, 'white', axis, 1100)).toBe(2000);
+  expect(standing(clock, 'white', axis, 9100)).toBe(0);
+  expect(standing(clock, 'black', axis, 1100)).toBe(0);
+  expect(remaining(clock, 'white', axis, 3100)).toBe(300_000);
+  expect(remaining(clock, 'white', axis, 4100)).toBe(299_000);
 });
 
 describe('remaining', () => {

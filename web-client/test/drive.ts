@@ -48,6 +48,12 @@ export function page(path = '/') {
       effects = [];
       return done;
     },
+    /** Of what was wanted since last asked, that of one kind. */
+    did(kind: Effect['do']): Effect[] {
+      const [wanted, rest] = [effects.filter(effect => effect.do === kind), effects];
+      effects = rest.filter(effect => effect.do !== kind);
+      return wanted;
+    },
     words: () => model.notices.map(notice => notice.text.key),
   };
   return self;

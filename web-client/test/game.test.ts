@@ -44,6 +44,33 @@ const e4 = move(1, 'e2e4', 'e4');
 const e5 = move(2, 'e7e5', 'e5', 300_000, 299_000);
 const nf3 = move(3, 'g1f3', 'Nf3', 298_000, 299_000);
 
+describe('what the moves took', () => {
+  // Events come at 2000, 3000, 4000 …; the game was made at 0.
+  test('is counted from the turn before', () => {
+    const game = play(begin(), e4, e5, nf3);
+    expect(game.times).toEqual([2000, 1000, 1000]);
+  });
+
+  test('is not known of moves that the page did not see', () => {
+    const game = play(begin({ moves: ['e2e4'] }), move(2, 'e7e5', 'e5'), nf3);
+    expect(game.times).toEqual([null, null, 1000]);
+  });
+
+  test('goes with a move that is taken back, and without a pause', () => {
+    const game = play(begin(), e4, e5, { t: 'takeback', by: 'white', ply: 0, clock: null });
+    expect(game.times).toEqual([]);
+    const paused = play(
+      begin(),
+      e4,
+      e5,
+      { t: 'pause', clock: { white: 1, black: 1 } },
+      { t: 'resume', clock: { white: 1, black: 1 } },
+      nf3,
+    );
+    expect(paused.times).toEqual([2000, 1000, 2000]);
+  });
+});
+
 describe('a snapshot', () => {
   test('holds every position of the game', () => {
     const game = begin({ moves: ['e2e4', 'c7c5'] });

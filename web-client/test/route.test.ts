@@ -6,6 +6,11 @@ test.each([
   ['/', { page: 'lobby' }],
   ['/Ab12Cd34', { page: 'game', game: 'Ab12Cd34' }],
   ['/Ab12Cd34/', { page: 'game', game: 'Ab12Cd34' }],
+  ['/Ab12Cd34#23', { page: 'game', game: 'Ab12Cd34', ply: 23 }],
+  ['/Ab12Cd34/black', { page: 'game', game: 'Ab12Cd34', side: 'black' }],
+  ['/Ab12Cd34/white#0', { page: 'game', game: 'Ab12Cd34', ply: 0, side: 'white' }],
+  ['/Ab12Cd34#x', { page: 'game', game: 'Ab12Cd34' }],
+  ['/Ab12Cd34/red', { page: 'unknown' }],
   ['/challenge/Ch1234567890', { page: 'challenge', challenge: 'Ch1234567890' }],
   ['/settings', { page: 'settings' }],
   ['/people', { page: 'people' }],
@@ -22,7 +27,11 @@ test.each([
   ['/challenge/Ch1234567890/x', { page: 'unknown' }],
 ])('%s', (path, route) => expect(parseRoute(path)).toEqual(route));
 
-test.each(['/', '/Ab12Cd34', '/challenge/Ch1234567890', '/settings', '/analysis/Ab12Cd34'])(
-  '%s is printed as it is read',
-  path => expect(printRoute(parseRoute(path))).toBe(path),
-);
+test.each([
+  '/',
+  '/Ab12Cd34',
+  '/Ab12Cd34/black#23',
+  '/challenge/Ch1234567890',
+  '/settings',
+  '/analysis/Ab12Cd34',
+])('%s is printed as it is read', path => expect(printRoute(parseRoute(path))).toBe(path));

@@ -36,6 +36,10 @@ describe('settings', () => {
     text => expect(loadSettings(() => storageWith(text))).toEqual(defaults),
   );
 
+  it.each([49, 101, '80'])('refuse a board of size %s', size =>
+    expect(settingsOf({ size }).size).toBe(100),
+  );
+
   it.each([-1, 101, NaN, Infinity, null, '5'])('refuse a volume of %s', volume =>
     expect(settingsOf({ volume }).volume).toBe(defaults.volume),
   );

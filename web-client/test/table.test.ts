@@ -15,6 +15,7 @@ import {
   enterPremove,
   isMyTurn,
   look,
+  mayClaimAhead,
   movesBetween,
   newestPly,
   playMove,
@@ -45,6 +46,42 @@ const gameWith = (change: Partial<Snapshot> = {}): Game => {
 };
 
 const sit = (you: string, change: Partial<Snapshot> = {}): Table => sitDown(gameWith(change), you);
+
+describe('a draw claimed with the move about to be made', () => {
+  // FIDE 9.2.1: the position after Ng8 would be on the board for the third time.
+  const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+  const moves = [...knights, ...knights.slice(0, 3)];
+  const black = () => sit('b', { moves });
+
+  test('is offered where a move brings it about, and only to the mover', () => {
+    expect(mayClaimAhead(black(), rules)).toBe(true);
+    expect(mayClaimAhead(sit('w', { moves }), rules)).toBe(false);
+    expect(mayClaimAhead(sit('w', { moves: [...moves, 'f6g8'] }), rules)).toBe(false);
+    expect(mayClaimAhead(sit('b', { moves: knights.slice(0, 3) }), rules)).toBe(false);
+  });
+
+  test('goes out in place of the move, which is not shown', () => {
+    const [table, act] = playMove({ ...black(), claiming: true }, world, likes, 'f6g8');
+    expect(act).toEqual({
+      ...{ t: 'claim', game: 'Ab12Cd34', what: 'threefold', ply: 7, uci: 'f6g8' },
+    });
+    expect(table).toMatchObject({ claiming: false, pending: null });
+  });
+
+  test('by fifty moves is named so', () => {
+    // FIDE 9.3.1: 99 plies without a capture or a pawn move, and one more.
+    const fen = '4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80';
+    const table = sit('w', { fen, variant: 'fromPosition' });
+    expect(mayClaimAhead(table, rules)).toBe(true);
+    const [, act] = playMove({ ...table, claiming: true }, world, likes, 'a1a2');
+    expect(act).toMatchObject({ t: 'claim', what: 'fifty', uci: 'a1a2' });
+  });
+
+  test('is forgotten when the game goes on', () => {
+    const game = gameWith({ moves: [...moves, 'f6g8'], turn: 8 });
+    expect(settle({ ...black(), claiming: true }, game, world)[0].claiming).toBe(false);
+  });
+});
 
 /** The table after a premove was entered. */
 const premove = (table: Table, orig: Key, dest: Key): Table =>

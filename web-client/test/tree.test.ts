@@ -74,6 +74,18 @@ describe('a tree of moves', () => {
 });
 
 // From the PGN standard: comments, nested variations, glyphs, both kinds of comment.
+test('what is noted before the first move, and several glyphs, are kept', () => {
+  const text = '{[%csl Ge4] Before all} 1. e4 $1 $14 {[%cal Ye7e5] one} {two} e5 *';
+  const game = readPgn(text, rules);
+  expect(game?.tree).toMatchObject({ comment: 'Before all', marks: [{ orig: 'e4' }] });
+  const [e4] = game?.tree.children ?? [];
+  expect(e4).toMatchObject({ nags: [1, 14], comment: 'one two', marks: [{ brush: 'yellow' }] });
+  const printed = printPgn(game?.tree ?? newTree(start), {});
+  expect(printed).toContain(
+    '\n\n{[%csl Ge4] Before all} 1. e4 $1 $14 {[%cal Ye7e5] one two} 1... e5 *\n',
+  );
+});
+
 const annotated = `[Event "A \\"quoted\\" name"]
 [White "Somebody"]
 

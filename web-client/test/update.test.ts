@@ -288,6 +288,53 @@ describe('at the board', () => {
     expect(self.words()).toEqual(['notice.refused.draw']);
   });
 
+  test('a link shows the game from its side, at its ply', () => {
+    const moves = ['e2e4', 'e7e5', 'g1f3'];
+    const self = page(`${path}/black#2`)
+      .does({ m: 'opened' })
+      .hears(welcome(), snapshot({ moves }));
+    expect(self.table).toMatchObject({ looking: 2, flipped: true });
+    self.does({ m: 'came', path: `${path}#1` });
+    expect(self.table).toMatchObject({ looking: 1, flipped: false });
+    self.does({ m: 'came', path: `${path}#99` });
+    expect(self.table.looking).toBeNull();
+  });
+
+  test('leafing goes from where one is, as fast as keys come', () => {
+    const self = atBoard({ moves: ['e2e4', 'e7e5', 'g1f3'] });
+    self.does({ m: 'leafed', by: -1 }, { m: 'leafed', by: -1 });
+    expect(self.table.looking).toBe(1);
+    self.does({ m: 'leafed', by: -1 }, { m: 'leafed', by: -1 });
+    expect(self.table.looking).toBe(0);
+    self.does({ m: 'looked', ply: Infinity });
+    expect(self.table.looking).toBeNull();
+  });
+
+  test('of a game that is over the address says what is looked at', () => {
+    const moves = ['e2e4', 'e7e5'];
+    const over = atBoard({ moves, status: 'resign', winner: 'white' });
+    over.does({ m: 'looked', ply: 1 }, { m: 'flipped' });
+    expect(over.did('address')).toEqual([
+      { do: 'address', path: `${path}#1` },
+      { do: 'address', path: `${path}/black#1` },
+    ]);
+    over.does({ m: 'gameLinked' });
+    expect(over.did('copy')).toEqual([
+      { do: 'copy', text: `https://chess.example${path}/black#1` },
+    ]);
+    const goesOn = atBoard({ moves }).does({ m: 'looked', ply: 1 });
+    expect(goesOn.did('address')).toEqual([]);
+  });
+
+  test('a draw that cannot be claimed with that move is said to be none', () => {
+    const self = atBoard().does({ m: 'claiming', on: true }, { m: 'played', uci: 'g1f3' });
+    const [claim] = self.asked();
+    expect(claim).toMatchObject({ t: 'claim', ply: 0, uci: 'g1f3' });
+    self.hears({ t: 'error', id: claim?.id, code: 'not_now', message: '' });
+    expect(self.words()).toEqual(['error.claimAhead.not_now']);
+    expect(shownStep(self.table).fen).toBe(snapshot().fen);
+  });
+
   test('a move that is written down is played', () => {
     const self = atBoard().does({ m: 'played', uci: 'g1f3' });
     expect(self.asked()).toMatchObject([{ uci: 'g1f3' }]);

@@ -55,6 +55,56 @@ test('several lines are shown, deeper and deeper, and stopped at once', () =>
     assert.deepEqual(await tree(one).allTextContents(), ['e4', 'c5', 'e5']);
   }));
 
+test('arrows and circles are drawn, stay with their position and go along in the PGN', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one);
+    const { page } = one;
+    const pgn = page.getByLabel('PGN', { exact: true }).first();
+    const arrows = page.locator('.cg-shapes line');
+    const { x, y, width } = await page.locator('cg-board').boundingBox();
+    const at = (column, row) => [x + ((column + 0.5) * width) / 8, y + ((row + 0.5) * width) / 8];
+    const draw = async (from, to) => {
+      await page.mouse.move(...from);
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(...to, { steps: 3 });
+      await page.mouse.up({ button: 'right' });
+    };
+    await draw(at(6, 7), at(5, 5));
+    await arrows.first().waitFor();
+    await one.click('e2e4');
+    await tree(one).first().waitFor();
+    await arrows.first().waitFor({ state: 'detached' });
+    await page.waitForFunction(() =>
+      document.querySelector('.share textarea').value.includes('{[%cal Gg1f3]} 1. e4 *'),
+    );
+    await page.keyboard.press('ArrowLeft');
+    await arrows.first().waitFor();
+
+    await pgn.fill('{Begin here} 1. d4 {[%csl Rd5][%clk 0:05:00] the square} d5 $14 *');
+    await one.button('Load').click();
+    await one.sees('Begin here');
+    await one.sees('the square');
+    assert.doesNotMatch(await page.locator('.tree').textContent(), /%clk/);
+    assert.match(await pgn.inputValue(), /\[%clk 0:05:00\]/);
+    assert.deepEqual(await tree(one).allTextContents(), ['d4', 'd5⩲']);
+    await tree(one).first().click();
+    await page.locator('.cg-shapes circle').waitFor();
+  }));
+
+test('moves of the engine’s line are seen on a small board before they are played', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one, `/analysis?fen=${encodeURIComponent(mateInOne)}`);
+    await engine(one).check();
+    const move = one.page.locator('.lines .move').first();
+    await move.hover();
+    await one.page.locator('.preview piece.white.rook').waitFor();
+    await one.page.mouse.move(0, 0);
+    await one.page.locator('.preview').waitFor({ state: 'detached' });
+    await move.focus();
+    await one.page.locator('.preview').waitFor();
+    assert.deepEqual(await tree(one).allTextContents(), []);
+  }));
+
 test('games and positions are pasted; what is not understood is said', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one);
@@ -76,8 +126,9 @@ test('games and positions are pasted; what is not understood is said', () =>
   }));
 
 test('a game that was played is reviewed', () =>
-  withPeople(2, async ({ people }) => {
+  withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people);
+    const game = white.gameId();
     await playAll(
       [white, black],
       [
@@ -94,9 +145,35 @@ test('a game that was played is reviewed', () =>
     const rows = await black.page.locator('.report tbody tr').allTextContents();
     assert.match(rows[1], /^Black\d+ %000$/);
     await black.picture('analysis');
-    await black.page.reload();
-    await black.page.locator('.tree .move').nth(3).waitFor();
+
+    // By keys from move to move on the graph.
+    const { page } = black;
+    const chances = page.getByRole('slider', { name: 'Chances over the game' });
+    await chances.focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await chances.getAttribute('aria-valuetext'), /^2\. g4 −#1$/);
+    await black.shows('d8', 'black queen');
+    await page.waitForURL(/#3$/);
+
+    // What is not seen is asked for: how long the moves took.
+    await page.reload();
+    await tree(black).nth(3).waitFor();
     assert.deepEqual(await tree(black).allTextContents(), ['f3', 'e5', 'g4', 'Qh4#']);
+    assert.equal(await page.locator('.tree [aria-current]').textContent(), 'g4');
+    const times = page.getByRole('slider', { name: 'Time for each move' });
+    await times.focus();
+    await page.keyboard.press('End');
+    assert.match(await times.getAttribute('aria-valuetext'), /^2… Qh4# \d+\.\d s$/);
+    await black.shows('h4', 'black queen');
+    const link = page.getByLabel('Link', { exact: true });
+    assert.equal(await link.inputValue(), `http://127.0.0.1:${server.port}/${game}#4`);
+    await page.keyboard.press('Home');
+    await black.click('e2e4');
+    await page.waitForFunction(() =>
+      document.querySelector('.share input').value.includes('/analysis?fen='),
+    );
+    await white.goto(new URL(await link.inputValue()).href.replace(/^https?:\/\/[^/]+/, ''));
+    await white.shows('e4', 'white pawn');
   }));
 
 test('a position is set up by hand and played against the computer', () =>

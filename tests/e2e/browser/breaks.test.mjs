@@ -113,6 +113,7 @@ test('who has lost a queen and left may be claimed against', { timeout: 120_000 
     const claim = white.button('Claim the win');
     await claim.waitFor({ timeout: 30_000 });
     await claim.click();
+    await white.button('Yes, claim').click();
     await white.sees('The opponent left the game. White wins.');
   }),
 );

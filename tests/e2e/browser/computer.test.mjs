@@ -117,7 +117,7 @@ describe('the computer', { concurrency: 2 }, () => {
         await me.hasMoves(1);
         await me.click('e7e6');
         await me.hasMoves(3);
-        await me.button('Take back').click();
+        await me.confirm('Take back', 'Ask for a takeback');
         await me.page.waitForFunction(
           () => document.querySelectorAll('.move:enabled').length === 1,
         );

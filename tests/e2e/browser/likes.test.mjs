@@ -142,6 +142,34 @@ test('a queen without asking', () =>
     );
   }));
 
+test('the board is made smaller at its corner, by pointer and by keys, and stays so', () =>
+  withPeople(2, async ({ people }) => {
+    const [{ page }] = await pair(people);
+    const width = async () => (await page.locator('cg-board').boundingBox()).width;
+    const handle = page.getByRole('slider', { name: 'Size of the board' });
+    const whole = await width();
+    const { x, y } = await handle.boundingBox();
+    await page.mouse.move(x + 12, y + 12);
+    await page.mouse.down();
+    await page.mouse.move(x - 88, y - 88, { steps: 4 });
+    await page.mouse.up();
+    const smaller = await width();
+    assert.ok(smaller < whole - 60, `${whole}, then ${smaller} wide`);
+    await handle.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(
+      before => document.querySelector('cg-board').clientWidth < before,
+      smaller,
+    );
+    const smallest = await width();
+    await page.reload();
+    await page.locator('cg-board piece').first().waitFor();
+    await page.waitForFunction(
+      wanted => document.querySelector('cg-board').clientWidth === wanted,
+      smallest,
+    );
+  }));
+
 test('settings fit a phone', () =>
   withPeople(
     1,

@@ -114,7 +114,7 @@ test('offers are made, declined and accepted; a takeback takes back', () =>
 
     await white.click('g1f3');
     await black.hasMoves(3);
-    await white.button('Take back').click();
+    await white.confirm('Take back', 'Ask for a takeback');
     await black.sees(/asks for a takeback/);
     await black.button('Accept').click();
     for (const one of [white, black]) {
@@ -143,7 +143,7 @@ test('the third repetition may be claimed, and time may be given', () =>
     await black.sees('Black was given 15 seconds.');
     await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
     await white.sees('The position has come up three times');
-    await white.button('Claim').click();
+    await white.confirm('Claim', 'Yes, claim');
     for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
   }));
 

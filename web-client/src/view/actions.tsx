@@ -3,15 +3,17 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { type Game, firstMoveUntil, hasComputer, isOver, toMove } from '../game';
+import { type Game, firstMoveUntil, hasComputer, isOver, quietPlies, toMove } from '../game';
 import { resultText, scoreOf } from '../result';
-import { type Table, boardClaims, claimAt } from '../table';
-import { say } from '../text';
+import type { Rules } from '../rules';
+import { type Table, boardClaims, claimAt, isMyTurn } from '../table';
+import { say } from '../text/later';
 import { type Claim, type Offer, opposite } from '../wire';
+import { ClaimAhead } from './claimAhead';
 import { Countdown } from './countdown';
 import { Icon } from './icon';
 import { playerName } from './playerBar';
-import { Act, TwoStep } from './twoStep';
+import { Act, Sure, TwoStep } from './twoStep';
 
 type Props = { table: Table; dispatch: Dispatch };
 
@@ -47,12 +49,12 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
         onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
       />
-      <Act
+      <TwoStep
         icon="back"
         label={say('act.takeback')}
         name={say('act.takeback.short')}
         disabled={disabled || game.rated || game.steps.length < 2 || mine.takeback !== undefined}
-        onClick={() => dispatch({ m: 'offered', kind: 'takeback' })}
+        onConfirm={() => dispatch({ m: 'offered', kind: 'takeback' })}
       />
       {game.clock && !hasComputer(game) && (
         <Act
@@ -67,7 +69,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
   );
 }
 
-export function ActionBar({ table, connected, dispatch }: Props & { connected: boolean }) {
+function ActionBar({ table, connected, dispatch }: Props & { connected: boolean }) {
   return (
     <div class="acts" role="group" aria-label={say('acts')}>
       {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
@@ -75,6 +77,14 @@ export function ActionBar({ table, connected, dispatch }: Props & { connected: b
         <span class="soft watching">
           <Icon name="eye" /> {say('watching')}
         </span>
+      )}
+      {isOver(table.game) && (
+        <Act
+          icon="copy"
+          label={say('act.link')}
+          name={say('act.link.short')}
+          onClick={() => dispatch({ m: 'gameLinked' })}
+        />
       )}
       <Act
         icon="save"
@@ -118,9 +128,11 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
     <div class="offer">
       <span>{say('claim.away')}</span>
       {(['win', 'draw'] as const).map(what => (
-        <button key={what} onClick={() => dispatch({ m: 'claimed', what })}>
-          {say(`claim.${what}`)}
-        </button>
+        <Sure
+          key={what}
+          label={say(`claim.${what}`)}
+          onConfirm={() => dispatch({ m: 'claimed', what })}
+        />
       ))}
     </div>
   );
@@ -129,7 +141,7 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
 const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => (
   <div class="offer">
     <span>{say(`claim.${what}`)}</span>
-    <button onClick={() => dispatch({ m: 'claimed', what })}>{say('claim')}</button>
+    <Sure label={say('claim')} onConfirm={() => dispatch({ m: 'claimed', what })} />
   </div>
 );
 
@@ -141,7 +153,7 @@ const FirstMove = ({ game }: { game: Game }) => {
   );
 };
 
-export function Offers({ table, dispatch }: Props) {
+function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
   const { game, seat } = table;
   const claimable = claimAt(table);
   if (!seat) return <FirstMove game={game} />;
@@ -166,6 +178,9 @@ export function Offers({ table, dispatch }: Props) {
       {boardClaims(table).map(what => (
         <ClaimOffer key={what} what={what} dispatch={dispatch} />
       ))}
+      {isMyTurn(table) && quietPlies(game) >= 7 && (
+        <ClaimAhead table={table} rules={rules} dispatch={dispatch} />
+      )}
       {claimable !== null && <Absence at={claimable} dispatch={dispatch} />}
     </>
   );
@@ -186,7 +201,7 @@ const RatingChange = ({ table }: { table: Table }) => {
   );
 };
 
-export function Result({ table, dispatch }: Props) {
+function Result({ table, dispatch }: Props) {
   const { game, seat } = table;
   const score = scoreOf(game);
   const rematch = seat && !game.next && game.offers[seat].rematch === undefined;
@@ -218,3 +233,13 @@ export function Result({ table, dispatch }: Props) {
     </section>
   );
 }
+
+type ActionsProps = Props & { rules: Rules; connected: boolean };
+
+export const Actions = ({ table, rules, connected, dispatch }: ActionsProps) => (
+  <>
+    {isOver(table.game) && <Result table={table} dispatch={dispatch} />}
+    <Offers table={table} rules={rules} dispatch={dispatch} />
+    <ActionBar table={table} connected={connected} dispatch={dispatch} />
+  </>
+);

@@ -5,7 +5,7 @@ import '../style/switch.css';
 
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
-import { useMemo, useReducer } from 'preact/hooks';
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
 
 import {
   type Action,
@@ -17,37 +17,50 @@ import {
   scoreHere,
   shownStep,
 } from '../analysis';
-import { colorToMove } from '../game';
+import type { Dispatch } from '../app';
+import { type Game, colorToMove } from '../game';
 import { chancesOf, scoreText } from '../judge';
+import type { Mark } from '../marks';
+import { pgnTreeOf } from '../pgn';
 import { startFen } from '../pgnText';
+import { plyIn } from '../route';
 import { type Rules, startStep } from '../rules';
 import type { Settings } from '../settings';
-import { destsOf } from '../table';
+import { type Table, destsOf } from '../table';
 import { type PlainKey, say } from '../text/later';
-import { type Tree, lineFrom, newTree } from '../tree';
+import { lineFrom, newTree, nodesAlong, notesAt } from '../tree';
 import type { Color } from '../wire';
 import { useAnalysisKeys } from './analysisKeys';
 import { Board, type Shown } from './board';
 import { EnginePanel } from './enginePanel';
 import { Icon, type IconName } from './icon';
 import { MoveTree } from './moveTree';
+import { OpeningName } from './openingName';
 import { ReviewPanel, judgementsOf } from './reviewPanel';
 import { Share } from './share';
 import { useEngine } from './useEngine';
+import { useTimes } from './useTimes';
 
 type Props = {
   rules: Rules;
   settings: Settings;
-  /** What is to be analysed: a game that was played, or nothing yet. */
-  from: { tree: Tree; tags: Record<string, string> } | null;
-  orientation: Color;
+  /** The game that is to be analysed; null: nothing yet. */
+  table: Table | null;
+  dispatch: Dispatch;
 };
 
 type Act = (action: Action) => void;
 
-function firstState(rules: Rules, from: Props['from']): Analysis {
-  if (from) return { ...newAnalysis(from.tree, from.tags), path: lineFrom(from.tree, []) };
-  const asked = new URLSearchParams(location.search).get('fen');
+/** A game is opened at the ply of its link, or at its end. */
+function stateOf(game: Game): Analysis {
+  const { tree, tags } = pgnTreeOf(game, `${location.origin}/${game.id}`, new Date());
+  const ply = plyIn(location.hash) ?? game.steps.length;
+  return { ...newAnalysis(tree, tags), path: lineFrom(tree, []).slice(0, ply) };
+}
+
+function firstState(rules: Rules, game: Game | undefined): Analysis {
+  if (game) return stateOf(game);
+  const asked = new URLSearchParams(location.search).get('fen')?.replaceAll('_', ' ');
   const start = startStep(rules, startFen);
   if (!start) throw new Error('the rules know no start');
   const usual = newAnalysis(newTree(start));
@@ -76,6 +89,7 @@ function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color)
     marks: new Map(),
     coordinates: settings.coordinates === 'inside',
     choosing: state.choosing && { dest: state.choosing.dest, color: turn },
+    drawn: notesAt(state.tree, state.path).marks,
     redraws: state.redraws,
   };
 }
@@ -118,12 +132,28 @@ const Steps = ({ act }: { act: Act }) => (
   </div>
 );
 
-export function AnalysisPage({ rules, settings, from, orientation }: Props) {
+/** While the game itself is looked through, the address says where. */
+function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
+  const main = lineFrom(tree, []);
+  const isMain = path.every((id, i) => main[i] === id);
+  const link = game && isMain ? `/analysis/${game.id}#${path.length}` : null;
+  useEffect(() => {
+    if (!link || location.pathname + location.hash === link) return;
+    const timer = setTimeout(() => history.replaceState(null, '', link), 300);
+    return () => clearTimeout(timer);
+  }, [link]);
+}
+
+export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
+  const game = table?.game;
   const [state, act] = useReducer<Analysis, Action, null>(
     (before, action) => analyse(before, action, rules),
     null,
-    () => firstState(rules, from),
+    () => firstState(rules, game),
   );
+  useTimes(game, dispatch);
+  useAddress(game, state);
+  const orientation = table?.seat ?? 'white';
   const works = useEngine(state, rules, act);
   useAnalysisKeys(act);
   const shown = shownOf(state, rules, settings, orientation);
@@ -139,12 +169,28 @@ export function AnalysisPage({ rules, settings, from, orientation }: Props) {
             shown={{ ...shown, shapes }}
             onMove={(orig, dest) => act({ a: 'enter', orig, dest })}
             onPromote={to => act({ a: 'promote', to })}
+            onDraw={shapes =>
+              act({ a: 'mark', marks: shapes.map(shape => ({ ...shape }) as Mark) })
+            }
+            onLeaf={by => act({ a: by > 0 ? 'on' : 'back' })}
           />
         </div>
       </div>
       <aside class="beside">
         <div class="card panel">
-          <EnginePanel state={state} rules={rules} act={act} works={works} />
+          <EnginePanel
+            state={state}
+            rules={rules}
+            act={act}
+            works={works}
+            orientation={shown.orientation}
+          />
+          <p class="opening soft">
+            <OpeningName
+              start={state.tree.start.fen}
+              moves={nodesAlong(state.tree, state.path).map(node => node.step.uci)}
+            />
+          </p>
           <MoveTree
             tree={state.tree}
             path={state.path}
@@ -162,9 +208,9 @@ export function AnalysisPage({ rules, settings, from, orientation }: Props) {
               </button>
             </div>
           )}
-          <ReviewPanel state={state} act={act} />
+          <ReviewPanel state={state} act={act} game={game} />
         </div>
-        <Share state={state} act={act} orientation={shown.orientation} />
+        <Share state={state} act={act} orientation={shown.orientation} game={game} />
       </aside>
     </main>
   );

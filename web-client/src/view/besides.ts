@@ -1,4 +1,7 @@
 /* What stands beside the board of a game and is fetched when one comes to the first. */
 
+export { Actions } from './actions';
 export { Chat } from './chat';
 export { MoveEntry } from './moveEntry';
+export { SizeHandle } from './sizeHandle';
+export { Told } from './told';

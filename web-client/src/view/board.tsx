@@ -5,6 +5,7 @@ import type { Api } from '@lichess-org/chessground/api';
 import type { Config } from '@lichess-org/chessground/config';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { Dests } from '../rules';
@@ -29,6 +30,8 @@ export type Shown = {
   premoves: boolean;
   marks: Map<Key, string>;
   shapes?: DrawShape[];
+  /** What the player drew here before, where it is kept; else it goes with the position. */
+  drawn?: DrawShape[];
   coordinates: boolean;
   choosing: { dest: Key; color: Color } | null;
   /** Grows whenever the board must be set again although nothing else changed. */
@@ -40,7 +43,12 @@ type Props = {
   onMove: (orig: Key, dest: Key) => void;
   onPremove?: (orig: Key, dest: Key) => void;
   onPremovesDrop?: () => void;
+  onDraw?: (shapes: DrawShape[]) => void;
+  /** What stands at its edge. */
+  children?: ComponentChildren;
   onPromote: (to: Promotion | null) => void;
+  /** One move on (1) or back (-1). */
+  onLeaf: (by: number) => void;
 };
 
 const lastMoveOf = (uci: string): Key[] =>
@@ -94,15 +102,58 @@ function dropOnTap(element: HTMLElement, board: { current: Api | null }, drop: (
   return () => element.removeEventListener('pointerdown', onDown, true);
 }
 
+const leafs = 40; // pixels across
+
+/** A finger that is drawn across the board without taking a piece along leafs through the game. */
+function leafOnSwipe(
+  element: HTMLElement,
+  board: { current: Api | null },
+  leaf: (by: number) => void,
+) {
+  let from: PointerEvent | null = null;
+  const takesPiece = ({ clientX, clientY }: PointerEvent): boolean => {
+    if (!board.current) return true;
+    const { pieces, movable, selected } = board.current.state;
+    const key = board.current.getKeyAtDomPos([clientX, clientY]);
+    const { color } = (key && pieces.get(key)) || {};
+    return selected !== undefined || (color !== undefined && color === movable.color);
+  };
+  const onDown = (event: PointerEvent): void => {
+    from = event.pointerType === 'touch' && event.isPrimary && !takesPiece(event) ? event : null;
+  };
+  const onUp = ({ clientX, clientY }: PointerEvent): void => {
+    const across = clientX - (from?.clientX ?? clientX);
+    const along = clientY - (from?.clientY ?? clientY);
+    from = null;
+    if (Math.abs(across) >= leafs && Math.abs(across) > 2 * Math.abs(along))
+      leaf(across < 0 ? 1 : -1);
+  };
+  element.addEventListener('pointerdown', onDown, true);
+  element.addEventListener('pointerup', onUp, true);
+  return () => {
+    element.removeEventListener('pointerdown', onDown, true);
+    element.removeEventListener('pointerup', onUp, true);
+  };
+}
+
 const withCursor = (marks: Map<Key, string>, cursor: Key | null): Map<Key, string> =>
   cursor ? new Map(marks).set(cursor, `${marks.get(cursor) ?? ''} cursor`.trim()) : marks;
 
-export function Board({ shown, onMove, onPremove, onPremovesDrop, onPromote }: Props) {
+export function Board({
+  shown,
+  onMove,
+  onPremove,
+  onPremovesDrop,
+  onPromote,
+  onLeaf,
+  onDraw,
+  children,
+}: Props) {
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Api | null>(null);
   const [cursor, setCursor] = useState<Key | null>(null);
-  const calls = useRef({ onMove, onPremove, onPremovesDrop });
-  calls.current = { onMove, onPremove, onPremovesDrop };
+  const calls = useRef({ onMove, onPremove, onPremovesDrop, onLeaf, onDraw });
+  calls.current = { onMove, onPremove, onPremovesDrop, onLeaf, onDraw };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -110,13 +161,19 @@ export function Board({ shown, onMove, onPremove, onPremovesDrop, onPromote }: P
       ranksPosition: 'left',
       disableContextMenu: true,
       blockTouchScroll: true,
+      drawable: {
+        eraseOnMovablePieceClick: !onDraw,
+        onChange: shapes => calls.current.onDraw?.(shapes),
+      },
       premovable: { events: { set: (orig, dest) => calls.current.onPremove?.(orig, dest) } },
       movable: { events: { after: (orig, dest) => calls.current.onMove(orig, dest) } },
     });
     board.current = api;
     const release = dropOnTap(place.current, board, () => calls.current.onPremovesDrop?.());
+    const unleaf = leafOnSwipe(place.current, board, by => calls.current.onLeaf(by));
     return () => {
       release();
+      unleaf();
       api.destroy();
     };
   }, []);
@@ -143,6 +200,9 @@ export function Board({ shown, onMove, onPremove, onPremovesDrop, onPromote }: P
       }),
     [cursor, [...shown.marks.keys()].join()],
   );
+  useLayoutEffect(() => {
+    if (shown.drawn) board.current?.setShapes(shown.drawn);
+  });
   useEffect(() => board.current?.setAutoShapes(shown.shapes ?? []), [shown.shapes]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -176,6 +236,7 @@ export function Board({ shown, onMove, onPremove, onPremovesDrop, onPromote }: P
       >
         <div class="cg-wrap" ref={place} />
       </div>
+      {children}
       <div class="spoken" aria-live="polite">
         {cursor && `${cursor} ${sayPiece(pieceOn(shown.fen, cursor))}`}
       </div>

@@ -8,6 +8,7 @@ import type { Rules } from '../rules';
 import type { Settings } from '../settings';
 import { type Table, boardFen, canPlay, destsOf, isMyTurn, orientation, shownStep } from '../table';
 import { Board, type Shown } from './board';
+import { lazily } from './lazily';
 
 type Props = { table: Table; rules: Rules; settings: Settings; dispatch: Dispatch };
 
@@ -38,12 +39,17 @@ function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
   };
 }
 
+const SizeHandle = lazily(async () => (await import('./besides')).SizeHandle, true);
+
 export const BoardView = ({ table, rules, settings, dispatch }: Props) => (
   <Board
     shown={shownOf(table, rules, settings)}
     onMove={(orig, dest) => dispatch({ m: 'moved', orig, dest })}
     onPremove={(orig, dest) => dispatch({ m: 'premoved', orig, dest })}
     onPremovesDrop={() => dispatch({ m: 'premovesDropped' })}
+    onLeaf={by => dispatch({ m: 'leafed', by })}
     onPromote={to => dispatch({ m: 'promoted', to })}
-  />
+  >
+    <SizeHandle settings={settings} dispatch={dispatch} />
+  </Board>
 );

@@ -10,6 +10,7 @@ import {
   isLow,
   isSafe,
   remaining,
+  standing,
   textLasts,
 } from '../clock';
 import { say } from '../text';
@@ -25,8 +26,15 @@ type Props = {
   onLow: (() => void) | undefined;
 };
 
+/** Writes only what is new, so that nobody is told the same twice. */
+const write = (element: HTMLElement | null, text: string): void => {
+  if (element && element.textContent !== text) element.textContent = text;
+};
+
 export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: Props) {
   const face = useRef<HTMLDivElement>(null);
+  const delay = useRef<HTMLSpanElement>(null);
+  const said = useRef<HTMLSpanElement>(null);
   const runs = clock.running === side && !stopped;
   const isWarned = useRef(false);
   const warn = useRef(onLow);
@@ -37,15 +45,20 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: Props) 
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tick = (): void => {
+      const now = performance.now();
       const shown = stopped ? { ...clock, running: null } : clock;
-      const left = remaining(shown, side, axis, performance.now());
-      element.textContent = clockText(left, tenths);
+      const left = remaining(shown, side, axis, now);
+      const stands = standing(shown, side, axis, now);
+      write(element, clockText(left, tenths));
+      write(said.current, clockText(left, 'never'));
+      write(delay.current, stands > 0 ? String(Math.ceil(stands / 1000)) : '');
       element.classList.toggle('low', isLow(clock, left));
       if (runs && isLow(clock, left) && !isWarned.current) {
         isWarned.current = true;
         warn.current?.();
       } else if (isSafe(clock, left)) isWarned.current = false;
-      if (runs && left > 0) timer = setTimeout(tick, Math.max(16, textLasts(left, tenths)));
+      const lasts = stands > 0 ? stands % 1000 || 1000 : textLasts(left, tenths);
+      if (runs && left > 0) timer = setTimeout(tick, Math.max(16, lasts));
     };
     tick();
     return () => clearTimeout(timer);
@@ -53,10 +66,13 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: Props) 
 
   return (
     <div
-      class={`clock figures ${runs ? 'running' : ''}`}
+      class="timer figures"
       role="timer"
       aria-label={say(side === 'white' ? 'clock.white' : 'clock.black')}
-      ref={face}
-    />
+    >
+      <span class="delay soft" aria-hidden="true" ref={delay} />
+      <div class={`clock ${runs ? 'running' : ''}`} aria-hidden="true" ref={face} />
+      <span class="spoken" ref={said} />
+    </div>
   );
 }

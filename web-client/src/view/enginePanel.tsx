@@ -1,42 +1,61 @@
 /* What the engine says of the shown position: on or off, how many lines, and the lines to be played. */
 
+import { useState } from 'preact/hooks';
+
 import { type Action, type Analysis, type Line, multiMax, shownStep } from '../analysis';
 import { scoreText } from '../judge';
-import type { Rules } from '../rules';
+import type { Rules, Step } from '../rules';
 import { say } from '../text/later';
+import type { Color } from '../wire';
+import { MiniBoard } from './miniBoard';
 
-type Props = { state: Analysis; rules: Rules; act: (action: Action) => void };
+type Props = {
+  state: Analysis;
+  rules: Rules;
+  act: (action: Action) => void;
+  orientation: Color;
+};
 
 const linePlies = 12;
 
-/** The line in SAN, each move to be played with those before it. */
-function LineText({ line, state, rules, act }: Props & { line: Line }) {
+type LineProps = Props & { line: Line; onPreview: (step: Step | null) => void };
+
+/** The line in SAN, each move to be seen on a small board, and to be played with those before it. */
+function LineText({ line, state, rules, act, onPreview }: LineProps) {
   let { fen } = shownStep(state);
-  const sans: string[] = [];
+  const steps: Step[] = [];
   for (const uci of line.moves.slice(0, linePlies)) {
     const step = rules.play(fen, uci);
     if (!step) break;
-    sans.push(step.san);
+    steps.push(step);
     fen = step.fen;
   }
   return (
     <li>
       <strong class="figures">{scoreText(line.score)}</strong>
-      {sans.map((san, i) => (
+      {steps.map((step, i) => (
         <button
           key={i}
           class="move"
-          onClick={() => act({ a: 'play', moves: line.moves.slice(0, i + 1) })}
+          onMouseEnter={() => onPreview(step)}
+          onMouseLeave={() => onPreview(null)}
+          onFocus={() => onPreview(step)}
+          onBlur={() => onPreview(null)}
+          onClick={() => {
+            onPreview(null);
+            act({ a: 'play', moves: line.moves.slice(0, i + 1) });
+          }}
         >
-          {san}
+          {step.san}
         </button>
       ))}
     </li>
   );
 }
 
-export function EnginePanel({ state, rules, act, works }: Props & { works: boolean }) {
+export function EnginePanel({ state, rules, act, orientation, works }: Props & { works: boolean }) {
   const { fen } = shownStep(state);
+  const [preview, setPreview] = useState<Step | null>(null);
   const lines = state.said?.fen === fen ? state.said.lines : [];
   return (
     <section class="engine" aria-label={say('analysis.engine')}>
@@ -66,9 +85,18 @@ export function EnginePanel({ state, rules, act, works }: Props & { works: boole
       {state.engine && (
         <ol class="lines">
           {lines.map((line, i) => (
-            <LineText key={i} line={line} state={state} rules={rules} act={act} />
+            <LineText
+              key={i}
+              {...{ line, state, rules, act, orientation }}
+              onPreview={setPreview}
+            />
           ))}
         </ol>
+      )}
+      {state.engine && preview && (
+        <div class="preview" aria-hidden="true">
+          <MiniBoard fen={preview.fen} last={preview.uci} side={orientation} />
+        </div>
       )}
     </section>
   );

@@ -9,7 +9,6 @@ import type { Settings } from '../settings';
 import { type Table, newestPly, orientation, shownPly } from '../table';
 import { type PlainKey, say } from '../text';
 import { type Found, opposite } from '../wire';
-import { ActionBar, Offers, Result } from './actions';
 import { BoardView } from './boardView';
 import { Icon, type IconName } from './icon';
 import { lazily } from './lazily';
@@ -18,7 +17,9 @@ import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './playerBar';
 
 const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard);
+const Actions = lazily(async () => (await import('./besides')).Actions, true);
 const Chat = lazily(async () => (await import('./besides')).Chat, true);
+const Told = lazily(async () => (await import('./besides')).Told, true);
 const MoveEntry = lazily(async () => (await import('./besides')).MoveEntry, true);
 
 type Props = {
@@ -36,9 +37,10 @@ type Props = {
 /** Our own computer has nothing to say; an engine of others tells when something is wrong with it. */
 const mayTalk = ({ game, talk }: Table): boolean => talk.length > 0 || !hasComputer(game);
 
-type SummaryProps = { game: Game; watchers: number; names: string[] };
+type SummaryProps = { table: Table; dispatch: Dispatch };
 
-const Summary = ({ game, watchers, names }: SummaryProps) => {
+const Summary = ({ table, dispatch }: SummaryProps) => {
+  const { game, watchers, watching: names } = table;
   const { clock } = game;
   return (
     <header class="summary">
@@ -49,10 +51,21 @@ const Summary = ({ game, watchers, names }: SummaryProps) => {
         {game.variant !== 'standard' && ` · ${say(`variant.${game.variant}`)}`}
       </span>
       {watchers > 0 && (
-        <span class="soft figures watchers" title={names.join(', ')}>
-          {say('watchers', { n: watchers })}
-        </span>
+        <details class="soft watchers">
+          <summary class="figures">{say('watchers', { n: watchers })}</summary>
+          <ul class="card">
+            {names.map(name => (
+              <li key={name}>{name}</li>
+            ))}
+            {names.length < watchers && (
+              <li>{say('watchers.others', { n: watchers - names.length })}</li>
+            )}
+          </ul>
+        </details>
       )}
+      <p class="soft opening">
+        <Told table={table} dispatch={dispatch} />
+      </p>
     </header>
   );
 };
@@ -122,7 +135,7 @@ export function GamePage(props: Props) {
   const { table, rules, settings, connected, quiet, found, dispatch } = props;
   const { game } = table;
   const bottom = orientation(table);
-  useLookKeys(table, dispatch);
+  useLookKeys(dispatch);
   return (
     <main class="game">
       <h1 class="spoken">
@@ -144,7 +157,7 @@ export function GamePage(props: Props) {
       {settings.reader === 'on' && <PlainBoard table={table} rules={rules} dispatch={dispatch} />}
       <aside class="beside">
         <div class="card panel">
-          <Summary game={game} watchers={table.watchers} names={table.watching} />
+          <Summary table={table} dispatch={dispatch} />
           <MoveList table={table} dispatch={dispatch} />
           <Steps table={table} dispatch={dispatch} />
           {found && table.seat && (
@@ -164,9 +177,9 @@ export function GamePage(props: Props) {
             </p>
           )}
           {table.held && <Held san={table.held.san} dispatch={dispatch} />}
-          {isOver(game) && <Result table={table} dispatch={dispatch} />}
-          <Offers table={table} dispatch={dispatch} />
-          <ActionBar table={table} connected={connected} dispatch={dispatch} />
+          <div class="acts-place">
+            <Actions table={table} rules={rules} connected={connected} dispatch={dispatch} />
+          </div>
           {table.seat && !isOver(game) && settings.entry === 'shown' && (
             <div class="entry-place">
               <MoveEntry table={table} rules={rules} dispatch={dispatch} />

@@ -2,45 +2,35 @@
 
 import type { Dispatch } from '../app';
 import type { Msg } from '../model';
-import { type Table, newestPly, shownPly } from '../table';
 import { useBoardKeys } from './boardKeys';
 
-/** The ply that a key leads to, whether or not there is one. */
-export function plyOf(key: string, table: Table): number | undefined {
-  const ply = shownPly(table);
-  const plies: Record<string, number> = {
-    ArrowLeft: ply - 1,
-    h: ply - 1,
-    ArrowRight: ply + 1,
-    l: ply + 1,
-    ArrowUp: 0,
-    k: 0,
-    Home: 0,
-    ArrowDown: newestPly(table),
-    j: newestPly(table),
-    End: newestPly(table),
-  };
-  return plies[key];
-}
+const back: Msg = { m: 'leafed', by: -1 };
+const on: Msg = { m: 'leafed', by: 1 };
+const first: Msg = { m: 'looked', ply: 0 };
+const newest: Msg = { m: 'looked', ply: Infinity };
 
-function meaning(key: string, table: Table): Msg | null {
-  const ply = plyOf(key, table);
-  if (ply !== undefined) return { m: 'looked', ply };
-  if (key === 'f') return { m: 'flipped' };
-  if (key === 'z') return { m: 'toggled', setting: 'zen' };
-  if (key === 'b') return { m: 'toggled', setting: 'blindfold' };
-  if (key === '?') return { m: 'helped', on: true };
-  return key === 'Escape' ? { m: 'premovesDropped' } : null;
-}
+/** What looks through the game. */
+export const lookKeys: Record<string, Msg> = {
+  ...{ ArrowLeft: back, ArrowRight: on, ArrowUp: first, ArrowDown: newest },
+  ...{ h: back, l: on, k: first, j: newest, Home: first, End: newest },
+};
 
-export function useLookKeys(table: Table, dispatch: Dispatch): void {
+const keys: Record<string, Msg> = {
+  ...lookKeys,
+  f: { m: 'flipped' },
+  z: { m: 'toggled', setting: 'zen' },
+  b: { m: 'toggled', setting: 'blindfold' },
+  '?': { m: 'helped', on: true },
+  Escape: { m: 'premovesDropped' },
+};
+
+export function useLookKeys(dispatch: Dispatch): void {
   const onKey = (key: string, target: EventTarget | null): boolean => {
     if (key === 'Enter' && target === document.body)
       document.querySelector<HTMLInputElement>('.entry input')?.focus();
-    const msg = meaning(key, table);
+    const msg = keys[key];
     if (msg) dispatch(msg);
-    return msg !== null;
+    return msg !== undefined;
   };
-  const onTurn = (by: number): void => dispatch({ m: 'looked', ply: shownPly(table) + by });
-  useBoardKeys({ onKey, onTurn }, [table, dispatch]);
+  useBoardKeys({ onKey, onTurn: by => dispatch({ m: 'leafed', by }) }, [dispatch]);
 }

@@ -8,7 +8,7 @@ import type { Rules } from '../rules';
 import { type Table, isMyTurn } from '../table';
 import { say } from '../text/later';
 import { isWhole, meaningOf } from '../typed';
-import { plyOf } from './lookKeys';
+import { lookKeys } from './lookKeys';
 
 type Props = { table: Table; rules: Rules; dispatch: Dispatch };
 
@@ -27,9 +27,9 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
 
   /** Arrows look back and forth while there is nothing in which they could move the caret. */
   const onKeyDown = (event: KeyboardEvent): void => {
-    const ply = text === '' && event.key.startsWith('Arrow') && plyOf(event.key, table);
-    if (typeof ply !== 'number') return;
-    dispatch({ m: 'looked', ply });
+    const msg = lookKeys[event.key];
+    if (text !== '' || !event.key.startsWith('Arrow') || !msg) return;
+    dispatch(msg);
     event.preventDefault();
   };
 

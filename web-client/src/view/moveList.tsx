@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
-import { colorToMove } from '../game';
+import { clockText } from '../clock';
+import { colorToMove, isOver } from '../game';
 import { type Table, newestPly, shownPly } from '../table';
 import { say } from '../text';
 
@@ -25,7 +26,18 @@ export function rowsOf(sans: string[], startFen: string): Row[] {
   return rows;
 }
 
+/** "3.4 s", "1:05". */
+export const tookText = (ms: number): string =>
+  ms < 60_000 ? say('move.took', { time: (ms / 1000).toFixed(1) }) : clockText(ms, 'never');
+
+/** How long a move took: seen of a game that is over, else when one asks for it. */
+const took = ({ game }: Table, ply: number): string => {
+  const time = game.times[ply - 1] ?? null;
+  return time === null ? '' : tookText(time);
+};
+
 export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+  const timed = isOver(table.game);
   const list = useRef<HTMLOListElement>(null);
   const shown = shownPly(table);
   const sans = [...table.game.steps, ...(table.pending ? [table.pending.step] : [])].map(
@@ -53,6 +65,8 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
               class="move"
               disabled={cell.ply === 0}
               aria-current={cell.ply === shown && cell.ply > 0 ? 'step' : undefined}
+              title={took(table, cell.ply)}
+              data-took={timed ? took(table, cell.ply) : undefined}
               onClick={() => dispatch({ m: 'looked', ply: cell.ply })}
             >
               {cell.san}

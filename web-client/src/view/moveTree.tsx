@@ -13,14 +13,22 @@ type Props = {
   onGo: (path: Path) => void;
 };
 
-const glyphs = ['', '!', '?', '!!', '??', '!?', '?!'];
+/** Glyphs of the PGN standard (10) that have a sign of their own. */
+const glyphs: Record<number, string> = {
+  ...{ 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□' },
+  ...{ 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' },
+  ...{ 22: '⨀', 23: '⨀', 32: '⟳', 33: '⟳', 36: '↑', 37: '↑', 40: '→', 41: '→' },
+  ...{ 132: '⇆', 133: '⇆', 138: '⊕', 139: '⊕', 146: 'N' },
+};
+
 export const judgedAs: Record<Judgement, string> = {
   inaccuracy: '?!',
   mistake: '?',
   blunder: '??',
 };
 
-const numberOf = (fen: string, isFirst: boolean): string => {
+/** "12." before White's move, "12…" before a move of Black's that begins something. */
+export const numberOf = (fen: string, isFirst: boolean): string => {
   const number = fen.split(' ')[5] ?? '1';
   if (colorToMove(fen) === 'white') return `${number}.`;
   return isFirst ? `${number}…` : '';
@@ -80,6 +88,7 @@ export function MoveTree(props: Props) {
   const { tree } = props;
   return (
     <div class="tree figures" aria-label={say('moves')} role="group" tabIndex={0}>
+      {tree.comment && <p class="comment soft">{tree.comment}</p>}
       {tree.children.length === 0 && <p class="soft">{say('analysis.empty')}</p>}
       <LineOf {...props} from={[]} fen={tree.start.fen} isFirst />
     </div>

@@ -5,7 +5,6 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { isOver, seatOf, toMove } from '../game';
 import type { Missing, Model } from '../model';
-import { pgnTreeOf } from '../pgn';
 import type { Rules } from '../rules';
 import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
@@ -183,14 +182,13 @@ function Route({ model, rules, dispatch }: Props) {
     case 'analysis': {
       if (route.game !== null && table?.game.id !== route.game)
         return <Loading dispatch={dispatch} />;
-      const game = route.game === null ? null : (table?.game ?? null);
       return (
         <AnalysisPage
           key={route.game}
           rules={rules}
           settings={model.settings}
-          from={game && pgnTreeOf(game, location.origin, new Date())}
-          orientation={table?.seat ?? 'white'}
+          table={route.game === null ? null : table}
+          dispatch={dispatch}
         />
       );
     }
@@ -232,10 +230,11 @@ export function Page(props: Props) {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  const { scheme, board, pieces, zen, blindfold } = props.model.settings;
+  const { scheme, board, pieces, zen, blindfold, size } = props.model.settings;
   useLayoutEffect(() => {
     Object.assign(document.documentElement.dataset, { scheme, board, pieces, zen, blindfold });
-  }, [scheme, board, pieces, zen, blindfold]);
+    document.documentElement.style.setProperty('--size', String(size / 100));
+  }, [scheme, board, pieces, zen, blindfold, size]);
   return (
     <>
       <Head model={props.model} dispatch={props.dispatch} />

@@ -1,15 +1,21 @@
 /* A whole game looked at: the graph of its chances, what was wrong, how accurate each side was. */
 
 import { type Action, type Analysis, nextToReview } from '../analysis';
-import { colorToMove } from '../game';
+import { type Game, colorToMove } from '../game';
 import { type Judgement, judge, reportOf } from '../judge';
 import { say, sayPercent } from '../text/later';
 import { lineFrom, mainLine } from '../tree';
 import { EvalGraph } from './evalGraph';
 import { Icon } from './icon';
-import { judgedAs } from './moveTree';
+import { judgedAs, numberOf } from './moveTree';
+import { TimeGraph } from './timeGraph';
 
-type Props = { state: Analysis; act: (action: Action) => void };
+type Props = {
+  state: Analysis;
+  act: (action: Action) => void;
+  /** Whose moves took their time. */
+  game: Game | undefined;
+};
 
 /** By the id of the node. */
 export function judgementsOf({ tree, review }: Analysis): Map<number, Judgement> {
@@ -64,10 +70,17 @@ function Summary({ state }: { state: Analysis }) {
   );
 }
 
-export function ReviewPanel({ state, act }: Props) {
+export function ReviewPanel({ state, act, game }: Props) {
   const { review, tree, path } = state;
-  const length = mainLine(tree).length;
-  if (length === 0) return null;
+  const line = mainLine(tree);
+  if (line.length === 0) return null;
+  const moveAt = (ply: number): string => {
+    const node = line[ply - 1];
+    const before = line[ply - 2]?.step ?? tree.start;
+    return node ? `${numberOf(before.fen, true)} ${node.step.san}` : say('look.first');
+  };
+  const onGo = (ply: number): void => act({ a: 'go', path: lineFrom(tree, []).slice(0, ply) });
+  const times = game?.times.length === line.length ? game.times : [];
   const done = review?.scores.filter(Boolean).length ?? 0;
   return (
     <section class="review">
@@ -78,15 +91,23 @@ export function ReviewPanel({ state, act }: Props) {
       )}
       {review && (
         <>
-          <EvalGraph
-            scores={review.scores}
-            ply={path.length}
-            onGo={ply => act({ a: 'go', path: lineFrom(tree, []).slice(0, ply) })}
-          />
+          <EvalGraph scores={review.scores} ply={path.length} moveAt={moveAt} onGo={onGo} />
           {nextToReview(state) >= 0 && (
             <progress max={review.scores.length} value={done} aria-label={say('analysis.review')} />
           )}
           <Summary state={state} />
+        </>
+      )}
+      {times.some(time => time !== null) && (
+        <>
+          <h2 class="small soft">{say('analysis.times')}</h2>
+          <TimeGraph
+            times={times}
+            first={colorToMove(tree.start.fen)}
+            ply={path.length}
+            moveAt={moveAt}
+            onGo={onGo}
+          />
         </>
       )}
     </section>

@@ -4,13 +4,21 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { type Action, type Analysis, shownStep } from '../analysis';
 import { boardImage } from '../boardImage';
+import type { Game } from '../game';
 import { printPgn } from '../pgnText';
 import { saveFile } from '../saveFile';
 import { say } from '../text/later';
+import { nodesAlong, stepAtPath } from '../tree';
 import type { Color } from '../wire';
 import { Icon } from './icon';
 
-type Props = { state: Analysis; act: (action: Action) => void; orientation: Color };
+type Props = {
+  state: Analysis;
+  act: (action: Action) => void;
+  orientation: Color;
+  /** The game that was played, when there is one. */
+  game: Game | undefined;
+};
 
 function faultText(fault: NonNullable<Analysis['fault']>): string {
   if (typeof fault === 'object')
@@ -20,7 +28,18 @@ function faultText(fault: NonNullable<Analysis['fault']>): string {
     : say(`analysis.bad.${fault}`);
 }
 
-export function Share({ state, act, orientation }: Props) {
+/** To the ply of the game where its own moves are looked at, else to the position. */
+function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): string {
+  const fens = nodesAlong(tree, path).map(node => node.step.fen);
+  const isGames = game && fens.every((fen, i) => game.steps[i]?.fen === fen);
+  const { fen } = stepAtPath(tree, path);
+  const rest = isGames
+    ? `/${game.id}${side === 'black' ? '/black' : ''}#${path.length}`
+    : `/analysis?fen=${fen.replaceAll(' ', '_')}`;
+  return location.origin + rest;
+}
+
+export function Share({ state, act, orientation, game }: Props) {
   const { fen } = shownStep(state);
   const pgn = useMemo(() => printPgn(state.tree, state.tags), [state.tree, state.tags]);
   const [text, setText] = useState<string | null>(null);
@@ -29,6 +48,15 @@ export function Share({ state, act, orientation }: Props) {
   useEffect(() => setText(null), [state.tree]);
   return (
     <section class="card share">
+      <label>
+        {say('share.link')}
+        <input
+          class="figures"
+          readOnly
+          value={linkTo(state, game, orientation)}
+          onFocus={event => event.currentTarget.select()}
+        />
+      </label>
       <label>
         FEN
         <input

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { say } from '../text';
+import { say } from '../text/later';
 import { Icon, type IconName } from './icon';
 
 type ActProps = {
@@ -29,7 +29,8 @@ export const Act = (props: ActProps & { onClick: () => void }) => (
 
 const patience = 5_000;
 
-export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
+/** Whether the second step stands there, and the button that gets the focus then. */
+function useArmed() {
   const [isArmed, arm] = useState(false);
   const second = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -38,7 +39,30 @@ export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoSt
     const timer = setTimeout(() => arm(false), patience);
     return () => clearTimeout(timer);
   }, [isArmed]);
+  return { isArmed, arm, second };
+}
 
+/** A button of words whose second press counts. */
+export function Sure({ label, onConfirm }: { label: string; onConfirm: () => void }) {
+  const { isArmed, arm, second } = useArmed();
+  return isArmed ? (
+    <button
+      class="primary"
+      ref={second}
+      onClick={() => {
+        arm(false);
+        onConfirm();
+      }}
+    >
+      {say('claim.sure')}
+    </button>
+  ) : (
+    <button onClick={() => arm(true)}>{label}</button>
+  );
+}
+
+export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
+  const { isArmed, arm, second } = useArmed();
   if (!isArmed || disabled)
     return (
       <Act icon={icon} label={label} name={name} disabled={disabled} onClick={() => arm(true)} />

@@ -1,0 +1,214 @@
+// table.test.mjs - what belongs to the board of a game: claims, links to a position, leafing, who watches.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { pair, person, phone, playAll, withPeople } from './person.mjs';
+
+const foolsMate = [
+  ['type', 'f3', 'f3'],
+  ['type', 'e5', 'e5'],
+  ['type', 'g4', 'g4'],
+  ['type', 'Qh4#', 'Qh4#'],
+];
+
+// A finger that is put down, drawn across and taken away, as a touch screen tells it.
+async function swipe(one, from, to) {
+  const line = await one.context.newCDPSession(one.page);
+  const touch = (type, points) =>
+    line.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [from]);
+  await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
+  await touch('touchMove', [to]);
+  await touch('touchEnd', []);
+  await line.detach();
+}
+
+test('a draw is claimed with the move that is about to be made', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1'];
+    await playAll(
+      [white, black],
+      knights.map(san => ['type', san, san]),
+    );
+    assert.equal(await white.button('Claim with a move').count(), 0);
+    await black.button('Claim with a move').click();
+    await black.click('e7e5');
+    await black.sees('That move does not make a draw. Nothing was played.');
+    await black.shows('e7', 'black pawn');
+    await black.button('Claim with a move').click();
+    await black.sees(/it is not played/);
+    await black.click('f6g8');
+    for (const one of [white, black]) {
+      await one.sees('Draw by threefold repetition.');
+      assert.equal((await one.sans()).length, 7);
+    }
+  }));
+
+test('a link leads to a position, as it was seen; the back key does not go through all of them', () =>
+  withPeople(3, async ({ server, people: [first, second, guest] }) => {
+    const [white, black] = await pair([first, second]);
+    await playAll([white, black], foolsMate);
+    await black.sees('Checkmate. Black wins.');
+    const { page } = black;
+    const game = black.gameId();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(new RegExp(`/${game}/black#1$`));
+    await black.button('Link').click();
+    await black.sees('Copied.');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(link, `http://127.0.0.1:${server.port}/${game}/black#1`);
+
+    await guest.enter(new URL(link).pathname + new URL(link).hash);
+    await guest.onBoard();
+    await guest.page.locator('.cg-wrap.orientation-black').waitFor();
+    await guest.shows('f3', 'white pawn');
+    await guest.shows('e7', 'black pawn');
+    await guest.page.keyboard.press('ArrowRight');
+    await guest.shows('e5', 'black pawn');
+    await guest.page.waitForURL(/#2$/);
+
+    await page.goBack();
+    await page.locator('.tile:enabled').first().waitFor();
+  }));
+
+test('a finger leafs through the game, and still moves pieces', () =>
+  withPeople(
+    2,
+    async ({ people }) => {
+      const [white, black] = await pair(people);
+      const one = white;
+      const { x, y, width } = await one.page.locator('cg-board').boundingBox();
+      const at = (column, row) => ({
+        x: x + ((column + 0.5) * width) / 8,
+        y: y + ((row + 0.5) * width) / 8,
+      });
+      // From one's own piece it is a move.
+      await swipe(one, at(4, 6), at(4, 4));
+      await one.shows('e4', 'white pawn');
+      await black.hasMoves(1);
+      await black.tap('e7e5');
+      await one.hasMoves(2);
+      await swipe(one, at(1, 3), at(5, 3));
+      await one.shows('e7', 'black pawn');
+      await swipe(one, at(5, 3), at(1, 3));
+      await one.shows('e5', 'black pawn');
+      // Up and down, and a little way, mean nothing.
+      await swipe(one, at(3, 2), at(3, 5));
+      await swipe(one, at(3, 3), { x: at(3, 3).x + 20, y: at(3, 3).y });
+      await one.shows('e5', 'black pawn');
+      assert.deepEqual(await black.sans(), ['e4', 'e5']);
+    },
+    { options: [phone, phone] },
+  ));
+
+test('the opening has its name, and each move its time', () =>
+  withPeople(2, async ({ people }) => {
+    const [white, black] = await pair(people);
+    // What the names are depends on the lists that a server has.
+    const asked = [];
+    const names = { e2e4: 'Open', 'e2e4,c7c5': 'Sicilian Defence' };
+    await white.page.route('**/api/opening?*', route => {
+      const moves = new URL(route.request().url()).searchParams.get('moves');
+      asked.push(moves);
+      const name = names[moves];
+      return route.fulfill({ json: { opening: name ? { eco: 'B20', name, ply: 2 } : null } });
+    });
+    await playAll(
+      [white, black],
+      [
+        ['type', 'e4', 'e4'],
+        ['type', 'c5', 'c5'],
+      ],
+    );
+    await white.page.locator('.opening', { hasText: 'Sicilian Defence' }).waitFor();
+    await white.page.keyboard.press('Home');
+    await white.page.locator('.opening').filter({ hasText: /^$/ }).waitFor();
+    await white.page.keyboard.press('End');
+    await white.page.locator('.opening', { hasText: 'Sicilian' }).waitFor();
+    await playAll([white, black], [['type', 'Nf3', 'Nf3']], 2);
+    assert.equal(new Set(asked).size, asked.length, 'a line is asked for once');
+    const move = white.page.locator('.moves .move', { hasText: 'Nf3' });
+    assert.match(await move.getAttribute('title'), /^\d+\.\d s$/);
+    assert.equal(await move.getAttribute('data-took'), null);
+    await white.confirm('Resign');
+    await white.page.waitForFunction(() =>
+      /^\d+\.\d s$/.test(document.querySelectorAll('.move')[2].dataset.took),
+    );
+    // A page that did not see the game asks how long its moves took.
+    await black.page.reload();
+    await black.hasMoves(3);
+    await black.page.waitForFunction(() =>
+      /^\d+\.\d s$/.test(document.querySelectorAll('.move')[2].dataset.took),
+    );
+  }));
+
+test('who watches is counted, and named when one asks', () =>
+  withPeople(2, async ({ server, browser, people }) => {
+    const [white, black] = await pair(people);
+    await playAll([white, black], foolsMate.slice(0, 2));
+    const watcher = await person(browser, server);
+    await watcher.enter('/sign-up');
+    await watcher.page.getByLabel('Name').fill('Wanda');
+    await watcher.page.getByLabel('Password').fill('correct-horse');
+    await watcher.page.locator('main button.primary').click();
+    await watcher.page.locator('.tile:enabled').first().waitFor();
+    await watcher.enter(`/${white.gameId()}`);
+    const list = white.page.locator('.watchers');
+    await list.waitFor();
+    assert.equal(await list.getByText('Wanda').isVisible(), false);
+    await list.locator('summary').focus();
+    await white.page.keyboard.press('Enter');
+    await list.getByText('Wanda').waitFor();
+    watcher.expectNoFaults();
+  }));
+
+test('a move that the server refuses is taken back for all to see', () =>
+  withPeople(2, async ({ people }) => {
+    let refused = 0;
+    // The page's moves are changed on their way to what cannot be played.
+    for (const one of people)
+      await one.page.routeWebSocket('**/ws', socket => {
+        const server = socket.connectToServer();
+        socket.onMessage(text => {
+          const isFirst = JSON.parse(text).t === 'move' && refused++ === 0;
+          server.send(isFirst ? text.replace('"e2e4"', '"e2e5"') : text);
+        });
+      });
+    const [white, black] = await pair(people);
+    await white.click('e2e4');
+    await white.sees('That move is not legal here; it was taken back.');
+    await white.shows('e2', 'white pawn');
+    assert.deepEqual(await white.sans(), []);
+    await white.click('e2e4');
+    assert.deepEqual(await black.hasMoves(1), ['e4']);
+  }));
+
+test('at one’s turn the tab says so, and who looks elsewhere is called', () =>
+  withPeople(2, async ({ people }) => {
+    for (const one of people) {
+      await one.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
+      await one.page.addInitScript(() => {
+        localStorage.setItem('castled.settings', JSON.stringify({ notify: 'on' }));
+        window.called = [];
+        window.Notification = class {
+          static permission = 'granted';
+          constructor(text) {
+            window.called.push(text);
+          }
+        };
+      });
+    }
+    const [white, black] = await pair(people);
+    await black.page.evaluate(() =>
+      Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }),
+    );
+    await white.page.waitForFunction(() => document.title.startsWith('Your turn'));
+    assert.doesNotMatch(await black.page.title(), /Your turn/);
+    await white.click('e2e4');
+    await black.page.waitForFunction(() => document.title.startsWith('Your turn'));
+    await white.page.waitForFunction(() => !document.title.startsWith('Your turn'));
+    assert.deepEqual(await black.page.evaluate(() => window.called), ['Your turn · castled']);
+    assert.equal(await white.page.evaluate(() => window.called.length), 0);
+  }));

@@ -1,0 +1,74 @@
+/* Arrows and circles on a board, and how they stand in PGN: commands in comments, "[%cal Ge2e4]" and
+ * "[%csl Rd5]", as the programs of the field write them. */
+
+import type { Key } from '@lichess-org/chessground/types';
+
+const brushes = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' } as const;
+type Letter = keyof typeof brushes;
+export type Brush = (typeof brushes)[Letter];
+
+/** A circle, or with `dest` an arrow. */
+export type Mark = { orig: Key; dest?: Key | undefined; brush: Brush };
+
+/** What is noted of a position. */
+export type Notes = {
+  comment: string;
+  marks: Mark[];
+  /** Commands that the page doesn't know ("[%eval 0.2]"), as they were. */
+  commands: string;
+};
+
+export const noNotes: Notes = { comment: '', marks: [], commands: '' };
+
+const markOf = (word: string): Mark[] => {
+  const [, letter, orig, dest] = /^([GRYB])([a-h][1-8])([a-h][1-8])?$/.exec(word.trim()) ?? [];
+  if (!letter || !orig) return [];
+  const mark: Mark = { orig: orig as Key, brush: brushes[letter as Letter] };
+  return [dest ? { ...mark, dest: dest as Key } : mark];
+};
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A comment of a PGN in its parts. */
+export function readNotes(text: string): Notes {
+  const marks: Mark[] = [];
+  const commands: string[] = [];
+  const comment = text.replace(/\[%(\w+)\s([^\]]*)\]/g, (whole, name: string, value: string) => {
+    if (name === 'cal' || name === 'csl') marks.push(...value.split(',').flatMap(markOf));
+    else commands.push(oneLine(whole));
+    return ' ';
+  });
+  return { comment: oneLine(comment), marks, commands: commands.join(' ') };
+}
+
+/** Of two comments behind the same move. */
+export const joinNotes = (one: Notes, other: Notes): Notes => ({
+  comment: oneLine(`${one.comment} ${other.comment}`),
+  marks: [...one.marks, ...other.marks],
+  commands: oneLine(`${one.commands} ${other.commands}`),
+});
+
+const letterOf = (brush: Brush): string =>
+  (Object.keys(brushes) as Letter[]).find(letter => brushes[letter] === brush) ?? 'G';
+
+const command = (name: string, marks: Mark[]): string =>
+  marks.length > 0
+    ? `[%${name} ${marks.map(({ orig, dest = '', brush }) => letterOf(brush) + orig + dest).join(',')}]`
+    : '';
+
+/** As a comment of a PGN, without its braces; '' when nothing is noted. */
+export const printNotes = ({ comment, marks, commands }: Notes): string =>
+  oneLine(
+    [
+      commands,
+      command(
+        'csl',
+        marks.filter(mark => !mark.dest),
+      ),
+      command(
+        'cal',
+        marks.filter(mark => mark.dest),
+      ),
+      comment.replace(/[{}]/g, ''),
+    ].join(' '),
+  );
