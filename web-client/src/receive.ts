@@ -204,13 +204,13 @@ function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
 
 /** A challenge to the player himself stands in the lobby until it is decided; of his own he hears the end. */
 function userChallenge(model: Model, message: Challenge): Next {
-  const { challenge, state, from, user } = message;
+  const { challenge, state, from, user, reason = 'generic' } = message;
   const rest = model.lobby.challenges.filter(other => other.challenge !== challenge);
   const isMine = from.id === model.you?.id;
   const challenges = state === 'open' && !isMine ? [...rest, message] : rest;
   const known = { ...model, lobby: { ...model.lobby, challenges } };
   return isMine && state === 'declined'
-    ? tell({ key: 'notice.declinedBy', values: { name: user?.name ?? '' } })(known)
+    ? tell({ key: 'notice.declinedBy', values: { name: user?.name ?? '', reason } })(known)
     : stay(known);
 }
 

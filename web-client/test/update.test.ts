@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { shownStep } from '../src/table';
+import { sayText } from '../src/text';
 import { atBoard, blitz, game, page, path, welcome } from './drive';
 import { snapshot } from './world';
 
@@ -122,6 +123,25 @@ describe('the lobby', () => {
     expect(self.asked()).toMatchObject([{ t: 'decline', challenge: 'Ch1' }]);
     self.hears({ ...challenge, state: 'declined' });
     expect(self.model.lobby.challenges).toEqual([]);
+  });
+
+  test('says of one’s own challenge why it was declined', () => {
+    const self = entered();
+    const user = { id: 'b', name: 'Bob', rating: null };
+    const challenge = {
+      t: 'challenge',
+      challenge: 'Ch1',
+      to: 'user',
+      from: { ...ann, id: 'w' },
+      user,
+    } as const;
+    self.hears({ ...challenge, ...terms, state: 'declined', reason: 'tooFast' });
+    const [notice] = self.model.notices;
+    expect(notice && sayText(notice.text)).toBe('Bob finds your challenge too fast.');
+    self.hears({ ...challenge, ...terms, state: 'declined' });
+    expect(self.model.notices.map(({ text }) => sayText(text))).toEqual([
+      'Bob declined your challenge.',
+    ]);
   });
 
   test('somebody who comes while one plays the computer is offered, and played', () => {

@@ -143,7 +143,8 @@ export const arabic: Catalogue = {
   'moves.none': 'لا نقلات بعد.',
   'notice.anotherYou': 'أنت الآن {name} في هذا المتصفح.',
   'notice.challenged': 'أُبلغ {name} بالتحدّي.',
-  'notice.declinedBy': 'رفض {name} تحدّيك.',
+  'notice.declinedBy':
+    '{reason, select, later {لا وقت لدى {name} الآن؛ اسأل لاحقًا.} tooFast {يرى {name} أن تحدّيك أسرع مما يريد.} tooSlow {يرى {name} أن تحدّيك أبطأ مما يريد.} timeControl {لا يلعب {name} بهذا الزمن.} rated {يفضّل {name} مباراة مصنّفة.} casual {يفضّل {name} مباراة ودّية.} other {رفض {name} تحدّيك.}}',
   'notice.lostMove': 'لم تُحسب نقلتك: كانت المباراة قد تقدّمت.',
   'notice.moretime':
     'حصل {side, select, white {الأبيض} other {الأسود}} على {n, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',
@@ -383,7 +384,7 @@ export const arabic: Catalogue = {
   'help.this': 'هذه القائمة',
   'help.title': 'المفاتيح',
   'help.words':
-    'يمكن أيضًا كتابة resign (استسلام) و draw (تعادل) و takeback (تراجع) و abort (إلغاء) و flip (قلب)؛ والنقلات مثل Nf3 أو g1f3 أو 7163.',
+    'يمكن أيضًا كتابة resign (استسلام) و draw (تعادل) و takeback (تراجع) و abort (إلغاء) و flip (قلب) و clock (الساعتان) و who (من) و last (آخر نقلة)؛ والنقلات مثل Nf3 أو g1f3 أو 7163.',
   'help.zen': 'زِن: الرقعة والساعتان فقط',
   'invitation.hint': 'أرسل هذا الرابط إلى صديق. تبدأ المباراة حين يفتحه ويقبل.',
   'invitation.link': 'رابط للمشاركة',

@@ -151,7 +151,8 @@ export const german: Catalogue = {
   'moves.none': 'Noch keine Züge.',
   'notice.anotherYou': 'In diesem Browser bist du jetzt {name}.',
   'notice.challenged': '{name} wurde gefragt.',
-  'notice.declinedBy': '{name} hat deine Herausforderung abgelehnt.',
+  'notice.declinedBy':
+    '{reason, select, later {{name} hat gerade keine Zeit; frag später noch einmal.} tooFast {{name} ist deine Herausforderung zu schnell.} tooSlow {{name} ist deine Herausforderung zu langsam.} timeControl {{name} spielt nicht mit dieser Bedenkzeit.} rated {{name} möchte lieber eine gewertete Partie spielen.} casual {{name} möchte lieber eine ungewertete Partie spielen.} other {{name} hat deine Herausforderung abgelehnt.}}',
   'notice.lostMove': 'Dein Zug zählte nicht: Die Partie war schon weiter.',
   'notice.moretime':
     '{side, select, white {Weiß} other {Schwarz}} hat {n, plural, one {# Sekunde} other {# Sekunden}} bekommen.',
@@ -384,7 +385,7 @@ export const german: Catalogue = {
   'help.this': 'diese Liste',
   'help.title': 'Tasten',
   'help.words':
-    'Eingeben kann man auch resign (aufgeben), draw (Remis), takeback (Zugrücknahme), abort (abbrechen), flip (drehen); Züge als Nf3, g1f3 oder 7163.',
+    'Eingeben kann man auch resign (aufgeben), draw (Remis), takeback (Zugrücknahme), abort (abbrechen), flip (drehen), clock (Uhren), who (wer), last (letzter Zug); Züge als Nf3, g1f3 oder 7163.',
   'help.zen': 'Zen: nur Brett und Uhren',
   'invitation.hint':
     'Schick diesen Link einem Freund. Die Partie beginnt, wenn er ihn öffnet und annimmt.',

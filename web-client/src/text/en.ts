@@ -111,7 +111,8 @@ export const english = {
   'moves.none': 'No moves yet.',
   'notice.anotherYou': 'In this browser you are {name} now.',
   'notice.challenged': '{name} has been asked.',
-  'notice.declinedBy': '{name} declined your challenge.',
+  'notice.declinedBy':
+    '{reason, select, later {{name} has no time for your challenge now; ask again later.} tooFast {{name} finds your challenge too fast.} tooSlow {{name} finds your challenge too slow.} timeControl {{name} does not play with that clock.} rated {{name} would rather play a rated game.} casual {{name} would rather play a casual game.} other {{name} declined your challenge.}}',
   'notice.lostMove': 'Your move did not count: the game had moved on.',
   'notice.moretime':
     '{side, select, white {White} other {Black}} was given {n, plural, one {# second} other {# seconds}}.',

@@ -192,7 +192,7 @@ export const englishLater = {
   'help.this': 'this list',
   'help.title': 'Keys',
   'help.words':
-    'One may also type resign, draw, takeback, abort, flip; moves as Nf3, g1f3 or 7163.',
+    'One may also type resign, draw, takeback, abort, flip, clock, who, last; moves as Nf3, g1f3 or 7163.',
   'help.zen': 'zen: only board and clocks',
   'invitation.hint': 'Send this link to a friend. The game begins when it is opened and accepted.',
   'invitation.link': 'Link to share',

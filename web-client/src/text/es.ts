@@ -149,7 +149,8 @@ export const spanish: Catalogue = {
   'moves.none': 'Aún no hay jugadas.',
   'notice.anotherYou': 'En este navegador ahora eres {name}.',
   'notice.challenged': 'Tu desafío ha llegado a {name}.',
-  'notice.declinedBy': '{name} rechazó tu desafío.',
+  'notice.declinedBy':
+    '{reason, select, later {{name} no tiene tiempo ahora; pregunta más tarde.} tooFast {A {name} tu desafío le parece demasiado rápido.} tooSlow {A {name} tu desafío le parece demasiado lento.} timeControl {{name} no juega con ese ritmo.} rated {{name} prefiere una partida por puntos.} casual {{name} prefiere una partida amistosa.} other {{name} rechazó tu desafío.}}',
   'notice.lostMove': 'Tu jugada no contó: la partida había avanzado.',
   'notice.moretime':
     '{side, select, white {Las blancas} other {Las negras}} recibieron {n, plural, one {# segundo} many {# de segundos} other {# segundos}}.',
@@ -384,7 +385,7 @@ export const spanish: Catalogue = {
   'help.this': 'esta lista',
   'help.title': 'Teclas',
   'help.words':
-    'También se puede escribir resign (abandonar), draw (tablas), takeback (deshacer), abort (anular), flip (girar); las jugadas como Nf3, g1f3 o 7163.',
+    'También se puede escribir resign (abandonar), draw (tablas), takeback (deshacer), abort (anular), flip (girar), clock (relojes), who (quién), last (última jugada); las jugadas como Nf3, g1f3 o 7163.',
   'help.zen': 'zen: solo el tablero y los relojes',
   'invitation.hint': 'Envía este enlace a un amigo. La partida empieza cuando lo abra y acepte.',
   'invitation.link': 'Enlace para compartir',

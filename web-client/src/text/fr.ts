@@ -152,7 +152,8 @@ export const french: Catalogue = {
   'moves.none': 'Pas encore de coup.',
   'notice.anotherYou': 'Dans ce navigateur, vous êtes maintenant {name}.',
   'notice.challenged': 'Votre défi a été transmis à {name}.',
-  'notice.declinedBy': '{name} a refusé votre défi.',
+  'notice.declinedBy':
+    '{reason, select, later {{name} n’a pas le temps maintenant ; redemandez plus tard.} tooFast {{name} trouve votre défi trop rapide.} tooSlow {{name} trouve votre défi trop lent.} timeControl {{name} ne joue pas à cette cadence.} rated {{name} préfère une partie classée.} casual {{name} préfère une partie amicale.} other {{name} a refusé votre défi.}}',
   'notice.lostMove': 'Votre coup n’a pas compté : la partie avait avancé.',
   'notice.moretime':
     '{side, select, white {Les blancs} other {Les noirs}} ont reçu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
@@ -387,7 +388,7 @@ export const french: Catalogue = {
   'help.this': 'cette liste',
   'help.title': 'Touches',
   'help.words':
-    'On peut aussi saisir resign (abandonner), draw (nulle), takeback (reprendre), abort (annuler), flip (retourner) ; les coups comme Nf3, g1f3 ou 7163.',
+    'On peut aussi saisir resign (abandonner), draw (nulle), takeback (reprendre), abort (annuler), flip (retourner), clock (pendules), who (qui), last (dernier coup) ; les coups comme Nf3, g1f3 ou 7163.',
   'help.zen': 'zen : seulement l’échiquier et les pendules',
   'invitation.hint': 'Envoyez ce lien à un ami. La partie commence quand il l’ouvre et accepte.',
   'invitation.link': 'Lien à partager',
