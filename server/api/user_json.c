@@ -21,7 +21,7 @@ static void print_perfs(const ApiOptions *server, const Account *account, Text *
         text_integer(text, "games", rating.games);
         text_integer(text, "rating", rating_points(&rating));
         text_integer(text, "rd", rating_deviation(&rating, now) / 100);
-        text_integer(text, "prog", 0);
+        text_integer(text, "prog", ratings_progress(ratings, account->id, (Category)i));
         if (rating_is_provisional(&rating, now))
             text_bool(text, "prov", true);
         size_t rank = ratings_rank(ratings, account->id, (Category)i, now);

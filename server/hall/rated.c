@@ -92,7 +92,7 @@ static void keep(Hall *hall, Game *game, Color seat, Category category, const Ra
     StoreRatingChange change = {.game = game->id,
                                 .before = stored_of(person, category, before),
                                 .after = stored_of(person, category, after)};
-    ratings_set(hall->ratings, person->id, category, after);
+    ratings_played(hall->ratings, person->id, category, after);
     store_put_rating(hall->options.store, &change.after);
     hall_note(hall, game, store_put_rating_change(hall->options.store, &change), game->count);
 }
@@ -201,6 +201,7 @@ static bool take_back(Hall *hall, const char *line)
     Rating rating = ratings_get(hall->ratings, player, (Category)category);
     rating_take_back(&rating, &before, &after);
     ratings_set(hall->ratings, player, (Category)category, &rating);
+    ratings_unplayed(hall->ratings, player, (Category)category, &after);
     Person person = {.guest = false};
     memcpy(person.id, player, sizeof player);
     StoreRating stored = stored_of(&person, (Category)category, &rating);
@@ -255,11 +256,16 @@ static void load_rating(void *context, const StoreRating *stored)
         return; /* closed */
     bool sound =
         stored->category >= 0 && stored->category < CATEGORY_COUNT && rating_is_valid(&rating);
-    if (sound)
-        ratings_set(hall->ratings, stored->player, (Category)stored->category, &rating);
-    else
+    if (!sound) {
         log_warning("a rating of player %s is damaged and left out", stored->player);
+        return;
+    }
+    ratings_set(hall->ratings, stored->player, (Category)stored->category, &rating);
+    ratings_recall(hall->ratings, stored->player, (Category)stored->category, stored->recent,
+                   stored->recents);
 }
+
+_Static_assert((int)STORE_RECENT_MAX == (int)RATINGS_RECENT, "as many are read as are shown");
 
 bool rated_load(Hall *hall, char *line)
 {

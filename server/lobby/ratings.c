@@ -10,6 +10,8 @@
 typedef struct {
     Category category;
     Rating rating;
+    int16_t recent[RATINGS_RECENT]; /* points, the newest first */
+    uint8_t recents;
 } Held;
 
 /* Few people play in all categories: each has the ones he has. */
@@ -88,17 +90,18 @@ int64_t ratings_made(const Ratings *ratings, const char *id)
     return account ? account->made : 0;
 }
 
-static Rating *find(const Account *account, Category category)
+static Held *find(const Account *account, Category category)
 {
     for (unsigned i = 0; account && i < account->count; i++)
         if (account->held[i].category == category)
-            return &account->held[i].rating;
+            return &account->held[i];
     return NULL;
 }
 
 const Rating *ratings_find(const Ratings *ratings, const char *id, Category category)
 {
-    return find(catalog_find(&ratings->accounts, id), category);
+    const Held *held = find(catalog_find(&ratings->accounts, id), category);
+    return held ? &held->rating : NULL;
 }
 
 Rating ratings_get(const Ratings *ratings, const char *id, Category category)
@@ -107,17 +110,67 @@ Rating ratings_get(const Ratings *ratings, const char *id, Category category)
     return rating ? *rating : rating_new();
 }
 
-void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating)
+static Held *set(Ratings *ratings, const char *id, Category category, const Rating *rating)
 {
     Account *account = catalog_find(&ratings->accounts, id);
     assert(account && category < CATEGORY_COUNT);
-    Rating *old = find(account, category);
-    if (old) {
-        *old = *rating;
-        return;
+    Held *held = find(account, category);
+    if (held) {
+        held->rating = *rating;
+        return held;
     }
     account->held = memory_resize(account->held, account->count + 1, sizeof *account->held);
-    account->held[account->count++] = (Held){category, *rating};
+    held = &account->held[account->count++];
+    *held = (Held){.category = category, .rating = *rating};
+    return held;
+}
+
+void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating)
+{
+    set(ratings, id, category, rating);
+}
+
+/* ---- progress ---- */
+
+static Held *held_by(const Ratings *ratings, const char *id, Category category)
+{
+    return find(catalog_find(&ratings->accounts, id), category);
+}
+
+void ratings_played(Ratings *ratings, const char *id, Category category, const Rating *after)
+{
+    Held *held = set(ratings, id, category, after);
+    memmove(held->recent + 1, held->recent, (RATINGS_RECENT - 1) * sizeof *held->recent);
+    held->recent[0] = (int16_t)rating_points(after);
+    if (held->recents < RATINGS_RECENT)
+        held->recents++;
+}
+
+void ratings_unplayed(Ratings *ratings, const char *id, Category category, const Rating *after)
+{
+    Held *held = held_by(ratings, id, category);
+    int place = 0;
+    while (held && place < held->recents && held->recent[place] != rating_points(after))
+        place++;
+    if (held && place < held->recents)
+        memmove(held->recent + place, held->recent + place + 1,
+                (size_t)(--held->recents - place) * sizeof *held->recent);
+}
+
+void ratings_recall(Ratings *ratings, const char *id, Category category, const int32_t *recent,
+                    size_t count)
+{
+    Held *held = held_by(ratings, id, category);
+    assert(held && count <= RATINGS_RECENT);
+    for (size_t i = 0; i < count; i++)
+        held->recent[i] = (int16_t)rating_points(&(Rating){.rating = recent[i]});
+    held->recents = (uint8_t)count;
+}
+
+int32_t ratings_progress(const Ratings *ratings, const char *id, Category category)
+{
+    const Held *held = held_by(ratings, id, category);
+    return held && held->recents ? held->recent[0] - held->recent[held->recents - 1] : 0;
 }
 
 void ratings_show(const Ratings *ratings, Person *person, Category category, int64_t now)
@@ -143,7 +196,8 @@ static bool is_before(const Leader *one, const Leader *other)
 
 static Leader leader_of(const Account *account, Category category, int64_t now)
 {
-    const Rating *rating = find(account, category);
+    const Held *held = find(account, category);
+    const Rating *rating = held ? &held->rating : NULL;
     if (!rating || !rating_is_ranked(rating, category, now))
         return (Leader){NULL, NULL, NULL};
     return (Leader){account->id, account->name, rating};

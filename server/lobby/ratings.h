@@ -1,6 +1,6 @@
 /* ratings.h - the ratings of all accounts, in memory: asked at each pairing, without waiting for the disk.
  *
- * About a hundred bytes an account. It is loaded at the start and written through by who changes it
+ * Some 150 bytes an account. It is loaded at the start and written through by who changes it
  * (store.h); guests are not in it. Pure: 'now' is the wall clock in ms. ratings_free frees all. */
 #pragma once
 
@@ -9,7 +9,11 @@
 
 #include <stddef.h>
 
-enum { LEADERS_MAX = 200 }; /* as many as the Lichess API gives */
+enum {
+    LEADERS_MAX = 200, /* as many as the Lichess API gives */
+    RATINGS_RECENT =
+        12 /* games over which progress is shown: lila, PerfExt.progress, Perf.recentMaxSize */
+};
 
 typedef struct Ratings Ratings;
 
@@ -38,6 +42,15 @@ Rating ratings_get(const Ratings *ratings, const char *id, Category category);
 const Rating *ratings_find(const Ratings *ratings, const char *id, Category category);
 /* The account must be known. */
 void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating);
+/* The same after a game, which is one of the recent ones from now on; and before it has been taken back again, with
+ * the rating that it gave. */
+void ratings_played(Ratings *ratings, const char *id, Category category, const Rating *after);
+void ratings_unplayed(Ratings *ratings, const char *id, Category category, const Rating *after);
+/* What he was rated after his last games, in hundredths, the newest first: for one whose rating is set. */
+void ratings_recall(Ratings *ratings, const char *id, Category category, const int32_t *recent,
+                    size_t count);
+/* Points from the oldest to the newest of the last RATINGS_RECENT ratings; 0 with fewer than two. */
+int32_t ratings_progress(const Ratings *ratings, const char *id, Category category);
 /* What everybody may see of the person in that category: rating and whether it is provisional. Guests have
  * none, computers keep theirs; CATEGORY_COUNT for a game that is never rated: the person keeps none. */
 void ratings_show(const Ratings *ratings, Person *person, Category category, int64_t now);

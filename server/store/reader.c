@@ -19,8 +19,12 @@ static const char *const SQL[READER_STATEMENTS] = {
                    " AND number > ?",
     [ACCOUNTS] = "SELECT id, name, made, balance FROM players WHERE guest = 0 AND NOT EXISTS"
                  " (SELECT 1 FROM accounts WHERE player = number AND closed > 0)",
-    [RATINGS] = "SELECT p.id, category, rating, deviation, volatility, games, at"
-                " FROM ratings JOIN players p ON p.number = player",
+    /* Numbers of games rise: the newest are the last that were made. */
+    [RATINGS] = "SELECT p.id, category, rating, deviation, volatility, games, at,"
+                " (SELECT group_concat(rating) FROM (SELECT c.rating FROM rating_changes c"
+                " WHERE c.player = r.player AND c.category = r.category"
+                " ORDER BY c.game DESC LIMIT 12))"
+                " FROM ratings r JOIN players p ON p.number = player",
     [CHALLENGES] = "SELECT id, made, expires, terms FROM challenges ORDER BY made, id",
     [SLEEPING] = "SELECT min(number) FROM games WHERE wakes IS NOT NULL AND number > ?",
     [DUE] = "SELECT number FROM games WHERE wakes <= ? ORDER BY wakes LIMIT ?",
@@ -460,9 +464,20 @@ StoreError reader_accounts(Reader *reader, void (*each)(void *context, const Sto
     return error;
 }
 
+/* Numbers with commas between them. */
+static void read_recent(const char *text, StoreRating *rating)
+{
+    char *end;
+    while (text && *text && rating->recents < STORE_RECENT_MAX) {
+        rating->recent[rating->recents++] = (int32_t)strtol(text, &end, 10);
+        text = *end == ',' ? end + 1 : NULL;
+    }
+}
+
 static bool read_rating(sqlite3_stmt *row, StoreRating *rating)
 {
     *rating = (StoreRating){.at = sqlite3_column_int64(row, 6)};
+    read_recent((const char *)sqlite3_column_text(row, 7), rating);
     return copy_text(row, 0, rating->player, sizeof rating->player) &&
            copy_int(row, 1, &rating->category) && copy_int(row, 2, &rating->rating) &&
            copy_int(row, 3, &rating->deviation) && copy_int(row, 4, &rating->volatility) &&

@@ -22,6 +22,7 @@ enum {
     STORE_PASS_MAX = 32,
     STORE_LABEL_MAX = 120,
     STORE_WORDS_MAX = 600, /* of an act or a report */
+    STORE_RECENT_MAX = 12, /* ratings of late */
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */
@@ -41,6 +42,9 @@ typedef struct {
     char player[STORE_PLAYER_ID_MAX + 1];
     int32_t category, rating, deviation, volatility, games;
     int64_t at; /* wall clock, ms */
+    /* After the newest games, the newest first; filled in by reads, ignored by writes. */
+    int32_t recent[STORE_RECENT_MAX];
+    uint32_t recents;
 } StoreRating;
 
 /* What a game made of it; both are of the same player and category. */
@@ -54,9 +58,9 @@ typedef struct {
     /* Of the player, or what the tags of an imported game call him, shortened; filled in by reads, ignored by
      * writes. */
     char name[STORE_NAME_MAX + 1];
-    bool guest;                           /* likewise */
-    int32_t level;                        /* of a computer; 0 for a person */
-    int32_t rating;                       /* as the game began, 0 without one */
+    bool guest;     /* likewise */
+    int32_t level;  /* of a computer; 0 for a person */
+    int32_t rating; /* as the game began, 0 without one */
 } StoreSeat;
 
 typedef struct {

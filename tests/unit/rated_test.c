@@ -199,6 +199,25 @@ static int take_back(void)
     return taken;
 }
 
+START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
+{
+    for (int i = 0; i < 2; i++) {
+        rig_forget(&rig);
+        begin("true");
+        play(i ? 4 : 2);
+        resign(1);
+    }
+    int32_t progress = ratings_progress(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET);
+    ck_assert_int_gt(progress, 0);
+    rig_close_hall(&rig);
+    rig_open_hall(&rig);
+    ck_assert_int_eq(ratings_progress(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET),
+                     progress);
+    ck_assert_int_eq(take_back(), 2);
+    ck_assert_int_eq(ratings_progress(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET), 0);
+}
+END_TEST
+
 START_TEST(a_result_is_taken_back_once)
 {
     begin("true");
@@ -302,6 +321,7 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_rated_game_changes_both_ratings_and_tells_all_who_listen);
     tcase_add_test(tcase, ratings_outlive_a_restart_and_are_told_on_coming);
+    tcase_add_test(tcase, progress_outlives_a_restart_but_not_a_result_taken_back);
     tcase_add_test(tcase, casual_and_unplayed_games_change_nothing);
     tcase_add_test(tcase, the_same_game_again_is_told_but_does_not_count);
     tcase_add_test(tcase, a_quick_win_from_the_same_address_counts_only_in_one_house);

@@ -56,6 +56,35 @@ START_TEST(each_category_has_its_own)
 }
 END_TEST
 
+static void play(int32_t points)
+{
+    Rating rating = {points * 100, 6000, 60000, 20, NOW};
+    ratings_played(ratings, "ann", CATEGORY_BLITZ, &rating);
+}
+
+/* From the rating after the first of the last twelve games to that after the last, as lichess has it. */
+START_TEST(progress_is_over_twelve_games)
+{
+    know("ann", 1700, 50);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_BLITZ), 0);
+    play(1000);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_BLITZ), 0);
+    for (int i = 1; i <= 11; i++)
+        play(1500 + i * i);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_BLITZ), 1621 - 1000);
+    play(1400);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_BLITZ), 1400 - 1501);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_RAPID), 0);
+    ck_assert_int_eq(ratings_progress(ratings, "bob", CATEGORY_BLITZ), 0);
+    Rating taken = {140000, 6000, 60000, 20, NOW};
+    ratings_unplayed(ratings, "ann", CATEGORY_BLITZ, &taken);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_BLITZ), 1621 - 1501);
+    static const int32_t recent[] = {170000, 165000, 180000};
+    ratings_recall(ratings, "ann", CATEGORY_BLITZ, recent, 3);
+    ck_assert_int_eq(ratings_progress(ratings, "ann", CATEGORY_BLITZ), 1700 - 1800);
+}
+END_TEST
+
 START_TEST(guests_have_none_and_computers_keep_theirs)
 {
     Person guest = rig_person("gann", 0), computer = person_computer_rated(1517);
@@ -116,6 +145,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, an_account_without_games_is_a_newcomer);
     tcase_add_test(tcase, each_category_has_its_own);
+    tcase_add_test(tcase, progress_is_over_twelve_games);
     tcase_add_test(tcase, guests_have_none_and_computers_keep_theirs);
     tcase_add_test(tcase, the_best_come_first_and_only_certain_ones);
     tcase_add_test(tcase, a_new_name_is_taken_over_and_who_is_gone_is_gone);

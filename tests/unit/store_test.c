@@ -253,11 +253,17 @@ START_TEST(accounts_and_their_ratings_come_back)
     bob.balance = -2;
     store_put_player(rig.store, &bob);
     GameId game = rig_put_game(&rig); /* of a guest: no account */
-    StoreRating before = {"bob", 2, 150000, 50000, 90000, 0, 0};
-    StoreRating after = {"bob", 2, 174123, 39650, 89998, 1, 1793000000001};
+    StoreRating before = {"bob", 2, 150000, 50000, 90000, 0, 0, {0}, 0};
+    StoreRating after = {"bob", 2, 174123, 39650, 89998, 1, 1793000000001, {0}, 0};
     store_put_rating(rig.store, &before);
     store_put_rating(rig.store, &after); /* replaces */
     store_put_rating_change(rig.store, &(StoreRatingChange){game, before, after});
+    for (int i = 1; i <= STORE_RECENT_MAX; i++) {
+        StoreRating later = after;
+        later.rating += i;
+        later.games += i;
+        store_put_rating_change(rig.store, &(StoreRatingChange){rig_put_game(&rig), after, later});
+    }
     reopen();
     StoreRating ratings[4], *rating = ratings;
     ck_assert_int_eq(store_load_accounts(rig.store, keep_account, &account, rig.line), STORE_OK);
@@ -275,6 +281,9 @@ START_TEST(accounts_and_their_ratings_come_back)
     ck_assert_int_eq(ratings[0].volatility, 89998);
     ck_assert_int_eq(ratings[0].games, 1);
     ck_assert_int_eq(ratings[0].at, 1793000000001);
+    ck_assert_uint_eq(ratings[0].recents, STORE_RECENT_MAX);
+    for (int i = 0; i < STORE_RECENT_MAX; i++)
+        ck_assert_int_eq(ratings[0].recent[i], 174123 + STORE_RECENT_MAX - i);
     ck_assert_int_eq(rig_ask(&rig, "SELECT rating_before FROM rating_changes WHERE games = 1"),
                      150000);
 }
