@@ -34,7 +34,7 @@ export const spanish: Catalogue = {
   'claim.ahead': 'Con tu próxima jugada puedes reclamar tablas.',
   'claim.ahead.act': 'Reclamar con una jugada',
   'claim.ahead.now': 'Haz la jugada: no se juega, con ella se reclaman tablas.',
-  'claim.away': 'Tu rival ha abandonado el tablero.',
+  'claim.away': 'Tu rival se ha ido de la partida.',
   'claim.awayFor':
     'Tu rival se ha ido. En {n, plural, one {# segundo} many {# de segundos} other {# segundos}} podrás reclamar la partida.',
   'claim.draw': 'Reclamar tablas',
@@ -106,7 +106,7 @@ export const spanish: Catalogue = {
     '{side, select, white {Las blancas} other {Las negras}} tienen {n, plural, one {# segundo} many {# de segundos} other {# segundos}} para la primera jugada.',
   flip: 'Girar el tablero',
   found: '{name} está aquí y quiere la misma partida.',
-  'found.accept': 'Mejor jugar así',
+  'found.accept': 'Mejor jugar esa partida',
   'found.decline': 'Seguir aquí',
   'game.title': '{white} contra {black}',
   'head.turns':

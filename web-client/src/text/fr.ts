@@ -33,7 +33,7 @@ export const french: Catalogue = {
   claim: 'Réclamer',
   'claim.ahead': 'Avec votre prochain coup, vous pouvez réclamer la nulle.',
   'claim.ahead.act': 'Réclamer avec un coup',
-  'claim.ahead.now': 'Faites le coup : il n’est pas joué, la nulle est réclamée avec lui.',
+  'claim.ahead.now': 'Faites le coup : il n’est pas joué, la nulle est réclamée avec lui.',
   'claim.away': 'Votre adversaire a quitté la partie.',
   'claim.awayFor':
     'Votre adversaire est parti. Dans {n, plural, one {# seconde} many {# de secondes} other {# secondes}}, vous pourrez réclamer la partie.',
@@ -107,7 +107,7 @@ export const french: Catalogue = {
     '{side, select, white {Les blancs} other {Les noirs}} ont {n, plural, one {# seconde} many {# de secondes} other {# secondes}} pour le premier coup.',
   flip: 'Retourner l’échiquier',
   found: '{name} est là et veut la même partie.',
-  'found.accept': 'Jouer plutôt ainsi',
+  'found.accept': 'Jouer plutôt cette partie',
   'found.decline': 'Continuer ici',
   'game.title': '{white} contre {black}',
   'head.turns':
@@ -153,7 +153,7 @@ export const french: Catalogue = {
   'notice.anotherYou': 'Dans ce navigateur, vous êtes maintenant {name}.',
   'notice.challenged': 'Votre défi a été transmis à {name}.',
   'notice.declinedBy':
-    '{reason, select, later {{name} n’a pas le temps maintenant ; redemandez plus tard.} tooFast {{name} trouve votre défi trop rapide.} tooSlow {{name} trouve votre défi trop lent.} timeControl {{name} ne joue pas à cette cadence.} rated {{name} préfère une partie classée.} casual {{name} préfère une partie amicale.} other {{name} a refusé votre défi.}}',
+    '{reason, select, later {{name} n’a pas le temps maintenant ; redemandez plus tard.} tooFast {{name} trouve votre défi trop rapide.} tooSlow {{name} trouve votre défi trop lent.} timeControl {{name} ne joue pas à cette cadence.} rated {{name} préfère une partie classée.} casual {{name} préfère une partie amicale.} other {{name} a refusé votre défi.}}',
   'notice.lostMove': 'Votre coup n’a pas compté : la partie avait avancé.',
   'notice.moretime':
     '{side, select, white {Les blancs} other {Les noirs}} ont reçu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.',

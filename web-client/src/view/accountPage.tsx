@@ -64,7 +64,7 @@ function Sessions() {
         {sessions.map(({ id, agent, current, usedAt }) => (
           <li key={id}>
             <span>
-              {agent} <span class="soft">{usedAt ? sayInstant(usedAt) : '–'}</span>
+              <bdi>{agent}</bdi> <bdi class="soft">{usedAt ? sayInstant(usedAt) : '–'}</bdi>
             </span>
             {current ? (
               <span class="soft">{say('account.session.this')}</span>
@@ -139,8 +139,8 @@ function Tokens() {
         {tokens.map(({ id, description, scopes: granted, usedAt }) => (
           <li key={id}>
             <span>
-              {description} <span class="soft">{granted}</span>{' '}
-              <span class="soft">{usedAt ? sayInstant(usedAt) : '–'}</span>
+              <bdi>{description}</bdi> <bdi class="soft">{granted}</bdi>{' '}
+              <bdi class="soft">{usedAt ? sayInstant(usedAt) : '–'}</bdi>
             </span>
             <Remove path={`/api/tokens/${id}`} label={say('account.token.end')} again={again} />
           </li>

@@ -179,7 +179,7 @@ export function EditorPage({ rules, dispatch }: Props) {
           <label>
             FEN
             <input
-              class="figures"
+              class="figures notation"
               value={fen}
               spellcheck={false}
               onChange={event => load(event.currentTarget.value)}

@@ -20,9 +20,15 @@ const seatName = ({ user, name, aiLevel }: PlayedSeat): string =>
 const Row = ({ game, dispatch }: { game: PlayedGame; dispatch: Dispatch }) => (
   <li>
     <InnerLink path={`/${game.id}`} dispatch={dispatch}>
-      <bdi>{seatName(game.players.white)}</bdi> – <bdi>{seatName(game.players.black)}</bdi>
+      <bdi dir="ltr">
+        <bdi>{seatName(game.players.white)}</bdi>
+        {' – '}
+        <bdi>{seatName(game.players.black)}</bdi>
+      </bdi>
     </InnerLink>
-    <span class="soft">{game.opening?.name}</span>
+    <bdi class="soft" lang="en">
+      {game.opening?.name}
+    </bdi>
     <strong class="figures">{scoreText(game)}</strong>
     <span class="soft figures">{sayDate(game.createdAt)}</span>
   </li>

@@ -31,5 +31,12 @@ export function OpeningName({ start, moves }: Props) {
     };
   }, [line, isUsual]);
 
-  return named && <span title={`${named.eco} ${named.name}`}>{named.name}</span>;
+  // The names are the English ones of the book.
+  return (
+    named && (
+      <bdi lang="en" title={`${named.eco} ${named.name}`}>
+        {named.name}
+      </bdi>
+    )
+  );
 }

@@ -28,7 +28,7 @@ const Ratings = ({ user }: { user: User }) => (
             <div key={name}>
               <dt>{say(`perf.${name}`)}</dt>
               <dd>
-                <strong>
+                <strong class="figures">
                   {perf.rating}
                   {perf.prov && '?'}
                 </strong>{' '}

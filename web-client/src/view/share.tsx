@@ -51,7 +51,7 @@ export function Share({ state, act, orientation, game }: Props) {
       <label>
         {say('share.link')}
         <input
-          class="figures"
+          class="figures notation"
           readOnly
           value={linkTo(state, game, orientation)}
           onFocus={event => event.currentTarget.select()}
