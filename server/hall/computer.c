@@ -2,6 +2,7 @@
 
 #include "apply.h"
 #include "lag.h"
+#include "pace.h"
 #include "visiting_engines.h"
 
 #include <sodium.h>
@@ -9,45 +10,9 @@
 #include <string.h>
 
 enum {
-    THINK_MAX = 5000, /* ms, above the budget of nodes */
-    THINK_MIN = 20,
-    DELAY_MAX = 5000,
-    DELAY_WORTH_IT = 250, /* a shorter delay is none */
-    DELAY_OPENING = 2000, /* until both have moved */
-    DELAY_UNTIMED = 1000,
     RETRY = 500,            /* the game is frozen */
     ENGINE_STRENGTH = 2500, /* of an engine that names none: so it resigns and agrees to draws */
 };
-
-/* lichess's formula (FIELD.md 2.7): 1.1 % of the time, less from the 20th ply on, half in the opening, times
- * 0.5 to 1.5. */
-int64_t computer_delay(const GameSetup *setup, uint32_t plies, int64_t remaining, uint64_t chance)
-{
-    int64_t spread = 500 + (int64_t)(chance % 1001); /* thousandths */
-    if (plies < 2)
-        return DELAY_OPENING * spread / 1000;
-    if (!setup->control.timed)
-        return DELAY_UNTIMED * spread / 1000;
-    int64_t total = time_control_estimate(&setup->control);
-    if (total <= 20000)
-        return 0;
-    int64_t late = plies <= 20 ? 0 : plies >= 120 ? 100 : plies - 20;
-    int64_t delay = (remaining < total ? remaining : total) * 11 / 1000 * (150 - late) / 150;
-    delay = (delay < DELAY_MAX ? delay : DELAY_MAX) * spread / 1000;
-    if (plies < 10)
-        delay /= 2;
-    return delay <= DELAY_WORTH_IT ? 0 : delay;
-}
-
-int64_t computer_think_max(const GameSetup *setup, int64_t remaining)
-{
-    if (!setup->control.timed)
-        return THINK_MAX;
-    int64_t most = remaining / 20 + setup->control.increment / 2;
-    if (most > remaining / 4)
-        most = remaining / 4;
-    return most < THINK_MIN ? THINK_MIN : most > THINK_MAX ? THINK_MAX : most;
-}
 
 /* The same for the same game, also after a restart, and not to be guessed by its opponent. */
 static uint64_t seed_of(const Hall *hall, const Game *game)
@@ -80,8 +45,8 @@ static void ask(Hall *hall, Game *game, Color seat)
     const Line *line = room_line(game->room);
     int64_t remaining = clock_remaining(room_clock(game->room), seat, hall->now);
     uint64_t seed = seed_of(hall, game);
-    int64_t delay = hall->options.hurry ? 0 : computer_delay(setup, line->plies, remaining, seed);
-    int64_t think = computer_think_max(setup, remaining);
+    int64_t delay = hall->options.hurry ? 0 : pace_delay(setup, line->plies, remaining, seed);
+    int64_t think = pace_think_max(setup, remaining);
     Thinking *thinking = &game->thinking;
     thinking->asked = true;
     thinking->ready = false;

@@ -13,8 +13,3 @@ void computer_answered(Hall *hall, Game *game, const SearchAnswer *answer);
 /* When the computer wants to act; INT64_MAX when it waits for something else. */
 int64_t computer_due(const Game *game);
 void computer_act(Hall *hall, Game *game);
-
-/* How long a human being would take for the move, with so much on the clock (ms). 'chance' varies it. */
-int64_t computer_delay(const GameSetup *setup, uint32_t plies, int64_t remaining, uint64_t chance);
-/* How long it may think at most. */
-int64_t computer_think_max(const GameSetup *setup, int64_t remaining);

@@ -1,4 +1,4 @@
-#include "computer.h"
+#include "pace.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -13,12 +13,12 @@ START_TEST(it_takes_about_the_time_that_a_person_takes)
     /* lichess's figures for 5+0: about 3.3 s, half of it in the opening (FIELD.md 2.7); 'chance' 500 is the
      * middle of 0.5 to 1.5. */
     GameSetup blitz = timed(300000, 0);
-    ck_assert_int_eq(computer_delay(&blitz, 20, 300000, 500), 3300);
-    ck_assert_int_eq(computer_delay(&blitz, 8, 300000, 500), 1650);
-    ck_assert_int_eq(computer_delay(&blitz, 20, 300000, 0), 1650);
-    ck_assert_int_eq(computer_delay(&blitz, 20, 300000, 1000), 4950);
-    ck_assert_int_eq(computer_delay(&blitz, 120, 300000, 500), 1100);
-    ck_assert_int_eq(computer_delay(&blitz, 0, 300000, 500), 2000);
+    ck_assert_int_eq(pace_delay(&blitz, 20, 300000, 500), 3300);
+    ck_assert_int_eq(pace_delay(&blitz, 8, 300000, 500), 1650);
+    ck_assert_int_eq(pace_delay(&blitz, 20, 300000, 0), 1650);
+    ck_assert_int_eq(pace_delay(&blitz, 20, 300000, 1000), 4950);
+    ck_assert_int_eq(pace_delay(&blitz, 120, 300000, 500), 1100);
+    ck_assert_int_eq(pace_delay(&blitz, 0, 300000, 500), 2000);
 }
 END_TEST
 
@@ -31,8 +31,8 @@ START_TEST(it_hurries_when_its_time_runs_out)
             for (int64_t remaining = 1; remaining <= INITIALS[i]; remaining *= 3)
                 for (uint32_t plies = 2; plies < 200; plies += 33) {
                     GameSetup setup = timed(INITIALS[i], INCREMENTS[k]);
-                    int64_t delay = computer_delay(&setup, plies, remaining, 1000);
-                    int64_t think = computer_think_max(&setup, remaining);
+                    int64_t delay = pace_delay(&setup, plies, remaining, 1000);
+                    int64_t think = pace_think_max(&setup, remaining);
                     ck_assert_int_le(delay, 7500);
                     ck_assert_int_le(delay, remaining * 165 / 10000);
                     ck_assert_int_le(think, 5000);
@@ -44,15 +44,15 @@ END_TEST
 START_TEST(without_a_clock_it_takes_about_a_second)
 {
     GameSetup untimed = {0};
-    ck_assert_int_eq(computer_delay(&untimed, 30, 0, 500), 1000);
-    ck_assert_int_eq(computer_think_max(&untimed, 0), 5000);
+    ck_assert_int_eq(pace_delay(&untimed, 30, 0, 500), 1000);
+    ck_assert_int_eq(pace_think_max(&untimed, 0), 5000);
 }
 END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("computer");
-    TCase *tcase = tcase_create("computer");
+    Suite *suite = suite_create("pace");
+    TCase *tcase = tcase_create("pace");
     tcase_add_test(tcase, it_takes_about_the_time_that_a_person_takes);
     tcase_add_test(tcase, it_hurries_when_its_time_runs_out);
     tcase_add_test(tcase, without_a_clock_it_takes_about_a_second);
