@@ -8,8 +8,12 @@ RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt /src/
 COPY common /src/common
+# room.wasm is the server's own printer and reader, too.
+COPY server/base /src/server/base
+COPY server/lobby /src/server/lobby
+COPY server/protocol /src/server/protocol
 RUN CC=clang cmake -S /src -B /build -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_TESTS=OFF \
-    && cmake --build /build --target rules_wasm engine_wasm \
+    && cmake --build /build --target rules_wasm room_wasm engine_wasm \
     && mkdir /made && cp /build/common/wasm/*.wasm /src/common/engine/castled.nnue /made
 
 # The page.

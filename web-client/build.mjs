@@ -12,6 +12,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 
+import { icon } from './icons.mjs';
+
 const here = path.dirname(fileURLToPath(import.meta.url));
 
 const types = {
@@ -77,8 +79,13 @@ function inputsHash(made) {
     'vite.config.ts',
     'index.html',
     'build.mjs',
+    'icons.mjs',
   ];
-  const files = [...own.map(name => path.join(here, name)), ...filesUnder(path.join(here, 'src'))];
+  const files = [
+    ...own.map(name => path.join(here, name)),
+    ...filesUnder(path.join(here, 'src')),
+    ...filesUnder(path.join(here, 'public')),
+  ];
   return hashOf(
     process.version,
     ...made.flatMap(file => [path.basename(file), fs.readFileSync(file)]),
@@ -105,6 +112,43 @@ function installPackages() {
   if (readIfThere(stamp) === wanted) return;
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
   fs.writeFileSync(stamp, wanted);
+}
+
+function drawIcons(dist) {
+  const svg = fs.readFileSync(path.join(here, 'src/style/icon.svg'), 'utf8');
+  const put = (name, bytes) => fs.writeFileSync(path.join(dist, name), bytes);
+  put('icon-192.png', icon(svg, 192));
+  put('icon-512.png', icon(svg, 512));
+  put('icon-maskable-512.png', icon(svg, 512, true));
+  put('apple-touch-icon.png', icon(svg, 180, true));
+}
+
+// Large, and wanted only by who plays without a connection or analyses.
+const isForLater = name => /\.(nnue|wasm)$/.test(name) && !/\/rules-/.test(name);
+
+// The worker knows every file of its build, and its version is the hash of them all.
+function makeServiceWorker(dist) {
+  const files = filesUnder(dist);
+  const names = files.map(file => `/${path.relative(dist, file).split(path.sep).join('/')}`);
+  const paths = names.map(name => (name === '/index.html' ? '/' : name));
+  const version = hashOf(...files.flatMap((file, i) => [paths[i], fs.readFileSync(file)]));
+  const page = createHash('sha256').update(fs.readFileSync(path.join(dist, 'index.html')));
+  const build = {
+    version: version.slice(0, 16),
+    page: page.digest('hex'),
+    first: paths.filter(name => !isForLater(name)),
+    later: paths.filter(isForLater),
+  };
+  run(process.execPath, [
+    'node_modules/esbuild/bin/esbuild',
+    'src/serviceWorker.ts',
+    '--bundle',
+    '--minify',
+    '--format=iife',
+    '--target=es2022',
+    `--define:BUILD=${JSON.stringify(build)}`,
+    `--outfile=${path.join(dist, 'service_worker.js')}`,
+  ]);
 }
 
 // A form that saves less than a twentieth is not worth its place in the program.
@@ -197,7 +241,10 @@ function build(made, out) {
     run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
       CASTLED_PAGE_BUILD: out,
     });
-    embed(path.join(out, 'dist'), out);
+    const dist = path.join(out, 'dist');
+    drawIcons(dist);
+    makeServiceWorker(dist);
+    embed(dist, out);
     fs.writeFileSync(stamp, wanted);
   } finally {
     unlock();

@@ -2,6 +2,7 @@
 
 #include "fen.h"
 #include "memory.h"
+#include "pace.h"
 #include "print.h"
 
 #include <assert.h>
@@ -201,4 +202,16 @@ double room_wasm_deadline(void)
 double room_wasm_claim_at(int seat)
 {
     return instant(room_claim_at(room, (Color)seat));
+}
+
+double room_wasm_delay(int seat, double chance, double now)
+{
+    int64_t left = clock_remaining(room_clock(room), (Color)seat, (int64_t)now);
+    return (double)pace_delay(&setup, room_line(room)->plies, left, (uint64_t)chance);
+}
+
+double room_wasm_think_max(int seat, double now)
+{
+    int64_t left = clock_remaining(room_clock(room), (Color)seat, (int64_t)now);
+    return (double)pace_think_max(&setup, left);
 }

@@ -15,7 +15,8 @@ const HttpHeader HTTP_SECURITY[] = {
     {"content-security-policy:",
      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src "
      "'self'; "
-     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action "
+     "'self'; frame-ancestors 'none'"},
     {"x-content-type-options:", "nosniff"},
     {"referrer-policy:", "same-origin"},
     {"cross-origin-opener-policy:", "same-origin"},
@@ -31,8 +32,8 @@ static const char ANALYSIS[] = "/analysis/";
 
 /* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
 static const char *const VIEWS[] = {
-    "/settings", "/analysis", "/editor",  "/live",    "/leaderboard",
-    "/people",   "/games",    "/sign-in", "/sign-up", "/account",
+    "/settings", "/analysis", "/editor",  "/live",    "/leaderboard", "/people",
+    "/games",    "/device",   "/sign-in", "/sign-up", "/account",
 };
 
 static bool is_name(const char *text, size_t length)
@@ -46,6 +47,12 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* Games of the visitor's own device, which the server does not know, begin with ~. */
+static bool is_game(const char *text)
+{
+    return *text == '~' ? is_name(text + 1, GAME_ID_LENGTH - 1) : is_name(text, GAME_ID_LENGTH);
+}
+
 /* The paths that the page shows a view of its own for. */
 static bool is_view(const char *path)
 {
@@ -54,8 +61,7 @@ static bool is_view(const char *path)
             return true;
     if (begins(path, PLAYER))
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
-    return is_name(path + 1, GAME_ID_LENGTH) ||
-           (begins(path, ANALYSIS) && is_name(path + sizeof ANALYSIS - 1, GAME_ID_LENGTH)) ||
+    return is_game(path + 1) || (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
            (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }
 

@@ -1,13 +1,17 @@
 /* The page at work: holds the one model, lets update change it, does what update wants done. */
 
+import type { Device } from './local/device';
 import type { Effect, Model, Msg } from './model';
+import { hasGamesHere, isForDevice, isOnDevice } from './onDevice';
+import { gameOfRoute } from './route';
 import type { Rules } from './rules';
 import { type Settings, keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
 import { newSynth } from './synth';
-import { languageInUse, sayText } from './text';
+import { languageInUse, say, sayText } from './text';
 import { type Language, fetchLanguage, languageFor } from './text/language';
 import { update } from './update';
+import type { Request } from './wire';
 
 export type Dispatch = (msg: Msg) => void;
 
@@ -63,7 +67,7 @@ const probe = (): Promise<number> =>
     () => 0,
   );
 
-export function startApp({ model: first, rules, socketUrl, show, speak }: Parts): void {
+export function startApp({ model: first, rules, socketUrl, show, speak }: Parts): Dispatch {
   let model = first;
   let isUpdating = false;
   const synth = newSynth();
@@ -88,6 +92,21 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     show(model, dispatch);
   };
 
+  let device: Promise<Device> | null = null;
+  /** The games of this device have a server of their own, fetched when there are some. */
+  const theDevice = (): Promise<Device> =>
+    (device ??= import('./local/device').then(({ startDevice }) => startDevice(dispatch)));
+
+  const askDevice = (request: Request): void => {
+    theDevice().then(
+      there => there.ask(request),
+      () => {
+        device = null;
+        dispatch({ m: 'warned', text: say('loading.failed') });
+      },
+    );
+  };
+
   /** Unless another was chosen while it was fetched. */
   const turnTo = (chosen: Settings['language']): void => {
     const isChosen = (): boolean => model.settings.language === chosen;
@@ -106,6 +125,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
       case 'speak':
         return turnTo(effect.language);
       case 'send':
+        if (isForDevice(effect.request)) return askDevice(effect.request);
         if (!socket.send(effect.request)) dispatch({ m: 'unsent', id: effect.request.id });
         return;
       case 'go':
@@ -173,4 +193,11 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   show(model, dispatch);
   if (languageInUse().tag !== languageFor(model.settings.language, navigator.languages))
     dispatch({ m: 'languageMissed' });
+  if (isOnDevice(gameOfRoute(model.route))) dispatch({ m: 'came', path: location.pathname });
+  if (hasGamesHere())
+    void theDevice()
+      .then(there => there.unfinished())
+      .then(playing => dispatch({ m: 'foundHere', playing }))
+      .catch(() => {});
+  return dispatch;
 }

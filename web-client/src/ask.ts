@@ -3,6 +3,7 @@
 import { type Seek, seekRequest } from './lobby';
 import { type Game, isOver } from './game';
 import { type Asked, type Effect, type Model, type Next, missingOf } from './model';
+import { isOnDevice } from './onDevice';
 import { gameOfRoute, parseRoute, printRoute } from './route';
 import { type Played, asLinked, sitDown } from './table';
 import type { Text } from './text';
@@ -63,9 +64,9 @@ export const beginSeek =
 
 /** What the page needs from the server to show its route: a game, a challenge's terms, or nothing. */
 export function askForPage(model: Model): Next {
-  if (model.link !== 'open' || !model.you) return stay(model);
   const { route, table } = model;
   const game = gameOfRoute(route);
+  if (!isOnDevice(game) && (model.link !== 'open' || !model.you)) return stay(model);
   if (game !== null) {
     const since = table?.game.id === game ? { since: table.game.seq } : {};
     return ask({ t: 'watch', game, ...since }, { for: 'watch', game })(model);

@@ -28,6 +28,8 @@ export type Form = Topic & {
   side: Side;
   /** Of our own computer. */
   level: number;
+  /** It plays here, without the server. */
+  device: boolean;
   /** A program of others in its place, by name; null: our own. */
   engine: string | null;
   /** In that program's own measure; null: all that it has. */
@@ -80,6 +82,7 @@ export const newForm = (topic: Topic): Form => ({
   rated: false,
   side: 'random',
   level: 4,
+  device: topic.device ?? false,
   engine: null,
   strength: null,
 });

@@ -4,6 +4,7 @@
  * not yet confirmed) is not here but in table.ts. */
 
 import { type Axis, type Clock, laterAxis } from './clock';
+import { isOnDevice } from './onDevice';
 import type { Rules, Step } from './rules';
 import {
   type Color,
@@ -55,8 +56,9 @@ export type Game = {
 export type World = { rules: Rules; now: number };
 
 export const colorToMove = (fen: string): Color => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
-export const isOver = (game: Game): boolean =>
-  game.status !== 'started' && game.status !== 'created';
+export const isOverStatus = (status: Status): boolean =>
+  status !== 'started' && status !== 'created';
+export const isOver = (game: Game): boolean => isOverStatus(game.status);
 export const lastStep = (game: Game): Step => game.steps[game.steps.length - 1] ?? game.start;
 export const toMove = (game: Game): Color => colorToMove(lastStep(game).fen);
 /** The step that led to the position after so many plies. */
@@ -67,6 +69,7 @@ export const hasComputer = (game: Game): boolean =>
   Object.values(game.players).some(player => player.computer !== undefined);
 
 export const seatOf = (game: Game, id: string | undefined): Color | null => {
+  if (isOnDevice(game.id)) return game.players.white.computer === undefined ? 'white' : 'black';
   if (id === undefined) return null;
   if (game.players.white.id === id) return 'white';
   return game.players.black.id === id ? 'black' : null;

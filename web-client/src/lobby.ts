@@ -12,6 +12,8 @@ export type Topic = {
   to: { id: string; name: string } | null;
   /** The position to begin from; null: the usual one. */
   fen: string | null;
+  /** The computer plays here, without the server. */
+  device?: boolean | undefined;
 };
 
 export type Seek = {

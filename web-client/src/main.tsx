@@ -17,6 +17,11 @@ import { say, speak } from './text';
 import { type Language, fetchLanguage, languageFor } from './text/language';
 import { Page } from './view/page';
 
+/** The page is put on the device once it has long been usable. */
+const installAfter = 1_500;
+const install = async (fresh: () => void): Promise<void> =>
+  (await import('./install')).installPage(fresh).catch(() => {});
+
 const place = document.getElementById('page');
 if (!place) throw new Error('the document has no #page');
 
@@ -36,7 +41,7 @@ const language = fetchLanguage(languageFor(settings.language, navigator.language
 Promise.all([fetchRules(rulesUrl), language])
   .then(([rules]) => {
     place.textContent = '';
-    startApp({
+    const dispatch = startApp({
       model: newModel(addressNow(), settings),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
@@ -44,6 +49,8 @@ Promise.all([fetchRules(rulesUrl), language])
         render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
       speak: turnTo,
     });
+    if (navigator.serviceWorker)
+      setTimeout(() => void install(() => dispatch({ m: 'freshFound' })), installAfter);
   })
   .catch(async (error: unknown) => {
     console.error(error);

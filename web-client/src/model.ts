@@ -75,6 +75,8 @@ export type Model = {
   settings: Settings;
   /** The list of keys is shown. */
   help: boolean;
+  /** A new version of the page waits. */
+  fresh: boolean;
   asked: ReadonlyMap<number, Asked>;
   nextId: number;
 };
@@ -100,6 +102,7 @@ export const newModel = (path: string, settings: Settings): Model => ({
   notices: [],
   settings,
   help: false,
+  fresh: false,
   asked: new Map(),
   nextId: 1,
 });
@@ -111,6 +114,12 @@ export type Msg =
   | { m: 'probed'; status: number }
   | { m: 'garbled' }
   | { m: 'received'; message: FromServer }
+  /** What a part of the page that came later has to say. */
+  | { m: 'warned'; text: string }
+  /** A new version of the page waits. */
+  | { m: 'freshFound' }
+  /** Games on this device that go on. */
+  | { m: 'foundHere'; playing: string[] }
   | { m: 'lag'; roundTrip: number }
   /** The player goes somewhere on this site; or the browser went there by itself. */
   | { m: 'went'; path: string }
@@ -128,8 +137,8 @@ export type Msg =
   // the lobby
   | ({ m: 'formOpened' } & Pick<Topic, 'way'> & Partial<Topic>)
   | { m: 'formClosed' }
-  /** The game of the form's topic is asked for on those terms. */
-  | { m: 'formSent'; setup: Setup; opponent: Opponent }
+  /** The game of the form's topic is asked for on those terms; with a level on this device. */
+  | { m: 'formSent'; setup: Setup; opponent: Opponent; level?: number | undefined }
   | { m: 'quickSeek'; control: Control }
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }

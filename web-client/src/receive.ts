@@ -13,6 +13,7 @@ import {
 } from './ask';
 import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
+import { isOnDevice } from './onDevice';
 import { gameOfRoute } from './route';
 import { asLinked, isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText } from './text';
@@ -223,7 +224,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       ...model,
       you,
       quiet,
-      playing,
+      playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && reseat(model.table, you.id),
       desk: [],

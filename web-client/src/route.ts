@@ -14,7 +14,7 @@ export type Route =
   | { page: 'analysis'; game: string | null }
   | { page: 'editor' }
   | { page: 'live' }
-  | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' | 'people' }
+  | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' | 'people' | 'device' }
   | { page: 'profile'; name: string }
   | { page: 'unknown' };
 
@@ -30,15 +30,15 @@ export function parseRoute(address: string): Route {
   if (path === '/settings') return { page: 'settings' };
   if (path === '/editor') return { page: 'editor' };
   if (path === '/live') return { page: 'live' };
-  const plain = (['sign-in', 'sign-up', 'account', 'leaderboard', 'people'] as const).find(
-    page => path === `/${page}`,
-  );
+  const plain = (
+    ['sign-in', 'sign-up', 'account', 'leaderboard', 'people', 'device'] as const
+  ).find(page => path === `/${page}`);
   if (plain) return { page: plain };
   const profile = /^\/@\/([^/]{1,40})$/.exec(path);
   if (profile?.[1]) return { page: 'profile', name: profile[1] };
-  const analysis = /^\/analysis(?:\/([0-9A-Za-z]{8}))?$/.exec(path);
+  const analysis = /^\/analysis(?:\/([~0-9A-Za-z][0-9A-Za-z]{7}))?$/.exec(path);
   if (analysis) return { page: 'analysis', game: analysis[1] ?? null };
-  const [, game, side] = /^\/([0-9A-Za-z]{8})(?:\/(white|black))?\/?$/.exec(path) ?? [];
+  const [, game, side] = /^\/([~0-9A-Za-z][0-9A-Za-z]{7})(?:\/(white|black))?\/?$/.exec(path) ?? [];
   if (game) return { page: 'game', game, ply: plyIn(address), side: side as Color | undefined };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
   if (challenge?.[1]) return { page: 'challenge', challenge: challenge[1] };
@@ -59,6 +59,7 @@ export function printRoute(route: Route): string {
     case 'account':
     case 'leaderboard':
     case 'people':
+    case 'device':
       return `/${route.page}`;
     case 'profile':
       return `/@/${route.name}`;

@@ -5,8 +5,9 @@ import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell 
 import { computerAfter } from './lobby';
 import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { isOver } from './game';
+import { isOnDevice } from './onDevice';
 import { receive } from './receive';
-import { parseRoute } from './route';
+import { gameOfRoute, parseRoute } from './route';
 import { soundOf } from './sound';
 import {
   type Table,
@@ -56,6 +57,10 @@ const isAskedAgain = (asked: Asked): boolean =>
 /** After so many connections that did not even open the page asks whether the server is there at all. */
 const probeAfter = 2;
 
+/** What is shown goes on without the server. */
+const isWithoutServer = ({ route }: Model): boolean =>
+  route.page === 'device' || isOnDevice(gameOfRoute(route));
+
 const theirOffer = (table: Table, kind: Offer): number | undefined =>
   table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
 
@@ -70,7 +75,15 @@ const seen =
   };
 
 const handlers: { [K in Msg['m']]: Handler<K> } = {
-  opened: model => stay({ ...model, link: 'open' }),
+  opened(model) {
+    const open: Model = { ...model, link: 'open' };
+    const isBack = model.link === 'broken' && isWithoutServer(model);
+    return isBack ? tell({ key: 'link.back' })(open) : stay(open);
+  },
+  warned: (model, { text }) => tell({ key: 'notice.warning', values: { text } }, true)(model),
+  freshFound: model => stay({ ...model, fresh: true }),
+  foundHere: (model, { playing }) =>
+    stay({ ...model, playing: [...model.playing.filter(id => !isOnDevice(id)), ...playing] }),
   closed(model, { failures }) {
     const isKnown = failures > 0 && (model.link === 'refused' || model.link === 'banned');
     const broken: Model = {
@@ -117,16 +130,18 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   tried: model => [model, [{ do: 'sound', sound: 'move', volume: model.settings.volume }]],
   helped: (model, { on }) => stay({ ...model, help: on }),
 
-  formOpened(model, { way, to = null, fen = null }) {
-    const opened = { ...model, lobby: { ...model.lobby, form: { way, to, fen } } };
+  formOpened(model, { way, to = null, fen = null, device }) {
+    const opened = { ...model, lobby: { ...model.lobby, form: { way, to, fen, device } } };
     return way === 'computer' ? ask({ t: 'engines' }, { for: 'nothing' })(opened) : stay(opened);
   },
   formClosed: model => stay({ ...model, lobby: { ...model.lobby, form: null } }),
-  formSent(model, { setup, opponent }, { now }) {
+  formSent(model, { setup, opponent, level }, { now }) {
     const { form } = model.lobby;
     if (!form) return stay(model);
     if (form.way === 'people') return seek(setup, computerAfter, now)(model);
     const closed = { ...model, lobby: { ...model.lobby, form: null } };
+    if (form.way === 'computer' && level !== undefined)
+      return ask({ t: 'challenge', to: 'device', level, ...setup }, { for: 'computer' })(closed);
     if (form.way === 'computer')
       return ask(
         { t: 'challenge', to: 'computer', ...opponent, ...setup },

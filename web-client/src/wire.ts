@@ -84,6 +84,7 @@ export type Ask =
     } & Setup)
   | { t: 'unseek'; seek: string }
   | ({ t: 'challenge'; to: 'computer' } & Opponent & Setup)
+  | ({ t: 'challenge'; to: 'device'; level: number } & Setup)
   | ({ t: 'challenge'; to: 'link' } & Setup)
   | ({ t: 'challenge'; to: 'user'; user: string } & Setup)
   | { t: 'accept' | 'decline'; seek: string }

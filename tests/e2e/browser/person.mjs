@@ -31,8 +31,9 @@ export const phone = {
   isMobile: true,
 };
 
-// What a browser says by itself while its server is away.
-const brokenLine = /WebSocket connection to .* failed|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED/;
+// What a browser says by itself while its server is away, and that there is no service worker.
+const brokenLine =
+  /WebSocket connection to .* failed|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
 
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
@@ -57,6 +58,8 @@ export async function person(browser, server, options = {}) {
     ...desktop,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // A page that is kept on the device would answer in the server's place.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(patience);

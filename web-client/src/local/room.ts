@@ -53,6 +53,10 @@ export type Room = {
   deadline: () => number;
   /** When that seat may claim that the other one has left. */
   claimAt: (seat: Color) => number;
+  /** What a person would take for the move, in ms; `chance`, any whole number, varies it. */
+  delay: (seat: Color, chance: number, now: number) => number;
+  /** How long a computer may think. */
+  thinkMax: (seat: Color, now: number) => number;
 };
 
 type Exports = {
@@ -76,6 +80,8 @@ type Exports = {
   snapshot: (now: number) => number;
   deadline: () => number;
   claimAt: (seat: number) => number;
+  delay: (seat: number, chance: number, now: number) => number;
+  thinkMax: (seat: number, now: number) => number;
 };
 
 /* The numbers of common/game: Variant, Claim, CommandKind, RoomWasmClock. */
@@ -155,5 +161,7 @@ export async function openRoom(module: WebAssembly.Module, setup: RoomSetup): Pr
     snapshot: now => read(wasm.snapshot(now)),
     deadline: wasm.deadline,
     claimAt: seat => wasm.claimAt(seatOf(seat)),
+    delay: (seat, chance, now) => wasm.delay(seatOf(seat), chance, now),
+    thinkMax: (seat, now) => wasm.thinkMax(seatOf(seat), now),
   };
 }

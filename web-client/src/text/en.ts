@@ -77,6 +77,7 @@ export const english = {
   'language.failed':
     'Your language could not be fetched; the page goes on in this one. Reloading may help.',
   'leaderboard.title': 'Leaderboards',
+  'link.back': 'The connection is back.',
   'link.banned': 'You have been banned from this server.',
   'link.broken': 'Connection lost. Trying again; nothing is lost.',
   'link.opening': 'The server takes its time. Still trying.',
@@ -120,6 +121,7 @@ export const english = {
   'notice.refused.rematch': 'The rematch was declined.',
   'notice.refused.takeback': 'The takeback was declined.',
   'notice.server': 'From the operator: {text}',
+  'notice.warning': '{text}',
   'page.garbled': 'The server speaks otherwise than this page, which may be too old.',
   'piece.B': 'White bishop',
   'piece.K': 'White king',
@@ -168,6 +170,7 @@ export const english = {
   'title.over': 'Game over · castled',
   'title.turn': 'Your turn · castled',
   'title.waiting': 'Waiting · castled',
+  'update.waits': 'There is a new version of this page.',
   'variant.chess960': 'Chess960',
   'variant.fromPosition': 'From a position',
   'variant.standard': 'Standard',

@@ -43,7 +43,7 @@ type Props = {
   engines: Engine[];
   /** Guests play casual games only. */
   mayRate: boolean;
-  disabled: boolean;
+  connected: boolean;
   rules: Rules;
   dispatch: Dispatch;
 };
@@ -239,11 +239,12 @@ const summary = (form: Form): string => {
 const sendKey = ({ way, to }: Topic) =>
   to ? ('form.send.person' as const) : (`form.send.${way}` as const);
 
-export function GameForm({ topic, engines, mayRate, disabled, rules, dispatch }: Props) {
+export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }: Props) {
   const [form, setForm] = useState(() => newForm(topic));
   const change: Change = changed => setForm(before => ({ ...before, ...changed }));
   const close = (): void => dispatch({ m: 'formClosed' });
   const title = topic.to ? say('way.person', { name: topic.to.name }) : say(`way.${topic.way}`);
+  const isHere = form.way === 'computer' && (form.device || !connected);
   const fault = faultOf(form, engines, fen => rules.moves(fen).length > 0);
   return (
     <Modal title={title} onClose={close}>
@@ -252,7 +253,8 @@ export function GameForm({ topic, engines, mayRate, disabled, rules, dispatch }:
         method="dialog"
         onSubmit={event => {
           event.preventDefault();
-          dispatch({ m: 'formSent', setup: setupOf(form), opponent: opponentOf(form) });
+          const level = isHere ? form.level : undefined;
+          dispatch({ m: 'formSent', setup: setupOf(form), opponent: opponentOf(form), level });
         }}
       >
         <header>
@@ -261,7 +263,9 @@ export function GameForm({ topic, engines, mayRate, disabled, rules, dispatch }:
             <Icon name="close" />
           </button>
         </header>
-        {form.way === 'computer' && <Computer form={form} engines={engines} change={change} />}
+        {form.way === 'computer' && (
+          <Computer form={form} engines={isHere ? [] : engines} change={change} />
+        )}
         <Time form={form} change={change} />
         <Choice
           name="start"
@@ -275,12 +279,24 @@ export function GameForm({ topic, engines, mayRate, disabled, rules, dispatch }:
         )}
         {mayRate && mayBeRated(form) && <Rated form={form} change={change} />}
         <SideChoice form={form} change={change} />
+        {form.way === 'computer' && connected && (
+          <Choice
+            name="place"
+            legend={say('form.place')}
+            value={form.device}
+            options={[
+              { value: false, label: say('form.place.server') },
+              { value: true, label: say('form.place.device') },
+            ]}
+            onChange={device => change({ device })}
+          />
+        )}
         {fault && (
           <p class="soft" role="status">
             {faultWords(fault, form.fen)}
           </p>
         )}
-        <button class="primary" disabled={disabled || fault !== null}>
+        <button class="primary" disabled={!(connected || isHere) || fault !== null}>
           {say(sendKey(topic))} <span class="figures">({summary(form)})</span>
         </button>
       </form>

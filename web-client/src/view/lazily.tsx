@@ -5,7 +5,15 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { say } from '../text';
 
-type Loaded<P> = ComponentType<P> | 'failed' | null;
+type Loaded<P> = ComponentType<P> | 'failed' | 'outdated' | null;
+
+/** The server has another build of the page by now, whose files have other names. */
+async function isOutdated(): Promise<boolean> {
+  const page = await (await fetch('/', { cache: 'no-store' })).text();
+  return !page.includes(new URL(import.meta.url).pathname);
+}
+
+const words = { coming: 'loading', failed: 'loading.failed', outdated: 'update.waits' } as const;
 
 /** `quiet`: nothing stands in its place while it comes. */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, quiet = false) {
@@ -14,17 +22,21 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, 
     useEffect(() => {
       load().then(
         part => setLoaded(() => part),
-        () => setLoaded('failed'),
+        () =>
+          isOutdated().then(
+            is => setLoaded(is ? 'outdated' : 'failed'),
+            () => setLoaded('failed'),
+          ),
       );
     }, []);
-    if (Loaded && Loaded !== 'failed') return <Loaded {...props} />;
-    if (quiet && Loaded !== 'failed') return null;
+    if (Loaded && typeof Loaded !== 'string') return <Loaded {...props} />;
+    if (quiet && !Loaded) return null;
     return (
       <main class="missing">
         <p class="soft" role="status">
-          {say(Loaded === 'failed' ? 'loading.failed' : 'loading')}
+          {say(words[Loaded ?? 'coming'])}
         </p>
-        {Loaded === 'failed' && (
+        {Loaded && (
           <button class="primary" onClick={() => location.reload()}>
             {say('reload')}
           </button>

@@ -15,6 +15,7 @@ const Unfinished = lazily(async () => (await import('./unfinished')).Unfinished,
 const SeekCard = lazily(async () => (await import('./waiting')).SeekCard, true);
 const InvitationCard = lazily(async () => (await import('./waiting')).InvitationCard, true);
 const Friends = lazily(async () => (await import('./friends')).Friends, true);
+const OfflineCard = lazily(async () => (await import('./offlineCard')).OfflineCard, true);
 const LiveStrip = lazily(async () => (await import('./liveBoards')).LiveStrip, true);
 
 type Props = { model: Model; dispatch: Dispatch };
@@ -73,7 +74,7 @@ const Ways = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dispatch })
       <li key={way}>
         <button
           class="way card"
-          disabled={disabled}
+          disabled={disabled && way !== 'computer'}
           onClick={() => dispatch({ m: 'formOpened', way })}
         >
           <Icon name={icon} />
@@ -117,6 +118,7 @@ export function LobbyPage({ model, dispatch }: Props) {
   return (
     <main class="lobby">
       <div class="lobby-main">
+        {model.link === 'broken' && <OfflineCard dispatch={dispatch} />}
         {model.playing.length > 0 && (
           <Unfinished
             playing={model.playing}

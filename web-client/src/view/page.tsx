@@ -5,6 +5,8 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { isOver, seatOf, toMove } from '../game';
 import type { Missing, Model } from '../model';
+import { isOnDevice } from '../onDevice';
+import { gameOfRoute } from '../route';
 import type { Rules } from '../rules';
 import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
@@ -16,6 +18,7 @@ import { lazily } from './lazily';
 import { LobbyPage } from './lobbyPage';
 
 const GameForm = lazily(async () => (await import('./gameForm')).GameForm, true);
+const UpdateBanner = lazily(async () => (await import('./updateBanner')).UpdateBanner, true);
 const Help = lazily(async () => (await import('./help')).Help, true);
 const ChallengePage = lazily(async () => (await import('./challengePage')).ChallengePage);
 const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
@@ -24,6 +27,7 @@ const AccountPage = lazily(async () => (await import('./accountPage')).AccountPa
 const LeaderboardPage = lazily(async () => (await import('./leaderboardPage')).LeaderboardPage);
 const PeoplePage = lazily(async () => (await import('./peoplePage')).PeoplePage);
 const ProfilePage = lazily(async () => (await import('./profilePage')).ProfilePage);
+const DevicePage = lazily(async () => (await import('./devicePage')).DevicePage);
 const LivePage = lazily(async () => (await import('./livePage')).LivePage);
 const EditorPage = lazily(async () => (await import('./editorPage')).EditorPage);
 const AnalysisPage = lazily(async () => (await import('./analysisPage')).AnalysisPage);
@@ -108,6 +112,7 @@ function Trouble({ model, dispatch }: HeadProps) {
 const Banner = ({ model, dispatch }: HeadProps) => {
   const { link, garbled, signedOut } = model;
   if (link === 'open' && !garbled && !signedOut) return null;
+  if (link === 'broken' && isOnDevice(gameOfRoute(model.route))) return null;
   return (
     <div key={link} class={`banner ${link === 'opening' ? 'late' : ''}`} role="status">
       <Trouble model={model} dispatch={dispatch} />
@@ -154,6 +159,8 @@ const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
   </main>
 );
 
+const accountOf = ({ you }: Model): string | null => (you?.guest === false ? you.name : null);
+
 function Route({ model, rules, dispatch }: Props) {
   const { route, table, invite, missing } = model;
   if (missing) return <MissingPage what={missing} dispatch={dispatch} />;
@@ -165,7 +172,7 @@ function Route({ model, rules, dispatch }: Props) {
           table={table}
           rules={rules}
           settings={model.settings}
-          connected={model.link === 'open'}
+          connected={model.link === 'open' || isOnDevice(route.game)}
           quiet={model.quiet}
           found={model.lobby.found}
           dispatch={dispatch}
@@ -198,6 +205,8 @@ function Route({ model, rules, dispatch }: Props) {
       return <SignPage key="up" way="up" dispatch={dispatch} />;
     case 'account':
       return <AccountPage />;
+    case 'device':
+      return <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />;
     case 'people':
       return <PeoplePage dispatch={dispatch} />;
     case 'leaderboard':
@@ -239,6 +248,7 @@ export function Page(props: Props) {
     <>
       <Head model={props.model} dispatch={props.dispatch} />
       <Banner model={props.model} dispatch={props.dispatch} />
+      {props.model.fresh && <UpdateBanner />}
       <Route {...props} />
       <Notices model={props.model} dispatch={props.dispatch} />
       {form && (
@@ -247,7 +257,7 @@ export function Page(props: Props) {
           engines={props.model.lobby.engines}
           rules={props.rules}
           mayRate={props.model.you?.guest === false}
-          disabled={props.model.link !== 'open'}
+          connected={props.model.link === 'open'}
           dispatch={props.dispatch}
         />
       )}

@@ -2,11 +2,15 @@
 
 import '../style/settings.css';
 
+import { useEffect, useState } from 'preact/hooks';
+
 import type { Dispatch } from '../app';
+import { prepare, savesData } from '../install';
 import { type Setting, type Settings, choices } from '../settings';
 import { type LanguageTag, languageNames } from '../text/language';
 import { type PlainKey, say, sayPercent } from '../text/later';
 import { Choice } from './choice';
+import { InnerLink } from './innerLink';
 
 type Props = { settings: Settings; dispatch: Dispatch };
 
@@ -72,6 +76,30 @@ const Volume = ({ settings, dispatch }: Props) => (
   </label>
 );
 
+/** Whether the computer can be played without a connection, and what was played so. */
+function Offline({ dispatch }: { dispatch: Dispatch }) {
+  const [state, setState] = useState<'coming' | 'ready' | 'denied' | 'saving'>('coming');
+  const look = (saving: boolean): void => {
+    setState('coming');
+    void prepare(saving)
+      .catch(() => false)
+      .then(is => setState(is ? 'ready' : saving ? 'saving' : 'denied'));
+  };
+  useEffect(() => look(savesData()), []);
+  return (
+    <section class="card">
+      <h2>{say('settings.offline')}</h2>
+      <p role="status">{say(`settings.offline.${state}`)}</p>
+      {state === 'saving' && (
+        <button onClick={() => look(false)}>{say('settings.offline.fetch')}</button>
+      )}
+      <InnerLink path="/device" class="button" dispatch={dispatch}>
+        {say('device.title')}
+      </InnerLink>
+    </section>
+  );
+}
+
 export function SettingsPage({ settings, dispatch }: Props) {
   return (
     <main class="settings">
@@ -85,6 +113,7 @@ export function SettingsPage({ settings, dispatch }: Props) {
           {title === 'settings.calm' && <Volume settings={settings} dispatch={dispatch} />}
         </section>
       ))}
+      <Offline dispatch={dispatch} />
     </main>
   );
 }

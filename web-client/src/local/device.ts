@@ -1,0 +1,235 @@
+/* The server on the device: takes what the page asks for its own games, answers in the wire's own words.
+ *
+ * The page does not know: requests come here because of their game's id (onDevice.ts). */
+
+import roomUrl from 'room.wasm?url';
+
+import type { Dispatch } from '../app';
+import { noteGamesHere } from '../onDevice';
+import { say } from '../text/later';
+import type { FromServer, Request, Setup, Side, Snapshot } from '../wire';
+import { type DeviceTime, openDeviceTime } from './deviceTime';
+import { type Keeper, type Kept, type KeptGame, theKeeper } from './keep';
+import { type LocalGame, sitAt } from './localGame';
+import { type Opponent, newOpponent } from './opponent';
+import { type Room, openRoom } from './room';
+
+export type Tell = (message: FromServer) => void;
+/** What no message of the wire says. */
+export type Warning = 'device.notKept' | 'device.noEngine';
+
+export type DeviceParts = {
+  keeper: Keeper;
+  opponent: Opponent;
+  /** room.wasm */
+  module: WebAssembly.Module;
+  tell: Tell;
+  warn: (about: Warning) => void;
+  /** What the person is called. */
+  name: string;
+  clock?: (onSlept: () => void) => DeviceTime;
+  chance?: () => number;
+};
+
+export type Device = {
+  ask: (request: Request) => void;
+  /** The games that go on. */
+  unfinished: () => Promise<string[]>;
+  close: () => void;
+};
+
+const noteEvery = 5_000;
+const idLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Begins with ~, as no id of the server's does. */
+const drawId = (chance: () => number): string =>
+  `~${Array.from({ length: 7 }, () => idLetters[Math.floor(chance() * idLetters.length)]).join('')}`;
+
+const isOpen = ({ status }: KeptGame): boolean => status === 'started';
+
+type Challenge = { level: number } & Setup;
+
+const channelName = 'castled.device';
+
+/** Pages of the same device tell each other what changed. */
+export function tellOthers(id: string): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(id);
+  channel.close();
+}
+
+export function openDevice(parts: DeviceParts): Device {
+  const { keeper, module, tell, name, chance = Math.random } = parts;
+  const games = new Map<string, Promise<LocalGame | null>>();
+  const open: LocalGame[] = [];
+  const time = (parts.clock ?? openDeviceTime)(() => open.forEach(game => game.show()));
+  const channel = new BroadcastChannel(channelName);
+
+  const roomOf = (game: KeptGame): Promise<Room | null> =>
+    openRoom(module, { ...game, number: 0, firstMove: 0 });
+
+  async function openKept({ game, events }: Kept): Promise<Room | null> {
+    const room = await roomOf(game);
+    return room && events.every(event => room.replay(event)) ? room : null;
+  }
+
+  async function create(
+    game: Omit<KeptGame, 'fen'> & { fen: string | null },
+  ): Promise<KeptGame | null> {
+    const number = Math.floor(chance() * 960);
+    const room = await openRoom(module, { ...game, number, firstMove: 0 });
+    if (!room) return null;
+    const made: KeptGame = { ...game, fen: room.snapshot(0).fen };
+    await keeper.add(made);
+    noteGamesHere();
+    return made;
+  }
+
+  const fresh = (): Pick<
+    KeptGame,
+    'id' | 'made' | 'seed' | 'seq' | 'axis' | 'plies' | 'status' | 'winner' | 'imported'
+  > => ({
+    id: drawId(chance),
+    made: Date.now(),
+    seed: Math.floor(chance() * 2 ** 32),
+    seq: 0,
+    axis: 0,
+    plies: 0,
+    status: 'started',
+    winner: null,
+    imported: null,
+  });
+
+  const sideOf = (side: Side = 'random'): KeptGame['you'] =>
+    side === 'random' ? (chance() < 0.5 ? 'white' : 'black') : side;
+
+  async function begin(id: number, { level, clock, variant = 'standard', fen, color }: Challenge) {
+    const game = await create({
+      ...fresh(),
+      variant,
+      fen: fen ?? null,
+      clock,
+      level,
+      you: sideOf(color),
+      again: false,
+    });
+    if (!game)
+      return tell({ t: 'error', id, code: 'bad_request', message: 'nothing to play with' });
+    tell({ t: 'ok', id, game: game.id });
+    if (!keeper.lasts) parts.warn('device.notKept');
+    await start(game, {});
+  }
+
+  async function start(game: KeptGame, origin: { rematch?: string }): Promise<void> {
+    tell({ t: 'start', game: game.id, color: game.you, ...origin });
+    (await find(game.id))?.show();
+  }
+
+  /** Chess960: each position twice, once with either colour, as on the server. */
+  async function prepareRematch(before: KeptGame): Promise<string> {
+    const again = before.variant === 'chess960' && !before.again;
+    const keepsFen = before.variant === 'fromPosition' || again;
+    const { variant, clock, level } = before;
+    const next = await create({
+      ...fresh(),
+      variant,
+      clock,
+      level,
+      again,
+      you: before.you === 'white' ? 'black' : 'white',
+      fen: keepsFen ? before.fen : null,
+    });
+    return next?.id ?? '';
+  }
+
+  async function rematch(before: string, id: string, isAgreed: boolean): Promise<void> {
+    const next = await keeper.load(id);
+    if (isAgreed && next) await start(next.game, { rematch: before });
+    else await keeper.remove(id);
+  }
+
+  async function load(id: string): Promise<LocalGame | null> {
+    const kept = await keeper.load(id);
+    const room = kept && (await openKept(kept));
+    if (!kept || !room) return null;
+    const game = sitAt(kept, room, name, {
+      keeper,
+      time,
+      tell,
+      warn: parts.warn,
+      opponent: parts.opponent,
+      openRoom: openKept,
+      prepareRematch,
+      rematch,
+      changed: changed => channel.postMessage(changed),
+    });
+    open.push(game);
+    return game;
+  }
+
+  /** The game, brought to life when it is first asked for. */
+  function find(id: string): Promise<LocalGame | null> {
+    const known = games.get(id);
+    if (known) return known;
+    const found = load(id).catch(() => null);
+    games.set(id, found);
+    void found.then(game => game ?? games.delete(id));
+    return found;
+  }
+
+  async function askGame(request: Request & { game: string }): Promise<void> {
+    const game = await find(request.game);
+    if (game) game.ask(request);
+    else
+      tell({
+        t: 'error',
+        id: request.id,
+        code: 'no_such_game',
+        message: 'it is not on this device',
+      });
+  }
+
+  channel.onmessage = ({ data }) => {
+    void games.get(String(data))?.then(game => game?.refresh());
+  };
+  const note = (): void => open.forEach(game => game.note());
+  const timer = setInterval(note, noteEvery);
+  if (typeof addEventListener === 'function') addEventListener('pagehide', note);
+
+  return {
+    ask(request) {
+      if (request.t === 'challenge' && request.to === 'device') void begin(request.id, request);
+      else if ('game' in request) void askGame(request);
+    },
+    unfinished: async () => (await keeper.list()).filter(isOpen).map(game => game.id),
+    close() {
+      clearInterval(timer);
+      time.close();
+      channel.close();
+      for (const game of open) game.close();
+    },
+  };
+}
+
+/** A kept game as it stands, for who wants to read it. */
+export async function readKept(module: WebAssembly.Module, kept: Kept): Promise<Snapshot | null> {
+  const room = await openRoom(module, { ...kept.game, number: 0, firstMove: 0 });
+  if (!room || !kept.events.every(event => room.replay(event))) return null;
+  return room.snapshot(kept.game.axis);
+}
+
+export const fetchRoom = (): Promise<WebAssembly.Module> =>
+  WebAssembly.compileStreaming(fetch(roomUrl));
+
+/** As the page has it. */
+export async function startDevice(dispatch: Dispatch): Promise<Device> {
+  const [keeper, module] = await Promise.all([theKeeper(), fetchRoom()]);
+  return openDevice({
+    keeper,
+    module,
+    opponent: newOpponent(),
+    name: say('device.you'),
+    tell: message => dispatch({ m: 'received', message }),
+    warn: about => dispatch({ m: 'warned', text: say(about) }),
+  });
+}

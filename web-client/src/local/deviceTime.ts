@@ -1,0 +1,45 @@
+/* Time as a game on this device counts it: monotonic, and without the hours that the device slept. */
+
+export type DeviceTime = {
+  /** Whole ms from any point. */
+  now: () => number;
+  close: () => void;
+};
+
+/** What a heartbeat can be late by itself: a page that is not looked at is woken once a minute. */
+const lateBy = { seen: 5_000, hidden: 70_000 };
+
+export type Clockwork = { now: () => number; isHidden: () => boolean };
+
+const browser: Clockwork = {
+  now: () => performance.now(),
+  isHidden: () => document.hidden,
+};
+
+/** `onSlept`: time was left out. */
+export function openDeviceTime(onSlept: () => void, clockwork: Clockwork = browser): DeviceTime {
+  let last = clockwork.now();
+  let slept = 0;
+  let wasHidden = clockwork.isHidden();
+
+  const look = (): void => {
+    const now = clockwork.now();
+    const gap = now - last;
+    const hidden = clockwork.isHidden();
+    const isAsleep = gap > (hidden || wasHidden ? lateBy.hidden : lateBy.seen);
+    last = now;
+    wasHidden = hidden;
+    if (!isAsleep) return;
+    slept += gap;
+    onSlept();
+  };
+
+  const timer = setInterval(look, 1000);
+  return {
+    now() {
+      look();
+      return Math.round(last - slept);
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,292 @@
+/* One game of this device at work: what the person asks for, what time brings, what the computer does.
+ *
+ * As on the server: the room decides, what happened is kept, and only then is it told. One thing is done after the
+ * other. */
+
+import { colorToMove, isOverStatus } from '../game';
+import { levelRating } from '../form';
+import { type Color, type Person, type Request, type Snapshot, opposite } from '../wire';
+import type { DeviceTime } from './deviceTime';
+import type { Keeper, Kept, KeptGame } from './keep';
+import type { Opponent } from './opponent';
+import type { Happening, Outcome, Room, RoomAct } from './room';
+import type { Tell, Warning } from './device';
+
+export type Parts = {
+  keeper: Keeper;
+  time: DeviceTime;
+  opponent: Opponent;
+  tell: Tell;
+  warn: (about: Warning) => void;
+  /** A room of the kept game, its journal played back; null when it is of no use. */
+  openRoom: (kept: Kept) => Promise<Room | null>;
+  /** A game that would follow this one, with colours changed: kept, and answered with its id. */
+  prepareRematch: (game: KeptGame) => Promise<string>;
+  /** It was agreed; or it was not and is to be forgotten. */
+  rematch: (before: string, next: string, isAgreed: boolean) => Promise<void>;
+  /** Other pages of this device may look again. */
+  changed: (id: string) => void;
+};
+
+export type LocalGame = {
+  ask: (request: Request) => void;
+  /** Tells how it stands. */
+  show: () => void;
+  /** Another page may have gone on in it. */
+  refresh: () => void;
+  /** How far time has come, for when the page is closed. */
+  note: () => void;
+  isOver: () => boolean;
+  close: () => void;
+  /** All that was asked so far is done. */
+  settled: () => Promise<void>;
+};
+
+const retryEngine = 5_000;
+
+const deleted = { t: 'error', code: 'no_such_game', message: 'it was deleted' } as const;
+
+export const me = (): Person => ({ id: 'device', name: '', rating: null, guest: true });
+const computer = (level: number): Person => ({
+  id: `computer-${level}`,
+  name: `Computer level ${level}`,
+  rating: levelRating(level),
+  computer: level,
+});
+
+/** Who sits where, with what the person is called. */
+export const seatsOf = ({ you, level }: KeptGame, name: string): Record<Color, Person> => {
+  const person = { ...me(), name };
+  return you === 'white'
+    ? { white: person, black: computer(level) }
+    : { white: computer(level), black: person };
+};
+
+/** What events leave in the game's head. */
+function changeBy(happened: Happening[]): Partial<KeptGame> {
+  const change: Partial<KeptGame> = {};
+  for (const { message } of happened) {
+    if (message.t === 'move' || (message.t === 'takeback' && message.ply !== undefined))
+      change.plies = message.ply ?? 0;
+    if (message.t === 'end')
+      Object.assign(change, { status: message.status, winner: message.winner });
+  }
+  return change;
+}
+
+/** The same for the same position of the same game. */
+const seedAt = ({ seed }: KeptGame, plies: number): number =>
+  (seed ^ Math.imul(plies + 1, 0x9e3779b1)) >>> 0;
+
+const pause = (ms: number): Promise<void> =>
+  ms > 0 ? new Promise(resolve => setTimeout(resolve, ms)) : Promise.resolve();
+
+export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): LocalGame {
+  const { keeper, time, tell } = parts;
+  const { id, you } = first.game;
+  const seat = opposite(you);
+  let game = first.game;
+  let room = opened;
+  let origin = time.now() - game.axis;
+  let queue: Promise<void> = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let thinking: { turn: number } | null = null;
+  /** Of the person's offers the newest that was answered. */
+  let answered = 0;
+  let isKept = true;
+  let isClosed = false;
+
+  const now = (): number => time.now() - origin;
+  const snapshot = (): Snapshot => ({ ...room.snapshot(now()), ...seatsOf(game, name) });
+  const show = (): void => tell(snapshot());
+
+  /* One after the other. */
+  const enqueue = (task: () => Promise<void>): void => {
+    queue = queue
+      .then(async () => {
+        if (isClosed) return;
+        await task();
+        look();
+      })
+      .catch((error: unknown) => console.error(error));
+  };
+
+  /** As it stands on the device: both are there at once, and a clock goes on from where it stood. */
+  async function reload(): Promise<void> {
+    const kept = await keeper.load(id);
+    const fresh = kept && (await parts.openRoom(kept));
+    if (!fresh) {
+      isClosed = true;
+      return tell(deleted);
+    }
+    ({ game } = kept);
+    room = fresh;
+    origin = time.now() - game.axis;
+    thinking = null;
+    show();
+  }
+
+  async function keep(happened: Happening[]): Promise<boolean> {
+    const change = { ...changeBy(happened), axis: now() };
+    const from = game.seq;
+    try {
+      const packed = happened.map(one => one.packed);
+      if (isKept && !(await keeper.append(id, from, packed, change))) return false;
+    } catch {
+      isKept = false;
+      parts.warn('device.notKept');
+    }
+    game = { ...game, ...change, seq: from + happened.length };
+    return true;
+  }
+
+  /** False when it was refused, or another page was first. */
+  async function settle({ happened, refusal }: Outcome, asked?: number): Promise<boolean> {
+    const isFirst = refusal !== null || happened.length === 0 || (await keep(happened));
+    if (!isFirst) await reload();
+    const refused = isFirst
+      ? refusal
+      : ({ t: 'error', code: 'stale', message: 'another page went on' } as const);
+    if (isFirst && happened.length > 0) {
+      room.durable(game.seq, now());
+      for (const { message } of happened) tell(message);
+      parts.changed(id);
+    }
+    if (asked !== undefined) tell(refused ? { ...refused, id: asked } : { t: 'ok', id: asked });
+    return refused === null;
+  }
+
+  /* The computer. */
+
+  const act = (what: RoomAct, offer = 0): Promise<boolean> =>
+    settle(room.act(seat, what, offer, now()));
+
+  const positionOf = ({ fen, moves, variant }: Snapshot) => ({
+    fen,
+    moves,
+    chess960: variant === 'chess960',
+  });
+
+  async function agreeToRematch(offer: number): Promise<void> {
+    const next = await parts.prepareRematch(game);
+    const isAgreed = await settle(room.act(seat, 'rematch', offer, now(), next));
+    await parts.rematch(id, next, isAgreed);
+  }
+
+  async function answerDraw(offer: number): Promise<void> {
+    const fair = await parts.opponent.acceptsDraw(id, positionOf(snapshot())).catch(() => false);
+    enqueue(async () => void (await act(fair ? 'draw' : 'refuse', offer)));
+  }
+
+  function answerOffers({ offers }: Snapshot): void {
+    for (const { seq, what, by } of offers) {
+      if (by === seat || seq <= answered) continue;
+      answered = seq;
+      if (what === 'draw') void answerDraw(seq);
+      else if (what === 'takeback') enqueue(async () => void (await act('takeback', seq)));
+      else enqueue(() => agreeToRematch(seq));
+    }
+  }
+
+  async function think(shown: Snapshot): Promise<void> {
+    const mine = { turn: shown.turn };
+    thinking = mine;
+    const plies = shown.moves.length;
+    const seed = seedAt(game, plies);
+    const playAt = now() + room.delay(seat, seed, now());
+    const within = room.thinkMax(seat, now());
+    try {
+      const answer = await parts.opponent.play(id, positionOf(shown), game.level, seed, within);
+      await pause(playAt - now());
+      enqueue(async () => {
+        if (thinking !== mine) return;
+        thinking = null;
+        if (answer.resigns || answer.move === null) return void (await act('resign'));
+        const played = await settle(room.move(seat, answer.move, plies, mine.turn, now()));
+        if (played && answer.offersDraw && !isOverStatus(game.status)) await act('draw');
+      });
+    } catch {
+      if (isClosed || thinking !== mine) return;
+      parts.warn('device.noEngine');
+      await pause(retryEngine);
+      if (thinking === mine) thinking = null;
+      enqueue(async () => {});
+    }
+  }
+
+  /** After all that happened: what is due, and is it the computer's turn? */
+  function look(): void {
+    clearTimeout(timer);
+    if (isClosed) return;
+    const due = room.deadline() - now();
+    if (due !== Infinity)
+      timer = setTimeout(
+        () => enqueue(async () => void (await settle(room.tick(now())))),
+        Math.min(Math.max(0, due), 0x7fffffff),
+      );
+    const shown = snapshot();
+    answerOffers(shown);
+    const first = colorToMove(shown.fen);
+    const mover = shown.moves.length % 2 === 0 ? first : opposite(first);
+    if (isOverStatus(shown.status) || mover !== seat) thinking = null;
+    else if (thinking?.turn !== shown.turn) void think(shown);
+  }
+
+  /* The person. */
+
+  function apply(request: Request): Outcome | null {
+    switch (request.t) {
+      case 'move':
+        return room.move(you, request.uci, request.ply, request.turn ?? 0, now());
+      case 'claim':
+        return room.claim(you, request.what, now());
+      case 'resign':
+      case 'abort':
+      case 'moretime':
+        return room.act(you, request.t, 0, now());
+      case 'draw':
+      case 'takeback':
+      case 'rematch':
+      case 'refuse':
+        return room.act(you, request.t, request.offer ?? 0, now());
+      default:
+        return null;
+    }
+  }
+
+  async function answer(request: Request): Promise<void> {
+    if (request.t === 'watch') {
+      tell({ ...room.watched(now(), Date.now()), id: request.id });
+      return show();
+    }
+    if (request.t === 'unwatch') return tell({ t: 'ok', id: request.id });
+    const outcome = apply(request);
+    if (outcome) await settle(outcome, request.id);
+    else tell({ t: 'error', id: request.id, code: 'forbidden', message: 'not on a device' });
+  }
+
+  enqueue(async () => {});
+
+  return {
+    ask(request) {
+      if (isClosed) tell({ ...deleted, id: request.id });
+      else enqueue(() => answer(request));
+    },
+    show,
+    refresh: () =>
+      enqueue(async () => {
+        const kept = await keeper.load(id);
+        if (kept?.game.seq !== game.seq) await reload();
+      }),
+    note() {
+      if (!isOverStatus(game.status) && isKept)
+        void keeper.change(id, { axis: now() }, kept => kept.seq === game.seq).catch(() => {});
+    },
+    isOver: () => isOverStatus(game.status),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+    settled: () => queue,
+  };
+}
