@@ -12,16 +12,16 @@ typedef struct {
     int rating;
     uint32_t nodes;
     int blindness; /* thousandths */
-    int foresight; /* plies */
+    int foresight; /* quarters of a ply */
     int noise;     /* centipawns */
 } Rung;
 
 static const Rung rungs[] = {
-    {400, 140, 770, 0, 250},  {600, 190, 700, 0, 215},  {800, 250, 620, 0, 180},
-    {1000, 370, 485, 0, 146}, {1200, 570, 370, 1, 118}, {1400, 960, 260, 1, 92},
-    {1600, 1300, 205, 2, 79}, {1800, 1760, 160, 2, 66}, {2000, 2550, 115, 2, 53},
-    {2200, 4100, 76, 3, 41},  {2400, 7200, 46, 3, 31},  {2600, 13000, 26, 4, 24},
-    {2800, 24000, 12, 5, 18}, {4000, 2000000, 0, 8, 0},
+    {400, 165, 735, 0, 233},  {600, 214, 668, 0, 201},   {800, 263, 605, 0, 176},
+    {1000, 326, 534, 0, 158}, {1200, 441, 444, 1, 136},  {1400, 625, 355, 4, 114},
+    {1600, 858, 289, 4, 99},  {1800, 1197, 222, 7, 83},  {2000, 1823, 156, 8, 65},
+    {2200, 2643, 113, 8, 52}, {2400, 3922, 80, 12, 42},  {2600, 6363, 54, 12, 34},
+    {2800, 9781, 37, 14, 28}, {3100, 24000, 12, 20, 18}, {4000, 2000000, 0, 32, 0},
 };
 
 /* Even the strongest do not always open alike: an error of this size in the first plies. */
@@ -98,8 +98,8 @@ static int missed_permille(const Eyesight *eyesight, const Node *node, Move move
         if (goes_back(pos, move))
             missed = missed * 5 / 4;
     }
-    int beyond = node->ply - eyesight->foresight;
-    return beyond > 0 ? missed * (4 + beyond) / 4 : missed;
+    int beyond = 4 * node->ply - eyesight->foresight;
+    return beyond > 0 ? missed * (16 + beyond) / 16 : missed;
 }
 
 bool eyesight_overlooks(const Eyesight *eyesight, const Node *node, Move move)

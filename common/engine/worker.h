@@ -51,7 +51,7 @@ typedef struct {
     uint64_t seed;
     int noise;     /* largest error of an evaluation, in centipawns */
     int blindness; /* chance to overlook a quiet move, in thousandths */
-    int foresight; /* plies seen without loss; each further one is seen less well */
+    int foresight; /* quarters of a ply seen without loss; beyond, less and less is seen */
 } Eyesight;
 
 struct Engine {
