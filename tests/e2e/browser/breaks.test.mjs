@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { get } from '../sockets/castled.mjs';
 import { lineTo } from './line.mjs';
 import { pair, person, playAll, tabOf, withPeople } from './person.mjs';
 
@@ -275,4 +276,96 @@ test('a browser that forbids what the page needs is told of it', () =>
     await placeless.page.getByText('dark', { exact: true }).click();
     await placeless.page.locator('html[data-scheme=dark]').waitFor();
     placeless.forgive(/401 \(Unauthorized\)/);
+  }));
+
+test('a link to nothing says so and leads on', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    for (const [path, words] of [
+      ['/Ab12Cd34', 'There is no such game.'],
+      ['/analysis/Ab12Cd34', 'There is no such game.'],
+      ['/challenge/Ch1234567890', 'This challenge is not open any more.'],
+      ['/@/Nobody-There', 'There is no such player.'],
+      ['/no/such/page', 'There is nothing here.'],
+      ['/Ab12Cd3', 'There is nothing here.'],
+    ]) {
+      await one.goto(path);
+      await one.sees(words);
+    }
+    await one.page.getByRole('link', { name: 'To the lobby' }).click();
+    await one.page.locator('.tile').first().waitFor();
+    one.forgive(/404 \(Not Found\)/);
+  }));
+
+test('positions and games that are none are refused in words, where they were put', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    const alert = one.page.getByRole('alert');
+    for (const [fen, words] of [
+      ['nonsense', 'That is no position in which one can play.'],
+      ['\u0000\ud800', 'That is no position in which one can play.'],
+      ['8/8/8/8/8/8/8/8 w - - 0 1', 'Each side needs one king.'],
+      ['4k3/8/8/8/4R3/8/8/4K3 w - - 0 1', /the side that is not to move stands in check/],
+    ]) {
+      const query = encodeURIComponent(
+        fen.toWellFormed?.() ?? fen.replace(/[\ud800-\udfff]/g, '?'),
+      );
+      for (const place of ['analysis', 'editor']) {
+        await one.goto(`/${place}?fen=${query}`);
+        await alert.filter({ hasText: words }).waitFor();
+      }
+    }
+    await one.goto('/analysis');
+    const pgn = one.page.getByLabel('PGN', { exact: true });
+    for (const [text, words] of [
+      ['hello', 'That is no game in PGN.'],
+      ['1. e4 '.repeat(300_000), /too long for one game/],
+      ['1. e4 e5 2. Ke3', /“Ke3” after 2 moves was not understood/],
+    ]) {
+      await pgn.fill(text);
+      await one.button('Load').click();
+      await alert.filter({ hasText: words }).waitFor();
+      if (text.length < 100 && text !== '1. e4 e5 2. Ke3')
+        assert.equal(await pgn.inputValue(), text);
+    }
+  }));
+
+test('an API that refuses or does not answer says what one can do', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    let answer = { status: 429, body: '{"error":"Too many requests."}' };
+    await one.page.route('**/api/user/*', route =>
+      answer ? route.fulfill({ contentType: 'application/json', ...answer }) : route.abort(),
+    );
+    await one.goto('/@/Somebody');
+    await one.sees('That was too often. Wait a while, then try again.');
+    answer = null;
+    await one.button('Try now').click();
+    await one.sees('The server did not answer. Please try again.');
+    answer = { status: 200, body: '{"id":"somebody","username":"Somebody"}' };
+    await one.button('Try now').click();
+    await one.page.getByRole('heading', { name: 'Somebody' }).waitFor();
+    await one.goto('/account');
+    await one.sees('You are not signed in, or not any more.');
+    one.forgive(/Failed to load resource/);
+  }));
+
+// As shared with every client in WEB.md.
+const policy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+test('every answer carries the policy, and no page has a script or style within', () =>
+  withPeople(0, async ({ server }) => {
+    const { body } = await get(server.port, '/');
+    assert.doesNotMatch(body, /<style|style=|<script(?![^>]* src=)|\son\w+=|javascript:/);
+    const own = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(match => match[1]);
+    assert.ok(own.length >= 3 && own.every(target => target.startsWith('/')), own.join(' '));
+    for (const target of [
+      ...own,
+      ...['/', '/Ab12Cd34', '/no/such/page', '/api/none', '/api/account', '/api/player'],
+      ...['/healthz', '/metrics', '/ws', '/game/export/Ab12Cd34'],
+    ]) {
+      const { headers } = await get(server.port, target, { accept: 'text/html' });
+      assert.equal(headers['content-security-policy'], policy, target);
+      assert.equal(headers['x-content-type-options'], 'nosniff', target);
+      assert.equal(headers['cross-origin-embedder-policy'], 'require-corp', target);
+    }
   }));

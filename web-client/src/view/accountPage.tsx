@@ -5,10 +5,11 @@ import '../style/switch.css';
 
 import { useState } from 'preact/hooks';
 
-import { call, isAnything } from '../api';
+import { type Refused, call, isAnything } from '../api';
 import { say, sayInstant } from '../text/later';
 import { refusedText } from '../text/refusal';
-import { type Session, type Token, isSessions, isToken, isTokens, scopes } from '../user';
+import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from '../user';
+import { Failed } from './failed';
 import { Icon } from './icon';
 import { useCall } from './useCall';
 
@@ -48,11 +49,23 @@ function Password() {
 
 type Removal = { path: string; label: string; again: () => void };
 
-const Remove = ({ path, label, again }: Removal) => (
-  <button class="quiet" onClick={() => void call('DELETE', path, isAnything).then(again)}>
-    {label}
-  </button>
-);
+/** Asks the server to end something; says so when it did not. */
+function Remove({ path, label, again }: Removal) {
+  const [failure, setFailure] = useState<Refused | null>(null);
+  const remove = async (): Promise<void> => {
+    const answer = await call('DELETE', path, isAnything);
+    setFailure(answer.ok ? null : answer);
+    if (answer.ok) again();
+  };
+  return (
+    <>
+      <button class="quiet" onClick={() => void remove()}>
+        {label}
+      </button>
+      {failure && <span role="alert">{refusedText(failure)}</span>}
+    </>
+  );
+}
 
 function Sessions() {
   const [answer, again] = useCall('/api/sessions', isSessions);
@@ -60,6 +73,7 @@ function Sessions() {
   return (
     <section class="card">
       <h2>{say('account.sessions')}</h2>
+      {answer && !answer.ok && <Failed answer={answer} again={again} />}
       <ul>
         {sessions.map(({ id, agent, current, usedAt }) => (
           <li key={id}>
@@ -135,6 +149,7 @@ function Tokens() {
   return (
     <section class="card">
       <h2>{say('account.tokens')}</h2>
+      {answer && !answer.ok && <Failed answer={answer} again={again} />}
       <ul>
         {tokens.map(({ id, description, scopes: granted, usedAt }) => (
           <li key={id}>
@@ -179,15 +194,33 @@ function Ending() {
   );
 }
 
-const signOut = (): void =>
-  void call('DELETE', '/api/session', isAnything).then(() => location.assign('/'));
-
 export function AccountPage() {
+  const [account, again] = useCall('/api/account', isUser);
+  if (!account?.ok)
+    return (
+      <main class="missing">
+        {!account && <p role="status">{say('loading')}</p>}
+        {account?.status === 401 ? (
+          <>
+            <h1>{refusedText(account)}</h1>
+            <a class="button primary" href="/sign-in">
+              {say('sign.in')}
+            </a>
+          </>
+        ) : (
+          account && <Failed answer={account} again={again} />
+        )}
+      </main>
+    );
   return (
     <main class="profile account">
       <h1>{say('account.title')}</h1>
       <div class="row">
-        <button onClick={signOut}>{say('account.signOut')}</button>
+        <Remove
+          path="/api/session"
+          label={say('account.signOut')}
+          again={() => location.assign('/')}
+        />
         <a class="button" href="/api/account/data" download="castled.ndjson">
           <Icon name="save" /> {say('account.data')}
         </a>

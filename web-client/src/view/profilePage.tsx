@@ -7,8 +7,8 @@ import { useState } from 'preact/hooks';
 import { call, isAnything } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
-import { refusedText } from '../text/refusal';
 import { type User, isRatingHistory, isUser, perfNames } from '../user';
+import { Failed } from './failed';
 import { GamesList } from './gamesList';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
@@ -123,7 +123,11 @@ export function ProfilePage({ name, you, dispatch }: Props) {
   if (!user.ok)
     return (
       <main class="missing">
-        <h1>{user.status === 404 ? say('profile.none') : refusedText(user)}</h1>
+        {user.status === 404 ? (
+          <h1>{say('profile.none')}</h1>
+        ) : (
+          <Failed answer={user} again={again} />
+        )}
       </main>
     );
   const { value } = user;
