@@ -36,6 +36,9 @@ const openWithin = 8_000;
 export const retryDelay = (attempt: number, chance: number): number =>
   Math.round((backoff[Math.min(attempt, backoff.length - 1)] ?? 8000) * (0.75 + chance / 2));
 
+// By number: where WebSockets are forbidden the name may be missing, too.
+const isOpen = (socket: WebSocket | null): socket is WebSocket => socket?.readyState === 1;
+
 export function openSocket(url: string, events: SocketEvents): Socket {
   let link: WebSocket | null = null;
   let token: string | null = null;
@@ -108,16 +111,16 @@ export function openSocket(url: string, events: SocketEvents): Socket {
   open();
   return {
     send(request) {
-      if (link?.readyState !== WebSocket.OPEN) return false;
+      if (!isOpen(link)) return false;
       link.send(JSON.stringify(request));
       return true;
     },
     hurry() {
       if (!link) open();
-      else if (link.readyState === WebSocket.OPEN) ping(link, answerSoon);
+      else if (isOpen(link)) ping(link, answerSoon);
     },
     renew() {
-      if (link?.readyState === WebSocket.OPEN) drop(link, 0);
+      if (isOpen(link)) drop(link, 0);
       else if (!link) open();
     },
   };
