@@ -30,6 +30,8 @@ const addressWaits = 300;
 
 export const addressNow = (): string => location.pathname + location.hash;
 
+/** A disk that is full or a server that is flooded needs a moment. */
+const retryAfter = 3_000;
 const beatEvery = 1_000;
 /** A connection that was left alone for longer may be dead; timers of a hidden page come once a minute. */
 const aliveFor = 90_000;
@@ -151,6 +153,9 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
         );
       case 'hurry':
         return socket.hurry();
+      case 'retry':
+        setTimeout(() => dispatch({ m: 'retried' }), retryAfter);
+        return;
       case 'probe':
         void probe().then(status => dispatch({ m: 'probed', status }));
         return;

@@ -38,7 +38,10 @@ const language = fetchLanguage(languageFor(settings.language, navigator.language
   () => {},
 );
 
+const slow = setTimeout(() => (place.textContent = say('link.opening')), 4_000);
+
 Promise.all([fetchRules(rulesUrl), language])
+  .finally(() => clearTimeout(slow))
   .then(([rules]) => {
     place.textContent = '';
     const dispatch = startApp({

@@ -113,6 +113,8 @@ export type Msg =
   /** The server's answer to whether it is there at all, as an HTTP status; 0: none. */
   | { m: 'probed'; status: number }
   | { m: 'garbled' }
+  /** A move that the server could not take at once may go out again. */
+  | { m: 'retried' }
   | { m: 'received'; message: FromServer }
   /** What a part of the page that came later has to say. */
   | { m: 'warned'; text: string }
@@ -198,6 +200,7 @@ export type Effect =
   | { do: 'address'; path: string }
   | { do: 'hurry' }
   | { do: 'probe' }
+  | { do: 'retry' }
   | { do: 'copy'; text: string }
   /** As a file for the player. */
   | { do: 'save'; game: Game }

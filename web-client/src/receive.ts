@@ -45,7 +45,7 @@ const keepSeeking =
   };
 
 /** Sends a move again that may not have arrived: safe, since it is named by its ply. */
-const resendPending: Step = model => {
+export const resendPending: Step = model => {
   const { table } = model;
   if (!table?.pending) return stay(model);
   const { ply, turn, step } = table.pending;
@@ -87,6 +87,8 @@ function actRefused(model: Model, id: number, code: string, act: Act): Next {
   const { table } = model;
   const isPending = table?.pending?.asked === id;
   if (act.t === 'move' && !isPending) return stay(model);
+  if (isPending && (code === 'not_now' || code === 'too_fast'))
+    return andThen([model, [{ do: 'retry' }]], tell({ key: 'move.waits' }, true));
   const rest = isPending ? { ...model, table: takeBackPending(table) } : model;
   return tell(refusalText(code, askedBy(act)), true)(rest);
 }

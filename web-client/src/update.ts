@@ -6,7 +6,7 @@ import { computerAfter } from './lobby';
 import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { isOver } from './game';
 import { isOnDevice } from './onDevice';
-import { receive } from './receive';
+import { receive, resendPending } from './receive';
 import { gameOfRoute, parseRoute } from './route';
 import { soundOf } from './sound';
 import {
@@ -101,6 +101,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const isThere = status === 200 || status === 401;
     return stay({ ...model, link: status === 403 ? 'banned' : isThere ? 'refused' : 'broken' });
   },
+  retried: model => (model.link === 'open' ? resendPending(model) : stay(model)),
   garbled: model => stay({ ...model, garbled: true }),
   received: (model, { message }, context) => receive(model, message, context),
   lag: (model, { roundTrip }) => stay({ ...model, lag: Math.round(roundTrip) }),

@@ -139,10 +139,28 @@ test('an address of nothing is said, whether one begins there or comes there', (
   expect(self.model.missing).toBeNull();
 });
 
-test('a full disk: the move is taken back, in words', () => {
+test.each(['not_now', 'too_fast'])('a server that cannot take a move (%s) gets it later', code => {
   const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
   const [move] = self.asked();
-  self.hears({ t: 'error', id: move?.id, code: 'not_now', message: 'the disk does not answer' });
+  self.hears({ t: 'error', id: move?.id, code, message: 'the disk does not answer' });
+  expect(self.table.pending?.step.san).toBe('e4');
+  expect(self.words()).toEqual(['move.waits']);
+  expect(self.effects()).toContainEqual({ do: 'retry' });
+  self.does({ m: 'retried' });
+  const [again] = self.asked();
+  expect(again).toMatchObject({ t: 'move', game, ply: 0, uci: 'e2e4', turn: 0 });
+  self.hears({ t: 'ok', id: again?.id }, e4);
   expect(self.table.pending).toBeNull();
-  expect(self.words()).toEqual(['error.move.not_now']);
+  self.does({ m: 'retried' });
+  expect(self.asked()).toEqual([]);
+});
+
+test('a move that a full disk refused goes out only once with a new connection', () => {
+  const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+  const [move] = self.asked();
+  self.hears({ t: 'error', id: move?.id, code: 'not_now', message: '' });
+  self.does({ m: 'closed', failures: 0 }, { m: 'retried' });
+  expect(self.asked()).toEqual([]);
+  self.does({ m: 'opened' }).hears(welcome());
+  expect(self.asked()).toMatchObject([{ t: 'watch' }, { t: 'move', uci: 'e2e4' }]);
 });

@@ -99,8 +99,6 @@ export const german: Catalogue = {
   'error.forbidden': 'Das geht in dieser Partie nicht.',
   'error.game_over': 'Die Partie ist schon zu Ende.',
   'error.illegal_move': 'Dieser Zug ist hier nicht erlaubt; er wurde zurückgenommen.',
-  'error.move.not_now':
-    'Der Server konnte deinen Zug nicht speichern; er wurde zurückgenommen. Versuch es gleich noch einmal.',
   'error.no_such_game': 'Diese Partie gibt es nicht.',
   'error.no_such_player': 'Diesen Spieler gibt es nicht.',
   'error.not_a_player': 'Du spielst in dieser Partie nicht mit.',
@@ -166,6 +164,8 @@ export const german: Catalogue = {
   'missing.page.hint': 'Vielleicht ist die Adresse vertippt.',
   'move.took': '{time} s',
   'move.unconfirmed': 'Der Server hat deinen Zug noch nicht bestätigt. Er ist nicht verloren.',
+  'move.waits':
+    'Der Server kann deinen Zug gerade nicht speichern. Er bleibt hier und wird wieder gesendet.',
   moves: 'Züge',
   'moves.none': 'Noch keine Züge.',
   'notice.anotherYou': 'In diesem Browser bist du jetzt {name}.',

@@ -49,8 +49,6 @@ export const english = {
   'error.forbidden': 'That cannot be done in this game.',
   'error.game_over': 'The game is already over.',
   'error.illegal_move': 'That move is not legal here; it was taken back.',
-  'error.move.not_now':
-    'The server could not keep your move; it was taken back. Try again shortly.',
   'error.no_such_game': 'There is no such game.',
   'error.no_such_player': 'There is no such player.',
   'error.not_a_player': 'You are not playing in this game.',
@@ -108,6 +106,7 @@ export const english = {
   'missing.page.hint': 'Perhaps the address was mistyped.',
   'move.took': '{time} s',
   'move.unconfirmed': 'The server has not confirmed your move yet. It is not lost.',
+  'move.waits': 'The server cannot keep your move just now. It stays here and is sent again.',
   moves: 'Moves',
   'moves.none': 'No moves yet.',
   'notice.anotherYou': 'In this browser you are {name} now.',

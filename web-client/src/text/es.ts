@@ -96,8 +96,6 @@ export const spanish: Catalogue = {
   'error.forbidden': 'Eso no se puede hacer en esta partida.',
   'error.game_over': 'La partida ya ha terminado.',
   'error.illegal_move': 'Esa jugada no es legal aquí; se ha deshecho.',
-  'error.move.not_now':
-    'El servidor no pudo guardar tu jugada; se ha deshecho. Inténtalo de nuevo enseguida.',
   'error.no_such_game': 'Esa partida no existe.',
   'error.no_such_player': 'Ese jugador no existe.',
   'error.not_a_player': 'No juegas en esta partida.',
@@ -162,6 +160,8 @@ export const spanish: Catalogue = {
   'missing.page.hint': 'Quizá la dirección esté mal escrita.',
   'move.took': '{time} s',
   'move.unconfirmed': 'El servidor aún no ha confirmado tu jugada. No se ha perdido.',
+  'move.waits':
+    'El servidor no puede guardar tu jugada ahora. Se queda aquí y se enviará de nuevo.',
   moves: 'Jugadas',
   'moves.none': 'Aún no hay jugadas.',
   'notice.anotherYou': 'En este navegador ahora eres {name}.',

@@ -99,8 +99,6 @@ export const french: Catalogue = {
   'error.forbidden': 'Ce n’est pas possible dans cette partie.',
   'error.game_over': 'La partie est déjà terminée.',
   'error.illegal_move': 'Ce coup n’est pas légal ici ; il a été repris.',
-  'error.move.not_now':
-    'Le serveur n’a pas pu conserver votre coup ; il a été repris. Réessayez dans un instant.',
   'error.no_such_game': 'Cette partie n’existe pas.',
   'error.no_such_player': 'Ce joueur n’existe pas.',
   'error.not_a_player': 'Vous ne jouez pas dans cette partie.',
@@ -167,6 +165,8 @@ export const french: Catalogue = {
   'missing.page.hint': 'L’adresse est peut-être mal tapée.',
   'move.took': '{time} s',
   'move.unconfirmed': 'Le serveur n’a pas encore confirmé votre coup. Il n’est pas perdu.',
+  'move.waits':
+    'Le serveur ne peut pas enregistrer votre coup pour l’instant. Il reste ici et sera renvoyé.',
   moves: 'Coups',
   'moves.none': 'Pas encore de coup.',
   'notice.anotherYou': 'Dans ce navigateur, vous êtes maintenant {name}.',

@@ -36,11 +36,9 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, 
         <p class="soft" role="status">
           {say(words[Loaded ?? 'coming'])}
         </p>
-        {Loaded && (
-          <button class="primary" onClick={() => location.reload()}>
-            {say('reload')}
-          </button>
-        )}
+        <button class={Loaded ? 'primary' : 'late'} onClick={() => location.reload()}>
+          {say('reload')}
+        </button>
       </main>
     );
   };
