@@ -5,7 +5,9 @@ import { test } from 'node:test';
 
 import { get } from '../sockets/castled.mjs';
 import { lineTo } from './line.mjs';
-import { pair, person, playAll, tabOf, withPeople } from './person.mjs';
+import { pair, person, playAll, sharing, tabOf } from './person.mjs';
+
+const withPeople = sharing();
 
 // Of a clock as it is shown: "4:57", "0:09.4".
 const seconds = text => text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
@@ -15,7 +17,7 @@ const opening = [
   ['click', 'e7e5', 'e5'],
 ];
 
-test('a reload comes back to the same game and seat', () =>
+test('a reload and the lobby lead back to the same game and seat', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], opening);
@@ -23,6 +25,12 @@ test('a reload comes back to the same game and seat', () =>
     await black.onBoard();
     await black.page.locator('.cg-wrap.orientation-black').waitFor();
     assert.deepEqual(await black.hasMoves(2), ['e4', 'e5']);
+    const game = white.gameId();
+    await white.enter('/');
+    await white.page.locator('.unfinished a').click();
+    await white.onBoard();
+    assert.equal(white.gameId(), game);
+    assert.deepEqual(await white.hasMoves(2), ['e4', 'e5']);
     await playAll(
       [white, black],
       [
@@ -31,18 +39,6 @@ test('a reload comes back to the same game and seat', () =>
       ],
       2,
     );
-  }));
-
-test('the lobby leads back to an unfinished game', () =>
-  withPeople(2, async ({ people }) => {
-    const [white, black] = await pair(people);
-    await playAll([white, black], opening);
-    const game = white.gameId();
-    await white.enter('/');
-    await white.page.locator('.unfinished a').click();
-    await white.onBoard();
-    assert.equal(white.gameId(), game);
-    assert.deepEqual(await white.hasMoves(2), ['e4', 'e5']);
   }));
 
 test('kill -9 between and during moves: the game goes on by itself', () =>
@@ -159,6 +155,8 @@ test('a silent line is noticed, and mended by itself', { timeout: 120_000 }, () 
     line.hush();
     if (isWhite) await one.click('g1f3');
     else await other.click('g1f3');
+    // The browser has found a network: time to look whether the line still lives.
+    await one.page.evaluate(() => dispatchEvent(new Event('online')));
     await one.page.locator('.banner').waitFor({ timeout: 20_000 });
     line.mend();
     await one.page.locator('.banner').waitFor({ state: 'detached', timeout: 20_000 });

@@ -5,11 +5,12 @@
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
-import { patience, withCastled } from '../sockets/castled.mjs';
+import { castled, patience, withCastled } from '../sockets/castled.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -228,6 +229,30 @@ export function withPeople(count, body, { args = [], options = [] } = {}) {
       await browser.close();
     }
   });
+}
+
+// One server and one browser for all tests of a file, which start quicker so; in each there are new people.
+export function sharing() {
+  let server;
+  let browser;
+  before(async () => {
+    server = await castled({ args: ['--threads', '1'] }).start();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser.close();
+    await server.remove();
+  });
+  return async (count, body) => {
+    const people = [];
+    try {
+      for (let i = 0; i < count; i++) people.push(await person(browser, server));
+      await body({ server, browser, people });
+      for (const one of people) one.expectNoFaults();
+    } finally {
+      for (const context of browser.contexts()) await context.close();
+    }
+  };
 }
 
 // Two who look for the same game; answers them in order white, black.
