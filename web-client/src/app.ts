@@ -196,6 +196,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     if (model.table?.pending && model.link !== 'open') event.preventDefault();
   });
   show(model, dispatch);
+  if (!navigator.cookieEnabled) dispatch({ m: 'uncookied' });
   if (languageInUse().tag !== languageFor(model.settings.language, navigator.languages))
     dispatch({ m: 'languageMissed' });
   if (isOnDevice(gameOfRoute(model.route))) dispatch({ m: 'came', path: location.pathname });

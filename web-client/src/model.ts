@@ -113,6 +113,8 @@ export type Msg =
   /** The server's answer to whether it is there at all, as an HTTP status; 0: none. */
   | { m: 'probed'; status: number }
   | { m: 'garbled' }
+  /** The browser keeps no cookies. */
+  | { m: 'uncookied' }
   /** A move that the server could not take at once may go out again. */
   | { m: 'retried' }
   | { m: 'received'; message: FromServer }

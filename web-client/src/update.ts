@@ -101,6 +101,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const isThere = status === 200 || status === 401;
     return stay({ ...model, link: status === 403 ? 'banned' : isThere ? 'refused' : 'broken' });
   },
+  uncookied: tell({ key: 'notice.noCookies' }, true),
   retried: model => (model.link === 'open' ? resendPending(model) : stay(model)),
   garbled: model => stay({ ...model, garbled: true }),
   received: (model, { message }, context) => receive(model, message, context),

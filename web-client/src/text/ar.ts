@@ -164,6 +164,8 @@ export const arabic: Catalogue = {
   'notice.lostMove': 'لم تُحسب نقلتك: كانت المباراة قد تقدّمت.',
   'notice.moretime':
     'حصل {side, select, white {الأبيض} other {الأسود}} على {n, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',
+  'notice.noCookies':
+    'لا يحفظ هذا المتصفح ملفات الارتباط. لا تُعد التحميل أثناء مباراة: فلن يعرفك الخادم ثانية.',
   'notice.refused.draw': 'رُفض التعادل.',
   'notice.refused.rematch': 'رُفضت إعادة المباراة.',
   'notice.refused.takeback': 'رُفض التراجع.',

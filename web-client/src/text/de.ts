@@ -175,6 +175,8 @@ export const german: Catalogue = {
   'notice.lostMove': 'Dein Zug zählte nicht: Die Partie war schon weiter.',
   'notice.moretime':
     '{side, select, white {Weiß} other {Schwarz}} hat {n, plural, one {# Sekunde} other {# Sekunden}} bekommen.',
+  'notice.noCookies':
+    'Dieser Browser behält keine Cookies. Lade während einer Partie nicht neu: Der Server würde dich nicht wiedererkennen.',
   'notice.refused.draw': 'Das Remis wurde abgelehnt.',
   'notice.refused.rematch': 'Die Revanche wurde abgelehnt.',
   'notice.refused.takeback': 'Die Zugrücknahme wurde abgelehnt.',

@@ -116,6 +116,8 @@ export const english = {
   'notice.lostMove': 'Your move did not count: the game had moved on.',
   'notice.moretime':
     '{side, select, white {White} other {Black}} was given {n, plural, one {# second} other {# seconds}}.',
+  'notice.noCookies':
+    'This browser keeps no cookies. Do not reload during a game: the server would not know you again.',
   'notice.refused.draw': 'The draw was declined.',
   'notice.refused.rematch': 'The rematch was declined.',
   'notice.refused.takeback': 'The takeback was declined.',

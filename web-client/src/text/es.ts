@@ -171,6 +171,8 @@ export const spanish: Catalogue = {
   'notice.lostMove': 'Tu jugada no contó: la partida había avanzado.',
   'notice.moretime':
     '{side, select, white {Las blancas} other {Las negras}} recibieron {n, plural, one {# segundo} many {# de segundos} other {# segundos}}.',
+  'notice.noCookies':
+    'Este navegador no guarda cookies. No recargues durante una partida: el servidor no te reconocería.',
   'notice.refused.draw': 'Las tablas fueron rechazadas.',
   'notice.refused.rematch': 'La revancha fue rechazada.',
   'notice.refused.takeback': 'La petición de deshacer fue rechazada.',

@@ -176,6 +176,8 @@ export const french: Catalogue = {
   'notice.lostMove': 'Votre coup n’a pas compté : la partie avait avancé.',
   'notice.moretime':
     '{side, select, white {Les blancs} other {Les noirs}} ont reçu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
+  'notice.noCookies':
+    'Ce navigateur ne garde pas de cookies. Ne rechargez pas pendant une partie : le serveur ne vous reconnaîtrait pas.',
   'notice.refused.draw': 'La nulle a été refusée.',
   'notice.refused.rematch': 'La revanche a été refusée.',
   'notice.refused.takeback': 'La reprise a été refusée.',
