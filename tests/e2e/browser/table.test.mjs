@@ -185,6 +185,20 @@ test('a move that the server refuses is taken back for all to see', () =>
     assert.deepEqual(await black.hasMoves(1), ['e4']);
   }));
 
+test('a board whose side parts cannot be fetched is still one to play on', () =>
+  withPeople(2, async ({ people }) => {
+    await people[0].page.route('**/assets/besides-*.js', route => route.abort());
+    const [white, black] = await pair(people);
+    await people[0].sees(/This part of the page could not be fetched/);
+    assert.equal(await people[0].page.locator('.missing').count(), 1);
+    await white.click('e2e4');
+    await black.hasMoves(1);
+    await black.click('e7e5');
+    await white.hasMoves(2);
+    // That the files did not come is what the browser complains of.
+    people[0].faults.splice(0);
+  }));
+
 test('at one’s turn the tab says so, and who looks elsewhere is called', () =>
   withPeople(2, async ({ people }) => {
     for (const one of people) {

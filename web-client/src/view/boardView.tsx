@@ -39,7 +39,7 @@ function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
   };
 }
 
-const SizeHandle = lazily(async () => (await import('./besides')).SizeHandle, true);
+const SizeHandle = lazily(async () => (await import('./besides')).SizeHandle, 'spare');
 
 export const BoardView = ({ table, rules, settings, dispatch }: Props) => (
   <Board

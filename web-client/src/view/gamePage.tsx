@@ -18,9 +18,9 @@ import { PlayerBar, playerName } from './playerBar';
 
 const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard);
 const Actions = lazily(async () => (await import('./besides')).Actions, true);
-const Chat = lazily(async () => (await import('./besides')).Chat, true);
-const Told = lazily(async () => (await import('./besides')).Told, true);
-const MoveEntry = lazily(async () => (await import('./besides')).MoveEntry, true);
+const Chat = lazily(async () => (await import('./besides')).Chat, 'spare');
+const Told = lazily(async () => (await import('./besides')).Told, 'spare');
+const MoveEntry = lazily(async () => (await import('./besides')).MoveEntry, 'spare');
 
 type Props = {
   table: Table;

@@ -15,8 +15,11 @@ async function isOutdated(): Promise<boolean> {
 
 const words = { coming: 'loading', failed: 'loading.failed', outdated: 'update.waits' } as const;
 
-/** `quiet`: nothing stands in its place while it comes. */
-export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, quiet = false) {
+/** `quiet`: nothing stands in its place while it comes. `spare`: nor when it does not come. */
+export function lazily<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  quiet: boolean | 'spare' = false,
+) {
   return function Lazy(props: P) {
     const [Loaded, setLoaded] = useState<Loaded<P>>(null);
     useEffect(() => {
@@ -30,7 +33,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, 
       );
     }, []);
     if (Loaded && typeof Loaded !== 'string') return <Loaded {...props} />;
-    if (quiet && !Loaded) return null;
+    if (quiet && (!Loaded || quiet === 'spare')) return null;
     return (
       <main class="missing">
         <p class="soft" role="status">
