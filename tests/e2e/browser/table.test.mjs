@@ -220,8 +220,13 @@ test('at one’s turn the tab says so, and who looks elsewhere is called', () =>
     );
     await white.page.waitForFunction(() => document.title.startsWith('Your turn'));
     assert.doesNotMatch(await black.page.title(), /Your turn/);
+    const dots = 'link[rel=icon][href*=iconTurn]';
+    await white.page.locator(dots).waitFor({ state: 'attached' });
+    assert.equal(await black.page.locator(dots).count(), 0);
     await white.click('e2e4');
     await black.page.waitForFunction(() => document.title.startsWith('Your turn'));
+    await black.page.locator(dots).waitFor({ state: 'attached' });
+    await white.page.locator(dots).waitFor({ state: 'detached' });
     await white.page.waitForFunction(() => !document.title.startsWith('Your turn'));
     assert.deepEqual(await black.page.evaluate(() => window.called), ['Your turn · castled']);
     assert.equal(await white.page.evaluate(() => window.called.length), 0);
