@@ -151,8 +151,8 @@ test('a game that was played is reviewed', () =>
     const chances = page.getByRole('slider', { name: 'Chances over the game' });
     await chances.focus();
     await page.keyboard.press('ArrowLeft');
-    assert.match(await chances.getAttribute('aria-valuetext'), /^2\. g4 −#1$/);
     await black.shows('d8', 'black queen');
+    assert.match(await chances.getAttribute('aria-valuetext'), /^2\. g4 −#1$/);
     await page.waitForURL(/#3$/);
 
     // What is not seen is asked for: how long the moves took.
@@ -163,10 +163,10 @@ test('a game that was played is reviewed', () =>
     const times = page.getByRole('slider', { name: 'Time for each move' });
     await times.focus();
     await page.keyboard.press('End');
-    assert.match(await times.getAttribute('aria-valuetext'), /^2… Qh4# \d+\.\d s$/);
     await black.shows('h4', 'black queen');
+    assert.match(await times.getAttribute('aria-valuetext'), /^2… Qh4# \d+\.\d s$/);
     const link = page.getByLabel('Link', { exact: true });
-    assert.equal(await link.inputValue(), `http://127.0.0.1:${server.port}/${game}#4`);
+    assert.equal(await link.inputValue(), `http://127.0.0.1:${server.port}/${game}/black#4`);
     await page.keyboard.press('Home');
     await black.click('e2e4');
     await page.waitForFunction(() =>

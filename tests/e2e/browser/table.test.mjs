@@ -123,9 +123,9 @@ test('the opening has its name, and each move its time', () =>
       ],
     );
     await white.page.locator('.opening', { hasText: 'Sicilian Defence' }).waitFor();
-    await white.page.keyboard.press('Home');
+    await white.page.keyboard.press('ArrowUp');
     await white.page.locator('.opening').filter({ hasText: /^$/ }).waitFor();
-    await white.page.keyboard.press('End');
+    await white.page.keyboard.press('ArrowDown');
     await white.page.locator('.opening', { hasText: 'Sicilian' }).waitFor();
     await playAll([white, black], [['type', 'Nf3', 'Nf3']], 2);
     assert.equal(new Set(asked).size, asked.length, 'a line is asked for once');
