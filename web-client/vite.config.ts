@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+
+import { buildSync } from 'esbuild';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { textFaults } from './src/text/faults';
+import { catalogues, textFaults } from './src/text/faults';
 
 // The build of the C side says where the rules are and where the page goes (build.mjs).
 const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
@@ -23,6 +26,36 @@ const preloadRules = (): Plugin => ({
   },
 });
 
+/** The first words are seen as soon as the document and the style are there: a small script of its own. */
+function firstWords(): Plugin {
+  let fileName = '';
+  return {
+    name: 'first-words',
+    apply: 'build',
+    buildStart() {
+      const words = Object.entries(catalogues).map(([tag, catalogue]) => [
+        tag,
+        [catalogue['lobby.title'], catalogue['lobby.hint']],
+      ]);
+      const [file] = buildSync({
+        entryPoints: [new URL('src/first.ts', import.meta.url).pathname],
+        bundle: true,
+        minify: true,
+        format: 'iife',
+        target: 'es2022',
+        charset: 'utf8',
+        write: false,
+        define: { FIRST_WORDS: JSON.stringify(Object.fromEntries(words)) },
+      }).outputFiles;
+      const source = file?.text ?? '';
+      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+      fileName = `assets/first-${hash}.js`;
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'body' }],
+  };
+}
+
 /** What the compiler cannot see in the catalogues ends the build as well. */
 const checkTexts = (): Plugin => ({
   name: 'check-texts',
@@ -33,12 +66,14 @@ const checkTexts = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [checkTexts(), preloadRules()],
+  plugins: [checkTexts(), firstWords(), preloadRules()],
   resolve: {
-    alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(name => ({
-      find: new RegExp(`^${name.replace('.', '[.]')}`),
-      replacement: `${build}/${name}`,
-    })),
+    alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(
+      name => ({
+        find: new RegExp(`^${name.replace('.', '[.]')}`),
+        replacement: `${build}/${name}`,
+      }),
+    ),
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   cacheDir: `${build}/vite`,

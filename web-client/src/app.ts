@@ -9,7 +9,8 @@ import { type Settings, keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
 import { newSynth } from './synth';
 import { languageInUse, say, sayText } from './text';
-import { type Language, fetchLanguage, languageFor } from './text/language';
+import { type Language, fetchLanguage } from './text/language';
+import { languageFor } from './text/tag';
 import { update } from './update';
 import type { Request } from './wire';
 

@@ -14,7 +14,8 @@ import { newModel } from './model';
 import { fetchRules } from './rules';
 import { loadSettings } from './settings';
 import { say, speak } from './text';
-import { type Language, fetchLanguage, languageFor } from './text/language';
+import { type Language, fetchLanguage } from './text/language';
+import { languageFor } from './text/tag';
 import { Page } from './view/page';
 
 /** The page is put on the device once it has long been usable. */

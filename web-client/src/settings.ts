@@ -1,6 +1,6 @@
 /* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
 
-import { languageTags } from './text/language';
+import { languageTags } from './text/tag';
 
 /** Every setting with what it may be; the first is the default. */
 export const choices = {
@@ -37,7 +37,7 @@ export type Settings = { [K in Setting]: Chosen<K> } & {
 export const sizeLeast = 50;
 export const sizeMost = 100;
 
-export const settingNames = Object.keys(choices) as Setting[];
+export const settingNames = /* @__PURE__ */ Object.keys(choices) as Setting[];
 
 const isChoice = <K extends Setting>(name: K, value: unknown): value is Chosen<K> =>
   (choices[name] as readonly unknown[]).includes(value);
@@ -64,14 +64,16 @@ export function settingsOf(value: unknown): Settings {
 
 const place = 'castled.settings';
 
-/** Storage that is denied or spoilt is as good as none. */
-export function loadSettings(storage: () => Storage): Settings {
+/** What was kept, unread. Storage that is denied or spoilt is as good as none. */
+export function keptSettings(storage: () => Storage): unknown {
   try {
-    return settingsOf(JSON.parse(storage().getItem(place) ?? '{}'));
+    return JSON.parse(storage().getItem(place) ?? 'null');
   } catch {
-    return settingsOf(null);
+    return null;
   }
 }
+
+export const loadSettings = (storage: () => Storage): Settings => settingsOf(keptSettings(storage));
 
 export function keepSettings(storage: () => Storage, settings: Settings): void {
   try {

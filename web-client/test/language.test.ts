@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { refusalText, say, sayPiece, sayText, speak } from '../src/text';
-import { englishLanguage, fetchLanguage, languageFor, languageTags } from '../src/text/language';
+import { englishLanguage, fetchLanguage } from '../src/text/language';
+import { languageFor, languageTags } from '../src/text/tag';
 import { say as sayLater } from '../src/text/later';
 
 describe('the language', () => {

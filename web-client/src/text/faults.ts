@@ -7,8 +7,8 @@ import { english } from './en';
 import { englishLater } from './enLater';
 import { spanish } from './es';
 import { french } from './fr';
-import type { LanguageTag } from './language';
 import { type Part, parseMessage } from './message';
+import type { LanguageTag } from './tag';
 
 export const wholeEnglish: Catalogue = { ...english, ...englishLater };
 
@@ -68,7 +68,7 @@ export const catalogueFaults = (catalogue: Catalogue, locale: string): string[] 
     ),
   );
 
-const catalogues: Record<LanguageTag, Catalogue> = {
+export const catalogues: Record<LanguageTag, Catalogue> = {
   en: wholeEnglish,
   de: german,
   fr: french,

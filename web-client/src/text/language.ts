@@ -3,19 +3,7 @@
 import type { Catalogue, FirstKey } from './catalogue';
 import { english } from './en';
 import type { Manner } from './message';
-
-/** Each by its own name. */
-export const languageNames = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  ar: 'العربية',
-} as const;
-
-export type LanguageTag = keyof typeof languageNames;
-
-export const languageTags = Object.keys(languageNames) as LanguageTag[];
+import { type LanguageTag, directionOf } from './tag';
 
 export type Language = Manner & {
   tag: LanguageTag;
@@ -32,7 +20,7 @@ function newLanguage(tag: LanguageTag, messages: Language['messages']): Language
   return {
     tag,
     locale,
-    dir: tag === 'ar' ? 'rtl' : 'ltr',
+    dir: directionOf(tag),
     isolates: tag === 'ar',
     messages,
     numbers: new Intl.NumberFormat(locale),
@@ -52,15 +40,3 @@ const catalogues: Record<Exclude<LanguageTag, 'en'>, () => Promise<Catalogue>> =
 /** Fails when it cannot be fetched. */
 export const fetchLanguage = async (tag: LanguageTag): Promise<Language> =>
   tag === 'en' ? englishLanguage : newLanguage(tag, await catalogues[tag]());
-
-/** What the player chose; or else of what the browser asks for the first that the page speaks ("de-AT" is
- * German), or else English. */
-export const languageFor = (
-  chosen: 'system' | LanguageTag,
-  wanted: readonly string[],
-): LanguageTag =>
-  chosen !== 'system'
-    ? chosen
-    : (wanted
-        .map(tag => tag.toLowerCase().split('-')[0])
-        .flatMap(tag => languageTags.filter(known => known === tag))[0] ?? 'en');

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { prepare, savesData } from '../install';
 import { type Setting, type Settings, choices } from '../settings';
-import { type LanguageTag, languageNames } from '../text/language';
+import { type LanguageTag, languageNames } from '../text/tag';
 import { type PlainKey, say, sayPercent } from '../text/later';
 import { Choice } from './choice';
 import { InnerLink } from './innerLink';
