@@ -48,6 +48,7 @@ const Head = ({ model, dispatch }: HeadProps) => (
     </InnerLink>
     <TurnLink model={model} dispatch={dispatch} />
     <span class="soft figures you">
+      {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
       {model.you?.guest === false ? (
         <InnerLink path={`/@/${model.you.name}`} class="self" dispatch={dispatch}>
           {model.you.name}
@@ -57,7 +58,6 @@ const Head = ({ model, dispatch }: HeadProps) => (
           {say('sign.in')}
         </InnerLink>
       )}
-      {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
       <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
         <Icon name="gear" />
       </InnerLink>
