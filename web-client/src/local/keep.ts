@@ -125,6 +125,8 @@ async function keepInDatabase(): Promise<Keeper> {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
     });
+    // When the body fails, its error is the one to be told.
+    done.catch(() => {});
     const result = await body({
       games: transaction.objectStore('games'),
       events: transaction.objectStore('events'),
