@@ -54,16 +54,16 @@ export const french: Catalogue = {
   decline: 'Refuser',
   'device.delete': 'Supprimer',
   'device.gone':
-    'Ce navigateur ne garde rien : ces parties disparaissent à la fermeture de la page.',
+    'Ce navigateur ne garde rien : ces parties disparaissent à la fermeture de la page.',
   'device.hint':
     'Jouées contre l’ordinateur sans le serveur, et gardées dans ce navigateur jusqu’à ce que vous les supprimiez.',
   'device.keep': 'Garder dans mon compte',
   'device.keep.failed': 'Cela n’a pas marché. Réessayez plus tard.',
   'device.kept': 'Dans votre compte',
-  'device.noEngine': 'L’adversaire n’a pas pu être chargé ; nouvel essai en cours.',
+  'device.noEngine': 'L’adversaire n’a pas pu être chargé ; nouvel essai en cours.',
   'device.none': 'Pas encore de parties sur cet appareil.',
   'device.notKept':
-    'Ce navigateur ne garde rien : cette partie disparaîtra à la fermeture de la page.',
+    'Ce navigateur ne garde rien : cette partie disparaîtra à la fermeture de la page.',
   'device.title': 'Parties sur cet appareil',
   'device.unfinished': 'Non terminée',
   'device.you': 'Vous',
@@ -177,7 +177,7 @@ export const french: Catalogue = {
   'notice.moretime':
     '{side, select, white {Les blancs} other {Les noirs}} ont reçu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
   'notice.noCookies':
-    'Ce navigateur ne garde pas de cookies. Ne rechargez pas pendant une partie : le serveur ne vous reconnaîtrait pas.',
+    'Ce navigateur ne garde pas de cookies. Ne rechargez pas pendant une partie : le serveur ne vous reconnaîtrait pas.',
   'notice.refused.draw': 'La nulle a été refusée.',
   'notice.refused.rematch': 'La revanche a été refusée.',
   'notice.refused.takeback': 'La reprise a été refusée.',
@@ -230,10 +230,10 @@ export const french: Catalogue = {
   'seeks.title': 'Parties ouvertes',
   'settings.offline': 'Sans connexion',
   'settings.offline.coming':
-    'En préparation : la page et l’adversaire sont en cours de chargement.',
+    'En préparation : la page et l’adversaire sont en cours de chargement.',
   'settings.offline.denied': 'Ce navigateur ne garde pas la page pour les moments sans connexion.',
   'settings.offline.fetch': 'Charger maintenant',
-  'settings.offline.ready': 'Prêt : cette page s’ouvre sans connexion, et l’ordinateur joue ici.',
+  'settings.offline.ready': 'Prêt : cette page s’ouvre sans connexion, et l’ordinateur joue ici.',
   'settings.offline.saving':
     'Pas chargé, pour économiser les données. L’adversaire pèse environ 300 Ko.',
   'settings.title': 'Réglages',
