@@ -43,19 +43,24 @@ async function read(response: Response): Promise<unknown> {
     .map(line => JSON.parse(line) as unknown);
 }
 
-/** `is` looks at what came; what is of another shape counts as no answer. */
+/** `is` looks at what came; what is of another shape counts as no answer. A body that is text is JSON. */
 export async function call<T>(
   method: Method,
   path: string,
   is: (value: unknown) => value is T,
-  fields?: Fields,
+  body?: Fields | string,
 ): Promise<Answer<T>> {
   try {
     const response = await fetch(path, {
       method,
-      body: fields ? bodyOf(fields) : null,
+      body: typeof body === 'object' ? bodyOf(body) : (body ?? null),
       signal: AbortSignal.timeout(patience),
-      headers: { accept: 'application/json' },
+      headers: {
+        accept: 'application/json',
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      },
+      // What is put may be the last thing that a page does.
+      keepalive: method === 'PUT',
     });
     const value = await read(response);
     if (!response.ok) return refusedOf(response.status, value);

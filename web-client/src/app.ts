@@ -1,5 +1,6 @@
 /* The page at work: holds the one model, lets update change it, does what update wants done. */
 
+import type { AccountSettings } from './accountSettings';
 import type { Device } from './local/device';
 import type { Effect, Model, Msg } from './model';
 import { hasGamesHere, isForDevice, isOnDevice } from './onDevice';
@@ -123,6 +124,27 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     );
   };
 
+  let accountSettings: Promise<AccountSettings | null> | null = null;
+  /** Only who has an account needs it; null: it could not be fetched. */
+  const account = (): Promise<AccountSettings | null> => {
+    accountSettings ??= import('./accountSettings').then(
+      ({ newAccountSettings, serverDoor }) => {
+        const settings = newAccountSettings(serverDoor, {
+          came: kept => dispatch({ m: 'settingsCame', kept }),
+          failed: () => dispatch({ m: 'settingsUnkept' }),
+        });
+        addEventListener('pagehide', settings.flush);
+        return settings;
+      },
+      () => {
+        accountSettings = null;
+        dispatch({ m: 'settingsUnkept' });
+        return null;
+      },
+    );
+    return accountSettings;
+  };
+
   const perform = (effect: Effect): void => {
     switch (effect.do) {
       case 'speak':
@@ -162,6 +184,12 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
         return;
       case 'keep':
         return keepSettings(() => localStorage, effect.settings);
+      case 'askAccount':
+        void account().then(settings => settings?.fetch(effect.settings));
+        return;
+      case 'keepInAccount':
+        void account().then(settings => settings?.keep(effect.change));
+        return;
       case 'sound':
         return synth.play(effect.sound, effect.volume);
       case 'call':

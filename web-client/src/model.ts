@@ -132,6 +132,9 @@ export type Msg =
   | { m: 'hurried' }
   | { m: 'noticeRead'; id: number }
   | { m: 'liked'; change: Partial<Settings> }
+  /** What the account has set, read with distrust; or it could not be read or written. */
+  | { m: 'settingsCame'; kept: Record<string, unknown> }
+  | { m: 'settingsUnkept' }
   /** The language that is wanted could not be fetched. */
   | { m: 'languageMissed' }
   | { m: 'toggled'; setting: 'zen' | 'blindfold' }
@@ -208,6 +211,9 @@ export type Effect =
   | { do: 'save'; game: Game }
   | { do: 'forget'; notice: number }
   | { do: 'keep'; settings: Settings }
+  /** In the account, after a moment. */
+  | { do: 'keepInAccount'; change: Partial<Settings> }
+  | { do: 'askAccount'; settings: Settings }
   | { do: 'sound'; sound: Sound; volume: number }
   /** For a player who looks elsewhere. */
   | { do: 'call'; text: Text };

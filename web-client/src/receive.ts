@@ -44,6 +44,8 @@ const keepSeeking =
     return andThen(stay(model), ...drop, again ? beginSeek(seek, now) : stay);
   };
 
+const askAccount: Step = model => [model, [{ do: 'askAccount', settings: model.settings }]];
+
 /** Sends a move again that may not have arrived: safe, since it is named by its ply. */
 export const resendPending: Step = model => {
   const { table } = model;
@@ -241,6 +243,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       keepSeeking(seeks, now),
       askForDesk,
       model.live ? ask({ t: 'live', on: true }, { for: 'nothing' }) : stay,
+      you.guest === false ? askAccount : stay,
     );
   },
   pong: stay,

@@ -8,6 +8,7 @@ import { isOver } from './game';
 import { isOnDevice } from './onDevice';
 import { receive, resendPending } from './receive';
 import { gameOfRoute, parseRoute } from './route';
+import { settingsOf } from './settings';
 import { soundOf } from './sound';
 import {
   type Table,
@@ -122,8 +123,14 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
 
   liked(model, { change }) {
     const settings = { ...model.settings, ...change };
+    const inAccount: Effect[] = model.you?.guest === false ? [{ do: 'keepInAccount', change }] : [];
+    return [{ ...model, settings }, [{ do: 'keep', settings }, ...inAccount]];
+  },
+  settingsCame(model, { kept }) {
+    const settings = settingsOf({ ...model.settings, ...kept });
     return [{ ...model, settings }, [{ do: 'keep', settings }]];
   },
+  settingsUnkept: tell({ key: 'settings.unkept' }, true),
   languageMissed: tell({ key: 'language.failed' }, true),
   toggled(model, { setting }, context) {
     const change = { [setting]: model.settings[setting] === 'on' ? 'off' : 'on' };

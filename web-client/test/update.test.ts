@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { settingsOf } from '../src/settings';
 import { shownStep } from '../src/table';
 import { sayText } from '../src/text';
 import { atBoard, blitz, game, page, path, welcome } from './drive';
@@ -467,6 +468,35 @@ describe('games that go on beside the one at the table', () => {
     expect(self.model.missing).toBeNull();
     expect(self.words()).toEqual([]);
   });
+});
+
+describe('settings', () => {
+  const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
+  const entered = (guest: boolean) =>
+    page().does({ m: 'opened' }).hears(welcome({ you: { ...signedIn, guest } }));
+
+  test('of a guest stay on the device, those of an account go there, too', () => {
+    const kept = { do: 'keep', settings: settingsOf({ board: 'sea' }) };
+    const inAccount = { do: 'keepInAccount', change: { board: 'sea' } };
+    const liked = (guest: boolean) => {
+      const self = entered(guest);
+      self.effects();
+      return self.does({ m: 'liked', change: { board: 'sea' } }).effects();
+    };
+    expect(liked(true)).toEqual([kept]);
+    expect(liked(false)).toEqual([kept, inAccount]);
+  });
+
+  test('of the account are asked for when it is known, and hold when they come', () => {
+    const asked = { do: 'askAccount', settings: settingsOf(null) };
+    expect(entered(false).effects()).toContainEqual(asked);
+    expect(entered(true).effects()).not.toContainEqual(asked);
+    const self = page().does({ m: 'settingsCame', kept: { board: 'plum', volume: 'loud' } });
+    expect(self.model.settings).toEqual(settingsOf({ board: 'plum' }));
+  });
+
+  test('that could not be kept are said', () =>
+    expect(page().does({ m: 'settingsUnkept' }).words()).toEqual(['settings.unkept']));
 });
 
 test('a game that is not there is said', () => {

@@ -117,3 +117,27 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await one.page.getByLabel('Result').selectOption('lost');
     await one.sees('No finished games.');
   }));
+
+test('settings go into a new account, and with it to another browser and back', () =>
+  withPeople(2, async ({ people: [one, two] }) => {
+    const has = (who, board) =>
+      who.page.waitForFunction(name => document.documentElement.dataset.board === name, board);
+    const choose = (who, name) => who.page.locator('.choice label', { hasText: name }).click();
+    const kept = who =>
+      who.page.waitForResponse(
+        answer => answer.request().method() === 'PUT' && /account\/settings$/.test(answer.url()),
+      );
+    await one.goto('/settings');
+    await choose(one, 'walnut');
+    const first = kept(one);
+    await sign(one, 'up', 'Alice');
+    await first;
+    await sign(two, 'in', 'Alice');
+    await has(two, 'walnut');
+    await two.goto('/settings');
+    const second = kept(two);
+    await choose(two, 'plum');
+    assert.equal((await second).status(), 200);
+    await one.goto('/settings');
+    await has(one, 'plum');
+  }));

@@ -224,6 +224,7 @@ export const arabic: Catalogue = {
   'settings.offline.ready': 'جاهز: تفتح هذه الصفحة دون اتصال، ويلعب الحاسوب هنا.',
   'settings.offline.saving': 'لم يُجلب توفيرًا للبيانات. حجم اللاعب الآلي نحو 300 كيلوبايت.',
   'settings.title': 'الإعدادات',
+  'settings.unkept': 'حسابك لا يستجيب: تسري الإعدادات على هذا الجهاز في الوقت الحالي.',
   'share.link': 'رابط',
   'side.black': 'الأسود',
   'side.random': 'عشوائي',

@@ -236,6 +236,8 @@ export const german: Catalogue = {
   'settings.offline.saving':
     'Nicht geholt, um Daten zu sparen. Der Computergegner hat etwa 300 KB.',
   'settings.title': 'Einstellungen',
+  'settings.unkept':
+    'Dein Konto antwortet nicht: Die Einstellungen gelten vorerst auf diesem Gerät.',
   'share.link': 'Link',
   'side.black': 'Schwarz',
   'side.random': 'Zufall',

@@ -157,6 +157,7 @@ export const english = {
   'seeks.none': 'Nobody is waiting. Choose a time, and whoever comes will see you.',
   'seeks.title': 'Open games',
   'settings.title': 'Settings',
+  'settings.unkept': 'Your account does not answer: your settings hold on this device for now.',
   'side.black': 'Black',
   'side.random': 'Random',
   'side.white': 'White',

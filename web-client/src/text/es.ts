@@ -232,6 +232,7 @@ export const spanish: Catalogue = {
   'settings.offline.saving':
     'No se ha cargado, para ahorrar datos. El ordenador ocupa unos 300 KB.',
   'settings.title': 'Ajustes',
+  'settings.unkept': 'Tu cuenta no responde: los ajustes valen por ahora en este dispositivo.',
   'share.link': 'Enlace',
   'side.black': 'Negras',
   'side.random': 'Al azar',

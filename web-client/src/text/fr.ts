@@ -237,6 +237,8 @@ export const french: Catalogue = {
   'settings.offline.saving':
     'Pas chargé, pour économiser les données. L’adversaire pèse environ 300 Ko.',
   'settings.title': 'Réglages',
+  'settings.unkept':
+    'Votre compte ne répond pas : les réglages valent pour l’instant sur cet appareil.',
   'share.link': 'Lien',
   'side.black': 'Noirs',
   'side.random': 'Au hasard',
