@@ -15,6 +15,7 @@ import type {
   Challenge,
   Claim,
   Control,
+  DeclineReason,
   FromServer,
   LiveGame,
   Offer,
@@ -152,7 +153,8 @@ export type Msg =
   | { m: 'invitationCancelled' }
   | { m: 'inviteAccepted' }
   | { m: 'seekTaken'; seek: string }
-  | { m: 'challengeAnswered'; challenge: string; yes: boolean }
+  | { m: 'challengeAccepted'; challenge: string }
+  | { m: 'challengeDeclined'; challenge: string; reason?: DeclineReason }
   /** Somebody came while one plays the computer. */
   | { m: 'foundAnswered'; yes: boolean }
   | { m: 'linkCopied' }

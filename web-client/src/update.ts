@@ -193,8 +193,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       ? ask({ t: 'accept', challenge: model.invite.challenge }, { for: 'accept' })(model)
       : stay(model),
   seekTaken: (model, { seek: id }) => ask({ t: 'accept', seek: id }, { for: 'accept' })(model),
-  challengeAnswered: (model, { challenge, yes }) =>
-    ask({ t: yes ? 'accept' : 'decline', challenge }, { for: yes ? 'accept' : 'nothing' })(model),
+  challengeAccepted: (model, { challenge }) =>
+    ask({ t: 'accept', challenge }, { for: 'accept' })(model),
+  challengeDeclined: (model, { challenge, reason }) =>
+    ask({ t: 'decline', challenge, ...(reason && { reason }) }, { for: 'nothing' })(model),
   foundAnswered(model, { yes }) {
     const { found } = model.lobby;
     const free = { ...model, lobby: { ...model.lobby, found: null } };

@@ -71,6 +71,10 @@ export type Act =
   | { t: 'chat'; game: string; text: string }
   | { t: 'chat'; game: string; preset: Preset };
 
+/** What the page offers of the reasons that the contract has. */
+export const declineReasons = ['later', 'tooFast', 'tooSlow', 'rated', 'casual'] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
 /** One of our own levels, or a program of others. */
 export type Opponent = { level: number } | { engine: string; strength?: number };
 
@@ -91,7 +95,8 @@ export type Ask =
   | { t: 'lobby' | 'live'; on: boolean }
   | { t: 'engines' }
   | { t: 'mute'; person: string; on: boolean }
-  | { t: 'accept' | 'decline'; challenge: string }
+  | { t: 'accept'; challenge: string }
+  | { t: 'decline'; challenge: string; reason?: DeclineReason }
   | { t: 'watch'; game: string; since?: number }
   | { t: 'watch' | 'unwatch'; challenge: string }
   | { t: 'unwatch'; game: string };
@@ -288,6 +293,8 @@ export type Challenge = {
   reason?: string | undefined;
   clock: Control;
   variant: Variant;
+  /** The position that it begins from, when that is not the usual one. */
+  fen?: string | undefined;
   color: Side;
   rated: boolean;
   game?: string | undefined;
@@ -466,6 +473,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     reason: optional(isText),
     clock: isControl,
     variant: oneOf(variants),
+    fen: optional(isText),
     color: oneOf([...colors, 'random']),
     rated: isBool,
     game: optional(isText),

@@ -120,8 +120,8 @@ describe('the lobby', () => {
     const self = entered().hears({ ...challenge, state: 'open' });
     self.asked();
     expect(self.model.lobby.challenges).toHaveLength(1);
-    self.does({ m: 'challengeAnswered', challenge: 'Ch1', yes: false });
-    expect(self.asked()).toMatchObject([{ t: 'decline', challenge: 'Ch1' }]);
+    self.does({ m: 'challengeDeclined', challenge: 'Ch1', reason: 'tooFast' });
+    expect(self.asked()).toMatchObject([{ t: 'decline', challenge: 'Ch1', reason: 'tooFast' }]);
     self.hears({ ...challenge, state: 'declined' });
     expect(self.model.lobby.challenges).toEqual([]);
   });
@@ -473,7 +473,9 @@ describe('games that go on beside the one at the table', () => {
 describe('settings', () => {
   const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
   const entered = (guest: boolean) =>
-    page().does({ m: 'opened' }).hears(welcome({ you: { ...signedIn, guest } }));
+    page()
+      .does({ m: 'opened' })
+      .hears(welcome({ you: { ...signedIn, guest } }));
 
   test('of a guest stay on the device, those of an account go there, too', () => {
     const kept = { do: 'keep', settings: settingsOf({ board: 'sea' }) };

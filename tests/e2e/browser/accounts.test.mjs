@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { runCastled } from '../sockets/castled.mjs';
 import { pair, withPeople } from './person.mjs';
 
 const password = 'correct-horse';
@@ -46,12 +47,16 @@ test('a guest signs up and keeps his game; signs out and in again', () =>
   }));
 
 test('a taken name is refused in words, and so is one that looks like it', () =>
-  withPeople(2, async ({ people: [one, two] }) => {
+  withPeople(2, async ({ server, people: [one, two] }) => {
     await sign(one, 'up', 'Alice');
     await isIn(one, 'Alice');
     await sign(two, 'up', 'A1ice');
     await two.sees('That name is taken, or looks like one that is.');
-    two.faults.splice(0, two.faults.length, ...two.faults.filter(fault => !/409/.test(fault)));
+    const closing = ['admin', '--data', server.directory, 'registration', 'closed'];
+    assert.equal((await runCastled(closing)).code, 0);
+    await sign(two, 'up', 'Bob');
+    await two.sees('Registration is closed on this server.');
+    two.faults.splice(0, two.faults.length, ...two.faults.filter(fault => !/40[39]/.test(fault)));
   }));
 
 test('profiles: ratings, following, blocking', () =>
@@ -103,19 +108,40 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await two.page.locator('.game-form').getByText('Rated', { exact: true }).click();
     await two.page.locator('.game-form .primary').click();
     await one.sees('Bob invites you to a game');
+    await one.page.getByLabel('Why you decline').selectOption('tooFast');
+    await one.button('Decline').click();
+    await two.sees('Alice finds your challenge too fast.');
+    await two.button('Challenge').click();
+    await two.page.locator('.game-form').getByText('Rated', { exact: true }).click();
+    await two.page.locator('.game-form .primary').click();
     await one.button('Accept').click();
     await Promise.all([one.onBoard(), two.onBoard()]);
     await one.sees(/· Rated/);
+    await one.button('Bob').click();
+    await one.button('Follow').click();
+    await one.button('Do not follow').waitFor();
+    await one.button('Close').click();
     const white = (await one.page.locator('.cg-wrap.orientation-white').count()) ? one : two;
     await white.click('e2e4');
     await (white === one ? two : one).click('e7e5');
     await one.hasMoves(2);
     await one.confirm('Resign');
     await two.sees(/Your rating: \d+ \(\+\d+\)/);
+    await one.page.locator('.home').click();
+    const friends = one.page.getByRole('region', { name: 'Friends here' });
+    await friends.getByRole('link', { name: 'Bob' }).waitFor();
+    await friends.getByRole('link', { name: 'All whom you follow' }).click();
+    await one.page.getByRole('region', { name: 'You follow' }).getByText('online').waitFor();
+    await one.button('Do not follow').click();
+    await one.sees('You follow nobody yet.');
     await one.goto('/@/Bob');
     await one.page.locator('.games li').first().waitFor();
     await one.page.getByLabel('Result').selectOption('lost');
     await one.sees('No finished games.');
+    assert.equal(new URL(one.page.url()).search, '?result=lost');
+    await one.goto('/@/Bob?result=won&opponent=Alice');
+    await one.page.locator('.games li').first().waitFor();
+    assert.equal(await one.page.getByLabel('Result').inputValue(), 'won');
   }));
 
 test('settings go into a new account, and with it to another browser and back', () =>

@@ -7,8 +7,6 @@ export const english = {
     'Chess board. Arrow keys move a cursor, Enter picks a piece up and puts it down, Escape lets it go.',
   casual: 'Casual',
   'challenge.accept': 'Play',
-  'challenge.from': '{name} invites you to a game',
-  'challenges.title': 'Challenges to you',
   'clock.black': "Black's clock",
   'clock.white': "White's clock",
   close: 'Close',

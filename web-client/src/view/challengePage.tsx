@@ -6,6 +6,7 @@ import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { say } from '../text/later';
 import { type Challenge, type Side, opposite } from '../wire';
+import { MiniBoard } from './miniBoard';
 import { pieceImage } from './pieceImage';
 
 type Props = { invite: Challenge; you: string | undefined; dispatch: Dispatch };
@@ -13,7 +14,7 @@ type Props = { invite: Challenge; you: string | undefined; dispatch: Dispatch };
 const mySide = (side: Side): Side => (side === 'random' ? side : opposite(side));
 
 export function ChallengePage({ invite, you, dispatch }: Props) {
-  const { clock, color, variant, from } = invite;
+  const { clock, color, variant, fen, from } = invite;
   const isMine = from.id === you;
   const side = mySide(color);
   return (
@@ -30,6 +31,11 @@ export function ChallengePage({ invite, you, dispatch }: Props) {
           {' · '}
           {say(`challenge.side.${side}`)}
         </p>
+        {fen && (
+          <div class="invite-board">
+            <MiniBoard fen={fen} last="" side={side === 'black' ? 'black' : 'white'} />
+          </div>
+        )}
         {isMine ? (
           <p class="soft">{say('challenge.mine.hint')}</p>
         ) : (

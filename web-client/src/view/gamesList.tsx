@@ -4,15 +4,22 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { call } from '../api';
 import type { Dispatch } from '../app';
+import {
+  type Filters,
+  colors,
+  gamesPath,
+  parseFilters,
+  printFilters,
+  results,
+  speeds,
+} from '../gameFilters';
 import { type PlayedGame, type PlayedSeat, isPlayedGames, scoreText } from '../playedGame';
 import { say, sayDate } from '../text/later';
+import { refusedText } from '../text/refusal';
+import { Select } from './choice';
 import { InnerLink } from './innerLink';
 
 type Props = { name: string; dispatch: Dispatch };
-
-const results = ['', 'won', 'lost', 'drawn'] as const;
-const speeds = ['', 'bullet', 'blitz', 'rapid', 'classical', 'correspondence'] as const;
-const pageLength = 20;
 
 const seatName = ({ user, name, aiLevel }: PlayedSeat): string =>
   user?.name ?? name ?? (aiLevel === undefined ? '?' : say('player.computer'));
@@ -34,62 +41,108 @@ const Row = ({ game, dispatch }: { game: PlayedGame; dispatch: Dispatch }) => (
   </li>
 );
 
-const pathOf = (name: string, result: string, speed: string, before: string | null): string => {
-  const query = new URLSearchParams({ player: name, max: String(pageLength) });
-  if (result) query.set('result', result);
-  if (speed) query.set('speed', speed);
-  if (before) query.set('before', before);
-  return `/api/games?${query}`;
-};
+type Change = (change: Partial<Filters>) => void;
+
+const Narrowing = ({ filters, change }: { filters: Filters; change: Change }) => (
+  <div class="narrowing">
+    <Select
+      label={say('games.result')}
+      value={filters.result}
+      options={results.map(value => ({ value, label: say(`games.result.${value || 'all'}`) }))}
+      onChange={result => change({ result })}
+    />
+    <Select
+      label={say('games.color')}
+      value={filters.color}
+      options={colors.map(value => ({
+        value,
+        label: value ? say(`side.${value}`) : say('games.color.all'),
+      }))}
+      onChange={color => change({ color })}
+    />
+    <Select
+      label={say('games.speed')}
+      value={filters.speed}
+      options={speeds.map(value => ({
+        value,
+        label: value ? say(`speed.${value}`) : say('games.speed.all'),
+      }))}
+      onChange={speed => change({ speed })}
+    />
+    {(['opponent', 'opening'] as const).map(name => (
+      <label key={name} class="select">
+        <span>{say(`games.${name}`)}</span>
+        <input
+          type="search"
+          value={filters[name]}
+          maxLength={60}
+          spellcheck={false}
+          onChange={event => change({ [name]: event.currentTarget.value.trim() })}
+        />
+      </label>
+    ))}
+    {(['since', 'until'] as const).map(name => (
+      <label key={name} class="select">
+        <span>{say(`games.${name}`)}</span>
+        <input
+          type="date"
+          value={filters[name]}
+          onChange={event => change({ [name]: event.currentTarget.value })}
+        />
+      </label>
+    ))}
+  </div>
+);
+
+/** The address of the page says what is listed. */
+function useFilters(): [Filters, Change] {
+  const [filters, set] = useState(() => parseFilters(location.search));
+  const change: Change = changed => {
+    const next = { ...filters, ...changed };
+    const query = printFilters(next);
+    history.replaceState(null, '', `${location.pathname}${query && `?${query}`}`);
+    set(next);
+  };
+  return [filters, change];
+}
 
 export function GamesList({ name, dispatch }: Props) {
-  const [result, setResult] = useState('');
-  const [speed, setSpeed] = useState('');
+  const [filters, change] = useFilters();
   const [games, setGames] = useState<PlayedGame[]>([]);
   const [next, setNext] = useState<string | null>(null);
-  const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
+  const [state, setState] = useState<'loading' | 'there'>('loading');
+  const [fault, setFault] = useState<string | null>(null);
+  const query = printFilters(filters);
 
-  const load = async (before: string | null, known: PlayedGame[]): Promise<void> => {
-    const answer = await call('GET', pathOf(name, result, speed, before), isPlayedGames);
-    setState(answer.ok ? 'there' : 'failed');
+  /** Answers that come too late are dropped. */
+  const load = async (
+    before: string | null,
+    known: PlayedGame[],
+    isWanted = () => true,
+  ): Promise<void> => {
+    const answer = await call('GET', gamesPath(name, filters, before), isPlayedGames);
+    if (!isWanted()) return;
+    setFault(answer.ok ? null : refusedText(answer));
     if (!answer.ok) return;
+    setState('there');
     setGames([...known, ...answer.value.games]);
     setNext(answer.value.next);
   };
   useEffect(() => {
+    let wanted = true;
     setState('loading');
-    void load(null, []);
-  }, [name, result, speed]);
+    void load(null, [], () => wanted);
+    return () => {
+      wanted = false;
+    };
+  }, [name, query]);
 
   return (
     <section class="card">
       <h2>{say('games.title')}</h2>
-      <div class="row">
-        <select
-          aria-label={say('games.result')}
-          value={result}
-          onChange={event => setResult(event.currentTarget.value)}
-        >
-          {results.map(each => (
-            <option key={each} value={each}>
-              {say(`games.result.${each || 'all'}`)}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={say('games.speed')}
-          value={speed}
-          onChange={event => setSpeed(event.currentTarget.value)}
-        >
-          {speeds.map(each => (
-            <option key={each} value={each}>
-              {each ? say(`speed.${each}`) : say('games.speed.all')}
-            </option>
-          ))}
-        </select>
-      </div>
-      {state === 'failed' && <p role="alert">{say('api.failed')}</p>}
-      {state === 'there' && games.length === 0 && <p class="soft">{say('games.none')}</p>}
+      <Narrowing filters={filters} change={change} />
+      {fault && <p role="alert">{fault}</p>}
+      {!fault && state === 'there' && games.length === 0 && <p class="soft">{say('games.none')}</p>}
       <ol class="games">
         {games.map(game => (
           <Row key={game.id} game={game} dispatch={dispatch} />

@@ -9,11 +9,12 @@ import type { Pool, Terms } from '../wire';
 import { Icon, type IconName } from './icon';
 import { InnerLink } from './innerLink';
 import { lazily } from './lazily';
-import { Challenges, OpenSeeks } from './openSeeks';
+import { OpenSeeks } from './openSeeks';
 
 const Unfinished = lazily(async () => (await import('./unfinished')).Unfinished, true);
 const SeekCard = lazily(async () => (await import('./waiting')).SeekCard, true);
 const InvitationCard = lazily(async () => (await import('./waiting')).InvitationCard, true);
+const Challenges = lazily(async () => (await import('./challenges')).Challenges, true);
 const Friends = lazily(async () => (await import('./friends')).Friends, true);
 const OfflineCard = lazily(async () => (await import('./offlineCard')).OfflineCard, true);
 const LiveStrip = lazily(async () => (await import('./liveBoards')).LiveStrip, true);

@@ -1,12 +1,12 @@
-/* Who looks for a game, and who has challenged the player: each is taken with one tap. */
+/* Who looks for a game: each is taken with one tap. */
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import type { Lobby } from '../lobby';
 import { say, sayFigures } from '../text';
-import type { Challenge, Control, OpenSeek, Person, Variant } from '../wire';
+import type { Control, OpenSeek, Person, Variant } from '../wire';
 
-const termsText = (clock: Control, variant: Variant, rated: boolean): string =>
+export const termsText = (clock: Control, variant: Variant, rated: boolean): string =>
   [
     sayFigures(controlText(clock)),
     say(`speed.${speedOf(clock)}`),
@@ -47,29 +47,3 @@ export function OpenSeeks({ lobby, you, dispatch }: SeeksProps) {
     </section>
   );
 }
-
-export const Challenges = ({ list, dispatch }: { list: Challenge[]; dispatch: Dispatch }) => (
-  <section class="seeks card" aria-label={say('challenges.title')} role="alert">
-    <ul>
-      {list.map(({ challenge, from, clock, variant, rated }) => (
-        <li key={challenge}>
-          <span>
-            <strong>{say('challenge.from', { name: from.name })}</strong>
-            <span class="soft figures">{termsText(clock, variant, rated)}</span>
-          </span>
-          <span class="row">
-            <button
-              class="primary"
-              onClick={() => dispatch({ m: 'challengeAnswered', challenge, yes: true })}
-            >
-              {say('accept')}
-            </button>
-            <button onClick={() => dispatch({ m: 'challengeAnswered', challenge, yes: false })}>
-              {say('decline')}
-            </button>
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
-);

@@ -1,5 +1,7 @@
 /* One player's line beside the board: name, rating, what was captured, the clock. */
 
+import { useState } from 'preact/hooks';
+
 import type { Dispatch } from '../app';
 import { isOver, toMove } from '../game';
 import { materialOf } from '../material';
@@ -10,7 +12,10 @@ import type { Color, Person } from '../wire';
 import { opposite } from '../wire';
 import { ClockFace } from './clockFace';
 import { Icon } from './icon';
+import { lazily } from './lazily';
 import { pieceImage } from './pieceImage';
+
+const PlayerMenu = lazily(async () => (await import('./playerMenu')).PlayerMenu, true);
 
 type Props = { table: Table; side: Color; settings: Settings; dispatch: Dispatch };
 
@@ -38,6 +43,23 @@ const rank = (player: Person): string | null => {
   return rating ? say('player.level.rated', { n, rating }) : say('player.level', { n });
 };
 
+type NameProps = { player: Person; hasMenu: boolean; dispatch: Dispatch };
+
+/** Of somebody else who has an account the name opens a menu. */
+function Name({ player, hasMenu, dispatch }: NameProps) {
+  const [open, setOpen] = useState(false);
+  const name = <strong>{playerName(player)}</strong>;
+  if (!hasMenu) return name;
+  return (
+    <>
+      <button class="name-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {name}
+      </button>
+      {open && <PlayerMenu person={player} dispatch={dispatch} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 export function PlayerBar({ table, side, settings, dispatch }: Props) {
   const { game } = table;
   const player = game.players[side];
@@ -48,7 +70,11 @@ export function PlayerBar({ table, side, settings, dispatch }: Props) {
       <span class={`who ${isAway ? 'away' : ''}`}>
         {player.computer === undefined ? <span class="dot" /> : <Icon name="computer" />}
         <span class="names">
-          <strong>{playerName(player)}</strong>
+          <Name
+            player={player}
+            hasMenu={player.guest === false && table.seat !== side}
+            dispatch={dispatch}
+          />
           <span class="soft figures">{rank(player)}</span>
           {isAway && <span class="soft">{say('player.away')}</span>}
         </span>

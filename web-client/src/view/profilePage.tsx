@@ -1,10 +1,7 @@
-/* A person: ratings and how they went, and what one may do: follow, block, report. */
+/* A person: ratings and how they went, games, and what one may do. */
 
 import '../style/people.css';
 
-import { useState } from 'preact/hooks';
-
-import { call, isAnything } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
 import { type User, isRatingHistory, isUser, perfNames } from '../user';
@@ -13,6 +10,7 @@ import { GamesList } from './gamesList';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
 import { RatingGraph } from './ratingGraph';
+import { Relations, Report } from './relations';
 import { useCall } from './useCall';
 
 type Props = { name: string; you: string | undefined; dispatch: Dispatch };
@@ -40,73 +38,6 @@ const Ratings = ({ user }: { user: User }) => (
       })}
   </dl>
 );
-
-type Relation = 'follow' | 'unfollow' | 'block' | 'unblock';
-
-function Relations({ user, again }: { user: User; again: () => void }) {
-  const relate = async (what: Relation): Promise<void> => {
-    await call('POST', `/api/rel/${what}/${user.username}`, isAnything, {});
-    again();
-  };
-  const { following, blocking } = user;
-  if (following === undefined) return null;
-  return (
-    <>
-      <button onClick={() => void relate(following ? 'unfollow' : 'follow')}>
-        {say(following ? 'profile.unfollow' : 'profile.follow')}
-      </button>
-      <button onClick={() => void relate(blocking ? 'unblock' : 'block')}>
-        {say(blocking ? 'profile.unblock' : 'profile.block')}
-      </button>
-    </>
-  );
-}
-
-const reasons = ['cheating', 'insults', 'spam', 'name', 'other'] as const;
-
-function Report({ user }: { user: User }) {
-  const [state, setState] = useState<'closed' | 'open' | 'sent' | 'failed'>('closed');
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    const data = new FormData(form);
-    const answer = await call('POST', `/api/report/${user.username}`, isAnything, {
-      reason: String(data.get('reason')),
-      text: String(data.get('text')),
-    });
-    setState(answer.ok ? 'sent' : 'failed');
-  };
-  if (state === 'closed')
-    return (
-      <button class="quiet" onClick={() => setState('open')}>
-        {say('report')}
-      </button>
-    );
-  if (state !== 'open') return <p role="status">{say(`report.${state}`)}</p>;
-  return (
-    <form
-      class="report-form"
-      onSubmit={event => {
-        event.preventDefault();
-        void send(event.currentTarget);
-      }}
-    >
-      <label>
-        {say('report.reason')}
-        <select name="reason">
-          {reasons.map(reason => (
-            <option key={reason} value={reason}>
-              {say(`report.reason.${reason}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {say('report.text')}
-        <input name="text" maxLength={500} />
-      </label>
-      <button class="primary">{say('report.send')}</button>
-    </form>
-  );
-}
 
 export function ProfilePage({ name, you, dispatch }: Props) {
   const [user, again] = useCall(`/api/user/${encodeURIComponent(name)}`, isUser);
@@ -149,9 +80,14 @@ export function ProfilePage({ name, you, dispatch }: Props) {
             <Icon name="save" /> {say('profile.download')}
           </a>
           {isYou ? (
-            <InnerLink path="/account" class="button" dispatch={dispatch}>
-              {say('account.title')}
-            </InnerLink>
+            <>
+              <InnerLink path="/account" class="button" dispatch={dispatch}>
+                {say('account.title')}
+              </InnerLink>
+              <InnerLink path="/people" class="button" dispatch={dispatch}>
+                {say('people.title')}
+              </InnerLink>
+            </>
           ) : (
             <>
               {value.person !== undefined && (

@@ -1,55 +1,91 @@
-/* Ratings over time: a line for each speed and variant that was played. */
+/* Ratings over time: a line for each speed and variant that was played on several days. A slider goes along
+ * one of them, so that the eye, the keyboard and the screen reader have every point of it. */
 
-import type { RatingHistory } from '../user';
+import { useState } from 'preact/hooks';
+
+import { type Drawing, type Line, type Mark, drawingOf, height, width } from '../ratingLines';
+import { languageInUse } from '../text';
 import { say } from '../text/later';
+import type { PerfName, RatingHistory } from '../user';
+import { Select } from './choice';
 
-const width = 600;
-const height = 180;
+const dateText = (at: Date): string =>
+  at.toLocaleDateString(languageInUse().locale, { timeZone: 'UTC', dateStyle: 'medium' });
 
-type Box = { from: number; until: number; least: number; most: number };
+const pathOf = (line: Line): string =>
+  line.marks.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
-const dayOf = ([year, month, day]: readonly number[]): number =>
-  Date.UTC(year ?? 0, month ?? 0, day ?? 1) / 86_400_000;
+type PictureProps = { drawing: Drawing; chosen: Line; mark: Mark };
 
-function boxOf(lines: RatingHistory): Box {
-  const points = lines.flatMap(line => line.points);
-  const days = points.map(dayOf);
-  const ratings = points.map(point => point[3]);
-  return {
-    from: Math.min(...days),
-    until: Math.max(...days, Math.min(...days) + 1),
-    least: Math.min(...ratings) - 25,
-    most: Math.max(...ratings) + 25,
-  };
-}
+const Picture = ({ drawing, chosen, mark }: PictureProps) => (
+  <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('profile.history')}>
+    {drawing.lines.map((line, i) => (
+      <polyline
+        key={line.perf}
+        class={`line-${i} ${line === chosen ? 'chosen' : ''}`}
+        points={pathOf(line)}
+      />
+    ))}
+    <line class="at" x1={mark.x} x2={mark.x} y1={0} y2={height} />
+    <circle class="at" cx={mark.x} cy={mark.y} r={5} />
+  </svg>
+);
 
-const pathOf = (points: RatingHistory[number]['points'], box: Box): string =>
-  points
-    .map(point => {
-      const x = ((dayOf(point) - box.from) / (box.until - box.from)) * width;
-      const y = height - ((point[3] - box.least) / (box.most - box.least)) * height;
-      return `${x.toFixed(1)},${y.toFixed(1)}`;
-    })
-    .join(' ');
+const Along = ({ line, at, go }: { line: Line; at: number; go: (at: number) => void }) => {
+  const mark = line.marks[at];
+  const words = mark
+    ? say('profile.history.point', { rating: mark.rating, date: dateText(mark.at) })
+    : '';
+  return (
+    <label class="slider">
+      <span>
+        {say(`perf.${line.perf}`)} <strong class="figures">{words}</strong>
+      </span>
+      <input
+        type="range"
+        dir="ltr"
+        min={0}
+        max={line.marks.length - 1}
+        value={at}
+        aria-valuetext={words}
+        onInput={event => go(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+};
 
-export function RatingGraph({ lines }: { lines: RatingHistory }) {
-  const drawn = lines.filter(line => line.points.length > 1);
-  if (drawn.length === 0) return null;
-  const box = boxOf(drawn);
+function Graph({ drawing }: { drawing: Drawing }) {
+  const [perf, choose] = useState<PerfName | null>(null);
+  const [place, go] = useState<number | null>(null);
+  const line = drawing.lines.find(each => each.perf === perf) ?? drawing.lines[0];
+  if (!line) return null;
+  const at = place ?? line.marks.length - 1;
+  const mark = line.marks[at];
   return (
     <figure class="rating-graph">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('profile.history')}>
-        {drawn.map((line, i) => (
-          <polyline key={line.name} class={`line-${i}`} points={pathOf(line.points, box)} />
-        ))}
-      </svg>
-      <figcaption class="figures">
-        {drawn.map((line, i) => (
-          <span key={line.name} class={`line-${i}`}>
-            {line.name} {line.points.at(-1)?.[3]}
-          </span>
-        ))}
+      {mark && <Picture drawing={drawing} chosen={line} mark={mark} />}
+      <figcaption>
+        {drawing.lines.length > 1 && (
+          <Select
+            label={say('leaderboard.which')}
+            value={line.perf}
+            options={drawing.lines.map(({ perf: value }) => ({
+              value,
+              label: say(`perf.${value}`),
+            }))}
+            onChange={value => {
+              choose(value);
+              go(null);
+            }}
+          />
+        )}
+        <Along line={line} at={at} go={go} />
       </figcaption>
     </figure>
   );
+}
+
+export function RatingGraph({ lines }: { lines: RatingHistory }) {
+  const drawing = drawingOf(lines);
+  return drawing && <Graph drawing={drawing} />;
 }
