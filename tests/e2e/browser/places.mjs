@@ -174,6 +174,16 @@ export const places = [
   { name: 'editor', page: 'editor', at: () => '/editor', act: one => seen(one, '.squares') },
   { name: 'settings', page: 'settings', at: () => '/settings', act: one => seen(one, 'fieldset') },
   { name: 'live', page: 'live', at: () => '/live', act: one => seen(one, '.mini piece') },
+  { name: 'people', page: 'people', at: () => '/people', act: one => seen(one, '.people li') },
+  {
+    name: 'player-menu',
+    page: 'game',
+    at: town => `/${town.going}`,
+    act: async one => {
+      await one.onBoard();
+      await pressed(one, '.name-button', '.player-menu button');
+    },
+  },
   {
     name: 'leaderboard',
     page: 'leaderboard',

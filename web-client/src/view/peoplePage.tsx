@@ -9,6 +9,7 @@ import type { Dispatch } from '../app';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { type User, isUsers } from '../user';
+import { Failed } from './failed';
 import { InnerLink } from './innerLink';
 import { useCall } from './useCall';
 
@@ -36,14 +37,18 @@ function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
   const [answer, again] = useCall(paths[kind], isUsers);
   const [shown, setShown] = useState(pageLength);
   const users = answer?.ok ? [...answer.value].sort(hereFirst) : [];
-  const end = (name: string): void =>
-    void call('POST', `/api/rel/${ends[kind]}/${name}`, isAnything, {}).then(again);
+  const [refused, setRefused] = useState<string | null>(null);
+  const end = async (name: string): Promise<void> => {
+    const ended = await call('POST', `/api/rel/${ends[kind]}/${name}`, isAnything, {});
+    setRefused(ended.ok ? null : refusedText(ended));
+    again();
+  };
   return (
     <section class="card" aria-label={say(`people.${kind}`)}>
       <h2>{say(`people.${kind}`)}</h2>
-      {answer && !answer.ok && (
-        <p role="alert">{answer.status === 401 ? say('people.signIn') : refusedText(answer)}</p>
-      )}
+      {answer && !answer.ok && answer.status === 401 && <p role="alert">{say('people.signIn')}</p>}
+      {answer && !answer.ok && answer.status !== 401 && <Failed answer={answer} again={again} />}
+      {refused && <p role="alert">{refused}</p>}
       {answer?.ok && users.length === 0 && <p class="soft">{say(`people.${kind}.none`)}</p>}
       <ul>
         {users.slice(0, shown).map(user => (
@@ -52,7 +57,7 @@ function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
               {user.username}
             </InnerLink>
             {kind === 'following' && <Presence user={user} dispatch={dispatch} />}
-            <button class="quiet" onClick={() => end(user.username)}>
+            <button class="quiet" onClick={() => void end(user.username)}>
               {say(words[kind])}
             </button>
           </li>
