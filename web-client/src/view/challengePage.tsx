@@ -1,6 +1,7 @@
 /* What a friend's link opens: the terms of the game, and a button to begin. */
 
 import '../style/side.css';
+import '../style/waiting.css';
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';

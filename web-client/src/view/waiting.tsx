@@ -1,5 +1,7 @@
 /* What is seen while a game is awaited: a seek with its countdown to the computer, a link for a friend. */
 
+import '../style/waiting.css';
+
 import { useRef } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
