@@ -17,5 +17,6 @@ root.dataset.scheme = String(kept?.scheme);
 const page = document.getElementById('page');
 if (page && location.pathname === '/') {
   const [title, hint] = FIRST_WORDS[tag];
-  page.innerHTML = `<header class="head"></header><main class="lobby"><section><h1>${title}</h1><p class="soft">${hint}</p></section></main>`;
+  const heading = `<section><h1>${title}</h1><p class="soft">${hint}</p></section>`;
+  page.innerHTML = `<header class="head"></header><main class="lobby"><div class="lobby-main">${heading}</div><div class="lobby-side"></div></main>`;
 }
