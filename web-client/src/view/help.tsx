@@ -1,5 +1,7 @@
 /* The keys that do something, and what. */
 
+import '../style/help.css';
+
 import type { Dispatch } from '../app';
 import { type PlainKey, say } from '../text/later';
 import { Icon } from './icon';

@@ -1,5 +1,7 @@
 /* The board for those who listen: 64 buttons with names, keys that jump and ask, answers read aloud. */
 
+import '../style/plain.css';
+
 import type { Key } from '@lichess-org/chessground/types';
 import { useRef, useState } from 'preact/hooks';
 
