@@ -202,6 +202,7 @@ export const places = [
     at: town => `/@/${town.ivan}`,
     act: one => seen(one, '.ratings'),
   },
+  { name: 'people', page: 'people', at: () => '/people', act: one => seen(one, '.card li') },
   {
     name: 'account',
     page: 'account',
