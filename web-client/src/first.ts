@@ -1,7 +1,7 @@
 /* What is seen before the page has come: its colours, and in the lobby the heading, where the page will put
  * it. A script of its own, which needs no other; the build gives it the words. */
 
-import { keptSettings } from './settings';
+import { keptSettings } from './kept';
 import { type LanguageTag, directionOf, languageFor, languageTags } from './text/tag';
 
 declare const FIRST_WORDS: Record<LanguageTag, [title: string, hint: string]>;

@@ -1,5 +1,6 @@
 /* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
 
+import { keptSettings, settingsPlace } from './kept';
 import { languageTags } from './text/tag';
 
 /** Every setting with what it may be; the first is the default. */
@@ -37,7 +38,7 @@ export type Settings = { [K in Setting]: Chosen<K> } & {
 export const sizeLeast = 50;
 export const sizeMost = 100;
 
-export const settingNames = /* @__PURE__ */ Object.keys(choices) as Setting[];
+export const settingNames = Object.keys(choices) as Setting[];
 
 const isChoice = <K extends Setting>(name: K, value: unknown): value is Chosen<K> =>
   (choices[name] as readonly unknown[]).includes(value);
@@ -62,22 +63,11 @@ export function settingsOf(value: unknown): Settings {
   };
 }
 
-const place = 'castled.settings';
-
-/** What was kept, unread. Storage that is denied or spoilt is as good as none. */
-export function keptSettings(storage: () => Storage): unknown {
-  try {
-    return JSON.parse(storage().getItem(place) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
 export const loadSettings = (storage: () => Storage): Settings => settingsOf(keptSettings(storage));
 
 export function keepSettings(storage: () => Storage, settings: Settings): void {
   try {
-    storage().setItem(place, JSON.stringify(settings));
+    storage().setItem(settingsPlace, JSON.stringify(settings));
   } catch {
     // The settings hold until the page is closed.
   }
