@@ -90,7 +90,7 @@ test(
         await server.start();
         await me.goto('/device');
         await me.page.locator('.head').getByRole('link', { name: 'Alice' }).waitFor();
-        assert.equal(await me.page.locator('.device .games > li').count(), 2);
+        await me.page.locator('.device .games > li').nth(1).waitFor();
         const row = me.page.locator('.device .games > li', {
           has: me.page.locator(`a[href="/${mate}"]`),
         });
