@@ -31,14 +31,6 @@ function watchUpdates(registration: ServiceWorkerRegistration, fresh: () => void
 /** `fresh`: a new version waits. Where a browser keeps nothing, nothing happens. */
 export async function installPage(fresh: () => void): Promise<void> {
   const { serviceWorker } = navigator;
-  const wasControlled = serviceWorker.controller !== null;
-  let isReloading = false;
-  // Somebody said "Reload now", here or in another tab: no page stays behind with the old version.
-  serviceWorker.addEventListener('controllerchange', () => {
-    if (!wasControlled || isReloading) return;
-    isReloading = true;
-    location.reload();
-  });
   const registration = await serviceWorker.register('/service_worker.js');
   if (!registration) return;
   watchUpdates(registration, fresh);

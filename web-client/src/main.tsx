@@ -23,6 +23,10 @@ const installAfter = 1_500;
 const install = async (fresh: () => void): Promise<void> =>
   (await import('./install')).installPage(fresh).catch(() => {});
 
+// Somebody said "Reload now", here or in another tab: no page stays behind with the old version.
+if (navigator.serviceWorker?.controller)
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
+
 const place = document.getElementById('page');
 if (!place) throw new Error('the document has no #page');
 
