@@ -53,6 +53,19 @@ static bool is_game(const char *text)
     return *text == '~' ? is_name(text + 1, GAME_ID_LENGTH - 1) : is_name(text, GAME_ID_LENGTH);
 }
 
+/* A game, or a game as one side sees it. */
+static bool is_seen_game(const char *text)
+{
+    char id[GAME_ID_LENGTH + 1];
+    size_t length = strcspn(text, "/");
+    const char *side = text + length;
+    if (length != GAME_ID_LENGTH)
+        return false;
+    memcpy(id, text, length);
+    id[length] = '\0';
+    return is_game(id) && (!*side || strcmp(side, "/white") == 0 || strcmp(side, "/black") == 0);
+}
+
 /* The paths that the page shows a view of its own for. */
 static bool is_view(const char *path)
 {
@@ -61,7 +74,8 @@ static bool is_view(const char *path)
             return true;
     if (begins(path, PLAYER))
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
-    return is_game(path + 1) || (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
+    return is_seen_game(path + 1) ||
+           (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
            (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }
 

@@ -47,9 +47,9 @@ static HttpRoute route(const char *path)
 START_TEST(the_lobby_a_game_and_a_challenge_are_the_page)
 {
     static const char *const VIEWS[] = {
-        "/",         "/Ab12Cd34",         "/challenge/Ch1234567890", "/settings",
-        "/analysis", "/@/some-body",      "/analysis/Ab12Cd34",      "/device",
-        "/~b12Cd34", "/analysis/~b12Cd34"};
+        "/",         "/Ab12Cd34",          "/challenge/Ch1234567890", "/settings",
+        "/analysis", "/@/some-body",       "/analysis/Ab12Cd34",      "/device",
+        "/~b12Cd34", "/analysis/~b12Cd34", "/Ab12Cd34/black",         "/Ab12Cd34/white"};
     for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS; i++) {
         HttpAnswer answer = get_with(VIEWS[i], NULL, NULL);
         ck_assert_int_eq(answer.status, 200);
@@ -136,6 +136,8 @@ START_TEST(what_is_not_there_is_not_found)
         "/Ab12Cd345",
         "/Ab12Cd3-",
         "/Ab12Cd34/",
+        "/Ab12Cd34/red",
+        "/Ab12Cd34/black/",
         "/challenge/",
         "/settings/",
         "/analysis/Ab12",
