@@ -143,7 +143,7 @@ test('a game that was played is reviewed', () =>
     await black.page.locator('.report').waitFor();
     assert.equal(await black.page.locator('.move.blunder').textContent(), 'g4??');
     const rows = await black.page.locator('.report tbody tr').allTextContents();
-    assert.match(rows[1], /^Black\d+ %000$/);
+    assert.match(rows[1], /^Black\d+%000$/);
     await black.picture('analysis');
 
     // By keys from move to move on the graph.
