@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { withPeople } from './person.mjs';
+import { phone, withPeople } from './person.mjs';
 
 const speaks = one =>
   one.page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+const turnsTo = (one, lang) => one.page.locator(`html[lang=${lang}]`).waitFor();
 const choose = (one, name) =>
   one.page.locator('.setting').first().locator('label', { hasText: name }).click();
 
@@ -94,4 +95,74 @@ test('a language that the page does not speak is English', () =>
       await me.sees('Play chess');
     },
     { options: [{ locale: 'nl-NL' }] },
+  ));
+
+test('a language that cannot be fetched is said, and one plays on in the one there is', () =>
+  withPeople(
+    1,
+    async ({ people: [me] }) => {
+      await me.page.route(/\/assets\/(fr|es)-[^/]*\.js$/, route => route.abort());
+      await me.enter();
+      await me.sees('Your language could not be fetched; the page goes on in this one.');
+      await me.sees('Play chess');
+      await goTo(me, '/settings');
+      await choose(me, 'Deutsch');
+      await turnsTo(me, 'de');
+      await choose(me, 'Español');
+      await me.sees(/^Deine Sprache konnte nicht geholt werden/);
+      assert.deepEqual(await speaks(me), ['de', 'ltr']);
+      const others = me.faults.filter(fault => !/net::ERR_FAILED/.test(fault));
+      assert.deepEqual(others, []);
+      me.faults.length = 0;
+    },
+    { options: [{ locale: 'fr' }] },
+  ));
+
+const places = {
+  '/': '.tile:enabled',
+  '/settings': '.settings .choice',
+  '/editor': '.squares',
+  '/analysis': '.tree',
+  '/sign-up': '.sign input',
+  '/leaderboard': '.profile .card p.soft',
+  '/live': '.live h1',
+  '/Zz99Zz99': '.missing h1',
+};
+
+// Texts that are keys or have a hole in them.
+const rawTexts = page =>
+  page.evaluate(() => {
+    const texts = [...document.querySelectorAll('body *')].flatMap(element => [
+      ...[...element.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
+      ...['aria-label', 'title', 'placeholder', 'aria-valuetext'].map(
+        name => element.getAttribute(name) ?? '',
+      ),
+    ]);
+    const isRaw = text =>
+      /\{\w+[,}]|undefined|\bNaN\b/.test(text) || /^[a-z]\w*(\.\w+)+$/.test(text.trim());
+    return texts.filter(isRaw);
+  });
+
+test('no page says a key or has a hole in any language, and none is wider than a phone', () =>
+  withPeople(
+    1,
+    async ({ people: [me] }) => {
+      await me.enter('/');
+      for (const language of ['en', 'de', 'fr', 'es', 'ar']) {
+        await me.page.evaluate(
+          chosen => localStorage.setItem('castled.settings', JSON.stringify({ language: chosen })),
+          language,
+        );
+        await me.page.reload();
+        await turnsTo(me, language);
+        for (const [target, there] of Object.entries(places)) {
+          await goTo(me, target);
+          await me.page.locator(there).first().waitFor();
+          assert.deepEqual(await rawTexts(me.page), [], `${language} ${target}`);
+          const wide = await me.page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(wide <= phone.viewport.width, `${language} ${target} is ${wide} wide`);
+        }
+      }
+    },
+    { options: [phone] },
   ));
