@@ -78,8 +78,8 @@ export async function tabOf(context, server) {
   );
 
   const centre = async key => {
-    const board = await page.locator('cg-board').boundingBox();
-    const isWhite = await page.locator('.cg-wrap.orientation-white').count();
+    const board = await page.locator('.board cg-board').boundingBox();
+    const isWhite = await page.locator('.board .orientation-white').count();
     const file = key.charCodeAt(0) - 97;
     const rank = Number(key[1]) - 1;
     const column = isWhite ? file : 7 - file;
@@ -104,7 +104,8 @@ export async function tabOf(context, server) {
     },
 
     quick: control => page.locator('.tile', { hasText: control }).first().click(),
-    onBoard: () => page.locator('cg-board piece').first().waitFor(),
+    // The small boards of the lobby are none to play at.
+    onBoard: () => page.locator('.board cg-board piece').first().waitFor(),
     gameId: () => new URL(page.url()).pathname.slice(1),
 
     async press(key) {
@@ -133,7 +134,7 @@ export async function tabOf(context, server) {
       }
     },
     async keys(uci) {
-      const isWhite = await page.locator('.cg-wrap.orientation-white').count();
+      const isWhite = await page.locator('.board .orientation-white').count();
       // Only the keyboard brings the cursor, as for somebody who tabs through the page.
       await page.locator('.home').focus();
       while (!(await page.evaluate(() => document.activeElement.matches('.board-place'))))
@@ -168,10 +169,12 @@ export async function tabOf(context, server) {
     // What stands on the board: "white pawn" by square, as the browser has it.
     pieces: () =>
       page.evaluate(() => {
-        const isWhite = document.querySelector('.cg-wrap.orientation-white') !== null;
-        const size = document.querySelector('cg-board').clientWidth / 8;
+        const isWhite = document.querySelector('.board .orientation-white') !== null;
+        const size = document.querySelector('.board cg-board').clientWidth / 8;
         const found = {};
-        for (const piece of document.querySelectorAll('cg-board piece:not(.ghost):not(.fading)')) {
+        for (const piece of document.querySelectorAll(
+          '.board cg-board piece:not(.ghost):not(.fading)',
+        )) {
           if (!piece.checkVisibility()) continue;
           const { e, f } = new DOMMatrix(getComputedStyle(piece).transform);
           const column = Math.round(e / size);
@@ -262,7 +265,7 @@ export async function pair([first, second], control = '5+3') {
   await first.sees('Looking for an opponent');
   await second.quick(control);
   await Promise.all([first.onBoard(), second.onBoard()]);
-  const isWhite = await first.page.locator('.cg-wrap.orientation-white').count();
+  const isWhite = await first.page.locator('.board .orientation-white').count();
   return isWhite ? [first, second] : [second, first];
 }
 
