@@ -65,8 +65,9 @@ function callPlayer(text: string): void {
 /** A page that came without https has no clipboard. */
 const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
+/** By what the server tells anybody but those whom it has banned. */
 const probe = (): Promise<number> =>
-  fetch('/api/account', { cache: 'no-store' }).then(
+  fetch('/api/player', { cache: 'no-store' }).then(
     ({ status }) => status,
     () => 0,
   );

@@ -241,19 +241,23 @@ test('signed out in another page: says so, and how to go on', () =>
     await ann.button('Abort').waitFor();
   }));
 
+const forbidLine = one =>
+  one.page.addInitScript(() => {
+    window.WebSocket = class {
+      constructor() {
+        throw new DOMException('forbidden', 'SecurityError');
+      }
+    };
+  });
+
 test('a browser that forbids what the page needs is told of it', () =>
   withPeople(3, async ({ people: [lineless, ruleless, placeless] }) => {
-    await lineless.page.addInitScript(() => {
-      window.WebSocket = class {
-        constructor() {
-          throw new DOMException('forbidden', 'SecurityError');
-        }
-      };
-    });
+    // A guest, whom the server knows: no account, yet not banned either.
+    await lineless.enter();
+    await forbidLine(lineless);
     await lineless.goto('/');
     await lineless.sees(/The server is there but does not let this page connect/);
     await lineless.page.goto('about:blank');
-    lineless.forgive(/401 \(Unauthorized\)/);
 
     await ruleless.page.addInitScript(() => delete window.WebAssembly);
     await ruleless.goto('/');
@@ -275,7 +279,8 @@ test('a browser that forbids what the page needs is told of it', () =>
     await placeless.goto('/settings');
     await placeless.page.getByText('dark', { exact: true }).click();
     await placeless.page.locator('html[data-scheme=dark]').waitFor();
-    placeless.forgive(/401 \(Unauthorized\)/);
+    // Of /account, by how soon the line made a guest.
+    placeless.forgive(/401 \(Unauthorized\)|403 \(Forbidden\)/);
   }));
 
 test('a link to nothing says so and leads on', () =>
@@ -291,7 +296,7 @@ test('a link to nothing says so and leads on', () =>
       await one.goto(path);
       await one.sees(words);
     }
-    await one.page.getByRole('link', { name: 'To the lobby' }).click();
+    await one.page.getByRole('link', { name: 'To the lobby', exact: true }).click();
     await one.page.locator('.tile').first().waitFor();
     one.forgive(/404 \(Not Found\)/);
   }));
@@ -340,8 +345,17 @@ test('an API that refuses or does not answer says what one can do', () =>
     answer = { status: 200, body: '{"id":"somebody","username":"Somebody"}' };
     await one.button('Try now').click();
     await one.page.getByRole('heading', { name: 'Somebody' }).waitFor();
-    await one.goto('/account');
-    await one.sees('You are not signed in, or not any more.');
+    // Neither as a guest nor as nobody at all.
+    await one.enter();
+    for (const status of [403, 401]) {
+      const refused = one.page.waitForResponse('**/api/account');
+      await one.goto('/account');
+      assert.equal((await refused).status(), status);
+      await one.sees('You are not signed in, or not any more.');
+      await one.page.goto('about:blank');
+      await one.context.clearCookies();
+      await forbidLine(one);
+    }
     one.forgive(/Failed to load resource/);
   }));
 

@@ -194,15 +194,19 @@ function Ending() {
   );
 }
 
+/** A guest is forbidden what somebody unknown has to sign in for; neither is signed in. */
+const lacksAccount = ({ status, code }: Refused): boolean =>
+  status === 401 || (status === 403 && code !== 'banned');
+
 export function AccountPage() {
   const [account, again] = useCall('/api/account', isUser);
   if (!account?.ok)
     return (
       <main class="missing">
         {!account && <p role="status">{say('loading')}</p>}
-        {account?.status === 401 ? (
+        {account && lacksAccount(account) ? (
           <>
-            <h1>{refusedText(account)}</h1>
+            <h1>{say('api.401')}</h1>
             <a class="button primary" href="/sign-in">
               {say('sign.in')}
             </a>
