@@ -109,7 +109,7 @@ const levelName = (level: number): string => {
 
 const strengthName = (engine: Engine, strength: number): string =>
   engine.strength?.by === 'rating'
-    ? say('form.level.rated', { rating: strength })
+    ? say('form.level.rated', { rating: String(strength) })
     : say('form.level.step', { n: strength });
 
 function Strength({ form, engines, change }: PartProps & { engines: Engine[] }) {

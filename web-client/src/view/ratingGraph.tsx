@@ -34,7 +34,7 @@ const Picture = ({ drawing, chosen, mark }: PictureProps) => (
 const Along = ({ line, at, go }: { line: Line; at: number; go: (at: number) => void }) => {
   const mark = line.marks[at];
   const words = mark
-    ? say('profile.history.point', { rating: mark.rating, date: dateText(mark.at) })
+    ? say('profile.history.point', { rating: String(mark.rating), date: dateText(mark.at) })
     : '';
   return (
     <label class="slider">
