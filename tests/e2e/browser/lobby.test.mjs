@@ -121,5 +121,5 @@ test('while one waits one sees who is here, and how long it took lately', () =>
     await one.enter();
     await one.quick('3+0');
     await one.sees('2 here');
-    await one.sees(/Lately it took about \d+ s\./);
+    await one.sees(/Lately it took about \d+ seconds?\./);
   }));
