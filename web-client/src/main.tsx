@@ -20,8 +20,8 @@ import { Page } from './view/page';
 
 /** The page is put on the device once it has long been usable. */
 const installAfter = 1_500;
-const install = async (fresh: () => void): Promise<void> =>
-  (await import('./install')).installPage(fresh).catch(() => {});
+const install = (fresh: () => void): Promise<void> =>
+  import('./install').then(({ installPage }) => installPage(fresh)).catch(() => {});
 
 // Somebody said "Reload now", here or in another tab: no page stays behind with the old version.
 if (navigator.serviceWorker?.controller)
