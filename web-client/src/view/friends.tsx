@@ -49,7 +49,7 @@ export function Friends({ dispatch }: { dispatch: Dispatch }) {
     <section class="seeks card" aria-label={say('friends.title')}>
       <header>
         <h2>{say('friends.title')}</h2>
-        <InnerLink path="/people" dispatch={dispatch}>
+        <InnerLink path="/people" class="button" dispatch={dispatch}>
           {say('friends.all')}
         </InnerLink>
       </header>

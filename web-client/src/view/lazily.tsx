@@ -34,15 +34,17 @@ export function lazily<P extends object>(
     }, []);
     if (Loaded && typeof Loaded !== 'string') return <Loaded {...props} />;
     if (quiet && (!Loaded || quiet === 'spare')) return null;
+    // What comes quietly is a part of a page that is there.
+    const Place = quiet ? 'section' : 'main';
     return (
-      <main class="missing">
+      <Place class="missing">
         <p class="soft" role="status">
           {say(words[Loaded ?? 'coming'])}
         </p>
         <button class={Loaded ? 'primary' : 'late'} onClick={() => location.reload()}>
           {say('reload')}
         </button>
-      </main>
+      </Place>
     );
   };
 }

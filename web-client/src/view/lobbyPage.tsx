@@ -16,7 +16,7 @@ const SeekCard = lazily(async () => (await import('./waiting')).SeekCard, true);
 const InvitationCard = lazily(async () => (await import('./waiting')).InvitationCard, true);
 const Challenges = lazily(async () => (await import('./challenges')).Challenges, true);
 const Friends = lazily(async () => (await import('./friends')).Friends, true);
-const OfflineCard = lazily(async () => (await import('./offlineCard')).OfflineCard, true);
+const OfflineCard = lazily(async () => (await import('./offlineCard')).OfflineCard, 'spare');
 const LiveStrip = lazily(async () => (await import('./liveBoards')).LiveStrip, true);
 
 type Props = { model: Model; dispatch: Dispatch };
@@ -108,7 +108,7 @@ function Beside({ model, dispatch }: Props) {
     <div class="lobby-side">
       <OpenSeeks lobby={model.lobby} you={model.you?.id} dispatch={dispatch} />
       {model.you?.guest === false && <Friends dispatch={dispatch} />}
-      {isWide && <LiveStrip games={model.live ?? []} dispatch={dispatch} />}
+      {isWide && model.you && <LiveStrip games={model.live ?? []} dispatch={dispatch} />}
     </div>
   );
 }

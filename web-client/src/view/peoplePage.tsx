@@ -26,7 +26,7 @@ const hereFirst = (one: User, other: User): number =>
 
 const Presence = ({ user, dispatch }: { user: User; dispatch: Dispatch }) =>
   user.playing ? (
-    <InnerLink path={user.playing} dispatch={dispatch}>
+    <InnerLink path={user.playing} class="button" dispatch={dispatch}>
       {say('friends.watch')}
     </InnerLink>
   ) : (
@@ -53,7 +53,7 @@ function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
       <ul>
         {users.slice(0, shown).map(user => (
           <li key={user.id}>
-            <InnerLink path={`/@/${user.username}`} class="grow" dispatch={dispatch}>
+            <InnerLink path={`/@/${user.username}`} dispatch={dispatch}>
               {user.username}
             </InnerLink>
             {kind === 'following' && <Presence user={user} dispatch={dispatch} />}
