@@ -34,7 +34,7 @@ export const phone = {
 
 // What a browser says by itself while its server is away, and that there is no service worker.
 const brokenLine =
-  /WebSocket connection to .* failed|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
+  /WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
 
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
@@ -93,7 +93,8 @@ export async function tabOf(context, server) {
     context,
     faults,
 
-    goto: target => page.goto(`http://127.0.0.1:${server.port}${target}`),
+    address: target => `http://127.0.0.1:${server.port}${target}`,
+    goto: target => page.goto(self.address(target)),
     button: name => page.getByRole('button', { name, exact: true }),
 
     // The lobby is ready once its buttons are.

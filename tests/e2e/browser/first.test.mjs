@@ -1,0 +1,96 @@
+// first.test.mjs - what a first visit costs until one can play: bytes, and nothing that jumps.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { desktop, phone, withPeople } from './person.mjs';
+
+// Issue 6: all that is fetched before one can play, as it goes over the line.
+const mostBytes = 60_000;
+
+async function visit(one) {
+  const came = [];
+  one.page.on('requestfinished', request => came.push(request));
+  await one.page.addInitScript(() => {
+    window.shifts = [];
+    new MutationObserver((changes, observer) => {
+      if (!document.querySelector('.tile:enabled')) return;
+      window.playable = performance.now();
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+    new PerformanceObserver(list => {
+      for (const { value, sources } of list.getEntries())
+        window.shifts.push(
+          `${value.toFixed(4)}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 80))}`,
+        );
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await one.enter();
+  await one.page.waitForLoadState('networkidle');
+  const later = await one.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime > window.playable)
+      .map(({ name }) => name),
+  );
+  const sizes = await Promise.all(came.map(request => request.sizes()));
+  return came.map((request, i) => ({
+    path: new URL(request.url()).pathname,
+    bytes: sizes[i].responseBodySize,
+    isFirst: !later.includes(request.url()),
+  }));
+}
+
+test('a first visit fetches at most 60 kB, all of it packed and to be kept', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    const answers = [];
+    one.page.on('response', response => answers.push(response));
+    const files = await visit(one);
+    for (const { path, bytes, isFirst } of files)
+      console.log(`${String(bytes).padStart(6)} ${path}${isFirst ? '' : ' (later)'}`);
+    const sum = files.reduce((bytes, file) => bytes + (file.isFirst ? file.bytes : 0), 0);
+    console.log(`${String(sum).padStart(6)} until one can play`);
+    assert.ok(files.length >= 4 && files.every(({ bytes }) => bytes > 0));
+    assert.ok(sum <= mostBytes, `${sum} bytes`);
+    for (const answer of answers) {
+      const { pathname } = new URL(answer.url());
+      if (!pathname.startsWith('/assets/')) continue;
+      const headers = await answer.allHeaders();
+      assert.match(headers['cache-control'], /max-age=31536000, immutable/, pathname);
+      if (!pathname.endsWith('.svg')) assert.equal(headers['content-encoding'], 'br', pathname);
+    }
+  }));
+
+for (const [name, device] of Object.entries({ desktop, phone }))
+  test(`nothing jumps while the lobby comes, on a ${name}`, () =>
+    withPeople(
+      1,
+      async ({ people: [one] }) => {
+        await visit(one);
+        assert.deepEqual(await one.page.evaluate(() => window.shifts), []);
+      },
+      { options: [device] },
+    ));
+
+test('the heading is there before the page is, in the player’s language', () =>
+  withPeople(
+    1,
+    async ({ people: [one] }) => {
+      let letGo;
+      const held = new Promise(done => (letGo = done));
+      await one.page.route('**/assets/index-*.js', async route => {
+        await held;
+        await route.continue();
+      });
+      await one.page.goto(one.address('/'), { waitUntil: 'commit' });
+      const heading = one.page.getByRole('heading', { name: 'Schach spielen' });
+      await heading.waitFor();
+      const before = await heading.boundingBox();
+      assert.equal(await one.page.locator('html').getAttribute('lang'), 'de');
+      assert.equal(await one.page.locator('.tile').count(), 0);
+      letGo();
+      await one.page.locator('.tile:enabled').first().waitFor();
+      assert.deepEqual(await heading.boundingBox(), before);
+    },
+    { options: [{ locale: 'de-DE' }] },
+  ));
