@@ -45,11 +45,10 @@ for (const [device, names] of [
   for (const place of places) {
     if (wanted.length > 0 && !wanted.includes(place.name)) continue;
     await shoot(await goTo(people, town, place), place, names);
-    place.after?.(town);
+    place.after?.(people);
   }
-  for (const one of Object.values(people)) await one.context.close();
+  await people.leave();
 }
 await browser.close();
-town.close();
 await server.remove();
 process.exit(0);

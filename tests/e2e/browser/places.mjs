@@ -76,15 +76,13 @@ export async function newTown(server) {
     await (await connect(server)).ok({ t: 'seek', clock, color: 'white', fallback: null });
   await self.home.post(`/api/rel/follow/${ivan.name}`);
   await me.close();
-  const line = await lineTo(server);
   const games = { won, over, going, promoting, offered, watched, fresh };
   return {
     ...Object.fromEntries(Object.entries(games).map(([name, { game }]) => [name, game])),
     challenge,
     ivan: ivan.name,
     cookie: self.home.cookie,
-    line,
-    close: () => line.close(),
+    server,
   };
 }
 
@@ -174,16 +172,6 @@ export const places = [
   { name: 'editor', page: 'editor', at: () => '/editor', act: one => seen(one, '.squares') },
   { name: 'settings', page: 'settings', at: () => '/settings', act: one => seen(one, 'fieldset') },
   { name: 'live', page: 'live', at: () => '/live', act: one => seen(one, '.mini piece') },
-  { name: 'people', page: 'people', at: () => '/people', act: one => seen(one, '.people li') },
-  {
-    name: 'player-menu',
-    page: 'game',
-    at: town => `/${town.going}`,
-    act: async one => {
-      await one.onBoard();
-      await pressed(one, '.name-button', '.player-menu button');
-    },
-  },
   {
     name: 'leaderboard',
     page: 'leaderboard',
@@ -203,6 +191,12 @@ export const places = [
     act: one => seen(one, '.ratings'),
   },
   { name: 'people', page: 'people', at: () => '/people', act: one => seen(one, '.card li') },
+  {
+    name: 'device',
+    page: 'device',
+    at: () => '/device',
+    act: one => seen(one, '.device > p:not(.soft)'),
+  },
   {
     name: 'account',
     page: 'account',
@@ -241,7 +235,7 @@ export const places = [
     at: () => '/',
     stranger: true,
     act: async one => {
-      await one.quick('3+2');
+      await one.quick(one.control);
       await seen(one, '.waiting');
     },
   },
@@ -259,12 +253,12 @@ export const places = [
     name: 'broken',
     page: 'lobby',
     at: () => '/',
-    act: async (one, town) => {
+    act: async (one, { line }) => {
       await seen(one, '.tile:enabled');
-      town.line.cut();
+      line.cut();
       await seen(one, '.banner');
     },
-    after: town => town.line.mend(),
+    after: ({ line }) => line.mend(),
   },
   {
     name: 'plain-board',
@@ -285,21 +279,33 @@ export const settled = page =>
     () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
-// The visitor and a stranger, each with a browser context of that device.
+// The visitor and a stranger, each with a browser context of that device, on a line of their own to the server.
+// Strangers of two devices do not look for the same game.
 export async function newPeople(browser, town, device) {
+  const line = await lineTo(town.server);
   const cookie = { name: 'castled_session', value: town.cookie, domain: '127.0.0.1', path: '/' };
+  const visitor = await person(browser, line, { ...device, storageState: { cookies: [cookie] } });
+  // What one device sets is not to reach the other.
+  await visitor.context.route('**/api/account/settings', route => route.fulfill({ json: {} }));
+  const stranger = await person(browser, line, device);
+  stranger.control = device.isMobile ? '3+2' : '1+0';
   return {
-    visitor: await person(browser, town.line, { ...device, storageState: { cookies: [cookie] } }),
-    stranger: await person(browser, town.line, device),
+    visitor,
+    stranger,
+    line,
+    async leave() {
+      await Promise.all([visitor.context.close(), stranger.context.close()]);
+      line.close();
+    },
   };
 }
 
 // Somebody at a place, in the state that it is about.
-export async function goTo({ visitor: self, stranger }, town, place) {
-  const one = place.stranger ? stranger : self;
+export async function goTo(people, town, place) {
+  const one = place.stranger ? people.stranger : people.visitor;
   await one.goto(place.at(town));
   if (place.at(town) === '/') await seen(one, '.tile:enabled');
-  await place.act?.(one, town);
+  await place.act?.(one, people);
   await settled(one.page);
   return one;
 }
