@@ -173,6 +173,7 @@ test('a game that was played is reviewed', () =>
       document.querySelector('.share input').value.includes('/analysis?fen='),
     );
     await white.goto(new URL(await link.inputValue()).href.replace(/^https?:\/\/[^/]+/, ''));
+    await white.onBoard();
     await white.shows('e4', 'white pawn');
   }));
 
@@ -193,12 +194,10 @@ test('a position is set up by hand and played against the computer', () =>
       await put('White king', 'e1');
       await put('Black king', 'e8');
       await put('White pawn', 'e2');
-      assert.equal(
-        await one.page.getByLabel('FEN').inputValue(),
-        '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1',
-      );
+      const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
+      assert.equal(await one.page.getByLabel('FEN').inputValue(), fen);
       await one.page.getByRole('button', { name: 'Play the computer' }).click();
-      await one.sees('From the position that was set up');
+      await one.page.locator(`.game-form input[value="${fen}"]`).waitFor();
       await one.page.locator('.sides label').first().click();
       await one.page.locator('.game-form .primary').click();
       await one.page.waitForURL(/\/[0-9A-Za-z]{8}$/);
