@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 const site = 'https://chess.example';
@@ -40,6 +40,7 @@ async function start(version: string, { html = page, later = ['/assets/engine-1.
     first: ['/', '/assets/index-1.js'],
     later,
   });
+  vi.stubGlobal('crypto', webcrypto); // Node.js 18 has no such global
   vi.stubGlobal('addEventListener', (kind: string, hear: Listener) => (listeners[kind] = hear));
   await import('../src/serviceWorker');
 }
