@@ -197,7 +197,8 @@ test('a position is set up by hand and played against the computer', () =>
       const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
       assert.equal(await one.page.getByLabel('FEN').inputValue(), fen);
       await one.page.getByRole('button', { name: 'Play the computer' }).click();
-      await one.page.locator(`.game-form input[value="${fen}"]`).waitFor();
+      const chosen = one.page.locator('.game-form').getByLabel('Position (FEN)');
+      assert.equal(await chosen.inputValue(), fen);
       await one.page.locator('.sides label').first().click();
       await one.page.locator('.game-form .primary').click();
       await one.page.waitForURL(/\/[0-9A-Za-z]{8}$/);
