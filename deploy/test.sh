@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds everything and runs every test:
-# release by gcc with the browser, clang's warnings, the C tests and a socket test under ASan+UBSan and under TSan,
+# release by gcc with the browser, clang's warnings, the C and socket tests under ASan+UBSan, those with threads under TSan,
 # and a short run of each fuzzer. Ends with the count of all.
 #   deploy/test.sh [PRESET...]    only these of: release clang asan tsan fuzz
 set -euo pipefail
@@ -34,7 +34,8 @@ run_preset() {
     rm -f "$report"
     local only=()
     case $preset in
-    clang) only=(-E '^e2e/') ;; # release's
+    clang) only=(-E '^(e2e|unit|replay)/') ;; # asan's, by the same compiler, and release's
+    tsan) only=(-R '^(unit/(engine|uci_session|retrograde|learner|archivist|store.*|people|hall|searchers|engines)|e2e/modules|e2e/sockets/(start|game|lobby|people|computer|engines|history))$') ;; # what has threads
     fuzz) only=(-R '^fuzz/') ;; # the rest is asan's
     esac
     # Two a core: a test that computes counts as two, one that mostly waits as one (their PROCESSORS).
