@@ -99,6 +99,7 @@ test('the pictures of the README', { skip: !process.env.CASTLED_PICTURES }, () =
     await white.sees('Have fun!');
     await white.page.locator('.chat input').blur();
     await white.page.mouse.move(0, 0);
+    await white.sees('Philidor');
     await white.picture('game');
     await white.page.emulateMedia({ colorScheme: 'dark' });
     await white.picture('game-dark');
@@ -110,6 +111,7 @@ test('the pictures of the README', { skip: !process.env.CASTLED_PICTURES }, () =
       storageState: storage,
     });
     await held.goto(`/${white.gameId()}`);
+    await held.sees('Philidor');
     await held.onBoard();
     await held.hasMoves(opera.length);
     await held.picture('phone');
