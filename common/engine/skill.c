@@ -134,7 +134,6 @@ static size_t table_bytes(uint64_t nodes)
 
 void skill_choose(Engine *engine, const Line *line, const SkillRequest *request, SkillMove *chosen)
 {
-    assert(engine->table->count * 64 >= SKILL_TABLE_BYTES);
     Rung rung = rung_of(request->rating);
     Eyesight eyesight = {
         .seed = request->seed,
@@ -162,6 +161,7 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
     }
     EngineResult result;
     engine_think(engine, line, &limits, &hooks, &result);
+    table_clear(&part);
     engine->table = whole;
     engine->eyesight = NULL;
     engine->endings = endings;

@@ -12,7 +12,7 @@ enum {
     SKILL_RATING_MIN = 400,
     SKILL_RATING_MAX = 2800,
     SKILL_RATING_FULL = 4000, /* nothing is held back but the budget of nodes */
-    /* What a table must have so that the same moves come on every machine; more is left unused. */
+    /* What a table's memory must have so that the same moves come on every machine; more is left alone. */
     SKILL_TABLE_BYTES = 16 * 1024 * 1024,
 };
 
@@ -35,9 +35,9 @@ int skill_rating(int level);
 /* The budget of nodes of that rating. */
 uint64_t skill_nodes(int rating);
 
-/* The move of a player of that strength. The engine is cleared before, and so is as much of its table as is
- * used: nothing is left of the last move, and the table has nothing of use to others afterwards. The table
- * must have SKILL_TABLE_BYTES at least. */
+/* The move of a player of that strength. The engine is cleared before. Of its table's memory, which must have
+ * SKILL_TABLE_BYTES at least even where the table has less, it uses the first part, the weaker the smaller, and
+ * clears it before and after: it costs little, and neither hears anything of the other's positions. */
 void skill_choose(Engine *engine, const Line *line, const SkillRequest *request, SkillMove *chosen);
 
 /* What a player remembers of his game, to decide on resigning and draws. Zeroed is a new game's. */

@@ -282,9 +282,7 @@ static void think_limited(UciSearch *search, EngineResult *result)
     SkillRequest request = {
         .rating = search->task.rating, .seed = search->task.seed, .hooks = &hooks};
     SkillMove chosen;
-    table_init(&search->table, search->table_memory, SKILL_TABLE_BYTES);
     skill_choose(search->engine, &search->line, &request, &chosen);
-    table_init(&search->table, search->table_memory, search->hash_bytes);
     *result = (EngineResult){.move = chosen.move,
                              .score = chosen.score,
                              .depth = 1,

@@ -16,8 +16,6 @@ static Engine *engines[ENGINE_WASM_WORKERS_MAX];
 static unsigned char *stacks[ENGINE_WASM_WORKERS_MAX];
 static unsigned workers;
 static Table table;
-static void *table_memory;
-static size_t table_bytes;
 
 static _Alignas(64) Net net;
 static unsigned char net_bytes[NET_FILE_MAX];
@@ -178,9 +176,7 @@ int engine_wasm_setup(int hash, int count)
         engines[i] = engine_init((void *)at, &table);
         stacks[i] = (unsigned char *)(at + each + ENGINE_WASM_STACK);
     }
-    table_memory = (void *)at;
-    table_bytes = bytes;
-    table_init(&table, table_memory, table_bytes);
+    table_init(&table, (void *)at, bytes);
     mood = (SkillMood){0};
     use_net();
     return 1;
@@ -326,9 +322,7 @@ int engine_wasm_play(int rating, double seed, double movetime)
     EngineHooks hooks = {.poll = poll};
     SkillRequest request = {.rating = rating, .seed = whole(seed), .hooks = &hooks};
     SkillMove chosen;
-    table_init(&table, table_memory, SKILL_TABLE_BYTES);
     skill_choose(engines[0], &line, &request, &chosen);
-    table_init(&table, table_memory, table_bytes);
     if (chosen.move == MOVE_NONE)
         return answer(MOVE_NONE, MOVE_NONE, 0, 0, 0, "");
     skill_remember(&mood, &chosen);
@@ -357,8 +351,7 @@ double engine_wasm_bench(int depth)
     BenchResult result = {0};
     if (!workers || !has_net || depth < 1 || depth > 40)
         return 0;
-    table_init(&table, table_memory, table_bytes);
     bench_run(engines[0], &table, depth, &result);
-    table_init(&table, table_memory, table_bytes);
+    table_clear(&table);
     return (double)result.nodes;
 }

@@ -34,6 +34,27 @@ START_TEST(line_level_and_seed_decide_the_move)
 }
 END_TEST
 
+static EngineResult think_on(const Line *line)
+{
+    EngineResult result;
+    engine_clear(rig_engine);
+    engine_think(rig_engine, line, &(EngineLimits){.nodes = 20000}, NULL, &result);
+    return result;
+}
+
+START_TEST(a_full_search_hears_nothing_of_a_level_before)
+{
+    Line line = line_from(KIWIPETE, "");
+    engine_fresh();
+    EngineResult alone = think_on(&line);
+    choose(&line, 2000, 1);
+    EngineResult after = think_on(&line);
+    ck_assert_uint_eq(after.move, alone.move);
+    ck_assert_uint_eq(after.nodes, alone.nodes);
+    ck_assert_int_eq(after.score, alone.score);
+}
+END_TEST
+
 START_TEST(the_budget_is_never_passed)
 {
     Line line = line_from(KIWIPETE, "");
@@ -176,6 +197,7 @@ int main(void)
     const TTest *const tests[] = {
         levels_are_named_by_their_ratings,
         line_level_and_seed_decide_the_move,
+        a_full_search_hears_nothing_of_a_level_before,
         the_budget_is_never_passed,
         stronger_thinks_at_least_as_long,
         games_do_not_all_open_alike,
