@@ -4,6 +4,7 @@ import type { AccountSettings } from './accountSettings';
 import type { Device } from './local/device';
 import type { Effect, Model, Msg } from './model';
 import { hasGamesHere, isForDevice, isOnDevice } from './onDevice';
+import type { Request } from './requests';
 import { gameOfRoute } from './route';
 import type { Rules } from './rules';
 import { type Settings, keepSettings } from './settings';
@@ -13,7 +14,6 @@ import { languageInUse, say, sayText } from './text';
 import { type Language, fetchLanguage } from './text/language';
 import { languageFor } from './text/tag';
 import { update } from './update';
-import type { Request } from './wire';
 
 export type Dispatch = (msg: Msg) => void;
 

@@ -4,10 +4,10 @@ import { type Seek, seekRequest } from './lobby';
 import { type Game, isOver } from './game';
 import { type Asked, type Effect, type Model, type Next, missingOf } from './model';
 import { isOnDevice } from './onDevice';
+import type { Act, Ask, Request } from './requests';
 import { gameOfRoute, parseRoute, printRoute } from './route';
 import { type Played, asLinked, sitDown } from './table';
 import type { Text } from './text';
-import type { Act, Ask, Request } from './wire';
 
 export const stay = (model: Model): Next => [model, []];
 

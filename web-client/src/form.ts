@@ -1,7 +1,8 @@
 /* The form of a new game: what it holds, what may be asked for, and what it asks of the server. Pure. */
 
 import type { Topic } from './lobby';
-import type { Control, Engine, Setup, Side, Terms } from './wire';
+import type { Setup } from './requests';
+import type { Control, Engine, Side, Terms } from './wire';
 
 /** By moves with a clock, by days for each move, or without end. */
 export const paces = ['clock', 'days', 'none'] as const;

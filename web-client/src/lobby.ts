@@ -1,7 +1,8 @@
 /* The lobby's state: who is here, the seek that waits, the link that waits for a friend. */
 
 import { controlText } from './clock';
-import type { Ask, Challenge, Control, Engine, Found, OpenSeek, Person, Pool, Setup } from './wire';
+import type { Ask, Setup } from './requests';
+import type { Challenge, Control, Engine, Found, OpenSeek, Person, Pool } from './wire';
 
 export type Way = 'people' | 'friend' | 'computer';
 

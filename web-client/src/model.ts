@@ -5,25 +5,21 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { Game, World } from './game';
 import type { Lobby, Topic } from './lobby';
 import { noLobby } from './lobby';
+import type { Act, DeclineReason, Opponent, Request, Setup } from './requests';
 import { type Route, parseRoute } from './route';
 import type { Settings } from './settings';
 import type { Sound } from './sound';
 import type { Promotion, Table } from './table';
 import type { Text } from './text';
 import type {
-  Act,
   Challenge,
   Claim,
   Control,
-  DeclineReason,
   FromServer,
   LiveGame,
   Offer,
-  Opponent,
   Person,
   Preset,
-  Request,
-  Setup,
 } from './wire';
 
 /** `refused`: the server is there, but the connection is not let through; `banned`: not to this player. */

@@ -1,6 +1,6 @@
 /* Which games are not the server's but this device's: their ids begin with ~, which no id of the server's has. */
 
-import type { Ask } from './wire';
+import type { Ask } from './requests';
 
 export const isOnDevice = (game: string | null | undefined): boolean => game?.[0] === '~';
 

@@ -14,11 +14,11 @@ import {
 import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { isOnDevice } from './onDevice';
+import type { Act } from './requests';
 import { gameOfRoute } from './route';
 import { asLinked, isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText } from './text';
 import {
-  type Act,
   type Challenge,
   type FromServer,
   type GameEvent,

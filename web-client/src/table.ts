@@ -17,19 +17,12 @@ import {
   stepAt,
   toMove,
 } from './game';
+import type { Act } from './requests';
 import type { Dests, Rules, Step } from './rules';
 import { type Glance, printRoute } from './route';
 import type { Settings } from './settings';
 import { afterPlacings, filesApart, isPawnToLastRank, pieceOn } from './squares';
-import {
-  type Act,
-  type Claim,
-  type Color,
-  type Crowd,
-  type Preset,
-  type Rated,
-  opposite,
-} from './wire';
+import { type Claim, type Color, type Crowd, type Preset, type Rated, opposite } from './wire';
 
 export type Promotion = 'queen' | 'knight' | 'rook' | 'bishop';
 export const promotions: Promotion[] = ['queen', 'knight', 'rook', 'bishop'];

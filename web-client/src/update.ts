@@ -7,6 +7,7 @@ import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { isOver } from './game';
 import { isOnDevice } from './onDevice';
 import { receive, resendPending } from './receive';
+import type { Setup } from './requests';
 import { gameOfRoute, parseRoute } from './route';
 import { settingsOf } from './settings';
 import { soundOf } from './sound';
@@ -23,7 +24,7 @@ import {
   playMove,
   shownPly,
 } from './table';
-import { type Offer, type Setup, opposite } from './wire';
+import { type Offer, opposite } from './wire';
 
 type Handler<K extends Msg['m']> = (
   model: Model,

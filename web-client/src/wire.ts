@@ -1,10 +1,10 @@
-/* castled.v1 as the page speaks it: every message that it sends or understands, and the one place where
- * text from the server becomes a typed value. What is unknown or malformed becomes null.
+/* castled.v1 as the page speaks it: the words that both sides use, and what the server says. What the page
+ * sends stands in requests.ts; parseMessage.ts makes these values of the server's text.
  * The contract is server/protocol/PROTOCOL.md. */
 
-const colors = ['white', 'black'] as const;
-const variants = ['standard', 'chess960', 'fromPosition'] as const;
-const statuses = [
+export const colors = ['white', 'black'] as const;
+export const variants = ['standard', 'chess960', 'fromPosition'] as const;
+export const statuses = [
   'created',
   'started',
   'aborted',
@@ -16,7 +16,7 @@ const statuses = [
   'draw',
   'noStart',
 ] as const;
-const reasons = [
+export const reasons = [
   'agreement',
   'threefold',
   'fivefold',
@@ -24,7 +24,7 @@ const reasons = [
   'seventyfive',
   'insufficient',
 ] as const;
-const offers = ['draw', 'takeback', 'rematch'] as const;
+export const offers = ['draw', 'takeback', 'rematch'] as const;
 
 export type Color = (typeof colors)[number];
 export type Variant = (typeof variants)[number];
@@ -44,112 +44,11 @@ export type Side = Color | 'random';
 
 export const opposite = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 
-/* What the page sends. */
-
-const presets = ['hi', 'gl', 'hf', 'u2', 'gg', 'wp', 'ty', 'gtg', 'bye'] as const;
+export const presets = ['hi', 'gl', 'hf', 'u2', 'gg', 'wp', 'ty', 'gtg', 'bye'] as const;
 /** What one says at a board, in every reader's own language. */
 export type Preset = (typeof presets)[number];
 
-export type Setup = {
-  clock: Control;
-  rated?: boolean;
-  /** Quick pairing: with somebody near in rating. */
-  pool?: boolean;
-  variant?: Variant;
-  fen?: string;
-  color?: Side;
-};
-
-export type Offer = 'draw' | 'takeback' | 'rematch';
-
-export type Act =
-  | { t: 'move'; game: string; ply: number; uci: string; turn?: number }
-  | { t: 'resign' | 'abort' | 'moretime'; game: string }
-  | { t: Offer; game: string; offer?: number }
-  | { t: 'refuse'; game: string; offer: number }
-  | { t: 'claim'; game: string; what: Claim; ply?: number; uci?: string }
-  | { t: 'chat'; game: string; text: string }
-  | { t: 'chat'; game: string; preset: Preset };
-
-/** What the page offers of the reasons that the contract has. */
-export const declineReasons = ['later', 'tooFast', 'tooSlow', 'rated', 'casual'] as const;
-export type DeclineReason = (typeof declineReasons)[number];
-
-/** One of our own levels, or a program of others. */
-export type Opponent = { level: number } | { engine: string; strength?: number };
-
-export type Ask =
-  | Act
-  | ({
-      t: 'seek';
-      fallback?: number | null;
-      keep?: boolean;
-      ask?: boolean;
-    } & Setup)
-  | { t: 'unseek'; seek: string }
-  | ({ t: 'challenge'; to: 'computer' } & Opponent & Setup)
-  | ({ t: 'challenge'; to: 'device'; level: number } & Setup)
-  | ({ t: 'challenge'; to: 'link' } & Setup)
-  | ({ t: 'challenge'; to: 'user'; user: string } & Setup)
-  | { t: 'accept' | 'decline'; seek: string }
-  | { t: 'lobby' | 'live'; on: boolean }
-  | { t: 'engines' }
-  | { t: 'mute'; person: string; on: boolean }
-  | { t: 'accept'; challenge: string }
-  | { t: 'decline'; challenge: string; reason?: DeclineReason }
-  | { t: 'watch'; game: string; since?: number }
-  | { t: 'watch' | 'unwatch'; challenge: string }
-  | { t: 'unwatch'; game: string };
-
-export type Request = Ask & { id: number };
-
-/* What the page understands. */
-
-type Check<T> = (value: unknown) => value is T;
-type Shape<T> = { [K in keyof T]-?: Check<T[K]> };
-
-const isText: Check<string> = (value): value is string => typeof value === 'string';
-const isWhole: Check<number> = (value): value is number => Number.isSafeInteger(value);
-const isBool: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
-
-const oneOf =
-  <T extends string>(words: readonly T[]): Check<T> =>
-  (value): value is T =>
-    (words as readonly unknown[]).includes(value);
-
-const nullable =
-  <T>(check: Check<T>): Check<T | null> =>
-  (value): value is T | null =>
-    value === null || check(value);
-
-const optional =
-  <T>(check: Check<T>): Check<T | undefined> =>
-  (value): value is T | undefined =>
-    value === undefined || check(value);
-
-const listOf =
-  <T>(check: Check<T>): Check<T[]> =>
-  (value): value is T[] =>
-    Array.isArray(value) && value.every(check);
-
-const shaped =
-  <T>(shape: Shape<T>): Check<T> =>
-  (value): value is T =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries<Check<unknown>>(shape).every(([name, check]) =>
-      check((value as Record<string, unknown>)[name]),
-    );
-
-const isColor = oneOf(colors);
-const terms: Shape<Terms> = {
-  initial: optional(isWhole),
-  increment: optional(isWhole),
-  kind: optional(oneOf(['increment', 'bronstein', 'delay'] as const)),
-  delay: optional(isWhole),
-  days: optional(isWhole),
-};
-const isControl = nullable(shaped<Terms>(terms));
+export type Offer = (typeof offers)[number];
 
 export type Person = {
   id: string;
@@ -161,26 +60,11 @@ export type Person = {
   /** Its level: the person is a computer. */
   computer?: number | undefined;
 };
-const isPerson = shaped<Person>({
-  id: isText,
-  name: isText,
-  rating: nullable(isWhole),
-  provisional: optional(isBool),
-  guest: optional(isBool),
-  computer: optional(isWhole),
-});
 
 export type Times = { white: number; black: number };
-const isTimes = nullable(shaped<Times>({ white: isWhole, black: isWhole }));
 
 /** `stands`: how long the running clock still stands, with a delay. */
 export type Running = Times & { running: Color | null; stands?: number | undefined };
-const running: Shape<Running> = {
-  white: isWhole,
-  black: isWhole,
-  running: nullable(isColor),
-  stands: optional(isWhole),
-};
 
 export type Snapshot = {
   t: 'game';
@@ -321,14 +205,6 @@ export type OpenSeek = {
   rated: boolean;
   color: Side;
 };
-const isOpenSeek = shaped<OpenSeek>({
-  seek: isText,
-  person: isPerson,
-  clock: isControl,
-  variant: oneOf(variants),
-  rated: isBool,
-  color: oneOf([...colors, 'random']),
-});
 
 export type Seeks = { t: 'lobby'; count: number; seeks: OpenSeek[] };
 
@@ -346,18 +222,6 @@ export type Engine = {
   strength: { by: 'rating' | 'step'; least: number; most: number } | null;
   chess960: boolean;
 };
-const isEngine = shaped<Engine>({
-  name: isText,
-  title: isText,
-  strength: nullable(
-    shaped<NonNullable<Engine['strength']>>({
-      by: oneOf(['rating', 'step']),
-      least: isWhole,
-      most: isWhole,
-    }),
-  ),
-  chess960: isBool,
-});
 export type Engines = { t: 'engines'; id?: number | undefined; engines: Engine[] };
 
 /** A game that goes on, as a small board shows it. */
@@ -369,18 +233,9 @@ export type LiveGame = {
   fen: string;
   last?: string | undefined;
 };
-const isLiveGame = shaped<LiveGame>({
-  game: isText,
-  white: isPerson,
-  black: isPerson,
-  watchers: isWhole,
-  fen: isText,
-  last: optional(isText),
-});
 export type Live = { t: 'live'; count: number; games: LiveGame[] };
 
 export type RatingChange = { before: number; after: number };
-const isChange = nullable(shaped<RatingChange>({ before: isWhole, after: isWhole }));
 /** What a rated game made of the ratings; null: nothing. */
 export type Rated = {
   t: 'rated';
@@ -424,178 +279,3 @@ export type FromServer =
 
 export type Kind = FromServer['t'];
 export type MessageOf<K extends Kind> = Extract<FromServer, { t: K }>;
-
-const numbered = { game: isText, seq: isWhole, at: isWhole };
-
-const checks: { [K in Kind]: Check<MessageOf<K>> } = {
-  welcome: shaped<Welcome>({
-    t: oneOf(['welcome']),
-    you: isPerson,
-    playing: listOf(isText),
-    seeks: listOf(isText),
-    quiet: optional(isBool),
-    token: optional(nullable(isText)),
-  }),
-  ok: shaped<Ok>({
-    t: oneOf(['ok']),
-    id: optional(isWhole),
-    seek: optional(isText),
-    challenge: optional(isText),
-    url: optional(isText),
-    game: optional(isText),
-    at: optional(isWhole),
-    seq: optional(isWhole),
-    clock: optional(nullable(shaped(running))),
-  }),
-  error: shaped<Refusal>({
-    t: oneOf(['error']),
-    id: optional(isWhole),
-    code: isText,
-    message: isText,
-  }),
-  notice: shaped<Notice>({ t: oneOf(['notice']), text: isText }),
-  pong: shaped<Pong>({ t: oneOf(['pong']), c: optional(isWhole) }),
-  start: shaped<Start>({
-    t: oneOf(['start']),
-    game: isText,
-    color: isColor,
-    seek: optional(isText),
-    challenge: optional(isText),
-    rematch: optional(isText),
-  }),
-  challenge: shaped<Challenge>({
-    t: oneOf(['challenge']),
-    challenge: isText,
-    state: oneOf(['open', 'accepted', 'declined', 'canceled', 'expired']),
-    to: oneOf(['link', 'user']),
-    from: isPerson,
-    user: optional(isPerson),
-    reason: optional(isText),
-    clock: isControl,
-    variant: oneOf(variants),
-    fen: optional(isText),
-    color: oneOf([...colors, 'random']),
-    rated: isBool,
-    game: optional(isText),
-  }),
-  game: shaped<Snapshot>({
-    t: oneOf(['game']),
-    game: isText,
-    seq: isWhole,
-    at: isWhole,
-    turn: isWhole,
-    variant: oneOf(variants),
-    fen: isText,
-    moves: listOf(isText),
-    white: isPerson,
-    black: isPerson,
-    rated: isBool,
-    clock: nullable(shaped({ ...running, ...terms })),
-    firstMove: nullable(isWhole),
-    offers: listOf(shaped({ seq: isWhole, what: oneOf(offers), by: isColor })),
-    status: oneOf(statuses),
-    winner: nullable(isColor),
-    reason: optional(oneOf(reasons)),
-  }),
-  crowd: shaped<Crowd>({
-    t: oneOf(['crowd']),
-    game: isText,
-    white: isBool,
-    black: isBool,
-    watchers: isWhole,
-    names: optional(listOf(isText)),
-    claimIn: optional(isWhole),
-  }),
-  lobby: shaped<Seeks>({ t: oneOf(['lobby']), count: isWhole, seeks: listOf(isOpenSeek) }),
-  pools: shaped<Pools>({
-    t: oneOf(['pools']),
-    here: isWhole,
-    people: listOf(isPerson),
-    pools: listOf(shaped<Pool>({ clock: isControl, waiting: isWhole, took: nullable(isWhole) })),
-  }),
-  found: shaped<Found>({ t: oneOf(['found']), seek: isText, other: isText, person: isPerson }),
-  engines: shaped<Engines>({
-    t: oneOf(['engines']),
-    id: optional(isWhole),
-    engines: listOf(isEngine),
-  }),
-  live: shaped<Live>({ t: oneOf(['live']), count: isWhole, games: listOf(isLiveGame) }),
-  rated: shaped<Rated>({ t: oneOf(['rated']), game: isText, white: isChange, black: isChange }),
-  chat: shaped<Chat>({
-    t: oneOf(['chat']),
-    game: isText,
-    room: oneOf(['players', 'spectators']),
-    from: isPerson,
-    preset: optional(oneOf(presets)),
-    text: isText,
-  }),
-  move: shaped<MoveEvent>({
-    ...numbered,
-    t: oneOf(['move']),
-    ply: isWhole,
-    uci: isText,
-    san: isText,
-    clock: isTimes,
-  }),
-  draw: shaped<DrawEvent>({ ...numbered, t: oneOf(['draw']), by: isColor }),
-  takeback: shaped<TakebackEvent>({
-    ...numbered,
-    t: oneOf(['takeback']),
-    by: isColor,
-    ply: optional(isWhole),
-    clock: optional(isTimes),
-  }),
-  rematch: shaped<RematchEvent>({
-    ...numbered,
-    t: oneOf(['rematch']),
-    by: isColor,
-    next: optional(isText),
-  }),
-  refuse: shaped<RefuseEvent>({ ...numbered, t: oneOf(['refuse']), by: isColor, offer: isWhole }),
-  moretime: shaped<MoretimeEvent>({
-    ...numbered,
-    t: oneOf(['moretime']),
-    by: isColor,
-    given: isWhole,
-    clock: isTimes,
-  }),
-  pause: shaped<PauseEvent>({ ...numbered, t: oneOf(['pause']), clock: isTimes }),
-  resume: shaped<ResumeEvent>({ ...numbered, t: oneOf(['resume']), clock: isTimes }),
-  end: shaped<EndEvent>({
-    ...numbered,
-    t: oneOf(['end']),
-    status: oneOf(statuses),
-    winner: nullable(isColor),
-    reason: optional(oneOf(reasons)),
-    clock: isTimes,
-  }),
-};
-
-function read(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Null when it is no message, or one of a kind that the page does not know. */
-function checkOf(value: unknown): Check<FromServer> | null {
-  if (typeof value !== 'object' || value === null || !('t' in value)) return null;
-  const { t } = value;
-  return typeof t === 'string' && Object.hasOwn(checks, t)
-    ? (checks[t as Kind] as Check<FromServer>)
-    : null;
-}
-
-/** Total: whatever comes gives a message of the types above, or null. */
-export function parseMessage(text: unknown): FromServer | null {
-  const value = read(text);
-  return checkOf(value)?.(value) ? (value as FromServer) : null;
-}
-
-/** A kind that the page knows, but not so: page and server are of different making. */
-export function isGarbled(text: unknown): boolean {
-  const value = read(text);
-  return checkOf(value)?.(value) === false;
-}

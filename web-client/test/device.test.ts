@@ -5,7 +5,8 @@ import { type Device, openDevice } from '../src/local/device';
 import { openDeviceTime } from '../src/local/deviceTime';
 import { type Keeper, keepInMemory } from '../src/local/keep';
 import type { Opponent } from '../src/local/opponent';
-import type { Ask, FromServer, Kind, MessageOf, Request, Setup } from '../src/wire';
+import type { Ask, Request, Setup } from '../src/requests';
+import type { FromServer, Kind, MessageOf } from '../src/wire';
 import { made, startFen } from './world';
 
 const module = new WebAssembly.Module(fs.readFileSync(made('room.wasm')));

@@ -1,9 +1,10 @@
 /* A page driven by hand, without a browser. */
 
 import { type Context, type Effect, type Model, type Msg, newModel } from '../src/model';
+import type { Request } from '../src/requests';
 import { settingsOf } from '../src/settings';
 import { update } from '../src/update';
-import type { FromServer, Request, Snapshot, Welcome } from '../src/wire';
+import type { FromServer, Snapshot, Welcome } from '../src/wire';
 import { loadRules, snapshot } from './world';
 
 const rules = await loadRules();

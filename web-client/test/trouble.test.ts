@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { isGarbled, parseMessage } from '../src/parseMessage';
 import { isMyTurn } from '../src/table';
-import { isGarbled, parseMessage } from '../src/wire';
 import { atBoard, game, page, path, welcome } from './drive';
 import { snapshot } from './world';
 

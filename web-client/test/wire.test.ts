@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { parseMessage } from '../src/wire';
+import { parseMessage } from '../src/parseMessage';
 
 const contract = fs.readFileSync(
   new URL('../../server/protocol/PROTOCOL.md', import.meta.url),

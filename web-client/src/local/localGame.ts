@@ -5,7 +5,8 @@
 
 import { colorToMove, isOverStatus } from '../game';
 import { levelRating } from '../form';
-import { type Color, type Person, type Request, type Snapshot, opposite } from '../wire';
+import type { Request } from '../requests';
+import { type Color, type Person, type Snapshot, opposite } from '../wire';
 import type { DeviceTime } from './deviceTime';
 import type { Keeper, Kept, KeptGame } from './keep';
 import type { Opponent } from './opponent';

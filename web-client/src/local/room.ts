@@ -3,17 +3,8 @@
  * Time comes in as an argument, in whole ms; what happened comes out as the wire's messages, each with the few
  * bytes by which the journal keeps it. */
 
-import {
-  type Claim,
-  type Color,
-  type Control,
-  type GameEvent,
-  type Ok,
-  type Refusal,
-  type Snapshot,
-  type Variant,
-  parseMessage,
-} from '../wire';
+import { parseMessage } from '../parseMessage';
+import type { Claim, Color, Control, GameEvent, Ok, Refusal, Snapshot, Variant } from '../wire';
 
 export type RoomSetup = {
   id: string;

@@ -6,7 +6,8 @@ import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
-import { type Challenge, declineReasons } from '../wire';
+import { declineReasons } from '../requests';
+import type { Challenge } from '../wire';
 import { termsText } from './openSeeks';
 
 type ItemProps = { item: Challenge; dispatch: Dispatch };
