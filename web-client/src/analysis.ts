@@ -7,7 +7,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { type Fault, faultOf, setupOfFen } from './editor';
 import { colorToMove } from './game';
 import type { Score } from './judge';
-import type { Mark } from './marks';
+import { type Mark, plainComment } from './marks';
 import { type PgnFault, pgnMax, readPgn } from './pgnReader';
 import { type Rules, type Step, startStep } from './rules';
 import { type Promotion, letterOf, movesBetween } from './table';
@@ -20,6 +20,7 @@ import {
   lineFrom,
   mainLine,
   makeMain,
+  moveUp,
   newTree,
   removeNode,
   stepAtPath,
@@ -70,12 +71,15 @@ export const newAnalysis = (tree: Tree, tags: Record<string, string> = {}): Anal
 export type Action =
   | { a: 'go'; path: Path }
   | { a: 'back' | 'on' | 'start' | 'end' | 'flip' | 'toggle' }
+  /** Of the line that leads to where one is. */
+  | { a: 'up' | 'main' | 'remove' }
   | { a: 'enter'; orig: Key; dest: Key }
   | { a: 'promote'; to: Promotion | null }
   | { a: 'play'; moves: string[] }
-  | { a: 'remove' | 'main'; path: Path }
   /** The arrows and circles of the shown position, all of them. */
   | { a: 'mark'; marks: Mark[] }
+  /** What is said of the shown position; '' takes it away. */
+  | { a: 'comment'; text: string }
   | { a: 'multi'; count: number }
   | { a: 'said'; fen: string; lines: Line[] }
   | { a: 'review' }
@@ -174,15 +178,16 @@ export function analyse(state: Analysis, action: Action, rules: Rules): Analysis
       return promote(state, action.to, rules);
     case 'play':
       return playAll(state, action.moves, rules);
-    case 'remove': {
-      const isInside = action.path.every((id, i) => path[i] === id);
-      const rest = { ...state, tree: removeNode(tree, action.path) };
-      return isInside ? goTo(rest, action.path.slice(0, -1)) : rest;
-    }
+    case 'remove':
+      return goTo({ ...state, tree: removeNode(tree, path) }, path.slice(0, -1));
+    case 'up':
+      return { ...state, tree: moveUp(tree, path) };
     case 'main':
-      return { ...state, tree: makeMain(tree, action.path) };
+      return { ...state, tree: makeMain(tree, path) };
     case 'mark':
       return { ...state, tree: annotate(tree, path, { marks: action.marks }) };
+    case 'comment':
+      return { ...state, tree: annotate(tree, path, { comment: plainComment(action.text) }) };
     case 'multi':
       return { ...state, multi: Math.max(1, Math.min(multiMax, action.count)) };
     case 'said':

@@ -29,15 +29,21 @@ const markOf = (word: string): Mark[] => {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** Somebody's own words as they can stand in a comment: they neither end it nor are commands. */
+export const plainComment = (text: string): string =>
+  oneLine(text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[%', '(%'));
+
 /** A comment of a PGN in its parts. */
 export function readNotes(text: string): Notes {
   const marks: Mark[] = [];
   const commands: string[] = [];
-  const comment = text.replace(/\[%(\w+)\s([^\]]*)\]/g, (whole, name: string, value: string) => {
-    if (name === 'cal' || name === 'csl') marks.push(...value.split(',').flatMap(markOf));
-    else commands.push(oneLine(whole));
-    return ' ';
-  });
+  const comment = text
+    .replace(/[{}]/g, '')
+    .replace(/\[%(\w+)\s([^\]]*)\]/g, (whole, name: string, value: string) => {
+      if (name === 'cal' || name === 'csl') marks.push(...value.split(',').flatMap(markOf));
+      else commands.push(oneLine(whole));
+      return ' ';
+    });
   return { comment: oneLine(comment), marks, commands: commands.join(' ') };
 }
 
@@ -69,6 +75,6 @@ export const printNotes = ({ comment, marks, commands }: Notes): string =>
         'cal',
         marks.filter(mark => mark.dest),
       ),
-      comment.replace(/[{}]/g, ''),
+      comment,
     ].join(' '),
   );

@@ -96,6 +96,34 @@ export function makeMain(tree: Tree, path: Path): Tree {
   );
 }
 
+/** Where the path leaves the first line for the last time; -1: nowhere. */
+function lastFork(tree: Tree, path: Path): number {
+  let last = -1;
+  path.forEach((id, depth) => {
+    if (childrenAt(tree, path.slice(0, depth))[0]?.id !== id) last = depth;
+  });
+  return last;
+}
+
+/** Whether the path is the first line at each fork on its way. */
+export const isMain = (tree: Tree, path: Path): boolean => lastFork(tree, path) < 0;
+
+/** The variation that the path leads into changes places with the one before it. */
+export function moveUp(tree: Tree, path: Path): Tree {
+  const depth = lastFork(tree, path);
+  if (depth < 0) return tree;
+  return changeAt(tree, path.slice(0, depth), children => {
+    const at = children.findIndex(({ id }) => id === path[depth]);
+    return at < 1
+      ? children
+      : [
+          ...children.slice(0, at - 1),
+          ...children.slice(at - 1, at + 1).reverse(),
+          ...children.slice(at + 1),
+        ];
+  });
+}
+
 export const notesAt = (tree: Tree, path: Path): Notes => nodeAt(tree, path) ?? tree;
 
 export function annotate(

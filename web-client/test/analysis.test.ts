@@ -38,7 +38,8 @@ describe('an analysis', () => {
     );
     expect(sans(state)).toEqual(['e4', 'e5']);
     expect(shownStep(state).san).toBe('c5');
-    expect(sans(after(state, { a: 'main', path: state.path }))).toEqual(['e4', 'c5']);
+    expect(sans(after(state, { a: 'main' }))).toEqual(['e4', 'c5']);
+    expect(sans(after(state, { a: 'up' }))).toEqual(['e4', 'c5']);
   });
 
   test('keeps what is drawn at each position, the start among them', () => {
@@ -52,6 +53,30 @@ describe('an analysis', () => {
     expect(state.tree.marks).toEqual([green]);
     expect(state.tree.children[0]?.marks).toEqual([{ orig: 'e5', brush: 'red' }]);
     expect(printPgn(state.tree, {})).toContain('{[%cal Ge2e4]} 1. e4 {[%csl Re5]} *');
+  });
+
+  test('is commented on, and what is written can neither end the comment nor command', () => {
+    const written = ' best }  by\ntest { [%csl Re5] ; ( $1 ';
+    const plain = 'best ) by test ( (%csl Re5] ; ( $1';
+    const state = after(
+      empty(),
+      { a: 'comment', text: 'Before all' },
+      { a: 'play', moves: ['e2e4', 'e7e5'] },
+      { a: 'back' },
+      { a: 'comment', text: written },
+    );
+    expect(state.tree).toMatchObject({ comment: 'Before all' });
+    expect(state.tree.children[0]).toMatchObject({ comment: plain, marks: [], commands: '' });
+    const pgn = printPgn(state.tree, {});
+    expect(pgn).toContain(`{Before all} 1. e4 {${plain}} 1... e5 *`);
+    expect(after(empty(), { a: 'loadPgn', text: pgn }).tree).toEqual(state.tree);
+    const bare = after(
+      state,
+      { a: 'comment', text: '' },
+      { a: 'start' },
+      { a: 'comment', text: '' },
+    );
+    expect(printPgn(bare.tree, {})).toContain('\n\n1. e4 e5 *');
   });
 
   test('sets the board again when a move is not legal', () => {
@@ -74,7 +99,7 @@ describe('an analysis', () => {
 
   test('goes back to where the removed line parted', () => {
     const state = after(empty(), { a: 'play', moves: ['e2e4', 'e7e5', 'g1f3'] });
-    const removed = after(state, { a: 'remove', path: state.path.slice(0, 2) });
+    const removed = after(state, { a: 'back' }, { a: 'remove' });
     expect(shownStep(removed).san).toBe('e4');
     expect(sans(removed)).toEqual(['e4']);
   });

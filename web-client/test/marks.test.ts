@@ -33,6 +33,10 @@ test.each(['[%cal e2e4]', '[%csl Gd9]', '[%cal Ge2]e4', '[%cal', '', '{}', '[%cs
   },
 );
 
+// Comments to the end of the line may have what would end the other kind.
+test('braces in a comment are none when it is written again', () =>
+  expect(printNotes(readNotes('a } b { [%eval {1}] c'))).toBe('[%eval 1] a b c'));
+
 test('two comments behind one move are one', () =>
   expect(joinNotes(readNotes('[%csl Ga1] one'), readNotes('two [%csl Ra1]'))).toEqual({
     comment: 'one two',

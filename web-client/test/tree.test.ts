@@ -8,9 +8,12 @@ import {
   type Path,
   type Tree,
   addStep,
+  childrenAt,
+  isMain,
   lineFrom,
   mainLine,
   makeMain,
+  moveUp,
   newTree,
   nodeAt,
   removeNode,
@@ -64,6 +67,31 @@ describe('a tree of moves', () => {
     expect(sans(mainLine(makeMain(tree, side)))).toEqual(['e4', 'c5', 'Nf3']);
     expect(sans(mainLine(removeNode(tree, main.slice(0, 2))))).toEqual(['e4', 'c5', 'Nf3']);
     expect(removeNode(tree, [99])).toEqual(tree);
+  });
+
+  test('moves a variation up, one place at a time', () => {
+    const [two, main, side] = forked();
+    const [tree, third] = play(two, main.slice(0, 1), 'e7e6', 'd2d4');
+    const replies = (of: Tree): string[] => sans(childrenAt(of, main.slice(0, 1)));
+    expect(replies(tree)).toEqual(['e5', 'c5', 'e6']);
+    const once = moveUp(tree, third);
+    expect(replies(once)).toEqual(['e5', 'e6', 'c5']);
+    expect(isMain(once, third)).toBe(false);
+    const twice = moveUp(once, third);
+    expect(replies(twice)).toEqual(['e6', 'e5', 'c5']);
+    expect(isMain(twice, third)).toBe(true);
+    expect(moveUp(twice, third)).toBe(twice);
+    expect(sans(mainLine(twice))).toEqual(['e4', 'e6', 'd4']);
+    expect(nodeAt(twice, side)?.step.san).toBe('Nf3');
+  });
+
+  test('moves the innermost variation first', () => {
+    const [two, , side] = forked();
+    const [tree, inner] = play(two, side.slice(0, 2), 'd2d4');
+    const once = moveUp(tree, inner);
+    expect(sans(mainLine(once))).toEqual(['e4', 'e5', 'Nf3']);
+    expect(sans(childrenAt(once, side.slice(0, 2)))).toEqual(['d4', 'Nf3']);
+    expect(sans(mainLine(moveUp(once, inner)))).toEqual(['e4', 'c5', 'd4']);
   });
 
   test('a path that leads nowhere leads to where it still leads', () => {

@@ -91,6 +91,63 @@ test('arrows and circles are drawn, stay with their position and go along in the
     await page.locator('.cg-shapes circle').waitFor();
   }));
 
+test('a comment is written, changed and deleted by keys, and goes along in the PGN; a variation moves up', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one);
+    const { page } = one;
+    const { keyboard } = page;
+    const pgn = page.getByLabel('PGN', { exact: true }).first();
+    const comment = page.getByLabel('Comment on this position');
+    const load = async text => {
+      await pgn.fill(text);
+      await one.button('Load').click();
+    };
+    await load('1. e4 e5 (1... c5) (1... e6 2. d4) *');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('c');
+    await keyboard.type('best } by test');
+    await one.sees('best ) by test');
+    assert.match(await pgn.inputValue(), /1\. e4 \{best \) by test\} 1\.\.\. e5/);
+    await keyboard.press('Enter');
+    await keyboard.press('ArrowRight');
+    assert.equal(await comment.inputValue(), '');
+    await keyboard.press('c');
+    await keyboard.type('open');
+    await keyboard.press('Escape');
+    const kept = await pgn.inputValue();
+    await load('*');
+    await page.locator('.tree .comment').first().waitFor({ state: 'detached' });
+    await load(kept);
+    await one.sees('best ) by test');
+    await one.sees('open');
+    await tree(one).nth(1).click();
+    await comment.fill('');
+    await page.getByText('open', { exact: true }).waitFor({ state: 'detached' });
+
+    const moves = ['e4', 'e5', 'c5', 'e6', 'd4'];
+    assert.deepEqual(await tree(one).allTextContents(), moves);
+    await tree(one).nth(4).click();
+    const becomes = async wanted => {
+      await page.waitForFunction(
+        text =>
+          [...document.querySelectorAll('.tree .move')].map(m => m.textContent).join(' ') === text,
+        wanted,
+      );
+    };
+    await keyboard.press('u');
+    await becomes('e4 e5 e6 d4 c5');
+    await one.button('Move up').click();
+    await becomes('e4 e6 e5 c5 d4');
+    assert.ok(await one.button('Move up').isDisabled());
+    await tree(one).nth(3).click();
+    await keyboard.press('m');
+    await becomes('e4 c5 e6 d4 e5');
+    await keyboard.press('Delete');
+    await becomes('e4 e6 e5 d4');
+    await keyboard.press('?');
+    await one.sees('write a comment');
+  }));
+
 test('moves of the engine’s line are seen on a small board before they are played', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one, `/analysis?fen=${encodeURIComponent(mateInOne)}`);

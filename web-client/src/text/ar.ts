@@ -22,6 +22,8 @@ export const arabic: Catalogue = {
   'act.takeback.short': 'تراجع',
   'act.toRematch': 'إلى المباراة المعادة',
   acts: 'إجراءات',
+  'analysis.comment': 'تعليق على هذا الموقف',
+  'analysis.up': 'ارفعها',
   'board.label':
     'رقعة شطرنج. تحرّك الأسهم المؤشر، ومفتاح الإدخال يرفع القطعة ويضعها، ومفتاح الهروب يتركها.',
   'board.size': 'حجم الرقعة',
@@ -118,6 +120,9 @@ export const arabic: Catalogue = {
   'game.title': '{white} ضد {black}',
   'head.turns':
     '{n, plural, zero {دورك في # مباراة} one {دورك في مباراة أخرى} two {دورك في مباراتين} few {دورك في # مباريات} many {دورك في # مباراة} other {دورك في # مباراة}}',
+  'help.branch': 'التفريعة: رفعها، جعلها الرئيسة، حذفها من هنا',
+  'help.comment': 'كتابة تعليق',
+  'help.engine': 'تشغيل المحرّك أو إيقافه',
   home: 'castled: إلى الردهة',
   lag: 'زمن الذهاب إلى الخادم والعودة',
   'language.failed': 'تعذّر تحميل لغتك؛ تستمر الصفحة بهذه اللغة. قد تفيد إعادة التحميل.',

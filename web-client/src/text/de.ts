@@ -22,6 +22,8 @@ export const german: Catalogue = {
   'act.takeback.short': 'Zurücknehmen',
   'act.toRematch': 'Zur Revanche',
   acts: 'Aktionen',
+  'analysis.comment': 'Kommentar zu dieser Stellung',
+  'analysis.up': 'Nach oben',
   'board.label':
     'Schachbrett. Die Pfeiltasten bewegen eine Marke, die Eingabetaste nimmt eine Figur auf und setzt sie ab, Escape lässt sie los.',
   'board.size': 'Größe des Bretts',
@@ -125,6 +127,9 @@ export const german: Catalogue = {
   'found.decline': 'Hier weiterspielen',
   'game.title': '{white} gegen {black}',
   'head.turns': '{n, plural, one {Anderswo am Zug} other {Am Zug in # Partien}}',
+  'help.branch': 'Variante: nach oben, zur Hauptvariante, ab hier löschen',
+  'help.comment': 'einen Kommentar schreiben',
+  'help.engine': 'Engine an oder aus',
   home: 'castled: zur Lobby',
   lag: 'Zeit zum Server und zurück',
   'language.failed':

@@ -22,6 +22,8 @@ export const spanish: Catalogue = {
   'act.takeback.short': 'Deshacer',
   'act.toRematch': 'Ir a la revancha',
   acts: 'Acciones',
+  'analysis.comment': 'Comentario a esta posición',
+  'analysis.up': 'Subir',
   'board.label':
     'Tablero de ajedrez. Las flechas mueven un cursor, Intro toma una pieza y la pone, Escape la suelta.',
   'board.size': 'Tamaño del tablero',
@@ -123,6 +125,9 @@ export const spanish: Catalogue = {
   'game.title': '{white} contra {black}',
   'head.turns':
     '{n, plural, one {Te toca en otra partida} many {Te toca en # de partidas} other {Te toca en # partidas}}',
+  'help.branch': 'variante: subirla, hacerla principal, borrarla desde aquí',
+  'help.comment': 'escribir un comentario',
+  'help.engine': 'encender o apagar el motor',
   home: 'castled: a la sala',
   lag: 'Tiempo de ida y vuelta al servidor',
   'language.failed': 'No se pudo cargar tu idioma; la página sigue en este. Recargar puede ayudar.',

@@ -22,6 +22,8 @@ export const french: Catalogue = {
   'act.takeback.short': 'Reprendre',
   'act.toRematch': 'Aller à la revanche',
   acts: 'Actions',
+  'analysis.comment': 'Commentaire sur cette position',
+  'analysis.up': 'Monter',
   'board.label':
     'Échiquier. Les flèches déplacent un curseur, Entrée prend une pièce et la pose, Échap la relâche.',
   'board.size': 'Taille de l’échiquier',
@@ -126,6 +128,9 @@ export const french: Catalogue = {
   'game.title': '{white} contre {black}',
   'head.turns':
     '{n, plural, one {À vous de jouer ailleurs} many {À vous de jouer dans # de parties} other {À vous de jouer dans # parties}}',
+  'help.branch': 'variante : monter, en faire la principale, supprimer à partir d’ici',
+  'help.comment': 'écrire un commentaire',
+  'help.engine': 'allumer ou éteindre le moteur',
   home: 'castled : vers l’accueil',
   lag: 'Temps d’aller et retour jusqu’au serveur',
   'language.failed':

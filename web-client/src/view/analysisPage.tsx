@@ -5,7 +5,7 @@ import '../style/switch.css';
 
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
-import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 
 import {
   type Action,
@@ -32,6 +32,8 @@ import { lineFrom, newTree, nodesAlong, notesAt } from '../tree';
 import type { Color } from '../wire';
 import { useAnalysisKeys } from './analysisKeys';
 import { Board, type Shown } from './board';
+import { Branch } from './branch';
+import { CommentField } from './commentField';
 import { EnginePanel } from './enginePanel';
 import { Icon, type IconName } from './icon';
 import { MoveTree } from './moveTree';
@@ -155,7 +157,12 @@ export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
   useAddress(game, state);
   const orientation = table?.seat ?? 'white';
   const works = useEngine(state, rules, act);
-  useAnalysisKeys(act);
+  const comment = useRef<HTMLTextAreaElement>(null);
+  useAnalysisKeys({
+    act,
+    onComment: () => comment.current?.focus(),
+    onHelp: () => dispatch({ m: 'helped', on: true }),
+  });
   const shown = shownOf(state, rules, settings, orientation);
   const lines = state.engine && state.said?.fen === shown.fen ? state.said.lines : [];
   const shapes = useMemo(() => bestMoveShape(lines[0]), [lines[0]?.moves[0], shown.fen]);
@@ -198,16 +205,13 @@ export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
             onGo={path => act({ a: 'go', path })}
           />
           <Steps act={act} />
-          {state.path.length > 0 && (
-            <div class="row branch">
-              <button class="quiet" onClick={() => act({ a: 'main', path: state.path })}>
-                {say('analysis.main')}
-              </button>
-              <button class="quiet" onClick={() => act({ a: 'remove', path: state.path })}>
-                {say('analysis.remove')}
-              </button>
-            </div>
-          )}
+          <CommentField
+            key={state.path.at(-1)}
+            comment={notesAt(state.tree, state.path).comment}
+            onWrite={text => act({ a: 'comment', text })}
+            field={comment}
+          />
+          <Branch state={state} act={act} />
           <ReviewPanel state={state} act={act} game={game} />
         </div>
         <Share state={state} act={act} orientation={shown.orientation} game={game} />

@@ -3,14 +3,21 @@
 import '../style/help.css';
 
 import type { Dispatch } from '../app';
+import { parseRoute } from '../route';
 import { type PlainKey, say } from '../text/later';
 import { Icon } from './icon';
 import { Modal } from './modal';
 
-const keys: [keys: string, what: PlainKey][] = [
+type Keys = [keys: string, what: PlainKey];
+
+const looking: Keys[] = [
   ['← → h l', 'help.step'],
   ['↑ ↓ k j', 'help.ends'],
   ['f', 'help.flip'],
+];
+
+const playing: Keys[] = [
+  ...looking,
   ['z', 'help.zen'],
   ['b', 'help.blindfold'],
   ['Enter', 'help.entry'],
@@ -18,7 +25,16 @@ const keys: [keys: string, what: PlainKey][] = [
   ['?', 'help.this'],
 ];
 
+const analysing: Keys[] = [
+  ...looking,
+  ['e', 'help.engine'],
+  ['c', 'help.comment'],
+  ['u m Del', 'help.branch'],
+  ['?', 'help.this'],
+];
+
 export function Help({ dispatch }: { dispatch: Dispatch }) {
+  const isAnalysis = parseRoute(location.pathname).page === 'analysis';
   const close = (): void => dispatch({ m: 'helped', on: false });
   return (
     <Modal title={say('help.title')} onClose={close}>
@@ -29,7 +45,7 @@ export function Help({ dispatch }: { dispatch: Dispatch }) {
         </button>
       </header>
       <dl class="keys">
-        {keys.map(([pressed, what]) => (
+        {(isAnalysis ? analysing : playing).map(([pressed, what]) => (
           <div key={what}>
             <dt>
               <kbd>{pressed}</kbd>
@@ -38,7 +54,7 @@ export function Help({ dispatch }: { dispatch: Dispatch }) {
           </div>
         ))}
       </dl>
-      <p class="soft">{say('help.words')}</p>
+      {!isAnalysis && <p class="soft">{say('help.words')}</p>}
     </Modal>
   );
 }
