@@ -110,6 +110,9 @@ const running: Shape<Running> = {
   stands: optional(isWhole),
 };
 
+const isRange: Check<[number, number]> = (value): value is [number, number] =>
+  listOf(isWhole)(value) && value.length === 2;
+
 const isOpenSeek = shaped<OpenSeek>({
   seek: isText,
   person: isPerson,
@@ -117,6 +120,7 @@ const isOpenSeek = shaped<OpenSeek>({
   variant: oneOf(variants),
   rated: isBool,
   color: oneOf([...colors, 'random']),
+  rating: nullable(isRange),
 });
 
 const isEngine = shaped<Engine>({

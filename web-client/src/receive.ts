@@ -75,7 +75,11 @@ const settled =
 
 /* Answers. */
 
-const refused = (model: Model, code: string): Next => tell(refusalText(code), true)(model);
+const refusedWhen =
+  (asked: string) =>
+  (model: Model, code: string): Next =>
+    tell(refusalText(code, asked), true)(model);
+const refused = refusedWhen('');
 
 /** What a refusal is about: of claims there are those of a game that was left, and those by the rules. */
 const askedBy = (act: Act): string => {
@@ -92,7 +96,7 @@ function actRefused(model: Model, id: number, code: string, act: Act): Next {
   if (isPending && (code === 'not_now' || code === 'too_fast'))
     return andThen([model, [{ do: 'retry' }]], tell({ key: 'move.waits' }, true));
   const rest = isPending ? { ...model, table: takeBackPending(table) } : model;
-  return tell(refusalText(code, askedBy(act)), true)(rest);
+  return refusedWhen(askedBy(act))(rest, code);
 }
 
 const idleLobby = (model: Model): Model => ({
@@ -121,7 +125,9 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
   accept: {
     ok: (model, { game }) => (game ? goToGame(game)(model) : stay(model)),
     refused: (model, code) =>
-      code === 'stale' ? stay({ ...model, missing: 'challenge' }) : refused(model, code),
+      code === 'stale' && model.route.page === 'challenge'
+        ? stay({ ...model, missing: 'challenge' })
+        : refusedWhen('accept')(model, code),
   },
   invite: {
     ok: stay,

@@ -5,16 +5,26 @@ import type { Color } from './wire';
 /** What of a game a link shows: the position after so many plies, the board as that side sees it. */
 export type Glance = { ply?: number | undefined; side?: Color | undefined };
 
+/** Pages with nothing else in their address. */
+const plainPages = [
+  'settings',
+  'editor',
+  'live',
+  'sign-in',
+  'sign-up',
+  'account',
+  'leaderboard',
+  'people',
+  'device',
+] as const;
+
 export type Route =
   | { page: 'lobby' }
   | ({ page: 'game'; game: string } & Glance)
   | { page: 'challenge'; challenge: string }
-  | { page: 'settings' }
   /** Of a game, or of nothing yet. */
   | { page: 'analysis'; game: string | null }
-  | { page: 'editor' }
-  | { page: 'live' }
-  | { page: 'sign-in' | 'sign-up' | 'account' | 'leaderboard' | 'people' | 'device' }
+  | { page: (typeof plainPages)[number] }
   | { page: 'profile'; name: string }
   | { page: 'unknown' };
 
@@ -27,12 +37,7 @@ export function plyIn(address: string): number | undefined {
 export function parseRoute(address: string): Route {
   const path = address.split(/[?#]/)[0] ?? '';
   if (path === '/') return { page: 'lobby' };
-  if (path === '/settings') return { page: 'settings' };
-  if (path === '/editor') return { page: 'editor' };
-  if (path === '/live') return { page: 'live' };
-  const plain = (
-    ['sign-in', 'sign-up', 'account', 'leaderboard', 'people', 'device'] as const
-  ).find(page => path === `/${page}`);
+  const plain = plainPages.find(page => path === `/${page}`);
   if (plain) return { page: plain };
   const profile = /^\/@\/([^/]{1,40})$/.exec(path);
   if (profile?.[1]) return { page: 'profile', name: profile[1] };
@@ -51,22 +56,15 @@ export function printRoute(route: Route): string {
       return `/${route.game}${route.side ? `/${route.side}` : ''}${route.ply === undefined ? '' : `#${route.ply}`}`;
     case 'challenge':
       return `/challenge/${route.challenge}`;
-    case 'settings':
-    case 'editor':
-    case 'live':
-    case 'sign-in':
-    case 'sign-up':
-    case 'account':
-    case 'leaderboard':
-    case 'people':
-    case 'device':
-      return `/${route.page}`;
     case 'profile':
       return `/@/${route.name}`;
     case 'analysis':
       return route.game ? `/analysis/${route.game}` : '/analysis';
-    default:
+    case 'lobby':
+    case 'unknown':
       return '/';
+    default:
+      return `/${route.page}`;
   }
 }
 

@@ -203,7 +203,10 @@ export type OpenSeek = {
   clock: Control;
   variant: Variant;
   rated: boolean;
+  /** The seeker's wish. */
   color: Side;
+  /** Who is wanted, the least rating and the most; null: anybody. */
+  rating: [number, number] | null;
 };
 
 export type Seeks = { t: 'lobby'; count: number; seeks: OpenSeek[] };

@@ -100,13 +100,26 @@ describe('the lobby', () => {
   test('shows what stands open, and takes it', () => {
     const self = entered();
     self.asked();
-    self.hears({ t: 'lobby', count: 1, seeks: [{ seek: 'Sk1', person: ann, ...terms }] });
+    self.hears({
+      t: 'lobby',
+      count: 1,
+      seeks: [{ seek: 'Sk1', person: ann, ...terms, rating: null }],
+    });
     expect(self.model.lobby.seeks).toHaveLength(1);
     self.does({ m: 'seekTaken', seek: 'Sk1' });
     const [taken] = self.asked();
     expect(taken).toMatchObject({ t: 'accept', seek: 'Sk1' });
     self.hears({ t: 'ok', id: taken?.id, game });
     expect(self.model.route).toEqual({ page: 'game', game });
+  });
+
+  test('stays where it is when another was quicker, and says so', () => {
+    const self = entered();
+    self.does({ m: 'seekTaken', seek: 'Sk1' });
+    const taken = self.asked().at(-1);
+    self.hears({ t: 'error', id: taken?.id, code: 'stale', message: '' });
+    expect(self.model).toMatchObject({ missing: null, route: { page: 'lobby' } });
+    expect(self.model.notices.map(({ text }) => text.key)).toEqual(['error.accept.stale']);
   });
 
   test('shows a challenge until it is decided', () => {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { connect } from '../sockets/player.mjs';
 import { pair, withPeople } from './person.mjs';
 
 test('somebody who waits is seen by others and taken with one tap', () =>
@@ -22,6 +23,27 @@ test('somebody who waits is seen by others and taken with one tap', () =>
     await seek.getByRole('button', { name: 'Play' }).click();
     await Promise.all([one.onBoard(), two.onBoard()]);
     assert.equal(one.gameId(), two.gameId());
+  }));
+
+test('an open seek tells whom it wants, and who cannot join is told why', () =>
+  withPeople(1, async ({ server, people: [one] }) => {
+    const seeker = await connect(server);
+    const open = async rating => {
+      const terms = { clock: { initial: 600_000, increment: 0 }, color: 'white', fallback: null };
+      await seeker.ask({ t: 'seek', ...terms, rating });
+    };
+    await open([1600, 1800]);
+    await one.enter();
+    const seeks = one.page.locator('.seeks li');
+    await seeks.getByText('you play black · for ratings 1600 to 1800').waitFor();
+    await seeks.getByText('Not for you: your rating counts as 1500 here.').waitFor();
+    assert.equal(await seeks.getByRole('button').count(), 0);
+    await open([1400, 1500]);
+    await seeks.getByText('for ratings 1400 to 1500').waitFor();
+    await seeks.getByRole('button', { name: 'Play' }).click();
+    await one.onBoard();
+    await one.page.locator('.board .orientation-black').waitFor();
+    seeker.socket.close();
   }));
 
 test('a game that goes on is a small board that moves, and can be watched', () =>

@@ -2,11 +2,9 @@
  * fetched later stands in enLater.ts. Messages are written as message.ts reads them. */
 
 export const english = {
-  accept: 'Accept',
   'board.label':
     'Chess board. Arrow keys move a cursor, Enter picks a piece up and puts it down, Escape lets it go.',
   casual: 'Casual',
-  'challenge.accept': 'Play',
   'clock.black': "Black's clock",
   'clock.white': "White's clock",
   close: 'Close',
@@ -16,7 +14,6 @@ export const english = {
   copied: 'Copied.',
   copy: 'Copy',
   'copy.failed': 'The link could not be copied; select it and copy it by hand.',
-  decline: 'Decline',
   'end.aborted': 'The game was aborted.',
   'end.created': 'The game has not begun.',
   'end.draw': 'Draw.',
@@ -39,6 +36,8 @@ export const english = {
   'end.wins.black': 'Black wins.',
   'end.wins.white': 'White wins.',
   'error.abort.not_now': 'Too late to abort: both sides have moved. You may resign.',
+  'error.accept.forbidden': 'You cannot join this game.',
+  'error.accept.stale': 'Too late: that game is not open any more.',
   'error.bad_request': 'The server did not understand the page. Reloading may help.',
   'error.chat.too_fast': 'Not so fast: wait a moment before you write again.',
   'error.claim.not_now': 'Your opponent has not been away for long enough yet.',

@@ -1,6 +1,7 @@
 /* English of the parts of the page that are fetched when they are first shown. */
 
 export const englishLater = {
+  accept: 'Accept',
   'account.data': 'All my data',
   'account.end': 'Delete my account',
   'account.end.hint':
@@ -88,6 +89,7 @@ export const englishLater = {
   'api.wrong_password': 'The name or the password is wrong.',
   'board.size': 'Size of the board',
   cancel: 'Cancel',
+  'challenge.accept': 'Play',
   'challenge.from': '{name} invites you to a game',
   'challenge.mine': 'This is your own link',
   'challenge.mine.hint': 'Send it to a friend: who opens it may accept the game.',
@@ -117,6 +119,7 @@ export const englishLater = {
   'claim.sure': 'Yes, claim',
   'claim.threefold': 'The position has come up three times',
   'claim.win': 'Claim the win',
+  decline: 'Decline',
   'decline.reason': 'Why you decline',
   'decline.reason.casual': 'casual, please',
   'decline.reason.later': 'later, please',
@@ -320,6 +323,9 @@ export const englishLater = {
   'seek.patient': 'Waiting until somebody comes.',
   'seek.title': 'Looking for an opponent',
   'seek.took': 'Lately it took about {n, plural, one {# second} other {# seconds}}.',
+  'seeks.account': 'Rated games need an account.',
+  'seeks.outside': 'Not for you: your rating counts as {rating} here.',
+  'seeks.range': 'for ratings {least} to {most}',
   'settings.autoQueen': 'Promote to a queen',
   'settings.autoQueen.always': 'always',
   'settings.autoQueen.never': 'ask',

@@ -22,8 +22,6 @@ export const french: Catalogue = {
   'act.takeback.short': 'Reprendre',
   'act.toRematch': 'Aller à la revanche',
   acts: 'Actions',
-  'analysis.comment': 'Commentaire sur cette position',
-  'analysis.up': 'Monter',
   'board.label':
     'Échiquier. Les flèches déplacent un curseur, Entrée prend une pièce et la pose, Échap la relâche.',
   'board.size': 'Taille de l’échiquier',
@@ -91,6 +89,8 @@ export const french: Catalogue = {
   'end.wins.white': 'Les blancs gagnent.',
   'error.abort.not_now':
     'Trop tard pour annuler : les deux camps ont joué. Vous pouvez abandonner.',
+  'error.accept.forbidden': 'Vous ne pouvez pas prendre part à cette partie.',
+  'error.accept.stale': 'Trop tard : cette partie n’est plus ouverte.',
   'error.bad_request': 'Le serveur n’a pas compris la page. La recharger peut aider.',
   'error.chat.too_fast': 'Pas si vite : attendez un instant avant d’écrire à nouveau.',
   'error.claim.not_now': 'Votre adversaire n’est pas encore absent depuis assez longtemps.',
@@ -128,9 +128,6 @@ export const french: Catalogue = {
   'game.title': '{white} contre {black}',
   'head.turns':
     '{n, plural, one {À vous de jouer ailleurs} many {À vous de jouer dans # de parties} other {À vous de jouer dans # parties}}',
-  'help.branch': 'variante : monter, en faire la principale, supprimer à partir d’ici',
-  'help.comment': 'écrire un commentaire',
-  'help.engine': 'allumer ou éteindre le moteur',
   home: 'castled : vers l’accueil',
   lag: 'Temps d’aller et retour jusqu’au serveur',
   'language.failed':
@@ -228,8 +225,11 @@ export const french: Catalogue = {
   'rules.failed': 'Les règles du jeu n’ont pas pu être chargées. Veuillez recharger la page.',
   'rules.forbidden':
     'Ce navigateur n’autorise pas WebAssembly, dont cette page a besoin. Autorisez-le pour ce site, ou prenez un autre navigateur.',
+  'seeks.account': 'Les parties classées demandent un compte.',
   'seeks.here': '{n, plural, one {# présent} many {# de présents} other {# présents}}',
   'seeks.none': 'Personne n’attend. Choisissez une cadence, et qui viendra vous verra.',
+  'seeks.outside': 'Pas pour vous : votre classement compte ici pour {rating}.',
+  'seeks.range': 'pour des classements de {least} à {most}',
   'seeks.title': 'Parties ouvertes',
   'settings.offline': 'Sans connexion',
   'settings.offline.coming':
@@ -299,6 +299,7 @@ export const french: Catalogue = {
   'analysis.bad.move':
     '{n, plural, =0 {Le premier coup, « {text} », n’a pas été compris.} one {« {text} » après # coup n’a pas été compris ; ce qui précède est ici.} many {« {text} » après # de coups n’a pas été compris ; ce qui précède est ici.} other {« {text} » après # coups n’a pas été compris ; ce qui précède est ici.}}',
   'analysis.bad.pgn': 'Ce n’est pas une partie au format PGN.',
+  'analysis.comment': 'Commentaire sur cette position',
   'analysis.depth': 'profondeur {n}',
   'analysis.empty': 'Jouez des coups sur l’échiquier, ou collez une partie ci-dessous.',
   'analysis.engine': 'Moteur',
@@ -314,6 +315,7 @@ export const french: Catalogue = {
   'analysis.times': 'Temps de chaque coup',
   'analysis.title': 'Analyse',
   'analysis.unknown': 'pas encore connu',
+  'analysis.up': 'Monter',
   'api.401': 'Vous n’êtes pas connecté, ou ne l’êtes plus.',
   'api.403': 'Vous n’avez pas le droit de faire cela.',
   'api.404': 'Cela n’existe pas, ou plus.',
@@ -437,8 +439,11 @@ export const french: Catalogue = {
   'games.title': 'Parties',
   'games.until': 'Au',
   'help.blindfold': 'à l’aveugle : les pièces sont cachées',
+  'help.branch': 'variante : monter, en faire la principale, supprimer à partir d’ici',
+  'help.comment': 'écrire un commentaire',
   'help.drop': 'retirer les coups anticipés',
   'help.ends': 'au début, au dernier coup',
+  'help.engine': 'allumer ou éteindre le moteur',
   'help.entry': 'saisir un coup',
   'help.flip': 'retourner l’échiquier',
   'help.step': 'un coup en arrière ou en avant',

@@ -8,7 +8,7 @@ import type { Dispatch } from '../app';
 import { say } from '../text/later';
 import { declineReasons } from '../requests';
 import type { Challenge } from '../wire';
-import { termsText } from './openSeeks';
+import { termsText } from './seekList';
 
 type ItemProps = { item: Challenge; dispatch: Dispatch };
 

@@ -106,7 +106,7 @@ function Beside({ model, dispatch }: Props) {
   const isWide = matchMedia(besideQuery).matches;
   return (
     <div class="lobby-side">
-      <OpenSeeks lobby={model.lobby} you={model.you?.id} dispatch={dispatch} />
+      <OpenSeeks lobby={model.lobby} you={model.you} dispatch={dispatch} />
       {model.you?.guest === false && <Friends dispatch={dispatch} />}
       {isWide && model.you && <LiveStrip games={model.live ?? []} dispatch={dispatch} />}
     </div>

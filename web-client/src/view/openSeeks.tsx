@@ -1,49 +1,28 @@
-/* Who looks for a game: each is taken with one tap. */
+/* The open games of the lobby. */
 
 import type { Dispatch } from '../app';
-import { controlText, speedOf } from '../clock';
 import type { Lobby } from '../lobby';
-import { say, sayFigures } from '../text';
-import type { Control, OpenSeek, Person, Variant } from '../wire';
+import { say } from '../text';
+import type { Person } from '../wire';
+import { lazily } from './lazily';
 
-export const termsText = (clock: Control, variant: Variant, rated: boolean): string =>
-  [
-    sayFigures(controlText(clock)),
-    say(`speed.${speedOf(clock)}`),
-    ...(variant === 'standard' ? [] : [say(`variant.${variant}`)]),
-    say(rated ? 'rated' : 'casual'),
-  ].join(' · ');
+const SeekList = lazily(async () => (await import('./seekList')).SeekList, true);
 
-const Name = ({ person }: { person: Person }) => (
-  <strong>
-    <bdi>{person.name}</bdi> <span class="soft figures">{person.rating}</span>
-  </strong>
-);
-
-type SeeksProps = { lobby: Lobby; you: string | undefined; dispatch: Dispatch };
+type SeeksProps = { lobby: Lobby; you: Person | null; dispatch: Dispatch };
 
 export function OpenSeeks({ lobby, you, dispatch }: SeeksProps) {
-  const others = lobby.seeks.filter(({ person }) => person.id !== you);
+  const others = lobby.seeks.filter(({ person }) => person.id !== you?.id);
   return (
     <section class="seeks card" aria-label={say('seeks.title')}>
       <header>
         <h2>{say('seeks.title')}</h2>
         <span class="soft figures">{say('seeks.here', { n: lobby.here })}</span>
       </header>
-      {others.length === 0 && <p class="soft">{say('seeks.none')}</p>}
-      <ul>
-        {others.map(({ seek, person, clock, variant, rated }: OpenSeek) => (
-          <li key={seek}>
-            <span>
-              <Name person={person} />
-              <span class="soft figures">{termsText(clock, variant, rated)}</span>
-            </span>
-            <button onClick={() => dispatch({ m: 'seekTaken', seek })}>
-              {say('challenge.accept')}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {you && others.length > 0 ? (
+        <SeekList seeks={others} you={you} dispatch={dispatch} />
+      ) : (
+        <p class="soft">{say('seeks.none')}</p>
+      )}
     </section>
   );
 }
