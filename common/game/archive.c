@@ -37,8 +37,8 @@ typedef struct {
     Entropy story, receipts;
     bool reading, bare; /* bare: there are no receipts to read */
     bool failed;
-    bool lost; /* by the receipts */
-    const TimeControl *control;
+    bool lost;              /* by the receipts */
+    TimeControl control[2]; /* by Color: what each side plays with */
     ArchivePly *plies;
     uint32_t count; /* of plies */
     Event last;     /* the event before */
@@ -65,7 +65,10 @@ static void open_tape(Tape *tape, const ArchiveGame *game)
     Clock clock;
     clock_init(&clock, game->control);
     memset(tape, 0, sizeof *tape);
-    tape->control = game->control;
+    for (Color side = WHITE; side <= BLACK; side++) {
+        tape->control[side] = time_control_of(game->control, side);
+        tape->quota[side] = lag_quota_start(&tape->control[side]);
+    }
     tape->plies = game->plies;
     *board(tape) = *game->start;
     memcpy(tape->last.clock, clock.remaining, sizeof tape->last.clock);
@@ -80,7 +83,6 @@ static void open_tape(Tape *tape, const ArchiveGame *game)
     tape->receipt[0][0] = tape->receipt[1][0] = entropy_bit_of(2000);
     tape->receipt[0][1] = entropy_bit_of(64000);
     tape->receipt[1][1] = entropy_bit_of(20000);
-    tape->quota[WHITE] = tape->quota[BLACK] = lag_quota_start(game->control);
     memcpy(tape->left, clock.remaining, sizeof tape->left);
     EntropyNumber *const numbers[] = {&tape->offer, &tape->taken,   &tape->given,
                                       &tape->odd,   &tape->late[0], &tape->late[1]};
@@ -305,10 +307,11 @@ static int64_t code_charge(Tape *tape, const Event *event, int side, int64_t cha
 static int64_t code_clocks(Tape *tape, Event *event, bool running, Color turn)
 {
     int64_t expected[2] = {tape->last.clock[WHITE], tape->last.clock[BLACK]}, charge = 0;
-    if (event->kind == EV_MOVE && running && tape->control->days)
-        expected[turn] = time_control_full(tape->control);
-    else if (event->kind == EV_MOVE && running && tape->control->bonus == BONUS_FISCHER)
-        expected[turn] += tape->control->increment;
+    const TimeControl *control = &tape->control[turn];
+    if (event->kind == EV_MOVE && running && control->days)
+        expected[turn] = time_control_full(control, turn);
+    else if (event->kind == EV_MOVE && running && control->bonus == BONUS_FISCHER)
+        expected[turn] += control->increment;
     if (event->kind == EV_MORETIME)
         expected[color_other(event->by)] += event->given;
     for (int side = WHITE; side <= BLACK; side++) {
@@ -362,10 +365,11 @@ static void code_receipt(Tape *tape, Event *event, bool running, Color turn)
     code_part(tape, 1, &receipt->lag, tape->lag[turn]);
     code_part(tape, 2, &receipt->given,
               running && !is_end ? lag_given(receipt->lag, quota, INT32_MAX) : 0);
-    int64_t bonus = tape->control->bonus == BONUS_FISCHER ? tape->control->increment : 0;
+    const TimeControl *control = &tape->control[turn];
+    int64_t bonus = control->bonus == BONUS_FISCHER ? control->increment : 0;
     int64_t charged = receipt->left + (is_end ? 0 : bonus) - event->clock[turn];
     code_part(tape, 3, &receipt->elapsed, running ? charged + receipt->given : 0);
-    int64_t after = lag_quota_after(tape->control, receipt->lag, quota, receipt->given);
+    int64_t after = lag_quota_after(control, receipt->lag, quota, receipt->given);
     code_part(tape, 4, &receipt->quota, !running ? 0 : is_end ? quota : after);
     tape->failed |= tape->lost;
 }
@@ -405,7 +409,7 @@ static uint32_t check_of(uint32_t check)
 static void code_event(Tape *tape, Event *event)
 {
     Color turn = position_turn(board(tape));
-    bool running = tape->control->timed && tape->count >= 2 && !tape->paused && !tape->over;
+    bool running = tape->control[turn].timed && tape->count >= 2 && !tape->paused && !tape->over;
     code_kind(tape, event);
     if (!tape->failed)
         code_details(tape, event);
@@ -430,7 +434,8 @@ static void code_event(Tape *tape, Event *event)
 
 static bool code_events(Tape *tape, const ArchiveGame *game)
 {
-    tape->pace[WHITE] = tape->pace[BLACK] = first_pace(game->control);
+    for (Color side = WHITE; side <= BLACK; side++)
+        tape->pace[side] = first_pace(&tape->control[side]);
     for (uint32_t i = 0; i < game->count && !tape->failed; i++) {
         Event *event = &game->events[i];
         if (tape->reading)

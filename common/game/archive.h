@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct {
     const Position *start;
-    const TimeControl *control; /* a valid one */
+    const TimeControl *control; /* a valid one, its odds with a colour */
     Event *events;              /* numbered from 1; without SAN, which room_replay fills in */
     uint32_t count;             /* at most ARCHIVE_EVENTS_MAX */
     ArchivePly *plies;          /* count + 1 of them */

@@ -9,32 +9,94 @@ static bool is_days(int32_t days)
            days == CLOCK_DAYS_MAX;
 }
 
+/* Of one side. */
+static bool can_be_played(int32_t initial, int32_t increment, Bonus bonus)
+{
+    return initial >= 0 && initial <= CLOCK_INITIAL_MAX && increment >= 0 &&
+           increment <= CLOCK_INCREMENT_MAX && bonus <= BONUS_DELAY &&
+           (bonus == BONUS_FISCHER || increment > 0) && (initial > 0 || increment > 0);
+}
+
+static bool odds_are_valid(const TimeControl *control)
+{
+    if (control->odds == TIME_ODDS_NONE)
+        return control->odds_initial == 0 && control->odds_increment == 0;
+    return control->odds <= TIME_ODDS_OPPONENT && control->timed && control->days == 0 &&
+           can_be_played(control->odds_initial, control->odds_increment, control->bonus) &&
+           (control->odds_initial != control->initial ||
+            control->odds_increment != control->increment);
+}
+
 bool time_control_is_valid(const TimeControl *control)
 {
     bool is_bare = control->initial == 0 && control->increment == 0 && control->bonus == 0;
+    if (!odds_are_valid(control))
+        return false;
     if (!control->timed)
         return is_bare && control->days == 0;
     if (control->days != 0)
         return is_bare && is_days(control->days);
-    return control->initial >= 0 && control->initial <= CLOCK_INITIAL_MAX &&
-           control->increment >= 0 && control->increment <= CLOCK_INCREMENT_MAX &&
-           control->bonus <= BONUS_DELAY &&
-           (control->bonus == BONUS_FISCHER || control->increment > 0) &&
-           (control->initial > 0 || control->increment > 0);
+    return can_be_played(control->initial, control->increment, control->bonus);
 }
 
 bool time_control_equal(const TimeControl *one, const TimeControl *other)
 {
     return one->timed == other->timed && one->initial == other->initial &&
            one->increment == other->increment && one->bonus == other->bonus &&
-           one->days == other->days;
+           one->days == other->days && one->odds == other->odds &&
+           one->odds_initial == other->odds_initial && one->odds_increment == other->odds_increment;
+}
+
+TimeControl time_control_with_odds(const TimeControl *control, TimeOdds whom, int32_t initial,
+                                   int32_t increment)
+{
+    TimeControl with = *control;
+    bool same = initial == control->initial && increment == control->increment;
+    with.odds = same ? TIME_ODDS_NONE : whom;
+    with.odds_initial = with.odds ? initial : 0;
+    with.odds_increment = with.odds ? increment : 0;
+    return with;
+}
+
+static TimeOdds odds_of(Color side)
+{
+    return side == WHITE ? TIME_ODDS_WHITE : TIME_ODDS_BLACK;
+}
+
+TimeControl time_control_of(const TimeControl *control, Color side)
+{
+    TimeControl own = time_control_with_odds(control, TIME_ODDS_NONE, 0, 0);
+    assert(control->odds != TIME_ODDS_OPPONENT);
+    if (control->odds == odds_of(side)) {
+        own.initial = control->odds_initial;
+        own.increment = control->odds_increment;
+    }
+    return own;
+}
+
+TimeControl time_control_seated(const TimeControl *control, Color asker)
+{
+    TimeControl seated = *control;
+    if (control->odds == TIME_ODDS_OPPONENT)
+        seated.odds = odds_of(color_other(asker));
+    return seated;
+}
+
+TimeControl time_control_turned(const TimeControl *control)
+{
+    TimeControl turned = *control;
+    if (control->odds == TIME_ODDS_WHITE || control->odds == TIME_ODDS_BLACK)
+        turned.odds = control->odds == TIME_ODDS_WHITE ? TIME_ODDS_BLACK : TIME_ODDS_WHITE;
+    return turned;
 }
 
 int64_t time_control_estimate(const TimeControl *control)
 {
     if (control->days)
         return control->days * (int64_t)CLOCK_DAY;
-    return control->initial + INT64_C(40) * control->increment;
+    int64_t main = control->initial + INT64_C(40) * control->increment;
+    int64_t other = control->odds_initial + INT64_C(40) * control->odds_increment;
+    return control->odds ? (main + other) / 2 : main;
 }
 
 Speed time_control_speed(const TimeControl *control)
@@ -64,20 +126,22 @@ int32_t time_control_first_move(const TimeControl *control, bool chess960)
 _Static_assert((int64_t)CLOCK_DAYS_MAX *CLOCK_DAY <= INT32_MAX,
                "a first move's limit is an int32_t");
 
-int64_t time_control_full(const TimeControl *control)
+int64_t time_control_full(const TimeControl *control, Color side)
 {
-    if (control->days)
-        return control->days * (int64_t)CLOCK_DAY;
-    if (control->initial > 0 || !control->timed)
-        return control->initial;
-    return control->increment > CLOCK_LEAST ? control->increment : CLOCK_LEAST;
+    TimeControl own = time_control_of(control, side);
+    if (own.days)
+        return own.days * (int64_t)CLOCK_DAY;
+    if (own.initial > 0 || !own.timed)
+        return own.initial;
+    return own.increment > CLOCK_LEAST ? own.increment : CLOCK_LEAST;
 }
 
 void clock_init(Clock *clock, const TimeControl *control)
 {
     assert(time_control_is_valid(control));
-    int64_t full = time_control_full(control);
-    *clock = (Clock){.control = *control, .remaining = {full, full}, .since = CLOCK_PENDING};
+    *clock = (Clock){.control = *control, .since = CLOCK_PENDING};
+    for (Color side = WHITE; side <= BLACK; side++)
+        clock->remaining[side] = time_control_full(control, side);
 }
 
 void clock_start(Clock *clock, Color turn, int64_t now)
@@ -110,15 +174,18 @@ int64_t clock_elapsed(const Clock *clock, int64_t now)
     return clock->running && now > clock->since ? now - clock->since : 0;
 }
 
-static int64_t delay_of(const TimeControl *control)
+/* Of the side whose turn it is. */
+static int64_t delay_of(const Clock *clock)
 {
-    return control->bonus == BONUS_DELAY ? control->increment : 0;
+    return clock->control.bonus == BONUS_DELAY
+               ? time_control_of(&clock->control, clock->turn).increment
+               : 0;
 }
 
 /* Of so long a turn. */
 static int64_t charge(const Clock *clock, int64_t spent)
 {
-    int64_t delay = delay_of(&clock->control);
+    int64_t delay = delay_of(clock);
     return spent > delay ? spent - delay : 0;
 }
 
@@ -126,7 +193,7 @@ void clock_align(Clock *clock, int64_t left, int64_t now)
 {
     if (!clock->running || clock->since == CLOCK_PENDING)
         return;
-    int64_t charged = clock->remaining[clock->turn] - left, delay = delay_of(&clock->control);
+    int64_t charged = clock->remaining[clock->turn] - left, delay = delay_of(clock);
     if (charged > 0)
         clock->since = now - delay - charged;
     else if (clock->since < now - delay)
@@ -144,23 +211,22 @@ int64_t clock_remaining(const Clock *clock, Color side, int64_t now)
 
 int64_t clock_after_move(const Clock *clock, int64_t spent)
 {
-    const TimeControl *control = &clock->control;
+    const TimeControl own = time_control_of(&clock->control, clock->turn);
     int64_t charged = charge(clock, spent), left = clock->remaining[clock->turn] - charged;
     if (left <= 0)
         return -1;
-    if (control->days)
-        return time_control_full(control);
-    switch (control->bonus) {
-    case BONUS_FISCHER: return left + control->increment;
-    case BONUS_BRONSTEIN:
-        return left + (charged < control->increment ? charged : control->increment);
+    if (own.days)
+        return time_control_full(&own, clock->turn);
+    switch (own.bonus) {
+    case BONUS_FISCHER: return left + own.increment;
+    case BONUS_BRONSTEIN: return left + (charged < own.increment ? charged : own.increment);
     default: return left;
     }
 }
 
 int64_t clock_delay_left(const Clock *clock, int64_t now)
 {
-    int64_t left = delay_of(&clock->control) - clock_elapsed(clock, now);
+    int64_t left = delay_of(clock) - clock_elapsed(clock, now);
     return clock->running && left > 0 ? left : 0;
 }
 
@@ -168,5 +234,5 @@ int64_t clock_flag_at(const Clock *clock)
 {
     if (!clock->running || clock->since == CLOCK_PENDING)
         return INT64_MAX;
-    return clock->since + delay_of(&clock->control) + clock->remaining[clock->turn];
+    return clock->since + delay_of(clock) + clock->remaining[clock->turn];
 }

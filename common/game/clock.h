@@ -28,12 +28,20 @@ typedef enum {
     BONUS_DELAY,     /* the clock stands so long before it runs ("simple" or US delay) */
 } Bonus;
 
+/* Whose time is another one. As long as nobody has a colour it is the opponent's of who asks for the game. The
+ * numbers are in databases: they stay. */
+typedef enum { TIME_ODDS_NONE, TIME_ODDS_WHITE, TIME_ODDS_BLACK, TIME_ODDS_OPPONENT } TimeOdds;
+
 typedef struct {
     bool timed; /* false: no clock, the rest is 0 */
     int32_t initial;
     int32_t increment;
     Bonus bonus;
     int32_t days; /* correspondence: so long for each move, and the three above are 0 */
+    /* Time odds: that side has these in place of initial and increment. Without odds they are 0. */
+    TimeOdds odds;
+    int32_t odds_initial;
+    int32_t odds_increment;
 } TimeControl;
 
 /* By the estimate in seconds: below 30, 180, 480, 1500, above; by days or without a clock: correspondence. */
@@ -57,17 +65,30 @@ typedef struct {
     Color turn;           /* whose clock runs or would run */
 } Clock;
 
-/* False for a control that nobody can play: negative, zero in all, above the limits, or two kinds at once. */
+/* False for a control that nobody can play: negative, zero in all, above the limits, or two kinds at once; with
+ * odds when one side's is, or when both sides' are the same. */
 bool time_control_is_valid(const TimeControl *control);
 bool time_control_equal(const TimeControl *one, const TimeControl *other);
-/* initial + 40 increments, in ms, or the days for one move: what decides the speed and more. */
+
+/* The same control with odds for 'whom', or without when they would give him what the other has. */
+TimeControl time_control_with_odds(const TimeControl *control, TimeOdds whom, int32_t initial,
+                                   int32_t increment);
+/* What that side plays with, as a control for both; the odds must have a colour. */
+TimeControl time_control_of(const TimeControl *control, Color side);
+/* As who asked for the game has it when that is his colour. */
+TimeControl time_control_seated(const TimeControl *control, Color asker);
+/* For a game with the colours changed: each player keeps his time. */
+TimeControl time_control_turned(const TimeControl *control);
+
+/* initial + 40 increments, in ms, or the days for one move: what decides the speed and more. With odds the mean of
+ * both sides'. */
 int64_t time_control_estimate(const TimeControl *control);
 Speed time_control_speed(const TimeControl *control);
 /* How long a stranger is waited for at the start of a game: 15 s to 35 s by speed, in Chess960 a quarter
  * more, as lichess.org has it; by days as for any move; 0, no limit, without a clock. */
 int32_t time_control_first_move(const TimeControl *control, bool chess960);
-/* What each side begins with. */
-int64_t time_control_full(const TimeControl *control);
+/* What that side begins with. */
+int64_t time_control_full(const TimeControl *control, Color side);
 
 /* Both clocks full and standing, White's turn. */
 void clock_init(Clock *clock, const TimeControl *control);

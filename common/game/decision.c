@@ -228,19 +228,19 @@ static RoomError refusal_of_move(const Room *room, Color seat, const Command *co
 /* The mover's turn as it is charged: the clock's time less what his lag is worth. False: too late. */
 static bool charge(const Room *room, int32_t lag, int64_t now, Event *event)
 {
-    const TimeControl *control = &room->setup.control;
+    const TimeControl control = time_control_of(&room->setup.control, event->by);
     Receipt *receipt = &event->receipt;
-    if (lag_gain_max(control) > 0)
+    if (lag_gain_max(&control) > 0)
         receipt->lag = lag;
     if (!room->clock.running)
         return true;
     *receipt = receipt_of_turn(room, now);
-    receipt->lag = lag_gain_max(control) > 0 ? lag : 0;
+    receipt->lag = lag_gain_max(&control) > 0 ? lag : 0;
     receipt->given = lag_given(receipt->lag, receipt->quota, receipt->elapsed);
     int64_t after = clock_after_move(&room->clock, receipt->elapsed - receipt->given);
     if (after < 0)
         return false;
-    receipt->quota = lag_quota_after(control, receipt->lag, receipt->quota, receipt->given);
+    receipt->quota = lag_quota_after(&control, receipt->lag, receipt->quota, receipt->given);
     event->clock[event->by] = after;
     return true;
 }
@@ -323,7 +323,7 @@ static RoomError grant_takeback(Room *room, Color seat, int64_t now, Events *out
     Event event = record_draft(room, EV_TAKEBACK, seat, now);
     event.ply = room_plies_without(room, color_other(seat));
     if (room->setup.control.days) /* each move has all its time */
-        event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->setup.control);
+        event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->setup.control, WHITE);
     record_emit(room, &event, out);
     /* It may now be the turn of somebody who need not be waited for. */
     if (room_is_waiting(room) && room->presence[room_to_move(room)].present)

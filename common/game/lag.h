@@ -17,7 +17,7 @@ enum {
     LAG_COMPUTER = 50,    /* what the server's own computer is credited with; other bots nothing */
 };
 
-/* 0 in games by days or without a clock, where nothing is given. */
+/* 'control' is the side's own, without odds. 0 in games by days or without a clock, where nothing is given. */
 int32_t lag_gain_max(const TimeControl *control);
 int32_t lag_quota_start(const TimeControl *control);
 

@@ -11,14 +11,14 @@ enum {
 
 /* lichess's formula (FIELD.md 2.7): 1.1 % of the time, less from the 20th ply on, half in the opening, times
  * 0.5 to 1.5. */
-int64_t pace_delay(const GameSetup *setup, uint32_t plies, int64_t remaining, uint64_t chance)
+int64_t pace_delay(const TimeControl *control, uint32_t plies, int64_t remaining, uint64_t chance)
 {
     int64_t spread = 500 + (int64_t)(chance % 1001); /* thousandths */
     if (plies < 2)
         return DELAY_OPENING * spread / 1000;
-    if (!setup->control.timed)
+    if (!control->timed)
         return DELAY_UNTIMED * spread / 1000;
-    int64_t total = time_control_estimate(&setup->control);
+    int64_t total = time_control_estimate(control);
     if (total <= 20000)
         return 0;
     int64_t late = plies <= 20 ? 0 : plies >= 120 ? 100 : plies - 20;
@@ -29,11 +29,11 @@ int64_t pace_delay(const GameSetup *setup, uint32_t plies, int64_t remaining, ui
     return delay <= DELAY_WORTH_IT ? 0 : delay;
 }
 
-int64_t pace_think_max(const GameSetup *setup, int64_t remaining)
+int64_t pace_think_max(const TimeControl *control, int64_t remaining)
 {
-    if (!setup->control.timed)
+    if (!control->timed)
         return THINK_MAX;
-    int64_t most = remaining / 20 + setup->control.increment / 2;
+    int64_t most = remaining / 20 + control->increment / 2;
     if (most > remaining / 4)
         most = remaining / 4;
     return most < THINK_MIN ? THINK_MIN : most > THINK_MAX ? THINK_MAX : most;

@@ -51,7 +51,8 @@ static void add_turn(Writing *out, Color mover, const Receipt *receipt)
 static void add_move(Writing *out, const Event *event, const TimeControl *control)
 {
     const Receipt *receipt = &event->receipt;
-    int64_t delay = control->bonus == BONUS_DELAY ? control->increment : 0;
+    const TimeControl own = time_control_of(control, event->by);
+    int64_t delay = own.bonus == BONUS_DELAY ? own.increment : 0;
     int64_t charged = (int64_t)receipt->elapsed - receipt->given - delay;
     charged = charged > 0 ? charged : 0;
     add_number(out, " move ply=", event->move.ply);

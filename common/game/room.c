@@ -22,6 +22,7 @@ static void leave(Room *room, Color seat, int64_t now)
 bool game_setup_is_valid(const GameSetup *setup)
 {
     return setup->variant <= VARIANT_FROM_POSITION && time_control_is_valid(&setup->control) &&
+           setup->control.odds != TIME_ODDS_OPPONENT && !(setup->rated && setup->control.odds) &&
            setup->first_move >= 0 && setup->created >= 0 && setup->created <= EVENT_TIME_MAX;
 }
 
@@ -55,7 +56,10 @@ Room *room_init(void *memory, unsigned plies, const GameSetup *setup)
     room->status = STATUS_STARTED;
     room->presence[WHITE].present = room->presence[BLACK].present = true;
     room->waiting_until = NEVER;
-    room->seat[WHITE].quota = room->seat[BLACK].quota = lag_quota_start(&setup->control);
+    for (Color side = WHITE; side <= BLACK; side++) {
+        TimeControl own = time_control_of(&setup->control, side);
+        room->seat[side].quota = lag_quota_start(&own);
+    }
     return room;
 }
 

@@ -23,7 +23,8 @@ typedef struct {
     int64_t created;    /* the axis when the game was made: game time 0 */
 } GameSetup;
 
-/* What room_init asks for; for who reads set-ups from outside. The start position is not looked at. */
+/* What room_init asks for; for who reads set-ups from outside. A game with time odds is casual, and they have a
+ * colour. The start position is not looked at. */
 bool game_setup_is_valid(const GameSetup *setup);
 
 #define ROOM_ERRORS(X)                                                                             \

@@ -61,9 +61,17 @@ int room_wasm_clock(int kind, int initial, int bonus)
     if (kind == ROOM_WASM_DAYS)
         control.days = initial;
     else if (control.timed)
-        control = (TimeControl){true, initial, bonus, BONUSES[kind], 0};
+        control = (TimeControl){
+            .timed = true, .initial = initial, .increment = bonus, .bonus = BONUSES[kind]};
     setup.control = control;
     return time_control_is_valid(&control);
+}
+
+int room_wasm_odds(int side, int initial, int bonus)
+{
+    TimeOdds whom = side == WHITE ? TIME_ODDS_WHITE : TIME_ODDS_BLACK;
+    setup.control = time_control_with_odds(&setup.control, whom, initial, bonus);
+    return time_control_is_valid(&setup.control);
 }
 
 void room_wasm_begin(int first_move, double created)
@@ -207,11 +215,13 @@ double room_wasm_claim_at(int seat)
 double room_wasm_delay(int seat, double chance, double now)
 {
     int64_t left = clock_remaining(room_clock(room), (Color)seat, (int64_t)now);
-    return (double)pace_delay(&setup, room_line(room)->plies, left, (uint64_t)chance);
+    TimeControl own = time_control_of(&setup.control, (Color)seat);
+    return (double)pace_delay(&own, room_line(room)->plies, left, (uint64_t)chance);
 }
 
 double room_wasm_think_max(int seat, double now)
 {
     int64_t left = clock_remaining(room_clock(room), (Color)seat, (int64_t)now);
-    return (double)pace_think_max(&setup, left);
+    TimeControl own = time_control_of(&setup.control, (Color)seat);
+    return (double)pace_think_max(&own, left);
 }

@@ -18,7 +18,7 @@ enum { ROOM_WASM_TEXT_SIZE = 8 * LINE_PLIES_MAX + 4096 }; /* the snapshot of the
 /* Once before all else. Answers where the buffer begins. */
 ROOM_WASM_EXPORT("init") char *room_wasm_init(void);
 
-/* ---- Set-up: position, clock, begin ---- */
+/* ---- Set-up: position, clock, odds if any, begin ---- */
 
 typedef enum {
     ROOM_WASM_UNTIMED,
@@ -33,6 +33,8 @@ typedef enum {
 ROOM_WASM_EXPORT("position") int room_wasm_position(int length, int variant, int number);
 /* 0 for a control that nobody can play. */
 ROOM_WASM_EXPORT("clock") int room_wasm_clock(int kind, int initial, int bonus);
+/* That side has these instead; likewise. */
+ROOM_WASM_EXPORT("odds") int room_wasm_odds(int side, int initial, int bonus);
 /* A casual game, made at 'created'; the buffer holds its id. */
 ROOM_WASM_EXPORT("begin") void room_wasm_begin(int first_move, double created);
 

@@ -41,12 +41,12 @@ _Static_assert((int)COMPUTER_LEAST == (int)SKILL_RATING_MIN &&
 
 static void ask(Hall *hall, Game *game, Color seat)
 {
-    const GameSetup *setup = room_setup(game->room);
+    const TimeControl control = time_control_of(&room_setup(game->room)->control, seat);
     const Line *line = room_line(game->room);
     int64_t remaining = clock_remaining(room_clock(game->room), seat, hall->now);
     uint64_t seed = seed_of(hall, game);
-    int64_t delay = hall->options.hurry ? 0 : pace_delay(setup, line->plies, remaining, seed);
-    int64_t think = pace_think_max(setup, remaining);
+    int64_t delay = hall->options.hurry ? 0 : pace_delay(&control, line->plies, remaining, seed);
+    int64_t think = pace_think_max(&control, remaining);
     Thinking *thinking = &game->thinking;
     thinking->asked = true;
     thinking->ready = false;

@@ -73,7 +73,7 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
             continue;
         }
         if (event->kind == EV_MOVE && (int)event->by == side)
-            given = r->setup.control.increment + event->receipt.given;
+            given = time_control_of(&r->setup.control, event->by).increment + event->receipt.given;
         if (event->kind == EV_MORETIME && (int)event->by != side)
             given = event->given;
         int64_t spent = last->clock[side] - event->clock[side];
@@ -384,7 +384,26 @@ static void set_up(Ramble *r)
         {.timed = true, .initial = 10800000, .increment = 180000},
         {.timed = true, .days = 1},
         {.timed = true, .initial = 5000, .increment = 2000, .bonus = BONUS_BRONSTEIN},
-        {.timed = true, .initial = 5000, .increment = 2000, .bonus = BONUS_DELAY}};
+        {.timed = true, .initial = 5000, .increment = 2000, .bonus = BONUS_DELAY},
+        {.timed = true,
+         .initial = 300000,
+         .increment = 3000,
+         .odds = TIME_ODDS_BLACK,
+         .odds_initial = 5000},
+        {.timed = true,
+         .initial = 0,
+         .increment = 2000,
+         .bonus = BONUS_DELAY,
+         .odds = TIME_ODDS_WHITE,
+         .odds_initial = 60000,
+         .odds_increment = 1000},
+        {.timed = true,
+         .initial = 5000,
+         .increment = 2000,
+         .bonus = BONUS_BRONSTEIN,
+         .odds = TIME_ODDS_WHITE,
+         .odds_initial = 5000,
+         .odds_increment = 500}};
     static const char *const STARTS[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
@@ -405,7 +424,7 @@ static void set_up(Ramble *r)
         must(r, error == FEN_OK, "the start is a position");
     }
     r->pace = draw(r, 2) ? 50 : 1;
-    r->setup.rated = draw(r, 4) == 0;
+    r->setup.rated = draw(r, 4) == 0 && !r->setup.control.odds;
     r->setup.first_move = draw(r, 2) ? 20000 : 0;
 }
 

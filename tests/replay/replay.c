@@ -138,6 +138,20 @@ static void set_clock(Stage *stage, const char *text)
         fail(stage, "clock: nobody can play with that");
 }
 
+/* "black 60000+0": that side has this instead. */
+static void set_odds(Stage *stage, const char *text)
+{
+    TimeControl *control = &stage->setup.control;
+    char side[6];
+    int initial, bonus;
+    if (sscanf(text, "%5s %d%*c%d", side, &initial, &bonus) != 3)
+        fail(stage, "odds: white or black, then as the clock");
+    TimeOdds whom = is(side, "white") ? TIME_ODDS_WHITE : TIME_ODDS_BLACK;
+    *control = time_control_with_odds(control, whom, initial, bonus);
+    if (!time_control_is_valid(control))
+        fail(stage, "odds: nobody can play with that");
+}
+
 static void set_variant(Stage *stage, const char *text)
 {
     static const char *const NAMES[] = {"standard", "chess960", "from_position"};
@@ -161,6 +175,8 @@ static void set_up(Stage *stage, char *key, char *value)
         stage->setup.start.chess960 |= stage->setup.variant == VARIANT_CHESS960;
     } else if (is(key, "clock")) {
         set_clock(stage, value);
+    } else if (is(key, "odds")) {
+        set_odds(stage, value);
     } else if (is(key, "variant")) {
         set_variant(stage, value);
     } else if (is(key, "rated")) {

@@ -8,6 +8,12 @@ typedef struct {
     bool valid;
 } Playable;
 
+/* clang-format off */
+#define FIVE_ZERO(whom, initial_ms, increment_ms)                                                  \
+    {.timed = true, .initial = 300000, .odds = whom, .odds_initial = initial_ms,                   \
+     .odds_increment = increment_ms}
+/* clang-format on */
+
 static const Playable PLAYABLE[] = {
     {{.timed = false, .initial = 0, .increment = 0}, true},
     {{.timed = false, .initial = 1, .increment = 0}, false}, /* no clock, but time on it */
@@ -33,6 +39,23 @@ static const Playable PLAYABLE[] = {
     {{.timed = false, .days = 1}, false},
     {{.timed = true, .initial = 60000, .days = 1}, false},
     {{.timed = true, .increment = 1000, .days = 1}, false},
+    {FIVE_ZERO(TIME_ODDS_BLACK, 60000, 0), true},
+    {FIVE_ZERO(TIME_ODDS_OPPONENT, 0, 1000), true},
+    {FIVE_ZERO(TIME_ODDS_WHITE, 0, 0), false}, /* each side has to have some time */
+    {FIVE_ZERO(TIME_ODDS_WHITE, 10800001, 0), false},
+    {FIVE_ZERO(TIME_ODDS_WHITE, 60000, -1), false},
+    {FIVE_ZERO(TIME_ODDS_WHITE, 300000, 0), false}, /* no odds at all */
+    {FIVE_ZERO(TIME_ODDS_NONE, 60000, 0), false},
+    {FIVE_ZERO((TimeOdds)4, 60000, 0), false},
+    {{.timed = true,
+      .initial = 1,
+      .increment = 1,
+      .bonus = BONUS_DELAY,
+      .odds = TIME_ODDS_WHITE,
+      .odds_initial = 1},
+     false}, /* a delay of nothing */
+    {{.timed = true, .days = 1, .odds = TIME_ODDS_WHITE, .odds_initial = 1}, false},
+    {{.timed = false, .odds = TIME_ODDS_WHITE, .odds_initial = 1}, false},
 };
 
 START_TEST(only_what_can_be_played_is_valid)
@@ -71,6 +94,8 @@ static const Pace PACES[] = {
     {{.timed = true, .initial = 1500000, .increment = 0}, SPEED_CLASSICAL, 35000, 43750},
     {{.timed = true, .initial = 10800000, .increment = 180000}, SPEED_CLASSICAL, 35000, 43750},
     {{.timed = false}, SPEED_CORRESPONDENCE, 0, 0},
+    {FIVE_ZERO(TIME_ODDS_BLACK, 58000, 0), SPEED_BULLET, 20000, 25000},      /* the mean is 179 s */
+    {FIVE_ZERO(TIME_ODDS_OPPONENT, 20000, 1000), SPEED_BLITZ, 25000, 31250}, /* 180 s */
     {{.timed = true, .days = 1}, SPEED_CORRESPONDENCE, 86400000, 86400000},
     {{.timed = true, .days = 14}, SPEED_CORRESPONDENCE, 1209600000, 1209600000},
 };
@@ -241,10 +266,70 @@ START_TEST(controls_are_the_same_when_every_part_is)
         {.timed = true, .initial = 60000, .increment = 1000, .bonus = BONUS_DELAY},
         {.timed = true, .days = 1},
         {.timed = true, .days = 2},
+        FIVE_ZERO(TIME_ODDS_NONE, 0, 0),
+        FIVE_ZERO(TIME_ODDS_WHITE, 60000, 0),
+        FIVE_ZERO(TIME_ODDS_BLACK, 60000, 0),
+        FIVE_ZERO(TIME_ODDS_BLACK, 60001, 0),
+        FIVE_ZERO(TIME_ODDS_BLACK, 60000, 1),
     };
     for (size_t i = 0; i < sizeof DIFFERENT / sizeof *DIFFERENT; i++)
         for (size_t j = 0; j < sizeof DIFFERENT / sizeof *DIFFERENT; j++)
             ck_assert_int_eq(time_control_equal(&DIFFERENT[i], &DIFFERENT[j]), i == j);
+}
+END_TEST
+
+START_TEST(with_odds_each_side_has_its_own_time)
+{
+    Clock clock;
+    TimeControl control = FIVE_ZERO(TIME_ODDS_BLACK, 60000, 2000);
+    clock_init(&clock, &control);
+    ck_assert_int_eq(clock_remaining(&clock, WHITE, 0), 300000);
+    ck_assert_int_eq(clock_remaining(&clock, BLACK, 0), 60000);
+    clock_start(&clock, WHITE, 0);
+    ck_assert_int_eq(clock_after_move(&clock, 10000), 290000);
+    ck_assert_int_eq(clock_flag_at(&clock), 300000);
+    clock_start(&clock, BLACK, 0);
+    ck_assert_int_eq(clock_after_move(&clock, 10000), 52000);
+    ck_assert_int_eq(clock_flag_at(&clock), 60000);
+}
+END_TEST
+
+START_TEST(with_odds_each_side_has_its_own_delay)
+{
+    Clock clock;
+    TimeControl control = {.timed = true,
+                           .initial = 60000,
+                           .increment = 5000,
+                           .bonus = BONUS_DELAY,
+                           .odds = TIME_ODDS_WHITE,
+                           .odds_increment = 1000};
+    clock_init(&clock, &control);
+    ck_assert_int_eq(clock_remaining(&clock, WHITE, 0), 3000); /* the least */
+    clock_start(&clock, WHITE, 0);
+    ck_assert_int_eq(clock_delay_left(&clock, 0), 1000);
+    ck_assert_int_eq(clock_flag_at(&clock), 4000);
+    clock_start(&clock, BLACK, 0);
+    ck_assert_int_eq(clock_delay_left(&clock, 0), 5000);
+    ck_assert_int_eq(clock_flag_at(&clock), 65000);
+}
+END_TEST
+
+START_TEST(odds_are_those_of_a_person_whatever_his_colour)
+{
+    TimeControl asked = FIVE_ZERO(TIME_ODDS_OPPONENT, 60000, 0);
+    TimeControl seated = time_control_seated(&asked, WHITE);
+    ck_assert_int_eq(time_control_of(&seated, WHITE).initial, 300000);
+    ck_assert_int_eq(time_control_of(&seated, BLACK).initial, 60000);
+    ck_assert_int_eq(time_control_of(&seated, BLACK).odds, TIME_ODDS_NONE);
+    TimeControl turned = time_control_turned(&seated), other = time_control_seated(&asked, BLACK);
+    ck_assert(time_control_equal(&turned, &other));
+    turned = time_control_turned(&turned);
+    ck_assert(time_control_equal(&turned, &seated));
+    TimeControl even = FIVE_ZERO(TIME_ODDS_NONE, 0, 0);
+    turned = time_control_turned(&even), other = time_control_seated(&even, BLACK);
+    ck_assert(time_control_equal(&turned, &even) && time_control_equal(&other, &even));
+    other = time_control_with_odds(&even, TIME_ODDS_WHITE, 300000, 0);
+    ck_assert(time_control_equal(&other, &even)); /* the same is no odds */
 }
 END_TEST
 
@@ -291,6 +376,9 @@ int main(void)
     tcase_add_test(tests, a_delay_is_told_while_it_lasts);
     tcase_add_test(tests, by_days_each_move_has_all_its_time);
     tcase_add_test(tests, controls_are_the_same_when_every_part_is);
+    tcase_add_test(tests, with_odds_each_side_has_its_own_time);
+    tcase_add_test(tests, with_odds_each_side_has_its_own_delay);
+    tcase_add_test(tests, odds_are_those_of_a_person_whatever_his_colour);
     tcase_add_test(tests, without_a_control_no_clock_ever_runs);
     tcase_add_loop_test(tests, a_control_of_increments_alone_begins_with_one, 0,
                         sizeof BEGINNINGS / sizeof *BEGINNINGS);

@@ -3,16 +3,16 @@
 #include <check.h>
 #include <stdlib.h>
 
-static GameSetup timed(int32_t initial, int32_t increment)
+static TimeControl timed(int32_t initial, int32_t increment)
 {
-    return (GameSetup){.control = {.timed = true, .initial = initial, .increment = increment}};
+    return (TimeControl){.timed = true, .initial = initial, .increment = increment};
 }
 
 START_TEST(it_takes_about_the_time_that_a_person_takes)
 {
     /* lichess's figures for 5+0: about 3.3 s, half of it in the opening (FIELD.md 2.7); 'chance' 500 is the
      * middle of 0.5 to 1.5. */
-    GameSetup blitz = timed(300000, 0);
+    TimeControl blitz = timed(300000, 0);
     ck_assert_int_eq(pace_delay(&blitz, 20, 300000, 500), 3300);
     ck_assert_int_eq(pace_delay(&blitz, 8, 300000, 500), 1650);
     ck_assert_int_eq(pace_delay(&blitz, 20, 300000, 0), 1650);
@@ -30,9 +30,9 @@ START_TEST(it_hurries_when_its_time_runs_out)
         for (size_t k = 0; k < sizeof INCREMENTS / sizeof *INCREMENTS; k++)
             for (int64_t remaining = 1; remaining <= INITIALS[i]; remaining *= 3)
                 for (uint32_t plies = 2; plies < 200; plies += 33) {
-                    GameSetup setup = timed(INITIALS[i], INCREMENTS[k]);
-                    int64_t delay = pace_delay(&setup, plies, remaining, 1000);
-                    int64_t think = pace_think_max(&setup, remaining);
+                    TimeControl control = timed(INITIALS[i], INCREMENTS[k]);
+                    int64_t delay = pace_delay(&control, plies, remaining, 1000);
+                    int64_t think = pace_think_max(&control, remaining);
                     ck_assert_int_le(delay, 7500);
                     ck_assert_int_le(delay, remaining * 165 / 10000);
                     ck_assert_int_le(think, 5000);
@@ -43,7 +43,7 @@ END_TEST
 
 START_TEST(without_a_clock_it_takes_about_a_second)
 {
-    GameSetup untimed = {0};
+    TimeControl untimed = {0};
     ck_assert_int_eq(pace_delay(&untimed, 30, 0, 500), 1000);
     ck_assert_int_eq(pace_think_max(&untimed, 0), 5000);
 }

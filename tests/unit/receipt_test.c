@@ -84,6 +84,23 @@ START_TEST(each_decision_about_a_clock_has_its_line)
 }
 END_TEST
 
+START_TEST(each_side_is_charged_by_its_own_delay)
+{
+    char line[RECEIPT_MAX];
+    Event event = {.kind = EV_MOVE,
+                   .seq = 3,
+                   .by = BLACK,
+                   .clock = {60000, 57000},
+                   .receipt = {60000, 5000, 0, 0, 0},
+                   .move = {.ply = 3}};
+    TimeControl control = {
+        .timed = true, .initial = 60000, .increment = 5000, .bonus = BONUS_DELAY};
+    control = time_control_with_odds(&control, TIME_ODDS_BLACK, 60000, 2000);
+    receipt_print(&event, &control, line);
+    ck_assert_ptr_nonnull(strstr(line, "charged=3000 bonus=0 after=57000"));
+}
+END_TEST
+
 START_TEST(the_longest_line_fits)
 {
     char line[RECEIPT_MAX];
@@ -107,6 +124,7 @@ int main(void)
     tcase_add_test(tests, grace_is_the_quota_up_to_two_seconds_of_who_is_known);
     tcase_add_loop_test(tests, each_decision_about_a_clock_has_its_line, 0,
                         sizeof LINES / sizeof *LINES);
+    tcase_add_test(tests, each_side_is_charged_by_its_own_delay);
     tcase_add_test(tests, the_longest_line_fits);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -287,6 +287,12 @@ static const Playable SETUPS[] = {
     {{.variant = (Variant)3}, false},
     {{.control = {.timed = true, .initial = 0, .increment = 0}}, false},
     {{.control = {.timed = false, .initial = 60000, .increment = 0}}, false},
+    {{.control = {.timed = true, .initial = 1, .odds = TIME_ODDS_BLACK, .odds_initial = 2}}, true},
+    {{.control = {.timed = true, .initial = 1, .odds = TIME_ODDS_OPPONENT, .odds_initial = 2}},
+     false}, /* whose? */
+    {{.control = {.timed = true, .initial = 1, .odds = TIME_ODDS_BLACK, .odds_initial = 2},
+      .rated = true},
+     false},
 };
 
 START_TEST(a_set_up_is_judged_before_a_room_is_made_of_it)
