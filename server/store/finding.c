@@ -17,11 +17,15 @@ enum {
     INCREMENT,
     DAYS,
     OPENING,
+    ODDS,
+    ODDS_INITIAL,
+    ODDS_INCREMENT,
 };
 
 #define COLUMNS                                                                                    \
     "SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment,"    \
-    " days, opening FROM played WHERE player = ?1 AND number "
+    " days, opening, odds, odds_initial, odds_increment"                                           \
+    " FROM played WHERE player = ?1 AND number "
 
 static const char NEWEST_FIRST[] = COLUMNS "< ?2 ORDER BY number DESC";
 static const char OLDEST_FIRST[] = COLUMNS "> ?2 ORDER BY number";
@@ -67,7 +71,10 @@ static TimeControl control_of(sqlite3_stmt *row)
     return (TimeControl){.timed = timed,
                          .initial = sqlite3_column_int(row, INITIAL),
                          .increment = sqlite3_column_int(row, INCREMENT),
-                         .days = sqlite3_column_int(row, DAYS)};
+                         .days = sqlite3_column_int(row, DAYS),
+                         .odds = (TimeOdds)sqlite3_column_int(row, ODDS),
+                         .odds_initial = sqlite3_column_int(row, ODDS_INITIAL),
+                         .odds_increment = sqlite3_column_int(row, ODDS_INCREMENT)};
 }
 
 static bool clock_agrees(const StoreSearch *search, sqlite3_stmt *row)
@@ -76,8 +83,9 @@ static bool clock_agrees(const StoreSearch *search, sqlite3_stmt *row)
         return true;
     TimeControl control = control_of(row);
     const TimeControl *wanted = search->control;
-    if (wanted && (wanted->timed != control.timed || wanted->initial != control.initial ||
-                   wanted->increment != control.increment || wanted->days != control.days))
+    if (wanted &&
+        (wanted->timed != control.timed || wanted->initial != control.initial ||
+         wanted->increment != control.increment || wanted->days != control.days || control.odds))
         return false;
     return is_in(search->speeds, (int)time_control_speed(&control));
 }

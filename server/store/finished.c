@@ -27,7 +27,8 @@ enum {
     BONUS = 1 << 11, /* that is not Fischer's */
     DAYS = 1 << 12,
     AGAIN = 1 << 13, /* the start position has stood before these players */
-    FLAGS_MAX = (1 << 14) - 1,
+    ODDS = 1 << 14,  /* time odds: whose, and what he has */
+    FLAGS_MAX = (1 << 15) - 1,
     HEAD_MAX = 128 + STORE_FEN_MAX + STORE_TAGS_MAX,
     RESULT_WINNERS = 3,
     RESULT_REASONS = 8,
@@ -110,6 +111,12 @@ static int32_t usual_first_move(const StoreGame *game)
                : 0;
 }
 
+static bool has_odd_times(const TimeControl *control)
+{
+    return control->initial % 1000 || control->increment % 1000 || control->odds_initial % 1000 ||
+           control->odds_increment % 1000;
+}
+
 static unsigned flags_of(const StoreGame *game, int array)
 {
     const TimeControl *control = &game->control;
@@ -121,11 +128,12 @@ static unsigned flags_of(const StoreGame *game, int array)
     flags |= control->increment ? INCREMENT : 0;
     flags |= array >= 0 ? OF_960 : game->fen[0] || game->variant ? FROM_FEN : 0;
     flags |= game->first_move != usual_first_move(game) ? FIRST_MOVE : 0;
-    flags |= control->initial % 1000 || control->increment % 1000 ? ODD_TIMES : 0;
+    flags |= has_odd_times(control) ? ODD_TIMES : 0;
     flags |= game->imported ? IMPORTED : 0;
     flags |= control->bonus != BONUS_FISCHER ? BONUS : 0;
     flags |= control->days ? DAYS : 0;
     flags |= game->again ? AGAIN : 0;
+    flags |= control->odds ? ODDS : 0;
     return flags;
 }
 
@@ -149,6 +157,11 @@ static unsigned char *put_terms(unsigned char *out, const StoreGame *game, unsig
         out = put_number(out, (unsigned)control->bonus);
     if (flags & DAYS)
         out = put_number(out, (uint32_t)control->days);
+    if (flags & ODDS) {
+        out = put_number(out, (unsigned)control->odds);
+        out = put_number(out, (uint32_t)control->odds_initial / unit);
+        out = put_number(out, (uint32_t)control->odds_increment / unit);
+    }
     if (flags & OF_960)
         out = put_number(out, (unsigned)array);
     if (flags & FROM_FEN) {
@@ -178,6 +191,18 @@ static void get_start(Source *source, unsigned flags, StoreGame *game)
     }
 }
 
+static int32_t get_time(Source *source, int32_t unit)
+{
+    return (int32_t)get_number(source, (uint64_t)(INT32_MAX / unit)) * unit;
+}
+
+static void get_odds(Source *source, int32_t unit, TimeControl *control)
+{
+    control->odds = (TimeOdds)get_number(source, TIME_ODDS_BLACK);
+    control->odds_initial = get_time(source, unit);
+    control->odds_increment = get_time(source, unit);
+}
+
 /* The flags; the fields that columns say are left alone. */
 static unsigned get_terms(Source *source, StoreGame *game)
 {
@@ -197,12 +222,12 @@ static unsigned get_terms(Source *source, StoreGame *game)
     game->imported = flags & IMPORTED;
     game->again = flags & AGAIN;
     control->timed = !(flags & UNTIMED);
-    control->initial =
-        control->timed ? (int32_t)get_number(source, (uint64_t)(INT32_MAX / unit)) * unit : 0;
-    control->increment =
-        flags & INCREMENT ? (int32_t)get_number(source, (uint64_t)(INT32_MAX / unit)) * unit : 0;
+    control->initial = control->timed ? get_time(source, unit) : 0;
+    control->increment = flags & INCREMENT ? get_time(source, unit) : 0;
     control->bonus = flags & BONUS ? (Bonus)get_number(source, BONUS_DELAY) : BONUS_FISCHER;
     control->days = flags & DAYS ? (int32_t)get_number(source, INT32_MAX) : 0;
+    if (flags & ODDS)
+        get_odds(source, unit, control);
     get_start(source, flags, game);
     game->first_move =
         flags & FIRST_MOVE ? (int32_t)get_number(source, INT32_MAX) : usual_first_move(game);

@@ -52,7 +52,7 @@ static int put_played(sqlite3 *db, const PutImport *put)
     const StoreGame *game = &put->game;
     int rc = sqlite3_prepare_v2(db,
                                 "INSERT INTO played SELECT number, ?2, ?3, NULL, ?4, ?5, ?6, 0, ?7,"
-                                " ?8, ?9, ?10, ?11 FROM players WHERE id = ?1",
+                                " ?8, ?9, ?10, ?11, ?12, ?13, ?14 FROM players WHERE id = ?1",
                                 -1, &statement, NULL);
     if (rc != SQLITE_OK)
         return rc;
@@ -68,6 +68,9 @@ static int put_played(sqlite3 *db, const PutImport *put)
     sqlite3_bind_int(statement, 9, game->control.increment);
     sqlite3_bind_int(statement, 10, game->control.days);
     sqlite3_bind_int64(statement, 11, put->opening);
+    sqlite3_bind_int(statement, 12, (int)game->control.odds);
+    sqlite3_bind_int(statement, 13, game->control.odds_initial);
+    sqlite3_bind_int(statement, 14, game->control.odds_increment);
     sqlite3_step(statement);
     return sqlite3_finalize(statement);
 }

@@ -11,7 +11,8 @@ enum { GAME, EVENTS, UNFINISHED, CHALLENGES, ACCOUNTS, RATINGS, ARCHIVED, SLEEPI
 static const char *const SQL[READER_STATEMENTS] = {
     [GAME] = "SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level,"
              " white_rating, black_rating, variant, fen, initial, increment, rated, first_move,"
-             " created, g.made, ended, status, winner, reason, bonus, days, again"
+             " created, g.made, ended, status, winner, reason, bonus, days, again,"
+             " odds, odds_initial, odds_increment"
              " FROM games g LEFT JOIN players w ON w.number = g.white"
              " LEFT JOIN players b ON b.number = g.black WHERE g.number = ?",
     [EVENTS] = "SELECT seq, data FROM events WHERE game = ? ORDER BY seq",
@@ -57,6 +58,9 @@ enum {
     BONUS,
     DAYS,
     AGAIN,
+    ODDS,
+    ODDS_INITIAL,
+    ODDS_INCREMENT,
 };
 
 static bool is_null(sqlite3_stmt *row, int column)
@@ -102,13 +106,17 @@ static bool read_seat(sqlite3_stmt *row, int side, StoreSeat *seat)
 
 static bool read_control(sqlite3_stmt *row, TimeControl *control)
 {
-    int32_t bonus;
+    int32_t bonus, odds;
     control->timed = !is_null(row, INITIAL);
-    if (!copy_int(row, BONUS, &bonus) || bonus < BONUS_FISCHER || bonus > BONUS_DELAY)
+    if (!copy_int(row, BONUS, &bonus) || bonus < BONUS_FISCHER || bonus > BONUS_DELAY ||
+        !copy_int(row, ODDS, &odds) || odds < TIME_ODDS_NONE || odds > TIME_ODDS_BLACK)
         return false;
     control->bonus = (Bonus)bonus;
+    control->odds = (TimeOdds)odds;
     return copy_int(row, INITIAL, &control->initial) &&
-           copy_int(row, INCREMENT, &control->increment) && copy_int(row, DAYS, &control->days);
+           copy_int(row, INCREMENT, &control->increment) && copy_int(row, DAYS, &control->days) &&
+           copy_int(row, ODDS_INITIAL, &control->odds_initial) &&
+           copy_int(row, ODDS_INCREMENT, &control->odds_increment);
 }
 
 static bool read_result(sqlite3_stmt *row, StoreGame *game)

@@ -247,3 +247,15 @@ INSERT INTO played SELECT white, number, made, coalesce(black, -black_level), 0,
     initial, increment, days, 0 FROM games WHERE ended IS NOT NULL AND white IS NOT NULL;
 INSERT OR IGNORE INTO played SELECT black, number, made, coalesce(white, -white_level), 1, status, winner, rated,
     variant, initial, increment, days, 0 FROM games WHERE ended IS NOT NULL AND black IS NOT NULL;
+
+-- version 6
+
+-- Time odds (clock.h): whose time is another than initial and increment, and which; 0: nobody's.
+ALTER TABLE games ADD COLUMN odds INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN odds_initial INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
+
+-- The same of the index, to tell the speed by.
+ALTER TABLE played ADD COLUMN odds INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE played ADD COLUMN odds_initial INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE played ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;

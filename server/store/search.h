@@ -21,7 +21,7 @@ typedef struct {
     SearchChoice white, rated, computer, finished; /* finished: not aborted */
     SearchScore score;
     unsigned statuses, speeds, variants; /* a bit 1 << n for each that is wanted; 0: any */
-    const TimeControl *control;          /* exactly that one, or NULL */
+    const TimeControl *control;          /* exactly that one, for both sides, or NULL */
     int64_t since, until;                /* wall clock, ms, when it was made; 0: no limit */
     /* Whether an opening's key, 0 for none, is wanted; on a thread of the store's. NULL: any. */
     bool (*opening)(const void *context, uint32_t key);

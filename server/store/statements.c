@@ -35,6 +35,9 @@ static void bind_game(sqlite3_stmt *s, const void *value)
     sqlite3_bind_int(s, 17, game->control.bonus);
     sqlite3_bind_int(s, 18, game->control.days);
     sqlite3_bind_int(s, 19, game->again);
+    sqlite3_bind_int(s, 20, (int)game->control.odds);
+    sqlite3_bind_int(s, 21, game->control.odds_initial);
+    sqlite3_bind_int(s, 22, game->control.odds_increment);
 }
 
 static void bind_event(sqlite3_stmt *s, const void *value)
@@ -115,10 +118,10 @@ static const Statement STATEMENTS[] = {
         {.sql =
              "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
              " black_rating, variant, fen, initial, increment, rated, first_move, created, made,"
-             " bonus, days, again)"
+             " bonus, days, again, odds, odds_initial, odds_increment)"
              " VALUES (?, ?, (SELECT number FROM players WHERE id = ?),"
              " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-             "?, ?)",
+             "?, ?, ?, ?, ?)",
          .bind = bind_game},
     [PUT_EVENT] = {.sql = "INSERT INTO events VALUES (?, ?, ?)", .bind = bind_event},
     [PUT_END] = {.sql = "UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5"

@@ -16,7 +16,8 @@ enum { BEGIN = PUT_KINDS, EPOCH, COMMIT, ROLLBACK, PLAYED };
 /* What the index says of a game; side is that of the player whose row it is. */
 #define PLAYED_AS(player, opponent, side)                                                          \
     "SELECT " player ", number, made, coalesce(" opponent ", -" opponent "_level), " side          \
-    ", status, winner, rated, variant, initial, increment, days, 0 FROM games WHERE number = ?1"
+    ", status, winner, rated, variant, initial, increment, days, 0,"                               \
+    " odds, odds_initial, odds_increment FROM games WHERE number = ?1"
 
 static const char *const SQL[WRITER_STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",

@@ -157,7 +157,7 @@ static void put_games(sqlite3 *db, int64_t count)
     sqlite3_stmt *statements[] = {
         prepare(db, "INSERT INTO archive VALUES (?, ?, ?, ?, ?, ?)"),
         prepare(db, "INSERT INTO receipts VALUES (?, ?)"),
-        prepare(db, "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        prepare(db, "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)"),
     };
     run(db, "BEGIN");
     for (int64_t first = 0; first < count; first += SHUFFLED) {

@@ -88,7 +88,7 @@ static void must_come_back(const StoredGame *game)
 
 START_TEST(every_kind_of_terms_comes_back)
 {
-    for (int i = 0; i < 14; i++) {
+    for (int i = 0; i < 16; i++) {
         StoreGame game = blitz();
         switch (i) {
         case 1: game.control = (TimeControl){0}, game.first_move = 0; break;
@@ -112,6 +112,13 @@ START_TEST(every_kind_of_terms_comes_back)
         case 13:
             game.control = (TimeControl){.timed = true, .days = 7};
             game.first_move = time_control_first_move(&game.control, false);
+            break;
+        case 14:
+        case 15:
+            game.rated = false;
+            game.control.odds = i == 14 ? TIME_ODDS_WHITE : TIME_ODDS_BLACK;
+            game.control.odds_initial = i == 14 ? 60000 : 60001;
+            game.control.odds_increment = i == 14 ? 0 : 1000;
             break;
         case 11: game.created = 0, game.ended -= 400000, game.again = true; break;
         }

@@ -175,6 +175,18 @@ START_TEST(every_kind_of_clock_comes_back)
         {.timed = true, .initial = 300000, .increment = 3000, .bonus = BONUS_BRONSTEIN},
         {.timed = true, .initial = 0, .increment = 3000, .bonus = BONUS_DELAY},
         {.timed = true, .days = 14},
+        {.timed = true,
+         .initial = 300000,
+         .increment = 3000,
+         .odds = TIME_ODDS_WHITE,
+         .odds_initial = 60000},
+        {.timed = true,
+         .initial = 0,
+         .increment = 3000,
+         .bonus = BONUS_DELAY,
+         .odds = TIME_ODDS_BLACK,
+         .odds_initial = 1,
+         .odds_increment = 180000},
     };
     enum { COUNT = sizeof CONTROLS / sizeof *CONTROLS };
     for (int i = 0; i < COUNT; i++) {
