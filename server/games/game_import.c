@@ -106,19 +106,35 @@ const char *game_import_tag(const StoredGame *game, const char *name)
     return NULL;
 }
 
-/* Timed when a control is told, "300+3" in seconds, and what was left at each move. */
+/* "300+3", in seconds. */
+static bool read_control(const char *text, int32_t *initial, int32_t *increment)
+{
+    int whole, each = 0, end = 0;
+    if (!text || sscanf(text, "%6d%n+%4d%n", &whole, &end, &each, &end) < 1 || text[end])
+        return false;
+    *initial = whole * 1000;
+    *increment = each * 1000;
+    return true;
+}
+
+/* Timed when a control is told, one for both or one for each, and what was left at each move. */
 static TimeControl control_of(const GameImporter *importer, const StoredGame *game)
 {
-    const char *text = game_import_tag(game, "TimeControl");
-    int initial, increment = 0, end = 0;
     TimeControl control = {.timed = true};
+    int32_t initial, increment;
     for (uint32_t i = 0; i < importer->plies; i++)
         if (importer->clocks[i] < 0)
             return (TimeControl){0};
-    if (!text || sscanf(text, "%6d%n+%4d%n", &initial, &end, &increment, &end) < 1 || text[end])
+    const char *white = game_import_tag(game, "WhiteTimeControl");
+    const char *black = game_import_tag(game, "BlackTimeControl");
+    if (white && black) {
+        if (!read_control(white, &control.initial, &control.increment) ||
+            !read_control(black, &initial, &increment))
+            return (TimeControl){0};
+        control = time_control_with_odds(&control, TIME_ODDS_BLACK, initial, increment);
+    } else if (!read_control(game_import_tag(game, "TimeControl"), &control.initial,
+                             &control.increment))
         return (TimeControl){0};
-    control.initial = initial * 1000;
-    control.increment = increment * 1000;
     return time_control_is_valid(&control) ? control : (TimeControl){0};
 }
 
@@ -134,6 +150,8 @@ static void append_moves(const GameImporter *importer, StoredGame *game, Positio
 {
     Clock clock;
     clock_init(&clock, &game->game.control);
+    const TimeControl own[2] = {time_control_of(&game->game.control, WHITE),
+                                time_control_of(&game->game.control, BLACK)};
     memset(last, 0, sizeof *last);
     memcpy(last->clock, clock.remaining, sizeof last->clock);
     for (uint32_t i = 0; i < importer->plies; i++) {
@@ -143,7 +161,7 @@ static void append_moves(const GameImporter *importer, StoredGame *game, Positio
         event = (Event){.kind = EV_MOVE, .at = last->at, .by = turn};
         memcpy(event.clock, last->clock, sizeof event.clock);
         if (game->game.control.timed) {
-            int64_t took = event.clock[turn] + game->game.control.increment - importer->clocks[i];
+            int64_t took = event.clock[turn] + own[turn].increment - importer->clocks[i];
             event.clock[turn] = importer->clocks[i];
             event.at += took > 0 ? took : 0;
         }

@@ -62,6 +62,16 @@ static void print_seat(const char *color, const StoreSeat *seat, Text *text)
     text_close(text, '}');
 }
 
+/* lichess has none: what the members of 'clock' say is the other side's. */
+static void print_odds(const TimeControl *control, Text *text)
+{
+    text_open(text, "odds", '{');
+    text_string(text, "color", control->odds == TIME_ODDS_WHITE ? "white" : "black");
+    text_integer(text, "initial", control->odds_initial / 1000);
+    text_integer(text, "increment", control->odds_increment / 1000);
+    text_close(text, '}');
+}
+
 static void print_clock(const TimeControl *control, Text *text)
 {
     if (control->days)
@@ -71,9 +81,11 @@ static void print_clock(const TimeControl *control, Text *text)
     text_open(text, "clock", '{');
     text_integer(text, "initial", control->initial / 1000);
     text_integer(text, "increment", control->increment / 1000);
-    text_integer(text, "totalTime", time_control_estimate(control) / 1000);
+    text_integer(text, "totalTime", (control->initial + INT64_C(40) * control->increment) / 1000);
     if (control->bonus != BONUS_FISCHER)
         text_string(text, "bonus", control->bonus == BONUS_DELAY ? "delay" : "bronstein");
+    if (control->odds)
+        print_odds(control, text);
     text_close(text, '}');
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINE_MAX_LENGTH = 400, WORDS_MAX = 64 };
+enum { LINE_MAX_LENGTH = 400, WORDS_MAX = 64, CONTROL_MAX = 2 * WORDS_MAX + 32 };
 
 static void say(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -35,16 +35,26 @@ static const char *name_of(const StoreSeat *seat, char out[WORDS_MAX])
     return out;
 }
 
-static const char *control_of(const TimeControl *control, char out[WORDS_MAX])
+static const char *side_of(const TimeControl *control, Color side, char out[WORDS_MAX])
+{
+    TimeControl own = time_control_of(control, side);
+    snprintf(out, WORDS_MAX, "%.3f s + %.3f s", own.initial / 1000.0, own.increment / 1000.0);
+    return out;
+}
+
+static const char *control_of(const TimeControl *control, char out[CONTROL_MAX])
 {
     static const char *const BONUS[] = {"", ", Bronstein", ", delay"};
+    char white[WORDS_MAX], black[WORDS_MAX];
     if (!control->timed)
         return "no clock";
     if (control->days)
-        snprintf(out, WORDS_MAX, "%d days a move", (int)control->days);
+        snprintf(out, CONTROL_MAX, "%d days a move", (int)control->days);
+    else if (control->odds)
+        snprintf(out, CONTROL_MAX, "white %s, black %s%s", side_of(control, WHITE, white),
+                 side_of(control, BLACK, black), BONUS[control->bonus]);
     else
-        snprintf(out, WORDS_MAX, "%.3f s + %.3f s%s", control->initial / 1000.0,
-                 control->increment / 1000.0, BONUS[control->bonus]);
+        snprintf(out, CONTROL_MAX, "%s%s", side_of(control, WHITE, white), BONUS[control->bonus]);
     return out;
 }
 
@@ -60,9 +70,9 @@ static const char *date_of(int64_t wall, char out[WORDS_MAX])
 
 static void print_head(const StoreGame *game, Text *text)
 {
-    char one[WORDS_MAX], other[WORDS_MAX];
+    char one[WORDS_MAX], other[WORDS_MAX], control[CONTROL_MAX];
     say(text, "game %s: %s, %s, %s\n", game->id.text, game_variant_word(game->variant),
-        control_of(&game->control, one), game->rated ? "rated" : "casual");
+        control_of(&game->control, control), game->rated ? "rated" : "casual");
     say(text, "white %s, black %s\n", name_of(&game->seat[WHITE], one),
         name_of(&game->seat[BLACK], other));
     if (game->fen[0])

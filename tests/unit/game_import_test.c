@@ -95,6 +95,37 @@ START_TEST(tags_and_clocks_go_out_as_they_came)
 }
 END_TEST
 
+START_TEST(a_control_for_each_side_is_time_odds)
+{
+    static const struct {
+        const char *white, *black;
+        TimeControl control;
+    } CASES[] = {
+        {"300+3",
+         "60",
+         {.timed = true,
+          .initial = 300000,
+          .increment = 3000,
+          .odds = TIME_ODDS_BLACK,
+          .odds_initial = 60000}},
+        {"300+3", "300+3", {.timed = true, .initial = 300000, .increment = 3000}},
+        {"300", "40/7200", {.timed = false}},
+        {"?", "300", {.timed = false}},
+    };
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        char pgn[200];
+        snprintf(pgn, sizeof pgn,
+                 "[WhiteTimeControl \"%s\"]\n[BlackTimeControl \"%s\"]\n\n"
+                 "1. e4 {[%%clk 0:05:00]} e5 {[%%clk 0:01:00]} 2. d4 {[%%clk 0:04:58]} 1-0\n",
+                 CASES[i].white, CASES[i].black);
+        StoredGame *game = import(pgn);
+        ck_assert_ptr_nonnull(game);
+        ck_assert_msg(time_control_equal(&game->game.control, &CASES[i].control), "%s", pgn);
+        stored_game_free(game);
+    }
+}
+END_TEST
+
 START_TEST(a_bad_game_is_refused_with_its_place)
 {
     static const struct {
@@ -199,6 +230,7 @@ int main(void)
 {
     const TTest *tests[] = {games_come_in_and_can_be_replayed,
                             tags_and_clocks_go_out_as_they_came,
+                            a_control_for_each_side_is_time_odds,
                             a_bad_game_is_refused_with_its_place,
                             a_file_goes_on_behind_a_bad_game,
                             games_have_their_limit,

@@ -145,6 +145,23 @@ START_TEST(time_controls_are_written_in_seconds)
 }
 END_TEST
 
+/* As Cute Chess writes them (chessgame.cpp): a tag for each side, and none for both. */
+START_TEST(time_odds_are_two_controls)
+{
+    teardown();
+    text_init(&text);
+    begin(&(TimeControl){.timed = true,
+                         .initial = 300000,
+                         .increment = 3000,
+                         .odds = TIME_ODDS_WHITE,
+                         .odds_initial = 60000});
+    ck_assert(game_pgn(stored, &text));
+    ck_assert_msg(has("[WhiteTimeControl \"60\"]") && has("[BlackTimeControl \"300+3\"]") &&
+                      !has("[TimeControl"),
+                  "%s", text.bytes);
+}
+END_TEST
+
 START_TEST(results_and_terminations_follow_the_end)
 {
     static const struct {
@@ -196,6 +213,7 @@ int main(void)
     tcase_add_test(tcase, a_finished_game_has_its_tags_and_clocks);
     tcase_add_test(tcase, what_was_taken_back_is_not_in_it);
     tcase_add_test(tcase, time_controls_are_written_in_seconds);
+    tcase_add_test(tcase, time_odds_are_two_controls);
     tcase_add_test(tcase, results_and_terminations_follow_the_end);
     tcase_add_test(tcase, a_damaged_game_is_none);
     suite_add_tcase(suite, tcase);
