@@ -167,7 +167,7 @@ void beginning_of_rematch(Hall *hall, const Game *before, const GameId *next)
     bool again = setup->variant == VARIANT_CHESS960 && !before->again;
     Beginning beginning = {
         .id = next,
-        .control = setup->control,
+        .control = time_control_turned(&setup->control),
         .variant = setup->variant,
         .start = setup->variant == VARIANT_FROM_POSITION || again ? &setup->start : NULL,
         .again = again,

@@ -64,7 +64,7 @@ static void challenge_computer(Hall *hall, Visitor *visitor, const Request *requ
         return;
     Color seat = wish_color(terms->color, WISH_RANDOM, hall_chance());
     Beginning beginning = {
-        .control = terms->control,
+        .control = time_control_seated(&terms->control, seat),
         .variant = terms->variant,
         .start = request->challenge.has_start ? &request->challenge.start : NULL,
         .first_move = FIRST_MOVE_PATIENT,
@@ -201,8 +201,9 @@ void challenging_accept(Hall *hall, Visitor *visitor, const Request *request)
         refuse(hall, visitor, request, error);
         return;
     }
+    Color asker = person_is(&seat[WHITE], &challenge.from) ? WHITE : BLACK;
     Beginning beginning = {
-        .control = challenge.terms.control,
+        .control = time_control_seated(&challenge.terms.control, asker),
         .variant = challenge.terms.variant,
         .start = challenge.has_start ? &challenge.start : NULL,
         .rated = challenge.terms.rated,

@@ -73,20 +73,27 @@ static void get_person(Bytes *bytes, Person *person)
         bytes->good && person->id[0] && person->rating >= 0 && person->rating <= RATING_MAX;
 }
 
-/* Its kind (none, the three bonuses, days), then what is left of it: the numbers are stored and stay. */
-enum { CLOCK_OF_DAYS = BONUS_DELAY + 2 };
+/* Its kind (none, the three bonuses, days), more by CLOCK_WITH_ODDS when the opponent's time is another, then what
+ * is left of it: the numbers are stored and stay. */
+enum { CLOCK_OF_DAYS = BONUS_DELAY + 2, CLOCK_WITH_ODDS = 8 };
 
 static void put_control(Bytes *bytes, const TimeControl *control)
 {
     uint64_t kind = control->days ? CLOCK_OF_DAYS : control->timed ? control->bonus + 1u : 0;
-    put(bytes, kind, 1);
+    put(bytes, kind + (control->odds ? CLOCK_WITH_ODDS : 0), 1);
     put(bytes, (uint32_t)control->initial, 4);
     put(bytes, (uint32_t)(control->days ? control->days : control->increment), 4);
+    if (!control->odds)
+        return;
+    put(bytes, (uint32_t)control->odds_initial, 4);
+    put(bytes, (uint32_t)control->odds_increment, 4);
 }
 
 static void get_control(Bytes *bytes, TimeControl *control)
 {
     uint64_t kind = get(bytes, 1);
+    bool has_odds = kind >= CLOCK_WITH_ODDS;
+    kind -= has_odds ? CLOCK_WITH_ODDS : 0;
     bytes->good = bytes->good && kind <= CLOCK_OF_DAYS;
     control->timed = kind != 0;
     control->initial = (int32_t)(uint32_t)get(bytes, 4);
@@ -97,6 +104,11 @@ static void get_control(Bytes *bytes, TimeControl *control)
         control->increment = each;
     if (bytes->good && kind > 1 && kind < CLOCK_OF_DAYS)
         control->bonus = (Bonus)(kind - 1);
+    if (has_odds) {
+        control->odds = TIME_ODDS_OPPONENT;
+        control->odds_initial = (int32_t)(uint32_t)get(bytes, 4);
+        control->odds_increment = (int32_t)(uint32_t)get(bytes, 4);
+    }
     bytes->good = bytes->good && time_control_is_valid(control);
 }
 
@@ -130,6 +142,7 @@ static void get_terms(Bytes *bytes, Terms *terms)
     get_control(bytes, &terms->control);
     uint64_t variant = get(bytes, 1);
     terms->rated = get(bytes, 1) != 0;
+    bytes->good = bytes->good && !(terms->rated && terms->control.odds);
     uint64_t color = get(bytes, 1);
     bytes->good = bytes->good && variant <= VARIANT_FROM_POSITION && color <= WISH_BLACK;
     terms->variant = bytes->good ? (Variant)variant : VARIANT_STANDARD;

@@ -17,7 +17,7 @@ typedef struct {
 typedef enum { WISH_RANDOM, WISH_WHITE, WISH_BLACK } Wish;
 
 typedef struct {
-    TimeControl control;
+    TimeControl control; /* odds are TIME_ODDS_OPPONENT's: of a challenge, a seek has none */
     Variant variant;
     bool rated;
     Wish color; /* of the one who asks */

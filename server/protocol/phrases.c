@@ -65,6 +65,21 @@ void phrase_person(Text *text, const char *name, const Person *person)
     text_close(text, '}');
 }
 
+static const char *bonus_word(const TimeControl *control)
+{
+    return control->bonus == BONUS_FISCHER ? "increment" : "delay";
+}
+
+static void print_odds(Text *text, const TimeControl *control)
+{
+    text_open(text, "odds", '{');
+    if (control->odds != TIME_ODDS_OPPONENT)
+        text_string(text, "color", color_word(control->odds == TIME_ODDS_WHITE ? WHITE : BLACK));
+    text_integer(text, "initial", control->odds_initial);
+    text_integer(text, bonus_word(control), control->odds_increment);
+    text_close(text, '}');
+}
+
 static void print_control_members(Text *text, const TimeControl *control)
 {
     static const char *const KINDS[] = {[BONUS_BRONSTEIN] = "bronstein", [BONUS_DELAY] = "delay"};
@@ -73,12 +88,11 @@ static void print_control_members(Text *text, const TimeControl *control)
         return;
     }
     text_integer(text, "initial", control->initial);
-    if (control->bonus == BONUS_FISCHER) {
-        text_integer(text, "increment", control->increment);
-    } else {
+    if (control->bonus != BONUS_FISCHER)
         text_string(text, "kind", KINDS[control->bonus]);
-        text_integer(text, "delay", control->increment);
-    }
+    text_integer(text, bonus_word(control), control->increment);
+    if (control->odds)
+        print_odds(text, control);
 }
 
 void phrase_control(Text *text, const TimeControl *control)

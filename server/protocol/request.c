@@ -49,27 +49,49 @@ static void read_ping(const Members *members, Request *request)
         request->ping.c = members_integer(members, "c", -INTEGER_MAX, INTEGER_MAX);
 }
 
-/* The time for each move, of one of three kinds. */
-static void read_bonus(const Members *clock, TimeControl *control)
+static Bonus read_kind(const Members *clock)
 {
     static const char *const KINDS[] = {[BONUS_FISCHER] = "increment",
                                         [BONUS_BRONSTEIN] = "bronstein",
                                         [BONUS_DELAY] = "delay",
                                         [BONUS_DELAY + 1] = NULL};
-    if (members_has(clock, "kind"))
-        control->bonus = (Bonus)members_word(clock, "kind", KINDS);
-    const char *name = control->bonus == BONUS_FISCHER ? "increment" : "delay";
-    const char *other = control->bonus == BONUS_FISCHER ? "delay" : "increment";
-    if (control->bonus != BONUS_FISCHER || members_has(clock, name))
-        control->increment = (int32_t)members_integer(clock, name, control->bonus != BONUS_FISCHER,
-                                                      CLOCK_INCREMENT_MAX);
+    return members_has(clock, "kind") ? (Bonus)members_word(clock, "kind", KINDS) : BONUS_FISCHER;
+}
+
+/* The time for each move, of that kind. */
+static int32_t read_bonus(const Members *clock, Bonus kind)
+{
+    const char *name = kind == BONUS_FISCHER ? "increment" : "delay";
+    const char *other = kind == BONUS_FISCHER ? "delay" : "increment";
     if (members_has(clock, other))
         members_refuse(clock, CODE_BAD_REQUEST, other, "does not go with this kind of clock");
+    if (kind == BONUS_FISCHER && !members_has(clock, name))
+        return 0;
+    return (int32_t)members_integer(clock, name, kind != BONUS_FISCHER, CLOCK_INCREMENT_MAX);
+}
+
+static int32_t read_initial(const Members *clock)
+{
+    return (int32_t)members_integer(clock, "initial", 0, CLOCK_INITIAL_MAX);
+}
+
+static const char NO_TIME[] = "nobody can play with no time at all";
+
+/* What the opponent of who asks has instead; the same is no odds. */
+static void read_odds(const Members *clock, TimeControl *control)
+{
+    Members odds = members_object(clock, "odds", "clock.odds.");
+    int32_t initial = read_initial(&odds), bonus = read_bonus(&odds, control->bonus);
+    if (members_has(&odds, "kind"))
+        members_refuse(&odds, CODE_BAD_REQUEST, "kind", "is that of the clock itself");
+    if (initial == 0 && bonus == 0)
+        members_refuse(clock, CODE_BAD_REQUEST, "odds", NO_TIME);
+    *control = time_control_with_odds(control, TIME_ODDS_OPPONENT, initial, bonus);
 }
 
 static void read_days(const Members *clock, TimeControl *control)
 {
-    static const char *const OTHERS[] = {"initial", "increment", "delay", "kind"};
+    static const char *const OTHERS[] = {"initial", "increment", "delay", "kind", "odds"};
     control->days = (int32_t)members_integer(clock, "days", 1, CLOCK_DAYS_MAX);
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (members_has(clock, OTHERS[i]))
@@ -89,10 +111,13 @@ static TimeControl read_clock(const Members *members)
         read_days(&clock, &control);
         return control;
     }
-    control.initial = (int32_t)members_integer(&clock, "initial", 0, CLOCK_INITIAL_MAX);
-    read_bonus(&clock, &control);
+    control.initial = read_initial(&clock);
+    control.bonus = read_kind(&clock);
+    control.increment = read_bonus(&clock, control.bonus);
     if (!time_control_is_valid(&control))
-        members_refuse(members, CODE_BAD_REQUEST, "clock", "nobody can play with no time at all");
+        members_refuse(members, CODE_BAD_REQUEST, "clock", NO_TIME);
+    if (members_has(&clock, "odds"))
+        read_odds(&clock, &control);
     return control;
 }
 
@@ -112,6 +137,9 @@ static void read_seek(const Members *members, Request *request)
 {
     static const char *const VARIANTS[] = {"standard", "chess960", NULL};
     read_terms(members, &request->seek.terms, VARIANTS);
+    if (request->seek.terms.control.odds)
+        members_refuse(members, CODE_BAD_REQUEST, "clock.odds",
+                       "a stranger has the same time: challenge somebody");
     int32_t range[2] = {0, RATING_MAX};
     if (members_has(members, "rating") && !members_is_null(members, "rating"))
         members_range(members, "rating", RATING_MAX, range);
@@ -207,6 +235,8 @@ static void read_challenge(const Members *members, Request *request)
     bool has_fen = members_has(members, "fen");
     terms->variant = has_fen ? VARIANT_FROM_POSITION : VARIANT_STANDARD;
     read_terms(members, terms, VARIANTS);
+    if (terms->control.odds && terms->rated)
+        members_refuse(members, CODE_BAD_REQUEST, "rated", "a game with time odds is casual");
     if (terms->variant == VARIANT_FROM_POSITION)
         read_start(members, request);
     else if (has_fen)

@@ -211,10 +211,15 @@ static Challenge from_position(void)
 START_TEST(what_is_packed_is_unpacked)
 {
     Challenge cases[] = {by_link(1, "ann"), by_name(2, "ann", "bob"), from_position(),
-                         by_link(3, "ann"), by_link(4, "ann"),        by_link(5, "ann")};
+                         by_link(3, "ann"), by_link(4, "ann"),        by_link(5, "ann"),
+                         by_link(6, "ann"), by_link(7, "ann")};
     cases[3].terms.control.bonus = BONUS_BRONSTEIN;
     cases[4].terms.control.bonus = BONUS_DELAY;
     cases[5].terms.control = (TimeControl){.timed = true, .days = 14};
+    TimeControl even = cases[6].terms.control;
+    cases[6].terms.control = time_control_with_odds(&even, TIME_ODDS_OPPONENT, 60000, 0);
+    even.bonus = BONUS_DELAY;
+    cases[7].terms.control = time_control_with_odds(&even, TIME_ODDS_OPPONENT, 0, 180000);
     memset(cases[1].to.id, 'i', PERSON_ID_MAX);
     memset(cases[1].to.name, 'n', PERSON_NAME_MAX);
     cases[1].from.rating = RATING_MAX;
@@ -257,8 +262,10 @@ END_TEST
 
 START_TEST(changed_bytes_are_refused_or_mean_what_they_say)
 {
-    Challenge cases[] = {by_link(1, "ann"), from_position()};
-    for (size_t i = 0; i < 2; i++) {
+    Challenge cases[] = {by_link(1, "ann"), from_position(), by_link(2, "ann")};
+    TimeControl even = cases[2].terms.control;
+    cases[2].terms.control = time_control_with_odds(&even, TIME_ODDS_OPPONENT, 60000, 0);
+    for (size_t i = 0; i < 3; i++) {
         unsigned char bytes[CHALLENGE_PACKED_MAX], again[CHALLENGE_PACKED_MAX];
         size_t length = challenge_pack(&cases[i], bytes);
         for (size_t at = 0; at < length; at++)

@@ -344,6 +344,50 @@ START_TEST(a_challenge_is_declined_with_a_reason)
 }
 END_TEST
 
+static void restart(void)
+{
+    rig_close_hall(&rig);
+    rig_open_hall(&rig);
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_settle(&rig);
+}
+
+START_TEST(time_odds_are_kept_and_stay_with_the_person)
+{
+    static const char BLACKS[] = "\"odds\":{\"color\":\"black\",\"initial\":60000,\"increment\":0},"
+                                 "\"white\":300000,\"black\":60000,";
+    static const char WHITES[] = "\"odds\":{\"color\":\"white\",\"initial\":60000,\"increment\":0},"
+                                 "\"white\":60000,\"black\":300000,";
+    char text[128], game[9];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(
+        &rig, 0,
+        "{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"gperson1\",\"color\":\"white\",\"clock\":"
+        "{\"initial\":300000,\"increment\":3000,\"odds\":{\"initial\":60000}}}");
+    rig_settle(&rig);
+    restart();
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"odds\":{\"initial\":60000,\"increment\":0}}"));
+    snprintf(text, sizeof text, "{\"t\":\"accept\",\"challenge\":\"%s\"}",
+             id_after(1, "\"t\":\"challenge\",\"challenge\":\"", 12));
+    rig_say(&rig, 1, text);
+    rig_settle(&rig);
+    snprintf(game, sizeof game, "%s", game_id());
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, BLACKS));
+    restart();
+    ask(0, game, "watch", "");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, BLACKS));
+    ask(0, game, "resign", "");
+    ask(0, game, "rematch", "");
+    ask(1, game, "rematch", ",\"offer\":2");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, WHITES));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"color\":\"black\",\"rematch\":"));
+}
+END_TEST
+
 START_TEST(who_is_dismissed_is_not_heard_any_more)
 {
     char game[9];
@@ -397,6 +441,7 @@ int main(void)
         who_declines_goes_on_with_the_computer,
         a_kept_seek_ends_with_its_game,
         a_challenge_is_declined_with_a_reason,
+        time_odds_are_kept_and_stay_with_the_person,
         who_is_dismissed_is_not_heard_any_more,
         a_connection_that_ends_leaves_nothing_behind,
     };

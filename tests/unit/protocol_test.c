@@ -162,6 +162,9 @@ static void say_challenges(void)
     keep();
     print_challenge(&text, &link, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &GAME});
     keep();
+    link.terms.control = time_control_with_odds(&FIVE_THREE, TIME_ODDS_OPPONENT, 60000, 0);
+    print_challenge(&text, &link, &(ChallengeFate){.state = STATE_OPEN});
+    keep();
 }
 
 static void say_starts(void)
@@ -228,6 +231,11 @@ static void say_clocks(void)
     play(room, WHITE, "{\"t\":\"move\",\"game\":\"Ab12Cd36\",\"ply\":0,\"uci\":\"e2e4\"}", 4000);
     play(room, BLACK, "{\"t\":\"move\",\"game\":\"Ab12Cd36\",\"ply\":1,\"uci\":\"c7c5\"}", 14000);
     print_game(&text, &(GameView){&ID, room, seat, CREATED + 15000});
+    keep();
+    setup.control = time_control_with_odds(&FIVE_THREE, TIME_ODDS_BLACK, 60000, 0);
+    setup.first_move = 86400000;
+    room = room_init(memory, 100, &setup);
+    print_game(&text, &(GameView){&ID, room, seat, CREATED});
     keep();
     free(memory);
 }

@@ -27,6 +27,7 @@ static void setup(void)
 }
 
 #define GAME  "\"game\":\"Ab12Cd34\""
+#define LINK  "{\"t\":\"challenge\",\"to\":\"link\",\"clock\":{"
 #define CLOCK "\"clock\":{\"initial\":300000,\"increment\":3000}"
 
 static const struct {
@@ -136,6 +137,27 @@ static const struct {
     {"{\"t\":\"seek\"," CLOCK ",\"rating\":[\"0\",1]}", CODE_BAD_REQUEST,
      "rating: must be [least,most]"},
     {"{\"t\":\"unseek\"}", CODE_BAD_REQUEST, "seek: is missing"},
+
+    {LINK "\"initial\":1,\"odds\":1}}", CODE_BAD_REQUEST, "clock.odds: must be an object"},
+    {LINK "\"initial\":1,\"odds\":{}}}", CODE_BAD_REQUEST, "clock.odds.initial: is missing"},
+    {LINK "\"initial\":1,\"odds\":{\"initial\":10800001}}}", CODE_BAD_REQUEST,
+     "clock.odds.initial: must be from 0 to 10800000"},
+    {LINK "\"initial\":1,\"odds\":{\"initial\":1,\"increment\":-1}}}", CODE_BAD_REQUEST,
+     "clock.odds.increment: must be from 0 to 180000"},
+    {LINK "\"initial\":1,\"odds\":{\"initial\":0}}}", CODE_BAD_REQUEST,
+     "clock.odds: nobody can play with no time at all"},
+    {LINK "\"initial\":1,\"odds\":{\"initial\":1,\"delay\":1}}}", CODE_BAD_REQUEST,
+     "clock.odds.delay: does not go with this kind of clock"},
+    {LINK "\"initial\":1,\"kind\":\"delay\",\"delay\":1,\"odds\":{\"initial\":1}}}",
+     CODE_BAD_REQUEST, "clock.odds.delay: is missing"},
+    {LINK "\"initial\":1,\"odds\":{\"initial\":2,\"kind\":\"delay\"}}}", CODE_BAD_REQUEST,
+     "clock.odds.kind: is that of the clock itself"},
+    {LINK "\"days\":1,\"odds\":{\"initial\":1}}}", CODE_BAD_REQUEST,
+     "clock.odds: cannot stand beside days"},
+    {LINK "\"initial\":1,\"odds\":{\"initial\":2}},\"rated\":true}", CODE_BAD_REQUEST,
+     "rated: a game with time odds is casual"},
+    {"{\"t\":\"seek\",\"clock\":{\"initial\":1,\"odds\":{\"initial\":2}}}", CODE_BAD_REQUEST,
+     "clock.odds: a stranger has the same time"},
     {"{\"t\":\"unseek\",\"seek\":7}", CODE_BAD_REQUEST, "seek: must be a string"},
     {"{\"t\":\"unseek\",\"seek\":\"nonesuch\"}", CODE_STALE, ""},
 
@@ -330,6 +352,26 @@ START_TEST(a_clock_is_of_one_of_four_kinds)
         ck_assert_msg(time_control_equal(&request.seek.terms.control, &CLOCKS[i].control), "%s",
                       json);
     }
+}
+END_TEST
+
+START_TEST(odds_are_what_the_opponent_has_instead)
+{
+    accept(LINK "\"initial\":300000,\"kind\":\"bronstein\",\"delay\":3000,"
+                "\"odds\":{\"initial\":0,\"delay\":1000}}}");
+    TimeControl control = {.timed = true,
+                           .initial = 300000,
+                           .increment = 3000,
+                           .bonus = BONUS_BRONSTEIN,
+                           .odds = TIME_ODDS_OPPONENT,
+                           .odds_increment = 1000};
+    ck_assert(time_control_equal(&request.challenge.terms.control, &control));
+    /* The same is no odds, so it may be rated and sought. */
+    accept(LINK "\"initial\":60000,\"odds\":{\"initial\":60000,\"increment\":0}},\"rated\":true}");
+    control = (TimeControl){.timed = true, .initial = 60000};
+    ck_assert(time_control_equal(&request.challenge.terms.control, &control));
+    accept("{\"t\":\"seek\",\"clock\":{\"initial\":60000,\"odds\":{\"initial\":60000}}}");
+    ck_assert(time_control_equal(&request.seek.terms.control, &control));
 }
 END_TEST
 
@@ -598,6 +640,7 @@ int main(void)
     tcase_add_test(tcase, a_refusal_keeps_the_id_that_could_be_read);
     tcase_add_test(tcase, the_defaults_of_a_seek_are_those_of_the_protocol);
     tcase_add_test(tcase, a_clock_is_of_one_of_four_kinds);
+    tcase_add_test(tcase, odds_are_what_the_opponent_has_instead);
     tcase_add_test(tcase, a_seek_says_all_it_can_say);
     tcase_add_test(tcase, a_challenge_names_its_opponent);
     tcase_add_test(tcase, a_challenge_may_begin_from_a_position);

@@ -63,6 +63,20 @@ test('lists are searched by all that a game has', async () => {
     assert.ok(!(await has(query)), query);
 });
 
+test('a game with time odds tells both clocks, and is found by the speed of their mean', async () => {
+  const terms = { initial: 600_000, increment: 0, odds: { initial: 60_000 } };
+  const game = await playOver(ann, ben, foolsMate, terms);
+  const [newest] = (await list(`player=${id(ann)}`)).games;
+  assert.equal(newest.speed, 'blitz');
+  assert.deepEqual(newest.clock,
+    { initial: 600, increment: 0, totalTime: 600, odds: { color: 'black', initial: 60, increment: 0 } });
+  assert.equal((await ids(`player=${id(ann)}&speed=blitz`))[0], game);
+  for (const query of ['speed=rapid', 'clock=600%2B0'])
+    assert.ok(!(await ids(`player=${id(ann)}&${query}`)).includes(game), query);
+  const pgn = (await get(server.port, `/api/game/${game}.pgn`)).body;
+  for (const tag of ['[WhiteTimeControl "600"]', '[BlackTimeControl "60"]']) assert.ok(pgn.includes(tag), pgn);
+});
+
 test('what makes no sense is refused with the name of the parameter', async () => {
   for (const query of ['speed=slow', 'status=lost', 'variant=atomic', 'color=red', 'result=yes', 'since=x',
     'until=2026-13-01', 'clock=5', 'max=0', 'max=x', 'before=Ab1', 'opening='])
