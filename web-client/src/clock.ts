@@ -68,12 +68,15 @@ export function textLasts(ms: number, tenths: Tenths = 'low'): number {
   return rest === 0 ? unit : rest;
 }
 
-/** When the player should hurry: an eighth of the time, at least ten seconds and at most a minute. */
-const lowBelow = (clock: Clock): number =>
-  Math.min(60_000, Math.max(10_000, (clock.initial ?? 0) / 8));
-export const isLow = (clock: Clock, ms: number): boolean => ms < lowBelow(clock);
+/** What that side plays with; without a colour, the opponent of who asked for these terms. */
+export const termsOf = (terms: Terms, side?: Color): Terms =>
+  terms.odds?.color === side ? { ...terms, ...terms.odds, odds: undefined } : terms;
+
+/** When the player should hurry: an eighth of his time, at least ten seconds and at most a minute. */
+const lowBelow = (own: Terms): number => Math.min(60_000, Math.max(10_000, (own.initial ?? 0) / 8));
+export const isLow = (own: Terms, ms: number): boolean => ms < lowBelow(own);
 /** So much more that running low is worth saying again. */
-export const isSafe = (clock: Clock, ms: number): boolean => ms > 1.5 * lowBelow(clock);
+export const isSafe = (own: Terms, ms: number): boolean => ms > 1.5 * lowBelow(own);
 
 export type TimeControl = Control;
 
@@ -85,21 +88,31 @@ const minutesText = (initial: number): string => {
   return fractions[initial] ?? String(Math.round((initial / 60_000) * 100) / 100);
 };
 
-/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", by days "3d"; no clock is "∞". */
+/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", by days "3d"; no clock is "∞". With time odds White's first,
+ * or that of who asks: "5+3 : 1+0". */
 export function controlText(control: TimeControl): string {
   if (!control) return '∞';
   if (control.days !== undefined) return `${control.days}d`;
+  const { odds } = control;
+  if (odds) {
+    const both = [{ ...control, odds: undefined }, termsOf(control, odds.color)];
+    if (odds.color === 'white') both.reverse();
+    return both.map(controlText).join(' : ');
+  }
   const sign = { increment: '+', bronstein: 'b', delay: 'd' }[control.kind ?? 'increment'];
   return `${minutesText(control.initial ?? 0)}${sign}${perMove(control) / 1000}`;
 }
 
 export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
 
-/** By the time that forty moves take, with the limits players know. */
+/** By the time that forty moves take, with the limits players know; with time odds by the mean of both. */
 export function speedOf(control: TimeControl): Speed {
   if (!control) return 'unlimited';
   if (control.days !== undefined) return 'correspondence';
-  const estimate = ((control.initial ?? 0) + 40 * perMove(control)) / 1000;
+  const [own, other] = [control, control.odds ?? control].map(
+    terms => (terms.initial ?? 0) + 40 * perMove(terms),
+  ) as [number, number];
+  const estimate = (own + other) / 2000;
   if (estimate < 180) return 'bullet';
   if (estimate < 480) return 'blitz';
   if (estimate < 1500) return 'rapid';

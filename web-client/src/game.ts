@@ -3,7 +3,7 @@
  * Pure: rules and the instant come in. What a player does at the board (premoves, looking back, moves
  * not yet confirmed) is not here but in table.ts. */
 
-import { type Axis, type Clock, laterAxis } from './clock';
+import { type Axis, type Clock, laterAxis, termsOf } from './clock';
 import { isOnDevice } from './onDevice';
 import type { Rules, Step } from './rules';
 import {
@@ -154,14 +154,14 @@ function clockAfter(
   const { clock } = game;
   if (!clock) return null;
   const runs = game.steps.length >= 2 && !isOver(game) && !game.paused;
-  const delay = clock.kind === 'delay' && runs ? clock.delay : undefined;
+  const { kind, delay } = termsOf(clock, toMove(game));
   const left = clock.stands && Math.max(0, clock.stands - (at - clock.at));
   return {
     ...clock,
     ...times,
     at,
     running: runs ? toMove(game) : null,
-    stands: within ? left : delay,
+    stands: within ? left : kind === 'delay' && runs ? delay : undefined,
   };
 }
 

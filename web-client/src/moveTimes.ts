@@ -1,8 +1,9 @@
 /* How long the moves of a game took. */
 
 import { call } from './api';
-import { type Game, isOver } from './game';
-import type { Terms } from './wire';
+import { termsOf } from './clock';
+import { type Game, colorToMove, isOver } from './game';
+import { type Color, type Terms, opposite } from './wire';
 
 type Times = (number | null)[];
 
@@ -14,10 +15,11 @@ function took(spent: number, { kind, increment = 0, delay = 0 }: Terms): number 
 
 /** From what each clock showed after its move, in hundredths of a second. The first move of each side is
  * made without a clock, and of a move within its delay nobody knows. */
-export function timesOfClocks(clocks: number[], terms: Terms): Times {
+export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'white'): Times {
   return clocks.map((left, i) => {
     const before = clocks[i - 2];
-    return before === undefined ? null : took(10 * (before - left), terms);
+    const own = termsOf(terms, i % 2 === 0 ? first : opposite(first));
+    return before === undefined ? null : took(10 * (before - left), own);
   });
 }
 
@@ -34,10 +36,10 @@ export const knowsMore = (game: Game): boolean =>
   game.times.slice(2).some(time => time === null);
 
 /** What the page saw itself, and the rest as the server kept it; null when it does not say. */
-export async function fetchTimes({ id, clock, times }: Game): Promise<Times | null> {
+export async function fetchTimes({ id, clock, times, start }: Game): Promise<Times | null> {
   const path = `/game/export/${id}?clocks=true&moves=false`;
   const answer = await call('GET', path, isExport);
   if (!answer.ok || !clock || answer.value.clocks.length !== times.length) return null;
-  const kept = timesOfClocks(answer.value.clocks, clock);
+  const kept = timesOfClocks(answer.value.clocks, clock, colorToMove(start.fen));
   return times.map((known, i) => known ?? kept[i] ?? null);
 }

@@ -17,6 +17,7 @@ import {
   type MoretimeEvent,
   type MoveEvent,
   type Notice,
+  type Odds,
   type Ok,
   type OpenSeek,
   type PauseEvent,
@@ -89,6 +90,14 @@ const terms: Shape<Terms> = {
   kind: optional(oneOf(['increment', 'bronstein', 'delay'] as const)),
   delay: optional(isWhole),
   days: optional(isWhole),
+  odds: optional(
+    shaped<Odds>({
+      color: optional(isColor),
+      initial: optional(isWhole),
+      increment: optional(isWhole),
+      delay: optional(isWhole),
+    }),
+  ),
 };
 
 const isControl = nullable(shaped<Terms>(terms));

@@ -1,5 +1,6 @@
 /* A game as PGN, for the player to keep. */
 
+import { termsOf } from './clock';
 import { type Game, isOver } from './game';
 import { printPgn } from './pgnText';
 import { type Path, type Tree, addStep, newTree } from './tree';
@@ -33,6 +34,15 @@ function timeControl({ initial, increment, delay, days }: Terms): string {
   return `${(initial ?? 0) / 1000}${sign}${(increment ?? delay ?? 0) / 1000}`;
 }
 
+/** With time odds a tag for each side in place of the one, as the server writes them. */
+const timeTags = (clock: Terms | null): [string, string][] =>
+  clock?.odds
+    ? [
+        ['WhiteTimeControl', timeControl(termsOf(clock, 'white'))],
+        ['BlackTimeControl', timeControl(termsOf(clock, 'black'))],
+      ]
+    : [['TimeControl', clock ? timeControl(clock) : '-']];
+
 function tagsOf(game: Game, site: string, date: Date): [string, string][] {
   const { clock, players, variant } = game;
   const tags: [string, string][] = [
@@ -43,7 +53,7 @@ function tagsOf(game: Game, site: string, date: Date): [string, string][] {
     ['White', playerTag(players.white)],
     ['Black', playerTag(players.black)],
     ['Result', result(game)],
-    ['TimeControl', clock ? timeControl(clock) : '-'],
+    ...timeTags(clock),
     ['Termination', termination(game)],
   ];
   if (variant === 'chess960') tags.push(['Variant', 'Chess960']);

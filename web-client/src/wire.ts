@@ -38,7 +38,10 @@ export type Terms = {
   kind?: 'increment' | 'bronstein' | 'delay' | undefined;
   delay?: number | undefined;
   days?: number | undefined;
+  odds?: Odds | undefined;
 };
+/** What that side has instead; as it is asked for, without a colour, the opponent of who asks. */
+export type Odds = Pick<Terms, 'initial' | 'increment' | 'delay'> & { color?: Color | undefined };
 export type Control = Terms | null;
 export type Side = Color | 'random';
 

@@ -9,6 +9,7 @@ import {
   laterAxis,
   remaining,
   speedOf,
+  termsOf,
   standing,
   textLasts,
 } from '../src/clock';
@@ -109,6 +110,9 @@ test('hurry begins at an eighth of the time, at least ten seconds, at most a min
   expect(isLow(of(60_000), 10_000)).toBe(false);
   expect(isLow(of(240_000), 29_999)).toBe(true);
   expect(isLow(of(3_600_000), 60_000)).toBe(false);
+  const odds: Clock = { ...of(3_600_000), odds: { color: 'black', initial: 60_000, increment: 0 } };
+  expect(isLow(termsOf(odds, 'black'), 59_999)).toBe(false);
+  expect(isLow(termsOf(odds, 'white'), 59_999)).toBe(true);
 });
 
 test.each([
@@ -122,6 +126,27 @@ test.each([
   [{ initial: 300_000, kind: 'bronstein', delay: 3000 }, '5b3', 'blitz'],
   [{ initial: 300_000, kind: 'delay', delay: 5000 }, '5d5', 'rapid'],
   [{ days: 3 }, '3d', 'correspondence'],
+  // With odds the speed is that of the mean; White's stands first, or that of who asks.
+  [
+    { initial: 300_000, increment: 3000, odds: { initial: 60_000, increment: 0 } },
+    '5+3 : 1+0',
+    'blitz',
+  ],
+  [
+    { initial: 300_000, increment: 0, odds: { color: 'black', initial: 30_000, increment: 0 } },
+    '5+0 : ½+0',
+    'bullet',
+  ],
+  [
+    {
+      initial: 300_000,
+      kind: 'delay',
+      delay: 3000,
+      odds: { color: 'white', initial: 0, delay: 9000 },
+    },
+    '0d9 : 5d3',
+    'blitz',
+  ],
   [null, '∞', 'unlimited'],
 ] as const)('%o is written %s and is %s', (control, text, speed) => {
   expect(controlText(control)).toBe(text);

@@ -225,6 +225,21 @@ describe('a game on this device', () => {
     expect(at.of('start')[1]).toMatchObject({ game: next, color: 'black', rematch: game });
   });
 
+  test('time odds stay with the person when the colours change', async () => {
+    const at = page(keepInMemory(), scripted([]));
+    const odds = { initial: 60_000, increment: 0 };
+    const game = await begin(at, { clock: { initial: 300_000, increment: 3000, odds } });
+    expect(at.of('game')[0]?.clock).toMatchObject({ odds: { color: 'black' }, black: 60_000 });
+    await at.put({ t: 'resign', game });
+    await at.put({ t: 'rematch', game });
+    await at.until(() => at.of('game').some(shown => shown.game !== game));
+    expect(at.of('game').at(-1)?.clock).toMatchObject({
+      odds: { color: 'white', ...odds },
+      white: 60_000,
+      black: 300_000,
+    });
+  });
+
   test('Chess960 and other positions; each of the 960 twice', async () => {
     const at = page(keepInMemory(), scripted([]));
     const game = await begin(at, { variant: 'chess960' });

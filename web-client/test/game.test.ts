@@ -104,6 +104,13 @@ describe('a clock with a delay', () => {
     expect(play(game(), e4, e5).clock?.stands).toBe(3000);
   });
 
+  test('stands for as long as is its side’s', () => {
+    const odds = { color: 'white', initial: 300_000, delay: 1000 } as const;
+    const one = play(begin({ clock: { ...clock, odds, running: null } }), e4, e5);
+    expect(one.clock?.stands).toBe(1000);
+    expect(play(one, nf3).clock?.stands).toBe(3000);
+  });
+
   test('is not delayed anew within a turn', () => {
     const times = { white: 300_000, black: 315_000 };
     const given = play(game(), e4, e5, { t: 'moretime', by: 'white', given: 15_000, clock: times });

@@ -25,6 +25,17 @@ test.each([
   expect(timesOfClocks([...clocks], terms)).toEqual(times),
 );
 
+// 5+3 for White and 1+0 for Black, who moves first.
+test('with time odds each side’s increment is its own', () => {
+  const terms = {
+    initial: 300_000,
+    increment: 3000,
+    odds: { color: 'black', initial: 60_000, increment: 0 },
+  } as const;
+  const clocks = [6000, 30_000, 5800, 30_100];
+  expect(timesOfClocks(clocks, terms, 'black')).toEqual([null, null, 2000, 2000]);
+});
+
 test.each([
   [40, '0.0 s'],
   [3_440, '3.4 s'],

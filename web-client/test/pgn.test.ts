@@ -47,6 +47,22 @@ test('a game from a position begins with its number and says where it began', ()
   expect(text).toContain('\n\n12... Kd7 13. e4 *\n');
 });
 
+test('time odds have a tag for each side', () => {
+  const text = pgn({
+    moves: ['e2e4'],
+    clock: {
+      initial: 300_000,
+      increment: 3000,
+      odds: { color: 'black', initial: 60_000, increment: 0 },
+      white: 300_000,
+      black: 60_000,
+      running: null,
+    },
+  });
+  expect(text).toContain('[WhiteTimeControl "300+3"]\n[BlackTimeControl "60+0"]\n');
+  expect(text).not.toContain('[TimeControl');
+});
+
 test('no line is longer than 79 columns and quotes are escaped', () => {
   const moves = Array.from({ length: 40 }, (_, i) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][i % 4] ?? '');
   const white = { id: 'w', name: 'A "quoted" \\ name', rating: null };

@@ -61,6 +61,14 @@ function clockOf(text = 'none'): Control {
       };
 }
 
+/** "black 60000+0": that side has this instead. */
+function withOdds(clock: Control, text: string | undefined): Control {
+  if (!clock || !text) return clock;
+  const [color, own] = text.split(' ') as [Color, string];
+  const { initial, increment, delay } = clockOf(own) ?? {};
+  return { ...clock, odds: { color, initial, increment, delay } };
+}
+
 const variants: Record<string, Variant> = {
   standard: 'standard',
   chess960: 'chess960',
@@ -212,13 +220,13 @@ class Stage {
 }
 
 async function enter(game: Game, rules: Rules, journal: Uint8Array[] = []): Promise<Stage> {
-  const { variant = 'standard', fen, clock, first_move: firstMove } = game.setup;
+  const { variant = 'standard', fen, clock, odds, first_move: firstMove } = game.setup;
   const room = await openRoom(module, {
     id: '~0000000',
     variant: variants[variant] ?? 'standard',
     fen: fen ?? startFen,
     number: 0,
-    clock: clockOf(clock),
+    clock: withOdds(clockOf(clock), odds),
     firstMove: Number(firstMove ?? 0),
   });
   if (!room) throw new Error(`${game.title}: nothing to play`);

@@ -8,7 +8,14 @@ import type { Dispatch } from '../app';
 import { noteGamesHere } from '../onDevice';
 import { say } from '../text/later';
 import type { Request, Setup } from '../requests';
-import type { FromServer, Side, Snapshot } from '../wire';
+import {
+  type Color,
+  type Control,
+  type FromServer,
+  type Side,
+  type Snapshot,
+  opposite,
+} from '../wire';
 import { type DeviceTime, openDeviceTime } from './deviceTime';
 import { type Keeper, type Kept, type KeptGame, theKeeper } from './keep';
 import { type LocalGame, sitAt } from './localGame';
@@ -104,14 +111,19 @@ export function openDevice(parts: DeviceParts): Device {
   const sideOf = (side: Side = 'random'): KeptGame['you'] =>
     side === 'random' ? (chance() < 0.5 ? 'white' : 'black') : side;
 
+  /** Whose the odds are. */
+  const forColor = (clock: Control, color: Color): Control =>
+    clock?.odds ? { ...clock, odds: { ...clock.odds, color } } : clock;
+
   async function begin(id: number, { level, clock, variant = 'standard', fen, color }: Challenge) {
+    const you = sideOf(color);
     const game = await create({
       ...fresh(),
       variant,
       fen: fen ?? null,
-      clock,
+      clock: forColor(clock, opposite(you)),
       level,
-      you: sideOf(color),
+      you,
       again: false,
     });
     if (!game)
@@ -131,10 +143,11 @@ export function openDevice(parts: DeviceParts): Device {
     const again = before.variant === 'chess960' && !before.again;
     const keepsFen = before.variant === 'fromPosition' || again;
     const { variant, clock, level } = before;
+    const color = clock?.odds?.color;
     const next = await create({
       ...fresh(),
       variant,
-      clock,
+      clock: color ? forColor(clock, opposite(color)) : clock,
       level,
       again,
       you: before.you === 'white' ? 'black' : 'white',

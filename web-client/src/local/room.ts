@@ -4,7 +4,17 @@
  * bytes by which the journal keeps it. */
 
 import { parseMessage } from '../parseMessage';
-import type { Claim, Color, Control, GameEvent, Ok, Refusal, Snapshot, Variant } from '../wire';
+import type {
+  Claim,
+  Color,
+  Control,
+  GameEvent,
+  Odds,
+  Ok,
+  Refusal,
+  Snapshot,
+  Variant,
+} from '../wire';
 
 export type RoomSetup = {
   id: string;
@@ -55,6 +65,7 @@ type Exports = {
   init: () => number;
   position: (length: number, variant: number, number: number) => number;
   clock: (kind: number, initial: number, bonus: number) => number;
+  odds: (side: number, initial: number, bonus: number) => number;
   begin: (firstMove: number, created: number) => void;
   move: (seat: number, length: number, ply: number, turn: number, now: number) => number;
   claim: (seat: number, what: number, length: number, ply: number, now: number) => number;
@@ -91,14 +102,15 @@ const kinds = { increment: 1, bronstein: 2, delay: 3 };
 
 const seatOf = (color: Color): number => (color === 'white' ? 0 : 1);
 
+const timesOf = (terms: Odds): [initial: number, bonus: number] => [
+  terms.initial ?? 0,
+  terms.increment ?? terms.delay ?? 0,
+];
+
 function clockOf(control: Control): [kind: number, initial: number, bonus: number] {
   if (!control) return [0, 0, 0];
   if (control.days !== undefined) return [4, control.days, 0];
-  return [
-    kinds[control.kind ?? 'increment'],
-    control.initial ?? 0,
-    control.increment ?? control.delay ?? 0,
-  ];
+  return [kinds[control.kind ?? 'increment'], ...timesOf(control)];
 }
 
 /** A new room at game time 0; null when the set-up is none that can be played. */
@@ -131,6 +143,8 @@ export async function openRoom(module: WebAssembly.Module, setup: RoomSetup): Pr
   if (wasm.position(fen === null ? 0 : write(fen), variants.indexOf(variant), number) !== 0)
     return null;
   if (wasm.clock(...clockOf(clock)) === 0) return null;
+  const { color, ...odds } = clock?.odds ?? {};
+  if (color && wasm.odds(seatOf(color), ...timesOf(odds)) === 0) return null;
   write(id);
   wasm.begin(firstMove, 0);
 

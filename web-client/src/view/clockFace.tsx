@@ -11,6 +11,7 @@ import {
   isSafe,
   remaining,
   standing,
+  termsOf,
   textLasts,
 } from '../clock';
 import { say } from '../text';
@@ -44,6 +45,7 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: Props) 
     const element = face.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const own = termsOf(clock, side);
     const tick = (): void => {
       const now = performance.now();
       const shown = stopped ? { ...clock, running: null } : clock;
@@ -52,11 +54,11 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: Props) 
       write(element, clockText(left, tenths));
       write(said.current, clockText(left, 'never'));
       write(delay.current, stands > 0 ? String(Math.ceil(stands / 1000)) : '');
-      element.classList.toggle('low', isLow(clock, left));
-      if (runs && isLow(clock, left) && !isWarned.current) {
+      element.classList.toggle('low', isLow(own, left));
+      if (runs && isLow(own, left) && !isWarned.current) {
         isWarned.current = true;
         warn.current?.();
-      } else if (isSafe(clock, left)) isWarned.current = false;
+      } else if (isSafe(own, left)) isWarned.current = false;
       const lasts = stands > 0 ? stands % 1000 || 1000 : textLasts(left, tenths);
       if (runs && left > 0) timer = setTimeout(tick, Math.max(16, lasts));
     };
