@@ -11,7 +11,10 @@ data=$(mktemp -d)
 "$castled" --host 127.0.0.1 --port "$port" --data "$data" >"$data/log" 2>&1 &
 server=$!
 trap 'kill $server; rm -rf "$data"' EXIT
-until curl -sf "http://127.0.0.1:$port/healthz" >"$data/health"; do sleep 0.1; done
+until curl -sf "http://127.0.0.1:$port/healthz" >"$data/health"; do
+    kill -0 $server || { cat "$data/log"; exit 1; }
+    sleep 0.1
+done
 
 for form in mobile desktop; do
     preset=

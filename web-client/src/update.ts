@@ -49,12 +49,12 @@ function unseek(model: Model): Next {
   return id ? ask({ t: 'unseek', seek: id }, { for: 'unseek' })(idle) : stay(idle);
 }
 
-/** A move waits at the board for the next connection, and so do a seek and what the page shows; all else
- * is lost with the connection, and that is said. */
+/** A move waits at the board for the next connection, and so do a seek, what the page shows and the games beside
+ * it; all else is lost with the connection, and that is said. */
 const isAskedAgain = (asked: Asked): boolean =>
   asked.for === 'act'
     ? asked.act.t === 'move'
-    : ['nothing', 'watch', 'invite', 'seek', 'unseek'].includes(asked.for);
+    : ['nothing', 'watch', 'desk', 'invite', 'seek', 'unseek'].includes(asked.for);
 
 /** After so many connections that did not even open the page asks whether the server is there at all. */
 const probeAfter = 2;

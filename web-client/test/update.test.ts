@@ -383,6 +383,17 @@ describe('at the board', () => {
     expect(self.words()).toEqual(['error.unanswered']);
   });
 
+  test('games beside the page that were asked for when the line broke are asked for again', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [game] }));
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+    self.does({ m: 'closed', failures: 0 });
+    expect(self.words()).toEqual([]);
+    self.does({ m: 'opened' }).hears(welcome({ playing: [game] }));
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+  });
+
   test('a rematch leads to the next game', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });
     self.hears({ t: 'start', game: 'Ab12Cd35', color: 'black', rematch: game });
