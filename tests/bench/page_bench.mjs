@@ -188,6 +188,8 @@ async function memory(server, browser) {
     );
     await other.ok({ t: 'resign', game: table.game });
     await one.page.locator('.result').waitFor();
+    // A game that is over is left by the player, not by the next one's start.
+    await one.page.locator('.home').click();
     for (const player of [self, other])
       player.messages.length = player.texts.length = player.seen = 0;
     if (game === Math.ceil(games / 10) || game === games) marks[game] = await used();
