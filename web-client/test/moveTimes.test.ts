@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { speak } from '../src/text';
+import { englishLanguage, fetchLanguage } from '../src/text/language';
 import { timesOfClocks } from '../src/moveTimes';
 import { tookText } from '../src/view/moveList';
 
@@ -42,3 +44,15 @@ test.each([
   [59_949, '59.9 s'],
   [65_000, '1:05'],
 ])('%i ms are written %s', (ms, text) => expect(tookText(ms)).toBe(text));
+
+// CLDR: a comma in German, French and Spanish; Arabic text is isolated from what stands around it.
+test.each([
+  ['de', '3,4 s'],
+  ['fr', '3,4 s'],
+  ['es', '3,4 s'],
+  ['ar', '\u20683.4\u2069 ث'],
+] as const)('in %s 3,440 ms are written %s', async (tag, text) => {
+  speak(await fetchLanguage(tag));
+  expect(tookText(3_440)).toBe(text);
+  speak(englishLanguage);
+});

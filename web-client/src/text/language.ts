@@ -10,6 +10,8 @@ export type Language = Manner & {
   /** For Intl. */
   locale: string;
   dir: 'ltr' | 'rtl';
+  /** Seconds with their tenths. */
+  tenths: Intl.NumberFormat;
   /** English has the rest of its words in later.ts. */
   messages: Record<FirstKey, string> & Partial<Catalogue>;
 };
@@ -24,6 +26,7 @@ function newLanguage(tag: LanguageTag, messages: Language['messages']): Language
     isolates: tag === 'ar',
     messages,
     numbers: new Intl.NumberFormat(locale),
+    tenths: new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     plurals: new Intl.PluralRules(locale),
   };
 }

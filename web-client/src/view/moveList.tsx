@@ -6,7 +6,7 @@ import type { Dispatch } from '../app';
 import { clockText } from '../clock';
 import { colorToMove, isOver } from '../game';
 import { type Table, newestPly, shownPly } from '../table';
-import { say } from '../text';
+import { languageInUse, say } from '../text';
 
 type Row = { number: number; cells: { ply: number; san: string }[] };
 
@@ -26,9 +26,11 @@ export function rowsOf(sans: string[], startFen: string): Row[] {
   return rows;
 }
 
-/** "3.4 s", "1:05". */
+/** "3.4 s", "1:05"; German has "3,4 s". */
 export const tookText = (ms: number): string =>
-  ms < 60_000 ? say('move.took', { time: (ms / 1000).toFixed(1) }) : clockText(ms, 'never');
+  ms < 60_000
+    ? say('move.took', { time: languageInUse().tenths.format(ms / 1000) })
+    : clockText(ms, 'never');
 
 /** How long a move took: seen of a game that is over, else when one asks for it. */
 const took = ({ game }: Table, ply: number): string => {
