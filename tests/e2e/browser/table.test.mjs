@@ -191,6 +191,11 @@ test('a board whose side parts cannot be fetched is still one to play on', () =>
     const [white, black] = await pair(people);
     await people[0].sees(/This part of the page could not be fetched/);
     assert.equal(await people[0].page.locator('.missing').count(), 1);
+    await people[0].page.route('**/assets/plainBoard-*.js', route => route.abort());
+    await people[0].button('Turn on the board for screen readers').focus();
+    await people[0].page.keyboard.press('Enter');
+    await people[0].page.locator('.missing').nth(1).waitFor();
+    assert.equal(await people[0].page.locator('main').count(), 1);
     await white.click('e2e4');
     await black.hasMoves(1);
     await black.click('e7e5');

@@ -16,7 +16,7 @@ import { useLookKeys } from './lookKeys';
 import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './playerBar';
 
-const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard);
+const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard, true);
 const Actions = lazily(async () => (await import('./besides')).Actions, true);
 const Chat = lazily(async () => (await import('./besides')).Chat, 'spare');
 const Told = lazily(async () => (await import('./besides')).Told, 'spare');
