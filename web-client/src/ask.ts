@@ -43,6 +43,12 @@ export const tell =
     return [{ ...model, notices, nextId: id + 1 }, [{ do: 'forget', notice: id }]];
   };
 
+/** What was asked for was not done: of what was said the table knows it. */
+export const undone = (model: Model, asked: Asked): Model =>
+  model.table && asked.for === 'act' && asked.act.t === 'chat'
+    ? { ...model, table: { ...model.table, unsaid: asked.act } }
+    : model;
+
 /** Takes the table after an act at the board and sends what the act asks for. A move that cannot be
  * sent now stays pending and goes out with the next connection. */
 export const played =

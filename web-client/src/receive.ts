@@ -10,6 +10,7 @@ import {
   played,
   stay,
   tell,
+  undone,
 } from './ask';
 import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
@@ -116,7 +117,10 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
   },
   desk: { ok: stay, refused: stay },
   unseek: { ok: stay, refused: stay },
-  act: { ok: stay, refused: (model, code, { act }, id) => actRefused(model, id, code, act) },
+  act: {
+    ok: stay,
+    refused: (model, code, asked, id) => actRefused(undone(model, asked), id, code, asked.act),
+  },
   computer: { ok: stay, refused },
   challenge: {
     ok: (model, _, { name }) => tell({ key: 'notice.challenged', values: { name } })(model),

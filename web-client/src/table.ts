@@ -56,6 +56,8 @@ export type Table = {
   /** The next move that is entered is not played: a draw is claimed with it. */
   claiming: boolean;
   talk: Talk[];
+  /** What was said last and did not arrive: it goes back to where it was typed. */
+  unsaid: Extract<Act, { t: 'chat' }> | null;
   /** Who has a connection. */
   present: Record<Color, boolean>;
   /** The page's instant from which the game of an opponent who has left may be claimed. */
@@ -82,6 +84,7 @@ export const sitDown = (game: Game, you: string | undefined): Table => ({
   flipped: false,
   claiming: false,
   talk: [],
+  unsaid: null,
   present: { white: true, black: true },
   claimableAt: null,
   watchers: 0,

@@ -1,7 +1,19 @@
 /* What happens, one function for each kind of message: the model before, the model after, and what is to
  * be done. Pure. What the server says is in receive.ts. */
 
-import { act, andThen, ask, askForPage, beginSeek, go, played, show, stay, tell } from './ask';
+import {
+  act,
+  andThen,
+  ask,
+  askForPage,
+  beginSeek,
+  go,
+  played,
+  show,
+  stay,
+  tell,
+  undone,
+} from './ask';
 import { computerAfter } from './lobby';
 import type { Asked, Context, Effect, Model, Msg, Next } from './model';
 import { isOver } from './game';
@@ -94,8 +106,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       lag: null,
       asked: new Map(),
     };
-    const isOpen = [...model.asked.values()].some(asked => !isAskedAgain(asked));
-    const next: Next = failures >= probeAfter ? [broken, [{ do: 'probe' }]] : stay(broken);
+    const open = [...model.asked.values()];
+    const isOpen = open.some(asked => !isAskedAgain(asked));
+    const rest = open.reduce<Model>(undone, broken);
+    const next: Next = failures >= probeAfter ? [rest, [{ do: 'probe' }]] : stay(rest);
     return isOpen ? andThen(next, tell({ key: 'error.unanswered' }, true)) : next;
   },
   probed(model, { status }) {
@@ -114,7 +128,9 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const known = new Map(model.asked);
     known.delete(id);
     const rest = { ...model, asked: known };
-    return !asked || isAskedAgain(asked) ? stay(rest) : tell({ key: 'error.unsent' }, true)(rest);
+    return !asked || isAskedAgain(asked)
+      ? stay(rest)
+      : tell({ key: 'error.unsent' }, true)(undone(rest, asked));
   },
 
   went: (model, { path }) => andThen(stay({ ...model, signedOut: null }), go(path), askForPage),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Msg } from '../src/model';
 import { settingsOf } from '../src/settings';
 import { shownStep } from '../src/table';
 import { sayText } from '../src/text';
@@ -393,6 +394,27 @@ describe('at the board', () => {
     self.does({ m: 'opened' }).hears(welcome({ playing: [game] }));
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
   });
+
+  test.each([
+    ['without a line', id => [{ m: 'unsent', id }], 'error.unsent'],
+    ['as it broke', () => [{ m: 'closed', failures: 0 }], 'error.unanswered'],
+    [
+      'and was refused',
+      id => [{ m: 'received', message: { t: 'error', id, code: 'too_fast', message: '' } }],
+      'error.chat.too_fast',
+    ],
+  ] satisfies [string, (id: number) => Msg[], string][])(
+    'what was said %s is given back, and it is said why',
+    (_, lost, words) => {
+      const self = atBoard().does({ m: 'said', text: 'Good luck' });
+      const [said] = self.asked();
+      expect(said).toMatchObject({ t: 'chat', text: 'Good luck' });
+      expect(self.table.unsaid).toBeNull();
+      self.does(...lost(said?.id ?? 0));
+      expect(self.table.unsaid).toMatchObject({ game, text: 'Good luck' });
+      expect(self.words()).toEqual([words]);
+    },
+  );
 
   test('a rematch leads to the next game', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });

@@ -15,9 +15,15 @@ const textMax = 140;
 const presetsNow = ({ game }: Table): Preset[] =>
   isOver(game) ? ['gg', 'wp', 'ty', 'gtg', 'bye'] : ['hi', 'gl', 'hf', 'u2'];
 
+type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
+
 /** A line in which to say something of one's own. */
-function Words({ dispatch }: { dispatch: Dispatch }) {
+function Words({ table: { game, unsaid }, dispatch }: Pick<Props, 'table' | 'dispatch'>) {
   const [text, setText] = useState('');
+  // What did not arrive comes back, unless something else is being typed.
+  useEffect(() => {
+    if (unsaid?.game === game.id && 'text' in unsaid) setText(typed => typed || unsaid.text);
+  }, [unsaid]);
   return (
     <form
       onSubmit={event => {
@@ -40,8 +46,6 @@ function Words({ dispatch }: { dispatch: Dispatch }) {
     </form>
   );
 }
-
-type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
 
 export function Chat({ table, quiet, dispatch }: Props) {
   const list = useRef<HTMLOListElement>(null);
@@ -81,7 +85,11 @@ export function Chat({ table, quiet, dispatch }: Props) {
           </button>
         )}
       </div>
-      {quiet ? <p class="soft only-presets">{say('chat.quiet')}</p> : <Words dispatch={dispatch} />}
+      {quiet ? (
+        <p class="soft only-presets">{say('chat.quiet')}</p>
+      ) : (
+        <Words table={table} dispatch={dispatch} />
+      )}
     </section>
   );
 }
