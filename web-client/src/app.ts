@@ -9,7 +9,7 @@ import { gameOfRoute } from './route';
 import type { Rules } from './rules';
 import { type Settings, keepSettings } from './settings';
 import { type Socket, openSocket } from './socket';
-import { newSynth } from './synth';
+import type { Synth } from './synth';
 import { languageInUse, say, sayText } from './text';
 import { type Language, fetchLanguage } from './text/language';
 import { languageFor } from './text/tag';
@@ -75,7 +75,7 @@ const probe = (): Promise<number> =>
 export function startApp({ model: first, rules, socketUrl, show, speak }: Parts): Dispatch {
   let model = first;
   let isUpdating = false;
-  const synth = newSynth();
+  let synth: Synth | null = null;
   const waiting: Msg[] = [];
   let address: ReturnType<typeof setTimeout> | undefined;
 
@@ -96,6 +96,17 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     }
     show(model, dispatch);
   };
+
+  /** Browsers allow no sound before the player's first touch, which is when it is fetched; without it the
+   * page is silent. */
+  const tune = (): void => {
+    if (synth) return;
+    import('./synth').then(
+      ({ newSynth }) => (synth ??= newSynth()),
+      () => {},
+    );
+  };
+  for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, tune, { passive: true });
 
   let device: Promise<Device> | null = null;
   /** The games of this device have a server of their own, fetched when there are some. */
@@ -192,7 +203,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
         void account().then(settings => settings?.keep(effect.change));
         return;
       case 'sound':
-        return synth.play(effect.sound, effect.volume);
+        return synth?.play(effect.sound, effect.volume);
       case 'call':
         return callPlayer(sayText(effect.text));
       case 'forget':

@@ -1,6 +1,6 @@
 /* Sounds without samples: a click of noise and a few damped tones each, like wood that is struck.
  *
- * Browsers allow sound only after the player has touched the page; until then there is silence. */
+ * Browsers allow sound only after the player has touched the page, which is when this is fetched. */
 
 import type { Sound } from './sound';
 
@@ -98,6 +98,7 @@ export function newSynth(): Synth {
     if (context?.state === 'suspended') void context.resume();
   };
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, wake, { passive: true });
+  wake();
   return {
     /** Volume from 0 to 100; loudness is felt as the square. */
     play(sound, volume) {

@@ -44,6 +44,26 @@ test('a storage that is denied costs only the memory', () =>
     assert.equal(await one.page.locator('html').getAttribute('data-board'), 'sage');
   }));
 
+test('moves are heard, by who has touched the page and wants to', () =>
+  withPeople(2, async ({ people }) => {
+    for (const [i, one] of people.entries())
+      await one.page.addInitScript(volume => {
+        localStorage.setItem('castled.settings', JSON.stringify({ volume }));
+        window.tones = 0;
+        const { prototype } = AudioScheduledSourceNode;
+        const start = prototype.start;
+        prototype.start = function (...when) {
+          window.tones++;
+          return start.apply(this, when);
+        };
+      }, i * 50);
+    const [white, black] = await pair(people);
+    await white.click('e2e4');
+    await people[1].page.waitForFunction(() => window.tones > 2);
+    await black.hasMoves(1);
+    assert.equal(await people[0].page.evaluate(() => window.tones), 0);
+  }));
+
 test('several premoves are shown ahead and go out one a turn', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
