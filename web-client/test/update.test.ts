@@ -152,7 +152,7 @@ describe('the lobby', () => {
     } as const;
     self.hears({ ...challenge, ...terms, state: 'declined', reason: 'tooFast' });
     const [notice] = self.model.notices;
-    expect(notice && sayText(notice.text)).toBe('Bob finds your challenge too fast.');
+    expect(notice && sayText(notice.text)).toBe('Bob declined your challenge: too fast.');
     self.hears({ ...challenge, ...terms, state: 'declined' });
     expect(self.model.notices.map(({ text }) => sayText(text))).toEqual([
       'Bob declined your challenge.',

@@ -110,7 +110,7 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await one.sees('Bob invites you to a game');
     await one.page.getByLabel('Why you decline').selectOption('tooFast');
     await one.button('Decline').click();
-    await two.sees('Alice finds your challenge too fast.');
+    await two.sees('Alice declined your challenge: too fast.');
     await two.button('Challenge').click();
     await two.page.locator('.game-form').getByText('Rated', { exact: true }).click();
     await two.page.locator('.game-form .primary').click();

@@ -160,7 +160,7 @@ export const arabic: Catalogue = {
   'notice.anotherYou': 'أنت الآن {name} في هذا المتصفح.',
   'notice.challenged': 'أُبلغ {name} بالتحدّي.',
   'notice.declinedBy':
-    '{reason, select, later {لا وقت لدى {name} الآن؛ اسأل لاحقًا.} tooFast {يرى {name} أن تحدّيك أسرع مما يريد.} tooSlow {يرى {name} أن تحدّيك أبطأ مما يريد.} timeControl {لا يلعب {name} بهذا الزمن.} rated {يفضّل {name} مباراة مصنّفة.} casual {يفضّل {name} مباراة ودّية.} other {رفض {name} تحدّيك.}}',
+    'رفض {name} تحدّيك{reason, select, later {: لاحقًا من فضلك} tooFast {: سريع جدًا} tooSlow {: بطيء جدًا} timeControl {: أفضّل زمنًا آخر} rated {: أفضّلها مصنّفة} casual {: أفضّلها ودّية} other {}}.',
   'notice.lostMove': 'لم تُحسب نقلتك: كانت المباراة قد تقدّمت.',
   'notice.moretime':
     'حصل {side, select, white {الأبيض} other {الأسود}} على {n, plural, zero {# ثانية} one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}.',

@@ -171,7 +171,7 @@ export const german: Catalogue = {
   'notice.anotherYou': 'In diesem Browser bist du jetzt {name}.',
   'notice.challenged': '{name} wurde gefragt.',
   'notice.declinedBy':
-    '{reason, select, later {{name} hat gerade keine Zeit; frag später noch einmal.} tooFast {{name} ist deine Herausforderung zu schnell.} tooSlow {{name} ist deine Herausforderung zu langsam.} timeControl {{name} spielt nicht mit dieser Bedenkzeit.} rated {{name} möchte lieber eine gewertete Partie spielen.} casual {{name} möchte lieber eine ungewertete Partie spielen.} other {{name} hat deine Herausforderung abgelehnt.}}',
+    '{name} hat deine Herausforderung abgelehnt{reason, select, later {: lieber später} tooFast {: zu schnell} tooSlow {: zu langsam} timeControl {: lieber mit anderer Bedenkzeit} rated {: lieber gewertet} casual {: lieber ungewertet} other {}}.',
   'notice.lostMove': 'Dein Zug zählte nicht: Die Partie war schon weiter.',
   'notice.moretime':
     '{side, select, white {Weiß} other {Schwarz}} hat {n, plural, one {# Sekunde} other {# Sekunden}} bekommen.',

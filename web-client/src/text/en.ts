@@ -109,7 +109,7 @@ export const english = {
   'notice.anotherYou': 'In this browser you are {name} now.',
   'notice.challenged': '{name} has been asked.',
   'notice.declinedBy':
-    '{reason, select, later {{name} has no time for your challenge now; ask again later.} tooFast {{name} finds your challenge too fast.} tooSlow {{name} finds your challenge too slow.} timeControl {{name} does not play with that clock.} rated {{name} would rather play a rated game.} casual {{name} would rather play a casual game.} other {{name} declined your challenge.}}',
+    '{name} declined your challenge{reason, select, later {: later, please} tooFast {: too fast} tooSlow {: too slow} timeControl {: another clock, please} rated {: rated, please} casual {: casual, please} other {}}.',
   'notice.lostMove': 'Your move did not count: the game had moved on.',
   'notice.moretime':
     '{side, select, white {White} other {Black}} was given {n, plural, one {# second} other {# seconds}}.',

@@ -167,7 +167,7 @@ export const spanish: Catalogue = {
   'notice.anotherYou': 'En este navegador ahora eres {name}.',
   'notice.challenged': 'Tu desafío ha llegado a {name}.',
   'notice.declinedBy':
-    '{reason, select, later {{name} no tiene tiempo ahora; pregunta más tarde.} tooFast {A {name} tu desafío le parece demasiado rápido.} tooSlow {A {name} tu desafío le parece demasiado lento.} timeControl {{name} no juega con ese ritmo.} rated {{name} prefiere una partida por puntos.} casual {{name} prefiere una partida amistosa.} other {{name} rechazó tu desafío.}}',
+    '{name} rechazó tu desafío{reason, select, later {: más tarde} tooFast {: demasiado rápido} tooSlow {: demasiado lento} timeControl {: mejor con otro ritmo} rated {: mejor por puntos} casual {: mejor amistosa} other {}}.',
   'notice.lostMove': 'Tu jugada no contó: la partida había avanzado.',
   'notice.moretime':
     '{side, select, white {Las blancas} other {Las negras}} recibieron {n, plural, one {# segundo} many {# de segundos} other {# segundos}}.',

@@ -172,7 +172,7 @@ export const french: Catalogue = {
   'notice.anotherYou': 'Dans ce navigateur, vous êtes maintenant {name}.',
   'notice.challenged': 'Votre défi a été transmis à {name}.',
   'notice.declinedBy':
-    '{reason, select, later {{name} n’a pas le temps maintenant ; redemandez plus tard.} tooFast {{name} trouve votre défi trop rapide.} tooSlow {{name} trouve votre défi trop lent.} timeControl {{name} ne joue pas à cette cadence.} rated {{name} préfère une partie classée.} casual {{name} préfère une partie amicale.} other {{name} a refusé votre défi.}}',
+    '{name} a refusé votre défi{reason, select, later { : plus tard} tooFast { : trop rapide} tooSlow { : trop lent} timeControl { : à une autre cadence} rated { : en classée} casual { : en amicale} other {}}.',
   'notice.lostMove': 'Votre coup n’a pas compté : la partie avait avancé.',
   'notice.moretime':
     '{side, select, white {Les blancs} other {Les noirs}} ont reçu {n, plural, one {# seconde} many {# de secondes} other {# secondes}}.',
