@@ -16,7 +16,7 @@ import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from './game';
 import type { Asked, Context, Model, Next } from './model';
 import { isOnDevice } from './onDevice';
 import type { Act } from './requests';
-import { gameOfRoute } from './route';
+import { type Route, gameOfRoute } from './route';
 import { asLinked, isMyTurn, reseat, settle, sitDown, takeBackPending, withCrowd } from './table';
 import { type Text, refusalText } from './text';
 import {
@@ -31,6 +31,9 @@ import {
 
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
 type Step = (model: Model) => Next;
+
+/** Where one waits for a game, or only looks around. */
+const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'live']);
 
 const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
 
@@ -105,6 +108,8 @@ const idleLobby = (model: Model): Model => ({
   lobby: { ...model.lobby, seek: null },
 });
 
+const toGame = (model: Model, { game }: Ok): Next => (game ? goToGame(game)(model) : stay(model));
+
 type Answers<A extends Asked> = {
   ok: (model: Model, ok: Ok, asked: A, context: Context) => Next;
   refused: (model: Model, code: string, asked: A, id: number) => Next;
@@ -121,13 +126,13 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
     ok: stay,
     refused: (model, code, asked, id) => actRefused(undone(model, asked), id, code, asked.act),
   },
-  computer: { ok: stay, refused },
+  computer: { ok: toGame, refused },
   challenge: {
     ok: (model, _, { name }) => tell({ key: 'notice.challenged', values: { name } })(model),
     refused,
   },
   accept: {
-    ok: (model, { game }) => (game ? goToGame(game)(model) : stay(model)),
+    ok: toGame,
     refused: (model, code) =>
       code === 'stale' && model.route.page === 'challenge'
         ? stay({ ...model, missing: 'challenge' })
@@ -273,16 +278,19 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   start(model, { game, seek, rematch }) {
     const playing = [...model.playing.filter(id => id !== game), game];
     const open = model.lobby.seek;
+    const { route } = model;
     const isSought = seek !== undefined && seek === open?.id;
-    // Another tab's game does not take this one away from where it is.
-    const isMine = model.route.page !== 'game' || rematch === model.route.game || isSought;
-    if (!isMine) return stay({ ...model, playing });
+    const isRematch = route.page === 'game' && rematch === route.game;
+    // Another tab's game does not take this one away from what is done in it.
+    const isHere = isShown(model, game);
+    if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
+      return andThen(stay({ ...model, playing }), askForDesk, tell({ key: 'head.started' }));
     const lobby = { ...model.lobby, seek: null, invitation: null, found: null };
     const stray = !isSought && open?.id;
     return andThen(
       stay({ ...model, playing, lobby }),
       stray ? ask({ t: 'unseek', seek: stray }, { for: 'unseek' }) : stay,
-      goToGame(game),
+      isHere ? stay : goToGame(game),
     );
   },
   challenge(model, message, { site }) {

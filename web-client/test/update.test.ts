@@ -427,6 +427,40 @@ describe('at the board', () => {
     const self = atBoard().hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
     expect(self.model.route).toEqual({ page: 'game', game });
     expect(self.model.playing).toContain('Ab12Cd99');
+    expect(self.asked()).toMatchObject([{ t: 'watch', game: 'Ab12Cd99' }]);
+    expect(self.words()).toEqual(['head.started']);
+  });
+
+  test.each(['/analysis', '/settings', '/editor', '/account', '/device'])(
+    'a game that begins elsewhere does not lead away from %s, one that was asked for here does',
+    where => {
+      const self = page(where).does({ m: 'opened' }).hears(welcome());
+      self.asked();
+      self.hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
+      expect(self.model.route.page).toBe(where.slice(1));
+      expect(self.words()).toEqual(['head.started']);
+      self.does({ m: 'formOpened', way: 'computer' }).asked();
+      self.does({ m: 'formSent', setup: { clock: blitz }, opponent: { level: 1 } });
+      const [asked] = self.asked();
+      self.hears({ t: 'ok', id: asked?.id, game });
+      self.hears({ t: 'start', game, color: 'white' });
+      expect(self.model.route).toEqual({ page: 'game', game });
+      expect(self.did('go')).toHaveLength(1);
+    },
+  );
+
+  test('who took another’s game looks for none any more', () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    self.does({ m: 'quickSeek', control: blitz });
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    self.does({ m: 'seekTaken', seek: 'Sk1234567891' });
+    const [taken] = self.asked();
+    self.hears({ t: 'ok', id: taken?.id, game }, { t: 'start', game, color: 'white' });
+    expect(self.asked()).toContainEqual(
+      expect.objectContaining({ t: 'unseek', seek: 'Sk1234567890' }),
+    );
+    expect(self.model.lobby.seek).toBeNull();
   });
 
   test('of another game nothing is shown', () => {

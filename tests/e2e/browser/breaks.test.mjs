@@ -226,6 +226,25 @@ test('two pages in one game: what one does the other shows, and one move is play
     second.expectNoFaults();
   }));
 
+test('a game that begins does not lead away who is busy in another page, only says so', () =>
+  withPeople(2, async ({ server, people: [one, two] }) => {
+    const busy = await tabOf(one.context, server);
+    await busy.goto('/analysis');
+    await busy.onBoard();
+    await busy.click('d2d4');
+    const [white, black] = await pair([one, two]);
+    const link = busy.page.getByRole('link', { name: 'Your game has started' });
+    await link.waitFor();
+    await busy.shows('d4', 'white pawn');
+    await link.click();
+    await busy.onBoard();
+    assert.equal(busy.gameId(), white.gameId());
+    await white.click('e2e4');
+    await black.hasMoves(1);
+    await busy.hasMoves(1);
+    busy.expectNoFaults();
+  }));
+
 test('signed out in another page: says so, and how to go on', () =>
   withPeople(1, async ({ server, people: [ann] }) => {
     await ann.enter('/sign-up');

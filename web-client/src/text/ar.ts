@@ -118,6 +118,7 @@ export const arabic: Catalogue = {
   'found.accept': 'العب معه بدلًا من ذلك',
   'found.decline': 'أكمل هنا',
   'game.title': '{white} ضد {black}',
+  'head.started': 'بدأت مباراتك',
   'head.turns':
     '{n, plural, zero {دورك في # مباراة} one {دورك في مباراة أخرى} two {دورك في مباراتين} few {دورك في # مباريات} many {دورك في # مباراة} other {دورك في # مباراة}}',
   home: 'castled: إلى الردهة',

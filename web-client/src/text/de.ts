@@ -126,6 +126,7 @@ export const german: Catalogue = {
   'found.accept': 'Lieber diese Partie spielen',
   'found.decline': 'Hier weiterspielen',
   'game.title': '{white} gegen {black}',
+  'head.started': 'Deine Partie hat begonnen',
   'head.turns': '{n, plural, one {Anderswo am Zug} other {Am Zug in # Partien}}',
   home: 'castled: zur Lobby',
   lag: 'Zeit zum Server und zurück',

@@ -66,6 +66,7 @@ export const english = {
   'found.accept': 'Play them instead',
   'found.decline': 'Go on here',
   'game.title': '{white} against {black}',
+  'head.started': 'Your game has started',
   'head.turns': '{n, plural, one {Your turn elsewhere} other {Your turn in # games}}',
   home: 'castled: to the lobby',
   lag: 'Time to the server and back',

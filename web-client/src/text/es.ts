@@ -123,6 +123,7 @@ export const spanish: Catalogue = {
   'found.accept': 'Mejor jugar esa partida',
   'found.decline': 'Seguir aquí',
   'game.title': '{white} contra {black}',
+  'head.started': 'Tu partida ha empezado',
   'head.turns':
     '{n, plural, one {Te toca en otra partida} many {Te toca en # de partidas} other {Te toca en # partidas}}',
   home: 'castled: a la sala',

@@ -126,6 +126,7 @@ export const french: Catalogue = {
   'found.accept': 'Jouer plutôt cette partie',
   'found.decline': 'Continuer ici',
   'game.title': '{white} contre {black}',
+  'head.started': 'Votre partie a commencé',
   'head.turns':
     '{n, plural, one {À vous de jouer ailleurs} many {À vous de jouer dans # de parties} other {À vous de jouer dans # parties}}',
   home: 'castled : vers l’accueil',

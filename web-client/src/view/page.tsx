@@ -65,14 +65,15 @@ const Head = ({ model, dispatch }: HeadProps) => (
   </header>
 );
 
-/** Elsewhere it is the player's turn, too. */
-function TurnLink({ model, dispatch }: HeadProps) {
-  const waiting = model.desk.filter(game => toMove(game) === seatOf(game, model.you?.id));
-  const [first] = waiting;
-  if (!first || model.route.page === 'lobby') return null;
+/** Elsewhere a game has begun, or it is the player's turn, too. */
+function TurnLink({ model: { desk, route, you }, dispatch }: HeadProps) {
+  const begun = desk.find(({ steps, clock }) => steps.length < 2 && clock?.initial !== undefined);
+  const waiting = desk.filter(game => toMove(game) === seatOf(game, you?.id));
+  const first = begun ?? waiting[0];
+  if (!first || route.page === 'lobby') return null;
   return (
     <InnerLink path={`/${first.id}`} class="turn-link" dispatch={dispatch}>
-      {say('head.turns', { n: waiting.length })}
+      {begun ? say('head.started') : say('head.turns', { n: waiting.length })}
     </InnerLink>
   );
 }
