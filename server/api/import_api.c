@@ -1,9 +1,12 @@
 /* Games that were played elsewhere, brought here as PGN. */
 #include "game_import.h"
 #include "game_opening.h"
+#include "memory.h"
+#include "reading.h"
 #include "routes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A guest who has not played yet is not in the store. */
@@ -29,6 +32,57 @@ static void answer_import(const Asker *asker, const GameId *id)
     text_clear(&text);
 }
 
+/* A game on its way in. */
+typedef struct {
+    Asker asker;
+    StoredGame *game;
+    Person by;
+    bool guest;
+    int64_t now;
+    GameId known; /* the same, brought before; empty: none */
+    StoreError error;
+} Import;
+
+/* On the read thread. */
+static void look_for_same(void *context, StoreReading *reading)
+{
+    Import *import = context;
+    char line[STORE_LINE_MAX];
+    import->error = reading_import(reading, import->by.id, import->game, &import->known, line);
+}
+
+static void import_free(Import *import)
+{
+    stored_game_free(import->game);
+    free(import);
+}
+
+static void keep(Import *import)
+{
+    Store *store = api_options(import->asker.api)->store;
+    StoredGame *game = import->game;
+    game->game.id = store_draw_game_id(store);
+    if (import->guest)
+        keep_guest(store, &import->by, import->now);
+    import->asker.number =
+        store_put_import(store, game, import->by.id, game_import_color(game, import->by.name),
+                         game_opening_key(game));
+    answer_import(&import->asker, &game->game.id);
+}
+
+/* Whose answer was lost may bring the game again: he is told of the one that is there. */
+static void on_looked(void *context, StoreError error)
+{
+    Import *import = context;
+    if (error != STORE_OK || import->error != STORE_OK)
+        answer_error(&import->asker, 503, "Games cannot be read now.");
+    else if (import->known.text[0])
+        answer_import(&import->asker, &import->known);
+    else
+        keep(import);
+    import_free(import);
+}
+
 void game_import_pgn(Call *call)
 {
     char line[GAME_IMPORT_LINE_MAX];
@@ -40,14 +94,14 @@ void game_import_pgn(Call *call)
         answer_error(&call->asker, 400, line);
         return;
     }
-    Store *store = call->server->store;
-    const Person *person = &call->identity.person;
-    game->game.id = store_draw_game_id(store);
-    if (call->identity.who == WHO_GUEST)
-        keep_guest(store, person, call->now);
-    Asker asker = call->asker;
-    asker.number = store_put_import(store, game, person->id, game_import_color(game, person->name),
-                                    game_opening_key(game));
-    answer_import(&asker, &game->game.id);
-    stored_game_free(game);
+    Import *import = memory_new(sizeof *import);
+    *import = (Import){.asker = call->asker,
+                       .game = game,
+                       .by = call->identity.person,
+                       .guest = call->identity.who == WHO_GUEST,
+                       .now = call->now};
+    if (store_read(call->server->store, look_for_same, on_looked, import))
+        return;
+    answer_error(&call->asker, 503, "Too much is being read: try again in a second.");
+    import_free(import);
 }

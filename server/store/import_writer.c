@@ -1,5 +1,6 @@
 #include "import_writer.h"
 
+#include "fingerprint.h"
 #include "finished.h"
 #include "memory.h"
 
@@ -75,6 +76,21 @@ static int put_played(sqlite3 *db, const PutImport *put)
     return sqlite3_finalize(statement);
 }
 
+static int put_fingerprint(sqlite3 *db, const PutImport *put, const StoredGame *game)
+{
+    sqlite3_stmt *statement;
+    int rc = sqlite3_prepare_v2(
+        db, "INSERT OR IGNORE INTO imports SELECT number, ?2, ?3 FROM players WHERE id = ?1", -1,
+        &statement, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    sqlite3_bind_text(statement, 1, put->by, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, game_fingerprint(game));
+    sqlite3_bind_int64(statement, 3, put->number);
+    sqlite3_step(statement);
+    return sqlite3_finalize(statement);
+}
+
 int import_write(sqlite3 *db, sqlite3_stmt *archive, const PutImport *put)
 {
     FinishedRow row = {0};
@@ -85,6 +101,8 @@ int import_write(sqlite3 *db, sqlite3_stmt *archive, const PutImport *put)
         rc = put_receipts(db, put, &row);
     if (rc == SQLITE_OK)
         rc = put_played(db, put);
+    if (rc == SQLITE_OK)
+        rc = put_fingerprint(db, put, game);
     finished_clear(&row);
     stored_game_free(game);
     return rc;

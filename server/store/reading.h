@@ -21,10 +21,14 @@ bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context)
 
 StoreError reading_search(StoreReading *reading, const StoreSearch *search, StoreFound *found,
                           char *line);
+GameId reading_id(const StoreReading *reading, int64_t number);
+/* The game that the player 'by' has brought already and that is the same as an imported one: its id, empty when
+ * there is none. */
+StoreError reading_import(StoreReading *reading, const char *by, const StoredGame *game, GameId *id,
+                          char *line);
 /* *game is NULL when there is none, else the caller's. */
 StoreError reading_game(StoreReading *reading, int64_t number, StoredGame **game, char *line);
 /* What a list shows of it; the id is empty when there is none. */
 StoreError reading_head(StoreReading *reading, int64_t number, StoreGame *head, char *line);
-GameId reading_id(const StoreReading *reading, int64_t number);
 /* False for what is no id. */
 bool reading_number(const StoreReading *reading, const GameId *id, int64_t *number);

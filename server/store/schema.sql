@@ -259,3 +259,13 @@ ALTER TABLE games ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE played ADD COLUMN odds INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE played ADD COLUMN odds_initial INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE played ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
+
+-- version 7
+
+-- Which games that were played elsewhere somebody has brought: the same is not kept twice.
+CREATE TABLE imports (
+    player      INTEGER NOT NULL REFERENCES players,
+    fingerprint INTEGER NOT NULL,                        -- fingerprint.h
+    number      INTEGER NOT NULL,
+    PRIMARY KEY (player, fingerprint)
+) STRICT, WITHOUT ROWID;

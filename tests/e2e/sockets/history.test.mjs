@@ -194,8 +194,17 @@ test('a game from elsewhere is kept under its importer\'s games, with its tags',
   const client = browser(server, { token: hal.welcome.token });
   const answer = await client.post('/api/import', `pgn=${encodeURIComponent(pgn)}`);
   assert.equal(answer.status, 200, answer.body);
+  // Whose answer was lost asks again: the same game is kept once, another's and another game by themselves.
+  const again = await client.post('/api/import', `pgn=${encodeURIComponent(pgn)}`);
+  assert.deepEqual([again.status, again.json], [200, answer.json]);
+  const draw = await client.post('/api/import', { pgn: pgn.replace('1-0', '1/2-1/2') });
+  assert.notEqual(draw.json.id, answer.json.id);
+  const other = browser(server, { token: (await connect(server)).welcome.token });
+  const theirs = await other.post('/api/import', { pgn });
+  assert.deepEqual([theirs.status, theirs.json.id === answer.json.id], [200, false]);
   const { games } = await list(`player=${id(hal)}`);
-  assert.equal(games[0].id, answer.json.id);
+  assert.deepEqual(games.map(game => game.id), [draw.json.id, answer.json.id]);
+  games.shift();
   assert.equal(games[0].source, 'import');
   assert.equal(games[0].rated, false);
   assert.deepEqual(games[0].players, { white: { name: 'Anderssen' }, black: { name: 'Kieseritzky' } });
