@@ -21,6 +21,10 @@ export type Form = Topic & {
   bonus: Bonus;
   /** For each move, in ms, whatever the clock does with it. */
   perMove: number;
+  /** The opponent has another time: these two in place of the two above. */
+  odds: boolean;
+  oddsInitial: number;
+  oddsPerMove: number;
   days: number;
   start: Start;
   /** Only with a start from a position. */
@@ -77,6 +81,9 @@ export const newForm = (topic: Topic): Form => ({
   initial: topic.way === 'people' ? 5 * minute : 10 * minute,
   bonus: 'increment',
   perMove: topic.way === 'people' ? 3000 : 5000,
+  odds: false,
+  oddsInitial: 5 * minute,
+  oddsPerMove: 3000,
   days: 2,
   start: topic.fen ? 'fromPosition' : 'standard',
   fen: topic.fen ?? '',
@@ -92,11 +99,27 @@ export const newForm = (topic: Topic): Form => ({
 export const startsOf = (form: Form): Start[] =>
   starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
 
-/** Games against the computer and from a position are casual. */
+/** A stranger would have to want just the opposite. */
+export const mayHaveOdds = (form: Form): boolean => form.way !== 'people' && form.pace === 'clock';
+
+const hasOdds = (form: Form): boolean =>
+  mayHaveOdds(form) &&
+  form.odds &&
+  (form.oddsInitial !== form.initial || form.oddsPerMove !== form.perMove);
+
+/** Games against the computer, from a position and with time odds are casual. */
 export const mayBeRated = (form: Form): boolean =>
-  form.way !== 'computer' && form.start !== 'fromPosition';
+  form.way !== 'computer' && form.start !== 'fromPosition' && !hasOdds(form);
 
 export type Fault = 'noTime' | 'noDelay' | 'position' | 'engine960';
+
+function clockFault(form: Form): Fault | null {
+  const times = [[form.initial, form.perMove]];
+  if (hasOdds(form)) times.push([form.oddsInitial, form.oddsPerMove]);
+  if (times.some(([initial = 0, perMove = 0]) => initial + perMove === 0)) return 'noTime';
+  const isDelayed = form.bonus !== 'increment';
+  return isDelayed && times.some(([, perMove]) => perMove === 0) ? 'noDelay' : null;
+}
 
 /** Why that game cannot be played; `isLegal` looks at a position. */
 export function faultOf(
@@ -104,22 +127,24 @@ export function faultOf(
   engines: Engine[],
   isLegal: (fen: string) => boolean,
 ): Fault | null {
-  if (form.pace === 'clock' && form.initial + form.perMove === 0) return 'noTime';
-  if (form.pace === 'clock' && form.bonus !== 'increment' && form.perMove === 0) return 'noDelay';
+  const fault = form.pace === 'clock' && clockFault(form);
+  if (fault) return fault;
   if (form.start === 'fromPosition' && !isLegal(form.fen.trim())) return 'position';
   const engine = form.way === 'computer' && engines.find(({ name }) => name === form.engine);
   return engine && form.start === 'chess960' && !engine.chess960 ? 'engine960' : null;
 }
 
 export function controlOf(form: Form): Control {
-  const { initial, perMove } = form;
+  const { bonus } = form;
   if (form.pace === 'none') return null;
   if (form.pace === 'days') return { days: form.days };
-  const terms: Terms =
-    form.bonus === 'increment'
-      ? { initial, increment: perMove }
-      : { initial, kind: form.bonus, delay: perMove };
-  return terms;
+  const timeOf = (initial: number, perMove: number): Terms =>
+    bonus === 'increment' ? { initial, increment: perMove } : { initial, delay: perMove };
+  return {
+    ...timeOf(form.initial, form.perMove),
+    ...(bonus === 'increment' ? {} : { kind: bonus }),
+    ...(hasOdds(form) ? { odds: timeOf(form.oddsInitial, form.oddsPerMove) } : {}),
+  };
 }
 
 export const setupOf = (form: Form): Setup => ({

@@ -84,20 +84,16 @@ const shaped =
     );
 
 const isColor = oneOf(colors);
-const terms: Shape<Terms> = {
+const time = {
   initial: optional(isWhole),
   increment: optional(isWhole),
-  kind: optional(oneOf(['increment', 'bronstein', 'delay'] as const)),
   delay: optional(isWhole),
+};
+const terms: Shape<Terms> = {
+  ...time,
+  kind: optional(oneOf(['increment', 'bronstein', 'delay'] as const)),
   days: optional(isWhole),
-  odds: optional(
-    shaped<Odds>({
-      color: optional(isColor),
-      initial: optional(isWhole),
-      increment: optional(isWhole),
-      delay: optional(isWhole),
-    }),
-  ),
+  odds: optional(shaped<Odds>({ ...time, color: optional(isColor) })),
 };
 
 const isControl = nullable(shaped<Terms>(terms));

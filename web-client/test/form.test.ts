@@ -40,6 +40,24 @@ describe('the clock that is asked for', () => {
       { pace: 'clock', bonus: 'delay', initial: 0, perMove: 5000 },
       { initial: 0, kind: 'delay', delay: 5000 },
     ],
+    [
+      { initial: 60_000, perMove: 2000, odds: true, oddsInitial: 30_000, oddsPerMove: 0 },
+      { initial: 60_000, increment: 2000, odds: { initial: 30_000, increment: 0 } },
+    ],
+    [
+      { initial: 60_000, perMove: 2000, bonus: 'delay', odds: true, oddsInitial: 0 },
+      { initial: 60_000, kind: 'delay', delay: 2000, odds: { initial: 0, delay: 3000 } },
+    ],
+    // The same for both is none, and strangers have the same.
+    [
+      { initial: 300_000, perMove: 3000, odds: true },
+      { initial: 300_000, increment: 3000 },
+    ],
+    [
+      { way: 'people', initial: 60_000, perMove: 0, odds: true },
+      { initial: 60_000, increment: 0 },
+    ],
+    [{ pace: 'days', days: 3, odds: true }, { days: 3 }],
     [{ pace: 'days', days: 3 }, { days: 3 }],
     [{ pace: 'none' }, null],
   ])('%o is %o', (change, control) => expect(controlOf(form(change))).toEqual(control));
@@ -51,6 +69,9 @@ describe('what cannot be played is said', () => {
     [{ initial: 0, perMove: 0 }, always, 'noTime'],
     [{ initial: 60_000, perMove: 0, bonus: 'delay' }, always, 'noDelay'],
     [{ initial: 60_000, perMove: 0 }, always, null],
+    [{ odds: true, oddsInitial: 0, oddsPerMove: 0 }, always, 'noTime'],
+    [{ odds: true, oddsPerMove: 0, bonus: 'delay' }, always, 'noDelay'],
+    [{ way: 'people', odds: true, oddsInitial: 0, oddsPerMove: 0 }, always, null],
     [{ pace: 'days', initial: 0, perMove: 0 }, always, null],
     [{ start: 'fromPosition', fen: 'nonsense' }, never, 'position'],
     [{ start: 'fromPosition', fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' }, always, null],
@@ -69,6 +90,11 @@ test('from a position one plays friends and computers, casual', () => {
   });
   expect(startsOf(form({ way: 'people' }))).toEqual(['standard', 'chess960']);
   expect(setupOf(form({ rated: true }))).toMatchObject({ variant: 'standard', rated: true });
+});
+
+test('with time odds one plays casual', () => {
+  expect(setupOf(form({ odds: true, rated: true })).rated).toBeUndefined();
+  expect(setupOf(form({ odds: true, pace: 'days', rated: true })).rated).toBe(true);
 });
 
 test('a program’s strengths go by fifties of rating, or step by step, to its best', () => {

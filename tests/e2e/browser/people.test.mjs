@@ -96,6 +96,54 @@ test('a friend comes by a link, from a phone', () =>
     { options: [{}, { ...phone, colorScheme: 'dark' }] },
   ));
 
+// What the two clocks show, the opponent's first.
+const expectClocks = async (one, ...times) => {
+  const clocks = one.page.locator('.player .clock');
+  for (const [i, time] of times.entries()) await clocks.nth(i).getByText(time).waitFor();
+};
+
+test('a friend is given more time; who has which stays through kill -9 and a rematch', () =>
+  withPeople(2, async ({ server, people: [host, friend] }) => {
+    await host.enter();
+    await host.page.locator('.way', { hasText: 'Play a friend' }).click();
+    const form = host.page.locator('.game-form');
+    await form.getByLabel('Different time for the opponent').check();
+    // 1 minute and nothing more against 5 minutes and 3 seconds: the sliders' stops.
+    const sliders = form.locator('input[type=range]');
+    for (const [i, stop] of [4, 0, 9, 3].entries()) await sliders.nth(i).fill(String(stop));
+    await form.getByText('(1+0 : 5+3 · Blitz)').waitFor();
+    await form.locator('.sides label', { hasText: 'White' }).click();
+    await form.locator('.primary').click();
+    await host.sees('You have 1+0, your opponent has 5+3.');
+
+    await friend.enter(new URL(await host.page.locator('.link input').inputValue()).pathname);
+    await friend.sees(/^You have 5\+3, Guest-\w+ has 1\+0\.$/);
+    await friend.button('Play').click();
+    for (const one of [host, friend]) {
+      await one.onBoard();
+      await one.sees('1+0 : 5+3');
+      await one.sees(/White has 1\+0, Black 5\+3/);
+    }
+    await expectClocks(host, '5:00', '1:00');
+    await server.restart();
+    await friend.page.reload();
+    await expectClocks(friend, '1:00', '5:00');
+
+    await playAll(
+      [host, friend],
+      [
+        ['click', 'e2e4', 'e4'],
+        ['click', 'e7e5', 'e5'],
+      ],
+    );
+    await friend.confirm('Resign');
+    await host.button('Rematch').click();
+    await friend.sees(/rematch/);
+    await friend.button('Accept').click();
+    for (const one of [host, friend]) await one.sees(/White has 5\+3, Black 1\+0\./);
+    await expectClocks(host, '5:00', '1:00');
+  }));
+
 test('offers are made, declined and accepted; a takeback takes back', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people, '10+5');

@@ -28,6 +28,7 @@ const promotes = 'h2h4 g7g5 h4g5 g8f6 g5f6 a7a6 f6e7 a6a5'.split(' ');
 const clocks = {
   blitz: { initial: 300_000, increment: 3000 },
   rapid: { initial: 600_000, increment: 5000 },
+  odds: { initial: 600_000, increment: 5000, odds: { initial: 180_000, increment: 0 } },
 };
 
 async function settle(server, name) {
@@ -70,7 +71,7 @@ export async function newTown(server) {
     [await connect(server), await connect(server)],
     opera.slice(0, 5),
   );
-  const { challenge } = await friend.ok({ t: 'challenge', to: 'link', clock: clocks.rapid });
+  const { challenge } = await friend.ok({ t: 'challenge', to: 'link', clock: clocks.odds });
   await friend.ok({ t: 'challenge', to: 'user', name: visitor, clock: clocks.blitz, rated: true });
   for (const clock of [clocks.blitz, clocks.rapid])
     await (await connect(server)).ok({ t: 'seek', clock, color: 'white', fallback: null });
@@ -108,6 +109,15 @@ export const places = [
         '.game-form',
       ),
   })),
+  {
+    name: 'form-odds',
+    page: 'lobby',
+    at: () => '/',
+    act: async one => {
+      await pressed(one, '.ways li:nth-child(1) .way', '.game-form');
+      await one.page.locator('.game-form .switch input').check();
+    },
+  },
   { name: 'game', page: 'game', at: town => `/${town.going}`, act: one => one.onBoard() },
   {
     name: 'game-picked',

@@ -5,6 +5,7 @@ import '../style/waiting.css';
 
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
+import { oddsFromText, ownOddsText } from '../oddsText';
 import { say } from '../text/later';
 import { type Challenge, type Side, opposite } from '../wire';
 import { MiniBoard } from './miniBoard';
@@ -32,6 +33,9 @@ export function ChallengePage({ invite, you, dispatch }: Props) {
           {' · '}
           {say(`challenge.side.${side}`)}
         </p>
+        {clock?.odds && (
+          <p class="soft">{isMine ? ownOddsText(clock) : oddsFromText(clock, from.name)}</p>
+        )}
         {fen && (
           <div class="invite-board">
             <MiniBoard fen={fen} last="" side={side === 'black' ? 'black' : 'white'} />

@@ -5,6 +5,7 @@ import '../style/challenges.css';
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../app';
+import { oddsFromText } from '../oddsText';
 import { say } from '../text/later';
 import { declineReasons } from '../requests';
 import type { Challenge } from '../wire';
@@ -20,6 +21,7 @@ function Item({ item: { challenge, from, clock, variant, rated }, dispatch }: It
       <span>
         <strong>{say('challenge.from', { name: from.name })}</strong>
         <span class="soft figures">{termsText(clock, variant, rated)}</span>
+        {clock?.odds && <span class="soft">{oddsFromText(clock, from.name)}</span>}
       </span>
       <span class="row">
         <button class="primary" onClick={() => dispatch({ m: 'challengeAccepted', challenge })}>

@@ -7,12 +7,13 @@ type ChoiceProps<T> = {
   legend: string;
   options: { value: T; label: string }[];
   value: T;
+  disabled?: boolean;
   onChange: (value: T) => void;
 };
 
 /** A row of which one is chosen; radio buttons to the keyboard and the screen reader. */
 export const Choice = <T extends string | boolean>(props: ChoiceProps<T>) => (
-  <fieldset class="choice">
+  <fieldset class="choice" disabled={props.disabled ?? false}>
     <legend class="spoken">{props.legend}</legend>
     {props.options.map(({ value, label }) => (
       <label key={label}>
@@ -29,7 +30,7 @@ export const Choice = <T extends string | boolean>(props: ChoiceProps<T>) => (
   </fieldset>
 );
 
-type SelectProps<T> = Omit<ChoiceProps<T>, 'name' | 'legend'> & { label: string };
+type SelectProps<T> = Omit<ChoiceProps<T>, 'name' | 'legend' | 'disabled'> & { label: string };
 
 export const Select = <T extends string>({ label, options, value, onChange }: SelectProps<T>) => (
   <label class="select">

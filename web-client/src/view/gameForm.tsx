@@ -2,6 +2,7 @@
 
 import '../style/gameForm.css';
 import '../style/side.css';
+import '../style/switch.css';
 
 import { useState } from 'preact/hooks';
 
@@ -9,6 +10,7 @@ import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { faultOf as positionFault, setupOfFen } from '../editor';
 import {
+  type Bonus,
   type Fault,
   type Form,
   bonuses,
@@ -19,6 +21,7 @@ import {
   levelRating,
   levels,
   mayBeRated,
+  mayHaveOdds,
   newForm,
   opponentOf,
   paces,
@@ -53,22 +56,67 @@ type PartProps = { form: Form; change: Change };
 const minutesShown = (initial: number): string =>
   say('form.minutes', { n: controlText({ initial, increment: 0 }).split('+')[0] ?? '' });
 
-const Clock = ({ form, change }: PartProps) => (
+type TimeProps = {
+  label: string;
+  bonus: Bonus;
+  initial: number;
+  perMove: number;
+  onInitial: (initial: number) => void;
+  onPerMove: (perMove: number) => void;
+};
+
+const TimeSliders = ({ label, bonus, initial, perMove, onInitial, onPerMove }: TimeProps) => (
   <>
     <Slider
-      label={say('form.initial')}
-      shown={minutesShown(form.initial)}
+      label={label}
+      shown={minutesShown(initial)}
       stops={initials}
-      value={form.initial}
-      onChange={initial => change({ initial })}
+      value={initial}
+      onChange={onInitial}
     />
     <Slider
-      label={say(`form.perMove.${form.bonus}`)}
-      shown={say('form.seconds', { n: form.perMove / 1000 })}
+      label={say(`form.perMove.${bonus}`)}
+      shown={say('form.seconds', { n: perMove / 1000 })}
       stops={perMoves}
-      value={form.perMove}
-      onChange={perMove => change({ perMove })}
+      value={perMove}
+      onChange={onPerMove}
     />
+  </>
+);
+
+const Odds = ({ form, change }: PartProps) => (
+  <>
+    <label class="switch">
+      <input type="checkbox" checked={form.odds} onChange={() => change({ odds: !form.odds })} />
+      {say('form.odds')}
+    </label>
+    {form.odds && (
+      <fieldset class="odds">
+        <legend class="spoken">{say('form.odds.other')}</legend>
+        <TimeSliders
+          label={say('form.odds.theirs')}
+          bonus={form.bonus}
+          initial={form.oddsInitial}
+          perMove={form.oddsPerMove}
+          onInitial={oddsInitial => change({ oddsInitial })}
+          onPerMove={oddsPerMove => change({ oddsPerMove })}
+        />
+      </fieldset>
+    )}
+  </>
+);
+
+const Clock = ({ form, change }: PartProps) => (
+  <>
+    <TimeSliders
+      label={say(mayHaveOdds(form) && form.odds ? 'form.odds.yours' : 'form.initial')}
+      bonus={form.bonus}
+      initial={form.initial}
+      perMove={form.perMove}
+      onInitial={initial => change({ initial })}
+      onPerMove={perMove => change({ perMove })}
+    />
+    {mayHaveOdds(form) && <Odds form={form} change={change} />}
     <Select
       label={say('form.bonus')}
       value={form.bonus}
@@ -217,16 +265,24 @@ const Position = ({ form, change, dispatch }: PartProps & { dispatch: Dispatch }
 );
 
 const Rated = ({ form, change }: PartProps) => (
-  <Choice
-    name="rated"
-    legend={say('form.rated')}
-    value={form.rated}
-    options={[
-      { value: false, label: say('casual') },
-      { value: true, label: say('rated') },
-    ]}
-    onChange={rated => change({ rated })}
-  />
+  <>
+    <Choice
+      name="rated"
+      legend={say('form.rated')}
+      value={form.rated && mayBeRated(form)}
+      options={[
+        { value: false, label: say('casual') },
+        { value: true, label: say('rated') },
+      ]}
+      disabled={!mayBeRated(form)}
+      onChange={rated => change({ rated })}
+    />
+    {!mayBeRated(form) && (
+      <p class="soft" role="status">
+        {say('form.odds.casual')}
+      </p>
+    )}
+  </>
 );
 
 const summary = (form: Form): string => {
@@ -277,7 +333,7 @@ export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }
         {form.start === 'fromPosition' && (
           <Position form={form} change={change} dispatch={dispatch} />
         )}
-        {mayRate && mayBeRated(form) && <Rated form={form} change={change} />}
+        {mayRate && mayBeRated({ ...form, odds: false }) && <Rated form={form} change={change} />}
         <SideChoice form={form} change={change} />
         {form.way === 'computer' && connected && (
           <Choice

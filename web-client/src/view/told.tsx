@@ -1,7 +1,8 @@
-/* What the server tells of a game when it is asked: what the opening is called, and how long the moves took
- * that the page did not see. And what the tab tells: whose turn it is. */
+/* Who has which time when that is not the same. What the server tells of a game when it is asked: what the opening
+ * is called, and how long the moves took that the page did not see. And what the tab tells: whose turn it is. */
 
 import type { Dispatch } from '../app';
+import { sidesOddsText } from '../oddsText';
 import { type Table, isMyTurn, shownPly } from '../table';
 import { OpeningName } from './openingName';
 import { useTimes } from './useTimes';
@@ -12,5 +13,10 @@ export function Told({ table, dispatch }: { table: Table; dispatch: Dispatch }) 
   useTimes(game, dispatch);
   useTurnIcon(isMyTurn(table));
   const moves = game.steps.slice(0, shownPly(table)).map(step => step.uci);
-  return <OpeningName start={game.start.fen} moves={moves} />;
+  return (
+    <>
+      {game.clock?.odds && <>{sidesOddsText(game.clock)} </>}
+      <OpeningName start={game.start.fen} moves={moves} />
+    </>
+  );
 }

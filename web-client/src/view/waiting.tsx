@@ -7,6 +7,7 @@ import { useRef } from 'preact/hooks';
 import type { Dispatch } from '../app';
 import { controlText, speedOf } from '../clock';
 import { type Invitation, type Lobby, type Seek, poolOf } from '../lobby';
+import { ownOddsText } from '../oddsText';
 import { sayFigures } from '../text';
 import { say } from '../text/later';
 import type { Control } from '../wire';
@@ -80,6 +81,7 @@ export function InvitationCard({ invitation, dispatch }: InvitationProps) {
     <section class="waiting beside-lobby card">
       <h1>{say('invitation.title')}</h1>
       <Terms control={invitation.control} />
+      {invitation.control?.odds && <p class="soft">{ownOddsText(invitation.control)}</p>}
       <p class="soft">{say('invitation.hint')}</p>
       <QrCode text={invitation.url} />
       <div class="row link">
