@@ -43,7 +43,7 @@ export type Asked =
   | { for: 'nothing' };
 
 /** Why a page cannot show what its address names. */
-export type Missing = 'game' | 'challenge' | 'page';
+export type Missing = 'game' | 'device' | 'challenge' | 'page';
 
 export type Model = {
   route: Route;

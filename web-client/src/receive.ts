@@ -148,9 +148,9 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
       model.table?.game.id === game
         ? stay({ ...model, table: { ...model.table, game: resumed(model.table.game, ok, now) } })
         : stay(model),
-    refused: (model, code) =>
+    refused: (model, code, { game }) =>
       code === 'no_such_game' || code === 'bad_request'
-        ? stay({ ...model, missing: 'game' })
+        ? stay({ ...model, missing: isOnDevice(game) ? 'device' : 'game' })
         : refused(model, code),
   },
   seek: {

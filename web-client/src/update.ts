@@ -234,7 +234,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     model,
     model.table ? [{ do: 'copy', text: site + addressOf(model.table) }] : [],
   ],
-  copied: (model, { well }) => tell({ key: well ? 'copied' : 'copy.failed' }, !well)(model),
+  copied(model, { well }) {
+    const key = isOnDevice(gameOfRoute(model.route)) ? 'copied.device' : 'copied';
+    return tell({ key: well ? key : 'copy.failed' }, !well)(model);
+  },
 
   moved: (model, { orig, dest }, context) =>
     withTable(model, table => played(enterMove(table, context, model.settings, orig, dest))),

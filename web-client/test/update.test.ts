@@ -606,3 +606,9 @@ test('a code that the page does not know is named', () => {
     values: { code: 'brand_new' },
   });
 });
+
+test('a link that was copied works everywhere, or it is said where', () => {
+  const copied = (path: string): string[] => page(path).does({ m: 'copied', well: true }).words();
+  expect(copied('/Ab12Cd34')).toEqual(['copied']);
+  expect(copied('/~b12Cd34')).toEqual(['copied.device']);
+});

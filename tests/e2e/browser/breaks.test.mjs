@@ -319,6 +319,7 @@ test('a link to nothing says so and leads on', () =>
     for (const [path, words] of [
       ['/Ab12Cd34', 'There is no such game.'],
       ['/analysis/Ab12Cd34', 'There is no such game.'],
+      ['/~b12Cd34', 'This game is not on this device.'],
       ['/challenge/Ch1234567890', 'This challenge is not open any more.'],
       ['/@/Nobody-There', 'There is no such player.'],
       ['/no/such/page', 'There is nothing here.'],

@@ -47,6 +47,7 @@ export const german: Catalogue = {
   'confirm.no': 'Zurücknehmen',
   'confirm.yes': 'Senden',
   copied: 'Kopiert.',
+  'copied.device': 'Kopiert. Der Link geht nur auf diesem Gerät.',
   copy: 'Kopieren',
   'copy.failed': 'Der Link ließ sich nicht kopieren; markiere und kopiere ihn von Hand.',
   decline: 'Ablehnen',
@@ -159,6 +160,9 @@ export const german: Catalogue = {
   'missing.challenge': 'Diese Herausforderung steht nicht mehr offen.',
   'missing.challenge.hint':
     'Sie wurde angenommen oder zurückgezogen, oder sie ist zu alt. Bitte deinen Freund um einen neuen Link.',
+  'missing.device': 'Diese Partie ist nicht auf diesem Gerät.',
+  'missing.device.hint':
+    'Sie wurde ohne den Server gespielt und liegt nur dort, wo das war, oder sie wurde gelöscht.',
   'missing.game': 'Diese Partie gibt es nicht.',
   'missing.game.hint': 'Vielleicht fehlt ein Stück der Adresse.',
   'missing.page': 'Hier ist nichts.',

@@ -12,6 +12,7 @@ export const english = {
   'confirm.no': 'Take back',
   'confirm.yes': 'Send',
   copied: 'Copied.',
+  'copied.device': 'Copied. The link works only on this device.',
   copy: 'Copy',
   'copy.failed': 'The link could not be copied; select it and copy it by hand.',
   'end.aborted': 'The game was aborted.',
@@ -98,6 +99,9 @@ export const english = {
   'missing.challenge': 'This challenge is not open any more.',
   'missing.challenge.hint':
     'It was taken, withdrawn or it is too old. Ask your friend for a new link.',
+  'missing.device': 'This game is not on this device.',
+  'missing.device.hint':
+    'It was played without the server and is kept only where that was, or it was deleted.',
   'missing.game': 'There is no such game.',
   'missing.game.hint': 'Perhaps the address was cut short.',
   'missing.page': 'There is nothing here.',

@@ -47,6 +47,7 @@ export const spanish: Catalogue = {
   'confirm.no': 'Deshacer',
   'confirm.yes': 'Enviar',
   copied: 'Copiado.',
+  'copied.device': 'Copiado. El enlace solo funciona en este dispositivo.',
   copy: 'Copiar',
   'copy.failed': 'No se pudo copiar el enlace; selecciónalo y cópialo a mano.',
   decline: 'Rechazar',
@@ -155,6 +156,8 @@ export const spanish: Catalogue = {
   'missing.challenge': 'Este desafío ya no está abierto.',
   'missing.challenge.hint':
     'Fue aceptado o retirado, o es demasiado antiguo. Pide a tu amigo un enlace nuevo.',
+  'missing.device': 'Esta partida no está en este dispositivo.',
+  'missing.device.hint': 'Se jugó sin el servidor y solo se guarda donde se jugó, o fue borrada.',
   'missing.game': 'Esa partida no existe.',
   'missing.game.hint': 'Quizá la dirección quedó cortada.',
   'missing.page': 'Aquí no hay nada.',

@@ -47,6 +47,7 @@ export const french: Catalogue = {
   'confirm.no': 'Reprendre',
   'confirm.yes': 'Envoyer',
   copied: 'Copié.',
+  'copied.device': 'Copié. Le lien ne marche que sur cet appareil.',
   copy: 'Copier',
   'copy.failed': 'Le lien n’a pas pu être copié ; sélectionnez-le et copiez-le à la main.',
   decline: 'Refuser',
@@ -160,6 +161,9 @@ export const french: Catalogue = {
   'missing.challenge': 'Ce défi n’est plus ouvert.',
   'missing.challenge.hint':
     'Il a été accepté ou retiré, ou il est trop ancien. Demandez un nouveau lien à votre ami.',
+  'missing.device': 'Cette partie n’est pas sur cet appareil.',
+  'missing.device.hint':
+    'Elle s’est jouée sans le serveur et n’est gardée que là où c’était, ou bien elle a été supprimée.',
   'missing.game': 'Cette partie n’existe pas.',
   'missing.game.hint': 'L’adresse a peut-être été tronquée.',
   'missing.page': 'Il n’y a rien ici.',

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Action, type Analysis, shownStep } from '../analysis';
 import { boardImage } from '../boardImage';
 import type { Game } from '../game';
+import { isOnDevice } from '../onDevice';
 import { printPgn } from '../pgnText';
 import { saveFile } from '../saveFile';
 import { say } from '../text/later';
@@ -28,10 +29,12 @@ function faultText(fault: NonNullable<Analysis['fault']>): string {
     : say(`analysis.bad.${fault}`);
 }
 
-/** To the ply of the game where its own moves are looked at, else to the position. */
+/** To the ply of the game where its own moves are looked at, else to the position; of a game of this device
+ * always, since nobody else finds that. */
 function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): string {
   const fens = nodesAlong(tree, path).map(node => node.step.fen);
-  const isGames = game && fens.every((fen, i) => game.steps[i]?.fen === fen);
+  const isGames =
+    game && !isOnDevice(game.id) && fens.every((fen, i) => game.steps[i]?.fen === fen);
   const { fen } = stepAtPath(tree, path);
   const rest = isGames
     ? `/${game.id}${side === 'black' ? '/black' : ''}#${path.length}`
