@@ -23,6 +23,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 static void set_up(GameSetup *setup, unsigned which)
 {
     *setup = (GameSetup){.control = {.timed = which & 1, .initial = which & 1 ? 180000 : 0}};
+    if (which & 1 && which & 128)
+        setup->control = time_control_with_odds(&setup->control, TIME_ODDS_BLACK, 60000, 1000);
     position_start(&setup->start);
     if (which & 2)
         position_start960(&setup->start, (int)(which / 4 * 15));
