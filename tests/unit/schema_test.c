@@ -2,7 +2,9 @@
 #include "schema.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char STEPS[] = "-- a remark that mentions version 9\n"
                             "\n-- version 1\nCREATE TABLE a (x); INSERT INTO a VALUES (1);\n"
@@ -82,6 +84,37 @@ START_TEST(our_own_steps_lead_to_sound_tables)
 }
 END_TEST
 
+START_TEST(games_from_before_time_odds_have_none)
+{
+    char before[32768] = "";
+    const char *end = strstr(schema_sql, "\n-- version 6");
+    ck_assert_ptr_nonnull(end);
+    ck_assert_uint_lt((size_t)(end - schema_sql), sizeof before);
+    memcpy(before, schema_sql, (size_t)(end - schema_sql));
+    ck_assert_int_eq(schema_apply(db, before, 0), SQLITE_OK);
+    ck_assert_int_eq(
+        sqlite3_exec(db,
+                     "INSERT INTO games (number, id, white_level, black_level,"
+                     " white_rating, black_rating, variant, initial, increment, rated,"
+                     " first_move, created, made)"
+                     " VALUES (1, 'Ab12Cd34', 1, 2, 0, 0, 0, 300000, 3000, 0, 0, 0, 0);"
+                     "INSERT INTO played VALUES"
+                     " (0, 1, 0, NULL, 0, 4, 1, 0, 0, 300000, 3000, 0, 0)",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    ck_assert_int_eq(schema_apply(db, schema_sql, 5), SQLITE_OK);
+    static const char *const TABLES[] = {"games", "played"};
+    for (int i = 0; i < 2; i++) {
+        char sql[160];
+        snprintf(sql, sizeof sql,
+                 "SELECT count(*) FROM %s WHERE initial = 300000 AND odds = 0 AND odds_initial = 0"
+                 " AND odds_increment = 0",
+                 TABLES[i]);
+        ck_assert_int_eq(ask(sql), 1);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("schema");
@@ -92,6 +125,7 @@ int main(void)
     tcase_add_test(tcase, an_old_file_takes_the_later_steps_and_keeps_its_rows);
     tcase_add_test(tcase, a_step_that_fails_changes_nothing_and_those_before_it_stay);
     tcase_add_test(tcase, our_own_steps_lead_to_sound_tables);
+    tcase_add_test(tcase, games_from_before_time_odds_have_none);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
