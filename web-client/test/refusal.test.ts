@@ -18,5 +18,5 @@ test('a refusal is told by its code, else by its status, else by the server', as
   expect(refused(404, 'of_tomorrow')).toBe('Das gibt es nicht oder nicht mehr.');
   expect(refused(400, '', 'name: is missing')).toBe('Der Server hat abgelehnt: name: is missing');
   expect(refused(500, '')).toBe('Der Server hat abgelehnt: 500');
-  expect(refused(0, '')).toBe('Der Server hat nicht geantwortet. Bitte versuch es noch einmal.');
+  expect(refused(0, '')).toBe('Der Server hat nicht geantwortet. Versuch es noch einmal.');
 });

@@ -68,7 +68,7 @@ test('profiles: ratings, following, blocking', () =>
     await two.goto('/@/Alice');
     await two.page.getByRole('heading', { name: 'Alice' }).waitFor();
     await two.button('Follow').click();
-    await two.button('Do not follow').waitFor();
+    await two.button('Unfollow').waitFor();
     await two.button('Block').click();
     await two.button('Unblock').waitFor();
     await two.button('Report').click();
@@ -119,7 +119,7 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await one.sees(/· Rated/);
     await one.button('Bob').click();
     await one.button('Follow').click();
-    await one.button('Do not follow').waitFor();
+    await one.button('Unfollow').waitFor();
     await one.button('Close').click();
     const white = (await one.page.locator('.cg-wrap.orientation-white').count()) ? one : two;
     await white.click('e2e4');
@@ -132,7 +132,7 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await friends.getByRole('link', { name: 'Bob' }).waitFor();
     await friends.getByRole('link', { name: 'All whom you follow' }).click();
     await one.page.getByRole('region', { name: 'You follow' }).getByText('online').waitFor();
-    await one.button('Do not follow').click();
+    await one.button('Unfollow').click();
     await one.sees('You follow nobody yet.');
     await one.goto('/@/Bob');
     await one.page.locator('.games li').first().waitFor();

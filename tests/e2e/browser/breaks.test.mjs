@@ -373,7 +373,7 @@ test('an API that refuses or does not answer says what one can do', () =>
     await one.sees('That was too often. Wait a while, then try again.');
     answer = null;
     await one.button('Try now').click();
-    await one.sees('The server did not answer. Please try again.');
+    await one.sees('The server did not answer. Try again.');
     answer = { status: 200, body: '{"id":"somebody","username":"Somebody"}' };
     await one.button('Try now').click();
     await one.page.getByRole('heading', { name: 'Somebody' }).waitFor();

@@ -50,7 +50,7 @@ export const english = {
   'error.no_such_game': 'There is no such game.',
   'error.no_such_player': 'There is no such player.',
   'error.not_a_player': 'You are not playing in this game.',
-  'error.not_now': 'That cannot be done at this moment. Please try again shortly.',
+  'error.not_now': 'That cannot be done just now. Try again in a moment.',
   'error.not_your_turn': 'It is not your turn.',
   'error.other': 'The server refused: {code}.',
   'error.rematch.stale': 'There is a rematch already.',
@@ -152,7 +152,7 @@ export const english = {
   rated: 'Rated',
   'read.turnOn': 'Turn on the board for screen readers',
   reload: 'Reload',
-  'rules.failed': 'The rules of chess could not be loaded. Please reload the page.',
+  'rules.failed': 'The rules of chess could not be fetched. Reloading may help.',
   'rules.forbidden':
     'This browser does not allow WebAssembly, which this page needs. Allow it for this site, or take another browser.',
   'seeks.here': '{n, plural, one {# here} other {# here}}',

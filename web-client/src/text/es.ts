@@ -56,7 +56,7 @@ export const spanish: Catalogue = {
   'device.hint':
     'Jugadas contra el ordenador sin el servidor y guardadas en este navegador hasta que las borres.',
   'device.keep': 'Guardar en mi cuenta',
-  'device.keep.failed': 'No ha funcionado. Inténtalo más tarde.',
+  'device.keep.failed': 'No se pudo guardar. Inténtalo más tarde.',
   'device.kept': 'En tu cuenta',
   'device.noEngine': 'No se pudo cargar el ordenador; se está reintentando.',
   'device.none': 'Aún no hay partidas en este dispositivo.',
@@ -100,7 +100,7 @@ export const spanish: Catalogue = {
   'error.no_such_game': 'Esa partida no existe.',
   'error.no_such_player': 'Ese jugador no existe.',
   'error.not_a_player': 'No juegas en esta partida.',
-  'error.not_now': 'Eso no se puede hacer en este momento. Vuelve a intentarlo enseguida.',
+  'error.not_now': 'Eso no se puede hacer ahora. Inténtalo de nuevo en un momento.',
   'error.not_your_turn': 'No te toca jugar.',
   'error.other': 'El servidor lo rechazó: {code}.',
   'error.rematch.stale': 'Ya hay una revancha.',
@@ -222,7 +222,7 @@ export const spanish: Catalogue = {
   'read.turnOn': 'Activar el tablero para lectores de pantalla',
   reload: 'Recargar',
   'result.rating': 'Tu puntuación: {rating} ({change})',
-  'rules.failed': 'No se pudieron cargar las reglas del ajedrez. Recarga la página.',
+  'rules.failed': 'No se pudieron cargar las reglas del ajedrez. Recargar la página puede ayudar.',
   'rules.forbidden':
     'Este navegador no permite WebAssembly, que esta página necesita. Permítelo para este sitio o usa otro navegador.',
   'seeks.account': 'Las partidas por puntos requieren una cuenta.',
