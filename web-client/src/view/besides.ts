@@ -1,5 +1,7 @@
 /* What stands beside the board of a game and is fetched when one comes to the first. */
 
+import '../style/besides.css';
+
 export { Actions } from './actions';
 export { Chat } from './chat';
 export { MoveEntry } from './moveEntry';

@@ -46,13 +46,18 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
     step => step.san,
   );
 
+  // Also when the list gets another size: what is asked below it takes from its room.
   useEffect(() => {
     const element = list.current;
     const current = element?.querySelector<HTMLElement>('[aria-current]');
     if (!element || !current) return;
-    const middle = current.offsetTop - element.clientHeight / 2 + current.offsetHeight / 2;
-    const centre = current.offsetLeft - element.clientWidth / 2 + current.offsetWidth / 2;
-    element.scrollTo({ top: middle, left: centre });
+    const watch = new ResizeObserver(() => {
+      const middle = current.offsetTop - element.clientHeight / 2 + current.offsetHeight / 2;
+      const centre = current.offsetLeft - element.clientWidth / 2 + current.offsetWidth / 2;
+      element.scrollTo({ top: middle, left: centre });
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
   }, [shown, newestPly(table), table.game]);
 
   return (

@@ -10,6 +10,7 @@ import { gameOfRoute } from '../route';
 import type { Rules } from '../rules';
 import { isMyTurn } from '../table';
 import { say, sayText } from '../text';
+import type { Person } from '../wire';
 import { GamePage } from './gamePage';
 import { Icon } from './icon';
 import { InnerLink } from './innerLink';
@@ -41,23 +42,25 @@ const Rook = () => (
   </svg>
 );
 
+const Self = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
+  <InnerLink
+    path={you.guest === false ? `/@/${you.name}` : '/sign-in'}
+    class="self"
+    dispatch={dispatch}
+  >
+    {you.guest === false ? you.name : say('sign.in')}
+  </InnerLink>
+);
+
 const Head = ({ model, dispatch }: HeadProps) => (
   <header class="head">
     <InnerLink path="/" class="home" label={say('home')} dispatch={dispatch}>
       <Rook /> castled
     </InnerLink>
-    <TurnLink model={model} dispatch={dispatch} />
     <span class="soft figures you">
+      <TurnLink model={model} dispatch={dispatch} />
       {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
-      {model.you?.guest === false ? (
-        <InnerLink path={`/@/${model.you.name}`} class="self" dispatch={dispatch}>
-          {model.you.name}
-        </InnerLink>
-      ) : (
-        <InnerLink path="/sign-in" class="self" dispatch={dispatch}>
-          {say('sign.in')}
-        </InnerLink>
-      )}
+      {model.you && <Self you={model.you} dispatch={dispatch} />}
       <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
         <Icon name="gear" />
       </InnerLink>

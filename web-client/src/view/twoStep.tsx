@@ -1,5 +1,7 @@
 /* Buttons for acts in a game; those that cannot be undone ask once more in their own place. */
 
+import '../style/twoStep.css';
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { say } from '../text/later';

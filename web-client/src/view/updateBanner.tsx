@@ -1,5 +1,7 @@
 /* A new version of the page waits: it comes when the person says so, or with the next visit. */
 
+import '../style/updateBanner.css';
+
 import { useState } from 'preact/hooks';
 
 import { takeUpdate } from '../install';
