@@ -1,7 +1,7 @@
 /* What is seen before the page has come: its colours, and in the lobby the heading, where the page will put
  * it. A script of its own, which needs no other; the build gives it the words. */
 
-import { keptSettings } from './kept';
+import { keptSettings, showKeptRoom } from './kept';
 import { type LanguageTag, directionOf, languageFor, languageTags } from './text/tag';
 
 declare const FIRST_WORDS: Record<LanguageTag, [title: string, hint: string]>;
@@ -13,6 +13,7 @@ const root = document.documentElement;
 root.lang = tag;
 root.dir = directionOf(tag);
 root.dataset.scheme = String(kept?.scheme);
+showKeptRoom();
 
 const page = document.getElementById('page');
 if (page && location.pathname === '/') {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { desktop, phone, withPeople } from './person.mjs';
+import { desktop, pair, phone, playAll, withPeople } from './person.mjs';
 
 // Issue 6: all that is fetched before one can play, as it goes over the line.
 const mostBytes = 60_000;
@@ -61,13 +61,35 @@ test('a first visit fetches at most 60 kB, all of it packed and to be kept', () 
     }
   }));
 
+const expectStill = async one =>
+  assert.deepEqual(await one.page.evaluate(() => window.shifts), [], one.page.url());
+
+// The first visit is a guest's, the later ones are of somebody who has a game there.
 for (const [name, device] of Object.entries({ desktop, phone }))
-  test(`nothing jumps while the lobby comes, on a ${name}`, () =>
+  test(`nothing jumps while lobby, game and analysis come, on a ${name}`, () =>
     withPeople(
-      1,
-      async ({ people: [one] }) => {
+      2,
+      async ({ people: [one, other] }) => {
         await visit(one);
-        assert.deepEqual(await one.page.evaluate(() => window.shifts), []);
+        await expectStill(one);
+        const players = await pair([one, other]);
+        const moves = [
+          ['click', 'e2e4', 'e4'],
+          ['click', 'e7e5', 'e5'],
+        ];
+        await playAll(players, moves);
+        await one.page.goto(one.address('/'));
+        await one.page.locator('.unfinished .mini piece').first().waitFor();
+        for (const [path, there] of [
+          ['/', '.unfinished .mini piece'],
+          [await one.page.locator('.unfinished a').getAttribute('href'), '.chat'],
+          ['/analysis', '.share'],
+        ]) {
+          await one.page.goto(one.address(path));
+          await one.page.locator(there).first().waitFor();
+          await one.page.waitForLoadState('networkidle');
+          await expectStill(one);
+        }
       },
       { options: [device] },
     ));

@@ -5,7 +5,7 @@ import '../style/switch.css';
 
 import { useState } from 'preact/hooks';
 
-import { type Refused, call, isAnything } from '../api';
+import { type Answer, type Refused, call, isAnything } from '../api';
 import { say, sayInstant } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from '../user';
@@ -67,13 +67,14 @@ function Remove({ path, label, again }: Removal) {
   );
 }
 
-function Sessions() {
-  const [answer, again] = useCall('/api/sessions', isSessions);
-  const sessions: Session[] = answer?.ok ? answer.value.sessions : [];
+type Called<T> = { answer: Answer<T>; again: () => void };
+
+function Sessions({ answer, again }: Called<{ sessions: Session[] }>) {
+  const sessions = answer.ok ? answer.value.sessions : [];
   return (
     <section class="card">
       <h2>{say('account.sessions')}</h2>
-      {answer && !answer.ok && <Failed answer={answer} again={again} />}
+      {!answer.ok && <Failed answer={answer} again={again} />}
       <ul>
         {sessions.map(({ id, agent, current, usedAt }) => (
           <li key={id}>
@@ -143,13 +144,12 @@ function NewToken({ again }: { again: () => void }) {
   );
 }
 
-function Tokens() {
-  const [answer, again] = useCall('/api/tokens', isTokens);
-  const tokens: Token[] = answer?.ok ? answer.value.tokens : [];
+function Tokens({ answer, again }: Called<{ tokens: Token[] }>) {
+  const tokens = answer.ok ? answer.value.tokens : [];
   return (
     <section class="card">
       <h2>{say('account.tokens')}</h2>
-      {answer && !answer.ok && <Failed answer={answer} again={again} />}
+      {!answer.ok && <Failed answer={answer} again={again} />}
       <ul>
         {tokens.map(({ id, description, scopes: granted, usedAt }) => (
           <li key={id}>
@@ -200,11 +200,19 @@ const lacksAccount = ({ status, code }: Refused): boolean =>
 
 export function AccountPage() {
   const [account, again] = useCall('/api/account', isUser);
-  if (!account?.ok)
+  const [sessions, sessionsAgain] = useCall('/api/sessions', isSessions);
+  const [tokens, tokensAgain] = useCall('/api/tokens', isTokens);
+  // All at once: what comes later would push away what stands there.
+  if (!account || !sessions || !tokens)
     return (
-      <main class="missing">
-        {!account && <p role="status">{say('loading')}</p>}
-        {account && lacksAccount(account) ? (
+      <main key="coming" class="missing">
+        <p role="status">{say('loading')}</p>
+      </main>
+    );
+  if (!account.ok)
+    return (
+      <main key="failed" class="missing">
+        {lacksAccount(account) ? (
           <>
             <h1>{say('api.401')}</h1>
             <a class="button primary" href="/sign-in">
@@ -212,12 +220,12 @@ export function AccountPage() {
             </a>
           </>
         ) : (
-          account && <Failed answer={account} again={again} />
+          <Failed answer={account} again={again} />
         )}
       </main>
     );
   return (
-    <main class="profile account">
+    <main key="there" class="profile account">
       <h1>{say('account.title')}</h1>
       <div class="row">
         <Remove
@@ -229,8 +237,8 @@ export function AccountPage() {
           <Icon name="save" /> {say('account.data')}
         </a>
       </div>
-      <Sessions />
-      <Tokens />
+      <Sessions answer={sessions} again={sessionsAgain} />
+      <Tokens answer={tokens} again={tokensAgain} />
       <Password />
       <Ending />
     </main>

@@ -160,12 +160,14 @@ export function DevicePage(props: Props) {
           ))}
         </ol>
       )}
-      <button
-        class="primary"
-        onClick={() => props.dispatch({ m: 'formOpened', way: 'computer', device: true })}
-      >
-        <Icon name="computer" /> {say('offline.play')}
-      </button>
+      {keeper && (
+        <button
+          class="primary"
+          onClick={() => props.dispatch({ m: 'formOpened', way: 'computer', device: true })}
+        >
+          <Icon name="computer" /> {say('offline.play')}
+        </button>
+      )}
     </main>
   );
 }

@@ -1,6 +1,9 @@
 /* The lobby: one tap to a game with people, a friend or the computer. */
 
+import { useLayoutEffect } from 'preact/hooks';
+
 import { controlText, speedOf } from '../clock';
+import { keepRoom } from '../kept';
 import { type Way, poolOf, quickControls } from '../lobby';
 import type { Dispatch } from '../app';
 import type { Model } from '../model';
@@ -116,6 +119,10 @@ function Beside({ model, dispatch }: Props) {
 export function LobbyPage({ model, dispatch }: Props) {
   const { seek, invitation, challenges } = model.lobby;
   const disabled = model.link !== 'open';
+  const isIdle = model.you !== null && model.playing.length === 0;
+  useLayoutEffect(() => {
+    if (isIdle) keepRoom(0);
+  }, [isIdle]);
   return (
     <main class="lobby">
       <div class="lobby-main">

@@ -4,7 +4,7 @@ import '../style/people.css';
 
 import { useState } from 'preact/hooks';
 
-import { call, isAnything } from '../api';
+import { type Answer, call, isAnything } from '../api';
 import type { Dispatch } from '../app';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
@@ -33,10 +33,11 @@ const Presence = ({ user, dispatch }: { user: User; dispatch: Dispatch }) =>
     <span class="soft">{say(user.online ? 'profile.online' : 'profile.offline')}</span>
   );
 
-function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
-  const [answer, again] = useCall(paths[kind], isUsers);
+type ListProps = { kind: Kind; answer: Answer<User[]>; again: () => void; dispatch: Dispatch };
+
+function List({ kind, answer, again, dispatch }: ListProps) {
   const [shown, setShown] = useState(pageLength);
-  const users = answer?.ok ? [...answer.value].sort(hereFirst) : [];
+  const users = answer.ok ? [...answer.value].sort(hereFirst) : [];
   const [refused, setRefused] = useState<string | null>(null);
   const end = async (name: string): Promise<void> => {
     const ended = await call('POST', `/api/rel/${ends[kind]}/${name}`, isAnything, {});
@@ -46,10 +47,10 @@ function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
   return (
     <section class="card" aria-label={say(`people.${kind}`)}>
       <h2>{say(`people.${kind}`)}</h2>
-      {answer && !answer.ok && answer.status === 401 && <p role="alert">{say('people.signIn')}</p>}
-      {answer && !answer.ok && answer.status !== 401 && <Failed answer={answer} again={again} />}
+      {!answer.ok && answer.status === 401 && <p role="alert">{say('people.signIn')}</p>}
+      {!answer.ok && answer.status !== 401 && <Failed answer={answer} again={again} />}
       {refused && <p role="alert">{refused}</p>}
-      {answer?.ok && users.length === 0 && <p class="soft">{say(`people.${kind}.none`)}</p>}
+      {answer.ok && users.length === 0 && <p class="soft">{say(`people.${kind}.none`)}</p>}
       <ul>
         {users.slice(0, shown).map(user => (
           <li key={user.id}>
@@ -70,10 +71,19 @@ function List({ kind, dispatch }: { kind: Kind; dispatch: Dispatch }) {
   );
 }
 
-export const PeoplePage = ({ dispatch }: { dispatch: Dispatch }) => (
-  <main class="profile people">
-    <h1>{say('people.title')}</h1>
-    <List kind="following" dispatch={dispatch} />
-    <List kind="blocked" dispatch={dispatch} />
-  </main>
-);
+/** Both lists at once: one that comes later would push the other away. */
+export function PeoplePage({ dispatch }: { dispatch: Dispatch }) {
+  const [following, followingAgain] = useCall(paths.following, isUsers);
+  const [blocked, blockedAgain] = useCall(paths.blocked, isUsers);
+  return (
+    <main class="profile people">
+      <h1>{say('people.title')}</h1>
+      {following && blocked && (
+        <>
+          <List kind="following" answer={following} again={followingAgain} dispatch={dispatch} />
+          <List kind="blocked" answer={blocked} again={blockedAgain} dispatch={dispatch} />
+        </>
+      )}
+    </main>
+  );
+}

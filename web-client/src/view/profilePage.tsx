@@ -45,15 +45,15 @@ export function ProfilePage({ name, you, dispatch }: Props) {
     `/api/user/${encodeURIComponent(name)}/rating-history`,
     isRatingHistory,
   );
-  if (!user)
+  if (!user || !history)
     return (
-      <main class="missing">
+      <main key="coming" class="missing">
         <p class="soft">{say('loading')}</p>
       </main>
     );
   if (!user.ok)
     return (
-      <main class="missing">
+      <main key="failed" class="missing">
         {user.status === 404 ? (
           <h1>{say('profile.none')}</h1>
         ) : (
@@ -64,7 +64,7 @@ export function ProfilePage({ name, you, dispatch }: Props) {
   const { value } = user;
   const isYou = value.person !== undefined && value.person === you;
   return (
-    <main class="profile">
+    <main key="there" class="profile">
       <header>
         <h1>
           {value.title && <span class="soft">{value.title} </span>}
@@ -74,7 +74,7 @@ export function ProfilePage({ name, you, dispatch }: Props) {
       </header>
       <section class="card">
         <Ratings user={value} />
-        {history?.ok && <RatingGraph lines={history.value} />}
+        {history.ok && <RatingGraph lines={history.value} />}
         <div class="row">
           <a class="button" href={`/api/games/user/${value.username}`} download>
             <Icon name="save" /> {say('profile.download')}

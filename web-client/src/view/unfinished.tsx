@@ -1,8 +1,11 @@
 /* The player's games that go on, as small boards: those first in which it is the player's turn. */
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
 import type { Dispatch } from '../app';
 import { clockText, controlText } from '../clock';
 import { type Game, lastStep, seatOf, toMove } from '../game';
+import { keepRoom } from '../kept';
 import { say } from '../text/later';
 import { opposite } from '../wire';
 import { InnerLink } from './innerLink';
@@ -36,12 +39,19 @@ function Seat({ game, you, dispatch }: SeatProps) {
   );
 }
 
+/** To what stands below, in px: lobby.css. */
+const gap = 20;
+
 export function Unfinished({ playing, desk, you, dispatch }: Props) {
   const isTurn = (game: Game): boolean => toMove(game) === seatOf(game, you);
   const told = [...desk].sort((one, other) => Number(isTurn(other)) - Number(isTurn(one)));
+  const place = useRef<HTMLElement>(null);
   const untold = playing.filter(id => !desk.some(game => game.id === id));
+  useLayoutEffect(() => {
+    if (untold.length === 0) keepRoom((place.current?.offsetHeight ?? 0) + gap);
+  });
   return (
-    <section class="unfinished" aria-label={say('lobby.unfinished')}>
+    <section ref={place} class="unfinished" aria-label={say('lobby.unfinished')}>
       <h2>{say('lobby.unfinished')}</h2>
       <ul class="small-games">
         {told.map(game => (
