@@ -159,7 +159,7 @@ async function visitAll(t, device) {
         const one = await goTo(people, town, place);
         assert.equal((await faultsAt(one, device)).join('\n'), '');
       } finally {
-        place.after?.(people);
+        await place.after?.(people);
       }
     });
   people.visitor.expectNoFaults();

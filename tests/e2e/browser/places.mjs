@@ -25,6 +25,7 @@ const opera =
   );
 const scholars = 'e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7'.split(' ');
 const promotes = 'h2h4 g7g5 h4g5 g8f6 g5f6 a7a6 f6e7 a6a5'.split(' ');
+const repeats = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'.split(' ');
 const clocks = {
   blitz: { initial: 300_000, increment: 3000 },
   rapid: { initial: 600_000, increment: 5000 },
@@ -55,7 +56,9 @@ async function play(server, players, moves, setup = {}) {
 // The visitor's own connection is closed at the end: the browser is to be all that is there of him.
 export async function newTown(server) {
   const self = await settle(server, visitor);
-  const [ivan, mei] = [await settle(server, 'Ivan'), await settle(server, 'Mei-Ling-of-the-Lake')];
+  const [ivan, mei, gone] = await Promise.all(
+    ['Ivan', 'Mei-Ling-of-the-Lake', 'Xx-Destroyer_of_2-xX'].map(name => settle(server, name)),
+  );
   const [me, friend, other] = [await self.come(), await ivan.come(), await mei.come()];
   const rated = { rated: true };
   const won = await play(server, [me, other], scholars, { ...rated, clock: clocks.blitz });
@@ -65,6 +68,9 @@ export async function newTown(server) {
   const promoting = await play(server, [me, friend], promotes);
   const offered = await play(server, [me, friend], opera);
   await friend.ok({ t: 'draw', game: offered.game });
+  const leaver = await gone.come();
+  const left = await play(server, [me, leaver], repeats);
+  await leaver.close();
   const watched = await play(server, [friend, other], opera.slice(0, 17));
   const fresh = await play(
     server,
@@ -76,8 +82,9 @@ export async function newTown(server) {
   for (const clock of [clocks.blitz, clocks.rapid])
     await (await connect(server)).ok({ t: 'seek', clock, color: 'white', fallback: null });
   await self.home.post(`/api/rel/follow/${ivan.name}`);
+  await self.home.post(`/api/rel/block/${gone.name}`);
   await me.close();
-  const games = { won, over, going, promoting, offered, watched, fresh };
+  const games = { won, over, going, promoting, offered, left, watched, fresh };
   return {
     ...Object.fromEntries(Object.entries(games).map(([name, { game }]) => [name, game])),
     challenge,
@@ -87,14 +94,86 @@ export async function newTown(server) {
   };
 }
 
+// On the device as the page keeps it, and in the account.
+async function likes(one, settings) {
+  one.settings = settings;
+  const kept = JSON.stringify(settings);
+  await one.page.evaluate(text => localStorage.setItem('castled.settings', text), kept);
+  await one.page.reload();
+}
+
 const seen = (one, selector) => one.page.locator(selector).first().waitFor();
 const pressed = async (one, selector, then) => {
   await one.page.locator(selector).first().click();
   await seen(one, then);
 };
 
-// What a place may have: the page of route.ts that it shows, the address, what to do there, and whether a
-// stranger goes there instead of the visitor. The last ones leave something behind.
+// Ratings that have been sure for long, which nobody here has played enough for.
+const points = (month, ratings) => ratings.map((rating, i) => [2026, month, 1 + 3 * i, rating]);
+const history = [
+  {
+    name: 'Blitz',
+    points: points(8, [1500, 1546, 1530, 1571, 1604, 1590, 1633, 1659, 1642, 1743]),
+  },
+  { name: 'Rapid', points: points(9, [1500, 1590, 1688, 1651, 1702, 1745]) },
+];
+const leaders = ['Mei-Ling-of-the-Lake', 'Ivan', visitor, 'Ada', 'Xx-Destroyer_of_2-xX'].map(
+  (username, i) => ({
+    id: username.toLowerCase(),
+    username,
+    perfs: { rapid: { games: 200, rating: 2217 - 43 * i, rd: 60, prog: 0 } },
+  }),
+);
+const answers = (one, pattern, json) => one.page.route(pattern, route => route.fulfill({ json }));
+
+const annotated = `{The opera game, in the Duke's box.} 1. e4 e5 2. Nf3 d6 3. d4 Bg4?! {Philidor's own
+ line wants f5.} (3... f5 4. Bc4 (4. dxe5 fxe4 5. Ng5) 4... exd4 {sharp}) (3... exd4 4. Nxd4) 4. dxe5 Bxf3
+ 5. Qxf3 dxe5 6. Bc4 Nf6? 7. Qb3 $1 Qe7 8. Nc3 c6 9. Bg5 b5?? 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O $18 *`;
+
+// Games of a device: one that goes on and one that is over, as keep.ts keeps them.
+const keptHere = [
+  { id: '~aB3dE5g', status: 'started', winner: null, plies: 12 },
+  { id: '~hI7jK9m', status: 'mate', winner: 'white', plies: 57 },
+].map((game, i) => ({
+  made: Date.UTC(2026, 10, 20 - i, 18),
+  variant: 'standard',
+  fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+  clock: { initial: 600_000, increment: 5000 },
+  you: 'white',
+  level: 5,
+  seed: 1,
+  again: false,
+  seq: 0,
+  axis: 0,
+  imported: null,
+  ...game,
+}));
+const keep = (one, games) =>
+  one.page.evaluate(
+    kept =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('castled');
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const writes = request.result.transaction('games', 'readwrite');
+          for (const game of kept) writes.objectStore('games').put(game);
+          writes.oncomplete = resolve;
+          request.result.close();
+        };
+      }),
+    games,
+  );
+
+// As when a newer page has been put on the device.
+const waitingVersion = () => {
+  const never = new Promise(() => {});
+  const worker = { addEventListener() {}, waiting: { state: 'installed' }, update: () => never };
+  const serviceWorker = { ...worker, controller: {}, ready: never, register: async () => worker };
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
+};
+
+// What a place may have: the page of route.ts that it shows, the address, what to do there, whether a stranger
+// goes there instead of the visitor, and what to do before one leaves. The last ones leave something behind.
 export const places = [
   { name: 'lobby', page: 'lobby', at: () => '/', act: one => seen(one, '.seeks li') },
   { name: 'lobby-first', page: 'lobby', at: () => '/', stranger: true },
@@ -157,7 +236,46 @@ export const places = [
     at: town => `/${town.over}`,
     act: one => seen(one, '.result'),
   },
-  { name: 'game-watched', page: 'game', at: town => `/${town.watched}`, act: one => one.onBoard() },
+  {
+    name: 'game-left',
+    page: 'game',
+    at: town => `/${town.left}`,
+    act: one => seen(one, '.offer button'),
+  },
+  {
+    name: 'game-menu',
+    page: 'game',
+    at: town => `/${town.going}`,
+    act: async one => {
+      await one.onBoard();
+      await pressed(one, '.name-button', '.player-menu .quiet');
+      await pressed(one, '.player-menu .quiet', '.report-form');
+    },
+  },
+  {
+    name: 'game-held',
+    page: 'game',
+    at: town => `/${town.going}`,
+    act: async one => {
+      await likes(one, { confirm: 'always' });
+      await one.onBoard();
+      await one.page.locator('.chat input').fill('A pleasure to play you; what an opening!');
+      await one.page.keyboard.press('Enter');
+      await seen(one, '.chat li:not(.soft)');
+      await one.click('e1g1');
+      await seen(one, '.offer .primary');
+    },
+    after: ({ visitor: one }) => likes(one, {}),
+  },
+  {
+    name: 'game-watched',
+    page: 'game',
+    at: town => `/${town.watched}`,
+    act: async one => {
+      await one.onBoard();
+      await pressed(one, '.watchers summary', '.watchers li');
+    },
+  },
   {
     name: 'game-keys',
     page: 'game',
@@ -175,8 +293,20 @@ export const places = [
     at: town => `/analysis/${town.won}`,
     act: async one => {
       await one.onBoard();
-      await one.page.getByRole('button', { name: 'Review the game' }).click();
-      await seen(one, '.report');
+      await pressed(one, '.review > button', '.report');
+    },
+  },
+  {
+    name: 'analysis-tree',
+    page: 'analysis',
+    at: () => '/analysis',
+    act: async one => {
+      await one.onBoard();
+      await one.page.locator('.share textarea').fill(annotated);
+      await pressed(one, '.share .row button', '.tree .variation');
+      await one.page.locator('.engine select').selectOption('3');
+      await one.page.locator('.engine .switch').click();
+      await seen(one, '.lines li:nth-child(3) .move');
     },
   },
   { name: 'editor', page: 'editor', at: () => '/editor', act: one => seen(one, '.squares') },
@@ -189,10 +319,30 @@ export const places = [
     act: one => seen(one, 'h1'),
   },
   {
+    name: 'leaderboard-full',
+    page: 'leaderboard',
+    at: () => '/leaderboard',
+    act: async one => {
+      await answers(one, '**/api/player/top/**', { users: leaders });
+      await one.page.locator('.profile select').selectOption('rapid');
+      await seen(one, '.leaders li');
+    },
+  },
+  {
     name: 'profile',
     page: 'profile',
     at: () => `/@/${visitor}`,
     act: one => seen(one, '.ratings'),
+  },
+  {
+    name: 'profile-rated',
+    page: 'profile',
+    at: () => `/@/${visitor}`,
+    act: async one => {
+      await answers(one, '**/rating-history', history);
+      await one.page.reload();
+      await seen(one, '.rating-graph');
+    },
   },
   {
     name: 'profile-other',
@@ -281,6 +431,28 @@ export const places = [
       await seen(one, '.plain-grid');
     },
   },
+  {
+    name: 'device-games',
+    page: 'device',
+    at: () => '/device',
+    act: async one => {
+      await seen(one, '.device .primary');
+      await keep(one, keptHere);
+      await one.page.reload();
+      await seen(one, '.games li');
+    },
+  },
+  {
+    name: 'update',
+    page: 'lobby',
+    at: () => '/',
+    stranger: true,
+    act: async one => {
+      await one.page.addInitScript(waitingVersion);
+      await one.page.reload();
+      await seen(one, '.banner');
+    },
+  },
 ];
 
 // What was drawn last is on the screen.
@@ -296,7 +468,10 @@ export async function newPeople(browser, town, device) {
   const cookie = { name: 'castled_session', value: town.cookie, domain: '127.0.0.1', path: '/' };
   const visitor = await person(browser, line, { ...device, storageState: { cookies: [cookie] } });
   // What one device sets is not to reach the other.
-  await visitor.context.route('**/api/account/settings', route => route.fulfill({ json: {} }));
+  visitor.settings = {};
+  await visitor.context.route('**/api/account/settings', route =>
+    route.fulfill({ json: visitor.settings }),
+  );
   const stranger = await person(browser, line, device);
   stranger.control = device.isMobile ? '3+2' : '1+0';
   return {
