@@ -33,12 +33,13 @@ async function visit(one) {
       .filter(({ startTime }) => startTime > window.playable)
       .map(({ name }) => name),
   );
-  const sizes = await Promise.all(came.map(request => request.sizes()));
-  return came.map((request, i) => ({
-    path: new URL(request.url()).pathname,
-    bytes: sizes[i].responseBodySize,
-    isFirst: !later.includes(request.url()),
-  }));
+  return Promise.all(
+    came.map(async request => ({
+      path: new URL(request.url()).pathname,
+      bytes: (await request.sizes()).responseBodySize,
+      isFirst: !later.includes(request.url()),
+    })),
+  );
 }
 
 test('a first visit fetches at most 60 kB, all of it packed and to be kept', () =>
