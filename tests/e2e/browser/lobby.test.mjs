@@ -28,10 +28,8 @@ test('somebody who waits is seen by others and taken with one tap', () =>
 test('an open seek tells whom it wants, and who cannot join is told why', () =>
   withPeople(1, async ({ server, people: [one] }) => {
     const seeker = await connect(server);
-    const open = async rating => {
-      const terms = { clock: { initial: 600_000, increment: 0 }, color: 'white', fallback: null };
-      await seeker.ask({ t: 'seek', ...terms, rating });
-    };
+    const clock = { initial: 600_000, kind: 'delay', delay: 5_000 };
+    const open = rating => seeker.ask({ t: 'seek', clock, color: 'white', fallback: null, rating });
     await open([1600, 1800]);
     await one.enter();
     const seeks = one.page.locator('.seeks li');
@@ -43,7 +41,39 @@ test('an open seek tells whom it wants, and who cannot join is told why', () =>
     await seeks.getByRole('button', { name: 'Play' }).click();
     await one.onBoard();
     await one.page.locator('.board .orientation-black').waitFor();
+
+    // A clock that waits at each move is seen to wait, and for how long.
+    const game = one.gameId();
+    await seeker.ask({ t: 'move', game, ply: 0, uci: 'e2e4' });
+    await one.hasMoves(1);
+    await one.click('e7e5');
+    await one.hasMoves(2);
+    await seeker.ask({ t: 'move', game, ply: 2, uci: 'g1f3' });
+    await one.hasMoves(3);
+    const mine = one.page.locator('.timer', { has: one.page.locator('.clock.running') });
+    await mine
+      .locator('.delay')
+      .getByText(/^[1-5]$/)
+      .waitFor();
+    assert.equal(await mine.locator('.clock').textContent(), '10:00');
     seeker.socket.close();
+  }));
+
+test('how long the way to the server is stands in numbers and bars', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    const late = 320;
+    await one.page.routeWebSocket('**/ws', socket => {
+      const server = socket.connectToServer();
+      server.onMessage(text =>
+        JSON.parse(text).t === 'pong'
+          ? setTimeout(() => socket.send(text), late)
+          : socket.send(text),
+      );
+    });
+    await one.enter();
+    const lag = one.page.locator('.head .lag');
+    await lag.locator('.bars-1, .bars-2').waitFor();
+    assert.ok(parseInt(await lag.textContent()) >= late);
   }));
 
 test('a game that goes on is a small board that moves, and can be watched', () =>

@@ -176,6 +176,23 @@ test('without a kept page a part of an older version says what is so', { timeout
   ),
 );
 
+test('who saves data is asked before the computer player is fetched', () =>
+  withPeople(
+    1,
+    async ({ people: [me] }) => {
+      await me.page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      );
+      await me.enter();
+      await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await me.goto('/settings');
+      await me.sees('Not fetched, to save data.');
+      await me.button('Fetch it now').click();
+      await me.sees('Ready: this page opens without a connection');
+    },
+    { options: [kept] },
+  ));
+
 test('the page can be installed', () =>
   withPeople(
     1,
