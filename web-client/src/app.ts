@@ -5,6 +5,7 @@ import type { Device } from './local/device';
 import type { Effect, Model, Msg } from './model';
 import { hasGamesHere, isForDevice, isOnDevice } from './onDevice';
 import type { Request } from './requests';
+import { isOutdated } from './outdated';
 import { gameOfRoute } from './route';
 import type { Rules } from './rules';
 import { type Settings, keepSettings } from './settings';
@@ -212,8 +213,18 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     }
   };
 
+  /** A server that was away may have come back with another build of the page. */
+  const lookForNewer = (): void =>
+    void isOutdated().then(
+      is => is && dispatch({ m: 'freshFound' }),
+      () => {},
+    );
+
   const socket: Socket = openSocket(socketUrl, {
-    opened: () => dispatch({ m: 'opened' }),
+    opened() {
+      if (model.link === 'broken') lookForNewer();
+      dispatch({ m: 'opened' });
+    },
     closed: failures => dispatch({ m: 'closed', failures }),
     garbled: () => dispatch({ m: 'garbled' }),
     received: message => dispatch({ m: 'received', message }),

@@ -56,7 +56,7 @@ export async function prepare(saving: boolean): Promise<boolean> {
 
 /** The version that waits takes over, and every page of the old one is loaded again. */
 export async function takeUpdate(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.waiting) say(registration.waiting, { t: 'take' });
   else location.reload();
 }

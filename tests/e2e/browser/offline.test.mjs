@@ -176,6 +176,25 @@ test('without a kept page a part of an older version says what is so', { timeout
   ),
 );
 
+test('a server that comes back with another version of the page: it says so', () =>
+  withPeople(0, async ({ server, browser }) =>
+    withTwoVersions(server, async ({ port, update, hangUp }) => {
+      const me = await person(browser, { port });
+      await me.enter();
+      hangUp();
+      await me.page.locator('.banner').waitFor();
+      await me.page.locator('.banner').waitFor({ state: 'detached' });
+      assert.equal(await me.page.getByText('There is a new version').count(), 0);
+      update();
+      hangUp();
+      await me.sees('There is a new version of this page.');
+      // Its banner is not fetched any more, and what stands in its place says the same.
+      await me.button('Reload').click();
+      await me.page.locator('.tile:enabled').first().waitFor();
+      assert.equal(await me.page.getByText('There is a new version').count(), 0);
+    }),
+  ));
+
 test('who saves data is asked before the computer player is fetched', () =>
   withPeople(
     1,

@@ -64,7 +64,9 @@ export async function withTwoVersions(server, body) {
       () => response.destroy(),
     );
   });
+  const sockets = new Set();
   front.on('upgrade', (request, socket) => {
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
     const behind = net.connect(server.port, '127.0.0.1', () => {
       const lines = request.rawHeaders.map((word, i) => word + (i % 2 ? '\r\n' : ': '));
       behind.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
@@ -75,7 +77,11 @@ export async function withTwoVersions(server, body) {
   });
   await new Promise(resolve => front.listen(0, '127.0.0.1', resolve));
   try {
-    await body({ port: front.address().port, update: () => (isSecond = true) });
+    await body({
+      port: front.address().port,
+      update: () => (isSecond = true),
+      hangUp: () => sockets.forEach(socket => socket.destroy()),
+    });
   } finally {
     front.closeAllConnections();
     front.close();

@@ -3,15 +3,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+import { isOutdated } from '../outdated';
 import { say } from '../text';
 
 type Loaded<P> = ComponentType<P> | 'failed' | 'outdated' | null;
-
-/** The server has another build of the page by now, whose files have other names. */
-async function isOutdated(): Promise<boolean> {
-  const page = await (await fetch('/', { cache: 'no-store' })).text();
-  return !page.includes(new URL(import.meta.url).pathname);
-}
 
 const words = { coming: 'loading', failed: 'loading.failed', outdated: 'update.waits' } as const;
 
