@@ -20,7 +20,13 @@ const preloadRules = (): Plugin => ({
         .filter(name => /\/rules-[^/]*\.wasm$/.test(name))
         .map(name => ({
           tag: 'link',
-          attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `/${name}` },
+          attrs: {
+            rel: 'preload',
+            as: 'fetch',
+            fetchpriority: 'low',
+            crossorigin: true,
+            href: `/${name}`,
+          },
           injectTo: 'head',
         })),
   },
@@ -56,6 +62,17 @@ function firstWords(): Plugin {
   };
 }
 
+/** The style goes first on a slow line: the first words are seen with it, long before the page can run. */
+const styleFirst = (): Plugin => ({
+  name: 'style-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: html =>
+      html.replace('<script type="module"', '<script type="module" fetchpriority="low"'),
+  },
+});
+
 /** What the compiler cannot see in the catalogues ends the build as well. */
 const checkTexts = (): Plugin => ({
   name: 'check-texts',
@@ -66,7 +83,7 @@ const checkTexts = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [checkTexts(), firstWords(), preloadRules()],
+  plugins: [checkTexts(), firstWords(), preloadRules(), styleFirst()],
   resolve: {
     alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(
       name => ({
