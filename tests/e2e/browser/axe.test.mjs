@@ -93,7 +93,7 @@ async function hiddenFocus({ page }) {
     };
     for (const element of scope.querySelectorAll(takers)) {
       if (
-        element.disabled ||
+        element.matches(':disabled') ||
         element.closest('[inert]') ||
         !element.checkVisibility({ visibilityProperty: true })
       )

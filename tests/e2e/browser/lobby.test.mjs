@@ -155,16 +155,20 @@ test('a program of others is played from a pasted position, on a clock that wait
 test('games that go on are continued from the lobby, whose turn it is to be seen', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
+    await white.click('e2e4');
+    await black.hasMoves(1);
+    await black.click('e7e5');
+    await white.hasMoves(2);
     await black.page.locator('.home').click();
     const small = black.page.locator('.unfinished .small-game');
     await small.getByText('Their turn').waitFor();
-    await white.click('e2e4');
+    await white.click('g1f3');
     await small.getByText('Your turn').waitFor();
     await black.goto('/settings');
     await black.page.getByRole('link', { name: 'Your turn elsewhere' }).click();
     await black.onBoard();
-    await black.click('e7e5');
-    assert.deepEqual(await white.hasMoves(2), ['e4', 'e5']);
+    await black.click('b8c6');
+    assert.deepEqual(await white.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
   }));
 
 test('while one waits one sees who is here, and how long it took lately', () =>
