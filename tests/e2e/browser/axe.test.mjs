@@ -162,6 +162,8 @@ async function visitAll(t, device) {
         await place.after?.(people);
       }
     });
+  // One of the places is a line that was cut.
+  people.visitor.forgive(/net::ERR_EMPTY_RESPONSE/);
   people.visitor.expectNoFaults();
   people.stranger.expectNoFaults();
   await people.leave();
