@@ -1,5 +1,6 @@
 #include "catalog.h"
 
+#include "fnv.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -9,12 +10,10 @@
 
 enum { SIZE_FIRST = 64 };
 
-/* FNV-1a (Fowler, Noll, Vo 1991), its high bits folded down. */
+/* Its high bits folded down. */
 static size_t hash(const char *key)
 {
-    uint64_t value = 14695981039346656037u;
-    for (; *key; key++)
-        value = (value ^ (unsigned char)*key) * 1099511628211u;
+    uint64_t value = fnv_on(FNV_START, key, strlen(key));
     return (size_t)(value ^ value >> 32);
 }
 

@@ -1,21 +1,14 @@
 #include "fingerprint.h"
 
-#include <string.h>
+#include "fnv.h"
 
-/* FNV-1a, 64 bits (draft-eastlake-fnv). */
-static uint64_t take(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ at[i]) * 0x100000001b3;
-    return hash;
-}
+#include <string.h>
 
 int64_t game_fingerprint(const StoredGame *game)
 {
-    uint64_t hash = take(0xcbf29ce484222325, game->game.fen, strlen(game->game.fen) + 1);
-    hash = take(hash, game->tags, game->tags_size);
+    uint64_t hash = fnv_on(FNV_START, game->game.fen, strlen(game->game.fen) + 1);
+    hash = fnv_on(hash, game->tags, game->tags_size);
     for (uint32_t i = 0; i < game->count; i++)
-        hash = take(hash, game->events[i].bytes, game->events[i].size);
+        hash = fnv_on(hash, game->events[i].bytes, game->events[i].size);
     return (int64_t)hash;
 }
