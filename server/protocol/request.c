@@ -84,9 +84,9 @@ static void read_odds(const Members *clock, TimeControl *control)
     int32_t initial = read_initial(&odds), bonus = read_bonus(&odds, control->bonus);
     if (members_has(&odds, "kind"))
         members_refuse(&odds, CODE_BAD_REQUEST, "kind", "is that of the clock itself");
-    if (initial == 0 && bonus == 0)
-        members_refuse(clock, CODE_BAD_REQUEST, "odds", NO_TIME);
     *control = time_control_with_odds(control, TIME_ODDS_OPPONENT, initial, bonus);
+    if (!time_control_is_valid(control))
+        members_refuse(clock, CODE_BAD_REQUEST, "odds", NO_TIME);
 }
 
 static void read_days(const Members *clock, TimeControl *control)
