@@ -105,14 +105,19 @@ export function controlText(control: TimeControl): string {
 
 export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
 
-/** By the time that forty moves take, with the limits players know; with time odds by the mean of both. */
-export function speedOf(control: TimeControl): Speed {
-  if (!control) return 'unlimited';
-  if (control.days !== undefined) return 'correspondence';
+/** In ms, the time that forty moves take; with time odds the mean of both. */
+export function estimateOf(control: Terms): number {
   const [own, other] = [control, control.odds ?? control].map(
     terms => (terms.initial ?? 0) + 40 * perMove(terms),
   ) as [number, number];
-  const estimate = (own + other) / 2000;
+  return (own + other) / 2;
+}
+
+/** By the estimate, with the limits players know. */
+export function speedOf(control: TimeControl): Speed {
+  if (!control) return 'unlimited';
+  if (control.days !== undefined) return 'correspondence';
+  const estimate = estimateOf(control) / 1000;
   if (estimate < 180) return 'bullet';
   if (estimate < 480) return 'blitz';
   if (estimate < 1500) return 'rapid';

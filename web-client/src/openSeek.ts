@@ -1,6 +1,6 @@
 /* Whether an open seek is for a player: as the server judges it when he takes it. */
 
-import { speedOf } from './clock';
+import { estimateOf, speedOf } from './clock';
 import type { Perf, PerfName } from './user';
 import type { Control, OpenSeek, Person, Variant } from './wire';
 
@@ -14,9 +14,8 @@ export function perfOf(clock: Control, variant: Variant): PerfName | null {
   if (variant === 'fromPosition') return null;
   if (variant === 'chess960') return 'chess960';
   const speed = speedOf(clock);
-  if (speed === 'unlimited') return 'correspondence';
-  const estimate = (clock?.initial ?? 0) + 40 * (clock?.increment ?? clock?.delay ?? 0);
-  return speed === 'bullet' && estimate < ultraBelow ? 'ultraBullet' : speed;
+  if (!clock || speed === 'unlimited') return 'correspondence';
+  return speed === 'bullet' && estimateOf(clock) < ultraBelow ? 'ultraBullet' : speed;
 }
 
 export type Hindrance = { why: 'account' } | { why: 'range'; rating: number };
