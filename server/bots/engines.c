@@ -59,15 +59,16 @@ struct Engines {
 static void start(Outsider *outsider);
 static void on_timer(uv_timer_t *timer);
 
-static void wait_at_most(Outsider *outsider, uint64_t ms)
-{
-    uv_timer_start(&outsider->timer, on_timer, ms, 0);
-}
-
+/* For at most so many ms. */
 static void enter(Outsider *outsider, State state, uint64_t at_most)
 {
     outsider->state = state;
-    wait_at_most(outsider, at_most / outsider->engines->options.hurry);
+    uv_timer_start(&outsider->timer, on_timer, at_most, 0);
+}
+
+static const EngineWaits *waits_of(const Outsider *outsider)
+{
+    return &outsider->engines->options.waits;
 }
 
 static void tell(Outsider *outsider, const char *line)
@@ -156,7 +157,8 @@ static void note_failure(Outsider *outsider, const char *what)
 static uint64_t rest_of(const Outsider *outsider)
 {
     unsigned doublings = outsider->failures ? outsider->failures - 1 : 0;
-    uint64_t rest = doublings < 10 ? (uint64_t)ENGINE_REST << doublings : (uint64_t)ENGINE_REST_MAX;
+    uint64_t first = waits_of(outsider)->rest;
+    uint64_t rest = doublings < 10 ? first << doublings : (uint64_t)ENGINE_REST_MAX;
     return rest < ENGINE_REST_MAX ? rest : ENGINE_REST_MAX;
 }
 
@@ -257,7 +259,7 @@ static void ask_first(Outsider *outsider)
                            ? "setoption name UCI_Chess960 value true"
                            : "setoption name UCI_Chess960 value false");
     tell(outsider, "isready");
-    enter(outsider, SETTING, ENGINE_HANDSHAKE);
+    enter(outsider, SETTING, waits_of(outsider)->setting);
 }
 
 static void think(Outsider *outsider)
@@ -277,7 +279,7 @@ static void think(Outsider *outsider)
     tell_position(outsider, &question->line);
     snprintf(line, sizeof line, "go movetime %u", (unsigned)time);
     tell(outsider, line);
-    enter(outsider, THINKING, time * outsider->engines->options.hurry + ENGINE_GRACE);
+    enter(outsider, THINKING, time + waits_of(outsider)->grace);
 }
 
 static void answer(Outsider *outsider, const char *text)
@@ -391,7 +393,7 @@ static void start(Outsider *outsider)
                                                      .ended = on_ended},
                              &problem);
     if (outsider->process) {
-        enter(outsider, GREETED, ENGINE_HANDSHAKE);
+        enter(outsider, GREETED, waits_of(outsider)->greeting);
         tell(outsider, "uci");
         return;
     }
@@ -428,6 +430,14 @@ static void on_timer_closed(uv_handle_t *handle)
     outsider->engines->open--;
 }
 
+static void set_waits(EngineWaits *waits)
+{
+    waits->greeting = waits->greeting ? waits->greeting : ENGINE_HANDSHAKE;
+    waits->setting = waits->setting ? waits->setting : ENGINE_HANDSHAKE;
+    waits->grace = waits->grace ? waits->grace : ENGINE_GRACE;
+    waits->rest = waits->rest ? waits->rest : ENGINE_REST;
+}
+
 Engines *engines_open(const EnginesOptions *options)
 {
     assert(options->count <= ENGINES_MAX);
@@ -435,7 +445,7 @@ Engines *engines_open(const EnginesOptions *options)
     engines->options = *options;
     engines->options.hash = options->hash ? options->hash : ENGINE_HASH;
     engines->options.threads = options->threads ? options->threads : 1;
-    engines->options.hurry = options->hurry ? options->hurry : 1;
+    set_waits(&engines->options.waits);
     engines->count = engines->open = options->count;
     for (size_t i = 0; i < options->count; i++) {
         Outsider *outsider = &engines->outsider[i];

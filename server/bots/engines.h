@@ -42,13 +42,21 @@ typedef struct {
     const char *path; /* outlives the engines */
 } EngineProgram;
 
+/* In ms; 0 stands for the default. A test shortens what it waits for, and lengthens the rest: then it doesn't
+ * matter how fast the machine is. */
+typedef struct {
+    unsigned greeting; /* for uciok: ENGINE_HANDSHAKE */
+    unsigned setting;  /* for readyok: ENGINE_HANDSHAKE */
+    unsigned grace;    /* ENGINE_GRACE */
+    unsigned rest;     /* ENGINE_REST */
+} EngineWaits;
+
 typedef struct {
     uv_loop_t *loop;
     const EngineProgram *programs;
     size_t count;
     unsigned hash, threads; /* MiB and threads for each: 0: ENGINE_HASH, 1 */
-    unsigned
-        hurry; /* for tests: waits, but not what it may think, are so many times shorter; 0: 1 */
+    EngineWaits waits;
     void *context;
     void (*answer)(void *context, const SearchAnswer *answer);
     /* Something is wrong: 'words' say what, for the game's players. 'over': it won't be answered. */

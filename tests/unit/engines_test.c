@@ -33,12 +33,16 @@ static void on_trouble(void *context, const GameId *game, const char *words, boo
     snprintf(last_words, sizeof last_words, "%s", words);
 }
 
-/* How often shorter the waits are: most for those that let us wait, less for those that only need a busy machine's
- * time to start and to end. */
-static unsigned hurry_for(const char *how)
+/* Only what a test waits for is short: nothing else may come because the machine is slow. */
+static EngineWaits waits_for(const char *how)
 {
-    bool is_waited_for = !strcmp(how, "mute") || !strcmp(how, "deaf") || !strcmp(how, "hang");
-    return is_waited_for ? 20 : 3;
+    enum { SHORT = 300, LONG = 600000 };
+    return (EngineWaits){
+        .greeting = strcmp(how, "mute") == 0 ? SHORT : LONG,
+        .setting = strcmp(how, "deaf") == 0 ? SHORT : LONG,
+        .grace = strcmp(how, "hang") == 0 ? SHORT : LONG,
+        .rest = 50,
+    };
 }
 
 /* Programs' paths: one that is called 'how' behaves so (fake_engine.sh). */
@@ -61,7 +65,7 @@ static void open_fake(const char *how)
                                              .count = 1,
                                              .hash = 32,
                                              .threads = 2,
-                                             .hurry = hurry_for(how),
+                                             .waits = waits_for(how),
                                              .context = answers,
                                              .answer = on_answer,
                                              .trouble = on_trouble});
