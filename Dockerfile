@@ -1,5 +1,5 @@
 # castled in a container:
-#   docker build -t castled . && docker run -p 8080:8080 -v castled:/data castled
+#   docker build -t castled . && docker run --restart unless-stopped -p 8080:8080 -v castled:/data castled
 
 # The rules and the computer player as WebAssembly, with its net.
 FROM debian:bookworm-slim AS wasm

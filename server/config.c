@@ -121,6 +121,26 @@ static const char *set_archive_after(Config *config, const char *text)
     return NULL;
 }
 
+static const char *set_watchdog(Config *config, const char *text)
+{
+    long seconds;
+    if (strcmp(text, "off") == 0) {
+        config->watchdog = 0;
+        return NULL;
+    }
+    if (!read_number(text, 1, CONFIG_WATCHDOG_MAX, &seconds))
+        return "seconds from 1 to 3600, or off";
+    config->watchdog = (unsigned)seconds;
+    return NULL;
+}
+
+static const char *set_watchdog_core(Config *config, const char *text)
+{
+    int word = read_word(text, "off", "on");
+    config->watchdog_core = word == 1;
+    return word < 0 ? "on or off" : NULL;
+}
+
 static const char *set_engine(Config *config, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -202,6 +222,12 @@ static const Option OPTIONS[] = {
      set_engine_threads},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
      "what castled-endings made, for the computer at full strength (beside castled)", set_endings},
+    {"watchdog", "CASTLED_WATCHDOG", "SECONDS|off",
+     "how long the server may hang before it ends itself, so that it is started again (10)",
+     set_watchdog},
+    {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
+     "whether that, or any crash, leaves a core file, and debuggers may attach (off)",
+     set_watchdog_core},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
@@ -269,6 +295,7 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .book = "",
         .fallback = SEEK_FALLBACK,
         .archive_after = STORE_ARCHIVE_AFTER,
+        .watchdog = CONFIG_WATCHDOG,
     };
     limit_usual(config->rules);
     for (int i = 1; i < argc; i++) {

@@ -36,6 +36,8 @@ typedef struct {
     bool hurry;
     bool quiet;
     int64_t archive_after; /* ms; 0: never */
+    unsigned watchdog;     /* s without a turn of the loop; 0: off */
+    bool watchdog_core;
 } Config;
 
 typedef enum { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_BAD } ConfigResult;
@@ -44,6 +46,8 @@ enum {
     CONFIG_LINE_MAX = 256,
     CONFIG_THREADS_MAX = 256,
     CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60, /* s */
+    CONFIG_WATCHDOG = 10,                          /* s */
+    CONFIG_WATCHDOG_MAX = 3600,
 };
 
 /* 'env' is getenv; 'cores' decides how many threads search unless told. On CONFIG_BAD 'line'

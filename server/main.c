@@ -13,6 +13,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static unsigned count_cores(void)
@@ -33,6 +35,18 @@ static void open_standard_streams(void)
         close(file);
 }
 
+/* Keys and passwords are in memory, so nobody gets a copy of it unless asked for: no core file, and no debugger of
+ * another process of the same user. A limit of 0 alone would not keep a core from a program that the kernel pipes it
+ * to (core(5)), so the process is marked, too. */
+static void set_core_files(bool wanted)
+{
+    struct rlimit limit = {0};
+    if (wanted && getrlimit(RLIMIT_CORE, &limit) == 0)
+        limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_CORE, &limit);
+    prctl(PR_SET_DUMPABLE, wanted ? 1 : 0);
+}
+
 /* Where a browser on this machine finds it. */
 static const char *shown_host(const char *host)
 {
@@ -42,6 +56,7 @@ static const char *shown_host(const char *host)
 static int run(const Config *config)
 {
     char line[SERVER_LINE_MAX];
+    set_core_files(config->watchdog_core);
     Server *server = server_open(config, line);
     if (!server) {
         fprintf(stderr, "castled: %s\n", line);

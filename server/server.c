@@ -11,6 +11,7 @@
 #include "identity.h"
 #include "log.h"
 #include "memory.h"
+#include "watchdog.h"
 #include "ws.h"
 
 #include <sodium.h>
@@ -558,7 +559,15 @@ size_t server_connections_max(const Server *server)
 
 void server_run(Server *server)
 {
+    Watchdog *watchdog = NULL;
+    if (server->config.watchdog > 0) {
+        watchdog = watchdog_start(&server->loop, server->config.watchdog * 1000,
+                                  server->config.watchdog_core);
+        if (!watchdog)
+            log_warning("the watchdog cannot be started");
+    }
     uv_run(&server->loop, UV_RUN_DEFAULT);
+    watchdog_stop(watchdog);
 }
 
 void server_close(Server *server)

@@ -67,6 +67,26 @@ START_TEST(games_are_archived_when_the_owner_says)
 }
 END_TEST
 
+START_TEST(the_watchdog_is_set_or_turned_off)
+{
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_uint_eq(config.watchdog, 10);
+    ck_assert(!config.watchdog_core);
+    ck_assert_int_eq(read_words("--watchdog 1 --watchdog-core on"), CONFIG_OK);
+    ck_assert_uint_eq(config.watchdog, 1);
+    ck_assert(config.watchdog_core);
+    ck_assert_int_eq(read_words("--watchdog 3600"), CONFIG_OK);
+    ck_assert_uint_eq(config.watchdog, 3600);
+    ck_assert_int_eq(read_words("--watchdog off --watchdog-core off"), CONFIG_OK);
+    ck_assert_uint_eq(config.watchdog, 0);
+    ck_assert(!config.watchdog_core);
+    ck_assert_int_eq(read_words("--watchdog 0"), CONFIG_BAD);
+    ck_assert_str_eq(line, "--watchdog: \"0\" is not seconds from 1 to 3600, or off");
+    ck_assert_int_eq(read_words("--watchdog 3601"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--watchdog-core yes"), CONFIG_BAD);
+}
+END_TEST
+
 START_TEST(files_for_the_computer_are_named)
 {
     ck_assert_int_eq(read_words("--book /b.bin --endings none"), CONFIG_OK);
@@ -208,6 +228,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, nothing_said_means_the_defaults);
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
+    tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, files_for_the_computer_are_named);
     tcase_add_test(tcase, engines_are_named_one_by_one);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);

@@ -1,0 +1,189 @@
+#include "watchdog.h"
+
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LIMIT = 500, LONGER = 2 * LIMIT, TEXT_MAX = 4096 }; /* ms */
+
+static uv_loop_t loop;
+static Watchdog *watchdog;
+
+/* ---- what a process does under the watchdog ---- */
+
+static void hang(uv_timer_t *timer)
+{
+    (void)timer;
+    for (;;)
+        pause();
+}
+
+static void spin(uv_timer_t *timer)
+{
+    volatile unsigned long count = 0;
+    (void)timer;
+    for (;;)
+        count++;
+}
+
+static void stop(uv_timer_t *timer)
+{
+    uv_stop(timer->loop);
+}
+
+static void turn(uv_idle_t *idle)
+{
+    (void)idle;
+}
+
+static void run_timer(uv_timer_cb callback, uint64_t ms)
+{
+    static uv_timer_t timer;
+    uv_timer_init(&loop, &timer);
+    uv_timer_start(&timer, callback, ms, 0);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_close((uv_handle_t *)&timer, NULL);
+}
+
+static void be_idle(void)
+{
+    run_timer(stop, LONGER);
+}
+
+static void be_busy(void)
+{
+    static uv_idle_t idle;
+    uv_idle_init(&loop, &idle);
+    uv_idle_start(&idle, turn);
+    run_timer(stop, LONGER);
+    uv_close((uv_handle_t *)&idle, NULL);
+}
+
+static void hang_in_a_callback(void)
+{
+    run_timer(hang, 1);
+}
+
+static void spin_in_a_callback(void)
+{
+    run_timer(spin, 1);
+}
+
+static void take_long_when_no_longer_watched(void)
+{
+    run_timer(stop, 1);
+    watchdog_stop(watchdog);
+    watchdog = NULL;
+    usleep(LONGER * 1000);
+}
+
+/* Stopped for longer than the limit by whoever waits for it, in the middle of a turn. */
+static void stop_in_a_callback(uv_timer_t *timer)
+{
+    raise(SIGSTOP);
+    uv_stop(timer->loop);
+}
+
+static void be_stopped(void)
+{
+    run_timer(stop_in_a_callback, 1);
+}
+
+/* ---- and how it ends ---- */
+
+static _Noreturn void be_child(void (*act)(void), bool core, int err)
+{
+    struct rlimit none = {0};
+    setrlimit(RLIMIT_CORE, &none); /* a core of a test is litter */
+    prctl(PR_SET_DUMPABLE, 0);
+    dup2(err, STDERR_FILENO);
+    uv_loop_init(&loop);
+    watchdog = watchdog_start(&loop, LIMIT, core);
+    if (!watchdog)
+        _exit(2);
+    act();
+    watchdog_stop(watchdog);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    _exit(uv_loop_close(&loop) == 0 ? 0 : 3);
+}
+
+/* The wait status of a child that acts so, with what it wrote. */
+static int status_of(void (*act)(void), bool core, char text[TEXT_MAX])
+{
+    int ends[2], status;
+    size_t length = 0;
+    ck_assert_int_eq(pipe(ends), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0)
+        be_child(act, core, ends[1]);
+    close(ends[1]);
+    ck_assert_int_eq(waitpid(child, &status, WUNTRACED), child);
+    if (WIFSTOPPED(status)) {
+        usleep(LONGER * 1000);
+        kill(child, SIGCONT);
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+    }
+    for (ssize_t count; (count = read(ends[0], text + length, TEXT_MAX - 1 - length)) > 0;)
+        length += (size_t)count;
+    text[length] = '\0';
+    close(ends[0]);
+    return status;
+}
+
+static const struct {
+    const char *what;
+    void (*act)(void);
+    bool fires;
+} cases[] = {
+    {"sleeps", be_idle, false},
+    {"makes many turns and never sleeps", be_busy, false},
+    {"is stopped and goes on", be_stopped, false},
+    {"takes long after the loop", take_long_when_no_longer_watched, false},
+    {"waits in a callback", hang_in_a_callback, true},
+    {"computes in a callback", spin_in_a_callback, true},
+};
+
+START_TEST(a_loop_that_hangs_ends_the_process_and_no_other)
+{
+    char text[TEXT_MAX];
+    int status = status_of(cases[_i].act, false, text);
+    ck_assert_msg(WIFEXITED(status), "%s: %d %s", cases[_i].what, status, text);
+    ck_assert_msg(WEXITSTATUS(status) == (cases[_i].fires ? WATCHDOG_STATUS : 0), "%s: %d %s",
+                  cases[_i].what, WEXITSTATUS(status), text);
+    ck_assert_str_eq(text, cases[_i].fires
+                               ? "castled: the event loop has made no turn for 0.5 s; the process "
+                                 "ends so that it can be started again\n"
+                               : "");
+}
+END_TEST
+
+START_TEST(it_is_aborted_where_a_core_file_is_wanted)
+{
+    char text[TEXT_MAX];
+    int status = status_of(hang_in_a_callback, true, text);
+    ck_assert(WIFSIGNALED(status));
+    ck_assert_int_eq(WTERMSIG(status), SIGABRT);
+    ck_assert(strstr(text, "has made no turn for 0.5 s") != NULL);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("watchdog");
+    TCase *tcase = tcase_create("watchdog");
+    tcase_add_loop_test(tcase, a_loop_that_hangs_ends_the_process_and_no_other, 0,
+                        (int)(sizeof cases / sizeof *cases));
+    tcase_add_test(tcase, it_is_aborted_where_a_core_file_is_wanted);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
