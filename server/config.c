@@ -69,9 +69,10 @@ static const char *set_limits(Config *config, const char *text)
 
 static const char *set_limit(Config *config, const char *text)
 {
-    return limit_parse(text, config->rules)
+    return limit_parse(text, config->rules, config->bounds)
                ? NULL
-               : "NAME=N/SECONDS with a limit's name, such as password=20/600; commas between";
+               : "NAME=N/SECONDS or NAME=N with a limit's name, such as password=20/600; commas "
+                 "between";
 }
 
 static const char *set_durability(Config *config, const char *text)
@@ -197,11 +198,12 @@ static const Option OPTIONS[] = {
      set_data},
     {"threads", "CASTLED_THREADS", "N", "threads that think for the computer (cores less one)",
      set_threads},
-    {"limits", "CASTLED_LIMITS", "on|off", "rate limits (on); off is for load tests", set_limits},
+    {"limits", "CASTLED_LIMITS", "on|off",
+     "limits of rates and of what is open at once (on); off is for load tests", set_limits},
     {"quiet", "CASTLED_QUIET", "on|off", "presets in place of written chat (off), for schools",
      set_quiet},
-    {"limit", "CASTLED_LIMIT", "NAME=N/SECONDS[,...]",
-     "another rate limit: password=20/600 is 20 passwords in 10 minutes; names are at the end",
+    {"limit", "CASTLED_LIMIT", "NAME=N[/SECONDS][,...]",
+     "another limit: password=20/600 is 20 passwords in 10 minutes; names are at the end",
      set_limit},
     {"durability", "CASTLED_DURABILITY", "power|process",
      "what a move survives before it is told: loss of power, or kill -9 (power)", set_durability},
@@ -298,6 +300,7 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .watchdog = CONFIG_WATCHDOG,
     };
     limit_usual(config->rules);
+    bound_usual(config->bounds);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return CONFIG_HELP;
@@ -312,6 +315,29 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
     if (config->threads > CONFIG_THREADS_MAX)
         config->threads = CONFIG_THREADS_MAX;
     return CONFIG_OK;
+}
+
+/* As --limit takes it: small letters, and - for _. */
+static void print_name(const char *name, FILE *out)
+{
+    for (; *name; name++)
+        fputc(*name == '_' ? '-' : *name | 0x20, out);
+}
+
+static void print_limits(FILE *out)
+{
+    int32_t most[BOUND_COUNT];
+    bound_usual(most);
+    for (int i = 0; i < LIMIT_COUNT; i++) {
+        print_name(limit_name((LimitKind)i), out);
+        fprintf(out, "=%d/%d%s", (int)limit_tokens((LimitKind)i),
+                (int)limit_fill((LimitKind)i) / 1000, i + 1 < LIMIT_COUNT ? " " : "\n");
+    }
+    fputs("and how many at once:\n", out);
+    for (int i = 0; i < BOUND_COUNT; i++) {
+        print_name(bound_name((BoundKind)i), out);
+        fprintf(out, "=%d%s", (int)most[i], i + 1 < BOUND_COUNT ? " " : "\n");
+    }
 }
 
 void config_help(FILE *out)
@@ -331,10 +357,5 @@ void config_help(FILE *out)
           "ready, GET /metrics what it counts.\n\n"
           "The limits, and what they are:\n",
           out);
-    for (int i = 0; i < LIMIT_COUNT; i++) {
-        for (const char *at = limit_name((LimitKind)i); *at; at++)
-            fputc(*at == '_' ? '-' : *at | 0x20, out);
-        fprintf(out, "=%d/%d%s", (int)limit_tokens((LimitKind)i),
-                (int)limit_fill((LimitKind)i) / 1000, i + 1 < LIMIT_COUNT ? " " : "\n");
-    }
+    print_limits(out);
 }

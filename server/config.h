@@ -26,6 +26,7 @@ typedef struct {
     unsigned threads;
     bool limits;
     LimitRule rules[LIMIT_COUNT];
+    int32_t bounds[BOUND_COUNT];
     Durability durability;
     const char *endings; /* a file; "": what lies beside the program, if it does; "none" */
     const char *book;    /* a file; "": Debian's, if it is installed; "none" */

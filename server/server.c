@@ -449,6 +449,7 @@ static bool open_hall(Server *server, char *line)
         .fallback = server->config.fallback,
         .limits = server->config.limits,
         .rules = server->config.rules,
+        .bounds = server->config.bounds,
         .hurry = server->config.hurry,
         .quiet = server->config.quiet,
     };

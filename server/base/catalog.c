@@ -1,6 +1,5 @@
 #include "catalog.h"
 
-#include "fnv.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -10,11 +9,9 @@
 
 enum { SIZE_FIRST = 64 };
 
-/* Its high bits folded down. */
-static size_t hash(const char *key)
+static size_t hash(const Catalog *catalog, const char *key)
 {
-    uint64_t value = fnv_on(FNV_START, key, strlen(key));
-    return (size_t)(value ^ value >> 32);
+    return (size_t)siphash(&catalog->sip, key, strlen(key));
 }
 
 static const char *key_of(const Catalog *catalog, const void *thing)
@@ -25,7 +22,7 @@ static const char *key_of(const Catalog *catalog, const void *thing)
 /* Where the key stands, or the free slot in which it would. */
 static size_t slot_of(const Catalog *catalog, const char *key)
 {
-    size_t slot = hash(key) & (catalog->size - 1);
+    size_t slot = hash(catalog, key) & (catalog->size - 1);
     while (catalog->slots[slot] && strcmp(key_of(catalog, catalog->slots[slot]), key) != 0)
         slot = (slot + 1) & (catalog->size - 1);
     return slot;
@@ -42,15 +39,15 @@ static void resize(Catalog *catalog, size_t size)
     free(old.slots);
 }
 
-void catalog_init(Catalog *catalog, size_t key_at)
+void catalog_init(Catalog *catalog, size_t key_at, const SipKey *sip)
 {
-    *catalog = (Catalog){.key_at = key_at};
+    *catalog = (Catalog){.key_at = key_at, .sip = *sip};
 }
 
 void catalog_clear(Catalog *catalog)
 {
     free(catalog->slots);
-    catalog_init(catalog, catalog->key_at);
+    *catalog = (Catalog){.key_at = catalog->key_at, .sip = catalog->sip};
 }
 
 void *catalog_find(const Catalog *catalog, const char *key)
@@ -75,7 +72,7 @@ void catalog_remove(Catalog *catalog, const void *thing)
     size_t mask = catalog->size - 1, gap = slot_of(catalog, key_of(catalog, thing));
     assert(catalog->slots[gap] == thing);
     for (size_t i = (gap + 1) & mask; catalog->slots[i]; i = (i + 1) & mask) {
-        size_t home = hash(key_of(catalog, catalog->slots[i])) & mask;
+        size_t home = hash(catalog, key_of(catalog, catalog->slots[i])) & mask;
         if (((i - home) & mask) >= ((i - gap) & mask)) {
             catalog->slots[gap] = catalog->slots[i];
             gap = i;

@@ -1,19 +1,20 @@
 /* catalog.h - things found by a name: a hash table of pointers to structs that hold their own key.
  *
  * It owns its slots, not the things: catalog_clear forgets them. Keys are texts that don't change while
- * they are in it, and are ours (ids that the server drew), so nobody can choose keys that collide. */
+ * they are in it; they may be names that people chose, since they are hashed by SipHash with a key. */
 #pragma once
 
-#include <stddef.h>
+#include "siphash.h"
 
 typedef struct {
     void **slots;
     size_t size; /* a power of two, or 0 */
     size_t count;
     size_t key_at; /* offset of the key's text in a thing */
+    SipKey sip;
 } Catalog;
 
-void catalog_init(Catalog *catalog, size_t key_at);
+void catalog_init(Catalog *catalog, size_t key_at, const SipKey *sip);
 void catalog_clear(Catalog *catalog);
 
 /* NULL when nothing has that key. */

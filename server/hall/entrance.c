@@ -26,6 +26,16 @@ bool hall_allows(Hall *hall, LimitKind limit, const char *key)
     return allowance_take(hall->allowance, limit, key, hall->now);
 }
 
+bool hall_takes(Hall *hall, BoundKind bound, const char *key)
+{
+    return bounds_take(hall->bounds, bound, key);
+}
+
+void hall_releases(Hall *hall, BoundKind bound, const char *key)
+{
+    bounds_release(hall->bounds, bound, key);
+}
+
 int32_t hall_limit_wait(const Hall *hall, LimitKind limit)
 {
     return allowance_wait(hall->allowance, limit);

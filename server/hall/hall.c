@@ -363,16 +363,18 @@ Hall *hall_new(const HallOptions *options)
     hall->axis_base = store_axis(options->store);
     hall->loop_base = uv_now(options->loop);
     hall_read_clocks(hall);
-    catalog_init(&hall->games, offsetof(Game, id));
-    players_init(&hall->players);
+    randombytes_buf(hall->sip.bytes, sizeof hall->sip.bytes);
+    catalog_init(&hall->games, offsetof(Game, id), &hall->sip);
+    players_init(&hall->players, &hall->sip);
     loading_init(hall);
     agenda_init(&hall->agenda);
-    hall->lobby = lobby_new();
+    hall->lobby = lobby_new(&hall->sip);
     lobby_set_meet(hall->lobby, presence_may_meet, hall);
     hall->challenges = challenges_new();
-    hall->ratings = ratings_new();
+    hall->ratings = ratings_new(&hall->sip);
     hall->recents = recents_new();
     hall->allowance = allowance_new(options->limits, hall_chance());
+    hall->bounds = bounds_new(options->limits, options->bounds, &hall->sip);
     if (options->rules)
         allowance_set_rules(hall->allowance, options->rules);
     text_init(&hall->text);
@@ -406,6 +408,7 @@ void hall_free(Hall *hall)
     listeners_clear(&hall->live_listeners);
     lobby_free(hall->lobby);
     challenges_free(hall->challenges);
+    bounds_free(hall->bounds);
     allowance_free(hall->allowance);
     ratings_free(hall->ratings);
     recents_free(hall->recents);

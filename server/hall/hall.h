@@ -31,6 +31,7 @@ typedef struct {
         keep_quiet; /* ms until a game of days may leave memory when nobody listens; 0: a minute */
     bool limits;
     const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for hall_new */
+    const int32_t *bounds;  /* BOUND_COUNT of them, likewise */
     bool hurry;             /* the computer moves as soon as it has thought */
     bool quiet; /* nobody writes chat, only presets can be said; the operator may decide so, too */
 } HallOptions;
@@ -46,6 +47,10 @@ void hall_free(Hall *hall);
 bool hall_admits(Hall *hall, const char *address, bool new_guest);
 /* Takes one of what a limit allows that key, an address or a person's id; false when none is left. */
 bool hall_allows(Hall *hall, LimitKind limit, const char *key);
+/* The same for what is open at once (bounds.h): false when the key has as many as it may. Each one taken is
+ * released. */
+bool hall_takes(Hall *hall, BoundKind bound, const char *key);
+void hall_releases(Hall *hall, BoundKind bound, const char *key);
 /* ms until a key for which nothing is left has one again. */
 int32_t hall_limit_wait(const Hall *hall, LimitKind limit);
 /* The wall clock, ms, as it was when this turn of the loop began. */

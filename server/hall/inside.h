@@ -56,12 +56,14 @@ struct Hall {
     int64_t axis_base; /* the axis when the loop's clock showed loop_base */
     uint64_t loop_base, loop_now;
 
+    SipKey sip; /* for all tables */
     Catalog games, players;
     Catalog loads; /* of games that are being read from the store */
     Agenda agenda; /* of games */
     Lobby *lobby;
     Challenges *challenges;
     Allowance *allowance;
+    Bounds *bounds;
     Ratings *ratings;
     Recents *recents;         /* rated games of late */
     Text text;                /* the message that is being printed */

@@ -117,7 +117,7 @@ void loading_wake(Hall *hall, const GameId *id)
 
 void loading_init(Hall *hall)
 {
-    catalog_init(&hall->loads, offsetof(Load, id));
+    catalog_init(&hall->loads, offsetof(Load, id), &hall->sip);
 }
 
 void loading_clear(Hall *hall)

@@ -36,9 +36,9 @@ static void take_out(GameId *games, uint32_t *count, const GameId *game)
     memmove(&games[place], &games[place + 1], (--*count - place) * sizeof *games);
 }
 
-void players_init(Catalog *players)
+void players_init(Catalog *players, const SipKey *sip)
 {
-    catalog_init(players, offsetof(Player, person.id));
+    catalog_init(players, offsetof(Player, person.id), sip);
 }
 
 Player *player_find(const Catalog *players, const char *id)

@@ -33,7 +33,7 @@ struct Player {
     uint32_t muted_count;
 };
 
-void players_init(Catalog *players);
+void players_init(Catalog *players, const SipKey *sip);
 /* NULL when he is not here and plays nothing. */
 Player *player_find(const Catalog *players, const char *id);
 Player *player_get(Catalog *players, const Person *person);

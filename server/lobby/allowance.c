@@ -137,17 +137,28 @@ static char option_letter(char c)
     return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
+static bool is_called(const char *name, const char *text, size_t length)
+{
+    size_t same = 0;
+    while (same < length && name[same] && option_letter(name[same]) == text[same])
+        same++;
+    return same == length && !name[same];
+}
+
 static LimitKind find_kind(const char *text, size_t length)
 {
-    for (int kind = 0; kind < LIMIT_COUNT; kind++) {
-        const char *name = limit_name((LimitKind)kind);
-        size_t same = 0;
-        while (same < length && name[same] && option_letter(name[same]) == text[same])
-            same++;
-        if (same == length && !name[same])
-            return (LimitKind)kind;
-    }
-    return LIMIT_COUNT;
+    int kind = 0;
+    while (kind < LIMIT_COUNT && !is_called(limit_name((LimitKind)kind), text, length))
+        kind++;
+    return (LimitKind)kind;
+}
+
+static BoundKind find_bound(const char *text, size_t length)
+{
+    int kind = 0;
+    while (kind < BOUND_COUNT && !is_called(bound_name((BoundKind)kind), text, length))
+        kind++;
+    return (BoundKind)kind;
 }
 
 /* A whole number from 1; moves on behind it. */
@@ -161,14 +172,17 @@ static bool read_number(const char **text, int32_t most, int32_t *number)
     return *text > begin && value >= 1 && value <= most;
 }
 
-static bool parse_one(const char **text, LimitRule rules[LIMIT_COUNT])
+static bool parse_one(const char **text, LimitRule rules[LIMIT_COUNT], int32_t bounds[BOUND_COUNT])
 {
     int32_t tokens, seconds;
     size_t length = strcspn(*text, "=");
     LimitKind kind = find_kind(*text, length);
-    if (kind == LIMIT_COUNT || (*text)[length] != '=')
+    BoundKind bound = find_bound(*text, length);
+    if ((kind == LIMIT_COUNT && bound == BOUND_COUNT) || (*text)[length] != '=')
         return false;
     *text += length + 1;
+    if (bound < BOUND_COUNT)
+        return read_number(text, BOUND_MOST, &bounds[bound]);
     if (!read_number(text, LIMIT_TOKENS_MOST, &tokens) || *(*text)++ != '/' ||
         !read_number(text, LIMIT_SECONDS_MOST, &seconds) || seconds * (int64_t)1000 < tokens)
         return false;
@@ -176,16 +190,19 @@ static bool parse_one(const char **text, LimitRule rules[LIMIT_COUNT])
     return true;
 }
 
-bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT])
+bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT], int32_t bounds[BOUND_COUNT])
 {
     LimitRule changed[LIMIT_COUNT];
+    int32_t bounds_changed[BOUND_COUNT];
     memcpy(changed, rules, sizeof changed);
+    memcpy(bounds_changed, bounds, sizeof bounds_changed);
     do {
-        if (!parse_one(&text, changed))
+        if (!parse_one(&text, changed, bounds_changed))
             return false;
     } while (*text == ',' && *++text);
     if (*text)
         return false;
     memcpy(rules, changed, sizeof changed);
+    memcpy(bounds, bounds_changed, sizeof bounds_changed);
     return true;
 }

@@ -4,6 +4,8 @@
  * Memory is fixed: buckets that are full again are forgotten, and when none is, the fullest. */
 #pragma once
 
+#include "bounds.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -51,9 +53,9 @@ enum {
 
 /* The rules as they stand above. */
 void limit_usual(LimitRule rules[LIMIT_COUNT]);
-/* Changes those that the text names, "password=20/600,sign-up=5/3600": so many tokens, in so many seconds. False,
- * and nothing is changed, for any other text. */
-bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT]);
+/* Changes those that the text names, "password=20/600,open-challenges=30": so many tokens, in so many seconds; or
+ * how many at once, for the kinds of bounds.h. False, and nothing is changed, for any other text. */
+bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT], int32_t bounds[BOUND_COUNT]);
 /* The name in such a text. */
 const char *limit_name(LimitKind kind);
 

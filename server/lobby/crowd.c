@@ -1,28 +1,32 @@
 #include "crowd.h"
 
-#include "fnv.h"
 #include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Two people who share it are counted as one: no harm. */
-static uint64_t hash(const char *text)
+static uint64_t hash(const Crowd *crowd, const char *text)
 {
-    return fnv_on(FNV_START, text, strlen(text));
+    return siphash(&crowd->sip, text, strlen(text));
+}
+
+void crowd_init(Crowd *crowd, const SipKey *sip)
+{
+    *crowd = (Crowd){.sip = *sip};
 }
 
 void crowd_clear(Crowd *crowd)
 {
     free(crowd->arrivals);
-    *crowd = (Crowd){0};
+    crowd_init(crowd, &(SipKey){{0}});
 }
 
 void crowd_note(Crowd *crowd, const Seek *seek, int64_t now)
 {
     if (!crowd->arrivals)
         crowd->arrivals = memory_array(CROWD_ARRIVALS, sizeof *crowd->arrivals);
-    crowd->arrivals[crowd->next] = (Arrival){seek_key(seek), hash(seek->person.id), now};
+    crowd->arrivals[crowd->next] = (Arrival){seek_key(seek), hash(crowd, seek->person.id), now};
     crowd->next = (crowd->next + 1) % CROWD_ARRIVALS;
     if (crowd->count < CROWD_ARRIVALS)
         crowd->count++;

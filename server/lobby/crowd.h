@@ -1,10 +1,11 @@
 /* crowd.h - how many different people sought the same game lately.
  *
  * A ring of fixed size; who is pushed out of it is forgotten, and nobody is counted above NEAR_CROWD, which
- * is all that pairing wants to know. Embedded: a zeroed Crowd is empty, crowd_clear gives its memory back. */
+ * is all that pairing wants to know. Embedded: crowd_init, later crowd_clear. */
 #pragma once
 
 #include "seek.h"
+#include "siphash.h"
 
 #include <stddef.h>
 
@@ -19,8 +20,10 @@ typedef struct {
 typedef struct {
     Arrival *arrivals;
     size_t count, next;
+    SipKey sip;
 } Crowd;
 
+void crowd_init(Crowd *crowd, const SipKey *sip);
 void crowd_clear(Crowd *crowd);
 void crowd_note(Crowd *crowd, const Seek *seek, int64_t now);
 /* At most NEAR_CROWD. */

@@ -19,10 +19,11 @@ const char *lobby_error_text(LobbyError error)
     return TEXTS[error];
 }
 
-Lobby *lobby_new(void)
+Lobby *lobby_new(const SipKey *sip)
 {
     Lobby *lobby = memory_new(sizeof *lobby);
     lobby->deadline = lobby->round_at = INT64_MAX;
+    crowd_init(&lobby->crowd, sip);
     return lobby;
 }
 

@@ -11,6 +11,7 @@
 
 #include "pools.h"
 #include "seek.h"
+#include "siphash.h"
 
 enum {
     SEEKS_PER_PERSON = 3,
@@ -51,7 +52,8 @@ const char *lobby_error_text(LobbyError error);
 
 typedef struct Lobby Lobby;
 
-Lobby *lobby_new(void);
+/* The key is for its tables (siphash.h). */
+Lobby *lobby_new(const SipKey *sip);
 void lobby_free(Lobby *lobby);
 /* Who has blocked whom is known elsewhere; without it everybody may meet everybody. */
 void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);

@@ -28,10 +28,10 @@ struct Ratings {
     Catalog accounts;
 };
 
-Ratings *ratings_new(void)
+Ratings *ratings_new(const SipKey *sip)
 {
     Ratings *ratings = memory_new(sizeof *ratings);
-    catalog_init(&ratings->accounts, offsetof(Account, id));
+    catalog_init(&ratings->accounts, offsetof(Account, id), sip);
     return ratings;
 }
 

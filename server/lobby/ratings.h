@@ -6,6 +6,7 @@
 
 #include "person.h"
 #include "rating.h"
+#include "siphash.h"
 
 #include <stddef.h>
 
@@ -23,7 +24,8 @@ typedef struct {
     const Rating *rating;
 } Leader;
 
-Ratings *ratings_new(void);
+/* The key is for its tables (siphash.h). */
+Ratings *ratings_new(const SipKey *sip);
 void ratings_free(Ratings *ratings);
 
 /* An account is there, or its name or balance of colours is new; 'made' counts the first time. */

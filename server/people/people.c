@@ -484,10 +484,12 @@ People *people_new(Store *store)
 {
     People *people = memory_new(sizeof *people);
     people->store = store;
-    catalog_init(&people->by_id, offsetof(Account, id));
-    catalog_init(&people->by_skeleton, offsetof(Account, skeleton));
-    catalog_init(&people->passes, offsetof(Pass, key));
-    catalog_init(&people->sanctions, offsetof(Sanction, id));
+    SipKey sip;
+    randombytes_buf(sip.bytes, sizeof sip.bytes);
+    catalog_init(&people->by_id, offsetof(Account, id), &sip);
+    catalog_init(&people->by_skeleton, offsetof(Account, skeleton), &sip);
+    catalog_init(&people->passes, offsetof(Pass, key), &sip);
+    catalog_init(&people->sanctions, offsetof(Sanction, id), &sip);
     return people;
 }
 

@@ -121,15 +121,28 @@ START_TEST(rules_are_read_from_a_text)
         "password=2000/1",
         "password=5/600;",
         "password=99999999999/600",
+        "open-challenges",
+        "open-challenges=",
+        "open-challenges=0",
+        "open-challenges=5/60",
+        "open-challenges=1000000001",
+        "OPEN_CHALLENGES=5",
+        "open-challenges=5,password=5",
     };
     LimitRule rules[LIMIT_COUNT], before[LIMIT_COUNT];
+    int32_t bounds[BOUND_COUNT], bounds_before[BOUND_COUNT];
     limit_usual(rules);
     limit_usual(before);
+    bound_usual(bounds);
+    bound_usual(bounds_before);
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
-        ck_assert_msg(!limit_parse(BAD[i], rules), "%s", BAD[i]);
+        ck_assert_msg(!limit_parse(BAD[i], rules, bounds), "%s", BAD[i]);
         ck_assert_mem_eq(rules, before, sizeof rules);
+        ck_assert_mem_eq(bounds, bounds_before, sizeof bounds);
     }
-    ck_assert(limit_parse("password=20/600,sign-up=1000/1,data=1/2000000", rules));
+    ck_assert(limit_parse(
+        "password=20/600,sign-up=1000/1,open-challenges=1000000000,data=1/2000000", rules, bounds));
+    ck_assert_int_eq(bounds[BOUND_OPEN_CHALLENGES], 1000000000);
     ck_assert_int_eq(rules[LIMIT_PASSWORD].tokens, 20);
     ck_assert_int_eq(rules[LIMIT_PASSWORD].fill, 600000);
     ck_assert_int_eq(rules[LIMIT_SIGN_UP].tokens, 1000);
@@ -142,8 +155,10 @@ START_TEST(other_rules_hold_at_their_edge)
 {
     Allowance *other = allowance_new(true, 1);
     LimitRule rules[LIMIT_COUNT];
+    int32_t bounds[BOUND_COUNT];
     limit_usual(rules);
-    ck_assert(limit_parse("password=3/30", rules));
+    bound_usual(bounds);
+    ck_assert(limit_parse("password=3/30", rules, bounds));
     allowance_set_rules(other, rules);
     for (int i = 0; i < 3; i++)
         ck_assert(allowance_take(other, LIMIT_PASSWORD, "ann", 0));

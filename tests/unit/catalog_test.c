@@ -18,7 +18,7 @@ static Catalog catalog;
 
 static void setup(void)
 {
-    catalog_init(&catalog, offsetof(Thing, name));
+    catalog_init(&catalog, offsetof(Thing, name), &(SipKey){{0}});
     for (int i = 0; i < MANY; i++) {
         things[i].number = i;
         snprintf(things[i].name, sizeof things[i].name, "thing %d", i);

@@ -8,7 +8,7 @@ static Lobby *lobby;
 
 static void setup(void)
 {
-    lobby = lobby_new();
+    lobby = lobby_new(&(SipKey){{0}});
 }
 
 static void teardown(void)
@@ -122,7 +122,7 @@ START_TEST(each_rating_must_be_in_the_others_range)
         {{0, 0}, {{1500, 1500}, {1500, 1500}}, true},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Lobby *own = lobby_new();
+        Lobby *own = lobby_new(&(SipKey){{0}});
         Seek ann = rig_seek(1, "ann", CASES[i].rating[0]),
              bob = rig_seek(2, "bob", CASES[i].rating[1]);
         ann.rating = CASES[i].range[0];

@@ -274,7 +274,8 @@ static void check_open(const Evening *evening)
 static void spend(uint64_t seed)
 {
     static void (*const OTHER[])(Evening *) = {step_unseek, step_lost, step_return};
-    Evening evening = {.lobby = lobby_new(), .chance = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+    Evening evening = {.lobby = lobby_new(&(SipKey){{0}}),
+                       .chance = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
     for (int step = 0; step < STEPS; step++) {
         evening.now += below(&evening, 1500);
         step_tick(&evening);

@@ -11,7 +11,7 @@ static const GameId FIRST = {"game0001"}, SECOND = {"game0002"}, THIRD = {"game0
 
 static void setup(void)
 {
-    players_init(&players);
+    players_init(&players, &(SipKey){{0}});
 }
 
 static void teardown(void)

@@ -115,7 +115,7 @@ static void say_lobby(void)
                  .terms = {FIVE_THREE, VARIANT_STANDARD, false, WISH_RANDOM},
                  .rating = {1400, 1700},
                  .fallback = SEEK_FALLBACK_NEVER};
-    Lobby *lobby = lobby_new();
+    Lobby *lobby = lobby_new(&(SipKey){{0}});
     bool paired;
     Pairing pairing;
     lobby_seek(lobby, &seek, 0, 0, &paired, &pairing);
@@ -447,6 +447,30 @@ START_TEST(each_limit_is_documented_with_its_figures)
 }
 END_TEST
 
+/* "| what | 60 | whose |" */
+static bool read_bound(const char *row, long *most)
+{
+    char whose[16];
+    return row[0] == '|' && sscanf(row, "|%*[^|]| %ld | %15[a-z] |", most, whose) == 2;
+}
+
+START_TEST(each_bound_is_documented_with_its_figure)
+{
+    int kind = 0;
+    int32_t usual[BOUND_COUNT];
+    bound_usual(usual);
+    for (int i = 0; i < line_count; i++) {
+        long most;
+        if (!read_bound(lines[i], &most))
+            continue;
+        ck_assert_int_lt(kind, BOUND_COUNT);
+        ck_assert_msg(most == usual[kind], "%s", lines[i]);
+        kind++;
+    }
+    ck_assert_int_eq(kind, BOUND_COUNT);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("protocol");
@@ -457,6 +481,7 @@ int main(void)
     tcase_add_test(tcase, each_documented_message_is_what_the_server_prints);
     tcase_add_test(tcase, each_code_is_documented);
     tcase_add_test(tcase, each_limit_is_documented_with_its_figures);
+    tcase_add_test(tcase, each_bound_is_documented_with_its_figure);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

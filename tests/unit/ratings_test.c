@@ -10,7 +10,7 @@ static Ratings *ratings;
 
 static void setup(void)
 {
-    ratings = ratings_new();
+    ratings = ratings_new(&(SipKey){{0}});
 }
 
 static void teardown(void)

@@ -14,7 +14,7 @@ static Pairing pairing;
 
 static void setup(void)
 {
-    lobby = lobby_new();
+    lobby = lobby_new(&(SipKey){{0}});
     number = 0;
 }
 

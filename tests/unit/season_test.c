@@ -157,7 +157,7 @@ static int64_t next_instant(const Lobby *lobby)
 
 static void spend_season(void)
 {
-    Lobby *lobby = lobby_new();
+    Lobby *lobby = lobby_new(&(SipKey){{0}});
     bool paired;
     Pairing pairing;
     make_players();

@@ -1,0 +1,32 @@
+/* usage.h - how much each key has in use at the moment: connections of an address, its open challenges.
+ *
+ * A table of counts by a kind (a small number) and a text; an entry goes when its count is zero again, so that
+ * the memory is about what is in use. Keys may be chosen by an attacker: they are hashed by SipHash, and only
+ * the sum of 64 bits is kept. Embedded: usage_init, later usage_clear. */
+#pragma once
+
+#include "siphash.h"
+
+#include <stdbool.h>
+
+typedef struct {
+    uint64_t sum;   /* of kind and key */
+    uint32_t count; /* 0: a free slot */
+} UsageEntry;
+
+typedef struct {
+    SipKey key;
+    UsageEntry *slots;
+    size_t size; /* a power of two, or 0 */
+    size_t used;
+} Usage;
+
+void usage_init(Usage *usage, const SipKey *key);
+/* Forgets all. */
+void usage_clear(Usage *usage);
+
+/* One more, unless there are 'most' already: then false. */
+bool usage_take(Usage *usage, unsigned kind, const char *key, uint32_t most);
+/* One less of what was taken. */
+void usage_release(Usage *usage, unsigned kind, const char *key);
+uint32_t usage_count(const Usage *usage, unsigned kind, const char *key);

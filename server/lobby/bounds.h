@@ -1,0 +1,43 @@
+/* bounds.h - how much of something may be open at once, by whom: what rates (allowance.h) do not bound.
+ *
+ * Keys are addresses; an empty one stands for all of the server. Counts are kept while something is open and
+ * nothing is kept of who has nothing open. Pure. bounds_free frees. */
+#pragma once
+
+#include "usage.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Name and how many. PROTOCOL.md, section 8, has them in the same order. A school is behind one address. */
+#define BOUND_KINDS(X) X(OPEN_CHALLENGES, 60) /* open challenges that guests of an address made */
+
+typedef enum {
+#define X(name, most) BOUND_##name,
+    BOUND_KINDS(X)
+#undef X
+        BOUND_COUNT
+} BoundKind;
+
+enum { BOUND_MOST = 1000000000 };
+
+/* The figures above. */
+void bound_usual(int32_t most[BOUND_COUNT]);
+/* "OPEN_CHALLENGES" */
+const char *bound_name(BoundKind kind);
+
+typedef struct Bounds Bounds;
+
+/* 'on' false is --limits off: nothing is bounded, but counted. 'most' NULL: the usual figures. */
+Bounds *bounds_new(bool on, const int32_t most[BOUND_COUNT], const SipKey *sip);
+void bounds_free(Bounds *bounds);
+
+/* One more of it; false, and nothing taken, when the key has as many as it may. */
+bool bounds_take(Bounds *bounds, BoundKind kind, const char *key);
+/* The same for what was open before a restart: it counts, and is never refused. */
+void bounds_force(Bounds *bounds, BoundKind kind, const char *key);
+/* One that was taken is open no more. */
+void bounds_release(Bounds *bounds, BoundKind kind, const char *key);
+
+bool bounds_has_room(const Bounds *bounds, BoundKind kind, const char *key);
+uint32_t bounds_count(const Bounds *bounds, BoundKind kind, const char *key);

@@ -1,0 +1,80 @@
+#include "bounds.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+static const SipKey KEY = {{7}};
+
+START_TEST(each_bound_holds_at_its_edge)
+{
+    int32_t most[BOUND_COUNT];
+    Bounds *bounds = bounds_new(true, NULL, &KEY);
+    bound_usual(most);
+    for (int kind = 0; kind < BOUND_COUNT; kind++) {
+        for (int32_t i = 0; i < most[kind]; i++) {
+            ck_assert(bounds_has_room(bounds, (BoundKind)kind, "192.0.2.1"));
+            ck_assert(bounds_take(bounds, (BoundKind)kind, "192.0.2.1"));
+        }
+        ck_assert(!bounds_has_room(bounds, (BoundKind)kind, "192.0.2.1"));
+        ck_assert(!bounds_take(bounds, (BoundKind)kind, "192.0.2.1"));
+        ck_assert(bounds_take(bounds, (BoundKind)kind, "192.0.2.2"));
+        bounds_release(bounds, (BoundKind)kind, "192.0.2.1");
+        ck_assert(bounds_take(bounds, (BoundKind)kind, "192.0.2.1"));
+    }
+    bounds_free(bounds);
+}
+END_TEST
+
+START_TEST(other_figures_hold_instead)
+{
+    int32_t most[BOUND_COUNT];
+    bound_usual(most);
+    most[0] = 1;
+    Bounds *bounds = bounds_new(true, most, &KEY);
+    ck_assert(bounds_take(bounds, (BoundKind)0, "192.0.2.1"));
+    ck_assert(!bounds_take(bounds, (BoundKind)0, "192.0.2.1"));
+    bounds_free(bounds);
+}
+END_TEST
+
+START_TEST(what_was_open_before_counts_and_is_never_refused)
+{
+    int32_t most[BOUND_COUNT];
+    bound_usual(most);
+    most[0] = 1;
+    Bounds *bounds = bounds_new(true, most, &KEY);
+    bounds_force(bounds, (BoundKind)0, "192.0.2.1");
+    bounds_force(bounds, (BoundKind)0, "192.0.2.1");
+    ck_assert_uint_eq(bounds_count(bounds, (BoundKind)0, "192.0.2.1"), 2);
+    bounds_release(bounds, (BoundKind)0, "192.0.2.1");
+    ck_assert(!bounds_take(bounds, (BoundKind)0, "192.0.2.1"));
+    bounds_release(bounds, (BoundKind)0, "192.0.2.1");
+    ck_assert(bounds_take(bounds, (BoundKind)0, "192.0.2.1"));
+    bounds_free(bounds);
+}
+END_TEST
+
+START_TEST(off_bounds_nothing)
+{
+    Bounds *bounds = bounds_new(false, NULL, &KEY);
+    for (int i = 0; i < 100000; i++)
+        ck_assert(bounds_take(bounds, (BoundKind)0, "192.0.2.1"));
+    bounds_free(bounds);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bounds");
+    TCase *tcase = tcase_create("all");
+    tcase_add_test(tcase, each_bound_holds_at_its_edge);
+    tcase_add_test(tcase, other_figures_hold_instead);
+    tcase_add_test(tcase, what_was_open_before_counts_and_is_never_refused);
+    tcase_add_test(tcase, off_bounds_nothing);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
