@@ -142,6 +142,18 @@ static const char *set_watchdog_core(Config *config, const char *text)
     return word < 0 ? "on or off" : NULL;
 }
 
+_Static_assert(CONFIG_OUTBOX_MEMORY_LEAST == 8 && CONFIG_OUTBOX_MEMORY_MOST == 1048576,
+               "as the texts say");
+
+static const char *set_outbox_memory(Config *config, const char *text)
+{
+    long memory;
+    if (!read_number(text, CONFIG_OUTBOX_MEMORY_LEAST, CONFIG_OUTBOX_MEMORY_MOST, &memory))
+        return "a number of MiB from 8 to 1048576";
+    config->outbox_memory = (unsigned)memory;
+    return NULL;
+}
+
 static const char *set_engine(Config *config, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -224,6 +236,9 @@ static const Option OPTIONS[] = {
      set_engine_threads},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
      "what castled-endings made, for the computer at full strength (beside castled)", set_endings},
+    {"outbox-memory", "CASTLED_OUTBOX_MEMORY", "MIB",
+     "memory for what is not yet sent to anybody; beyond it the slowest are closed (256)",
+     set_outbox_memory},
     {"watchdog", "CASTLED_WATCHDOG", "SECONDS|off",
      "how long the server may hang before it ends itself, so that it is started again (10)",
      set_watchdog},
@@ -298,6 +313,7 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .fallback = SEEK_FALLBACK,
         .archive_after = STORE_ARCHIVE_AFTER,
         .watchdog = CONFIG_WATCHDOG,
+        .outbox_memory = CONFIG_OUTBOX_MEMORY,
     };
     limit_usual(config->rules);
     bound_usual(config->bounds);

@@ -39,6 +39,7 @@ typedef struct {
     int64_t archive_after; /* ms; 0: never */
     unsigned watchdog;     /* s without a turn of the loop; 0: off */
     bool watchdog_core;
+    unsigned outbox_memory; /* MiB */
 } Config;
 
 typedef enum { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_BAD } ConfigResult;
@@ -49,6 +50,9 @@ enum {
     CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60, /* s */
     CONFIG_WATCHDOG = 10,                          /* s */
     CONFIG_WATCHDOG_MAX = 3600,
+    CONFIG_OUTBOX_MEMORY = 256, /* MiB */
+    CONFIG_OUTBOX_MEMORY_LEAST = 8,
+    CONFIG_OUTBOX_MEMORY_MOST = 1024 * 1024,
 };
 
 /* 'env' is getenv; 'cores' decides how many threads search unless told. On CONFIG_BAD 'line'

@@ -146,10 +146,14 @@ static void answer_health(Server *server, HttpAnswer *answer)
 
 static void answer_metrics(Server *server, HttpAnswer *answer)
 {
+    SessionsUse use = sessions_use(ws_sessions(server->ws));
     MetricsNow now = {
         .connections = ws_connections(server->ws),
         .sessions = sessions_count(ws_sessions(server->ws)),
+        .outbox_bytes = use.memory,
     };
+    server->metrics.closed_behind_total = use.closed_behind;
+    server->metrics.closed_crowded_total = use.closed_crowded;
     hall_count(server->hall, &now);
     *answer = (HttpAnswer){
         .status = 200,
@@ -425,6 +429,8 @@ static bool open_ws(Server *server, char *line)
                   .request = request},
     };
     server->ws = ws_open(&options, line);
+    if (server->ws)
+        sessions_limit_memory(ws_sessions(server->ws), (size_t)server->config.outbox_memory << 20);
     return server->ws != NULL;
 }
 

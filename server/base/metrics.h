@@ -28,7 +28,9 @@ void histogram_add(Histogram *histogram, double seconds);
     X(searches_total, "moves that the computer thought about")                                     \
     X(searches_cut_total, "of them cut short by the time limit")                                   \
     X(http_requests_total, "HTTP requests")                                                        \
-    X(commit_failures_total, "times that the disk began to refuse")
+    X(commit_failures_total, "times that the disk began to refuse")                                \
+    X(closed_behind_total, "connections closed since they did not read what they were sent")       \
+    X(closed_crowded_total, "slow connections closed since all outboxes together were too big")
 
 #define METRIC_GAUGES(X)                                                                           \
     X(connections, "open connections, HTTP's too")                                                 \
@@ -38,7 +40,8 @@ void histogram_add(Histogram *histogram, double seconds);
     X(seeks, "open seeks")                                                                         \
     X(challenges, "open challenges")                                                               \
     X(searches_waiting, "searches asked for and not yet answered")                                 \
-    X(backlog_bytes, "bytes journalled and not yet durable")
+    X(backlog_bytes, "bytes journalled and not yet durable")                                       \
+    X(outbox_bytes, "memory of what is not yet sent")
 
 typedef struct {
 #define X(name, text) uint64_t name;

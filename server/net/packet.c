@@ -9,6 +9,7 @@
 struct Packet {
     size_t length;
     unsigned references;
+    unsigned outboxes;
     unsigned char bytes[]; /* the headroom, the text, a NUL for those who debug */
 };
 
@@ -42,4 +43,20 @@ unsigned char *packet_text(Packet *packet)
 size_t packet_length(const Packet *packet)
 {
     return packet->length;
+}
+
+size_t packet_memory(const Packet *packet)
+{
+    return sizeof *packet + PACKET_HEADROOM + packet->length + 1;
+}
+
+bool packet_enter_outbox(Packet *packet)
+{
+    return packet->outboxes++ == 0;
+}
+
+bool packet_leave_outbox(Packet *packet)
+{
+    assert(packet->outboxes > 0);
+    return --packet->outboxes == 0;
 }

@@ -5,15 +5,28 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { SLOT_BITS = 20, OUTBOX_FIRST = 8 };
+enum {
+    SLOT_BITS = 20,
+    OUTBOX_FIRST = 8, /* letters; a power of two, like the next */
+    OUTBOX_KEPT = 64, /* a bigger one is given back when it is empty */
+};
 
 typedef struct {
     Packet *packet;
     uint64_t number;
 } Letter;
 
-/* Which list a session is in: at most one, and none when there is nothing that it could do. */
-typedef enum { NOWHERE, WAITING, READY } Place;
+/* What an outbox may hold, its letters included. */
+#define OUTBOX_MAX (SESSION_BYTES_MAX + SESSION_PACKETS_MAX * sizeof(Letter))
+
+/* Which list a session is in: one, or none when there is nothing that it could do. */
+enum {
+    NOWHERE,
+    WAITING, /* the next packet is not durable */
+    READY,   /* something can be written, or closed */
+    FULL,    /* the socket is; from here on by the size of the outbox, in steps */
+    PLACES = FULL + OUTBOX_MAX / SESSION_STEP + 1,
+};
 
 typedef struct Session Session;
 struct Session {
@@ -30,7 +43,7 @@ struct Session {
     bool ping;    /* wanted */
     int trips;    /* round trips that were measured, up to SESSION_LAG_FIRST */
     int64_t lag_us;
-    Place place;
+    int place;
     Session *before, *after;
 };
 
@@ -46,28 +59,25 @@ struct Sessions {
     uint64_t serial;
     uint64_t committed;
     bool overtaking;
-    List waiting; /* the next packet is not durable */
-    List ready;   /* something can be written, or closed */
+    size_t memory_max;
+    SessionsUse use;
+    List lists[PLACES];
 };
 
-static List *list_of(Sessions *sessions, Place place)
-{
-    return place == READY ? &sessions->ready : &sessions->waiting;
-}
-
-static void move_to(Sessions *sessions, Session *session, Place place)
+/* To the end of the list, unless it is there already. */
+static void move_to(Sessions *sessions, Session *session, int place)
 {
     if (session->place == place)
         return;
     if (session->place != NOWHERE) {
-        List *list = list_of(sessions, session->place);
+        List *list = &sessions->lists[session->place];
         *(session->before ? &session->before->after : &list->first) = session->after;
         *(session->after ? &session->after->before : &list->last) = session->before;
     }
     session->place = place;
     if (place == NOWHERE)
         return;
-    List *list = list_of(sessions, place);
+    List *list = &sessions->lists[place];
     session->before = list->last;
     session->after = NULL;
     *(list->last ? &list->last->after : &list->first) = session;
@@ -84,43 +94,99 @@ static const Letter *next_letter(const Session *session)
     return session->count ? letter_at(session, 0) : NULL;
 }
 
+/* The list of those with a full socket and an outbox of about this size. */
+static int full_place(const Session *session)
+{
+    return FULL + (int)((session->bytes + session->size * sizeof(Letter)) / SESSION_STEP);
+}
+
 /* Puts the session into the list where it belongs. */
 static void settle(Sessions *sessions, Session *session)
 {
     const Letter *letter = next_letter(session);
-    if (session->closed || session->full || (!letter && !session->closing && !session->ping))
+    if (session->closed || (!letter && !session->closing && !session->ping))
         move_to(sessions, session, NOWHERE);
+    else if (session->full)
+        move_to(sessions, session, full_place(session));
     else if (letter && letter->number > sessions->committed)
         move_to(sessions, session, WAITING);
     else
         move_to(sessions, session, READY);
 }
 
-static void drop_letter(Session *session)
+/* ---- what an outbox holds, and what that takes of memory ---- */
+
+static Packet *take_in(Sessions *sessions, Packet *packet)
+{
+    if (packet_enter_outbox(packet))
+        sessions->use.memory += packet_memory(packet);
+    return packet_share(packet);
+}
+
+static void let_go(Sessions *sessions, Session *session, Packet *packet)
+{
+    session->bytes -= packet_length(packet);
+    if (packet_leave_outbox(packet))
+        sessions->use.memory -= packet_memory(packet);
+    packet_release(packet);
+}
+
+static void drop_letter(Sessions *sessions, Session *session)
 {
     Letter *letter = letter_at(session, 0);
     session->head++;
     session->count--;
-    session->bytes -= packet_length(letter->packet);
-    packet_release(letter->packet);
+    let_go(sessions, session, letter->packet);
 }
 
-static void empty(Session *session)
+/* A ring of so many letters; 0: none. */
+static void resize(Sessions *sessions, Session *session, uint32_t size)
 {
-    while (session->count)
-        drop_letter(session);
-}
-
-static void grow(Session *session)
-{
-    uint32_t size = session->size ? 2 * session->size : OUTBOX_FIRST;
-    Letter *outbox = memory_array(size, sizeof *outbox);
+    assert(size >= session->count);
+    Letter *outbox = size ? memory_array(size, sizeof *outbox) : NULL;
     for (uint32_t i = 0; i < session->count; i++)
         outbox[i] = *letter_at(session, i);
     free(session->outbox);
+    sessions->use.memory += (size - (size_t)session->size) * sizeof *outbox;
     session->outbox = outbox;
     session->size = size;
     session->head = 0;
+}
+
+static void empty(Sessions *sessions, Session *session)
+{
+    while (session->count)
+        drop_letter(sessions, session);
+    resize(sessions, session, 0);
+}
+
+/* It is closed as it is, since its socket may never be writable again. */
+static void fall_behind(Sessions *sessions, Session *session)
+{
+    empty(sessions, session);
+    if (!session->closing)
+        session->closing = CLOSE_BEHIND;
+    session->full = false;
+    settle(sessions, session);
+}
+
+static Session *biggest_full(const Sessions *sessions)
+{
+    for (int place = PLACES - 1; place >= FULL; place--)
+        if (sessions->lists[place].first)
+            return sessions->lists[place].first;
+    return NULL;
+}
+
+/* Makes room when all outboxes together hold too much. Each that is closed for it had to be opened first, so
+ * however much is pushed, this costs no more than a few steps for each session that there ever was. */
+static void make_room(Sessions *sessions)
+{
+    Session *session;
+    while (sessions->use.memory > sessions->memory_max && (session = biggest_full(sessions))) {
+        sessions->use.closed_crowded++;
+        fall_behind(sessions, session);
+    }
 }
 
 /* At the end; or, while packets may overtake, at the mark, before those that are not durable. What is said
@@ -167,11 +233,10 @@ static void drop(Sessions *sessions, Session *session)
 {
     size_t slot = session->id & ((1u << SLOT_BITS) - 1);
     move_to(sessions, session, NOWHERE);
-    empty(session);
+    empty(sessions, session);
     sessions->slots[slot] = NULL;
     sessions->free_slots[sessions->free_count++] = (uint32_t)slot;
     sessions->count--;
-    free(session->outbox);
     free(session);
 }
 
@@ -179,7 +244,13 @@ Sessions *sessions_new(const SessionWire *wire)
 {
     Sessions *sessions = memory_new(sizeof *sessions);
     sessions->wire = *wire;
+    sessions_limit_memory(sessions, (size_t)SESSIONS_MEMORY << 20);
     return sessions;
+}
+
+void sessions_limit_memory(Sessions *sessions, size_t most)
+{
+    sessions->memory_max = most;
 }
 
 void sessions_free(Sessions *sessions)
@@ -230,16 +301,16 @@ void session_push(Sessions *sessions, SessionId id, Packet *packet, uint64_t num
         return;
     size_t length = packet_length(packet);
     if (session->count >= SESSION_PACKETS_MAX || session->bytes + length > SESSION_BYTES_MAX) {
-        empty(session);
-        session->closing = CLOSE_BEHIND;
-        session->full = false; /* it may never be writable again: the wire closes it as it is */
-    } else {
-        if (session->count == session->size)
-            grow(session);
-        insert(sessions, session, (Letter){packet_share(packet), number});
-        session->bytes += length;
+        sessions->use.closed_behind++;
+        fall_behind(sessions, session);
+        return;
     }
+    if (session->count == session->size)
+        resize(sessions, session, session->size ? 2 * session->size : OUTBOX_FIRST);
+    insert(sessions, session, (Letter){take_in(sessions, packet), number});
+    session->bytes += length;
     settle(sessions, session);
+    make_room(sessions);
 }
 
 void session_close(Sessions *sessions, SessionId id, CloseCode code)
@@ -284,9 +355,7 @@ static void drop_unsendable(Sessions *sessions, Session *session)
 {
     uint32_t sendable = (uint32_t)session_sendable(sessions, session->id);
     while (session->count > sendable) {
-        Letter *letter = letter_at(session, --session->count);
-        session->bytes -= packet_length(letter->packet);
-        packet_release(letter->packet);
+        let_go(sessions, session, letter_at(session, --session->count)->packet);
     }
 }
 
@@ -315,7 +384,7 @@ void sessions_committed(Sessions *sessions, uint64_t number)
 {
     assert(number >= sessions->committed);
     sessions->committed = number;
-    for (Session *session = sessions->waiting.first, *after; session; session = after) {
+    for (Session *session = sessions->lists[WAITING].first, *after; session; session = after) {
         after = session->after;
         settle(sessions, session);
     }
@@ -334,8 +403,10 @@ static void write_out(Sessions *sessions, Session *session)
         if (session->full)
             break;
         session->greeted = true;
-        drop_letter(session);
+        drop_letter(sessions, session);
     }
+    if (!session->count && session->size > OUTBOX_KEPT)
+        resize(sessions, session, 0);
     if (session->ping && !session->count && !session->full) {
         session->ping = false;
         if (!session->closing && sessions->wire.ping)
@@ -351,13 +422,22 @@ static void write_out(Sessions *sessions, Session *session)
 void sessions_flush(Sessions *sessions)
 {
     /* Each leaves the list: all is written, or its socket is full, or what is next is not durable. */
-    while (sessions->ready.first)
-        write_out(sessions, sessions->ready.first);
+    List *ready = &sessions->lists[READY];
+    do {
+        while (ready->first)
+            write_out(sessions, ready->first);
+        make_room(sessions); /* now it is known whose socket is full */
+    } while (ready->first);
 }
 
 size_t sessions_count(const Sessions *sessions)
 {
     return sessions->count;
+}
+
+SessionsUse sessions_use(const Sessions *sessions)
+{
+    return sessions->use;
 }
 
 size_t session_queued(const Sessions *sessions, SessionId id)

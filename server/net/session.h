@@ -13,10 +13,18 @@
 
 typedef uint64_t SessionId; /* never used twice; 0 is nobody's */
 
-/* Who doesn't read what he is told is closed when his outbox is beyond these. */
+/* A client that does not read is closed when its outbox is beyond these. */
 enum {
     SESSION_PACKETS_MAX = 4096,
     SESSION_BYTES_MAX = 1024 * 1024,
+};
+
+/* All outboxes together; MiB. Beyond it clients whose sockets are full are closed, until it is enough: the biggest
+ * outbox first, by steps of SESSION_STEP bytes, and of those the one that has been waiting longest. Whoever reads is
+ * not closed for it. */
+enum {
+    SESSIONS_MEMORY = 256, /* unless sessions_limit_memory says otherwise */
+    SESSION_STEP = 16 * 1024,
 };
 
 enum {
@@ -46,6 +54,9 @@ typedef struct Sessions Sessions;
 
 Sessions *sessions_new(const SessionWire *wire);
 void sessions_free(Sessions *sessions);
+
+/* In bytes, from the next packet on. */
+void sessions_limit_memory(Sessions *sessions, size_t most);
 
 SessionId session_open(Sessions *sessions, void *connection);
 /* The connection is gone, and with it what was queued. */
@@ -80,6 +91,14 @@ void sessions_let_overtake(Sessions *sessions, bool overtaking);
 void sessions_flush(Sessions *sessions);
 
 size_t sessions_count(const Sessions *sessions);
+
+typedef struct {
+    size_t memory; /* bytes that the outboxes take; a packet that many wait for counts once */
+    uint64_t closed_behind;  /* by the limit of their own outbox, since the start */
+    uint64_t closed_crowded; /* by the limit of all */
+} SessionsUse;
+SessionsUse sessions_use(const Sessions *sessions);
+
 /* Packets of a session that are queued, and of them those that may go out. */
 size_t session_queued(const Sessions *sessions, SessionId id);
 size_t session_sendable(const Sessions *sessions, SessionId id);

@@ -67,6 +67,20 @@ START_TEST(games_are_archived_when_the_owner_says)
 }
 END_TEST
 
+START_TEST(the_memory_for_all_outboxes_has_bounds)
+{
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_uint_eq(config.outbox_memory, 256);
+    ck_assert_int_eq(read_words("--outbox-memory 8"), CONFIG_OK);
+    ck_assert_uint_eq(config.outbox_memory, 8);
+    ck_assert_int_eq(read_words("--outbox-memory 1048576"), CONFIG_OK);
+    ck_assert_uint_eq(config.outbox_memory, 1048576);
+    ck_assert_int_eq(read_words("--outbox-memory 7"), CONFIG_BAD);
+    ck_assert_str_eq(line, "--outbox-memory: \"7\" is not a number of MiB from 8 to 1048576");
+    ck_assert_int_eq(read_words("--outbox-memory 1048577"), CONFIG_BAD);
+}
+END_TEST
+
 START_TEST(the_watchdog_is_set_or_turned_off)
 {
     ck_assert_int_eq(read_words(""), CONFIG_OK);
@@ -228,6 +242,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, nothing_said_means_the_defaults);
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
+    tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, files_for_the_computer_are_named);
     tcase_add_test(tcase, engines_are_named_one_by_one);

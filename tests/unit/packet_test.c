@@ -29,6 +29,20 @@ START_TEST(each_share_is_released_by_itself_and_the_last_frees)
 }
 END_TEST
 
+START_TEST(the_first_outbox_and_the_last_are_told)
+{
+    Packet *packet = packet_new("shared", 6);
+    for (int i = 0; i < 1000; i++)
+        ck_assert_int_eq(packet_enter_outbox(packet), i == 0);
+    for (int i = 0; i < 1000; i++)
+        ck_assert_int_eq(packet_leave_outbox(packet), i == 999);
+    ck_assert(packet_enter_outbox(packet)); /* again */
+    ck_assert(packet_leave_outbox(packet));
+    ck_assert_uint_gt(packet_memory(packet), packet_length(packet) + PACKET_HEADROOM);
+    packet_release(packet);
+}
+END_TEST
+
 START_TEST(a_text_may_be_empty)
 {
     Packet *packet = packet_new("", 0);
@@ -43,6 +57,7 @@ int main(void)
     TCase *tcase = tcase_create("packet");
     tcase_add_test(tcase, a_packet_holds_the_text_and_a_headroom_before_it);
     tcase_add_test(tcase, each_share_is_released_by_itself_and_the_last_frees);
+    tcase_add_test(tcase, the_first_outbox_and_the_last_are_told);
     tcase_add_test(tcase, a_text_may_be_empty);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -362,6 +362,213 @@ START_TEST(an_id_is_never_used_again)
 }
 END_TEST
 
+/* ---- all outboxes together ---- */
+
+enum { KIB = 1024, RING = 8 * 16 /* bytes of the first ring: eight letters */ };
+
+static size_t memory(void)
+{
+    return sessions_use(sessions).memory;
+}
+
+/* What a packet of that length takes. */
+static size_t packet_of(size_t length)
+{
+    Packet *packet = packet_new("", 0);
+    size_t empty = packet_memory(packet);
+    packet_release(packet);
+    return empty + length;
+}
+
+/* A text of that length for one session alone. */
+static void push_long(SessionId id, size_t length, uint64_t number)
+{
+    static char text[SESSION_BYTES_MAX];
+    Packet *packet = packet_new(text, length);
+    session_push(sessions, id, packet, number);
+    packet_release(packet);
+}
+
+/* One whose socket takes nothing any more and whose outbox holds so many bytes. */
+static SessionId open_stuck(Wire *at, size_t length)
+{
+    *at = (Wire){0};
+    SessionId id = session_open(sessions, at);
+    push_long(id, length, 0);
+    sessions_flush(sessions);
+    return id;
+}
+
+START_TEST(a_packet_counts_once_however_many_wait_for_it)
+{
+    enum { MANY = 1000 };
+    SessionId ids[MANY];
+    Packet *packet = packet_new("hello", 5);
+    ck_assert_uint_eq(memory(), 0);
+    for (int i = 0; i < MANY; i++) {
+        ids[i] = session_open(sessions, &wire);
+        session_push(sessions, ids[i], packet, 1);
+        ck_assert_uint_eq(memory(), packet_memory(packet) + (size_t)(i + 1) * RING);
+    }
+    packet_release(packet);
+    for (int i = 0; i < MANY; i++)
+        session_lost(sessions, ids[i]);
+    ck_assert_uint_eq(memory(), 0);
+}
+END_TEST
+
+START_TEST(what_is_written_does_not_count_and_a_big_ring_is_given_back)
+{
+    SessionId id = session_open(sessions, &wire);
+    push(id, "a", 0);
+    sessions_flush(sessions);
+    ck_assert_uint_eq(memory(), RING);
+    for (int i = 0; i < 65; i++)
+        push(id, "b", 0);
+    ck_assert_uint_eq(memory(), 65 * packet_of(1) + 128 * 16);
+    sessions_flush(sessions);
+    ck_assert_uint_eq(memory(), 0);
+}
+END_TEST
+
+START_TEST(at_the_limit_nobody_is_closed_and_beyond_it_the_biggest)
+{
+    Wire wires[3];
+    size_t sizes[3] = {100 * KIB, 300 * KIB, 200 * KIB};
+    SessionId ids[3];
+    for (int i = 0; i < 3; i++)
+        ids[i] = open_stuck(&wires[i], sizes[i]);
+    SessionId reader = session_open(sessions, &wire);
+    push(reader, "", 0);
+    sessions_limit_memory(sessions, memory());
+    sessions_flush(sessions);
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(wires[i].closes, 0);
+    push(reader, "", 1);
+    push(reader, "", 1);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wires[1].closes, 1);
+    ck_assert_int_eq(wires[1].closed, CLOSE_BEHIND);
+    ck_assert_uint_eq(session_queued(sessions, ids[1]), 0);
+    ck_assert_int_eq(wires[0].closes + wires[2].closes + wire.closes, 0);
+    ck_assert_uint_eq(session_queued(sessions, reader), 2);
+    ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 1);
+    ck_assert_uint_eq(sessions_use(sessions).closed_behind, 0);
+    /* Nothing more is pushed to it, and its end is what frees it. */
+    push(ids[1], "more", 0);
+    ck_assert_uint_eq(session_queued(sessions, ids[1]), 0);
+}
+END_TEST
+
+START_TEST(as_many_are_closed_as_it_takes)
+{
+    Wire wires[4];
+    for (int i = 0; i < 4; i++)
+        open_stuck(&wires[i], (size_t)(i + 1) * 100 * KIB);
+    sessions_limit_memory(sessions, 350 * KIB);
+    SessionId reader = session_open(sessions, &wire);
+    push(reader, "a", 0);
+    sessions_flush(sessions);
+    ck_assert_str_eq(wire.written, "a");
+    ck_assert_int_eq(wires[3].closes, 1);
+    ck_assert_int_eq(wires[2].closes, 1);
+    ck_assert_int_eq(wires[1].closes + wires[0].closes, 0); /* 300 KiB are left */
+    ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 2);
+}
+END_TEST
+
+START_TEST(of_the_same_size_the_one_that_has_waited_longest_goes)
+{
+    Wire wires[3];
+    SessionId ids[3];
+    for (int i = 0; i < 3; i++)
+        ids[i] = open_stuck(&wires[i], 100 * KIB);
+    /* The first takes something in, so the second is the slowest now. */
+    push(ids[0], "b", 0);
+    push(ids[1], "b", 0);
+    push(ids[2], "b", 0);
+    wires[0].room = 1;
+    session_writable(sessions, ids[0]);
+    push_long(ids[0], 100 * KIB, 0);
+    sessions_flush(sessions);
+    sessions_limit_memory(sessions, memory() - 1);
+    push(session_open(sessions, &wire), "", 0);
+    ck_assert_uint_eq(session_queued(sessions, ids[0]), 2);
+    ck_assert_uint_eq(session_queued(sessions, ids[1]), 0);
+    ck_assert_uint_eq(session_queued(sessions, ids[2]), 2);
+}
+END_TEST
+
+START_TEST(who_reads_is_not_closed_for_who_does_not)
+{
+    Wire small, shut;
+    SessionId reader = session_open(sessions, &wire);
+    push_long(reader, 900 * KIB, 1); /* it waits for the disk, not for the client */
+    SessionId stuck = open_stuck(&small, 10);
+    SessionId leaver =
+        open_stuck(&shut, 20); /* one that is sent away and does not read even that */
+    session_close(sessions, leaver, CLOSE_POLICY);
+    sessions_limit_memory(sessions, 800 * KIB);
+    push(reader, "b", 1);
+    sessions_flush(sessions);
+    ck_assert_int_eq(small.closes, 1);
+    ck_assert_int_eq(shut.closes, 1);
+    ck_assert_int_eq(shut.closed, CLOSE_POLICY);
+    ck_assert_uint_eq(session_queued(sessions, stuck), 0);
+    /* Nobody else is to blame: it goes on above the limit. */
+    ck_assert_int_eq(wire.closes, 0);
+    ck_assert_uint_eq(session_queued(sessions, reader), 2);
+    sessions_committed(sessions, 1);
+    sessions_flush(sessions);
+    ck_assert_uint_eq(session_queued(sessions, reader), 0);
+    ck_assert_int_eq(wire.closes, 0);
+    ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 2);
+}
+END_TEST
+
+/* Whatever happens in whatever order: not above the limit while anybody is slow, and in the end nothing counts. */
+START_TEST(the_count_stays_right)
+{
+    enum { MANY = 50, STEPS = 20000, LIMIT = 200 * KIB };
+    static Wire wires[MANY];
+    SessionId ids[MANY];
+    Packet *shared = packet_new("told to everybody", 17);
+    unsigned chance = 1;
+    sessions_limit_memory(sessions, LIMIT);
+    for (int i = 0; i < MANY; i++)
+        ids[i] = session_open(sessions, &wires[i]);
+    for (uint64_t step = 0; step < STEPS; step++) {
+        chance = chance * 1103515245 + 12345;
+        int who = (int)(chance >> 16) % MANY;
+        int what = (int)(chance >> 24) % 8;
+        if (what < 4)
+            push_long(ids[who], (chance >> 8) % 4096, step / 10);
+        else if (what == 4)
+            session_push(sessions, ids[who], shared, 0);
+        else if (what == 5)
+            sessions_committed(sessions, step / 10);
+        else if (what == 6) {
+            wires[who].room = 3;
+            session_writable(sessions, ids[who]);
+        } else
+            sessions_flush(sessions);
+        if (wires[who].closes) {
+            session_lost(sessions, ids[who]);
+            wires[who] = (Wire){0};
+            ids[who] = session_open(sessions, &wires[who]);
+        }
+    }
+    sessions_committed(sessions, STEPS);
+    sessions_flush(sessions);
+    ck_assert_uint_le(memory(), LIMIT);
+    ck_assert_uint_gt(sessions_use(sessions).closed_crowded, 100);
+    for (int i = 0; i < MANY; i++)
+        session_lost(sessions, ids[i]);
+    packet_release(shared);
+    ck_assert_uint_eq(memory(), 0);
+}
+END_TEST
+
 START_TEST(many_sessions_come_and_go)
 {
     enum { MANY = 1000 };
@@ -401,6 +608,13 @@ int main(void)
     tcase_add_test(tcase, no_ping_is_sent_into_a_full_socket_or_a_closing_one);
     tcase_add_test(tcase, the_lag_is_a_mean_that_forgets);
     tcase_add_test(tcase, an_id_is_never_used_again);
+    tcase_add_test(tcase, a_packet_counts_once_however_many_wait_for_it);
+    tcase_add_test(tcase, what_is_written_does_not_count_and_a_big_ring_is_given_back);
+    tcase_add_test(tcase, at_the_limit_nobody_is_closed_and_beyond_it_the_biggest);
+    tcase_add_test(tcase, as_many_are_closed_as_it_takes);
+    tcase_add_test(tcase, of_the_same_size_the_one_that_has_waited_longest_goes);
+    tcase_add_test(tcase, who_reads_is_not_closed_for_who_does_not);
+    tcase_add_test(tcase, the_count_stays_right);
     tcase_add_test(tcase, many_sessions_come_and_go);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
