@@ -103,11 +103,21 @@ static void opened(void *context, SessionId session, const WsArrival *arrival, c
     Server *server = context;
     char token[TOKEN_MAX + 1];
     bool is_guest = arrival->person.guest;
-    if (is_guest)
+    Entrance entrance = {.pass = arrival->pass, .address = address};
+    const Pass *pass = people_pass(server->people, arrival->pass);
+    if (!is_guest && !pass) { /* it has ended since the handshake was answered */
+        session_close(ws_sessions(server->ws), session, CLOSE_POLICY);
+        return;
+    }
+    if (is_guest) {
         auth_sign(&server->auth, &arrival->person, read_wall(), token);
-    hall_opened(
-        server->hall, session, &arrival->person,
-        &(Entrance){.token = is_guest ? token : NULL, .pass = arrival->pass, .address = address});
+        entrance.token = token;
+    } else {
+        entrance.by_token = pass->kind == PASS_TOKEN;
+        entrance.scopes = pass->scopes;
+    }
+    hall_opened(server->hall, session, &arrival->person, &entrance);
+    sodium_memzero(token, sizeof token);
 }
 
 static void received(void *context, SessionId session, const char *text, size_t length)

@@ -72,8 +72,9 @@ static void seat_player(Hall *hall, Game *game, Color seat)
         Player *player = player_get(&hall->players, &game->seat[seat]);
         player_add_game(player, &game->id);
         for (Visitor *visitor = player->visitors; visitor; visitor = visitor->next)
-            hall_listen(hall, game, visitor);
-        present = player->visitors != NULL;
+            if (visitor_may(visitor, SCOPES_PLAY))
+                hall_listen(hall, game, visitor);
+        present = player_can_play(player);
     }
     Events none = {0};
     game->present[seat] = present;
@@ -126,7 +127,7 @@ void begin_telling(Hall *hall, Game *game, const Beginning *beginning)
         if (game->seat[seat].level > 0)
             continue;
         print_start(&hall->text, &game->id, seat, &beginning->origin[seat]);
-        tell_player(hall, player, game->journal);
+        tell_player(hall, player, SCOPES_PLAY, game->journal);
     }
     print_game(
         &hall->text,

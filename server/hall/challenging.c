@@ -20,6 +20,15 @@ static void refuse(Hall *hall, const Visitor *visitor, const Request *request, C
                challenge_error_text(error), 0);
 }
 
+/* Whether the connection hears of it without asking. */
+static bool concerns(const Challenge *challenge, const Visitor *visitor)
+{
+    const Person *person = &visitor->player->person;
+    return visitor_may(visitor, SCOPES_HEAR) &&
+           (person_is(&challenge->from, person) ||
+            (!challenge->link && person_is(&challenge->to, person)));
+}
+
 /* To all whom it concerns: who made it, who it is for, who watches it. Who watches a challenge that is
  * gone watches nothing any more. */
 static void tell_news(Hall *hall, const Challenge *challenge, const ChallengeFate *fate,
@@ -34,12 +43,13 @@ static void tell_news(Hall *hall, const Challenge *challenge, const ChallengeFat
     for (int i = 0; i < 2; i++)
         for (const Visitor *visitor = concerned[i] ? concerned[i]->visitors : NULL; visitor;
              visitor = visitor->next)
-            session_push(hall->options.sessions, visitor->session, packet, number);
+            if (concerns(challenge, visitor))
+                session_push(hall->options.sessions, visitor->session, packet, number);
     for (size_t i = hall->watches_count; i-- > 0;) {
         const Visitor *visitor = session_owner(hall->options.sessions, hall->watches[i].session);
         if (!lobby_id_equal(&hall->watches[i].challenge, &challenge->id))
             continue;
-        if (visitor && visitor->player != concerned[0] && visitor->player != concerned[1])
+        if (visitor && !concerns(challenge, visitor))
             session_push(hall->options.sessions, visitor->session, packet, number);
         if (fate->state != STATE_OPEN)
             hall->watches[i] = hall->watches[--hall->watches_count];
@@ -291,12 +301,9 @@ void challenging_forget(Hall *hall, SessionId session)
 
 void challenging_welcome(Hall *hall, Visitor *visitor)
 {
-    const Person *person = &visitor->player->person;
     for (size_t i = 0; i < challenges_count(hall->challenges); i++) {
         const Challenge *challenge = challenges_at(hall->challenges, i);
-        if (challenge->expires <= hall->wall ||
-            !(person_is(&challenge->from, person) ||
-              (!challenge->link && person_is(&challenge->to, person))))
+        if (challenge->expires <= hall->wall || !concerns(challenge, visitor))
             continue;
         print_challenge(&hall->text, challenge, &OPEN);
         tell_session(hall, visitor->session, hall->newest);

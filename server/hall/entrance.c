@@ -100,14 +100,17 @@ void hall_opened(Hall *hall, SessionId session, const Person *person, const Entr
     hall_read_clocks(hall);
     hall->options.metrics->connections_total++;
     Player *player = player_get(&hall->players, person);
-    bool is_first = !player->visitors;
+    bool was_there = player_can_play(player);
     rated_know(hall, player);
     Visitor *visitor = visitor_new(player, session, entrance->address, entrance->pass);
+    if (entrance->by_token)
+        visitor->scopes = entrance->scopes;
     session_set_owner(hall->options.sessions, session, visitor);
-    lobby_returned(hall->lobby, person, session);
+    if (visitor_may(visitor, SCOPE_BOARD_PLAY))
+        lobby_returned(hall->lobby, person, session);
     welcome(hall, visitor, entrance->token);
     challenging_welcome(hall, visitor);
-    if (is_first)
+    if (!was_there && visitor_may(visitor, SCOPES_PLAY))
         set_presence(hall, player, true);
 }
 
@@ -118,6 +121,7 @@ void hall_closed(Hall *hall, SessionId session)
     if (!visitor)
         return;
     Player *player = visitor->player;
+    bool could_play = visitor_may(visitor, SCOPES_PLAY);
     listeners_remove(&hall->lobby_listeners, session);
     listeners_remove(&hall->live_listeners, session);
     challenging_forget(hall, session);
@@ -125,7 +129,7 @@ void hall_closed(Hall *hall, SessionId session)
     lobby_lost(hall->lobby, session, hall->now);
     session_set_owner(hall->options.sessions, session, NULL);
     visitor_free(visitor);
-    if (!player->visitors)
+    if (could_play && !player_can_play(player))
         set_presence(hall, player, false);
     player = player_find(&hall->players, player->person.id);
     if (player)

@@ -108,7 +108,9 @@ void hall_note(Hall *hall, Game *game, uint64_t number, uint32_t seq)
 void hall_listen(Hall *hall, Game *game, Visitor *visitor)
 {
     Color seat;
-    bool is_player = game_seat_of(game, visitor->player->person.id, &seat);
+    /* Who may not play is a spectator of their own games, and does not hear the players' room. */
+    bool is_player =
+        game_seat_of(game, visitor->player->person.id, &seat) && visitor_may(visitor, SCOPES_PLAY);
     if (!listeners_add(is_player ? &game->players : &game->watchers, visitor->session))
         return;
     visitor_add_game(visitor, &game->id);

@@ -60,7 +60,9 @@ int64_t hall_wall(Hall *hall);
 typedef struct {
     const char *token;   /* that makes the same guest again; NULL for an account */
     const char *pass;    /* the key of the account's; NULL for a guest */
-    const char *address; /* where he is */
+    const char *address; /* where they are */
+    bool by_token;       /* 'pass' is an API token's: no more is allowed than its scopes allow */
+    uint32_t scopes;     /* of that token */
 } Entrance;
 
 void hall_opened(Hall *hall, SessionId session, const Person *person, const Entrance *entrance);

@@ -40,7 +40,7 @@ static Game *take_in(Hall *hall, const StoredGame *stored)
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         const Player *player = player_find(&hall->players, game->seat[seat].id);
         apply_presence(hall, game, seat,
-                       game->seat[seat].level > 0 || (player && player->visitors));
+                       game->seat[seat].level > 0 || (player && player_can_play(player)));
     }
     hall_touch(hall, game);
     return game;

@@ -1,6 +1,7 @@
 #include "player.h"
 
 #include "memory.h"
+#include "scope.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -75,6 +76,14 @@ Player *player_by_name(const Catalog *players, const char *name, bool *several)
     return found;
 }
 
+bool player_can_play(const Player *player)
+{
+    const Visitor *visitor = player->visitors;
+    while (visitor && !visitor_may(visitor, SCOPES_PLAY))
+        visitor = visitor->next;
+    return visitor != NULL;
+}
+
 void player_release(Catalog *players, Player *player)
 {
     if (player->visitors || player->games_count)
@@ -135,6 +144,7 @@ Visitor *visitor_new(Player *player, SessionId session, const char *address, con
 {
     Visitor *visitor = memory_new(sizeof *visitor);
     visitor->session = session;
+    visitor->scopes = SCOPES_ALL;
     visitor->player = player;
     visitor->next = player->visitors;
     player->visitors = visitor;
@@ -142,6 +152,11 @@ Visitor *visitor_new(Player *player, SessionId session, const char *address, con
     if (pass)
         snprintf(visitor->pass, sizeof visitor->pass, "%.*s", VISITOR_PASS_MAX, pass);
     return visitor;
+}
+
+bool visitor_may(const Visitor *visitor, uint32_t scopes)
+{
+    return scopes == SCOPES_NONE || (visitor->scopes & scopes) != 0;
 }
 
 void visitor_free(Visitor *visitor)

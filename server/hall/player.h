@@ -22,6 +22,7 @@ struct Visitor {
     uint32_t games_count, games_size;
     char address[VISITOR_ADDRESS_MAX + 1];
     char pass[VISITOR_PASS_MAX + 1]; /* the key of the one that let him in; empty for a guest */
+    uint32_t scopes;                 /* what it may do; all, unless it came by an API token */
 };
 
 struct Player {
@@ -37,6 +38,8 @@ void players_init(Catalog *players, const SipKey *sip);
 /* NULL when he is not here and plays nothing. */
 Player *player_find(const Catalog *players, const char *id);
 Player *player_get(Catalog *players, const Person *person);
+/* Whether one of the player's connections may play. */
+bool player_can_play(const Player *player);
 /* Of those who are here. By name, without regard to case; his id serves, too. NULL and *several when it is
  * the name of more than one. */
 Player *player_by_name(const Catalog *players, const char *name, bool *several);
@@ -52,8 +55,10 @@ bool player_has_muted(const Player *player, const char *person);
 void player_add_game(Player *player, const GameId *game);
 void player_remove_game(Player *player, const GameId *game);
 
-/* 'pass' may be NULL. */
+/* 'pass' may be NULL. It may do everything until 'scopes' is set. */
 Visitor *visitor_new(Player *player, SessionId session, const char *address, const char *pass);
+/* Whether it has one of the scopes, or none is needed (SCOPES_NONE). */
+bool visitor_may(const Visitor *visitor, uint32_t scopes);
 /* Takes it from its player, who may have to be released. */
 void visitor_free(Visitor *visitor);
 void visitor_add_game(Visitor *visitor, const GameId *game);

@@ -113,6 +113,6 @@ void hall_notice(Hall *hall, const char *text)
     Player *player;
     for (size_t at = 0; (player = catalog_next(&hall->players, &at));) {
         print_notice(&hall->text, text);
-        tell_player(hall, player, 0);
+        tell_player(hall, player, SCOPES_NONE, 0);
     }
 }

@@ -10,6 +10,7 @@
 #include "watching.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 typedef void (*Handler)(Hall *hall, Visitor *visitor, const Request *request);
 
@@ -55,36 +56,52 @@ static void games(Hall *hall, Visitor *visitor, const Request *request)
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
 }
 
-/* What changes something refuses while the disk is too far behind; games look by themselves. */
+/* What changes something refuses while the disk is too far behind; games look by themselves. Of the scopes an API
+ * token needs one. */
 static const struct {
     Handler handle;
+    uint32_t scopes;
     bool writes;
 } HANDLERS[REQ_COUNT] = {
-    [REQ_PING] = {ping, false},
-    [REQ_SEEK] = {seek, true},
-    [REQ_UNSEEK] = {seeking_unseek, false},
-    [REQ_CHALLENGE] = {challenging_challenge, true},
-    [REQ_ACCEPT] = {take, true},
-    [REQ_DECLINE] = {decline, true},
-    [REQ_LOBBY] = {seeking_listen, false},
-    [REQ_LIVE] = {showing_listen, false},
-    [REQ_MUTE] = {talking_mute, false},
-    [REQ_REPORT] = {talking_report, true},
-    [REQ_GAMES] = {games, false},
-    [REQ_ENGINES] = {visiting_list, false},
-    [REQ_WATCH] = {watching_watch, false},
-    [REQ_UNWATCH] = {watching_unwatch, false},
-    [REQ_MOVE] = {playing_command, false},
-    [REQ_RESIGN] = {playing_command, false},
-    [REQ_ABORT] = {playing_command, false},
-    [REQ_DRAW] = {playing_command, false},
-    [REQ_TAKEBACK] = {playing_command, false},
-    [REQ_REMATCH] = {playing_command, false},
-    [REQ_REFUSE] = {playing_command, false},
-    [REQ_CLAIM] = {playing_command, false},
-    [REQ_MORETIME] = {playing_command, false},
-    [REQ_CHAT] = {talking_chat, false},
+    [REQ_PING] = {ping, SCOPES_NONE, false},
+    [REQ_SEEK] = {seek, SCOPE_BOARD_PLAY, true},
+    [REQ_UNSEEK] = {seeking_unseek, SCOPE_BOARD_PLAY, false},
+    [REQ_CHALLENGE] = {challenging_challenge, SCOPES_CHALLENGE, true},
+    [REQ_ACCEPT] = {take, SCOPES_CHALLENGE, true},
+    [REQ_DECLINE] = {decline, SCOPES_CHALLENGE, true},
+    [REQ_LOBBY] = {seeking_listen, SCOPES_NONE, false},
+    [REQ_LIVE] = {showing_listen, SCOPES_NONE, false},
+    [REQ_MUTE] = {talking_mute, SCOPE_FOLLOW_WRITE | SCOPES_PLAY, false},
+    [REQ_REPORT] = {talking_report, SCOPES_NONE, true},
+    [REQ_GAMES] = {games, SCOPES_NONE, false},
+    [REQ_ENGINES] = {visiting_list, SCOPES_NONE, false},
+    [REQ_WATCH] = {watching_watch, SCOPES_NONE, false},
+    [REQ_UNWATCH] = {watching_unwatch, SCOPES_NONE, false},
+    [REQ_MOVE] = {playing_command, SCOPES_PLAY, false},
+    [REQ_RESIGN] = {playing_command, SCOPES_PLAY, false},
+    [REQ_ABORT] = {playing_command, SCOPES_PLAY, false},
+    [REQ_DRAW] = {playing_command, SCOPES_PLAY, false},
+    [REQ_TAKEBACK] = {playing_command, SCOPES_PLAY, false},
+    [REQ_REMATCH] = {playing_command, SCOPES_PLAY, false},
+    [REQ_REFUSE] = {playing_command, SCOPES_PLAY, false},
+    [REQ_CLAIM] = {playing_command, SCOPES_PLAY, false},
+    [REQ_MORETIME] = {playing_command, SCOPES_PLAY, false},
+    [REQ_CHAT] = {talking_chat, SCOPES_PLAY, false},
 };
+
+/* A seek is taken by those who may seek, a challenge also by those who may only answer challenges. */
+static uint32_t scopes_for(const Request *request)
+{
+    bool answers = request->kind == REQ_ACCEPT || request->kind == REQ_DECLINE;
+    return answers && request->open.seek ? SCOPE_BOARD_PLAY : HANDLERS[request->kind].scopes;
+}
+
+static void refuse_scope(Hall *hall, const Visitor *visitor, const Request *request)
+{
+    char scopes[SCOPES_TEXT_MAX], why[SCOPES_TEXT_MAX + 32];
+    snprintf(why, sizeof why, "Missing scope: %s", scopes_print(scopes_for(request), scopes));
+    tell_error(hall, visitor->session, request, CODE_MISSING_SCOPE, why, 0);
+}
 
 /* Too fast, and if he doesn't stop he is sent away. */
 static void refuse_flood(Hall *hall, const Visitor *visitor, const Request *request)
@@ -108,6 +125,8 @@ void hall_received(Hall *hall, SessionId session, const char *text, size_t lengt
         refuse_flood(hall, visitor, &request);
     } else if (code != CODE_OK) {
         tell_error(hall, session, &request, code, why, 0);
+    } else if (!visitor_may(visitor, scopes_for(&request))) {
+        refuse_scope(hall, visitor, &request);
     } else if (HANDLERS[request.kind].writes &&
                (hall->failing || store_is_behind(hall->options.store))) {
         tell_error(hall, session, &request, CODE_NOT_NOW, "the disk does not answer", 0);

@@ -18,14 +18,15 @@ void tell_session(Hall *hall, SessionId session, uint64_t number)
     packet_release(packet);
 }
 
-void tell_player(Hall *hall, const Player *player, uint64_t number)
+void tell_player(Hall *hall, const Player *player, uint32_t scopes, uint64_t number)
 {
     Packet *packet = take_text(hall);
     if (!packet)
         return;
     for (const Visitor *visitor = player ? player->visitors : NULL; visitor;
          visitor = visitor->next)
-        session_push(hall->options.sessions, visitor->session, packet, number);
+        if (visitor_may(visitor, scopes))
+            session_push(hall->options.sessions, visitor->session, packet, number);
     packet_release(packet);
 }
 

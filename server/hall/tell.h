@@ -7,8 +7,8 @@
 #include "inside.h"
 
 void tell_session(Hall *hall, SessionId session, uint64_t number);
-/* On all his connections. */
-void tell_player(Hall *hall, const Player *player, uint64_t number);
+/* On all of the player's connections that have one of the scopes. */
+void tell_player(Hall *hall, const Player *player, uint32_t scopes, uint64_t number);
 void tell_listeners(Hall *hall, const Listeners *listeners, uint64_t number);
 /* Players before spectators. */
 void tell_game(Hall *hall, const Game *game, uint64_t number);

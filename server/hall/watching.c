@@ -54,7 +54,8 @@ void watching_unwatch(Hall *hall, Visitor *visitor, const Request *request)
         return;
     }
     Game *game = hall_game(hall, &request->game);
-    if (game && !game_is_over(game) && game_seat_of(game, visitor->player->person.id, &seat)) {
+    if (game && !game_is_over(game) && game_seat_of(game, visitor->player->person.id, &seat) &&
+        visitor_may(visitor, SCOPES_PLAY)) {
         tell_error(hall, visitor->session, request, CODE_NOT_NOW,
                    "you play in this game, and it goes on", game->journal);
         return;

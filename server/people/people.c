@@ -309,6 +309,11 @@ Pass *people_add_pass(People *people, Account *account, PassKind kind, uint32_t 
     return pass;
 }
 
+Pass *people_pass(const People *people, const char *key)
+{
+    return catalog_find(&people->passes, key);
+}
+
 Pass *account_pass(const Account *account, PassKind kind, const char *id)
 {
     for (Pass *pass = account->passes; pass; pass = pass->next)

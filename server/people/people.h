@@ -100,6 +100,8 @@ Pass *people_admit(People *people, const char *text, size_t length, int64_t now)
 Pass *people_add_pass(People *people, Account *account, PassKind kind, uint32_t scopes,
                       const char *label, int64_t now, char text[PASS_TEXT_LENGTH + 1],
                       uint64_t *number);
+/* By its key; NULL when it has ended. */
+Pass *people_pass(const People *people, const char *key);
 /* The account's pass of that kind whose key begins with the id. */
 Pass *account_pass(const Account *account, PassKind kind, const char *id);
 uint64_t people_drop_pass(People *people, Pass *pass);

@@ -22,6 +22,19 @@ typedef enum {
 #undef X
 } Scope;
 
+enum {
+    SCOPES_NONE = 0,
+    SCOPES_ALL = 0
+#define X(name, word, bit) | SCOPE_##name
+    SCOPES(X)
+#undef X
+        ,
+    /* Groups of which one is enough, as the Lichess API has them. */
+    SCOPES_PLAY = SCOPE_BOARD_PLAY | SCOPE_BOT_PLAY,
+    SCOPES_CHALLENGE = SCOPE_CHALLENGE_WRITE | SCOPES_PLAY,
+    SCOPES_HEAR = SCOPE_CHALLENGE_READ | SCOPES_PLAY, /* its event stream */
+};
+
 enum { SCOPES_TEXT_MAX = 192 };
 
 /* 0 when it is no scope's word. */

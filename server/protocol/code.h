@@ -19,6 +19,7 @@
     X(GAME_OVER, game_over, "the game is over")                                                    \
     X(TOO_FAST, too_fast, "too many requests: try again in a while")                               \
     X(FORBIDDEN, forbidden, "that is not allowed")                                                 \
+    X(MISSING_SCOPE, missing_scope, "the token lacks the scope for that")                          \
     X(NOT_NOW, not_now, "that cannot be done at this moment")
 
 typedef enum {

@@ -82,6 +82,8 @@ static void say_answers(void)
     say_ok(17, NULL);
     print_error(&text, &request, CODE_GAME_OVER, NULL);
     keep();
+    print_error(&text, &request, CODE_MISSING_SCOPE, "Missing scope: board:play,bot:play");
+    keep();
     print_pong(&text, &ping, WALL);
     keep();
     print_notice(&text, "The server restarts in five minutes; games go on where they are.");

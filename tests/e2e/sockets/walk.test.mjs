@@ -16,6 +16,9 @@ const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, i
 const kinds = new Set([...read('server/protocol/PROTOCOL.md').matchAll(/^→ \{"t":"([a-z]+)"/gm)].map(m => m[1]));
 const routes = [...read('server/api/routes.c').matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`);
 
+const PASSWORD = 'correct-horse';
+const LETTERS = 'abcdefghjkpqrstuxyz2'; // no two look alike
+
 let server;
 before(async () => (server = await castled().start()));
 after(() => server.remove());
@@ -28,8 +31,8 @@ const clock = { initial: 300_000, increment: 3000 };
 
 // White and black have a game in which both have moved and White, who is to move, has offered a draw. White also has a
 // seek, a challenge to somebody else, and is watched by a spectator.
-async function table() {
-  const { game, white, black } = await pair(server);
+async function table(first = () => connect(server)) {
+  const { game, white, black } = await pair(server, {}, [await first(), await connect(server)]);
   await playAll({ game, white, black }, ['e2e4', 'e7e5']);
   const friend = await connect(server);
   const [spectator, stranger] = [await connect(server), await connect(server)];
@@ -114,6 +117,112 @@ for (const [kind, [request, ...codes]] of Object.entries(KINDS))
     }
   });
 
+// ---- API tokens ----
+
+const SCOPES = ['preference:read', 'preference:write', 'challenge:read', 'challenge:write', 'follow:read', 'follow:write',
+  'msg:write', 'board:play', 'bot:play'];
+const [play, seeks, challenges] = [['board:play', 'bot:play'], ['board:play'], ['challenge:write', 'board:play', 'bot:play']];
+// Of which scopes a token needs one for each kind; none: every token may. Asked of White, whose token it is.
+const TOKENS = {
+  ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [], report: [],
+  seek: seeks, unseek: seeks,
+  challenge: challenges, accept: challenges, decline: challenges,
+  mute: ['follow:write', ...play],
+  move: play, resign: play, abort: play, draw: play, takeback: play, rematch: play, refuse: play, claim: play,
+  moretime: play, chat: play,
+};
+const SEEK_ANSWERS = {
+  accept: at => ({ t: 'accept', seek: at.seek }),
+  decline: at => ({ t: 'decline', seek: at.seek }),
+};
+
+test('every kind of request has its line of scopes', () => assert.deepEqual([...kinds].sort(), Object.keys(TOKENS).sort()));
+
+// A game as table() has it, in which White has an account.
+async function tokenTable() {
+  const self = browser(server);
+  const at = await table(async () => {
+    const guest = await connect(server);
+    const cookie = { cookie: `castled_session=${guest.welcome.token}` };
+    const name = `Walker${LETTERS[Math.floor(Math.random() * 20)]}${Math.random().toString(36).slice(2, 10).replace(/[^a-z]/g, 'k')}`;
+    const signed = await self.post('/api/account', { name, password: PASSWORD }, cookie);
+    assert.equal(signed.status, 201, signed.body);
+    await guest.close();
+    return connect(server, { headers: { cookie: `castled_session=${self.cookie}`, origin: `http://127.0.0.1:${server.port}` } });
+  });
+  const come = async scopes => {
+    const made = await self.post('/api/tokens', { description: 'x', scopes });
+    assert.equal(made.status, 201, made.body);
+    return connect(server, { token: made.json.token });
+  };
+  return { ...at, come };
+}
+
+test('every kind of request by a token without its scopes, and with each of them', async () => {
+  const at = await tokenTable();
+  const asks = [
+    ...Object.entries(TOKENS).map(([kind, scopes]) => [kind, KINDS[kind][0], scopes]),
+    ...Object.entries(SEEK_ANSWERS).map(([kind, request]) => [`${kind} a seek`, request, seeks]),
+  ];
+  const players = new Map();
+  const as = async scopes => {
+    const key = scopes.join();
+    if (!players.has(key)) players.set(key, await at.come(scopes));
+    return players.get(key);
+  };
+  const before = await state(at);
+  for (const [what, request, scopes] of asks) {
+    if (!scopes.length) continue;
+    for (const others of [[], SCOPES.filter(scope => !scopes.includes(scope))]) {
+      const answer = await asked(await as(others), request(at));
+      assert.equal(answer.code, 'missing_scope', `${what} with [${others}]: ${JSON.stringify(answer)}`);
+      assert.equal(answer.message, `Missing scope: ${SCOPES.filter(scope => scopes.includes(scope))}`);
+    }
+  }
+  assert.deepEqual(await state(at), before);
+  for (const [what, request, scopes] of asks)
+    for (const each of scopes.length ? scopes.map(scope => [scope]) : [[], SCOPES]) {
+      const answer = await asked(await as(each), request(at));
+      assert.notEqual(answer.code, 'missing_scope', `${what} with [${each}]: ${JSON.stringify(answer)}`);
+    }
+});
+
+test('a token hears of challenges, new games and the players\u2019 room by its scopes only', async () => {
+  const at = await tokenTable();
+  const [none, reads, plays] = [await at.come([]), await at.come(['challenge:read']), await at.come(['bot:play'])];
+  const listeners = [none, reads, plays];
+  const heard = fits => listeners.map(player => player.messages.some(fits));
+  assert.deepEqual(listeners.map(player => player.welcome.playing), [[at.game], [at.game], [at.game]]);
+  const user = at.white.welcome.you.id;
+  const { challenge } = await at.black.ok({ t: 'challenge', to: 'user', user, clock });
+  for (const player of listeners) await player.ok({ t: 'watch', game: at.game });
+  await at.white.ok({ t: 'chat', game: at.game, text: 'between players' });
+  await at.spectator.ok({ t: 'chat', game: at.game, text: 'among spectators' });
+  const next = (await at.white.ok({ t: 'challenge', to: 'computer', level: 1, clock, color: 'white' })).game;
+  for (const player of listeners) await player.settle();
+  assert.deepEqual(heard(m => m.t === 'challenge' && m.challenge === at.challenge), [false, true, true], 'its own, at the welcome');
+  assert.deepEqual(heard(m => m.t === 'challenge' && m.challenge === challenge), [false, true, true], 'one for it');
+  assert.deepEqual(heard(m => m.t === 'start' && m.game === next), [false, false, true]);
+  assert.deepEqual(heard(m => m.text === 'between players'), [false, false, true]);
+  assert.deepEqual(heard(m => m.text === 'among spectators'), [true, true, false]);
+  await none.ok({ t: 'unwatch', game: at.game });
+  await plays.refused({ t: 'unwatch', game: at.game }, 'not_now');
+});
+
+test('a token that may not play does not take its owner\u2019s place at the board', async () => {
+  const at = await tokenTable();
+  const [reads, plays] = [await at.come(['challenge:read']), await at.come(['board:play'])];
+  const crowd = present => at.spectator.next(m => m.t === 'crowd' && m.white === present, () => `crowd with white ${present}`);
+  await at.white.close();
+  await plays.close();
+  await crowd(false);
+  await reads.ok({ t: 'ping' });
+  const again = await at.come(['board:play']);
+  await crowd(true);
+  await again.close();
+  await crowd(false);
+});
+
 test('a banned player is out with all that he may send', async () => {
   const at = await table();
   const before = await state(at);
@@ -128,8 +237,6 @@ test('a banned player is out with all that he may send', async () => {
 });
 
 // ---- HTTP ----
-
-const PASSWORD = 'correct-horse';
 
 async function owner(name) {
   const self = browser(server);
@@ -188,8 +295,6 @@ const ROUTES = {
   'POST /api/import': [() => ['/api/import', 'name=Alice&pgn=1. e4 e5 1-0'], 401, 200, 200, 200],
   'GET /api/game/{}.pgn': [() => ['/api/game/Ab12Cd34.pgn'], 404, 404, 404, 404],
 };
-
-const LETTERS = 'abcdefghjkpqrstuxyz2'; // no two look alike
 
 test('every route has its line', () => assert.deepEqual([...routes].sort(), Object.keys(ROUTES).sort()));
 
