@@ -451,6 +451,12 @@ static bool open_people(Server *server, char *line)
     return people_load(server->people, line);
 }
 
+static void pass_ended(void *context, const Pass *pass)
+{
+    Server *server = context;
+    hall_dismiss(server->hall, pass->account->id, pass->key);
+}
+
 static bool open_hall(Server *server, char *line)
 {
     open_engines(server);
@@ -476,6 +482,7 @@ static bool open_hall(Server *server, char *line)
                                         .hall = server->hall,
                                         .ws = server->ws,
                                         .auth = &server->auth});
+    people_on_pass_ended(server->people, pass_ended, server);
     return hall_load(server->hall, line);
 }
 

@@ -151,10 +151,15 @@ static void act_password(Act *act)
     Account *account = find_account(act, act->words[0]);
     if (!account)
         return;
+    PassCount ended;
     dismiss(act, account->id);
-    people_drop_passes(act->desk->people, account, PASS_SESSION, NULL);
-    act->result.number = people_set_password(act->desk->people, account, act->words[1]);
-    say(act->out, "%s has a new password and is signed out everywhere.", account->name);
+    act->result.number =
+        people_set_password(act->desk->people, account, act->words[1], NULL, NULL, &ended);
+    say(act->out,
+        "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
+        "ended.",
+        account->name, ended.sessions, ended.sessions == 1 ? "" : "s", ended.tokens,
+        ended.tokens == 1 ? "" : "s");
 }
 
 static void act_delete(Act *act)
@@ -347,7 +352,8 @@ static const struct {
     {"make", "NAME", "makes an account; its password is drawn and shown", 1, 1, true, true,
      act_make},
     {"rename", "NAME NEW", "gives an account another name", 2, 2, false, true, act_rename},
-    {"password", "NAME", "draws a new password, shows it, and signs the account out", 1, 1, true,
+    {"password", "NAME",
+     "draws a new password, shows it; ends all sessions and API tokens of the account", 1, 1, true,
      true, act_password},
     {"delete", "NAME", "deletes an account; its games stay, without its name", 1, 1, false, true,
      act_delete},

@@ -15,11 +15,15 @@
 /* A password that is being computed, and what is to be done then. */
 typedef struct {
     Asker asker;
-    char id[PERSON_ID_MAX + 1];      /* the account's, or the guest's who signs up */
-    char name[USERNAME_MAX + 1];     /* wanted */
-    char label[STORE_LABEL_MAX + 1]; /* of the session */
-    char pass[STORE_PASS_MAX + 1];   /* key of the session that asks; empty for none */
-    char wanted[PASSWORD_MAX + 1];   /* the new password */
+    char id[PERSON_ID_MAX + 1];        /* the account's, or the guest's who signs up */
+    char name[USERNAME_MAX + 1];       /* wanted */
+    char label[STORE_LABEL_MAX + 1];   /* of the session */
+    char pass[STORE_PASS_MAX + 1];     /* key of the session that asks; empty for none */
+    char wanted[PASSWORD_MAX + 1];     /* the new password */
+    char hash[STORE_PASSWORD_MAX + 1]; /* with which a password is compared */
+    char kept[TOKENS_MAX]
+             [PASS_ID_LENGTH + 1]; /* tokens that outlive a new password, by their ids */
+    size_t kept_count;
 } Work;
 
 /* What may be shown of it: a User-Agent can have any bytes. */
@@ -169,6 +173,7 @@ static void compare(Call *call, const Account *account, const char *password, Wo
                     PasswordDone done)
 {
     memcpy(work->id, account->id, sizeof work->id);
+    memcpy(work->hash, account->password, sizeof work->hash);
     if (!call_is_allowed(call, LIMIT_PASSWORD, account->skeleton) ||
         !call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address)) {
         work_free(work);
@@ -179,13 +184,27 @@ static void compare(Call *call, const Account *account, const char *password, Wo
     }
 }
 
-/* The account for which a password was right; NULL when it has been closed meanwhile. */
+/* The account for which a password was right; NULL, and answered, when it has been closed meanwhile or has got
+ * another password. */
 static Account *still_open(const Work *work)
 {
     Account *account = people_by_id(api_options(work->asker.api)->people, work->id);
-    if (account && !account->closed)
+    if (!account || account->closed)
+        answer_error(&work->asker, 404, "There is no such account.");
+    else if (strcmp(account->password, work->hash) != 0)
+        is_right(work, PASSWORD_WRONG);
+    else
         return account;
-    answer_error(&work->asker, 404, "There is no such account.");
+    return NULL;
+}
+
+/* The same for what only the signed-in may do: NULL, and answered, also when that session has ended meanwhile. */
+static Account *still_signed_in(const Work *work)
+{
+    Account *account = still_open(work);
+    if (!account || people_pass(api_options(work->asker.api)->people, work->pass))
+        return account;
+    answer_error(&work->asker, 401, "You have been signed out.");
     return NULL;
 }
 
@@ -221,7 +240,6 @@ void account_sign_out(Call *call)
     Pass *pass = call->identity.pass;
     Text text;
     text_init(&text);
-    hall_dismiss(call->server->hall, call->identity.account->id, pass->key);
     call->asker.number = people_drop_pass(call->server->people, pass);
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);
@@ -241,25 +259,42 @@ void account_show(Call *call)
     text_clear(&text);
 }
 
+/* A PassKept: the session that asks, and the tokens that it named. */
+static bool is_kept(const void *context, const Pass *pass)
+{
+    const Work *work = context;
+    bool kept = strcmp(pass->key, work->pass) == 0;
+    for (size_t i = 0; i < work->kept_count && pass->kind == PASS_TOKEN; i++)
+        kept = kept || strncmp(pass->key, work->kept[i], PASS_ID_LENGTH) == 0;
+    return kept;
+}
+
+static void set_password(Work *work, Account *account, const char *hash)
+{
+    const ApiOptions *server = api_options(work->asker.api);
+    PassCount ended;
+    Text text;
+    /* Also connections from before the account was made: whoever had the guest's token. */
+    hall_dismiss(server->hall, account->id, "");
+    work->asker.number = people_set_password(server->people, account, hash, is_kept, work, &ended);
+    text_init(&text);
+    text_open(&text, NULL, '{');
+    text_bool(&text, "ok", true);
+    text_integer(&text, "sessions", (int64_t)ended.sessions);
+    text_integer(&text, "tokens", (int64_t)ended.tokens);
+    text_close(&text, '}');
+    answer_json(&work->asker, 200, &text);
+    text_clear(&text);
+}
+
 static void rehashed(void *context, PasswordResult result, const char *hash)
 {
     Work *work = context;
-    const ApiOptions *server = api_options(work->asker.api);
     Account *account;
-    if (result != PASSWORD_OK) {
+    if (result != PASSWORD_OK)
         answer_busy(&work->asker);
-    } else if ((account = still_open(work))) {
-        work->asker.number = people_set_password(server->people, account, hash);
-        /* Whoever knew the old one is out. */
-        Pass *own = NULL;
-        for (Pass *pass = account->passes; pass; pass = pass->next)
-            if (strcmp(pass->key, work->pass) == 0)
-                own = pass;
-            else if (pass->kind == PASS_SESSION)
-                hall_dismiss(server->hall, account->id, pass->key);
-        people_drop_passes(server->people, account, PASS_SESSION, own);
-        answer_ok(&work->asker);
-    }
+    else if ((account = still_signed_in(work)))
+        set_password(work, account, hash);
     work_free(work);
 }
 
@@ -267,13 +302,28 @@ static void may_change_password(void *context, PasswordResult result, const char
 {
     Work *work = context;
     (void)hash;
-    if (!is_right(work, result)) {
+    if (!is_right(work, result) || !still_signed_in(work)) {
         work_free(work);
     } else if (!passwords_hash(api_options(work->asker.api)->passwords, work->wanted, rehashed,
                                work)) {
         answer_busy(&work->asker);
         work_free(work);
     }
+}
+
+/* False, and the call is answered, when one that is named is none of the account's. */
+static bool read_kept(Call *call, Work *work)
+{
+    size_t at = 0;
+    for (const char *id; (id = fields_next(&call->fields, "keep_tokens", &at));) {
+        if (!account_pass(call->identity.account, PASS_TOKEN, id) ||
+            work->kept_count == TOKENS_MAX) {
+            answer_error(&call->asker, 400, "keep_tokens: there is no such token");
+            return false;
+        }
+        memcpy(work->kept[work->kept_count++], id, PASS_ID_LENGTH);
+    }
+    return true;
 }
 
 void account_password(Call *call)
@@ -284,7 +334,10 @@ void account_password(Call *call)
         return;
     Work *work = work_new(call);
     memcpy(work->wanted, wanted, strlen(wanted));
-    compare(call, account, old, work, may_change_password);
+    if (read_kept(call, work))
+        compare(call, account, old, work, may_change_password);
+    else
+        work_free(work);
 }
 
 static void closed(void *context, PasswordResult result, const char *hash)
@@ -294,7 +347,7 @@ static void closed(void *context, PasswordResult result, const char *hash)
     Account *account;
     Text text;
     (void)hash;
-    if (is_right(work, result) && (account = still_open(work))) {
+    if (is_right(work, result) && (account = still_signed_in(work))) {
         text_init(&text);
         hall_dismiss(server->hall, account->id, NULL);
         work->asker.number = people_close(server->people, account, hall_wall(server->hall));

@@ -51,7 +51,6 @@ static void revoke_pass(Call *call, PassKind kind, const char *missing)
         answer_error(&call->asker, 404, missing);
         return;
     }
-    hall_dismiss(call->server->hall, call->identity.account->id, pass->key);
     call->asker.number = people_drop_pass(call->server->people, pass);
     answer_ok(&call->asker);
 }
@@ -68,12 +67,8 @@ void session_revoke(Call *call)
 
 void sessions_revoke_others(Call *call)
 {
-    Account *account = call->identity.account;
-    for (const Pass *pass = account->passes; pass; pass = pass->next)
-        if (pass->kind == PASS_SESSION && pass != call->identity.pass)
-            hall_dismiss(call->server->hall, account->id, pass->key);
-    call->asker.number =
-        people_drop_passes(call->server->people, account, PASS_SESSION, call->identity.pass);
+    call->asker.number = people_drop_passes(call->server->people, call->identity.account,
+                                            PASS_SESSION, call->identity.pass);
     answer_ok(&call->asker);
 }
 

@@ -82,7 +82,8 @@ bool hall_take_back(Hall *hall, const GameId *game, HallTakenBack done, void *co
 
 /* A person's name is new, or he is a guest no more: in all that is in memory. */
 void hall_person_changed(Hall *hall, const Person *person);
-/* Sends all his connections away, or with 'pass' those that came in by it. */
+/* Sends all the person's connections away, or with 'pass' those that came in by it; with an empty one those that came
+ * as a guest. */
 void hall_dismiss(Hall *hall, const char *id, const char *pass);
 /* Of those who are here or play: by name or id. */
 bool hall_find_person(const Hall *hall, const char *name, Person *person);

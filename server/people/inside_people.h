@@ -14,6 +14,8 @@ struct People {
     Catalog passes;             /* by their keys */
     Catalog sanctions;
     bool registration_closed, quiet;
+    PassEnded ended; /* may be NULL */
+    void *ended_context;
 };
 
 /* Without asking the store: as it was loaded. */

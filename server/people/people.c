@@ -187,8 +187,17 @@ uint64_t people_rename(People *people, Account *account, const char *name)
     return put_account(people, account);
 }
 
-uint64_t people_set_password(People *people, Account *account, const char *password)
+uint64_t people_set_password(People *people, Account *account, const char *password, PassKept kept,
+                             const void *context, PassCount *ended)
 {
+    *ended = (PassCount){0};
+    for (Pass *pass = account->passes, *next; pass; pass = next) {
+        next = pass->next;
+        if (kept && kept(context, pass))
+            continue;
+        *(pass->kind == PASS_TOKEN ? &ended->tokens : &ended->sessions) += 1;
+        people_drop_pass(people, pass);
+    }
     set_hash(account, password);
     return put_account(people, account);
 }
@@ -233,6 +242,12 @@ void people_seen(People *people, Account *account, int64_t now)
 }
 
 /* ---- passes ---- */
+
+void people_on_pass_ended(People *people, PassEnded ended, void *context)
+{
+    people->ended = ended;
+    people->ended_context = context;
+}
 
 static void link_pass(People *people, Account *account, Pass *pass)
 {
@@ -325,6 +340,8 @@ Pass *account_pass(const Account *account, PassKind kind, const char *id)
 
 uint64_t people_drop_pass(People *people, Pass *pass)
 {
+    if (people->ended)
+        people->ended(people->ended_context, pass);
     Pass **at = &pass->account->passes;
     while (*at != pass)
         at = &(*at)->next;

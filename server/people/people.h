@@ -85,7 +85,14 @@ void people_draw_id(char id[PERSON_ID_MAX + 1]);
 uint64_t people_sign_up(People *people, const char *id, const char *name, const char *password,
                         int64_t now, Account **account);
 uint64_t people_rename(People *people, Account *account, const char *name);
-uint64_t people_set_password(People *people, Account *account, const char *password);
+/* Which passes go on when others end. */
+typedef bool (*PassKept)(const void *context, const Pass *pass);
+typedef struct {
+    size_t sessions, tokens;
+} PassCount;
+/* Whoever knew the old one is out: all sessions and tokens end but those kept (NULL: none is); *ended of each. */
+uint64_t people_set_password(People *people, Account *account, const char *password, PassKept kept,
+                             const void *context, PassCount *ended);
 uint64_t people_set_bot(People *people, Account *account);
 /* Nobody gets in any more, and nobody sees whose games they were. */
 uint64_t people_close(People *people, Account *account, int64_t now);
@@ -93,6 +100,10 @@ uint64_t people_close(People *people, Account *account, int64_t now);
 void people_seen(People *people, Account *account, int64_t now);
 
 /* ---- passes ---- */
+
+/* Told of each pass that ends, by whatever way, before it is freed: connections that came in by it end, too. */
+typedef void (*PassEnded)(void *context, const Pass *pass);
+void people_on_pass_ended(People *people, PassEnded ended, void *context);
 
 /* Whom the text lets in; NULL when it is no pass of ours or has expired. */
 Pass *people_admit(People *people, const char *text, size_t length, int64_t now);

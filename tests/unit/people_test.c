@@ -176,6 +176,86 @@ START_TEST(the_session_unused_for_longest_makes_room)
 }
 END_TEST
 
+static char ended_keys[4][STORE_PASS_MAX + 1];
+static int ended_count;
+
+static void note_ended(void *context, const Pass *pass)
+{
+    ck_assert_ptr_eq(context, people);
+    ck_assert_ptr_nonnull(people_pass(people, pass->key)); /* not freed yet */
+    ck_assert_int_lt(ended_count, 4);
+    strcpy(ended_keys[ended_count++], pass->key);
+}
+
+/* Told of, and found no more. */
+static bool has_ended(const char *key)
+{
+    bool found = false;
+    for (int i = 0; i < ended_count; i++)
+        found = found || strcmp(ended_keys[i], key) == 0;
+    return found && !people_pass(people, key);
+}
+
+static bool keeps(const void *context, const Pass *pass)
+{
+    return strcmp(pass->key, context) == 0;
+}
+
+START_TEST(a_new_password_ends_all_passes_but_those_kept_and_tells_of_each)
+{
+    char text[PASS_TEXT_LENGTH + 1], theirs[PASS_TEXT_LENGTH + 1], keys[4][STORE_PASS_MAX + 1];
+    uint64_t number;
+    PassCount ended;
+    Account *alice = sign_up("Alice"), *bob = sign_up("Bobby");
+    for (int i = 0; i < 4; i++) {
+        PassKind kind = i < 2 ? PASS_SESSION : PASS_TOKEN;
+        strcpy(keys[i], people_add_pass(people, alice, kind, 0, "x", NOW, text, &number)->key);
+    }
+    people_add_pass(people, bob, PASS_TOKEN, 0, "x", NOW, theirs, &number);
+    ended_count = 0;
+    people_on_pass_ended(people, note_ended, people);
+    people_set_password(people, alice, "new hash", keeps, keys[0], &ended);
+    ck_assert_uint_eq(ended.sessions, 1);
+    ck_assert_uint_eq(ended.tokens, 2);
+    ck_assert_int_eq(ended_count, 3);
+    for (int i = 1; i < 4; i++)
+        ck_assert(has_ended(keys[i]));
+    ck_assert_ptr_nonnull(people_pass(people, keys[0]));
+    ck_assert_ptr_nonnull(people_admit(people, theirs, PASS_TEXT_LENGTH, NOW));
+    people_set_password(people, alice, "newer hash", NULL, NULL, &ended);
+    ck_assert_uint_eq(ended.sessions, 1);
+    ck_assert_uint_eq(ended.tokens, 0);
+    reopen();
+    ck_assert_str_eq(people_by_name(people, "Alice")->password, "newer hash");
+    ck_assert_ptr_null(people_by_name(people, "Alice")->passes);
+    ck_assert_ptr_nonnull(people_by_name(people, "Bobby")->passes);
+}
+END_TEST
+
+START_TEST(whatever_ends_a_pass_tells_of_it)
+{
+    char text[PASS_TEXT_LENGTH + 1], keys[2][STORE_PASS_MAX + 1];
+    const int64_t life = INT64_C(400) * 24 * 60 * 60 * 1000;
+    uint64_t number;
+    Account *alice = sign_up("Alice"), *bob = sign_up("Bobby");
+    people_on_pass_ended(people, note_ended, people);
+    ended_count = 0;
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        people_add_pass(people, alice, PASS_SESSION, 0, "", NOW + i, text, &number);
+    ck_assert_int_eq(ended_count, 0);
+    people_add_pass(people, alice, PASS_SESSION, 0, "", NOW + SESSIONS_MAX, text, &number);
+    ck_assert_int_eq(ended_count, 1); /* the oldest has made room */
+    ck_assert(has_ended(ended_keys[0]));
+    strcpy(keys[0], people_add_pass(people, bob, PASS_SESSION, 0, "", NOW, text, &number)->key);
+    ck_assert_ptr_null(people_admit(people, text, PASS_TEXT_LENGTH, NOW + life + 1));
+    ck_assert(has_ended(keys[0])); /* it has expired */
+    strcpy(keys[1], people_add_pass(people, bob, PASS_TOKEN, 0, "", NOW, text, &number)->key);
+    people_close(people, bob, NOW);
+    ck_assert(has_ended(keys[1]));
+    ck_assert_int_eq(ended_count, 3);
+}
+END_TEST
+
 START_TEST(an_account_has_so_many_tokens_and_no_more)
 {
     char text[PASS_TEXT_LENGTH + 1];
@@ -320,6 +400,8 @@ int main(void)
     tcase_add_test(tcase, who_is_closed_keeps_the_name_taken_and_nothing_else);
     tcase_add_test(tcase, a_pass_lets_in_and_no_other_text_does);
     tcase_add_test(tcase, the_session_unused_for_longest_makes_room);
+    tcase_add_test(tcase, a_new_password_ends_all_passes_but_those_kept_and_tells_of_each);
+    tcase_add_test(tcase, whatever_ends_a_pass_tells_of_it);
     tcase_add_test(tcase, an_account_has_so_many_tokens_and_no_more);
     tcase_add_test(tcase, a_circle_has_a_largest);
     tcase_add_test(tcase, who_blocks_does_not_meet_either_way);

@@ -54,8 +54,14 @@ test('an account is made, renamed, and given a new password', async () => {
   assert.equal(self.answer.status, 200);
   assert.equal((await sign('/api/session', 'Pupil', first)).answer.status, 401);
   const player = await come(self);
-  const second = drawn(await does('password', 'Learner'));
-  assert.equal(await closeCode(player), 1008);
+  const token = (await self.post('/api/tokens', 'description=one&scopes[]=board:play')).json.token;
+  await self.post('/api/tokens', 'description=two');
+  const program = await connect(server, { token });
+  const told = await does('password', 'Learner');
+  assert.match(told, /^Learner has a new password and is signed out everywhere; 2 sessions and 2 API tokens ended\.$/m);
+  const second = drawn(told);
+  for (const each of [player, program]) assert.equal(await closeCode(each), 1008);
+  assert.equal((await browser(server, { token }).get('/api/account')).status, 401);
   assert.equal((await self.get('/api/account')).status, 401);
   assert.equal((await sign('/api/session', 'Learner', first)).answer.status, 401);
   assert.equal((await sign('/api/session', 'Learner', second)).answer.status, 200);
@@ -171,6 +177,7 @@ test('what makes no sense is refused in words, with a code', async () => {
 test('without a server it works on the database, and every act is kept', async () => {
   await server.stop();
   const password = drawn(await does('make', 'Offline'));
+  assert.match(await does('password', 'Learner'), /; 1 session and 0 API tokens ended\./);
   await does('mute', 'Offline', '7d');
   await refuses(1, 'notice', 'Is anybody here?');
   const acts = await does('acts');

@@ -186,6 +186,63 @@ test('a changed password signs the others out', async () => {
   assert.equal((await other.post('/api/session', { name: self.name, password: 'battery-staple' })).status, 200);
 });
 
+test('a changed password ends sessions, tokens and what came in by them, but those kept', async () => {
+  const table = await pair(server);
+  const name = newName();
+  const self = browser(server, { token: table.white.welcome.token });
+  await self.post('/api/account', { name, password: PASSWORD });
+  self.token = undefined;
+  const other = browser(server);
+  await other.post('/api/session', { name, password: PASSWORD });
+  const make = async () => (await self.post('/api/tokens', { description: 'x', scopes: ['board:play'] })).json;
+  const [kept, also, ended] = [await make(), await make(), await make()];
+  const stay = [await come(self), await connect(server, { token: kept.token }), await connect(server, { token: also.token })];
+  // White came as a guest, before there was a password.
+  const go = [table.white, await come(other), await connect(server, { token: ended.token })];
+  const change = { old: PASSWORD, new: 'battery-staple' };
+  for (const keep_tokens of [['0123456789abcdef'], [kept.id, ended.id.slice(1)], 'x'.repeat(200)])
+    assert.equal((await self.post('/api/account/password', { ...change, keep_tokens })).status, 400);
+  const foreign = (await (await account()).post('/api/tokens', 'description=x')).json.id;
+  assert.equal((await self.post('/api/account/password', { ...change, keep_tokens: [foreign] })).status, 400);
+  const wrong = await self.post('/api/account/password', { ...change, old: 'not-the-old' });
+  assert.equal(wrong.status, 401);
+  for (const player of [...stay, ...go]) await player.ok({ t: 'ping' });
+  const codes = Promise.all(go.map(closeCode));
+  const changed = await self.post('/api/account/password', `old=${PASSWORD}&new=battery-staple&keep_tokens[]=${kept.id}&keep_tokens[]=${also.id}`);
+  assert.deepEqual([changed.status, changed.json], [200, { ok: true, sessions: 1, tokens: 1 }]);
+  assert.deepEqual(await codes, [1008, 1008, 1008]);
+  for (const player of stay) await player.ok({ t: 'ping' });
+  await server.restart();
+  assert.equal((await browser(server, { token: ended.token }).get('/api/account')).status, 401);
+  assert.equal((await browser(server, { token: kept.token }).get('/api/account')).status, 200);
+  assert.equal((await self.get('/api/account')).status, 200);
+  assert.equal((await other.get('/api/account')).status, 401);
+  const all = await self.post('/api/account/password', { old: 'battery-staple', new: PASSWORD });
+  assert.deepEqual(all.json, { ok: true, sessions: 0, tokens: 2 });
+  assert.equal((await browser(server, { token: kept.token }).get('/api/account')).status, 401);
+});
+
+test('nobody gets in by the old password while a new one is being set', async () => {
+  const self = await account();
+  const { name } = self;
+  let changed = false;
+  const change = self.post('/api/account/password', { old: PASSWORD, new: 'battery-staple' });
+  const done = change.then(() => (changed = true));
+  // One or the other is always waiting to be compared when the new password is set.
+  const late = [];
+  const hammer = async () => {
+    while (!changed) {
+      const each = browser(server);
+      late.push(each);
+      await each.post('/api/session', { name, password: PASSWORD });
+    }
+  };
+  await Promise.all([hammer(), hammer(), hammer(), done]);
+  assert.equal((await change).status, 200);
+  assert.ok(late.length >= 3);
+  for (const each of late) assert.equal((await each.get('/api/account')).status, 401);
+});
+
 test('a token may do what its scopes say, over HTTP and at the WebSocket', async () => {
   const [self, friend] = [await account(), await account()];
   const make = async scopes =>
