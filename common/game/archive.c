@@ -1,9 +1,9 @@
 #include "archive.h"
 
-#include "entropy.h"
 #include "lag.h"
+#include "move_model.h"
 #include "movegen.h"
-#include "odds.h"
+#include "range_coder.h"
 
 #include <assert.h>
 #include <string.h>
@@ -34,7 +34,7 @@ _Static_assert(EV_END == 11 && STATUS_NOSTART == 9 && REASON_INSUFFICIENT == 6,
 typedef enum { STAGE_PLAY, STAGE_MATED, STAGE_STALEMATED, STAGE_PAUSED, STAGE_OVER, STAGES } Stage;
 
 typedef struct {
-    Entropy story, receipts;
+    RangeCoder story, receipts;
     bool reading, bare; /* bare: there are no receipts to read */
     bool failed;
     bool lost;              /* by the receipts */
@@ -48,10 +48,10 @@ typedef struct {
     int pace[2]; /* the guess at the next charge, in PACE_UNITths of a quarter of an octave */
     uint32_t story_check, receipt_check;
 
-    EntropyBit moves[STAGES], by[KINDS], unlike_last[2], negative, uncharged, fifteen, claimed;
-    EntropyBit
+    CodedBit moves[STAGES], by[KINDS], unlike_last[2], negative, uncharged, fifteen, claimed;
+    CodedBit
         receipt[2][2]; /* whether there is one: of a move or an end, of a clock that runs or not */
-    EntropyNumber offer, taken, given, odd, late[2], part[RECEIPT_PARTS];
+    CodedNumber offer, taken, given, odd, late[2], part[RECEIPT_PARTS];
 } Tape;
 
 static Position *board(Tape *tape)
@@ -73,23 +73,23 @@ static void open_tape(Tape *tape, const ArchiveGame *game)
     *board(tape) = *game->start;
     memcpy(tape->last.clock, clock.remaining, sizeof tape->last.clock);
     for (int i = 0; i < STAGES; i++)
-        tape->moves[i] = entropy_bit_of(MOVES[i]);
+        tape->moves[i] = range_coder_bit_of(MOVES[i]);
     for (int i = 0; i < KINDS; i++)
-        tape->by[i] = entropy_bit_of(i >= EV_PAUSED ? 16 : 32768);
-    tape->unlike_last[0] = tape->unlike_last[1] = tape->negative = entropy_bit_of(40);
-    tape->uncharged = entropy_bit_of(1000);
-    tape->fifteen = entropy_bit_of(60000);
-    tape->claimed = entropy_bit_of(200);
-    tape->receipt[0][0] = tape->receipt[1][0] = entropy_bit_of(2000);
-    tape->receipt[0][1] = entropy_bit_of(64000);
-    tape->receipt[1][1] = entropy_bit_of(20000);
+        tape->by[i] = range_coder_bit_of(i >= EV_PAUSED ? 16 : 32768);
+    tape->unlike_last[0] = tape->unlike_last[1] = tape->negative = range_coder_bit_of(40);
+    tape->uncharged = range_coder_bit_of(1000);
+    tape->fifteen = range_coder_bit_of(60000);
+    tape->claimed = range_coder_bit_of(200);
+    tape->receipt[0][0] = tape->receipt[1][0] = range_coder_bit_of(2000);
+    tape->receipt[0][1] = range_coder_bit_of(64000);
+    tape->receipt[1][1] = range_coder_bit_of(20000);
     memcpy(tape->left, clock.remaining, sizeof tape->left);
-    EntropyNumber *const numbers[] = {&tape->offer, &tape->taken,   &tape->given,
-                                      &tape->odd,   &tape->late[0], &tape->late[1]};
+    CodedNumber *const numbers[] = {&tape->offer, &tape->taken,   &tape->given,
+                                    &tape->odd,   &tape->late[0], &tape->late[1]};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        entropy_number_init(numbers[i]);
+        range_coder_number_init(numbers[i]);
     for (int i = 0; i < RECEIPT_PARTS; i++)
-        entropy_number_init(&tape->part[i]);
+        range_coder_number_init(&tape->part[i]);
 }
 
 /* ---- what happened ---- */
@@ -109,17 +109,17 @@ static void code_kind(Tape *tape, Event *event)
     static const uint32_t KIND[2][KINDS] = {{1, 1, 12, 6, 1, 8, 4, 6, 1, 4, 4, 60},
                                             {1, 1, 1, 1, 20, 8, 1, 1, 20, 1, 1, 1}};
     Stage at = stage(tape);
-    if (entropy_bit(&tape->story, &tape->moves[at], event->kind == EV_MOVE)) {
+    if (range_coder_bit(&tape->story, &tape->moves[at], event->kind == EV_MOVE)) {
         event->kind = EV_MOVE;
         tape->failed |=
             at != STAGE_PLAY || (!tape->reading && event->by != position_turn(board(tape)));
         event->by = position_turn(board(tape));
         return;
     }
-    event->kind =
-        (EventKind)entropy_choice(&tape->story, KIND[at == STAGE_OVER], KINDS, (int)event->kind);
+    event->kind = (EventKind)range_coder_choice(&tape->story, KIND[at == STAGE_OVER], KINDS,
+                                                (int)event->kind);
     tape->failed |= event->kind < EV_DRAW_OFFER;
-    event->by = (Color)entropy_bit(&tape->story, &tape->by[event->kind], event->by == BLACK);
+    event->by = (Color)range_coder_bit(&tape->story, &tape->by[event->kind], event->by == BLACK);
 }
 
 static void code_move(Tape *tape, Event *event)
@@ -128,7 +128,7 @@ static void code_move(Tape *tape, Event *event)
     uint32_t weights[MOVES_MAX], ply = tape->count;
     Move last = ply > 0 ? tape->plies[ply - 1].move : MOVE_NONE;
     Move own = ply > 1 ? tape->plies[ply - 2].move : MOVE_NONE;
-    odds_of_moves(board(tape), last, own, &moves, weights);
+    move_model_weigh(board(tape), last, own, &moves, weights);
     int chosen = 0;
     if (!tape->reading) {
         while (chosen < moves.count && moves.at[chosen] != event->move.move)
@@ -137,7 +137,7 @@ static void code_move(Tape *tape, Event *event)
     }
     if (tape->failed)
         return;
-    chosen = entropy_choice(&tape->story, weights, moves.count, chosen);
+    chosen = range_coder_choice(&tape->story, weights, moves.count, chosen);
     event->move.move = moves.at[chosen];
     event->move.ply = ply + 1;
     tape->plies[ply].move = event->move.move;
@@ -151,7 +151,7 @@ static void code_claimed(Tape *tape, Event *event)
 {
     Moves moves;
     int chosen = 0;
-    if (!entropy_bit(&tape->story, &tape->claimed, event->end.claimed != MOVE_NONE))
+    if (!range_coder_bit(&tape->story, &tape->claimed, event->end.claimed != MOVE_NONE))
         return;
     movegen_legal(board(tape), &moves);
     if (!tape->reading)
@@ -163,12 +163,12 @@ static void code_claimed(Tape *tape, Event *event)
     uint32_t weights[MOVES_MAX];
     for (int i = 0; i < moves.count; i++)
         weights[i] = 1;
-    event->end.claimed = moves.at[entropy_choice(&tape->story, weights, moves.count, chosen)];
+    event->end.claimed = moves.at[range_coder_choice(&tape->story, weights, moves.count, chosen)];
 }
 
 static void code_refusal(Tape *tape, Event *event)
 {
-    uint64_t back = entropy_number(&tape->story, &tape->offer, event->seq - event->offer);
+    uint64_t back = range_coder_number(&tape->story, &tape->offer, event->seq - event->offer);
     tape->failed |= back == 0 || back >= event->seq;
     event->offer = event->seq - (uint32_t)back;
 }
@@ -178,7 +178,7 @@ static void code_takeback(Tape *tape, Event *event)
     tape->failed |= !tape->reading && event->ply > tape->count;
     if (tape->failed)
         return;
-    uint64_t taken = entropy_number(&tape->story, &tape->taken, tape->count - event->ply);
+    uint64_t taken = range_coder_number(&tape->story, &tape->taken, tape->count - event->ply);
     if (taken > tape->count)
         tape->failed = true;
     else
@@ -188,11 +188,11 @@ static void code_takeback(Tape *tape, Event *event)
 static void code_gift(Tape *tape, Event *event)
 {
     enum { GIFT = 15000 };
-    if (entropy_bit(&tape->story, &tape->fifteen, event->given == GIFT)) {
+    if (range_coder_bit(&tape->story, &tape->fifteen, event->given == GIFT)) {
         event->given = GIFT;
         return;
     }
-    uint64_t given = entropy_number(&tape->story, &tape->given, (uint32_t)event->given);
+    uint64_t given = range_coder_number(&tape->story, &tape->given, (uint32_t)event->given);
     tape->failed |= given > INT32_MAX;
     event->given = tape->failed ? 0 : (int32_t)given;
 }
@@ -204,7 +204,7 @@ static void code_next(Tape *tape, Event *event)
         const char *at = tape->reading ? NULL : strchr(LETTERS, event->next.text[i]);
         tape->failed |= !tape->reading && (!at || !*at);
         unsigned letter = at ? (unsigned)(at - LETTERS) & 63 : 0;
-        letter = (unsigned)entropy_bits(&tape->story, 6, letter);
+        letter = (unsigned)range_coder_bits(&tape->story, 6, letter);
         tape->failed |= letter >= sizeof LETTERS - 1;
         event->next.text[i] = LETTERS[tape->failed ? 0 : letter];
     }
@@ -222,17 +222,17 @@ static void code_end(Tape *tape, Event *event)
                                                                 {1, 60, 40, 4, 4, 2, 20}};
     Stage at = stage(tape);
     int turn = (int)position_turn(board(tape)) + 1, winner = (int)event->end.winner;
-    event->end.status =
-        (Status)entropy_choice(&tape->story, STATUS[at == STAGE_MATED || at == STAGE_STALEMATED],
-                               STATUS_NOSTART + 1, (int)event->end.status);
-    winner = entropy_choice(&tape->story, WINNER[event->end.status], 3,
-                            winner == 0      ? 0
-                            : winner == turn ? 1
-                                             : 2);
+    event->end.status = (Status)range_coder_choice(
+        &tape->story, STATUS[at == STAGE_MATED || at == STAGE_STALEMATED], STATUS_NOSTART + 1,
+        (int)event->end.status);
+    winner = range_coder_choice(&tape->story, WINNER[event->end.status], 3,
+                                winner == 0      ? 0
+                                : winner == turn ? 1
+                                                 : 2);
     event->end.winner = (Winner)(winner == 0 ? 0 : winner == 1 ? turn : 3 - turn);
     event->end.reason =
-        (Reason)entropy_choice(&tape->story, REASON[event->end.status == STATUS_DRAW],
-                               REASON_INSUFFICIENT + 1, (int)event->end.reason);
+        (Reason)range_coder_choice(&tape->story, REASON[event->end.status == STATUS_DRAW],
+                                   REASON_INSUFFICIENT + 1, (int)event->end.reason);
     code_claimed(tape, event);
 }
 
@@ -275,30 +275,33 @@ static int64_t code_quarter(Tape *tape, int side, int64_t charge)
         weights[i] = off < BELL_SIZE ? BELL[off] : 1;
     }
     int quarter =
-        entropy_choice(&tape->story, weights, QUARTERS, tape->reading ? 0 : quarter_of(charge));
+        range_coder_choice(&tape->story, weights, QUARTERS, tape->reading ? 0 : quarter_of(charge));
     int octave = quarter / 4, low = octave > 2 ? octave - 2 : 0;
     int64_t first = octave >= 2 ? INT64_C(4) + quarter % 4 : (4 + quarter % 4) >> (2 - octave);
     tape->pace[side] += (PACE_UNIT * quarter - tape->pace[side]) / (1 << PACE_SHIFT);
-    return first << low |
-           (int64_t)entropy_bits(&tape->story, low,
-                                 tape->reading ? 0 : (uint64_t)charge & ((UINT64_C(1) << low) - 1));
+    return first << low | (int64_t)range_coder_bits(
+                              &tape->story, low,
+                              tape->reading ? 0 : (uint64_t)charge & ((UINT64_C(1) << low) - 1));
 }
 
 /* The flag falls, or nothing is charged, or the time of a thought broken off. */
 static int64_t code_last_charge(Tape *tape, int side, int64_t charge, int64_t all)
 {
     static const uint32_t WEIGHTS[] = {10, 6, 4};
-    int which = entropy_choice(&tape->story, WEIGHTS, 3, charge == 0 ? 0 : charge == all ? 1 : 2);
+    int which = range_coder_choice(&tape->story, WEIGHTS, 3,
+                                   charge == 0     ? 0
+                                   : charge == all ? 1
+                                                   : 2);
     return which == 0 ? 0 : which == 1 ? all : code_quarter(tape, side, charge);
 }
 
 static int64_t code_charge(Tape *tape, const Event *event, int side, int64_t charge, int64_t all)
 {
-    if (entropy_bit(&tape->story, &tape->negative, charge < 0))
-        return entropy_signed(&tape->story, &tape->odd, charge);
+    if (range_coder_bit(&tape->story, &tape->negative, charge < 0))
+        return range_coder_signed(&tape->story, &tape->odd, charge);
     if (event->kind == EV_END)
         return code_last_charge(tape, side, charge, all);
-    if (entropy_bit(&tape->story, &tape->uncharged, charge == 0))
+    if (range_coder_bit(&tape->story, &tape->uncharged, charge == 0))
         return 0;
     return code_quarter(tape, side, charge);
 }
@@ -318,8 +321,8 @@ static int64_t code_clocks(Tape *tape, Event *event, bool running, Color turn)
         int64_t change = tape->reading ? 0 : event->clock[side] - expected[side];
         if (running && side == (int)turn)
             change = charge = -code_charge(tape, event, side, -change, expected[side]);
-        else if (entropy_bit(&tape->story, &tape->unlike_last[running], change != 0))
-            change = entropy_signed(&tape->story, &tape->odd, change);
+        else if (range_coder_bit(&tape->story, &tape->unlike_last[running], change != 0))
+            change = range_coder_signed(&tape->story, &tape->odd, change);
         tape->failed |= change > EVENT_TIME_MAX || change < -EVENT_TIME_MAX;
         event->clock[side] = tape->failed ? 0 : expected[side] + change;
         tape->failed |= event->clock[side] < 0 || event->clock[side] > EVENT_TIME_MAX;
@@ -335,7 +338,7 @@ static void code_instant(Tape *tape, Event *event, int64_t charge)
         return;
     }
     int64_t late = tape->reading ? 0 : event->at - expected;
-    late = entropy_signed(&tape->receipts, &tape->late[event->kind == EV_MOVE], late);
+    late = range_coder_signed(&tape->receipts, &tape->late[event->kind == EV_MOVE], late);
     tape->lost = late > EVENT_TIME_MAX || late < -EVENT_TIME_MAX;
     event->at = tape->lost ? 0 : expected + late;
     tape->lost |= event->at < tape->last.at || event->at > EVENT_TIME_MAX;
@@ -345,7 +348,7 @@ static void code_instant(Tape *tape, Event *event, int64_t charge)
 static void code_part(Tape *tape, int part, int32_t *value, int64_t guess)
 {
     int64_t off = tape->reading ? 0 : *value - guess;
-    int64_t read = guess + entropy_signed(&tape->receipts, &tape->part[part], off);
+    int64_t read = guess + range_coder_signed(&tape->receipts, &tape->part[part], off);
     tape->lost |= read < 0 || read > INT32_MAX;
     *value = tape->lost ? 0 : (int32_t)read;
 }
@@ -358,7 +361,7 @@ static void code_receipt(Tape *tape, Event *event, bool running, Color turn)
     bool there =
         receipt->left || receipt->elapsed || receipt->lag || receipt->given || receipt->quota;
     if ((event->kind != EV_MOVE && !is_end) || tape->bare ||
-        !entropy_bit(&tape->receipts, &tape->receipt[is_end][running], there))
+        !range_coder_bit(&tape->receipts, &tape->receipt[is_end][running], there))
         return;
     int32_t quota = tape->quota[turn];
     code_part(tape, 0, &receipt->left, running ? tape->left[turn] : 0);
@@ -514,14 +517,14 @@ bool archive_pack(const ArchiveGame *game, ArchivePart *story, ArchivePart *rece
         return false;
     open_tape(&tape, game);
     size_t head = write_head(story->bytes, game->count);
-    entropy_write(&tape.story, story->bytes + head, story->size - head);
-    entropy_write(&tape.receipts, receipts->bytes, receipts->size);
+    range_coder_write(&tape.story, story->bytes + head, story->size - head);
+    range_coder_write(&tape.receipts, receipts->bytes, receipts->size);
     if (!code_events(&tape, game))
         return false;
-    entropy_bits(&tape.story, CHECK_BITS, check_of(tape.story_check));
-    entropy_bits(&tape.receipts, CHECK_BITS, check_of(tape.receipt_check));
-    story->size = head + entropy_finish(&tape.story);
-    receipts->size = entropy_finish(&tape.receipts);
+    range_coder_bits(&tape.story, CHECK_BITS, check_of(tape.story_check));
+    range_coder_bits(&tape.receipts, CHECK_BITS, check_of(tape.receipt_check));
+    story->size = head + range_coder_finish(&tape.story);
+    receipts->size = range_coder_finish(&tape.receipts);
     return !tape.story.failed && !tape.receipts.failed;
 }
 
@@ -544,16 +547,17 @@ ArchiveError archive_unpack(const ArchiveGame *game, const ArchivePart *story,
     open_tape(&tape, game);
     tape.reading = true;
     tape.bare = !receipts;
-    entropy_read(&tape.story, story->bytes + head, story->size - head);
-    entropy_read(&tape.receipts, receipts ? receipts->bytes : NULL, receipts ? receipts->size : 0);
+    range_coder_read(&tape.story, story->bytes + head, story->size - head);
+    range_coder_read(&tape.receipts, receipts ? receipts->bytes : NULL,
+                     receipts ? receipts->size : 0);
     bool coded = code_events(&tape, game);
     if (tape.lost) /* by receipts that are damaged, or that a damaged story misread */
         return archive_unpack(game, story, NULL) == ARCHIVE_OK ? ARCHIVE_RECEIPTS : ARCHIVE_STORY;
     if (!coded)
         return ARCHIVE_STORY;
-    if (entropy_bits(&tape.story, CHECK_BITS, 0) != check_of(tape.story_check))
+    if (range_coder_bits(&tape.story, CHECK_BITS, 0) != check_of(tape.story_check))
         return ARCHIVE_STORY;
-    if (receipts && entropy_bits(&tape.receipts, CHECK_BITS, 0) != check_of(tape.receipt_check))
+    if (receipts && range_coder_bits(&tape.receipts, CHECK_BITS, 0) != check_of(tape.receipt_check))
         return ARCHIVE_RECEIPTS;
     return ARCHIVE_OK;
 }

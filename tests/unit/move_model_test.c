@@ -1,11 +1,11 @@
-/* The odds are part of a format: they must be there for every legal move, and be the same everywhere. */
-#include "odds.h"
+/* The weights are part of a format: they must be there for every legal move, and be the same everywhere. */
+#include "move_model.h"
 
 #include "chess_rig.h"
 
 #include <math.h>
 
-START_TEST(every_legal_move_has_odds)
+START_TEST(every_legal_move_has_a_weight)
 {
     uint64_t seed = 3;
     for (int game = 0; game < (SANITIZED ? 20 : 300); game++) {
@@ -15,16 +15,17 @@ START_TEST(every_legal_move_has_odds)
         for (int ply = 0; ply < 300; ply++) {
             Moves moves, legal;
             uint32_t weights[MOVES_MAX], sum = 0;
-            odds_of_moves(&pos, last, own, &moves, weights);
+            move_model_weigh(&pos, last, own, &moves, weights);
             movegen_legal(&pos, &legal);
             HOLDS(moves.count == legal.count, "game %d, ply %d", game, ply);
             for (int i = 0; i < moves.count; i++) {
                 HOLDS(moves_have(&legal, moves.at[i]) && (i == 0 || moves.at[i - 1] < moves.at[i]),
                       "game %d, ply %d: order", game, ply);
-                HOLDS(weights[i] >= ODDS_LEAST && weights[i] <= ODDS_MOST, "weight %u", weights[i]);
+                HOLDS(weights[i] >= MOVE_MODEL_LEAST && weights[i] <= MOVE_MODEL_MOST, "weight %u",
+                      weights[i]);
                 sum += weights[i];
             }
-            HOLDS(moves.count == 0 || sum >= ODDS_MOST, "the likeliest move has the most");
+            HOLDS(moves.count == 0 || sum >= MOVE_MODEL_MOST, "the likeliest move has the most");
             if (!random_move(&pos, &seed, &played))
                 break;
             own = last;
@@ -35,7 +36,7 @@ START_TEST(every_legal_move_has_odds)
 END_TEST
 
 /* Petrovic's 218 moves, the most there can be, and 3 of only one. */
-START_TEST(extremes_have_odds)
+START_TEST(extremes_have_weights)
 {
     static const struct {
         const char *fen;
@@ -47,7 +48,7 @@ START_TEST(extremes_have_odds)
         Position pos = position_from(EXTREMES[i].fen);
         Moves moves;
         uint32_t weights[MOVES_MAX];
-        odds_of_moves(&pos, MOVE_NONE, MOVE_NONE, &moves, weights);
+        move_model_weigh(&pos, MOVE_NONE, MOVE_NONE, &moves, weights);
         ck_assert_int_eq(moves.count, EXTREMES[i].count);
     }
 }
@@ -68,7 +69,7 @@ START_TEST(likely_moves_are_likely)
         Moves moves;
         uint32_t weights[MOVES_MAX], likely = 0, unlikely = 0;
         Move last = GUESSES[i].last ? move_of(SQ_E4, SQ_D5, MOVE_NORMAL) : MOVE_NONE;
-        odds_of_moves(&pos, last, MOVE_NONE, &moves, weights);
+        move_model_weigh(&pos, last, MOVE_NONE, &moves, weights);
         for (int j = 0; j < moves.count; j++) {
             if (moves.at[j] == move_from_uci(&pos, GUESSES[i].likely))
                 likely = weights[j];
@@ -81,7 +82,7 @@ START_TEST(likely_moves_are_likely)
 END_TEST
 
 /* Rows that were written last year must be read: if this fails, the archive needs a new version. */
-START_TEST(the_odds_never_change)
+START_TEST(the_weights_never_change)
 {
     uint64_t seed = 11, sum = 14695981039346656037u;
     Position pos;
@@ -90,7 +91,7 @@ START_TEST(the_odds_never_change)
     for (int i = 0; i < 2000; i++) {
         Moves moves;
         uint32_t weights[MOVES_MAX];
-        odds_of_moves(&pos, last, own, &moves, weights);
+        move_model_weigh(&pos, last, own, &moves, weights);
         for (int j = 0; j < moves.count; j++)
             sum = (sum ^ (moves.at[j] * 65537u + weights[j])) * 1099511628211u;
         own = last;
@@ -108,7 +109,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *tests[] = {every_legal_move_has_odds, extremes_have_odds, likely_moves_are_likely,
-                            the_odds_never_change};
-    return run_tests("odds", tests, COUNT(tests));
+    const TTest *tests[] = {every_legal_move_has_a_weight, extremes_have_weights,
+                            likely_moves_are_likely, the_weights_never_change};
+    return run_tests("move_model", tests, COUNT(tests));
 }

@@ -1,5 +1,5 @@
 /* What a range coder promises: every value comes back, and the length is what Shannon says. */
-#include "entropy.h"
+#include "range_coder.h"
 
 #include "chess_rig.h"
 
@@ -16,19 +16,19 @@ typedef struct {
     int64_t turned;
 } Values;
 
-static void code_all(Entropy *coder, Values *values, const uint32_t *weights)
+static void code_all(RangeCoder *coder, Values *values, const uint32_t *weights)
 {
-    EntropyBit bit = entropy_bit_of(30000);
-    EntropyNumber number, turned;
-    entropy_number_init(&number);
-    entropy_number_init(&turned);
+    CodedBit bit = range_coder_bit_of(30000);
+    CodedNumber number, turned;
+    range_coder_number_init(&number);
+    range_coder_number_init(&turned);
     for (int i = 0; i < VALUES; i++) {
         Values *v = &values[i];
-        v->choice = entropy_choice(coder, weights, 5, v->choice);
-        v->bit = entropy_bit(coder, &bit, v->bit);
-        v->bits = entropy_bits(coder, i % 64, v->bits);
-        v->number = entropy_number(coder, &number, v->number);
-        v->turned = entropy_signed(coder, &turned, v->turned);
+        v->choice = range_coder_choice(coder, weights, 5, v->choice);
+        v->bit = range_coder_bit(coder, &bit, v->bit);
+        v->bits = range_coder_bits(coder, i % 64, v->bits);
+        v->number = range_coder_number(coder, &number, v->number);
+        v->turned = range_coder_signed(coder, &turned, v->turned);
     }
 }
 
@@ -44,13 +44,13 @@ START_TEST(what_is_written_is_read)
                               .number = random_next(&seed) >> (1 + random_next(&seed) % 63),
                               .turned = (int64_t)random_next(&seed) >> (2 + i % 60)};
     written[1].number = INT64_MAX;
-    Entropy coder;
+    RangeCoder coder;
     static unsigned char large[SIZE * 4];
-    entropy_write(&coder, large, sizeof large);
+    range_coder_write(&coder, large, sizeof large);
     code_all(&coder, written, WEIGHTS);
-    size_t size = entropy_finish(&coder);
+    size_t size = range_coder_finish(&coder);
     ck_assert(!coder.failed);
-    entropy_read(&coder, large, size);
+    range_coder_read(&coder, large, size);
     code_all(&coder, again, WEIGHTS);
     for (int i = 0; i < VALUES; i++)
         HOLDS(memcmp(&again[i].bits, &written[i].bits, 3 * sizeof(uint64_t)) == 0 &&
@@ -64,17 +64,17 @@ START_TEST(the_length_is_the_entropy)
 {
     static const uint32_t WEIGHTS[] = {90, 6, 3, 1};
     static const double SHARES[] = {.9, .06, .03, .01};
-    Entropy coder;
+    RangeCoder coder;
     double entropy = 0;
     uint64_t seed = 9;
-    entropy_write(&coder, bytes, SIZE);
+    range_coder_write(&coder, bytes, SIZE);
     for (int i = 0; i < 100000; i++) {
         unsigned lot = (unsigned)(random_next(&seed) % 100);
         int choice = lot < 90 ? 0 : lot < 96 ? 1 : lot < 99 ? 2 : 3;
         entropy -= log2(SHARES[choice]);
-        entropy_choice(&coder, WEIGHTS, 4, choice);
+        range_coder_choice(&coder, WEIGHTS, 4, choice);
     }
-    double size = (double)entropy_finish(&coder);
+    double size = (double)range_coder_finish(&coder);
     ck_assert_msg(size >= entropy / 8 - 1 && size <= entropy / 8 * 1.001 + 4, "%f for %f", size,
                   entropy / 8);
 }
@@ -85,25 +85,26 @@ START_TEST(carries_run_through)
 {
     static const uint32_t WEIGHTS[] = {1, 65535};
     for (int tail = 0; tail < 200; tail++) {
-        Entropy coder;
-        entropy_write(&coder, bytes, SIZE);
+        RangeCoder coder;
+        range_coder_write(&coder, bytes, SIZE);
         for (int i = 0; i < 2000; i++)
-            entropy_choice(&coder, WEIGHTS, 2, i % 200 != tail);
-        size_t size = entropy_finish(&coder);
-        entropy_read(&coder, bytes, size);
+            range_coder_choice(&coder, WEIGHTS, 2, i % 200 != tail);
+        size_t size = range_coder_finish(&coder);
+        range_coder_read(&coder, bytes, size);
         for (int i = 0; i < 2000; i++)
-            HOLDS(entropy_choice(&coder, WEIGHTS, 2, 0) == (i % 200 != tail), "%d of %d", i, tail);
+            HOLDS(range_coder_choice(&coder, WEIGHTS, 2, 0) == (i % 200 != tail), "%d of %d", i,
+                  tail);
     }
 }
 END_TEST
 
 START_TEST(what_does_not_fit_is_told)
 {
-    Entropy coder;
-    entropy_write(&coder, bytes, 3);
+    RangeCoder coder;
+    range_coder_write(&coder, bytes, 3);
     for (int i = 0; i < 5; i++)
-        entropy_bits(&coder, 8, 0xab);
-    entropy_finish(&coder);
+        range_coder_bits(&coder, 8, 0xab);
+    range_coder_finish(&coder);
     ck_assert(coder.failed);
 }
 END_TEST
@@ -117,8 +118,8 @@ START_TEST(any_bytes_can_be_read)
         size_t size = (size_t)(random_next(&seed) % 64);
         for (size_t i = 0; i < size; i++)
             bytes[i] = (unsigned char)(round % 3 ? random_next(&seed) : 255);
-        Entropy coder;
-        entropy_read(&coder, bytes, size);
+        RangeCoder coder;
+        range_coder_read(&coder, bytes, size);
         code_all(&coder, values, WEIGHTS);
         HOLDS(values[0].choice >= 0 && values[0].choice < 5, "a choice there is none of");
     }
@@ -129,5 +130,5 @@ int main(void)
 {
     const TTest *tests[] = {what_is_written_is_read, the_length_is_the_entropy, carries_run_through,
                             what_does_not_fit_is_told, any_bytes_can_be_read};
-    return run_tests("entropy", tests, COUNT(tests));
+    return run_tests("range_coder", tests, COUNT(tests));
 }

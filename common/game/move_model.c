@@ -1,6 +1,6 @@
-#include "odds.h"
+#include "move_model.h"
 
-#include "odds_weights.h"
+#include "move_model_weights.h"
 
 #include "movegen.h"
 
@@ -34,7 +34,8 @@ enum {
     LOOKS_MAX = 24,
 };
 
-_Static_assert((int)FEATURES == (int)ODDS_FEATURES, "the weights were fitted to these features");
+_Static_assert((int)FEATURES == (int)MOVE_MODEL_FEATURES,
+               "the weights were fitted to these features");
 
 typedef struct {
     const Position *pos;
@@ -205,8 +206,8 @@ static void sort(Moves *moves)
 static const uint16_t ROOTS[16] = {4096, 4277, 4467, 4664, 4871, 5087, 5312, 5547,
                                    5793, 6049, 6317, 6597, 6889, 7194, 7512, 7845};
 
-void odds_of_moves(const Position *pos, Move last, Move own, Moves *moves,
-                   uint32_t weights[MOVES_MAX])
+void move_model_weigh(const Position *pos, Move last, Move own, Moves *moves,
+                      uint32_t weights[MOVES_MAX])
 {
     View view;
     int scores[MOVES_MAX], best = INT32_MIN;
@@ -218,12 +219,12 @@ void odds_of_moves(const Position *pos, Move last, Move own, Moves *moves,
         look_at_move(&view, moves->at[i], &looks);
         scores[i] = 0;
         for (int j = 0; j < looks.count; j++)
-            scores[i] += ODDS_WEIGHTS[looks.at[j]];
+            scores[i] += MOVE_MODEL_WEIGHTS[looks.at[j]];
         best = scores[i] > best ? scores[i] : best;
     }
     for (int i = 0; i < moves->count; i++) {
         unsigned less = (unsigned)(best - scores[i]) + 16, whole = (less + 15) / 16;
         uint32_t weight = whole < 20 ? (uint32_t)ROOTS[whole * 16 - less] >> whole << 1 : 0;
-        weights[i] = weight < ODDS_LEAST ? ODDS_LEAST : weight;
+        weights[i] = weight < MOVE_MODEL_LEAST ? MOVE_MODEL_LEAST : weight;
     }
 }

@@ -1,10 +1,10 @@
-#include "odds_weights.h"
+#include "move_model_weights.h"
 
 /* Conditional logistic regression (each legal move an alternative, Adam, a little weight decay) on 109,000
  * moves of master and amateur games: 3.46 bits a move on masters' games left out of the fit, 3.33 on
- * amateurs'. By odds.c's list of features. */
+ * amateurs'. By move_model.c's list of features. */
 /* clang-format off */
-const signed char ODDS_WEIGHTS[ODDS_FEATURES] = {
+const signed char MOVE_MODEL_WEIGHTS[MOVE_MODEL_FEATURES] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     -19, -12, 4, 4, 22, 7, 15, -8, -35, -12, 14, 27, 23, 11, -10, -27,
     -15, -4, 0, 6, 5, 6, 4, 1, 5, -2, 1, 1, 3, 6, -5, 0,

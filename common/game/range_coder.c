@@ -1,4 +1,4 @@
-#include "entropy.h"
+#include "range_coder.h"
 
 #include <assert.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum {
 
 /* ---- bytes ---- */
 
-static void put_byte(Entropy *coder, unsigned char byte)
+static void put_byte(RangeCoder *coder, unsigned char byte)
 {
     if (coder->at == coder->size)
         coder->failed = true;
@@ -20,7 +20,7 @@ static void put_byte(Entropy *coder, unsigned char byte)
 }
 
 /* The highest byte of 'low' leaves; it waits while a carry could still reach it. */
-static void shift_out(Entropy *coder)
+static void shift_out(RangeCoder *coder)
 {
     if (coder->low < 0xff000000u || coder->low > UINT32_MAX) {
         unsigned char carry = (unsigned char)(coder->low >> 32);
@@ -36,12 +36,12 @@ static void shift_out(Entropy *coder)
 }
 
 /* Behind its end a text goes on in zeros: those were not written. */
-static unsigned char get_byte(Entropy *coder)
+static unsigned char get_byte(RangeCoder *coder)
 {
     return coder->at < coder->size ? coder->in[coder->at++] : 0;
 }
 
-static void normalize(Entropy *coder)
+static void normalize(RangeCoder *coder)
 {
     while (coder->range < TOP) {
         coder->range <<= 8;
@@ -52,19 +52,19 @@ static void normalize(Entropy *coder)
     }
 }
 
-void entropy_write(Entropy *coder, unsigned char *out, size_t size)
+void range_coder_write(RangeCoder *coder, unsigned char *out, size_t size)
 {
-    *coder = (Entropy){.range = UINT32_MAX, .held = -1, .out = out, .size = size};
+    *coder = (RangeCoder){.range = UINT32_MAX, .held = -1, .out = out, .size = size};
 }
 
-void entropy_read(Entropy *coder, const unsigned char *bytes, size_t size)
+void range_coder_read(RangeCoder *coder, const unsigned char *bytes, size_t size)
 {
-    *coder = (Entropy){.reading = true, .range = UINT32_MAX, .in = bytes, .size = size};
+    *coder = (RangeCoder){.reading = true, .range = UINT32_MAX, .in = bytes, .size = size};
     for (int i = 0; i < 4; i++)
         coder->code = coder->code << 8 | get_byte(coder);
 }
 
-size_t entropy_finish(Entropy *coder)
+size_t range_coder_finish(RangeCoder *coder)
 {
     assert(!coder->reading);
     /* Any number of the range will do: the one that ends in the most zeros, which then are left out. */
@@ -81,7 +81,7 @@ size_t entropy_finish(Entropy *coder)
 
 /* ---- slices of the range ---- */
 
-static void take(Entropy *coder, uint32_t unit, uint32_t below, uint32_t width)
+static void take(RangeCoder *coder, uint32_t unit, uint32_t below, uint32_t width)
 {
     if (coder->reading)
         coder->code -= unit * below;
@@ -92,18 +92,18 @@ static void take(Entropy *coder, uint32_t unit, uint32_t below, uint32_t width)
 }
 
 /* Where in 'total' units the number that is read lies. */
-static uint32_t place(const Entropy *coder, uint32_t unit, uint32_t total)
+static uint32_t place(const RangeCoder *coder, uint32_t unit, uint32_t total)
 {
     uint32_t at = coder->code / unit;
     return at < total ? at : total - 1;
 }
 
-int entropy_choice(Entropy *coder, const uint32_t *weights, int count, int choice)
+int range_coder_choice(RangeCoder *coder, const uint32_t *weights, int count, int choice)
 {
     uint32_t total = 0, below = 0;
     for (int i = 0; i < count; i++)
         total += weights[i];
-    assert(count > 0 && total <= ENTROPY_WEIGHTS_MAX);
+    assert(count > 0 && total <= CODED_WEIGHTS_MAX);
     uint32_t unit = coder->range / total;
     int chosen = 0;
     if (coder->reading) {
@@ -119,12 +119,12 @@ int entropy_choice(Entropy *coder, const uint32_t *weights, int count, int choic
     return chosen;
 }
 
-EntropyBit entropy_bit_of(uint16_t of_true)
+CodedBit range_coder_bit_of(uint16_t of_true)
 {
-    return (EntropyBit){of_true};
+    return (CodedBit){of_true};
 }
 
-bool entropy_bit(Entropy *coder, EntropyBit *bit, bool value)
+bool range_coder_bit(RangeCoder *coder, CodedBit *bit, bool value)
 {
     const uint32_t total = 1 << CERTAINTY_BITS, least = 1 << LEARN_SHIFT;
     uint32_t unit = coder->range >> CERTAINTY_BITS, of_true = bit->of_true;
@@ -142,7 +142,7 @@ bool entropy_bit(Entropy *coder, EntropyBit *bit, bool value)
     return value;
 }
 
-uint64_t entropy_bits(Entropy *coder, int count, uint64_t value)
+uint64_t range_coder_bits(RangeCoder *coder, int count, uint64_t value)
 {
     uint64_t read = 0;
     assert(count >= 0 && count < 64 && (coder->reading || value >> count == 0));
@@ -163,10 +163,10 @@ uint64_t entropy_bits(Entropy *coder, int count, uint64_t value)
 /* The size in bits is a path through a tree of bits, the highest first. */
 static const int SIZE_BITS = 6;
 
-void entropy_number_init(EntropyNumber *number)
+void range_coder_number_init(CodedNumber *number)
 {
-    for (int i = 0; i < ENTROPY_NUMBER_BITS; i++)
-        number->size[i] = entropy_bit_of(i < 4 ? 1 << 13 : 1 << 15);
+    for (int i = 0; i < CODED_NUMBER_BITS; i++)
+        number->size[i] = range_coder_bit_of(i < 4 ? 1 << 13 : 1 << 15);
 }
 
 static int number_size(uint64_t value)
@@ -177,24 +177,24 @@ static int number_size(uint64_t value)
     return size;
 }
 
-uint64_t entropy_number(Entropy *coder, EntropyNumber *number, uint64_t value)
+uint64_t range_coder_number(RangeCoder *coder, CodedNumber *number, uint64_t value)
 {
     int size = coder->reading ? 0 : number_size(value), node = 1;
     assert(size < 64);
     for (int i = SIZE_BITS - 1; i >= 0; i--)
-        node = 2 * node + entropy_bit(coder, &number->size[node], size >> i & 1);
+        node = 2 * node + range_coder_bit(coder, &number->size[node], size >> i & 1);
     size = node - (1 << SIZE_BITS);
     if (size <= 1)
         return (uint64_t)size;
     uint64_t first = UINT64_C(1) << (size - 1);
-    return first | entropy_bits(coder, size - 1, coder->reading ? 0 : value & (first - 1));
+    return first | range_coder_bits(coder, size - 1, coder->reading ? 0 : value & (first - 1));
 }
 
-int64_t entropy_signed(Entropy *coder, EntropyNumber *number, int64_t value)
+int64_t range_coder_signed(RangeCoder *coder, CodedNumber *number, int64_t value)
 {
     uint64_t folded = value < 0 ? 2 * (uint64_t) - (value + 1) + 1 : 2 * (uint64_t)value;
     if (!coder->reading && folded >> 63)
         coder->failed = true, folded = 0;
-    folded = entropy_number(coder, number, folded);
+    folded = range_coder_number(coder, number, folded);
     return folded & 1 ? -(int64_t)(folded >> 1) - 1 : (int64_t)(folded >> 1);
 }

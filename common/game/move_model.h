@@ -1,4 +1,4 @@
-/* odds.h - how likely each legal move is to be played, by its looks alone.
+/* move_model.h - how likely each legal move is to be played, by its looks alone.
  *
  * A guess for coding games shortly, no judgement of chess: a sum of small fitted numbers (where from and to,
  * what is taken, guarded, attacked) as the exponent of two. It is part of the archive's format: a change
@@ -7,9 +7,9 @@
 
 #include "position.h"
 
-enum { ODDS_LEAST = 1, ODDS_MOST = 1 << 12 };
+enum { MOVE_MODEL_LEAST = 1, MOVE_MODEL_MOST = 1 << 12 };
 
 /* The legal moves in an order that depends on the position alone, and the weight of each. 'last' is the
  * opponent's move before, 'own' the side's own before that; MOVE_NONE where there is none. */
-void odds_of_moves(const Position *pos, Move last, Move own, Moves *moves,
-                   uint32_t weights[MOVES_MAX]);
+void move_model_weigh(const Position *pos, Move last, Move own, Moves *moves,
+                      uint32_t weights[MOVES_MAX]);
