@@ -1,6 +1,6 @@
 #include "archive.h"
 
-#include "lag.h"
+#include "archive_forecast.h"
 #include "move_model.h"
 #include "movegen.h"
 #include "range_coder.h"
@@ -8,10 +8,20 @@
 #include <assert.h>
 #include <string.h>
 
+/* Version 1 is only read. It numbered a claimed move as the generator of its time listed moves, had no words to
+ * spare, and a check of its own at the end of each part; what is kept around version 2 is checked as a whole by
+ * whoever keeps it. */
 enum {
-    VERSION = 1,
+    FIRST = 1,
+    VERSION = 2,
     CHECK_BITS = 16,
-    KINDS = EV_END + 1,
+    /* Words that version 1 had, and that there is room for. */
+    KINDS_FIRST = 12,
+    KINDS = 32,
+    STATUSES_FIRST = 10,
+    STATUSES = 24,
+    REASONS_FIRST = 7,
+    REASONS = 24,
     /* Charges are coded by quarters of an octave; below 4 ms there are fewer. */
     QUARTERS = 4 * 54,
     PACE_UNIT = 16,
@@ -26,17 +36,20 @@ static const uint32_t BELL[] = {1000, 988, 954, 899, 827, 744, 653, 560, 469, 38
                                 182,  135, 98,  70,  48,  33,  22,  14,  9,   5,   4,   3};
 enum { BELL_SIZE = sizeof BELL / sizeof *BELL };
 
-/* Each choice below has a weight for every word there is. */
-_Static_assert(EV_END == 11 && STATUS_NOSTART == 9 && REASON_INSUFFICIENT == 6,
-               "new words need new weights, and a new version");
+/* Each choice below has a weight for every word that is to come, too. */
+_Static_assert(EV_END < (int)KINDS && STATUS_NOSTART < (int)STATUSES &&
+                   REASON_INSUFFICIENT < (int)REASONS,
+               "there is room for new words");
 
 /* Where a game stands decides what is likely next. */
 typedef enum { STAGE_PLAY, STAGE_MATED, STAGE_STALEMATED, STAGE_PAUSED, STAGE_OVER, STAGES } Stage;
 
 typedef struct {
     RangeCoder story, receipts;
+    int version;
     bool reading, bare; /* bare: there are no receipts to read */
     bool failed;
+    bool newer;             /* a word that this program does not know */
     bool lost;              /* by the receipts */
     TimeControl control[2]; /* by Color: what each side plays with */
     ArchivePly *plies;
@@ -46,7 +59,7 @@ typedef struct {
     int64_t left[2]; /* by Color, as the turn began */
     int32_t lag[2], quota[2];
     int pace[2]; /* the guess at the next charge, in PACE_UNITths of a quarter of an octave */
-    uint32_t story_check, receipt_check;
+    uint32_t story_check, receipt_check; /* of version 1 */
 
     CodedBit moves[STAGES], by[KINDS], unlike_last[2], negative, uncharged, fifteen, claimed;
     CodedBit
@@ -62,16 +75,14 @@ static Position *board(Tape *tape)
 static void open_tape(Tape *tape, const ArchiveGame *game)
 {
     static const uint16_t MOVES[STAGES] = {64000, 16, 16, 300, 16};
-    Clock clock;
-    clock_init(&clock, game->control);
     memset(tape, 0, sizeof *tape);
     for (Color side = WHITE; side <= BLACK; side++) {
         tape->control[side] = time_control_of(game->control, side);
-        tape->quota[side] = lag_quota_start(&tape->control[side]);
+        tape->quota[side] = archive_quota(&tape->control[side]);
+        tape->left[side] = tape->last.clock[side] = archive_full(&tape->control[side]);
     }
     tape->plies = game->plies;
     *board(tape) = *game->start;
-    memcpy(tape->last.clock, clock.remaining, sizeof tape->last.clock);
     for (int i = 0; i < STAGES; i++)
         tape->moves[i] = range_coder_bit_of(MOVES[i]);
     for (int i = 0; i < KINDS; i++)
@@ -83,7 +94,6 @@ static void open_tape(Tape *tape, const ArchiveGame *game)
     tape->receipt[0][0] = tape->receipt[1][0] = range_coder_bit_of(2000);
     tape->receipt[0][1] = range_coder_bit_of(64000);
     tape->receipt[1][1] = range_coder_bit_of(20000);
-    memcpy(tape->left, clock.remaining, sizeof tape->left);
     CodedNumber *const numbers[] = {&tape->offer, &tape->taken,   &tape->given,
                                     &tape->odd,   &tape->late[0], &tape->late[1]};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -103,11 +113,25 @@ static Stage stage(Tape *tape)
     return position_is_check(board(tape)) ? STAGE_MATED : STAGE_STALEMATED;
 }
 
+/* A word among 'count' that have weights and, since version 2, others up to 'room', each as unlikely as can be. */
+static int code_word(Tape *tape, const uint32_t *weights, int count, int room, int word)
+{
+    uint32_t all[KINDS];
+    if (tape->version == FIRST)
+        return range_coder_choice(&tape->story, weights, count, word);
+    assert(room <= KINDS);
+    for (int i = 0; i < room; i++)
+        all[i] = i < count ? weights[i] : 1;
+    word = range_coder_choice(&tape->story, all, room, word);
+    tape->newer |= word >= count;
+    return word < count ? word : 0;
+}
+
 static void code_kind(Tape *tape, Event *event)
 {
     /* By EventKind; 0 is none and cannot be. */
-    static const uint32_t KIND[2][KINDS] = {{1, 1, 12, 6, 1, 8, 4, 6, 1, 4, 4, 60},
-                                            {1, 1, 1, 1, 20, 8, 1, 1, 20, 1, 1, 1}};
+    static const uint32_t KIND[2][KINDS_FIRST] = {{1, 1, 12, 6, 1, 8, 4, 6, 1, 4, 4, 60},
+                                                  {1, 1, 1, 1, 20, 8, 1, 1, 20, 1, 1, 1}};
     Stage at = stage(tape);
     if (range_coder_bit(&tape->story, &tape->moves[at], event->kind == EV_MOVE)) {
         event->kind = EV_MOVE;
@@ -116,8 +140,8 @@ static void code_kind(Tape *tape, Event *event)
         event->by = position_turn(board(tape));
         return;
     }
-    event->kind = (EventKind)range_coder_choice(&tape->story, KIND[at == STAGE_OVER], KINDS,
-                                                (int)event->kind);
+    event->kind =
+        (EventKind)code_word(tape, KIND[at == STAGE_OVER], KINDS_FIRST, KINDS, (int)event->kind);
     tape->failed |= event->kind < EV_DRAW_OFFER;
     event->by = (Color)range_coder_bit(&tape->story, &tape->by[event->kind], event->by == BLACK);
 }
@@ -150,19 +174,23 @@ static void code_move(Tape *tape, Event *event)
 static void code_claimed(Tape *tape, Event *event)
 {
     Moves moves;
+    uint32_t weights[MOVES_MAX], ply = tape->count;
     int chosen = 0;
     if (!range_coder_bit(&tape->story, &tape->claimed, event->end.claimed != MOVE_NONE))
         return;
-    movegen_legal(board(tape), &moves);
+    move_model_weigh(board(tape), ply > 0 ? tape->plies[ply - 1].move : MOVE_NONE,
+                     ply > 1 ? tape->plies[ply - 2].move : MOVE_NONE, &moves, weights);
+    if (tape->version == FIRST) {
+        archive_first_order(board(tape), &moves);
+        for (int i = 0; i < moves.count; i++)
+            weights[i] = 1;
+    }
     if (!tape->reading)
         while (chosen < moves.count && moves.at[chosen] != event->end.claimed)
             chosen++;
     tape->failed |= chosen == moves.count;
     if (tape->failed)
         return;
-    uint32_t weights[MOVES_MAX];
-    for (int i = 0; i < moves.count; i++)
-        weights[i] = 1;
     event->end.claimed = moves.at[range_coder_choice(&tape->story, weights, moves.count, chosen)];
 }
 
@@ -212,27 +240,25 @@ static void code_next(Tape *tape, Event *event)
 
 static void code_end(Tape *tape, Event *event)
 {
-    static const uint32_t STATUS[2][STATUS_NOSTART + 1] = {{1, 1, 6, 1, 40, 1, 4, 30, 20, 2},
-                                                           {1, 1, 1, 500, 1, 500, 1, 1, 1, 1}};
+    static const uint32_t STATUS[2][STATUSES_FIRST] = {{1, 1, 6, 1, 40, 1, 4, 30, 20, 2},
+                                                       {1, 1, 1, 500, 1, 500, 1, 1, 1, 1}};
     /* Nobody, who is to move, who is not. */
-    static const uint32_t WINNER[STATUS_NOSTART + 1][3] = {
+    static const uint32_t WINNER[STATUSES_FIRST][3] = {
         {9, 1, 1},   {9, 1, 1},  {200, 1, 1}, {1, 1, 200}, {1, 40, 80},
         {200, 1, 1}, {5, 5, 90}, {9, 1, 90},  {200, 1, 1}, {200, 1, 1}};
-    static const uint32_t REASON[2][REASON_INSUFFICIENT + 1] = {{200, 1, 1, 1, 1, 1, 4},
-                                                                {1, 60, 40, 4, 4, 2, 20}};
+    static const uint32_t REASON[2][REASONS_FIRST] = {{200, 1, 1, 1, 1, 1, 4},
+                                                      {1, 60, 40, 4, 4, 2, 20}};
     Stage at = stage(tape);
     int turn = (int)position_turn(board(tape)) + 1, winner = (int)event->end.winner;
-    event->end.status = (Status)range_coder_choice(
-        &tape->story, STATUS[at == STAGE_MATED || at == STAGE_STALEMATED], STATUS_NOSTART + 1,
-        (int)event->end.status);
+    event->end.status = (Status)code_word(tape, STATUS[at == STAGE_MATED || at == STAGE_STALEMATED],
+                                          STATUSES_FIRST, STATUSES, (int)event->end.status);
     winner = range_coder_choice(&tape->story, WINNER[event->end.status], 3,
                                 winner == 0      ? 0
                                 : winner == turn ? 1
                                                  : 2);
     event->end.winner = (Winner)(winner == 0 ? 0 : winner == 1 ? turn : 3 - turn);
-    event->end.reason =
-        (Reason)range_coder_choice(&tape->story, REASON[event->end.status == STATUS_DRAW],
-                                   REASON_INSUFFICIENT + 1, (int)event->end.reason);
+    event->end.reason = (Reason)code_word(tape, REASON[event->end.status == STATUS_DRAW],
+                                          REASONS_FIRST, REASONS, (int)event->end.reason);
     code_claimed(tape, event);
 }
 
@@ -262,7 +288,7 @@ static int quarter_of(int64_t charge)
 
 static int first_pace(const TimeControl *control)
 {
-    int64_t guess = time_control_estimate(control) / CHARGES_A_GAME;
+    int64_t guess = archive_estimate(control) / CHARGES_A_GAME;
     return PACE_UNIT * quarter_of(guess > 1 ? guess : 1);
 }
 
@@ -312,7 +338,7 @@ static int64_t code_clocks(Tape *tape, Event *event, bool running, Color turn)
     int64_t expected[2] = {tape->last.clock[WHITE], tape->last.clock[BLACK]}, charge = 0;
     const TimeControl *control = &tape->control[turn];
     if (event->kind == EV_MOVE && running && control->days)
-        expected[turn] = time_control_full(control, turn);
+        expected[turn] = archive_full(control);
     else if (event->kind == EV_MOVE && running && control->bonus == BONUS_FISCHER)
         expected[turn] += control->increment;
     if (event->kind == EV_MORETIME)
@@ -367,12 +393,12 @@ static void code_receipt(Tape *tape, Event *event, bool running, Color turn)
     code_part(tape, 0, &receipt->left, running ? tape->left[turn] : 0);
     code_part(tape, 1, &receipt->lag, tape->lag[turn]);
     code_part(tape, 2, &receipt->given,
-              running && !is_end ? lag_given(receipt->lag, quota, INT32_MAX) : 0);
+              running && !is_end ? archive_given(receipt->lag, quota) : 0);
     const TimeControl *control = &tape->control[turn];
     int64_t bonus = control->bonus == BONUS_FISCHER ? control->increment : 0;
     int64_t charged = receipt->left + (is_end ? 0 : bonus) - event->clock[turn];
     code_part(tape, 3, &receipt->elapsed, running ? charged + receipt->given : 0);
-    int64_t after = lag_quota_after(control, receipt->lag, quota, receipt->given);
+    int64_t after = archive_quota_after(control, receipt->lag, quota, receipt->given);
     code_part(tape, 4, &receipt->quota, !running ? 0 : is_end ? quota : after);
     tape->failed |= tape->lost;
 }
@@ -409,6 +435,21 @@ static uint32_t check_of(uint32_t check)
     return (check ^ check >> CHECK_BITS) & ((1u << CHECK_BITS) - 1);
 }
 
+static void check_event(Tape *tape, const Event *event)
+{
+    Event told = *event;
+    told.at = 0;
+    told.receipt = (Receipt){0};
+    tape->story_check = check_on(tape->story_check, &told);
+    tape->receipt_check = check_on(tape->receipt_check, event);
+}
+
+/* Whether a part of version 1 ends with the sum of what was read. */
+static bool is_checked(const Tape *tape, RangeCoder *part, uint32_t sum)
+{
+    return tape->version > FIRST || range_coder_bits(part, CHECK_BITS, 0) == check_of(sum);
+}
+
 static void code_event(Tape *tape, Event *event)
 {
     Color turn = position_turn(board(tape));
@@ -427,11 +468,8 @@ static void code_event(Tape *tape, Event *event)
     remember_turn(tape, event);
     tape->over |= event->kind == EV_END;
     tape->paused = event->kind == EV_PAUSED || (tape->paused && event->kind != EV_RESUMED);
-    Event told = *event;
-    told.at = 0;
-    told.receipt = (Receipt){0};
-    tape->story_check = check_on(tape->story_check, &told);
-    tape->receipt_check = check_on(tape->receipt_check, event);
+    if (tape->version == FIRST)
+        check_event(tape, event);
     tape->last = *event;
 }
 
@@ -439,14 +477,14 @@ static bool code_events(Tape *tape, const ArchiveGame *game)
 {
     for (Color side = WHITE; side <= BLACK; side++)
         tape->pace[side] = first_pace(&tape->control[side]);
-    for (uint32_t i = 0; i < game->count && !tape->failed; i++) {
+    for (uint32_t i = 0; i < game->count && !tape->failed && !tape->newer; i++) {
         Event *event = &game->events[i];
         if (tape->reading)
             memset(event, 0, sizeof *event);
         event->seq = i + 1;
         code_event(tape, event);
     }
-    return !tape->failed;
+    return !tape->failed && !tape->newer;
 }
 
 static bool events_are_sound(const ArchiveGame *game)
@@ -489,7 +527,7 @@ static ArchiveError read_head(const ArchivePart *story, uint32_t *count, size_t 
     *size = 1;
     if (story->size < 2)
         return ARCHIVE_STORY;
-    if (story->bytes[0] != VERSION)
+    if (story->bytes[0] < FIRST || story->bytes[0] > VERSION)
         return story->bytes[0] > VERSION ? ARCHIVE_NEWER : ARCHIVE_STORY;
     for (int shift = 0; shift < 21 && *size < story->size; shift += 7) {
         unsigned char byte = story->bytes[(*size)++];
@@ -513,16 +551,15 @@ const char *archive_error_text(ArchiveError error)
 bool archive_pack(const ArchiveGame *game, ArchivePart *story, ArchivePart *receipts)
 {
     Tape tape;
-    if (!events_are_sound(game) || story->size < ARCHIVE_HEAD_MAX)
+    if (!archive_holds(game->control) || !events_are_sound(game) || story->size < ARCHIVE_HEAD_MAX)
         return false;
     open_tape(&tape, game);
+    tape.version = VERSION;
     size_t head = write_head(story->bytes, game->count);
     range_coder_write(&tape.story, story->bytes + head, story->size - head);
     range_coder_write(&tape.receipts, receipts->bytes, receipts->size);
     if (!code_events(&tape, game))
         return false;
-    range_coder_bits(&tape.story, CHECK_BITS, check_of(tape.story_check));
-    range_coder_bits(&tape.receipts, CHECK_BITS, check_of(tape.receipt_check));
     story->size = head + range_coder_finish(&tape.story);
     receipts->size = range_coder_finish(&tape.receipts);
     return !tape.story.failed && !tape.receipts.failed;
@@ -545,6 +582,7 @@ ArchiveError archive_unpack(const ArchiveGame *game, const ArchivePart *story,
         return error;
     assert(count == game->count);
     open_tape(&tape, game);
+    tape.version = story->bytes[0];
     tape.reading = true;
     tape.bare = !receipts;
     range_coder_read(&tape.story, story->bytes + head, story->size - head);
@@ -553,11 +591,11 @@ ArchiveError archive_unpack(const ArchiveGame *game, const ArchivePart *story,
     bool coded = code_events(&tape, game);
     if (tape.lost) /* by receipts that are damaged, or that a damaged story misread */
         return archive_unpack(game, story, NULL) == ARCHIVE_OK ? ARCHIVE_RECEIPTS : ARCHIVE_STORY;
-    if (!coded)
+    if (tape.newer)
+        return ARCHIVE_NEWER;
+    if (!coded || !is_checked(&tape, &tape.story, tape.story_check))
         return ARCHIVE_STORY;
-    if (range_coder_bits(&tape.story, CHECK_BITS, 0) != check_of(tape.story_check))
-        return ARCHIVE_STORY;
-    if (receipts && range_coder_bits(&tape.receipts, CHECK_BITS, 0) != check_of(tape.receipt_check))
+    if (receipts && !is_checked(&tape, &tape.receipts, tape.receipt_check))
         return ARCHIVE_RECEIPTS;
     return ARCHIVE_OK;
 }

@@ -1,9 +1,14 @@
 /* archive.h - a finished game's events as few bytes: about three and a half bits for a move, and what is
  * left on the clocks to the millisecond.
  *
- * In two parts: the story, all but the instants and the events' receipts; and those, which with the story give every event
- * again bit for bit. Reading is total, and a check in each part tells damage. The format has a version.
- * Pure; the caller hands all memory in. */
+ * In two parts: the story, all but the instants and the events' receipts; and those, which with the story give every
+ * event again bit for bit. Reading is total: any bytes are events or an error. Whoever keeps the parts keeps a checksum
+ * with them, since damage may read as another game.
+ *
+ * The format has a version, and what a version wrote is read for ever: its weights, its move model and what it expects
+ * of clocks (archive_forecast.h) never change, and tests/data/golden holds games of each. Version 2 has room for
+ * kinds of events, statuses and reasons that are to come; a program that does not know one says that the game was
+ * archived by a newer castled. Pure; the caller hands all memory in. */
 #pragma once
 
 #include "clock.h"

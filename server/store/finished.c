@@ -1,6 +1,8 @@
 #include "finished.h"
 
 #include "archive.h"
+#include "archive_forecast.h"
+#include "crc32c.h"
 #include "fen.h"
 #include "memory.h"
 #include "room.h"
@@ -10,9 +12,16 @@
 #include <string.h>
 
 /* In front of the story: the version, what is unusual as a sum of these, and then the numbers, seven bits a
- * byte, lowest first. Whole seconds are kept as such. */
+ * byte, lowest first. Whole seconds are kept as such.
+ *
+ * Version 1 is only read. Version 2 ends with a checksum, and has room behind the terms for what they don't have yet:
+ * a count of extras, each a tag and its bytes. What has an odd tag must be understood, what has an even one may be
+ * passed over. The receipts are their instant on the axis, what archive.h makes of them, and a checksum of their own. */
 enum {
-    VERSION = 1,
+    FIRST = 1,
+    VERSION = 2,
+    CHECKSUM = 4, /* bytes, the lowest first */
+    EXTRAS_MAX = 64,
     RATED = 1 << 0,
     WHITE_COMPUTER = 1 << 1, /* then its level */
     BLACK_COMPUTER = 1 << 2,
@@ -28,7 +37,8 @@ enum {
     DAYS = 1 << 12,
     AGAIN = 1 << 13, /* the start position has stood before these players */
     ODDS = 1 << 14,  /* time odds: whose, and what he has */
-    FLAGS_MAX = (1 << 15) - 1,
+    EXTRAS = 1 << 15,
+    FLAGS_KNOWN = (1 << 16) - 1,
     HEAD_MAX = 128 + STORE_FEN_MAX + STORE_TAGS_MAX,
     RESULT_WINNERS = 3,
     RESULT_REASONS = 8,
@@ -37,6 +47,7 @@ enum {
 typedef struct {
     const unsigned char *at, *end;
     bool failed;
+    bool newer; /* something that must be understood is not known here */
 } Source;
 
 /* ---- numbers and texts ---- */
@@ -106,8 +117,8 @@ static int array_of(const StoreGame *game)
 
 static int32_t usual_first_move(const StoreGame *game)
 {
-    return time_control_is_valid(&game->control)
-               ? time_control_first_move(&game->control, game->variant == VARIANT_CHESS960)
+    return archive_holds(&game->control)
+               ? archive_first_move(&game->control, game->variant == VARIANT_CHESS960)
                : 0;
 }
 
@@ -203,15 +214,39 @@ static void get_odds(Source *source, int32_t unit, TimeControl *control)
     control->odds_increment = get_time(source, unit);
 }
 
+static void get_extras(Source *source)
+{
+    uint64_t count = get_number(source, EXTRAS_MAX);
+    for (uint64_t i = 0; i < count && !source->failed; i++) {
+        size_t size;
+        source->newer |= get_number(source, UINT32_MAX) & 1;
+        get_bytes(source, &size, UINT16_MAX);
+    }
+}
+
+/* The version; 0 and failed for one that is not known. */
+static int get_version(Source *source)
+{
+    int version = source->at < source->end ? *source->at++ : 0;
+    source->newer |= version > VERSION;
+    source->failed |= version < FIRST || version > VERSION;
+    return source->failed ? 0 : version;
+}
+
+static unsigned get_flags(Source *source)
+{
+    uint64_t flags = get_number(source, INT64_MAX);
+    source->newer |= flags > FLAGS_KNOWN;
+    source->failed |= flags > FLAGS_KNOWN;
+    return source->failed ? 0 : (unsigned)flags;
+}
+
 /* The flags; the fields that columns say are left alone. */
 static unsigned get_terms(Source *source, StoreGame *game)
 {
     TimeControl *control = &game->control;
-    if (source->at == source->end || *source->at != VERSION)
-        source->failed = true;
-    else
-        source->at++;
-    unsigned flags = (unsigned)get_number(source, FLAGS_MAX);
+    get_version(source);
+    unsigned flags = get_flags(source);
     const int32_t unit = flags & ODD_TIMES ? 1 : 1000;
     for (int side = WHITE; side <= BLACK; side++) {
         bool computer = flags & (side == WHITE ? WHITE_COMPUTER : BLACK_COMPUTER);
@@ -233,6 +268,9 @@ static unsigned get_terms(Source *source, StoreGame *game)
         flags & FIRST_MOVE ? (int32_t)get_number(source, INT32_MAX) : usual_first_move(game);
     uint64_t took = get_number(source, (uint64_t)EVENT_TIME_MAX);
     game->ended = took & 1 ? game->made - (int64_t)(took / 2) : game->made + (int64_t)(took / 2);
+    if (flags & EXTRAS)
+        get_extras(source);
+    source->failed |= source->newer;
     return source->failed ? 0 : flags;
 }
 
@@ -266,9 +304,72 @@ static const unsigned char *get_tags(Source *source, StoreGame *game, size_t *si
     return tags;
 }
 
+/* ---- checksums ---- */
+
+static void put_sum(unsigned char out[CHECKSUM], uint32_t sum)
+{
+    for (int i = 0; i < CHECKSUM; i++)
+        out[i] = (unsigned char)(sum >> 8 * i);
+}
+
+static uint32_t get_sum(const unsigned char at[CHECKSUM])
+{
+    uint32_t sum = 0;
+    for (int i = 0; i < CHECKSUM; i++)
+        sum |= (uint32_t)at[i] << 8 * i;
+    return sum;
+}
+
+/* Of the columns, so that a row cannot be taken for another's, and of what is in front of the checksum. */
+static uint32_t sum_of(const StoreGame *known, const unsigned char *bytes, size_t size)
+{
+    unsigned char columns[GAME_ID_LENGTH + 8 + 2];
+    int result = finished_result(known);
+    memcpy(columns, known->id.text, GAME_ID_LENGTH);
+    for (int i = 0; i < 8; i++)
+        columns[GAME_ID_LENGTH + i] = (unsigned char)((uint64_t)known->made >> 8 * i);
+    columns[GAME_ID_LENGTH + 8] = (unsigned char)result;
+    columns[GAME_ID_LENGTH + 9] = (unsigned char)(result >> 8);
+    return crc32c(crc32c(0, columns, sizeof columns), bytes, size);
+}
+
+/* The receipts' goes on from the data's: they belong together. */
+void finished_seal(const StoreGame *known, FinishedRow *row)
+{
+    size_t size = row->data_size - CHECKSUM;
+    uint32_t sum = sum_of(known, row->data, size);
+    put_sum(row->data + size, sum);
+    if (row->receipts_size == 0)
+        return;
+    size = row->receipts_size - CHECKSUM;
+    put_sum(row->receipts + size, crc32c(sum, row->receipts, size));
+}
+
+/* Takes the checksums off *row; NULL when they hold, else what is damaged. */
+static const char *unseal(const StoreGame *known, FinishedRow *row)
+{
+    if (row->data_size == 0 || row->data[0] != VERSION)
+        return NULL;
+    if (row->data_size <= CHECKSUM)
+        return "it is cut off";
+    row->data_size -= CHECKSUM;
+    uint32_t sum = sum_of(known, row->data, row->data_size);
+    if (get_sum(row->data + row->data_size) != sum)
+        return "its checksum is another";
+    if (row->receipts_size == 0)
+        return NULL;
+    if (row->receipts_size <= CHECKSUM)
+        return archive_error_text(ARCHIVE_RECEIPTS);
+    row->receipts_size -= CHECKSUM;
+    return get_sum(row->receipts + row->receipts_size) ==
+                   crc32c(sum, row->receipts, row->receipts_size)
+               ? NULL
+               : archive_error_text(ARCHIVE_RECEIPTS);
+}
+
 bool finished_terms(StoreGame *known, const unsigned char *data, size_t size)
 {
-    Source source = {data, data + size, false};
+    Source source = {.at = data, .end = data + size};
     size_t tags_size;
     get_terms(&source, known);
     get_tags(&source, known, &tags_size);
@@ -289,7 +390,7 @@ static bool read_start(const StoreGame *game, Position *start)
     else if (fen_parse(game->fen, strlen(game->fen), start, NULL) != FEN_OK)
         return false;
     start->chess960 = start->chess960 || game->variant == VARIANT_CHESS960;
-    return time_control_is_valid(&game->control);
+    return archive_holds(&game->control);
 }
 
 /* Working memory for so many events; its addresses stay good while *working stays where it is. */
@@ -364,8 +465,8 @@ void finished_pack(const StoredGame *game, FinishedRow *row)
     const size_t most = ARCHIVE_HEAD_MAX + (size_t)ARCHIVE_EVENT_MAX * game->count;
     int array = array_of(&game->game);
     unsigned flags = flags_of(&game->game, array);
-    row->data = memory_new(HEAD_MAX + most);
-    row->receipts = memory_new(HEAD_MAX + most);
+    row->data = memory_new(HEAD_MAX + most + CHECKSUM);
+    row->receipts = memory_new(HEAD_MAX + most + CHECKSUM);
     unsigned char *tail = put_number(row->receipts, (uint64_t)game->game.created);
     ArchivePart receipts = {tail, most}, story = {memory_new(most), most};
     bool is_story = pack_story(game, &story, &receipts);
@@ -380,8 +481,9 @@ void finished_pack(const StoredGame *game, FinishedRow *row)
         receipts.size = 0;
     }
     free(story.bytes);
-    row->data_size = (size_t)(out - row->data);
-    row->receipts_size = (size_t)(tail - row->receipts) + receipts.size;
+    row->data_size = (size_t)(out - row->data) + CHECKSUM;
+    row->receipts_size = (size_t)(tail - row->receipts) + receipts.size + CHECKSUM;
+    finished_seal(&game->game, row);
 }
 
 void finished_clear(FinishedRow *row)
@@ -443,7 +545,7 @@ static const char *get_story(Source *source, const ArchivePart *receipts, const 
 /* Behind the receipts' own number. */
 static bool split_receipts(const FinishedRow *row, StoreGame *known, ArchivePart *receipts)
 {
-    Source source = {row->receipts, row->receipts + row->receipts_size, false};
+    Source source = {.at = row->receipts, .end = row->receipts + row->receipts_size};
     if (row->receipts_size == 0)
         return true;
     known->created = (int64_t)get_number(&source, INT64_MAX);
@@ -454,22 +556,26 @@ static bool split_receipts(const FinishedRow *row, StoreGame *known, ArchivePart
 StoreError finished_unpack(const StoreGame *known, const FinishedRow *row, StoredGame **game,
                            const char **why)
 {
-    Source source = {row->data, row->data + row->data_size, false};
+    FinishedRow bare = *row;
     ArchivePart receipts = {NULL, 0};
     StoreGame terms = *known;
     size_t size;
     *game = NULL;
+    *why = unseal(known, &bare);
+    if (*why)
+        return STORE_DAMAGED;
+    Source source = {.at = bare.data, .end = bare.data + bare.data_size};
     unsigned flags = get_terms(&source, &terms);
     const unsigned char *tags = get_tags(&source, &terms, &size);
-    *why = "its terms are damaged";
+    *why = source.newer ? archive_error_text(ARCHIVE_NEWER) : "its terms are damaged";
     if (source.failed)
         return STORE_DAMAGED;
     *why = archive_error_text(ARCHIVE_RECEIPTS);
-    if (!split_receipts(row, &terms, &receipts))
+    if (!split_receipts(&bare, &terms, &receipts))
         return STORE_DAMAGED;
     *why = flags & JOURNAL
                ? get_journal(&source, &terms, game)
-               : get_story(&source, row->receipts_size ? &receipts : NULL, &terms, game);
+               : get_story(&source, bare.receipts_size ? &receipts : NULL, &terms, game);
     if (!*why && size) {
         (*game)->tags = memory_new(size + 1);
         memcpy((*game)->tags, tags, size);

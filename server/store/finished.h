@@ -3,7 +3,8 @@
  *
  * What common/game/archive.h codes in three and a half bits a move is kept that way; a journal that it
  * does not understand is kept as it is. Either way the same bytes of the same events come back, or
- * STORE_DAMAGED and why. Pure but for memory. */
+ * STORE_DAMAGED and why. A checksum covers the row's two blobs and the columns that are part of the game: its id, when
+ * it was made, its result. The format has a version, and rows of every version are read for ever. Pure but for memory. */
 #pragma once
 
 #include "store.h"
@@ -22,6 +23,9 @@ typedef struct {
 /* Players, dates and result are columns of their own; all else goes into the row. */
 void finished_pack(const StoredGame *game, FinishedRow *row);
 void finished_clear(FinishedRow *row);
+
+/* Writes the checksums of a row that was changed, over its last bytes: for tests. */
+void finished_seal(const StoreGame *known, FinishedRow *row);
 
 /* 'known' has what the columns say and the id. *game is the caller's to stored_game_free, NULL on an
  * error, which *why explains (a constant). Without receipts (size 0) instants are approximate. */

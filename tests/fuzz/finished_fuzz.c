@@ -35,13 +35,15 @@ static void show(const StoredGame *game)
     game_opening_key(game);
 }
 
-static void pack_again(const StoreGame *known, const StoredGame *game)
+static const StoreGame known = {.id = {"Ab12Cd34"}, .made = 1793000000000, .status = STATUS_RESIGN};
+
+static void pack_again(const StoredGame *game)
 {
     FinishedRow row = {0};
     StoredGame *again;
     const char *why;
     finished_pack(game, &row);
-    if (finished_unpack(known, &row, &again, &why) != STORE_OK || again->count != game->count ||
+    if (finished_unpack(&known, &row, &again, &why) != STORE_OK || again->count != game->count ||
         memcmp(again->events, game->events, game->count * sizeof *game->events) != 0) {
         fprintf(stderr, "it does not come back: %s\n", why ? why : "other events");
         abort();
@@ -50,25 +52,40 @@ static void pack_again(const StoreGame *known, const StoredGame *game)
     finished_clear(&row);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Nothing gets past a checksum by chance: the fuzzer's bytes get the right one. */
+static void seal(FinishedRow *row)
 {
-    StoreGame known = {.id = {"Ab12Cd34"}, .made = 1793000000000, .status = STATUS_RESIGN};
+    if (row->data_size > 4 && row->data[0] == 2 &&
+        (row->receipts_size == 0 || row->receipts_size > 4))
+        finished_seal(&known, row);
+}
+
+static void read_row(const FinishedRow *row)
+{
     StoredGame *game;
     const char *why = NULL;
+    if (finished_unpack(&known, row, &game, &why) == STORE_OK) {
+        show(game);
+        pack_again(game);
+        stored_game_free(game);
+    } else if (!why || game) {
+        abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
     if (size < 2)
         return 0;
     size_t split = (size_t)(data[0] | data[1] << 8) % (size - 1);
-    FinishedRow row = {.data = (unsigned char *)data + 2,
-                       .data_size = split < size - 2 ? split : size - 2};
-    row.receipts = row.data + row.data_size;
+    FinishedRow row = {.data_size = split < size - 2 ? split : size - 2};
     row.receipts_size = size - 2 - row.data_size;
-    if (finished_unpack(&known, &row, &game, &why) != STORE_OK) {
-        if (!why || game)
-            abort();
-        return 0;
-    }
-    show(game);
-    pack_again(&known, game);
-    stored_game_free(game);
+    row.data = malloc(row.data_size + 1);
+    row.receipts = malloc(row.receipts_size + 1);
+    memcpy(row.data, data + 2, row.data_size);
+    memcpy(row.receipts, data + 2 + row.data_size, row.receipts_size);
+    seal(&row);
+    read_row(&row);
+    finished_clear(&row);
     return 0;
 }

@@ -135,7 +135,7 @@ START_TEST(a_blitz_game_has_few_bytes_besides_its_moves)
     StoredGame *stored = short_game(&game);
     FinishedRow row = {0};
     finished_pack(stored, &row);
-    ck_assert_uint_le(row.data_size, 14 + 12);
+    ck_assert_uint_le(row.data_size, 14 + 12 + 4);
     finished_clear(&row);
     free(stored);
 }
@@ -211,6 +211,29 @@ START_TEST(a_list_knows_what_an_imported_game_calls_its_players)
 }
 END_TEST
 
+static void must_be_refused(const StoreGame *known, const FinishedRow *row, const char *what)
+{
+    StoredGame *again;
+    const char *why = NULL;
+    ck_assert_msg(finished_unpack(known, row, &again, &why) == STORE_DAMAGED, "%s", what);
+    ck_assert_ptr_null(again);
+    ck_assert_ptr_nonnull(why);
+}
+
+static void must_refuse_damage(const StoreGame *known, FinishedRow *row, unsigned char *bytes,
+                               size_t *size)
+{
+    const size_t whole = *size;
+    for (*size = bytes == row->data ? 0 : 1; *size < whole; ++*size)
+        must_be_refused(known, row, "cut off");
+    for (size_t i = 0; i < 8 * whole; i++) {
+        bytes[i / 8] ^= (unsigned char)(1 << i % 8);
+        must_be_refused(known, row, "a bit changed");
+        bytes[i / 8] ^= (unsigned char)(1 << i % 8);
+    }
+}
+
+/* A CRC notices each changed bit. */
 START_TEST(damage_is_told_in_words)
 {
     StoreGame game = blitz();
@@ -220,25 +243,75 @@ START_TEST(damage_is_told_in_words)
         StoreGame known = known_of(&game);
         stored->events[1].bytes[0] = journal ? 9 : 1;
         finished_pack(stored, &row);
-        size_t size = row.data_size;
-        for (row.data_size = 0; row.data_size < size; row.data_size++) {
-            StoredGame *again;
-            const char *why = NULL;
-            ck_assert_int_eq(finished_unpack(&known, &row, &again, &why), STORE_DAMAGED);
-            ck_assert_ptr_null(again);
-            ck_assert_ptr_nonnull(why);
-        }
-        for (size_t i = 0; i < 8 * size; i++) {
-            StoredGame *again;
-            const char *why = NULL;
-            row.data[i / 8] ^= (unsigned char)(1 << i % 8);
-            if (finished_unpack(&known, &row, &again, &why) != STORE_OK)
-                ck_assert_ptr_nonnull(why);
-            stored_game_free(again);
-            row.data[i / 8] ^= (unsigned char)(1 << i % 8);
-        }
+        must_refuse_damage(&known, &row, row.data, &row.data_size);
+        must_refuse_damage(&known, &row, row.receipts, &row.receipts_size);
         finished_clear(&row);
     }
+    free(stored);
+}
+END_TEST
+
+START_TEST(a_row_is_no_other_games)
+{
+    StoreGame game = blitz(), known = known_of(&game);
+    StoredGame *stored = short_game(&game);
+    FinishedRow row = {0};
+    finished_pack(stored, &row);
+    known.made++;
+    must_be_refused(&known, &row, "another date");
+    known = known_of(&game);
+    known.winner = WINNER_WHITE;
+    must_be_refused(&known, &row, "another result");
+    known = known_of(&game);
+    known.id.text[7] ^= 1;
+    must_be_refused(&known, &row, "another id");
+    finished_clear(&row);
+    free(stored);
+}
+END_TEST
+
+/* Version, flags, two ratings, initial time, increment, how long it took; then what is new, then the moves. */
+static FinishedRow with_extra(const FinishedRow *row, const StoreGame *known, unsigned char tag)
+{
+    enum { TERMS = 12 };
+    static const unsigned char FLAGS[] = {0x91, 0x80, 0x02};
+    const unsigned char extra[] = {1, tag, 3, 'S', 'f', '9'};
+    FinishedRow with = {.data = malloc(row->data_size + 8), .receipts = malloc(row->receipts_size)};
+    unsigned char *at = with.data;
+    *at++ = row->data[0];
+    memcpy(at, FLAGS, sizeof FLAGS);
+    at += sizeof FLAGS;
+    memcpy(at, row->data + 2, TERMS - 2);
+    at += TERMS - 2;
+    memcpy(at, extra, sizeof extra);
+    at += sizeof extra;
+    memcpy(at, row->data + TERMS, row->data_size - TERMS);
+    with.data_size = row->data_size + 8;
+    memcpy(with.receipts, row->receipts, row->receipts_size);
+    with.receipts_size = row->receipts_size;
+    finished_seal(known, &with);
+    return with;
+}
+
+START_TEST(what_is_new_is_passed_over_or_refused)
+{
+    StoreGame game = blitz(), known = known_of(&game);
+    StoredGame *stored = short_game(&game), *again;
+    FinishedRow row = {0};
+    const char *why;
+    finished_pack(stored, &row);
+    FinishedRow even = with_extra(&row, &known, 2), odd = with_extra(&row, &known, 3);
+    ck_assert_int_eq(finished_unpack(&known, &even, &again, &why), STORE_OK);
+    ck_assert_mem_eq(again->events, stored->events, stored->count * sizeof *stored->events);
+    stored_game_free(again);
+    ck_assert_int_eq(finished_unpack(&known, &odd, &again, &why), STORE_DAMAGED);
+    ck_assert_str_eq(why, "the game was archived by a newer castled");
+    row.data[0]++;
+    ck_assert_int_eq(finished_unpack(&known, &row, &again, &why), STORE_DAMAGED);
+    ck_assert_str_eq(why, "the game was archived by a newer castled");
+    finished_clear(&row);
+    finished_clear(&even);
+    finished_clear(&odd);
     free(stored);
 }
 END_TEST
@@ -266,6 +339,8 @@ int main(void)
                             an_imported_game_keeps_its_tags,
                             a_list_knows_what_an_imported_game_calls_its_players,
                             damage_is_told_in_words,
+                            a_row_is_no_other_games,
+                            what_is_new_is_passed_over_or_refused,
                             every_result_is_a_number};
     return run_tests("finished", tests, COUNT(tests));
 }
