@@ -1,9 +1,11 @@
 // castled.mjs - the server under test, as a process: started on a free port, stopped, killed, started again.
 //
-// The binary is CASTLED_BINARY. A sanitizer's report on stderr or an exit that nobody asked for fails the test.
+// The binary is CASTLED_BINARY. A sanitizer's report on stderr or an exit that nobody asked for fails the test. Whatever
+// ends the test, its servers end with it, and its directories are removed.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import dgram from 'node:dgram';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -16,19 +18,68 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/release/castled');
 
-// How long anything may take; builds with sanitizers are slower.
-export const patience = Number(process.env.CASTLED_PATIENCE ?? 10_000);
+// The limit of every wait. It only ends what hangs: no test may count on being quicker.
+export const patience = Number(process.env.CASTLED_PATIENCE ?? 60_000);
 
 // A test that failed may leave something open that would keep the run from ending.
 after(() => setTimeout(() => process.exit(), patience + 2000).unref());
 
-export const newDirectory = () => fs.mkdtempSync(path.join(os.tmpdir(), 'castled-e2e-'));
-// Below what the kernel hands out to outgoing connections (from 32,768 on).
-export const randomPort = () => 20_000 + Math.floor(Math.random() * 12_000);
+// Waits for a state that is only seen by looking.
+export async function until(isSo, what = String(isSo)) {
+  for (const end = Date.now() + patience; !(await isSo()); await sleep(10))
+    assert.ok(Date.now() < end, `waited in vain until ${what}`);
+}
+
+const directories = [];
+process.on('exit', () => directories.forEach(each => fs.rmSync(each, { recursive: true, force: true })));
+export function newDirectory(name = 'castled-e2e-') {
+  directories.push(fs.mkdtempSync(path.join(os.tmpdir(), name)));
+  return directories.at(-1);
+}
+
+// A port for a server of this test and of no other test on this machine: the UDP port of the same number is held until
+// the test ends. Below what the kernel hands out to outgoing connections (from 32,768 on).
+export async function takePort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const holder = dgram.createSocket('udp4').unref();
+    const isOurs = await new Promise(resolve => {
+      holder.once('error', () => resolve(false));
+      holder.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+    });
+    if (isOurs) return port;
+    holder.close();
+  }
+}
+
+// The program as a child that the kernel ends with this process, however that ends.
+export const spawnCastled = (args, options = {}, program = binary) =>
+  spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], options);
+
+// ---- a clock that tests set (clock.c) ----
+
+const clockLibrary =
+  process.env.CASTLED_CLOCK_LIBRARY ?? path.join(path.dirname(binary), 'tests/e2e/libtest_clock.so');
+
+function newClock(directory) {
+  assert.ok(fs.existsSync(clockLibrary), `${clockLibrary} is not built`);
+  const file = path.join(directory, 'clock');
+  const handle = fs.openSync(file, 'w+');
+  const numbers = new BigInt64Array([0n, process.hrtime.bigint(), BigInt(Date.now()) * 1_000_000n]);
+  fs.writeSync(handle, Buffer.from(numbers.buffer), 0, 24, 0);
+  return {
+    env: { CASTLED_CLOCK: file, LD_PRELOAD: clockLibrary },
+    add(ms) {
+      numbers[0] += BigInt(ms) * 1_000_000n;
+      fs.writeSync(handle, Buffer.from(numbers.buffer), 0, 8, 0);
+    },
+    close: () => fs.closeSync(handle),
+  };
+}
 
 // Runs the program to its end: for what must not start.
 export async function runCastled(args, options = {}) {
-  const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child = spawnCastled(args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', text => (stdout += text));
@@ -68,10 +119,15 @@ async function isReady(server) {
 // A server with a data directory of its own (or options.directory), and no other flags than options.flags when
 // these are given. start() waits until it is ready; kill() is kill -9; stop() is SIGTERM and must end it with 0;
 // remove() also deletes the directory.
-export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {} } = {}) {
+//
+// With slow: true its clock goes a hundred times slower than the world's, whoever plays there has time enough, and
+// pass(ms) lets time pass.
+export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false } = {}) {
+  const clock = slow ? newClock(newDirectory('castled-clock-')) : null;
   const server = {
     directory,
-    port: randomPort(),
+    clock,
+    port: undefined,
     child: null,
     stdout: '',
     stderr: '',
@@ -79,9 +135,9 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     spawn() {
       const usual = ['--host', '127.0.0.1', '--port', String(server.port), '--data', directory,
         '--limits', limits, ...args];
-      const child = spawn(binary, flags ?? usual, {
+      const child = spawnCastled(flags ?? usual, {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, CASTLED_PORT: String(server.port), ...env },
+        env: { ...process.env, CASTLED_PORT: String(server.port), ...clock?.env, ...env },
       });
       server.child = child;
       server.stdout = server.stderr = '';
@@ -96,9 +152,28 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     },
 
     async start() {
-      while (!(await server.spawn())) server.port = randomPort();
+      server.port ??= await takePort();
+      while (!(await server.spawn())) server.port = await takePort();
       assert.equal((await get(server.port, '/healthz')).status, 200);
       return server;
+    },
+
+    // Lets so many ms of the server's time pass. In steps that are short enough for nobody to be taken for gone, and
+    // two requests wake it up at each: what was due has been done when the second one is answered.
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= 10_000) {
+        clock.add(Math.min(left, 10_000));
+        for (let i = 0; i < 2; i++) await get(server.port, '/healthz');
+      }
+    },
+
+    // Lets time pass, a little more than it really takes, until the promise is kept.
+    async passUntil(promise) {
+      let isOver = false;
+      const over = () => (isOver = true);
+      promise.then(over, over);
+      for (; !isOver; await sleep(10)) await server.pass(50);
+      return promise;
     },
 
     end(signal) {
@@ -116,8 +191,10 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       server.expectSound();
       server.end('SIGTERM');
       const timer = setTimeout(() => server.child.kill('SIGKILL'), patience);
+      const passing = clock && setInterval(() => clock.add(1000), 100); // nobody waits for a slow clock to end
       const [code, signal] = await server.child.closed;
       clearTimeout(timer);
+      clearInterval(passing);
       assert.equal(signal, null, `castled does not stop: ${server.stderr}`);
       assert.equal(code, 0, server.stderr);
       server.expectNoReport();
@@ -142,6 +219,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     async remove() {
       if (server.child?.exitCode === null && server.child.signalCode === null) await server.stop();
       fs.rmSync(server.directory, { recursive: true, force: true });
+      clock?.close();
     },
   };
   return server;

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { castled, get, patience } from './castled.mjs';
+import { castled, get, until } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
 let server;
-before(async () => (server = await castled().start()));
+before(async () => (server = await castled({ slow: true }).start()));
 after(() => server.remove());
 
 // No file of the server may grow: what a full disk is to it, but to nobody else on this machine.
@@ -17,11 +16,6 @@ const limitFiles = size =>
   execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${size}:unlimited`]);
 
 const health = async () => (await get(server.port, '/healthz')).status;
-
-async function until(isSo) {
-  for (const end = Date.now() + patience; !(await isSo()); await sleep(20))
-    assert.ok(Date.now() < end, String(isSo));
-}
 
 test('while the disk refuses a game stands still, and then it goes on', async () => {
   const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
@@ -39,11 +33,12 @@ test('while the disk refuses a game stands still, and then it goes on', async ()
   await white.refused({ t: 'move', game, ply: 4, uci: 'f1c4' }, 'not_now');
   await white.refused({ t: 'resign', game }, 'not_now');
   await white.refused({ t: 'seek', clock: null }, 'not_now');
-  await sleep(3000);
+  await server.pass(3000); // the store tries again several times
   assert.equal(white.events(game).length, known, 'told what is not on disk');
   assert.equal(black.messages.some(m => m.id === 70), false);
 
   limitFiles('unlimited');
+  await server.pass(2000); // until it tries again
   const move = await white.next(m => m.t === 'move' && m.game === game && m.ply === 4);
   const answer = await play(table, 4, 'f1c4');
   assert.ok(move.clock.white - answer.clock.white < 2500, 'the time of the disk was charged');

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Chess } from 'chess.js';
 
-import { castled } from './castled.mjs';
+import { castled, newDirectory } from './castled.mjs';
 import { connect } from './player.mjs';
 
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
@@ -18,7 +17,7 @@ const stockfish = '/usr/games/stockfish';
 const clock = { initial: 60_000, increment: 0 };
 
 // One program that behaves as it is called (fake_engine.sh).
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'castled-fakes-'));
+const directory = newDirectory('castled-fakes-');
 const kinds = ['good', 'once-crash', 'illegal', 'gone'];
 const flags = kinds.flatMap(kind => {
   fs.symlinkSync(fake, path.join(directory, kind));
@@ -28,10 +27,7 @@ if (fs.existsSync(stockfish)) flags.push('--engine', `stockfish=${stockfish}`);
 
 let server;
 before(async () => (server = await castled({ args: ['--threads', '1', '--pace', 'machine', ...flags] }).start()));
-after(async () => {
-  await server.remove();
-  fs.rmSync(directory, { recursive: true });
-});
+after(() => server.remove());
 
 // Until those are heard of; resolves with what is told of them, by name.
 async function listed(player, names) {

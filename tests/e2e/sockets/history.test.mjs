@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Chess } from 'chess.js';
 
-import { castled, get, patience, runCastled } from './castled.mjs';
+import { castled, get, runCastled, until } from './castled.mjs';
 import { foolsMate, opera } from './games.mjs';
 import { browser } from './http_client.mjs';
 import { connect } from './player.mjs';
@@ -16,7 +15,7 @@ let server;
 let ann;
 let ben;
 before(async () => {
-  server = await castled({ args: ['--archive-after', '1', '--fallback', 'never'] }).start();
+  server = await castled({ slow: true, args: ['--archive-after', '1', '--fallback', 'never'] }).start();
   [ann, ben] = await Promise.all([connect(server), connect(server)]);
 });
 after(() => server.remove());
@@ -35,6 +34,14 @@ async function playOver(white, black, moves, terms = clock) {
 const id = player => player.welcome.you.id;
 const list = async query => JSON.parse((await get(server.port, `/api/games?${query}`)).body);
 const ids = async query => (await list(query)).games.map(game => game.id);
+
+// A game is packed a second after its end. Only what is packed has its opening in the index, if the server knows their
+// names.
+async function packed(game, opening) {
+  await server.pass(2000);
+  if (/openings will have no names/.test(server.stderr)) return;
+  await until(async () => (await ids(`player=${id(ann)}&opening=${opening}`)).includes(game), `${game} is packed`);
+}
 
 test('a game that is over is in the list of both, and of all', async () => {
   const game = await playOver(ann, ben, foolsMate);
@@ -109,14 +116,7 @@ test('packed games read, export and are found as before', async () => {
   const game = await playOver(ann, ben, opera);
   const pgn = (await get(server.port, `/api/game/${game}.pgn`)).body;
   const json = (await get(server.port, `/game/export/${game}`, { accept: 'application/json' })).body;
-  await sleep(2000); // it is packed a second after its end
-  await ann.ok({ t: 'ping', c: 1 }).catch(() => {});
-  const until = Date.now() + patience;
-  while (!(await ids(`player=${id(ann)}&opening=C41`)).includes(game)) {
-    if (/openings will have no names/.test(server.stderr) || Date.now() > until) break;
-    await playOver(ann, ben, foolsMate);
-    await sleep(300);
-  }
+  await packed(game, 'C41');
   assert.equal((await get(server.port, `/api/game/${game}.pgn`)).body, pgn);
   assert.equal((await get(server.port, `/game/export/${game}`, { accept: 'application/json' })).body, json);
   const board = new Chess();
@@ -180,7 +180,7 @@ test('castled replay rebuilds a game from its log, also while the server runs', 
     return stdout;
   };
   const journal = await check();
-  await sleep(3000); // it is packed a second after its end, at the next look
+  await packed(game, 'A00');
   assert.equal(await check(), journal);
   assert.equal((await runCastled(['replay', 'Ab12Cd34', '--data', server.directory])).code, 1);
   assert.equal((await runCastled(['replay', game, '--data', '/nowhere'])).code, 1);

@@ -1,70 +1,109 @@
 // lag.test.mjs - the network's delay is measured by the server's own pings and given back: one player sits behind
 // a line that holds everything back for a while in both directions.
+//
+// The while is the server's time, which passes only as the line lets it: what is charged is known to the ms.
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { castled } from './castled.mjs';
+import { castled, get } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
 const oneWay = 75; // ms
+const slack = 20; // ms of the server's time, which are two seconds of the machine's
 let server;
 let line;
 before(async () => {
-  server = await castled().start();
-  line = await slowLine(server.port, oneWay);
+  server = await castled({ slow: true }).start();
+  line = await slowLine();
 });
 after(async () => {
   line.close();
   await server.remove();
 });
 
-// Passes bytes on in order, each piece so much later.
-const delay = (from, to, ms) => {
-  from.on('data', data => setTimeout(() => to.writable && to.write(data), ms));
-  from.on('close', () => setTimeout(() => to.destroy(), ms));
-  from.on('error', () => {});
-};
+async function slowLine() {
+  const held = []; // what is under way, the oldest first
+  let now = 0; // ms that have passed on the line
+  let bytes = 0;
 
-function slowLine(port, ms) {
+  const hold = (from, to) => {
+    from.setNoDelay(true);
+    from.on('data', data => {
+      bytes += data.length;
+      held.push({ due: now + oneWay, deliver: () => to.writable && to.write(data) });
+    });
+    from.on('close', () => to.destroy());
+    from.on('error', () => {});
+  };
   const proxy = net.createServer(near => {
-    const far = net.connect(port, '127.0.0.1');
-    near.setNoDelay(true);
-    far.setNoDelay(true);
-    delay(near, far, ms);
-    delay(far, near, ms);
+    const far = net.connect(server.port, '127.0.0.1');
+    hold(near, far);
+    hold(far, near);
   });
-  return new Promise(resolve =>
-    proxy.listen(0, '127.0.0.1', () =>
-      resolve({ port: proxy.address().port, close: () => proxy.close() }),
-    ),
-  );
+  await new Promise(resolve => proxy.listen(0, '127.0.0.1', resolve));
+
+  // Whatever was delivered has been read at its end, and answered if it was to be.
+  async function still() {
+    for (let quiet = 0, seen = bytes; quiet < 3; seen = bytes) {
+      await get(server.port, '/healthz');
+      await new Promise(setImmediate);
+      quiet = bytes === seen ? quiet + 1 : 0;
+    }
+  }
+
+  async function passTo(instant) {
+    const ms = instant - now;
+    now = instant;
+    await server.pass(ms);
+    while (held[0]?.due <= now) held.shift().deliver();
+  }
+
+  return {
+    port: proxy.address().port,
+    // Lets so much time pass.
+    async elapse(ms) {
+      const end = now + ms;
+      for (await still(); held[0]?.due <= end; await still()) await passTo(held[0].due);
+      await passTo(end);
+    },
+    // Lets time pass, from one arrival to the next, until the promise is kept.
+    async during(promise) {
+      let isOver = false;
+      const over = () => (isOver = true);
+      promise.then(over, over);
+      for (await still(); !isOver; await still()) if (held[0]) await passTo(held[0].due);
+      return promise;
+    },
+    close: () => proxy.close(),
+  };
 }
 
-test('a far player is charged what he thought, a near one as before', async () => {
-  const far = await connect(line);
+// A game between somebody far away, who has White, and somebody near, both of whom have moved.
+async function begin(initial) {
+  const far = await line.during(connect(line));
   const near = await connect(server);
-  const clock = { initial: 60_000, increment: 0 };
-  const table = await pair(server, { clock }, [far, near]);
-  await play(table, 0, 'e2e4');
-  await play(table, 1, 'e7e5');
+  const table = await line.during(pair(server, { clock: { initial, increment: 0 } }, [far, near]));
+  await line.during(play(table, 0, 'e2e4'));
+  await line.during(play(table, 1, 'e7e5'));
+  return table;
+}
 
+test('a far player is charged what they thought, a near one as before', async () => {
+  const table = await begin(60_000);
   let left = 60_000;
   for (const [ply, uci] of [[2, 'g1f3'], [4, 'f1c4'], [6, 'd2d3']]) {
-    const heard = performance.now();
-    await sleep(100);
-    const thought = performance.now() - heard;
-    const event = await play(table, ply, uci);
-    assert.ok(event.lag >= 2 * oneWay && event.lag < 2 * oneWay + 200, `lag ${event.lag}`);
+    await line.elapse(100);
+    const event = await line.during(play(table, ply, uci));
+    assert.ok(event.lag >= 2 * oneWay && event.lag < 2 * oneWay + slack, `lag ${event.lag}`);
     assert.equal(event.given, event.lag);
-    // Without compensation 150 ms more would be gone; the slack is for a busy machine.
+    // Without compensation 150 ms more would be gone.
     const charged = left - event.clock.white;
-    assert.ok(charged >= thought - 60 && charged < thought + 120, `charged ${charged} of ${thought}`);
+    assert.ok(Math.abs(charged - 100) < slack, `charged ${charged} of 100`);
     left = event.clock.white;
-    const answer = await play(table, ply + 1, ['b8c6', 'f8c5', 'd7d6'][(ply - 2) / 2]);
-    assert.ok((answer.lag ?? 0) < 100, `the near player's lag ${answer.lag}`);
+    const answer = await line.during(play(table, ply + 1, ['b8c6', 'f8c5', 'd7d6'][(ply - 2) / 2]));
+    assert.ok((answer.lag ?? 0) < slack, `the near player's lag ${answer.lag}`);
   }
 });
 
@@ -72,24 +111,25 @@ test('what a client says about lag counts for nothing', async () => {
   const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
   await play(table, 0, 'e2e4');
   await play(table, 1, 'e7e5');
-  await sleep(300);
+  await server.pass(300);
   await table.white.ok({ t: 'move', game: table.game, ply: 2, uci: 'g1f3', lag: 5000, given: 5000 });
   const event = await table.black.next(m => m.t === 'move' && m.ply === 3);
-  assert.ok((event.lag ?? 0) < 100);
-  assert.ok(event.clock.white <= 60_000 - 200, `${event.clock.white}`);
+  assert.ok((event.lag ?? 0) < slack);
+  assert.ok(Math.abs(60_000 - 300 - event.clock.white) < slack, `${event.clock.white}`);
 });
 
 test('a move under way when the time is up counts, one that was made too late does not', async () => {
-  const [far, near] = [await connect(line), await connect(server)];
-  const clock = { initial: 2_000, increment: 0 };
-  const table = await pair(server, { clock }, [far, near]);
-  await play(table, 0, 'e2e4');
-  await play(table, 1, 'e7e5');
-  await play(table, 2, 'g1f3'); // now its lag is known
-  await play(table, 3, 'b8c6');
-  await sleep(2_300);
-  far.send({ t: 'move', game: table.game, ply: 4, uci: 'f1c4' });
-  const end = await near.kind('end');
+  const table = await begin(2000);
+  const { game, white: far, black: near } = table;
+  await line.during(play(table, 2, 'g1f3')); // now its lag is known
+  await line.during(play(table, 3, 'b8c6'));
+  await line.elapse(1900);
+  const event = await line.during(play(table, 4, 'f1c4'));
+  assert.ok(Math.abs(event.clock.white - 100) < 2 * slack, `${event.clock.white}`);
+  await line.during(play(table, 5, 'f8c5'));
+  await line.elapse(300);
+  far.send({ t: 'move', game, ply: 6, uci: 'd2d3' });
+  const end = await line.during(near.kind('end'));
   assert.equal(end.status, 'outoftime');
   assert.equal(end.winner, 'black');
   assert.equal(end.clock.white, 0);

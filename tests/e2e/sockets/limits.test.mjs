@@ -7,7 +7,8 @@ import { castled } from './castled.mjs';
 import { closeCode, connect, pair, play } from './player.mjs';
 
 let server;
-before(async () => (server = await castled({ limits: 'on' }).start()));
+// A hundred times slower than the machine: what a limit gives back while the test runs is next to nothing.
+before(async () => (server = await castled({ limits: 'on', slow: true }).start()));
 after(() => server.remove());
 
 test('a flood is refused as too_fast and then closed with 1008, others play on', async () => {
@@ -19,7 +20,7 @@ test('a flood is refused as too_fast and then closed with 1008, others play on',
   assert.ok(answers.length > 0);
   for (const answer of answers) assert.equal(answer.code, 'too_fast');
   const served = flooder.messages.filter(m => m.t === 'ok').length;
-  assert.ok(served >= 390 && served <= 450, `${served} were served`);
+  assert.ok(served >= 400 && served <= 410, `${served} were served`);
   await play(table, 0, 'e2e4');
 });
 

@@ -5,19 +5,19 @@ import net from 'node:net';
 import os from 'node:os';
 import { after, before, test } from 'node:test';
 
-import { castled } from './castled.mjs';
+import { castled, patience } from './castled.mjs';
 
 let server;
 before(async () => (server = await castled().start())); // on 127.0.0.1
 after(() => server.remove());
 
 const connects = host =>
-  new Promise(resolve => {
+  new Promise((resolve, reject) => {
     const socket = net.connect({ host, port: server.port });
     socket.on('connect', () => resolve(true));
     socket.on('error', () => resolve(false));
     socket.on('close', () => resolve(false));
-    socket.setTimeout(2000, () => socket.destroy());
+    socket.setTimeout(patience, () => socket.destroy(reject(new Error(`${host} neither takes nor refuses`))));
   });
 
 test('on 127.0.0.1 it is heard there only', async () => {

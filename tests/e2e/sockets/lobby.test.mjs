@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { castled } from './castled.mjs';
+import { castled, withCastled } from './castled.mjs';
 import { connect } from './player.mjs';
 
 let server;
@@ -87,19 +86,24 @@ test('three open seeks a person, and no more', async () => {
   for (const seek of seeks) await a.ok({ t: 'unseek', seek });
 });
 
-test('the computer takes the seat when the time is up, and shows as one', async () => {
-  const a = await connect(server);
-  const began = Date.now();
-  const { seek } = await a.ok(seekOf(ownClock(), { fallback: 700 }));
+// A server whose time passes when the test says so.
+const inTime = body => () => withCastled({ slow: true }, body);
+
+test('the computer takes the seat when the time is up, and shows as one', inTime(async slow => {
+  const a = await connect(slow);
+  const { seek } = await a.ok(seekOf(ownClock(), { fallback: 10_000 }));
+  await slow.pass(9000);
+  await a.settle();
+  assert.ok(!a.messages.some(m => m.t === 'start'), 'it came too early');
+  await slow.pass(1000);
   const start = await a.kind('start');
-  assert.ok(Date.now() - began >= 650, 'it came too early');
   assert.equal(start.seek, seek);
   const snapshot = await a.kind('game');
   const computer = start.color === 'white' ? snapshot.black : snapshot.white;
   assert.ok(computer.computer >= 1 && computer.computer <= 12);
   assert.equal(snapshot.rated, false);
   await a.refused({ t: 'unseek', seek }, 'stale');
-});
+}));
 
 test('at once when fallback is 0 and nobody fits, else a human being', async () => {
   const clock = ownClock();
@@ -113,14 +117,14 @@ test('at once when fallback is 0 and nobody fits, else a human being', async () 
   assert.equal(one.game, other.game);
 });
 
-test('a seek that was withdrawn gets no computer', async () => {
-  const a = await connect(server);
-  const { seek } = await a.ok(seekOf(ownClock(), { fallback: 400 }));
+test('a seek that was withdrawn gets no computer', inTime(async slow => {
+  const a = await connect(slow);
+  const { seek } = await a.ok(seekOf(ownClock(), { fallback: 10_000 }));
   await a.ok({ t: 'unseek', seek });
-  await sleep(800);
+  await slow.pass(11_000);
   await a.settle();
   assert.ok(!a.messages.some(m => m.t === 'start'));
-});
+}));
 
 test('with keep the seek stays open beside the game against the computer', async () => {
   const clock = ownClock();
@@ -134,20 +138,21 @@ test('with keep the seek stays open beside the game against the computer', async
   assert.equal((await b.kind('start')).game, second.game);
 });
 
-test('a seek outlives its connection for five seconds, if the person comes back', async () => {
+test('a seek outlives its connection for five seconds, if the person comes back', inTime(async slow => {
   const clock = ownClock();
-  const [a, b] = [await connect(server), await connect(server)];
+  const [a, b] = [await connect(slow), await connect(slow)];
   const { seek } = await a.ok(seekOf(clock));
   const lost = await b.ok(seekOf(ownClock()));
   await Promise.all([a.close(), b.close()]);
-  const back = await connect(server, { token: a.welcome.token });
+  await slow.pass(4000);
+  const back = await connect(slow, { token: a.welcome.token });
   assert.deepEqual(back.welcome.seeks, [seek]);
-  await sleep(6500);
+  await slow.pass(1500);
   await back.ok({ t: 'unseek', seek });
-  const late = await connect(server, { token: b.welcome.token });
+  const late = await connect(slow, { token: b.welcome.token });
   assert.deepEqual(late.welcome.seeks, []);
   await late.refused({ t: 'unseek', seek: lost.seek }, 'stale');
-});
+}));
 
 test('the lobby lists open seeks, one of them can be taken', async () => {
   const clock = ownClock();

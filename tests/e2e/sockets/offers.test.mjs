@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { castled } from './castled.mjs';
+import { castled, withCastled } from './castled.mjs';
 import { foolsMate, knightsThereAndBack } from './games.mjs';
 import { connect, expectGapless, pair, play, playAll } from './player.mjs';
 
@@ -180,39 +179,48 @@ test('a pawn becomes what its move says, and must become something', async () =>
   }
 });
 
-test('the win of who was left, and the end of a game that nobody begins', async () => {
-  const won = async () => {
+test('the win of who was left', () =>
+  withCastled({ slow: true }, async slow => {
     // Four points ahead, a third of the 40 s is enough.
-    const { game, white, black } = await pair(server, { clock: { initial: 120_000, increment: 0 } });
+    const { game, white, black } = await pair(slow, { clock: { initial: 120_000, increment: 0 } });
     await playAll({ game, white, black }, 'e2e4 d7d5 e4d5 d8d5 b1c3 a7a6 c3d5'.split(' '));
     await black.close();
+    await slow.passUntil(white.next(m => m.t === 'crowd' && !m.black));
     await white.refused({ t: 'claim', game, what: 'win' }, 'not_now');
-    await sleep(12_000);
+    await slow.pass(12_000);
     await white.refused({ t: 'claim', game, what: 'win' }, 'not_now');
-    await sleep(2000);
+    await slow.pass(1400);
     await white.ok({ t: 'claim', game, what: 'win' });
     const end = await white.kind('end');
     assert.deepEqual([end.status, end.winner], ['timeout', 'white']);
-  };
-  const neverBegun = async () => {
-    const { game, white, black } = await pair(server, { clock: { initial: 20_000, increment: 0 } });
+  }));
+
+test('the end of a game that nobody begins', () =>
+  withCastled({ slow: true }, async slow => {
+    const { game, white, black } = await pair(slow, { clock: { initial: 20_000, increment: 0 } });
     assert.equal((await white.next(m => m.t === 'game' && m.game === game)).firstMove, 15_000);
-    await sleep(13_000);
+    await slow.pass(14_000);
+    await black.settle();
+    assert.ok(!black.messages.some(m => m.t === 'end'));
+    await slow.pass(1000);
     const end = await black.kind('end');
     assert.deepEqual([end.status, end.winner], ['aborted', null]);
-  };
-  await Promise.all([won(), neverBegun()]);
-});
+  }));
 
-test('the flag falls by itself, and the winner is told', async () => {
-  const { game, white, black } = await pair(server, { clock: { initial: 1000, increment: 0 } });
-  await playAll({ game, white, black }, ['e2e4', 'e7e5']);
-  const end = await black.kind('end');
-  assert.equal(end.status, 'outoftime');
-  assert.equal(end.winner, 'black');
-  assert.equal(end.clock.white, 0);
-  await white.refused({ t: 'move', game, ply: 2, uci: 'g1f3' }, 'game_over');
-});
+test('the flag falls by itself, and the winner is told', () =>
+  withCastled({ slow: true }, async slow => {
+    const { game, white, black } = await pair(slow, { clock: { initial: 10_000, increment: 0 } });
+    await playAll({ game, white, black }, ['e2e4', 'e7e5']);
+    await slow.pass(9000);
+    await black.settle();
+    assert.ok(!black.messages.some(m => m.t === 'end'));
+    await slow.pass(2000); // what the first moves took may be given back as lag
+    const end = await black.kind('end');
+    assert.equal(end.status, 'outoftime');
+    assert.equal(end.winner, 'black');
+    assert.equal(end.clock.white, 0);
+    await white.refused({ t: 'move', game, ply: 2, uci: 'g1f3' }, 'game_over');
+  }));
 
 test('abort before both have moved, resign after', async () => {
   const one = await pair(server);

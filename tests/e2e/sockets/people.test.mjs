@@ -397,7 +397,7 @@ test('who deletes his account leaves his games behind, nameless', async () => {
 });
 
 test('ten passwords may be tried at an account, and no more', () =>
-  withCastled({ limits: 'on' }, async limited => {
+  withCastled({ slow: true, limits: 'on' }, async limited => {
     const sign = name => browser(limited).post('/api/account', { name, password: PASSWORD });
     assert.equal((await sign('Victim')).status, 201);
     assert.equal((await sign('Neighbour')).status, 201);
@@ -412,7 +412,7 @@ test('ten passwords may be tried at an account, and no more', () =>
   }));
 
 test('an address may try two hundred passwords, whosever', () =>
-  withCastled({ limits: 'on' }, async limited => {
+  withCastled({ slow: true, limits: 'on' }, async limited => {
     const guess = address => browser(limited, { address }).post('/api/session', { name: 'NobodyThere', password: 'wrong-guess' });
     for (let i = 0; i < 200; i++) assert.equal((await guess('198.51.100.1')).status, 401, String(i));
     assert.equal((await guess('198.51.100.1')).status, 429);
@@ -420,7 +420,7 @@ test('an address may try two hundred passwords, whosever', () =>
   }));
 
 test('a limit can be another', () =>
-  withCastled({ limits: 'on', args: ['--limit', 'password-address=3/30'] }, async limited => {
+  withCastled({ slow: true, limits: 'on', args: ['--limit', 'password-address=3/30'] }, async limited => {
     const guess = () => browser(limited).post('/api/session', { name: 'NobodyThere', password: 'wrong-guess' });
     for (let i = 0; i < 3; i++) assert.equal((await guess()).status, 401);
     const refused = await guess();
@@ -431,7 +431,7 @@ test('a limit can be another', () =>
 test('what accounts do is limited, each by its own', () => {
   const names = ['sign-up', 'token', 'follow', 'report', 'data'];
   const args = ['--limit', names.map(name => `${name}=3/600`).join(',')];
-  return withCastled({ limits: 'on', args }, async limited => {
+  return withCastled({ slow: true, limits: 'on', args }, async limited => {
     const people = [];
     for (const name of ['First', 'Second', 'Third', 'Fourth']) {
       const self = browser(limited);
