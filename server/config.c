@@ -45,6 +45,19 @@ static const char *set_host(Config *config, const char *text)
     return *text ? NULL : "an address of this machine";
 }
 
+static const char *set_trusted_proxy(Config *config, const char *text)
+{
+    return address_blocks_parse(text, &config->client.proxies)
+               ? NULL
+               : "none, or up to 32 addresses or networks such as 10.0.0.0/8,2001:db8::7";
+}
+
+static const char *set_public_url(Config *config, const char *text)
+{
+    config->client.has_public_url = public_url_parse(text, &config->client.public_url);
+    return config->client.has_public_url ? NULL : "a URL such as https://club.example";
+}
+
 static const char *set_data(Config *config, const char *text)
 {
     config->data = text;
@@ -206,6 +219,17 @@ static const Option OPTIONS[] = {
      set_port},
     {"host", "CASTLED_HOST", "ADDRESS", "the address to listen on (0.0.0.0, all of IPv4)",
      set_host},
+    {"public-url", "CASTLED_PUBLIC_URL", "URL",
+     "where browsers find it, such as https://club.example (what they or the proxy say): only "
+     "pages\n"
+     "      of there may act for somebody; a path such as https://club.example/chess is for "
+     "cookies",
+     set_public_url},
+    {"trusted-proxy", "CASTLED_TRUSTED_PROXY", "CIDR[,...]|none",
+     "proxies that are believed for whom they ask, by X-Forwarded-For, -Proto and -Host or "
+     "Forwarded\n"
+     "      (127.0.0.0/8,::1)",
+     set_trusted_proxy},
     {"data", "CASTLED_DATA", "DIR", "where the database is kept (./data); made when missing",
      set_data},
     {"threads", "CASTLED_THREADS", "N", "threads that think for the computer (cores less one)",
@@ -317,6 +341,7 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
     };
     limit_usual(config->rules);
     bound_usual(config->bounds);
+    client_usual(&config->client);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return CONFIG_HELP;

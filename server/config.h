@@ -4,6 +4,7 @@
 #pragma once
 
 #include "allowance.h"
+#include "client.h"
 #include "person.h"
 #include "store.h"
 
@@ -24,6 +25,7 @@ typedef struct {
     const char *host;
     const char *data;
     unsigned threads;
+    ClientRules client; /* who are believed what they say of others, and where we are found */
     bool limits;
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];

@@ -77,6 +77,7 @@ static int64_t read_wall(void)
 static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
 {
     Server *server = context;
+    char token[TOKEN_MAX + 1] = "";
     Identity identity;
     IdentityError error = identity_find(&server->auth, server->people, &caller->headers, false,
                                         read_wall(), &identity);
@@ -94,7 +95,13 @@ static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
         arrival->person = auth_new_guest(chance);
     }
     if (is_new || identity.lacks_cookie)
-        auth_sign(&server->auth, &arrival->person, read_wall(), arrival->token);
+        auth_sign(&server->auth, &arrival->person, read_wall(), token);
+    else
+        memcpy(token, identity.cookie, sizeof token);
+    if (*token) {
+        auth_print_cookie(token, &caller->headers.place, arrival->cookie);
+        arrival->old_cookie = auth_has_old_cookie(&caller->headers) ? AUTH_DROP_OLD_COOKIE : NULL;
+    }
     return 0;
 }
 
@@ -430,6 +437,7 @@ static bool open_ws(Server *server, char *line)
         .host = server->config.host,
         .port = server->config.port,
         .connections_max = server->connections_max,
+        .client = &server->config.client,
         .hooks = {.context = server,
                   .admit = admit,
                   .opened = opened,

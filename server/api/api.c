@@ -108,14 +108,6 @@ static void refuse_scope(const Call *call)
     answer_error(&call->asker, 403, sentence);
 }
 
-/* A page of another site must not sign its visitors in or up here as whom it likes. */
-static bool is_foreign(const HttpRequest *http, bool only_reads)
-{
-    const AuthHeaders *auth = &http->auth;
-    return !only_reads && auth->origin && !auth->authorization &&
-           !(auth->host && auth_same_origin(auth->origin, auth->host));
-}
-
 /* Who asks, and whether he may: false when the call has been answered. */
 static bool check_who(Call *call)
 {
@@ -123,7 +115,7 @@ static bool check_who(Call *call)
     bool only_reads = http->method == HTTP_GET || http->method == HTTP_HEAD;
     IdentityError error = identity_find(call->server->auth, call->server->people, &http->auth,
                                         only_reads, call->now, &call->identity);
-    if (is_foreign(http, only_reads))
+    if (!only_reads && auth_is_foreign(&http->auth)) /* nor may it sign its visitors in or up */
         answer_error(&call->asker, 403, "Pages of other sites need a token.");
     else if (error == IDENTITY_BAD)
         answer_error(&call->asker, 401, "No such token");
@@ -170,7 +162,10 @@ bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
     Call call = {
         .server = &api->options,
         .http = request,
-        .asker = {.api = api, .exchange = exchange, .secure = request->secure},
+        .asker = {.api = api,
+                  .exchange = exchange,
+                  .place = request->auth.place,
+                  .has_old_cookie = auth_has_old_cookie(&request->auth)},
     };
     call.route =
         route_find(ROUTES, ROUTES_COUNT, request->method, request->path, call.parts, &others);

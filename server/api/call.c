@@ -67,29 +67,31 @@ Account *call_account(Call *call, int part)
     return account;
 }
 
-static void send_json(const Asker *asker, int status, const Text *json, const char *cookie)
+static HttpAnswer json_answer(int status, const Text *json)
 {
-    HttpAnswer answer = {
+    return (HttpAnswer){
         .status = status,
         .type = "application/json",
         .body = json->bytes,
         .length = json->length,
         .cache = "no-store",
-        .cookie = cookie,
     };
-    answer_send(asker, &answer);
 }
 
 void answer_json(const Asker *asker, int status, const Text *json)
 {
-    send_json(asker, status, json, NULL);
+    HttpAnswer answer = json_answer(status, json);
+    answer_send(asker, &answer);
 }
 
 void answer_signed(const Asker *asker, int status, const Text *json, const char *token)
 {
     char cookie[AUTH_SET_COOKIE_MAX];
-    auth_print_cookie(token, asker->secure, cookie);
-    send_json(asker, status, json, cookie);
+    HttpAnswer answer = json_answer(status, json);
+    auth_print_cookie(token, &asker->place, cookie);
+    answer.cookie = cookie;
+    answer.old_cookie = asker->has_old_cookie ? AUTH_DROP_OLD_COOKIE : NULL;
+    answer_send(asker, &answer);
 }
 
 void answer_lines(const Asker *asker, const Text *lines)

@@ -15,7 +15,8 @@ typedef struct {
     Api *api;
     ExchangeId exchange;
     uint64_t number;
-    bool secure; /* a cookie is for https only */
+    CookiePlace place;
+    bool has_old_cookie; /* one to be taken back when another is set */
 } Asker;
 
 struct Call {

@@ -48,6 +48,8 @@ IdentityError identity_find(const Auth *auth, People *people, const AuthHeaders 
         credential.kind != CREDENTIAL_NONE && find(auth, people, &credential, now, identity);
     if (credential.kind == CREDENTIAL_BEARER && !found)
         return IDENTITY_BAD;
+    if (found && credential.by_old_name && credential.length <= TOKEN_MAX)
+        memcpy(identity->cookie, credential.text, credential.length);
     if (headers->kept && credential.kind != CREDENTIAL_BEARER && identity->who != WHO_BROWSER)
         go_on(auth, people, headers->kept, identity);
     if (identity->who == WHO_NOBODY)

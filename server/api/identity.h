@@ -11,7 +11,10 @@ typedef struct {
     Account
         *account; /* of WHO_BROWSER and WHO_TOKEN; pointers are lent for this turn of the loop */
     Pass *pass;
-    bool lacks_cookie; /* a guest whom his browser would not know again */
+    bool lacks_cookie; /* a guest whom their browser would not know again */
+    char cookie
+        [TOKEN_MAX +
+         1]; /* the token that came by the cookie's old name, to be set by the new one; or "" */
 } Identity;
 
 typedef enum {

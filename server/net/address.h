@@ -1,21 +1,56 @@
-/* address.h - addresses as numbers in text: where to listen, and who asks. */
+/* address.h - network addresses: read, compared, turned into the key that limits count by; and where to listen.
+ *
+ * Texts are read by inet_pton alone, so that what is no address stays none. Nothing here is allocated. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ADDRESS_MAX = 45 }; /* bytes, without the NUL: the longest IPv6 address */
+struct sockaddr;
+
+enum {
+    ADDRESS_MAX = 45, /* bytes, without the NUL: the longest IPv6 address, and the longest key */
+    ADDRESS_BLOCKS_MAX = 32,
+};
+
+/* An IPv6 address in network order; IPv4 is kept as IPv4-mapped (RFC 4291, 2.5.5.2). */
+typedef struct {
+    unsigned char bytes[16];
+} Address;
+
+/* False, and nothing changed, unless the 'length' bytes are an IPv4 or IPv6 address and nothing else: no port,
+ * brackets or zone. */
+bool address_parse(const char *text, size_t length, Address *address);
+/* False when the socket is of another family. */
+bool address_of_socket(const struct sockaddr *socket_address, Address *address);
+/* IPv4-mapped addresses are printed as IPv4. */
+void address_print(const Address *address, char text[ADDRESS_MAX + 1]);
+/* What limits count by: IPv4 as it is, IPv6 by its /64 ("2001:db8:1:2::/64"), since that is the least that a
+ * single subscriber is given (RFC 6177, 2); "::1" stays alone. */
+void address_key(const Address *address, char key[ADDRESS_MAX + 1]);
+
+/* Whether the address or key is of a private network (RFC 1918, 3927, 4193, 4291) or of this machine: many people
+ * share such an address, so it says nothing of who is who. False for what is no address. */
+bool address_is_private(const char *address);
+
+/* All addresses that begin with the first 'bits' bits of 'first'; of IPv4 at least 96. */
+typedef struct {
+    Address first;
+    unsigned bits;
+} AddressBlock;
+
+typedef struct {
+    AddressBlock blocks[ADDRESS_BLOCKS_MAX];
+    size_t count;
+} AddressBlocks;
+
+/* "10.0.0.0/8,2001:db8::7": addresses and CIDR blocks (RFC 4632, 3.1), or "none". False, and nothing changed, for
+ * another text, more than ADDRESS_BLOCKS_MAX, or a block with bits set behind its prefix. */
+bool address_blocks_parse(const char *text, AddressBlocks *blocks);
+/* IPv6 blocks hold no IPv4 addresses, not even "::/0". */
+bool address_blocks_have(const AddressBlocks *blocks, const Address *address);
 
 /* Whether a port of the host (an address or a name) can be listened on. 'address' becomes the host's
  * number; on false 'line' (of 'size' bytes) says why not. */
 bool address_can_listen(const char *host, int port, char address[ADDRESS_MAX + 1], char *line,
                         size_t size);
-
-/* Whether the peer is this machine itself, whose proxies are believed what they say of others. */
-bool address_is_proxy(const char *peer);
-/* Whether the address is of a network of its own (RFC 1918, 3927, 4193, 4291; this machine, too): in such a
- * house many live behind one, so that it says nothing of who is who. */
-bool address_is_private(const char *address);
-/* Who asks: 'peer', unless that is a proxy on this machine which tells for whom in X-Forwarded-For
- * ('forwarded', or NULL). Of that list the last is what the proxy itself saw. */
-void address_of_client(const char *peer, const char *forwarded, char address[ADDRESS_MAX + 1]);

@@ -8,6 +8,8 @@
 #include <strings.h>
 
 const char AUTH_COOKIE[] = "castled_session";
+const char AUTH_DROP_OLD_COOKIE[] =
+    "castled_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure";
 
 static const char VERSION[] = "v1.";
 /* libsodium's name of a use of the key: eight characters. */
@@ -93,13 +95,28 @@ bool auth_check(const Auth *auth, const char *token, size_t length, Person *gues
     return true;
 }
 
-size_t auth_print_cookie(const char *token, bool secure, char out[AUTH_SET_COOKIE_MAX])
+/* The name for the place. */
+static const char *cookie_name(const CookiePlace *place)
 {
-    assert(strlen(token) <= TOKEN_MAX);
+    return !place->secure ? AUTH_COOKIE
+           : *place->path ? "__Secure-castled_session"
+                          : "__Host-castled_session";
+}
+
+static size_t print_cookie(const char *name, const char *token, const CookiePlace *place,
+                           char out[AUTH_SET_COOKIE_MAX])
+{
+    assert(strlen(token) <= TOKEN_MAX && strlen(place->path) <= AUTH_PATH_MAX);
     int length =
-        snprintf(out, AUTH_SET_COOKIE_MAX, "%s=%s; HttpOnly; SameSite=Lax; Path=/; Max-Age=%d%s",
-                 AUTH_COOKIE, token, *token ? COOKIE_LIFE : 0, secure ? "; Secure" : "");
+        snprintf(out, AUTH_SET_COOKIE_MAX, "%s=%s; HttpOnly; SameSite=Lax; Path=%s; Max-Age=%d%s",
+                 name, token, *place->path ? place->path : "/", *token ? COOKIE_LIFE : 0,
+                 place->secure ? "; Secure" : "");
     return (size_t)length;
+}
+
+size_t auth_print_cookie(const char *token, const CookiePlace *place, char out[AUTH_SET_COOKIE_MAX])
+{
+    return print_cookie(cookie_name(place), token, place, out);
 }
 
 size_t auth_cookie(const char *header, const char *name, const char **value)
@@ -121,16 +138,6 @@ size_t auth_cookie(const char *header, const char *name, const char **value)
     return 0;
 }
 
-bool auth_same_origin(const char *origin, const char *host)
-{
-    const char *rest = NULL;
-    if (strncasecmp(origin, "http://", 7) == 0)
-        rest = origin + 7;
-    else if (strncasecmp(origin, "https://", 8) == 0)
-        rest = origin + 8;
-    return rest && *host && strcasecmp(rest, host) == 0;
-}
-
 const char *auth_bearer(const char *authorization)
 {
     static const char SCHEME[] = "bearer";
@@ -141,13 +148,36 @@ const char *auth_bearer(const char *authorization)
     return blanks ? authorization + length + blanks : NULL;
 }
 
+/* In a part of a host the cookie for all of it may be another server's. */
+bool auth_has_old_cookie(const AuthHeaders *headers)
+{
+    const char *value;
+    return headers->place.secure && !*headers->place.path && headers->cookie &&
+           auth_cookie(headers->cookie, AUTH_COOKIE, &value) > 0;
+}
+
+bool auth_is_foreign(const AuthHeaders *headers)
+{
+    return headers->page == PAGE_FOREIGN && !headers->authorization;
+}
+
 /* A page of another site could make a browser send our cookie along, but not our Origin; it is sent with
  * everything but what only reads within a site (Fetch standard, 3.1). */
 static bool may_use_cookie(const AuthHeaders *headers, bool only_reads)
 {
-    if (!headers->origin)
-        return only_reads;
-    return headers->host && auth_same_origin(headers->origin, headers->host);
+    return headers->page == PAGE_OURS || (headers->page == PAGE_NONE && only_reads);
+}
+
+/* The strict name is read on every connection: a proxy that doesn't tell of https passes it on, too. */
+static void find_cookie(const AuthHeaders *headers, Credential *credential)
+{
+    CookiePlace place = {.secure = true, .path = headers->place.path};
+    credential->length = auth_cookie(headers->cookie, cookie_name(&place), &credential->text);
+    if (credential->length == 0) {
+        credential->length = auth_cookie(headers->cookie, AUTH_COOKIE, &credential->text);
+        credential->by_old_name = credential->length && headers->place.secure;
+    }
+    credential->kind = credential->length ? CREDENTIAL_COOKIE : CREDENTIAL_NONE;
 }
 
 Credential auth_credential(const AuthHeaders *headers, bool only_reads)
@@ -159,8 +189,7 @@ Credential auth_credential(const AuthHeaders *headers, bool only_reads)
         credential.text = token ? token : "";
         credential.length = strlen(credential.text);
     } else if (headers->cookie && may_use_cookie(headers, only_reads)) {
-        credential.length = auth_cookie(headers->cookie, AUTH_COOKIE, &credential.text);
-        credential.kind = credential.length ? CREDENTIAL_COOKIE : CREDENTIAL_NONE;
+        find_cookie(headers, &credential);
     }
     return credential;
 }

@@ -16,7 +16,8 @@ enum {
     AUTH_KEY_SIZE = 32,
     AUTH_CHANCE_SIZE = 10, /* random bytes of an id: 80 bits */
     TOKEN_MAX = 96,        /* bytes, without the NUL */
-    AUTH_SET_COOKIE_MAX = TOKEN_MAX + 128,
+    AUTH_PATH_MAX = 100,   /* of a cookie */
+    AUTH_SET_COOKIE_MAX = TOKEN_MAX + AUTH_PATH_MAX + 128,
 };
 
 typedef struct {
@@ -36,33 +37,58 @@ size_t auth_sign(const Auth *auth, const Person *guest, int64_t now_wall,
 /* False for anything that auth_sign did not write: any bytes are safe. */
 bool auth_check(const Auth *auth, const char *token, size_t length, Person *guest);
 
-/* What a handshake tells of who comes; NULL when the header is absent. */
+/* Whose page asks, by its Origin header; client.h decides. */
+typedef enum {
+    PAGE_NONE, /* no page: the header is absent */
+    PAGE_OURS,
+    PAGE_FOREIGN,
+} PageKind;
+
+/* Where a cookie is kept. */
 typedef struct {
-    const char *authorization, *cookie, *origin, *host;
+    bool secure;      /* only https may carry it */
+    const char *path; /* "": all of the host; "/chess": that part of it */
+} CookiePlace;
+
+/* What a request tells of who comes; NULL when the header is absent. */
+typedef struct {
+    const char *authorization, *cookie;
     const char *kept; /* a guest's token that a page has kept: among the subprotocols */
+    PageKind page;
+    CookiePlace place;
 } AuthHeaders;
 
 typedef enum { CREDENTIAL_NONE, CREDENTIAL_BEARER, CREDENTIAL_COOKIE } CredentialKind;
 
-/* By what somebody says who he is; the text is lent by the headers, and has no NUL behind it. */
+/* By what somebody says who they are; the text is lent by the headers, and has no NUL behind it. */
 typedef struct {
     CredentialKind kind;
     const char *text; /* of another scheme than Bearer: empty */
     size_t length;
+    bool by_old_name; /* of a cookie, which ought to be set again by its name of today */
 } Credential;
+
+/* A page of another site that has no token may only read, and open no WebSocket. */
+bool auth_is_foreign(const AuthHeaders *headers);
 
 /* Authorization goes before the cookie, even a bad one. The cookie counts when the page that sends it is our
  * own; or when no page is named and the request only reads, which browsers don't show to pages of others. */
 Credential auth_credential(const AuthHeaders *headers, bool only_reads);
 
-extern const char AUTH_COOKIE[]; /* its name */
+/* The cookie's name where only https carries it says that it came so, and from this host (RFC 6265bis, 4.1.3):
+ * "__Host-castled_session", with a path "__Secure-castled_session". It goes before the plain name, which counts there,
+ * too, for those who have it from before. */
+extern const char AUTH_COOKIE[]; /* the plain name */
 
 /* The value of a Set-Cookie header for a token, as long as browsers grant; an empty token takes the cookie
- * back. 'secure': only https may carry it. */
-size_t auth_print_cookie(const char *token, bool secure, char out[AUTH_SET_COOKIE_MAX]);
+ * back. */
+size_t auth_print_cookie(const char *token, const CookiePlace *place,
+                         char out[AUTH_SET_COOKIE_MAX]);
+/* Whether the request has brought a cookie of the plain name where another is used now, and nobody else may have set
+ * it; then AUTH_DROP_OLD_COOKIE, the value of a second Set-Cookie header, takes it back. */
+bool auth_has_old_cookie(const AuthHeaders *headers);
+extern const char AUTH_DROP_OLD_COOKIE[];
 /* The value of a cookie in a Cookie header; its length, or 0 when it isn't there or is empty. */
 size_t auth_cookie(const char *header, const char *name, const char **value);
-/* Whether an Origin header is of the server that the Host header names: "https://HOST" or "http://HOST". */
-bool auth_same_origin(const char *origin, const char *host);
 /* The token of "Bearer TOKEN"; NULL for another scheme. */
 const char *auth_bearer(const char *authorization);

@@ -14,24 +14,29 @@ const char *connection_authorization(struct lws *wsi, Header out)
     return !text && lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) > 0 ? "" : text;
 }
 
-enum { PEER_MAX = ADDRESS_MAX + 16 };
-
-void connection_find_address(Connection *connection)
+static const char *custom_header(struct lws *wsi, const char *name, Header out)
 {
-    char peer[PEER_MAX] = "";
-    Header forwarded;
-    lws_get_peer_simple(connection->wsi, peer, sizeof peer);
-    address_of_client(peer,
-                      connection_header(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded),
-                      connection->address);
+    return lws_hdr_custom_copy(wsi, out, HEADER_MAX, name, (int)strlen(name)) > 0 ? out : NULL;
 }
 
-bool connection_is_secure(const Connection *connection)
+void connection_find_client(Connection *connection)
 {
-    static const char NAME[] = "x-forwarded-proto:";
-    char peer[PEER_MAX] = "", scheme[8] = "";
-    lws_get_peer_simple(connection->wsi, peer, sizeof peer);
-    return address_is_proxy(peer) &&
-           lws_hdr_custom_copy(connection->wsi, scheme, sizeof scheme, NAME, sizeof NAME - 1) > 0 &&
-           strcasecmp(scheme, "https") == 0;
+    struct lws *wsi = connection->wsi;
+    char peer[ADDRESS_MAX + 1] = "";
+    Header list, proto, asked, forwarded, host, origin, cookie, site;
+    Address address;
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    const ClientHeaders headers = {
+        .forwarded_for = connection_header(wsi, WSI_TOKEN_X_FORWARDED_FOR, list),
+        .forwarded_proto = custom_header(wsi, "x-forwarded-proto:", proto),
+        .forwarded_host = custom_header(wsi, "x-forwarded-host:", asked),
+        .forwarded = custom_header(wsi, "forwarded:", forwarded),
+        .host = connection_header(wsi, WSI_TOKEN_HOST, host),
+        .origin = connection_header(wsi, WSI_TOKEN_ORIGIN, origin),
+        .cookie = connection_header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie),
+        .fetch_site = custom_header(wsi, "sec-fetch-site:", site),
+    };
+    client_find(connection->ws->options.client,
+                address_parse(peer, strlen(peer), &address) ? &address : NULL, false, &headers,
+                &connection->client);
 }

@@ -3,13 +3,14 @@
  * ws.c has connections and WebSockets, exchange.c what HTTP asks and is answered. Nobody else includes this. */
 #pragma once
 
-#include "address.h"
+#include "client.h"
 #include "ws.h"
 
 #include <libwebsockets.h>
 
 enum {
-    HEADER_MAX = 2048, /* of a header that is looked at; a longer one counts as absent */
+    HEADER_MAX =
+        4096, /* of a header that is looked at; lws takes no more for all of them together */
     HEADERS_SIZE = 4096,
 };
 
@@ -38,7 +39,7 @@ struct Connection {
     Reply *reply;
     Stream *stream; /* the answer that is being given */
     Connection *next_waiting;
-    char address[ADDRESS_MAX + 1];
+    Client client;
 };
 
 struct Ws {
@@ -55,6 +56,4 @@ struct Ws {
 const char *connection_header(struct lws *wsi, enum lws_token_indexes token, Header out);
 /* One that is too long is there, and bad: it must not make its sender a new guest. */
 const char *connection_authorization(struct lws *wsi, Header out);
-void connection_find_address(Connection *connection);
-/* It came to a proxy on this machine by https. */
-bool connection_is_secure(const Connection *connection);
+void connection_find_client(Connection *connection);

@@ -85,7 +85,7 @@ static Question *question_new(Connection *connection, const char *path)
     struct lws *wsi = connection->wsi;
     Header authorization;
     Question *question = memory_new(sizeof *question);
-    connection_find_address(connection);
+    connection_find_client(connection);
     question->request = (HttpRequest){
         .method = method_of(wsi),
         .path = keep(question, path),
@@ -97,10 +97,9 @@ static Question *question_new(Connection *connection, const char *path)
         .user_agent = keep_header(question, wsi, WSI_TOKEN_HTTP_USER_AGENT),
         .auth = {.authorization = keep(question, connection_authorization(wsi, authorization)),
                  .cookie = keep_header(question, wsi, WSI_TOKEN_HTTP_COOKIE),
-                 .origin = keep_header(question, wsi, WSI_TOKEN_ORIGIN),
-                 .host = keep_header(question, wsi, WSI_TOKEN_HOST)},
-        .address = connection->address,
-        .secure = connection_is_secure(connection),
+                 .page = connection->client.page,
+                 .place = connection->client.place},
+        .address = connection->client.address,
         .body = "",
     };
     return question;
@@ -165,6 +164,7 @@ int exchange_add_headers(const Connection *connection, const HttpAnswer *answer,
     failed |= add(wsi, "cache-control:", answer->cache, at, end);
     failed |= add(wsi, "allow:", answer->allow, at, end);
     failed |= add(wsi, "set-cookie:", answer->cookie, at, end);
+    failed |= add(wsi, "set-cookie:", answer->old_cookie, at, end);
     failed |= add(wsi, "vary:", answer->vary ? "accept-encoding" : NULL, at, end);
     failed |= add(wsi, "connection:", connection->ending ? "close" : NULL, at, end);
     failed |= add_optional_headers(wsi, answer, at, end);

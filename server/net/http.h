@@ -28,8 +28,7 @@ typedef struct {
         *arguments; /* the query, decoded: "name=value" one behind the other, an empty one ends */
     const char *accept_encoding, *if_none_match, *accept, *content_type, *user_agent;
     AuthHeaders auth;
-    const char *address; /* of the client, when a proxy on this machine tells it */
-    bool secure;         /* it came to that proxy by https */
+    const char *address; /* what limits count the client by (address_key) */
     bool has_length;     /* it said how long its body is */
     const char *body;    /* 'length' bytes, no NUL behind them; never NULL */
     size_t length;
@@ -40,14 +39,15 @@ typedef struct {
     const char *type; /* Content-Type; NULL with no body */
     const void *body; /* of a HEAD's answer too: only its length is told */
     size_t length;
-    const char *encoding; /* Content-Encoding, or NULL */
-    const char *etag;     /* or NULL */
-    const char *cache;    /* Cache-Control */
-    const char *allow;    /* of a 405, or NULL */
-    const char *file;     /* a name under which a browser saves it, or NULL */
-    const char *cookie;   /* Set-Cookie, or NULL */
-    int retry_after;      /* s, of a 429 or 503; 0: not said */
-    bool vary;            /* another Accept-Encoding would have got other bytes */
+    const char *encoding;   /* Content-Encoding, or NULL */
+    const char *etag;       /* or NULL */
+    const char *cache;      /* Cache-Control */
+    const char *allow;      /* of a 405, or NULL */
+    const char *file;       /* a name under which a browser saves it, or NULL */
+    const char *cookie;     /* Set-Cookie, or NULL */
+    const char *old_cookie; /* a second Set-Cookie, a constant text, or NULL */
+    int retry_after;        /* s, of a 429 or 503; 0: not said */
+    bool vary;              /* another Accept-Encoding would have got other bytes */
 } HttpAnswer;
 
 /* What is left for the server to say. */

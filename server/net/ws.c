@@ -48,6 +48,10 @@ static bool asks_for_castled(struct lws *wsi, Header protocols, const char **kep
     return found;
 }
 
+static const char FOREIGN[] =
+    "Pages of other sites need a token. If this page is the server's own, "
+    "see --public-url in castled --help.\n";
+
 static const char *refusal_text(int status)
 {
     switch (status) {
@@ -82,7 +86,7 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
 {
     Ws *ws = connection->ws;
     struct lws *wsi = connection->wsi;
-    Header path, protocols, authorization, cookie, origin, host;
+    Header path, protocols, authorization, cookie;
     const char *kept;
     if (strcasecmp(protocol, "websocket") != 0)
         return refuse(connection, 400, "Only upgrades to WebSocket are understood.\n");
@@ -90,15 +94,17 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
         return refuse(connection, 404, refusal_text(404));
     if (!asks_for_castled(wsi, protocols, &kept))
         return refuse(connection, 400, "The subprotocol spoken here is castled.v1.\n");
-    connection_find_address(connection);
+    connection_find_client(connection);
     WsCaller caller = {
         .headers = {.authorization = connection_authorization(wsi, authorization),
                     .cookie = connection_header(wsi, WSI_TOKEN_HTTP_COOKIE, cookie),
-                    .origin = connection_header(wsi, WSI_TOKEN_ORIGIN, origin),
-                    .host = connection_header(wsi, WSI_TOKEN_HOST, host),
-                    .kept = kept},
-        .address = connection->address,
+                    .kept = kept,
+                    .page = connection->client.page,
+                    .place = connection->client.place},
+        .address = connection->client.address,
     };
+    if (auth_is_foreign(&caller.headers))
+        return refuse(connection, 403, FOREIGN);
     free(connection->arrival);
     connection->arrival = memory_new(sizeof *connection->arrival);
     int status = ws->stopping ? 503
@@ -107,17 +113,23 @@ static int confirm_upgrade(Connection *connection, const char *protocol)
     return status == 0 ? 0 : refuse(connection, status, refusal_text(status));
 }
 
-/* The 101 is about to go out: it carries the cookie of a guest who has none. */
+static int add_cookie(Connection *connection, const char *cookie,
+                      struct lws_process_html_args *room)
+{
+    return cookie && *cookie
+               ? lws_add_http_header_by_name(connection->wsi, (const unsigned char *)"set-cookie:",
+                                             (const unsigned char *)cookie, (int)strlen(cookie),
+                                             (unsigned char **)&room->p,
+                                             (unsigned char *)room->p + room->max_len)
+               : 0;
+}
+
+/* The 101 is about to go out. */
 static int add_headers(Connection *connection, struct lws_process_html_args *room)
 {
-    if (!connection->arrival || !connection->arrival->token[0])
-        return 0;
-    char cookie[AUTH_SET_COOKIE_MAX];
-    size_t length =
-        auth_print_cookie(connection->arrival->token, connection_is_secure(connection), cookie);
-    return lws_add_http_header_by_name(
-        connection->wsi, (const unsigned char *)"set-cookie:", (const unsigned char *)cookie,
-        (int)length, (unsigned char **)&room->p, (unsigned char *)room->p + room->max_len);
+    const WsArrival *arrival = connection->arrival;
+    return arrival && (add_cookie(connection, arrival->cookie, room) ||
+                       add_cookie(connection, arrival->old_cookie, room));
 }
 
 static void established(Connection *connection)
@@ -125,7 +137,7 @@ static void established(Connection *connection)
     Ws *ws = connection->ws;
     connection->session = session_open(ws->sessions, connection);
     ws->options.hooks.opened(ws->options.hooks.context, connection->session, connection->arrival,
-                             connection->address);
+                             connection->client.address);
     free(connection->arrival);
     connection->arrival = NULL;
 }

@@ -4,7 +4,7 @@
  * nothing of games. Callbacks come on the loop's thread and may call anything here but ws_open, ws_close and ws_free. */
 #pragma once
 
-#include "auth.h"
+#include "client.h"
 #include "http.h"
 #include "session.h"
 
@@ -17,17 +17,18 @@ typedef uint64_t ExchangeId;
 
 enum { WS_FRAME_MAX = 4096, WS_LINE_MAX = 256 };
 
-/* Who knocks: headers and address (of the client, when a proxy on this machine tells it). */
+/* Who knocks: headers, and what limits count the client by (address_key). */
 typedef struct {
     AuthHeaders headers;
     const char *address;
 } WsCaller;
 
-/* Who is let in. 'token' is set as a cookie unless it is empty. */
+/* Who is let in. The 101 answer has these Set-Cookie headers. */
 typedef struct {
     Person person;
-    char token[TOKEN_MAX + 1];
-    char pass[TOKEN_MAX + 1]; /* by what he came in, as whoever admitted him calls it */
+    char cookie[AUTH_SET_COOKIE_MAX]; /* or "" */
+    const char *old_cookie;           /* a constant text, or NULL */
+    char pass[TOKEN_MAX + 1];         /* by what they came in, as whoever admitted them calls it */
 } WsArrival;
 
 typedef struct {
@@ -51,6 +52,7 @@ typedef struct {
     const char *host; /* an address of this machine, or its name */
     int port;         /* 0: any that is free */
     size_t connections_max;
+    const ClientRules *client; /* lent for as long as it is open */
     WsHooks hooks;
 } WsOptions;
 
@@ -60,7 +62,7 @@ int ws_port(const Ws *ws);
 size_t ws_connections(const Ws *ws); /* HTTP's too */
 Sessions *ws_sessions(Ws *ws);
 
-/* Copies the answer, but for the constant texts of type, encoding, etag and cache; an exchange whose connection is gone swallows it. */
+/* Copies the answer, but for the constant texts of type, encoding, etag, cache and old_cookie; an exchange whose connection is gone swallows it. */
 void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer);
 
 /* An answer that comes piece by piece, for as long as it likes. */

@@ -122,30 +122,6 @@ START_TEST(cookies_are_found_by_name)
 }
 END_TEST
 
-START_TEST(an_origin_is_ours_when_its_host_is)
-{
-    static const struct {
-        const char *origin, *host;
-        bool same;
-    } CASES[] = {
-        {"http://chess.example", "chess.example", true},
-        {"https://chess.example", "chess.example", true},
-        {"https://Chess.Example:8443", "chess.example:8443", true},
-        {"http://chess.example:8080", "chess.example", false},
-        {"http://evil.example", "chess.example", false},
-        {"http://chess.example.evil.example", "chess.example", false},
-        {"http://evil.example/chess.example", "chess.example", false},
-        {"null", "null", false},
-        {"chess.example", "chess.example", false},
-        {"ftp://chess.example", "chess.example", false},
-        {"http://", "", false},
-    };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
-        ck_assert_msg(auth_same_origin(CASES[i].origin, CASES[i].host) == CASES[i].same, "%s at %s",
-                      CASES[i].origin, CASES[i].host);
-}
-END_TEST
-
 START_TEST(a_bearer_token_stands_behind_its_scheme)
 {
     ck_assert_str_eq(auth_bearer("Bearer abc"), "abc");
@@ -157,43 +133,40 @@ START_TEST(a_bearer_token_stands_behind_its_scheme)
 }
 END_TEST
 
-static Credential read_headers(const char *authorization, const char *cookie, const char *origin,
+static Credential read_headers(const char *authorization, const char *cookie, PageKind page,
                                bool only_reads)
 {
-    AuthHeaders headers = {.authorization = authorization,
-                           .cookie = cookie,
-                           .origin = origin,
-                           .host = "chess.example"};
+    AuthHeaders headers = {
+        .authorization = authorization, .cookie = cookie, .page = page, .place = {.path = ""}};
     return auth_credential(&headers, only_reads);
 }
 
-START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_origin)
+START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_page)
 {
-    static const char OURS[] = "https://chess.example", EVIL[] = "https://evil.example";
     static const struct {
-        const char *authorization, *cookie, *origin;
+        const char *authorization, *cookie;
+        PageKind page;
         bool only_reads;
         CredentialKind kind;
         const char *text;
     } CASES[] = {
-        {"Bearer abc", NULL, NULL, false, CREDENTIAL_BEARER, "abc"},
-        {"Bearer abc", NULL, EVIL, false, CREDENTIAL_BEARER, "abc"},
-        {"Bearer abc", "castled_session=xyz", OURS, false, CREDENTIAL_BEARER, "abc"},
-        {"", "castled_session=xyz", OURS, false, CREDENTIAL_BEARER, ""},
-        {"Basic abc", "castled_session=xyz", OURS, true, CREDENTIAL_BEARER, ""},
-        {NULL, "castled_session=xyz", OURS, false, CREDENTIAL_COOKIE, "xyz"},
-        {NULL, "castled_session=xyz; a=b", OURS, true, CREDENTIAL_COOKIE, "xyz"},
-        {NULL, "castled_session=xyz", EVIL, false, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", EVIL, true, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", "null", true, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", NULL, false, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", NULL, true, CREDENTIAL_COOKIE, "xyz"},
-        {NULL, "castled_session=", OURS, true, CREDENTIAL_NONE, ""},
-        {NULL, NULL, OURS, true, CREDENTIAL_NONE, ""},
+        {"Bearer abc", NULL, PAGE_NONE, false, CREDENTIAL_BEARER, "abc"},
+        {"Bearer abc", NULL, PAGE_FOREIGN, false, CREDENTIAL_BEARER, "abc"},
+        {"Bearer abc", "castled_session=xyz", PAGE_OURS, false, CREDENTIAL_BEARER, "abc"},
+        {"", "castled_session=xyz", PAGE_OURS, false, CREDENTIAL_BEARER, ""},
+        {"Basic abc", "castled_session=xyz", PAGE_OURS, true, CREDENTIAL_BEARER, ""},
+        {NULL, "castled_session=xyz", PAGE_OURS, false, CREDENTIAL_COOKIE, "xyz"},
+        {NULL, "castled_session=xyz; a=b", PAGE_OURS, true, CREDENTIAL_COOKIE, "xyz"},
+        {NULL, "castled_session=xyz", PAGE_FOREIGN, false, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", PAGE_FOREIGN, true, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", PAGE_NONE, false, CREDENTIAL_NONE, ""},
+        {NULL, "castled_session=xyz", PAGE_NONE, true, CREDENTIAL_COOKIE, "xyz"},
+        {NULL, "castled_session=", PAGE_OURS, true, CREDENTIAL_NONE, ""},
+        {NULL, NULL, PAGE_OURS, true, CREDENTIAL_NONE, ""},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Credential credential = read_headers(CASES[i].authorization, CASES[i].cookie,
-                                             CASES[i].origin, CASES[i].only_reads);
+        Credential credential = read_headers(CASES[i].authorization, CASES[i].cookie, CASES[i].page,
+                                             CASES[i].only_reads);
         ck_assert_msg(credential.kind == CASES[i].kind, "case %zu", i);
         ck_assert_uint_eq(credential.length, strlen(CASES[i].text));
         ck_assert_mem_eq(credential.text, CASES[i].text, credential.length);
@@ -201,18 +174,77 @@ START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_origin)
 }
 END_TEST
 
+START_TEST(a_page_of_another_site_needs_a_token)
+{
+    ck_assert(auth_is_foreign(&(AuthHeaders){.page = PAGE_FOREIGN}));
+    ck_assert(auth_is_foreign(&(AuthHeaders){.page = PAGE_FOREIGN, .cookie = "a", .kept = "b"}));
+    ck_assert(!auth_is_foreign(&(AuthHeaders){.page = PAGE_FOREIGN, .authorization = "Bearer a"}));
+    ck_assert(!auth_is_foreign(&(AuthHeaders){.page = PAGE_OURS}));
+    ck_assert(!auth_is_foreign(&(AuthHeaders){.page = PAGE_NONE}));
+}
+END_TEST
+
+/* RFC 6265bis, 4.1.3: "__Host-" needs Secure and "Path=/", "__Secure-" needs Secure, neither a Domain. */
 START_TEST(a_cookie_is_for_this_site_and_no_script)
 {
-    char out[AUTH_SET_COOKIE_MAX], longest[TOKEN_MAX + 1] = "";
-    auth_print_cookie("abc", false, out);
-    ck_assert_str_eq(out, "castled_session=abc; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000");
-    auth_print_cookie("abc", true, out);
-    ck_assert_ptr_nonnull(strstr(out, "; Secure"));
-    auth_print_cookie("", false, out);
-    ck_assert_ptr_nonnull(strstr(out, "castled_session=;"));
-    ck_assert_ptr_nonnull(strstr(out, "Max-Age=0"));
+    static const struct {
+        CookiePlace place;
+        const char *cookie;
+    } CASES[] = {
+        {{false, ""}, "castled_session=abc; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000"},
+        {{false, "/chess"},
+         "castled_session=abc; HttpOnly; SameSite=Lax; Path=/chess; Max-Age=34560000"},
+        {{true, ""},
+         "__Host-castled_session=abc; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure"},
+        {{true, "/chess"},
+         "__Secure-castled_session=abc; HttpOnly; SameSite=Lax; Path=/chess; "
+         "Max-Age=34560000; Secure"},
+    };
+    char out[AUTH_SET_COOKIE_MAX], longest[TOKEN_MAX + 1] = "", path[AUTH_PATH_MAX + 1] = "";
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        ck_assert_uint_eq(auth_print_cookie("abc", &CASES[i].place, out), strlen(out));
+        ck_assert_str_eq(out, CASES[i].cookie);
+    }
+    auth_print_cookie("", &CASES[2].place, out);
+    ck_assert_str_eq(out,
+                     "__Host-castled_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure");
     memset(longest, 'a', TOKEN_MAX);
-    ck_assert_uint_eq(auth_print_cookie(longest, true, out), strlen(out));
+    memset(path, '/', AUTH_PATH_MAX);
+    const CookiePlace far = {.secure = true, .path = path};
+    ck_assert_uint_eq(auth_print_cookie(longest, &far, out), strlen(out));
+}
+END_TEST
+
+START_TEST(the_strict_name_goes_before_the_plain_one)
+{
+    static const struct {
+        const char *cookie;
+        CookiePlace place;
+        const char *text;
+        bool by_old_name, has_old;
+    } CASES[] = {
+        {"castled_session=old", {false, ""}, "old", false, false},
+        {"castled_session=old", {true, ""}, "old", true, true},
+        {"castled_session=old; __Host-castled_session=new", {true, ""}, "new", false, true},
+        {"castled_session=old; __Host-castled_session=new", {false, ""}, "new", false, false},
+        {"__Host-castled_session=new", {true, ""}, "new", false, false},
+        {"castled_session=old; __Secure-castled_session=new", {true, ""}, "old", true, true},
+        {"castled_session=old; __Secure-castled_session=new", {true, "/x"}, "new", false, false},
+        {"castled_session=old; __Host-castled_session=new", {true, "/x"}, "old", true, false},
+        {"__Host-castled_session=; castled_session=old", {true, ""}, "old", true, true},
+        {"__host-castled_session=new", {true, ""}, "", false, false},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        AuthHeaders headers = {
+            .cookie = CASES[i].cookie, .page = PAGE_OURS, .place = CASES[i].place};
+        Credential credential = auth_credential(&headers, false);
+        ck_assert_msg(credential.length == strlen(CASES[i].text), "case %zu", i);
+        ck_assert_mem_eq(credential.text, CASES[i].text, credential.length);
+        ck_assert_msg(credential.by_old_name == CASES[i].by_old_name, "case %zu", i);
+        ck_assert_msg(auth_has_old_cookie(&headers) == CASES[i].has_old, "case %zu", i);
+    }
+    ck_assert_ptr_nonnull(strstr(AUTH_DROP_OLD_COOKIE, "castled_session=; "));
+    ck_assert_ptr_nonnull(strstr(AUTH_DROP_OLD_COOKIE, "Path=/; Max-Age=0"));
 }
 END_TEST
 
@@ -228,10 +260,11 @@ int main(void)
     tcase_add_test(tcase, no_byte_can_be_left_out_or_added);
     tcase_add_test(tcase, another_database_signs_otherwise);
     tcase_add_test(tcase, cookies_are_found_by_name);
-    tcase_add_test(tcase, an_origin_is_ours_when_its_host_is);
     tcase_add_test(tcase, a_bearer_token_stands_behind_its_scheme);
-    tcase_add_test(tcase, bearer_goes_before_cookie_and_a_cookie_needs_our_origin);
+    tcase_add_test(tcase, bearer_goes_before_cookie_and_a_cookie_needs_our_page);
+    tcase_add_test(tcase, a_page_of_another_site_needs_a_token);
     tcase_add_test(tcase, a_cookie_is_for_this_site_and_no_script);
+    tcase_add_test(tcase, the_strict_name_goes_before_the_plain_one);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -143,6 +143,53 @@ START_TEST(engines_are_named_one_by_one)
 }
 END_TEST
 
+static bool trusts(const char *text)
+{
+    Address address;
+    return address_parse(text, strlen(text), &address) &&
+           address_blocks_have(&config.client.proxies, &address);
+}
+
+START_TEST(proxies_are_trusted_by_name)
+{
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert(trusts("127.0.0.1") && trusts("127.9.9.9") && trusts("::1"));
+    ck_assert(!trusts("10.0.0.1") && !trusts("::2"));
+    ck_assert_int_eq(read_words("--trusted-proxy 10.0.0.0/8,2001:db8::7"), CONFIG_OK);
+    ck_assert(trusts("10.0.0.1") && trusts("2001:db8::7"));
+    ck_assert(!trusts("127.0.0.1") && !trusts("::1"));
+    ck_assert_int_eq(read_words("--trusted-proxy none"), CONFIG_OK);
+    ck_assert(!trusts("127.0.0.1") && !trusts("::1"));
+    env_name = "CASTLED_TRUSTED_PROXY";
+    env_value = "172.17.0.0/16";
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert(trusts("172.17.0.1"));
+    env_name = NULL;
+    ck_assert_int_eq(read_words("--trusted-proxy 10.0.0.1/8"), CONFIG_BAD);
+    ck_assert_str_eq(line, "--trusted-proxy: \"10.0.0.1/8\" is not none, or up to 32 addresses or "
+                           "networks such as 10.0.0.0/8,2001:db8::7");
+}
+END_TEST
+
+START_TEST(a_public_url_is_an_origin_and_a_path)
+{
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert(!config.client.has_public_url);
+    ck_assert_int_eq(read_words("--public-url https://Club.example/chess/"), CONFIG_OK);
+    ck_assert(config.client.has_public_url && config.client.public_url.origin.https);
+    ck_assert_str_eq(config.client.public_url.origin.host.name, "club.example");
+    ck_assert_str_eq(config.client.public_url.path, "/chess");
+    env_name = "CASTLED_PUBLIC_URL";
+    env_value = "http://club.example:8080";
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(config.client.public_url.origin.host.port, 8080);
+    env_name = NULL;
+    ck_assert_int_eq(read_words("--public-url club.example"), CONFIG_BAD);
+    ck_assert_str_eq(line,
+                     "--public-url: \"club.example\" is not a URL such as https://club.example");
+}
+END_TEST
+
 START_TEST(one_core_still_has_a_thread_that_searches)
 {
     char *argv[] = {"castled"};
@@ -246,6 +293,8 @@ int main(void)
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, files_for_the_computer_are_named);
     tcase_add_test(tcase, engines_are_named_one_by_one);
+    tcase_add_test(tcase, proxies_are_trusted_by_name);
+    tcase_add_test(tcase, a_public_url_is_an_origin_and_a_path);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);

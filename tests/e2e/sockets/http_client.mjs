@@ -25,7 +25,7 @@ export function browser(server, { token, cookie, origin = true, address, agent =
             let came = '';
             response.on('data', data => (came += data));
             response.on('end', () => {
-              const set = response.headers['set-cookie']?.map(c => /^castled_session=([^;]*)/.exec(c)).find(Boolean);
+              const set = response.headers['set-cookie']?.map(c => /^(?:__(?:Host|Secure)-)?castled_session=([^;]*)/.exec(c)).find(Boolean);
               if (set) self.cookie = set[1] || undefined;
               let json;
               try {

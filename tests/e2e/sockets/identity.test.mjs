@@ -89,10 +89,6 @@ test('the cookie counts with this Origin only', async () => {
   assert.deepEqual(among.welcome.you, you);
   for (const headers of [
     { cookie },
-    { cookie, origin: 'http://evil.example' },
-    { cookie, origin: `http://127.0.0.1:${server.port + 1}` },
-    { cookie, origin: `http://127.0.0.1:${server.port}.evil.example` },
-    { cookie, origin: 'null' },
     { cookie: cookie + 'x', origin: origin() },
     { cookie: 'castled_session=', origin: origin() },
     { cookie: 'castled_session', origin: origin() },
@@ -100,6 +96,39 @@ test('the cookie counts with this Origin only', async () => {
     const other = await connect(server, { headers });
     assert.notEqual(other.welcome.you.id, you.id, JSON.stringify(headers));
   }
+});
+
+test('a page of another site gets in by a token only', async () => {
+  const { welcome, ...first } = await connect(server, { headers: { origin: origin() } });
+  const kept = ['castled.v1', `token.${welcome.token}`];
+  for (const foreign of [
+    'http://evil.example',
+    `http://127.0.0.1:${server.port + 1}`,
+    `http://127.0.0.1:${server.port}.evil.example`,
+    `https://127.0.0.1:${server.port + 1}`,
+    'null',
+  ])
+    for (const [headers, protocols] of [[{}], [{ cookie: cookieOf(first) }], [{}, kept]]) {
+      const refused = await refusedHandshake(server, { headers: { ...headers, origin: foreign }, protocols });
+      assert.equal(refused.status, 403, foreign);
+      assert.equal(refused.headers['set-cookie'], undefined);
+    }
+  const bot = await connect(server, { token: welcome.token, headers: { origin: 'http://evil.example' } });
+  assert.equal(bot.welcome.you.id, welcome.you.id);
+  assert.equal(bot.handshake.headers['set-cookie'], undefined);
+});
+
+test('a cookie is read however long the header is, or refused with 431; it never makes a new guest', async () => {
+  const first = await connect(server, { headers: { origin: origin() } });
+  let read = 0;
+  for (const length of [100, 2000, 2050, 3000, 4000, 5000, 8000, 9000, 20_000, 70_000]) {
+    const cookie = `a=${'x'.repeat(length)}; ${cookieOf(first)}`;
+    const player = await connect(server, { headers: { origin: origin(), cookie } }).catch(error => error);
+    if (player instanceof Error) assert.match(String(player), /431|hang up|ECONNRESET|EPIPE/, `${length}: ${player}`);
+    else assert.equal(player.welcome.you.id, first.welcome.you.id, `${length}`);
+    read += !(player instanceof Error);
+  }
+  assert.ok(read >= 4, `${read} were read`);
 });
 
 test('a token goes before a cookie', async () => {

@@ -302,10 +302,29 @@ test('a cookie that came by https is for https only', async () => {
   const self = browser(server);
   const plain = await self.post('/api/account', { name: newName(), password: PASSWORD });
   assert.doesNotMatch(plain.headers['set-cookie'][0], /Secure/);
-  const answer = await browser(server).ask('POST', '/api/account', { name: newName(), password: PASSWORD },
-    { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' });
-  assert.match(answer.headers['set-cookie'][0], /; Secure/);
-  for (const word of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(answer.headers['set-cookie'][0].includes(word));
+  const https = { 'x-forwarded-proto': 'https', origin: `https://127.0.0.1:${server.port}` };
+  const secure = browser(server, { origin: false });
+  const answer = await secure.post('/api/account', { name: newName(), password: PASSWORD }, https);
+  const [cookie] = answer.headers['set-cookie'];
+  assert.match(cookie, /^__Host-castled_session=/);
+  for (const word of ['HttpOnly', 'SameSite=Lax', 'Path=/;', 'Secure']) assert.ok(cookie.includes(word), cookie);
+  assert.equal((await browser(server).post('/api/session', '', { 'x-forwarded-proto': 'https' })).status, 403);
+});
+
+test('whoever came by http before stays signed in by https, under the new name', async () => {
+  const self = await account();
+  const cookie = `castled_session=${self.cookie}`;
+  const https = { 'x-forwarded-proto': 'https', origin: `https://127.0.0.1:${server.port}`, cookie };
+  const player = await connect(server, { headers: https });
+  assert.equal(player.welcome.you.name, self.name);
+  assert.deepEqual(player.handshake.headers['set-cookie'].map(c => c.split(';')[0]),
+    [`__Host-castled_session=${self.cookie}`, 'castled_session=']);
+  const again = await connect(server, { headers: { ...https, cookie: `__Host-${cookie}` } });
+  assert.equal(again.welcome.you.name, self.name);
+  assert.equal(again.handshake.headers['set-cookie'], undefined);
+  // the strict name alone counts where both have come
+  const both = await connect(server, { headers: { ...https, cookie: `${cookie}; __Host-castled_session=x` } });
+  assert.equal(both.welcome.you.guest, true);
 });
 
 test('settings are kept as they are, up to 4096 bytes', async () => {

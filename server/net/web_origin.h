@@ -1,0 +1,42 @@
+/* web_origin.h - where a page comes from: scheme, host and port (RFC 6454), and the public URL of this server.
+ *
+ * Hosts are kept in small letters and IPv6 addresses as inet_ntop prints them, ports as numbers, so that what
+ * is the same compares as the same. Pure; nothing to free. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    WEB_HOST_MAX = 253,    /* bytes, without the NUL: the longest name (RFC 1035, 2.3.4) */
+    PUBLIC_PATH_MAX = 100, /* of the path of a public URL */
+    WEB_ORIGIN_MAX = WEB_HOST_MAX + 16, /* of an origin as text */
+};
+
+typedef struct {
+    char name[WEB_HOST_MAX + 1]; /* "club.example", "192.0.2.1", "[2001:db8::1]" */
+    int port;                    /* 0: not said */
+} WebHost;
+
+typedef struct {
+    bool https;
+    WebHost host; /* its port is always said */
+} WebOrigin;
+
+/* "HOST" or "HOST:PORT", as in a Host header (RFC 9110, 7.2). False for anything else. */
+bool web_host_parse(const char *text, size_t length, WebHost *host);
+/* "http://HOST" or "https://HOST", with or without a port, as in an Origin header; false for anything else,
+ * such as "null". */
+bool web_origin_parse(const char *text, size_t length, WebOrigin *origin);
+bool web_origin_is_same(const WebOrigin *one, const WebOrigin *other);
+/* Whether a request of such a page asked for the host; a port that it doesn't name is the scheme's own. */
+bool web_origin_has_host(const WebOrigin *origin, const WebHost *host);
+
+typedef struct {
+    WebOrigin origin;
+    char path[PUBLIC_PATH_MAX + 1]; /* "" or "/chess" */
+} PublicUrl;
+
+/* An origin, then a path of letters, digits and - . _ ~ or none; slashes at its end are left out. False, and
+ * nothing changed, for anything else: a query, a fragment, a user, empty or dotted parts. */
+bool public_url_parse(const char *text, PublicUrl *url);

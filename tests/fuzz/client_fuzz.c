@@ -1,0 +1,114 @@
+/* Any bytes may stand in the headers by which a client is found: the address is always an address that can be read
+ * again, it comes from a header only behind a trusted proxy, and what a proxy appends to X-Forwarded-For is always
+ * whom it counts. The input is lines: X-Forwarded-For, -Proto, -Host, Forwarded, Host, Origin, Cookie, Sec-Fetch-Site,
+ * a public URL, trusted proxies; the empty ones are absent. */
+#include "client.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { LINES = 10 };
+
+static Address read_address(const char *text)
+{
+    Address address;
+    bool is_good = address_parse(text, strlen(text), &address);
+    assert(is_good);
+    (void)is_good;
+    return address;
+}
+
+/* "" or a key that is the key of itself. */
+static void expect_key(const char *key)
+{
+    Address address;
+    char again[ADDRESS_MAX + 1];
+    bool is_good = address_parse(key, strcspn(key, "/"), &address);
+    assert(is_good);
+    address_key(&address, again);
+    assert(strcmp(again, key) == 0);
+    (void)is_good;
+}
+
+static void expect_stranger(const ClientRules *rules, const ClientHeaders *headers)
+{
+    Address peer = read_address("203.0.113.7");
+    Client client;
+    if (address_blocks_have(&rules->proxies, &peer))
+        return;
+    client_find(rules, &peer, false, headers, &client);
+    assert(strcmp(client.address, "203.0.113.7") == 0);
+    assert((client.page == PAGE_NONE) == !headers->origin);
+}
+
+static void expect_appended(const ClientHeaders *headers)
+{
+    static const char APPENDED[] = ", 198.51.100.17";
+    ClientRules rules;
+    Address peer = read_address("127.0.0.1");
+    Client client;
+    size_t length = headers->forwarded_for ? strlen(headers->forwarded_for) : 0;
+    char *list = calloc(length + sizeof APPENDED, 1);
+    if (length)
+        memcpy(list, headers->forwarded_for, length);
+    memcpy(list + length, APPENDED, sizeof APPENDED);
+    ClientHeaders written = *headers;
+    written.forwarded_for = list;
+    client_usual(&rules);
+    client_find(&rules, &peer, false, &written, &client);
+    assert(strcmp(client.address, "198.51.100.17") == 0);
+    free(list);
+}
+
+/* An element behind whatever came is the proxy's own, or all of the header is none. */
+static void expect_appended_element(const ClientHeaders *headers)
+{
+    static const char APPENDED[] = ", for=\"198.51.100.17:4711\";proto=https;host=\"a:1\"";
+    ClientRules rules;
+    Address peer = read_address("127.0.0.1");
+    Client client;
+    size_t length = headers->forwarded ? strlen(headers->forwarded) : 0;
+    char *list = calloc(length + sizeof APPENDED, 1);
+    if (length)
+        memcpy(list, headers->forwarded, length);
+    memcpy(list + length, APPENDED, sizeof APPENDED);
+    client_usual(&rules);
+    client_find(&rules, &peer, false, &(ClientHeaders){.forwarded = list}, &client);
+    assert(strcmp(client.address, "198.51.100.17") == 0 ||
+           strcmp(client.address, "127.0.0.1") == 0);
+    free(list);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = calloc(size + 1, 1), *rest = text;
+    const char *lines[LINES] = {NULL};
+    ClientRules rules;
+    Client client;
+    Address peer = read_address("127.0.0.1");
+    if (size)
+        memcpy(text, data, size);
+    for (int i = 0; i < LINES && rest; i++) {
+        const char *line = strsep(&rest, "\n");
+        lines[i] = *line ? line : NULL;
+    }
+    const ClientHeaders headers = {lines[0], lines[1], lines[2], lines[3],
+                                   lines[4], lines[5], lines[6], lines[7]};
+    client_usual(&rules);
+    if (lines[8])
+        rules.has_public_url = public_url_parse(lines[8], &rules.public_url);
+    if (lines[9])
+        address_blocks_parse(lines[9], &rules.proxies);
+    client_find(&rules, &peer, false, &headers, &client);
+    expect_key(client.address);
+    expect_stranger(&rules, &headers);
+    expect_appended(&headers);
+    expect_appended_element(&headers);
+    free(text);
+    return 0;
+}
