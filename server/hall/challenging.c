@@ -94,19 +94,31 @@ static uint64_t put(Hall *hall, const Challenge *challenge)
     return hall->newest = store_put_challenge(hall->options.store, &stored);
 }
 
+_Static_assert((int)VISITOR_ADDRESS_MAX == (int)CHALLENGE_ADDRESS_MAX,
+               "a challenge keeps its maker's address whole");
 _Static_assert((int)CHALLENGE_PACKED_MAX <= (int)STORE_TERMS_MAX &&
                    (int)LOBBY_ID_LENGTH <= (int)STORE_CHALLENGE_ID_MAX,
                "every challenge can be stored");
+
+/* It is closed, and nobody has accepted it. */
+static void close_for_nothing(Hall *hall, const Challenge *challenge, ChallengeState state)
+{
+    hall->newest = store_delete_challenge(hall->options.store, challenge->id.text);
+    tell_news(hall, challenge, &(ChallengeFate){.state = state}, hall->newest);
+}
 
 static void open_challenge(Hall *hall, Visitor *visitor, const Request *request,
                            const Challenge *challenge)
 {
     char url[URL_MAX];
-    ChallengeError error = challenges_add(hall->challenges, challenge);
+    Challenge evicted;
+    ChallengeError error = challenges_add(hall->challenges, challenge, &evicted);
     if (error != CHALLENGE_OK) {
         refuse(hall, visitor, request, error);
         return;
     }
+    if (evicted.id.text[0])
+        close_for_nothing(hall, &evicted, STATE_EXPIRED);
     uint64_t number = put(hall, challenge);
     snprintf(url, sizeof url, "/challenge/%s", challenge->id.text);
     Ok ok = {.challenge = &challenge->id, .url = challenge->link ? url : NULL};
@@ -167,6 +179,8 @@ static void challenge_person(Hall *hall, Visitor *visitor, const Request *reques
     };
     if (challenge.has_start)
         challenge.start = request->challenge.start;
+    if (from->guest)
+        memcpy(challenge.address, visitor->address, sizeof visitor->address);
     if (!challenge.link && !find_opponent(hall, visitor, request, &challenge.to))
         return;
     const Terms *terms = &challenge.terms;
@@ -301,6 +315,8 @@ void challenging_forget(Hall *hall, SessionId session)
 
 void challenging_welcome(Hall *hall, Visitor *visitor)
 {
+    if (!challenges_concern(hall->challenges, visitor->player->person.id))
+        return;
     for (size_t i = 0; i < challenges_count(hall->challenges); i++) {
         const Challenge *challenge = challenges_at(hall->challenges, i);
         if (challenge->expires <= hall->wall || !concerns(challenge, visitor))
@@ -315,10 +331,8 @@ void challenging_welcome(Hall *hall, Visitor *visitor)
 void challenging_tick(Hall *hall)
 {
     Challenge expired;
-    while (challenges_tick(hall->challenges, hall->wall, &expired)) {
-        hall->newest = store_delete_challenge(hall->options.store, expired.id.text);
-        tell_news(hall, &expired, &(ChallengeFate){.state = STATE_EXPIRED}, hall->newest);
-    }
+    while (challenges_tick(hall->challenges, hall->wall, &expired))
+        close_for_nothing(hall, &expired, STATE_EXPIRED);
 }
 
 int64_t challenging_due(const Hall *hall)

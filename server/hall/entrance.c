@@ -108,6 +108,7 @@ void hall_opened(Hall *hall, SessionId session, const Person *person, const Entr
     session_set_owner(hall->options.sessions, session, visitor);
     if (visitor_may(visitor, SCOPE_BOARD_PLAY))
         lobby_returned(hall->lobby, person, session);
+    challenges_returned(hall->challenges, person->id);
     welcome(hall, visitor, entrance->token);
     challenging_welcome(hall, visitor);
     if (!was_there && visitor_may(visitor, SCOPES_PLAY))
@@ -129,6 +130,8 @@ void hall_closed(Hall *hall, SessionId session)
     lobby_lost(hall->lobby, session, hall->now);
     session_set_owner(hall->options.sessions, session, NULL);
     visitor_free(visitor);
+    if (!player->visitors)
+        challenges_left(hall->challenges, player->person.id, hall->wall);
     if (could_play && !player_can_play(player))
         set_presence(hall, player, false);
     player = player_find(&hall->players, player->person.id);

@@ -370,13 +370,13 @@ Hall *hall_new(const HallOptions *options)
     players_init(&hall->players, &hall->sip);
     loading_init(hall);
     agenda_init(&hall->agenda);
+    hall->bounds = bounds_new(options->limits, options->bounds, &hall->sip);
     hall->lobby = lobby_new(&hall->sip);
     lobby_set_meet(hall->lobby, presence_may_meet, hall);
-    hall->challenges = challenges_new();
+    hall->challenges = challenges_new(&hall->sip, hall->bounds);
     hall->ratings = ratings_new(&hall->sip);
     hall->recents = recents_new();
     hall->allowance = allowance_new(options->limits, hall_chance());
-    hall->bounds = bounds_new(options->limits, options->bounds, &hall->sip);
     if (options->rules)
         allowance_set_rules(hall->allowance, options->rules);
     text_init(&hall->text);

@@ -28,6 +28,7 @@ void hall_person_changed(Hall *hall, const Person *person)
     Game *game;
     hall_read_clocks(hall);
     change_ratings(hall, person);
+    challenges_know(hall->challenges, person);
     if (player) {
         memcpy(player->person.name, person->name, sizeof person->name);
         player->person.guest = person->guest;

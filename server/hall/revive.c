@@ -74,8 +74,10 @@ static void revive_challenge(void *context, const StoreChallenge *stored)
         return;
     }
     presence_refresh(hall, &challenge.from);
+    if (!challenge.from.guest)
+        challenge.address[0] = '\0';
     presence_refresh(hall, &challenge.to);
-    challenges_load(hall->challenges, &challenge);
+    challenges_load(hall->challenges, &challenge, hall->wall);
 }
 
 bool revive_all(Hall *hall, char *line)

@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-enum { VERSION = 1 };
+/* With an address behind the rest, or without. */
+enum { VERSION = 1, VERSION_WITH_ADDRESS = 2 };
 
 /* Where the next byte goes or comes from; 'good' until the bytes end too soon. */
 typedef struct {
@@ -117,7 +118,8 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
     Bytes bytes = {.out = out};
     const Terms *terms = &challenge->terms;
     char fen[FEN_MAX];
-    put(&bytes, VERSION, 1);
+    bool has_address = challenge->address[0] != '\0';
+    put(&bytes, has_address ? VERSION_WITH_ADDRESS : VERSION, 1);
     put_text(&bytes, challenge->id.text);
     put(&bytes, challenge->link, 1);
     put_person(&bytes, &challenge->from);
@@ -134,6 +136,8 @@ size_t challenge_pack(const Challenge *challenge, unsigned char *out)
     }
     put(&bytes, (uint64_t)challenge->made, 8);
     put(&bytes, (uint64_t)challenge->expires, 8);
+    if (has_address)
+        put_text(&bytes, challenge->address);
     return (size_t)(bytes.out - out);
 }
 
@@ -163,7 +167,8 @@ static bool get_all(Challenge *challenge, const unsigned char *in, size_t length
 {
     Bytes bytes = {.in = in, .end = in + length, .good = true};
     char id[LOBBY_ID_LENGTH + 1] = "";
-    if (get(&bytes, 1) != VERSION)
+    uint64_t version = get(&bytes, 1);
+    if (version != VERSION && version != VERSION_WITH_ADDRESS)
         return false;
     get_text(&bytes, id, LOBBY_ID_LENGTH);
     bytes.good = bytes.good && lobby_id_parse(&challenge->id, id);
@@ -175,6 +180,8 @@ static bool get_all(Challenge *challenge, const unsigned char *in, size_t length
     get_start(&bytes, challenge);
     challenge->made = (int64_t)get(&bytes, 8);
     challenge->expires = (int64_t)get(&bytes, 8);
+    if (version == VERSION_WITH_ADDRESS)
+        get_text(&bytes, challenge->address, CHALLENGE_ADDRESS_MAX);
     return bytes.good && bytes.in == bytes.end &&
            challenge->has_start == (challenge->terms.variant == VARIANT_FROM_POSITION);
 }

@@ -1,22 +1,29 @@
 /* challenge.h - a game offered to one person by name, or to whoever has the link.
  *
  * A Challenge is a plain value; challenge_pack is the form in which the server keeps it over a restart.
- * Challenges is the table of the open ones, with its limits. Pure: 'now' is the wall clock in ms, since
- * expiry goes on while the server is down. challenges_free frees the table and all in it. */
+ * Challenges is the table of the open ones, with its limits. Accounts are counted one by one, guests by their
+ * address, since a guest costs nothing; and who holds most of a full table makes room, guests first.
+ * Pure: 'now' is the wall clock in ms, since expiry goes on while the server is down. challenges_free frees the
+ * table and all in it. */
 #pragma once
 
 #include <stddef.h>
 
+#include "bounds.h"
 #include "person.h"
 #include "terms.h"
 
 enum {
-    CHALLENGES_PER_PERSON = 20, /* open at once, made by one person */
-    CHALLENGES_PER_PAIR = 3,    /* of these, to the same person */
-    CHALLENGES_MAX = 10000,     /* of all */
+    CHALLENGES_PER_PERSON = 20,   /* open at once, made by one person */
+    CHALLENGES_PER_PAIR = 3,      /* of these, to the same person */
+    CHALLENGES_MAX = 10000,       /* of all */
+    CHALLENGES_GUESTS_MAX = 9000, /* of these, made by guests */
     CHALLENGE_LINK_LIFE = 24 * 60 * 60 * 1000,
     CHALLENGE_USER_LIFE = 14 * 24 * 60 * 60 * 1000,
-    CHALLENGE_PACKED_MAX = 320,
+    CHALLENGE_GONE_LIFE =
+        30 * 60 * 1000, /* of a guest's link whose maker has no connection any more */
+    CHALLENGE_ADDRESS_MAX = 45,
+    CHALLENGE_PACKED_MAX = 366,
 };
 
 typedef struct {
@@ -27,7 +34,8 @@ typedef struct {
     Terms terms;
     bool has_start; /* VARIANT_FROM_POSITION: 'start' is its position */
     Position start;
-    int64_t made, expires; /* wall clock */
+    int64_t made, expires;                   /* wall clock */
+    char address[CHALLENGE_ADDRESS_MAX + 1]; /* that a guest made it at; empty for an account */
 } Challenge;
 
 /* Why a challenge is declined: the words of the Lichess API. */
@@ -59,6 +67,7 @@ const char *decline_reason_word(DeclineReason reason);
     X(FORBIDDEN, "that challenge is not for you")                                                  \
     X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open challenges")                                                   \
+    X(CROWDED, "too many challenges of guests at your address are open")                           \
     X(FULL, "there are too many open challenges")
 
 typedef enum {
@@ -79,12 +88,24 @@ bool challenge_unpack(Challenge *challenge, const unsigned char *bytes, size_t l
 
 typedef struct Challenges Challenges;
 
-Challenges *challenges_new(void);
+/* The key is for its tables (siphash.h). 'bounds' is borrowed: BOUND_OPEN_CHALLENGES counts there. */
+Challenges *challenges_new(const SipKey *sip, Bounds *bounds);
 void challenges_free(Challenges *challenges);
 
-/* Opens a dated challenge. One that was loaded after a restart passes the limits. */
-ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge);
-void challenges_load(Challenges *challenges, const Challenge *challenge);
+/* Opens a dated challenge. If another one had to make room for it, that is *evicted and taken out; else its id is
+ * empty. */
+ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge,
+                              Challenge *evicted);
+/* One that was open before a restart passes the limits; its maker is not here yet. */
+void challenges_load(Challenges *challenges, const Challenge *challenge, int64_t now);
+
+/* The person has no connection any more: links of a guest have CHALLENGE_GONE_LIFE left, unless they come back. */
+void challenges_left(Challenges *challenges, const char *person, int64_t now);
+void challenges_returned(Challenges *challenges, const char *person);
+/* The person's name is new, or they have made an account of themselves. */
+void challenges_know(Challenges *challenges, const Person *person);
+/* Whether any was made by or for the person. */
+bool challenges_concern(const Challenges *challenges, const char *person);
 
 /* The open challenge of that id, or NULL when it is gone or past its time. Lent until the next change. */
 const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id, int64_t now);
@@ -95,6 +116,9 @@ ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, cons
 /* Takes it out for nothing: its maker cancels it, or the one it is for declines. */
 ChallengeError challenges_decline(Challenges *challenges, const LobbyId *id, const Person *person,
                                   int64_t now, Challenge *taken);
+
+/* Takes it out, whoever asks. STALE when it is gone. */
+ChallengeError challenges_remove(Challenges *challenges, const LobbyId *id, Challenge *taken);
 
 /* Takes out one that is past its time; false when there is none. */
 bool challenges_tick(Challenges *challenges, int64_t now, Challenge *expired);

@@ -4,12 +4,24 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    Challenge challenge;
+    int64_t lapses; /* of a guest's link whose maker is gone; INT64_MAX while they are here */
+} Open;
+
+/* What is counted by person. */
+enum { MADE, RECEIVED };
 
 struct Challenges {
-    Challenge **open;
+    Open **open;
     size_t count, size;
+    size_t guests; /* of these, made by guests */
     int64_t
         deadline; /* none expires before it; it may be too early, challenges_tick then sets it right */
+    Usage persons;
+    Bounds *bounds;
 };
 
 const char *challenge_error_text(ChallengeError error)
@@ -34,10 +46,12 @@ const char *decline_reason_word(DeclineReason reason)
     return WORDS[reason];
 }
 
-Challenges *challenges_new(void)
+Challenges *challenges_new(const SipKey *sip, Bounds *bounds)
 {
     Challenges *challenges = memory_new(sizeof *challenges);
     challenges->deadline = INT64_MAX;
+    challenges->bounds = bounds;
+    usage_init(&challenges->persons, sip);
     return challenges;
 }
 
@@ -46,74 +60,266 @@ void challenges_free(Challenges *challenges)
     for (size_t i = 0; i < challenges->count; i++)
         free(challenges->open[i]);
     free(challenges->open);
+    usage_clear(&challenges->persons);
     free(challenges);
 }
 
-void challenges_load(Challenges *challenges, const Challenge *challenge)
+/* ---- counting ---- */
+
+static void count(Challenges *challenges, const Challenge *challenge)
+{
+    usage_take(&challenges->persons, MADE, challenge->from.id, UINT32_MAX);
+    if (!challenge->link)
+        usage_take(&challenges->persons, RECEIVED, challenge->to.id, UINT32_MAX);
+    if (!challenge->from.guest)
+        return;
+    challenges->guests++;
+    bounds_force(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address);
+}
+
+static void uncount(Challenges *challenges, const Challenge *challenge)
+{
+    usage_release(&challenges->persons, MADE, challenge->from.id);
+    if (!challenge->link)
+        usage_release(&challenges->persons, RECEIVED, challenge->to.id);
+    if (!challenge->from.guest)
+        return;
+    challenges->guests--;
+    bounds_release(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address);
+}
+
+static uint32_t made_by(const Challenges *challenges, const char *person)
+{
+    return usage_count(&challenges->persons, MADE, person);
+}
+
+/* How many the guests of its maker's address, or the account that made it, have open. */
+static uint32_t held_with(const Challenges *challenges, const Challenge *challenge)
+{
+    return challenge->from.guest
+               ? bounds_count(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address)
+               : made_by(challenges, challenge->from.id);
+}
+
+/* ---- opening ---- */
+
+static int64_t end_of(const Open *open)
+{
+    return open->lapses < open->challenge.expires ? open->lapses : open->challenge.expires;
+}
+
+static void note_end(Challenges *challenges, const Open *open)
+{
+    if (end_of(open) < challenges->deadline)
+        challenges->deadline = end_of(open);
+}
+
+static Open *append(Challenges *challenges, const Challenge *challenge)
 {
     if (challenges->count == challenges->size) {
         challenges->size = challenges->size ? 2 * challenges->size : 64;
-        challenges->open = memory_resize(challenges->open, challenges->size, sizeof(Challenge *));
+        challenges->open = memory_resize(challenges->open, challenges->size, sizeof(Open *));
     }
-    Challenge *copy = memory_new(sizeof *copy);
-    *copy = *challenge;
-    challenges->open[challenges->count++] = copy;
-    if (copy->expires < challenges->deadline)
-        challenges->deadline = copy->expires;
-}
-
-ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge)
-{
-    int own = 0, same = 0;
-    if (challenges->count >= CHALLENGES_MAX)
-        return CHALLENGE_FULL;
-    if (!challenge->link && person_is(&challenge->from, &challenge->to))
-        return CHALLENGE_FORBIDDEN;
-    if (challenge->terms.rated &&
-        (challenge->from.guest || (!challenge->link && challenge->to.guest)))
-        return CHALLENGE_GUEST;
-    for (size_t i = 0; i < challenges->count; i++) {
-        const Challenge *other = challenges->open[i];
-        if (!person_is(&other->from, &challenge->from))
-            continue;
-        own++;
-        same += !other->link && !challenge->link && person_is(&other->to, &challenge->to);
-    }
-    if (own >= CHALLENGES_PER_PERSON || same >= CHALLENGES_PER_PAIR)
-        return CHALLENGE_MANY;
-    challenges_load(challenges, challenge);
-    return CHALLENGE_OK;
-}
-
-/* Its index, or challenges_count. */
-static size_t find(const Challenges *challenges, const LobbyId *id, int64_t now)
-{
-    size_t i = 0;
-    while (i < challenges->count && !lobby_id_equal(&challenges->open[i]->id, id))
-        i++;
-    return i < challenges->count && challenges->open[i]->expires > now ? i : challenges->count;
+    Open *open = memory_new(sizeof *open);
+    *open = (Open){*challenge, INT64_MAX};
+    challenges->open[challenges->count++] = open;
+    count(challenges, challenge);
+    note_end(challenges, open);
+    return open;
 }
 
 static void take(Challenges *challenges, size_t index, Challenge *taken)
 {
-    *taken = *challenges->open[index];
-    free(challenges->open[index]);
+    Open *open = challenges->open[index];
     challenges->open[index] = challenges->open[--challenges->count];
+    uncount(challenges, &open->challenge);
+    *taken = open->challenge;
+    free(open);
+}
+
+/* Whether 'one' is to make room rather than 'other': guests first, then whoever holds more, then the older. */
+static bool goes_before(const Challenges *challenges, const Challenge *one, const Challenge *other)
+{
+    if (one->from.guest != other->from.guest)
+        return one->from.guest;
+    uint32_t held = held_with(challenges, one), other_held = held_with(challenges, other);
+    return held != other_held ? held > other_held : one->made < other->made;
+}
+
+/* Nobody makes room for one who holds as many; guests always do for accounts, and never the other way round. */
+static bool may_evict(const Challenges *challenges, const Challenge *asker, const Challenge *other)
+{
+    if (asker->from.guest != other->from.guest)
+        return other->from.guest;
+    return held_with(challenges, other) > held_with(challenges, asker);
+}
+
+/* The index of the one that makes room, or challenges_count. */
+static size_t find_victim(const Challenges *challenges, const Challenge *asker)
+{
+    size_t victim = challenges->count;
+    for (size_t i = 0; i < challenges->count; i++) {
+        const Challenge *other = &challenges->open[i]->challenge;
+        if (asker->from.guest && !other->from.guest)
+            continue;
+        if (victim == challenges->count ||
+            goes_before(challenges, other, &challenges->open[victim]->challenge))
+            victim = i;
+    }
+    if (victim < challenges->count &&
+        !may_evict(challenges, asker, &challenges->open[victim]->challenge))
+        return challenges->count;
+    return victim;
+}
+
+static bool is_full(const Challenges *challenges, const Challenge *asker)
+{
+    return challenges->count >= CHALLENGES_MAX ||
+           (asker->from.guest && challenges->guests >= CHALLENGES_GUESTS_MAX);
+}
+
+static int count_pair(const Challenges *challenges, const Challenge *challenge)
+{
+    int same = 0;
+    for (size_t i = 0; !challenge->link && i < challenges->count; i++) {
+        const Challenge *other = &challenges->open[i]->challenge;
+        same += !other->link && person_is(&other->from, &challenge->from) &&
+                person_is(&other->to, &challenge->to);
+    }
+    return same;
+}
+
+static ChallengeError check(const Challenges *challenges, const Challenge *challenge)
+{
+    bool named = !challenge->link;
+    if (named && person_is(&challenge->from, &challenge->to))
+        return CHALLENGE_FORBIDDEN;
+    if (challenge->terms.rated && (challenge->from.guest || (named && challenge->to.guest)))
+        return CHALLENGE_GUEST;
+    uint32_t own = made_by(challenges, challenge->from.id);
+    if (own >= CHALLENGES_PER_PERSON ||
+        (own > 0 && count_pair(challenges, challenge) >= CHALLENGES_PER_PAIR))
+        return CHALLENGE_MANY;
+    if (challenge->from.guest &&
+        !bounds_has_room(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address))
+        return CHALLENGE_CROWDED;
+    return CHALLENGE_OK;
+}
+
+ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge,
+                              Challenge *evicted)
+{
+    ChallengeError error = check(challenges, challenge);
+    evicted->id = (LobbyId){{0}};
+    if (error != CHALLENGE_OK)
+        return error;
+    if (is_full(challenges, challenge)) {
+        size_t victim = find_victim(challenges, challenge);
+        if (victim == challenges->count)
+            return CHALLENGE_FULL;
+        take(challenges, victim, evicted);
+    }
+    append(challenges, challenge);
+    return CHALLENGE_OK;
+}
+
+/* ---- makers who come and go ---- */
+
+static void set_lapse(Challenges *challenges, Open *open, int64_t lapses)
+{
+    if (!open->challenge.from.guest || !open->challenge.link)
+        return;
+    open->lapses = lapses;
+    note_end(challenges, open);
+}
+
+static void set_lapses(Challenges *challenges, const char *person, int64_t lapses)
+{
+    uint32_t left = made_by(challenges, person);
+    for (size_t i = 0; left > 0 && i < challenges->count; i++)
+        if (strcmp(challenges->open[i]->challenge.from.id, person) == 0) {
+            set_lapse(challenges, challenges->open[i], lapses);
+            left--;
+        }
+}
+
+void challenges_load(Challenges *challenges, const Challenge *challenge, int64_t now)
+{
+    set_lapse(challenges, append(challenges, challenge), now + CHALLENGE_GONE_LIFE);
+}
+
+void challenges_left(Challenges *challenges, const char *person, int64_t now)
+{
+    set_lapses(challenges, person, now + CHALLENGE_GONE_LIFE);
+}
+
+void challenges_returned(Challenges *challenges, const char *person)
+{
+    set_lapses(challenges, person, INT64_MAX);
+}
+
+bool challenges_concern(const Challenges *challenges, const char *person)
+{
+    return made_by(challenges, person) > 0 ||
+           usage_count(&challenges->persons, RECEIVED, person) > 0;
+}
+
+static void rename_person(Person *known, const Person *person)
+{
+    memcpy(known->name, person->name, sizeof known->name);
+    known->guest = person->guest;
+}
+
+void challenges_know(Challenges *challenges, const Person *person)
+{
+    for (size_t i = 0; challenges_concern(challenges, person->id) && i < challenges->count; i++) {
+        Open *open = challenges->open[i];
+        Challenge *challenge = &open->challenge;
+        bool is_maker = person_is(&challenge->from, person);
+        if (!challenge->link && person_is(&challenge->to, person))
+            rename_person(&challenge->to, person);
+        if (!is_maker)
+            continue;
+        uncount(challenges, challenge);
+        rename_person(&challenge->from, person);
+        if (!person->guest) {
+            challenge->address[0] = '\0';
+            open->lapses = INT64_MAX;
+        }
+        count(challenges, challenge);
+    }
+}
+
+/* ---- finding and closing ---- */
+
+/* Its index, or challenges_count. */
+static size_t find(const Challenges *challenges, const LobbyId *id)
+{
+    size_t i = 0;
+    while (i < challenges->count && !lobby_id_equal(&challenges->open[i]->challenge.id, id))
+        i++;
+    return i;
+}
+
+static size_t find_valid(const Challenges *challenges, const LobbyId *id, int64_t now)
+{
+    size_t i = find(challenges, id);
+    return i < challenges->count && end_of(challenges->open[i]) > now ? i : challenges->count;
 }
 
 const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id, int64_t now)
 {
-    size_t index = find(challenges, id, now);
-    return index < challenges->count ? challenges->open[index] : NULL;
+    size_t index = find_valid(challenges, id, now);
+    return index < challenges->count ? &challenges->open[index]->challenge : NULL;
 }
 
 ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,
                                  int64_t now, uint64_t chance, Challenge *taken, Person seat[2])
 {
-    size_t index = find(challenges, id, now);
+    size_t index = find_valid(challenges, id, now);
     if (index == challenges->count)
         return CHALLENGE_STALE;
-    const Challenge *challenge = challenges->open[index];
+    const Challenge *challenge = &challenges->open[index]->challenge;
     bool may =
         challenge->link ? !person_is(&challenge->from, person) : person_is(&challenge->to, person);
     if (!may)
@@ -130,13 +336,22 @@ ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, cons
 ChallengeError challenges_decline(Challenges *challenges, const LobbyId *id, const Person *person,
                                   int64_t now, Challenge *taken)
 {
-    size_t index = find(challenges, id, now);
+    size_t index = find_valid(challenges, id, now);
     if (index == challenges->count)
         return CHALLENGE_STALE;
-    const Challenge *challenge = challenges->open[index];
+    const Challenge *challenge = &challenges->open[index]->challenge;
     bool is_for = !challenge->link && person_is(&challenge->to, person);
     if (!is_for && !person_is(&challenge->from, person))
         return CHALLENGE_FORBIDDEN;
+    take(challenges, index, taken);
+    return CHALLENGE_OK;
+}
+
+ChallengeError challenges_remove(Challenges *challenges, const LobbyId *id, Challenge *taken)
+{
+    size_t index = find(challenges, id);
+    if (index == challenges->count)
+        return CHALLENGE_STALE;
     take(challenges, index, taken);
     return CHALLENGE_OK;
 }
@@ -147,12 +362,12 @@ bool challenges_tick(Challenges *challenges, int64_t now, Challenge *expired)
         return false;
     int64_t deadline = INT64_MAX;
     for (size_t i = 0; i < challenges->count; i++) {
-        if (challenges->open[i]->expires <= now) {
+        if (end_of(challenges->open[i]) <= now) {
             take(challenges, i, expired);
             return true;
         }
-        if (challenges->open[i]->expires < deadline)
-            deadline = challenges->open[i]->expires;
+        if (end_of(challenges->open[i]) < deadline)
+            deadline = end_of(challenges->open[i]);
     }
     challenges->deadline = deadline;
     return false;
@@ -171,5 +386,5 @@ size_t challenges_count(const Challenges *challenges)
 const Challenge *challenges_at(const Challenges *challenges, size_t index)
 {
     assert(index < challenges->count);
-    return challenges->open[index];
+    return &challenges->open[index]->challenge;
 }

@@ -63,6 +63,7 @@ Code code_of_challenge(ChallengeError error)
         [CHALLENGE_FORBIDDEN] = CODE_FORBIDDEN,
         [CHALLENGE_GUEST] = CODE_FORBIDDEN,
         [CHALLENGE_MANY] = CODE_NOT_NOW,
+        [CHALLENGE_CROWDED] = CODE_NOT_NOW,
         [CHALLENGE_FULL] = CODE_NOT_NOW,
     };
     assert((size_t)error < sizeof CODES / sizeof *CODES);

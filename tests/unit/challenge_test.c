@@ -10,17 +10,22 @@
 static const int64_t NOW = INT64_C(1793000000000);
 static const int64_t DAY = 24 * 60 * 60 * 1000;
 
+static const SipKey KEY = {{3}};
+
 static Challenges *challenges;
+static Bounds *bounds;
 
 static void setup(void)
 {
     attacks_init();
-    challenges = challenges_new();
+    bounds = bounds_new(true, NULL, &KEY);
+    challenges = challenges_new(&KEY, bounds);
 }
 
 static void teardown(void)
 {
     challenges_free(challenges);
+    bounds_free(bounds);
 }
 
 static Challenge by_link(unsigned number, const char *from)
@@ -40,9 +45,32 @@ static Challenge by_name(unsigned number, const char *from, const char *to)
     return challenge;
 }
 
+static ChallengeError try(const Challenge *challenge)
+{
+    Challenge evicted;
+    ChallengeError error = challenges_add(challenges, challenge, &evicted);
+    ck_assert_str_eq(evicted.id.text, "");
+    return error;
+}
+
 static void add(const Challenge *challenge)
 {
-    ck_assert_int_eq(challenges_add(challenges, challenge), CHALLENGE_OK);
+    ck_assert_int_eq(try(challenge), CHALLENGE_OK);
+}
+
+/* By a guest of an address. */
+static Challenge at_address(unsigned number, const char *from, const char *address)
+{
+    Challenge challenge = by_link(number, from);
+    snprintf(challenge.address, sizeof challenge.address, "%s", address);
+    return challenge;
+}
+
+static Challenge of_account(unsigned number, const char *from)
+{
+    Challenge challenge = by_link(number, from);
+    challenge.from = rig_person(from, 1500);
+    return challenge;
 }
 
 static ChallengeError accept(const Challenge *challenge, const char *by, int64_t now)
@@ -144,7 +172,7 @@ END_TEST
 START_TEST(nobody_challenges_himself)
 {
     Challenge challenge = by_name(1, "ann", "ann");
-    ck_assert_int_eq(challenges_add(challenges, &challenge), CHALLENGE_FORBIDDEN);
+    ck_assert_int_eq(try(&challenge), CHALLENGE_FORBIDDEN);
 }
 END_TEST
 
@@ -152,14 +180,14 @@ START_TEST(guests_make_get_and_take_casual_ones_only)
 {
     Challenge link = by_link(1, "ann"), named = by_name(2, "ann", "bob");
     link.terms.rated = named.terms.rated = true;
-    ck_assert_int_eq(challenges_add(challenges, &link), CHALLENGE_GUEST);
+    ck_assert_int_eq(try(&link), CHALLENGE_GUEST);
     link.from = named.from = rig_person("ann", 1500);
     add(&link);
     add(&named);
     ck_assert_int_eq(accept(&link, "gcid", NOW), CHALLENGE_GUEST);
     ck_assert_uint_eq(challenges_count(challenges), 2);
     named.to.guest = true;
-    ck_assert_int_eq(challenges_add(challenges, &named), CHALLENGE_GUEST);
+    ck_assert_int_eq(try(&named), CHALLENGE_GUEST);
 }
 END_TEST
 
@@ -171,29 +199,194 @@ START_TEST(limits_hold_per_pair_and_per_person)
         add(&challenge);
     }
     Challenge more = by_name(number, "ann", "bob");
-    ck_assert_int_eq(challenges_add(challenges, &more), CHALLENGE_MANY);
+    ck_assert_int_eq(try(&more), CHALLENGE_MANY);
     for (; number < CHALLENGES_PER_PERSON; number++) {
         Challenge challenge = by_link(number, "ann");
         add(&challenge);
     }
     more = by_name(number, "ann", "cid");
-    ck_assert_int_eq(challenges_add(challenges, &more), CHALLENGE_MANY);
+    ck_assert_int_eq(try(&more), CHALLENGE_MANY);
     more = by_link(number, "cid");
-    ck_assert_int_eq(challenges_add(challenges, &more), CHALLENGE_OK);
+    ck_assert_int_eq(try(&more), CHALLENGE_OK);
     ck_assert_uint_eq(challenges_count(challenges), CHALLENGES_PER_PERSON + 1);
 }
 END_TEST
 
-START_TEST(the_table_is_full_at_its_limit)
+START_TEST(guests_of_an_address_have_so_many_open_and_no_more)
+{
+    int32_t most[BOUND_COUNT];
+    unsigned number = 0;
+    char from[24];
+    bound_usual(most);
+    for (; number < (unsigned)most[BOUND_OPEN_CHALLENGES]; number++) {
+        snprintf(from, sizeof from, "g%u", number);
+        Challenge challenge = at_address(number, from, "192.0.2.1");
+        add(&challenge);
+    }
+    Challenge more = at_address(number, "gmore", "192.0.2.1");
+    ck_assert_int_eq(try(&more), CHALLENGE_CROWDED);
+    Challenge elsewhere = at_address(number + 1, "gmore", "192.0.2.2");
+    add(&elsewhere);
+    Challenge account = of_account(number + 2, "ann");
+    add(&account);
+    Challenge first = at_address(0, "g0", "192.0.2.1");
+    ck_assert_int_eq(decline(&first, "g0"), CHALLENGE_OK);
+    add(&more);
+    ck_assert_int_eq(try(&first), CHALLENGE_CROWDED);
+}
+END_TEST
+
+/* 'most' challenges of guests, each address with 'each' of them. */
+static void fill_with_guests(unsigned most, unsigned each)
+{
+    char from[24], address[24];
+    for (unsigned i = 0; i < most; i++) {
+        snprintf(from, sizeof from, "g%u", i);
+        snprintf(address, sizeof address, "10.0.%u.%u", i / each / 256, i / each % 256);
+        Challenge challenge = at_address(i, from, address);
+        challenge.made = NOW + i;
+        challenges_load(challenges, &challenge, NOW);
+    }
+}
+
+static ChallengeError add_to_full(const Challenge *challenge, Challenge *evicted)
+{
+    size_t before = challenges_count(challenges);
+    ChallengeError error = challenges_add(challenges, challenge, evicted);
+    ck_assert_uint_eq(challenges_count(challenges),
+                      before + (error == CHALLENGE_OK) - (evicted->id.text[0] != '\0'));
+    return error;
+}
+
+START_TEST(where_guests_have_filled_the_table_the_one_with_most_makes_room)
+{
+    fill_with_guests(CHALLENGES_GUESTS_MAX - 1, 1);
+    Challenge second = at_address(20000, "gsecond", "10.0.0.7"), evicted;
+    second.made = NOW + 20000;
+    add(&second);
+    /* 10.0.0.7 has two, the others one: its older one goes. */
+    Challenge more = at_address(20001, "gmore", "192.0.2.1");
+    ck_assert_int_eq(add_to_full(&more, &evicted), CHALLENGE_OK);
+    ck_assert_str_eq(evicted.from.id, "g7");
+    /* Now all have one, and who has one may not have another. */
+    Challenge another = at_address(20002, "ganother", "192.0.2.1");
+    ck_assert_int_eq(add_to_full(&another, &evicted), CHALLENGE_FULL);
+    Challenge stranger = at_address(20003, "gstranger", "192.0.2.2");
+    ck_assert_int_eq(add_to_full(&stranger, &evicted), CHALLENGE_OK);
+    ck_assert_str_eq(evicted.from.id, "g0");
+}
+END_TEST
+
+START_TEST(guests_never_block_an_account)
 {
     char from[24];
-    for (unsigned i = 0; i < CHALLENGES_MAX; i++) {
-        snprintf(from, sizeof from, "p%u", i);
-        Challenge challenge = by_link(i, from);
-        challenges_load(challenges, &challenge);
+    Challenge evicted;
+    fill_with_guests(CHALLENGES_GUESTS_MAX, 1);
+    unsigned number = CHALLENGES_GUESTS_MAX;
+    for (; number < CHALLENGES_MAX; number++) {
+        snprintf(from, sizeof from, "p%u", number);
+        Challenge challenge = of_account(number, from);
+        add(&challenge);
     }
-    Challenge more = by_link(CHALLENGES_MAX, "ann");
-    ck_assert_int_eq(challenges_add(challenges, &more), CHALLENGE_FULL);
+    for (; number < CHALLENGES_MAX + 100; number++) {
+        snprintf(from, sizeof from, "p%u", number);
+        Challenge challenge = of_account(number, from);
+        ck_assert_int_eq(add_to_full(&challenge, &evicted), CHALLENGE_OK);
+        ck_assert(evicted.from.guest);
+    }
+    /* The oldest have gone. */
+    ck_assert_str_eq(evicted.from.id, "g99");
+    /* A guest still gets one of another guest's, never an account's. */
+    Challenge guest = at_address(number, "gmore", "192.0.2.1");
+    ck_assert_int_eq(add_to_full(&guest, &evicted), CHALLENGE_OK);
+    ck_assert_str_eq(evicted.from.id, "g100");
+}
+END_TEST
+
+START_TEST(in_a_table_full_of_accounts_whoever_has_most_makes_room)
+{
+    char from[24];
+    Challenge evicted;
+    for (unsigned i = 0; i < CHALLENGES_MAX; i++) {
+        snprintf(from, sizeof from, "p%u", i / 2);
+        Challenge challenge = of_account(i, from);
+        challenge.made = NOW + (i + 100) % CHALLENGES_MAX;
+        add(&challenge);
+    }
+    Challenge more = of_account(20000, "ann"), again = of_account(20001, "ann");
+    ck_assert_int_eq(add_to_full(&more, &evicted), CHALLENGE_OK);
+    ck_assert_str_eq(evicted.id.text, rig_id(CHALLENGES_MAX - 100).text);
+    ck_assert_int_eq(add_to_full(&again, &evicted), CHALLENGE_OK);
+    Challenge third = of_account(20002, "ann");
+    ck_assert_int_eq(add_to_full(&third, &evicted), CHALLENGE_FULL);
+    ck_assert_str_eq(evicted.id.text, "");
+}
+END_TEST
+
+START_TEST(a_guest_s_link_lapses_when_its_maker_stays_away)
+{
+    Challenge link = at_address(1, "gann", "192.0.2.1"), named = by_name(2, "gann", "bob"),
+              account = of_account(3, "cid"), expired;
+    add(&link);
+    add(&named);
+    add(&account);
+    challenges_left(challenges, "gann", NOW);
+    challenges_left(challenges, "cid", NOW);
+    challenges_left(challenges, "nobody", NOW);
+    ck_assert(!challenges_tick(challenges, NOW + CHALLENGE_GONE_LIFE - 1, &expired));
+    challenges_returned(challenges, "gann");
+    ck_assert(!challenges_tick(challenges, NOW + CHALLENGE_GONE_LIFE, &expired));
+    challenges_left(challenges, "gann", NOW + 1);
+    ck_assert_int_eq(challenges_deadline(challenges), NOW + 1 + CHALLENGE_GONE_LIFE);
+    ck_assert_ptr_nonnull(challenges_find(challenges, &link.id, NOW + CHALLENGE_GONE_LIFE));
+    ck_assert_ptr_null(challenges_find(challenges, &link.id, NOW + 1 + CHALLENGE_GONE_LIFE));
+    ck_assert(challenges_tick(challenges, NOW + 1 + CHALLENGE_GONE_LIFE, &expired));
+    ck_assert_str_eq(expired.id.text, link.id.text);
+    ck_assert(!challenges_tick(challenges, NOW + 1 + CHALLENGE_GONE_LIFE, &expired));
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_OPEN_CHALLENGES, "192.0.2.1"), 0);
+}
+END_TEST
+
+START_TEST(after_a_restart_the_maker_is_waited_for)
+{
+    Challenge link = at_address(1, "gann", "192.0.2.1"), account = of_account(2, "bob"), expired;
+    challenges_load(challenges, &link, NOW);
+    challenges_load(challenges, &account, NOW);
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_OPEN_CHALLENGES, "192.0.2.1"), 1);
+    ck_assert(challenges_tick(challenges, NOW + CHALLENGE_GONE_LIFE, &expired));
+    ck_assert_str_eq(expired.id.text, link.id.text);
+    ck_assert(!challenges_tick(challenges, NOW + CHALLENGE_GONE_LIFE, &expired));
+}
+END_TEST
+
+START_TEST(who_makes_an_account_is_no_guest_in_their_challenges)
+{
+    Challenge link = at_address(1, "gann", "192.0.2.1"), expired;
+    Person ann = rig_person("gann", 1500);
+    add(&link);
+    snprintf(ann.name, sizeof ann.name, "Ann");
+    challenges_know(challenges, &ann);
+    const Challenge *known = challenges_find(challenges, &link.id, NOW);
+    ck_assert_str_eq(known->from.name, "Ann");
+    ck_assert_str_eq(known->address, "");
+    ck_assert_uint_eq(bounds_count(bounds, BOUND_OPEN_CHALLENGES, "192.0.2.1"), 0);
+    challenges_left(challenges, "gann", NOW);
+    ck_assert(!challenges_tick(challenges, NOW + CHALLENGE_GONE_LIFE, &expired));
+}
+END_TEST
+
+START_TEST(it_is_known_whom_challenges_concern)
+{
+    Challenge named = by_name(1, "ann", "bob"), taken;
+    add(&named);
+    ck_assert(challenges_concern(challenges, "ann"));
+    ck_assert(challenges_concern(challenges, "bob"));
+    ck_assert(!challenges_concern(challenges, "cid"));
+    ck_assert_int_eq(challenges_remove(challenges, &named.id, &taken), CHALLENGE_OK);
+    ck_assert_str_eq(taken.id.text, named.id.text);
+    ck_assert_int_eq(challenges_remove(challenges, &named.id, &taken), CHALLENGE_STALE);
+    ck_assert(!challenges_concern(challenges, "ann"));
+    ck_assert(!challenges_concern(challenges, "bob"));
 }
 END_TEST
 
@@ -212,7 +405,7 @@ START_TEST(what_is_packed_is_unpacked)
 {
     Challenge cases[] = {by_link(1, "ann"), by_name(2, "ann", "bob"), from_position(),
                          by_link(3, "ann"), by_link(4, "ann"),        by_link(5, "ann"),
-                         by_link(6, "ann"), by_link(7, "ann")};
+                         by_link(6, "ann"), by_link(7, "ann"),        by_name(8, "ann", "bob")};
     cases[3].terms.control.bonus = BONUS_BRONSTEIN;
     cases[4].terms.control.bonus = BONUS_DELAY;
     cases[5].terms.control = (TimeControl){.timed = true, .days = 14};
@@ -223,6 +416,7 @@ START_TEST(what_is_packed_is_unpacked)
     memset(cases[1].to.id, 'i', PERSON_ID_MAX);
     memset(cases[1].to.name, 'n', PERSON_NAME_MAX);
     cases[1].from.rating = RATING_MAX;
+    memset(cases[8].address, 'f', CHALLENGE_ADDRESS_MAX);
     cases[1].terms.rated = true;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsigned char bytes[CHALLENGE_PACKED_MAX];
@@ -244,13 +438,31 @@ START_TEST(what_is_packed_is_unpacked)
         ck_assert(!back.has_start || position_equal_for_repetition(&back.start, &cases[i].start));
         ck_assert_int_eq(back.made, cases[i].made);
         ck_assert_int_eq(back.expires, cases[i].expires);
+        ck_assert_str_eq(back.address, cases[i].address);
     }
+}
+END_TEST
+
+/* As the server wrote it before challenges had an address: the oldest bytes stay readable. */
+START_TEST(what_an_older_server_wrote_is_unpacked)
+{
+    static const unsigned char OLD[] =
+        "\001\014S00000000001\001\003ann\013Name of ann\000\000\000\000\001\001\340\223\004\000\270"
+        "\013\000\000\000\000\000\000\000\312 w\241\001\000\000\000&G|\241\001\000";
+    Challenge link = by_link(1, "ann"), back;
+    unsigned char bytes[CHALLENGE_PACKED_MAX];
+    ck_assert(challenge_unpack(&back, OLD, sizeof OLD));
+    ck_assert_str_eq(back.id.text, link.id.text);
+    ck_assert_int_eq(back.made, NOW);
+    ck_assert_str_eq(back.address, "");
+    ck_assert_uint_eq(challenge_pack(&back, bytes), sizeof OLD);
 }
 END_TEST
 
 START_TEST(cut_or_lengthened_bytes_are_refused)
 {
     Challenge challenge = from_position(), back;
+    snprintf(challenge.address, sizeof challenge.address, "2001:db8:1:2::/64");
     unsigned char bytes[CHALLENGE_PACKED_MAX + 1] = {0};
     size_t length = challenge_pack(&challenge, bytes);
     for (size_t i = 0; i < length; i++)
@@ -262,10 +474,11 @@ END_TEST
 
 START_TEST(changed_bytes_are_refused_or_mean_what_they_say)
 {
-    Challenge cases[] = {by_link(1, "ann"), from_position(), by_link(2, "ann")};
+    Challenge cases[] = {by_link(1, "ann"), from_position(), by_link(2, "ann"),
+                         at_address(3, "ann", "192.0.2.1")};
     TimeControl even = cases[2].terms.control;
     cases[2].terms.control = time_control_with_odds(&even, TIME_ODDS_OPPONENT, 60000, 0);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         unsigned char bytes[CHALLENGE_PACKED_MAX], again[CHALLENGE_PACKED_MAX];
         size_t length = challenge_pack(&cases[i], bytes);
         for (size_t at = 0; at < length; at++)
@@ -304,7 +517,15 @@ int main(void)
     tcase_add_test(tcase, nobody_challenges_himself);
     tcase_add_test(tcase, guests_make_get_and_take_casual_ones_only);
     tcase_add_test(tcase, limits_hold_per_pair_and_per_person);
-    tcase_add_test(tcase, the_table_is_full_at_its_limit);
+    tcase_add_test(tcase, guests_of_an_address_have_so_many_open_and_no_more);
+    tcase_add_test(tcase, where_guests_have_filled_the_table_the_one_with_most_makes_room);
+    tcase_add_test(tcase, guests_never_block_an_account);
+    tcase_add_test(tcase, in_a_table_full_of_accounts_whoever_has_most_makes_room);
+    tcase_add_test(tcase, a_guest_s_link_lapses_when_its_maker_stays_away);
+    tcase_add_test(tcase, after_a_restart_the_maker_is_waited_for);
+    tcase_add_test(tcase, who_makes_an_account_is_no_guest_in_their_challenges);
+    tcase_add_test(tcase, it_is_known_whom_challenges_concern);
+    tcase_add_test(tcase, what_an_older_server_wrote_is_unpacked);
     tcase_add_test(tcase, what_is_packed_is_unpacked);
     tcase_add_test(tcase, cut_or_lengthened_bytes_are_refused);
     tcase_add_test(tcase, changed_bytes_are_refused_or_mean_what_they_say);

@@ -4,7 +4,7 @@ import http from 'node:http';
 
 // One that is nobody yet. ask() answers { status, headers, body, json }; a body that is an object goes out as
 // JSON, one that is a text as a form.
-export function browser(server, { token, cookie, origin = true, address, agent = 'e2e' } = {}) {
+export function browser(server, { token, cookie, origin = true, address, localAddress, agent = 'e2e' } = {}) {
   const self = {
     cookie,
     token,
@@ -20,7 +20,7 @@ export function browser(server, { token, cookie, origin = true, address, agent =
         if (typeof body === 'string' && !headers['content-type'])
           headers['content-type'] = 'application/x-www-form-urlencoded';
         const request = http.request(
-          { host: '127.0.0.1', port: server.port, method, path, headers },
+          { host: '127.0.0.1', port: server.port, method, path, headers, localAddress },
           response => {
             let came = '';
             response.on('data', data => (came += data));

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { castled } from './castled.mjs';
+import { browser } from './http_client.mjs';
 import { closeCode, connect, pair, play } from './player.mjs';
 
 let server;
@@ -43,4 +44,62 @@ test('offers have one, too', async () => {
     if (answer.t === 'ok' && offer) await white.ask({ t: 'refuse', game, offer });
   }
   assert.ok(refusal, 'sixty offers in a row were taken');
+});
+
+const LINK = { t: 'challenge', to: 'link', clock: null };
+
+// A new account, connected, from an address of its own.
+async function member(name, localAddress) {
+  const self = browser(server, { localAddress });
+  assert.equal((await self.post('/api/account', { name, password: 'correct-horse' })).status, 201);
+  return connect(server, {
+    headers: { cookie: `castled_session=${self.cookie}`, origin: `http://127.0.0.1:${server.port}` },
+    localAddress,
+  });
+}
+
+// Three guests of an address open 20 challenges each, which is as many as they may.
+async function floodFrom(localAddress) {
+  const guests = await Promise.all([0, 1, 2].map(() => connect(server, { localAddress })));
+  const answers = await Promise.all(guests.flatMap(guest => Array.from({ length: 20 }, () => guest.ask(LINK))));
+  return { guests, opened: answers.filter(answer => answer.t === 'ok').length };
+}
+
+test('guests of an address open so many challenges and no more, also with new guests and after a restart', async () => {
+  const { guests, opened } = await floodFrom('127.0.0.5');
+  assert.equal(opened, 60);
+  const more = await connect(server, { localAddress: '127.0.0.5' });
+  await more.refused(LINK, 'not_now');
+  const elsewhere = await connect(server, { localAddress: '127.0.0.6' });
+  await elsewhere.ok(LINK);
+  await server.restart();
+  const back = await connect(server, { localAddress: '127.0.0.5' });
+  await back.refused(LINK, 'not_now');
+  const maker = await connect(server, { token: guests[0].welcome.token, localAddress: '127.0.0.5' });
+  const open = await maker.kind('challenge');
+  await maker.ok({ t: 'decline', challenge: open.challenge });
+  await back.ok(LINK);
+  await back.refused(LINK, 'not_now');
+});
+
+test('guests of many addresses fill the table, and accounts still challenge and accept', async () => {
+  const ann = await member('Ann', '127.0.0.7');
+  const bob = await member('Bob', '127.0.0.8');
+  const early = (await ann.ok(LINK)).challenge;
+  let opened = 0;
+  for (let i = 1; i <= 151; i++) {
+    const flood = await floodFrom(`127.0.1.${i}`);
+    opened += flood.opened;
+    for (const guest of flood.guests) guest.socket.terminate();
+  }
+  assert.ok(opened >= 9000, `${opened} were opened`);
+  const guest = await connect(server, { localAddress: '127.0.0.9' });
+  const open = (await guest.ok(LINK)).challenge;
+  for (const maker of [ann, bob]) {
+    const challenge = (await maker.ok({ t: 'challenge', to: 'user', name: maker === ann ? 'Bob' : 'Ann', clock: null })).challenge;
+    const { game } = await (maker === ann ? bob : ann).ok({ t: 'accept', challenge });
+    await maker.ok({ t: 'resign', game });
+  }
+  await bob.ok({ t: 'accept', challenge: early });
+  await bob.ok({ t: 'accept', challenge: open });
 });

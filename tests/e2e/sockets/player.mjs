@@ -17,8 +17,8 @@ const within = (promise, what) => {
 };
 
 // The answer to the handshake when it is no 101: { status, headers }.
-export function refusedHandshake(server, { headers = {}, protocols = ['castled.v1'] } = {}) {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, protocols, { headers });
+export function refusedHandshake(server, { headers = {}, protocols = ['castled.v1'], localAddress } = {}) {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, protocols, { headers, localAddress });
   return within(
     new Promise((resolve, reject) => {
       socket.on('open', () => reject(new Error('the handshake was accepted')));
@@ -32,11 +32,13 @@ export function refusedHandshake(server, { headers = {}, protocols = ['castled.v
   );
 }
 
-// Connects; with a token as that person, with headers as they say, else as a new guest. Resolves after welcome.
-export async function connect(server, { token, headers = {}, protocols = ['castled.v1'] } = {}) {
+// Connects; with a token as that person, with headers as they say, else as a new guest; from an address of this
+// machine (127.0.0.0/8 are all its own). Resolves after welcome.
+export async function connect(server, { token, headers = {}, protocols = ['castled.v1'], localAddress } = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, protocols, {
     headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
     perMessageDeflate: false,
+    localAddress,
   });
   const waiting = new Set();
   let nextId = 1;
