@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 
 import { icon } from './icons.mjs';
+import { missingTexts } from './texts.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -80,6 +81,7 @@ function inputsHash(made) {
     'index.html',
     'build.mjs',
     'icons.mjs',
+    'texts.mjs',
   ];
   const files = [
     ...own.map(name => path.join(here, name)),
@@ -227,7 +229,7 @@ function embed(dist, out) {
   console.log(`page: ${files.length} files, ${sum('plain')} bytes, brotli ${sum('brotli')}`);
 }
 
-function build(made, out) {
+async function build(made, out) {
   fs.mkdirSync(out, { recursive: true });
   const unlock = lock(path.join(out, 'lock'));
   try {
@@ -238,6 +240,7 @@ function build(made, out) {
     for (const file of made) fs.copyFileSync(file, path.join(out, path.basename(file)));
     installPackages();
     run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
+    for (const text of await missingTexts()) console.log(`page: ${text}`);
     run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
       CASTLED_PAGE_BUILD: out,
     });
@@ -257,7 +260,7 @@ if (!made.length) {
   process.exit(2);
 }
 try {
-  build(
+  await build(
     made.map(file => path.resolve(file)),
     path.resolve(out),
   );

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { catalogues, textFaults } from './src/text/faults';
+import { catalogues, textFaults, wholeEnglish } from './src/text/faults';
 
 // The build of the C side says where the rules are and where the page goes (build.mjs).
 const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
@@ -41,7 +41,7 @@ function firstWords(): Plugin {
     buildStart() {
       const words = Object.entries(catalogues).map(([tag, catalogue]) => [
         tag,
-        [catalogue['lobby.title'], catalogue['lobby.hint']],
+        (['lobby.title', 'lobby.hint'] as const).map(key => catalogue[key] ?? wholeEnglish[key]),
       ]);
       const [file] = buildSync({
         entryPoints: [new URL('src/first.ts', import.meta.url).pathname],

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
-import { catalogueFaults, textFaults, wholeEnglish } from '../src/text/faults';
+import { catalogueFaults, missingFrom, textFaults, wholeEnglish } from '../src/text/faults';
 
 const withText = (text: string) => ({ ...wholeEnglish, 'seek.computerIn': text });
 
 test('no language has faults', () => expect(textFaults()).toEqual([]));
+
+test('what a catalogue lacks is listed, and no fault', () => {
+  const { close, ...rest } = wholeEnglish;
+  expect(missingFrom(rest)).toEqual(['close']);
+  expect(missingFrom(wholeEnglish)).toEqual([]);
+  expect(catalogueFaults({ close }, 'de')).toEqual([]);
+});
 
 describe('faults', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { refusalText, say, sayPiece, sayText, speak } from '../src/text';
-import { englishLanguage, fetchLanguage } from '../src/text/language';
+import { englishLanguage, fetchLanguage, newLanguage } from '../src/text/language';
 import { languageFor, languageTags } from '../src/text/tag';
 import { say as sayLater } from '../src/text/later';
 
@@ -46,6 +46,17 @@ describe('spoken', () => {
       '100 مباراة',
     ]);
     expect(sayLater('offer.draw.theirs', { name: 'Ann' })).toBe('يعرض \u2068Ann\u2069 التعادل.');
+  });
+
+  test('what a language lacks is said in English, with English plurals', () => {
+    speak(newLanguage('ar', { close: 'إغلاق' }));
+    expect(say('close')).toBe('إغلاق');
+    expect(say('copy')).toBe('Copy');
+    expect([1, 2, 3].map(n => sayLater('profile.games', { n }))).toEqual([
+      '1 game',
+      '2 games',
+      '3 games',
+    ]);
   });
 
   test.each(languageTags)('%s is fetched as itself', async tag => {

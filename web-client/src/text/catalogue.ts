@@ -1,5 +1,5 @@
-/* What a catalogue is. English defines the keys, and a language that lacks one or has one too many does
- * not compile. */
+/* What a catalogue is. English defines the keys. A language with a key that English does not have does not
+ * compile; one that lacks a key falls back to English (README.md says who lists what is missing). */
 
 import type { english } from './en';
 import type { englishLater } from './enLater';
@@ -10,7 +10,9 @@ export type FirstKey = keyof typeof english;
 export type LaterKey = keyof typeof englishLater;
 export type TextKey = FirstKey | LaterKey;
 
-export type Catalogue = Record<TextKey, string>;
+export type WholeCatalogue = Record<TextKey, string>;
+/** Of a language other than English. */
+export type Catalogue = Partial<WholeCatalogue>;
 
 type English = typeof english & typeof englishLater;
 

@@ -1,7 +1,7 @@
 /* What is wrong with a catalogue beyond what the compiler sees; looked at when the page is built. */
 
 import { arabic } from './ar';
-import type { Catalogue, TextKey } from './catalogue';
+import type { Catalogue, TextKey, WholeCatalogue } from './catalogue';
 import { german } from './de';
 import { english } from './en';
 import { englishLater } from './enLater';
@@ -10,7 +10,7 @@ import { french } from './fr';
 import { type Part, parseMessage } from './message';
 import type { LanguageTag } from './tag';
 
-export const wholeEnglish: Catalogue = { ...english, ...englishLater };
+export const wholeEnglish: WholeCatalogue = { ...english, ...englishLater };
 
 type Branching = Exclude<Part, string | { name: string; by?: never }>;
 
@@ -60,13 +60,19 @@ function messageFaults(text: string, original: string, locale: string): string[]
   }
 }
 
-/** Every message is one, has the arguments of the English one and every plural the language has. */
+const keys = Object.keys(wholeEnglish) as TextKey[];
+
+/** Each text that is there parses, has the arguments of the English one and every plural the language has. */
 export const catalogueFaults = (catalogue: Catalogue, locale: string): string[] =>
-  (Object.keys(wholeEnglish) as TextKey[]).flatMap(key =>
-    messageFaults(catalogue[key], wholeEnglish[key], locale).map(
-      fault => `${locale}, ${key}: ${fault}`,
-    ),
-  );
+  keys.flatMap(key => {
+    const text = catalogue[key];
+    return text === undefined
+      ? []
+      : messageFaults(text, wholeEnglish[key], locale).map(fault => `${locale}, ${key}: ${fault}`);
+  });
+
+export const missingFrom = (catalogue: Catalogue): TextKey[] =>
+  keys.filter(key => catalogue[key] === undefined);
 
 export const catalogues: Record<LanguageTag, Catalogue> = {
   en: wholeEnglish,
@@ -78,3 +84,9 @@ export const catalogues: Record<LanguageTag, Catalogue> = {
 
 export const textFaults = (): string[] =>
   Object.entries(catalogues).flatMap(([tag, catalogue]) => catalogueFaults(catalogue, tag));
+
+/** What is shown in English although the page speaks the player's language. */
+export const missingTexts = (): string[] =>
+  Object.entries(catalogues).flatMap(([tag, catalogue]) =>
+    missingFrom(catalogue).map(key => `${tag} lacks ${key}: ${wholeEnglish[key]}`),
+  );

@@ -12,11 +12,12 @@ export type Language = Manner & {
   dir: 'ltr' | 'rtl';
   /** Seconds with their tenths. */
   tenths: Intl.NumberFormat;
-  /** English has the rest of its words in later.ts. */
-  messages: Record<FirstKey, string> & Partial<Catalogue>;
+  /** Texts loaded later may be missing: later.ts then says them in English. */
+  messages: Record<FirstKey, string> & Catalogue;
 };
 
-function newLanguage(tag: LanguageTag, messages: Language['messages']): Language {
+/** English fills the gaps of the catalogue. */
+export function newLanguage(tag: LanguageTag, catalogue: Catalogue): Language {
   // Squares, clocks and moves are written in 0 to 9 everywhere: one page, one kind of figures.
   const locale = tag === 'ar' ? 'ar-u-nu-latn' : tag;
   return {
@@ -24,14 +25,14 @@ function newLanguage(tag: LanguageTag, messages: Language['messages']): Language
     locale,
     dir: directionOf(tag),
     isolates: tag === 'ar',
-    messages,
+    messages: { ...english, ...catalogue },
     numbers: new Intl.NumberFormat(locale),
     tenths: new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     plurals: new Intl.PluralRules(locale),
   };
 }
 
-export const englishLanguage: Language = newLanguage('en', english);
+export const englishLanguage: Language = newLanguage('en', {});
 
 const catalogues: Record<Exclude<LanguageTag, 'en'>, () => Promise<Catalogue>> = {
   de: async () => (await import('./de')).german,
