@@ -38,7 +38,7 @@ describe('read-outs', () => {
   test('of the last move and capture', () => {
     expect(lastMoveText(sit(scandinavian))).toBe('Black played Nf6');
     expect(lastCaptureText(sit(scandinavian))).toBe('White played exd5');
-    expect(lastCaptureText(sit())).toBe('Nothing was captured yet.');
+    expect(lastCaptureText(sit())).toBe('No captures yet.');
     expect(lastMoveText(sit({ status: 'resign', winner: 'black' }))).toContain('Black wins');
   });
 
@@ -56,7 +56,7 @@ describe('read-outs', () => {
 
   test('of where a piece may go', () => {
     expect(movesText(sit(), rules, 'g1')).toBe('f3, h3');
-    expect(movesText(sit(), rules, 'e5')).toBe('No moves from here.');
+    expect(movesText(sit(), rules, 'e5')).toBe('No legal moves from here.');
   });
 
   test('of every piece', () => {

@@ -12,10 +12,10 @@ const refused = (status: number, code: string, words = '') =>
 test('a refusal is told by its code, else by its status, else by the server', async () => {
   speak(await fetchLanguage('de'));
   expect(refused(409, 'name_taken', 'taken')).toBe(
-    'Dieser Name ist vergeben oder sieht aus wie ein vergebener.',
+    'Dieser Benutzername ist vergeben oder einem vergebenen zu ähnlich.',
   );
-  expect(refused(404, '', 'Nobody has that name.')).toBe('Das gibt es nicht oder nicht mehr.');
-  expect(refused(404, 'of_tomorrow')).toBe('Das gibt es nicht oder nicht mehr.');
+  expect(refused(404, '', 'Nobody has that name.')).toBe('Nicht gefunden oder nicht mehr verfügbar.');
+  expect(refused(404, 'of_tomorrow')).toBe('Nicht gefunden oder nicht mehr verfügbar.');
   expect(refused(400, '', 'name: is missing')).toBe('Der Server hat abgelehnt: name: is missing');
   expect(refused(500, '')).toBe('Der Server hat abgelehnt: 500');
   expect(refused(0, '')).toBe('Der Server hat nicht geantwortet. Versuch es noch einmal.');

@@ -49,7 +49,7 @@ describe('what a line means', () => {
     ['5254', { msg: { m: 'played', uci: 'e2e4' } }],
     ['takeback', { msg: { m: 'offered', kind: 'takeback' } }],
     ['Zen', { msg: { m: 'toggled', setting: 'zen' } }],
-    ['Qh9', { words: '“Qh9” is not a move here.' }],
+    ['Qh9', { words: '“Qh9” is not a move in this position.' }],
     ['clock', { words: 'White 5:00, Black 5:00' }],
     ['last', { words: 'No moves yet.' }],
   ])('%s at one’s turn', (text, wanted) => expect(meaning(text)).toEqual(wanted));

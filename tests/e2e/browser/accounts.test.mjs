@@ -10,7 +10,7 @@ const password = 'correct-horse';
 
 const sign = async (one, way, name, secret = password) => {
   await one.goto(`/sign-${way}`);
-  await one.page.getByLabel('Name').fill(name);
+  await one.page.getByLabel('Username').fill(name);
   await one.page.getByLabel('Password').fill(secret);
   await one.page.locator('.sign form .primary').click();
 };
@@ -36,7 +36,7 @@ test('a guest signs up and keeps his game; signs out and in again', () =>
     await white.button('Sign out').click();
     await white.page.getByRole('link', { name: 'Sign in' }).waitFor();
     await sign(white, 'in', 'Alice', 'wrong-horse');
-    await white.sees('The name or the password is wrong.');
+    await white.sees('Wrong username or password.');
     await sign(white, 'in', 'alice');
     await isIn(white, 'Alice');
     white.faults.splice(
@@ -51,7 +51,7 @@ test('a taken name is refused in words, and so is one that looks like it', () =>
     await sign(one, 'up', 'Alice');
     await isIn(one, 'Alice');
     await sign(two, 'up', 'A1ice');
-    await two.sees('That name is taken, or looks like one that is.');
+    await two.sees('This username is taken, or too similar to one that is.');
     const closing = ['admin', '--data', server.directory, 'registration', 'closed'];
     assert.equal((await runCastled(closing)).code, 0);
     await sign(two, 'up', 'Bob');
@@ -72,9 +72,9 @@ test('profiles: ratings, following, blocking', () =>
     await two.button('Block').click();
     await two.button('Unblock').waitFor();
     await two.button('Report').click();
-    await two.page.getByLabel('What happened').fill('She always wins.');
+    await two.page.getByLabel('What happened?').fill('She always wins.');
     await two.button('Send').click();
-    await two.sees('Thank you. The operator will look at it.');
+    await two.sees('Thank you. The operator will look into it.');
   }));
 
 test('tokens are shown once and revoked; the account is ended', () =>
@@ -82,9 +82,9 @@ test('tokens are shown once and revoked; the account is ended', () =>
     await sign(one, 'up', 'Alice');
     await isIn(one, 'Alice');
     await one.goto('/account');
-    await one.page.getByLabel('What for').fill('my bot');
+    await one.page.getByLabel('Description').fill('my bot');
     await one.page.getByLabel('bot:play').check();
-    await one.button('Make a token').click();
+    await one.button('Create token').click();
     const token = await one.page.locator('.account code').textContent();
     assert.match(token, /^tok_/);
     await one.button('Revoke').click();
@@ -107,8 +107,8 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await two.button('Challenge').click();
     await two.page.locator('.game-form').getByText('Rated', { exact: true }).click();
     await two.page.locator('.game-form .primary').click();
-    await one.sees('Bob invites you to a game');
-    await one.page.getByLabel('Why you decline').selectOption('tooFast');
+    await one.sees('Bob challenges you to a game');
+    await one.page.getByLabel('Reason for declining').selectOption('tooFast');
     await one.button('Decline').click();
     await two.sees('Alice declined your challenge: too fast.');
     await two.button('Challenge').click();
@@ -128,12 +128,12 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await one.confirm('Resign');
     await two.sees(/Your rating: \d+ \(\+\d+\)/);
     await one.page.locator('.home').click();
-    const friends = one.page.getByRole('region', { name: 'Friends here' });
+    const friends = one.page.getByRole('region', { name: 'Friends online' });
     await friends.getByRole('link', { name: 'Bob' }).waitFor();
-    await friends.getByRole('link', { name: 'All whom you follow' }).click();
-    await one.page.getByRole('region', { name: 'You follow' }).getByText('online').waitFor();
+    await friends.getByRole('link', { name: 'Everyone you follow' }).click();
+    await one.page.getByRole('region', { name: 'Following' }).getByText('online').waitFor();
     await one.button('Unfollow').click();
-    await one.sees('You follow nobody yet.');
+    await one.sees('You do not follow anyone yet.');
     await one.goto('/@/Bob');
     await one.page.locator('.games li').first().waitFor();
     await one.page.getByLabel('Result').selectOption('lost');

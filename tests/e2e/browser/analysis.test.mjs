@@ -48,7 +48,7 @@ test('several lines are shown, deeper and deeper, and stopped at once', () =>
     await one.click('c7c5');
     await tree(one).nth(2).waitFor();
     assert.deepEqual(await tree(one).allTextContents(), ['e4', 'e5', 'c5']);
-    await one.page.getByRole('button', { name: 'Make it the main line' }).click();
+    await one.page.getByRole('button', { name: 'Make main line' }).click();
     await one.page.waitForFunction(
       () => document.querySelectorAll('.tree .move')[1].textContent === 'c5',
     );
@@ -136,9 +136,9 @@ test('a comment is written, changed and deleted by keys, and goes along in the P
     };
     await keyboard.press('u');
     await becomes('e4 e5 e6 d4 c5');
-    await one.button('Move up').click();
+    await one.button('Promote variation').click();
     await becomes('e4 e6 e5 c5 d4');
-    assert.ok(await one.button('Move up').isDisabled());
+    assert.ok(await one.button('Promote variation').isDisabled());
     await tree(one).nth(3).click();
     await keyboard.press('m');
     await becomes('e4 c5 e6 d4 e5');
@@ -172,13 +172,13 @@ test('games and positions are pasted; what is not understood is said', () =>
     await one.sees('good');
     await pgn.fill('1. e4 e5 2. Ke3');
     await one.button('Load').click();
-    await one.sees('“Ke3” after 2 moves was not understood');
+    await one.sees('“Ke3” after 2 moves is not valid');
     const fen = one.page.getByLabel('FEN');
     await fen.fill('nonsense');
     await fen.press('Enter');
-    await one.sees('That is no position in which one can play.');
+    await one.sees('Invalid position.');
     const download = one.page.waitForEvent('download');
-    await one.button('Picture').click();
+    await one.button('Image').click();
     assert.equal((await download).suggestedFilename(), 'castled.svg');
   }));
 
@@ -205,7 +205,7 @@ test('a game that was played is reviewed', () =>
 
     // By keys from move to move on the graph.
     const { page } = black;
-    const chances = page.getByRole('slider', { name: 'Chances over the game' });
+    const chances = page.getByRole('slider', { name: 'Evaluation graph' });
     await chances.focus();
     await page.keyboard.press('ArrowLeft');
     await black.shows('d8', 'black queen');
@@ -217,7 +217,7 @@ test('a game that was played is reviewed', () =>
     await tree(black).nth(3).waitFor();
     assert.deepEqual(await tree(black).allTextContents(), ['f3', 'e5', 'g4', 'Qh4#']);
     assert.equal(await page.locator('.tree [aria-current]').textContent(), 'g4');
-    const times = page.getByRole('slider', { name: 'Time for each move' });
+    const times = page.getByRole('slider', { name: 'Move times' });
     await times.focus();
     await page.keyboard.press('End');
     await black.shows('h4', 'black queen');
@@ -239,8 +239,8 @@ test('a position is set up by hand and played against the computer', () =>
     1,
     async ({ people: [one] }) => {
       await one.goto('/editor');
-      await one.button('Clear the board').click();
-      await one.sees('Each side needs one king.');
+      await one.button('Clear board').click();
+      await one.sees('Each side must have exactly one king.');
       const put = async (piece, square) => {
         await one.page.locator('.palette').getByRole('button', { name: piece }).click();
         await one.page

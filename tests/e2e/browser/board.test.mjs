@@ -15,7 +15,7 @@ test('legal targets are shown, and an illegal drop goes back', () =>
     await white.drag('g1g5');
     await white.shows('g1', 'white knight');
     await white.type('Ng5');
-    await white.sees(/“Ng5” is not a move here/);
+    await white.sees(/“Ng5” is not a move in this position/);
     await white.type('Nf3');
     await black.shows('f3', 'white knight');
   }));

@@ -87,7 +87,7 @@ test('a seek outlives a restart of the server', () =>
     await first.enter();
     await first.quick('3+2');
     await first.button('Only play a person').click();
-    await first.sees('Waiting until somebody comes.');
+    await first.sees('Waiting until somebody joins.');
     await server.restart();
     await first.page.locator('.banner').waitFor();
     await first.page.locator('.banner').waitFor({ state: 'detached', timeout: 20_000 });
@@ -105,13 +105,13 @@ test('who has lost a queen and left may be claimed against', { timeout: 120_000 
       [...opening, ['click', 'g1f3', 'Nf3'], ['click', 'd8g5', 'Qg5'], ['click', 'f3g5', 'Nxg5']],
     );
     await black.context.close();
-    await white.sees(/Your opponent has left\. In \d+ s/);
+    await white.sees(/Your opponent left the game\. You can claim victory in \d+ s/);
     await white.page.locator('.who.away').waitFor();
-    const claim = white.button('Claim the win');
+    const claim = white.button('Claim victory');
     await claim.waitFor({ timeout: 30_000 });
     await claim.click();
     await white.button('Yes, claim').click();
-    await white.sees('The opponent left the game. White wins.');
+    await white.sees('Black left the game. White wins.');
   }),
 );
 
@@ -139,7 +139,7 @@ test('a cut line and a lost cookie: moves on both sides of the gap arrive', () =
     const chat = one.page.locator('.chat input');
     await chat.fill('Still there?');
     await chat.press('Enter');
-    await one.sees('There is no connection just now; that was not sent.');
+    await one.sees('Not sent: there is no connection right now.');
     assert.equal(await chat.inputValue(), 'Still there?');
     if (isWhite) {
       await one.click('g1f3');
@@ -221,7 +221,7 @@ test('two pages in one game: what one does the other shows, and one move is play
     await black.click('b8c6');
     const fifth = (await black.hasMoves(5))[4];
     const [, late] = fifth === 'Bc4' ? [white, second] : [second, white];
-    await late.sees(/Your move did not count|Too late/);
+    await late.sees(/Move not played|Too late/);
     for (const each of [white, black, second]) assert.equal((await each.hasMoves(5))[4], fifth);
     second.expectNoFaults();
   }));
@@ -248,7 +248,7 @@ test('a game that begins does not lead away who is busy in another page, only sa
 test('signed out in another page: says so, and how to go on', () =>
   withPeople(1, async ({ server, people: [ann] }) => {
     await ann.enter('/sign-up');
-    await ann.page.getByLabel('Name').fill('Ann');
+    await ann.page.getByLabel('Username').fill('Ann');
     await ann.page.getByLabel('Password').fill('correct-horse');
     await ann.button('Sign up').click();
     await ann.page.locator('.self', { hasText: 'Ann' }).waitFor();
@@ -258,13 +258,13 @@ test('signed out in another page: says so, and how to go on', () =>
     const second = await tabOf(ann.context, server);
     await second.enter('/account');
     await second.button('Sign out').click();
-    await ann.sees('You are signed out and only watch now. To go on as Ann, sign in.');
+    await ann.sees('You were signed out and are only watching. Sign in to continue as Ann.');
     await ann.sees('You are watching');
     // The page came back with its old cookie while that was being taken from it.
     ann.forgive(/401 \(Unauthorized\)/);
     await ann.page.locator('.banner a').click();
     await ann.page.getByLabel('Password').fill('correct-horse');
-    await ann.page.getByLabel('Name').fill('Ann');
+    await ann.page.getByLabel('Username').fill('Ann');
     await ann.button('Sign in').click();
     await ann.page.locator('.unfinished a').click();
     await ann.button('Abort').waitFor();
@@ -285,12 +285,12 @@ test('a browser that forbids what the page needs is told of it', () =>
     await lineless.enter();
     await forbidLine(lineless);
     await lineless.goto('/');
-    await lineless.sees(/The server is there but does not let this page connect/);
+    await lineless.sees(/The server refuses the connection/);
     await lineless.page.goto('about:blank');
 
     await ruleless.page.addInitScript(() => delete window.WebAssembly);
     await ruleless.goto('/');
-    await ruleless.sees(/does not allow WebAssembly/);
+    await ruleless.sees(/blocks WebAssembly/);
     // The rules that it may not use are fetched for nothing, which a slow machine has time to say.
     await ruleless.page.goto('about:blank');
     ruleless.forgive(/WebAssembly is not defined|preloaded using link preload but not used/);
@@ -306,7 +306,7 @@ test('a browser that forbids what the page needs is told of it', () =>
     });
     for (const path of ['/', '/settings', '/analysis', '/editor', '/live', '/account', '/sign-in'])
       await placeless.goto(path).then(() => placeless.page.locator('main').waitFor());
-    await placeless.sees(/This browser keeps no cookies/);
+    await placeless.sees(/This browser does not keep cookies/);
     await placeless.goto('/settings');
     await placeless.page.getByText('dark', { exact: true }).click();
     await placeless.page.locator('html[data-scheme=dark]').waitFor();
@@ -317,18 +317,18 @@ test('a browser that forbids what the page needs is told of it', () =>
 test('a link to nothing says so and leads on', () =>
   withPeople(1, async ({ people: [one] }) => {
     for (const [path, words] of [
-      ['/Ab12Cd34', 'There is no such game.'],
-      ['/analysis/Ab12Cd34', 'There is no such game.'],
+      ['/Ab12Cd34', 'Game not found.'],
+      ['/analysis/Ab12Cd34', 'Game not found.'],
       ['/~b12Cd34', 'This game is not on this device.'],
-      ['/challenge/Ch1234567890', 'This challenge is not open any more.'],
-      ['/@/Nobody-There', 'There is no such player.'],
-      ['/no/such/page', 'There is nothing here.'],
-      ['/Ab12Cd3', 'There is nothing here.'],
+      ['/challenge/Ch1234567890', 'This challenge is no longer open.'],
+      ['/@/Nobody-There', 'Player not found.'],
+      ['/no/such/page', 'Page not found.'],
+      ['/Ab12Cd3', 'Page not found.'],
     ]) {
       await one.goto(path);
       await one.sees(words);
     }
-    await one.page.getByRole('link', { name: 'To the lobby', exact: true }).click();
+    await one.page.getByRole('link', { name: 'Back to the lobby', exact: true }).click();
     await one.page.locator('.tile').first().waitFor();
     one.forgive(/404 \(Not Found\)/);
   }));
@@ -337,10 +337,10 @@ test('positions and games that are none are refused in words, where they were pu
   withPeople(1, async ({ people: [one] }) => {
     const alert = one.page.getByRole('alert');
     for (const [fen, words] of [
-      ['nonsense', 'That is no position in which one can play.'],
-      ['\u0007\u2654', 'That is no position in which one can play.'],
-      ['8/8/8/8/8/8/8/8 w - - 0 1', 'Each side needs one king.'],
-      ['4k3/8/8/8/4R3/8/8/4K3 w - - 0 1', /the side that is not to move stands in check/],
+      ['nonsense', 'Invalid position.'],
+      ['\u0007\u2654', 'Invalid position.'],
+      ['8/8/8/8/8/8/8/8 w - - 0 1', 'Each side must have exactly one king.'],
+      ['4k3/8/8/8/4R3/8/8/4K3 w - - 0 1', /the side not to move is in check/],
     ]) {
       const query = encodeURIComponent(fen);
       for (const place of ['analysis', 'editor']) {
@@ -351,7 +351,7 @@ test('positions and games that are none are refused in words, where they were pu
     await one.goto('/analysis');
     const pgn = one.page.getByLabel('PGN', { exact: true }).first();
     for (const [text, words] of [
-      ['hello', 'That is no game in PGN.'],
+      ['hello', 'Invalid PGN.'],
       ['1. e4 '.repeat(300_000), /too long for one game/],
       ['1. e4 e5 2. Ke3', /“Ke3” after 2 moves was not understood/],
     ]) {
@@ -370,12 +370,12 @@ test('an API that refuses or does not answer says what one can do', () =>
       answer ? route.fulfill({ contentType: 'application/json', ...answer }) : route.abort(),
     );
     await one.goto('/@/Somebody');
-    await one.sees('That was too often. Wait a while, then try again.');
+    await one.sees('Too many requests. Wait a moment, then try again.');
     answer = null;
-    await one.button('Try now').click();
+    await one.button('Try again').click();
     await one.sees('The server did not answer. Try again.');
     answer = { status: 200, body: '{"id":"somebody","username":"Somebody"}' };
-    await one.button('Try now').click();
+    await one.button('Try again').click();
     await one.page.getByRole('heading', { name: 'Somebody' }).waitFor();
     // Neither as a guest nor as nobody at all.
     await one.enter();
@@ -383,7 +383,7 @@ test('an API that refuses or does not answer says what one can do', () =>
       const refused = one.page.waitForResponse('**/api/account');
       await one.goto('/account');
       assert.equal((await refused).status(), status);
-      await one.sees('You are not signed in, or not any more.');
+      await one.sees('You are not signed in.');
       await one.page.goto('about:blank');
       await one.context.clearCookies();
       await forbidLine(one);

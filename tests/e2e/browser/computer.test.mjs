@@ -56,7 +56,7 @@ describe('the computer', { concurrency: 2 }, () => {
         async ({ people: [me] }) => {
           await me.enter();
           await me.quick('5+3');
-          await me.sees(/If nobody comes, the computer plays you in \d+ seconds?\./);
+          await me.sees(/If nobody joins, you will play the computer in \d+ seconds?\./);
           await me.page.locator('cg-board piece').first().waitFor({ timeout: 20_000 });
           await me.page.locator('.player', { hasText: 'Computer' }).waitFor();
           const sans = await playOut(me);
@@ -76,9 +76,9 @@ describe('the computer', { concurrency: 2 }, () => {
       await me.enter();
       await me.quick('3+0');
       await me.button('Only play a person').click();
-      await me.sees('Waiting until somebody comes.');
+      await me.sees('Waiting until somebody joins.');
       await me.page.waitForTimeout(11_000);
-      await me.sees('Waiting until somebody comes.');
+      await me.sees('Waiting until somebody joins.');
       await other.enter();
       await other.quick('3+0');
       await Promise.all([me.onBoard(), other.onBoard()]);
@@ -117,7 +117,7 @@ describe('the computer', { concurrency: 2 }, () => {
         await me.hasMoves(1);
         await me.click('e7e6');
         await me.hasMoves(3);
-        await me.confirm('Take back', 'Ask for a takeback');
+        await me.confirm('Takeback', 'Propose a takeback');
         await me.page.waitForFunction(
           () => document.querySelectorAll('.move:enabled').length === 1,
         );

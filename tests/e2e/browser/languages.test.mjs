@@ -29,7 +29,7 @@ test('Arabic runs from right to left, its boards, moves and clocks do not', () =
       const home = await arab.page.locator('.home').boundingBox();
       assert.ok(home.x > 640, `the head begins at ${home.x}`);
       await german.quick('5+3');
-      await german.sees(/Kommt niemand, spielt in \d+ Sekunden? der Computer gegen dich\./);
+      await german.sees(/Kommt niemand, spielst du in \d+ Sekunden? gegen den Computer\./);
       await arab.quick('5+3');
       await Promise.all([arab.onBoard(), german.onBoard()]);
       const isWhite = await arab.page.locator('.cg-wrap.orientation-white').count();
@@ -67,11 +67,11 @@ test('a language is chosen, stays over a reload, and is let go again', () =>
       await me.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
       await me.page.evaluate(() => (window.sameDocument = true));
       await choose(me, 'Español');
-      await me.page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+      await me.page.getByRole('heading', { name: 'Preferencias' }).waitFor();
       assert.deepEqual(await speaks(me), ['es', 'ltr']);
       assert.equal(await me.page.evaluate(() => window.sameDocument), true);
       await me.page.reload();
-      await me.page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+      await me.page.getByRole('heading', { name: 'Preferencias' }).waitFor();
       await choose(me, 'el del navegador');
       await me.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
       assert.deepEqual(await speaks(me), ['de', 'ltr']);
@@ -79,9 +79,9 @@ test('a language is chosen, stays over a reload, and is let go again', () =>
       await me.page.locator('.tiles li:last-child .tile').click();
       const increment = me.page.locator('dialog input[type=range]').nth(1);
       await increment.fill('1');
-      await me.sees('1 Sekunde je Zug');
+      await me.sees('1 Sekunde');
       await increment.fill('2');
-      await me.sees('2 Sekunden je Zug');
+      await me.sees('2 Sekunden');
     },
     { options: [{ locale: 'de' }] },
   ));
@@ -103,13 +103,13 @@ test('a language that cannot be fetched is said, and one plays on in the one the
     async ({ people: [me] }) => {
       await me.page.route(/\/assets\/(fr|es)-[^/]*\.js$/, route => route.abort());
       await me.enter();
-      await me.sees('Your language could not be fetched; the page goes on in this one.');
+      await me.sees('Your language could not be loaded; the page stays in this one.');
       await me.sees('Play chess');
       await goTo(me, '/settings');
       await choose(me, 'Deutsch');
       await turnsTo(me, 'de');
       await choose(me, 'Español');
-      await me.sees(/^Deine Sprache konnte nicht geholt werden/);
+      await me.sees(/^Deine Sprache konnte nicht geladen werden/);
       assert.deepEqual(await speaks(me), ['de', 'ltr']);
       const others = me.faults.filter(fault => !/net::ERR_FAILED/.test(fault));
       assert.deepEqual(others, []);

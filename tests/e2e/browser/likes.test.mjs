@@ -89,10 +89,10 @@ test('a move is confirmed before it goes out', () =>
     const [white, black] = await pair(people);
     await white.click('e2e4');
     await white.sees('Play e4?');
-    await white.page.locator('.offer').getByRole('button', { name: 'Take back' }).click();
+    await white.page.locator('.offer').getByRole('button', { name: 'Cancel' }).click();
     await white.shows('e2', 'white pawn');
     await white.drag('d2d4');
-    await white.page.locator('.offer').getByRole('button', { name: 'Send' }).click();
+    await white.page.locator('.offer').getByRole('button', { name: 'Confirm' }).click();
     assert.deepEqual(await black.hasMoves(1), ['d4']);
   }));
 
@@ -123,7 +123,7 @@ test('keys and the wheel: look back, zen, blindfold, the list of keys', () =>
     );
     await page.keyboard.press('b');
     await page.keyboard.press('?');
-    await white.sees('take premoves back');
+    await white.sees('cancel premoves');
     await page.keyboard.press('Escape');
     await white.sees('e4');
   }));
@@ -139,7 +139,7 @@ test('a move that is whole needs no Enter, and words are acts', () =>
     await white.type('clock');
     await white.page.locator('.entry p', { hasText: /White 5:0\d, Black 5:0\d/ }).waitFor();
     await white.type('who');
-    await white.page.locator('.entry p', { hasText: /is here.*is here.*0 watching/ }).waitFor();
+    await white.page.locator('.entry p', { hasText: /is here.*is here.*0 spectators/ }).waitFor();
     await entry(white).press('ArrowLeft');
     await white.shows('e7', 'black pawn');
     await entry(white).press('ArrowDown');
@@ -150,7 +150,7 @@ test('a move that is whole needs no Enter, and words are acts', () =>
     await white.type('d4');
     assert.deepEqual(await black.hasMoves(4), ['Nf3', 'e5', 'd4', 'Nc6']);
     await white.type('resign');
-    await black.sees('Resignation.');
+    await black.sees(/resigned\./);
   }));
 
 test('a queen without asking', () =>
@@ -166,7 +166,7 @@ test('the board is made smaller at its corner, by pointer and by keys, and stays
   withPeople(2, async ({ people }) => {
     const [{ page }] = await pair(people);
     const width = async () => (await page.locator('cg-board').boundingBox()).width;
-    const handle = page.getByRole('slider', { name: 'Size of the board' });
+    const handle = page.getByRole('slider', { name: 'Board size' });
     const whole = await width();
     const { x, y } = await handle.boundingBox();
     await page.mouse.move(x + 12, y + 12);

@@ -33,11 +33,11 @@ test('an open seek tells whom it wants, and who cannot join is told why', () =>
     await open([1600, 1800]);
     await one.enter();
     const seeks = one.page.locator('.seeks li');
-    await seeks.getByText('you play black · for ratings 1600 to 1800').waitFor();
-    await seeks.getByText('Not for you: your rating counts as 1500 here.').waitFor();
+    await seeks.getByText('you play Black · ratings 1600 to 1800').waitFor();
+    await seeks.getByText('Outside the rating range (yours: 1500)').waitFor();
     assert.equal(await seeks.getByRole('button').count(), 0);
     await open([1400, 1500]);
-    await seeks.getByText('for ratings 1400 to 1500').waitFor();
+    await seeks.getByText('ratings 1400 to 1500').waitFor();
     await seeks.getByRole('button', { name: 'Play' }).click();
     await one.onBoard();
     await one.page.locator('.board .orientation-black').waitFor();
@@ -94,7 +94,7 @@ test('a game that goes on is a small board that moves, and can be watched', () =
     await small.click();
     await three.onBoard();
     await three.sees('You are watching');
-    await white.sees('1 watching');
+    await white.sees('1 spectator');
   }));
 
 test('greetings are said in words; who is muted is not heard', () =>
@@ -136,12 +136,12 @@ test('a program of others is played from a pasted position, on a clock that wait
     }
     await opponent.selectOption('good');
     await form.getByText('about 2000').waitFor();
-    await form.getByText('With clocks').click();
-    await form.getByLabel('For each move').selectOption('delay');
+    await form.getByText('Real time').click();
+    await form.getByLabel('Increment or delay').selectOption('delay');
     await form.getByText('Position', { exact: true }).click();
     await form.getByText('Paste a position as FEN').waitFor();
     await form.getByLabel('Position (FEN)').fill('4k3/8/8/8/8/8/4P3/8 w - - 0 1');
-    await form.getByText('Each side needs one king.').waitFor();
+    await form.getByText('Each side must have exactly one king.').waitFor();
     assert.equal(await form.locator('.primary').isDisabled(), true);
     await form.getByLabel('Position (FEN)').fill('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
     await form.locator('.sides label', { hasText: 'White' }).click();
@@ -165,7 +165,7 @@ test('games that go on are continued from the lobby, whose turn it is to be seen
     await white.click('g1f3');
     await small.getByText('Your turn').waitFor();
     await black.goto('/settings');
-    await black.page.getByRole('link', { name: 'Your turn elsewhere' }).click();
+    await black.page.getByRole('link', { name: 'Your turn in another game' }).click();
     await black.onBoard();
     await black.click('b8c6');
     assert.deepEqual(await white.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
@@ -176,6 +176,6 @@ test('while one waits one sees who is here, and how long it took lately', () =>
     await pair([one, two], '3+0');
     await one.enter();
     await one.quick('3+0');
-    await one.sees('2 here');
-    await one.sees(/Lately it took about \d+ seconds?\./);
+    await one.sees('2 online');
+    await one.sees(/Typical wait: \d+ seconds?\./);
   }));

@@ -66,11 +66,11 @@ test('nothing that comes up moves the board', () =>
         ['click', 'e7e5', 'e5'],
       ],
     );
-    await black.confirm('Draw', 'Offer a draw');
+    await black.confirm('Draw', 'Offer draw');
     await white.sees(/offers a draw/);
     assert.deepEqual(await place(), before);
     await white.type('Qh7');
-    await white.sees(/is not a move here/);
+    await white.sees(/is not a move in this position/);
     assert.deepEqual(await place(), before);
     await server.kill();
     await white.sees(/Connection lost/);

@@ -12,7 +12,7 @@ const kept = { serviceWorkers: 'allow' };
 async function installed(me) {
   await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await me.goto('/settings');
-  await me.sees('Ready: this page opens without a connection');
+  await me.sees('Ready: this page opens offline');
 }
 
 // Begins a game against the computer on this device, white against the weakest level.
@@ -60,7 +60,7 @@ test(
       1,
       async ({ server, people: [me] }) => {
         await me.goto('/sign-up');
-        await me.page.getByLabel('Name').fill('Alice');
+        await me.page.getByLabel('Username').fill('Alice');
         await me.page.getByLabel('Password').fill('correct-horse');
         await me.page.locator('.sign form .primary').click();
         await me.page.locator('.head').getByRole('link', { name: 'Alice' }).waitFor();
@@ -94,13 +94,13 @@ test(
         const row = me.page.locator('.device .games > li', {
           has: me.page.locator(`a[href="/${mate}"]`),
         });
-        await row.getByRole('button', { name: 'Keep in my account' }).click();
-        await row.getByRole('link', { name: 'In your account' }).click();
+        await row.getByRole('button', { name: 'Save to my account' }).click();
+        await row.getByRole('link', { name: 'Saved to your account' }).click();
         await me.onBoard();
         assert.deepEqual(await me.sans(), ['Ra8#']);
         await me.goto('/device');
-        await row.getByRole('link', { name: 'In your account' }).waitFor();
-        assert.equal(await row.getByRole('button', { name: 'Keep in my account' }).count(), 0);
+        await row.getByRole('link', { name: 'Saved to your account' }).waitFor();
+        assert.equal(await row.getByRole('button', { name: 'Save to my account' }).count(), 0);
         await me.button('Delete').first().click();
         await me.button('Delete').first().click();
         await me.page.waitForFunction(
@@ -124,7 +124,7 @@ test(
       await me.click('d2d3');
       await me.hasMoves(4);
       await server.start();
-      await me.sees('The connection is back.');
+      await me.sees('Reconnected.');
       await me.click('a2a3');
       await me.hasMoves(6);
     }),
@@ -142,7 +142,7 @@ test('an update waits, mixes nothing, and comes when one says so', { timeout: 30
 
       update();
       await me.page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      await me.sees('There is a new version of this page.');
+      await me.sees('A new version of this page is available.');
       const other = await me.context.newPage();
       await other.goto(`http://127.0.0.1:${port}/`);
       assert.equal(await scripts(other), old);
@@ -169,7 +169,7 @@ test('without a kept page a part of an older version says what is so', { timeout
       await me.enter();
       update();
       await me.page.locator('.gear').click();
-      await me.sees('There is a new version of this page.');
+      await me.sees('A new version of this page is available.');
       await me.button('Reload').click();
       await me.sees('Coordinates');
     }),
@@ -184,14 +184,14 @@ test('a server that comes back with another version of the page: it says so', ()
       hangUp();
       await me.page.locator('.banner').waitFor();
       await me.page.locator('.banner').waitFor({ state: 'detached' });
-      assert.equal(await me.page.getByText('There is a new version').count(), 0);
+      assert.equal(await me.page.getByText('A new version of this page').count(), 0);
       update();
       hangUp();
-      await me.sees('There is a new version of this page.');
+      await me.sees('A new version of this page is available.');
       // Its banner is not fetched any more, and what stands in its place says the same.
       await me.button('Reload').click();
       await me.page.locator('.tile:enabled').first().waitFor();
-      assert.equal(await me.page.getByText('There is a new version').count(), 0);
+      assert.equal(await me.page.getByText('A new version of this page').count(), 0);
     }),
   ));
 
@@ -205,9 +205,9 @@ test('who saves data is asked before the computer player is fetched', () =>
       await me.enter();
       await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       await me.goto('/settings');
-      await me.sees('Not fetched, to save data.');
-      await me.button('Fetch it now').click();
-      await me.sees('Ready: this page opens without a connection');
+      await me.sees('Not downloaded, to save data.');
+      await me.button('Download now').click();
+      await me.sees('Ready: this page opens offline');
     },
     { options: [kept] },
   ));

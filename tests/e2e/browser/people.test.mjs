@@ -39,7 +39,7 @@ test('two play to mate by drag, click and keyboard', () =>
     assert.match(pgn, /1\. e4 e5 2\. Bc4 Nc6 3\. Qh5 Nf6 4\. Qxf7# 1-0/);
 
     await white.button('Rematch').click();
-    await black.sees(/wants a rematch/);
+    await black.sees(/offers a rematch/);
     await black.button('Accept').click();
     for (const one of [white, black]) await one.sees('No moves yet.');
     await black.page.locator('.cg-wrap.orientation-white').waitFor();
@@ -65,9 +65,9 @@ test('a friend comes by a link, from a phone', () =>
       await host.sees('Waiting for your friend');
 
       await friend.enter(new URL(url).pathname);
-      await friend.sees(/invites you to a game/);
+      await friend.sees(/challenges you to a game/);
       await friend.sees(/10\+5/);
-      await friend.sees(/you play black/);
+      await friend.sees(/you play Black/);
       await friend.button('Play').click();
       await Promise.all([host.onBoard(), friend.onBoard()]);
       assert.equal(host.gameId(), friend.gameId());
@@ -91,7 +91,7 @@ test('a friend comes by a link, from a phone', () =>
 
       const taken = await (await friend.context.newPage()).goto(url);
       assert.equal(taken.status(), 200);
-      await friend.context.pages()[1].getByText('not open any more').waitFor();
+      await friend.context.pages()[1].getByText('no longer open').waitFor();
     },
     { options: [{}, { ...phone, colorScheme: 'dark' }] },
   ));
@@ -122,7 +122,7 @@ test('a friend is given more time; who has which stays through kill -9 and a rem
     for (const one of [host, friend]) {
       await one.onBoard();
       await one.sees('1+0 : 5+3');
-      await one.sees(/White has 1\+0, Black 5\+3/);
+      await one.sees(/White has 1\+0, Black has 5\+3/);
     }
     await expectClocks(host, '5:00', '1:00');
     await server.restart();
@@ -140,7 +140,7 @@ test('a friend is given more time; who has which stays through kill -9 and a rem
     await host.button('Rematch').click();
     await friend.sees(/rematch/);
     await friend.button('Accept').click();
-    for (const one of [host, friend]) await one.sees(/White has 5\+3, Black 1\+0\./);
+    for (const one of [host, friend]) await one.sees(/White has 5\+3, Black has 1\+0\./);
     await expectClocks(host, '5:00', '1:00');
   }));
 
@@ -155,15 +155,15 @@ test('offers are made, declined and accepted; a takeback takes back', () =>
       ],
     );
 
-    await white.confirm('Draw', 'Offer a draw');
+    await white.confirm('Draw', 'Offer draw');
     await black.sees(/offers a draw/);
     await black.button('Decline').click();
-    await white.sees('The draw was declined.');
+    await white.sees('Draw offer declined.');
 
     await white.click('g1f3');
     await black.hasMoves(3);
-    await white.confirm('Take back', 'Ask for a takeback');
-    await black.sees(/asks for a takeback/);
+    await white.confirm('Takeback', 'Propose a takeback');
+    await black.sees(/proposes a takeback/);
     await black.button('Accept').click();
     for (const one of [white, black]) {
       await one.shows('g1', 'white knight');
@@ -171,7 +171,7 @@ test('offers are made, declined and accepted; a takeback takes back', () =>
     }
     await playAll([white, black], [['drag', 'b1c3', 'Nc3']], 2);
 
-    await black.confirm('Draw', 'Offer a draw');
+    await black.confirm('Draw', 'Offer draw');
     await white.sees(/offers a draw/);
     await white.button('Accept').click();
     for (const one of [white, black]) await one.sees('Draw by agreement.');
@@ -190,7 +190,7 @@ test('the third repetition may be claimed, and time may be given', () =>
     await white.button('15 s').click();
     await black.sees('Black was given 15 seconds.');
     await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
-    await white.sees('The position has come up three times');
+    await white.sees('Threefold repetition');
     await white.confirm('Claim', 'Yes, claim');
     for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
   }));
@@ -199,8 +199,8 @@ test('a game that has hardly begun may be aborted', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], [['click', 'e2e4', 'e4']]);
-    await black.confirm('Abort', 'Abort the game');
-    for (const one of [white, black]) await one.sees('The game was aborted.');
+    await black.confirm('Abort', 'Abort game');
+    for (const one of [white, black]) await one.sees('Game aborted.');
     await white.page.locator('.home').click();
     await white.page.locator('.tile:enabled').first().waitFor();
     assert.equal(await white.page.locator('.unfinished').count(), 0);
@@ -220,7 +220,7 @@ test('to resign takes two steps', () =>
     assert.equal(await white.page.locator('.result').count(), 0);
     await white.button('Cancel').click();
     await white.confirm('Resign');
-    for (const one of [white, black]) await one.sees('Resignation. Black wins.');
+    for (const one of [white, black]) await one.sees('White resigned. Black wins.');
   }));
 
 test('who only watches sees all and may do nothing', () =>
@@ -253,7 +253,7 @@ test('on a quiet server presets are said and nothing else', () =>
     2,
     async ({ people }) => {
       const [white, black] = await pair(people);
-      await white.sees('On this server one says only what stands here.');
+      await white.sees('Only preset messages are allowed here.');
       assert.equal(await white.page.locator('.chat input').count(), 0);
       await white.page.locator('.presets').getByRole('button', { name: 'Good luck' }).click();
       await black.page.locator('.chat li', { hasText: 'Good luck' }).waitFor();

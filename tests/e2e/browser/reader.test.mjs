@@ -125,7 +125,7 @@ test('a game by ear and by keys alone', () =>
       ['o', /^e2 White pawn$/],
       ['m', /^e3, e4$/],
       ['l', /^No moves yet\.$/],
-      ['c', /^Nothing was captured yet\.$/],
+      ['c', /^No captures yet\.$/],
       ['t', /White 5:0\d, Black 5:0\d/],
       ['s', /White king e1, White queen d1.*Black pawn a7 b7 c7 d7 e7 f7 g7 h7/],
     ]) {
@@ -134,7 +134,7 @@ test('a game by ear and by keys alone', () =>
     }
 
     await press('Enter');
-    await ear.hears(/^e2 picked up\.$/, 'polite');
+    await ear.hears(/^e2 selected\.$/, 'polite');
     await press('4', 'Enter');
     assert.deepEqual(await black.hasMoves(1), ['e4']);
     await black.type('d5');

@@ -32,13 +32,13 @@ test('a draw is claimed with the move that is about to be made', () =>
       [white, black],
       knights.map(san => ['type', san, san]),
     );
-    assert.equal(await white.button('Claim with a move').count(), 0);
-    await black.button('Claim with a move').click();
+    assert.equal(await white.button('Claim with next move').count(), 0);
+    await black.button('Claim with next move').click();
     await black.click('e7e5');
-    await black.sees('That move does not make a draw. Nothing was played.');
+    await black.sees('That move does not allow a draw claim. Nothing was played.');
     await black.shows('e7', 'black pawn');
-    await black.button('Claim with a move').click();
-    await black.sees(/it is not played/);
+    await black.button('Claim with next move').click();
+    await black.sees(/It will not be played/);
     await black.click('f6g8');
     for (const one of [white, black]) {
       await one.sees('Draw by threefold repetition.');
@@ -150,7 +150,7 @@ test('who watches is counted, and named when one asks', () =>
     await playAll([white, black], foolsMate.slice(0, 2));
     const watcher = await person(browser, server);
     await watcher.enter('/sign-up');
-    await watcher.page.getByLabel('Name').fill('Wanda');
+    await watcher.page.getByLabel('Username').fill('Wanda');
     await watcher.page.getByLabel('Password').fill('correct-horse');
     await watcher.page.locator('main button.primary').click();
     await watcher.page.locator('.tile:enabled').first().waitFor();
@@ -178,7 +178,7 @@ test('a move that the server refuses is taken back for all to see', () =>
       });
     const [white, black] = await pair(people);
     await white.click('e2e4');
-    await white.sees('That move is not legal here; it was taken back.');
+    await white.sees('Illegal move: it was taken back.');
     await white.shows('e2', 'white pawn');
     assert.deepEqual(await white.sans(), []);
     await white.click('e2e4');
@@ -189,7 +189,7 @@ test('a board whose side parts cannot be fetched is still one to play on', () =>
   withPeople(2, async ({ people }) => {
     await people[0].page.route('**/assets/besides-*.js', route => route.abort());
     const [white, black] = await pair(people);
-    await people[0].sees(/This part of the page could not be fetched/);
+    await people[0].sees(/This part of the page could not be loaded/);
     assert.equal(await people[0].page.locator('.missing').count(), 1);
     await people[0].page.route('**/assets/plainBoard-*.js', route => route.abort());
     await people[0].button('Turn on the board for screen readers').focus();

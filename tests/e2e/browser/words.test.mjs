@@ -9,12 +9,12 @@ import { pair, playAll, withPeople } from './person.mjs';
 test('addresses of nothing say so and lead back', () =>
   withPeople(1, async ({ people: [me] }) => {
     for (const [path, words] of [
-      ['/Zz99Zz99', 'There is no such game.'],
-      ['/challenge/Zz9999999999', 'This challenge is not open any more.'],
+      ['/Zz99Zz99', 'Game not found.'],
+      ['/challenge/Zz9999999999', 'This challenge is no longer open.'],
     ]) {
       await me.goto(path);
       await me.sees(words);
-      await me.page.getByText('To the lobby').click();
+      await me.page.getByText('Back to the lobby').click();
       await me.page.locator('.tile:enabled').first().waitFor();
     }
   }));
@@ -29,11 +29,11 @@ test('an offer too soon is refused in words', () =>
         ['click', 'e7e5', 'e5'],
       ],
     );
-    await white.confirm('Draw', 'Offer a draw');
+    await white.confirm('Draw', 'Offer draw');
     await black.button('Decline').click();
-    await white.sees('The draw was declined.');
-    await white.confirm('Draw', 'Offer a draw');
-    await white.sees(/You offered a draw only just now/);
+    await white.sees('Draw offer declined.');
+    await white.confirm('Draw', 'Offer draw');
+    await white.sees(/You have only just offered a draw/);
   }));
 
 test('a clock of nothing cannot be asked for', () =>
@@ -43,7 +43,7 @@ test('a clock of nothing cannot be asked for', () =>
     const sliders = me.page.locator('dialog input[type=range]');
     await sliders.nth(0).fill('0');
     await sliders.nth(1).fill('0');
-    await me.sees('A clock needs some time on it.');
+    await me.sees('Set some time on the clock.');
     assert.equal(await me.page.locator('dialog button.primary').isDisabled(), true);
     await me.page.keyboard.press('Escape');
     await me.page.locator('dialog').waitFor({ state: 'detached' });
