@@ -499,6 +499,24 @@ START_TEST(of_the_same_size_the_one_that_has_waited_longest_goes)
 }
 END_TEST
 
+START_TEST(sockets_that_turn_out_full_are_closed_with_the_flush)
+{
+    Wire wires[2] = {{0}, {.room = 1}};
+    SessionId ids[2];
+    sessions_limit_memory(sessions, 400 * KIB);
+    for (int i = 0; i < 2; i++) {
+        ids[i] = session_open(sessions, &wires[i]);
+        push_long(ids[i], 300 * KIB, 0);
+    }
+    ck_assert_uint_eq(session_queued(sessions, ids[0]), 1); /* nobody is known to be slow */
+    push_long(ids[1], 200 * KIB, 0);
+    sessions_flush(sessions);
+    ck_assert_int_eq(wires[0].closes, 1); /* 300 and 200 KiB were left */
+    ck_assert_int_eq(wires[1].closes, 0);
+    ck_assert_uint_eq(session_queued(sessions, ids[1]), 1);
+}
+END_TEST
+
 START_TEST(who_reads_is_not_closed_for_who_does_not)
 {
     Wire small, shut;
@@ -613,6 +631,7 @@ int main(void)
     tcase_add_test(tcase, at_the_limit_nobody_is_closed_and_beyond_it_the_biggest);
     tcase_add_test(tcase, as_many_are_closed_as_it_takes);
     tcase_add_test(tcase, of_the_same_size_the_one_that_has_waited_longest_goes);
+    tcase_add_test(tcase, sockets_that_turn_out_full_are_closed_with_the_flush);
     tcase_add_test(tcase, who_reads_is_not_closed_for_who_does_not);
     tcase_add_test(tcase, the_count_stays_right);
     tcase_add_test(tcase, many_sessions_come_and_go);
