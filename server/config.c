@@ -202,6 +202,40 @@ static const char *set_engine_threads(Config *config, const char *text)
     return NULL;
 }
 
+static const char *set_engine_memory(Config *config, const char *text)
+{
+    long memory;
+    if (strcmp(text, "unlimited") == 0) {
+        config->engine_memory = 0;
+        return NULL;
+    }
+    if (!read_number(text, CONFIG_ENGINE_MEMORY_LEAST, CONFIG_ENGINE_MEMORY_MAX, &memory))
+        return "a number of MiB from 16 to 1048576, or unlimited";
+    config->engine_memory = (unsigned)memory;
+    return NULL;
+}
+
+/* Whether each of the list begins with a slash. */
+static bool are_paths(const char *list)
+{
+    bool good = *list == '/';
+    for (const char *comma = strchr(list, ','); good && comma; comma = strchr(comma + 1, ','))
+        good = comma[1] == '/';
+    return good;
+}
+
+static const char *set_engine_read(Config *config, const char *text)
+{
+    config->engine_read = text;
+    return are_paths(text) ? NULL : "absolute paths, commas between";
+}
+
+static const char *set_engine_write(Config *config, const char *text)
+{
+    config->engine_write = text;
+    return are_paths(text) ? NULL : "absolute paths, commas between";
+}
+
 static const char *set_endings(Config *config, const char *text)
 {
     config->endings = text;
@@ -258,6 +292,14 @@ static const Option OPTIONS[] = {
      set_engine_hash},
     {"engine-threads", "CASTLED_ENGINE_THREADS", "N", "threads for each of them (1)",
      set_engine_threads},
+    {"engine-memory", "CASTLED_ENGINE_MEMORY", "MIB|unlimited",
+     "address space for each of them, beside the table and the threads (2048)", set_engine_memory},
+    {"engine-read", "CASTLED_ENGINE_READ", "/PATH[,...]",
+     "what they may read beside the system's programs and their own folder, such as tablebases",
+     set_engine_read},
+    {"engine-write", "CASTLED_ENGINE_WRITE", "/PATH[,...]",
+     "where they may write, too; nowhere unless told, and never in the data folder",
+     set_engine_write},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
      "what castled-endings made, for the computer at full strength (beside castled)", set_endings},
     {"outbox-memory", "CASTLED_OUTBOX_MEMORY", "MIB",
@@ -333,6 +375,9 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
         .endings = "",
         .engine_hash = 16,
         .engine_threads = 1,
+        .engine_memory = CONFIG_ENGINE_MEMORY,
+        .engine_read = "",
+        .engine_write = "",
         .book = "",
         .fallback = SEEK_FALLBACK,
         .archive_after = STORE_ARCHIVE_AFTER,

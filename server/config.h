@@ -12,7 +12,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { CONFIG_ENGINES_MAX = 8, CONFIG_ENGINE_HASH_MAX = 65536 };
+enum {
+    CONFIG_ENGINES_MAX = 8,
+    CONFIG_ENGINE_HASH_MAX = 65536,
+    CONFIG_ENGINE_MEMORY = 2048, /* MiB */
+    CONFIG_ENGINE_MEMORY_LEAST = 16,
+    CONFIG_ENGINE_MEMORY_MAX = 1024 * 1024,
+};
 
 /* A program of others that plays: NAME=/path. */
 typedef struct {
@@ -34,8 +40,10 @@ typedef struct {
     const char *book;    /* a file; "": Debian's, if it is installed; "none" */
     ConfigEngine engine[CONFIG_ENGINES_MAX];
     unsigned engines;
-    unsigned engine_hash, engine_threads; /* MiB and threads for each of them */
-    int32_t fallback;                     /* ms; SEEK_FALLBACK_NEVER */
+    unsigned engine_hash, engine_threads;   /* MiB and threads for each of them */
+    unsigned engine_memory;                 /* MiB beside that; 0: no limit */
+    const char *engine_read, *engine_write; /* absolute paths, commas between; "" */
+    int32_t fallback;                       /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     bool quiet;
     int64_t archive_after; /* ms; 0: never */

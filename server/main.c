@@ -1,6 +1,7 @@
 /* castled: reads its options, opens the server, runs it, closes it; or is "castled admin",
  * "castled import" or "castled replay". */
 #include "attacks.h"
+#include "engine_sandbox.h"
 #include "import_command.h"
 #include "log.h"
 #include "operator.h"
@@ -78,6 +79,8 @@ int main(int argc, char *argv[])
 {
     Config config;
     char line[CONFIG_LINE_MAX];
+    if (argc > 1 && strcmp(argv[1], SANDBOX_COMMAND) == 0)
+        _exit(engine_sandbox_main(argc - 2, argv + 2)); /* it holds nothing to be closed */
     open_standard_streams();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */

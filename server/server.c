@@ -17,6 +17,8 @@
 #include <sodium.h>
 #include <uv.h>
 
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +48,7 @@ struct Server {
     BookFile *book;
     char endings_path[ENDING_FILE_PATH_MAX];
     const char *book_path;
+    char data_path[PATH_MAX]; /* as realpath has it */
     Searchers *searchers;
     Engines *engines; /* NULL when there are none */
     Ws *ws;
@@ -409,13 +412,42 @@ _Static_assert((int)CONFIG_ENGINES_MAX == (int)ENGINES_MAX &&
                    (int)ENGINE_NAME_MAX == (int)ENGINE_CALLED_MAX,
                "every engine that can be named can be opened");
 
+_Static_assert((int)CONFIG_ENGINE_MEMORY == (int)ENGINE_MEMORY, "as the help says");
+
+/* What engines may do; false when it cannot be as asked. */
+static bool set_sandbox(Server *server, EngineSandbox *sandbox, char *line)
+{
+    const Config *config = &server->config;
+    char problem[SANDBOX_LINE_MAX];
+    if (!realpath(config->data, server->data_path)) {
+        snprintf(line, SERVER_LINE_MAX, "%.300s: %s", config->data, strerror(errno));
+        return false;
+    }
+    *sandbox = (EngineSandbox){.launcher = "/proc/self/exe",
+                               .hidden = server->data_path,
+                               .read = config->engine_read,
+                               .write = config->engine_write,
+                               .memory = config->engine_memory};
+    if (!engine_sandbox_check(sandbox, problem)) {
+        snprintf(line, SERVER_LINE_MAX, "--engine-read or --engine-write: %.400s", problem);
+        return false;
+    }
+    if (!engine_sandbox_has_landlock())
+        log_warning("this kernel has no Landlock: engines have limits and no new privileges, but "
+                    "can read what the server can, the database too");
+    return true;
+}
+
 /* They are heard of when the loop runs. */
-static void open_engines(Server *server)
+static bool open_engines(Server *server, char *line)
 {
     const Config *config = &server->config;
     EngineProgram programs[ENGINES_MAX];
+    EngineSandbox sandbox;
     if (config->engines == 0)
-        return;
+        return true;
+    if (!set_sandbox(server, &sandbox, line))
+        return false;
     for (unsigned i = 0; i < config->engines; i++) {
         memcpy(programs[i].name, config->engine[i].name, sizeof programs[i].name);
         programs[i].path = config->engine[i].path;
@@ -425,9 +457,11 @@ static void open_engines(Server *server)
                                                      .count = config->engines,
                                                      .hash = config->engine_hash,
                                                      .threads = config->engine_threads,
+                                                     .sandbox = sandbox,
                                                      .context = server,
                                                      .answer = on_answer,
                                                      .trouble = on_trouble});
+    return true;
 }
 
 static bool open_ws(Server *server, char *line)
@@ -467,7 +501,8 @@ static void pass_ended(void *context, const Pass *pass)
 
 static bool open_hall(Server *server, char *line)
 {
-    open_engines(server);
+    if (!open_engines(server, line))
+        return false;
     HallOptions options = {
         .loop = &server->loop,
         .store = server->store,

@@ -2,16 +2,13 @@
 
 #include "memory.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
-enum {
-    CHUNK = 65536,
-    HANDLES = 3,
-    NICENESS = 5, /* as of the searchers: the loop goes first */
-};
+enum { CHUNK = 65536, HANDLES = 3 };
 
 struct EngineProcess {
     EngineProcessOptions options;
@@ -99,18 +96,20 @@ static void on_wanted(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
 
 static int spawn(EngineProcess *process)
 {
-    char *arguments[] = {(char *)(uintptr_t)process->options.path, NULL};
+    SandboxCommand command;
+    engine_sandbox_command(process->options.sandbox, process->options.path, &command);
     uv_stdio_container_t streams[] = {
         {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&process->in},
         {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&process->out},
         {.flags = UV_IGNORE},
+        [SANDBOX_LOG] = {.flags = UV_INHERIT_FD, .data.fd = STDERR_FILENO},
     };
     uv_process_options_t options = {
         .exit_cb = on_left,
-        .file = process->options.path,
-        .args = arguments,
+        .file = process->options.sandbox->launcher,
+        .args = (char **)(uintptr_t)command.arguments,
         .stdio = streams,
-        .stdio_count = 3,
+        .stdio_count = sizeof streams / sizeof *streams,
         .flags = UV_PROCESS_DETACHED, /* a signal for the server's group is not for it */
     };
     return uv_spawn(process->options.loop, &process->process, &options);
@@ -135,15 +134,17 @@ static void give_up(EngineProcess *process)
 
 EngineProcess *engine_process_start(const EngineProcessOptions *options, const char **problem)
 {
+    /* What the launcher finds out is known only by its end. */
+    if (access(options->path, X_OK) != 0) {
+        *problem = uv_strerror(uv_translate_sys_error(errno));
+        return NULL;
+    }
     EngineProcess *process = memory_new(sizeof *process);
     process->options = *options;
     process->open = HANDLES;
     uv_pipe_init(options->loop, &process->in, 0);
     uv_pipe_init(options->loop, &process->out, 0);
     int error = spawn(process);
-    if (error == 0)
-        setpriority(PRIO_PROCESS, (id_t)process->process.pid,
-                    getpriority(PRIO_PROCESS, 0) + NICENESS);
     process->process.data = process->in.data = process->out.data = process;
     if (error == 0)
         error = uv_read_start((uv_stream_t *)&process->out, on_wanted, on_read);

@@ -4,6 +4,7 @@
  * read costs bounded memory. All on the loop's thread. */
 #pragma once
 
+#include "engine_sandbox.h"
 #include "engine_words.h"
 
 #include <uv.h>
@@ -17,7 +18,8 @@ enum {
 
 typedef struct {
     uv_loop_t *loop;
-    const char *path; /* outlives it */
+    const char *path;             /* outlives it */
+    const EngineSandbox *sandbox; /* likewise */
     void *context;
     void (*said)(void *context, const char *line, size_t length);
     /* It says too much: it should be ended. */

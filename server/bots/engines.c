@@ -387,6 +387,7 @@ static void start(Outsider *outsider)
     outsider->process =
         engine_process_start(&(EngineProcessOptions){.loop = outsider->engines->options.loop,
                                                      .path = outsider->path,
+                                                     .sandbox = &outsider->engines->options.sandbox,
                                                      .context = outsider,
                                                      .said = on_said,
                                                      .flooded = on_flooded,
@@ -446,6 +447,9 @@ Engines *engines_open(const EnginesOptions *options)
     engines->options.hash = options->hash ? options->hash : ENGINE_HASH;
     engines->options.threads = options->threads ? options->threads : 1;
     set_waits(&engines->options.waits);
+    if (options->sandbox.memory)
+        engines->options.sandbox.memory +=
+            engines->options.hash + engines->options.threads * ENGINE_THREAD_MEMORY;
     engines->count = engines->open = options->count;
     for (size_t i = 0; i < options->count; i++) {
         Outsider *outsider = &engines->outsider[i];

@@ -5,6 +5,7 @@
  * and the question is asked again, a few times; then it is answered by 'trouble'. All on the loop's thread. */
 #pragma once
 
+#include "engine_sandbox.h"
 #include "engine_words.h"
 #include "searchers.h"
 
@@ -21,6 +22,9 @@ enum {
     ENGINE_THINK_LEAST = 50, /* ms */
     ENGINE_THINK = 1000,
     ENGINE_IDLE = 300000, /* ms without a question after which it is ended */
+    ENGINE_MEMORY = 2048, /* MiB of address space, unless told; and its table … */
+    ENGINE_THREAD_MEMORY =
+        128, /* … and this for each thread: a stack, and what malloc sets aside */
 };
 
 typedef struct Engines Engines;
@@ -57,6 +61,7 @@ typedef struct {
     size_t count;
     unsigned hash, threads; /* MiB and threads for each: 0: ENGINE_HASH, 1 */
     EngineWaits waits;
+    EngineSandbox sandbox; /* 'memory' without the table and the threads */
     void *context;
     void (*answer)(void *context, const SearchAnswer *answer);
     /* Something is wrong: 'words' say what, for the game's players. 'over': it won't be answered. */

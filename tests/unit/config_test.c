@@ -67,6 +67,29 @@ START_TEST(games_are_archived_when_the_owner_says)
 }
 END_TEST
 
+START_TEST(engines_are_kept_within_bounds)
+{
+    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_uint_eq(config.engine_memory, 2048);
+    ck_assert_str_eq(config.engine_read, "");
+    ck_assert_str_eq(config.engine_write, "");
+    ck_assert_int_eq(read_words("--engine-memory 16 --engine-read /a,/b/c --engine-write /d"),
+                     CONFIG_OK);
+    ck_assert_uint_eq(config.engine_memory, 16);
+    ck_assert_str_eq(config.engine_read, "/a,/b/c");
+    ck_assert_str_eq(config.engine_write, "/d");
+    ck_assert_int_eq(read_words("--engine-memory unlimited"), CONFIG_OK);
+    ck_assert_uint_eq(config.engine_memory, 0);
+    ck_assert_int_eq(read_words("--engine-memory 15"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--engine-memory 1048577"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--engine-read a"), CONFIG_BAD);
+    ck_assert_str_eq(line, "--engine-read: \"a\" is not absolute paths, commas between");
+    ck_assert_int_eq(read_words("--engine-read /a,b"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--engine-write /a,"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--engine-write="), CONFIG_BAD);
+}
+END_TEST
+
 START_TEST(the_memory_for_all_outboxes_has_bounds)
 {
     ck_assert_int_eq(read_words(""), CONFIG_OK);
@@ -289,6 +312,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, nothing_said_means_the_defaults);
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
+    tcase_add_test(tcase, engines_are_kept_within_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, files_for_the_computer_are_named);

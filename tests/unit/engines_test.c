@@ -3,6 +3,8 @@
 #include "chess_rig.h"
 
 #include <signal.h>
+#include <stdarg.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { HEARD_MAX = 64, SECOND = 1000000000 };
@@ -10,6 +12,7 @@ enum { HEARD_MAX = 64, SECOND = 1000000000 };
 static uv_loop_t loop;
 static Engines *engines;
 static char directory[64], path[128];
+static char hidden[64], secret[128]; /* a folder that is nobody's business, and a file in it */
 static Line line;
 static Move moves[8];
 static SearchAnswer answers[HEARD_MAX];
@@ -45,8 +48,21 @@ static EngineWaits waits_for(const char *how)
     };
 }
 
-/* Programs' paths: one that is called 'how' behaves so (fake_engine.sh). */
-static void open_fake(const char *how)
+static void make_folders(void)
+{
+    strcpy(directory, "/tmp/castled-engines-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    strcpy(hidden, "/tmp/castled-hidden-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(hidden));
+    snprintf(secret, sizeof secret, "%s/secret", hidden);
+    FILE *out = fopen(secret, "w");
+    ck_assert_ptr_nonnull(out);
+    fputs("secret", out);
+    fclose(out);
+}
+
+/* A program: one that is called 'how' behaves so (fake_engine.sh, spy_engine.c). */
+static void open_engine(const char *how, const char *program, EngineSandbox sandbox)
 {
     Position start;
     attacks_init();
@@ -54,31 +70,41 @@ static void open_fake(const char *how)
     position_start(&start);
     line_init(&line, &start, moves, 8);
     answer_count = trouble_count = 0;
-    strcpy(directory, "/tmp/castled-engines-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/%s", directory, how);
-    if (strcmp(how, "missing") != 0)
-        ck_assert_int_eq(symlink(FAKE_ENGINE, path), 0);
-    EngineProgram program = {.name = "fake", .path = path};
+    if (program)
+        ck_assert_int_eq(symlink(program, path), 0);
+    sandbox.launcher = "/proc/self/exe"; /* this test: see main */
+    EngineProgram fake = {.name = "fake", .path = path};
     engines = engines_open(&(EnginesOptions){.loop = &loop,
-                                             .programs = &program,
+                                             .programs = &fake,
                                              .count = 1,
                                              .hash = 32,
                                              .threads = 2,
                                              .waits = waits_for(how),
+                                             .sandbox = sandbox,
                                              .context = answers,
                                              .answer = on_answer,
                                              .trouble = on_trouble});
 }
 
+static void open_fake(const char *how)
+{
+    make_folders();
+    open_engine(how, strcmp(how, "missing") ? FAKE_ENGINE : NULL,
+                (EngineSandbox){.hidden = hidden,
+                                .read = "",
+                                .write = directory,
+                                .memory = strcmp(how, "hungry") ? 0 : 64});
+}
+
 static void close_fake(void)
 {
-    char command[128];
+    char command[160];
     engines_close(engines);
     uv_run(&loop, UV_RUN_DEFAULT);
     engines_free(engines);
     ck_assert_int_eq(uv_loop_close(&loop), 0);
-    snprintf(command, sizeof command, "rm -r %s", directory);
+    snprintf(command, sizeof command, "rm -r %s %s", directory, hidden);
     ck_assert_int_eq(system(command), 0);
 }
 
@@ -187,6 +213,7 @@ static const struct {
     {"nonsense", "fake has played nothing, which is not legal; it cannot go on", 3},
     {"deaf", "fake does not answer; it cannot go on", 3},
     {"mute", "fake does not answer; it cannot go on", 1},
+    {"hungry", "fake has ended by itself; it cannot go on", 3},
     {"gone", "fake has ended by itself; it cannot go on", 1},
     {"missing", "fake cannot be started; it cannot go on", 1},
 };
@@ -217,6 +244,156 @@ START_TEST(nothing_is_left_of_one_that_hangs)
 }
 END_TEST
 
+/* ---- what an engine may do (spy_engine.c) ---- */
+
+static char report[65536];
+
+static void ask_to_look(const char *what, const char *where)
+{
+    char file[160];
+    snprintf(file, sizeof file, "%s/spy.look", directory);
+    FILE *out = fopen(file, "a");
+    ck_assert_ptr_nonnull(out);
+    fprintf(out, "%s %s\n", what, where);
+    fclose(out);
+}
+
+static void read_report(void)
+{
+    char file[160];
+    ask("Ab12Cd34", 0);
+    wait_for_answers(1);
+    snprintf(file, sizeof file, "%s.found", path);
+    FILE *in = fopen(file, "r");
+    ck_assert_ptr_nonnull(in);
+    report[fread(report, 1, sizeof report - 1, in)] = '\0';
+    fclose(in);
+}
+
+static void expect_found(const char *format, ...)
+{
+    char words[256] = "\n";
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(words + 1, sizeof words - 2, format, arguments);
+    va_end(arguments);
+    strcpy(words + 1 + length, "\n");
+    ck_assert_msg(strstr(report, words) != NULL, "not found: %sin\n%s", words, report);
+}
+
+START_TEST(an_engine_has_limits_and_nothing_of_the_server)
+{
+    make_folders();
+    setenv("CASTLED_SECRET", "x", 1);
+    setenv("HOME", "/", 1);
+    ck_assert_int_ge(dup2(STDERR_FILENO, 200), 0); /* open, and not to be closed by exec */
+    open_engine("spy", SPY_ENGINE,
+                (EngineSandbox){.hidden = hidden, .read = "", .write = directory, .memory = 1024});
+    read_report();
+    ck_assert_int_eq(strncmp(report, "files 3\n", 8), 0);
+    expect_found("death %d", SIGKILL);
+    expect_found("privileges 1");
+    expect_found("leader 1");
+    expect_found("folder %s", directory);
+    expect_found("variable HOME");
+    ck_assert_ptr_null(strstr(report, "CASTLED_SECRET"));
+    expect_found("core 0");
+    expect_found("nofile %d", ENGINE_FILES);
+    expect_found("as %lld", (1024LL + 32 + 2 * ENGINE_THREAD_MEMORY) << 20);
+    expect_found("socket unix Permission denied");
+    expect_found("socketpair unix yes");
+    expect_found("socket internet yes");
+    close_fake();
+}
+END_TEST
+
+/* Whatever the kernel calls it. */
+static void expect_refused(const char *what, const char *which)
+{
+    char words[256];
+    snprintf(words, sizeof words, "\n%s %s ", what, which);
+    const char *at = strstr(report, words);
+    ck_assert_msg(at != NULL, "not tried: %s", words);
+    at += strlen(words);
+    ck_assert_msg(strncmp(at, "Permission denied", 17) == 0 ||
+                      strncmp(at, "Operation not permitted", 23) == 0,
+                  "%s%.40s", words, at);
+}
+
+START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
+{
+    if (!engine_sandbox_has_landlock())
+        return;
+    /* The data is below a folder that may be read, and a link leads there, too. */
+    char deep[128], data[160], link[160], beside[160], base[192];
+    make_folders();
+    snprintf(deep, sizeof deep, "%s/deep", hidden);
+    snprintf(data, sizeof data, "%s/data", deep);
+    snprintf(base, sizeof base, "%s/castled.db", data);
+    snprintf(link, sizeof link, "%s/link", deep);
+    snprintf(beside, sizeof beside, "%s/beside", deep);
+    ck_assert_int_eq(mkdir(deep, 0700), 0);
+    ck_assert_int_eq(mkdir(data, 0700), 0);
+    ck_assert_int_eq(symlink(data, link), 0);
+    const char *const files[] = {base, beside};
+    for (int i = 0; i < 2; i++) {
+        FILE *out = fopen(files[i], "w");
+        ck_assert_ptr_nonnull(out);
+        fclose(out);
+    }
+    ask_to_look("read", base);
+    ask_to_look("write", base);
+    ask_to_look("list", data);
+    ask_to_look("list", link);
+    ask_to_look("list", deep);
+    ask_to_look("read", beside);
+    ask_to_look("write", beside);
+    ask_to_look("read", "/etc/ld.so.cache");
+    ask_to_look("list", "/usr");
+    ask_to_look("list", "/tmp");
+    ask_to_look("list", "/");
+    ask_to_look("write", "/dev/null");
+    open_engine("spy", SPY_ENGINE,
+                (EngineSandbox){.hidden = data, .read = hidden, .write = directory});
+    read_report();
+    expect_refused("read", base);
+    expect_refused("write", base);
+    expect_refused("list", data);
+    expect_refused("list", link);
+    expect_refused("list", deep);
+    expect_found("read %s yes", beside);
+    expect_refused("write", beside);
+    expect_found("read /etc/ld.so.cache yes");
+    expect_refused("list", "/tmp");
+    expect_refused("list", "/");
+    expect_found("list /usr yes");
+    expect_found("write /dev/null yes");
+    expect_refused("signal", "server");
+    expect_refused("open", "server's memory");
+    expect_refused("trace", "server");
+    close_fake();
+}
+END_TEST
+
+START_TEST(what_is_allowed_must_be_there_and_not_hidden)
+{
+    char text[SANDBOX_LINE_MAX], list[256];
+    make_folders();
+    EngineSandbox sandbox = {.hidden = hidden, .read = "/usr,/tmp", .write = directory};
+    ck_assert(engine_sandbox_check(&sandbox, text));
+    sandbox.read = "/usr,/nowhere/at/all";
+    ck_assert(!engine_sandbox_check(&sandbox, text));
+    ck_assert_str_eq(text, "/nowhere/at/all: No such file or directory");
+    sandbox.read = "";
+    snprintf(list, sizeof list, "/usr,%s/../%s/secret", directory, strrchr(hidden, '/') + 1);
+    sandbox.write = list;
+    ck_assert(!engine_sandbox_check(&sandbox, text));
+    ck_assert_ptr_nonnull(strstr(text, "/secret: it is in the data folder"));
+    snprintf(list, sizeof list, "rm -r %s %s", directory, hidden);
+    ck_assert_int_eq(system(list), 0);
+}
+END_TEST
+
 START_TEST(a_forgotten_question_is_not_answered)
 {
     GameId left = {.text = "Ab12Cd34"};
@@ -230,8 +407,10 @@ START_TEST(a_forgotten_question_is_not_answered)
 }
 END_TEST
 
-int main(void)
+int main(int argc, char *argv[])
 {
+    if (argc > 1 && strcmp(argv[1], SANDBOX_COMMAND) == 0)
+        _exit(engine_sandbox_main(argc - 2, argv + 2));
     Suite *suite = suite_create("engines");
     TCase *tcase = tcase_create("engines");
     tcase_set_timeout(tcase, 60);
@@ -240,6 +419,9 @@ int main(void)
     tcase_add_test(tcase, one_that_dies_once_is_started_again_and_asked_again);
     tcase_add_loop_test(tcase, a_hostile_one_is_ended_and_told_of, 0, COUNT(hostile));
     tcase_add_test(tcase, nothing_is_left_of_one_that_hangs);
+    tcase_add_test(tcase, an_engine_has_limits_and_nothing_of_the_server);
+    tcase_add_test(tcase, an_engine_reaches_what_it_needs_and_not_what_is_hidden);
+    tcase_add_test(tcase, what_is_allowed_must_be_there_and_not_hidden);
     tcase_add_test(tcase, a_forgotten_question_is_not_answered);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

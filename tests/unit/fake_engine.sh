@@ -1,6 +1,6 @@
 #!/bin/sh
-# A UCI program that does as it is called: fake_engine.sh is copied under names like crash-at-go, hang-at-go, flood,
-# illegal, nonsense, deaf, mute, once-crash. Its state between starts is in FILE.count beside it.
+# A UCI program that does as it is called: a link of that name leads here (good, crash, once-crash, hang, flood, endless,
+# illegal, nonsense, hungry, deaf, mute, gone). Its state between starts is in FILE.count beside it.
 how=$(basename "$0")
 count=$0.count
 case $how in
@@ -36,6 +36,10 @@ while read -r word rest; do
             wait
             ;;
         flood) yes "info depth 1 score cp 1 nodes 1 pv e2e4 e7e5" ;;
+        hungry) # a gigabyte
+            head -c 1000000000 /dev/zero | tail -n 1 >/dev/null || exit 3
+            echo "bestmove e2e4"
+            ;;
         endless) tr '\0' 'x' </dev/zero ;;
         illegal) echo "bestmove e2e5" ;;
         nonsense) echo "my best move is e4"; echo "bestmove"; ;;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Chess } from 'chess.js';
 
-import { castled, newDirectory } from './castled.mjs';
+import { castled, newDirectory, patience, runCastled, withCastled } from './castled.mjs';
 import { connect } from './player.mjs';
 
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
@@ -19,10 +19,10 @@ const clock = { initial: 60_000, increment: 0 };
 // One program that behaves as it is called (fake_engine.sh).
 const directory = newDirectory('castled-fakes-');
 const kinds = ['good', 'once-crash', 'illegal', 'gone'];
-const flags = kinds.flatMap(kind => {
+const flags = ['--engine-write', directory, ...kinds.flatMap(kind => {
   fs.symlinkSync(fake, path.join(directory, kind));
   return ['--engine', `${kind}=${path.join(directory, kind)}`];
-});
+})];
 if (fs.existsSync(stockfish)) flags.push('--engine', `stockfish=${stockfish}`);
 
 let server;
@@ -126,4 +126,89 @@ test('Stockfish plays', { skip: !fs.existsSync(stockfish) }, async () => {
     const { uci } = await player.kind('move');
     assert.ok(board.move({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] }));
   }
+});
+
+// ---- what an engine may do (spy_engine.c) ----
+
+const spy = process.env.CASTLED_SPY;
+
+// A server with a program of that kind in a folder of its own, and what 'more' flags say.
+async function withEngine(kind, program, more, body) {
+  const folder = newDirectory('castled-engine-');
+  fs.symlinkSync(program, path.join(folder, kind));
+  const args = ['--threads', '1', '--pace', 'machine', '--engine', `${kind}=${path.join(folder, kind)}`, ...more(folder)];
+  try {
+    await withCastled({ args, env: { CASTLED_SECRET: 'x' } }, server => body(server, folder));
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+// A zombie counts as gone: nobody else has waited for it yet.
+const isGone = pid => {
+  try {
+    return / [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
+  } catch {
+    return true;
+  }
+};
+
+// What the spy found out, once it was asked for a move; each line's last word or words by the first two.
+async function report(server, folder, kind) {
+  const player = await connect(server);
+  await listed(player, [kind]);
+  await begin(player, kind);
+  await player.kind('move');
+  return fs.readFileSync(path.join(folder, `${kind}.found`), 'utf8').split('\n');
+}
+
+test('an engine gets nothing of what the server holds', () =>
+  withEngine('spy', spy, folder => ['--engine-write', folder], async (server, folder) => {
+    const { directory: data } = server;
+    const own = ['castled.db', 'castled.db-wal', 'castled.sock'].map(name => path.join(data, name));
+    for (const file of own) assert.ok(fs.existsSync(file), file);
+    const look = [`list ${data}`, ...own.map(file => `read ${file}`), `write ${own[0]}`, 'read /usr/bin/env'];
+    fs.writeFileSync(path.join(folder, 'spy.look'), look.map(line => `${line}\n`).join(''));
+    const found = await report(server, folder, 'spy');
+    for (const line of ['files 3', 'death 9', 'privileges 1', 'leader 1', `folder ${folder}`, 'core 0', 'nofile 1024',
+      `as ${(2048 + 16 + 128) * 2 ** 20}`, 'socket unix Permission denied', 'read /usr/bin/env yes'])
+      assert.ok(found.includes(line), `${line} in\n${found.join('\n')}`);
+    assert.ok(!found.some(line => /^variable CASTLED/.test(line)));
+    assert.match(found.find(line => /^trace server/.test(line)), /Operation not permitted|Permission denied/);
+    assert.match(found.find(line => /^open server's memory/.test(line)), /Operation not permitted|Permission denied/);
+    if (/has no Landlock/.test(server.stderr)) return;
+    for (const line of look.slice(0, -1)) assert.ok(found.includes(`${line} Permission denied`), line);
+    assert.ok(found.includes('signal server Operation not permitted'));
+  }));
+
+test('kill -9 of the server ends an engine that would not end by itself', () =>
+  withEngine('stubborn', spy, folder => ['--engine-write', folder], async (server, folder) => {
+    const found = await report(server, folder, 'stubborn');
+    const pid = Number(found.find(line => /^pid /.test(line)).slice(4));
+    assert.ok(!isGone(pid));
+    await server.kill();
+    for (const until = Date.now() + patience; !isGone(pid); await sleep(10))
+      assert.ok(Date.now() < until, 'the engine is still there');
+    await server.start();
+  }));
+
+test('an engine that eats memory is stopped by its limit and started again', () =>
+  withEngine('hungry', fake, folder => ['--engine-memory', '64', '--engine-write', folder], async (server, folder) => {
+    const player = await connect(server);
+    await listed(player, ['hungry']);
+    await begin(player, 'hungry');
+    await player.next(m => m.t === 'chat' && /has ended by itself; it is started again/.test(m.text));
+    server.expectSound();
+    assert.equal(fs.readFileSync(path.join(folder, 'hungry.told'), 'utf8').match(/^name Hash value 16$/gm).length > 0, true);
+  }));
+
+test('the data folder is not given to engines', async () => {
+  const data = newDirectory('castled-data-');
+  const run = more => runCastled(['--port', '0', '--data', data, '--engine', 'spy=/usr/bin/env', ...more]);
+  for (const flag of ['--engine-read', '--engine-write']) {
+    assert.match((await run([flag, data])).stderr, /^castled: .*: it is in the data folder$/m);
+    assert.match((await run([flag, '/nowhere/at/all'])).stderr, /^castled: .*\/nowhere\/at\/all: No such file/m);
+    assert.equal((await run([flag, 'relative'])).code, 2);
+  }
+  fs.rmSync(data, { recursive: true });
 });
