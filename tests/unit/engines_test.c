@@ -325,7 +325,7 @@ START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
     if (!engine_sandbox_has_landlock())
         return;
     /* The data is below a folder that may be read, and a link leads there, too. */
-    char deep[128], data[160], link[160], beside[160], base[192];
+    char deep[128], data[160], link[160], out[160], beside[160], base[192];
     make_folders();
     snprintf(deep, sizeof deep, "%s/deep", hidden);
     snprintf(data, sizeof data, "%s/data", deep);
@@ -335,17 +335,20 @@ START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
     ck_assert_int_eq(mkdir(deep, 0700), 0);
     ck_assert_int_eq(mkdir(data, 0700), 0);
     ck_assert_int_eq(symlink(data, link), 0);
+    snprintf(out, sizeof out, "%s/out", deep);
+    ck_assert_int_eq(symlink("/var", out), 0);
     const char *const files[] = {base, beside};
     for (int i = 0; i < 2; i++) {
-        FILE *out = fopen(files[i], "w");
-        ck_assert_ptr_nonnull(out);
-        fclose(out);
+        FILE *file = fopen(files[i], "w");
+        ck_assert_ptr_nonnull(file);
+        fclose(file);
     }
     ask_to_look("read", base);
     ask_to_look("write", base);
     ask_to_look("list", data);
     ask_to_look("list", link);
     ask_to_look("list", deep);
+    ask_to_look("list", out);
     ask_to_look("read", beside);
     ask_to_look("write", beside);
     ask_to_look("read", "/etc/ld.so.cache");
@@ -361,6 +364,7 @@ START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
     expect_refused("list", data);
     expect_refused("list", link);
     expect_refused("list", deep);
+    expect_refused("list", out);
     expect_found("read %s yes", beside);
     expect_refused("write", beside);
     expect_found("read /etc/ld.so.cache yes");
