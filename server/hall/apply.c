@@ -1,6 +1,7 @@
 #include "apply.h"
 
 #include "beginning.h"
+#include "computer.h"
 #include "publish.h"
 #include "rated.h"
 #include "seeking.h"
@@ -18,6 +19,8 @@ static void end(Hall *hall, Game *game, const Event *event)
     rated_end(hall, game, event);
     part(hall, game, event->end.status);
     hall->options.metrics->games_ended_total++;
+    hall->unfinished--;
+    computer_uncount(hall, game);
     game->drop_at = hall->now + KEEP_FINISHED;
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         Player *player = player_find(&hall->players, game->seat[seat].id);

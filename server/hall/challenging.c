@@ -1,6 +1,7 @@
 #include "challenging.h"
 
 #include "beginning.h"
+#include "computer.h"
 #include "memory.h"
 #include "presence.h"
 #include "rated.h"
@@ -29,6 +30,12 @@ static bool concerns(const Challenge *challenge, const Visitor *visitor)
             (!challenge->link && person_is(&challenge->to, person)));
 }
 
+static void drop_watch(Hall *hall, size_t index)
+{
+    bounds_release(hall->bounds, BOUND_CHALLENGE_WATCHES, hall->watches[index].address);
+    hall->watches[index] = hall->watches[--hall->watches_count];
+}
+
 /* To all whom it concerns: who made it, who it is for, who watches it. Who watches a challenge that is
  * gone watches nothing any more. */
 static void tell_news(Hall *hall, const Challenge *challenge, const ChallengeFate *fate,
@@ -52,7 +59,7 @@ static void tell_news(Hall *hall, const Challenge *challenge, const ChallengeFat
         if (visitor && !concerns(challenge, visitor))
             session_push(hall->options.sessions, visitor->session, packet, number);
         if (fate->state != STATE_OPEN)
-            hall->watches[i] = hall->watches[--hall->watches_count];
+            drop_watch(hall, i);
     }
     packet_release(packet);
 }
@@ -64,8 +71,12 @@ static void challenge_computer(Hall *hall, Visitor *visitor, const Request *requ
     const Terms *terms = &request->challenge.terms;
     const Person *person = &visitor->player->person;
     Person opponent;
-    if (!allowance_take(hall->allowance, LIMIT_COMPUTER, person->id, hall->now)) {
+    if (!hall_lets(hall, visitor, LIMIT_COMPUTER, LIMIT_COMPUTER_ADDRESS)) {
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
+        return;
+    }
+    if (!computer_has_room(hall, visitor)) {
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW, lobby_error_text(LOBBY_BUSY), 0);
         return;
     }
     if (request->challenge.level > 0)
@@ -165,7 +176,7 @@ static bool find_opponent(Hall *hall, Visitor *visitor, const Request *request, 
 static void challenge_person(Hall *hall, Visitor *visitor, const Request *request)
 {
     const Person *from = &visitor->player->person;
-    if (!allowance_take(hall->allowance, LIMIT_CHALLENGE, from->id, hall->now) ||
+    if (!hall_lets(hall, visitor, LIMIT_CHALLENGE, LIMIT_CHALLENGE_ADDRESS) ||
         !allowance_take(hall->allowance, LIMIT_CHALLENGE_DAY, from->id, hall->now)) {
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
         return;
@@ -267,20 +278,22 @@ static void forget(Hall *hall, SessionId session, const LobbyId *challenge)
     for (size_t i = hall->watches_count; i-- > 0;)
         if (hall->watches[i].session == session &&
             (!challenge || lobby_id_equal(&hall->watches[i].challenge, challenge)))
-            hall->watches[i] = hall->watches[--hall->watches_count];
+            drop_watch(hall, i);
 }
 
-static bool note_watch(Hall *hall, SessionId session, const LobbyId *challenge)
+static bool note_watch(Hall *hall, const Visitor *visitor, const LobbyId *challenge)
 {
-    forget(hall, session, challenge);
-    if (hall->watches_count == CHALLENGE_WATCHES_MAX)
+    forget(hall, visitor->session, challenge);
+    if (hall->watches_count == CHALLENGE_WATCHES_MAX ||
+        !bounds_take(hall->bounds, BOUND_CHALLENGE_WATCHES, visitor->address))
         return false;
     if (hall->watches_count == hall->watches_size) {
         hall->watches_size = hall->watches_size ? 2 * hall->watches_size : 16;
         hall->watches = memory_resize(hall->watches, hall->watches_size, sizeof *hall->watches);
     }
-    hall->watches[hall->watches_count++] =
-        (ChallengeWatch){.challenge = *challenge, .session = session};
+    ChallengeWatch *watch = &hall->watches[hall->watches_count++];
+    *watch = (ChallengeWatch){.challenge = *challenge, .session = visitor->session};
+    memcpy(watch->address, visitor->address, sizeof watch->address);
     return true;
 }
 
@@ -292,8 +305,9 @@ void challenging_watch(Hall *hall, Visitor *visitor, const Request *request)
         refuse(hall, visitor, request, CHALLENGE_STALE);
         return;
     }
-    if (!note_watch(hall, visitor->session, id)) {
-        tell_refusal(hall, visitor->session, request, CODE_NOT_NOW);
+    if (!note_watch(hall, visitor, id)) {
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW,
+                   "too many challenges are being watched", 0);
         return;
     }
     /* hall->newest: it may be of this turn, and is told when it is durable. */

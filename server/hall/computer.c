@@ -35,6 +35,7 @@ static int strength_of(const Person *computer)
     return computer->rating > 0 ? computer->rating : skill_rating(computer->level);
 }
 
+_Static_assert((int)GAME_ADDRESS_MAX == (int)VISITOR_ADDRESS_MAX, "a game keeps the address whole");
 _Static_assert((int)COMPUTER_LEAST == (int)SKILL_RATING_MIN &&
                    (int)COMPUTER_MOST == (int)SKILL_RATING_MAX,
                "the engine can play as every computer that the lobby makes");
@@ -73,6 +74,12 @@ static void command(Hall *hall, Game *game, Color seat, CommandKind kind, uint32
     apply_command(hall, game, seat, &what, 0, NULL);
 }
 
+static bool has_room_for(const Hall *hall, const Person *person)
+{
+    const Player *player = player_find(&hall->players, person->id);
+    return !player || !player->visitors || computer_has_room(hall, player->visitors);
+}
+
 /* Draws when it would not win, takes moves back in casual games, plays again whenever it is asked to. */
 static void answer_offers(Hall *hall, Game *game, Color seat)
 {
@@ -87,7 +94,8 @@ static void answer_offers(Hall *hall, Game *game, Color seat)
         bool casual = !room_setup(game->room)->rated;
         command(hall, game, seat, casual ? CMD_TAKEBACK : CMD_REFUSE, takeback);
     } else if (rematch) {
-        command(hall, game, seat, CMD_REMATCH, rematch);
+        bool room = has_room_for(hall, &game->seat[other]);
+        command(hall, game, seat, room ? CMD_REMATCH : CMD_REFUSE, rematch);
     }
 }
 
@@ -152,6 +160,30 @@ static RoomError play(Hall *hall, Game *game, Color seat)
     move.move.turn = thinking->turn;
     move.move.move = thinking->move;
     return apply_command(hall, game, seat, &move, 0, NULL);
+}
+
+bool computer_has_room(const Hall *hall, const Visitor *visitor)
+{
+    return !visitor->player->person.guest ||
+           bounds_has_room(hall->bounds, BOUND_COMPUTER_GAMES, visitor->address);
+}
+
+void computer_count(Hall *hall, Game *game, const Visitor *visitor)
+{
+    Color seat;
+    if (game->address[0] || game_is_over(game) || !game_computer(game, &seat) ||
+        !visitor->player->person.guest)
+        return;
+    memcpy(game->address, visitor->address, sizeof game->address);
+    bounds_force(hall->bounds, BOUND_COMPUTER_GAMES, game->address);
+}
+
+void computer_uncount(Hall *hall, Game *game)
+{
+    if (!game->address[0])
+        return;
+    bounds_release(hall->bounds, BOUND_COMPUTER_GAMES, game->address);
+    game->address[0] = '\0';
 }
 
 void computer_act(Hall *hall, Game *game)

@@ -13,3 +13,10 @@ void computer_answered(Hall *hall, Game *game, const SearchAnswer *answer);
 /* When the computer wants to act; INT64_MAX when it waits for something else. */
 int64_t computer_due(const Game *game);
 void computer_act(Hall *hall, Game *game);
+
+/* Whether the computer may begin another game with the visitor: guests of an address have BOUND_COMPUTER_GAMES. */
+bool computer_has_room(const Hall *hall, const Visitor *visitor);
+/* A guest who plays the computer is here: from now on the game counts for their address, once, until it is over or
+ * leaves memory. */
+void computer_count(Hall *hall, Game *game, const Visitor *visitor);
+void computer_uncount(Hall *hall, Game *game);

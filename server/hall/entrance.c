@@ -2,6 +2,7 @@
 
 #include "apply.h"
 #include "challenging.h"
+#include "computer.h"
 #include "memory.h"
 #include "rated.h"
 #include "talking.h"
@@ -24,6 +25,12 @@ bool hall_allows(Hall *hall, LimitKind limit, const char *key)
 {
     hall_read_clocks(hall);
     return allowance_take(hall->allowance, limit, key, hall->now);
+}
+
+bool hall_lets(Hall *hall, const Visitor *visitor, LimitKind by_person, LimitKind by_address)
+{
+    return allowance_take(hall->allowance, by_person, visitor->player->person.id, hall->now) &&
+           allowance_take(hall->allowance, by_address, visitor->address, hall->now);
 }
 
 bool hall_takes(Hall *hall, BoundKind bound, const char *key)
@@ -58,8 +65,11 @@ static void set_presence(Hall *hall, const Player *player, bool present)
     for (uint32_t i = 0; i < count; i++) {
         Game *game = hall_game(hall, &games[i]);
         Color seat;
-        if (game && game_seat_of(game, player->person.id, &seat))
-            apply_presence(hall, game, seat, present);
+        if (!game || !game_seat_of(game, player->person.id, &seat))
+            continue;
+        if (present)
+            computer_count(hall, game, player->visitors);
+        apply_presence(hall, game, seat, present);
     }
     free(games);
 }

@@ -11,6 +11,8 @@
 #include "skill.h"
 #include "terms.h"
 
+enum { GAME_ADDRESS_MAX = 45 };
+
 /* The computer's side of a game: what it was asked, and what it will do when a human being would. */
 typedef struct {
     bool asked; /* a search for 'turn' is under way or has answered */
@@ -43,6 +45,8 @@ typedef struct {
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it goes on */
     int64_t sleep_at; /* when it may go to sleep; INT64_MAX while it may not */
     Thinking thinking;
+    char address[GAME_ADDRESS_MAX +
+                 1]; /* of the guest whom the computer plays, while it counts there */
 } Game;
 
 /* Takes over the room's memory and the events (both may have come from replay_room). */

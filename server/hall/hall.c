@@ -67,6 +67,7 @@ bool hall_has_room_for(const Hall *hall, const Person *person)
 void hall_add_game(Hall *hall, Game *game)
 {
     catalog_put(&hall->games, game);
+    hall->unfinished += !game_is_over(game);
 }
 
 void hall_drop_game(Hall *hall, Game *game)
@@ -79,6 +80,8 @@ void hall_drop_game(Hall *hall, Game *game)
                 visitor_remove_game(visitor, &game->id);
         }
     hall->running -= game->running;
+    hall->unfinished -= !game_is_over(game);
+    computer_uncount(hall, game);
     agenda_set(&hall->agenda, &game->due, INT64_MAX);
     catalog_remove(&hall->games, game);
     game_free(game);
@@ -114,7 +117,9 @@ void hall_listen(Hall *hall, Game *game, Visitor *visitor)
     if (!listeners_add(is_player ? &game->players : &game->watchers, visitor->session))
         return;
     visitor_add_game(visitor, &game->id);
-    if (!is_player)
+    if (is_player)
+        computer_count(hall, game, visitor);
+    else
         hall_crowd_changed(hall, game);
 }
 
@@ -373,6 +378,7 @@ Hall *hall_new(const HallOptions *options)
     hall->bounds = bounds_new(options->limits, options->bounds, &hall->sip);
     hall->lobby = lobby_new(&hall->sip);
     lobby_set_meet(hall->lobby, presence_may_meet, hall);
+    lobby_set_bounds(hall->lobby, hall->bounds);
     hall->challenges = challenges_new(&hall->sip, hall->bounds);
     hall->ratings = ratings_new(&hall->sip);
     hall->recents = recents_new();
@@ -436,11 +442,8 @@ bool hall_is_durable(const Hall *hall)
 
 void hall_count(const Hall *hall, MetricsNow *now)
 {
-    size_t at = 0;
-    const Game *game;
     now->games = hall->games.count;
-    while ((game = catalog_next(&hall->games, &at)))
-        now->games_live += !game_is_over(game);
+    now->games_live = hall->unfinished;
     now->seeks = lobby_count(hall->lobby);
     now->challenges = challenges_count(hall->challenges);
     now->searches_waiting = searchers_waiting(hall->options.searchers);

@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
     LobbyId challenge;
     SessionId session;
+    char address[VISITOR_ADDRESS_MAX + 1];
 } ChallengeWatch;
 
 struct Hall {
@@ -84,6 +85,7 @@ struct Hall {
     int64_t wake_at; /* when they are looked after next, */
     bool waking;     /* and whether the store is being asked */
 
+    size_t unfinished; /* games in memory that are not over */
     size_t running; /* clocks */
     int64_t heartbeat_at;
 
@@ -107,6 +109,9 @@ struct Hall {
 };
 
 void hall_read_clocks(Hall *hall);
+/* Takes one of what the two rates allow the person and their address, in this order: what one person asks for too
+ * often does not use up what others at the address have. */
+bool hall_lets(Hall *hall, const Visitor *visitor, LimitKind by_person, LimitKind by_address);
 
 /* ---- finding and changing games (hall.c) ---- */
 

@@ -25,8 +25,7 @@ static void ping(Hall *hall, Visitor *visitor, const Request *request)
 
 static void seek(Hall *hall, Visitor *visitor, const Request *request)
 {
-    if (allowance_take(hall->allowance, LIMIT_SEEK, visitor->player->person.id, hall->now) &&
-        allowance_take(hall->allowance, LIMIT_SEEK_ADDRESS, visitor->address, hall->now))
+    if (hall_lets(hall, visitor, LIMIT_SEEK, LIMIT_SEEK_ADDRESS))
         seeking_seek(hall, visitor, request);
     else
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
@@ -50,7 +49,7 @@ static void decline(Hall *hall, Visitor *visitor, const Request *request)
 
 static void games(Hall *hall, Visitor *visitor, const Request *request)
 {
-    if (allowance_take_number(hall->allowance, LIMIT_WATCH, visitor->session, hall->now))
+    if (watching_is_allowed(hall, visitor))
         showing_list(hall, visitor, request);
     else
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
@@ -121,7 +120,8 @@ void hall_received(Hall *hall, SessionId session, const char *text, size_t lengt
         return;
     hall->options.metrics->requests_total++;
     Code code = protocol_parse(text, length, &request, why);
-    if (!allowance_take_number(hall->allowance, LIMIT_MESSAGE, session, hall->now)) {
+    if (!allowance_take_number(hall->allowance, LIMIT_MESSAGE, session, hall->now) ||
+        !allowance_take(hall->allowance, LIMIT_MESSAGE_ADDRESS, visitor->address, hall->now)) {
         refuse_flood(hall, visitor, &request);
     } else if (code != CODE_OK) {
         tell_error(hall, session, &request, code, why, 0);

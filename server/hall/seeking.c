@@ -5,6 +5,10 @@
 #include "rated.h"
 #include "tell.h"
 
+#include <string.h>
+
+_Static_assert((int)SEEK_ADDRESS_MAX == (int)VISITOR_ADDRESS_MAX, "a seek keeps the address whole");
+
 static void tell_list(Hall *hall)
 {
     hall->lobby_told = lobby_version(hall->lobby);
@@ -67,6 +71,8 @@ void seeking_seek(Hall *hall, Visitor *visitor, const Request *request)
         .ask = request->seek.ask,
         .pool = request->seek.pool,
     };
+    if (seek.person.guest)
+        memcpy(seek.address, visitor->address, sizeof visitor->address);
     rated_show(hall, &seek.person, &seek.terms.control, seek.terms.variant);
     bool paired;
     Pairing pairing;

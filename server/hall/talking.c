@@ -71,7 +71,7 @@ static const char *why_silent(const Hall *hall, const Visitor *visitor, const Re
 void talking_chat(Hall *hall, Visitor *visitor, const Request *request)
 {
     const char *why;
-    if (!allowance_take(hall->allowance, LIMIT_CHAT, visitor->player->person.id, hall->now))
+    if (!hall_lets(hall, visitor, LIMIT_CHAT, LIMIT_CHAT_ADDRESS))
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
     else if ((why = why_silent(hall, visitor, request)))
         tell_error(hall, visitor->session, request, CODE_FORBIDDEN, why, 0);
@@ -117,7 +117,7 @@ void talking_report(Hall *hall, Visitor *visitor, const Request *request)
         tell_refusal(hall, visitor->session, request, CODE_NO_SUCH_PLAYER);
         return;
     }
-    if (!allowance_take(hall->allowance, LIMIT_REPORT, visitor->player->person.id, hall->now)) {
+    if (!hall_lets(hall, visitor, LIMIT_REPORT, LIMIT_REPORT_ADDRESS)) {
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
         return;
     }

@@ -32,13 +32,19 @@ static void answer_watch(Hall *hall, Visitor *visitor, const Request *request, G
     hall_listen(hall, game, visitor);
 }
 
+bool watching_is_allowed(Hall *hall, const Visitor *visitor)
+{
+    return allowance_take_number(hall->allowance, LIMIT_WATCH, visitor->session, hall->now) &&
+           allowance_take(hall->allowance, LIMIT_WATCH_ADDRESS, visitor->address, hall->now);
+}
+
 void watching_watch(Hall *hall, Visitor *visitor, const Request *request)
 {
     if (!request->game.text[0]) {
         challenging_watch(hall, visitor, request);
         return;
     }
-    if (!allowance_take_number(hall->allowance, LIMIT_WATCH, visitor->session, hall->now))
+    if (!watching_is_allowed(hall, visitor))
         tell_refusal(hall, visitor->session, request, CODE_TOO_FAST);
     else if (visitor->games_count >= WATCHED_MAX)
         tell_error(hall, visitor->session, request, CODE_NOT_NOW, "you watch too many games", 0);

@@ -13,7 +13,8 @@
  * a person's figures are about its, an address has more, since a school is behind one. PROTOCOL.md,
  * section 8, tells them. */
 #define LIMIT_KINDS(X)                                                                             \
-    X(MESSAGE, 400, 20 * 1000)    /* requests of a connection */                                   \
+    X(MESSAGE, 400, 20 * 1000)          /* requests of a connection */                             \
+    X(MESSAGE_ADDRESS, 4000, 20 * 1000) /* and of an address */                                    \
     X(REFUSAL, 100, 20 * 1000)    /* refusals of a connection as too fast, before it is closed */  \
     X(CONNECT, 600, 60 * 1000)    /* new connections of an address */                              \
     X(GUEST, 300, 10 * 60 * 1000) /* new guests of an address */                                   \
@@ -21,10 +22,14 @@
     X(SEEK_ADDRESS, 300, 60 * 1000)            /* seeks of an address */                           \
     X(CHALLENGE, 25, 60 * 1000)                /* challenges of a person */                        \
     X(CHALLENGE_DAY, 200, 24 * 60 * 60 * 1000) /* and in a day */                                  \
+    X(CHALLENGE_ADDRESS, 250, 60 * 1000)       /* challenges of an address */                      \
     X(COMPUTER, 60, 10 * 60 * 1000)            /* games of a person against the computer */        \
+    X(COMPUTER_ADDRESS, 600, 10 * 60 * 1000)   /* and of an address */                             \
     X(CHAT, 10, 20 * 1000)                     /* chat messages of a person */                     \
+    X(CHAT_ADDRESS, 100, 20 * 1000)            /* and of an address */                             \
     X(OFFER, 20, 60 * 1000)                    /* draw, takeback and rematch offers of a person */ \
     X(WATCH, 100, 60 * 1000)                   /* games that a connection begins to watch */       \
+    X(WATCH_ADDRESS, 1000, 60 * 1000)          /* and an address */                                \
     X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */             \
     X(SIGN_UP, 60, 10 * 60 * 1000)             /* new accounts of an address */                    \
     X(PASSWORD, 10, 10 * 60 * 1000)            /* passwords that are tried at an account */        \
@@ -32,6 +37,7 @@
     X(TOKEN, 20, 60 * 60 * 1000)               /* new API tokens of an account */                  \
     X(FOLLOW, 150, 72 * 60 * 60 * 1000)        /* whom an account follows or blocks anew */        \
     X(REPORT, 20, 24 * 60 * 60 * 1000)         /* reports of a person */                           \
+    X(REPORT_ADDRESS, 60, 24 * 60 * 60 * 1000) /* and of an address */                             \
     X(IMPORT, 10, 60 * 1000)                   /* games that an address imports */                 \
     X(DATA, 5, 60 * 60 * 1000)                 /* downloads of all of an account's data */
 

@@ -10,7 +10,11 @@
 #include <stdint.h>
 
 /* Name and how many. PROTOCOL.md, section 8, has them in the same order. A school is behind one address. */
-#define BOUND_KINDS(X) X(OPEN_CHALLENGES, 60) /* open challenges that guests of an address made */
+#define BOUND_KINDS(X)                                                                             \
+    X(OPEN_CHALLENGES, 60)    /* challenges that guests of an address made */                      \
+    X(OPEN_SEEKS, 60)         /* seeks of guests of an address */                                  \
+    X(COMPUTER_GAMES, 30)     /* games of guests of an address against the computer, in memory */  \
+    X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */
 
 typedef enum {
 #define X(name, most) BOUND_##name,

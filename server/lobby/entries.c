@@ -51,6 +51,9 @@ void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_a
                      .asks = seek->ask && seek->fallback == 0};
     lobby->entries[lobby->count++] = entry;
     lobby->pooled += wants_rounds(seek);
+    lobby->guests += seek->person.guest;
+    if (lobby->bounds && seek->person.guest)
+        bounds_force(lobby->bounds, BOUND_OPEN_SEEKS, seek->address);
     lobby->version++;
     entries_note_due(lobby, entry);
     entries_note_round(lobby, now);
@@ -59,6 +62,9 @@ void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_a
 void entries_release(Lobby *lobby, Entry *entry)
 {
     lobby->pooled -= wants_rounds(&entry->seek);
+    lobby->guests -= entry->seek.person.guest;
+    if (lobby->bounds && entry->seek.person.guest)
+        bounds_release(lobby->bounds, BOUND_OPEN_SEEKS, entry->seek.address);
     lobby->version++;
     free(entry);
 }

@@ -31,6 +31,8 @@ struct Lobby {
     uint64_t version;
     LobbyMeet meet;
     void *context;
+    Bounds *bounds; /* or NULL */
+    size_t guests;  /* entries of guests */
     Crowd crowd;
     Apart apart;
     Pools pools;

@@ -45,6 +45,11 @@ void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context)
     lobby->context = context;
 }
 
+void lobby_set_bounds(Lobby *lobby, Bounds *bounds)
+{
+    lobby->bounds = bounds;
+}
+
 void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now)
 {
     apart_note(&lobby->apart, one->id, other->id, now);
@@ -60,14 +65,27 @@ static void pair_entry(Lobby *lobby, size_t index, const Seek *seek, int64_t now
     entries_drop(lobby, index);
 }
 
-static LobbyError refusal(const Lobby *lobby, const Person *person)
+static bool has_room(const Lobby *lobby, const Seek *seek, BoundKind kind)
+{
+    return !seek->person.guest || !lobby->bounds ||
+           bounds_has_room(lobby->bounds, kind, seek->address);
+}
+
+static bool is_full(const Lobby *lobby, const Seek *seek)
+{
+    return lobby->count >= SEEKS_MAX || (seek->person.guest && lobby->guests >= SEEKS_GUESTS_MAX);
+}
+
+static LobbyError refusal(const Lobby *lobby, const Seek *seek)
 {
     int own = 0;
     for (size_t i = 0; i < lobby->count; i++)
-        own += person_is(&lobby->entries[i]->seek.person, person);
+        own += person_is(&lobby->entries[i]->seek.person, &seek->person);
     if (own >= SEEKS_PER_PERSON)
         return LOBBY_MANY;
-    return lobby->count < SEEKS_MAX ? LOBBY_OK : LOBBY_FULL;
+    if (!has_room(lobby, seek, BOUND_OPEN_SEEKS))
+        return LOBBY_CROWDED;
+    return is_full(lobby, seek) ? LOBBY_FULL : LOBBY_OK;
 }
 
 static void check(const Seek *seek)
@@ -96,8 +114,10 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
         return LOBBY_OK;
     }
     bool at_once = seek->fallback == 0;
+    if (at_once && !has_room(lobby, seek, BOUND_COMPUTER_GAMES))
+        return LOBBY_BUSY;
     if (!at_once || seek->keep) {
-        LobbyError error = refusal(lobby, &seek->person);
+        LobbyError error = refusal(lobby, seek);
         if (error != LOBBY_OK)
             return error;
         bool comes = !at_once && seek->fallback != SEEK_FALLBACK_NEVER;
@@ -227,6 +247,17 @@ static void end_sweep(Lobby *lobby)
         entries_note_due(lobby, lobby->entries[i]);
 }
 
+/* Where the computer has too many games, it comes later. */
+static bool is_due(const Lobby *lobby, Entry *entry, int64_t now)
+{
+    if (entry_due_at(entry) > now)
+        return false;
+    if (entry_is_lost(entry) || has_room(lobby, &entry->seek, BOUND_COMPUTER_GAMES))
+        return true;
+    entry->fallback_at = now + COMPUTER_AGAIN;
+    return false;
+}
+
 LobbyNews lobby_tick(Lobby *lobby, int64_t now, uint64_t chance, Pairing *pairing)
 {
     LobbyNews news;
@@ -236,7 +267,7 @@ LobbyNews lobby_tick(Lobby *lobby, int64_t now, uint64_t chance, Pairing *pairin
         return news;
     if (now < lobby->deadline)
         return LOBBY_QUIET;
-    while (lobby->cursor < lobby->count && entry_due_at(lobby->entries[lobby->cursor]) > now)
+    while (lobby->cursor < lobby->count && !is_due(lobby, lobby->entries[lobby->cursor], now))
         lobby->cursor++;
     if (lobby->cursor == lobby->count) {
         end_sweep(lobby);

@@ -9,15 +9,18 @@
 
 #include <stddef.h>
 
+#include "bounds.h"
 #include "pools.h"
 #include "seek.h"
 #include "siphash.h"
 
 enum {
     SEEKS_PER_PERSON = 3,
-    SEEKS_MAX = 10000,  /* open at once, of all */
-    ROUND_EVERY = 1000, /* ms between the rounds of quick pairing */
-    NEAR_PERFECT = 4,   /* who is within a quarter of what is near needs no round */
+    SEEKS_MAX = 10000,         /* open at once, of all */
+    SEEKS_GUESTS_MAX = 9000,   /* of these, of guests */
+    COMPUTER_AGAIN = 5 * 1000, /* ms until the computer is asked again when it has too many games */
+    ROUND_EVERY = 1000,        /* ms between the rounds of quick pairing */
+    NEAR_PERFECT = 4,          /* who is within a quarter of what is near needs no round */
 };
 
 /* A game to be made. Seats are by Color. A computer's seat has a Person with a level, session 0 and an
@@ -37,6 +40,8 @@ typedef struct {
     X(FORBIDDEN, "that seek is not yours to take or to withdraw")                                  \
     X(GUEST, "guests play casual games: sign in for rated ones")                                   \
     X(MANY, "you have too many open seeks")                                                        \
+    X(CROWDED, "guests at your address have too many open seeks")                                  \
+    X(BUSY, "guests at your address play too many games against the computer")                     \
     X(FULL, "the lobby is full")
 
 typedef enum {
@@ -57,6 +62,9 @@ Lobby *lobby_new(const SipKey *sip);
 void lobby_free(Lobby *lobby);
 /* Who has blocked whom is known elsewhere; without it everybody may meet everybody. */
 void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
+/* What guests of an address may have at once: OPEN_SEEKS is counted here; while COMPUTER_GAMES has no room the
+ * computer does not take the seat. Borrowed; without it nothing is bounded. */
+void lobby_set_bounds(Lobby *lobby, Bounds *bounds);
 /* The game between the two was aborted: they are not paired again for APART_FOR (apart.h). */
 void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now);
 

@@ -9,6 +9,7 @@
 #include "terms.h"
 
 enum {
+    SEEK_ADDRESS_MAX = 45,
     SEEK_GRACE = 5 * 1000,     /* ms that a seek outlives its connection */
     SEEK_FALLBACK = 10 * 1000, /* ms until the computer takes the seat, when the seek doesn't say */
     SEEK_FALLBACK_MAX = 60 * 60 * 1000,
@@ -26,8 +27,9 @@ typedef struct {
 
 typedef struct {
     LobbyId id;
-    Person person;    /* with his rating in what he seeks */
-    uint64_t session; /* the connection that it stands and falls with */
+    Person person;                      /* with his rating in what he seeks */
+    uint64_t session;                   /* the connection that it stands and falls with */
+    char address[SEEK_ADDRESS_MAX + 1]; /* of a guest: what bounds count by */
     Terms terms;
     RatingRange rating;
     int32_t fallback; /* ms that a human being is looked for; 0 none; SEEK_FALLBACK_NEVER */

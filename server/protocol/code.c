@@ -49,6 +49,8 @@ Code code_of_lobby(LobbyError error)
         [LOBBY_FORBIDDEN] = CODE_FORBIDDEN,
         [LOBBY_GUEST] = CODE_FORBIDDEN,
         [LOBBY_MANY] = CODE_NOT_NOW,
+        [LOBBY_CROWDED] = CODE_NOT_NOW,
+        [LOBBY_BUSY] = CODE_NOT_NOW,
         [LOBBY_FULL] = CODE_NOT_NOW,
     };
     assert((size_t)error < sizeof CODES / sizeof *CODES);

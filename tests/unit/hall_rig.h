@@ -32,6 +32,9 @@ typedef struct {
     People *accounts;
     uint64_t committed;
     int64_t keep_quiet; /* as in HallOptions, from the next rig_open_hall on */
+    bool limits;
+    const LimitRule *rules;
+    const int32_t *bounds;
     RigPerson people[RIG_PEOPLE];
 } HallRig;
 
@@ -100,7 +103,9 @@ static inline void rig_open_hall(HallRig *rig)
                                         .metrics = &rig->metrics,
                                         .fallback = 10000,
                                         .keep_quiet = rig->keep_quiet,
-                                        .limits = false,
+                                        .limits = rig->limits,
+                                        .rules = rig->rules,
+                                        .bounds = rig->bounds,
                                         .hurry = true});
     ck_assert_msg(hall_load(rig->hall, line), "%s", line);
 }

@@ -342,11 +342,11 @@ START_TEST(the_lobby_is_full_at_its_limit)
     char id[24];
     for (unsigned i = 0; i < SEEKS_MAX; i++) {
         snprintf(id, sizeof id, "p%u", i);
-        Seek seek = rig_seek(i, id, 0);
+        Seek seek = rig_seek(i, id, 1500);
         seek.terms.color = WISH_WHITE;
         seek_at(&seek, 0);
     }
-    Seek more = rig_seek(SEEKS_MAX, "ann", 0);
+    Seek more = rig_seek(SEEKS_MAX, "ann", 1500);
     more.terms.color = WISH_WHITE;
     bool paired;
     Pairing pairing;
@@ -354,6 +354,101 @@ START_TEST(the_lobby_is_full_at_its_limit)
     more.terms.color = WISH_BLACK;
     ck_assert_int_eq(lobby_seek(lobby, &more, 0, 0, &paired, &pairing), LOBBY_OK);
     ck_assert(paired && is_pairing_of(&pairing, "p0", "ann"));
+}
+END_TEST
+
+static LobbyError try_seek(const Seek *seek, int64_t now, bool *paired)
+{
+    Pairing pairing;
+    return lobby_seek(lobby, seek, now, 0, paired, &pairing);
+}
+
+/* By a guest of that address, for white, so that no two fit. */
+static Seek at_address(unsigned number, const char *address)
+{
+    char id[24];
+    snprintf(id, sizeof id, "g%u", number);
+    Seek seek = rig_seek(number, id, 0);
+    seek.terms.color = WISH_WHITE;
+    snprintf(seek.address, sizeof seek.address, "%s", address);
+    return seek;
+}
+
+START_TEST(guests_leave_room_for_accounts)
+{
+    bool paired;
+    unsigned number = 0;
+    for (; number < SEEKS_GUESTS_MAX; number++) {
+        Seek seek = at_address(number, "192.0.2.1");
+        seek_at(&seek, 0);
+    }
+    Seek guest = at_address(number, "192.0.2.1"), account = rig_seek(number, "ann", 1500);
+    account.terms.color = WISH_WHITE;
+    ck_assert_int_eq(try_seek(&guest, 0, &paired), LOBBY_FULL);
+    ck_assert_int_eq(try_seek(&account, 0, &paired), LOBBY_OK);
+    Person first = rig_person("g0", 0);
+    ck_assert_int_eq(lobby_unseek(lobby, &(LobbyId){"S00000000000"}, &first), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&guest, 0, &paired), LOBBY_OK);
+}
+END_TEST
+
+START_TEST(guests_of_an_address_have_so_many_seeks_and_no_more)
+{
+    bool paired;
+    unsigned number = 0;
+    int32_t most[BOUND_COUNT];
+    Bounds *bounds = bounds_new(true, NULL, &(SipKey){{0}});
+    bound_usual(most);
+    lobby_set_bounds(lobby, bounds);
+    for (; number < (unsigned)most[BOUND_OPEN_SEEKS]; number++) {
+        Seek seek = at_address(number, "192.0.2.1");
+        ck_assert_int_eq(try_seek(&seek, 0, &paired), LOBBY_OK);
+    }
+    Seek more = at_address(number, "192.0.2.1"), elsewhere = at_address(number + 1, "192.0.2.2"),
+         account = rig_seek(number + 2, "ann", 1500);
+    account.terms.color = WISH_WHITE;
+    ck_assert_int_eq(try_seek(&more, 0, &paired), LOBBY_CROWDED);
+    ck_assert_int_eq(try_seek(&elsewhere, 0, &paired), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&account, 0, &paired), LOBBY_OK);
+    /* One that is paired is open no more. */
+    Seek black = rig_seek(number + 3, "bob", 1500);
+    black.terms.color = WISH_BLACK;
+    ck_assert_int_eq(try_seek(&black, 0, &paired), LOBBY_OK);
+    ck_assert(paired);
+    ck_assert_int_eq(try_seek(&more, 0, &paired), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&more, 0, &paired), LOBBY_CROWDED);
+    lobby_set_bounds(lobby, NULL);
+    bounds_free(bounds);
+}
+END_TEST
+
+START_TEST(the_computer_comes_when_it_has_room_for_guests_of_the_address)
+{
+    bool paired;
+    Pairing pairing;
+    int32_t most[BOUND_COUNT];
+    bound_usual(most);
+    most[BOUND_COMPUTER_GAMES] = 1;
+    Bounds *bounds = bounds_new(true, most, &(SipKey){{0}});
+    lobby_set_bounds(lobby, bounds);
+    ck_assert(bounds_take(bounds, BOUND_COMPUTER_GAMES, "192.0.2.1"));
+    Seek at_once = at_address(1, "192.0.2.1"), waits = at_address(2, "192.0.2.1"),
+         account = rig_seek(3, "ann", 1500);
+    at_once.fallback = account.fallback = 0;
+    account.terms.color = WISH_WHITE;
+    waits.fallback = 1000;
+    ck_assert_int_eq(try_seek(&at_once, 0, &paired), LOBBY_BUSY);
+    ck_assert_int_eq(try_seek(&waits, 0, &paired), LOBBY_OK);
+    ck_assert_int_eq(try_seek(&account, 0, &paired), LOBBY_OK);
+    ck_assert(paired);
+    ck_assert_int_eq(lobby_tick(lobby, 1000, 0, &pairing), LOBBY_QUIET);
+    ck_assert_int_eq(lobby_deadline(lobby), 1000 + COMPUTER_AGAIN);
+    bounds_release(bounds, BOUND_COMPUTER_GAMES, "192.0.2.1");
+    ck_assert_int_eq(lobby_tick(lobby, 1000 + COMPUTER_AGAIN - 1, 0, &pairing), LOBBY_QUIET);
+    ck_assert_int_eq(lobby_tick(lobby, 1000 + COMPUTER_AGAIN, 0, &pairing), LOBBY_PAIRED);
+    ck_assert_str_eq(pairing.seat[WHITE].id, "g2");
+    ck_assert_int_eq(try_seek(&at_once, 0, &paired), LOBBY_OK);
+    bounds_free(bounds);
 }
 END_TEST
 
@@ -403,6 +498,9 @@ int main(void)
     tcase_add_test(tcase, guests_seek_and_take_casual_games_only);
     tcase_add_test(tcase, a_person_has_at_most_three_open_seeks);
     tcase_add_test(tcase, the_lobby_is_full_at_its_limit);
+    tcase_add_test(tcase, guests_leave_room_for_accounts);
+    tcase_add_test(tcase, guests_of_an_address_have_so_many_seeks_and_no_more);
+    tcase_add_test(tcase, the_computer_comes_when_it_has_room_for_guests_of_the_address);
     tcase_add_test(tcase, the_version_grows_when_the_list_changes);
     tcase_add_test(tcase, every_refusal_has_a_sentence);
     suite_add_tcase(suite, tcase);
