@@ -264,8 +264,10 @@ static int insert_row(sqlite3 *db)
     randombytes_buf(secret, sizeof secret);
     randombytes_buf(key, sizeof key);
     sqlite3_stmt *statement;
-    int rc = sqlite3_prepare_v2(db, "INSERT OR IGNORE INTO castled VALUES (1, ?, ?, 0, 0)", -1,
-                                &statement, NULL);
+    int rc = sqlite3_prepare_v2(db,
+                                "INSERT OR IGNORE INTO castled (one, secret, id_key, epoch,"
+                                " axis) VALUES (1, ?, ?, 0, 0)",
+                                -1, &statement, NULL);
     if (rc != SQLITE_OK)
         return rc;
     sqlite3_bind_blob(statement, 1, secret, sizeof secret, SQLITE_STATIC);

@@ -19,7 +19,7 @@
  * passed over. The receipts are their instant on the axis, what archive.h makes of them, and a checksum of their own. */
 enum {
     FIRST = 1,
-    VERSION = 2,
+    VERSION = FINISHED_FORMAT,
     CHECKSUM = 4, /* bytes, the lowest first */
     EXTRAS_MAX = 64,
     RATED = 1 << 0,
@@ -343,6 +343,11 @@ void finished_seal(const StoreGame *known, FinishedRow *row)
         return;
     size = row->receipts_size - CHECKSUM;
     put_sum(row->receipts + size, crc32c(sum, row->receipts, size));
+}
+
+bool finished_is_old(const FinishedRow *row)
+{
+    return row->data_size > 0 && row->data[0] < VERSION;
 }
 
 /* Takes the checksums off *row; NULL when they hold, else what is damaged. */

@@ -10,6 +10,7 @@
 #include "store.h"
 
 enum {
+    FINISHED_FORMAT = 2, /* what finished_pack writes */
     /* Of an imported game: the tags of its PGN, "name\0value\0" one behind the other. */
     FINISHED_TAGS_MAX = STORE_TAGS_MAX,
 };
@@ -23,6 +24,9 @@ typedef struct {
 /* Players, dates and result are columns of their own; all else goes into the row. */
 void finished_pack(const StoredGame *game, FinishedRow *row);
 void finished_clear(FinishedRow *row);
+
+/* Whether the row is of an older format. */
+bool finished_is_old(const FinishedRow *row);
 
 /* Writes the checksums of a row that was changed, over its last bytes: for tests. */
 void finished_seal(const StoreGame *known, FinishedRow *row);

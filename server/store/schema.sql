@@ -269,3 +269,10 @@ CREATE TABLE imports (
     number      INTEGER NOT NULL,
     PRIMARY KEY (player, fingerprint)
 ) STRICT, WITHOUT ROWID;
+
+-- version 8
+
+-- The format that all rows of the archive have at least, and the number up to which they have been rewritten into a
+-- newer one (recoder.h).
+ALTER TABLE castled ADD COLUMN archive_format INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE castled ADD COLUMN recoded INTEGER NOT NULL DEFAULT -1;

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "putting.h"
 #include "reads.h"
+#include "recoder.h"
 #include "writer.h"
 
 #include <sodium.h>
@@ -46,6 +47,7 @@ struct Store {
     Writer writer;
     Reader loader;
     Archivist archivist;
+    Recoder recoder;
     bool archives; /* from the first batch on: before, the loop reads by the same connection */
     uint64_t archive_at; /* uv_hrtime: when to look again, and since when it is at it */
 
@@ -81,6 +83,17 @@ static int64_t wall_clock(void)
     return now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
+/* Once nothing is left to archive. */
+static int recode(Store *store)
+{
+    char line[STORE_LINE_MAX];
+    int count;
+    StoreError error = recoder_work(&store->recoder, is_urgent, store, &count, line);
+    if (error == STORE_OK && line[0])
+        log_warning("a game keeps its old format: %s", line);
+    return count;
+}
+
 /* What the disk refuses here is tried again later; if it refuses moves as well, they tell. */
 static void archive(Store *store)
 {
@@ -95,6 +108,8 @@ static void archive(Store *store)
                            is_urgent, store, &count, line);
         if (error == STORE_OK && line[0])
             log_warning("a game was not archived: %s", line);
+        if (error == STORE_OK && count == 0)
+            count = recode(store);
         writer_checkpoint(&store->writer);
         wait = count > 0 ? ARCHIVE_EVERY : wait;
     } while (count > 0 && !is_urgent(store));
@@ -229,6 +244,9 @@ static StoreError open_database(Store *store, char *line)
         error = archivist_init(&store->archivist, &store->loader, store->owner.epoch,
                                store->options.opening, line);
     if (error == STORE_OK)
+        error = recoder_init(&store->recoder, store->write_db, store->path, store->owner.id_key,
+                             store->owner.epoch, line);
+    if (error == STORE_OK)
         error = reads_open(&store->reads, store->path, store->owner.id_key, line);
     return error;
 }
@@ -236,6 +254,7 @@ static StoreError open_database(Store *store, char *line)
 static void close_database(Store *store)
 {
     archivist_clear(&store->archivist);
+    recoder_clear(&store->recoder);
     reads_close(&store->reads);
     reader_clear(&store->loader);
     writer_clear(&store->writer);

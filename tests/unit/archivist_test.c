@@ -1,6 +1,7 @@
 /* Games that are over move into the archive by themselves, and nobody who reads them sees a difference. */
 #include "store_rig.h"
 
+#include "game_number.h"
 #include "notation.h"
 
 static const int64_t MADE = 1793000000005 - 1000000000000;
@@ -180,13 +181,99 @@ START_TEST(a_game_that_is_over_is_in_the_index)
 }
 END_TEST
 
+/* ---- older formats ---- */
+
+enum { HEX_MOST = 8192, IMPORTED = 9 };
+
+/* The two blobs of a golden game that was played elsewhere, in hexadecimal: its row needs no player. */
+static void read_golden(char data[HEX_MOST], char receipts[HEX_MOST])
+{
+    char line[HEX_MOST];
+    int number = -1;
+    FILE *file = fopen(TEST_DATA "/golden/archive_v1.txt", "r");
+    ck_assert_ptr_nonnull(file);
+    while (number <= IMPORTED && fgets(line, sizeof line, file)) {
+        sscanf(line, "game %d", &number);
+        if (number == IMPORTED) {
+            sscanf(line, "data %8191s", data);
+            sscanf(line, "receipts %8191s", receipts);
+        }
+    }
+    fclose(file);
+}
+
+/* As an older castled left it, under that number; 'damage' changes its last byte. */
+static void put_golden(int number, const char *damage)
+{
+    char data[HEX_MOST] = "", receipts[HEX_MOST] = "", sql[3 * HEX_MOST];
+    sqlite3 *db;
+    read_golden(data, receipts);
+    if (damage)
+        memcpy(data + strlen(data) - 2, damage, 2);
+    snprintf(sql, sizeof sql,
+             "INSERT INTO archive VALUES (%d, NULL, NULL, 1793000009000, 194, x'%s');"
+             "INSERT INTO receipts VALUES (%d, x'%s');"
+             "UPDATE castled SET archive_format = 1, recoded = -1",
+             number, data, number, receipts);
+    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static GameId id_of(int64_t number)
+{
+    sqlite3 *db;
+    sqlite3_stmt *row;
+    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT id_key FROM castled", -1, &row, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);
+    GameId id = game_number_print(number, sqlite3_column_blob(row, 0));
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return id;
+}
+
+#define OF_FORMAT(number) "SELECT count(*) FROM archive WHERE substr(data, 1, 1) = x'0" #number "'"
+
+START_TEST(rows_of_an_older_format_are_rewritten)
+{
+    for (int i = 0; i < 200; i++)
+        put_golden(1000 + i, NULL);
+    GameId id = id_of(1000);
+    StoredGame *before = read_game(&id);
+    archive();
+    wait_until("SELECT archive_format FROM castled", 2);
+    ck_assert_int_eq(rig_ask(&rig, OF_FORMAT(1)), 0);
+    ck_assert_int_eq(rig_ask(&rig, OF_FORMAT(2)), 200);
+    StoredGame *after = read_game(&id);
+    must_be_equal(before, after);
+    ck_assert_uint_eq(before->tags_size, after->tags_size);
+    stored_game_free(before);
+    stored_game_free(after);
+}
+END_TEST
+
+START_TEST(a_damaged_row_keeps_its_format)
+{
+    put_golden(1000, NULL);
+    put_golden(1001, "00");
+    put_golden(1002, NULL);
+    archive();
+    wait_until("SELECT archive_format FROM castled", 2);
+    ck_assert_int_eq(rig_ask(&rig, OF_FORMAT(1)), 1);
+    ck_assert_int_eq(rig_ask(&rig, OF_FORMAT(2)), 2);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *tests[] = {
         what_is_archived_reads_as_before,       what_comes_later_is_read_with_it,
         what_goes_on_or_has_just_ended_stays,   a_damaged_game_stays_and_holds_up_nobody,
         many_are_archived_while_moves_are_kept, a_number_in_the_archive_is_not_drawn_again,
-        a_game_that_is_over_is_in_the_index};
+        a_game_that_is_over_is_in_the_index,    rows_of_an_older_format_are_rewritten,
+        a_damaged_row_keeps_its_format};
     Suite *suite = suite_create("archivist");
     TCase *tcase = tcase_create("archivist");
     tcase_add_checked_fixture(tcase, setup, teardown);

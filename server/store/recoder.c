@@ -1,0 +1,186 @@
+#include "recoder.h"
+
+#include "database.h"
+#include "finished.h"
+#include "game_number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BEGIN, STATE, NEXT, DATA, RECEIPTS, MOVE_ON, FINISH, COMMIT };
+
+static const char *const SQL[RECODER_STATEMENTS] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [STATE] = "SELECT epoch, archive_format, recoded FROM castled",
+    [NEXT] = ("SELECT archive.number, made, result, archive.data, receipts.data FROM archive"
+              " LEFT JOIN receipts USING (number) WHERE archive.number > ? ORDER BY 1 LIMIT 1"),
+    [DATA] = "UPDATE archive SET data = ?2 WHERE number = ?1",
+    [RECEIPTS] = "UPDATE receipts SET data = ?2 WHERE number = ?1",
+    [MOVE_ON] = "UPDATE castled SET recoded = ?1",
+    [FINISH] = "UPDATE castled SET archive_format = ?1, recoded = -1",
+    [COMMIT] = "COMMIT",
+};
+
+/* NEXT's columns. */
+enum { NUMBER, MADE, RESULT, ROW_DATA, ROW_RECEIPTS };
+
+StoreError recoder_init(Recoder *recoder, sqlite3 *db, const char *path,
+                        const unsigned char *id_key, int64_t epoch, char *line)
+{
+    *recoder = (Recoder){.db = db, .path = path, .id_key = id_key, .epoch = epoch};
+    for (int i = 0; i < RECODER_STATEMENTS; i++) {
+        int rc = sqlite3_prepare_v3(db, SQL[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                    &recoder->statements[i], NULL);
+        if (rc != SQLITE_OK) {
+            database_say(line, path, database_error(rc), sqlite3_errmsg(db));
+            recoder_clear(recoder);
+            return database_error(rc);
+        }
+    }
+    return STORE_OK;
+}
+
+void recoder_clear(Recoder *recoder)
+{
+    for (int i = 0; i < RECODER_STATEMENTS; i++)
+        sqlite3_finalize(recoder->statements[i]);
+    *recoder = (Recoder){0};
+}
+
+static int run(sqlite3_stmt *statement)
+{
+    sqlite3_step(statement);
+    return sqlite3_reset(statement);
+}
+
+static int run_for(Recoder *recoder, int which, int64_t number)
+{
+    sqlite3_bind_int64(recoder->statements[which], 1, number);
+    return run(recoder->statements[which]);
+}
+
+static int put_blob(Recoder *recoder, int which, int64_t number, const void *bytes, size_t size)
+{
+    sqlite3_stmt *statement = recoder->statements[which];
+    sqlite3_bind_blob(statement, 2, bytes, (int)size, SQLITE_STATIC);
+    int rc = run_for(recoder, which, number);
+    sqlite3_clear_bindings(statement);
+    return rc;
+}
+
+static bool games_are_equal(const StoredGame *one, const StoredGame *other)
+{
+    return memcmp(&one->game, &other->game, sizeof one->game) == 0 && one->count == other->count &&
+           memcmp(one->events, other->events, one->count * sizeof *one->events) == 0 &&
+           one->tags_size == other->tags_size &&
+           (one->tags_size == 0 || memcmp(one->tags, other->tags, one->tags_size) == 0);
+}
+
+/* The row in the newest format, which reads as the old one does; NULL, else what is wrong. Without its receipts a row
+ * stays as it is. */
+static const char *recode(const StoreGame *known, const FinishedRow *old, FinishedRow *row)
+{
+    StoredGame *game = NULL, *again = NULL;
+    const char *why = "its receipts are missing";
+    if (old->receipts_size == 0 || finished_unpack(known, old, &game, &why) != STORE_OK)
+        return why;
+    finished_pack(game, row);
+    if (finished_unpack(known, row, &again, &why) == STORE_OK)
+        why = games_are_equal(game, again) ? NULL : "it would not come back as it is";
+    stored_game_free(game);
+    stored_game_free(again);
+    return why;
+}
+
+static int rewrite(Recoder *recoder, int64_t number, const StoreGame *known, const FinishedRow *old,
+                   char *line)
+{
+    FinishedRow row = {0};
+    char detail[160];
+    int rc = SQLITE_OK;
+    const char *why = recode(known, old, &row);
+    if (why) {
+        snprintf(detail, sizeof detail, "game number %lld: %s", (long long)number, why);
+        database_say(line, recoder->path, STORE_DAMAGED, detail);
+    } else {
+        rc = put_blob(recoder, DATA, number, row.data, row.data_size);
+        if (rc == SQLITE_OK)
+            rc = put_blob(recoder, RECEIPTS, number, row.receipts, row.receipts_size);
+    }
+    finished_clear(&row);
+    return rc;
+}
+
+static int recode_next(Recoder *recoder, char *line)
+{
+    sqlite3_stmt *statement = recoder->statements[NEXT];
+    sqlite3_bind_int64(statement, 1, recoder->at);
+    int rc = sqlite3_step(statement);
+    recoder->done = rc == SQLITE_DONE;
+    if (rc != SQLITE_ROW)
+        return sqlite3_reset(statement);
+    recoder->at = sqlite3_column_int64(statement, NUMBER);
+    FinishedRow old = {.data = (unsigned char *)sqlite3_column_blob(statement, ROW_DATA),
+                       .data_size = (size_t)sqlite3_column_bytes(statement, ROW_DATA),
+                       .receipts = (unsigned char *)sqlite3_column_blob(statement, ROW_RECEIPTS),
+                       .receipts_size = (size_t)sqlite3_column_bytes(statement, ROW_RECEIPTS)};
+    StoreGame known = {.id = game_number_print(recoder->at, recoder->id_key),
+                       .made = sqlite3_column_int64(statement, MADE)};
+    rc = SQLITE_OK;
+    if (finished_read_result(sqlite3_column_int64(statement, RESULT), &known) &&
+        finished_is_old(&old))
+        rc = rewrite(recoder, recoder->at, &known, &old, line);
+    sqlite3_reset(statement);
+    return rc;
+}
+
+static int begin(Recoder *recoder, int64_t *epoch)
+{
+    sqlite3_stmt *statement = recoder->statements[STATE];
+    int rc = run(recoder->statements[BEGIN]);
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = sqlite3_step(statement);
+    if (rc == SQLITE_ROW) {
+        *epoch = sqlite3_column_int64(statement, 0);
+        recoder->done = sqlite3_column_int64(statement, 1) >= FINISHED_FORMAT;
+        recoder->at = sqlite3_column_int64(statement, 2);
+    }
+    sqlite3_reset(statement);
+    return rc == SQLITE_ROW ? SQLITE_OK : rc;
+}
+
+StoreError recoder_work(Recoder *recoder, bool (*is_urgent)(void *context), void *context,
+                        int *count, char *line)
+{
+    int64_t epoch = 0;
+    int rows = 0;
+    *count = 0;
+    line[0] = '\0';
+    if (recoder->done)
+        return STORE_OK;
+    int rc = begin(recoder, &epoch);
+    if (rc == SQLITE_OK && epoch != recoder->epoch) {
+        run(recoder->statements[COMMIT]);
+        return database_say(line, recoder->path, STORE_TAKEN, NULL);
+    }
+    while (rc == SQLITE_OK && !recoder->done && rows < RECODER_ROWS &&
+           (rows == 0 || !is_urgent(context))) {
+        rc = recode_next(recoder, line);
+        rows++;
+    }
+    if (rc == SQLITE_OK)
+        rc = recoder->done ? run_for(recoder, FINISH, FINISHED_FORMAT)
+                           : run_for(recoder, MOVE_ON, recoder->at);
+    if (rc == SQLITE_OK)
+        rc = run(recoder->statements[COMMIT]);
+    if (rc == SQLITE_OK) {
+        *count = recoder->done ? 0 : rows;
+        return STORE_OK;
+    }
+    recoder->done = false;
+    database_say(line, recoder->path, database_error(rc), sqlite3_errmsg(recoder->db));
+    if (!sqlite3_get_autocommit(recoder->db))
+        sqlite3_exec(recoder->db, "ROLLBACK", NULL, NULL, NULL);
+    return database_error(rc);
+}
