@@ -501,7 +501,7 @@ END_TEST
 
 START_TEST(sockets_that_turn_out_full_are_closed_with_the_flush)
 {
-    Wire wires[2] = {{0}, {.room = 1}};
+    Wire wires[2] = {{.room = 0}, {.room = 1}};
     SessionId ids[2];
     sessions_limit_memory(sessions, 400 * KIB);
     for (int i = 0; i < 2; i++) {
