@@ -35,7 +35,7 @@ run_preset() {
     local only=()
     case $preset in
     clang) only=(-E '^(e2e|unit|replay)/') ;; # asan's, by the same compiler, and release's
-    tsan) only=(-R '^(unit/(engine|uci_session|retrograde|learner|archivist|store.*|people|hall|searchers|engines)|e2e/modules|e2e/sockets/(start|game|lobby|people|computer|engines|history))$') ;; # what has threads
+    tsan) only=(-R '^(unit/(engine|uci_session|retrograde|learner|archivist|store.*|people|hall|searchers|engines|watchdog)|e2e/modules|e2e/sockets/(start|game|lobby|people|computer|engines|history))$') ;; # what has threads
     fuzz) only=(-R '^fuzz/') ;; # the rest is asan's
     esac
     # Two a core: a test that computes counts as two, one that mostly waits as one (their PROCESSORS).

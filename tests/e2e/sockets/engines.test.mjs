@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Chess } from 'chess.js';
 
-import { castled, newDirectory, patience, runCastled, withCastled } from './castled.mjs';
+import { castled, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { connect } from './player.mjs';
 
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
@@ -187,8 +187,7 @@ test('kill -9 of the server ends an engine that would not end by itself', () =>
     const pid = Number(found.find(line => /^pid /.test(line)).slice(4));
     assert.ok(!isGone(pid));
     await server.kill();
-    for (const until = Date.now() + patience; !isGone(pid); await sleep(10))
-      assert.ok(Date.now() < until, 'the engine is still there');
+    await until(() => isGone(pid), 'the engine is gone');
     await server.start();
   }));
 
@@ -199,7 +198,7 @@ test('an engine that eats memory is stopped by its limit and started again', () 
     await begin(player, 'hungry');
     await player.next(m => m.t === 'chat' && /has ended by itself; it is started again/.test(m.text));
     server.expectSound();
-    assert.equal(fs.readFileSync(path.join(folder, 'hungry.told'), 'utf8').match(/^name Hash value 16$/gm).length > 0, true);
+    assert.match(fs.readFileSync(path.join(folder, 'hungry.told'), 'utf8'), /^name Hash value 16$/m);
   }));
 
 test('the data folder is not given to engines', async () => {
