@@ -7,7 +7,8 @@
  *  - has nothing open but its input and output, an environment of five variables (ENVIRONMENT in engine_sandbox.c),
  *    its own folder as working directory, and a session of its own;
  *  - leaves no core file, has at most ENGINE_FILES files and so much address space, and goes first when memory is short;
- *  - gains no rights by set-user-ID programs, and makes no Unix sockets, by which it could talk to castled.sock;
+ *  - gains no rights by set-user-ID programs, and makes no Unix sockets, by which it could talk to castled.sock (on
+ *    x86-64 and ARM64, by seccomp);
  *  - where the kernel has Landlock (5.13 and later), reads and runs only the system's programs and libraries, its own
  *    folder (if that is the home directory: its own file) and the folders in 'read' and 'write', writes only to those
  *    in 'write', uses only the devices that it computes with, and signals nobody but itself: never what is below 'hidden'.
