@@ -1,8 +1,11 @@
 #include "memory.h"
 
+#include <sodium.h>
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *or_die(void *memory)
 {
@@ -26,4 +29,16 @@ void *memory_array(size_t count, size_t size)
 void *memory_resize(void *old, size_t count, size_t size)
 {
     return or_die(count <= SIZE_MAX / size ? realloc(old, count * size) : NULL);
+}
+
+void *memory_secret(size_t size)
+{
+    if (sodium_init() < 0)
+        abort();
+    return memset(or_die(sodium_malloc(size)), 0, size);
+}
+
+void memory_forget(void *secret)
+{
+    sodium_free(secret);
 }

@@ -5,6 +5,11 @@
 
 #include <stddef.h>
 
+/* For keys that live long: zeroed, between pages that cannot be touched, in no core file, and locked against the swap
+ * where the system allows it (libsodium's sodium_malloc). memory_forget wipes it and gives it back; NULL is none. */
+void *memory_secret(size_t size);
+void memory_forget(void *secret);
+
 void *memory_new(size_t size); /* zeroed */
 void *memory_array(size_t count, size_t size);
 /* Of 'count' elements; the new ones are not set. 'old' may be NULL. */

@@ -28,7 +28,7 @@ enum { ARCHIVE_EVERY = 200, ARCHIVE_IDLE = 5000, ARCHIVE_HURRY = 10 };
 
 struct Store {
     StoreOptions options;
-    Owner owner;
+    Owner *owner; /* has the secret: memory_secret */
     char path[DATABASE_PATH_MAX];
     int lock;
     uv_async_t async; /* a thread has something to tell */
@@ -234,20 +234,21 @@ static StoreError open_database(Store *store, char *line)
     StoreError error =
         database_open(&store->write_db, store->path, store->options.durability, line);
     if (error == STORE_OK)
-        error = database_own(store->write_db, store->path, &store->owner, line);
-    if (error == STORE_OK)
-        error = writer_init(&store->writer, store->write_db, store->path, store->owner.epoch, line);
+        error = database_own(store->write_db, store->path, store->owner, line);
     if (error == STORE_OK)
         error =
-            reader_init(&store->loader, store->write_db, store->path, store->owner.id_key, line);
+            writer_init(&store->writer, store->write_db, store->path, store->owner->epoch, line);
     if (error == STORE_OK)
-        error = archivist_init(&store->archivist, &store->loader, store->owner.epoch,
+        error =
+            reader_init(&store->loader, store->write_db, store->path, store->owner->id_key, line);
+    if (error == STORE_OK)
+        error = archivist_init(&store->archivist, &store->loader, store->owner->epoch,
                                store->options.opening, line);
     if (error == STORE_OK)
-        error = recoder_init(&store->recoder, store->write_db, store->path, store->owner.id_key,
-                             store->owner.epoch, line);
+        error = recoder_init(&store->recoder, store->write_db, store->path, store->owner->id_key,
+                             store->owner->epoch, line);
     if (error == STORE_OK)
-        error = reads_open(&store->reads, store->path, store->owner.id_key, line);
+        error = reads_open(&store->reads, store->path, store->owner->id_key, line);
     return error;
 }
 
@@ -260,7 +261,7 @@ static void close_database(Store *store)
     writer_clear(&store->writer);
     sqlite3_close(store->write_db); /* the last one out moves the log into the file */
     close(store->lock);
-    sodium_memzero(&store->owner, sizeof store->owner);
+    memory_forget(store->owner);
 }
 
 /* Without threads or random numbers there is no going on, as without memory. */
@@ -288,10 +289,12 @@ StoreError store_open(Store **opened, const StoreOptions *options, char *line)
     insist(sodium_init());
     Store *store = memory_new(sizeof *store);
     store->options = *options;
+    store->owner = memory_secret(sizeof *store->owner);
     store->turn = 1;
 
     StoreError error = database_lock(&store->lock, store->path, options->directory, line);
     if (error != STORE_OK) {
+        memory_forget(store->owner);
         free(store);
         return error;
     }
@@ -335,17 +338,17 @@ StoreError store_close(Store *store)
 
 const unsigned char *store_secret(const Store *store)
 {
-    return store->owner.secret;
+    return store->owner->secret;
 }
 
 uint64_t store_epoch(const Store *store)
 {
-    return (uint64_t)store->owner.epoch;
+    return (uint64_t)store->owner->epoch;
 }
 
 GameId store_draw_game_id(Store *store)
 {
-    return game_number_print(store->owner.next_game++, store->owner.id_key);
+    return game_number_print(store->owner->next_game++, store->owner->id_key);
 }
 
 /* ---- writes ---- */
@@ -359,8 +362,8 @@ uint64_t store_push(Store *store, PutKind kind, const void *value, size_t size)
 int64_t store_number_of(const Store *store, const GameId *id)
 {
     int64_t number = -1;
-    bool is_ours = game_number_parse(&number, id, store->owner.id_key);
-    assert(is_ours && number < store->owner.next_game);
+    bool is_ours = game_number_parse(&number, id, store->owner->id_key);
+    assert(is_ours && number < store->owner->next_game);
     return number;
 }
 
@@ -400,7 +403,7 @@ Reads *store_reads(Store *store)
 
 int64_t store_axis(const Store *store)
 {
-    return store->owner.axis;
+    return store->owner->axis;
 }
 
 StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),

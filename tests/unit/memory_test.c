@@ -1,0 +1,66 @@
+#include "memory.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 64 };
+
+/* Whether the kernel's flags of the mapping that holds the address (proc(5), smaps) have this one. */
+static bool has_flag(const void *at, const char *flag)
+{
+    char line[512];
+    bool inside = false, found = false;
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    ck_assert_ptr_nonnull(maps);
+    while (fgets(line, sizeof line, maps)) {
+        uintptr_t begin, end;
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2)
+            inside = (uintptr_t)at >= begin && (uintptr_t)at < end;
+        else if (inside && strncmp(line, "VmFlags:", 8) == 0)
+            found = strstr(line, flag) != NULL;
+    }
+    fclose(maps);
+    return found;
+}
+
+START_TEST(a_secret_is_zeroed_and_in_no_core_file)
+{
+    unsigned char *secret = memory_secret(SIZE), zeros[SIZE] = {0};
+    void *usual = memory_new(SIZE);
+    ck_assert_mem_eq(secret, zeros, SIZE);
+    ck_assert(has_flag(secret, " dd"));
+    ck_assert(!has_flag(usual, " dd"));
+    memory_forget(secret);
+    memory_forget(NULL);
+    free(usual);
+}
+END_TEST
+
+/* Sanitizers tell a fault by an exit of their own. */
+START_TEST(what_is_behind_a_secret_cannot_be_read)
+{
+    const volatile unsigned char *secret = memory_secret(SIZE);
+    signal(SIGSEGV, SIG_DFL);
+    fputc(secret[SIZE], stderr);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("memory");
+    TCase *tcase = tcase_create("all");
+    tcase_add_test(tcase, a_secret_is_zeroed_and_in_no_core_file);
+    tcase_add_test_raise_signal(tcase, what_is_behind_a_secret_cannot_be_read, SIGSEGV);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
