@@ -37,6 +37,12 @@ enum {
 
 typedef enum { RUNNING, STOPPING, PARTING, STOPPED } State;
 
+/* Keys, in memory of their own. */
+typedef struct {
+    Auth auth;
+    DeviceKey devices;
+} Secrets;
+
 struct Server {
     Config config;
     uv_loop_t loop;
@@ -57,7 +63,7 @@ struct Server {
     Hall *hall;
     Api *api;
     Control *control; /* NULL: the operator cannot reach us */
-    Auth auth;
+    Secrets *secrets;
     Metrics metrics;
     State state;
     uint64_t state_until; /* uv_now at which the next state comes anyway */
@@ -82,8 +88,8 @@ static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
     Server *server = context;
     char token[TOKEN_MAX + 1] = "";
     Identity identity;
-    IdentityError error = identity_find(&server->auth, server->people, &caller->headers, false,
-                                        read_wall(), &identity);
+    IdentityError error = identity_find(&server->secrets->auth, server->people, &caller->headers,
+                                        false, read_wall(), &identity);
     if (error != IDENTITY_OK)
         return error == IDENTITY_BAD ? 401 : 403;
     bool is_new = identity.who == WHO_NOBODY;
@@ -98,7 +104,7 @@ static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
         arrival->person = auth_new_guest(chance);
     }
     if (is_new || identity.lacks_cookie)
-        auth_sign(&server->auth, &arrival->person, read_wall(), token);
+        auth_sign(&server->secrets->auth, &arrival->person, read_wall(), token);
     else
         memcpy(token, identity.cookie, sizeof token);
     if (*token) {
@@ -120,7 +126,7 @@ static void opened(void *context, SessionId session, const WsArrival *arrival, c
         return;
     }
     if (is_guest) {
-        auth_sign(&server->auth, &arrival->person, read_wall(), token);
+        auth_sign(&server->secrets->auth, &arrival->person, read_wall(), token);
         entrance.token = token;
     } else {
         entrance.by_token = pass->kind == PASS_TOKEN;
@@ -351,7 +357,9 @@ static bool open_store(Server *server, char *line)
     };
     if (store_open(&server->store, &options, line) != STORE_OK)
         return false;
-    auth_init(&server->auth, store_secret(server->store));
+    server->secrets = memory_secret(sizeof *server->secrets);
+    auth_init(&server->secrets->auth, store_secret(server->store));
+    device_key_init(&server->secrets->devices, store_secret(server->store));
     return true;
 }
 
@@ -524,7 +532,8 @@ static bool open_hall(Server *server, char *line)
                                         .passwords = server->passwords,
                                         .hall = server->hall,
                                         .ws = server->ws,
-                                        .auth = &server->auth});
+                                        .auth = &server->secrets->auth,
+                                        .devices = &server->secrets->devices});
     people_on_pass_ended(server->people, pass_ended, server);
     return hall_load(server->hall, line);
 }
@@ -581,6 +590,7 @@ static void close_parts(Server *server)
         engines_free(server->engines);
     ending_file_close(server->endings);
     book_file_close(server->book);
+    memory_forget(server->secrets);
     free(server);
 }
 

@@ -1,4 +1,5 @@
 /* Accounts over HTTP: sign up, in and out, password, settings, all one's data, and the end of it. */
+#include "address.h"
 #include "json.h"
 #include "log.h"
 #include "memory.h"
@@ -24,6 +25,7 @@ typedef struct {
     char kept[TOKENS_MAX]
              [PASS_ID_LENGTH + 1]; /* tokens that outlive a new password, by their ids */
     size_t kept_count;
+    char marks[DEVICE_COOKIE_MAX + 1]; /* of the browser that asks */
 } Work;
 
 /* What may be shown of it: a User-Agent can have any bytes. */
@@ -42,9 +44,21 @@ static void copy_plain(char label[STORE_LABEL_MAX + 1], const char *agent)
     label[length] = '\0';
 }
 
+_Static_assert((int)DEVICE_COOKIE_MAX <= (int)AUTH_MARKS_MAX, "the marks are a cookie");
+
+/* The browser's cookie of device.h; its length, 0 for none. */
+static size_t find_marks(const Call *call, const char **marks)
+{
+    size_t length = auth_device_cookie(&call->http->auth, marks);
+    return length <= DEVICE_COOKIE_MAX ? length : 0;
+}
+
 static Work *work_new(const Call *call)
 {
     Work *work = memory_new(sizeof *work);
+    const char *marks = "";
+    size_t length = find_marks(call, &marks);
+    memcpy(work->marks, marks, length);
     const char *agent = call->http->user_agent;
     work->asker = call->asker;
     copy_plain(work->label, agent ? agent : "");
@@ -88,6 +102,16 @@ static const char *new_password(Call *call, const char *field, const char *name)
     return NULL;
 }
 
+/* The browser's marks with a new one for the account. */
+static void mark_device(Work *work, const Account *account)
+{
+    const ApiOptions *server = api_options(work->asker.api);
+    char marks[DEVICE_COOKIE_MAX + 1];
+    device_mark(server->devices, account, work->marks, strlen(work->marks), hall_wall(server->hall),
+                marks);
+    memcpy(work->marks, marks, sizeof marks);
+}
+
 /* Answers with the account and a cookie of a new session. */
 static void let_in(Work *work, Account *account, int status)
 {
@@ -98,7 +122,8 @@ static void let_in(Work *work, Account *account, int status)
     people_add_pass(server->people, account, PASS_SESSION, 0, work->label, hall_wall(server->hall),
                     token, &work->asker.number);
     user_json(server, account, account, &text);
-    answer_signed(&work->asker, status, &text, token);
+    mark_device(work, account);
+    answer_signed(&work->asker, status, &text, token, work->marks);
     sodium_memzero(token, sizeof token);
     text_clear(&text);
 }
@@ -168,14 +193,42 @@ void account_sign_up(Call *call)
 
 /* ---- signing in and out ---- */
 
+/* Whether the browser is or was signed in to the account; then 'name' tells it from others. */
+static bool is_known(const Call *call, const Account *account, char name[STORE_PASS_MAX + 1])
+{
+    const Pass *pass = call->identity.pass;
+    const char *marks = "";
+    size_t length = find_marks(call, &marks);
+    if (pass && pass->kind == PASS_SESSION && pass->account == account)
+        memcpy(name, pass->key, sizeof pass->key);
+    else if (!device_find(call->server->devices, account, marks, length, call->now, name))
+        return false;
+    return true;
+}
+
+_Static_assert((int)DEVICE_NAME_LENGTH <= (int)STORE_PASS_MAX, "the name of a browser fits");
+
+/* Whether a password may be tried at the account; if not the call is answered. First the address pays, so that who has
+ * used up their own allowance cannot use up the account's. A browser that the account knows pays by itself: no stranger
+ * can lock it out. */
+static bool may_try(Call *call, const Account *account)
+{
+    char name[STORE_PASS_MAX + 1], both[SKELETON_MAX + 1 + 2 * ADDRESS_MAX];
+    if (is_known(call, account, name))
+        return call_is_allowed(call, LIMIT_PASSWORD_DEVICE, name);
+    snprintf(both, sizeof both, "%s %s", account->skeleton, call->http->address);
+    return call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address) &&
+           call_is_allowed(call, LIMIT_PASSWORD_ADDRESS_ACCOUNT, both) &&
+           call_is_allowed(call, LIMIT_PASSWORD, account->skeleton);
+}
+
 /* Has the password of the account compared; 'done' gets a Work, or the call is answered. */
 static void compare(Call *call, const Account *account, const char *password, Work *work,
                     PasswordDone done)
 {
     memcpy(work->id, account->id, sizeof work->id);
     memcpy(work->hash, account->password, sizeof work->hash);
-    if (!call_is_allowed(call, LIMIT_PASSWORD, account->skeleton) ||
-        !call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address)) {
+    if (!may_try(call, account)) {
         work_free(work);
     } else if (!passwords_verify(call->server->passwords, account->password, password, done,
                                  work)) {
@@ -244,7 +297,7 @@ void account_sign_out(Call *call)
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);
     text_close(&text, '}');
-    answer_signed(&call->asker, 200, &text, "");
+    answer_signed(&call->asker, 200, &text, "", NULL);
     text_clear(&text);
 }
 
@@ -283,7 +336,8 @@ static void set_password(Work *work, Account *account, const char *hash)
     text_integer(&text, "sessions", (int64_t)ended.sessions);
     text_integer(&text, "tokens", (int64_t)ended.tokens);
     text_close(&text, '}');
-    answer_json(&work->asker, 200, &text);
+    mark_device(work, account);
+    answer_signed(&work->asker, 200, &text, NULL, work->marks);
     text_clear(&text);
 }
 
@@ -356,7 +410,7 @@ static void closed(void *context, PasswordResult result, const char *hash)
         text_open(&text, NULL, '{');
         text_bool(&text, "ok", true);
         text_close(&text, '}');
-        answer_signed(&work->asker, 200, &text, "");
+        answer_signed(&work->asker, 200, &text, "", NULL);
         text_clear(&text);
         log_info("an account has been deleted by its owner");
     }

@@ -16,7 +16,7 @@ struct Waiting {
     ExchangeId exchange;
     uint64_t number;
     HttpAnswer answer; /* its body is behind it */
-    char cookie[AUTH_SET_COOKIE_MAX];
+    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
     unsigned char body[];
 };
 
@@ -40,6 +40,10 @@ static void wait_for_disk(Api *api, const Asker *asker, const HttpAnswer *answer
     if (answer->cookie) {
         snprintf(waiting->cookie, sizeof waiting->cookie, "%s", answer->cookie);
         waiting->answer.cookie = waiting->cookie;
+    }
+    if (answer->device) {
+        snprintf(waiting->device, sizeof waiting->device, "%s", answer->device);
+        waiting->answer.device = waiting->device;
     }
     *api->end = waiting;
     api->end = &waiting->next;

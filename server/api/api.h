@@ -4,6 +4,7 @@
  * go out by ws_answer, at once or when what they tell is durable. PROTOCOL.md, part "HTTP", describes them. */
 #pragma once
 
+#include "device.h"
 #include "hall.h"
 #include "passwords.h"
 #include "people.h"
@@ -18,6 +19,7 @@ typedef struct {
     Hall *hall;
     Ws *ws;
     const Auth *auth;
+    const DeviceKey *devices;
 } ApiOptions;
 
 /* The options are copied, what they point to is borrowed. */

@@ -2,6 +2,8 @@
 
 #include "utf8.h"
 
+#include <sodium.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -84,14 +86,22 @@ void answer_json(const Asker *asker, int status, const Text *json)
     answer_send(asker, &answer);
 }
 
-void answer_signed(const Asker *asker, int status, const Text *json, const char *token)
+void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
+                   const char *marks)
 {
-    char cookie[AUTH_SET_COOKIE_MAX];
+    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
     HttpAnswer answer = json_answer(status, json);
-    auth_print_cookie(token, &asker->place, cookie);
-    answer.cookie = cookie;
-    answer.old_cookie = asker->has_old_cookie ? AUTH_DROP_OLD_COOKIE : NULL;
+    if (token) {
+        auth_print_cookie(token, &asker->place, cookie);
+        answer.cookie = cookie;
+        answer.old_cookie = asker->has_old_cookie ? AUTH_DROP_OLD_COOKIE : NULL;
+    }
+    if (marks) {
+        auth_print_device_cookie(marks, &asker->place, device);
+        answer.device = device;
+    }
     answer_send(asker, &answer);
+    sodium_memzero(cookie, sizeof cookie);
 }
 
 void answer_lines(const Asker *asker, const Text *lines)

@@ -51,8 +51,10 @@ const ApiOptions *api_options(const Api *api);
 void answer_send(const Asker *asker, const HttpAnswer *answer);
 /* The JSON that was printed, and a line end. */
 void answer_json(const Asker *asker, int status, const Text *json);
-/* The same with a new cookie for a token; an empty one takes the cookie back. */
-void answer_signed(const Asker *asker, int status, const Text *json, const char *token);
+/* The same with a new cookie for a token, an empty one takes the cookie back; and the marks of device.h. NULL: that
+ * cookie stays as it is. */
+void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
+                   const char *marks);
 /* JSON objects in lines. */
 void answer_lines(const Asker *asker, const Text *lines);
 /* {"ok":true} */

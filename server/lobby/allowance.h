@@ -32,8 +32,10 @@
     X(WATCH_ADDRESS, 1000, 60 * 1000)          /* and an address */                                \
     X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */             \
     X(SIGN_UP, 60, 10 * 60 * 1000)             /* new accounts of an address */                    \
-    X(PASSWORD, 10, 10 * 60 * 1000)            /* passwords that are tried at an account */        \
-    X(PASSWORD_ADDRESS, 200, 10 * 60 * 1000)   /* and by an address */                             \
+    X(PASSWORD_ADDRESS, 200, 10 * 60 * 1000)   /* passwords that an address tries, */              \
+    X(PASSWORD_ADDRESS_ACCOUNT, 10, 30 * 60 * 1000) /* and at one account; */                      \
+    X(PASSWORD, 40, 60 * 60 * 1000)                 /* all addresses together at one account; */   \
+    X(PASSWORD_DEVICE, 10, 10 * 60 * 1000)     /* a browser that was signed in to it before */     \
     X(TOKEN, 20, 60 * 60 * 1000)               /* new API tokens of an account */                  \
     X(FOLLOW, 150, 72 * 60 * 60 * 1000)        /* whom an account follows or blocks anew */        \
     X(REPORT, 20, 24 * 60 * 60 * 1000)         /* reports of a person */                           \

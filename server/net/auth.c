@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-const char AUTH_COOKIE[] = "castled_session";
+const char AUTH_COOKIE[] = "castled_session", AUTH_DEVICE_COOKIE[] = "castled_device";
 const char AUTH_DROP_OLD_COOKIE[] =
     "castled_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure";
 
@@ -103,20 +103,44 @@ static const char *cookie_name(const CookiePlace *place)
                           : "__Host-castled_session";
 }
 
-static size_t print_cookie(const char *name, const char *token, const CookiePlace *place,
-                           char out[AUTH_SET_COOKIE_MAX])
+static const char *device_name(const CookiePlace *place)
 {
-    assert(strlen(token) <= TOKEN_MAX && strlen(place->path) <= AUTH_PATH_MAX);
-    int length =
-        snprintf(out, AUTH_SET_COOKIE_MAX, "%s=%s; HttpOnly; SameSite=Lax; Path=%s; Max-Age=%d%s",
-                 name, token, *place->path ? place->path : "/", *token ? COOKIE_LIFE : 0,
-                 place->secure ? "; Secure" : "");
+    return !place->secure ? AUTH_DEVICE_COOKIE
+           : *place->path ? "__Secure-castled_device"
+                          : "__Host-castled_device";
+}
+
+static size_t print_cookie(const char *name, const char *value, const CookiePlace *place, char *out,
+                           size_t size)
+{
+    assert(strlen(place->path) <= AUTH_PATH_MAX);
+    int length = snprintf(out, size, "%s=%s; HttpOnly; SameSite=Lax; Path=%s; Max-Age=%d%s", name,
+                          value, *place->path ? place->path : "/", *value ? COOKIE_LIFE : 0,
+                          place->secure ? "; Secure" : "");
+    assert((size_t)length < size);
     return (size_t)length;
 }
 
 size_t auth_print_cookie(const char *token, const CookiePlace *place, char out[AUTH_SET_COOKIE_MAX])
 {
-    return print_cookie(cookie_name(place), token, place, out);
+    assert(strlen(token) <= TOKEN_MAX);
+    return print_cookie(cookie_name(place), token, place, out, AUTH_SET_COOKIE_MAX);
+}
+
+size_t auth_print_device_cookie(const char *marks, const CookiePlace *place,
+                                char out[AUTH_SET_DEVICE_MAX])
+{
+    assert(strlen(marks) <= AUTH_MARKS_MAX);
+    return print_cookie(device_name(place), marks, place, out, AUTH_SET_DEVICE_MAX);
+}
+
+size_t auth_device_cookie(const AuthHeaders *headers, const char **marks)
+{
+    CookiePlace place = {.secure = true, .path = headers->place.path};
+    if (!headers->cookie)
+        return 0;
+    size_t length = auth_cookie(headers->cookie, device_name(&place), marks);
+    return length ? length : auth_cookie(headers->cookie, AUTH_DEVICE_COOKIE, marks);
 }
 
 size_t auth_cookie(const char *header, const char *name, const char **value)

@@ -18,6 +18,8 @@ enum {
     TOKEN_MAX = 96,        /* bytes, without the NUL */
     AUTH_PATH_MAX = 100,   /* of a cookie */
     AUTH_SET_COOKIE_MAX = TOKEN_MAX + AUTH_PATH_MAX + 128,
+    AUTH_MARKS_MAX = 200, /* bytes that a browser keeps of the accounts it was signed in to */
+    AUTH_SET_DEVICE_MAX = AUTH_MARKS_MAX + AUTH_PATH_MAX + 128,
 };
 
 typedef struct {
@@ -88,6 +90,13 @@ size_t auth_print_cookie(const char *token, const CookiePlace *place,
  * it; then AUTH_DROP_OLD_COOKIE, the value of a second Set-Cookie header, takes it back. */
 bool auth_has_old_cookie(const AuthHeaders *headers);
 extern const char AUTH_DROP_OLD_COOKIE[];
+/* A second cookie, which stays when one signs out: what device.h in server/people makes of it is for others to read. By
+ * the same rules, and with the same prefixes to its name. */
+extern const char AUTH_DEVICE_COOKIE[];
+size_t auth_print_device_cookie(const char *marks, const CookiePlace *place,
+                                char out[AUTH_SET_DEVICE_MAX]);
+/* Its value in the request; its length, or 0 for none. */
+size_t auth_device_cookie(const AuthHeaders *headers, const char **marks);
 /* The value of a cookie in a Cookie header; its length, or 0 when it isn't there or is empty. */
 size_t auth_cookie(const char *header, const char *name, const char **value);
 /* The token of "Bearer TOKEN"; NULL for another scheme. */

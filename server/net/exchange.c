@@ -27,7 +27,7 @@ struct Question {
 struct Reply {
     HttpAnswer answer;
     char file[SAVE_AS_MAX], allow[ALLOW_MAX];
-    char cookie[AUTH_SET_COOKIE_MAX];
+    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
     unsigned char body[];
 };
 
@@ -165,6 +165,7 @@ int exchange_add_headers(const Connection *connection, const HttpAnswer *answer,
     failed |= add(wsi, "allow:", answer->allow, at, end);
     failed |= add(wsi, "set-cookie:", answer->cookie, at, end);
     failed |= add(wsi, "set-cookie:", answer->old_cookie, at, end);
+    failed |= add(wsi, "set-cookie:", answer->device, at, end);
     failed |= add(wsi, "vary:", answer->vary ? "accept-encoding" : NULL, at, end);
     failed |= add(wsi, "connection:", connection->ending ? "close" : NULL, at, end);
     failed |= add_optional_headers(wsi, answer, at, end);
@@ -346,6 +347,7 @@ void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer)
     reply->answer.file = lend(reply->file, sizeof reply->file, answer->file);
     reply->answer.allow = lend(reply->allow, sizeof reply->allow, answer->allow);
     reply->answer.cookie = lend(reply->cookie, sizeof reply->cookie, answer->cookie);
+    reply->answer.device = lend(reply->device, sizeof reply->device, answer->device);
     if (answer->length)
         memcpy(reply->body, answer->body, answer->length);
     connection->reply = reply;

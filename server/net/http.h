@@ -46,6 +46,7 @@ typedef struct {
     const char *file;       /* a name under which a browser saves it, or NULL */
     const char *cookie;     /* Set-Cookie, or NULL */
     const char *old_cookie; /* a second Set-Cookie, a constant text, or NULL */
+    const char *device;     /* another Set-Cookie, or NULL */
     int retry_after;        /* s, of a 429 or 503; 0: not said */
     bool vary;              /* another Accept-Encoding would have got other bytes */
 } HttpAnswer;

@@ -248,6 +248,43 @@ START_TEST(the_strict_name_goes_before_the_plain_one)
 }
 END_TEST
 
+START_TEST(the_device_has_a_cookie_by_the_same_rules)
+{
+    static const struct {
+        CookiePlace place;
+        const char *cookie, *header, *read;
+    } CASES[] = {
+        {{false, ""},
+         "castled_device=x; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000",
+         "castled_session=s; castled_device=a",
+         "a"},
+        {{true, ""},
+         "__Host-castled_device=x; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure",
+         "castled_device=a; __Host-castled_device=b",
+         "b"},
+        {{true, "/chess"},
+         "__Secure-castled_device=x; HttpOnly; SameSite=Lax; Path=/chess; Max-Age=34560000; Secure",
+         "__Host-castled_device=b; castled_session=s",
+         ""},
+    };
+    char out[AUTH_SET_DEVICE_MAX], longest[AUTH_MARKS_MAX + 1] = "", path[AUTH_PATH_MAX + 1] = "";
+    const char *read;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        auth_print_device_cookie("x", &CASES[i].place, out);
+        ck_assert_str_eq(out, CASES[i].cookie);
+        AuthHeaders headers = {.cookie = CASES[i].header, .place = CASES[i].place};
+        ck_assert_uint_eq(auth_device_cookie(&headers, &read), strlen(CASES[i].read));
+        ck_assert_mem_eq(read, CASES[i].read, strlen(CASES[i].read));
+        headers.cookie = NULL;
+        ck_assert_uint_eq(auth_device_cookie(&headers, &read), 0);
+    }
+    memset(longest, 'a', AUTH_MARKS_MAX);
+    memset(path, '/', AUTH_PATH_MAX);
+    const CookiePlace far = {.secure = true, .path = path};
+    ck_assert_uint_eq(auth_print_device_cookie(longest, &far, out), strlen(out));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("auth");
@@ -255,6 +292,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, a_guest_is_named_by_the_first_digits_of_his_id);
     tcase_add_test(tcase, a_token_makes_the_same_guest_again);
+    tcase_add_test(tcase, the_device_has_a_cookie_by_the_same_rules);
     tcase_add_test(tcase, a_token_is_plain_text_of_version_id_time_and_signature);
     tcase_add_test(tcase, no_byte_of_a_token_can_be_changed);
     tcase_add_test(tcase, no_byte_can_be_left_out_or_added);

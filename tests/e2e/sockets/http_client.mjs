@@ -2,17 +2,19 @@
 
 import http from 'node:http';
 
-// One that is nobody yet. ask() answers { status, headers, body, json }; a body that is an object goes out as
-// JSON, one that is a text as a form.
+// One that is nobody yet, at 127.0.0.1 or another loopback address. ask() answers { status, headers, body, json };
+// a body that is an object goes out as JSON, one that is a text as a form.
 export function browser(server, { token, cookie, origin = true, address, localAddress, agent = 'e2e' } = {}) {
   const self = {
     cookie,
+    device: undefined, // the other cookie: of a browser that was signed in
     token,
     ask: (method, path, body, extra = {}) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
         const headers = { 'user-agent': agent, ...extra };
-        if (self.cookie) headers.cookie = `castled_session=${self.cookie}`;
+        const cookies = [self.cookie && `castled_session=${self.cookie}`, self.device && `castled_device=${self.device}`];
+        if (cookies.some(Boolean)) headers.cookie = cookies.filter(Boolean).join('; ');
         if (self.token) headers.authorization = `Bearer ${self.token}`;
         if (origin && !self.token) headers.origin = `http://127.0.0.1:${server.port}`;
         if (address) headers['x-forwarded-for'] = address;
@@ -27,6 +29,8 @@ export function browser(server, { token, cookie, origin = true, address, localAd
             response.on('end', () => {
               const set = response.headers['set-cookie']?.map(c => /^(?:__(?:Host|Secure)-)?castled_session=([^;]*)/.exec(c)).find(Boolean);
               if (set) self.cookie = set[1] || undefined;
+              const device = response.headers['set-cookie']?.map(c => /^(?:__(?:Host|Secure)-)?castled_device=([^;]*)/.exec(c)).find(Boolean);
+              if (device) self.device = device[1] || undefined;
               let json;
               try {
                 json = JSON.parse(came);

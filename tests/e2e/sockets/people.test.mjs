@@ -415,27 +415,120 @@ test('who deletes his account leaves his games behind, nameless', async () => {
   assert.equal((await refusedHandshake(server, { headers })).status, 401);
 });
 
-test('ten passwords may be tried at an account, and no more', () =>
-  withCastled({ slow: true, limits: 'on' }, async limited => {
-    const sign = name => browser(limited).post('/api/account', { name, password: PASSWORD });
-    assert.equal((await sign('Victim')).status, 201);
-    assert.equal((await sign('Neighbour')).status, 201);
-    const guess = (name, address) =>
-      browser(limited, { address }).post('/api/session', { name, password: 'wrong-guess' });
-    for (let i = 0; i < 10; i++) assert.equal((await guess('Victim', `198.51.100.${i}`)).status, 401);
-    const refused = await guess('victim', '198.51.100.99');
+// ---- passwords that are tried ----
+
+// Limits that don't fill again while a test runs, however long that takes.
+const guarded = (limits, body) =>
+  withCastled({ limits: 'on', args: ['--limit', `password-address=100/60000,http=10000/60,${limits}`] }, async limited => {
+    const people = {
+      sign: async (name, localAddress) => {
+        const self = browser(limited, { localAddress });
+        assert.equal((await self.post('/api/account', { name, password: PASSWORD })).status, 201);
+        return self;
+      },
+      // Wrong passwords, of each address one: the status of each.
+      guess: async (name, ...addresses) => {
+        const statuses = [];
+        for (const localAddress of addresses)
+          statuses.push((await browser(limited, { localAddress }).post('/api/session', { name, password: 'wrong-guess' })).status);
+        return statuses;
+      },
+      enter: (self, name, password = PASSWORD) => self.post('/api/session', { name, password }).then(({ status }) => status),
+    };
+    await body(people, limited);
+  });
+const loopback = (first, count) => Array.from({ length: count }, (_, i) => `127.0.1.${first + i}`);
+
+test('an account takes so many wrong passwords from all addresses together', () =>
+  guarded('password=6/60000', async ({ sign, guess, enter }, limited) => {
+    await sign('Victim');
+    await sign('Neighbour');
+    assert.deepEqual(await guess('Victim', ...loopback(1, 7)), [401, 401, 401, 401, 401, 401, 429]);
+    const refused = await browser(limited, { localAddress: '127.0.1.99' }).post('/api/session', { name: 'victim', password: PASSWORD });
     assert.equal(refused.status, 429);
-    assert.ok(Number(refused.headers['retry-after']) >= 60);
-    assert.equal((await browser(limited).post('/api/session', { name: 'Victim', password: PASSWORD })).status, 429);
-    assert.equal((await browser(limited).post('/api/session', { name: 'Neighbour', password: PASSWORD })).status, 200);
+    assert.equal(refused.headers['retry-after'], '10001');
+    assert.equal(await enter(browser(limited), 'Neighbour'), 200);
   }));
 
-test('an address may try two hundred passwords, whosever', () =>
-  withCastled({ slow: true, limits: 'on' }, async limited => {
-    const guess = address => browser(limited, { address }).post('/api/session', { name: 'NobodyThere', password: 'wrong-guess' });
-    for (let i = 0; i < 200; i++) assert.equal((await guess('198.51.100.1')).status, 401, String(i));
-    assert.equal((await guess('198.51.100.1')).status, 429);
-    assert.equal((await guess('198.51.100.2')).status, 401);
+test('who has used up an address uses up no account', () =>
+  guarded('password-address=3/60000,password=6/60000', async ({ sign, guess, enter }, limited) => {
+    await sign('Victim');
+    assert.deepEqual(await guess('NobodyThere', ...Array(4).fill('127.0.1.1')), [401, 401, 401, 429]);
+    assert.deepEqual(new Set(await guess('Victim', ...Array(10).fill('127.0.1.1'))), new Set([429]));
+    assert.deepEqual(new Set(await guess('Victim', ...loopback(2, 5))), new Set([401]));
+    assert.equal(await enter(browser(limited, { localAddress: '127.0.1.50' }), 'Victim'), 200, 'the sixth');
+  }));
+
+test('an address alone cannot use up an account', () =>
+  guarded('password-address-account=4/60000,password=6/60000', async ({ sign, guess, enter }, limited) => {
+    await sign('Victim');
+    await sign('Neighbour');
+    assert.deepEqual(await guess('Victim', ...Array(6).fill('127.0.1.1')), [401, 401, 401, 401, 429, 429]);
+    assert.deepEqual(await guess('Neighbour', '127.0.1.1'), [401]);
+    assert.equal(await enter(browser(limited, { localAddress: '127.0.1.2' }), 'Victim'), 200);
+  }));
+
+test('the owner gets in from a browser that was signed in before, whoever hammers the account', () =>
+  guarded('password=3/60000,password-device=2/60000', async ({ sign, guess, enter }, limited) => {
+    const home = await sign('Victim', '127.0.2.1');
+    const stranger = browser(limited, { localAddress: '127.0.2.2' });
+    await sign('Attacker', '127.0.1.1');
+    assert.match(home.device, /^[\w-]{46}$/);
+    assert.equal((await home.delete('/api/session')).status, 200);
+    const hammer = async () => {
+      const statuses = await guess('Victim', ...loopback(1, 8));
+      assert.equal(statuses.at(-1), 429);
+    };
+    await hammer();
+    assert.equal(await enter(stranger, 'Victim'), 429, 'a new browser has to wait');
+    await limited.restart(); // the mark is signed with what the database keeps
+    await hammer();
+    assert.equal(await enter(home, 'Victim', 'not-the-one'), 401);
+    assert.equal(await enter(home, 'Victim'), 200);
+    const mark = home.device;
+
+    // It counts for itself, for that account, and as it was given out.
+    const copy = device => Object.assign(browser(limited, { localAddress: '127.0.2.3' }), { device });
+    const flip = at => mark.slice(0, at) + (mark[at] === '0' ? '1' : '0') + mark.slice(at + 1);
+    for (const bad of [flip(0), flip(17), flip(30), mark.slice(1), `${mark}A`, 'x'.repeat(500), `${mark}.`.repeat(5)])
+      assert.equal(await enter(copy(bad), 'Victim'), 429, bad);
+    const other = browser(limited, { localAddress: '127.0.1.1' });
+    await enter(other, 'Attacker');
+    assert.equal(await enter(copy(other.device), 'Victim'), 429);
+    assert.deepEqual([await enter(copy(`junk.${mark}`), 'Victim', 'x'.repeat(8)), await enter(copy(mark), 'Victim', 'x'.repeat(8)),
+      await enter(copy(mark), 'Victim')], [401, 401, 429], 'its own allowance is small');
+
+    // Who is signed in can change the password meanwhile; then old marks are worth nothing, and the new one is.
+    const change = await home.post('/api/account/password', { old: PASSWORD, new: 'battery-staple' });
+    assert.equal(change.status, 200, change.body);
+    assert.notEqual(home.device, mark);
+    await hammer();
+    assert.equal(await enter(copy(mark), 'Victim', 'battery-staple'), 429);
+    assert.equal(await enter(home, 'Victim', 'battery-staple'), 200);
+  }));
+
+test('a browser is known to the last four accounts that it was signed in to', () =>
+  guarded('password=3/60000', async ({ sign, guess, enter }, limited) => {
+    const family = browser(limited, { localAddress: '127.0.2.1' });
+    const names = ['Anna', 'Bert', 'Cora', 'Dave', 'Emil'];
+    for (const name of names) {
+      await sign(name, '127.0.2.9');
+      assert.equal(await enter(family, name), 200);
+    }
+    for (const name of names) await guess(name, ...loopback(1, 4));
+    const { device } = family;
+    const entered = [];
+    for (const name of names) {
+      family.device = device;
+      entered.push(await enter(family, name));
+    }
+    assert.deepEqual(entered, [429, 200, 200, 200, 200]);
+  }));
+
+test('an address tries so many passwords, whosever', () =>
+  guarded('password-address=5/60000', async ({ guess }) => {
+    assert.deepEqual(await guess('NobodyThere', ...Array(6).fill('127.0.1.1')), [401, 401, 401, 401, 401, 429]);
+    assert.deepEqual(await guess('NobodyThere', '127.0.1.2'), [401]);
   }));
 
 test('a limit can be another', () =>

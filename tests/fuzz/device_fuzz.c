@@ -1,0 +1,29 @@
+/* Any bytes may stand in a cookie: nobody is known by them, and what comes of them is a cookie with one mark more. */
+#include "device.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const unsigned char SECRET[DEVICE_KEY_SIZE];
+    static const int64_t NOW = INT64_C(1793000000000);
+    const Account account = {.id = "gann", .name = "Ann", .password = "$argon2id$one"};
+    char name[DEVICE_NAME_LENGTH + 1], out[DEVICE_COOKIE_MAX + 1];
+    DeviceKey key;
+    device_key_init(&key, SECRET);
+    char *cookie = malloc(size ? size : 1);
+    memcpy(cookie, data, size);
+    /* Whoever finds one has broken BLAKE2b. */
+    assert(!device_find(&key, &account, cookie, size, NOW, name));
+    device_mark(&key, &account, cookie, size, NOW, out);
+    assert(device_find(&key, &account, out, strlen(out), NOW, name));
+    assert(strspn(out, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_.") ==
+           strlen(out));
+    free(cookie);
+    return 0;
+}
