@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { launch } from './browser/person.mjs';
-import { goTo, newPeople, newTown, places, settled, smallPhone } from './browser/places.mjs';
+import { launch, settled } from './browser/person.mjs';
+import { goTo, newPeople, newTown, places, smallPhone } from './browser/places.mjs';
 import { castled } from './sockets/castled.mjs';
 
 const sizes = {

@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
 import { castled } from '../sockets/castled.mjs';
-import { desktop, launch } from './person.mjs';
-import { goTo, newPeople, newTown, places, settled, smallPhone } from './places.mjs';
+import { desktop, launch, settled } from './person.mjs';
+import { goTo, newPeople, newTown, places, smallPhone } from './places.mjs';
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];

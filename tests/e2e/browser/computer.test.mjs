@@ -41,49 +41,56 @@ async function playOut(me) {
       const { san } = choose(board);
       await me.type(san);
       await me.hasMoves(board.history().length + 1);
-    } else await me.page.waitForTimeout(30);
+    } else
+      await me.page.waitForFunction(
+        known =>
+          document.querySelector('.result') ||
+          document.querySelectorAll('.moves .move:enabled').length > known,
+        board.history().length,
+      );
   }
 }
 
-// Two of them wait for ten seconds: they do it together.
-describe('the computer', { concurrency: 2 }, () => {
-  test(
-    'one waits, the computer comes, and the game is played to its end',
-    { timeout: 300_000 },
-    () =>
+describe('the computer', () => {
+  test('one waits, the computer comes, and the game is played to its end', () =>
       withPeople(
         1,
-        async ({ people: [me] }) => {
+        async ({ server, people: [me] }) => {
           await me.enter();
           await me.quick('5+3');
           await me.sees(/If nobody joins, you will play the computer in \d+ seconds?\./);
-          await me.page.locator('cg-board piece').first().waitFor({ timeout: 20_000 });
+          await server.pass(10_000);
+          await me.onBoard();
           await me.page.locator('.player', { hasText: 'Computer' }).waitFor();
           const sans = await playOut(me);
           assert.ok(sans.length >= 4);
           await me.page.locator('.result strong').waitFor();
           const score = await me.page.locator('.result strong').textContent();
           assert.match(score, /^(1–0|0–1|½–½)$/);
+          const game = me.gameId();
           await me.button('Rematch').click();
-          await me.sees('No moves yet.');
+          await me.page.waitForURL(url => !url.pathname.startsWith(`/${game}`));
+          await me.button('Abort').waitFor();
         },
-        hasty,
-      ),
-  );
+        { ...hasty, slow: true },
+      ));
 
-  test('the countdown to the computer can be refused', { timeout: 60_000 }, () =>
-    withPeople(2, async ({ people: [me, other] }) => {
-      await me.enter();
-      await me.quick('3+0');
-      await me.button('Only play a person').click();
-      await me.sees('Waiting until somebody joins.');
-      await me.page.waitForTimeout(11_000);
-      await me.sees('Waiting until somebody joins.');
-      await other.enter();
-      await other.quick('3+0');
-      await Promise.all([me.onBoard(), other.onBoard()]);
-    }),
-  );
+  test('the countdown to the computer can be refused', () =>
+    withPeople(
+      2,
+      async ({ server, people: [me, other] }) => {
+        await me.enter();
+        await me.quick('3+0');
+        await me.button('Only play a person').click();
+        await me.sees('Waiting until somebody joins.');
+        await server.pass(11_000);
+        await other.enter();
+        await other.quick('3+0');
+        await Promise.all([me.onBoard(), other.onBoard()]);
+        assert.equal(me.gameId(), other.gameId());
+      },
+      { slow: true },
+    ));
 
   test('a search is cancelled', () =>
     withPeople(2, async ({ people: [me, other] }) => {
@@ -95,8 +102,11 @@ describe('the computer', { concurrency: 2 }, () => {
       await other.enter();
       await other.quick('3+0');
       await other.sees('Looking for an opponent');
-      await other.page.waitForTimeout(500);
-      assert.equal(await me.page.locator('cg-board').count(), 0);
+      // Whom it finds it finds at once: before this is answered.
+      await other.button('Cancel').click();
+      await other.page.locator('.tile:enabled').first().waitFor();
+      for (const one of [me, other])
+        assert.equal(await one.page.locator('.board cg-board').count(), 0);
     }));
 
   test('a level, a colour and Chess960 are chosen; a takeback is granted', () =>

@@ -137,7 +137,7 @@ test('a move that is whole needs no Enter, and words are acts', () =>
     await entry(black).pressSequentially('e7e5');
     await white.hasMoves(2);
     await white.type('clock');
-    await white.page.locator('.entry p', { hasText: /White 5:0\d, Black 5:0\d/ }).waitFor();
+    await white.page.locator('.entry p', { hasText: /White \d:\d\d, Black \d:\d\d/ }).waitFor();
     await white.type('who');
     await white.page.locator('.entry p', { hasText: /is here.*is here.*0 spectators/ }).waitFor();
     await entry(white).press('ArrowLeft');

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { newDirectory } from '../sockets/castled.mjs';
 import { connect } from '../sockets/player.mjs';
 import { pair, withPeople } from './person.mjs';
 
@@ -28,8 +28,8 @@ test('somebody who waits is seen by others and taken with one tap', () =>
 test('an open seek tells whom it wants, and who cannot join is told why', () =>
   withPeople(1, async ({ server, people: [one] }) => {
     const seeker = await connect(server);
-    const clock = { initial: 600_000, kind: 'delay', delay: 5_000 };
-    const open = rating => seeker.ask({ t: 'seek', clock, color: 'white', fallback: null, rating });
+    const clock = { initial: 60_000, kind: 'delay', delay: 35_000 };
+    const open = rating => seeker.ok({ t: 'seek', clock, color: 'white', fallback: null, rating });
     await open([1600, 1800]);
     await one.enter();
     const seeks = one.page.locator('.seeks li');
@@ -44,18 +44,18 @@ test('an open seek tells whom it wants, and who cannot join is told why', () =>
 
     // A clock that waits at each move is seen to wait, and for how long.
     const game = one.gameId();
-    await seeker.ask({ t: 'move', game, ply: 0, uci: 'e2e4' });
+    await seeker.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
     await one.hasMoves(1);
     await one.click('e7e5');
     await one.hasMoves(2);
-    await seeker.ask({ t: 'move', game, ply: 2, uci: 'g1f3' });
+    await seeker.ok({ t: 'move', game, ply: 2, uci: 'g1f3' });
     await one.hasMoves(3);
     const mine = one.page.locator('.timer', { has: one.page.locator('.clock.running') });
     await mine
       .locator('.delay')
-      .getByText(/^[1-5]$/)
+      .getByText(/^[1-3]?\d$/)
       .waitFor();
-    assert.equal(await mine.locator('.clock').textContent(), '10:00');
+    assert.equal(await mine.locator('.clock').textContent(), '1:00');
     seeker.socket.close();
   }));
 
@@ -105,7 +105,10 @@ test('greetings are said in words; who is muted is not heard', () =>
     await black.page.locator('.chat li', { hasText: 'Good luck' }).waitFor();
     await black.button('Mute').click();
     await black.button('Unmute').waitFor();
-    await black.page.waitForTimeout(200);
+    // What black says after it arrives after it.
+    await black.page.locator('.chat input').fill('Hello');
+    await black.page.keyboard.press('Enter');
+    await white.page.locator('.chat li', { hasText: 'Hello' }).waitFor();
     await say(white, 'HF');
     await white.page.locator('.chat li', { hasText: 'Have fun' }).waitFor();
     await white.click('e2e4');
@@ -115,12 +118,9 @@ test('greetings are said in words; who is muted is not heard', () =>
 
 // One program of others, which behaves as it is called.
 function withEngine(body) {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'castled-fakes-'));
-  const program = path.join(directory, 'good');
+  const program = path.join(newDirectory('castled-fakes-'), 'good');
   fs.symlinkSync(fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url)), program);
-  return withPeople(1, body, { args: ['--engine', `good=${program}`] }).finally(() =>
-    fs.rmSync(directory, { recursive: true }),
-  );
+  return withPeople(1, body, { args: ['--engine', `good=${program}`] });
 }
 
 test('a program of others is played from a pasted position, on a clock that waits', () =>

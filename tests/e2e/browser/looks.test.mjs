@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { desktop, pair, person, phone, playAll, withPeople } from './person.mjs';
+import { desktop, pair, person, phone, playAll, settled, withPeople } from './person.mjs';
 
 // Morphy's opera game up to the quiet before the storm.
 const opera =
@@ -22,15 +22,9 @@ const screens = [
   { width: 1920, height: 1080 },
 ];
 
-// The board follows the screen's size a frame later.
-const settled = page =>
-  page.evaluate(
-    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-
 async function expectFits(one, screen) {
   await one.page.setViewportSize(screen);
-  await settled(one.page);
+  await settled(one.page); // the board follows the screen's size a frame later
   const where = `${screen.width} × ${screen.height}`;
   const wide = await one.page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= screen.width, `${where}: the page is ${wide} wide`);
@@ -76,7 +70,7 @@ test('nothing that comes up moves the board', () =>
     await white.sees(/Connection lost/);
     assert.deepEqual(await place(), before);
     await server.start();
-    await white.page.locator('.banner').waitFor({ state: 'detached', timeout: 20_000 });
+    await white.page.locator('.banner').waitFor({ state: 'detached' });
     await white.confirm('Resign');
     await white.page.locator('.result').waitFor();
     assert.deepEqual(await place(), before);

@@ -180,20 +180,24 @@ test('offers are made, declined and accepted; a takeback takes back', () =>
   }));
 
 test('the third repetition may be claimed, and time may be given', () =>
-  withPeople(2, async ({ people }) => {
-    const [white, black] = await pair(people, '10+0');
-    const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
-    await playAll(
-      [white, black],
-      [...shuffle, ...shuffle].map(san => ['type', san, san]),
-    );
-    await white.button('15 s').click();
-    await black.sees('Black was given 15 seconds.');
-    await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
-    await white.sees('Threefold repetition');
-    await white.confirm('Claim', 'Yes, claim');
-    for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
-  }));
+  withPeople(
+    2,
+    async ({ people }) => {
+      const [white, black] = await pair(people, '10+0');
+      const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+      await playAll(
+        [white, black],
+        [...shuffle, ...shuffle].map(san => ['type', san, san]),
+      );
+      await white.button('15 s').click();
+      await black.sees('Black was given 15 seconds.');
+      await black.page.locator('.clock', { hasText: '10:1' }).waitFor();
+      await white.sees('Threefold repetition');
+      await white.confirm('Claim', 'Yes, claim');
+      for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
+    },
+    { slow: true }, // of ten minutes nothing to speak of is used up
+  ));
 
 test('a game that has hardly begun may be aborted', () =>
   withPeople(2, async ({ people }) => {

@@ -4,13 +4,14 @@
 // fails the test: call expectNoFaults at its end, or let withPeople do it.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
-import { castled, patience, withCastled } from '../sockets/castled.mjs';
+import { patience, withCastled } from '../sockets/castled.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -36,8 +37,12 @@ export const phone = {
 const brokenLine =
   /WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
 
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+// Chromium without its windows starts and draws for half of the work.
+const executablePath =
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(each => fs.existsSync(each));
+
+export const launch = () => chromium.launch({ executablePath, args: flags });
 
 function collectFaults(page) {
   const faults = [];
@@ -53,6 +58,12 @@ function collectFaults(page) {
   });
   return faults;
 }
+
+// What was drawn last is on the screen.
+export const settled = page =>
+  page.evaluate(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 
 export async function person(browser, server, options = {}) {
   const context = await browser.newContext({
@@ -193,7 +204,7 @@ export async function tabOf(context, server) {
         const found = (await self.pieces())[key] ?? null;
         if (found === piece) return;
         assert.ok(Date.now() < until, `on ${key} stands ${found}, not ${piece}`);
-        await page.waitForTimeout(20);
+        await settled(page);
       }
     },
 
@@ -220,43 +231,34 @@ export async function tabOf(context, server) {
   return self;
 }
 
-// A server, a browser, and so many people in it for the time of 'body'.
-export function withPeople(count, body, { args = [], options = [] } = {}) {
-  return withCastled({ args: ['--threads', '1', ...args] }, async server => {
-    const browser = await launch();
+// One browser for all tests of a file, which costs less; another one where it has died.
+let running;
+async function theBrowser() {
+  if (!(await running)?.isConnected()) running = launch();
+  return running;
+}
+after(async () => (await running)?.close());
+
+// A server of its own, a browser, and so many people in it for the time of 'body'. 'slow' as of castled().
+export function withPeople(count, body, { args = [], options = [], slow = false } = {}) {
+  return withCastled({ slow, args: ['--threads', '1', ...args] }, async server => {
+    const shared = await theBrowser();
+    const contexts = [];
+    const browser = {
+      async newContext(how) {
+        contexts.push(await shared.newContext(how));
+        return contexts.at(-1);
+      },
+    };
     try {
       const people = [];
       for (let i = 0; i < count; i++) people.push(await person(browser, server, options[i]));
       await body({ server, browser, people });
       for (const one of people) one.expectNoFaults();
     } finally {
-      await browser.close();
+      for (const context of contexts) await context.close();
     }
   });
-}
-
-// One server and one browser for all tests of a file, which start quicker so; in each there are new people.
-export function sharing() {
-  let server;
-  let browser;
-  before(async () => {
-    server = await castled({ args: ['--threads', '1'] }).start();
-    browser = await launch();
-  });
-  after(async () => {
-    await browser.close();
-    await server.remove();
-  });
-  return async (count, body) => {
-    const people = [];
-    try {
-      for (let i = 0; i < count; i++) people.push(await person(browser, server));
-      await body({ server, browser, people });
-      for (const one of people) one.expectNoFaults();
-    } finally {
-      for (const context of browser.contexts()) await context.close();
-    }
-  };
 }
 
 // Two who look for the same game; answers them in order white, black.

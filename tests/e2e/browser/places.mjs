@@ -5,7 +5,7 @@
 import { browser as client } from '../sockets/http_client.mjs';
 import { connect, pair, playAll } from '../sockets/player.mjs';
 import { lineTo } from './line.mjs';
-import { person } from './person.mjs';
+import { person, settled } from './person.mjs';
 
 export const visitor = 'Rosa_Wintergarten-92';
 const password = 'correct-horse';
@@ -454,12 +454,6 @@ export const places = [
     },
   },
 ];
-
-// What was drawn last is on the screen.
-export const settled = page =>
-  page.evaluate(
-    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
 
 // The visitor and a stranger, each with a browser context of that device, on a line of their own to the server.
 // Strangers of two devices do not look for the same game.
