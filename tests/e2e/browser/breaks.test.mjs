@@ -369,7 +369,7 @@ test('positions and games that are none are refused in words, where they were pu
     for (const [text, words] of [
       ['hello', 'Invalid PGN.'],
       ['1. e4 '.repeat(300_000), /too long for one game/],
-      ['1. e4 e5 2. Ke3', /“Ke3” after 2 moves was not understood/],
+      ['1. e4 e5 2. Ke3', /“Ke3” after 2 moves is not valid/],
     ]) {
       await pgn.fill(text);
       await one.button('Load').click();
