@@ -33,6 +33,14 @@ static void move(int number, const char *game, int ply, const char *uci)
     rig_settle(&rig);
 }
 
+/* Some time passes, and what is due is done. */
+static void turn(void)
+{
+    usleep(2000);
+    uv_run(&rig.loop, UV_RUN_NOWAIT);
+    rig_settle(&rig);
+}
+
 /* Persons 0 (White) and 1 play a game with that clock, and have both moved. */
 static void begin(const char *clock, char game[GAME_ID_LENGTH + 1])
 {
@@ -44,28 +52,13 @@ static void begin(const char *clock, char game[GAME_ID_LENGTH + 1])
                  i == 0 ? "white" : "black");
         rig_say(&rig, i, text);
     }
-    for (int i = 0; i < 200 && !rig_heard(&rig, 0, "\"t\":\"start\""); i++) {
-        usleep(10000);
-        uv_run(&rig.loop, UV_RUN_NOWAIT);
-        rig_settle(&rig);
-    }
+    while (!rig_heard(&rig, 0, "\"t\":\"start\""))
+        turn();
     const char *start = rig_heard(&rig, 0, "\"t\":\"start\",\"game\":\"");
     ck_assert_ptr_nonnull(start);
     snprintf(game, GAME_ID_LENGTH + 1, "%s", start + strlen("\"t\":\"start\",\"game\":\""));
     move(0, game, 0, "e2e4");
     move(1, game, 1, "e7e5");
-}
-
-/* Both go, and time passes. */
-static void leave_alone(void)
-{
-    rig_disconnect(&rig, 0);
-    rig_disconnect(&rig, 1);
-    for (int i = 0; i < 20; i++) {
-        usleep(2000);
-        uv_run(&rig.loop, UV_RUN_NOWAIT);
-        rig_settle(&rig);
-    }
 }
 
 static size_t in_memory(void)
@@ -75,15 +68,27 @@ static size_t in_memory(void)
     return now.games;
 }
 
+static void leave(void)
+{
+    rig_disconnect(&rig, 0);
+    rig_disconnect(&rig, 1);
+}
+
+/* Both go, and so many games stay in memory. */
+static void leave_alone(size_t stay)
+{
+    leave();
+    while (in_memory() != stay)
+        turn();
+    turn();
+    ck_assert_uint_eq(in_memory(), stay);
+}
+
 /* Waits until the person hears it. */
 static void await(int number, const char *text)
 {
-    for (int i = 0; i < 500 && !rig_heard(&rig, number, text); i++) {
-        usleep(2000);
-        uv_run(&rig.loop, UV_RUN_NOWAIT);
-        rig_settle(&rig);
-    }
-    ck_assert_msg(rig_heard(&rig, number, text) != NULL, "%s", text);
+    while (!rig_heard(&rig, number, text))
+        turn();
 }
 
 /* The server is down, and as it comes back the axis has gone on by so much. */
@@ -106,8 +111,7 @@ START_TEST(a_game_of_days_sleeps_and_wakes_for_who_asks)
 {
     char game[GAME_ID_LENGTH + 1];
     begin(CLOCKS[_i], game);
-    leave_alone();
-    ck_assert_uint_eq(in_memory(), 0);
+    leave_alone(0);
     rig_connect(&rig, 0);
     rig_settle(&rig);
     ck_assert_ptr_nonnull(rig_heard(&rig, 0, game)); /* he is still told of it */
@@ -125,7 +129,7 @@ START_TEST(a_move_alone_wakes_it_too)
 {
     char game[GAME_ID_LENGTH + 1];
     begin(CLOCKS[_i], game);
-    leave_alone();
+    leave_alone(0);
     rig_connect(&rig, 0);
     rig_say(&rig, 0, "{\"t\":\"ping\"}");
     ask(0, game, "move", ",\"id\":7,\"ply\":2,\"uci\":\"g1f3\"");
@@ -135,16 +139,16 @@ END_TEST
 
 START_TEST(games_with_a_clock_and_games_that_are_heard_stay)
 {
-    char game[GAME_ID_LENGTH + 1];
-    begin("{\"initial\":300000}", game);
-    leave_alone();
-    ck_assert_uint_eq(in_memory(), 1);
+    char timed[GAME_ID_LENGTH + 1], heard[GAME_ID_LENGTH + 1], quiet[GAME_ID_LENGTH + 1];
+    begin("{\"initial\":300000}", timed);
+    leave();
     rig_connect(&rig, 2);
-    begin("{\"days\":1}", game);
-    ask(2, game, "watch", "");
+    begin("{\"days\":1}", heard);
+    ask(2, heard, "watch", "");
     rig_settle(&rig);
-    leave_alone();
-    ck_assert_uint_eq(in_memory(), 2);
+    leave();
+    begin("{\"days\":1}", quiet);
+    leave_alone(2); /* without the quiet one */
 }
 END_TEST
 
@@ -162,14 +166,12 @@ START_TEST(a_sleeping_game_ends_in_time)
     };
     char game[GAME_ID_LENGTH + 1];
     begin(CASES[_i].clock, game);
-    leave_alone();
+    leave_alone(0);
     restart_later(CASES[_i].passed);
     ck_assert_uint_eq(in_memory(), 0); /* it was not read with the others */
-    for (int i = 0; i < 100; i++) {
-        usleep(2000);
-        uv_run(&rig.loop, UV_RUN_NOWAIT);
-        rig_settle(&rig);
-    }
+    turn();
+    while (CASES[_i].ends && in_memory() == 0)
+        turn();
     rig_connect(&rig, 1);
     rig_settle(&rig);
     ck_assert_int_eq(rig_heard(&rig, 1, game) == NULL, CASES[_i].ends);
@@ -183,7 +185,7 @@ START_TEST(a_restart_leaves_it_asleep_with_its_time)
 {
     char game[GAME_ID_LENGTH + 1];
     begin("{\"days\":2}", game);
-    leave_alone();
+    leave_alone(0);
     restart_later(3600000);
     ck_assert_uint_eq(in_memory(), 0);
     rig_connect(&rig, 0);
@@ -214,12 +216,8 @@ START_TEST(sleeping_games_take_next_to_no_memory)
     bool counts = awake > before; /* a sanitizer's allocator does not */
     ck_assert(!counts || awake - before > (size_t)GAMES * 1000);
     rig_disconnect(&rig, 0);
-    for (int i = 0; i < 200 && in_memory() > 0; i++) {
-        usleep(2000);
-        uv_run(&rig.loop, UV_RUN_NOWAIT);
-        rig_settle(&rig);
-    }
-    ck_assert_uint_eq(in_memory(), 0);
+    while (in_memory() > 0)
+        turn();
     size_t asleep = mallinfo2().uordblks;
     ck_assert_msg(!counts || asleep < before + GAMES * BYTES_EACH + 65536, "%zu then %zu", before,
                   asleep);
