@@ -26,6 +26,7 @@ typedef struct {
              [PASS_ID_LENGTH + 1]; /* tokens that outlive a new password, by their ids */
     size_t kept_count;
     char marks[DEVICE_COOKIE_MAX + 1]; /* of the browser that asks */
+    char address[ADDRESS_MAX + 1];
 } Work;
 
 /* What may be shown of it: a User-Agent can have any bytes. */
@@ -61,6 +62,7 @@ static Work *work_new(const Call *call)
     memcpy(work->marks, marks, length);
     const char *agent = call->http->user_agent;
     work->asker = call->asker;
+    snprintf(work->address, sizeof work->address, "%s", call->http->address);
     copy_plain(work->label, agent ? agent : "");
     if (call->identity.who != WHO_NOBODY)
         memcpy(work->id, call->identity.person.id, sizeof work->id);
@@ -75,9 +77,22 @@ static void work_free(Work *work)
     free(work);
 }
 
+enum { BUSY_SECONDS = 5 }; /* in which a full queue is computed */
+
 static void answer_busy(const Asker *asker)
 {
-    answer_error(asker, 503, "Too many sign in at once: try again in a few seconds.");
+    answer_busy_for(asker, BUSY_SECONDS,
+                    "Too many people sign in at once: try again in a few seconds.");
+}
+
+/* Whether a password has a place in the queue; if not the call is answered. */
+static bool is_queued(PasswordPlace place, const Asker *asker)
+{
+    if (place == PASSWORD_ADDRESS_FULL)
+        answer_flood(asker, BUSY_SECONDS);
+    else if (place == PASSWORD_QUEUE_FULL)
+        answer_busy(asker);
+    return place == PASSWORD_QUEUED;
 }
 
 /* False, and answered, unless the password was computed and is the right one. */
@@ -185,10 +200,10 @@ void account_sign_up(Call *call)
     memcpy(work->name, name, strlen(name));
     if (call->identity.who == WHO_NOBODY)
         people_draw_id(work->id);
-    if (!passwords_hash(call->server->passwords, password, signed_up, work)) {
-        answer_busy(&call->asker);
+    if (!is_queued(
+            passwords_hash(call->server->passwords, work->address, password, signed_up, work),
+            &call->asker))
         work_free(work);
-    }
 }
 
 /* ---- signing in and out ---- */
@@ -228,13 +243,11 @@ static void compare(Call *call, const Account *account, const char *password, Wo
 {
     memcpy(work->id, account->id, sizeof work->id);
     memcpy(work->hash, account->password, sizeof work->hash);
-    if (!may_try(call, account)) {
+    if (!may_try(call, account) ||
+        !is_queued(passwords_verify(call->server->passwords, work->address, account->password,
+                                    password, done, work),
+                   &call->asker))
         work_free(work);
-    } else if (!passwords_verify(call->server->passwords, account->password, password, done,
-                                 work)) {
-        answer_busy(&call->asker);
-        work_free(work);
-    }
 }
 
 /* The account for which a password was right; NULL, and answered, when it has been closed meanwhile or has got
@@ -356,13 +369,11 @@ static void may_change_password(void *context, PasswordResult result, const char
 {
     Work *work = context;
     (void)hash;
-    if (!is_right(work, result) || !still_signed_in(work)) {
+    Passwords *passwords = api_options(work->asker.api)->passwords;
+    if (!is_right(work, result) || !still_signed_in(work) ||
+        !is_queued(passwords_hash(passwords, work->address, work->wanted, rehashed, work),
+                   &work->asker))
         work_free(work);
-    } else if (!passwords_hash(api_options(work->asker.api)->passwords, work->wanted, rehashed,
-                               work)) {
-        answer_busy(&work->asker);
-        work_free(work);
-    }
 }
 
 /* False, and the call is answered, when one that is named is none of the account's. */

@@ -127,6 +127,19 @@ void answer_flood(const Asker *asker, int seconds)
     answer_send(asker, &answer);
 }
 
+void answer_busy_for(const Asker *asker, int seconds, const char *sentence)
+{
+    Text text;
+    text_init(&text);
+    text_open(&text, NULL, '{');
+    text_string(&text, "error", sentence);
+    text_close(&text, '}');
+    HttpAnswer answer = json_answer(503, &text);
+    answer.retry_after = seconds;
+    answer_send(asker, &answer);
+    text_clear(&text);
+}
+
 void answer_ok(const Asker *asker)
 {
     Text text;

@@ -61,6 +61,8 @@ void answer_lines(const Asker *asker, const Text *lines);
 void answer_ok(const Asker *asker);
 /* 429, and when to try again. */
 void answer_flood(const Asker *asker, int seconds);
+/* 503, the sentence, and when to try again. */
+void answer_busy_for(const Asker *asker, int seconds, const char *sentence);
 /* {"error":"sentence"}: what went wrong is plain from the status. */
 void answer_error(const Asker *asker, int status, const char *sentence);
 /* {"error":"sentence","code":"word"}: a page has its own words for it. */

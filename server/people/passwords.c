@@ -5,16 +5,21 @@
 #include <sodium.h>
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert(PASSWORD_HASH_MAX + 1 >= crypto_pwhash_STRBYTES, "a hash fits");
+
+enum { PASSWORDS_ADDRESS_SIZE = 64 }; /* of a longer text the rest doesn't count */
 
 typedef struct Job Job;
 struct Job {
     uv_work_t work;
     Passwords *passwords;
     Job *next;
+    uint64_t turn; /* the queue is in the order of these */
+    char address[PASSWORDS_ADDRESS_SIZE];
     bool verifies;
     char password[PASSWORD_MAX + 1];
     char hash[PASSWORD_HASH_MAX + 1];
@@ -25,8 +30,9 @@ struct Job {
 
 struct Passwords {
     uv_loop_t *loop;
-    Job *first, **end; /* the first is being computed */
+    Job *first; /* is being computed */
     int count;
+    uint64_t arrivals;
     bool closing;
 };
 
@@ -66,8 +72,6 @@ static void computed(uv_work_t *work, int status)
     (void)status;
     passwords->first = job->next;
     passwords->count--;
-    if (!passwords->first)
-        passwords->end = &passwords->first;
     if (!passwords->closing)
         start_first(passwords);
     job->done(job->context, passwords->closing ? PASSWORD_CLOSING : job->result, job->hash);
@@ -83,44 +87,82 @@ static void start_first(Passwords *passwords)
         abort(); /* only a bug of ours is refused */
 }
 
-static bool begin(Passwords *passwords, const char *hash, const char *password, PasswordDone done,
-                  void *context)
+static int count_of(const Passwords *passwords, const char *address)
 {
-    if (passwords->count == PASSWORDS_WAITING_MAX)
+    int count = 0;
+    for (const Job *job = passwords->first; job; job = job->next)
+        count += strncmp(job->address, address, sizeof job->address - 1) == 0;
+    return count;
+}
+
+/* The last one goes, if its turn would come after this one; never the first, which is being computed. */
+static bool make_room(Passwords *passwords, uint64_t turn)
+{
+    Job **at = &passwords->first->next;
+    while ((*at)->next)
+        at = &(*at)->next;
+    Job *last = *at;
+    if (last->turn <= turn)
         return false;
-    assert(strlen(password) <= PASSWORD_MAX && (!hash || strlen(hash) <= PASSWORD_HASH_MAX));
-    Job *job = memory_new(sizeof *job);
-    job->work.data = job;
-    job->passwords = passwords;
-    job->verifies = hash != NULL;
-    job->done = done;
-    job->context = context;
-    memcpy(job->password, password, strlen(password));
-    if (hash)
-        memcpy(job->hash, hash, strlen(hash));
-    *passwords->end = job;
-    passwords->end = &job->next;
-    if (passwords->count++ == 0)
-        start_first(passwords);
+    *at = NULL;
+    passwords->count--;
+    last->done(last->context, PASSWORD_CROWDED_OUT, NULL);
+    job_free(last);
     return true;
 }
 
-bool passwords_hash(Passwords *passwords, const char *password, PasswordDone done, void *context)
+static void enqueue(Passwords *passwords, Job *job)
 {
-    return begin(passwords, NULL, password, done, context);
+    Job **at = passwords->first ? &passwords->first->next : &passwords->first;
+    while (*at && (*at)->turn <= job->turn)
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
+    if (passwords->count++ == 0)
+        start_first(passwords);
 }
 
-bool passwords_verify(Passwords *passwords, const char *hash, const char *password,
-                      PasswordDone done, void *context)
+static PasswordPlace begin(Passwords *passwords, const char *address, const char *hash,
+                           const char *password, PasswordDone done, void *context)
 {
-    return begin(passwords, hash, password, done, context);
+    assert(strlen(password) <= PASSWORD_MAX && (!hash || strlen(hash) <= PASSWORD_HASH_MAX));
+    int before = count_of(passwords, address);
+    uint64_t turn = ++passwords->arrivals + (uint64_t)before * PASSWORDS_WAITING_MAX;
+    if (before == PASSWORDS_ADDRESS_MAX)
+        return PASSWORD_ADDRESS_FULL;
+    if (passwords->count == PASSWORDS_WAITING_MAX && !make_room(passwords, turn))
+        return PASSWORD_QUEUE_FULL;
+    Job *job = memory_new(sizeof *job);
+    job->work.data = job;
+    job->passwords = passwords;
+    job->turn = turn;
+    job->verifies = hash != NULL;
+    job->done = done;
+    job->context = context;
+    snprintf(job->address, sizeof job->address, "%s", address);
+    memcpy(job->password, password, strlen(password));
+    if (hash)
+        memcpy(job->hash, hash, strlen(hash));
+    enqueue(passwords, job);
+    return PASSWORD_QUEUED;
+}
+
+PasswordPlace passwords_hash(Passwords *passwords, const char *address, const char *password,
+                             PasswordDone done, void *context)
+{
+    return begin(passwords, address, NULL, password, done, context);
+}
+
+PasswordPlace passwords_verify(Passwords *passwords, const char *address, const char *hash,
+                               const char *password, PasswordDone done, void *context)
+{
+    return begin(passwords, address, hash, password, done, context);
 }
 
 Passwords *passwords_new(uv_loop_t *loop)
 {
     Passwords *passwords = memory_new(sizeof *passwords);
     passwords->loop = loop;
-    passwords->end = &passwords->first;
     return passwords;
 }
 

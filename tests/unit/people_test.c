@@ -351,20 +351,26 @@ static void hear(void *context, PasswordResult result, const char *hash)
         strcpy(heard->hash, hash);
 }
 
+static PasswordPlace try_one(Passwords *passwords, const char *address, Heard *heard)
+{
+    return passwords_verify(passwords, address, "", "x", hear, heard);
+}
+
 START_TEST(a_password_is_right_or_wrong)
 {
     Heard heard = {0};
     Passwords *passwords = passwords_new(&loop);
-    ck_assert(passwords_hash(passwords, "correct-horse", hear, &heard));
+    ck_assert_int_eq(passwords_hash(passwords, "::1", "correct-horse", hear, &heard),
+                     PASSWORD_QUEUED);
     while (heard.done < 1)
         uv_run(&loop, UV_RUN_ONCE);
     ck_assert_int_eq(heard.results[0], PASSWORD_OK);
     ck_assert_ptr_nonnull(strstr(heard.hash, "$argon2id$"));
     char hash[PASSWORD_HASH_MAX + 1];
     strcpy(hash, heard.hash);
-    ck_assert(passwords_verify(passwords, hash, "correct-horse", hear, &heard));
-    ck_assert(passwords_verify(passwords, hash, "correct-horsf", hear, &heard));
-    ck_assert(passwords_verify(passwords, "", "correct-horse", hear, &heard));
+    passwords_verify(passwords, "::1", hash, "correct-horse", hear, &heard);
+    passwords_verify(passwords, "::1", hash, "correct-horsf", hear, &heard);
+    passwords_verify(passwords, "::1", "", "correct-horse", hear, &heard);
     while (heard.done < 4)
         uv_run(&loop, UV_RUN_ONCE);
     ck_assert_int_eq(heard.results[1], PASSWORD_OK);
@@ -377,15 +383,104 @@ END_TEST
 START_TEST(few_passwords_may_wait_and_all_are_told_of_the_end)
 {
     Heard heard = {0};
+    char address[8];
     Passwords *passwords = passwords_new(&loop);
-    for (int i = 0; i < PASSWORDS_WAITING_MAX; i++)
-        ck_assert(passwords_verify(passwords, "", "x", hear, &heard));
-    ck_assert(!passwords_verify(passwords, "", "x", hear, &heard));
+    for (int i = 0; i < PASSWORDS_WAITING_MAX; i++) {
+        snprintf(address, sizeof address, "%d", i);
+        ck_assert_int_eq(try_one(passwords, address, &heard), PASSWORD_QUEUED);
+    }
+    /* Each waits for the first time: none makes room for one that comes later. */
+    ck_assert_int_eq(try_one(passwords, "another", &heard), PASSWORD_QUEUE_FULL);
+    ck_assert_int_eq(heard.done, 0);
     passwords_close(passwords);
     while (heard.done < PASSWORDS_WAITING_MAX)
         uv_run(&loop, UV_RUN_ONCE);
     for (int i = 0; i < PASSWORDS_WAITING_MAX; i++)
         ck_assert_int_eq(heard.results[i], PASSWORD_CLOSING);
+}
+END_TEST
+
+/* Who was told, in that order. */
+static char told[2 * PASSWORDS_WAITING_MAX + 2];
+
+static void tell(void *context, PasswordResult result, const char *hash)
+{
+    const char *who = context;
+    (void)hash;
+    size_t length = strlen(told);
+    ck_assert_uint_lt(length, sizeof told - 1);
+    told[length] = result == PASSWORD_CROWDED_OUT ? (char)(*who - 'a' + 'A') : *who;
+    told[length + 1] = '\0';
+}
+
+static PasswordPlace come(Passwords *passwords, char *who)
+{
+    return passwords_verify(passwords, who, "", "x", tell, who);
+}
+
+START_TEST(addresses_take_turns)
+{
+    char a[] = "a", b[] = "b", c[] = "c";
+    told[0] = '\0';
+    Passwords *passwords = passwords_new(&loop);
+    for (int i = 0; i < 4; i++)
+        come(passwords, a);
+    come(passwords, b);
+    come(passwords, b);
+    come(passwords, c);
+    while (strlen(told) < 7)
+        uv_run(&loop, UV_RUN_ONCE);
+    ck_assert_str_eq(told, "abcabaa");
+    passwords_close(passwords);
+}
+END_TEST
+
+START_TEST(nobody_waits_for_more_than_a_full_queue_however_many_come)
+{
+    char a[] = "a", others[PASSWORDS_WAITING_MAX + 1][4];
+    told[0] = '\0';
+    Passwords *passwords = passwords_new(&loop);
+    come(passwords, a);
+    come(passwords, a);
+    come(passwords, a);
+    for (int i = 0; i <= PASSWORDS_WAITING_MAX; i++) {
+        snprintf(others[i], sizeof others[i], "x%d", i);
+        ck_assert_int_eq(come(passwords, others[i]), PASSWORD_QUEUED);
+        size_t before = strlen(told);
+        while (strlen(told) == before)
+            uv_run(&loop, UV_RUN_ONCE);
+    }
+    /* The second of the same address counts as if it had come a full queue later. */
+    const char *second = strchr(told + 1, 'a');
+    ck_assert_ptr_nonnull(second);
+    ck_assert_int_le(second - told, PASSWORDS_WAITING_MAX + 2);
+    ck_assert_ptr_null(strchr(told, 'A'));
+    passwords_close(passwords);
+    while (strlen(told) < 3 + PASSWORDS_WAITING_MAX + 1)
+        uv_run(&loop, UV_RUN_ONCE);
+}
+END_TEST
+
+START_TEST(one_address_alone_does_not_fill_the_queue)
+{
+    char a[] = "a", b[] = "b", c[] = "c";
+    told[0] = '\0';
+    Passwords *passwords = passwords_new(&loop);
+    for (int i = 0; i < PASSWORDS_ADDRESS_MAX; i++)
+        ck_assert_int_eq(come(passwords, a), PASSWORD_QUEUED);
+    ck_assert_int_eq(come(passwords, a), PASSWORD_ADDRESS_FULL);
+    for (int i = PASSWORDS_ADDRESS_MAX; i < PASSWORDS_WAITING_MAX; i++)
+        ck_assert_int_eq(come(passwords, b), PASSWORD_QUEUED);
+    ck_assert_str_eq(told, "");
+    ck_assert_int_eq(come(passwords, c), PASSWORD_QUEUED);
+    ck_assert_str_eq(told, "B");                               /* who had come last, and often */
+    ck_assert_int_eq(come(passwords, b), PASSWORD_QUEUE_FULL); /* again as often */
+    while (strlen(told) < 5)
+        uv_run(&loop, UV_RUN_ONCE);
+    ck_assert_str_eq(told, "Babac");
+    passwords_close(passwords);
+    while (strlen(told) < 1 + PASSWORDS_WAITING_MAX)
+        uv_run(&loop, UV_RUN_ONCE);
 }
 END_TEST
 
@@ -409,6 +504,9 @@ int main(void)
     tcase_add_test(tcase, scopes_are_lichess_s_words);
     tcase_add_test(tcase, a_password_is_right_or_wrong);
     tcase_add_test(tcase, few_passwords_may_wait_and_all_are_told_of_the_end);
+    tcase_add_test(tcase, addresses_take_turns);
+    tcase_add_test(tcase, nobody_waits_for_more_than_a_full_queue_however_many_come);
+    tcase_add_test(tcase, one_address_alone_does_not_fill_the_queue);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

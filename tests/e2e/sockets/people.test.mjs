@@ -415,6 +415,23 @@ test('who deletes his account leaves his games behind, nameless', async () => {
   assert.equal((await refusedHandshake(server, { headers })).status, 401);
 });
 
+test('who floods the sign-in keeps nobody else out', async () => {
+  const { name } = await account();
+  const other = await account();
+  let full;
+  const isFull = new Promise(resolve => (full = resolve));
+  // Three addresses, each with more passwords at once than are queued of one.
+  const wave = ['127.0.3.1', '127.0.3.2', '127.0.3.3'].flatMap(localAddress => Array.from({ length: 20 }, async () => {
+    const { status, headers } = await browser(server, { localAddress }).post('/api/session', { name, password: 'wrong-guess' });
+    if (status !== 401) full();
+    assert.ok(status === 401 || ([429, 503].includes(status) && Number(headers['retry-after']) > 0), String(status));
+  }));
+  await Promise.race([isFull, Promise.all(wave)]);
+  const owner = browser(server, { localAddress: '127.0.3.9' });
+  assert.equal((await owner.post('/api/session', { name: other.name, password: PASSWORD })).status, 200);
+  await Promise.all(wave);
+});
+
 // ---- passwords that are tried ----
 
 // Limits that don't fill again while a test runs, however long that takes.
