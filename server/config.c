@@ -58,6 +58,42 @@ static const char *set_public_url(Config *config, const char *text)
     return config->client.has_public_url ? NULL : "a URL such as https://club.example";
 }
 
+static const char *set_tls_certificate(Config *config, const char *text)
+{
+    config->tls_certificate = text;
+    return *text ? NULL : "a file";
+}
+
+static const char *set_tls_key(Config *config, const char *text)
+{
+    config->tls_key = text;
+    return *text ? NULL : "a file";
+}
+
+static const char *set_redirect_port(Config *config, const char *text)
+{
+    long port;
+    if (!read_number(text, 0, 65535, &port))
+        return "a number from 0 to 65535";
+    config->redirect_port = (int)port;
+    return NULL;
+}
+
+static const char *set_metrics_port(Config *config, const char *text)
+{
+    long port;
+    if (!read_number(text, 0, 65535, &port))
+        return "a number from 0 to 65535";
+    config->metrics_port = (int)port;
+    return NULL;
+}
+
+static const char *set_metrics_host(Config *config, const char *text)
+{
+    config->metrics_host = text;
+    return *text ? NULL : "an address of this machine";
+}
+
 static const char *set_data(Config *config, const char *text)
 {
     config->data = text;
@@ -264,6 +300,16 @@ static const Option OPTIONS[] = {
      "Forwarded\n"
      "      (127.0.0.0/8,::1)",
      set_trusted_proxy},
+    {"tls-cert", "CASTLED_TLS_CERT", "FILE",
+     "speak https with this certificate, in PEM with those that it needs; read again on SIGHUP",
+     set_tls_certificate},
+    {"tls-key", "CASTLED_TLS_KEY", "FILE", "the key of that certificate, in PEM", set_tls_key},
+    {"redirect-port", "CASTLED_REDIRECT_PORT", "N",
+     "another port, plain HTTP, that sends everybody on to https (none)", set_redirect_port},
+    {"metrics-port", "CASTLED_METRICS_PORT", "N",
+     "another port, where GET /metrics tells what is counted (none)", set_metrics_port},
+    {"metrics-host", "CASTLED_METRICS_HOST", "ADDRESS",
+     "the address that the metrics' port is on (127.0.0.1)", set_metrics_host},
     {"data", "CASTLED_DATA", "DIR", "where the database is kept (./data); made when missing",
      set_data},
     {"threads", "CASTLED_THREADS", "N", "threads that think for the computer (cores less one)",
@@ -362,12 +408,28 @@ static bool read_flag(Config *config, int argc, char *const argv[], int *at, cha
     return set(config, option, argv[++*at], "--", line);
 }
 
+/* What only goes together. */
+static bool fits(const Config *config, char *line)
+{
+    const char *problem = NULL;
+    if (!config->tls_certificate != !config->tls_key)
+        problem = "--tls-cert and --tls-key go together";
+    else if (config->redirect_port >= 0 && !config->tls_certificate)
+        problem = "--redirect-port needs --tls-cert";
+    if (problem)
+        snprintf(line, CONFIG_LINE_MAX, "%s", problem);
+    return !problem;
+}
+
 ConfigResult config_read(Config *config, int argc, char *const argv[],
                          char *(*env)(const char *name), unsigned cores, char *line)
 {
     *config = (Config){
         .port = 8080,
         .host = "0.0.0.0",
+        .redirect_port = -1,
+        .metrics_port = -1,
+        .metrics_host = "127.0.0.1",
         .data = "data",
         .threads = cores > 2 ? cores - 1 : 1,
         .limits = true,
@@ -398,6 +460,8 @@ ConfigResult config_read(Config *config, int argc, char *const argv[],
     for (int i = 1; i < argc; i++)
         if (!read_flag(config, argc, argv, &i, line))
             return CONFIG_BAD;
+    if (!fits(config, line))
+        return CONFIG_BAD;
     if (config->threads > CONFIG_THREADS_MAX)
         config->threads = CONFIG_THREADS_MAX;
     return CONFIG_OK;
@@ -440,7 +504,7 @@ void config_help(FILE *out)
     fputs("  --help, --version\n\n"
           "A flag wins over its environment variable. When castled is ready it prints its\n"
           "address; SIGTERM and SIGINT stop it cleanly. GET /healthz tells whether it is\n"
-          "ready, GET /metrics what it counts.\n\n"
+          "ready. SIGHUP reads the certificate again.\n\n"
           "The limits, and what they are:\n",
           out);
     print_limits(out);

@@ -29,6 +29,10 @@ typedef struct {
 typedef struct {
     int port; /* 0: any that is free */
     const char *host;
+    const char *tls_certificate, *tls_key; /* files, both or neither; NULL: plain HTTP */
+    int redirect_port;                     /* plain HTTP that leads to https; -1: none */
+    int metrics_port;                      /* -1: none */
+    const char *metrics_host;
     const char *data;
     unsigned threads;
     ClientRules client; /* who are believed what they say of others, and where we are found */

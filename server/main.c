@@ -67,8 +67,13 @@ static int run(const Config *config)
              server_connections_max(server));
     const char *host = shown_host(config->host);
     bool is_ipv6 = strchr(host, ':'); /* whose colons a URL has in brackets (RFC 3986, 3.2.2) */
-    printf("castled " CASTLED_VERSION " is ready on http://%s%s%s:%d\n", is_ipv6 ? "[" : "", host,
-           is_ipv6 ? "]" : "", server_port(server));
+    printf("castled " CASTLED_VERSION " is ready on http%s://%s%s%s:%d\n",
+           config->tls_certificate ? "s" : "", is_ipv6 ? "[" : "", host, is_ipv6 ? "]" : "",
+           server_port(server));
+    if (config->metrics_port >= 0)
+        log_info("metrics are on port %d of %s", server_metrics_port(server), config->metrics_host);
+    if (config->redirect_port >= 0)
+        log_info("port %d leads to https", server_redirect_port(server));
     fflush(stdout);
     server_run(server);
     server_close(server);

@@ -48,7 +48,7 @@ struct Server {
     uv_loop_t loop;
     uv_prepare_t prepare; /* before the loop sleeps: the end of a turn */
     uv_timer_t timer;     /* wakes it when something is due */
-    uv_signal_t terminate, interrupt;
+    uv_signal_t terminate, interrupt, hang_up;
     Store *store;
     EndingFile *endings; /* these two NULL when there is none */
     BookFile *book;
@@ -207,7 +207,7 @@ static bool request(void *context, ExchangeId exchange, const HttpRequest *reque
 {
     Server *server = context;
     server->metrics.http_requests_total++;
-    if (api_request(server->api, exchange, request))
+    if (request->door == DOOR_PUBLIC && api_request(server->api, exchange, request))
         return false;
     switch (http_route(request, FIND, answer)) {
     case ROUTE_HEALTH: answer_health(server, answer); break;
@@ -326,6 +326,20 @@ static void on_signal(uv_signal_t *handle, int number)
     log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
     hall_stop(server->hall);
     enter(server, STOPPING, DURABLE_WAIT);
+}
+
+/* Whoever is connected stays so, with the old certificate. */
+static void on_hang_up(uv_signal_t *handle, int number)
+{
+    Server *server = handle->data;
+    char line[WS_LINE_MAX];
+    (void)number;
+    if (!server->config.tls_certificate)
+        return;
+    if (ws_reload_keys(server->ws, line))
+        log_info("SIGHUP: the certificate has been read again");
+    else
+        log_warning("SIGHUP: %s; the old certificate stays", line);
 }
 
 /* ---- opening and closing ---- */
@@ -472,14 +486,23 @@ static bool open_engines(Server *server, char *line)
     return true;
 }
 
+static void add_door(WsOptions *options, HttpDoor door, const char *host, int port, bool tls)
+{
+    if (port >= 0)
+        options->doors[options->door_count++] = (WsDoor){door, host, port, tls};
+}
+
 static bool open_ws(Server *server, char *line)
 {
+    const Config *config = &server->config;
     WsOptions options = {
         .loop = &server->loop,
-        .host = server->config.host,
-        .port = server->config.port,
+        .tls_certificate = config->tls_certificate,
+        .tls_key = config->tls_key,
         .connections_max = server->connections_max,
-        .client = &server->config.client,
+        .client = &config->client,
+        .limits = config->limits,
+        .bounds = config->bounds,
         .hooks = {.context = server,
                   .admit = admit,
                   .opened = opened,
@@ -488,6 +511,9 @@ static bool open_ws(Server *server, char *line)
                   .body_max = body_max,
                   .request = request},
     };
+    add_door(&options, DOOR_PUBLIC, config->host, config->port, config->tls_certificate);
+    add_door(&options, DOOR_REDIRECT, config->host, config->redirect_port, false);
+    add_door(&options, DOOR_METRICS, config->metrics_host, config->metrics_port, false);
     server->ws = ws_open(&options, line);
     if (server->ws)
         sessions_limit_memory(ws_sessions(server->ws), (size_t)server->config.outbox_memory << 20);
@@ -545,11 +571,13 @@ static void start_handles(Server *server)
     uv_timer_init(loop, &server->timer);
     uv_signal_init(loop, &server->terminate);
     uv_signal_init(loop, &server->interrupt);
+    uv_signal_init(loop, &server->hang_up);
     server->prepare.data = server;
-    server->terminate.data = server->interrupt.data = server;
+    server->terminate.data = server->interrupt.data = server->hang_up.data = server;
     uv_prepare_start(&server->prepare, on_prepare);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
+    uv_signal_start(&server->hang_up, on_hang_up, SIGHUP);
 }
 
 static void stop_handles(Server *server)
@@ -558,6 +586,7 @@ static void stop_handles(Server *server)
     uv_close((uv_handle_t *)&server->timer, NULL);
     uv_close((uv_handle_t *)&server->terminate, NULL);
     uv_close((uv_handle_t *)&server->interrupt, NULL);
+    uv_close((uv_handle_t *)&server->hang_up, NULL);
 }
 
 /* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
@@ -619,7 +648,17 @@ Server *server_open(const Config *config, char *line)
 
 int server_port(const Server *server)
 {
-    return ws_port(server->ws);
+    return ws_port(server->ws, DOOR_PUBLIC);
+}
+
+int server_metrics_port(const Server *server)
+{
+    return ws_port(server->ws, DOOR_METRICS);
+}
+
+int server_redirect_port(const Server *server)
+{
+    return ws_port(server->ws, DOOR_REDIRECT);
 }
 
 size_t server_games(const Server *server)

@@ -13,6 +13,9 @@ enum { SERVER_LINE_MAX = 512 };
 /* NULL when something refuses, with nothing left open, and 'line' (SERVER_LINE_MAX bytes) says what. */
 Server *server_open(const Config *config, char *line);
 int server_port(const Server *server);
+/* 0 without. */
+int server_metrics_port(const Server *server);
+int server_redirect_port(const Server *server);
 /* What came back from the last run, and how many may connect. */
 size_t server_games(const Server *server);
 size_t server_connections_max(const Server *server);

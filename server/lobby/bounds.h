@@ -14,7 +14,8 @@
     X(OPEN_CHALLENGES, 60)    /* challenges that guests of an address made */                      \
     X(OPEN_SEEKS, 60)         /* seeks of guests of an address */                                  \
     X(COMPUTER_GAMES, 30)     /* games of guests of an address against the computer, in memory */  \
-    X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */
+    X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */                             \
+    X(CONNECTIONS, 500) /* of an address; of a proxy's client, what they ask at the same time */
 
 typedef enum {
 #define X(name, most) BOUND_##name,

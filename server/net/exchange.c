@@ -1,29 +1,19 @@
 #include "exchange.h"
 
+#include "http_reply.h"
 #include "memory.h"
 #include "stream.h"
+#include "upgrade.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum {
-    TEXTS_MAX = 8192, /* lws takes 4096 bytes of headers; each text has a NUL more */
-    BODY_FIRST = 512,
-    SAVE_AS_MAX = 128,
-    ALLOW_MAX = 64,
-};
+enum { SLOT_BITS = 20, SAVE_AS_MAX = 128, ALLOW_MAX = 64 };
 
-/* A request with the texts that it points to, since lws forgets the headers when the body comes. */
-struct Question {
-    HttpRequest request;
-    size_t used;
-    unsigned char *body;
-    size_t body_size, body_expected;
-    char texts[TEXTS_MAX];
-};
-
-/* An answer that came later, with copies of what is lent; the body is behind it. */
+/* An answer that came later, with copies of what is lent; a body that is not constant is behind it. */
 struct Reply {
     HttpAnswer answer;
     char file[SAVE_AS_MAX], allow[ALLOW_MAX];
@@ -31,300 +21,414 @@ struct Reply {
     unsigned char body[];
 };
 
-/* ---- what is asked ---- */
+/* ---- ids ---- */
 
-static const char *keep(Question *question, const char *text)
+static void grow(ExchangeTable *table)
 {
-    size_t size = text ? strlen(text) + 1 : 0;
-    if (!text || size > TEXTS_MAX - question->used)
-        return NULL;
-    char *kept = memcpy(question->texts + question->used, text, size);
-    question->used += size;
-    return kept;
-}
-
-static const char *keep_header(Question *question, struct lws *wsi, enum lws_token_indexes token)
-{
-    Header text;
-    return keep(question, connection_header(wsi, token, text));
-}
-
-/* Of the query, which lws has decoded and parted: "name=value" one behind the other. */
-static const char *keep_arguments(Question *question, struct lws *wsi)
-{
-    char *first = question->texts + question->used;
-    for (int i = 0; question->used < TEXTS_MAX - 1; i++) {
-        char *at = question->texts + question->used;
-        int room = (int)(TEXTS_MAX - 1 - question->used);
-        int length = lws_hdr_copy_fragment(wsi, at, room, WSI_TOKEN_HTTP_URI_ARGS, i);
-        if (length < 0)
-            break;
-        question->used += length > 0 ? strlen(at) + 1 : 0;
-    }
-    question->texts[question->used++] = '\0';
-    return first;
-}
-
-static HttpMethod method_of(struct lws *wsi)
-{
-    char *uri;
-    int length;
-    switch (lws_http_get_uri_and_method(wsi, &uri, &length)) {
-    case LWSHUMETH_GET: return HTTP_GET;
-    case LWSHUMETH_HEAD: return HTTP_HEAD;
-    case LWSHUMETH_POST: return HTTP_POST;
-    case LWSHUMETH_PUT: return HTTP_PUT;
-    case LWSHUMETH_DELETE: return HTTP_DELETE;
-    case LWSHUMETH_OPTIONS: return HTTP_OPTIONS;
-    default: return HTTP_OTHER;
+    size_t old = table->size;
+    table->size = old ? 2 * old : 64;
+    assert(table->size <= 1u << SLOT_BITS);
+    table->slots = memory_resize(table->slots, table->size, sizeof *table->slots);
+    table->free_slots = memory_resize(table->free_slots, table->size, sizeof *table->free_slots);
+    for (size_t slot = table->size; slot-- > old;) {
+        table->slots[slot] = NULL;
+        table->free_slots[table->free_count++] = (uint32_t)slot;
     }
 }
 
-static Question *question_new(Connection *connection, const char *path)
+static void take_id(Exchange *exchange)
 {
-    struct lws *wsi = connection->wsi;
-    Header authorization;
-    Question *question = memory_new(sizeof *question);
-    connection_find_client(connection);
-    question->request = (HttpRequest){
-        .method = method_of(wsi),
-        .path = keep(question, path),
-        .arguments = keep_arguments(question, wsi),
-        .accept_encoding = keep_header(question, wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING),
-        .if_none_match = keep_header(question, wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH),
-        .accept = keep_header(question, wsi, WSI_TOKEN_HTTP_ACCEPT),
-        .content_type = keep_header(question, wsi, WSI_TOKEN_HTTP_CONTENT_TYPE),
-        .user_agent = keep_header(question, wsi, WSI_TOKEN_HTTP_USER_AGENT),
-        .auth = {.authorization = keep(question, connection_authorization(wsi, authorization)),
-                 .cookie = keep_header(question, wsi, WSI_TOKEN_HTTP_COOKIE),
-                 .page = connection->client.page,
-                 .place = connection->client.place},
-        .address = connection->client.address,
-        .body = "",
-    };
-    return question;
+    ExchangeTable *table = &exchange->ws->exchanges;
+    if (!table->free_count)
+        grow(table);
+    uint32_t slot = table->free_slots[--table->free_count];
+    table->slots[slot] = exchange;
+    exchange->id = ++table->serial << SLOT_BITS | slot;
 }
 
-static void question_free(Question *question)
+static void give_id_back(Exchange *exchange)
 {
-    if (question)
-        free(question->body);
-    free(question);
+    ExchangeTable *table = &exchange->ws->exchanges;
+    if (!exchange->id)
+        return;
+    uint32_t slot = exchange->id & ((1u << SLOT_BITS) - 1);
+    table->slots[slot] = NULL;
+    table->free_slots[table->free_count++] = slot;
+    exchange->id = 0;
+}
+
+Exchange *exchange_find(Ws *ws, ExchangeId id)
+{
+    size_t slot = id & ((1u << SLOT_BITS) - 1);
+    Exchange *exchange = slot < ws->exchanges.size ? ws->exchanges.slots[slot] : NULL;
+    return exchange && exchange->id == id ? exchange : NULL;
+}
+
+void exchange_table_free(ExchangeTable *table)
+{
+    free(table->slots);
+    free(table->free_slots);
+}
+
+/* ---- the end ---- */
+
+/* What belongs to one request. */
+static void forget(Exchange *exchange)
+{
+    give_id_back(exchange);
+    question_free(exchange->question);
+    free(exchange->reply);
+    free(exchange->out);
+    if (*exchange->client)
+        bounds_release(exchange->ws->pool.bounds, BOUND_CONNECTIONS, exchange->client);
+    exchange->question = NULL;
+    exchange->reply = NULL;
+    exchange->out = NULL;
+    *exchange->client = '\0';
+}
+
+void exchange_free(Exchange *exchange)
+{
+    stream_drop(exchange);
+    forget(exchange);
+    free(exchange);
+}
+
+static void finish(Exchange *exchange)
+{
+    transport_finish(exchange->transport);
+    exchange_free(exchange);
+}
+
+static void cut_off(Exchange *exchange)
+{
+    transport_close(exchange->transport);
+    exchange_free(exchange);
 }
 
 /* ---- the answer ---- */
 
-static int add(struct lws *wsi, const char *name, const char *value, unsigned char **at,
-               unsigned char *end)
-{
-    return value ? lws_add_http_header_by_name(wsi, (const unsigned char *)name,
-                                               (const unsigned char *)value, (int)strlen(value), at,
-                                               end)
-                 : 0;
-}
+static void read_on(Exchange *exchange);
 
-static int add_optional_headers(struct lws *wsi, const HttpAnswer *answer, unsigned char **at,
-                                unsigned char *end)
+void exchange_answered(Exchange *exchange)
 {
-    char save_as[SAVE_AS_MAX + 32], etag[128], seconds[16];
-    int failed = 0;
-    if (answer->etag) { /* weak: the compressed forms share it (RFC 9110, 8.8.3.3) */
-        snprintf(etag, sizeof etag, "W/%s", answer->etag);
-        failed |= add(wsi, "etag:", etag, at, end);
+    forget(exchange);
+    if (exchange->ending || exchange->ws->stopping) {
+        finish(exchange);
+        return;
     }
-    if (answer->file) {
-        snprintf(save_as, sizeof save_as, "attachment; filename=\"%s\"", answer->file);
-        failed |= add(wsi, "content-disposition:", save_as, at, end);
+    exchange->state = EXCHANGE_HEAD;
+    exchange->looked_at = 0;
+    exchange->idle = true;
+    exchange->head = exchange->asks_http10 = false;
+    transport_set_timer(exchange->transport, EXCHANGE_IDLE_TIME);
+    read_on(exchange);
+}
+
+static void on_written(void *owner)
+{
+    exchange_answered(owner);
+}
+
+void exchange_write(Exchange *exchange, const HttpAnswer *answer)
+{
+    char head[HTTP_REPLY_MAX];
+    TransportPiece pieces[2];
+    size_t length = http_reply_print(answer, REPLY_LENGTH, exchange->ending, time(NULL), head);
+    bool has_body = answer->length && !exchange->head && http_reply_has_body(answer->status);
+    bool is_copied = has_body && !answer->constant && !exchange->reply;
+    if (!length) {
+        cut_off(exchange);
+        return;
     }
-    if (answer->retry_after) {
-        snprintf(seconds, sizeof seconds, "%d", answer->retry_after);
-        failed |= add(wsi, "retry-after:", seconds, at, end);
-    }
-    return failed;
+    exchange->out = memory_array(length + (is_copied ? answer->length : 0), 1);
+    memcpy(exchange->out, head, length);
+    if (is_copied)
+        memcpy(exchange->out + length, answer->body, answer->length);
+    pieces[0] = (TransportPiece){exchange->out, length};
+    pieces[1] = (TransportPiece){is_copied ? exchange->out + length : answer->body, answer->length};
+    exchange->state = EXCHANGE_ANSWERING;
+    exchange->unsent = length + (has_body ? answer->length : 0);
+    transport_set_timer(exchange->transport, EXCHANGE_STALL_TIME);
+    transport_write(exchange->transport, pieces, has_body ? 2 : 1, on_written);
 }
 
-/* A proxy in front is asked not to collect the pieces (nginx). */
-static int add_framing(struct lws *wsi, const HttpAnswer *answer, bool chunked, unsigned char **at,
-                       unsigned char *end)
-{
-    if (chunked)
-        return add(wsi, "transfer-encoding:", "chunked", at, end) |
-               add(wsi, "x-accel-buffering:", "no", at, end);
-    return answer->status != 304 ? lws_add_http_header_content_length(wsi, answer->length, at, end)
-                                 : 0;
-}
-
-int exchange_add_headers(const Connection *connection, const HttpAnswer *answer, bool chunked,
-                         unsigned char **at, unsigned char *end)
-{
-    struct lws *wsi = connection->wsi;
-    int failed = lws_add_http_header_status(wsi, (unsigned)answer->status, at, end);
-    failed |= add(wsi, "content-type:", answer->type, at, end);
-    failed |= add(wsi, "content-encoding:", answer->encoding, at, end);
-    failed |= add(wsi, "cache-control:", answer->cache, at, end);
-    failed |= add(wsi, "allow:", answer->allow, at, end);
-    failed |= add(wsi, "set-cookie:", answer->cookie, at, end);
-    failed |= add(wsi, "set-cookie:", answer->old_cookie, at, end);
-    failed |= add(wsi, "set-cookie:", answer->device, at, end);
-    failed |= add(wsi, "vary:", answer->vary ? "accept-encoding" : NULL, at, end);
-    failed |= add(wsi, "connection:", connection->ending ? "close" : NULL, at, end);
-    failed |= add_optional_headers(wsi, answer, at, end);
-    for (const HttpHeader *each = HTTP_SECURITY; each->name; each++)
-        failed |= add(wsi, each->name, each->value, at, end);
-    failed |= add_framing(wsi, answer, chunked, at, end);
-    return failed;
-}
-
-static int write_answer(Connection *connection, const HttpAnswer *answer)
-{
-    struct lws *wsi = connection->wsi;
-    unsigned char buffer[LWS_PRE + HEADERS_SIZE];
-    unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer - 1;
-    if (exchange_add_headers(connection, answer, false, &at, end) ||
-        lws_finalize_write_http_header(wsi, start, &at, end))
-        return -1;
-    /* lws changes nothing of a body in HTTP/1.1, the only HTTP that is spoken here. */
-    if (answer->length && !connection->head && answer->status != 304 &&
-        lws_write(wsi, (unsigned char *)(size_t)answer->body, answer->length,
-                  LWS_WRITE_HTTP_FINAL) < 0)
-        return -1;
-    return connection->ending || lws_http_transaction_completed(wsi) ? -1 : 0;
-}
-
-static int write_plain(Connection *connection, int status, const char *sentence)
+void exchange_refuse(Exchange *exchange, int status, const char *sentence)
 {
     HttpAnswer answer;
     http_plain(&answer, status, sentence);
-    return write_answer(connection, &answer);
-}
-
-static int write_reply(Connection *connection)
-{
-    int result = write_answer(connection, &connection->reply->answer);
-    exchange_end(connection);
-    return result;
+    if (status == 429 || status == 503)
+        answer.retry_after = EXCHANGE_RETRY_AFTER;
+    exchange->ending = true;
+    exchange_write(exchange, &answer);
 }
 
 /* ---- from question to answer ---- */
 
-/* The answer may come before the hook returns, or any time later. */
-static int ask(Connection *connection, const HttpRequest *request)
+static void redirect(Exchange *exchange, const HttpRequest *request)
 {
-    Ws *ws = connection->ws;
+    const ClientRules *rules = exchange->ws->options.client;
+    char location[HTTP_HEAD_MAX + WEB_ORIGIN_MAX];
+    if (!http_redirect_url(request, rules->has_public_url ? &rules->public_url : NULL,
+                           ws_port(exchange->ws, DOOR_PUBLIC), location, sizeof location)) {
+        exchange_refuse(exchange, 400, "A Host is needed.\n");
+        return;
+    }
     HttpAnswer answer;
-    connection->head = request->method == HTTP_HEAD;
-    connection->exchange = ++ws->exchanges;
-    connection->next_waiting = ws->waiting;
-    ws->waiting = connection;
-    if (ws->options.hooks.request(ws->options.hooks.context, connection->exchange, request,
-                                  &answer)) {
-        exchange_end(connection);
-        return write_answer(connection, &answer);
+    http_plain(&answer, 308, "This is found by https.\n");
+    answer.location = location;
+    exchange->ending = true;
+    exchange_write(exchange, &answer);
+}
+
+bool exchange_enter_client(Exchange *exchange)
+{
+    const Question *question = exchange->question;
+    if (!question->is_proxied)
+        return true;
+    if (!bounds_take(exchange->ws->pool.bounds, BOUND_CONNECTIONS, question->client.address))
+        return false;
+    memcpy(exchange->client, question->client.address, sizeof exchange->client);
+    return true;
+}
+
+/* The answer may come before the hook returns, or any time later. */
+static void ask(Exchange *exchange)
+{
+    const WsHooks *hooks = &exchange->ws->options.hooks;
+    Question *question = exchange->question;
+    HttpAnswer answer;
+    if (question->too_long) {
+        http_plain(&answer, 413, "The body is too long.\n");
+        exchange_write(exchange, &answer);
+        return;
     }
-    return connection->reply ? write_reply(connection) : 0;
-}
-
-/* -1 when it isn't a number of bytes; 0, too, when there is none (RFC 9112, 6.3). */
-static long long body_length(struct lws *wsi, bool *is_told)
-{
-    Header text;
-    *is_told = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
-    if (!*is_told)
-        return 0;
-    const char *digits = connection_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, text);
-    if (!digits || strlen(digits) > 15 || digits[strspn(digits, "0123456789")])
-        return -1;
-    return strtoll(digits, NULL, 10);
-}
-
-/* lws would wait for ever for a body whose end it is not told. */
-static int refuse_body(Connection *connection, int status, const char *sentence, bool hang_up)
-{
-    question_free(connection->question);
-    connection->question = NULL;
-    connection->ending = hang_up;
-    return write_plain(connection, status, sentence);
-}
-
-int exchange_begin(Connection *connection, const char *path)
-{
-    Ws *ws = connection->ws;
-    struct lws *wsi = connection->wsi;
-    bool is_told;
-    exchange_end(connection);
-    Question *question = connection->question = question_new(connection, path);
-    long long length = body_length(wsi, &is_told);
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
-        return refuse_body(connection, 411, "A body needs a Content-Length.\n", true);
-    if (length < 0 || !question->request.path || !question->request.arguments)
-        return refuse_body(connection, 400, "The request cannot be understood.\n", true);
-    question->request.has_length = is_told;
-    if (length > 0) {
-        size_t most = ws->options.hooks.body_max(ws->options.hooks.context, &question->request);
-        if ((unsigned long long)length > most)
-            return refuse_body(connection, 413, "The body is too long.\n",
-                               length > EXCHANGE_DISCARD_MAX);
-        question->body_expected = (size_t)length;
-        return 0;
+    if (!exchange_enter_client(exchange)) {
+        exchange_refuse(exchange, 429, "Too many at once from your address.\n");
+        return;
     }
-    connection->question = NULL;
-    int result = ask(connection, &question->request);
+    exchange->state = EXCHANGE_ASKED;
+    transport_set_timer(exchange->transport, 0);
+    take_id(exchange);
+    if (hooks->request(hooks->context, exchange->id, &question->request, &answer))
+        exchange_write(exchange, &answer);
     question_free(question);
-    return result;
+    exchange->question = NULL;
 }
 
-/* It grows as it comes: who only announces much costs little. */
-int exchange_body(Connection *connection, const void *bytes, size_t length)
+static void read_body(Exchange *exchange)
 {
-    Question *question = connection->question;
-    if (!question)
-        return 0;
-    if (length > question->body_expected - question->request.length)
-        return -1;
-    while (question->body_size < question->request.length + length) {
-        size_t size = question->body_size ? 2 * question->body_size : BODY_FIRST;
-        question->body_size = size < question->body_expected ? size : question->body_expected;
-        question->body = memory_resize(question->body, question->body_size, 1);
+    Question *question = exchange->question;
+    size_t length, used;
+    const char *input;
+    while (exchange->state == EXCHANGE_BODY) {
+        input = transport_input(exchange->transport, &length);
+        if (!length)
+            break;
+        QuestionResult result = question_take(question, input, length, &used);
+        transport_consume(exchange->transport, used);
+        if (question->too_long && question->came > EXCHANGE_DISCARD_MAX)
+            exchange_refuse(exchange, 413, "The body is too long.\n");
+        else if (result == QUESTION_BAD)
+            exchange_refuse(exchange, 400, "The chunks of the body cannot be understood.\n");
+        else if (result == QUESTION_WHOLE)
+            ask(exchange);
+        else
+            continue;
+        return;
     }
-    if (length)
-        memcpy(question->body + question->request.length, bytes, length);
-    question->request.length += length;
-    return 0;
+    if (exchange->state == EXCHANGE_BODY && transport_has_ended(exchange->transport))
+        exchange_refuse(exchange, 400, "The body is not whole.\n");
 }
 
-int exchange_body_end(Connection *connection)
+static void begin_body(Exchange *exchange)
 {
-    Question *question = connection->question;
-    if (!question)
-        return 0;
-    connection->question = NULL;
-    question->request.body = (const char *)question->body;
-    int result = ask(connection, &question->request);
-    question_free(question);
-    return result;
+    exchange->state = EXCHANGE_BODY;
+    exchange->question->begun_at = uv_now(exchange->ws->options.loop);
+    transport_set_timer(exchange->transport, EXCHANGE_BODY_TIME);
+    read_body(exchange);
 }
 
-int exchange_writable(Connection *connection)
+static void on_continued(void *owner)
 {
-    if (connection->stream)
-        return stream_writable(connection);
-    return connection->reply ? write_reply(connection) : 0;
+    begin_body(owner);
 }
 
-void exchange_end(Connection *connection)
+static void await_body(Exchange *exchange)
 {
-    Connection **at = &connection->ws->waiting;
-    while (*at && *at != connection)
-        at = &(*at)->next_waiting;
-    if (*at)
-        *at = connection->next_waiting;
-    connection->exchange = 0;
-    stream_drop(connection);
-    free(connection->reply);
-    connection->reply = NULL;
-    question_free(connection->question);
-    connection->question = NULL;
+    static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    const WsHooks *hooks = &exchange->ws->options.hooks;
+    Question *question = exchange->question;
+    size_t waiting;
+    question->most = hooks->body_max(hooks->context, &question->request);
+    question->too_long = question->expected > question->most;
+    transport_input(exchange->transport, &waiting);
+    if (question->too_long && (question->expects || question->expected > EXCHANGE_DISCARD_MAX)) {
+        exchange_refuse(exchange, 413, "The body is too long.\n");
+    } else if (question->expects && waiting == 0) {
+        exchange->state = EXCHANGE_CONTINUE;
+        transport_set_timer(exchange->transport, EXCHANGE_STALL_TIME);
+        transport_write(exchange->transport, &(TransportPiece){GO_ON, sizeof GO_ON - 1}, 1,
+                        on_continued);
+    } else {
+        begin_body(exchange);
+    }
 }
+
+/* ---- what is asked ---- */
+
+/* A head is whole. */
+static void begin(Exchange *exchange, const HttpHead *head)
+{
+    Transport *transport = exchange->transport;
+    exchange->head = head->method == HTTP_HEAD;
+    exchange->asks_http10 = head->minor == 0;
+    /* A request that asks for another protocol is answered in this one, and nothing is read behind it. */
+    exchange->ending = !head->keeps_alive || head->upgrades;
+    exchange->question = question_new(head, exchange->ws->options.client, transport_peer(transport),
+                                      transport_is_tls(transport));
+    if (!exchange->question) {
+        exchange_refuse(exchange, 400, "The address cannot be decoded.\n");
+        return;
+    }
+    exchange->question->request.door = exchange->door;
+    if (exchange->door == DOOR_PUBLIC && upgrade_is_asked(head)) {
+        upgrade_answer(exchange, head);
+        return;
+    }
+    transport_consume(transport, head->size);
+    if (exchange->door == DOOR_REDIRECT)
+        redirect(exchange, &exchange->question->request);
+    else if (head->body == BODY_CHUNKED || head->length > 0)
+        await_body(exchange);
+    else
+        ask(exchange);
+}
+
+/* A head can only have become whole, or bad, by one of these bytes. So what drips in is not parsed for each byte. */
+static bool is_worth_parsing(Exchange *exchange, const char *input, size_t length)
+{
+    size_t at = exchange->looked_at;
+    exchange->looked_at = length;
+    if (length >= HTTP_HEAD_MAX)
+        return true;
+    for (; at < length; at++)
+        if (((unsigned char)input[at] < 0x20 && input[at] != '\t') || input[at] == 0x7f)
+            return true;
+    return false;
+}
+
+static void read_head(Exchange *exchange)
+{
+    HttpHead head;
+    size_t length;
+    const char *input = transport_input(exchange->transport, &length);
+    bool has_ended = transport_has_ended(exchange->transport);
+    if (length && exchange->idle) {
+        exchange->idle = false;
+        transport_set_timer(exchange->transport, EXCHANGE_HEAD_TIME);
+    }
+    int status = HTTP_HEAD_UNFINISHED;
+    if (length && is_worth_parsing(exchange, input, length))
+        status = http_head_parse(input, length, &head);
+    if (status == HTTP_HEAD_WHOLE)
+        begin(exchange, &head);
+    else if (status != HTTP_HEAD_UNFINISHED)
+        exchange_refuse(exchange, status, head.reason);
+    else if (has_ended)
+        finish(exchange);
+}
+
+static void read_on(Exchange *exchange)
+{
+    switch (exchange->state) {
+    case EXCHANGE_HEAD: read_head(exchange); break;
+    case EXCHANGE_BODY: read_body(exchange); break;
+    case EXCHANGE_STREAMING: stream_arrived(exchange); break;
+    default: break; /* it waits its turn, in the transport */
+    }
+}
+
+/* ---- what the transport tells ---- */
+
+static void on_arrived(void *owner)
+{
+    read_on(owner);
+}
+
+static void on_late_body(Exchange *exchange)
+{
+    const Question *question = exchange->question;
+    uint64_t spent = uv_now(exchange->ws->options.loop) - question->begun_at;
+    uint64_t allowed = EXCHANGE_BODY_TIME + question->came / EXCHANGE_BODY_RATE;
+    if (spent < allowed)
+        transport_set_timer(exchange->transport, allowed - spent);
+    else
+        exchange_refuse(exchange, 408, "The body did not come in time.\n");
+}
+
+/* Its reader takes too little of it. */
+static void on_late_answer(Exchange *exchange)
+{
+    size_t unsent = transport_unsent(exchange->transport);
+    if (unsent + EXCHANGE_STALL_BYTES > exchange->unsent) {
+        cut_off(exchange);
+        return;
+    }
+    exchange->unsent = unsent;
+    transport_set_timer(exchange->transport, EXCHANGE_STALL_TIME);
+}
+
+static void on_late(void *owner)
+{
+    Exchange *exchange = owner;
+    size_t waiting;
+    transport_input(exchange->transport, &waiting);
+    if (exchange->state == EXCHANGE_HEAD && waiting && transport_is_open(exchange->transport))
+        exchange_refuse(exchange, 408, "The request did not come in time.\n");
+    else if (exchange->state == EXCHANGE_HEAD)
+        finish(exchange);
+    else if (exchange->state == EXCHANGE_BODY)
+        on_late_body(exchange);
+    else if (exchange->state == EXCHANGE_ANSWERING)
+        on_late_answer(exchange);
+    else
+        cut_off(exchange);
+}
+
+static void on_lost(void *owner)
+{
+    exchange_free(owner);
+}
+
+static Exchange *new_exchange(Ws *ws, Transport *transport, HttpDoor door)
+{
+    static const TransportHooks HOOKS = {on_arrived, on_late, on_lost};
+    Exchange *exchange = memory_new(sizeof *exchange);
+    exchange->ws = ws;
+    exchange->transport = transport;
+    exchange->door = door;
+    transport_own(transport, &HOOKS, exchange);
+    return exchange;
+}
+
+void exchange_open(Ws *ws, Transport *transport, HttpDoor door)
+{
+    new_exchange(ws, transport, door);
+    transport_set_timer(transport, EXCHANGE_HEAD_TIME);
+}
+
+void exchange_turn_away(Ws *ws, Transport *transport, int status, const char *sentence)
+{
+    if (ws->refusing >= EXCHANGE_REFUSING_MAX || transport_is_tls(transport)) {
+        transport_close(transport);
+        return;
+    }
+    transport_tally(transport, &ws->refusing);
+    exchange_refuse(new_exchange(ws, transport, DOOR_PUBLIC), status, sentence);
+}
+
+/* ---- what others call ---- */
 
 static const char *lend(char *copy, size_t size, const char *text)
 {
@@ -334,22 +438,21 @@ static const char *lend(char *copy, size_t size, const char *text)
     return copy;
 }
 
-void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer)
+void ws_answer(Ws *ws, ExchangeId id, const HttpAnswer *answer)
 {
-    Connection *connection = ws->waiting;
-    while (connection && connection->exchange != exchange)
-        connection = connection->next_waiting;
-    if (!connection || connection->reply || ws->closing)
+    Exchange *exchange = exchange_find(ws, id);
+    if (!exchange || exchange->state != EXCHANGE_ASKED || ws->closing)
         return;
-    Reply *reply = memory_new(sizeof *reply + answer->length);
+    size_t copied = answer->constant ? 0 : answer->length;
+    Reply *reply = exchange->reply = memory_new(sizeof *reply + copied);
     reply->answer = *answer;
-    reply->answer.body = reply->body;
     reply->answer.file = lend(reply->file, sizeof reply->file, answer->file);
     reply->answer.allow = lend(reply->allow, sizeof reply->allow, answer->allow);
     reply->answer.cookie = lend(reply->cookie, sizeof reply->cookie, answer->cookie);
     reply->answer.device = lend(reply->device, sizeof reply->device, answer->device);
-    if (answer->length)
-        memcpy(reply->body, answer->body, answer->length);
-    connection->reply = reply;
-    lws_callback_on_writable(connection->wsi);
+    if (copied) {
+        memcpy(reply->body, answer->body, copied);
+        reply->answer.body = reply->body;
+    }
+    exchange_write(exchange, &reply->answer);
 }

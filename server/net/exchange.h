@@ -1,22 +1,76 @@
-/* exchange.h - HTTP on a connection: a request with its body comes in, one answer goes out, now or later.
+/* exchange.h - HTTP/1.1 on a connection: a request with its body comes in, one answer goes out, now or later.
  *
- * Called by ws.c with what lws calls; each returns what that callback is to return: 0 to go on with the
- * connection, else it is closed. */
+ * One request at a time: what comes behind it stays unread until its answer is written. Every error in the framing
+ * gets one answer, after which the connection is closed. Of each wait the whole time is bounded, not that for a
+ * byte. */
 #pragma once
 
-#include "connection.h"
+#include "inside_net.h"
+#include "question.h"
 
 enum {
-    /* A body that is too long is read to its end up to here, so that its sender sees the answer. */
+    EXCHANGE_HEAD_TIME =
+        10 * 1000, /* ms from the connection, or a later head's first byte, to its end */
+    EXCHANGE_IDLE_TIME = 30 * 1000, /* ms between an answer and the next request */
+    EXCHANGE_BODY_TIME = 30 * 1000, /* ms for a body, and more by its size: */
+    EXCHANGE_BODY_RATE = 4,         /* bytes for each ms */
+    EXCHANGE_STALL_TIME =
+        30 * 1000, /* ms in which a reader takes EXCHANGE_STALL_BYTES of an answer, */
+    EXCHANGE_STALL_BYTES = 16 * 1024, /* or its rest */
+    /* A body that is too long is read to its end up to here, and the connection serves on. */
     EXCHANGE_DISCARD_MAX = 1024 * 1024,
+    /* Newcomers beyond all bounds that are told so at a time; others are just closed. */
+    EXCHANGE_REFUSING_MAX = 32,
+    EXCHANGE_RETRY_AFTER = 60, /* s, of a 429 or 503 */
 };
 
-int exchange_begin(Connection *connection, const char *path);
-int exchange_body(Connection *connection, const void *bytes, size_t length);
-int exchange_body_end(Connection *connection);
-int exchange_writable(Connection *connection);
-/* An answer's headers; 'chunked' instead of a length. Not 0 when they don't fit. */
-int exchange_add_headers(const Connection *connection, const HttpAnswer *answer, bool chunked,
-                         unsigned char **at, unsigned char *end);
-/* The connection ends, or becomes a WebSocket: an answer that is still to come is nobody's. */
-void exchange_end(Connection *connection);
+/* A connection that has come. */
+void exchange_open(Ws *ws, Transport *transport, HttpDoor door);
+/* One that is too many: it hears the status at once, whatever it asks. */
+void exchange_turn_away(Ws *ws, Transport *transport, int status, const char *sentence);
+
+void exchange_table_free(ExchangeTable *table);
+
+/* ---- for stream.c and upgrade.c ---- */
+
+typedef struct Reply Reply; /* an answer that came later */
+typedef struct Stream Stream;
+
+typedef enum {
+    EXCHANGE_HEAD,      /* waits for a request, or is in the middle of its head */
+    EXCHANGE_CONTINUE,  /* an interim answer goes out */
+    EXCHANGE_BODY,      /* comes in */
+    EXCHANGE_ASKED,     /* the answer is not there yet */
+    EXCHANGE_ANSWERING, /* it goes out */
+    EXCHANGE_STREAMING, /* piece by piece */
+} ExchangeState;
+
+struct Exchange {
+    Ws *ws;
+    Transport *transport;
+    HttpDoor door;
+    ExchangeState state;
+    ExchangeId id;      /* 0: none waits */
+    Question *question; /* that is coming in */
+    Reply *reply;
+    Stream *stream;
+    size_t looked_at;             /* bytes of an unfinished head */
+    size_t unsent;                /* of the answer, when it was last looked at */
+    char *out;                    /* what goes out, as far as it is not constant */
+    bool idle;                    /* nothing of the next request has come */
+    bool head;                    /* the request is a HEAD */
+    bool asks_http10;             /* it cannot read chunks */
+    bool ending;                  /* no more requests after the answer */
+    char client[ADDRESS_MAX + 1]; /* whom a proxy names, counted while they are served; or "" */
+};
+
+Exchange *exchange_find(Ws *ws, ExchangeId id);
+/* A client whom a proxy names has a bound of their own; false when it is reached. */
+bool exchange_enter_client(Exchange *exchange);
+/* The answer has been written. */
+void exchange_answered(Exchange *exchange);
+/* Answers, and closes. */
+void exchange_refuse(Exchange *exchange, int status, const char *sentence);
+void exchange_write(Exchange *exchange, const HttpAnswer *answer);
+/* Its transport has gone, or has another owner. */
+void exchange_free(Exchange *exchange);

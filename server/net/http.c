@@ -4,6 +4,7 @@
 #include "terms.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -132,6 +133,7 @@ void http_plain(HttpAnswer *answer, int status, const char *sentence)
         .type = "text/plain; charset=utf-8",
         .body = sentence,
         .length = strlen(sentence),
+        .constant = true,
         .cache = "no-store",
     };
 }
@@ -159,6 +161,7 @@ static void answer_file(const HttpRequest *request, const PageFile *file, HttpAn
         answer->encoding = "gzip";
     }
     answer->body = bytes->data;
+    answer->constant = true;
     answer->length = bytes->size;
 }
 
@@ -193,6 +196,25 @@ static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *a
         http_plain(answer, 404, "There is nothing here.\n");
 }
 
+bool http_redirect_url(const HttpRequest *request, const PublicUrl *url, int port, char *out,
+                       size_t size)
+{
+    enum { HTTPS_PORT = 443 };
+    WebHost host;
+    if (url && url->origin.https) {
+        host = url->origin.host;
+        port = host.port;
+    } else if (!request->host || !web_host_parse(request->host, strlen(request->host), &host)) {
+        return false;
+    }
+    const char *target = request->target && *request->target == '/' ? request->target : "/";
+    if (port == HTTPS_PORT)
+        snprintf(out, size, "https://%s%s", host.name, target);
+    else
+        snprintf(out, size, "https://%s:%d%s", host.name, port, target);
+    return true;
+}
+
 HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer)
 {
     assert(request->path[0] == '/');
@@ -203,8 +225,12 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
     }
     if (strcmp(request->path, "/healthz") == 0)
         return ROUTE_HEALTH;
-    if (strcmp(request->path, "/metrics") == 0)
-        return ROUTE_METRICS;
+    if (request->door == DOOR_METRICS) {
+        if (strcmp(request->path, "/metrics") == 0)
+            return ROUTE_METRICS;
+        http_plain(answer, 404, "Here are /metrics and /healthz.\n");
+        return ROUTE_ANSWERED;
+    }
     if (strcmp(request->path, "/ws") == 0)
         http_plain(answer, 400, "This address speaks WebSocket, subprotocol castled.v1.\n");
     else if (begins(request->path, API))

@@ -1,11 +1,12 @@
 /* http.h - which answer belongs to which HTTP request: the page's files, and what is asked of the server.
  *
- * Pure: no sockets, no headers read or written here; ws.c does that with what an HttpAnswer says. Bodies
+ * Pure: no sockets, no headers read or written here; http_request.h and http_reply.h do that. Bodies
  * and texts in an answer are constant or lent by whoever filled it in; nothing to free. */
 #pragma once
 
 #include "auth.h"
 #include "page.h"
+#include "web_origin.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,14 +21,25 @@ typedef enum {
     HTTP_OTHER
 } HttpMethod;
 
+/* Which of the server's ports a request came to. */
+typedef enum {
+    DOOR_PUBLIC,
+    DOOR_METRICS,  /* what is counted, and nothing else */
+    DOOR_REDIRECT, /* plain HTTP, sent on to https */
+} HttpDoor;
+
 /* Header values are NULL when the header is absent. */
 typedef struct {
+    HttpDoor door;
     HttpMethod method;
+    const char
+        *target;      /* as it came, with the query, not decoded; in ASCII; NULL for an empty one */
     const char *path; /* without the query, percent-decoded */
     const char
         *arguments; /* the query, decoded: "name=value" one behind the other, an empty one ends */
     const char *accept_encoding, *if_none_match, *accept, *content_type, *user_agent;
     AuthHeaders auth;
+    const char *host;    /* that is asked for; its syntax is right (RFC 9110, 7.2) */
     const char *address; /* what limits count the client by (address_key) */
     bool has_length;     /* it said how long its body is */
     const char *body;    /* 'length' bytes, no NUL behind them; never NULL */
@@ -39,6 +51,7 @@ typedef struct {
     const char *type; /* Content-Type; NULL with no body */
     const void *body; /* of a HEAD's answer too: only its length is told */
     size_t length;
+    bool constant;          /* the body stays as long as the program runs, and need not be copied */
     const char *encoding;   /* Content-Encoding, or NULL */
     const char *etag;       /* or NULL */
     const char *cache;      /* Cache-Control */
@@ -47,6 +60,7 @@ typedef struct {
     const char *cookie;     /* Set-Cookie, or NULL */
     const char *old_cookie; /* a second Set-Cookie, a constant text, or NULL */
     const char *device;     /* another Set-Cookie, or NULL */
+    const char *location;   /* of a redirection, or NULL */
     int retry_after;        /* s, of a 429 or 503; 0: not said */
     bool vary;              /* another Accept-Encoding would have got other bytes */
 } HttpAnswer;
@@ -62,6 +76,11 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
 
 /* A status with its sentence for people, as plain text. */
 void http_plain(HttpAnswer *answer, int status, const char *sentence);
+
+/* Where DOOR_REDIRECT leads: the same target by https, on 'port', of the public URL's host, or of the one that is
+ * asked for ('url' is NULL). False when there is none. Cut off at 'size'. */
+bool http_redirect_url(const HttpRequest *request, const PublicUrl *url, int port, char *out,
+                       size_t size);
 
 /* Whether Accept-Encoding allows a coding: by name or by *, unless its q is 0. */
 bool http_accepts(const char *accept_encoding, const char *coding);

@@ -1,182 +1,184 @@
 #include "stream.h"
 
-#include "exchange.h"
+#include "http_reply.h"
 #include "memory.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     CHUNK_HEAD_MAX = 16, /* the length in hexadecimal, and a line end */
     CHUNK_TAIL = 2,
 };
 
+typedef struct {
+    char *bytes;
+    size_t length, size;
+} Piece;
+
 struct Stream {
     StreamHooks hooks;
-    HttpAnswer head; /* its texts are constant */
-    bool told;       /* the head */
-    bool ended;
-    unsigned char
-        *waiting; /* room in front for lws and the chunk's head, and behind for its tail */
-    size_t length, size;
+    Piece waiting, going; /* of these the second is being written */
+    char head[CHUNK_HEAD_MAX];
+    bool writing;
+    bool ended, last; /* its owner has said all; so has the wire */
 };
 
-enum { FRONT = LWS_PRE + CHUNK_HEAD_MAX };
+static void advance(Exchange *exchange);
 
-static Connection *find(Ws *ws, ExchangeId exchange)
+static void free_stream(Exchange *exchange)
 {
-    Connection *connection = ws->waiting;
-    while (connection && connection->exchange != exchange)
-        connection = connection->next_waiting;
-    return connection && connection->stream && !connection->stream->ended ? connection : NULL;
+    free(exchange->stream->waiting.bytes);
+    free(exchange->stream->going.bytes);
+    free(exchange->stream);
+    exchange->stream = NULL;
 }
 
-static int write_head(Connection *connection)
+static void on_written(void *owner)
 {
-    unsigned char buffer[LWS_PRE + HEADERS_SIZE];
-    unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer - 1;
-    Stream *stream = connection->stream;
-    stream->told = true;
-    if (exchange_add_headers(connection, &stream->head, true, &at, end) ||
-        lws_finalize_write_http_header(connection->wsi, start, &at, end))
-        return -1;
-    return 0;
+    Exchange *exchange = owner;
+    exchange->stream->writing = false;
+    exchange->stream->going.length = 0;
+    advance(exchange);
 }
 
-/* The whole of what waits as one chunk; lws keeps what the socket doesn't take. */
-static int write_chunk(Connection *connection)
+static void send_out(Exchange *exchange, const TransportPiece *pieces, size_t count)
 {
-    Stream *stream = connection->stream;
-    char head[CHUNK_HEAD_MAX];
-    int head_length = snprintf(head, sizeof head, "%zx\r\n", stream->length);
-    unsigned char *start = stream->waiting + FRONT - head_length;
-    memcpy(start, head, (size_t)head_length);
-    memcpy(stream->waiting + FRONT + stream->length, "\r\n", CHUNK_TAIL);
-    size_t length = (size_t)head_length + stream->length + CHUNK_TAIL;
-    stream->length = 0;
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, STREAM_STALLED_MAX);
-    return lws_write(connection->wsi, start, length, LWS_WRITE_HTTP) < 0 ? -1 : 0;
+    exchange->stream->writing = true;
+    transport_set_timer(exchange->transport, STREAM_STALLED_MAX);
+    transport_write(exchange->transport, pieces, count, on_written);
 }
 
-static void free_stream(Connection *connection)
+/* All that waits as one chunk. */
+static void write_chunk(Exchange *exchange)
 {
-    free(connection->stream->waiting);
-    free(connection->stream);
-    connection->stream = NULL;
-}
-
-static int finish(Connection *connection)
-{
-    unsigned char buffer[LWS_PRE + 5];
-    memcpy(buffer + LWS_PRE, "0\r\n\r\n", 5);
-    bool failed = !connection->head &&
-                  lws_write(connection->wsi, buffer + LWS_PRE, 5, LWS_WRITE_HTTP_FINAL) < 0;
-    free_stream(connection);
-    exchange_end(connection);
-    return failed || connection->ending || lws_http_transaction_completed(connection->wsi) ? -1 : 0;
+    Stream *stream = exchange->stream;
+    Piece going = stream->going;
+    stream->going = stream->waiting;
+    stream->waiting = going;
+    int length = snprintf(stream->head, sizeof stream->head, "%zx\r\n", stream->going.length);
+    memcpy(stream->going.bytes + stream->going.length, "\r\n", CHUNK_TAIL);
+    TransportPiece pieces[] = {{stream->head, (size_t)length},
+                               {stream->going.bytes, stream->going.length + CHUNK_TAIL}};
+    TransportPiece bare = {stream->going.bytes, stream->going.length};
+    if (exchange->asks_http10)
+        send_out(exchange, &bare, 1);
+    else
+        send_out(exchange, pieces, 2);
 }
 
 /* To a HEAD nothing more is said, and its owner need not go on. */
-static int finish_head(Connection *connection)
+static void end(Exchange *exchange)
 {
-    StreamHooks hooks = connection->stream->hooks;
-    bool ended = connection->stream->ended;
-    int result = finish(connection);
-    if (!ended)
-        hooks.gone(hooks.context);
-    return result;
+    stream_drop(exchange);
+    exchange_answered(exchange);
 }
 
-int stream_writable(Connection *connection)
+static void advance(Exchange *exchange)
 {
-    Stream *stream = connection->stream;
-    if (lws_partial_buffered(connection->wsi)) {
-        lws_callback_on_writable(connection->wsi);
-        return 0;
+    static const char LAST[] = "0\r\n\r\n";
+    Stream *stream = exchange->stream;
+    if (exchange->head || stream->last) {
+        end(exchange);
+    } else if (stream->waiting.length > 0) {
+        write_chunk(exchange);
+    } else if (stream->ended && exchange->asks_http10) {
+        end(exchange);
+    } else if (stream->ended) {
+        stream->last = true;
+        send_out(exchange, &(TransportPiece){LAST, sizeof LAST - 1}, 1);
+    } else {
+        transport_set_timer(exchange->transport, 0);
+        stream->hooks.ready(stream->hooks.context);
     }
-    if (!stream->told) {
-        if (write_head(connection) != 0)
-            return -1;
-        lws_callback_on_writable(connection->wsi);
-        return 0;
-    }
-    if (connection->head)
-        return finish_head(connection);
-    if (stream->length > 0) {
-        if (write_chunk(connection) != 0)
-            return -1;
-        lws_callback_on_writable(connection->wsi);
-        return 0;
-    }
-    if (stream->ended)
-        return finish(connection);
-    lws_set_timeout(connection->wsi, NO_PENDING_TIMEOUT, 0);
-    stream->hooks.ready(stream->hooks.context);
-    return 0;
 }
 
-void stream_drop(Connection *connection)
+/* Who ends while the answer comes has gone: nobody must work for them. */
+void stream_arrived(Exchange *exchange)
 {
-    if (!connection->stream)
+    if (!transport_has_ended(exchange->transport))
         return;
-    StreamHooks hooks = connection->stream->hooks;
-    bool ended = connection->stream->ended;
-    free_stream(connection);
-    if (!ended)
+    transport_close(exchange->transport);
+    exchange_free(exchange);
+}
+
+void stream_drop(Exchange *exchange)
+{
+    if (!exchange->stream)
+        return;
+    StreamHooks hooks = exchange->stream->hooks;
+    bool ended = exchange->stream->ended;
+    free_stream(exchange);
+    if (!ended && !exchange->ws->closing)
         hooks.gone(hooks.context);
 }
 
 /* ---- what others call ---- */
 
-bool ws_stream(Ws *ws, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks)
+static Exchange *find(Ws *ws, ExchangeId id)
 {
-    Connection *connection = ws->waiting;
-    while (connection && connection->exchange != exchange)
-        connection = connection->next_waiting;
-    if (!connection || connection->reply || connection->stream || ws->closing)
+    Exchange *exchange = exchange_find(ws, id);
+    return exchange && exchange->stream && !exchange->stream->ended ? exchange : NULL;
+}
+
+bool ws_stream(Ws *ws, ExchangeId id, const HttpAnswer *answer, const StreamHooks *hooks)
+{
+    char head[HTTP_REPLY_MAX];
+    Exchange *exchange = exchange_find(ws, id);
+    if (!exchange || exchange->state != EXCHANGE_ASKED || ws->closing)
         return false;
-    assert(!head->file && !head->cookie && !head->allow);
-    connection->stream = memory_new(sizeof *connection->stream);
-    connection->stream->hooks = *hooks;
-    connection->stream->head = *head;
-    lws_callback_on_writable(connection->wsi);
+    assert(!answer->file && !answer->cookie && !answer->allow);
+    exchange->state = EXCHANGE_STREAMING;
+    exchange->ending = exchange->ending || exchange->asks_http10;
+    exchange->stream = memory_new(sizeof *exchange->stream);
+    exchange->stream->hooks = *hooks;
+    ReplyFraming framing = exchange->asks_http10 ? REPLY_UNTIL_CLOSE : REPLY_CHUNKED;
+    size_t length = http_reply_print(answer, framing, exchange->ending, time(NULL), head);
+    assert(length);
+    exchange->out = memory_array(length, 1);
+    memcpy(exchange->out, head, length);
+    send_out(exchange, &(TransportPiece){exchange->out, length}, 1);
     return true;
 }
 
-size_t ws_stream_write(Ws *ws, ExchangeId exchange, const void *bytes, size_t length)
+size_t ws_stream_write(Ws *ws, ExchangeId id, const void *bytes, size_t length)
 {
-    Connection *connection = find(ws, exchange);
-    if (!connection || length == 0)
+    Exchange *exchange = find(ws, id);
+    if (!exchange || length == 0)
         return 0;
-    Stream *stream = connection->stream;
-    size_t needed = FRONT + stream->length + length + CHUNK_TAIL;
-    if (stream->size < needed) {
-        stream->size = needed;
-        stream->waiting = memory_resize(stream->waiting, needed, 1);
+    Stream *stream = exchange->stream;
+    Piece *waiting = &stream->waiting;
+    size_t needed = waiting->length + length + CHUNK_TAIL;
+    if (waiting->size < needed) {
+        waiting->size = needed;
+        waiting->bytes = memory_resize(waiting->bytes, needed, 1);
     }
-    memcpy(stream->waiting + FRONT + stream->length, bytes, length);
-    stream->length += length;
-    lws_callback_on_writable(connection->wsi);
-    return stream->length;
+    memcpy(waiting->bytes + waiting->length, bytes, length);
+    waiting->length += length;
+    if (!stream->writing)
+        advance(exchange);
+    return stream->waiting.length + stream->going.length;
 }
 
-void ws_stream_end(Ws *ws, ExchangeId exchange)
+void ws_stream_end(Ws *ws, ExchangeId id)
 {
-    Connection *connection = find(ws, exchange);
-    if (!connection)
+    Exchange *exchange = find(ws, id);
+    if (!exchange)
         return;
-    connection->stream->ended = true;
-    lws_callback_on_writable(connection->wsi);
+    exchange->stream->ended = true;
+    if (!exchange->stream->writing)
+        advance(exchange);
 }
 
-void ws_stream_cut(Ws *ws, ExchangeId exchange)
+void ws_stream_cut(Ws *ws, ExchangeId id)
 {
-    Connection *connection = find(ws, exchange);
-    if (!connection)
+    Exchange *exchange = find(ws, id);
+    if (!exchange)
         return;
-    free_stream(connection);
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(ws->context);
+    free_stream(exchange);
+    transport_reset(exchange->transport);
+    exchange_free(exchange);
 }

@@ -1,16 +1,15 @@
 /* stream.h - an HTTP answer whose body comes piece by piece, each a chunk of its own (RFC 9112, 7.1).
  *
- * Framed by hand: lws 4.1 would answer without a length and close. Called by exchange.c and ws.c with what
- * lws calls; what others may call is in ws.h. */
+ * To HTTP/1.0, which has no chunks, it ends with the connection. What others may call is in ws.h. */
 #pragma once
 
-#include "connection.h"
+#include "exchange.h"
 
 enum {
-    STREAM_STALLED_MAX = 60, /* s that who is to read may take for a piece */
+    STREAM_STALLED_MAX = 60 * 1000, /* ms that its reader may take for a piece */
 };
 
-/* Writes what waits; returns what the callback of lws is to return. */
-int stream_writable(Connection *connection);
+/* The peer said something while it is told the answer, or ended. */
+void stream_arrived(Exchange *exchange);
 /* The connection ends: its owner is told, unless the stream was at its end. */
-void stream_drop(Connection *connection);
+void stream_drop(Exchange *exchange);

@@ -1,9 +1,11 @@
 /* ws.h - the sockets: HTTP requests and WebSockets of castled.v1, on the server's own libuv loop.
  *
- * Nobody else knows libwebsockets. It reads frames and hands them up, writes what Sessions give it, and knows
- * nothing of games. Callbacks come on the loop's thread and may call anything here but ws_open, ws_close and ws_free. */
+ * It accepts connections, reads requests and frames, hands them up, writes what Sessions give it, and knows nothing
+ * of games. How bytes travel is in README.md. Callbacks come on the loop's thread and may call anything here but
+ * ws_open, ws_close and ws_free. */
 #pragma once
 
+#include "bounds.h"
 #include "client.h"
 #include "http.h"
 #include "session.h"
@@ -15,7 +17,11 @@ typedef struct Ws Ws;
 /* An HTTP request that waits for its answer; never used twice. */
 typedef uint64_t ExchangeId;
 
-enum { WS_FRAME_MAX = 4096, WS_LINE_MAX = 256 };
+enum {
+    WS_FRAME_MAX = 4096,
+    WS_LINE_MAX = 512,
+    WS_DOORS_MAX = 3,
+};
 
 /* Who knocks: headers, and what limits count the client by (address_key). */
 typedef struct {
@@ -42,27 +48,42 @@ typedef struct {
     /* How long a body the request may have, whose body is still to come. */
     size_t (*body_max)(void *context, const HttpRequest *request);
     /* True: answered in *answer (lent until the next call). False: ws_answer was called or comes later.
-     * What the request points to is lent for the call. */
+     * What the request points to is lent for the call. Not asked of what comes to DOOR_REDIRECT. */
     bool (*request)(void *context, ExchangeId exchange, const HttpRequest *request,
                     HttpAnswer *answer);
 } WsHooks;
 
+/* A port to listen on. */
 typedef struct {
-    uv_loop_t *loop;
+    HttpDoor door;
     const char *host; /* an address of this machine, or its name */
     int port;         /* 0: any that is free */
+    bool tls;
+} WsDoor;
+
+typedef struct {
+    uv_loop_t *loop;
+    WsDoor doors[WS_DOORS_MAX]; /* the public one first */
+    size_t door_count;
+    const char *tls_certificate, *tls_key; /* files in PEM, for the doors with 'tls'; or NULL */
     size_t connections_max;
     const ClientRules *client; /* lent for as long as it is open */
+    bool limits;               /* BOUND_CONNECTIONS holds */
+    const int32_t *bounds;     /* BOUND_COUNT of them, lent for ws_open; NULL: the usual */
     WsHooks hooks;
 } WsOptions;
 
 /* Listens. NULL on refusal, and 'line' (WS_LINE_MAX bytes) says why in one line. */
 Ws *ws_open(const WsOptions *options, char *line);
-int ws_port(const Ws *ws);
-size_t ws_connections(const Ws *ws); /* HTTP's too */
+int ws_port(const Ws *ws, HttpDoor door); /* 0 when there is no such door */
+size_t ws_connections(const Ws *ws);      /* HTTP's too */
 Sessions *ws_sessions(Ws *ws);
+/* Reads the certificate and its key again, for connections that come from now on. On false 'line' (WS_LINE_MAX
+ * bytes) says why, and the old ones stay. */
+bool ws_reload_keys(Ws *ws, char *line);
 
-/* Copies the answer, but for the constant texts of type, encoding, etag, cache and old_cookie; an exchange whose connection is gone swallows it. */
+/* Copies the answer, but for a constant body and the constant texts of type, encoding, etag, cache and old_cookie; an exchange
+ * whose connection is gone swallows it. */
 void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer);
 
 /* An answer that comes piece by piece, for as long as it likes. */

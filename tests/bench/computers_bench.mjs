@@ -69,7 +69,8 @@ async function beginPeople(server, state) {
 // The counts of a histogram of /metrics, by upper bound in seconds; not cumulated.
 async function histograms(server) {
   let body;
-  while (!body) ({ body } = await get(server.port, '/metrics').catch(() => ({}))); // busy machines lose a connection
+  const port = Number(/metrics are on port (\d+)/.exec(server.stderr)[1]);
+  while (!body) ({ body } = await get(port, '/metrics').catch(() => ({}))); // busy machines lose a connection
   const found = {};
   for (const [, name, bound, count] of body.matchAll(/castled_(\w+)_seconds_bucket\{le="([^"]+)"\} (\d+)/g))
     (found[name] ??= []).push({ bound: bound === '+Inf' ? Infinity : Number(bound), count: Number(count) });
@@ -86,7 +87,7 @@ const quantile = (histogram, part) =>
   histogram.find(({ count }) => count >= part * histogram.at(-1).count)?.bound;
 
 async function phase(name, begin) {
-  const server = await castled({ args: ['--threads', threads] }).start();
+  const server = await castled({ args: ['--threads', threads, '--metrics-port', '0'] }).start();
   const state = { on: true };
   await begin(server, state);
   const before = await histograms(server);

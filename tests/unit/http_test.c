@@ -187,8 +187,40 @@ END_TEST
 START_TEST(what_the_server_knows_is_left_to_it)
 {
     ck_assert_int_eq(route("/healthz"), ROUTE_HEALTH);
-    ck_assert_int_eq(route("/metrics"), ROUTE_METRICS);
     ck_assert_int_eq(get_with("/ws", NULL, NULL).status, 400);
+}
+END_TEST
+
+START_TEST(metrics_have_a_door_of_their_own)
+{
+    HttpAnswer answer;
+    HttpRequest request = {.method = HTTP_GET, .path = "/metrics", .door = DOOR_METRICS};
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_METRICS);
+    ck_assert_int_eq(get_with("/metrics", NULL, NULL).status, 404);
+    request.path = "/healthz";
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_HEALTH);
+    request.path = "/";
+    ck_assert_int_eq(http_route(&request, find, &answer), ROUTE_ANSWERED);
+    ck_assert_int_eq(answer.status, 404);
+}
+END_TEST
+
+START_TEST(a_redirection_keeps_the_host_and_has_the_other_port)
+{
+    char url[64];
+    PublicUrl public_url;
+    HttpRequest request = {.host = "chess.example:80", .target = "/a?b"};
+    ck_assert(http_redirect_url(&request, NULL, 443, url, sizeof url));
+    ck_assert_str_eq(url, "https://chess.example/a?b");
+    request = (HttpRequest){.host = "[::1]:8080"};
+    ck_assert(http_redirect_url(&request, NULL, 8443, url, sizeof url));
+    ck_assert_str_eq(url, "https://[::1]:8443/");
+    ck_assert(public_url_parse("https://chess.example", &public_url));
+    request = (HttpRequest){.host = "evil", .target = "/x"};
+    ck_assert(http_redirect_url(&request, &public_url, 8443, url, sizeof url));
+    ck_assert_str_eq(url, "https://chess.example/x");
+    request.host = NULL;
+    ck_assert(!http_redirect_url(&request, NULL, 443, url, sizeof url));
 }
 END_TEST
 
@@ -249,6 +281,8 @@ int main(void)
     tcase_add_test(tcase, what_is_not_there_is_not_found);
     tcase_add_test(tcase, a_person_with_a_bad_link_gets_the_page_which_says_so);
     tcase_add_test(tcase, what_the_server_knows_is_left_to_it);
+    tcase_add_test(tcase, metrics_have_a_door_of_their_own);
+    tcase_add_test(tcase, a_redirection_keeps_the_host_and_has_the_other_port);
     tcase_add_test(tcase, only_get_and_head_are_understood);
     tcase_add_test(tcase, a_build_without_the_page_says_so);
     tcase_add_test(tcase, every_answer_carries_the_security_headers);

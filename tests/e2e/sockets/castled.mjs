@@ -151,6 +151,12 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       return isReady(server);
     },
 
+    // What GET /metrics says; with --metrics-port 0 among the flags.
+    async metrics() {
+      const port = Number(/metrics are on port (\d+)/.exec(server.stderr)[1]);
+      return (await get(port, '/metrics', { connection: 'close' })).body;
+    },
+
     async start() {
       server.port ??= await takePort();
       while (!(await server.spawn())) server.port = await takePort();

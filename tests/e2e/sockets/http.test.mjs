@@ -1,6 +1,7 @@
 // http.test.mjs - what HTTP makes of requests that are whole, odd or broken, byte by byte.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import net from 'node:net';
 import { after, before, test } from 'node:test';
 
@@ -54,9 +55,24 @@ test('a POST without a length is answered', async () => {
   assert.equal(await first(head('POST', '/api/none')), 404);
 });
 
-test('a chunked body is 411, and the connection ends', async () => {
-  const answer = await talk([head('POST', '/api/none', 'Transfer-Encoding: chunked') + '3\r\na=1\r\n0\r\n\r\n']);
-  assert.deepEqual(statuses(answer), [411]);
+const chunks = (...texts) => [...texts, ''].map(t => `${t.length.toString(16)}\r\n${t}\r\n`).join('');
+
+test('a chunked body is read, and the connection serves on', async () => {
+  const post = head('POST', '/api/none', 'Transfer-Encoding: chunked') + chunks('a=1', '&b=2');
+  const answer = await talk([...post, head('GET', '/api/none')], answers(2));
+  assert.deepEqual(statuses(answer), [404, 404]);
+  assert.doesNotMatch(answer, /^connection: close/m);
+});
+
+test('a chunked body may have 16 KiB, too, and chunks that are none are 400', async () => {
+  const post = body => head('POST', '/api/none', 'Transfer-Encoding: chunked') + body;
+  assert.equal(await first(post(chunks('a'.repeat(16 * 1024)))), 404);
+  assert.equal(await first(post(chunks('a'.repeat(16 * 1024), 'a'))), 413);
+  for (const body of ['x\r\n', '2\r\nabc\r\n', '-1\r\n', '1\na\r\n0\r\n\r\n']) {
+    const answer = await talk([post(body)]);
+    assert.deepEqual(statuses(answer), [400], body);
+    assert.match(answer, /^connection: close\r$/m);
+  }
 });
 
 test('lengths that are none are 400', async () => {
@@ -90,6 +106,122 @@ test('a body may come in pieces, and requests one behind the other', async () =>
     answers(2),
   );
   assert.deepEqual(statuses(answer), [404, 404]);
+});
+
+test('two requests in one segment, the second with a body, are answered one after the other', async () => {
+  const second = head('POST', '/api/none', 'Content-Length: 10') + 'name=abcde';
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'BREW']) {
+    const answer = await talk([head(method, '/healthz') + second], text => statuses(text).length === 2 && text.endsWith('}'));
+    assert.deepEqual(statuses(answer), [/GET|HEAD/.test(method) ? 200 : 405, 404], method);
+  }
+});
+
+test('thousands of requests, POSTs too, keep their connection', async () => {
+  const one = head('GET', '/api/none') + head('POST', '/api/none', 'Content-Length: 3') + 'a=1' + head('HEAD', '/healthz');
+  const answer = await talk([one.repeat(1000) + head('GET', '/healthz', 'Connection: close')]);
+  assert.equal(statuses(answer).length, 3001);
+  assert.equal(answer.match(/^connection: close\r$/gm).length, 1);
+});
+
+test('every error in the framing has one answer with Connection: close, and nothing behind it is read', async () => {
+  const next = head('GET', '/healthz');
+  for (const [text, status] of [
+    ['nonsense\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['GET / HTTP/1.1\nHost: a\n\n', 400],
+    ['\x16\x03\x01\x02\x00\x01\x00', 400], // TLS in the wrong place
+    ['GET / HTTP/3.0\r\nHost: a\r\n\r\n', 505],
+    [head('POST', '/api/none', 'Content-Length: 3', 'Content-Length: 4') + 'abcd', 400],
+    [head('POST', '/api/none', 'Content-Length: 3', 'Transfer-Encoding: chunked') + 'abc', 400],
+    [head('POST', '/api/none', 'Transfer-Encoding: gzip') + 'abc', 501],
+    [head('POST', '/api/none', 'Expect: tea'), 417],
+    [head('GET', '/%zz'), 400],
+    [head('GET', '/a%00b'), 400],
+    [head('GET', `/${'a'.repeat(6144)}`), 414],
+    [head('GET', '/', `X: ${'a'.repeat(8192)}`), 431],
+  ]) {
+    const answer = await talk([text + next + next]);
+    assert.deepEqual(statuses(answer), [status], JSON.stringify(text.slice(0, 60)));
+    assert.match(answer, /^connection: close\r$/m);
+  }
+});
+
+const upgrade = (path, ...headers) =>
+  head('GET', path, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', ...headers);
+
+test('a refused upgrade has one answer, and what comes behind it is no request', async () => {
+  const next = head('GET', '/healthz');
+  for (const [text, status] of [
+    [upgrade('/other'), 404],
+    [upgrade('/ws', 'Content-Length: 5') + 'abcde', 400],
+    [upgrade('/ws', 'Sec-WebSocket-Protocol: chess'), 400],
+    [upgrade('/ws') + '\x81', 400], // a frame before the answer
+    [upgrade('/ws').replace('Version: 13', 'Version: 8'), 426],
+    [upgrade('/ws').replace('dGhlIHNhbXBsZSBub25jZQ==', 'short'), 400],
+    [upgrade('/ws').replace('GET', 'POST'), 400],
+    [head('GET', '/healthz', 'Connection: Upgrade', 'Upgrade: foo'), 200],
+    [head('GET', '/healthz', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'), 200],
+  ]) {
+    const answer = await talk([text + next]);
+    assert.deepEqual(statuses(answer), [status], text);
+    assert.match(answer, /^connection: close\r$/m);
+  }
+});
+
+test('a handshake with a bad token is 401', async () => {
+  const answer = await talk([upgrade('/ws', 'Authorization: Bearer nonsense')]);
+  assert.deepEqual(statuses(answer), [401]);
+  assert.match(answer, /^connection: close\r$/m);
+});
+
+test('the example of RFC 6455 is answered as it says', async () => {
+  const answer = await talk([upgrade('/ws')], text => text.includes('\r\n\r\n'));
+  assert.deepEqual(statuses(answer), [101]);
+  assert.match(answer, /^sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r$/im);
+});
+
+test('who expects 100 Continue hears it before the body, or the refusal', async () => {
+  const post = length => head('POST', '/api/none', `Content-Length: ${length}`, 'Expect: 100-continue');
+  const socket = net.connect(server.port, '127.0.0.1');
+  let came = '';
+  socket.on('data', data => {
+    came += data;
+    if (came === 'HTTP/1.1 100 Continue\r\n\r\n') socket.end('a=1');
+  });
+  socket.write(post(3));
+  await once(socket, 'close');
+  assert.deepEqual(statuses(came), [100, 404]);
+  const refused = await talk([post(17 * 1024)]);
+  assert.deepEqual(statuses(refused), [413]);
+});
+
+test('a HEAD is answered like a GET, without the body', async () => {
+  const get = await talk([head('GET', '/healthz', 'Connection: close')]);
+  const answer = await talk([head('HEAD', '/healthz', 'Connection: close')]);
+  const without = text => text.replace(/^date: .*\r\n/m, '').split('\r\n\r\n')[0];
+  assert.equal(without(answer), without(get));
+  assert.ok(answer.endsWith('\r\n\r\n'));
+});
+
+test('HTTP/1.0 is answered, and ends with the answer', async () => {
+  const answer = await talk(['GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n']);
+  assert.deepEqual(statuses(answer), [200]);
+  assert.match(answer, /"status":"ok"/);
+});
+
+test('a client that has said all may end its side, and is still answered', async () => {
+  const socket = net.connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  let came = '';
+  socket.on('data', data => (came += data));
+  socket.end(head('GET', '/healthz'));
+  await once(socket, 'end');
+  assert.deepEqual(statuses(came), [200]);
+});
+
+test('metrics are not shown on the public port', async () => {
+  assert.equal(await first(head('GET', '/metrics')), 404);
 });
 
 test('the API answers in JSON', async () => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { get, until, withCastled } from './castled.mjs';
+import { until, withCastled } from './castled.mjs';
 import { knightsThereAndBack } from './games.mjs';
 import { closeCode, connect, pair, play, playAll } from './player.mjs';
 
@@ -12,10 +12,10 @@ const MIB = 8;
 const SLOW = 16; // which may hold 1 MiB each
 
 const metric = async (server, name) =>
-  Number((await get(server.port, '/metrics')).body.match(new RegExp(`^castled_${name} (\\d+)$`, 'm'))[1]);
+  Number((await server.metrics()).match(new RegExp(`^castled_${name} (\\d+)$`, 'm'))[1]);
 
 test('the slowest are closed when all outboxes are too big, and readers go on', () =>
-  withCastled({ args: ['--outbox-memory', String(MIB)] }, async server => {
+  withCastled({ args: ['--outbox-memory', String(MIB), '--metrics-port', '0'] }, async server => {
     const table = await pair(server);
     await playAll(table, Array(3).fill(knightsThereAndBack).flat());
     const reader = await connect(server);

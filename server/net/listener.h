@@ -1,0 +1,23 @@
+/* listener.h - a port that is listened on.
+ *
+ * When the process has no descriptor left, libuv takes newcomers by one that it keeps for that, and closes them:
+ * the loop does not spin. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+typedef struct Listener Listener;
+
+enum { LISTENER_BACKLOG = 1024 }; /* connections that the kernel keeps until they are accepted */
+
+/* 'arrived' is called for each connection, which must be accepted then. 'host' is a number or a name. NULL, and
+ * 'line' (of 'size' bytes) says why. */
+Listener *listener_open(uv_loop_t *loop, const char *host, int port,
+                        void (*arrived)(void *context, Listener *listener), void *context,
+                        char *line, size_t size);
+uv_stream_t *listener_stream(Listener *listener);
+int listener_port(const Listener *listener);
+/* Frees itself when the loop has closed it. */
+void listener_close(Listener *listener);

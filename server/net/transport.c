@@ -1,0 +1,505 @@
+#include "transport.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Transport {
+    uv_tcp_t socket;
+    uv_timer_t timer;
+    uv_write_t write;
+    uv_shutdown_t shutdown;
+    TransportPool *pool;
+    Transport *before, *after; /* in the pool */
+    TransportHooks hooks;
+    void *owner; /* NULL: it lingers, or closes */
+    Tls *tls;    /* NULL: in the clear */
+    char *input; /* TRANSPORT_INPUT bytes while there are any */
+    size_t input_length;
+    void (*done)(void *owner); /* of the write under way; NULL: there is none */
+    TransportPiece pieces[TRANSPORT_PIECES];
+    size_t piece_count, piece_at, piece_used; /* of TLS: what is not encrypted yet */
+    char *encrypted;                          /* what the system is given */
+    size_t discarded;                         /* while it lingers */
+    unsigned open_handles;
+    bool reading, ended, broken;
+    bool finishing, shut; /* nothing more is written; nothing more can be */
+    bool closing;
+    size_t *tally; /* or NULL */
+    Address peer;
+    char counted[ADDRESS_MAX + 1]; /* for this key; "": for none */
+};
+
+/* ---- the end ---- */
+
+void transport_pool_leave(TransportPool *pool, const char *counted)
+{
+    assert(pool->count > 0);
+    pool->count--;
+    if (*counted)
+        bounds_release(pool->bounds, BOUND_CONNECTIONS, counted);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    Transport *transport = handle->data;
+    TransportPool *pool = transport->pool;
+    if (--transport->open_handles)
+        return;
+    *(transport->before ? &transport->before->after : &pool->first) = transport->after;
+    if (transport->after)
+        transport->after->before = transport->before;
+    tls_free(transport->tls);
+    free(transport->encrypted);
+    free(transport->input);
+    free(transport);
+}
+
+/* It ends, and counts no more. */
+static void leave(Transport *transport)
+{
+    if (transport->tally)
+        --*transport->tally;
+    transport->tally = NULL;
+    transport_pool_leave(transport->pool, transport->counted);
+}
+
+static void close_handles(Transport *transport)
+{
+    transport->owner = NULL;
+    if (transport->closing)
+        return;
+    transport->closing = true;
+    uv_close((uv_handle_t *)&transport->timer, on_closed);
+    uv_close((uv_handle_t *)&transport->socket, on_closed);
+}
+
+void transport_close(Transport *transport)
+{
+    if (!transport->closing)
+        leave(transport);
+    close_handles(transport);
+}
+
+void transport_reset(Transport *transport)
+{
+    if (!transport->closing && !transport->shut && !transport->finishing) {
+        leave(transport);
+        transport->owner = NULL;
+        transport->closing = true;
+        uv_close((uv_handle_t *)&transport->timer, on_closed);
+        if (uv_tcp_close_reset(&transport->socket, on_closed) != 0)
+            uv_close((uv_handle_t *)&transport->socket, on_closed);
+    } else {
+        transport_close(transport);
+    }
+}
+
+static void lose(Transport *transport)
+{
+    void *owner = transport->owner;
+    transport_close(transport);
+    if (owner)
+        transport->hooks.lost(owner);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    Transport *transport = timer->data;
+    if (transport->closing)
+        return;
+    if (transport->broken)
+        lose(transport);
+    else if (!transport->owner)
+        transport_close(transport);
+    else
+        transport->hooks.late(transport->owner);
+}
+
+/* From where the owner must not be called: it hears of it in the next turn. */
+static void break_off(Transport *transport)
+{
+    transport->broken = true;
+    uv_timer_start(&transport->timer, on_timer, 0, 0);
+}
+
+/* ---- what comes in ---- */
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
+{
+    Transport *transport = handle->data;
+    (void)suggested;
+    if (transport->tls || !transport->owner) {
+        *buffer = uv_buf_init(transport->pool->scratch, TRANSPORT_SCRATCH);
+        return;
+    }
+    if (!transport->input)
+        transport->input = memory_array(TRANSPORT_INPUT, 1);
+    *buffer = uv_buf_init(transport->input + transport->input_length,
+                          (unsigned)(TRANSPORT_INPUT - transport->input_length));
+}
+
+static void drop_empty_input(Transport *transport)
+{
+    if (transport->input_length)
+        return;
+    free(transport->input);
+    transport->input = NULL;
+}
+
+static void flush(Transport *transport);
+
+/* As much as there is room for. */
+static void decrypt(Transport *transport)
+{
+    TlsResult result = TLS_BYTES;
+    size_t got;
+    if (!transport->input)
+        transport->input = memory_array(TRANSPORT_INPUT, 1);
+    while (result == TLS_BYTES && transport->input_length < TRANSPORT_INPUT) {
+        result = tls_read(transport->tls, transport->input + transport->input_length,
+                          TRANSPORT_INPUT - transport->input_length, &got);
+        if (result == TLS_BYTES)
+            transport->input_length += got;
+    }
+    drop_empty_input(transport);
+    transport->ended = transport->ended || result == TLS_END || result == TLS_BROKEN;
+    if (tls_waiting(transport->tls) > TLS_WAITING_MAX)
+        break_off(transport);
+    flush(transport);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer);
+
+static void let_read(Transport *transport)
+{
+    bool wanted = !transport->closing && !transport->ended &&
+                  (!transport->owner || transport->input_length < TRANSPORT_INPUT);
+    if (wanted == transport->reading)
+        return;
+    transport->reading = wanted;
+    if (wanted)
+        uv_read_start((uv_stream_t *)&transport->socket, on_alloc, on_read);
+    else
+        uv_read_stop((uv_stream_t *)&transport->socket);
+}
+
+/* While nobody owns it any more. */
+static void discard(Transport *transport, ssize_t length)
+{
+    if (length > 0)
+        transport->discarded += (size_t)length;
+    if (length == UV_EOF)
+        transport->ended = true;
+    if ((length < 0 && length != UV_EOF) || transport->discarded > TRANSPORT_DISCARD ||
+        (transport->ended && transport->shut))
+        transport_close(transport);
+    else
+        let_read(transport);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    Transport *transport = stream->data;
+    if (transport->closing || length == 0) {
+        drop_empty_input(transport);
+        return;
+    }
+    if (!transport->owner) {
+        discard(transport, length);
+        return;
+    }
+    if (length < 0 && length != UV_EOF) {
+        lose(transport);
+        return;
+    }
+    transport->ended = transport->ended || length == UV_EOF;
+    if (length > 0 && transport->tls) {
+        tls_put(transport->tls, buffer->base, (size_t)length);
+        decrypt(transport);
+    } else if (length > 0) {
+        transport->input_length += (size_t)length;
+    }
+    drop_empty_input(transport);
+    let_read(transport);
+    if (transport->input_length || transport->ended)
+        transport->hooks.arrived(transport->owner);
+}
+
+const char *transport_input(const Transport *transport, size_t *length)
+{
+    *length = transport->input_length;
+    return transport->input;
+}
+
+void transport_consume(Transport *transport, size_t length)
+{
+    assert(length <= transport->input_length);
+    transport->input_length -= length;
+    if (transport->input_length)
+        memmove(transport->input, transport->input + length, transport->input_length);
+    drop_empty_input(transport);
+    if (transport->tls && !transport->broken)
+        decrypt(transport);
+    let_read(transport);
+}
+
+bool transport_has_ended(const Transport *transport)
+{
+    return transport->ended;
+}
+
+/* ---- what goes out ---- */
+
+static void on_shut(uv_shutdown_t *request, int status)
+{
+    Transport *transport = request->data;
+    if (transport->closing)
+        return;
+    transport->shut = true;
+    if (status < 0 || transport->ended)
+        transport_close(transport);
+}
+
+static void shut(Transport *transport)
+{
+    transport->shutdown.data = transport;
+    if (uv_shutdown(&transport->shutdown, (uv_stream_t *)&transport->socket, on_shut) != 0)
+        transport_close(transport);
+}
+
+static void written(Transport *transport)
+{
+    void (*done)(void *owner) = transport->done;
+    transport->done = NULL;
+    if (transport->finishing)
+        shut(transport);
+    else if (done && transport->owner)
+        done(transport->owner);
+}
+
+static void on_written(uv_write_t *request, int status)
+{
+    Transport *transport = request->data;
+    free(transport->encrypted);
+    transport->encrypted = NULL;
+    if (transport->closing)
+        return;
+    if (status < 0) {
+        lose(transport);
+        return;
+    }
+    if (transport->tls) {
+        flush(transport);
+        if (transport->encrypted)
+            return;
+    }
+    if (!transport->broken)
+        written(transport);
+}
+
+static void start_write(Transport *transport, const uv_buf_t *buffers, unsigned count)
+{
+    transport->write.data = transport;
+    if (uv_write(&transport->write, (uv_stream_t *)&transport->socket, buffers, count,
+                 on_written) != 0)
+        break_off(transport);
+}
+
+/* The next record of what is to be written; false when there is none. */
+static bool encrypt(Transport *transport)
+{
+    while (transport->piece_at < transport->piece_count) {
+        const TransportPiece *piece = &transport->pieces[transport->piece_at];
+        size_t left = piece->length - transport->piece_used;
+        size_t length = left < TLS_PIECE ? left : TLS_PIECE;
+        if (length == 0) {
+            transport->piece_at++;
+            transport->piece_used = 0;
+            continue;
+        }
+        if (!tls_write(transport->tls, (const char *)piece->bytes + transport->piece_used, length))
+            break_off(transport);
+        transport->piece_used += length;
+        return !transport->broken;
+    }
+    return false;
+}
+
+/* Of TLS: gives the system what waits, and then the next record; one write at a time. */
+static void flush(Transport *transport)
+{
+    if (transport->encrypted || transport->closing || transport->broken)
+        return;
+    size_t waiting = tls_waiting(transport->tls);
+    if (!waiting && !encrypt(transport))
+        return;
+    waiting = tls_waiting(transport->tls);
+    transport->encrypted = memory_array(waiting, 1);
+    tls_take(transport->tls, transport->encrypted, waiting);
+    uv_buf_t buffer = uv_buf_init(transport->encrypted, (unsigned)waiting);
+    start_write(transport, &buffer, 1);
+}
+
+void transport_write(Transport *transport, const TransportPiece *pieces, size_t count,
+                     void (*done)(void *owner))
+{
+    uv_buf_t buffers[TRANSPORT_PIECES];
+    assert(!transport->done && transport->owner && count <= TRANSPORT_PIECES);
+    transport->done = done;
+    for (size_t i = 0; i < count; i++) {
+        transport->pieces[i] = pieces[i];
+        buffers[i] = uv_buf_init((char *)(size_t)pieces[i].bytes, (unsigned)pieces[i].length);
+    }
+    if (!transport->tls) {
+        start_write(transport, buffers, (unsigned)count);
+        return;
+    }
+    transport->piece_count = count;
+    transport->piece_at = transport->piece_used = 0;
+    flush(transport);
+}
+
+size_t transport_unsent(const Transport *transport)
+{
+    size_t unsent = uv_stream_get_write_queue_size((const uv_stream_t *)&transport->socket);
+    if (transport->tls && transport->done)
+        for (size_t i = transport->piece_at; i < transport->piece_count; i++)
+            unsent += transport->pieces[i].length;
+    return unsent - (transport->tls && transport->done ? transport->piece_used : 0);
+}
+
+/* ---- the owner ---- */
+
+void transport_set_timer(Transport *transport, uint64_t wait)
+{
+    if (transport->broken)
+        return;
+    if (wait)
+        uv_timer_start(&transport->timer, on_timer, wait, 0);
+    else
+        uv_timer_stop(&transport->timer);
+}
+
+void transport_finish(Transport *transport)
+{
+    assert(!transport->done);
+    transport->owner = NULL;
+    if (transport->closing)
+        return;
+    transport->finishing = true;
+    transport->input_length = 0;
+    drop_empty_input(transport);
+    transport_set_timer(transport, TRANSPORT_LINGER);
+    let_read(transport);
+    if (transport->tls && !transport->broken) {
+        tls_end(transport->tls);
+        transport->piece_count = transport->piece_at = 0;
+        flush(transport);
+    }
+    if (!transport->encrypted)
+        shut(transport);
+}
+
+int transport_release(Transport *transport, char counted[ADDRESS_MAX + 1])
+{
+    uv_os_fd_t descriptor;
+    assert(!transport->tls && !transport->done && transport->input_length == 0);
+    if (uv_fileno((uv_handle_t *)&transport->socket, &descriptor) != 0)
+        return -1;
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0)
+        return -1;
+    memcpy(counted, transport->counted, ADDRESS_MAX + 1);
+    close_handles(transport);
+    return copy;
+}
+
+/* ---- the beginning ---- */
+
+static void find_peer(Transport *transport)
+{
+    struct sockaddr_storage name;
+    int size = sizeof name;
+    if (uv_tcp_getpeername(&transport->socket, (struct sockaddr *)&name, &size) == 0)
+        address_of_socket((struct sockaddr *)&name, &transport->peer);
+}
+
+Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys *keys)
+{
+    Transport *transport = memory_new(sizeof *transport);
+    transport->pool = pool;
+    uv_tcp_init(pool->loop, &transport->socket);
+    uv_timer_init(pool->loop, &transport->timer);
+    transport->socket.data = transport->timer.data = transport;
+    transport->open_handles = 2;
+    transport->after = pool->first;
+    if (pool->first)
+        pool->first->before = transport;
+    pool->first = transport;
+    pool->count++;
+    if (uv_accept(listener, (uv_stream_t *)&transport->socket) != 0) {
+        transport_close(transport);
+        return NULL;
+    }
+    uv_tcp_nodelay(&transport->socket, 1);
+    find_peer(transport);
+    if (keys)
+        transport->tls = tls_new(keys);
+    return transport;
+}
+
+void transport_own(Transport *transport, const TransportHooks *hooks, void *owner)
+{
+    transport->hooks = *hooks;
+    transport->owner = owner;
+    let_read(transport);
+}
+
+TransportPool *transport_pool(const Transport *transport)
+{
+    return transport->pool;
+}
+
+const Address *transport_peer(const Transport *transport)
+{
+    return &transport->peer;
+}
+
+bool transport_is_tls(const Transport *transport)
+{
+    return transport->tls;
+}
+
+bool transport_is_open(const Transport *transport)
+{
+    return !transport->tls || tls_is_open(transport->tls);
+}
+
+bool transport_enter(Transport *transport)
+{
+    char key[ADDRESS_MAX + 1];
+    address_key(&transport->peer, key);
+    if (!bounds_take(transport->pool->bounds, BOUND_CONNECTIONS, key))
+        return false;
+    memcpy(transport->counted, key, sizeof key);
+    return true;
+}
+
+void transport_tally(Transport *transport, size_t *tally)
+{
+    transport->tally = tally;
+    ++*tally;
+}
+
+void transport_pool_close(TransportPool *pool)
+{
+    for (Transport *transport = pool->first, *after; transport; transport = after) {
+        after = transport->after;
+        if (!transport->closing)
+            lose(transport);
+    }
+}

@@ -1,0 +1,88 @@
+/* transport.h - one accepted connection: bytes in, bytes out, in the clear or by TLS; and its end.
+ *
+ * What came in waits in a buffer of TRANSPORT_INPUT bytes, and while that is full nothing is read. One write is
+ * under way at a time. So what a connection can hold is bounded, however fast or slow its peer is. A transport has
+ * an owner, who is told by hooks until it gives the transport up; then the transport ends and frees itself.
+ * It counts in its pool from when it is accepted until its socket is closed. */
+#pragma once
+
+#include "address.h"
+#include "bounds.h"
+#include "tls.h"
+
+#include <uv.h>
+
+enum {
+    TRANSPORT_INPUT = 8192,          /* a whole request head */
+    TRANSPORT_PIECES = 2,            /* of one write */
+    TRANSPORT_SCRATCH = 32 * 1024,   /* read at a time, when it is not kept as it is */
+    TRANSPORT_LINGER = 5000,         /* ms that a peer has to read the end of what it is sent */
+    TRANSPORT_DISCARD = 1024 * 1024, /* bytes that are let go meanwhile */
+};
+
+typedef struct Transport Transport;
+
+/* What all connections share. */
+typedef struct {
+    uv_loop_t *loop;
+    Bounds *bounds;
+    size_t count;  /* of connections */
+    size_t extras; /* descriptors that their owners have for them */
+    Transport *first;
+    char scratch[TRANSPORT_SCRATCH];
+} TransportPool;
+
+typedef struct {
+    void (*arrived)(void *owner); /* more bytes, or the peer's end of them */
+    void (*late)(void *owner);    /* the timer */
+    void (*lost)(void *owner);    /* the connection is broken: the owner has it no more */
+} TransportHooks;
+
+/* Takes the next connection of a listener; NULL when there is none that lives. 'keys': by TLS. */
+Transport *transport_accept(TransportPool *pool, uv_stream_t *listener, TlsKeys *keys);
+/* From now on, its hooks are called, but not by this. Reading begins. */
+void transport_own(Transport *transport, const TransportHooks *hooks, void *owner);
+
+TransportPool *transport_pool(const Transport *transport);
+/* Whoever is at the other end. */
+const Address *transport_peer(const Transport *transport);
+bool transport_is_tls(const Transport *transport);
+bool transport_is_open(const Transport *transport); /* with its handshake done, if it needs one */
+/* Counts it for its address until it ends; false when there are too many. */
+bool transport_enter(Transport *transport);
+
+/* Counts it in *tally, too, until it ends. */
+void transport_tally(Transport *transport, size_t *tally);
+
+const char *transport_input(const Transport *transport, size_t *length);
+void transport_consume(Transport *transport, size_t length);
+/* The peer sends no more; what came before may be unread. */
+bool transport_has_ended(const Transport *transport);
+
+/* ms until 'late' is called, once; 0: never. */
+void transport_set_timer(Transport *transport, uint64_t wait);
+
+typedef struct {
+    const void *bytes; /* they must stay until the write is done */
+    size_t length;
+} TransportPiece;
+
+/* 'done' is called in a later turn, when the system has taken all of it; never when 'lost' is. */
+void transport_write(Transport *transport, const TransportPiece *pieces, size_t count,
+                     void (*done)(void *owner));
+/* Bytes of the write under way that the system has not taken yet. */
+size_t transport_unsent(const Transport *transport);
+
+/* The owner gives it up. */
+void transport_finish(
+    Transport *transport); /* what is written arrives, if the peer reads in TRANSPORT_LINGER */
+void transport_close(Transport *transport); /* at once */
+void transport_reset(
+    Transport *transport); /* at once, and so that the peer knows that something is missing */
+/* Its socket as a descriptor for somebody else, who takes its place in the counts, too (transport_pool_leave with
+ * 'counted'); -1 when there is none to be had. Not of TLS, with nothing unread and no write under way. */
+int transport_release(Transport *transport, char counted[ADDRESS_MAX + 1]);
+void transport_pool_leave(TransportPool *pool, const char *counted);
+
+/* Closes all; their owners are told that they are lost. Run the loop until its handles are closed. */
+void transport_pool_close(TransportPool *pool);
