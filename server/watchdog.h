@@ -1,9 +1,11 @@
-/* watchdog.h - a thread that ends the process when the event loop hangs, so that whoever supervises it (systemd,
- * a container's restart policy) starts it again. Nothing is lost by that: nobody is told what is not durable.
+/* watchdog.h - a thread that ends the process when the event loop hangs, so that its supervisor
+ * (systemd, a container's restart policy) starts it again. Nothing is lost: nobody is told what is
+ * not durable.
  *
- * The loop is alive when it has made a turn, or has slept, since the last look. The thread counts its own ticks, not
- * the time: a process that was stopped, or whose machine was suspended, has missed one tick at the most. It does
- * not wake the loop. Watch only while the loop runs: loading and closing may take as long as they like. */
+ * The loop is alive if it has made a turn, or has slept, since the last tick. The thread counts its
+ * own ticks, not the time: a process that was stopped, or whose machine was suspended, has missed
+ * one tick at most. It never wakes the loop. Loading and closing may take as long as they like:
+ * only a running loop is watched. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,8 +18,9 @@ enum {
     WATCHDOG_STATUS = 70 /* the process's, when it is ended so: EX_SOFTWARE of sysexits.h */
 };
 
-/* 'limit' in ms, at least one for each tick. 'core': by abort(), which leaves a core file where the system allows
- * one; otherwise by _exit(WATCHDOG_STATUS). NULL when no thread can be started. On the loop's thread. */
+/* 'limit' in ms, at least WATCHDOG_TICKS. With 'core' the process ends by abort(), which leaves a
+ * core file where the system allows one; without, by _exit(WATCHDOG_STATUS). NULL when no thread
+ * can be started. */
 Watchdog *watchdog_start(uv_loop_t *loop, unsigned limit, bool core);
-/* Watches no longer when it returns. Freed when the loop has run once more. NULL is left alone. */
+/* Stops watching at once; freed when the loop has run once more. NULL is allowed. */
 void watchdog_stop(Watchdog *watchdog);

@@ -58,7 +58,8 @@ typedef struct {
 static const char *const ENVIRONMENT[] = {"PATH", "HOME", "LANG", "TZ", "LD_LIBRARY_PATH"};
 enum { VARIABLES = sizeof ENVIRONMENT / sizeof *ENVIRONMENT };
 
-/* Of /etc only what programs are loaded and told names by: keys and passwords of others lie there, too. */
+/* Of /etc only what loading programs and looking up names takes: it also holds keys and passwords.
+ */
 static const char *const SYSTEM[] = {
     "/usr",
     "/bin",
@@ -85,7 +86,7 @@ static const char *const SYSTEM[] = {
     "/etc/vulkan",
 };
 
-/* And these by the beginnings of their names: the last three are graphics cards to compute with. */
+/* By the beginnings of their names; the last three are graphics cards. */
 static const char *const DEVICES[] = {"null",    "zero", "full", "random",
                                       "urandom", "dri",  "kfd",  "nvidia"};
 
@@ -151,7 +152,8 @@ static void add_rule(Rules *rules, const char *path, uint64_t access)
 
 static void allow(Rules *rules, const char *path, uint64_t access);
 
-/* All that is in a folder but for what is hidden. A rule holds for all below a folder, so each gets its own. */
+/* Everything in a folder except what is hidden. A rule covers all below its folder, so each entry
+ * gets one. */
 static void allow_entries(Rules *rules, const char *folder, uint64_t access)
 {
     char path[DIRECTORY_MAX];
@@ -224,7 +226,7 @@ static void folder_of(const char *path, char folder[PATH_MAX])
         *(slash == folder ? slash + 1 : slash) = '\0';
 }
 
-/* The engine and what lies beside it, such as its net; but not all that lies in a home directory. */
+/* The engine and its folder, where its net may be; but not a whole home directory. */
 static void allow_engine(Rules *rules, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX], home[PATH_MAX] = "";
@@ -283,14 +285,15 @@ enum { OTHER_SOCKET = 281, OTHER_SOCKETCALL = 102 };
 
 #ifdef ARCH_NATIVE
 #define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
-/* Goes on so many steps further when it is that number, or isn't. */
+/* Skips so many instructions if it is that number, or if it isn't. */
 #define IF(number, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), (yes), (no))
 #define REFUSE(error)       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 #define PASS                BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 enum { X32_BIT = 0x40000000, IO_URING_SETUP = 425 /* the same everywhere */ };
 
-/* No Unix sockets: Landlock does not look at paths that are connected to. What could make one behind the filter's
- * back (io_uring, other numberings of the calls) is not there either. socketpair stays. */
+/* No Unix sockets: Landlock does not check the paths that sockets connect to. What could make one
+ * without this filter's seeing it (io_uring, other numberings of the system calls) is refused, too.
+ * socketpair is allowed. */
 static bool refuse_unix_sockets(void)
 {
     struct sock_filter code[] = {
@@ -336,7 +339,7 @@ static void set_limit(__rlimit_resource_t what, rlim_t most)
     setrlimit(what, &limit);
 }
 
-/* Those that a library of the server has opened without close-on-exec, if there are any. */
+/* In case a library opened some in the server without close-on-exec. */
 static void close_files(void)
 {
     enum { CLOSE_ON_EXEC = 4 /* CLOSE_RANGE_CLOEXEC */ };
@@ -386,7 +389,7 @@ int engine_sandbox_main(int argc, char *argv[])
     rlim_t memory = (rlim_t)atol(argv[1]);
     EngineSandbox sandbox = {.hidden = argv[2], .read = argv[3], .write = argv[4]};
     char *engine = argv[5], *arguments[] = {engine, NULL};
-    /* If the server has ended before this was asked for, it is too late for the signal. */
+    /* If the server ended before this line, the signal will never come. */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
         return SANDBOX_FAILED;
     close_files();

@@ -1,26 +1,30 @@
-/* engine_sandbox.h - an engine of others, kept apart from the server: "castled run-engine …", which the server starts
- * in place of the engine, takes from itself what an engine has no need of and then becomes the engine.
+/* engine_sandbox.h - "castled run-engine …": how the server starts an engine by other people, with
+ * fewer rights than its own.
  *
- * A program of our own between fork and exec, because there is nothing that a process with threads may safely do there.
- * The engine
- *  - dies with the server, even by kill -9 (the engine itself; what it has started sees its input end);
- *  - has nothing open but its input and output, an environment of five variables (ENVIRONMENT in engine_sandbox.c),
- *    its own folder as working directory, and a session of its own;
- *  - leaves no core file, has at most ENGINE_FILES files and so much address space, and goes first when memory is short;
- *  - gains no rights by set-user-ID programs, and makes no Unix sockets, by which it could talk to castled.sock (on
- *    x86-64 and ARM64, by seccomp);
- *  - where the kernel has Landlock (5.13 and later), reads and runs only the system's programs and libraries, its own
- *    folder (if that is the home directory: its own file) and the folders in 'read' and 'write', writes only to those
- *    in 'write', uses only the devices that it computes with, and signals nobody but itself: never what is below 'hidden'.
- * There is no limit on processes: the kernel counts them by user, with the server's own. A container or systemd's
- * TasksMax can. TCP stays open, for engines on other machines. */
+ * The server starts its own program in the engine's place; that gives up what an engine does not
+ * need and then executes the engine. (A process with threads can safely do next to nothing between
+ * fork and exec.) The engine
+ *  - is killed when the server ends, even by kill -9; its children see their input end;
+ *  - has no open files but its input and output, five variables of the environment (ENVIRONMENT in
+ *    engine_sandbox.c), its own folder as working directory, and a session of its own;
+ *  - leaves no core file, may open ENGINE_FILES files and map so much memory, and is what the
+ * kernel kills first when memory runs out;
+ *  - gains no privileges from set-user-ID programs;
+ *  - cannot make Unix sockets, through which it could give castled.sock commands (seccomp; x86-64
+ * and ARM64);
+ *  - where the kernel has Landlock (5.13 and later): reads and executes only the system's programs
+ * and libraries, its own folder (if that is the home directory, its own file) and what 'read' and
+ * 'write' name; writes only to what 'write' names; uses only the devices that engines compute with;
+ * cannot send signals to other processes; and never reaches anything below 'hidden'. Processes are
+ * not limited, since the kernel counts them per user, the server's included; a container or
+ * systemd's TasksMax can do that. TCP is allowed, for engines that run on another machine. */
 #pragma once
 
 #include <stdbool.h>
 
 enum { ENGINE_FILES = 1024, SANDBOX_LINE_MAX = 512, SANDBOX_ARGUMENTS = 8 };
 
-/* Texts are lent for as long as engines are started. */
+/* The texts must outlive all engines. */
 typedef struct {
     const char *launcher;     /* a program whose main calls engine_sandbox_main */
     const char *hidden;       /* the data folder, as realpath has it */
@@ -30,7 +34,8 @@ typedef struct {
 
 #define SANDBOX_COMMAND "run-engine"
 
-/* What to run in place of the engine. The arguments end with NULL and point into what is given, and into 'numbers'. */
+/* What to run in the engine's place. The arguments end with NULL; they point into what was given
+ * and into 'numbers'. */
 typedef struct {
     char numbers[2][16];
     const char *arguments[SANDBOX_ARGUMENTS + 1];
@@ -38,11 +43,12 @@ typedef struct {
 void engine_sandbox_command(const EngineSandbox *sandbox, const char *engine,
                             SandboxCommand *command);
 
-/* False when a folder in 'read' or 'write' is not there or is below 'hidden'; 'line' (SANDBOX_LINE_MAX bytes) says so. */
+/* False when something in 'read' or 'write' does not exist or is below 'hidden'; 'line'
+ * (SANDBOX_LINE_MAX bytes) says which. */
 bool engine_sandbox_check(const EngineSandbox *sandbox, char *line);
 bool engine_sandbox_has_landlock(void);
 
-/* With what comes behind the command's name. Returns only when it fails, the exit status; the reason goes to the file
- * descriptor SANDBOX_LOG. */
+/* Takes the arguments that follow SANDBOX_COMMAND. Returns only on failure, with the exit status;
+ * the reason is written to the file descriptor SANDBOX_LOG. */
 enum { SANDBOX_LOG = 3, SANDBOX_FAILED = 127 };
 int engine_sandbox_main(int argc, char *argv[]);

@@ -178,8 +178,8 @@ static Session *biggest_full(const Sessions *sessions)
     return NULL;
 }
 
-/* Makes room when all outboxes together hold too much. Each that is closed for it had to be opened first, so
- * however much is pushed, this costs no more than a few steps for each session that there ever was. */
+/* Closes slow clients while all outboxes together hold too much. Each was opened before, so in sum this costs a
+ * few steps for each session that there ever was, however much is pushed. */
 static void make_room(Sessions *sessions)
 {
     Session *session;

@@ -19,9 +19,9 @@ enum {
     SESSION_BYTES_MAX = 1024 * 1024,
 };
 
-/* All outboxes together; MiB. Beyond it clients whose sockets are full are closed, until it is enough: the biggest
- * outbox first, by steps of SESSION_STEP bytes, and of those the one that has been waiting longest. Whoever reads is
- * not closed for it. */
+/* In MiB, of all outboxes together. Beyond it clients whose sockets are full are closed until there is room: the
+ * biggest outbox first, by steps of SESSION_STEP bytes, and of equals the one that has been full longest. A
+ * client that reads is never closed for this. */
 enum {
     SESSIONS_MEMORY = 256, /* unless sessions_limit_memory says otherwise */
     SESSION_STEP = 16 * 1024,

@@ -320,58 +320,63 @@ static void expect_refused(const char *what, const char *which)
                   "%s%.40s", words, at);
 }
 
+/* The data folder is below a folder that the engine may read, with a file beside it, and with links: one to the
+ * data, one out of the folder. */
+static struct {
+    char folder[128], data[160], base[192], beside[160], link[160], out[160];
+} files;
+
+static void make_file(const char *file)
+{
+    FILE *made = fopen(file, "w");
+    ck_assert_ptr_nonnull(made);
+    fclose(made);
+}
+
+static void make_files(void)
+{
+    make_folders();
+    snprintf(files.folder, sizeof files.folder, "%s/deep", hidden);
+    snprintf(files.data, sizeof files.data, "%s/data", files.folder);
+    snprintf(files.base, sizeof files.base, "%s/castled.db", files.data);
+    snprintf(files.beside, sizeof files.beside, "%s/beside", files.folder);
+    snprintf(files.link, sizeof files.link, "%s/link", files.folder);
+    snprintf(files.out, sizeof files.out, "%s/out", files.folder);
+    ck_assert_int_eq(mkdir(files.folder, 0700), 0);
+    ck_assert_int_eq(mkdir(files.data, 0700), 0);
+    make_file(files.base);
+    make_file(files.beside);
+    ck_assert_int_eq(symlink(files.data, files.link), 0);
+    ck_assert_int_eq(symlink("/var", files.out), 0);
+}
+
 START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
 {
     if (!engine_sandbox_has_landlock())
         return;
-    /* The data is below a folder that may be read, and a link leads there, too. */
-    char deep[128], data[160], link[160], out[160], beside[160], base[192];
-    make_folders();
-    snprintf(deep, sizeof deep, "%s/deep", hidden);
-    snprintf(data, sizeof data, "%s/data", deep);
-    snprintf(base, sizeof base, "%s/castled.db", data);
-    snprintf(link, sizeof link, "%s/link", deep);
-    snprintf(beside, sizeof beside, "%s/beside", deep);
-    ck_assert_int_eq(mkdir(deep, 0700), 0);
-    ck_assert_int_eq(mkdir(data, 0700), 0);
-    ck_assert_int_eq(symlink(data, link), 0);
-    snprintf(out, sizeof out, "%s/out", deep);
-    ck_assert_int_eq(symlink("/var", out), 0);
-    const char *const files[] = {base, beside};
-    for (int i = 0; i < 2; i++) {
-        FILE *file = fopen(files[i], "w");
-        ck_assert_ptr_nonnull(file);
-        fclose(file);
-    }
-    ask_to_look("read", base);
-    ask_to_look("write", base);
-    ask_to_look("list", data);
-    ask_to_look("list", link);
-    ask_to_look("list", deep);
-    ask_to_look("list", out);
-    ask_to_look("read", beside);
-    ask_to_look("write", beside);
-    ask_to_look("read", "/etc/ld.so.cache");
-    ask_to_look("list", "/usr");
-    ask_to_look("list", "/tmp");
-    ask_to_look("list", "/");
-    ask_to_look("write", "/dev/null");
+    make_files();
+    const char *const refused[][2] = {
+        {"read", files.base}, {"write", files.base}, {"list", files.data},
+        {"list", files.link}, {"list", files.out},   {"list", files.folder},
+        {"list", "/tmp"},     {"list", "/"},         {"write", files.beside},
+    };
+    const char *const allowed[][2] = {
+        {"read", files.beside},
+        {"read", "/etc/ld.so.cache"},
+        {"list", "/usr"},
+        {"write", "/dev/null"},
+    };
+    for (size_t i = 0; i < COUNT(refused); i++)
+        ask_to_look(refused[i][0], refused[i][1]);
+    for (size_t i = 0; i < COUNT(allowed); i++)
+        ask_to_look(allowed[i][0], allowed[i][1]);
     open_engine("spy", SPY_ENGINE,
-                (EngineSandbox){.hidden = data, .read = hidden, .write = directory});
+                (EngineSandbox){.hidden = files.data, .read = hidden, .write = directory});
     read_report();
-    expect_refused("read", base);
-    expect_refused("write", base);
-    expect_refused("list", data);
-    expect_refused("list", link);
-    expect_refused("list", deep);
-    expect_refused("list", out);
-    expect_found("read %s yes", beside);
-    expect_refused("write", beside);
-    expect_found("read /etc/ld.so.cache yes");
-    expect_refused("list", "/tmp");
-    expect_refused("list", "/");
-    expect_found("list /usr yes");
-    expect_found("write /dev/null yes");
+    for (size_t i = 0; i < COUNT(refused); i++)
+        expect_refused(refused[i][0], refused[i][1]);
+    for (size_t i = 0; i < COUNT(allowed); i++)
+        expect_found("%s %s yes", allowed[i][0], allowed[i][1]);
     expect_refused("signal", "server");
     expect_refused("open", "server's memory");
     expect_refused("trace", "server");

@@ -1,6 +1,7 @@
-/* spy_engine.c - a UCI program that looks around where it runs, when it is to think, and writes what it could do
- * to "<its path>.found", a line each: "what which result". What it is to try is in "<its path>.look", a line each:
- * "read PATH", "list PATH", "write PATH". When it is called "stubborn" it does not end by itself. */
+/* spy_engine.c - a UCI engine that, when it is to think, tries what it is allowed to do, and writes
+ * the results to "<its path>.found": lines of "what which result". "<its path>.look" may tell it to
+ * try more: lines of "read PATH", "list PATH" or "write PATH". Under the name "stubborn" it goes on
+ * when its input ends. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>

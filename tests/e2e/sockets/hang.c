@@ -1,5 +1,5 @@
-/* hang.c - preloaded into the server under test: its loop hangs at the end of a turn once the file that
- * HANG_WHEN names is there. The server itself has no such switch. */
+/* hang.c - preloaded into the server under test: its loop hangs at the end of a turn once the file
+ * named by HANG_WHEN exists. The server itself has no such switch. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
