@@ -454,7 +454,7 @@ static bool set_sandbox(Server *server, EngineSandbox *sandbox, char *line)
         snprintf(line, SERVER_LINE_MAX, "--engine-read or --engine-write: %.400s", problem);
         return false;
     }
-    if (!engine_sandbox_has_landlock())
+    if (!engine_sandbox_landlock())
         log_warning("this kernel has no Landlock: engines have limits and no new privileges, but "
                     "can read what the server can, the database too");
     return true;

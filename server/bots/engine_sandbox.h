@@ -1,4 +1,4 @@
-/* engine_sandbox.h - "castled run-engine …": how the server starts an engine by other people, with
+/* engine_sandbox.h - "castled run-engine": how the server starts an engine by other people, with
  * fewer rights than its own.
  *
  * The server starts its own program in the engine's place; that gives up what an engine does not
@@ -8,16 +8,19 @@
  *  - has no open files but its input and output, five variables of the environment (ENVIRONMENT in
  *    engine_sandbox.c), its own folder as working directory, and a session of its own;
  *  - leaves no core file, may open ENGINE_FILES files and map so much memory, and is what the
- * kernel kills first when memory runs out;
+ *    kernel kills first when memory runs out;
  *  - gains no privileges from set-user-ID programs;
- *  - cannot make Unix sockets, through which it could give castled.sock commands (seccomp; x86-64
- * and ARM64);
+ *  - by seccomp, on x86-64 and ARM64, can do nothing by path that Landlock does not check: make Unix
+ *    sockets, by which it could give castled.sock commands, change a file's mode, owner or
+ *    attributes, or cut it short;
  *  - where the kernel has Landlock (5.13 and later): reads and executes only the system's programs
- * and libraries, its own folder (if that is the home directory, its own file) and what 'read' and
- * 'write' name; writes only to what 'write' names; uses only the devices that engines compute with;
- * cannot send signals to other processes; and never reaches anything below 'hidden'. Processes are
- * not limited, since the kernel counts them per user, the server's included; a container or
- * systemd's TasksMax can do that. TCP is allowed, for engines that run on another machine. */
+ *    and libraries, its own folder (if that is the home directory, its own file) and what 'read'
+ *    and 'write' name; writes only to what 'write' names; uses only the devices that engines
+ *    compute with; cannot send signals to other processes (6.12 and later); and never reaches
+ *    anything below 'hidden'.
+ *
+ * Processes are not limited, since the kernel counts them per user, the server's included; a
+ * container or systemd's TasksMax can do that. TCP is allowed, for engines on other machines. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,7 +49,8 @@ void engine_sandbox_command(const EngineSandbox *sandbox, const char *engine,
 /* False when something in 'read' or 'write' does not exist or is below 'hidden'; 'line'
  * (SANDBOX_LINE_MAX bytes) says which. */
 bool engine_sandbox_check(const EngineSandbox *sandbox, char *line);
-bool engine_sandbox_has_landlock(void);
+/* The version of its interface, from 1 on; 0: the kernel has none. */
+int engine_sandbox_landlock(void);
 
 /* Takes the arguments that follow SANDBOX_COMMAND. Returns only on failure, with the exit status;
  * the reason is written to the file descriptor SANDBOX_LOG. */

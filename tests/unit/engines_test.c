@@ -352,7 +352,7 @@ static void make_files(void)
 
 START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
 {
-    if (!engine_sandbox_has_landlock())
+    if (!engine_sandbox_landlock())
         return;
     make_files();
     const char *const refused[][2] = {
@@ -377,7 +377,8 @@ START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
         expect_refused(refused[i][0], refused[i][1]);
     for (size_t i = 0; i < COUNT(allowed); i++)
         expect_found("%s %s yes", allowed[i][0], allowed[i][1]);
-    expect_refused("signal", "server");
+    if (engine_sandbox_landlock() >= 6)
+        expect_refused("signal", "server");
     expect_refused("open", "server's memory");
     expect_refused("trace", "server");
     close_fake();

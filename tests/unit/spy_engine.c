@@ -1,6 +1,6 @@
 /* spy_engine.c - a UCI engine that, when it is to think, tries what it is allowed to do, and writes
  * the results to "<its path>.found": lines of "what which result". "<its path>.look" may tell it to
- * try more: lines of "read PATH", "list PATH" or "write PATH". Under the name "stubborn" it goes on
+ * try more: lines of "read PATH", "list PATH", "write PATH", "chmod PATH", "truncate PATH" or "empty PATH". Under the name "stubborn" it goes on
  * when its input ends. */
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -16,6 +16,8 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static FILE *found;
@@ -40,8 +42,17 @@ static void try_file(const char *what, const char *path)
             closedir(entries);
         return;
     }
-    bool writes = strcmp(what, "write") == 0;
-    int file = open(path, writes ? O_WRONLY | O_CREAT : O_RDONLY, 0600);
+    if (strcmp(what, "chmod") == 0) {
+        tell(what, path, chmod(path, 0666) == 0);
+        return;
+    }
+    if (strcmp(what, "truncate") == 0) {
+        tell(what, path, truncate(path, 0) == 0);
+        return;
+    }
+    bool writes = strcmp(what, "write") == 0, empties = strcmp(what, "empty") == 0;
+    int how = writes ? O_WRONLY | O_CREAT : empties ? O_RDONLY | O_TRUNC : O_RDONLY;
+    int file = open(path, how, 0600);
     tell(what, path, file >= 0 && (writes || read(file, &byte, 1) >= 0));
     if (file >= 0)
         close(file);
@@ -115,6 +126,7 @@ static void look_around(const char *name)
     tell_number("privileges", prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
     tell_number("leader", getsid(0) == getpid());
     tell_number("pid", getpid());
+    tell_number("landlock", syscall(SYS_landlock_create_ruleset, NULL, 0, 1 /* its version */));
     fprintf(found, "folder %s\n", getcwd(path, sizeof path));
     for (char **variable = environ; *variable; variable++)
         fprintf(found, "variable %.*s\n", (int)strcspn(*variable, "="), *variable);
