@@ -276,6 +276,10 @@ export const arabic: Catalogue = {
   'account.password': 'كلمة المرور',
   'account.password.change': 'تغيير كلمة المرور',
   'account.password.done': 'تم تغيير كلمة المرور. سُجّل خروجك من كل مكان آخر.',
+  'account.password.hint': 'سيُسجَّل خروجك من كل مكان آخر.',
+  'account.password.hint.tokens':
+    'سيُسجَّل خروجك من كل مكان آخر، وستتوقف رموز الوصول إلى API الخاصة بك عن العمل.',
+  'account.password.keep': 'الاحتفاظ بهذه الرموز',
   'account.password.new': 'كلمة المرور الجديدة (8 أحرف على الأقل)',
   'account.password.old': 'كلمة المرور الحالية',
   'account.session.end': 'إنهاء الجلسة',

@@ -288,6 +288,10 @@ export const german: Catalogue = {
   'account.password': 'Passwort',
   'account.password.change': 'Passwort ändern',
   'account.password.done': 'Passwort geändert. Überall sonst wurdest du abgemeldet.',
+  'account.password.hint': 'Du wirst überall sonst abgemeldet.',
+  'account.password.hint.tokens':
+    'Du wirst überall sonst abgemeldet, und deine API-Zugangstoken werden ungültig.',
+  'account.password.keep': 'Diese Token behalten',
   'account.password.new': 'Neues Passwort (mindestens 8 Zeichen)',
   'account.password.old': 'Aktuelles Passwort',
   'account.session.end': 'Sitzung beenden',

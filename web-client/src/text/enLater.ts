@@ -9,6 +9,10 @@ export const englishLater = {
   'account.password': 'Password',
   'account.password.change': 'Change password',
   'account.password.done': 'Password changed. You have been signed out everywhere else.',
+  'account.password.hint': 'You will be signed out everywhere else.',
+  'account.password.hint.tokens':
+    'You will be signed out everywhere else, and your API access tokens will stop working.',
+  'account.password.keep': 'Keep these tokens',
   'account.password.new': 'New password (at least 8 characters)',
   'account.password.old': 'Current password',
   'account.session.end': 'End session',

@@ -283,6 +283,10 @@ export const spanish: Catalogue = {
   'account.password.change': 'Cambiar contraseña',
   'account.password.done':
     'Contraseña cambiada. Se ha cerrado tu sesión en todos los demás sitios.',
+  'account.password.hint': 'Se cerrará tu sesión en todos los demás sitios.',
+  'account.password.hint.tokens':
+    'Se cerrará tu sesión en todos los demás sitios y tus tokens de acceso a la API dejarán de funcionar.',
+  'account.password.keep': 'Conservar estos tokens',
   'account.password.new': 'Contraseña nueva (al menos 8 caracteres)',
   'account.password.old': 'Contraseña actual',
   'account.session.end': 'Cerrar esa sesión',

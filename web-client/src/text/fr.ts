@@ -289,6 +289,10 @@ export const french: Catalogue = {
   'account.password': 'Mot de passe',
   'account.password.change': 'Changer le mot de passe',
   'account.password.done': 'Mot de passe changé. Vous êtes déconnecté partout ailleurs.',
+  'account.password.hint': 'Vous serez déconnecté partout ailleurs.',
+  'account.password.hint.tokens':
+    'Vous serez déconnecté partout ailleurs et vos jetons d’accès à l’API ne seront plus valables.',
+  'account.password.keep': 'Garder ces jetons',
   'account.password.new': 'Nouveau mot de passe (au moins 8 caractères)',
   'account.password.old': 'Mot de passe actuel',
   'account.session.end': 'Fermer la session',

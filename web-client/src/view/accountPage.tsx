@@ -13,16 +13,20 @@ import { Failed } from './failed';
 import { Icon } from './icon';
 import { useCall } from './useCall';
 
-function Password() {
+/** The form for a new password; the tokens are those that may be kept. */
+function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
     const answer = await call('POST', '/api/account/password', isAnything, {
       old: String(data.get('old')),
       new: String(data.get('new')),
+      keep_tokens: data.getAll('keep_tokens').map(String),
     });
     setWords(answer.ok ? say('account.password.done') : refusedText(answer));
-    if (answer.ok) form.reset();
+    if (!answer.ok) return;
+    form.reset();
+    again();
   };
   return (
     <form
@@ -41,6 +45,19 @@ function Password() {
         {say('account.password.new')}
         <input name="new" type="password" required minLength={8} autoComplete="new-password" />
       </label>
+      <p class="soft">
+        {say(tokens.length ? 'account.password.hint.tokens' : 'account.password.hint')}
+      </p>
+      {tokens.length > 0 && (
+        <fieldset class="scopes">
+          <legend>{say('account.password.keep')}</legend>
+          {tokens.map(({ id, description }) => (
+            <label key={id} class="switch">
+              <input type="checkbox" name="keep_tokens" value={id} /> <bdi>{description}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {words && <p role="status">{words}</p>}
       <button>{say('account.password.change')}</button>
     </form>
@@ -239,7 +256,13 @@ export function AccountPage() {
       </div>
       <Sessions answer={sessions} again={sessionsAgain} />
       <Tokens answer={tokens} again={tokensAgain} />
-      <Password />
+      <Password
+        tokens={tokens.ok ? tokens.value.tokens : []}
+        again={() => {
+          sessionsAgain();
+          tokensAgain();
+        }}
+      />
       <Ending />
     </main>
   );
