@@ -111,6 +111,7 @@ static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
         auth_print_cookie(token, &caller->headers.place, arrival->cookie);
         arrival->old_cookie = auth_has_old_cookie(&caller->headers) ? AUTH_DROP_OLD_COOKIE : NULL;
     }
+    sodium_memzero(token, sizeof token);
     return 0;
 }
 

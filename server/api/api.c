@@ -64,6 +64,7 @@ static void take_first(Api *api)
     api->first = waiting->next;
     if (!api->first)
         api->end = &api->first;
+    memory_wipe(waiting, sizeof *waiting + waiting->answer.length); /* it may have a token */
     free(waiting);
 }
 

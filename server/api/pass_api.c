@@ -1,7 +1,6 @@
 /* Sessions and API tokens over HTTP: listed, made, revoked, tested. */
+#include "memory.h"
 #include "routes.h"
-
-#include <sodium.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -118,8 +117,8 @@ void token_make(Call *call)
     text_init(&text);
     print_pass(pass, NULL, token, &text);
     answer_json(&call->asker, 201, &text);
-    sodium_memzero(token, sizeof token);
-    text_clear(&text);
+    memory_wipe(token, sizeof token);
+    text_wipe(&text);
 }
 
 static void print_tested(const Pass *pass, const char *name, Text *text)
@@ -154,5 +153,6 @@ void token_test(Call *call)
     }
     text_close(&text, '}');
     answer_json(&call->asker, 200, &text);
-    text_clear(&text);
+    memory_wipe(token, sizeof token);
+    text_wipe(&text);
 }

@@ -42,3 +42,9 @@ void memory_forget(void *secret)
 {
     sodium_free(secret);
 }
+
+void memory_wipe(void *bytes, size_t size)
+{
+    if (size)
+        sodium_memzero(bytes, size);
+}

@@ -9,6 +9,8 @@
  * where the system allows it (libsodium's sodium_malloc). memory_forget wipes it and gives it back; NULL is none. */
 void *memory_secret(size_t size);
 void memory_forget(void *secret);
+/* For passwords and tokens on their way: zeroed in a way that no compiler leaves out. NULL of no bytes is none. */
+void memory_wipe(void *bytes, size_t size);
 
 void *memory_new(size_t size); /* zeroed */
 void *memory_array(size_t count, size_t size);

@@ -96,7 +96,7 @@ static const char *add_pair(Fields *fields, char *pair, bool encoded)
 
 const char *fields_parse_form(Fields *fields, const char *text, size_t length)
 {
-    *fields = (Fields){.texts = memory_new(length + 1)};
+    *fields = (Fields){.texts = memory_new(length + 1), .size = length + 1};
     if (length)
         memcpy(fields->texts, text, length);
     if (memchr(fields->texts, '\0', length))
@@ -116,7 +116,7 @@ const char *fields_parse_arguments(Fields *fields, const char *arguments)
     size_t length = 0;
     while (arguments[length])
         length += strlen(arguments + length) + 1;
-    *fields = (Fields){.texts = memory_new(length + 1)};
+    *fields = (Fields){.texts = memory_new(length + 1), .size = length + 1};
     memcpy(fields->texts, arguments, length);
     const char *fault = NULL;
     for (char *pair = fields->texts, *end; !fault && *pair; pair = end) {
@@ -185,6 +185,19 @@ static size_t size_of(const cJSON *object)
     return size;
 }
 
+/* Two levels are all that is read, and all in which a password can have been meant. */
+static void delete_wiped(cJSON *object)
+{
+    for (cJSON *item = object->child; item; item = item->next) {
+        if (cJSON_IsString(item))
+            memory_wipe(item->valuestring, strlen(item->valuestring));
+        for (cJSON *element = item->child; element; element = element->next)
+            if (cJSON_IsString(element))
+                memory_wipe(element->valuestring, strlen(element->valuestring));
+    }
+    cJSON_Delete(object);
+}
+
 const char *fields_parse_json(Fields *fields, const char *text, size_t length)
 {
     *fields = (Fields){0};
@@ -193,12 +206,13 @@ const char *fields_parse_json(Fields *fields, const char *text, size_t length)
     cJSON *object = cJSON_ParseWithLength(text, length);
     if (!object)
         return "the body is no JSON object";
-    fields->texts = memory_new(size_of(object));
+    fields->size = size_of(object);
+    fields->texts = memory_new(fields->size);
     Shelf shelf = {fields, fields->texts};
     const char *fault = NULL;
     for (const cJSON *item = object->child; item && !fault; item = item->next)
         fault = add_item(&shelf, item->string, item, 0);
-    cJSON_Delete(object);
+    delete_wiped(object);
     return finish(fields, fault);
 }
 
@@ -206,6 +220,7 @@ const char *fields_parse_json(Fields *fields, const char *text, size_t length)
 
 void fields_clear(Fields *fields)
 {
+    memory_wipe(fields->texts, fields->size);
     free(fields->texts);
     *fields = (Fields){0};
 }

@@ -1,7 +1,8 @@
 /* fields.h - what is asked over HTTP, as names with values: from a form, a JSON object, or a query.
  *
  * Flat and bounded; every value is text, whatever it was written as, and what is null is absent. Parsing is
- * total: any bytes give fields or one sentence of refusal. A zeroed Fields is empty; fields_clear frees. */
+ * total: any bytes give fields or one sentence of refusal. A zeroed Fields is empty; fields_clear frees, and wipes, since
+ * passwords may be among them. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,6 +19,7 @@ typedef struct {
     Field at[FIELDS_MAX];
     size_t count;
     char *texts;
+    size_t size; /* of 'texts' */
 } Fields;
 
 /* application/x-www-form-urlencoded: "a=1&b=x+y%21". A name's "[]" at the end is left out. NULL, or what is

@@ -20,6 +20,12 @@ void text_clear(Text *text)
     text_init(text);
 }
 
+void text_wipe(Text *text)
+{
+    memory_wipe(text->bytes, text->size);
+    text_clear(text);
+}
+
 void text_reset(Text *text)
 {
     text->length = 0;

@@ -16,6 +16,8 @@ typedef struct {
 
 void text_init(Text *text);
 void text_clear(Text *text);
+/* The same for one with a token in it. */
+void text_wipe(Text *text);
 void text_reset(Text *text);
 
 void text_append(Text *text, const char *bytes, size_t length);
