@@ -127,10 +127,14 @@ static void mark_device(Work *work, const Account *account)
     memcpy(work->marks, marks, sizeof marks);
 }
 
-/* Answers with the account and a cookie of a new session. */
+/* Answers with the account and a cookie of a new session. One that the browser had ends: its cookie is replaced, and
+ * whoever else had that is out. */
 static void let_in(Work *work, Account *account, int status)
 {
     const ApiOptions *server = api_options(work->asker.api);
+    Pass *before = people_pass(server->people, work->pass);
+    if (before && before->kind == PASS_SESSION)
+        people_drop_pass(server->people, before);
     char token[PASS_TEXT_LENGTH + 1];
     Text text;
     text_init(&text);
@@ -170,6 +174,10 @@ static void signed_up(void *context, PasswordResult result, const char *hash)
     /* Things may have changed while the password was hashed. */
     if (result != PASSWORD_OK) {
         answer_busy(&work->asker);
+    } else if (people_is_banned(server->people, work->id, hall_wall(server->hall))) {
+        answer_banned(&work->asker);
+    } else if (!people_registration(server->people)) {
+        refuse(&work->asker, 403, PEOPLE_CLOSED);
     } else if (people_by_id(server->people, work->id)) {
         refuse(&work->asker, 409, PEOPLE_HAS_ACCOUNT);
     } else if (name_is_free(&work->asker, server->people, work->name)) {
@@ -282,7 +290,7 @@ static void signed_in(void *context, PasswordResult result, const char *hash)
     (void)hash;
     if (is_right(work, result) && (account = still_open(work))) {
         if (people_is_banned(server->people, account->id, hall_wall(server->hall)))
-            answer_refusal(&work->asker, 403, "banned", "You have been banned from this server.");
+            answer_banned(&work->asker);
         else
             let_in(work, account, 200);
     }
@@ -306,6 +314,8 @@ void account_sign_out(Call *call)
     Pass *pass = call->identity.pass;
     Text text;
     text_init(&text);
+    /* A tab that is open since before the account was made is this browser's, too. */
+    hall_dismiss(call->server->hall, pass->account->id, "");
     call->asker.number = people_drop_pass(call->server->people, pass);
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);

@@ -125,7 +125,7 @@ static bool check_who(Call *call)
     else if (error == IDENTITY_BAD)
         answer_error(&call->asker, 401, "No such token");
     else if (error == IDENTITY_BANNED)
-        answer_refusal(&call->asker, 403, "banned", "You have been banned from this server.");
+        answer_banned(&call->asker);
     else if (!(call->route->who & call->identity.who))
         refuse_who(call);
     else if (call->route->scopes && call->identity.who == WHO_TOKEN &&

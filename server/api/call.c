@@ -156,6 +156,11 @@ void answer_error(const Asker *asker, int status, const char *sentence)
     answer_refusal(asker, status, NULL, sentence);
 }
 
+void answer_banned(const Asker *asker)
+{
+    answer_refusal(asker, 403, "banned", "You have been banned from this server.");
+}
+
 void answer_refusal(const Asker *asker, int status, const char *code, const char *sentence)
 {
     Text text;

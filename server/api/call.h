@@ -67,3 +67,5 @@ void answer_busy_for(const Asker *asker, int seconds, const char *sentence);
 void answer_error(const Asker *asker, int status, const char *sentence);
 /* {"error":"sentence","code":"word"}: a page has its own words for it. */
 void answer_refusal(const Asker *asker, int status, const char *code, const char *sentence);
+/* 403, "banned" */
+void answer_banned(const Asker *asker);

@@ -66,6 +66,8 @@ void session_revoke(Call *call)
 
 void sessions_revoke_others(Call *call)
 {
+    /* Also connections from before the account was made: whoever had the guest's token. */
+    hall_dismiss(call->server->hall, call->identity.account->id, "");
     call->asker.number = people_drop_passes(call->server->people, call->identity.account,
                                             PASS_SESSION, call->identity.pass);
     answer_ok(&call->asker);

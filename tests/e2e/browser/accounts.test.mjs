@@ -97,6 +97,29 @@ test('tokens are shown once and revoked; the account is ended', () =>
     await one.page.getByRole('link', { name: 'Sign in' }).waitFor();
   }));
 
+test('a new password ends the tokens but those that are kept', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await sign(one, 'up', 'Alice');
+    await isIn(one, 'Alice');
+    await one.goto('/account');
+    await one.sees('You will be signed out everywhere else.');
+    for (const name of ['my bot', 'my script']) {
+      await one.page.getByLabel('Description').fill(name);
+      await one.button('Create token').click();
+      await one.page.locator('.account li', { hasText: name }).waitFor();
+    }
+    await one.sees(
+      'You will be signed out everywhere else, and your API access tokens will stop working.',
+    );
+    await one.page.getByLabel('Current password').fill(password);
+    await one.page.getByLabel(/^New password/).fill('battery-staple');
+    await one.page.getByRole('checkbox', { name: 'my script' }).check();
+    await one.button('Change password').click();
+    await one.sees('Password changed. You have been signed out everywhere else.');
+    await one.page.locator('.account li', { hasText: 'my bot' }).waitFor({ state: 'hidden' });
+    await one.page.locator('.account li', { hasText: 'my script' }).waitFor();
+  }));
+
 test('somebody is challenged from his profile, and takes it in the lobby', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     await sign(one, 'up', 'Alice');

@@ -147,6 +147,41 @@ test('signing out ends the connections of that browser, and its cookie', async (
   assert.notEqual(stranger.welcome.you.id, self.person);
 });
 
+test('signing out also ends connections from before the account was made', async () => {
+  for (const [method, path] of [['DELETE', '/api/session'], ['DELETE', '/api/sessions']]) {
+    const guest = await connect(server);
+    const self = browser(server, { token: guest.welcome.token });
+    await self.post('/api/account', { name: newName(), password: PASSWORD });
+    self.token = undefined;
+    await guest.ok({ t: 'ping' });
+    const code = closeCode(guest);
+    assert.equal((await self.ask(method, path)).status, 200);
+    assert.equal(await code, 1008);
+  }
+});
+
+test('who signs in again in a browser leaves no session behind', async () => {
+  const [self, other] = [await account(), await account()];
+  const first = self.cookie;
+  const there = await come(self);
+  const code = closeCode(there);
+  assert.equal((await self.post('/api/session', { name: other.name, password: PASSWORD })).status, 200);
+  assert.equal(await code, 1008);
+  assert.equal((await browser(server, { cookie: first }).get('/api/account')).status, 401);
+  assert.equal((await other.get('/api/sessions')).json.sessions.length, 2);
+  await self.post('/api/session', { name: other.name, password: PASSWORD });
+  assert.equal((await other.get('/api/sessions')).json.sessions.length, 2);
+  const token = (await other.post('/api/tokens', 'description=x')).json.token;
+  assert.equal((await browser(server, { token }).post('/api/session', { name: other.name, password: PASSWORD })).status, 200);
+  assert.equal((await browser(server, { token }).get('/api/account')).status, 200);
+});
+
+test('any bytes can be tested for being tokens', async () => {
+  const raw = hex => fetch(`${origin()}/api/token/test`, { method: 'POST', headers: { origin: origin() }, body: Buffer.from(hex, 'hex') });
+  for (const hex of ['fffe', '22', '227d2c7b2261223a22', '746f6b5f', '2c2c2c', '78'.repeat(500), '01007f', 'eda080', 'c3'.repeat(96)])
+    assert.equal(typeof (await (await raw(hex)).json()), 'object', hex);
+});
+
 test('a session is revoked from another browser', async () => {
   const self = await account();
   const stolen = browser(server, { agent: 'thief' });
