@@ -83,11 +83,18 @@ static int64_t read_wall(void)
     return now.tv_sec * 1000;
 }
 
+static bool is_banned(const Server *server, const char *address)
+{
+    return people_address_is_banned(server->people, address, read_wall());
+}
+
 static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
 {
     Server *server = context;
     char token[TOKEN_MAX + 1] = "";
     Identity identity;
+    if (is_banned(server, caller->address))
+        return 403;
     IdentityError error = identity_find(&server->secrets->auth, server->people, &caller->headers,
                                         false, read_wall(), &identity);
     if (error != IDENTITY_OK)
@@ -203,11 +210,27 @@ static size_t body_max(void *context, const HttpRequest *request)
     return api_body_max(request);
 }
 
+static void answer_banned(HttpAnswer *answer)
+{
+    *answer = (HttpAnswer){
+        .status = 403,
+        .type = "application/json",
+        .body =
+            "{\"error\":\"Your address has been banned from this server.\",\"code\":\"banned\"}\n",
+        .cache = "no-store",
+    };
+    answer->length = strlen(answer->body);
+}
+
 static bool request(void *context, ExchangeId exchange, const HttpRequest *request,
                     HttpAnswer *answer)
 {
     Server *server = context;
     server->metrics.http_requests_total++;
+    if (request->door == DOOR_PUBLIC && is_banned(server, request->address)) {
+        answer_banned(answer);
+        return true;
+    }
     if (request->door == DOOR_PUBLIC && api_request(server->api, exchange, request))
         return false;
     switch (http_route(request, FIND, answer)) {

@@ -1,4 +1,4 @@
-#include "acts.h"
+#include "inside_acts.h"
 
 #include "log.h"
 
@@ -10,19 +10,7 @@
 
 enum { SAID_MAX = 512, NOTICE_MAX = 500 };
 
-typedef struct {
-    const Desk *desk;
-    Text *out;
-    char *const *words; /* without the command's own */
-    int count;
-    ActResult result;
-} Act;
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-say(Text *out, const char *format, ...)
+void act_say(Text *out, const char *format, ...)
 {
     char line[SAID_MAX];
     va_list arguments;
@@ -33,16 +21,16 @@ say(Text *out, const char *format, ...)
     text_append(out, "\n", 1);
 }
 
-static void refuse(Act *act, const char *sentence)
+void act_refuse(Act *act, const char *sentence)
 {
     act->result.status = ACT_REFUSED;
-    say(act->out, "%s", sentence);
+    act_say(act->out, "%s", sentence);
 }
 
 /* ---- whom it is about ---- */
 
 /* An account by its name or id; a guest who is here by his name, any guest by his id. */
-static bool find_person(Act *act, const char *name, Person *person)
+bool act_find_person(Act *act, const char *name, Person *person)
 {
     const Account *account = people_by_name(act->desk->people, name);
     if (!account)
@@ -56,7 +44,7 @@ static bool find_person(Act *act, const char *name, Person *person)
     bool is_id = strlen(name) == 21 && name[0] == 'g' &&
                  strspn(name + 1, "0123456789abcdef") == strlen(name) - 1;
     if (!is_id) {
-        refuse(act, "Nobody has that name. (A guest is named by his id when he is not here.)");
+        act_refuse(act, "Nobody has that name. (A guest is named by his id when he is not here.)");
         return false;
     }
     *person = (Person){.guest = true};
@@ -69,7 +57,7 @@ static Account *find_account(Act *act, const char *name)
 {
     Account *account = people_by_name(act->desk->people, name);
     if (!account)
-        refuse(act, "No account has that name.");
+        act_refuse(act, "No account has that name.");
     return account;
 }
 
@@ -87,7 +75,7 @@ static void dismiss(const Act *act, const char *id)
 }
 
 /* "30m", "12h", "7d"; INT64_MAX, for ever, without a word. */
-static bool read_until(Act *act, int word, int64_t *until)
+bool act_read_until(Act *act, int word, int64_t *until)
 {
     char *unit;
     *until = INT64_MAX;
@@ -100,7 +88,8 @@ static bool read_until(Act *act, int word, int64_t *until)
                       : strcmp(unit, "d") == 0 ? 24 * 60
                                                : 0;
     if (*text < '0' || *text > '9' || number < 1 || number > 100000 || !minutes) {
-        refuse(act, "A time is a number with m, h or d for minutes, hours, days: 30m, 12h, 7d.");
+        act_refuse(act,
+                   "A time is a number with m, h or d for minutes, hours, days: 30m, 12h, 7d.");
         return false;
     }
     *until = act->desk->now + number * minutes * 60 * 1000;
@@ -118,15 +107,15 @@ static void act_make(Act *act)
     Account *account;
     PeopleError error = people_check_name(people, name, NULL);
     if (error != PEOPLE_OK) {
-        refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
-                                             : people_error_text(error));
+        act_refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
+                                                 : people_error_text(error));
         return;
     }
     people_draw_id(id);
     act->result.number =
         people_sign_up(act->desk->people, id, name, act->words[1], act->desk->now, &account);
     person_changed(act, account);
-    say(act->out, "The account %s has been made.", name);
+    act_say(act->out, "The account %s has been made.", name);
 }
 
 static void act_rename(Act *act)
@@ -137,11 +126,11 @@ static void act_rename(Act *act)
         return;
     PeopleError error = people_check_name(act->desk->people, name, account);
     if (error != PEOPLE_OK) {
-        refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
-                                             : people_error_text(error));
+        act_refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
+                                                 : people_error_text(error));
         return;
     }
-    say(act->out, "%s is called %s now.", account->name, name);
+    act_say(act->out, "%s is called %s now.", account->name, name);
     act->result.number = people_rename(act->desk->people, account, name);
     person_changed(act, account);
 }
@@ -155,11 +144,11 @@ static void act_password(Act *act)
     dismiss(act, account->id);
     act->result.number =
         people_set_password(act->desk->people, account, act->words[1], NULL, NULL, &ended);
-    say(act->out,
-        "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
-        "ended.",
-        account->name, ended.sessions, ended.sessions == 1 ? "" : "s", ended.tokens,
-        ended.tokens == 1 ? "" : "s");
+    act_say(act->out,
+            "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
+            "ended.",
+            account->name, ended.sessions, ended.sessions == 1 ? "" : "s", ended.tokens,
+            ended.tokens == 1 ? "" : "s");
 }
 
 static void act_delete(Act *act)
@@ -167,8 +156,9 @@ static void act_delete(Act *act)
     Account *account = find_account(act, act->words[0]);
     if (!account)
         return;
-    say(act->out, "The account %s has been deleted. Its games stay, its name is not given again.",
-        account->name);
+    act_say(act->out,
+            "The account %s has been deleted. Its games stay, its name is not given again.",
+            account->name);
     dismiss(act, account->id);
     act->result.number = people_close(act->desk->people, account, act->desk->now);
     person_changed(act, account);
@@ -180,27 +170,30 @@ static void act_bot(Act *act)
     if (!account)
         return;
     act->result.number = people_set_bot(act->desk->people, account);
-    say(act->out, "%s is a program now.", account->name);
+    act_say(act->out, "%s is a program now.", account->name);
 }
 
 static void act_show(Act *act)
 {
     Person person;
-    if (!find_person(act, act->words[0], &person))
+    if (!act_find_person(act, act->words[0], &person))
         return;
     const Account *account = people_by_id(act->desk->people, person.id);
-    say(act->out, "name     %s", person.name);
-    say(act->out, "id       %s", person.id);
-    say(act->out, "account  %s",
-        !account       ? "no, a guest"
-        : account->bot ? "yes, a program"
-                       : "yes");
-    say(act->out, "muted    %s",
-        people_is_muted(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
-    say(act->out, "banned   %s",
-        people_is_banned(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
+    act_say(act->out, "name     %s", person.name);
+    act_say(act->out, "id       %s", person.id);
+    act_say(act->out, "account  %s",
+            !account       ? "no, a guest"
+            : account->bot ? "yes, a program"
+                           : "yes");
+    act_say(act->out, "muted    %s",
+            people_is_muted(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
+    act_say(act->out, "banned   %s",
+            people_is_banned(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
     if (act->desk->hall)
-        say(act->out, "here     %s", hall_is_here(act->desk->hall, person.id) ? "yes" : "no");
+        act_say(act->out, "here     %s", hall_is_here(act->desk->hall, person.id) ? "yes" : "no");
+    const char *address = act->desk->hall ? hall_address(act->desk->hall, person.id) : NULL;
+    if (address)
+        act_say(act->out, "address  %s", address);
 }
 
 /* ---- order ---- */
@@ -209,39 +202,42 @@ static void act_mute(Act *act)
 {
     Person person;
     int64_t until;
-    if (!find_person(act, act->words[0], &person) || !read_until(act, 1, &until))
+    if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
         return;
     act->result.number = people_mute(act->desk->people, person.id, until);
-    say(act->out, "%s may not write to others any more.", person.name);
+    act_say(act->out, "%s may not write to others any more.", person.name);
 }
 
 static void act_unmute(Act *act)
 {
     Person person;
-    if (!find_person(act, act->words[0], &person))
+    if (!act_find_person(act, act->words[0], &person))
         return;
     act->result.number = people_mute(act->desk->people, person.id, 0);
-    say(act->out, "%s may write again.", person.name);
+    act_say(act->out, "%s may write again.", person.name);
 }
 
 static void act_ban(Act *act)
 {
     Person person;
     int64_t until;
-    if (!find_person(act, act->words[0], &person) || !read_until(act, 1, &until))
+    if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
         return;
     act->result.number = people_ban(act->desk->people, person.id, until);
-    dismiss(act, person.id);
-    say(act->out, "%s may not come in any more.", person.name);
+    if (act->desk->hall)
+        hall_ban(act->desk->hall, person.id);
+    else
+        act_delete_challenges(act, &(HallPick){.person = person.id});
+    act_say(act->out, "%s may not come in any more.", person.name);
 }
 
 static void act_unban(Act *act)
 {
     Person person;
-    if (!find_person(act, act->words[0], &person))
+    if (!act_find_person(act, act->words[0], &person))
         return;
     act->result.number = people_ban(act->desk->people, person.id, 0);
-    say(act->out, "%s may come in again.", person.name);
+    act_say(act->out, "%s may come in again.", person.name);
 }
 
 static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
@@ -251,7 +247,7 @@ static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
     if (*is_yes || strcmp(act->words[0], no) == 0)
         return true;
     snprintf(sentence, sizeof sentence, "It is either %s or %s.", yes, no);
-    refuse(act, sentence);
+    act_refuse(act, sentence);
     return false;
 }
 
@@ -261,7 +257,7 @@ static void act_registration(Act *act)
     if (!read_word(act, "open", "closed", &open))
         return;
     act->result.number = people_set_registration(act->desk->people, open);
-    say(act->out, "Registration is %s.", open ? "open" : "closed");
+    act_say(act->out, "Registration is %s.", open ? "open" : "closed");
 }
 
 static void act_quiet(Act *act)
@@ -270,18 +266,19 @@ static void act_quiet(Act *act)
     if (!read_word(act, "on", "off", &quiet))
         return;
     act->result.number = people_set_quiet(act->desk->people, quiet);
-    say(act->out, "Quiet mode is %s.", quiet ? "on: people can only choose among phrases" : "off");
+    act_say(act->out, "Quiet mode is %s.",
+            quiet ? "on: people can only choose among phrases" : "off");
 }
 
 static void act_notice(Act *act)
 {
     if (!act->desk->hall)
-        refuse(act, "No server runs: there is nobody to tell.");
+        act_refuse(act, "No server runs: there is nobody to tell.");
     else if (strlen(act->words[0]) > NOTICE_MAX)
-        refuse(act, "A message has at most 500 bytes.");
+        act_refuse(act, "A message has at most 500 bytes.");
     else {
         hall_notice(act->desk->hall, act->words[0]);
-        say(act->out, "Everybody has been told.");
+        act_say(act->out, "Everybody has been told.");
     }
 }
 
@@ -300,17 +297,17 @@ static void act_takeback(Act *act)
 {
     GameId game = {0};
     if (!act->desk->hall) {
-        refuse(act, "No server runs; the ratings are in its memory.");
+        act_refuse(act, "No server runs; the ratings are in its memory.");
         return;
     }
     if (strlen(act->words[0]) == GAME_ID_LENGTH)
         memcpy(game.text, act->words[0], GAME_ID_LENGTH);
     if (!game.text[0])
-        refuse(act, "That is no game's id.");
+        act_refuse(act, "That is no game's id.");
     else if (hall_take_back(act->desk->hall, &game, on_taken_back, NULL))
-        say(act->out, "Its ratings are set back, if it changed any: the log tells.");
+        act_say(act->out, "Its ratings are set back, if it changed any: the log tells.");
     else
-        refuse(act, "Too much is being read: try again in a second.");
+        act_refuse(act, "Too much is being read: try again in a second.");
 }
 
 /* ---- to look at ---- */
@@ -334,10 +331,10 @@ static void act_status(Act *act)
     size_t open = 0;
     for (size_t at = 0; (account = people_next(desk->people, &at));)
         open += !account->closed;
-    say(act->out, "accounts      %zu", open);
-    say(act->out, "registration  %s", people_registration(desk->people) ? "open" : "closed");
-    say(act->out, "quiet mode    %s", people_quiet(desk->people) ? "on" : "off");
-    say(act->out, "server        %s", desk->hall ? "runs" : "does not run");
+    act_say(act->out, "accounts      %zu", open);
+    act_say(act->out, "registration  %s", people_registration(desk->people) ? "open" : "closed");
+    act_say(act->out, "quiet mode    %s", people_quiet(desk->people) ? "on" : "off");
+    act_say(act->out, "server        %s", desk->hall ? "runs" : "does not run");
 }
 
 /* ---- the table ---- */
@@ -362,8 +359,21 @@ static const struct {
     {"mute", "NAME [TIME]", "does not let him write to others: for 30m, 12h, 7d, or for ever", 1, 2,
      false, true, act_mute},
     {"unmute", "NAME", "ends that", 1, 1, false, true, act_unmute},
-    {"ban", "NAME [TIME]", "sends him away and does not let him in", 1, 2, false, true, act_ban},
+    {"ban", "NAME [TIME]",
+     "sends somebody away, closes their seeks and challenges, and does not let them in", 1, 2,
+     false, true, act_ban},
     {"unban", "NAME", "ends that", 1, 1, false, true, act_unban},
+    {"ban-address", "ADDRESS [TIME]",
+     "does the same with all who are at an address: of IPv4, or of IPv6 with its /64", 1, 2, false,
+     true, act_ban_address},
+    {"unban-address", "ADDRESS", "ends that", 1, 1, false, true, act_unban_address},
+    {"bans", "", "lists who and which addresses are banned, and until when", 0, 0, false, false,
+     act_bans},
+    {"challenges", "[WHICH]", "lists open challenges", 0, 1, false, false, act_challenges},
+    {"clear-challenges", "WHICH|all", "closes open challenges", 1, 1, false, true,
+     act_clear_challenges},
+    {"seeks", "[WHICH]", "lists open seeks", 0, 1, false, false, act_seeks},
+    {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, true, act_clear_seeks},
     {"registration", "open|closed", "whether people can make accounts by themselves", 1, 1, false,
      true, act_registration},
     {"quiet", "on|off", "whether people can only choose among phrases when they talk", 1, 1, false,
@@ -380,12 +390,17 @@ enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 
 void act_help(Text *out)
 {
-    say(out, "usage: castled admin [--data DIR] COMMAND [WORD...]\n");
+    act_say(out, "usage: castled admin [--data DIR] COMMAND [WORD...]\n");
     for (int i = 0; i < COMMANDS_COUNT; i++)
-        say(out, "  %s %s\n      %s", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
-    say(out,
+        act_say(out, "  %s %s\n      %s", COMMANDS[i].name, COMMANDS[i].arguments,
+                COMMANDS[i].help);
+    act_say(
+        out,
         "\nIt works on the server that runs with that data directory, else on its database.\n"
-        "A NAME is an account's; where guests can be meant, too, a guest's name or id. Every act\n"
+        "A NAME is an account's; where guests can be meant, too, a guest's name or id. WHICH is "
+        "the\n"
+        "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
+        "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every act\n"
         "is kept with the time and who did it. It ends with 0 when it is done, with 1 when it\n"
         "was refused, with 2 when the words make no sense.");
 }
@@ -425,7 +440,7 @@ ActResult act_run(const Desk *desk, int count, char *const words[], Text *out)
     int command = count > 0 ? find_command(words[0]) : -1;
     if (command < 0) {
         act.result.status = ACT_USAGE;
-        say(out, "There is no such command; castled admin help tells all.");
+        act_say(out, "There is no such command; castled admin help tells all.");
         return act.result;
     }
     int hash = COMMANDS[command].hash ? 1 : 0;
@@ -433,7 +448,8 @@ ActResult act_run(const Desk *desk, int count, char *const words[], Text *out)
     if (hash != (int)has_hash || act.count < COMMANDS[command].least + hash ||
         act.count > COMMANDS[command].most + hash) {
         act.result.status = ACT_USAGE;
-        say(out, "usage: castled admin %s %s", COMMANDS[command].name, COMMANDS[command].arguments);
+        act_say(out, "usage: castled admin %s %s", COMMANDS[command].name,
+                COMMANDS[command].arguments);
         return act.result;
     }
     COMMANDS[command].run(&act);

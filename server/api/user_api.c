@@ -245,7 +245,8 @@ void user_report(Call *call)
                      "reason: is one of cheating, insults, spam, name, other; game: a game's id");
         return;
     }
-    if (!call_is_allowed(call, LIMIT_REPORT, call->identity.person.id))
+    if (!call_is_allowed(call, LIMIT_REPORT, call->identity.person.id) ||
+        !call_is_allowed(call, LIMIT_REPORT_ADDRESS, call->http->address))
         return;
     memcpy(report.id, call->identity.person.id, sizeof report.id);
     memcpy(report.about, about->id, sizeof report.about);

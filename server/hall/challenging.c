@@ -118,6 +118,13 @@ static void close_for_nothing(Hall *hall, const Challenge *challenge, ChallengeS
     tell_news(hall, challenge, &(ChallengeFate){.state = state}, hall->newest);
 }
 
+void challenging_cancel(Hall *hall, const LobbyId *id)
+{
+    Challenge challenge;
+    if (challenges_remove(hall->challenges, id, &challenge) == CHALLENGE_OK)
+        close_for_nothing(hall, &challenge, STATE_CANCELED);
+}
+
 static void open_challenge(Hall *hall, Visitor *visitor, const Request *request,
                            const Challenge *challenge)
 {

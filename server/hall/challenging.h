@@ -16,6 +16,9 @@ void challenging_welcome(Hall *hall, Visitor *visitor);
 /* The connection ended. */
 void challenging_forget(Hall *hall, SessionId session);
 
+/* It is closed by an operator, and all whom it concerns are told that it is canceled. */
+void challenging_cancel(Hall *hall, const LobbyId *id);
+
 void challenging_tick(Hall *hall);
 /* The instant of hall->now (ms) at which challenging_tick has something to do; INT64_MAX: none. */
 int64_t challenging_due(const Hall *hall);

@@ -6,7 +6,9 @@
 #pragma once
 
 #include "allowance.h"
+#include "challenge.h"
 #include "engines.h"
+#include "lobby.h"
 #include "metrics.h"
 #include "people.h"
 #include "ratings.h"
@@ -93,6 +95,35 @@ bool hall_is_here(const Hall *hall, const char *id);
 const GameId *hall_playing(const Hall *hall, const char *id);
 /* Tells everybody who is here. */
 void hall_notice(Hall *hall, const char *text);
+
+/* ---- what an operator clears (clearing.c) ---- */
+
+/* Which of the open challenges or seeks are meant: those that agree with all that is not NULL. */
+typedef struct {
+    const char *id;
+    const char *person; /* the id of whoever made it, or whom a challenge is for */
+    const char
+        *address; /* the key of where a guest made the challenge; of where any seek was made */
+} HallPick;
+bool hall_picks_challenge(const HallPick *pick, const Challenge *challenge);
+
+/* In no order. Nothing may be changed meanwhile. */
+typedef void (*HallChallengeShow)(void *context, const Challenge *challenge);
+typedef void (*HallSeekShow)(void *context, const Seek *seek, const char *address);
+void hall_each_challenge(const Hall *hall, const HallPick *pick, HallChallengeShow show,
+                         void *context);
+void hall_each_seek(const Hall *hall, const HallPick *pick, HallSeekShow show, void *context);
+/* The address of the person's newest connection; NULL when they have none. */
+const char *hall_address(const Hall *hall, const char *id);
+
+/* Whoever is concerned is told; how many there were. */
+size_t hall_close_challenges(Hall *hall, const HallPick *pick);
+size_t hall_close_seeks(Hall *hall, const HallPick *pick);
+/* The person is banned: their seeks and connections go, and challenges made by and for them. Games that go on are as
+ * with anybody who has left: the opponent can claim them when the time has come. */
+void hall_ban(Hall *hall, const char *person);
+/* The same for an address; how many connections it had. */
+size_t hall_ban_address(Hall *hall, const char *address);
 
 /* From the store and the searchers. */
 void hall_committed(Hall *hall, uint64_t number);

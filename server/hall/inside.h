@@ -86,7 +86,7 @@ struct Hall {
     bool waking;     /* and whether the store is being asked */
 
     size_t unfinished; /* games in memory that are not over */
-    size_t running; /* clocks */
+    size_t running;    /* clocks */
     int64_t heartbeat_at;
 
     int64_t pools_at;    /* the pools are not told again before */

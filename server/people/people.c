@@ -483,6 +483,11 @@ static void load_sanction(void *context, const StoreSanction *row)
     sanction->banned = row->banned;
 }
 
+static void load_address_ban(void *context, const StoreAddressBan *row)
+{
+    address_ban_get(context, row->address)->until = row->until;
+}
+
 static void load_site(void *context, const StoreSite *row)
 {
     People *people = context;
@@ -498,6 +503,7 @@ bool people_load(People *people, char *line)
                                        .pass = load_pass,
                                        .relation = load_relation,
                                        .sanction = load_sanction,
+                                       .address_ban = load_address_ban,
                                        .site = load_site};
     return store_load_people(people->store, &CENSUS, people, line) == STORE_OK;
 }
@@ -512,6 +518,7 @@ People *people_new(Store *store)
     catalog_init(&people->by_skeleton, offsetof(Account, skeleton), &sip);
     catalog_init(&people->passes, offsetof(Pass, key), &sip);
     catalog_init(&people->sanctions, offsetof(Sanction, id), &sip);
+    catalog_init(&people->address_bans, offsetof(AddressBan, address), &sip);
     return people;
 }
 
@@ -530,13 +537,17 @@ void people_free(People *people)
 {
     Account *account;
     Sanction *sanction;
+    AddressBan *ban;
     for (size_t at = 0; (account = people_next(people, &at));)
         account_free(account);
     for (size_t at = 0; (sanction = catalog_next(&people->sanctions, &at));)
         free(sanction);
+    for (size_t at = 0; (ban = catalog_next(&people->address_bans, &at));)
+        free(ban);
     catalog_clear(&people->by_id);
     catalog_clear(&people->by_skeleton);
     catalog_clear(&people->passes);
     catalog_clear(&people->sanctions);
+    catalog_clear(&people->address_bans);
     free(people);
 }

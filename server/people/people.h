@@ -136,6 +136,16 @@ uint64_t people_ban(People *people, const char *id, int64_t until);
 bool people_is_muted(const People *people, const char *id, int64_t now);
 bool people_is_banned(const People *people, const char *id, int64_t now);
 
+/* An address, as the key that limits count by: "192.0.2.1", "2001:db8:1:2::/64". */
+typedef StoreAddressBan AddressBan;
+uint64_t people_ban_address(People *people, const char *address, int64_t until);
+/* 0 when it was not banned. */
+uint64_t people_unban_address(People *people, const char *address);
+bool people_address_is_banned(const People *people, const char *address, int64_t now);
+/* Any order; begin with *at = 0, ends with NULL. Some may have ended; of persons some may not be banned at all. */
+const AddressBan *people_next_address_ban(const People *people, size_t *at);
+const char *people_next_ban(const People *people, size_t *at, int64_t *until);
+
 bool people_registration(const People *people); /* open */
 bool people_quiet(const People *people);
 uint64_t people_set_registration(People *people, bool open);

@@ -9,29 +9,31 @@
 #include "stored.h"
 
 typedef enum {
-    PUT_PLAYER,           /* StorePlayer */
-    PUT_GAME,             /* PutGame */
-    PUT_EVENT,            /* PutEvent */
-    PUT_END,              /* PutEnd */
-    PUT_SLEEP,            /* PutSleep */
-    PUT_CHALLENGE,        /* PutChallenge */
-    PUT_CHALLENGE_DELETE, /* the id, with its NUL */
-    PUT_RATING,           /* StoreRating */
-    PUT_RATING_CHANGE,    /* PutRatingChange */
-    PUT_CHANGES_DELETE,   /* int64_t, the game's number */
-    PUT_ACCOUNT,          /* StoreAccount */
-    PUT_SETTINGS,         /* PutSettings */
-    PUT_PASS,             /* StorePass */
-    PUT_PASS_DELETE,      /* the key, with its NUL */
-    PUT_RELATION,         /* StoreRelation */
-    PUT_RELATION_DELETE,  /* StoreRelation */
-    PUT_SANCTION,         /* StoreSanction */
-    PUT_ACT,              /* StoreAct */
-    PUT_REPORT,           /* StoreReport */
-    PUT_SITE,             /* StoreSite */
-    PUT_RATINGS_DELETE,   /* the player's id, with its NUL */
-    PUT_IMPORT,           /* PutImport */
-    PUT_AXIS,             /* int64_t */
+    PUT_PLAYER,             /* StorePlayer */
+    PUT_GAME,               /* PutGame */
+    PUT_EVENT,              /* PutEvent */
+    PUT_END,                /* PutEnd */
+    PUT_SLEEP,              /* PutSleep */
+    PUT_CHALLENGE,          /* PutChallenge */
+    PUT_CHALLENGE_DELETE,   /* the id, with its NUL */
+    PUT_RATING,             /* StoreRating */
+    PUT_RATING_CHANGE,      /* PutRatingChange */
+    PUT_CHANGES_DELETE,     /* int64_t, the game's number */
+    PUT_ACCOUNT,            /* StoreAccount */
+    PUT_SETTINGS,           /* PutSettings */
+    PUT_PASS,               /* StorePass */
+    PUT_PASS_DELETE,        /* the key, with its NUL */
+    PUT_RELATION,           /* StoreRelation */
+    PUT_RELATION_DELETE,    /* StoreRelation */
+    PUT_SANCTION,           /* StoreSanction */
+    PUT_ADDRESS_BAN,        /* StoreAddressBan */
+    PUT_ADDRESS_BAN_DELETE, /* the address, with its NUL */
+    PUT_ACT,                /* StoreAct */
+    PUT_REPORT,             /* StoreReport */
+    PUT_SITE,               /* StoreSite */
+    PUT_RATINGS_DELETE,     /* the player's id, with its NUL */
+    PUT_IMPORT,             /* PutImport */
+    PUT_AXIS,               /* int64_t */
 } PutKind;
 
 enum { PUT_KINDS = PUT_AXIS + 1 };

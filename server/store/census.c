@@ -68,6 +68,15 @@ static bool take_sanction(const Asking *asking, sqlite3_stmt *row)
     return true;
 }
 
+static bool take_address_ban(const Asking *asking, sqlite3_stmt *row)
+{
+    StoreAddressBan ban = {.until = sqlite3_column_int64(row, 1)};
+    if (!COPY(row, 0, ban.address))
+        return false;
+    asking->census->address_ban(asking->context, &ban);
+    return true;
+}
+
 static bool take_site(const Asking *asking, sqlite3_stmt *row)
 {
     StoreSite site;
@@ -122,6 +131,7 @@ StoreError census_take(sqlite3 *db, const char *path, const StoreCensus *census,
          " JOIN players o ON o.number = other",
          take_relation},
         {census->sanction, "SELECT id, muted, banned FROM sanctions", take_sanction},
+        {census->address_ban, "SELECT address, until FROM address_bans", take_address_ban},
         {census->site, "SELECT name, value FROM site", take_site},
     };
     Asking asking = {census, context};

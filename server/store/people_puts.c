@@ -53,6 +53,17 @@ uint64_t store_put_sanction(Store *store, const StoreSanction *sanction)
     return store_push(store, PUT_SANCTION, sanction, sizeof *sanction);
 }
 
+uint64_t store_put_address_ban(Store *store, const StoreAddressBan *ban)
+{
+    assert(is_text(ban->address, sizeof ban->address));
+    return store_push(store, PUT_ADDRESS_BAN, ban, sizeof *ban);
+}
+
+uint64_t store_delete_address_ban(Store *store, const char *address)
+{
+    return store_push(store, PUT_ADDRESS_BAN_DELETE, address, strlen(address) + 1);
+}
+
 uint64_t store_put_act(Store *store, const StoreAct *act)
 {
     assert(is_text(act->who, sizeof act->who) && is_text(act->act, sizeof act->act) &&

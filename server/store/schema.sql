@@ -276,3 +276,11 @@ CREATE TABLE imports (
 -- newer one (recoder.h).
 ALTER TABLE castled ADD COLUMN archive_format INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE castled ADD COLUMN recoded INTEGER NOT NULL DEFAULT -1;
+
+-- version 9
+
+-- Addresses that an operator does not let in: one of IPv4, or the first 64 bits of IPv6 ("2001:db8:1:2::/64").
+CREATE TABLE address_bans (
+    address TEXT PRIMARY KEY,
+    until   INTEGER NOT NULL                             -- wall clock, ms
+) STRICT, WITHOUT ROWID;

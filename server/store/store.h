@@ -118,6 +118,8 @@ uint64_t store_put_relation(Store *store, const StoreRelation *relation);
 uint64_t store_delete_relation(Store *store, const StoreRelation *relation);
 uint64_t store_delete_ratings(Store *store, const char *player);
 uint64_t store_put_sanction(Store *store, const StoreSanction *sanction); /* replaces */
+uint64_t store_put_address_ban(Store *store, const StoreAddressBan *ban); /* replaces */
+uint64_t store_delete_address_ban(Store *store, const char *address);
 uint64_t store_put_act(Store *store, const StoreAct *act);
 uint64_t store_put_report(Store *store, const StoreReport *report);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
@@ -156,6 +158,7 @@ typedef struct {
     void (*pass)(void *context, const StorePass *pass);
     void (*relation)(void *context, const StoreRelation *relation);
     void (*sanction)(void *context, const StoreSanction *sanction);
+    void (*address_ban)(void *context, const StoreAddressBan *ban);
     void (*site)(void *context, const StoreSite *site);
 } StoreCensus;
 StoreError store_load_people(Store *store, const StoreCensus *census, void *context, char *line);

@@ -14,6 +14,7 @@ enum {
     STORE_NAME_MAX = 32,
     STORE_FEN_MAX = 119,
     STORE_CHALLENGE_ID_MAX = 24,
+    STORE_ADDRESS_MAX = 45,
     STORE_TERMS_MAX = 1024, /* bytes of a challenge's terms */
     STORE_TAGS_MAX = 2048,  /* bytes of an imported game's tags */
     STORE_SKELETON_MAX = 40,
@@ -140,6 +141,12 @@ typedef struct {
     char reason[STORE_NAME_MAX + 1];
     char words[STORE_WORDS_MAX + 1];
 } StoreReport;
+
+/* An address, or a network as one, that is not let in. */
+typedef struct {
+    char address[STORE_ADDRESS_MAX + 1];
+    int64_t until; /* wall clock, ms */
+} StoreAddressBan;
 
 typedef struct {
     char name[STORE_NAME_MAX + 1], value[STORE_NAME_MAX + 1];

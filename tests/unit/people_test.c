@@ -324,6 +324,28 @@ START_TEST(sanctions_last_until_their_time)
 }
 END_TEST
 
+START_TEST(an_address_is_banned_until_its_time_or_until_that_is_undone)
+{
+    static const char NETWORK[] = "2001:db8:ffff:ffff::/64";
+    people_ban_address(people, "192.0.2.1", NOW + 10);
+    people_ban_address(people, "192.0.2.2", NOW);
+    people_ban_address(people, NETWORK, INT64_MAX);
+    people_ban_address(people, "192.0.2.1", NOW + 20);
+    ck_assert_uint_gt(people_unban_address(people, "192.0.2.2"), 0);
+    ck_assert_uint_eq(people_unban_address(people, "192.0.2.2"), 0);
+    for (int i = 0; i < 2; i++, reopen()) {
+        size_t at = 0, count = 0;
+        ck_assert(people_address_is_banned(people, "192.0.2.1", NOW + 19));
+        ck_assert(!people_address_is_banned(people, "192.0.2.1", NOW + 20));
+        ck_assert(!people_address_is_banned(people, "192.0.2.2", NOW - 1));
+        ck_assert(people_address_is_banned(people, NETWORK, NOW));
+        while (people_next_address_ban(people, &at))
+            count++;
+        ck_assert_uint_eq(count, 2);
+    }
+}
+END_TEST
+
 START_TEST(scopes_are_lichess_s_words)
 {
     char text[SCOPES_TEXT_MAX];
@@ -501,6 +523,7 @@ int main(void)
     tcase_add_test(tcase, a_circle_has_a_largest);
     tcase_add_test(tcase, who_blocks_does_not_meet_either_way);
     tcase_add_test(tcase, sanctions_last_until_their_time);
+    tcase_add_test(tcase, an_address_is_banned_until_its_time_or_until_that_is_undone);
     tcase_add_test(tcase, scopes_are_lichess_s_words);
     tcase_add_test(tcase, a_password_is_right_or_wrong);
     tcase_add_test(tcase, few_passwords_may_wait_and_all_are_told_of_the_end);

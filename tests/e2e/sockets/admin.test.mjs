@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { castled, newDirectory, runCastled } from './castled.mjs';
+import { castled, get, newDirectory, runCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { closeCode, connect, pair, refusedHandshake } from './player.mjs';
 
@@ -42,7 +42,8 @@ test('help tells every command', async () => {
   const { code, stdout } = await runCastled(['admin', 'help']);
   assert.equal(code, 0);
   for (const word of ['make', 'rename', 'password', 'delete', 'bot', 'show', 'mute', 'unmute', 'ban', 'unban', 'registration',
-    'quiet', 'notice', 'reports', 'acts', 'status'])
+    'quiet', 'notice', 'reports', 'acts', 'status', 'challenges', 'clear-challenges', 'seeks', 'clear-seeks', 'ban-address',
+    'unban-address', 'bans'])
     assert.match(stdout, new RegExp(`^  ${word}\\b`, 'm'));
 });
 
@@ -112,6 +113,98 @@ test('who is banned is sent away and not let in', async () => {
   assert.equal((await self.get('/api/account')).status, 200);
 });
 
+const LINK = { t: 'challenge', to: 'link', clock: null };
+const SEEK = { t: 'seek', clock: { initial: 300_000, increment: 3000 }, color: 'white', fallback: null };
+const ids = text => text.split('\n').map(line => /^(\w{12}) /.exec(line)?.[1]).filter(Boolean).sort();
+
+test('challenges are listed and closed by id, person and address, or all', async () => {
+  const [one, other] = [await connect(server, { localAddress: '127.0.0.21' }), await connect(server, { localAddress: '127.0.0.22' })];
+  const opened = [];
+  for (const maker of [one, one, one, other]) opened.push((await maker.ok(LINK)).challenge);
+  assert.deepEqual(ids(await does('challenges')), [...opened].sort());
+  assert.deepEqual(ids(await does('challenges', other.welcome.you.id)), [opened[3]]);
+  assert.deepEqual(ids(await does('challenges', '127.0.0.21')), opened.slice(0, 3).sort());
+  assert.deepEqual(ids(await does('challenges', opened[1])), [opened[1]]);
+  assert.match(await does('clear-challenges', opened[0]), /^1 challenge has/);
+  assert.equal((await one.next(m => m.t === 'challenge' && m.state === 'canceled')).challenge, opened[0]);
+  assert.match(await does('clear-challenges', one.welcome.you.id), /^2 challenges have/);
+  assert.match(await does('clear-challenges', '127.0.0.22'), /^1 challenge has/);
+  assert.equal((await other.next(m => m.t === 'challenge' && m.state === 'canceled')).challenge, opened[3]);
+  await one.ok(LINK);
+  assert.match(await does('clear-challenges', 'all'), /^1 challenge has/);
+  assert.match(await does('challenges'), /No challenge is open/);
+  await refuses(1, 'clear-challenges', 'NobodyThere');
+  await refuses(2, 'clear-challenges');
+  await server.restart();
+  assert.match(await does('challenges'), /No challenge is open/);
+});
+
+test('seeks are listed and withdrawn', async () => {
+  const [one, other] = [await connect(server, { localAddress: '127.0.0.21' }), await connect(server, { localAddress: '127.0.0.22' })];
+  const opened = [];
+  for (const seeker of [one, one, other]) opened.push((await seeker.ok(SEEK)).seek);
+  assert.deepEqual(ids(await does('seeks')), [...opened].sort());
+  assert.deepEqual(ids(await does('seeks', '127.0.0.22')), [opened[2]]);
+  assert.match(await does('clear-seeks', opened[0]), /^1 seek has/);
+  assert.match((await one.kind('notice')).text, /withdrawn/);
+  await one.refused({ t: 'unseek', seek: opened[0] }, 'stale');
+  assert.match(await does('clear-seeks', one.welcome.you.id), /^1 seek has/);
+  assert.match(await does('clear-seeks', 'all'), /^1 seek has/);
+  assert.match(await does('seeks'), /No seek is open/);
+});
+
+test('what somebody who is banned has open goes with them, and the opponent of their game is not left with it', async () => {
+  const { game, white, black } = await pair(server);
+  const name = white.welcome.you.name;
+  const challenge = (await white.ok(LINK)).challenge;
+  const received = (await black.ok({ t: 'challenge', to: 'user', user: white.welcome.you.id, clock: null })).challenge;
+  await white.ok(SEEK);
+  await does('ban', white.welcome.you.id, '1h');
+  assert.equal(await closeCode(white), 1008);
+  assert.equal((await black.next(m => m.t === 'challenge' && m.challenge === received && m.state === 'canceled')).from.id, black.welcome.you.id);
+  await black.refused({ t: 'accept', challenge }, 'stale');
+  assert.match(await does('seeks'), /No seek is open/);
+  assert.match(await does('challenges'), /No challenge is open/);
+  assert.match(await does('bans'), new RegExp(`${white.welcome.you.id}\\)  until: 20`));
+  // As with any opponent who has left: it can be claimed soon, or aborted before it has really begun.
+  const crowd = await black.next(m => m.t === 'crowd' && m.game === game && m.white === false);
+  assert.ok(crowd, name);
+  await black.ok({ t: 'abort', game });
+});
+
+test('an address that is banned is sent away, also after a restart, until that ends', async () => {
+  const localAddress = '127.0.0.23';
+  const guest = await connect(server, { localAddress });
+  const bystander = await connect(server, { localAddress: '127.0.0.24' });
+  await guest.ok(LINK);
+  await guest.ok(SEEK);
+  assert.match(await does('show', guest.welcome.you.id), /^address {2}127\.0\.0\.23$/m);
+  assert.match(await does('ban-address', localAddress, '1h'), /closed connections: 1\./);
+  assert.equal(await closeCode(guest), 1008);
+  const isBanned = async () => {
+    assert.equal((await refusedHandshake(server, { localAddress })).status, 403);
+    const answer = await browser(server, { localAddress }).get('/api/account');
+    assert.equal(answer.status, 403);
+    assert.match(answer.json.error, /address has been banned/);
+    assert.equal((await browser(server, { localAddress }).get('/healthz')).status, 403);
+  };
+  await isBanned();
+  assert.equal((await get(server.port, '/healthz')).status, 200);
+  await bystander.settle();
+  assert.match(await does('challenges'), /No challenge is open/);
+  assert.match(await does('seeks'), /No seek is open/);
+  await server.restart();
+  await isBanned();
+  assert.match(await does('bans'), /^127\.0\.0\.23 {2}until: 20/m);
+  await does('unban-address', localAddress);
+  await connect(server, { localAddress });
+  assert.doesNotMatch(await does('bans'), /127\.0\.0\.23/);
+  await refuses(1, 'unban-address', localAddress);
+  await refuses(1, 'ban-address', 'Nobody');
+  await refuses(1, 'ban-address', '10.0.0.0/8');
+  await refuses(1, 'ban-address', '2001:db8::/32');
+});
+
 test('registration is closed and opened', async () => {
   await does('registration', 'closed');
   assert.equal((await sign('/api/account', 'TooLate')).answer.status, 403);
@@ -175,7 +268,15 @@ test('what makes no sense is refused in words, with a code', async () => {
 });
 
 test('without a server it works on the database, and every act is kept', async () => {
+  const [one, other] = [await connect(server, { localAddress: '127.0.0.25' }), await connect(server, { localAddress: '127.0.0.26' })];
+  const [first, second] = [(await one.ok(LINK)).challenge, (await one.ok(LINK)).challenge];
+  const banned = (await other.ok(LINK)).challenge;
   await server.stop();
+  assert.deepEqual(ids(await does('challenges')), [first, second, banned].sort());
+  assert.match(await does('clear-challenges', first), /^1 challenge has/);
+  await does('ban-address', '127.0.0.26');
+  await refuses(1, 'seeks');
+  await refuses(1, 'clear-seeks', 'all');
   const password = drawn(await does('make', 'Offline'));
   assert.match(await does('password', 'Learner'), /; 1 session and 0 API tokens ended\./);
   await does('mute', 'Offline', '7d');
@@ -186,6 +287,9 @@ test('without a server it works on the database, and every act is kept', async (
   assert.ok(!acts.includes('argon2'), 'no hash is kept with an act');
   await server.start();
   assert.equal((await sign('/api/session', 'Offline', password)).answer.status, 200);
+  assert.deepEqual(ids(await does('challenges')), [second]);
+  assert.equal((await refusedHandshake(server, { localAddress: '127.0.0.26' })).status, 403);
+  assert.match(await does('bans'), /^127\.0\.0\.26 {2}until: for ever$/m);
 });
 
 test('a data directory with a long name is reached', async () => {

@@ -1,0 +1,296 @@
+/* Challenges, seeks and addresses: listed, cleared, banned. */
+#include "inside_acts.h"
+
+#include "address.h"
+#include "challenge.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { SHOWN_MAX = 1000, TIME_MAX = 32 };
+
+static void print_time(int64_t wall, char text[TIME_MAX])
+{
+    struct tm parts;
+    time_t seconds = (time_t)(wall / 1000);
+    if (wall == INT64_MAX)
+        snprintf(text, TIME_MAX, "for ever");
+    else if (!gmtime_r(&seconds, &parts) ||
+             strftime(text, TIME_MAX, "%Y-%m-%d %H:%M UTC", &parts) == 0)
+        snprintf(text, TIME_MAX, "-");
+}
+
+/* As limits count by it. */
+static bool read_address(const char *text, char key[ADDRESS_MAX + 1])
+{
+    Address address;
+    size_t length = strcspn(text, "/");
+    if (!address_parse(text, length, &address))
+        return false;
+    address_key(&address, key);
+    /* A network only if it is the key itself: no other is counted, or banned, as one. */
+    return text[length] == '\0' || strcmp(text, key) == 0;
+}
+
+/* ---- which ones ---- */
+
+typedef struct {
+    Act *act;
+    HallPick pick;
+    Person person;
+    char address[ADDRESS_MAX + 1];
+    size_t count;
+} Picking;
+
+typedef struct {
+    const char *id;
+    bool is_there;
+} Looking;
+
+static void note_challenge(void *context, const Challenge *challenge)
+{
+    Looking *looking = context;
+    looking->is_there = looking->is_there || strcmp(challenge->id.text, looking->id) == 0;
+}
+
+static void note_seek(void *context, const Seek *seek, const char *address)
+{
+    Looking *looking = context;
+    (void)address;
+    looking->is_there = looking->is_there || strcmp(seek->id.text, looking->id) == 0;
+}
+
+/* ---- challenges, of the server or of its database ---- */
+
+typedef struct {
+    const HallPick *pick;
+    HallChallengeShow show;
+    void *context;
+} Unpacking;
+
+static void unpack(void *context, const StoreChallenge *stored)
+{
+    Unpacking *unpacking = context;
+    Challenge challenge;
+    if (challenge_unpack(&challenge, stored->terms, stored->size) &&
+        hall_picks_challenge(unpacking->pick, &challenge))
+        unpacking->show(unpacking->context, &challenge);
+}
+
+static void each_challenge(Act *act, const HallPick *pick, HallChallengeShow show, void *context)
+{
+    char line[STORE_LINE_MAX];
+    Unpacking unpacking = {pick, show, context};
+    if (act->desk->hall)
+        hall_each_challenge(act->desk->hall, pick, show, context);
+    else if (store_load_challenges(act->desk->store, act->desk->now, unpack, &unpacking, line) !=
+             STORE_OK)
+        act_refuse(act, line);
+}
+
+static void each_seek(const Act *act, const HallPick *pick, HallSeekShow show, void *context)
+{
+    if (act->desk->hall)
+        hall_each_seek(act->desk->hall, pick, show, context);
+}
+
+/* Whether the word is the id of one that is open. */
+static bool is_id(Act *act, bool seeks, const char *word)
+{
+    static const HallPick ALL = {NULL, NULL, NULL};
+    Looking looking = {.id = word};
+    if (seeks)
+        each_seek(act, &ALL, note_seek, &looking);
+    else
+        each_challenge(act, &ALL, note_challenge, &looking);
+    return looking.is_there;
+}
+
+/* "all" or no word, an address, an id, or a person. False when it is refused. */
+static bool read_pick(Picking *picking, bool seeks)
+{
+    Act *act = picking->act;
+    const char *word = act->count > 0 ? act->words[0] : "all";
+    if (strcmp(word, "all") == 0)
+        return true;
+    if (read_address(word, picking->address))
+        picking->pick.address = picking->address;
+    else if (is_id(act, seeks, word))
+        picking->pick.id = word;
+    else if (act->result.status == ACT_DONE && act_find_person(act, word, &picking->person))
+        picking->pick.person = picking->person.id;
+    return act->result.status == ACT_DONE;
+}
+
+/* ---- lists ---- */
+
+static bool is_shown(Picking *picking)
+{
+    return picking->count++ < SHOWN_MAX;
+}
+
+static void end_list(const Picking *picking, const char *what)
+{
+    if (picking->count > SHOWN_MAX)
+        act_say(picking->act->out, "and %zu more", picking->count - SHOWN_MAX);
+    else if (picking->count == 0)
+        act_say(picking->act->out, "No %s is open.", what);
+}
+
+static void show_challenge(void *context, const Challenge *challenge)
+{
+    Picking *picking = context;
+    char made[TIME_MAX];
+    if (!is_shown(picking))
+        return;
+    print_time(challenge->made, made);
+    act_say(picking->act->out, "%s  %s  from %s (%s)  %s%s%s%s", challenge->id.text, made,
+            challenge->from.name, challenge->from.id, challenge->link ? "by link" : "to ",
+            challenge->link ? "" : challenge->to.name, challenge->address[0] ? "  at " : "",
+            challenge->address);
+}
+
+void act_challenges(Act *act)
+{
+    Picking picking = {.act = act};
+    if (!read_pick(&picking, false))
+        return;
+    each_challenge(act, &picking.pick, show_challenge, &picking);
+    end_list(&picking, "challenge");
+}
+
+static void show_seek(void *context, const Seek *seek, const char *address)
+{
+    Picking *picking = context;
+    if (is_shown(picking))
+        act_say(picking->act->out, "%s  of %s (%s)  at %s", seek->id.text, seek->person.name,
+                seek->person.id, address);
+}
+
+static bool has_server(Act *act)
+{
+    if (!act->desk->hall)
+        act_refuse(act, "No server runs: there are no seeks.");
+    return act->desk->hall != NULL;
+}
+
+void act_seeks(Act *act)
+{
+    Picking picking = {.act = act};
+    if (!has_server(act) || !read_pick(&picking, true))
+        return;
+    each_seek(act, &picking.pick, show_seek, &picking);
+    end_list(&picking, "seek");
+}
+
+/* ---- clearing ---- */
+
+static void delete_challenge(void *context, const Challenge *challenge)
+{
+    Picking *picking = context;
+    store_delete_challenge(picking->act->desk->store, challenge->id.text);
+    picking->count++;
+}
+
+size_t act_delete_challenges(Act *act, const HallPick *pick)
+{
+    Picking picking = {.act = act};
+    each_challenge(act, pick, delete_challenge, &picking);
+    return picking.count;
+}
+
+void act_clear_challenges(Act *act)
+{
+    Picking picking = {.act = act};
+    if (!read_pick(&picking, false))
+        return;
+    if (act->desk->hall)
+        picking.count = hall_close_challenges(act->desk->hall, &picking.pick);
+    else
+        picking.count = act_delete_challenges(act, &picking.pick);
+    act_say(act->out, "%zu challenge%s been closed.", picking.count,
+            picking.count == 1 ? " has" : "s have");
+}
+
+void act_clear_seeks(Act *act)
+{
+    Picking picking = {.act = act};
+    if (!has_server(act) || !read_pick(&picking, true))
+        return;
+    picking.count = hall_close_seeks(act->desk->hall, &picking.pick);
+    act_say(act->out, "%zu seek%s been withdrawn.", picking.count,
+            picking.count == 1 ? " has" : "s have");
+}
+
+/* ---- addresses ---- */
+
+static bool read_own_address(Act *act, char key[ADDRESS_MAX + 1])
+{
+    bool is_address = read_address(act->words[0], key);
+    if (!is_address)
+        act_refuse(act,
+                   "That is no address: 192.0.2.1, 2001:db8:1:2::3 (which stands for its /64).");
+    return is_address;
+}
+
+void act_ban_address(Act *act)
+{
+    char key[ADDRESS_MAX + 1], end[TIME_MAX];
+    int64_t until;
+    if (!read_own_address(act, key) || !act_read_until(act, 1, &until))
+        return;
+    act->result.number = people_ban_address(act->desk->people, key, until);
+    size_t closed = 0;
+    if (act->desk->hall)
+        closed = hall_ban_address(act->desk->hall, key);
+    else
+        act_delete_challenges(act, &(HallPick){.address = key});
+    print_time(until, end);
+    act_say(act->out, "%s is not let in any more (until: %s); closed connections: %zu.",
+            key, end, closed);
+    if (address_is_private(key))
+        act_say(act->out,
+                "It is a private address: many people may be behind it, such as all who come "
+                "through a proxy that is not trusted.");
+}
+
+void act_unban_address(Act *act)
+{
+    char key[ADDRESS_MAX + 1];
+    if (!read_own_address(act, key))
+        return;
+    if (!people_address_is_banned(act->desk->people, key, act->desk->now)) {
+        act_refuse(act, "That address is not banned.");
+        return;
+    }
+    act->result.number = people_unban_address(act->desk->people, key);
+    act_say(act->out, "%s is let in again.", key);
+}
+
+void act_bans(Act *act)
+{
+    const People *people = act->desk->people;
+    const AddressBan *ban;
+    const char *id;
+    char end[TIME_MAX];
+    int64_t until;
+    size_t count = 0;
+    for (size_t at = 0; (id = people_next_ban(people, &at, &until));) {
+        const Account *account = people_by_id(people, id);
+        if (until <= act->desk->now)
+            continue;
+        print_time(until, end);
+        act_say(act->out, "%s (%s)  until: %s", account ? account->name : "a guest", id, end);
+        count++;
+    }
+    for (size_t at = 0; (ban = people_next_address_ban(people, &at));) {
+        if (ban->until <= act->desk->now)
+            continue;
+        print_time(ban->until, end);
+        act_say(act->out, "%s  until: %s", ban->address, end);
+        count++;
+    }
+    if (count == 0)
+        act_say(act->out, "Nobody is banned.");
+}
