@@ -1,5 +1,6 @@
 #include "api.h"
 
+#include "game_export.h"
 #include "memory.h"
 #include "routes.h"
 
@@ -23,6 +24,7 @@ struct Waiting {
 struct Api {
     ApiOptions options;
     uint64_t committed;
+    Export *exports;
     Waiting *first, **end; /* in the order of their numbers */
 };
 
@@ -190,6 +192,11 @@ const ApiOptions *api_options(const Api *api)
     return &api->options;
 }
 
+Export **api_exports(Api *api)
+{
+    return &api->exports;
+}
+
 /* ---- opening and closing ---- */
 
 Api *api_new(const ApiOptions *options)
@@ -204,5 +211,6 @@ void api_free(Api *api)
 {
     while (api->first)
         take_first(api);
+    game_exports_forget(api);
     free(api);
 }

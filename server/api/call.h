@@ -45,6 +45,9 @@ const char *call_read_fields(Call *call);
 
 /* For whoever answers later. */
 const ApiOptions *api_options(const Api *api);
+/* The exports that are under way (game_export.h); NULL: none. */
+typedef struct Export Export;
+Export **api_exports(Api *api);
 
 /* ---- answers ---- */
 

@@ -1,31 +1,68 @@
 #include "game_export.h"
 
+#include "address.h"
 #include "game_json.h"
 #include "game_pgn.h"
 #include "memory.h"
 #include "reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    Ws *ws;
-    Store *store;
+struct Export {
+    Export *next; /* of the API's list */
+    Api *api;
+    const ApiOptions *server;
     ExchangeId exchange;
+    char address[ADDRESS_MAX + 1];
+    int64_t since; /* wall clock, ms: when it began to wait for its client */
     GameQuery query;
     bool json;
     int64_t left;       /* games; -1: all */
-    bool reading, gone; /* the read thread has it; nobody listens */
+    bool reading, over; /* the read thread has it; nobody waits for more of it */
     /* What the read thread makes. */
     Text piece;
     StoreFound found;
     StoreError error;
-} Export;
+};
 
 static void free_export(Export *export)
 {
     text_clear(&export->piece);
     free(export);
+}
+
+/* The empty key is the server's. */
+static bool take_place(Hall *hall, const char *address)
+{
+    if (!hall_takes(hall, BOUND_EXPORTS, address))
+        return false;
+    if (hall_takes(hall, BOUND_ALL_EXPORTS, ""))
+        return true;
+    hall_releases(hall, BOUND_EXPORTS, address);
+    return false;
+}
+
+/* It is over, and has no place any more. What the read thread has is freed when it gives it back. */
+static void end_export(Export *export)
+{
+    Export **at = api_exports(export->api);
+    while (*at != export)
+        at = &(*at)->next;
+    *at = export->next;
+    hall_releases(export->server->hall, BOUND_EXPORTS, export->address);
+    hall_releases(export->server->hall, BOUND_ALL_EXPORTS, "");
+    export->over = true;
+    if (!export->reading)
+        free_export(export);
+}
+
+/* The client hears that it is not whole. */
+static void cut(Export *export)
+{
+    ws_stream_cut(export->server->ws, export->exchange);
+    end_export(export);
 }
 
 /* ---- on the read thread ---- */
@@ -100,33 +137,33 @@ static void on_piece(void *context, StoreError error);
 
 static void make_next(Export *export)
 {
-    export->reading = store_read(export->store, make_piece, on_piece, export);
-    if (!export->reading) {
-        ws_stream_cut(export->ws, export->exchange);
-        free_export(export);
-    }
+    export->reading = store_read_patiently(export->server->store, make_piece, on_piece, export);
+    if (!export->reading)
+        cut(export);
 }
 
 static void on_piece(void *context, StoreError error)
 {
     Export *export = context;
     export->reading = false;
-    if (export->gone) {
+    if (export->over) {
         free_export(export);
         return;
     }
-    if (error != STORE_OK || export->error != STORE_OK) {
-        ws_stream_cut(export->ws, export->exchange);
-        free_export(export);
+    const ApiOptions *server = export->server;
+    export->since = hall_wall(server->hall);
+    if (error != STORE_OK || export->error != STORE_OK ||
+        people_address_is_banned(server->people, export->address, export->since)) {
+        cut(export);
         return;
     }
     bool is_last = export->found.next < 0 || export->left == 0;
     bool is_empty = export->piece.length == 0;
-    ws_stream_write(export->ws, export->exchange, export->piece.bytes, export->piece.length);
+    ws_stream_write(server->ws, export->exchange, export->piece.bytes, export->piece.length);
     text_reset(&export->piece);
     if (is_last) {
-        ws_stream_end(export->ws, export->exchange);
-        free_export(export);
+        ws_stream_end(server->ws, export->exchange);
+        end_export(export);
     } else if (is_empty) {
         make_next(export); /* nothing was found so far, so nothing will be ready */
     }
@@ -142,27 +179,86 @@ static void on_ready(void *context)
 static void on_gone(void *context)
 {
     Export *export = context;
-    export->gone = true;
-    if (!export->reading)
-        free_export(export);
+    end_export(export);
 }
 
-void game_export(const Asker *asker, const GameQuery *query, bool json)
+void game_exports_forget(Api *api)
 {
-    const ApiOptions *server = api_options(asker->api);
+    while (*api_exports(api))
+        end_export(*api_exports(api));
+}
+
+/* ---- who may have one ---- */
+
+static uint32_t held_by(const Export *exports, const char *address)
+{
+    uint32_t count = 0;
+    for (; exports; exports = exports->next)
+        count += strcmp(exports->address, address) == 0;
+    return count;
+}
+
+/* ms that it has waited for its client; none while its next piece is being made. */
+static int64_t waited(const Export *export, int64_t now)
+{
+    return export->reading ? 0 : now - export->since;
+}
+
+/* Of those whose address has most the one that has waited longest. */
+static Export *find_victim(Export *exports, int64_t now)
+{
+    Export *victim = NULL;
+    for (Export *export = exports; export; export = export->next) {
+        uint32_t held = held_by(exports, export->address);
+        uint32_t most = victim ? held_by(exports, victim->address) : 0;
+        if (held > most || (held == most && waited(export, now) >= waited(victim, now)))
+            victim = export;
+    }
+    return victim;
+}
+
+static bool has_place(Call *call)
+{
+    Hall *hall = call->server->hall;
+    Export *exports = *api_exports(call->asker.api);
+    if (take_place(hall, call->http->address))
+        return true;
+    uint32_t own = held_by(exports, call->http->address);
+    Export *victim = find_victim(exports, call->now);
+    if (!hall_has_room(hall, BOUND_EXPORTS, call->http->address) || !victim ||
+        (held_by(exports, victim->address) <= own + 1 &&
+         waited(victim, call->now) < EXPORT_STALLED))
+        return false;
+    cut(victim);
+    return take_place(hall, call->http->address);
+}
+
+void game_export(Call *call, const GameQuery *query, bool json)
+{
+    const ApiOptions *server = call->server;
+    if (!call_is_allowed(call, LIMIT_EXPORT, call->http->address))
+        return;
+    if (!has_place(call)) {
+        answer_flood(&call->asker, EXPORT_STALLED / 1000);
+        return;
+    }
     Export *export = memory_new(sizeof *export);
-    *export = (Export){.ws = server->ws,
-                       .store = server->store,
-                       .exchange = asker->exchange,
+    *export = (Export){.next = *api_exports(call->asker.api),
+                       .api = call->asker.api,
+                       .server = server,
+                       .exchange = call->asker.exchange,
+                       .since = call->now,
                        .query = *query,
                        .json = json,
                        .left = query->max};
+    snprintf(export->address, sizeof export->address, "%s", call->http->address);
+    *api_exports(export->api) = export;
     text_init(&export->piece);
     HttpAnswer head = {.status = 200,
                        .type =
                            json ? "application/x-ndjson" : "application/x-chess-pgn; charset=utf-8",
                        .cache = "no-store"};
     StreamHooks hooks = {export, on_ready, on_gone};
-    if (!ws_stream(server->ws, asker->exchange, &head, &hooks))
-        free_export(export);
+    if (!ws_stream(server->ws, export->exchange, &head, &hooks))
+        end_export(export);
 }

@@ -102,7 +102,7 @@ void games_of_user(Call *call)
     else if (fault)
         answer_error(&call->asker, 400, fault);
     else
-        game_export(&call->asker, &query, wants_json(call));
+        game_export(call, &query, wants_json(call));
 }
 
 typedef struct {

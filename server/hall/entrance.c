@@ -38,6 +38,11 @@ bool hall_takes(Hall *hall, BoundKind bound, const char *key)
     return bounds_take(hall->bounds, bound, key);
 }
 
+bool hall_has_room(const Hall *hall, BoundKind bound, const char *key)
+{
+    return bounds_has_room(hall->bounds, bound, key);
+}
+
 void hall_releases(Hall *hall, BoundKind bound, const char *key)
 {
     bounds_release(hall->bounds, bound, key);

@@ -52,6 +52,7 @@ bool hall_allows(Hall *hall, LimitKind limit, const char *key);
 /* The same for what is open at once (bounds.h): false when the key has as many as it may. Each one taken is
  * released. */
 bool hall_takes(Hall *hall, BoundKind bound, const char *key);
+bool hall_has_room(const Hall *hall, BoundKind bound, const char *key);
 void hall_releases(Hall *hall, BoundKind bound, const char *key);
 /* ms until a key for which nothing is left has one again. */
 int32_t hall_limit_wait(const Hall *hall, LimitKind limit);

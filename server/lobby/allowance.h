@@ -40,6 +40,7 @@
     X(FOLLOW, 150, 72 * 60 * 60 * 1000)        /* whom an account follows or blocks anew */        \
     X(REPORT, 20, 24 * 60 * 60 * 1000)         /* reports of a person */                           \
     X(REPORT_ADDRESS, 60, 24 * 60 * 60 * 1000) /* and of an address */                             \
+    X(EXPORT, 20, 60 * 1000)                   /* exports that an address begins */                \
     X(IMPORT, 10, 60 * 1000)                   /* games that an address imports */                 \
     X(DATA, 5, 60 * 60 * 1000)                 /* downloads of all of an account's data */
 

@@ -17,6 +17,10 @@ typedef void (*StoreWorkDone)(void *context, StoreError error);
 /* False, and nothing is called, when STORE_READS_MAX are waiting. */
 bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context);
 
+/* The same for work that is done piece by piece and nobody waits for each of them: each waits until nothing else is asked
+ * for. It has STORE_READS_MAX places of its own. */
+bool store_read_patiently(Store *store, StoreWork work, StoreWorkDone done, void *context);
+
 /* ---- within the work; on an error 'line' (STORE_LINE_MAX) says it ---- */
 
 StoreError reading_search(StoreReading *reading, const StoreSearch *search, StoreFound *found,

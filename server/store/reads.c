@@ -24,6 +24,7 @@ struct Read {
     /* Of work instead of any of these: 'work' is set. */
     StoreWork work;
     StoreWorkDone work_done;
+    bool patient;
     /* Of sleeping games instead: 'due_done' is set, 'number' is the instant. */
     StoreDueDone due_done;
     int due_count;
@@ -75,6 +76,8 @@ static void answer_all(void *argument)
     uv_mutex_lock(&reads->mutex);
     for (;;) {
         Read *read = queue_pop(&reads->asked);
+        if (!read)
+            read = queue_pop(&reads->patient);
         if (!read && reads->closing)
             break;
         if (!read) {
@@ -112,7 +115,7 @@ void reads_tell(Reads *reads)
     uv_mutex_unlock(&reads->mutex);
     while (read) {
         Read *next = read->next;
-        reads->count--;
+        --*(read->patient ? &reads->patient_count : &reads->count);
         if (read->work)
             read->work_done(read->context, read->error);
         else if (read->lines_done)
@@ -153,6 +156,7 @@ void reads_start(Reads *reads, uv_async_t *async)
 {
     reads->async = async;
     queue_init(&reads->asked);
+    queue_init(&reads->patient);
     queue_init(&reads->answered);
     /* Without threads there is no going on, as without memory. */
     if (uv_mutex_init(&reads->mutex) < 0 || uv_cond_init(&reads->wake) < 0 ||
@@ -187,7 +191,7 @@ static void send_read(Store *store, Read *read, bool is_known)
 {
     Reads *reads = store_reads(store);
     uv_mutex_lock(&reads->mutex);
-    queue_push(is_known ? &reads->answered : &reads->asked, read);
+    queue_push(is_known ? &reads->answered : read->patient ? &reads->patient : &reads->asked, read);
     uv_cond_signal(&reads->wake);
     uv_async_send(reads->async);
     uv_mutex_unlock(&reads->mutex);
@@ -200,6 +204,18 @@ bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context)
         return false;
     read->work = work;
     read->work_done = done;
+    send_read(store, read, false);
+    return true;
+}
+
+bool store_read_patiently(Store *store, StoreWork work, StoreWorkDone done, void *context)
+{
+    Reads *reads = store_reads(store);
+    if (reads->patient_count == STORE_READS_MAX)
+        return false;
+    Read *read = memory_new(sizeof *read);
+    reads->patient_count++;
+    *read = (Read){.context = context, .work = work, .work_done = done, .patient = true};
     send_read(store, read, false);
     return true;
 }

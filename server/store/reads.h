@@ -15,12 +15,13 @@ typedef struct {
 typedef struct {
     Reader reader;  /* the thread's own while it runs */
     unsigned count; /* the loop's own: how many are on their way */
+    unsigned patient_count;
     uv_async_t *async;
     uv_thread_t thread;
     uv_mutex_t mutex; /* guards all below */
     uv_cond_t wake;
     bool closing;
-    ReadQueue asked, answered;
+    ReadQueue asked, patient, answered; /* what is patient comes when nothing is asked */
 } Reads;
 
 Reads *store_reads(Store *store);

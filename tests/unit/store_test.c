@@ -1,4 +1,5 @@
 /* The store on real files: what is put comes back, in order, and nobody is told before it is durable. */
+#include "reading.h"
 #include "store_rig.h"
 
 #include <signal.h>
@@ -577,6 +578,93 @@ START_TEST(reads_are_answered_while_the_file_is_held_by_a_writer)
 }
 END_TEST
 
+/* Work that writes down in which order it is done; the first waits until all has been asked for. */
+typedef struct {
+    uv_sem_t begun, go;
+    char order[8];
+    int count, told;
+} Order;
+
+typedef struct {
+    Order *order;
+    char name;
+} Task;
+
+static void do_task(void *context, StoreReading *reading)
+{
+    Task *task = context;
+    (void)reading;
+    if (task->name == '0') {
+        uv_sem_post(&task->order->begun);
+        uv_sem_wait(&task->order->go);
+    }
+    task->order->order[task->order->count++] = task->name;
+}
+
+static void task_done(void *context, StoreError error)
+{
+    Task *task = context;
+    ck_assert_int_eq(error, STORE_OK);
+    task->order->told++;
+}
+
+START_TEST(patient_work_waits_for_all_that_is_asked_meanwhile)
+{
+    Order order = {.count = 0};
+    Task tasks[] = {{&order, '0'}, {&order, 'a'}, {&order, 'b'}, {&order, '1'}, {&order, '2'}};
+    ck_assert_int_eq(uv_sem_init(&order.begun, 0), 0);
+    ck_assert_int_eq(uv_sem_init(&order.go, 0), 0);
+    ck_assert(store_read_patiently(rig.store, do_task, task_done, &tasks[0]));
+    uv_sem_wait(&order.begun);
+    for (int i = 1; i < 3; i++)
+        ck_assert(store_read_patiently(rig.store, do_task, task_done, &tasks[i]));
+    for (int i = 3; i < 5; i++)
+        ck_assert(store_read(rig.store, do_task, task_done, &tasks[i]));
+    uv_sem_post(&order.go);
+    while (order.told < 5)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_str_eq(order.order, "012ab");
+    uv_sem_destroy(&order.begun);
+    uv_sem_destroy(&order.go);
+}
+END_TEST
+
+static void nothing(void *context, StoreReading *reading)
+{
+    (void)context;
+    (void)reading;
+}
+
+START_TEST(patient_work_has_places_of_its_own)
+{
+    Order order = {.count = 0};
+    Task first = {&order, '0'};
+    ck_assert_int_eq(uv_sem_init(&order.begun, 0), 0);
+    ck_assert_int_eq(uv_sem_init(&order.go, 0), 0);
+    ck_assert(store_read_patiently(rig.store, do_task, task_done, &first));
+    uv_sem_wait(&order.begun);
+    static Answer answers[STORE_READS_MAX + 1];
+    GameId id = rig_put_game(&rig);
+    for (int i = 0; i < STORE_READS_MAX; i++)
+        ck_assert(store_read_game(rig.store, &id, on_game, &answers[i]));
+    ck_assert(!store_read_game(rig.store, &id, on_game, &answers[STORE_READS_MAX]));
+    Order none = {.count = 0};
+    static Task rest[STORE_READS_MAX];
+    for (int i = 1; i < STORE_READS_MAX; i++) {
+        rest[i] = (Task){&none, 'x'};
+        ck_assert(store_read_patiently(rig.store, nothing, task_done, &rest[i]));
+    }
+    ck_assert(!store_read_patiently(rig.store, nothing, task_done, &rest[0]));
+    uv_sem_post(&order.go);
+    while (none.told < STORE_READS_MAX - 1)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    for (int i = 0; i < STORE_READS_MAX; i++)
+        ck_assert_int_eq(answers[i].count, 1);
+    uv_sem_destroy(&order.begun);
+    uv_sem_destroy(&order.go);
+}
+END_TEST
+
 START_TEST(too_many_reads_are_refused_and_closing_answers_those_that_wait)
 {
     GameId id = rig_put_game(&rig);
@@ -623,6 +711,8 @@ int main(void)
     tcase_add_test(open, a_finished_game_is_read_by_its_id);
     tcase_add_test(open, an_id_that_no_game_has_is_no_error);
     tcase_add_test(open, reads_are_answered_while_the_file_is_held_by_a_writer);
+    tcase_add_test(open, patient_work_waits_for_all_that_is_asked_meanwhile);
+    tcase_add_test(open, patient_work_has_places_of_its_own);
     tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_those_that_wait);
     suite_add_tcase(suite, open);
     TCase *killed = tcase_create("kill -9");
