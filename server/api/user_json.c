@@ -12,7 +12,7 @@ static void print_relations(const Account *account, const Account *viewer, Text 
 /* In all categories, as lichess does: who has not played in one has what newcomers have. */
 static void print_perfs(const ApiOptions *server, const Account *account, Text *text)
 {
-    const Ratings *ratings = hall_ratings(server->hall);
+    Ratings *ratings = hall_ratings(server->hall);
     int64_t now = hall_wall(server->hall);
     text_open(text, "perfs", '{');
     for (int i = 0; i < CATEGORY_COUNT; i++) {

@@ -73,7 +73,7 @@ void hall_received(Hall *hall, SessionId session, const char *text, size_t lengt
 void hall_closed(Hall *hall, SessionId session);
 
 /* Of all accounts, for who shows them. */
-const Ratings *hall_ratings(const Hall *hall);
+Ratings *hall_ratings(const Hall *hall);
 /* A rated game's result is taken back: both ratings are as if it had never been, or without its points when
  * others came after it. 'done' comes on the loop with the number of players whose rating has changed, 0 when
  * the game was not rated or is taken back already, -1 when the store could not say. False, and no callback,

@@ -62,7 +62,7 @@ bool presence_find_account(const Hall *hall, const char *id, const char *name, P
     return true;
 }
 
-const Ratings *hall_ratings(const Hall *hall)
+Ratings *hall_ratings(const Hall *hall)
 {
     return hall->ratings;
 }

@@ -1,17 +1,22 @@
 #include "ratings.h"
 
+#include "agenda.h"
 #include "catalog.h"
+#include "ladder.h"
 #include "memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct Standing Standing;
+
 typedef struct {
     Category category;
     Rating rating;
     int16_t recent[RATINGS_RECENT]; /* points, the newest first */
     uint8_t recents;
+    Standing *standing; /* NULL when it is not ranked */
 } Held;
 
 /* Few people play in all categories: each has the ones he has. */
@@ -24,19 +29,51 @@ typedef struct {
     unsigned count;
 } Account;
 
+/* An account that is ranked in a category. */
+struct Standing {
+    Rung rung; /* first */
+    Due due;   /* when it will not be certain enough any more */
+    Account *account;
+    Category category;
+};
+
 struct Ratings {
     Catalog accounts;
+    Ladder ladders[CATEGORY_COUNT];
+    Agenda lapses; /* of all standings */
 };
 
 Ratings *ratings_new(const SipKey *sip)
 {
     Ratings *ratings = memory_new(sizeof *ratings);
     catalog_init(&ratings->accounts, offsetof(Account, id), sip);
+    agenda_init(&ratings->lapses);
+    for (int i = 0; i < CATEGORY_COUNT; i++)
+        ladder_init(&ratings->ladders[i], sip);
     return ratings;
 }
 
-static void free_account(Account *account)
+static Held *find(const Account *account, Category category)
 {
+    for (unsigned i = 0; account && i < account->count; i++)
+        if (account->held[i].category == category)
+            return &account->held[i];
+    return NULL;
+}
+
+static void drop_standing(Ratings *ratings, Standing *standing)
+{
+    find(standing->account, standing->category)->standing = NULL;
+    ladder_remove(&ratings->ladders[standing->category], &standing->rung);
+    agenda_set(&ratings->lapses, &standing->due, INT64_MAX);
+    free(standing);
+}
+
+static void free_account(Ratings *ratings, Account *account)
+{
+    for (unsigned i = 0; i < account->count; i++)
+        if (account->held[i].standing)
+            drop_standing(ratings, account->held[i].standing);
     free(account->held);
     free(account);
 }
@@ -45,8 +82,9 @@ void ratings_free(Ratings *ratings)
 {
     Account *account;
     for (size_t at = 0; (account = catalog_next(&ratings->accounts, &at));)
-        free_account(account);
+        free_account(ratings, account);
     catalog_clear(&ratings->accounts);
+    agenda_clear(&ratings->lapses);
     free(ratings);
 }
 
@@ -81,21 +119,13 @@ void ratings_forget(Ratings *ratings, const char *id)
     if (!account)
         return;
     catalog_remove(&ratings->accounts, account);
-    free_account(account);
+    free_account(ratings, account);
 }
 
 int64_t ratings_made(const Ratings *ratings, const char *id)
 {
     const Account *account = catalog_find(&ratings->accounts, id);
     return account ? account->made : 0;
-}
-
-static Held *find(const Account *account, Category category)
-{
-    for (unsigned i = 0; account && i < account->count; i++)
-        if (account->held[i].category == category)
-            return &account->held[i];
-    return NULL;
 }
 
 const Rating *ratings_find(const Ratings *ratings, const char *id, Category category)
@@ -110,18 +140,50 @@ Rating ratings_get(const Ratings *ratings, const char *id, Category category)
     return rating ? *rating : rating_new();
 }
 
+/* The first instant at which it is too uncertain to be ranked. */
+static int64_t lapse_of(const Rating *rating, Category category)
+{
+    static const int64_t LONG = INT64_C(1000) * 366 * 24 * 60 * 60 * 1000; /* ms */
+    int64_t ranked = rating->at, lapsed = rating->at + LONG;
+    if (!rating_is_ranked(rating, category, ranked))
+        return ranked;
+    if (rating_is_ranked(rating, category, lapsed))
+        return lapsed;
+    while (lapsed - ranked > 1) {
+        int64_t middle = ranked + (lapsed - ranked) / 2;
+        *(rating_is_ranked(rating, category, middle) ? &ranked : &lapsed) = middle;
+    }
+    return lapsed;
+}
+
+static void rank_anew(Ratings *ratings, Account *account, Held *held)
+{
+    if (held->standing)
+        drop_standing(ratings, held->standing);
+    int64_t lapse = lapse_of(&held->rating, held->category);
+    if (lapse == held->rating.at)
+        return;
+    Standing *standing = memory_new(sizeof *standing);
+    standing->rung = (Rung){.rating = held->rating.rating, .id = account->id};
+    standing->account = account;
+    standing->category = held->category;
+    held->standing = standing;
+    ladder_add(&ratings->ladders[held->category], &standing->rung);
+    agenda_set(&ratings->lapses, &standing->due, lapse);
+}
+
 static Held *set(Ratings *ratings, const char *id, Category category, const Rating *rating)
 {
     Account *account = catalog_find(&ratings->accounts, id);
     assert(account && category < CATEGORY_COUNT);
     Held *held = find(account, category);
-    if (held) {
-        held->rating = *rating;
-        return held;
+    if (!held) {
+        account->held = memory_resize(account->held, account->count + 1, sizeof *account->held);
+        held = &account->held[account->count++];
+        *held = (Held){.category = category};
     }
-    account->held = memory_resize(account->held, account->count + 1, sizeof *account->held);
-    held = &account->held[account->count++];
-    *held = (Held){.category = category, .rating = *rating};
+    held->rating = *rating;
+    rank_anew(ratings, account, held);
     return held;
 }
 
@@ -186,54 +248,30 @@ void ratings_show(const Ratings *ratings, Person *person, Category category, int
     person->provisional = rating_is_provisional(&rating, now);
 }
 
-/* The better one first; of equals the one whose id is smaller, so that the order is always the same. */
-static bool is_before(const Leader *one, const Leader *other)
+/* Whoever has not played for so long that the rating is uncertain is ranked no more. */
+static void drop_lapsed(Ratings *ratings, int64_t now)
 {
-    if (one->rating->rating != other->rating->rating)
-        return one->rating->rating > other->rating->rating;
-    return strcmp(one->id, other->id) < 0;
+    Due *due;
+    while ((due = agenda_first(&ratings->lapses)) && due->at <= now)
+        drop_standing(ratings, (Standing *)((char *)due - offsetof(Standing, due)));
 }
 
-static Leader leader_of(const Account *account, Category category, int64_t now)
+size_t ratings_top(Ratings *ratings, Category category, int64_t now, Leader *leaders, size_t most)
 {
-    const Held *held = find(account, category);
-    const Rating *rating = held ? &held->rating : NULL;
-    if (!rating || !rating_is_ranked(rating, category, now))
-        return (Leader){NULL, NULL, NULL};
-    return (Leader){account->id, account->name, rating};
-}
-
-size_t ratings_top(const Ratings *ratings, Category category, int64_t now, Leader *leaders,
-                   size_t most)
-{
-    const Account *account;
-    size_t count = 0;
-    for (size_t at = 0; (account = catalog_next(&ratings->accounts, &at));) {
-        Leader leader = leader_of(account, category, now);
-        size_t place = count;
-        if (!leader.id)
-            continue;
-        while (place > 0 && is_before(&leader, &leaders[place - 1]))
-            place--;
-        if (place == most)
-            continue;
-        count += count < most;
-        memmove(&leaders[place + 1], &leaders[place], (count - 1 - place) * sizeof *leaders);
-        leaders[place] = leader;
+    drop_lapsed(ratings, now);
+    size_t count = ladder_count(&ratings->ladders[category]);
+    for (size_t i = 0; i < count && i < most; i++) {
+        const Rung *rung = ladder_at(&ratings->ladders[category], i + 1);
+        const Account *account = ((const Standing *)rung)->account;
+        leaders[i] = (Leader){account->id, account->name, &find(account, category)->rating};
     }
-    return count;
+    return count < most ? count : most;
 }
 
-size_t ratings_rank(const Ratings *ratings, const char *id, Category category, int64_t now)
+size_t ratings_rank(Ratings *ratings, const char *id, Category category, int64_t now)
 {
-    const Account *account = catalog_find(&ratings->accounts, id);
-    Leader own = leader_of(account, category, now);
-    size_t rank = 1;
-    if (!own.id)
-        return 0;
-    for (size_t at = 0; (account = catalog_next(&ratings->accounts, &at));) {
-        Leader other = leader_of(account, category, now);
-        rank += other.id && is_before(&other, &own);
-    }
-    return rank;
+    drop_lapsed(ratings, now);
+    const Held *held = held_by(ratings, id, category);
+    return held && held->standing ? ladder_rank(&ratings->ladders[category], &held->standing->rung)
+                                  : 0;
 }

@@ -118,6 +118,15 @@ START_TEST(the_best_come_first_and_only_certain_ones)
     ck_assert_uint_eq(ratings_top(ratings, CATEGORY_BLITZ, NOW + DAY, leaders, 3), 3);
     ck_assert_str_eq(leaders[1].id, "dan");
     ck_assert_str_eq(leaders[2].id, "eve");
+    ck_assert_uint_eq(ratings_rank(ratings, "ann", CATEGORY_BLITZ, NOW + DAY), 0);
+    ck_assert_uint_eq(ratings_rank(ratings, "dan", CATEGORY_BLITZ, NOW + DAY), 2);
+    /* Until she plays again. */
+    know("ann", 1750, 60);
+    ck_assert_uint_eq(ratings_rank(ratings, "ann", CATEGORY_BLITZ, NOW + DAY), 2);
+    know("ann", 1850, 60);
+    ck_assert_uint_eq(ratings_rank(ratings, "ann", CATEGORY_BLITZ, NOW + DAY), 1);
+    ratings_forget(ratings, "ann");
+    ck_assert_uint_eq(ratings_rank(ratings, "cid", CATEGORY_BLITZ, NOW + DAY), 1);
 }
 END_TEST
 
