@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { castled } from './castled.mjs';
+import { castled, withCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
 import { closeCode, connect, pair, play } from './player.mjs';
 
@@ -49,11 +49,11 @@ test('offers have one, too', async () => {
 const LINK = { t: 'challenge', to: 'link', clock: null };
 
 // A new account, connected, from an address of its own.
-async function member(name, localAddress) {
-  const self = browser(server, { localAddress });
+async function member(name, localAddress, at = server) {
+  const self = browser(at, { localAddress });
   assert.equal((await self.post('/api/account', { name, password: 'correct-horse' })).status, 201);
-  return connect(server, {
-    headers: { cookie: `castled_session=${self.cookie}`, origin: `http://127.0.0.1:${server.port}` },
+  return connect(at, {
+    headers: { cookie: `castled_session=${self.cookie}`, origin: `http://127.0.0.1:${at.port}` },
     localAddress,
   });
 }
@@ -103,3 +103,25 @@ test('guests of many addresses fill the table, and accounts still challenge and 
   await bob.ok({ t: 'accept', challenge: early });
   await bob.ok({ t: 'accept', challenge: open });
 });
+
+test('a guest\'s link lapses half an hour after they have gone, an account\'s does not', () =>
+  withCastled({ limits: 'on', slow: true }, async other => {
+    const guest = await connect(other, { localAddress: '127.0.0.51' });
+    const away = await connect(other, { localAddress: '127.0.0.52' });
+    const account = await member('Cyd', '127.0.0.53', other);
+    const [links, watcher] = [[], await connect(other, { localAddress: '127.0.0.54' })];
+    for (const maker of [guest, away, account]) {
+      const { challenge } = await maker.ok(LINK);
+      await watcher.ok({ t: 'watch', challenge });
+      links.push(challenge);
+    }
+    const HALF_AN_HOUR = 30 * 60 * 1000;
+    for (const maker of [guest, away, account]) await maker.close();
+    await other.pass(HALF_AN_HOUR - 60_000);
+    await connect(other, { token: guest.welcome.token, localAddress: '127.0.0.51' });
+    await other.pass(120_000);
+    const expired = await watcher.next(m => m.t === 'challenge' && m.state === 'expired');
+    assert.equal(expired.challenge, links[1]);
+    for (const challenge of [links[0], links[2]]) await watcher.ok({ t: 'watch', challenge });
+    await watcher.refused({ t: 'watch', challenge: links[1] }, 'stale');
+  }));
