@@ -8,7 +8,7 @@
 
 enum { SIZE_FIRST = 64, KEY_MAX = 256 };
 
-static uint64_t sum_of(const Usage *usage, unsigned kind, const char *key)
+uint64_t usage_sum(const Usage *usage, unsigned kind, const char *key)
 {
     unsigned char text[1 + KEY_MAX];
     size_t length = strlen(key);
@@ -74,7 +74,7 @@ void usage_clear(Usage *usage)
 
 bool usage_take(Usage *usage, unsigned kind, const char *key, uint32_t most)
 {
-    uint64_t sum = sum_of(usage, kind, key);
+    uint64_t sum = usage_sum(usage, kind, key);
     if ((usage->used + 1) * 4 > usage->size * 3)
         resize(usage, usage->size ? 2 * usage->size : SIZE_FIRST);
     UsageEntry *entry = &usage->slots[slot_of(usage, sum)];
@@ -89,7 +89,7 @@ bool usage_take(Usage *usage, unsigned kind, const char *key, uint32_t most)
 void usage_release(Usage *usage, unsigned kind, const char *key)
 {
     assert(usage->used > 0);
-    size_t slot = slot_of(usage, sum_of(usage, kind, key));
+    size_t slot = slot_of(usage, usage_sum(usage, kind, key));
     assert(usage->slots[slot].count > 0);
     if (--usage->slots[slot].count > 0)
         return;
@@ -97,7 +97,12 @@ void usage_release(Usage *usage, unsigned kind, const char *key)
     shrink(usage);
 }
 
+uint32_t usage_count_of(const Usage *usage, uint64_t sum)
+{
+    return usage->used ? usage->slots[slot_of(usage, sum)].count : 0;
+}
+
 uint32_t usage_count(const Usage *usage, unsigned kind, const char *key)
 {
-    return usage->used ? usage->slots[slot_of(usage, sum_of(usage, kind, key))].count : 0;
+    return usage->used ? usage_count_of(usage, usage_sum(usage, kind, key)) : 0;
 }

@@ -30,3 +30,6 @@ bool usage_take(Usage *usage, unsigned kind, const char *key, uint32_t most);
 /* One less of what was taken. */
 void usage_release(Usage *usage, unsigned kind, const char *key);
 uint32_t usage_count(const Usage *usage, unsigned kind, const char *key);
+/* The same in two steps, for whoever asks for the same key again and again. */
+uint64_t usage_sum(const Usage *usage, unsigned kind, const char *key);
+uint32_t usage_count_of(const Usage *usage, uint64_t sum);

@@ -73,3 +73,13 @@ uint32_t bounds_count(const Bounds *bounds, BoundKind kind, const char *key)
 {
     return usage_count(&bounds->usage, kind, key);
 }
+
+uint64_t bounds_sum(const Bounds *bounds, BoundKind kind, const char *key)
+{
+    return usage_sum(&bounds->usage, kind, key);
+}
+
+uint32_t bounds_count_of(const Bounds *bounds, uint64_t sum)
+{
+    return usage_count_of(&bounds->usage, sum);
+}

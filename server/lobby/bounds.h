@@ -48,3 +48,6 @@ void bounds_release(Bounds *bounds, BoundKind kind, const char *key);
 
 bool bounds_has_room(const Bounds *bounds, BoundKind kind, const char *key);
 uint32_t bounds_count(const Bounds *bounds, BoundKind kind, const char *key);
+/* The same in two steps, as in usage.h. */
+uint64_t bounds_sum(const Bounds *bounds, BoundKind kind, const char *key);
+uint32_t bounds_count_of(const Bounds *bounds, uint64_t sum);

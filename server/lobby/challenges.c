@@ -9,6 +9,8 @@
 typedef struct {
     Challenge challenge;
     int64_t lapses; /* of a guest's link whose maker is gone; INT64_MAX while they are here */
+    uint64_t
+        holder; /* the sum under which those of its maker's address, or of the account, are counted */
 } Open;
 
 /* What is counted by person. */
@@ -93,12 +95,18 @@ static uint32_t made_by(const Challenges *challenges, const char *person)
     return usage_count(&challenges->persons, MADE, person);
 }
 
-/* How many the guests of its maker's address, or the account that made it, have open. */
-static uint32_t held_with(const Challenges *challenges, const Challenge *challenge)
+static uint64_t holder_of(const Challenges *challenges, const Challenge *challenge)
 {
     return challenge->from.guest
-               ? bounds_count(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address)
-               : made_by(challenges, challenge->from.id);
+               ? bounds_sum(challenges->bounds, BOUND_OPEN_CHALLENGES, challenge->address)
+               : usage_sum(&challenges->persons, MADE, challenge->from.id);
+}
+
+/* How many the guests of the address, or the account, have open. */
+static uint32_t held_by(const Challenges *challenges, bool guest, uint64_t holder)
+{
+    return guest ? bounds_count_of(challenges->bounds, holder)
+                 : usage_count_of(&challenges->persons, holder);
 }
 
 /* ---- opening ---- */
@@ -121,7 +129,7 @@ static Open *append(Challenges *challenges, const Challenge *challenge)
         challenges->open = memory_resize(challenges->open, challenges->size, sizeof(Open *));
     }
     Open *open = memory_new(sizeof *open);
-    *open = (Open){*challenge, INT64_MAX};
+    *open = (Open){*challenge, INT64_MAX, holder_of(challenges, challenge)};
     challenges->open[challenges->count++] = open;
     count(challenges, challenge);
     note_end(challenges, open);
@@ -137,39 +145,28 @@ static void take(Challenges *challenges, size_t index, Challenge *taken)
     free(open);
 }
 
-/* Whether 'one' is to make room rather than 'other': guests first, then whoever holds more, then the older. */
-static bool goes_before(const Challenges *challenges, const Challenge *one, const Challenge *other)
-{
-    if (one->from.guest != other->from.guest)
-        return one->from.guest;
-    uint32_t held = held_with(challenges, one), other_held = held_with(challenges, other);
-    return held != other_held ? held > other_held : one->made < other->made;
-}
-
-/* Nobody makes room for one who holds as many; guests always do for accounts, and never the other way round. */
-static bool may_evict(const Challenges *challenges, const Challenge *asker, const Challenge *other)
-{
-    if (asker->from.guest != other->from.guest)
-        return other->from.guest;
-    return held_with(challenges, other) > held_with(challenges, asker);
-}
-
-/* The index of the one that makes room, or challenges_count. */
+/* The index of the one that makes room, or challenges_count: a guest's before an account's, then of whoever holds
+ * most, then the oldest. Nobody makes room for one who holds as many; guests always do for accounts, and never the
+ * other way round. */
 static size_t find_victim(const Challenges *challenges, const Challenge *asker)
 {
     size_t victim = challenges->count;
-    for (size_t i = 0; i < challenges->count; i++) {
-        const Challenge *other = &challenges->open[i]->challenge;
-        if (asker->from.guest && !other->from.guest)
+    bool guest = challenges->guests > 0; /* whose it will be */
+    uint32_t most = 0;
+    for (size_t i = 0; i < challenges->count && (guest || !asker->from.guest); i++) {
+        const Open *open = challenges->open[i];
+        if (open->challenge.from.guest != guest)
             continue;
-        if (victim == challenges->count ||
-            goes_before(challenges, other, &challenges->open[victim]->challenge))
-            victim = i;
+        uint32_t held = held_by(challenges, guest, open->holder);
+        if (held < most ||
+            (held == most && open->challenge.made >= challenges->open[victim]->challenge.made))
+            continue;
+        most = held;
+        victim = i;
     }
-    if (victim < challenges->count &&
-        !may_evict(challenges, asker, &challenges->open[victim]->challenge))
-        return challenges->count;
-    return victim;
+    bool gives_way = asker->from.guest != guest ||
+                     most > held_by(challenges, guest, holder_of(challenges, asker));
+    return gives_way ? victim : challenges->count;
 }
 
 static bool is_full(const Challenges *challenges, const Challenge *asker)
@@ -287,6 +284,7 @@ void challenges_know(Challenges *challenges, const Person *person)
             open->lapses = INT64_MAX;
         }
         count(challenges, challenge);
+        open->holder = holder_of(challenges, challenge);
     }
 }
 

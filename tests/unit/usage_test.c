@@ -85,6 +85,7 @@ START_TEST(it_counts_as_an_array_does)
         snprintf(key, sizeof key, "%u", number);
         uint32_t *count = &counts[kind][number];
         ck_assert_uint_eq(usage_count(&usage, kind, key), *count);
+        ck_assert_uint_eq(usage_count_of(&usage, usage_sum(&usage, kind, key)), *count);
         if (chance >> 33 & 1) {
             ck_assert_int_eq(usage_take(&usage, kind, key, MOST), *count < MOST);
             *count += *count < MOST;
