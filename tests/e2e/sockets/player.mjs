@@ -16,9 +16,12 @@ const within = (promise, what) => {
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 };
 
+// A server may be found elsewhere (url), and by a socket with options of its own.
+const socketUrl = server => server.url?.replace(/^http/, 'ws').concat('/ws') ?? `ws://127.0.0.1:${server.port}/ws`;
+
 // The answer to the handshake when it is no 101: { status, headers }.
-export function refusedHandshake(server, { headers = {}, protocols = ['castled.v1'], localAddress } = {}) {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, protocols, { headers, localAddress });
+export function refusedHandshake(server, { headers = {}, protocols = ['castled.v1'], ...options } = {}) {
+  const socket = new WebSocket(socketUrl(server), protocols, { ...server.socket, ...options, headers });
   return within(
     new Promise((resolve, reject) => {
       socket.on('open', () => reject(new Error('the handshake was accepted')));
@@ -33,12 +36,13 @@ export function refusedHandshake(server, { headers = {}, protocols = ['castled.v
 }
 
 // Connects; with a token as that person, with headers as they say, else as a new guest; from an address of this
-// machine (127.0.0.0/8 are all its own). Resolves after welcome.
-export async function connect(server, { token, headers = {}, protocols = ['castled.v1'], localAddress } = {}) {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, protocols, {
+// machine (localAddress; 127.0.0.0/8 are all its own). Resolves after welcome.
+export async function connect(server, { token, headers = {}, protocols = ['castled.v1'], ...options } = {}) {
+  const socket = new WebSocket(socketUrl(server), protocols, {
+    ...server.socket,
+    ...options,
     headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
     perMessageDeflate: false,
-    localAddress,
   });
   const waiting = new Set();
   let nextId = 1;
