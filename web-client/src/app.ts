@@ -6,6 +6,7 @@ import type { Effect, Model, Msg } from './model';
 import { hasGamesHere, isForDevice, isOnDevice } from './onDevice';
 import type { Request } from './requests';
 import { isOutdated } from './outdated';
+import { tellOrigin } from './pageOrigin';
 import { gameOfRoute } from './route';
 import type { Rules } from './rules';
 import { type Settings, keepSettings } from './settings';
@@ -220,6 +221,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
       () => {},
     );
 
+  tellOrigin(location, document);
   const socket: Socket = openSocket(socketUrl, {
     opened() {
       if (model.link === 'broken') lookForNewer();

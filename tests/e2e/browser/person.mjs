@@ -15,7 +15,7 @@ import { patience, withCastled } from '../sockets/castled.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-const flags = [
+export const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
