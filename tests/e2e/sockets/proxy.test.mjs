@@ -6,7 +6,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { test } from 'node:test';
 
-import { withCastled } from './castled.mjs';
+import { get, withCastled } from './castled.mjs';
 import { connect, refusedHandshake } from './player.mjs';
 import { host, name, withBareNginx, without, withOurCaddy, withOurNginx } from './proxies.mjs';
 
@@ -60,7 +60,8 @@ async function guestsUntilRefused(self, headers = () => ({})) {
   return Infinity;
 }
 
-const FEW = ['--limit', 'guest=3/600'];
+// Nothing fills up again while a test runs.
+const FEW = ['--limit', 'guest=3/86400,http=3/86400'];
 const proxies = [
   ['nginx', withOurNginx, host],
   ['caddy', withOurCaddy, '127.0.0.1'],
@@ -137,6 +138,27 @@ for (const [kind, withProxy, peer] of proxies) {
         await connect(self, { headers });
       })));
 }
+
+test('IPv6 counts by its /64, and IPv4 is the same in both ways to write it', () =>
+  withCastled({ limits: 'on', args: FEW }, async server => {
+    const by = address => count => ({ 'x-forwarded-for': address(count) });
+    assert.equal(await guestsUntilRefused(server, by(count => `2001:db8:1:2::${count + 1}`)), 3);
+    assert.equal(await guestsUntilRefused(server, by(count => `[2001:db8:1:2:${count}::1]:4711`)), 0);
+    assert.equal(await guestsUntilRefused(server, by(count => `2001:db8:1:3::${count + 1}`)), 3);
+    assert.equal(await guestsUntilRefused(server, by(() => '198.51.100.7')), 3);
+    assert.equal(await guestsUntilRefused(server, by(() => '::ffff:198.51.100.7')), 0);
+    // HTTP counts in the same way
+    const statuses = [];
+    for (let i = 0; i < 4; i++)
+      statuses.push((await get(server.port, '/api/player', { 'x-forwarded-for': `2001:db8:2:2::${i}` })).status);
+    assert.deepEqual(statuses, [200, 200, 200, 429]);
+  }));
+
+test('several lines of a header are one list', () =>
+  withCastled({ limits: 'on', args: FEW }, async server => {
+    const list = count => ({ 'x-forwarded-for': [`203.0.113.${count}`, '198.51.100.7'] });
+    assert.equal(await guestsUntilRefused(server, list), 3);
+  }));
 
 test('nginx: what it appends counts, not what was there', { skip: without.nginx }, () =>
   withCastled({ limits: 'on', args: [...FEW, '--trusted-proxy', host] }, server =>
