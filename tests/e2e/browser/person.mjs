@@ -15,7 +15,7 @@ import { patience, withCastled } from '../sockets/castled.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-export const flags = [
+const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -42,7 +42,7 @@ const executablePath =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(each => fs.existsSync(each));
 
-export const launch = () => chromium.launch({ executablePath, args: flags });
+export const launch = (...more) => chromium.launch({ executablePath, args: [...flags, ...more] });
 
 function collectFaults(page) {
   const faults = [];

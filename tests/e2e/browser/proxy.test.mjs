@@ -2,26 +2,21 @@
 // tells the server what the browser asked for.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
-import { chromium } from 'playwright-core';
+import { after, before, test } from 'node:test';
 
 import { patience, withCastled } from '../sockets/castled.mjs';
 import { host, name, withBareNginx, without } from '../sockets/proxies.mjs';
-import { flags } from './person.mjs';
+import { launch } from './person.mjs';
+
+let browser;
+before(async () => (browser = await launch(`--host-resolver-rules=MAP ${name} ${host}`)));
+after(() => browser.close());
 
 async function withPage(body) {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [...flags, `--host-resolver-rules=MAP ${name} ${host}`],
-  });
-  try {
-    const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: 'block' });
-    context.setDefaultTimeout(patience);
-    await body(await context.newPage(), context);
-  } finally {
-    await browser.close();
-  }
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: 'block' });
+  context.setDefaultTimeout(patience);
+  await body(await context.newPage(), context);
+  await context.close();
 }
 
 const signUp = () =>
