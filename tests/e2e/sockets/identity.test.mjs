@@ -124,7 +124,7 @@ test('a cookie is read however long the header is, or refused with 431; it never
   for (const length of [100, 2000, 2050, 3000, 4000, 5000, 8000, 9000, 20_000, 70_000]) {
     const cookie = `a=${'x'.repeat(length)}; ${cookieOf(first)}`;
     const player = await connect(server, { headers: { origin: origin(), cookie } }).catch(error => error);
-    if (player instanceof Error) assert.match(String(player), /431|hang up|ECONNRESET|EPIPE/, `${length}: ${player}`);
+    if (player instanceof Error) assert.match(String(player), /431/, `${length}: ${player}`);
     else assert.equal(player.welcome.you.id, first.welcome.you.id, `${length}`);
     read += !(player instanceof Error);
   }

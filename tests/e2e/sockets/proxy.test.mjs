@@ -158,6 +158,8 @@ test('several lines of a header are one list', () =>
   withCastled({ limits: 'on', args: FEW }, async server => {
     const list = count => ({ 'x-forwarded-for': [`203.0.113.${count}`, '198.51.100.7'] });
     assert.equal(await guestsUntilRefused(server, list), 3);
+    const elements = count => ({ forwarded: [`for=203.0.113.${count}`, 'for="198.51.100.8"'] });
+    assert.equal(await guestsUntilRefused(server, elements), 3);
   }));
 
 test('nginx: what it appends counts, not what was there', { skip: without.nginx }, () =>
