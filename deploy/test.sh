@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian 12, as root or with sudo), builds everything and runs every test:
-# release by gcc with the browser, clang's warnings, the C and socket tests under ASan+UBSan, those with threads under TSan,
-# and a short run of each fuzzer. Ends with the count of all.
+# release by gcc with the browser, clang's programs, the C and socket tests under ASan+UBSan, those with threads under TSan,
+# and a short run of each fuzzer. Ends with what took longest, and the count of all. The long forms are in tests/soak.sh.
 #   deploy/test.sh [PRESET...]    only these of: release clang asan tsan fuzz
 set -euo pipefail
 source "$(dirname "$0")/install.sh"
@@ -13,45 +13,65 @@ if [ "${1:-}" != --installed ]; then
 fi
 shift
 cd "$root"
+source tests/selection.sh
 
 presets=("$@")
 [ ${#presets[@]} -gt 0 ] || presets=(release clang asan tsan fuzz)
 passed=0 failed=0
+mkdir -p build
+times=build/times.txt
+: >"$times"
 
-# Debian puts programs that play games where root's path does not look.
-export PATH=$PATH:/usr/games
+# Builds them one after the other and says of each "PRESET STATUS SECONDS".
+build_all() {
+    local preset started status
+    for preset in "$@"; do
+        started=$SECONDS status=0
+        build_preset "$preset" >"build/$preset.log" 2>&1 || status=$?
+        echo "$preset $status $((SECONDS - started))"
+    done
+}
 
 # Adds up what ctest reports of the preset; a build that fails counts as one failed test.
 run_preset() {
     local preset=$1 report="$root/build/$1/ctest.xml" started=$SECONDS
-    echo "== $preset"
-    if ! { cmake --preset "$preset" -DCASTLED_TESTS=ON >"build/$preset.log" 2>&1 && cmake --build "build/$preset" >>"build/$preset.log" 2>&1; }; then
-        tail -n 60 "build/$preset.log"
-        failed=$((failed + 1))
-        return 0
-    fi
-    echo "   built in $((SECONDS - started)) s"
     rm -f "$report"
-    local only=()
-    case $preset in
-    clang) only=(-E '^(e2e|unit|replay)/') ;; # asan's, by the same compiler, and release's
-    tsan) only=(-R '^(unit/(engine|uci_session|retrograde|learner|archivist|store.*|people|hall|searchers|engines|watchdog)|e2e/modules|e2e/sockets/(start|game|lobby|people|computer|engines|history))$') ;; # what has threads
-    fuzz) only=(-R '^fuzz/') ;; # the rest is asan's
-    esac
     # Two a core: a test that computes counts as two, one that mostly waits as one (their PROCESSORS).
-    ctest --test-dir "build/$preset" "${only[@]}" --output-on-failure --no-tests=ignore -j 4 --output-junit "$report" || true
+    # shellcheck disable=SC2046
+    ctest --test-dir "build/$preset" $(tests_of "$preset") --output-on-failure --no-tests=ignore \
+        -j $((2 * $(nproc))) --output-junit "$report" || true
     [ -f "$report" ] || return 0
     local tests failures
     tests=$(sed -n 's/^.*[ \t]tests="\([0-9]*\)".*/\1/p' "$report" | head -n 1)
     failures=$(sed -n 's/^.*[ \t]failures="\([0-9]*\)".*/\1/p' "$report" | head -n 1)
     passed=$((passed + ${tests:-0} - ${failures:-0}))
     failed=$((failed + ${failures:-0}))
+    sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 s  '"$preset"'  \1/p' "$report" >>"$times"
+    echo "   tested in $((SECONDS - started)) s"
 }
 
-mkdir -p build
+use_temporary_directory
+# While the tests of one preset run, many of which wait, the next ones are built.
+exec 3< <(trap - EXIT; exec 3<&-; renice -n 10 $BASHPID >/dev/null; build_all "${presets[@]}")
+builder=$!
+at_end() {
+    kill "$builder" 2>/dev/null || true
+    remove_temporary_directory
+}
+trap at_end EXIT
+trap 'exit 130' INT TERM
 for preset in "${presets[@]}"; do
-    run_preset "$preset"
+    read -r _ status seconds <&3 || status=1
+    echo "== $preset, built in ${seconds:-0} s"
+    if [ "$status" != 0 ]; then
+        tail -n 60 "build/$preset.log"
+        failed=$((failed + 1))
+    else
+        run_preset "$preset"
+    fi
 done
+echo "the slowest:"
+sort -rn "$times" | sed -n '1,10s/^/   /p'
 echo "all of it took $SECONDS s"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

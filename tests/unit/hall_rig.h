@@ -126,7 +126,9 @@ static inline void rig_open(HallRig *rig)
     *rig = (HallRig){0};
     ck_assert_int_ge(sodium_init(), 0);
     attacks_init();
-    strcpy(rig->directory, "/tmp/castled-hall-XXXXXX");
+    const char *base = getenv("TMPDIR");
+    snprintf(rig->directory, sizeof rig->directory, "%s/castled-hall-XXXXXX",
+             base && strlen(base) < 32 ? base : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(rig->directory));
     rig_open_hall(rig);
 }

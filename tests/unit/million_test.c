@@ -1,5 +1,6 @@
 /* What must hold in every position, asked of a million random ones, Chess960 included. */
 #include "chess_rig.h"
+#include "soak.h"
 
 enum { POSITIONS = SANITIZED ? 20000 : 1000000, GAME_PLIES = 150 };
 static const uint64_t SEED = 20261120;
@@ -45,7 +46,7 @@ START_TEST(text_key_and_legality_hold_in_random_positions)
 {
     uint64_t state = SEED;
     int seen = 0;
-    for (int game = 0; seen < POSITIONS; game++) {
+    for (int game = 0; seen / soak() < POSITIONS; game++) {
         Position pos;
         position_start960(&pos, game % 2 ? CHESS960_STANDARD : game / 2 % CHESS960_POSITIONS);
         pos.chess960 = game % 2 == 0;

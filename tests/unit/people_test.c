@@ -9,7 +9,7 @@
 
 enum { NOW = 1000000000 };
 
-static char directory[32];
+static char directory[64];
 static uv_loop_t loop;
 static Store *store;
 static People *people;
@@ -62,7 +62,9 @@ static void reopen(void)
 static void setup(void)
 {
     ck_assert_int_ge(sodium_init(), 0);
-    strcpy(directory, "/tmp/castled-people-XXXXXX");
+    const char *base = getenv("TMPDIR");
+    snprintf(directory, sizeof directory, "%s/castled-people-XXXXXX",
+             base && strlen(base) < 32 ? base : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(directory));
     open_people();
 }

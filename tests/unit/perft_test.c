@@ -2,6 +2,7 @@
 
 #include "chess_rig.h"
 #include "generator.h"
+#include "soak.h"
 
 /* How many nodes a row may cost; its deeper counts are left out. */
 #if SANITIZED
@@ -23,7 +24,7 @@ static int walk_table(const char *path, int full, uint64_t (*counter)(const Posi
             continue;
         *field = '\0';
         Position pos = position_from(line);
-        uint64_t limit = rows++ < full ? FIRST_NODES : ROW_NODES;
+        uint64_t limit = (uint64_t)soak() * (rows++ < full ? FIRST_NODES : ROW_NODES);
         for (int depth; (depth = (int)strtol(field + 1, &field, 10)) > 0;) {
             uint64_t expected = strtoull(field, &field, 10);
             if (expected > limit)

@@ -1,6 +1,7 @@
 /* What transcripts (tests/replay) cannot say: memory, journals that are not ours, games of pure chance. */
 #include "ramble.h"
 #include "refold.h"
+#include "soak.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -327,7 +328,7 @@ START_TEST(rooms_stay_sound_whatever_is_asked_and_when)
 {
     static unsigned char bytes[BYTES];
     RambleSum sum = {{0}, {0}, {0}};
-    for (unsigned seed = 1; seed <= RAMBLES; seed++) {
+    for (unsigned seed = 1; seed <= (unsigned)(RAMBLES * soak()); seed++) {
         fill(bytes, seed);
         const char *broken = ramble(bytes, sizeof bytes, &sum);
         ck_assert_msg(!broken, "seed %u: %s", seed, broken);

@@ -44,7 +44,8 @@ async function slowLine() {
   });
   await new Promise(resolve => proxy.listen(0, '127.0.0.1', resolve));
 
-  // Whatever was delivered has been read at its end, and answered if it was to be.
+  // Whatever was delivered has been read at its end, and answered if it was to be: nothing more has come for a while
+  // in which anything would have.
   async function still() {
     for (let quiet = 0, seen = bytes; quiet < 3; seen = bytes) {
       await get(server.port, '/healthz');
@@ -111,7 +112,7 @@ test('what a client says about lag counts for nothing', async () => {
   const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
   await play(table, 0, 'e2e4');
   await play(table, 1, 'e7e5');
-  await server.pass(300);
+  await line.elapse(300);
   await table.white.ok({ t: 'move', game: table.game, ply: 2, uci: 'g1f3', lag: 5000, given: 5000 });
   const event = await table.black.next(m => m.t === 'move' && m.ply === 3);
   assert.ok((event.lag ?? 0) < slack);

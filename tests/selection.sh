@@ -1,0 +1,45 @@
+# selection.sh - what deploy/test.sh, tests/stress.sh and tests/soak.sh share; sourced, not run, in the root of the source.
+# What belongs to a test (that it has threads, sockets or a browser) are its labels in CMake, nowhere else.
+
+# Debian puts programs that play games where root's path does not look.
+export PATH=$PATH:/usr/games
+
+# What of a preset is built.
+targets_of() {
+    case $1 in
+    clang) echo castled castled-uci castled-pgn random_net ;; # asan, by the same compiler, compiles the rest
+    tsan) echo threads_tests ;;
+    fuzz) echo fuzzers ;;
+    *) echo all ;;
+    esac
+}
+
+# The arguments that make ctest run what of a preset is run.
+tests_of() {
+    case $1 in
+    clang) echo -E '^(e2e|unit|replay)/' ;;
+    tsan) echo -L '^threads$' ;;
+    fuzz) echo -R '^fuzz/' ;;
+    esac
+}
+
+build_preset() {
+    # shellcheck disable=SC2046
+    cmake --preset "$1" -DCASTLED_TESTS=ON && cmake --build "build/$1" --target $(targets_of "$1")
+}
+
+# A directory for all that tests write, removed with all that tests left in it: in memory, where there is enough, because
+# many tests wait for a disk more than for anything else.
+use_temporary_directory() {
+    local base=/tmp
+    [ "$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 1000000 ] 2>/dev/null && base=/dev/shm
+    TMPDIR=$(mktemp -d "$base/castled-XXXXXX")
+    chmod 755 "$TMPDIR" # some of what runs there runs as nobody
+    export TMPDIR
+}
+
+remove_temporary_directory() {
+    case ${TMPDIR:-} in
+    /dev/shm/castled-* | /tmp/castled-*) rm -rf "$TMPDIR" ;;
+    esac
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# soak.sh - the long forms of the tests, for a night or a weekend.
+#   tests/soak.sh [HOURS]         8 unless it is said
+# Once: the counts of perft, random positions, rambles and seasons a hundred times longer, 2,000 kills, every pair of hostile
+# requests, 200,000 streams at the port. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays
+# in build/fuzz, and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source tests/selection.sh
+hours=${1:-8}
+[[ $hours =~ ^[0-9]+(\.[0-9]+)?$ ]] || { echo "usage: tests/soak.sh [HOURS]" >&2; exit 2; }
+end=$((SECONDS + $(awk "BEGIN {print int($hours * 3600)}")))
+passed=0 failed=0
+trap remove_temporary_directory EXIT
+trap 'exit 130' INT TERM HUP
+use_temporary_directory
+mkdir -p build/soak
+
+# soak NAME COMMAND...: what it says is in build/soak/NAME.log.
+soak() {
+    local name=$1 started=$SECONDS
+    if "${@:2}" >"build/soak/$name.log" 2>&1; then
+        passed=$((passed + 1))
+        echo "$name: passed in $((SECONDS - started)) s"
+    else
+        failed=$((failed + 1))
+        echo "$name: FAILED after $((SECONDS - started)) s"
+        tail -n 60 "build/soak/$name.log"
+    fi
+}
+
+# socket_test NAME VARIABLE=VALUE...
+socket_test() {
+    local build=$PWD/build/$preset
+    soak "$1" env CASTLED_BINARY="$build/castled" CASTLED_CLOCK_LIBRARY="$build/tests/e2e/libtest_clock.so" "${@:2}" \
+        node --test "tests/e2e/sockets/$1.test.mjs"
+}
+
+for preset in release asan fuzz; do
+    build_preset "$preset" >"build/$preset.log" 2>&1 || {
+        tail -n 60 "build/$preset.log"
+        exit 1
+    }
+done
+node tests/e2e/install.mjs
+export CASTLED_SOAK=100 CK_TIMEOUT_MULTIPLIER=1000
+for name in perft million room season; do
+    soak "$name" "build/release/tests/unit/${name}_test"
+done
+unset CASTLED_SOAK
+preset=release socket_test kill CASTLED_KILLS=2000
+preset=asan
+[ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
+[ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000
+
+while [ $SECONDS -lt $end ]; do
+    for fuzzer in build/fuzz/tests/fuzz/*_fuzz; do
+        [ $SECONDS -lt $end ] || break
+        name=$(basename "$fuzzer" _fuzz)
+        corpus=(build/fuzz/tests/fuzz/corpus/"$name")
+        [ ! -d "tests/fuzz/corpus/$name" ] || corpus+=("tests/fuzz/corpus/$name")
+        soak "fuzz_$name" "$fuzzer" -max_total_time=300 -timeout=60 -fork="$(nproc)" \
+            -artifact_prefix="build/soak/$name-" "${corpus[@]}"
+    done
+    soak stress tests/stress.sh 1
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# stress.sh - all tests that have threads, sockets or a browser, again and again beside a busy machine: twice as many loops as
+# cores run all the while. Whatever fails here waits for a time where it should wait for a state.
+#   tests/stress.sh [--results FILE] [--tests REGEX] ROUNDS [PRESET...]
+# PRESET: release, asan, tsan (all three if none is named), which are built first. --results appends a line for each round
+# and each failure to FILE, and goes on counting the rounds where that ends: run it as often as you like. --tests takes those
+# whose names match. Prints each failure with its round and its output; the last line is "N passed, N failed".
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source tests/selection.sh
+
+usage() {
+    sed -n '2,/^set /s/^# \{0,1\}//p' "$0" | sed '/^set /d' >&2
+    exit 2
+}
+
+results=/dev/null only=.
+while [[ ${1:-} == --* ]]; do
+    case $1 in
+    --results) results=${2:?} ;;
+    --tests) only=${2:?} ;;
+    *) usage ;;
+    esac
+    shift 2
+done
+[[ ${1:-} =~ ^[1-9][0-9]*$ ]] || usage
+rounds=$1
+shift
+presets=("$@")
+[ ${#presets[@]} -gt 0 ] || presets=(release asan tsan)
+passed=0 failed=0 before=0
+if [ -f "$results" ]; then
+    before=$(grep -c '^round ' "$results" || true)
+    passed=$(awk '/^round / {sum += $4} END {print sum + 0}' "$results")
+    failed=$(grep -c '^failed ' "$results" || true)
+fi
+
+mkdir -p build
+for preset in "${presets[@]}"; do
+    build_preset "$preset" >"build/$preset.log" 2>&1 || {
+        tail -n 60 "build/$preset.log"
+        exit 1
+    }
+done
+
+# The loops end with this script, even when it is killed: each is ended by the kernel when its parent is gone.
+loops=()
+at_end() {
+    [ ${#loops[@]} -eq 0 ] || kill "${loops[@]}" 2>/dev/null || true
+    remove_temporary_directory
+}
+trap at_end EXIT
+trap 'exit 130' INT TERM HUP
+use_temporary_directory
+for _ in $(seq $((2 * $(nproc)))); do
+    setpriv --pdeathsig KILL bash -c 'while :; do :; done' &
+    loops+=($!)
+done
+
+# run_round ROUND PRESET
+run_round() {
+    local round=$1 preset=$2 report=build/$2/stress.xml started=$SECONDS names ok
+    rm -f "$report"
+    ctest --test-dir "build/$preset" -L '^(threads|sockets|browser)$' -R "$only" --output-on-failure --no-tests=ignore \
+        -j $((2 * $(nproc))) --output-junit "$PWD/$report" >"build/$preset/stress.log" 2>&1 || true
+    names=$(sed -n 's/.*<testcase name="\([^"]*\)".* status="fail".*/\1/p' "$report")
+    ok=$(grep -c 'status="run"' "$report" || true)
+    passed=$((passed + ok))
+    for name in $names; do
+        echo "failed in round $round: $preset $name"
+        echo "failed $round $preset $name" >>"$results"
+        failed=$((failed + 1))
+    done
+    [ -z "$names" ] || cat "build/$preset/stress.log"
+    echo "round $round $preset $ok passed in $((SECONDS - started)) s" | tee -a "$results"
+}
+
+for round in $(seq "$rounds"); do
+    for preset in "${presets[@]}"; do
+        run_round $((before / ${#presets[@]} + round)) "$preset"
+    done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
