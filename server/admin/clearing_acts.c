@@ -247,8 +247,8 @@ void act_ban_address(Act *act)
     else
         act_delete_challenges(act, &(HallPick){.address = key});
     print_time(until, end);
-    act_say(act->out, "%s is not let in any more (until: %s); closed connections: %zu.",
-            key, end, closed);
+    act_say(act->out, "%s is not let in any more (until: %s); closed connections: %zu.", key, end,
+            closed);
     if (address_is_private(key))
         act_say(act->out,
                 "It is a private address: many people may be behind it, such as all who come "

@@ -15,7 +15,7 @@
     X(OPEN_SEEKS, 60)         /* seeks of guests of an address */                                  \
     X(COMPUTER_GAMES, 30)     /* games of guests of an address against the computer, in memory */  \
     X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */                             \
-    X(CONNECTIONS, 500)       /* of an address; of a proxy's client, what they ask at the same time */  \
+    X(CONNECTIONS, 500)       /* of an address; of a proxy's client, what is asked at once */      \
     X(EXPORTS, 4)             /* exports of games on their way to an address */                    \
     X(ALL_EXPORTS, 32)        /* and to all */
 
