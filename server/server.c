@@ -527,6 +527,7 @@ static bool open_ws(Server *server, char *line)
         .client = &config->client,
         .limits = config->limits,
         .bounds = config->bounds,
+        .rules = config->rules,
         .hooks = {.context = server,
                   .admit = admit,
                   .opened = opened,

@@ -17,6 +17,7 @@
     X(MESSAGE_ADDRESS, 4000, 20 * 1000) /* and of an address */                                    \
     X(REFUSAL, 100, 20 * 1000)    /* refusals of a connection as too fast, before it is closed */  \
     X(CONNECT, 600, 60 * 1000)    /* new connections of an address */                              \
+    X(HANDSHAKE, 600, 60 * 1000)  /* TLS handshakes of an address, which cost the server more */   \
     X(GUEST, 300, 10 * 60 * 1000) /* new guests of an address */                                   \
     X(SEEK, 30, 60 * 1000)        /* seeks of a person */                                          \
     X(SEEK_ADDRESS, 300, 60 * 1000)            /* seeks of an address */                           \

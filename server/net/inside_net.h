@@ -29,8 +29,9 @@ struct Ws {
     TransportPool pool;
     ExchangeTable exchanges;
     Listener *listeners[WS_DOORS_MAX];
-    TlsKeys *keys;       /* NULL: plain HTTP */
-    Connection *adopted; /* the one that lws is just being given */
-    size_t refusing;     /* connections that only hear that they are too many */
+    TlsKeys *keys;        /* NULL: plain HTTP */
+    Allowance *allowance; /* for handshakes; NULL without keys */
+    Connection *adopted;  /* the one that lws is just being given */
+    size_t refusing;      /* connections that only hear that they are too many */
     bool stopping, closing;
 };

@@ -20,6 +20,13 @@ static const WsDoor *door_of(const Ws *ws, const Listener *listener)
     return &ws->options.doors[i];
 }
 
+static bool may_shake_hands(Ws *ws, const Transport *transport)
+{
+    char key[ADDRESS_MAX + 1];
+    address_key(transport_peer(transport), key);
+    return allowance_take(ws->allowance, LIMIT_HANDSHAKE, key, (int64_t)uv_now(ws->pool.loop));
+}
+
 /* Told in words while that can be afforded, so that people know why; the rest is closed. */
 static void on_arrival(void *context, Listener *listener)
 {
@@ -29,12 +36,12 @@ static void on_arrival(void *context, Listener *listener)
         transport_accept(&ws->pool, listener_stream(listener), door->tls ? ws->keys : NULL);
     if (!transport)
         return;
-    if (ws->stopping)
+    bool is_proxy = address_blocks_have(&ws->options.client->proxies, transport_peer(transport));
+    if (ws->stopping || (door->tls && !is_proxy && !may_shake_hands(ws, transport)))
         transport_close(transport);
     else if (ws->pool.count + ws->pool.extras > ws->options.connections_max)
         exchange_turn_away(ws, transport, 503, "The server is full: try again in a minute.\n");
-    else if (!address_blocks_have(&ws->options.client->proxies, transport_peer(transport)) &&
-             !transport_enter(transport))
+    else if (!is_proxy && !transport_enter(transport))
         exchange_turn_away(ws, transport, 429, "Too many at once from your address.\n");
     else
         exchange_open(ws, transport, door->door);
@@ -47,9 +54,15 @@ static bool open_keys(Ws *ws, char *line)
     bool wanted = false;
     for (size_t i = 0; i < ws->options.door_count; i++)
         wanted |= ws->options.doors[i].tls;
-    if (wanted)
-        ws->keys = tls_keys_open(ws->options.tls_certificate, ws->options.tls_key, line);
-    return !wanted || ws->keys;
+    if (!wanted)
+        return true;
+    ws->keys = tls_keys_open(ws->options.tls_certificate, ws->options.tls_key, line);
+    uint64_t seed;
+    randombytes_buf(&seed, sizeof seed);
+    ws->allowance = allowance_new(ws->options.limits, seed);
+    if (ws->options.rules)
+        allowance_set_rules(ws->allowance, ws->options.rules);
+    return ws->keys;
 }
 
 static bool open_doors(Ws *ws, char *line)
@@ -76,6 +89,8 @@ static void close_doors(Ws *ws)
 static void free_rest(Ws *ws)
 {
     tls_keys_close(ws->keys);
+    if (ws->allowance)
+        allowance_free(ws->allowance);
     bounds_free(ws->pool.bounds);
     exchange_table_free(&ws->exchanges);
     sessions_free(ws->sessions);

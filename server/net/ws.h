@@ -5,7 +5,7 @@
  * ws_open, ws_close and ws_free. */
 #pragma once
 
-#include "bounds.h"
+#include "allowance.h"
 #include "client.h"
 #include "http.h"
 #include "session.h"
@@ -68,8 +68,9 @@ typedef struct {
     const char *tls_certificate, *tls_key; /* files in PEM, for the doors with 'tls'; or NULL */
     size_t connections_max;
     const ClientRules *client; /* lent for as long as it is open */
-    bool limits;               /* BOUND_CONNECTIONS holds */
+    bool limits;               /* BOUND_CONNECTIONS and LIMIT_HANDSHAKE hold */
     const int32_t *bounds;     /* BOUND_COUNT of them, lent for ws_open; NULL: the usual */
+    const LimitRule *rules;    /* LIMIT_COUNT of them, likewise */
     WsHooks hooks;
 } WsOptions;
 

@@ -177,6 +177,20 @@ test('SIGHUP reads the certificate again, and nobody is dropped; a bad one chang
   socket.terminate();
 });
 
+test('an address has so many handshakes as --limit says, others have theirs', async () => {
+  const port = await takePort();
+  const limited = castled({ flags: ['--host', '127.0.0.1', '--port', String(port), '--data', newDirectory(), '--tls-cert',
+    certificate, '--tls-key', key, '--limit', 'handshake=3/2000000', '--trusted-proxy', 'none'] });
+  limited.port = port;
+  makeCertificate('third');
+  assert.ok(await limited.spawn());
+  const from = localAddress => shake({ port, localAddress }).then(socket => socket.end(), () => 'refused');
+  for (let i = 0; i < 3; i++) assert.notEqual(await from('127.0.0.3'), 'refused');
+  assert.equal(await from('127.0.0.3'), 'refused');
+  assert.notEqual(await from('127.0.0.4'), 'refused');
+  await limited.remove();
+});
+
 test('a start with a bad pair is refused in one line', async () => {
   makeCertificate('third');
   const other = path.join(directory, 'other.pem');
