@@ -290,56 +290,54 @@ static const Option OPTIONS[] = {
     {"host", "CASTLED_HOST", "ADDRESS", "the address to listen on (0.0.0.0, all of IPv4)",
      set_host},
     {"public-url", "CASTLED_PUBLIC_URL", "URL",
-     "where browsers find it, such as https://club.example (what they or the proxy say): only "
-     "pages\n"
-     "      of there may act for somebody; a path such as https://club.example/chess is for "
-     "cookies",
+     "the server's address for browsers, such as https://club.example (what they or the proxy "
+     "say);\n"
+     "      only its own pages may act for a player, and its path, if any, is that of the cookies",
      set_public_url},
     {"trusted-proxy", "CASTLED_TRUSTED_PROXY", "CIDR[,...]|none",
-     "proxies that are believed for whom they ask, by X-Forwarded-For, -Proto and -Host or "
-     "Forwarded\n"
-     "      (127.0.0.0/8,::1)",
+     "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed "
+     "(127.0.0.0/8,::1)",
      set_trusted_proxy},
     {"tls-cert", "CASTLED_TLS_CERT", "FILE",
-     "speak https with this certificate, in PEM with those that it needs; read again on SIGHUP",
-     set_tls_certificate},
+     "serves https with this certificate chain, in PEM; read again on SIGHUP", set_tls_certificate},
     {"tls-key", "CASTLED_TLS_KEY", "FILE", "the key of that certificate, in PEM", set_tls_key},
     {"redirect-port", "CASTLED_REDIRECT_PORT", "N",
-     "another port, plain HTTP, that sends everybody on to https (none)", set_redirect_port},
-    {"metrics-port", "CASTLED_METRICS_PORT", "N",
-     "another port, where GET /metrics tells what is counted (none)", set_metrics_port},
+     "another port, plain HTTP, that redirects to https (none)", set_redirect_port},
+    {"metrics-port", "CASTLED_METRICS_PORT", "N", "another port, for GET /metrics (none)",
+     set_metrics_port},
     {"metrics-host", "CASTLED_METRICS_HOST", "ADDRESS",
-     "the address that the metrics' port is on (127.0.0.1)", set_metrics_host},
-    {"data", "CASTLED_DATA", "DIR", "where the database is kept (./data); made when missing",
+     "the address of the metrics port (127.0.0.1)", set_metrics_host},
+    {"data", "CASTLED_DATA", "DIR", "the directory of the database (./data), created if missing",
      set_data},
-    {"threads", "CASTLED_THREADS", "N", "threads that think for the computer (cores less one)",
-     set_threads},
+    {"threads", "CASTLED_THREADS", "N",
+     "threads that search the computer's moves (number of cores less one)", set_threads},
     {"limits", "CASTLED_LIMITS", "on|off",
-     "limits of rates and of what is open at once (on); off is for load tests", set_limits},
-    {"quiet", "CASTLED_QUIET", "on|off", "presets in place of written chat (off), for schools",
-     set_quiet},
+     "rate limits, and limits on what is open at once (on); off is for load tests", set_limits},
+    {"quiet", "CASTLED_QUIET", "on|off", "only preset chat messages (off), for schools", set_quiet},
     {"limit", "CASTLED_LIMIT", "NAME=N[/SECONDS][,...]",
-     "another limit: password=20/600 is 20 passwords in 10 minutes; names are at the end",
+     "changes a limit: password=20/600 is 20 passwords in 10 minutes; names are at the end",
      set_limit},
     {"durability", "CASTLED_DURABILITY", "power|process",
-     "what a move survives before it is told: loss of power, or kill -9 (power)", set_durability},
+     "what a move survives before anybody sees it: loss of power, or only kill -9 (power)",
+     set_durability},
     {"fallback", "CASTLED_FALLBACK", "MS|never",
-     "how long a person is looked for before the computer comes (10000)", set_fallback},
+     "how long a seek waits for a person before the computer plays (10000)", set_fallback},
     {"pace", "CASTLED_PACE", "human|machine",
-     "whether the computer takes its time like a person (human)", set_pace},
+     "whether the computer takes time over its moves, as a person does (human)", set_pace},
     {"archive-after", "CASTLED_ARCHIVE_AFTER", "SECONDS|never",
-     "how long after its end a game is packed tightly (360)", set_archive_after},
+     "how long after its end a game is archived in compact form (360)", set_archive_after},
     {"book", "CASTLED_BOOK", "FILE|none",
-     "openings in Polyglot's format for the computer (gnuchess-book's, when installed)", set_book},
+     "an opening book in Polyglot format for the computer (gnuchess-book's, if installed)",
+     set_book},
     {"engine", "CASTLED_ENGINE", "NAME=/PATH",
-     "a UCI program of others that people may play; up to 8, each with its own --engine",
-     set_engine},
-    {"engine-hash", "CASTLED_ENGINE_HASH", "MIB", "memory for the table of each of them (16)",
+     "another UCI engine that people can play; up to 8, each with its own --engine", set_engine},
+    {"engine-hash", "CASTLED_ENGINE_HASH", "MIB", "hash table of each of these engines (16)",
      set_engine_hash},
-    {"engine-threads", "CASTLED_ENGINE_THREADS", "N", "threads for each of them (1)",
+    {"engine-threads", "CASTLED_ENGINE_THREADS", "N", "threads of each of these engines (1)",
      set_engine_threads},
     {"engine-memory", "CASTLED_ENGINE_MEMORY", "MIB|unlimited",
-     "address space for each of them, beside the table and the threads (2048)", set_engine_memory},
+     "address space of each of these engines, besides hash table and threads (2048)",
+     set_engine_memory},
     {"engine-read", "CASTLED_ENGINE_READ", "/PATH[,...]",
      "what they may read beside the system's programs and their own folder, such as tablebases",
      set_engine_read},
@@ -347,15 +345,15 @@ static const Option OPTIONS[] = {
      "where they may write, too; nowhere unless told, and never in the data folder",
      set_engine_write},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
-     "what castled-endings made, for the computer at full strength (beside castled)", set_endings},
+     "the tablebase that castled-endings made, for the computer at full strength (beside castled)",
+     set_endings},
     {"outbox-memory", "CASTLED_OUTBOX_MEMORY", "MIB",
-     "memory for what is not yet sent to anybody; beyond it the slowest are closed (256)",
+     "memory for messages not yet sent; beyond it the slowest connections are closed (256)",
      set_outbox_memory},
     {"watchdog", "CASTLED_WATCHDOG", "SECONDS|off",
-     "how long the server may hang before it ends itself, so that it is started again (10)",
-     set_watchdog},
+     "how long the server may hang before it ends itself, to be restarted (10)", set_watchdog},
     {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
-     "whether that, or any crash, leaves a core file, and debuggers may attach (off)",
+     "whether that, or any crash, leaves a core file, and whether debuggers may attach (off)",
      set_watchdog_core},
 };
 
@@ -396,7 +394,7 @@ static bool read_flag(Config *config, int argc, char *const argv[], int *at, cha
     size_t length = strncmp(flag, "--", 2) == 0 ? strcspn(flag + 2, "=") : 0;
     const Option *option = find_option(flag + 2 * (length > 0), length);
     if (!option) {
-        snprintf(line, CONFIG_LINE_MAX, "%.60s: no such option; castled --help tells all", flag);
+        snprintf(line, CONFIG_LINE_MAX, "%.60s: unknown option; see castled --help", flag);
         return false;
     }
     if (flag[2 + length] == '=')
@@ -483,7 +481,7 @@ static void print_limits(FILE *out)
         fprintf(out, "=%d/%d%s", (int)limit_tokens((LimitKind)i),
                 (int)limit_fill((LimitKind)i) / 1000, i + 1 < LIMIT_COUNT ? " " : "\n");
     }
-    fputs("and how many at once:\n", out);
+    fputs("and at once, as NAME=N:\n", out);
     for (int i = 0; i < BOUND_COUNT; i++) {
         print_name(bound_name((BoundKind)i), out);
         fprintf(out, "=%d%s", (int)most[i], i + 1 < BOUND_COUNT ? " " : "\n");
@@ -503,9 +501,9 @@ void config_help(FILE *out)
                 OPTIONS[i].argument, OPTIONS[i].help, OPTIONS[i].env);
     fputs("  --help, --version\n\n"
           "A flag wins over its environment variable. When castled is ready it prints its\n"
-          "address; SIGTERM and SIGINT stop it cleanly. GET /healthz tells whether it is\n"
+          "address; SIGTERM and SIGINT stop it cleanly. GET /healthz answers 200 while it is\n"
           "ready. SIGHUP reads the certificate again.\n\n"
-          "The limits, and what they are:\n",
+          "The limits, as NAME=N/SECONDS:\n",
           out);
     print_limits(out);
 }

@@ -63,7 +63,7 @@ static int run(const Config *config)
         fprintf(stderr, "castled: %s\n", line);
         return EXIT_FAILURE;
     }
-    log_info("%zu games go on, up to %zu connections", server_games(server),
+    log_info("%zu games in progress, up to %zu connections", server_games(server),
              server_connections_max(server));
     const char *host = shown_host(config->host);
     bool is_ipv6 = strchr(host, ':'); /* whose colons a URL has in brackets (RFC 3986, 3.2.2) */

@@ -47,7 +47,7 @@ int replay_command(int count, char *const words[])
         return EXIT_FAILURE;
     }
     if (!game) {
-        fprintf(stderr, "castled: there is no game %s\n", id);
+        fprintf(stderr, "castled: game %s not found\n", id);
         return EXIT_FAILURE;
     }
     Text text;

@@ -256,14 +256,14 @@ static void on_failure(void *context, StoreError error, const char *line)
 {
     Server *server = context;
     (void)error;
-    log_warning("%s; games wait until the disk takes it", line);
+    log_warning("%s; games wait until the disk can be written again", line);
     hall_failing(server->hall, true);
 }
 
 static void on_recovered(void *context)
 {
     Server *server = context;
-    log_info("the disk takes it again");
+    log_info("the disk can be written again");
     hall_failing(server->hall, false);
 }
 
@@ -629,7 +629,7 @@ static void close_parts(Server *server)
         control_close(server->control);
     server->control = NULL;
     if (server->store && store_close(server->store) != STORE_OK)
-        log_warning("what happened last is not on disk; nobody was told of it");
+        log_warning("the last events are not on disk; nobody was told of them");
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (server->api)
         api_free(server->api);
@@ -662,9 +662,9 @@ Server *server_open(const Config *config, char *line)
             &(Desk){.store = server->store, .people = server->people, .hall = server->hall});
         start_handles(server);
         if (server->endings)
-            log_info("endings of up to four men from %s", server->endings_path);
+            log_info("tablebase of up to four pieces: %s", server->endings_path);
         if (server->book)
-            log_info("openings from %s", server->book_path);
+            log_info("opening book: %s", server->book_path);
         return server;
     }
     close_parts(server);

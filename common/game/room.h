@@ -29,13 +29,13 @@ bool game_setup_is_valid(const GameSetup *setup);
 
 #define ROOM_ERRORS(X)                                                                             \
     X(OK, "done")                                                                                  \
-    X(ILLEGAL_MOVE, "that move is not legal here")                                                 \
+    X(ILLEGAL_MOVE, "illegal move")                                                                \
     X(NOT_YOUR_TURN, "it is not your turn")                                                        \
-    X(STALE, "the game has moved on")                                                              \
+    X(STALE, "too late: the position has changed")                                                 \
     X(OVER, "the game is over")                                                                    \
-    X(TOO_FAST, "too soon after the last time")                                                    \
-    X(FORBIDDEN, "that cannot be done in this game")                                               \
-    X(NOT_NOW, "that cannot be done at this moment")                                               \
+    X(TOO_FAST, "too soon: wait a while")                                                          \
+    X(FORBIDDEN, "not allowed in this game")                                                       \
+    X(NOT_NOW, "not possible right now")                                                           \
     X(FULL, "the room's memory is full: grow it and ask again")
 
 typedef enum {

@@ -44,7 +44,7 @@ bool act_find_person(Act *act, const char *name, Person *person)
     bool is_id = strlen(name) == 21 && name[0] == 'g' &&
                  strspn(name + 1, "0123456789abcdef") == strlen(name) - 1;
     if (!is_id) {
-        act_refuse(act, "Nobody has that name. (A guest is named by his id when he is not here.)");
+        act_refuse(act, "Nobody has that name. (Give the id of a guest who is not online.)");
         return false;
     }
     *person = (Person){.guest = true};
@@ -115,7 +115,7 @@ static void act_make(Act *act)
     act->result.number =
         people_sign_up(act->desk->people, id, name, act->words[1], act->desk->now, &account);
     person_changed(act, account);
-    act_say(act->out, "The account %s has been made.", name);
+    act_say(act->out, "Account %s created.", name);
 }
 
 static void act_rename(Act *act)
@@ -130,7 +130,7 @@ static void act_rename(Act *act)
                                                  : people_error_text(error));
         return;
     }
-    act_say(act->out, "%s is called %s now.", account->name, name);
+    act_say(act->out, "%s is now called %s.", account->name, name);
     act->result.number = people_rename(act->desk->people, account, name);
     person_changed(act, account);
 }
@@ -156,8 +156,7 @@ static void act_delete(Act *act)
     Account *account = find_account(act, act->words[0]);
     if (!account)
         return;
-    act_say(act->out,
-            "The account %s has been deleted. Its games stay, its name is not given again.",
+    act_say(act->out, "Account %s deleted. Its games stay; its name cannot be used again.",
             account->name);
     dismiss(act, account->id);
     act->result.number = people_close(act->desk->people, account, act->desk->now);
@@ -170,7 +169,7 @@ static void act_bot(Act *act)
     if (!account)
         return;
     act->result.number = people_set_bot(act->desk->people, account);
-    act_say(act->out, "%s is a program now.", account->name);
+    act_say(act->out, "%s is now a bot.", account->name);
 }
 
 static void act_show(Act *act)
@@ -183,14 +182,14 @@ static void act_show(Act *act)
     act_say(act->out, "id       %s", person.id);
     act_say(act->out, "account  %s",
             !account       ? "no, a guest"
-            : account->bot ? "yes, a program"
+            : account->bot ? "yes, a bot"
                            : "yes");
     act_say(act->out, "muted    %s",
             people_is_muted(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
     act_say(act->out, "banned   %s",
             people_is_banned(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
     if (act->desk->hall)
-        act_say(act->out, "here     %s", hall_is_here(act->desk->hall, person.id) ? "yes" : "no");
+        act_say(act->out, "online   %s", hall_is_here(act->desk->hall, person.id) ? "yes" : "no");
     const char *address = act->desk->hall ? hall_address(act->desk->hall, person.id) : NULL;
     if (address)
         act_say(act->out, "address  %s", address);
@@ -205,7 +204,7 @@ static void act_mute(Act *act)
     if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
         return;
     act->result.number = people_mute(act->desk->people, person.id, until);
-    act_say(act->out, "%s may not write to others any more.", person.name);
+    act_say(act->out, "%s is now muted.", person.name);
 }
 
 static void act_unmute(Act *act)
@@ -214,7 +213,7 @@ static void act_unmute(Act *act)
     if (!act_find_person(act, act->words[0], &person))
         return;
     act->result.number = people_mute(act->desk->people, person.id, 0);
-    act_say(act->out, "%s may write again.", person.name);
+    act_say(act->out, "%s is no longer muted.", person.name);
 }
 
 static void act_ban(Act *act)
@@ -228,7 +227,7 @@ static void act_ban(Act *act)
         hall_ban(act->desk->hall, person.id);
     else
         act_delete_challenges(act, &(HallPick){.person = person.id});
-    act_say(act->out, "%s may not come in any more.", person.name);
+    act_say(act->out, "%s is now banned.", person.name);
 }
 
 static void act_unban(Act *act)
@@ -237,7 +236,7 @@ static void act_unban(Act *act)
     if (!act_find_person(act, act->words[0], &person))
         return;
     act->result.number = people_ban(act->desk->people, person.id, 0);
-    act_say(act->out, "%s may come in again.", person.name);
+    act_say(act->out, "%s is no longer banned.", person.name);
 }
 
 static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
@@ -246,7 +245,7 @@ static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
     *is_yes = strcmp(act->words[0], yes) == 0;
     if (*is_yes || strcmp(act->words[0], no) == 0)
         return true;
-    snprintf(sentence, sizeof sentence, "It is either %s or %s.", yes, no);
+    snprintf(sentence, sizeof sentence, "Give %s or %s.", yes, no);
     act_refuse(act, sentence);
     return false;
 }
@@ -267,18 +266,18 @@ static void act_quiet(Act *act)
         return;
     act->result.number = people_set_quiet(act->desk->people, quiet);
     act_say(act->out, "Quiet mode is %s.",
-            quiet ? "on: people can only choose among phrases" : "off");
+            quiet ? "on: only preset chat messages are allowed" : "off");
 }
 
 static void act_notice(Act *act)
 {
     if (!act->desk->hall)
-        act_refuse(act, "No server runs: there is nobody to tell.");
+        act_refuse(act, "The server is not running: there is nobody to tell.");
     else if (strlen(act->words[0]) > NOTICE_MAX)
-        act_refuse(act, "A message has at most 500 bytes.");
+        act_refuse(act, "A message may have at most 500 bytes.");
     else {
         hall_notice(act->desk->hall, act->words[0]);
-        act_say(act->out, "Everybody has been told.");
+        act_say(act->out, "The message has been sent to everybody.");
     }
 }
 
@@ -286,10 +285,11 @@ static void on_taken_back(void *context, int players)
 {
     (void)context;
     if (players > 0)
-        log_info("a result is taken back: the ratings of %d players are set back", players);
+        log_info("a result was taken back: the ratings of %d players were restored", players);
     else
-        log_warning("a result is not taken back: %s",
-                    players < 0 ? "the disk does not answer" : "it changed no ratings");
+        log_warning("a result was not taken back: %s",
+                    players < 0 ? "the server cannot save anything right now"
+                                : "it changed no ratings");
 }
 
 /* The changes are read first: what became of it stands in the log, and the ratings in "show". */
@@ -297,17 +297,17 @@ static void act_takeback(Act *act)
 {
     GameId game = {0};
     if (!act->desk->hall) {
-        act_refuse(act, "No server runs; the ratings are in its memory.");
+        act_refuse(act, "The server is not running, and only it can change ratings.");
         return;
     }
     if (strlen(act->words[0]) == GAME_ID_LENGTH)
         memcpy(game.text, act->words[0], GAME_ID_LENGTH);
     if (!game.text[0])
-        act_refuse(act, "That is no game's id.");
+        act_refuse(act, "That is not a game's id.");
     else if (hall_take_back(act->desk->hall, &game, on_taken_back, NULL))
-        act_say(act->out, "Its ratings are set back, if it changed any: the log tells.");
+        act_say(act->out, "The ratings that it changed, if any, are being restored: see the log.");
     else
-        act_refuse(act, "Too much is being read: try again in a second.");
+        act_refuse(act, "The server is busy: try again in a second.");
 }
 
 /* ---- to look at ---- */
@@ -334,7 +334,7 @@ static void act_status(Act *act)
     act_say(act->out, "accounts      %zu", open);
     act_say(act->out, "registration  %s", people_registration(desk->people) ? "open" : "closed");
     act_say(act->out, "quiet mode    %s", people_quiet(desk->people) ? "on" : "off");
-    act_say(act->out, "server        %s", desk->hall ? "runs" : "does not run");
+    act_say(act->out, "server        %s", desk->hall ? "running" : "not running");
 }
 
 /* ---- the table ---- */
@@ -346,23 +346,23 @@ static const struct {
     bool logged;
     void (*run)(Act *act);
 } COMMANDS[] = {
-    {"make", "NAME", "makes an account; its password is drawn and shown", 1, 1, true, true,
+    {"make", "NAME", "creates an account with a random password and prints it", 1, 1, true, true,
      act_make},
     {"rename", "NAME NEW", "gives an account another name", 2, 2, false, true, act_rename},
     {"password", "NAME",
-     "draws a new password, shows it; ends all sessions and API tokens of the account", 1, 1, true,
-     true, act_password},
+     "sets a random password and prints it; ends all sessions and API tokens of the account", 1, 1,
+     true, true, act_password},
     {"delete", "NAME", "deletes an account; its games stay, without its name", 1, 1, false, true,
      act_delete},
-    {"bot", "NAME", "marks an account as a program's", 1, 1, false, true, act_bot},
-    {"show", "NAME", "tells of an account or a guest", 1, 1, false, false, act_show},
-    {"mute", "NAME [TIME]", "does not let him write to others: for 30m, 12h, 7d, or for ever", 1, 2,
-     false, true, act_mute},
-    {"unmute", "NAME", "ends that", 1, 1, false, true, act_unmute},
+    {"bot", "NAME", "marks an account as a bot", 1, 1, false, true, act_bot},
+    {"show", "NAME", "shows an account or a guest", 1, 1, false, false, act_show},
+    {"mute", "NAME [TIME]", "keeps them from writing to others, for 30m, 12h, 7d, or for ever", 1,
+     2, false, true, act_mute},
+    {"unmute", "NAME", "lifts a mute", 1, 1, false, true, act_unmute},
     {"ban", "NAME [TIME]",
      "sends somebody away, closes their seeks and challenges, and does not let them in", 1, 2,
      false, true, act_ban},
-    {"unban", "NAME", "ends that", 1, 1, false, true, act_unban},
+    {"unban", "NAME", "lifts a ban", 1, 1, false, true, act_unban},
     {"ban-address", "ADDRESS [TIME]",
      "does the same with all who are at an address: of IPv4, or of IPv6 with its /64", 1, 2, false,
      true, act_ban_address},
@@ -374,16 +374,15 @@ static const struct {
      act_clear_challenges},
     {"seeks", "[WHICH]", "lists open seeks", 0, 1, false, false, act_seeks},
     {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, true, act_clear_seeks},
-    {"registration", "open|closed", "whether people can make accounts by themselves", 1, 1, false,
-     true, act_registration},
-    {"quiet", "on|off", "whether people can only choose among phrases when they talk", 1, 1, false,
-     true, act_quiet},
-    {"takeback", "GAME", "takes back what a rated game made of its players' ratings", 1, 1, false,
-     true, act_takeback},
-    {"notice", "TEXT", "tells something to everybody who is here", 1, 1, false, true, act_notice},
+    {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
+     act_registration},
+    {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, act_quiet},
+    {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
+     act_takeback},
+    {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, true, act_notice},
     {"reports", "", "lists the newest reports", 0, 0, false, false, act_reports},
-    {"acts", "", "lists the newest acts of operators", 0, 0, false, false, act_acts},
-    {"status", "", "tells how things are", 0, 0, false, false, act_status},
+    {"acts", "", "lists what operators did last", 0, 0, false, false, act_acts},
+    {"status", "", "shows the state of the server", 0, 0, false, false, act_status},
 };
 
 enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
@@ -396,13 +395,13 @@ void act_help(Text *out)
                 COMMANDS[i].help);
     act_say(
         out,
-        "\nIt works on the server that runs with that data directory, else on its database.\n"
+        "\nWorks on the server that is running with that data directory, or else on its database.\n"
         "A NAME is an account's; where guests can be meant, too, a guest's name or id. WHICH is "
         "the\n"
         "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
         "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every act\n"
-        "is kept with the time and who did it. It ends with 0 when it is done, with 1 when it\n"
-        "was refused, with 2 when the words make no sense.");
+        "is recorded with the time and who did it. The exit status is 0 when it is done, 1 when\n"
+        "it was refused, 2 when the command line is wrong.");
 }
 
 static int find_command(const char *name)
@@ -440,7 +439,7 @@ ActResult act_run(const Desk *desk, int count, char *const words[], Text *out)
     int command = count > 0 ? find_command(words[0]) : -1;
     if (command < 0) {
         act.result.status = ACT_USAGE;
-        act_say(out, "There is no such command; castled admin help tells all.");
+        act_say(out, "Unknown command; see castled admin help.");
         return act.result;
     }
     int hash = COMMANDS[command].hash ? 1 : 0;

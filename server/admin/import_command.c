@@ -81,7 +81,7 @@ static bool take_all(Errand *errand, GameImporter *importer)
         }
         if (errand->taken == GAMES_MAX) {
             stored_game_free(game);
-            refuse(errand, importer, "this game and the rest are left: there are too many");
+            refuse(errand, importer, "this game and the rest are skipped: there are too many");
             break;
         }
         uint64_t number = take(errand, game);
@@ -101,7 +101,7 @@ static int import_file(Errand *errand, FILE *file)
         kept = false;
     }
     if (kept)
-        printf("%u games taken, %u refused\n", errand->taken, errand->refused);
+        printf("%u games imported, %u refused\n", errand->taken, errand->refused);
     return kept && errand->refused == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -119,7 +119,7 @@ static int import_for(Errand *errand, const char *name)
         if (errand->account)
             status = import_file(errand, file);
         else
-            fprintf(stderr, "castled: no account is called %s\n", name);
+            fprintf(stderr, "castled: there is no account %s\n", name);
         offline_close(&errand->offline);
     }
     fclose(file);

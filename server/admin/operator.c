@@ -187,7 +187,7 @@ int operator_main(int count, char *const words[])
     int status = ACT_USAGE;
     text_init(&out);
     if (!read_words(&errand, count, words)) {
-        fputs("castled: too many or too long words; castled admin help tells all\n", stderr);
+        fputs("castled: too many arguments, or too long ones; see castled admin help\n", stderr);
     } else if (errand.count == 0 || strcmp(errand.words[0], "help") == 0 ||
                strcmp(errand.words[0], "--help") == 0) {
         act_help(&out);

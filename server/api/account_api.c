@@ -82,7 +82,7 @@ enum { BUSY_SECONDS = 5 }; /* in which a full queue is computed */
 static void answer_busy(const Asker *asker)
 {
     answer_busy_for(asker, BUSY_SECONDS,
-                    "Too many people sign in at once: try again in a few seconds.");
+                    "Too many people are signing in: try again in a few seconds.");
 }
 
 /* Whether a password has a place in the queue; if not the call is answered. */
@@ -99,7 +99,7 @@ static bool is_queued(PasswordPlace place, const Asker *asker)
 static bool is_right(const Work *work, PasswordResult result)
 {
     if (result == PASSWORD_WRONG)
-        answer_refusal(&work->asker, 401, "wrong_password", "The name or the password is wrong.");
+        answer_refusal(&work->asker, 401, "wrong_password", "Wrong username or password.");
     else if (result != PASSWORD_OK)
         answer_busy(&work->asker);
     return result == PASSWORD_OK;
@@ -113,7 +113,7 @@ static const char *new_password(Call *call, const char *field, const char *name)
     if (strlen(password) >= PASSWORD_MIN && strcasecmp(password, name) != 0)
         return password;
     answer_refusal(&call->asker, 400, "weak_password",
-                   "A password has at least 8 characters and is not your own name.");
+                   "A password must have at least 8 characters and must not be your username.");
     return NULL;
 }
 
@@ -264,7 +264,7 @@ static Account *still_open(const Work *work)
 {
     Account *account = people_by_id(api_options(work->asker.api)->people, work->id);
     if (!account || account->closed)
-        answer_error(&work->asker, 404, "There is no such account.");
+        answer_error(&work->asker, 404, "Account not found.");
     else if (strcmp(account->password, work->hash) != 0)
         is_right(work, PASSWORD_WRONG);
     else
@@ -306,7 +306,7 @@ void account_sign_in(Call *call)
     if (account)
         compare(call, account, password, work_new(call), signed_in);
     else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
-        answer_refusal(&call->asker, 401, "wrong_password", "The name or the password is wrong.");
+        answer_refusal(&call->asker, 401, "wrong_password", "Wrong username or password.");
 }
 
 void account_sign_out(Call *call)
@@ -393,7 +393,7 @@ static bool read_kept(Call *call, Work *work)
     for (const char *id; (id = fields_next(&call->fields, "keep_tokens", &at));) {
         if (!account_pass(call->identity.account, PASS_TOKEN, id) ||
             work->kept_count == TOKENS_MAX) {
-            answer_error(&call->asker, 400, "keep_tokens: there is no such token");
+            answer_error(&call->asker, 400, "keep_tokens: token not found");
             return false;
         }
         memcpy(work->kept[work->kept_count++], id, PASS_ID_LENGTH);
@@ -451,11 +451,11 @@ void account_save_settings(Call *call)
 {
     const HttpRequest *http = call->http;
     if (http->length > STORE_SETTINGS_MAX) {
-        answer_error(&call->asker, 413, "Settings have at most 4096 bytes.");
+        answer_error(&call->asker, 413, "Settings may have at most 4096 bytes.");
         return;
     }
     if (json_fault(http->body, http->length)) {
-        answer_error(&call->asker, 400, "The settings are no JSON object.");
+        answer_error(&call->asker, 400, "The settings must be a JSON object.");
         return;
     }
     call->asker.number = store_put_settings(call->server->store, call->identity.account->id,
@@ -470,7 +470,7 @@ static void on_settings(void *context, StoreError error, const char *text, size_
     if (error == STORE_OK && length)
         answer_json(asker, 200, &json);
     else
-        answer_error(asker, 503, "The settings cannot be read now.");
+        answer_error(asker, 503, "The settings cannot be read right now.");
     free(asker);
 }
 
@@ -485,7 +485,7 @@ static void on_data(void *context, StoreError error, const char *text, size_t le
                                          .cache = "no-store",
                                          .file = "castled-data.ndjson"});
     else
-        answer_error(asker, 503, "The data cannot be read now.");
+        answer_error(asker, 503, "The data cannot be read right now.");
     free(asker);
 }
 
@@ -495,7 +495,7 @@ static void read_lines(Call *call, StoreLines what, StoreLinesDone done)
     *asker = call->asker;
     if (store_read_lines(call->server->store, what, call->identity.account->id, done, asker))
         return;
-    answer_error(asker, 503, "Too much is being read: try again in a second.");
+    answer_error(asker, 503, "The server is busy: try again in a second.");
     free(asker);
 }
 

@@ -91,7 +91,7 @@ static void refuse_method(const Asker *asker, unsigned others)
                      *allow ? ", " : "", WORDS[i]);
     HttpAnswer answer = {.status = 405,
                          .type = "application/json",
-                         .body = "{\"error\":\"That cannot be done with this method.\"}",
+                         .body = "{\"error\":\"This path does not allow that method.\"}",
                          .cache = "no-store",
                          .allow = allow};
     answer.length = strlen(answer.body);
@@ -103,8 +103,8 @@ static void refuse_who(const Call *call)
     Who who = call->identity.who;
     answer_error(&call->asker, who == WHO_NOBODY ? 401 : 403,
                  who == WHO_NOBODY  ? "Missing authorization header"
-                 : who == WHO_GUEST ? "Only accounts may do that."
-                                    : "A token may not do that.");
+                 : who == WHO_GUEST ? "Only accounts are allowed to do that."
+                                    : "Tokens are not allowed to do that.");
 }
 
 static void refuse_scope(const Call *call)
@@ -123,7 +123,7 @@ static bool check_who(Call *call)
     IdentityError error = identity_find(call->server->auth, call->server->people, &http->auth,
                                         only_reads, call->now, &call->identity);
     if (!only_reads && auth_is_foreign(&http->auth)) /* nor may it sign its visitors in or up */
-        answer_error(&call->asker, 403, "Pages of other sites need a token.");
+        answer_error(&call->asker, 403, "Requests from other sites need a token.");
     else if (error == IDENTITY_BAD)
         answer_error(&call->asker, 401, "No such token");
     else if (error == IDENTITY_BANNED)
@@ -146,7 +146,7 @@ static void serve(Call *call)
     if (!call_is_allowed(call, call->route->limit, call->http->address) || !check_who(call))
         return;
     if (call->route->body != BODY_NONE && !call->http->has_length)
-        answer_error(&call->asker, 411, "A Content-Length is missing.");
+        answer_error(&call->asker, 411, "Missing Content-Length header");
     else if ((fault = call_read_fields(call)))
         answer_error(&call->asker, 400, fault);
     else
@@ -181,7 +181,7 @@ bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
     else if (others)
         refuse_method(&call.asker, others);
     else if (strncmp(request->path, PREFIX, sizeof PREFIX - 1) == 0)
-        answer_error(&call.asker, 404, "There is no such part of the API.");
+        answer_error(&call.asker, 404, "The API has no such path.");
     else
         return false;
     return true;

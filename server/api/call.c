@@ -55,7 +55,7 @@ const char *call_line(Call *call, const char *name, size_t most)
         size = utf8_take(value + strlen(value) - left, left, &point);
         if (size && utf8_is_plain(point))
             continue;
-        answer_error(&call->asker, 400, "A line has characters that cannot be shown.");
+        answer_error(&call->asker, 400, "The text has characters that cannot be displayed.");
         return NULL;
     }
     return value;
@@ -65,7 +65,7 @@ Account *call_account(Call *call, int part)
 {
     Account *account = people_by_name(call->server->people, call->parts[part]);
     if (!account)
-        answer_error(&call->asker, 404, "Nobody has that name.");
+        answer_error(&call->asker, 404, "Player not found.");
     return account;
 }
 

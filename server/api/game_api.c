@@ -22,7 +22,7 @@ static void on_game_read(void *context, StoreError error, StoredGame *game)
                                          .cache = "no-cache",
                                          .file = file});
     } else if (error == STORE_OK && !game) {
-        answer_error(asker, 404, "There is no such game.");
+        answer_error(asker, 404, "Game not found.");
     } else {
         answer_error(asker, 500, "The game cannot be read.");
     }
@@ -36,7 +36,7 @@ void game_as_pgn(Call *call)
 {
     GameId game = {0};
     if (strlen(call->parts[0]) != GAME_ID_LENGTH) {
-        answer_error(&call->asker, 404, "There is no such game.");
+        answer_error(&call->asker, 404, "Game not found.");
         return;
     }
     memcpy(game.text, call->parts[0], GAME_ID_LENGTH);

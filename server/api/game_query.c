@@ -149,11 +149,11 @@ static const char *read_sets(GameQuery *query, const Fields *fields)
     if (!speeds)
         speeds = fields_find(fields, "perfType");
     if (speeds && !read_set(speeds, game_speed_of_word, &search->speeds))
-        return "speed: is none of ultraBullet, bullet, blitz, rapid, classical, correspondence";
+        return "speed: must be one of ultraBullet, bullet, blitz, rapid, classical, correspondence";
     if ((text = fields_find(fields, "status")) && !read_set(text, find_status, &search->statuses))
-        return "status: is none that a game can end with";
+        return "status: must be one that a game can end with";
     if ((text = fields_find(fields, "variant")) && !read_set(text, find_variant, &search->variants))
-        return "variant: is none of standard, chess960, fromPosition";
+        return "variant: must be one of standard, chess960, fromPosition";
     return NULL;
 }
 
@@ -179,9 +179,9 @@ static const char *read_people(GameQuery *query, const Fields *fields, const Peo
     if (!other)
         other = fields_find(fields, "opponent");
     if (player && !game_query_player(query->search.player, player, people))
-        return "player: nobody has that name";
+        return "player: not found";
     if (other && !game_query_player(query->search.opponent, other, people))
-        return "opponent: nobody has that name";
+        return "opponent: not found";
     return NULL;
 }
 

@@ -98,7 +98,7 @@ void games_of_user(Call *call)
     GameQuery query;
     const char *fault = game_query_read(&query, &call->fields, call->server->people, SHOW);
     if (!fault && !game_query_player(query.search.player, call->parts[0], call->server->people))
-        answer_error(&call->asker, 404, "Nobody has that name.");
+        answer_error(&call->asker, 404, "Player not found.");
     else if (fault)
         answer_error(&call->asker, 400, fault);
     else
@@ -134,7 +134,7 @@ static void on_single(void *context, StoreError error, StoredGame *game)
     if (game)
         answer_game(single, game);
     else if (error == STORE_OK)
-        answer_error(&single->asker, 404, "There is no such game.");
+        answer_error(&single->asker, 404, "Game not found.");
     else
         answer_error(&single->asker, 500, "The game cannot be read.");
     stored_game_free(game);

@@ -75,7 +75,7 @@ static void on_looked(void *context, StoreError error)
 {
     Import *import = context;
     if (error != STORE_OK || import->error != STORE_OK)
-        answer_error(&import->asker, 503, "Games cannot be read now.");
+        answer_error(&import->asker, 503, "Games cannot be read right now.");
     else if (import->known.text[0])
         answer_import(&import->asker, &import->known);
     else
@@ -102,6 +102,6 @@ void game_import_pgn(Call *call)
                        .now = call->now};
     if (store_read(call->server->store, look_for_same, on_looked, import))
         return;
-    answer_error(&call->asker, 503, "Too much is being read: try again in a second.");
+    answer_error(&call->asker, 503, "The server is busy: try again in a second.");
     import_free(import);
 }

@@ -48,7 +48,7 @@ void opening_show(Call *call)
         return;
     position_start(&start);
     if (!read_moves(words, &start, moves, &count)) {
-        answer_error(&call->asker, 400, "moves: are not legal from the usual position");
+        answer_error(&call->asker, 400, "moves: not legal from the starting position");
         return;
     }
     text_init(&text);

@@ -61,7 +61,7 @@ void sessions_list(Call *call)
 
 void session_revoke(Call *call)
 {
-    revoke_pass(call, PASS_SESSION, "There is no such session.");
+    revoke_pass(call, PASS_SESSION, "Session not found.");
 }
 
 void sessions_revoke_others(Call *call)
@@ -80,7 +80,7 @@ void tokens_list(Call *call)
 
 void token_revoke(Call *call)
 {
-    revoke_pass(call, PASS_TOKEN, "There is no such token.");
+    revoke_pass(call, PASS_TOKEN, "Token not found.");
 }
 
 /* False, and the call is answered, when a word is no scope. A token may have none at all. */
@@ -92,7 +92,7 @@ static bool read_scopes(Call *call, uint32_t *scopes)
     for (const char *word; (word = fields_next(&call->fields, "scopes", &at));) {
         uint32_t scope = scope_parse(word);
         if (!scope) {
-            snprintf(sentence, sizeof sentence, "scopes: there is no scope \"%.30s\"", word);
+            snprintf(sentence, sizeof sentence, "scopes: unknown scope \"%.30s\"", word);
             answer_error(&call->asker, 400, sentence);
             return false;
         }
@@ -113,7 +113,8 @@ void token_make(Call *call)
     const Pass *pass = people_add_pass(call->server->people, call->identity.account, PASS_TOKEN,
                                        scopes, description, call->now, token, &call->asker.number);
     if (!pass) {
-        answer_refusal(&call->asker, 400, "too_many_tokens", "An account has at most 50 tokens.");
+        answer_refusal(&call->asker, 400, "too_many_tokens",
+                       "An account can have at most 50 tokens.");
         return;
     }
     text_init(&text);

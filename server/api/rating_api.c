@@ -60,7 +60,7 @@ void players_top(Call *call)
         return;
     }
     if (!category_parse(call->parts[1], &category)) {
-        answer_error(&call->asker, 404, "There is no such category.");
+        answer_error(&call->asker, 404, "Category not found.");
         return;
     }
     text_init(&text);

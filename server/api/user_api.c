@@ -124,7 +124,7 @@ static void on_history(void *context, StoreError error, const char *lines, size_
     Text text;
     (void)length;
     if (error != STORE_OK) {
-        answer_error(asker, 503, "The ratings cannot be read now.");
+        answer_error(asker, 503, "The ratings cannot be read right now.");
     } else {
         text_init(&text);
         print_history(lines, &text);
@@ -143,7 +143,7 @@ void user_rating_history(Call *call)
     *asker = call->asker;
     if (store_read_lines(call->server->store, LINES_RATINGS, account->id, on_history, asker))
         return;
-    answer_error(asker, 503, "Too much is being read: try again in a second.");
+    answer_error(asker, 503, "The server is busy: try again in a second.");
     free(asker);
 }
 
@@ -241,8 +241,9 @@ void user_report(Call *call)
         !(words = call_line(call, "text", REPORT_WORDS_MAX)))
         return;
     if (!is_reason(reason) || (game && !is_game(game))) {
-        answer_error(&call->asker, 400,
-                     "reason: is one of cheating, insults, spam, name, other; game: a game's id");
+        answer_error(
+            &call->asker, 400,
+            "reason: must be one of cheating, insults, spam, name, other; game: a game's id");
         return;
     }
     if (!call_is_allowed(call, LIMIT_REPORT, call->identity.person.id) ||

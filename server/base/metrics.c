@@ -67,6 +67,7 @@ size_t metrics_print(const Metrics *metrics, const MetricsNow *now, char text[ME
     print_histogram(&page, "commit_seconds", "from the end of a turn to its being durable",
                     &metrics->commit);
     print_histogram(&page, "late_seconds", "how late the computer's moves come", &metrics->late);
-    print_histogram(&page, "turn_seconds", "how long a turn of the loop takes", &metrics->turn);
+    print_histogram(&page, "turn_seconds", "how long a turn of the event loop takes",
+                    &metrics->turn);
     return page.length;
 }

@@ -18,30 +18,30 @@ typedef struct {
 void histogram_add(Histogram *histogram, double seconds);
 
 #define METRIC_COUNTERS(X)                                                                         \
-    X(connections_total, "WebSocket connections taken in")                                         \
+    X(connections_total, "WebSocket connections accepted")                                         \
     X(refused_total, "WebSocket connections refused by a limit")                                   \
-    X(requests_total, "requests of castled.v1")                                                    \
-    X(refusals_total, "of them refused")                                                           \
-    X(games_started_total, "games begun")                                                          \
+    X(requests_total, "castled.v1 requests")                                                       \
+    X(refusals_total, "castled.v1 requests refused")                                               \
+    X(games_started_total, "games started")                                                        \
     X(games_ended_total, "games ended")                                                            \
     X(moves_total, "moves played")                                                                 \
-    X(searches_total, "moves that the computer thought about")                                     \
-    X(searches_cut_total, "of them cut short by the time limit")                                   \
+    X(searches_total, "searches for the computer's moves")                                         \
+    X(searches_cut_total, "searches cut short by the time limit")                                  \
     X(http_requests_total, "HTTP requests")                                                        \
-    X(commit_failures_total, "times that the disk began to refuse")                                \
-    X(closed_behind_total, "connections closed since they did not read what they were sent")       \
-    X(closed_crowded_total, "slow connections closed since all outboxes together were too big")
+    X(commit_failures_total, "times that commits began to fail")                                   \
+    X(closed_behind_total, "connections closed because they did not read")                         \
+    X(closed_crowded_total, "slow connections closed because all outboxes were too large")
 
 #define METRIC_GAUGES(X)                                                                           \
-    X(connections, "open connections, HTTP's too")                                                 \
+    X(connections, "open connections, including HTTP")                                             \
     X(sessions, "open WebSockets")                                                                 \
     X(games, "games in memory")                                                                    \
-    X(games_live, "games that go on")                                                              \
+    X(games_live, "games in progress")                                                             \
     X(seeks, "open seeks")                                                                         \
     X(challenges, "open challenges")                                                               \
-    X(searches_waiting, "searches asked for and not yet answered")                                 \
-    X(backlog_bytes, "bytes journalled and not yet durable")                                       \
-    X(outbox_bytes, "memory of what is not yet sent")
+    X(searches_waiting, "searches waiting for an answer")                                          \
+    X(backlog_bytes, "bytes written to the journal but not yet durable")                           \
+    X(outbox_bytes, "memory used by messages not yet sent")
 
 typedef struct {
 #define X(name, text) uint64_t name;

@@ -166,7 +166,7 @@ static bool find_opponent(Hall *hall, Visitor *visitor, const Request *request, 
     bool is_found = find_named(hall, request, found, &several);
     if (several)
         tell_error(hall, visitor->session, request, CODE_NO_SUCH_PLAYER,
-                   "several people have that name: say by \"user\" who is meant", 0);
+                   "several players have that name: give \"user\" instead", 0);
     else if (!is_found)
         tell_refusal(hall, visitor->session, request, CODE_NO_SUCH_PLAYER);
     else if (person_is(found, self))
@@ -213,7 +213,7 @@ void challenging_challenge(Hall *hall, Visitor *visitor, const Request *request)
 {
     if (!hall_has_room_for(hall, &visitor->player->person))
         tell_error(hall, visitor->session, request, CODE_NOT_NOW,
-                   "you have too many games that go on", 0);
+                   "you have too many games in progress", 0);
     else if (request->challenge.to == TO_COMPUTER)
         challenge_computer(hall, visitor, request);
     else
@@ -228,7 +228,7 @@ void challenging_accept(Hall *hall, Visitor *visitor, const Request *request)
     Person seat[2];
     if (!hall_has_room_for(hall, &visitor->player->person)) {
         tell_error(hall, visitor->session, request, CODE_NOT_NOW,
-                   "you have too many games that go on", 0);
+                   "you have too many games in progress", 0);
         return;
     }
     const Challenge *open = challenges_find(hall->challenges, &request->open.id, hall->wall);

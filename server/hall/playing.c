@@ -30,13 +30,14 @@ static void command_game(Hall *hall, Visitor *visitor, const Request *request, G
         return;
     }
     if (hall_is_frozen(hall, game) || store_is_behind(hall->options.store)) {
-        tell_error(hall, visitor->session, request, CODE_NOT_NOW, "the disk does not answer", 0);
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW,
+                   "the server cannot save anything right now", 0);
         return;
     }
     Command command = request_command(request, game->room);
     if (command.kind == CMD_REMATCH && is_too_short(game)) {
         tell_error(hall, visitor->session, request, CODE_FORBIDDEN,
-                   "a rated game of fewer than ten moves has no rematch", game->journal);
+                   "a rated game of fewer than ten plies has no rematch", game->journal);
         return;
     }
     command.lag = session_lag(hall->options.sessions, visitor->session);

@@ -129,7 +129,8 @@ void hall_received(Hall *hall, SessionId session, const char *text, size_t lengt
         refuse_scope(hall, visitor, &request);
     } else if (HANDLERS[request.kind].writes &&
                (hall->failing || store_is_behind(hall->options.store))) {
-        tell_error(hall, session, &request, CODE_NOT_NOW, "the disk does not answer", 0);
+        tell_error(hall, session, &request, CODE_NOT_NOW,
+                   "the server cannot save anything right now", 0);
     } else {
         assert(HANDLERS[request.kind].handle);
         HANDLERS[request.kind].handle(hall, visitor, &request);

@@ -57,7 +57,7 @@ void seeking_seek(Hall *hall, Visitor *visitor, const Request *request)
 {
     if (!hall_has_room_for(hall, &visitor->player->person)) {
         tell_error(hall, visitor->session, request, CODE_NOT_NOW,
-                   "you have too many games that go on", 0);
+                   "you have too many games in progress", 0);
         return;
     }
     Seek seek = {

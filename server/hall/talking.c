@@ -64,7 +64,7 @@ static const char *why_silent(const Hall *hall, const Visitor *visitor, const Re
     if (people_is_muted(hall->options.people, visitor->player->person.id, hall->wall))
         return "you have been muted";
     if (talking_is_quiet(hall) && request->chat.preset == PRESET_NONE)
-        return "only phrases can be chosen here now";
+        return "only preset messages are allowed here";
     return NULL;
 }
 

@@ -58,9 +58,10 @@ bool visiting_find(Hall *hall, Visitor *visitor, const Request *request, Person 
     int32_t strength = 0;
     const EngineAbout *about = number < 0 ? NULL : engines_about(engines, (size_t)number);
     if (!about)
-        refuse(hall, visitor, request, "engine: there is none of that name");
+        refuse(hall, visitor, request, "engine: not found");
     else if (!about->ready)
-        tell_error(hall, visitor->session, request, CODE_NOT_NOW, "that engine does not answer", 0);
+        tell_error(hall, visitor->session, request, CODE_NOT_NOW,
+                   "that engine is not available right now", 0);
     else if (request->challenge.terms.variant == VARIANT_CHESS960 && !about->chess960)
         refuse(hall, visitor, request, "variant: that engine does not play Chess960");
     else if (request->challenge.has_strength &&

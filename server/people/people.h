@@ -42,11 +42,11 @@ extern const char ANONYMOUS[];
 /* Each with its code for programs and a sentence for people. */
 #define PEOPLE_ERRORS(X)                                                                           \
     X(OK, "ok", "done")                                                                            \
-    X(BAD_NAME, "name_bad", "That name cannot be had.")                                            \
-    X(TAKEN, "name_taken", "That name is taken, or looks like one that is.")                       \
-    X(CLOSED, "registration_closed", "Registration is closed.")                                    \
-    X(HAS_ACCOUNT, "has_account", "You have an account already.")                                  \
-    X(SELF, "is_self", "That is yourself.")                                                        \
+    X(BAD_NAME, "name_bad", "This username cannot be used.")                                       \
+    X(TAKEN, "name_taken", "This username is taken, or too similar to one that is.")               \
+    X(CLOSED, "registration_closed", "Registration is closed on this server.")                     \
+    X(HAS_ACCOUNT, "has_account", "You already have an account.")                                  \
+    X(SELF, "is_self", "You cannot do that to yourself.")                                          \
     X(FULL, "list_full", "The list is full.")
 
 typedef enum {

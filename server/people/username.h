@@ -16,14 +16,15 @@ enum {
 
 /* Each with its code for programs and a sentence for people. */
 #define USERNAME_ERRORS(X)                                                                         \
-    X(OK, "ok", "The name is good.")                                                               \
-    X(SHORT, "name_short", "A name has at least 3 characters.")                                    \
-    X(LONG, "name_long", "A name has at most 20 characters.")                                      \
-    X(CHARACTER, "name_character", "A name has only letters (A to Z), digits, _ and -.")           \
-    X(BEGIN, "name_begin", "A name begins with a letter.")                                         \
-    X(END, "name_end", "A name ends with a letter or a digit.")                                    \
-    X(DOUBLE, "name_double", "A name has no two of _ and - in a row.")                             \
-    X(RESERVED, "name_reserved", "That name is kept for the server.")
+    X(OK, "ok", "This username can be used.")                                                      \
+    X(SHORT, "name_short", "A username must have at least 3 characters.")                          \
+    X(LONG, "name_long", "A username may have at most 20 characters.")                             \
+    X(CHARACTER, "name_character",                                                                 \
+      "A username may only contain letters (A to Z), digits, _ and -.")                            \
+    X(BEGIN, "name_begin", "A username must start with a letter.")                                 \
+    X(END, "name_end", "A username must end with a letter or a digit.")                            \
+    X(DOUBLE, "name_double", "A username may not contain two of _ and - in a row.")                \
+    X(RESERVED, "name_reserved", "This username is reserved.")
 
 typedef enum {
 #define X(name, code, text) USERNAME_##name,

@@ -9,18 +9,18 @@
 #define PROTOCOL_CODES(X)                                                                          \
     X(OK, ok, "done")                                                                              \
     X(BAD_REQUEST, bad_request, "the request cannot be understood")                                \
-    X(UNKNOWN_KIND, unknown_kind, "there is no such kind of request")                              \
-    X(ILLEGAL_MOVE, illegal_move, "that move is not legal here")                                   \
+    X(UNKNOWN_KIND, unknown_kind, "unknown kind of request")                                       \
+    X(ILLEGAL_MOVE, illegal_move, "illegal move")                                                  \
     X(NOT_YOUR_TURN, not_your_turn, "it is not your turn")                                         \
-    X(STALE, stale, "that is gone: things have moved on")                                          \
-    X(NO_SUCH_GAME, no_such_game, "no game has that id")                                           \
-    X(NO_SUCH_PLAYER, no_such_player, "nobody has that name")                                      \
-    X(NOT_A_PLAYER, not_a_player, "only the players of the game may do that")                      \
+    X(STALE, stale, "too late: it is gone or has changed")                                         \
+    X(NO_SUCH_GAME, no_such_game, "game not found")                                                \
+    X(NO_SUCH_PLAYER, no_such_player, "player not found")                                          \
+    X(NOT_A_PLAYER, not_a_player, "only the players of the game can do that")                      \
     X(GAME_OVER, game_over, "the game is over")                                                    \
-    X(TOO_FAST, too_fast, "too many requests: try again in a while")                               \
+    X(TOO_FAST, too_fast, "too many requests: try again later")                                    \
     X(FORBIDDEN, forbidden, "that is not allowed")                                                 \
     X(MISSING_SCOPE, missing_scope, "the token lacks the scope for that")                          \
-    X(NOT_NOW, not_now, "that cannot be done at this moment")
+    X(NOT_NOW, not_now, "not possible right now")
 
 typedef enum {
 #define X(name, word, text) CODE_##name,

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char TOO_MANY[] = "there are too many fields";
-static const char BAD_TEXT[] = "a field is no text of UTF-8";
+static const char TOO_MANY[] = "too many fields";
+static const char BAD_TEXT[] = "a field is not valid UTF-8";
 
 /* Text that may be shown and stored: UTF-8, and no control characters but those of plain text. */
 static bool is_plain(const char *text)
@@ -89,7 +89,7 @@ static const char *add_pair(Fields *fields, char *pair, bool encoded)
     else
         value = pair + strlen(pair);
     if (encoded && (!decode(pair) || !decode(value)))
-        return "a % is not followed by two digits";
+        return "a % is not followed by two hexadecimal digits";
     drop_brackets(pair);
     return add(fields, pair, value);
 }
@@ -202,10 +202,10 @@ const char *fields_parse_json(Fields *fields, const char *text, size_t length)
 {
     *fields = (Fields){0};
     if (json_fault(text, length))
-        return "the body is no JSON object";
+        return "the body is not a JSON object";
     cJSON *object = cJSON_ParseWithLength(text, length);
     if (!object)
-        return "the body is no JSON object";
+        return "the body is not a JSON object";
     fields->size = size_of(object);
     fields->texts = memory_new(fields->size);
     Shelf shelf = {fields, fields->texts};

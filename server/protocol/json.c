@@ -58,9 +58,9 @@ static bool scan_number(Scan *scan)
     const char *begin = scan->at;
     take(scan, '-');
     if (!take(scan, '0') && !take_digits(scan))
-        return fail(scan, "there is a value that is none");
+        return fail(scan, "invalid value");
     if (take(scan, '.') && !take_digits(scan))
-        return fail(scan, "a number ends with its point");
+        return fail(scan, "a number ends with its decimal point");
     if (take(scan, 'e') || take(scan, 'E')) {
         if (!take(scan, '+'))
             take(scan, '-');
@@ -116,7 +116,7 @@ static bool scan_string(Scan *scan)
     while (!take(scan, '"')) {
         uint32_t point;
         if (scan->at == scan->end)
-            return fail(scan, "a string does not end");
+            return fail(scan, "a string is not closed");
         size_t size = utf8_take(scan->at, (size_t)(scan->end - scan->at), &point);
         if (size == 0)
             return fail(scan, "a string is not UTF-8");
@@ -133,7 +133,7 @@ static bool scan_word(Scan *scan, const char *word)
 {
     size_t length = strlen(word);
     if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0)
-        return fail(scan, "there is a value that is none");
+        return fail(scan, "invalid value");
     scan->at += length;
     return true;
 }
@@ -145,7 +145,7 @@ static bool scan_members(Scan *scan, char close)
 {
     scan->at++;
     if (++scan->depth > REQUEST_DEPTH_MAX)
-        return fail(scan, "too many objects or arrays are in each other");
+        return fail(scan, "objects or arrays are nested too deeply");
     skip_space(scan);
     bool more = !take(scan, close);
     for (int count = 1; more; count++) {
@@ -163,7 +163,7 @@ static bool scan_members(Scan *scan, char close)
             return false;
         more = !take(scan, close);
         if (more && !take(scan, ','))
-            return fail(scan, "an object or array does not end");
+            return fail(scan, "an object or array is not closed");
     }
     scan->depth--;
     return true;
@@ -194,6 +194,6 @@ const char *json_fault(const char *text, size_t length)
     if (peek(&scan) != '{')
         return "not an object";
     if (scan_value(&scan) && scan.at != scan.end)
-        fail(&scan, "something follows the object");
+        fail(&scan, "there is text after the object");
     return scan.fault;
 }

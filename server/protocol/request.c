@@ -64,7 +64,7 @@ static int32_t read_bonus(const Members *clock, Bonus kind)
     const char *name = kind == BONUS_FISCHER ? "increment" : "delay";
     const char *other = kind == BONUS_FISCHER ? "delay" : "increment";
     if (members_has(clock, other))
-        members_refuse(clock, CODE_BAD_REQUEST, other, "does not go with this kind of clock");
+        members_refuse(clock, CODE_BAD_REQUEST, other, "is not allowed with this kind of clock");
     if (kind == BONUS_FISCHER && !members_has(clock, name))
         return 0;
     return (int32_t)members_integer(clock, name, kind != BONUS_FISCHER, CLOCK_INCREMENT_MAX);
@@ -75,7 +75,7 @@ static int32_t read_initial(const Members *clock)
     return (int32_t)members_integer(clock, "initial", 0, CLOCK_INITIAL_MAX);
 }
 
-static const char NO_TIME[] = "nobody can play with no time at all";
+static const char NO_TIME[] = "must have some time";
 
 /* What the opponent of who asks has instead; the same is no odds. */
 static void read_odds(const Members *clock, TimeControl *control)
@@ -83,7 +83,8 @@ static void read_odds(const Members *clock, TimeControl *control)
     Members odds = members_object(clock, "odds", "clock.odds.");
     int32_t initial = read_initial(&odds), bonus = read_bonus(&odds, control->bonus);
     if (members_has(&odds, "kind"))
-        members_refuse(&odds, CODE_BAD_REQUEST, "kind", "is that of the clock itself");
+        members_refuse(&odds, CODE_BAD_REQUEST, "kind",
+                       "must be missing or the kind of the clock itself");
     *control = time_control_with_odds(control, TIME_ODDS_OPPONENT, initial, bonus);
     if (!time_control_is_valid(control))
         members_refuse(clock, CODE_BAD_REQUEST, "odds", NO_TIME);
@@ -95,7 +96,7 @@ static void read_days(const Members *clock, TimeControl *control)
     control->days = (int32_t)members_integer(clock, "days", 1, CLOCK_DAYS_MAX);
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (members_has(clock, OTHERS[i]))
-            members_refuse(clock, CODE_BAD_REQUEST, OTHERS[i], "cannot stand beside days");
+            members_refuse(clock, CODE_BAD_REQUEST, OTHERS[i], "is not allowed with days");
     if (!time_control_is_valid(control))
         members_refuse(clock, CODE_BAD_REQUEST, "days", "must be 1, 2, 3, 5, 7, 10 or 14");
 }
@@ -139,7 +140,7 @@ static void read_seek(const Members *members, Request *request)
     read_terms(members, &request->seek.terms, VARIANTS);
     if (request->seek.terms.control.odds)
         members_refuse(members, CODE_BAD_REQUEST, "clock.odds",
-                       "a stranger has the same time: challenge somebody");
+                       "time odds are for challenges, not for seeks");
     int32_t range[2] = {0, RATING_MAX};
     if (members_has(members, "rating") && !members_is_null(members, "rating"))
         members_range(members, "rating", RATING_MAX, range);
@@ -156,7 +157,7 @@ static void read_seek(const Members *members, Request *request)
     if (members_has(members, "ask"))
         request->seek.ask = members_bool(members, "ask");
     if (request->seek.ask && !request->seek.keep)
-        members_refuse(members, CODE_BAD_REQUEST, "ask", "goes with keep");
+        members_refuse(members, CODE_BAD_REQUEST, "ask", "is only allowed with keep");
     if (members_has(members, "pool"))
         request->seek.pool = members_bool(members, "pool");
 }
@@ -177,7 +178,8 @@ static void read_start(const Members *members, Request *request)
     else if (outcome_of(&request->challenge.start) != OUTCOME_NONE)
         members_refuse(members, CODE_BAD_REQUEST, "fen", "the game is over in that position");
     if (request->challenge.terms.rated)
-        members_refuse(members, CODE_BAD_REQUEST, "rated", "a game from a position is casual");
+        members_refuse(members, CODE_BAD_REQUEST, "rated",
+                       "games from a position are always casual");
     request->challenge.has_start = true;
 }
 
@@ -186,7 +188,7 @@ static void read_name(const Members *members, char name[PERSON_NAME_MAX + 1])
     const char *text = members_string(members, "name");
     size_t length = strlen(text);
     if (length == 0 || length > PERSON_NAME_MAX)
-        members_refuse(members, CODE_BAD_REQUEST, "name", "must be of 1 to 32 bytes");
+        members_refuse(members, CODE_BAD_REQUEST, "name", "must have 1 to 32 bytes");
     else
         memcpy(name, text, length + 1);
 }
@@ -201,9 +203,9 @@ static void read_user(const Members *members, Request *request)
     const char *text = members_string(members, "user");
     size_t length = strlen(text);
     if (members_has(members, "name"))
-        members_refuse(members, CODE_BAD_REQUEST, "user", "cannot stand beside name");
+        members_refuse(members, CODE_BAD_REQUEST, "user", "is not allowed with name");
     else if (length == 0 || length > PERSON_ID_MAX)
-        members_refuse(members, CODE_BAD_REQUEST, "user", "must be of 1 to 24 bytes");
+        members_refuse(members, CODE_BAD_REQUEST, "user", "must have 1 to 24 bytes");
     else
         memcpy(request->challenge.user, text, length + 1);
 }
@@ -217,9 +219,9 @@ static void read_engine(const Members *members, Request *request)
         memcpy(request->challenge.engine, text, length + 1);
     else
         members_refuse(members, CODE_BAD_REQUEST, "engine",
-                       "must be 1 to 16 of the characters a to z, 0 to 9 and -");
+                       "must have 1 to 16 characters of a to z, 0 to 9 and -");
     if (members_has(members, "level"))
-        members_refuse(members, CODE_BAD_REQUEST, "level", "cannot stand beside engine");
+        members_refuse(members, CODE_BAD_REQUEST, "level", "is not allowed with engine");
     request->challenge.has_strength = members_has(members, "strength");
     if (request->challenge.has_strength)
         request->challenge.strength =
@@ -236,11 +238,13 @@ static void read_challenge(const Members *members, Request *request)
     terms->variant = has_fen ? VARIANT_FROM_POSITION : VARIANT_STANDARD;
     read_terms(members, terms, VARIANTS);
     if (terms->control.odds && terms->rated)
-        members_refuse(members, CODE_BAD_REQUEST, "rated", "a game with time odds is casual");
+        members_refuse(members, CODE_BAD_REQUEST, "rated",
+                       "games with time odds are always casual");
     if (terms->variant == VARIANT_FROM_POSITION)
         read_start(members, request);
     else if (has_fen)
-        members_refuse(members, CODE_BAD_REQUEST, "fen", "goes with the variant fromPosition");
+        members_refuse(members, CODE_BAD_REQUEST, "fen",
+                       "is only allowed with the variant fromPosition");
     if (request->challenge.to == TO_USER)
         read_user(members, request);
     if (request->challenge.to != TO_COMPUTER)
@@ -250,14 +254,15 @@ static void read_challenge(const Members *members, Request *request)
     else
         request->challenge.level = (int32_t)members_integer(members, "level", 1, LEVEL_MAX);
     if (terms->rated)
-        members_refuse(members, CODE_BAD_REQUEST, "rated", "a game against the computer is casual");
+        members_refuse(members, CODE_BAD_REQUEST, "rated",
+                       "games against the computer are always casual");
 }
 
 static void read_accept(const Members *members, Request *request)
 {
     request->open.seek = members_has(members, "seek");
     if (request->open.seek && members_has(members, "challenge"))
-        members_refuse(members, CODE_BAD_REQUEST, "seek", "cannot stand beside challenge");
+        members_refuse(members, CODE_BAD_REQUEST, "seek", "is not allowed with challenge");
     read_lobby_id(members, request->open.seek ? "seek" : "challenge", &request->open.id);
 }
 
@@ -288,7 +293,7 @@ static void read_unwatch(const Members *members, Request *request)
     if (!members_has(members, "challenge"))
         read_game(members, &request->game);
     else if (members_has(members, "game"))
-        members_refuse(members, CODE_BAD_REQUEST, "challenge", "cannot stand beside game");
+        members_refuse(members, CODE_BAD_REQUEST, "challenge", "is not allowed with game");
     else
         read_lobby_id(members, "challenge", &request->watch.challenge);
 }
@@ -320,7 +325,7 @@ static void read_ply_and_uci(const Members *members, Request *request)
     if (is_uci(uci))
         memcpy(request->move.uci, uci, strlen(uci) + 1);
     else
-        members_refuse(members, CODE_BAD_REQUEST, "uci", "is not of the form e2e4 or e7e8q");
+        members_refuse(members, CODE_BAD_REQUEST, "uci", "must have the form e2e4 or e7e8q");
 }
 
 static void read_move(const Members *members, Request *request)
@@ -361,7 +366,8 @@ static void read_claim(const Members *members, Request *request)
         return;
     read_ply_and_uci(members, request);
     if (request->move.claim > CLAIM_FIFTY)
-        members_refuse(members, CODE_BAD_REQUEST, "uci", "goes with threefold and fifty");
+        members_refuse(members, CODE_BAD_REQUEST, "uci",
+                       "is only allowed with threefold and fifty");
 }
 
 static void read_text(const Members *members, char *text)
@@ -374,12 +380,12 @@ static void read_text(const Members *members, char *text)
     for (; (size = utf8_take(given + place, length - place, &point)) > 0; place += size) {
         if (!utf8_is_plain(point))
             members_refuse(members, CODE_BAD_REQUEST, "text",
-                           "has a character that may not be used");
+                           "has a character that is not allowed");
         blank = blank && utf8_is_blank(point);
         count++;
     }
     if (blank || count > CHAT_LENGTH_MAX)
-        members_refuse(members, CODE_BAD_REQUEST, "text", "must be of 1 to 140 characters");
+        members_refuse(members, CODE_BAD_REQUEST, "text", "must have 1 to 140 characters");
     else
         memcpy(text, given, length + 1);
 }
@@ -395,7 +401,7 @@ static void read_chat(const Members *members, Request *request)
     if (!members_has(members, "preset"))
         read_text(members, request->chat.text);
     else if (members_has(members, "text"))
-        members_refuse(members, CODE_BAD_REQUEST, "preset", "cannot stand beside text");
+        members_refuse(members, CODE_BAD_REQUEST, "preset", "is not allowed with text");
     else
         request->chat.preset =
             (ChatPreset)(PRESET_NONE + 1 + members_word(members, "preset", PRESETS));
@@ -406,7 +412,7 @@ static void read_person(const Members *members, char *person)
     const char *text = members_string(members, "person");
     size_t length = strlen(text);
     if (length == 0 || length > PERSON_ID_MAX)
-        members_refuse(members, CODE_BAD_REQUEST, "person", "must be of 1 to 24 bytes");
+        members_refuse(members, CODE_BAD_REQUEST, "person", "must have 1 to 24 bytes");
     else
         memcpy(person, text, length + 1);
 }

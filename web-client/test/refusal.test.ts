@@ -14,7 +14,7 @@ test('a refusal is told by its code, else by its status, else by the server', as
   expect(refused(409, 'name_taken', 'taken')).toBe(
     'Dieser Benutzername ist vergeben oder einem vergebenen zu ähnlich.',
   );
-  expect(refused(404, '', 'Nobody has that name.')).toBe('Nicht gefunden oder nicht mehr verfügbar.');
+  expect(refused(404, '', 'Player not found.')).toBe('Nicht gefunden oder nicht mehr verfügbar.');
   expect(refused(404, 'of_tomorrow')).toBe('Nicht gefunden oder nicht mehr verfügbar.');
   expect(refused(400, '', 'name: is missing')).toBe('Der Server hat abgelehnt: name: is missing');
   expect(refused(500, '')).toBe('Der Server hat abgelehnt: 500');

@@ -142,7 +142,7 @@ test('an address of nothing is said, whether one begins there or comes there', (
 test.each(['not_now', 'too_fast'])('a server that cannot take a move (%s) gets it later', code => {
   const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
   const [move] = self.asked();
-  self.hears({ t: 'error', id: move?.id, code, message: 'the disk does not answer' });
+  self.hears({ t: 'error', id: move?.id, code, message: 'the server cannot save anything right now' });
   expect(self.table.pending?.step.san).toBe('e4');
   expect(self.words()).toEqual(['move.waits']);
   expect(self.effects()).toContainEqual({ do: 'retry' });

@@ -315,7 +315,7 @@ test('a file of games is brought into an account, and each that is refused is to
     await other.stop();
     const { code, stdout, stderr } = await importer([file, 'Pupil']);
     assert.equal(code, 1, stderr);
-    assert.equal(stdout, '2 games taken, 2 refused\n');
+    assert.equal(stdout, '2 games imported, 2 refused\n');
     assert.equal(stderr, `${file}:6: line 9, column 4: the move cannot be played\n${file}:11: there are no moves\n`);
     await other.start();
     const { json } = await browser(other).get('/api/games?player=Pupil&sort=dateAsc');
@@ -325,7 +325,7 @@ test('a file of games is brought into an account, and each that is refused is to
     assert.match((await runCastled(['admin', '--data', other.directory, 'acts'])).stdout, /import +Pupil .*2 games, 2 refused/);
     await other.stop();
     for (const [words, status, why] of [
-      [[file, 'Nobody'], 1, /no account is called Nobody/],
+      [[file, 'Nobody'], 1, /there is no account Nobody/],
       [['/nowhere.pgn', 'Pupil'], 1, /nowhere\.pgn: No such file/],
       [[file], 2, /^usage: castled import/],
     ]) {

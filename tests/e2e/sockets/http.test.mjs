@@ -227,5 +227,5 @@ test('metrics are not shown on the public port', async () => {
 test('the API answers in JSON', async () => {
   const answer = await talk([head('GET', '/api/none')], answers(1));
   assert.match(answer, /^content-type: application\/json\r$/m);
-  assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1]), { error: 'There is no such part of the API.' });
+  assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1]), { error: 'The API has no such path.' });
 });

@@ -127,7 +127,7 @@ test('a wrong password lets nobody in, and says no more of who is there', async 
   const self = await account();
   const wrong = await browser(server).post('/api/session', { name: self.name, password: 'something-else' });
   const nobody = await browser(server).post('/api/session', { name: 'NobodyThere', password: 'something-else' });
-  assert.deepEqual([wrong.status, wrong.json], [401, { error: 'The name or the password is wrong.', code: 'wrong_password' }]);
+  assert.deepEqual([wrong.status, wrong.json], [401, { error: 'Wrong username or password.', code: 'wrong_password' }]);
   assert.deepEqual([nobody.status, nobody.json], [wrong.status, wrong.json]);
   assert.equal(wrong.headers['set-cookie'], undefined);
 });
