@@ -165,7 +165,7 @@ test('games that go on are continued from the lobby, whose turn it is to be seen
     await white.click('g1f3');
     await small.getByText('Your turn').waitFor();
     await black.goto('/settings');
-    await black.page.getByRole('link', { name: 'Your turn in another game' }).click();
+    await black.page.getByRole('link', { name: 'Your turn in 1 game' }).click();
     await black.onBoard();
     await black.click('b8c6');
     assert.deepEqual(await white.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);

@@ -71,7 +71,7 @@ export const english = {
   'found.decline': 'Keep playing here',
   'game.title': '{white} vs {black}',
   'head.started': 'Your game has started',
-  'head.turns': '{n, plural, one {Your turn in another game} other {Your turn in # games}}',
+  'head.turns': '{n, plural, one {Your turn in # game} other {Your turn in # games}}',
   home: 'castled: lobby',
   lag: 'Network lag (round trip)',
   'language.failed':
