@@ -18,6 +18,7 @@ struct Reply {
     HttpAnswer answer;
     char file[SAVE_AS_MAX], allow[ALLOW_MAX];
     char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
+    size_t body_size;
     unsigned char body[];
 };
 
@@ -77,13 +78,17 @@ static void forget(Exchange *exchange)
 {
     give_id_back(exchange);
     question_free(exchange->question);
+    if (exchange->reply) /* it may have a token, and its head too */
+        memory_wipe(exchange->reply, sizeof *exchange->reply + exchange->reply->body_size);
     free(exchange->reply);
+    memory_wipe(exchange->out, exchange->out_size);
     free(exchange->out);
     if (*exchange->client)
         bounds_release(exchange->ws->pool.bounds, BOUND_CONNECTIONS, exchange->client);
     exchange->question = NULL;
     exchange->reply = NULL;
     exchange->out = NULL;
+    exchange->out_size = 0;
     *exchange->client = '\0';
 }
 
@@ -141,8 +146,10 @@ void exchange_write(Exchange *exchange, const HttpAnswer *answer)
         cut_off(exchange);
         return;
     }
-    exchange->out = memory_array(length + (is_copied ? answer->length : 0), 1);
+    exchange->out_size = length + (is_copied ? answer->length : 0);
+    exchange->out = memory_array(exchange->out_size, 1);
     memcpy(exchange->out, head, length);
+    memory_wipe(head, length);
     if (is_copied)
         memcpy(exchange->out + length, answer->body, answer->length);
     pieces[0] = (TransportPiece){exchange->out, length};
@@ -446,6 +453,7 @@ void ws_answer(Ws *ws, ExchangeId id, const HttpAnswer *answer)
     size_t copied = answer->constant ? 0 : answer->length;
     Reply *reply = exchange->reply = memory_new(sizeof *reply + copied);
     reply->answer = *answer;
+    reply->body_size = copied;
     reply->answer.file = lend(reply->file, sizeof reply->file, answer->file);
     reply->answer.allow = lend(reply->allow, sizeof reply->allow, answer->allow);
     reply->answer.cookie = lend(reply->cookie, sizeof reply->cookie, answer->cookie);

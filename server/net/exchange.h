@@ -54,9 +54,10 @@ struct Exchange {
     Question *question; /* that is coming in */
     Reply *reply;
     Stream *stream;
-    size_t looked_at;             /* bytes of an unfinished head */
-    size_t unsent;                /* of the answer, when it was last looked at */
-    char *out;                    /* what goes out, as far as it is not constant */
+    size_t looked_at; /* bytes of an unfinished head */
+    size_t unsent;    /* of the answer, when it was last looked at */
+    char *out;        /* what goes out, as far as it is not constant */
+    size_t out_size;
     bool idle;                    /* nothing of the next request has come */
     bool head;                    /* the request is a HEAD */
     bool asks_http10;             /* it cannot read chunks */

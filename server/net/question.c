@@ -37,8 +37,9 @@ Question *question_new(const HttpHead *head, const ClientRules *rules, const Add
 {
     size_t room = http_request_room(head);
     Question *question = memory_new(sizeof *question + 2 * room);
+    question->texts_size = 2 * room;
     if (http_request_read(head, question->texts, &question->request) != 0) {
-        free(question);
+        question_free(question);
         return NULL;
     }
     question->kind = head->body;
@@ -50,9 +51,24 @@ Question *question_new(const HttpHead *head, const ClientRules *rules, const Add
 
 void question_free(Question *question)
 {
-    if (question)
-        free(question->body);
+    if (!question)
+        return;
+    memory_wipe(question->body, question->body_size);
+    free(question->body);
+    memory_wipe(question, sizeof *question + question->texts_size);
     free(question);
+}
+
+/* Not by realloc, which would leave a copy of what was there. */
+static void grow(Question *question, size_t size)
+{
+    char *body = memory_array(size, 1);
+    if (question->request.length)
+        memcpy(body, question->body, question->request.length);
+    memory_wipe(question->body, question->body_size);
+    free(question->body);
+    question->body = body;
+    question->body_size = size;
 }
 
 static void keep(Question *question, const char *bytes, size_t length)
@@ -67,8 +83,7 @@ static void keep(Question *question, const char *bytes, size_t length)
     while (size < have + length)
         size *= 2;
     if (size != question->body_size)
-        question->body = memory_resize(question->body, size, 1);
-    question->body_size = size;
+        grow(question, size);
     memcpy(question->body + have, bytes, length);
     question->request.length = have + length;
     question->request.body = question->body;

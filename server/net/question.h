@@ -23,13 +23,14 @@ struct Question {
     size_t body_size;
     Client client;
     bool is_proxied; /* the client is whom a proxy names */
+    size_t texts_size;
     char texts[];
 };
 
 /* Copies what it needs of the head. NULL: the path or query cannot be decoded. 'peer': the connection's other end. */
 Question *question_new(const HttpHead *head, const ClientRules *rules, const Address *peer,
                        bool is_tls);
-void question_free(Question *question); /* NULL is none */
+void question_free(Question *question); /* wipes it, since it may tell a password; NULL is none */
 
 typedef enum { QUESTION_MORE, QUESTION_WHOLE, QUESTION_BAD } QuestionResult;
 /* Takes bytes of the body; *used is how many. */

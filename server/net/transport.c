@@ -43,6 +43,14 @@ void transport_pool_leave(TransportPool *pool, const char *counted)
         bounds_release(pool->bounds, BOUND_CONNECTIONS, counted);
 }
 
+/* Passwords and tokens come in by it. */
+static void free_input(Transport *transport)
+{
+    memory_wipe(transport->input, transport->input ? TRANSPORT_INPUT : 0);
+    free(transport->input);
+    transport->input = NULL;
+}
+
 static void on_closed(uv_handle_t *handle)
 {
     Transport *transport = handle->data;
@@ -54,7 +62,7 @@ static void on_closed(uv_handle_t *handle)
         transport->after->before = transport->before;
     tls_free(transport->tls);
     free(transport->encrypted);
-    free(transport->input);
+    free_input(transport);
     free(transport);
 }
 
@@ -144,10 +152,8 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 
 static void drop_empty_input(Transport *transport)
 {
-    if (transport->input_length)
-        return;
-    free(transport->input);
-    transport->input = NULL;
+    if (!transport->input_length)
+        free_input(transport);
 }
 
 static void flush(Transport *transport);

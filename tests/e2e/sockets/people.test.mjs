@@ -1,6 +1,7 @@
 // people.test.mjs - accounts as their owners live with them: sign up, in, out, tokens, the end; over restarts.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { castled, withCastled } from './castled.mjs';
@@ -181,6 +182,51 @@ test('any bytes can be tested for being tokens', async () => {
   for (const hex of ['fffe', '22', '227d2c7b2261223a22', '746f6b5f', '2c2c2c', '78'.repeat(500), '01007f', 'eda080', 'c3'.repeat(96)])
     assert.equal(typeof (await (await raw(hex)).json()), 'object', hex);
 });
+
+// How often the text is in the memory of the process.
+function countInMemory(pid, text) {
+  const wanted = Buffer.from(text);
+  const memory = fs.openSync(`/proc/${pid}/mem`, 'r');
+  const piece = Buffer.alloc(1 << 20);
+  let count = 0;
+  for (const line of fs.readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
+    const [, from, to] = /^([0-9a-f]+)-([0-9a-f]+) rw/.exec(line) ?? [];
+    if (!from || BigInt(`0x${to}`) - BigInt(`0x${from}`) > 1n << 30n) continue; // a sanitizer's map of the memory is huge
+    for (let at = BigInt(`0x${from}`); at < BigInt(`0x${to}`); at += BigInt(piece.length - wanted.length)) {
+      const left = BigInt(`0x${to}`) - at;
+      let got = 0;
+      try {
+        got = fs.readSync(memory, piece, 0, Number(left < piece.length ? left : BigInt(piece.length)), at);
+      } catch (error) {
+        if (error.code !== 'EIO') throw error;
+        break; // a page that nobody may touch
+      }
+      for (let found = -1; (found = piece.subarray(0, got).indexOf(wanted, found + 1)) >= 0;) count++;
+    }
+  }
+  fs.closeSync(memory);
+  return count;
+}
+
+test('no password and no token stays in memory when it has served', () =>
+  withCastled({ args: ['--watchdog-core', 'on'] }, async kept => {
+    const secrets = ['correct-horse-battery', 'staple-correct-horse', 'not-the-right-one'];
+    const agent = 'Agent that is kept with its session';
+    const self = browser(kept, { agent });
+    assert.equal((await self.post('/api/account', { name: 'Secretive', password: secrets[0] })).status, 201);
+    const elsewhere = browser(kept);
+    const enter = password => elsewhere.post('/api/session', `name=Secretive&password=${password}`);
+    assert.equal((await enter(secrets[2])).status, 401);
+    assert.equal((await enter(secrets[0])).status, 200);
+    const token = (await self.post('/api/tokens', { description: 'x' })).json.token;
+    assert.equal((await browser(kept, { token }).get('/api/account')).status, 200);
+    assert.equal(typeof (await browser(kept).post('/api/token/test', token)).json[token].userId, 'string');
+    assert.equal((await self.post('/api/account/password', { old: secrets[0], new: secrets[1] })).status, 200);
+    secrets.push(token, self.cookie, elsewhere.cookie);
+    await browser(kept).get('/api/player'); // what was on its way has gone
+    assert.ok(countInMemory(kept.child.pid, agent) > 0, 'what is kept is found');
+    assert.deepEqual(secrets.map(secret => countInMemory(kept.child.pid, secret)), secrets.map(() => 0));
+  }));
 
 test('a session is revoked from another browser', async () => {
   const self = await account();
