@@ -17,9 +17,9 @@ targets_of() {
 # The arguments that make ctest run what of a preset is run.
 tests_of() {
     case $1 in
-    clang) echo -E '^(e2e|unit|replay)/' ;;
-    tsan) echo -L '^threads$' ;;
-    fuzz) echo -R '^fuzz/' ;;
+    clang) printf '%s\n' -E '^(e2e|unit|replay)/' ;;
+    tsan) printf '%s\n' -L '^threads$' ;;
+    fuzz) printf '%s\n' -R '^fuzz/' ;;
     esac
 }
 

@@ -71,7 +71,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-    char command[64];
+    char command[96];
     close_people();
     snprintf(command, sizeof command, "rm -r %s", directory);
     ck_assert_int_eq(system(command), 0);
