@@ -9,14 +9,14 @@
 #include "question.h"
 
 enum {
-    EXCHANGE_HEAD_TIME =
-        10 * 1000, /* ms from the connection, or a later head's first byte, to its end */
+    /* ms from the connection, or a later head's first byte, to the head's end */
+    EXCHANGE_HEAD_TIME = 10 * 1000,
     EXCHANGE_IDLE_TIME = 30 * 1000, /* ms between an answer and the next request */
     EXCHANGE_BODY_TIME = 30 * 1000, /* ms for a body, and more by its size: */
     EXCHANGE_BODY_RATE = 4,         /* bytes for each ms */
-    EXCHANGE_STALL_TIME =
-        30 * 1000, /* ms in which a reader takes EXCHANGE_STALL_BYTES of an answer, */
-    EXCHANGE_STALL_BYTES = 16 * 1024, /* or its rest */
+    /* ms in which a client takes EXCHANGE_STALL_BYTES of an answer, or the rest of it */
+    EXCHANGE_STALL_TIME = 30 * 1000,
+    EXCHANGE_STALL_BYTES = 16 * 1024,
     /* A body that is too long is read to its end up to here, and the connection serves on. */
     EXCHANGE_DISCARD_MAX = 1024 * 1024,
     /* Newcomers beyond all bounds that are told so at a time; others are just closed. */
