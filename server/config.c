@@ -339,10 +339,11 @@ static const Option OPTIONS[] = {
      "address space of each of these engines, besides hash table and threads (2048)",
      set_engine_memory},
     {"engine-read", "CASTLED_ENGINE_READ", "/PATH[,...]",
-     "what they may read beside the system's programs and their own folder, such as tablebases",
+     "what these engines may read besides the system's programs and their own directory, such as "
+     "tablebases",
      set_engine_read},
     {"engine-write", "CASTLED_ENGINE_WRITE", "/PATH[,...]",
-     "where they may write, too; nowhere unless told, and never in the data folder",
+     "where these engines may write; by default nowhere, and never in the data directory",
      set_engine_write},
     {"endings", "CASTLED_ENDINGS", "FILE|none",
      "the tablebase that castled-endings made, for the computer at full strength (beside castled)",

@@ -360,15 +360,14 @@ static const struct {
      2, false, true, act_mute},
     {"unmute", "NAME", "lifts a mute", 1, 1, false, true, act_unmute},
     {"ban", "NAME [TIME]",
-     "sends somebody away, closes their seeks and challenges, and does not let them in", 1, 2,
-     false, true, act_ban},
+     "disconnects somebody, closes their seeks and challenges, and keeps them out", 1, 2, false,
+     true, act_ban},
     {"unban", "NAME", "lifts a ban", 1, 1, false, true, act_unban},
     {"ban-address", "ADDRESS [TIME]",
-     "does the same with all who are at an address: of IPv4, or of IPv6 with its /64", 1, 2, false,
+     "bans everybody at an address: an IPv4 address, or an IPv6 address with its /64", 1, 2, false,
      true, act_ban_address},
-    {"unban-address", "ADDRESS", "ends that", 1, 1, false, true, act_unban_address},
-    {"bans", "", "lists who and which addresses are banned, and until when", 0, 0, false, false,
-     act_bans},
+    {"unban-address", "ADDRESS", "lifts a ban of an address", 1, 1, false, true, act_unban_address},
+    {"bans", "", "lists banned people and addresses, and until when", 0, 0, false, false, act_bans},
     {"challenges", "[WHICH]", "lists open challenges", 0, 1, false, false, act_challenges},
     {"clear-challenges", "WHICH|all", "closes open challenges", 1, 1, false, true,
      act_clear_challenges},
@@ -396,7 +395,7 @@ void act_help(Text *out)
     act_say(
         out,
         "\nWorks on the server that is running with that data directory, or else on its database.\n"
-        "A NAME is an account's; where guests can be meant, too, a guest's name or id. WHICH is "
+        "NAME is an account's name; where guests are possible, also their name or id. WHICH is "
         "the\n"
         "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
         "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every act\n"

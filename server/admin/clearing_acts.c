@@ -171,7 +171,7 @@ static void show_seek(void *context, const Seek *seek, const char *address)
 static bool has_server(Act *act)
 {
     if (!act->desk->hall)
-        act_refuse(act, "No server runs: there are no seeks.");
+        act_refuse(act, "The server is not running: there are no seeks.");
     return act->desk->hall != NULL;
 }
 
@@ -229,8 +229,7 @@ static bool read_own_address(Act *act, char key[ADDRESS_MAX + 1])
 {
     bool is_address = read_address(act->words[0], key);
     if (!is_address)
-        act_refuse(act,
-                   "That is no address: 192.0.2.1, 2001:db8:1:2::3 (which stands for its /64).");
+        act_refuse(act, "Give an address such as 192.0.2.1, or 2001:db8:1:2::3 for its whole /64.");
     return is_address;
 }
 
@@ -247,8 +246,7 @@ void act_ban_address(Act *act)
     else
         act_delete_challenges(act, &(HallPick){.address = key});
     print_time(until, end);
-    act_say(act->out, "%s is not let in any more (until: %s); closed connections: %zu.", key, end,
-            closed);
+    act_say(act->out, "%s is now banned (until: %s); closed connections: %zu.", key, end, closed);
     if (address_is_private(key))
         act_say(act->out,
                 "It is a private address: many people may be behind it, such as all who come "
@@ -265,7 +263,7 @@ void act_unban_address(Act *act)
         return;
     }
     act->result.number = people_unban_address(act->desk->people, key);
-    act_say(act->out, "%s is let in again.", key);
+    act_say(act->out, "%s is no longer banned.", key);
 }
 
 void act_bans(Act *act)

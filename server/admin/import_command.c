@@ -25,14 +25,13 @@ typedef struct {
 
 static int explain(void)
 {
-    fputs(
-        "usage: castled import FILE.pgn NAME [--data DIR]\n"
-        "Brings the games of the file into those of the account NAME, as POST /api/import does one "
-        "by\n"
-        "one, at most 100000 at a time. Each game that is refused is told with its line and the "
-        "reason,\n"
-        "and the others are taken. No server may run on the data directory meanwhile.\n",
-        stderr);
+    fputs("usage: castled import FILE.pgn NAME [--data DIR]\n"
+          "Imports the games of the file into the account NAME, as POST /api/import does one by "
+          "one,\n"
+          "at most 100000 at a time. A game that is refused is reported with its line and the "
+          "reason,\n"
+          "and the others are imported. No server may be running on the data directory.\n",
+          stderr);
     return BAD_USE;
 }
 
