@@ -118,11 +118,12 @@ async function isReady(server) {
 
 // A server with a data directory of its own (or options.directory), and no other flags than options.flags when
 // these are given. start() waits until it is ready; kill() is kill -9; stop() is SIGTERM and must end it with 0;
-// remove() also deletes the directory.
+// remove() also deletes the directory. With 'files' it may have so many open.
 //
 // With slow: true its clock goes a hundred times slower than the world's, whoever plays there has time enough, and
 // pass(ms) lets time pass.
-export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false } = {}) {
+export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false,
+  files } = {}) {
   const clock = slow ? newClock(newDirectory('castled-clock-')) : null;
   const server = {
     directory,
@@ -135,10 +136,14 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     spawn() {
       const usual = ['--host', '127.0.0.1', '--port', String(server.port), '--data', directory,
         '--limits', limits, ...args];
-      const child = spawnCastled(flags ?? usual, {
+      const words = flags ?? usual;
+      const options = {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, CASTLED_PORT: String(server.port), ...clock?.env, ...env },
-      });
+      };
+      const child = files
+        ? spawnCastled(['-c', `ulimit -n ${files} && exec "$0" "$@"`, binary, ...words], options, 'sh')
+        : spawnCastled(words, options);
       server.child = child;
       server.stdout = server.stderr = '';
       child.stdout.on('data', text => (server.stdout += text));
@@ -234,7 +239,8 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
   return server;
 }
 
-// A server for the time of 'body'. When that fails, its error is the one to be told.
+// A server for the time of 'body', whose directory goes with it unless options.keep. When 'body' fails, its error is the
+// one to be told.
 export async function withCastled(options, body) {
   const server = await castled(options).start();
   try {
@@ -245,5 +251,5 @@ export async function withCastled(options, body) {
     await server.remove();
     throw error;
   }
-  await server.remove();
+  await (options.keep ? server.stop() : server.remove());
 }
