@@ -184,5 +184,6 @@ int bridge_open(uv_loop_t *loop, Transport *transport)
     transport_set_timer(transport, 0);
     transport_own(transport, &HOOKS, bridge);
     uv_read_start((uv_stream_t *)&bridge->plain, on_alloc, on_read);
+    carry_in(bridge); /* the peer may have ended already, and then nothing arrives any more */
     return sockets[1];
 }

@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
 import path from 'node:path';
+import { Duplex } from 'node:stream';
 import { after, before, test } from 'node:test';
 import tls from 'node:tls';
 
@@ -119,6 +120,35 @@ test('a WebSocket by TLS hears, is heard, and is closed with its code; its cooki
   const other = await open();
   other.send(Buffer.from([1]));
   assert.equal((await once(other, 'close'))[0], 1003);
+});
+
+test('a client that ends right behind its handshake is gone at once', async () => {
+  const port = await takePort();
+  const slow = castled({ slow: true, flags: ['--host', '127.0.0.1', '--port', String(port), '--data', newDirectory(),
+    '--limits', 'off', '--tls-cert', certificate, '--tls-key', key] });
+  slow.port = port;
+  assert.ok(await slow.spawn());
+  // The handshake, TLS's end and the connection's, in one segment.
+  const raw = net.connect({ host: '127.0.0.1', port, noDelay: true });
+  let held;
+  const stream = new Duplex({
+    read() {},
+    write(bytes, _, done) {
+      if (held) held.push(bytes);
+      else raw.write(bytes);
+      done();
+    },
+  });
+  raw.on('data', bytes => stream.push(bytes));
+  const socket = tls.connect({ ...secure, socket: stream });
+  await once(socket, 'secureConnect');
+  held = [];
+  socket.end('GET /ws HTTP/1.1\r\nHost: castled\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+  await until(() => held.length > 1, 'close_notify is there, too');
+  raw.end(Buffer.concat(held));
+  await until(() => raw.readableEnded, 'the server has closed it, and not for silence: its clock is slow');
+  await slow.remove();
 });
 
 test('plain HTTP at the port of TLS is closed, noise ends its connection only', async () => {
