@@ -215,12 +215,12 @@ static void ask(Exchange *exchange)
         return;
     }
     exchange->state = EXCHANGE_ASKED;
+    exchange->question = NULL; /* the answer may end the exchange at once */
     transport_set_timer(exchange->transport, 0);
     take_id(exchange);
     if (hooks->request(hooks->context, exchange->id, &question->request, &answer))
         exchange_write(exchange, &answer);
     question_free(question);
-    exchange->question = NULL;
 }
 
 static void read_body(Exchange *exchange)
