@@ -105,6 +105,8 @@ const EXPORT = head('GET', '/api/games/user/Collector?pgnInJson=true&clocks=true
 
 const REQUESTS = head('GET', '/api/opening?moves=e2e4').repeat(2000); // 110 KB, whose answers are 1.5 MB
 
+siege('nobody, for comparison', {}, async () => {});
+
 // ---- one packet ----
 
 // All of an attack's answers in order: the server has them all when it says so by its last, or is asked for its last.
@@ -116,6 +118,7 @@ async function answersTo(enter, pieces, game) {
   }
   wire.write(head('GET', '/healthz', 'Connection: close'));
   await wire.until(w => w.ended, 'the last answer');
+  wire.destroy();
   return parseAnswers(wire.bytes).answers;
 }
 const statuses = answers => answers.map(answer => answer.status).join(' ');
@@ -158,6 +161,7 @@ siege('a WebSocket from a page of somebody else', { again: true }, async ({ ente
   const wire = enter();
   wire.write(upgrade.replace('\r\n\r\n', '\r\nOrigin: https://evil.example\r\n\r\n'));
   await wire.until(w => w.ended, 'a refusal');
+  wire.destroy();
   const [answer] = parseAnswers(wire.bytes).answers;
   assert.equal(answer.status, 403);
   assert.equal(answer.headers.connection, 'close');
@@ -204,7 +208,7 @@ siege('2,000 connections that are cut in the middle of a request', { again: true
 
 const BOUND = 60;
 siege('more connections from an address than it may have', {
-  limits: 'on', args: ['--limit', `connections=${BOUND}`, '--trusted-proxy', '127.0.0.1'],
+  limits: 'on', args: ['--limit', `connections=${BOUND},message=10000/20,message-address=10000/20`, '--trusted-proxy', '127.0.0.1'],
 }, async ({ game, enter }) => {
   const asks = async () => {
     const wire = enter();
