@@ -79,7 +79,10 @@ export function askForPage(model: Model): Next {
   }
   if (route.page === 'lobby') return ask({ t: 'lobby', on: true }, { for: 'nothing' })(model);
   if (route.page === 'challenge')
-    return ask({ t: 'watch', challenge: route.challenge }, { for: 'invite' })(model);
+    return ask(
+      { t: 'watch', challenge: route.challenge },
+      { for: 'invite', challenge: route.challenge },
+    )(model);
   return stay(model);
 }
 

@@ -38,7 +38,7 @@ export type Asked =
   | { for: 'computer' }
   | { for: 'challenge'; name: string }
   | { for: 'invitation'; control: Control }
-  | { for: 'invite' }
+  | { for: 'invite'; challenge: string }
   | { for: 'accept' }
   | { for: 'nothing' };
 

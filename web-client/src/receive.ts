@@ -37,6 +37,9 @@ const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'peop
 
 const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
 
+const isInvited = ({ route }: Model, challenge: string): boolean =>
+  route.page === 'challenge' && route.challenge === challenge;
+
 /** A seek that outlived a broken connection goes on; one that the server forgot is asked for again. */
 const keepSeeking =
   (seeks: string[], now: number): Step =>
@@ -140,18 +143,22 @@ const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
   },
   invite: {
     ok: stay,
-    refused: (model, code) =>
-      code === 'too_fast' ? refused(model, code) : stay({ ...model, missing: 'challenge' }),
+    refused: (model, code, { challenge }) =>
+      code === 'too_fast'
+        ? refused(model, code)
+        : stay(isInvited(model, challenge) ? { ...model, missing: 'challenge' } : model),
   },
   watch: {
     ok: (model, ok, { game }, { now }) =>
       model.table?.game.id === game
         ? stay({ ...model, table: { ...model.table, game: resumed(model.table.game, ok, now) } })
         : stay(model),
-    refused: (model, code, { game }) =>
-      code === 'no_such_game' || code === 'bad_request'
-        ? stay({ ...model, missing: isOnDevice(game) ? 'device' : 'game' })
-        : refused(model, code),
+    refused(model, code, { game }) {
+      if (code !== 'no_such_game' && code !== 'bad_request') return refused(model, code);
+      // The player may have gone on to another page meanwhile.
+      if (!isShown(model, game)) return stay(model);
+      return stay({ ...model, missing: isOnDevice(game) ? 'device' : 'game' });
+    },
   },
   seek: {
     // The player may have thought better of it before the server named the seek.
@@ -295,7 +302,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
   },
   challenge(model, message, { site }) {
     const { challenge, state, to, from, clock } = message;
-    if (model.route.page === 'challenge' && model.route.challenge === challenge)
+    if (isInvited(model, challenge))
       return stay(
         state === 'open' ? { ...model, invite: message } : { ...model, missing: 'challenge' },
       );

@@ -139,6 +139,19 @@ test('an address of nothing is said, whether one begins there or comes there', (
   expect(self.model.missing).toBeNull();
 });
 
+test.each([
+  ['/Ab12Cd34', 'no_such_game', 'game'],
+  ['/challenge/Ch1234567890', 'stale', 'challenge'],
+] as const)('%s is missing only as long as it is looked at', (address, code, missing) => {
+  for (const hasLeft of [false, true]) {
+    const self = page(address).does({ m: 'opened' }).hears(welcome());
+    const watch = self.sent().find(({ t }) => t === 'watch');
+    if (hasLeft) self.does({ m: 'came', path: '/settings' });
+    self.hears({ t: 'error', id: watch?.id, code, message: '' });
+    expect(self.model.missing).toBe(hasLeft ? null : missing);
+  }
+});
+
 test.each(['not_now', 'too_fast'])('a server that cannot take a move (%s) gets it later', code => {
   const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
   const [move] = self.asked();
