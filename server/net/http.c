@@ -234,7 +234,7 @@ HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answ
     if (strcmp(request->path, "/ws") == 0)
         http_plain(answer, 400, "This address speaks WebSocket, subprotocol castled.v1.\n");
     else if (begins(request->path, API))
-        http_plain(answer, 404, "There is no such part of the API.\n");
+        http_plain(answer, 404, "There is no such endpoint.\n");
     else
         answer_page(request, find, answer);
     return ROUTE_ANSWERED;

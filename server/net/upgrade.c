@@ -54,9 +54,9 @@ static const char FOREIGN[] =
 static const char *refusal_text(int status)
 {
     switch (status) {
-    case 401: return "The token is not good.\n";
+    case 401: return "No such token.\n";
     case 403: return "You have been banned from this server.\n";
-    case 404: return "There is no WebSocket here.\n";
+    case 404: return "There is no WebSocket at this address.\n";
     case 429: return "Too many at once from your address: try again in a minute.\n";
     default: return "The server cannot take you in now: try again in a minute.\n";
     }
