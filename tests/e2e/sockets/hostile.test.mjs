@@ -40,12 +40,15 @@ const followed = (asked, i) => asked[i].pongs !== undefined || asked.slice(i + 1
 // What a part becomes with what comes behind it is not known.
 const methodsOf = asked => asked.map((kind, i) => (asked.slice(0, i + 1).some(before => before.then === 'part') ? UNKNOWN : kind.method));
 
+// Whether a body takes the whole head of what comes behind it: then what is left of that may well be requests.
+const isBeheaded = ([a, b]) => Boolean(b?.bytes.includes('\r\n\r\n')) && a.missing >= b.bytes.indexOf('\r\n\r\n') + 4;
+
 // Checks the answers so far against what was asked; how many there are, and whether the last one ends the connection.
 function check(asked, wire) {
   const { answers, rest } = parseAnswers(wire.bytes, methodsOf(asked));
-  assert.ok(answers.length <= asked.length, `${answers.length} answers to ${asked.length} requests`);
+  assert.ok(answers.length <= asked.length || isBeheaded(asked), `${answers.length} answers to ${asked.length} requests`);
   for (const [i, answer] of answers.entries()) {
-    assert.doesNotMatch(answer.body.toString('latin1'), HIDDEN_ANSWER, 'a request hidden in a body was answered');
+    if (!isBeheaded(asked)) assert.doesNotMatch(answer.body.toString('latin1'), HIDDEN_ANSWER, 'a request hidden in a body was answered');
     if (asked.slice(0, i + 1).some(kind => kind.then === 'part')) continue; // what comes behind it completes it, or breaks it
     const { name, then, status, says, refused } = asked[i];
     const told = `${name}: ${answer.status} ${answer.body.toString('latin1').slice(0, 120)}`;
