@@ -28,9 +28,9 @@ rounds=$1
 shift
 presets=("$@")
 [ ${#presets[@]} -gt 0 ] || presets=(release asan tsan)
-passed=0 failed=0 before=0
+passed=0 failed=0
+touch "$results"
 if [ -f "$results" ]; then
-    before=$(grep -c '^round ' "$results" || true)
     passed=$(awk '/^round / {sum += $4} END {print sum + 0}' "$results")
     failed=$(grep -c '^failed ' "$results" || true)
 fi
@@ -57,9 +57,10 @@ for _ in $(seq $((2 * $(nproc)))); do
     loops+=($!)
 done
 
-# run_round ROUND PRESET
+# The rounds of a preset are counted over all runs with the same results.
 run_round() {
-    local round=$1 preset=$2 report=build/$2/stress.xml started=$SECONDS names ok
+    local preset=$1 report=build/$1/stress.xml started=$SECONDS names ok
+    local round=$((rounds_of[$preset] += 1))
     rm -f "$report"
     ctest --test-dir "build/$preset" -L '^(threads|sockets|browser)$' -R "$only" --output-on-failure --no-tests=ignore \
         -j $((2 * $(nproc))) --output-junit "$PWD/$report" >"build/$preset/stress.log" 2>&1 || true
@@ -75,9 +76,13 @@ run_round() {
     echo "round $round $preset $ok passed in $((SECONDS - started)) s" | tee -a "$results"
 }
 
-for round in $(seq "$rounds"); do
+declare -A rounds_of
+for preset in "${presets[@]}"; do
+    rounds_of[$preset]=$(grep -c "^round [0-9]* $preset " "$results" || true)
+done
+for _ in $(seq "$rounds"); do
     for preset in "${presets[@]}"; do
-        run_round $((before / ${#presets[@]} + round)) "$preset"
+        run_round "$preset"
     done
 done
 echo "$passed passed, $failed failed"
