@@ -44,9 +44,10 @@ for preset in "${presets[@]}"; do
 done
 
 # The loops end with this script, even when it is killed: each is ended by the kernel when its parent is gone.
-loops=()
+loops=() tests=''
 at_end() {
     [ ${#loops[@]} -eq 0 ] || kill "${loops[@]}" 2>/dev/null || true
+    [ -z "$tests" ] || kill -- "-$tests" 2>/dev/null || true # the group of ctest and what it has started
     remove_temporary_directory
 }
 trap at_end EXIT
@@ -64,8 +65,11 @@ run_round() {
     rm -f "$report"
     local labels='^(threads|sockets|browser)$'
     [ "$preset" != tsan ] || labels='^threads$' # nothing else of it is built
-    ctest --test-dir "build/$preset" -L "$labels" -R "$only" --output-on-failure --no-tests=ignore \
-        -j $((2 * $(nproc))) --output-junit "$PWD/$report" >"build/$preset/stress.log" 2>&1 || true
+    setsid ctest --test-dir "build/$preset" -L "$labels" -R "$only" --output-on-failure --no-tests=ignore \
+        -j $((2 * $(nproc))) --output-junit "$PWD/$report" >"build/$preset/stress.log" 2>&1 &
+    tests=$!
+    wait "$tests" || true
+    tests=''
     names=$(sed -n 's/.*<testcase name="\([^"]*\)".* status="fail".*/\1/p' "$report")
     ok=$(grep -c 'status="run"' "$report" || true)
     passed=$((passed + ok))
