@@ -31,37 +31,21 @@ StoreError archivist_init(Archivist *archivist, Reader *reader, int64_t epoch,
                              .reader = reader,
                              .opening = opening,
                              .skip_ended = INT64_MIN};
-    for (int i = 0; i < ARCHIVIST_STATEMENTS; i++) {
-        int rc = sqlite3_prepare_v3(archivist->db, SQL[i], -1, SQLITE_PREPARE_PERSISTENT,
-                                    &archivist->statements[i], NULL);
-        if (rc != SQLITE_OK) {
-            database_say(line, archivist->path, database_error(rc), sqlite3_errmsg(archivist->db));
-            archivist_clear(archivist);
-            return database_error(rc);
-        }
-    }
-    return STORE_OK;
+    return database_prepare(archivist->db, archivist->path, SQL, ARCHIVIST_STATEMENTS,
+                            archivist->statements, line);
 }
 
 void archivist_clear(Archivist *archivist)
 {
-    for (int i = 0; i < ARCHIVIST_STATEMENTS; i++)
-        sqlite3_finalize(archivist->statements[i]);
+    database_finalize(archivist->statements, ARCHIVIST_STATEMENTS);
     *archivist = (Archivist){0};
-}
-
-/* Runs a statement that answers no rows. */
-static int run(sqlite3_stmt *statement)
-{
-    sqlite3_step(statement);
-    return sqlite3_reset(statement);
 }
 
 static int run_for(Archivist *archivist, int which, int64_t number)
 {
     sqlite3_stmt *statement = archivist->statements[which];
     sqlite3_bind_int64(statement, 1, number);
-    return run(statement);
+    return database_run(statement);
 }
 
 static int run_with(Archivist *archivist, int which, int64_t number, int at, const void *bytes,
@@ -77,7 +61,7 @@ static int run_with(Archivist *archivist, int which, int64_t number, int at, con
 static int begin(Archivist *archivist, int64_t *epoch)
 {
     sqlite3_stmt *statement = archivist->statements[EPOCH];
-    int rc = run(archivist->statements[BEGIN]);
+    int rc = database_run(archivist->statements[BEGIN]);
     if (rc != SQLITE_OK)
         return rc;
     rc = sqlite3_step(statement);
@@ -150,19 +134,16 @@ StoreError archivist_work(Archivist *archivist, int64_t before, bool (*is_urgent
     line[0] = '\0';
     int rc = begin(archivist, &epoch);
     if (rc == SQLITE_OK && epoch != archivist->epoch) {
-        run(archivist->statements[COMMIT]);
+        database_run(archivist->statements[COMMIT]);
         return database_say(line, archivist->path, STORE_TAKEN, NULL);
     }
     while (rc == SQLITE_OK && !is_done && *count < ARCHIVIST_GAMES &&
            (*count == 0 || !is_urgent(context)))
         rc = archive_next(archivist, before, &is_done, count, line);
     if (rc == SQLITE_OK)
-        rc = run(archivist->statements[COMMIT]);
+        rc = database_run(archivist->statements[COMMIT]);
     if (rc == SQLITE_OK)
         return STORE_OK;
-    database_say(line, archivist->path, database_error(rc), sqlite3_errmsg(archivist->db));
-    if (!sqlite3_get_autocommit(archivist->db))
-        sqlite3_exec(archivist->db, "ROLLBACK", NULL, NULL, NULL);
     *count = 0;
-    return database_error(rc);
+    return database_give_up(archivist->db, archivist->path, rc, line);
 }

@@ -256,6 +256,45 @@ StoreError database_open_reader(sqlite3 **db, const char *path, char *line)
     return error;
 }
 
+/* ---- statements ---- */
+
+StoreError database_prepare(sqlite3 *db, const char *path, const char *const *sql, int count,
+                            sqlite3_stmt **statements, char *line)
+{
+    for (int i = 0; i < count; i++) {
+        int rc =
+            sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &statements[i], NULL);
+        if (rc != SQLITE_OK) {
+            database_say(line, path, database_error(rc), sqlite3_errmsg(db));
+            database_finalize(statements, count);
+            return database_error(rc);
+        }
+    }
+    return STORE_OK;
+}
+
+void database_finalize(sqlite3_stmt **statements, int count)
+{
+    for (int i = 0; i < count; i++) {
+        sqlite3_finalize(statements[i]);
+        statements[i] = NULL;
+    }
+}
+
+int database_run(sqlite3_stmt *statement)
+{
+    sqlite3_step(statement);
+    return sqlite3_reset(statement);
+}
+
+StoreError database_give_up(sqlite3 *db, const char *path, int rc, char *line)
+{
+    database_say(line, path, database_error(rc), sqlite3_errmsg(db));
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return database_error(rc);
+}
+
 /* ---- the owner ---- */
 
 static int insert_row(sqlite3 *db)

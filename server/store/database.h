@@ -40,5 +40,14 @@ StoreError database_open(sqlite3 **db, const char *path, Durability durability, 
 /* A second connection, to read only. */
 StoreError database_open_reader(sqlite3 **db, const char *path, char *line);
 
+/* Prepares statements to be kept, all of them or none. */
+StoreError database_prepare(sqlite3 *db, const char *path, const char *const *sql, int count,
+                            sqlite3_stmt **statements, char *line);
+void database_finalize(sqlite3_stmt **statements, int count);
+/* Runs a statement that answers no rows. */
+int database_run(sqlite3_stmt *statement);
+/* Says what SQLite refused, and rolls back what was begun. */
+StoreError database_give_up(sqlite3 *db, const char *path, int rc, char *line);
+
 /* Becomes the owner: the epoch rises, durably. */
 StoreError database_own(sqlite3 *db, const char *path, Owner *owner, char *line);

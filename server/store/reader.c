@@ -317,22 +317,12 @@ StoreError reader_init(Reader *reader, sqlite3 *db, const char *path, const unsi
                        char *line)
 {
     *reader = (Reader){.db = db, .path = path, .id_key = id_key};
-    for (int i = 0; i < READER_STATEMENTS; i++) {
-        int rc = sqlite3_prepare_v3(db, SQL[i], -1, SQLITE_PREPARE_PERSISTENT,
-                                    &reader->statements[i], NULL);
-        if (rc != SQLITE_OK) {
-            refused(reader, rc, line);
-            reader_clear(reader);
-            return database_error(rc);
-        }
-    }
-    return STORE_OK;
+    return database_prepare(db, path, SQL, READER_STATEMENTS, reader->statements, line);
 }
 
 void reader_clear(Reader *reader)
 {
-    for (int i = 0; i < READER_STATEMENTS; i++)
-        sqlite3_finalize(reader->statements[i]);
+    database_finalize(reader->statements, READER_STATEMENTS);
     *reader = (Reader){0};
 }
 

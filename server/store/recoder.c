@@ -28,35 +28,19 @@ StoreError recoder_init(Recoder *recoder, sqlite3 *db, const char *path,
                         const unsigned char *id_key, int64_t epoch, char *line)
 {
     *recoder = (Recoder){.db = db, .path = path, .id_key = id_key, .epoch = epoch};
-    for (int i = 0; i < RECODER_STATEMENTS; i++) {
-        int rc = sqlite3_prepare_v3(db, SQL[i], -1, SQLITE_PREPARE_PERSISTENT,
-                                    &recoder->statements[i], NULL);
-        if (rc != SQLITE_OK) {
-            database_say(line, path, database_error(rc), sqlite3_errmsg(db));
-            recoder_clear(recoder);
-            return database_error(rc);
-        }
-    }
-    return STORE_OK;
+    return database_prepare(db, path, SQL, RECODER_STATEMENTS, recoder->statements, line);
 }
 
 void recoder_clear(Recoder *recoder)
 {
-    for (int i = 0; i < RECODER_STATEMENTS; i++)
-        sqlite3_finalize(recoder->statements[i]);
+    database_finalize(recoder->statements, RECODER_STATEMENTS);
     *recoder = (Recoder){0};
-}
-
-static int run(sqlite3_stmt *statement)
-{
-    sqlite3_step(statement);
-    return sqlite3_reset(statement);
 }
 
 static int run_for(Recoder *recoder, int which, int64_t number)
 {
     sqlite3_bind_int64(recoder->statements[which], 1, number);
-    return run(recoder->statements[which]);
+    return database_run(recoder->statements[which]);
 }
 
 static int put_blob(Recoder *recoder, int which, int64_t number, const void *bytes, size_t size)
@@ -137,7 +121,7 @@ static int recode_next(Recoder *recoder, char *line)
 static int begin(Recoder *recoder, int64_t *epoch)
 {
     sqlite3_stmt *statement = recoder->statements[STATE];
-    int rc = run(recoder->statements[BEGIN]);
+    int rc = database_run(recoder->statements[BEGIN]);
     if (rc != SQLITE_OK)
         return rc;
     rc = sqlite3_step(statement);
@@ -161,7 +145,7 @@ StoreError recoder_work(Recoder *recoder, bool (*is_urgent)(void *context), void
         return STORE_OK;
     int rc = begin(recoder, &epoch);
     if (rc == SQLITE_OK && epoch != recoder->epoch) {
-        run(recoder->statements[COMMIT]);
+        database_run(recoder->statements[COMMIT]);
         return database_say(line, recoder->path, STORE_TAKEN, NULL);
     }
     while (rc == SQLITE_OK && !recoder->done && rows < RECODER_ROWS &&
@@ -173,14 +157,11 @@ StoreError recoder_work(Recoder *recoder, bool (*is_urgent)(void *context), void
         rc = recoder->done ? run_for(recoder, FINISH, FINISHED_FORMAT)
                            : run_for(recoder, MOVE_ON, recoder->at);
     if (rc == SQLITE_OK)
-        rc = run(recoder->statements[COMMIT]);
+        rc = database_run(recoder->statements[COMMIT]);
     if (rc == SQLITE_OK) {
         *count = recoder->done ? 0 : rows;
         return STORE_OK;
     }
     recoder->done = false;
-    database_say(line, recoder->path, database_error(rc), sqlite3_errmsg(recoder->db));
-    if (!sqlite3_get_autocommit(recoder->db))
-        sqlite3_exec(recoder->db, "ROLLBACK", NULL, NULL, NULL);
-    return database_error(rc);
+    return database_give_up(recoder->db, recoder->path, rc, line);
 }

@@ -32,26 +32,20 @@ static const char *const SQL[WRITER_STATEMENTS] = {
     /* clang-format on */
 };
 
-/* Runs a statement that answers no rows. */
-static int run(sqlite3_stmt *statement)
-{
-    sqlite3_step(statement);
-    return sqlite3_reset(statement);
-}
-
 /* A game that is over can be found from now on. */
 static int note_played(Writer *writer, const PutEnd *end)
 {
     sqlite3_stmt *statement = writer->statements[PLAYED];
     sqlite3_bind_int64(statement, 1, end->number);
-    return run(statement);
+    return database_run(statement);
 }
 
 static int put(Writer *writer, PutKind kind, const void *value)
 {
     sqlite3_stmt *statement = writer->statements[kind];
     statement_bind(statement, kind, value);
-    int rc = kind == PUT_IMPORT ? import_write(writer->db, statement, value) : run(statement);
+    int rc =
+        kind == PUT_IMPORT ? import_write(writer->db, statement, value) : database_run(statement);
     sqlite3_clear_bindings(statement);
     if (rc == SQLITE_OK && kind == PUT_END)
         rc = note_played(writer, value);
@@ -91,7 +85,7 @@ static StoreError give_up(Writer *writer, StoreError error, char *line)
     const char *detail = error == STORE_TAKEN ? NULL : sqlite3_errmsg(writer->db);
     database_say(line, writer->path, error, detail);
     if (!sqlite3_get_autocommit(writer->db))
-        run(writer->statements[ROLLBACK]);
+        database_run(writer->statements[ROLLBACK]);
     return error;
 }
 
@@ -105,24 +99,18 @@ static int count_pages(void *context, sqlite3 *db, const char *name, int pages)
 StoreError writer_init(Writer *writer, sqlite3 *db, const char *path, int64_t epoch, char *line)
 {
     *writer = (Writer){.db = db, .path = path, .epoch = epoch};
-    for (int i = 0; i < WRITER_STATEMENTS; i++) {
-        const char *sql = i < PUT_KINDS ? statement_sql((PutKind)i) : SQL[i];
-        int rc = sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &writer->statements[i],
-                                    NULL);
-        if (rc != SQLITE_OK) {
-            database_say(line, path, database_error(rc), sqlite3_errmsg(db));
-            writer_clear(writer);
-            return database_error(rc);
-        }
-    }
-    sqlite3_wal_hook(db, count_pages, writer);
-    return STORE_OK;
+    const char *sql[WRITER_STATEMENTS];
+    for (int i = 0; i < WRITER_STATEMENTS; i++)
+        sql[i] = i < PUT_KINDS ? statement_sql((PutKind)i) : SQL[i];
+    StoreError error = database_prepare(db, path, sql, WRITER_STATEMENTS, writer->statements, line);
+    if (error == STORE_OK)
+        sqlite3_wal_hook(db, count_pages, writer);
+    return error;
 }
 
 void writer_clear(Writer *writer)
 {
-    for (int i = 0; i < WRITER_STATEMENTS; i++)
-        sqlite3_finalize(writer->statements[i]);
+    database_finalize(writer->statements, WRITER_STATEMENTS);
     if (writer->db)
         sqlite3_wal_hook(writer->db, NULL, NULL);
     *writer = (Writer){0};
@@ -131,7 +119,7 @@ void writer_clear(Writer *writer)
 StoreError writer_commit(Writer *writer, const Batch *batch, char *line)
 {
     int64_t epoch = 0;
-    int rc = run(writer->statements[BEGIN]);
+    int rc = database_run(writer->statements[BEGIN]);
     if (rc == SQLITE_OK)
         rc = read_epoch(writer, &epoch);
     if (rc == SQLITE_OK && epoch != writer->epoch)
@@ -139,7 +127,7 @@ StoreError writer_commit(Writer *writer, const Batch *batch, char *line)
     if (rc == SQLITE_OK)
         rc = put_all(writer, batch);
     if (rc == SQLITE_OK)
-        rc = run(writer->statements[COMMIT]);
+        rc = database_run(writer->statements[COMMIT]);
     return rc == SQLITE_OK ? STORE_OK : give_up(writer, database_error(rc), line);
 }
 
