@@ -1,7 +1,8 @@
 #include "address.h"
 
+#include "check_rig.h"
+
 #include <arpa/inet.h>
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,9 +249,5 @@ int main(void)
     tcase_add_test(tcase, a_taken_port_is_refused_with_its_number);
     tcase_add_test(tcase, what_is_no_address_of_this_machine_is_refused);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

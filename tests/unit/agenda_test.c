@@ -1,6 +1,7 @@
 #include "agenda.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 enum { MANY = 500 };
@@ -82,9 +83,5 @@ int main(void)
     tcase_add_test(tcase, the_earliest_is_known_through_every_change);
     tcase_add_test(tcase, taking_out_what_is_not_in_does_nothing);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

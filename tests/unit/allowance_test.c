@@ -1,6 +1,7 @@
 #include "allowance.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -184,9 +185,5 @@ int main(void)
     tcase_add_test(tcase, rules_are_read_from_a_text);
     tcase_add_test(tcase, other_rules_hold_at_their_edge);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -279,5 +279,5 @@ int main(void)
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);
-    return rig_run(suite);
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "auth.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -322,9 +323,5 @@ int main(void)
     tcase_add_test(tcase, a_cookie_is_for_this_site_and_no_script);
     tcase_add_test(tcase, the_strict_name_goes_before_the_plain_one);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

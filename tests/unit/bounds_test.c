@@ -1,6 +1,7 @@
 #include "bounds.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 static const SipKey KEY = {{7}};
@@ -72,9 +73,5 @@ int main(void)
     tcase_add_test(tcase, what_was_open_before_counts_and_is_never_refused);
     tcase_add_test(tcase, off_bounds_nothing);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

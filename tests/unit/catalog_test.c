@@ -1,6 +1,7 @@
 #include "catalog.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -98,9 +99,5 @@ int main(void)
     tcase_add_test(tcase, removals_break_no_chain);
     tcase_add_test(tcase, going_through_it_meets_each_once);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

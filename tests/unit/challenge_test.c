@@ -1,9 +1,9 @@
 #include "attacks.h"
 #include "challenge.h"
+#include "check_rig.h"
 #include "fen.h"
 #include "lobby_rig.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -531,9 +531,5 @@ int main(void)
     tcase_add_test(tcase, changed_bytes_are_refused_or_mean_what_they_say);
     tcase_add_test(tcase, every_refusal_has_a_sentence);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

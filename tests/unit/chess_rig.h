@@ -3,11 +3,11 @@
  * Included by one test program each. Randomness is a seed in the test, printed when it fails. */
 #pragma once
 
+#include "check_rig.h"
 #include "fen.h"
 #include "movegen.h"
 #include "notation.h"
 
-#include <check.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,9 +91,5 @@ static inline int run_tests(const char *name, const TTest *const *tests, size_t 
     for (size_t i = 0; i < count; i++)
         tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

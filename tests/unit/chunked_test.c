@@ -1,6 +1,7 @@
 #include "chunked.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,9 +117,5 @@ int main(void)
     tcase_add_loop_test(tcase, other_bytes_are_refused, 0, sizeof BAD / sizeof *BAD);
     tcase_add_test(tcase, extensions_and_trailers_have_1024_bytes_at_most);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "client.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -412,9 +413,5 @@ int main(void)
     tcase_add_test(tcase, behind_a_silent_proxy_the_browser_says_whose_page_it_is);
     tcase_add_test(tcase, a_public_url_decides_alone);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

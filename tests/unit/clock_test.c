@@ -1,6 +1,7 @@
 #include "clock.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 typedef struct {
@@ -383,9 +384,5 @@ int main(void)
     tcase_add_loop_test(tests, a_control_of_increments_alone_begins_with_one, 0,
                         sizeof BEGINNINGS / sizeof *BEGINNINGS);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

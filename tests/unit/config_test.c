@@ -1,8 +1,8 @@
 #include "config.h"
 
+#include "check_rig.h"
 #include "lobby.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,9 +326,5 @@ int main(void)
     tcase_add_test(tcase, a_bad_environment_is_refused_by_its_name);
     tcase_add_test(tcase, help_and_version_go_before_everything);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

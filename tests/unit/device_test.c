@@ -1,6 +1,7 @@
 #include "device.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,9 +146,5 @@ int main(void)
     tcase_add_test(tcase, a_browser_keeps_the_newest_marks_one_for_each_account);
     tcase_add_test(tcase, what_is_no_mark_is_passed_over);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

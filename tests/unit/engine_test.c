@@ -240,9 +240,5 @@ int main(void)
     tcase_add_test(tcase, every_line_told_can_be_played);
     tcase_add_test(tcase, the_smallest_table_and_the_deepest_search_do_no_harm);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

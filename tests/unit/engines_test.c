@@ -448,9 +448,5 @@ int main(int argc, char *argv[])
     tcase_add_test(tcase, what_is_allowed_must_be_there_and_not_hidden);
     tcase_add_test(tcase, a_forgotten_question_is_not_answered);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

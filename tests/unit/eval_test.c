@@ -140,9 +140,5 @@ int main(void)
     tcase_add_loop_test(tcase, drawn_endings_are_judged_near_even, 0, COUNT(drawn));
     tcase_add_test(tcase, a_bare_king_is_driven_to_where_it_is_mated);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

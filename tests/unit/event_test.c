@@ -1,7 +1,8 @@
 #include "event.h"
+
+#include "check_rig.h"
 #include "line.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,9 +215,5 @@ int main(void)
     tcase_add_test(tests, the_longest_event_fits);
     tcase_add_test(tests, words_are_those_of_the_protocol);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -63,9 +63,5 @@ int main(void)
     tcase_add_loop_test(tcase, an_exchange_is_worth_what_hands_work_out, 0, COUNT(exchanges));
     tcase_add_test(tcase, the_colours_are_alike);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

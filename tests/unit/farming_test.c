@@ -1,8 +1,8 @@
 /* The rules of FIELD.md 2.8, each at its edge. */
+#include "check_rig.h"
 #include "farming.h"
 #include "lobby_rig.h"
 
-#include <check.h>
 #include <stdlib.h>
 
 static const int64_t NOW = INT64_C(1793000000000), DAY = INT64_C(24) * 60 * 60 * 1000;
@@ -213,9 +213,5 @@ int main(void)
     tcase_add_test(tcase, a_new_account_must_play_for_its_first_wins);
     tcase_add_test(tcase, boosting_is_only_what_it_is);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

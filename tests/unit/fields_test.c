@@ -1,6 +1,7 @@
 #include "fields.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,9 +142,5 @@ int main(void)
     tcase_add_test(tcase, there_are_at_most_so_many_fields);
     tcase_add_test(tcase, values_are_read_with_their_type);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

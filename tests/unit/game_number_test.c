@@ -2,7 +2,8 @@
  * computed by a second implementation (Python, SipHash-2-4 written from its paper). */
 #include "game_number.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,9 +93,5 @@ int main(void)
     tcase_add_test(tcase, another_key_gives_other_ids);
     tcase_add_test(tcase, what_is_no_id_is_refused);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

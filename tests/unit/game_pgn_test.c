@@ -1,9 +1,9 @@
 #include "game_pgn.h"
 
 #include "attacks.h"
+#include "check_rig.h"
 #include "replay.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,9 +217,5 @@ int main(void)
     tcase_add_test(tcase, results_and_terminations_follow_the_end);
     tcase_add_test(tcase, a_damaged_game_is_none);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

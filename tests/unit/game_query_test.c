@@ -1,9 +1,9 @@
 /* What is asked for in a query is what is searched for; and edges of each parameter. */
 #include "game_query.h"
 
+#include "check_rig.h"
 #include "openings.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,9 +175,5 @@ int main(void)
     tcase_add_test(tcase, openings_are_codes_or_names);
     tcase_add_test(tcase, wishes_find_their_openings);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

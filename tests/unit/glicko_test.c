@@ -1,6 +1,7 @@
 #include "glicko.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 /* Glickman's worked example (glicko2.pdf): its player, its three games, its answer. */
@@ -79,9 +80,5 @@ int main(void)
     tcase_add_test(tcase, lichess_has_the_same_volatility);
     tcase_add_test(tcase, the_expected_score_is_elos_when_both_are_certain);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "attacks.h"
+#include "check_rig.h"
 #include "hall.h"
 
-#include <check.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "http_head.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,9 +261,5 @@ int main(void)
     tcase_add_test(tcase, a_target_has_6144_bytes_at_most);
     tcase_add_test(tcase, there_are_64_headers_at_most);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

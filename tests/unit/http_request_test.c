@@ -1,7 +1,8 @@
 #include "http_reply.h"
+
+#include "check_rig.h"
 #include "http_request.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,9 +161,5 @@ int main(void)
     tcase_add_test(tcase, the_framing_is_told);
     tcase_add_test(tcase, what_does_not_fit_is_not_printed);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "http.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -287,9 +288,5 @@ int main(void)
     tcase_add_test(tcase, a_build_without_the_page_says_so);
     tcase_add_test(tcase, every_answer_carries_the_security_headers);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

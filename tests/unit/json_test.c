@@ -1,10 +1,10 @@
 /* What RFC 8259 takes and refuses, as JSONTestSuite (Seriot 2016) has it, within a request's bounds. */
 #include "json.h"
 
+#include "check_rig.h"
 #include "request.h"
 
 #include <cJSON.h>
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,9 +154,5 @@ int main(void)
     tcase_add_test(tcase, objects_and_arrays_have_at_most_32_members);
     tcase_add_test(tcase, no_cut_of_a_good_text_is_good);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -186,9 +186,5 @@ int main(void)
     tcase_add_test(tcase, endings_are_known);
     tcase_add_test(tcase, the_same_search_finds_the_same);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

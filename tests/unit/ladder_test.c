@@ -1,6 +1,7 @@
 #include "ladder.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,9 +103,5 @@ int main(void)
     tcase_add_test(tcase, ranks_are_those_that_counting_gives);
     tcase_add_test(tcase, who_comes_in_order_makes_no_deep_tree);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

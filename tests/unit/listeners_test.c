@@ -1,6 +1,7 @@
 #include "listeners.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 static Listeners listeners;
@@ -42,9 +43,5 @@ int main(void)
     tcase_add_test(tcase, a_session_is_in_it_once);
     tcase_add_test(tcase, removing_one_leaves_the_others);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

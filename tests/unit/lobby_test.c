@@ -1,6 +1,6 @@
+#include "check_rig.h"
 #include "lobby_rig.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -504,9 +504,5 @@ int main(void)
     tcase_add_test(tcase, the_version_grows_when_the_list_changes);
     tcase_add_test(tcase, every_refusal_has_a_sentence);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

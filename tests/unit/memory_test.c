@@ -1,6 +1,7 @@
 #include "memory.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -58,9 +59,5 @@ int main(void)
     tcase_add_test(tcase, a_secret_is_zeroed_and_in_no_core_file);
     tcase_add_test_raise_signal(tcase, what_is_behind_a_secret_cannot_be_read, SIGSEGV);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "metrics.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,9 +55,5 @@ int main(void)
     tcase_add_test(tcase, a_histogram_counts_all_up_to_each_bound);
     tcase_add_test(tcase, the_largest_numbers_fit);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -307,9 +307,5 @@ int main(void)
     tcase_add_test(tcase, turning_the_board_changes_nothing);
     tcase_add_test(tcase, every_error_has_its_text);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "pace.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 static TimeControl timed(int32_t initial, int32_t increment)
@@ -57,9 +58,5 @@ int main(void)
     tcase_add_test(tcase, it_hurries_when_its_time_runs_out);
     tcase_add_test(tcase, without_a_clock_it_takes_about_a_second);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "packet.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,9 +61,5 @@ int main(void)
     tcase_add_test(tcase, the_first_outbox_and_the_last_are_told);
     tcase_add_test(tcase, a_text_may_be_empty);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

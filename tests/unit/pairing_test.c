@@ -1,8 +1,8 @@
 /* Random evenings in the lobby against a list of what should be open: no unfit pair, nobody against himself,
  * no two open seeks that fit, none waits past its fallback. The seed of a failure is told. */
+#include "check_rig.h"
 #include "lobby_rig.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -301,9 +301,5 @@ int main(void)
     TCase *tcase = tcase_create("seed");
     tcase_add_loop_test(tcase, an_evening_goes_by_the_rules, 1, EVENINGS + 1);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "people.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -533,9 +534,5 @@ int main(void)
     tcase_add_test(tcase, nobody_waits_for_more_than_a_full_queue_however_many_come);
     tcase_add_test(tcase, one_address_alone_does_not_fill_the_queue);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

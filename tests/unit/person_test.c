@@ -1,6 +1,7 @@
 #include "person.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,9 +91,5 @@ int main(void)
     tcase_add_test(tcase, a_person_is_his_id);
     tcase_add_test(tcase, computers_differ_by_level_alone);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "player.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,9 +115,5 @@ int main(void)
     tcase_add_test(tcase, games_keep_their_order_and_are_counted_once);
     tcase_add_test(tcase, connections_come_and_go_by_themselves);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,11 +1,12 @@
 /* The description and the program say the same: PROTOCOL.md's examples are read from it, its codes and
  * limits are those of the headers. Its lines were written first, by hand. */
 #include "allowance.h"
+
 #include "attacks.h"
+#include "check_rig.h"
 #include "fen.h"
 #include "print.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -485,9 +486,5 @@ int main(void)
     tcase_add_test(tcase, each_limit_is_documented_with_its_figures);
     tcase_add_test(tcase, each_bound_is_documented_with_its_figure);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

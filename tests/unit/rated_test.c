@@ -331,9 +331,5 @@ int main(void)
     tcase_add_test(tcase, a_graph_has_the_last_rating_of_each_day);
     tcase_add_test(tcase, guests_are_told_that_they_play_casual_games);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,7 +1,8 @@
 /* Expected values: FIELD.md 2.8 (lichess's constants) and lichess's tests of its rating calculator. */
 #include "rating.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,9 +211,5 @@ int main(void)
     tcase_add_test(tcase, a_newest_result_taken_back_was_never_there);
     tcase_add_test(tcase, an_older_result_taken_back_takes_its_points);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,7 +1,7 @@
+#include "check_rig.h"
 #include "lobby_rig.h"
 #include "ratings.h"
 
-#include <check.h>
 #include <stdlib.h>
 
 static const int64_t NOW = INT64_C(1793000000000), DAY = INT64_C(24) * 60 * 60 * 1000;
@@ -159,9 +159,5 @@ int main(void)
     tcase_add_test(tcase, the_best_come_first_and_only_certain_ones);
     tcase_add_test(tcase, a_new_name_is_taken_over_and_who_is_gone_is_gone);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,7 +1,8 @@
 #include "lag.h"
+
+#include "check_rig.h"
 #include "receipt.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,9 +128,5 @@ int main(void)
     tcase_add_test(tests, each_side_is_charged_by_its_own_delay);
     tcase_add_test(tests, the_longest_line_fits);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

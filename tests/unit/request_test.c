@@ -1,8 +1,8 @@
 #include "request.h"
 
 #include "attacks.h"
+#include "check_rig.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -655,9 +655,5 @@ int main(void)
     tcase_add_test(tcase, long_names_do_not_overrun_the_sentence);
     tcase_add_test(tcase, refusals_of_the_floors_below_have_codes);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,9 +1,10 @@
 /* What transcripts (tests/replay) cannot say: memory, journals that are not ours, games of pure chance. */
 #include "ramble.h"
+
+#include "check_rig.h"
 #include "refold.h"
 #include "soak.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,9 +368,5 @@ int main(void)
     tcase_add_test(tests, each_refusal_has_words_of_its_own);
     tcase_add_test(tests, rooms_stay_sound_whatever_is_asked_and_when);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,9 +1,9 @@
 /* Quick pairing: who meets whom, and when. Distances are of rating; 'near' is 4000 over the number of people who
  * sought the same lately, at least 100, as much again for each 5 s waited by both (seek.h). */
 #include "apart.h"
+#include "check_rig.h"
 #include "lobby_rig.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -378,9 +378,5 @@ int main(void)
     tcase_add_test(tcase, an_offer_that_is_gone_is_not_told);
     tcase_add_test(tcase, two_who_ask_are_offered_to_each_other);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

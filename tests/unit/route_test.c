@@ -1,6 +1,7 @@
 #include "route.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,9 +81,5 @@ int main(void)
     tcase_add_test(tcase, a_part_has_a_longest);
     tcase_add_test(tcase, the_method_chooses_among_routes_of_a_path);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

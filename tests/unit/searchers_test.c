@@ -1,9 +1,9 @@
 #include "searchers.h"
 
 #include "attacks.h"
+#include "check_rig.h"
 #include "movegen.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -222,9 +222,5 @@ int main(void)
     tcase_add_test(tcase, what_is_asked_after_forgetting_is_answered);
     tcase_add_test(tcase, closing_waits_for_no_search);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -3,10 +3,11 @@
  * order of the strengths (Spearman above 0.95), nobody may have waited longer than the fallback, and nobody
  * may have had one colour much more often. */
 #include "lobby.h"
+
+#include "check_rig.h"
 #include "rating.h"
 #include "soak.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,9 +241,5 @@ int main(void)
     tcase_add_loop_test(tcase, ratings_find_the_strengths_and_nobody_waits_too_long, 1,
                         1 + 2 * soak());
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,10 +1,10 @@
 /* What is near, at its edges, and the small memories that pairing has (seek.h, crowd.h, apart.h, pools.h). */
 #include "apart.h"
+#include "check_rig.h"
 #include "crowd.h"
 #include "lobby_rig.h"
 #include "pools.h"
 
-#include <check.h>
 #include <stdlib.h>
 
 START_TEST(near_is_4000_shared_by_all_and_100_at_least)
@@ -144,9 +144,5 @@ int main(void)
     tcase_add_test(tcase, the_usual_time_controls_are_lichesss);
     tcase_add_test(tcase, how_long_it_took_is_the_median_of_late);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "session.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -636,9 +637,5 @@ int main(void)
     tcase_add_test(tcase, the_count_stays_right);
     tcase_add_test(tcase, many_sessions_come_and_go);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -237,9 +237,5 @@ int main(void)
     tcase_add_test(tcase, a_restart_leaves_it_asleep_with_its_time);
     tcase_add_test(tcase, sleeping_games_take_next_to_no_memory);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

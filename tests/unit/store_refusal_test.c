@@ -463,5 +463,5 @@ int main(void)
     tcase_add_test_raise_signal(bugs, a_game_of_an_unknown_player_ends_the_process, SIGABRT);
     tcase_add_test_raise_signal(bugs, an_id_that_was_not_drawn_here_ends_the_process, SIGABRT);
     suite_add_tcase(suite, bugs);
-    return rig_run(suite);
+    return run_suite(suite);
 }

@@ -3,9 +3,9 @@
  * Included by one test program each; rig_open and rig_close pair up, rig_clear removes the directory. */
 #pragma once
 
+#include "check_rig.h"
 #include "store.h"
 
-#include <check.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,13 +153,4 @@ static inline int64_t rig_ask(const Rig *rig, const char *sql)
     sqlite3_finalize(statement);
     sqlite3_close(db);
     return value;
-}
-
-static inline int rig_run(Suite *suite)
-{
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -719,5 +719,5 @@ int main(void)
     tcase_set_timeout(killed, 60);
     tcase_add_loop_test(killed, what_was_told_survives_kill_9_and_no_turn_is_halved, 0, KILLS);
     suite_add_tcase(suite, killed);
-    return rig_run(suite);
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "terms.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 
 START_TEST(only_letters_and_digits_of_the_right_count_are_an_id)
@@ -137,9 +138,5 @@ int main(void)
     tcase_add_test(tcase, terms_fit_when_they_are_of_the_same_game);
     tcase_add_test(tcase, wishes_of_colour_are_met_or_refused);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

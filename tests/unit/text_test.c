@@ -1,9 +1,9 @@
 #include "text.h"
 
+#include "check_rig.h"
 #include "utf8.h"
 
 #include <cJSON.h>
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,9 +173,5 @@ int main(void)
     tcase_add_test(tcase, utf8_is_taken_strictly);
     tcase_add_test(tcase, plain_characters_are_those_that_stand_in_a_line);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -197,9 +197,5 @@ int main(void)
     tcase_add_test(tcase, option_names_and_values_may_have_blanks);
     tcase_add_test(tcase, numbers_are_whole_and_within_bounds);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -446,9 +446,5 @@ int main(void)
     tcase_add_test(tcase, a_net_can_be_chosen_and_a_wrong_one_changes_nothing);
     tcase_add_loop_test(tcase, what_is_wrong_is_said_and_nothing_breaks, 0, COUNT(nonsense));
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "usage.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -108,9 +109,5 @@ int main(void)
     tcase_add_test(tcase, what_is_released_leaves_no_trace);
     tcase_add_test(tcase, it_counts_as_an_array_does);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

@@ -1,6 +1,7 @@
 #include "username.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,9 +82,5 @@ int main(void)
     tcase_add_test(tcase, names_that_look_alike_have_one_skeleton);
     tcase_add_test(tcase, the_longest_skeleton_fits);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

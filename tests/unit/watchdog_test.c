@@ -1,6 +1,7 @@
 #include "watchdog.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,9 +182,5 @@ int main(void)
                         (int)(sizeof cases / sizeof *cases));
     tcase_add_test(tcase, it_is_aborted_where_a_core_file_is_wanted);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

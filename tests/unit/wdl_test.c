@@ -67,9 +67,5 @@ int main(void)
     tcase_add_test(tcase, all_scores_give_a_whole_and_more_is_better);
     tcase_add_test(tcase, a_mate_is_certain);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }

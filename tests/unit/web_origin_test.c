@@ -1,6 +1,7 @@
 #include "web_origin.h"
 
-#include <check.h>
+#include "check_rig.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,9 +197,5 @@ int main(void)
     tcase_add_test(tcase, a_public_url_may_have_a_path);
     tcase_add_test(tcase, what_is_no_public_url_changes_nothing);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return run_suite(suite);
 }
