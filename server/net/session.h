@@ -37,7 +37,10 @@ enum {
 typedef enum {
     CLOSE_NONE = 0,
     CLOSE_GOING_AWAY = 1001,
+    CLOSE_UNACCEPTABLE = 1003, /* a binary message */
+    CLOSE_INVALID = 1007,      /* no UTF-8 */
     CLOSE_POLICY = 1008,
+    CLOSE_TOO_LARGE = 1009,
     CLOSE_BEHIND = 1013,
 } CloseCode;
 

@@ -27,7 +27,7 @@ struct Connection {
     size_t pieces_length;
     CloseCode closing;
     bool parted;       /* lws has been told to close */
-    bool refused;      /* for the frame that is coming in: its rest is read and let go */
+    bool refused;      /* for a frame: its rest and all that follows is read and let go */
     uint64_t ping_at;  /* uv_hrtime of the ping whose pong is waited for; 0: none */
     uint64_t heard_at; /* uv_now of what came last */
     uv_timer_t silence;
@@ -70,15 +70,13 @@ static void established(Connection *connection)
 
 /* ---- messages ---- */
 
-/* Closes when the rest of the frame is read, or WEBSOCKET_LINGER is over: bytes left unread would make the system
- * reset the connection, and the close frame would be lost with it. */
-static int refuse_frame(Connection *connection, enum lws_close_status code)
+/* What follows is read and let go until the client says goodbye: bytes left unread would make the system reset the
+ * connection, and the close frame would be lost with it. For the same reason lws is not told from inside its
+ * callback: it would forget how far it has read the frames. */
+static int refuse_frame(Connection *connection, CloseCode code)
 {
     connection->refused = true;
-    lws_close_reason(connection->wsi, code, NULL, 0);
-    if (lws_remaining_packet_payload(connection->wsi) == 0)
-        return -1;
-    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, WEBSOCKET_LINGER);
+    session_close(connection->ws->sessions, connection->session, code);
     return 0;
 }
 
@@ -115,12 +113,12 @@ static int receive(Connection *connection, const void *bytes, size_t length)
 {
     struct lws *wsi = connection->wsi;
     if (connection->refused)
-        return lws_remaining_packet_payload(wsi) == 0 ? -1 : 0;
+        return 0;
     if (lws_frame_is_binary(wsi))
-        return refuse_frame(connection, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+        return refuse_frame(connection, CLOSE_UNACCEPTABLE);
     size_t rest = lws_remaining_packet_payload(wsi);
     if (connection->pieces_length + length + rest > WS_FRAME_MAX)
-        return refuse_frame(connection, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+        return refuse_frame(connection, CLOSE_TOO_LARGE);
     bool is_last = rest == 0 && lws_is_final_fragment(wsi);
     if (is_last && !connection->pieces) {
         deliver(connection, bytes, length);
@@ -128,7 +126,7 @@ static int receive(Connection *connection, const void *bytes, size_t length)
     }
     keep_piece(connection, bytes, length);
     if (is_last && ends_inside_character(connection->pieces, connection->pieces_length))
-        return refuse_frame(connection, LWS_CLOSE_STATUS_INVALID_PAYLOAD);
+        return refuse_frame(connection, CLOSE_INVALID);
     if (is_last) {
         deliver(connection, connection->pieces, connection->pieces_length);
         free(connection->pieces);

@@ -2,6 +2,8 @@
 // where it says so.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { after, before, test } from 'node:test';
 
 import { castled, get } from './castled.mjs';
@@ -244,6 +246,29 @@ test('a message in fragments is one message, and its size is that of all', async
   await player.next(m => m.t === 'pong' && m.c === 99);
   for (let i = 0; i < 50; i++) player.socket.send(' '.repeat(100), { fin: false });
   assert.equal(await closeCode(player), 1009);
+});
+
+// A masked frame of less than 126 bytes whose mask is zero.
+const frame = (first, payload) =>
+  Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+
+test('who goes on writing after a refusal still reads why', async () => {
+  const socket = createConnection({ host: '127.0.0.1', port: server.port, noDelay: true, allowHalfOpen: true });
+  let seen = Buffer.alloc(0);
+  socket.on('data', bytes => (seen = Buffer.concat([seen, bytes])));
+  const sight = async bytes => {
+    while (!seen.includes(bytes)) await once(socket, 'data');
+  };
+  socket.write('GET /ws HTTP/1.1\r\nHost: castled\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n');
+  await sight(Buffer.from('"t":"welcome"'));
+  const spaces = Buffer.alloc(100, ' ');
+  socket.write(Buffer.concat([frame(0x01, spaces), ...Array(47).fill(frame(0x00, spaces))]));
+  await sight(Buffer.from([0x88, 2, 0x03, 0xf1])); // closed with 1009
+  for (let i = 0; i < 20; i++) await new Promise(done => socket.write(frame(0x00, spaces), done));
+  socket.end(frame(0x88, Buffer.from([0x03, 0xf1])));
+  await once(socket, 'end'); // a reset would be an error
+  socket.destroy();
 });
 
 test('a binary frame closes with 1003', async () => {
