@@ -3,9 +3,9 @@
  * Texts point into argv and the environment, which outlive it. Nothing to free. */
 #pragma once
 
-#include "allowance.h"
 #include "client.h"
 #include "person.h"
+#include "rate_limit.h"
 #include "store.h"
 
 #include <stdbool.h>

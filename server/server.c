@@ -4,9 +4,9 @@
 #include "auth.h"
 #include "book_file.h"
 #include "control.h"
+#include "core.h"
 #include "ending_file.h"
 #include "game_opening.h"
-#include "hall.h"
 #include "http.h"
 #include "identity.h"
 #include "log.h"
@@ -58,9 +58,9 @@ struct Server {
     Searchers *searchers;
     Engines *engines; /* NULL when there are none */
     Ws *ws;
-    People *people;
+    Accounts *accounts;
     Passwords *passwords;
-    Hall *hall;
+    Core *core;
     Api *api;
     Control *control; /* NULL: the operator cannot reach us */
     Secrets *secrets;
@@ -85,7 +85,7 @@ static int64_t read_wall(void)
 
 static bool is_banned(const Server *server, const char *address)
 {
-    return people_address_is_banned(server->people, address, read_wall());
+    return accounts_address_is_banned(server->accounts, address, read_wall());
 }
 
 static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
@@ -95,16 +95,16 @@ static int admit(void *context, const WsCaller *caller, WsArrival *arrival)
     Identity identity;
     if (is_banned(server, caller->address))
         return 403;
-    IdentityError error = identity_find(&server->secrets->auth, server->people, &caller->headers,
+    IdentityError error = identity_find(&server->secrets->auth, server->accounts, &caller->headers,
                                         false, read_wall(), &identity);
     if (error != IDENTITY_OK)
         return error == IDENTITY_BAD ? 401 : 403;
     bool is_new = identity.who == WHO_NOBODY;
-    if (!hall_admits(server->hall, caller->address, is_new))
+    if (!core_admits(server->core, caller->address, is_new))
         return 429;
     arrival->person = identity.person;
-    if (identity.pass)
-        memcpy(arrival->pass, identity.pass->key, sizeof identity.pass->key);
+    if (identity.credential)
+        memcpy(arrival->credential, identity.credential->key, sizeof identity.credential->key);
     if (is_new) {
         unsigned char chance[AUTH_CHANCE_SIZE];
         randombytes_buf(chance, sizeof chance);
@@ -127,9 +127,9 @@ static void opened(void *context, SessionId session, const WsArrival *arrival, c
     Server *server = context;
     char token[TOKEN_MAX + 1];
     bool is_guest = arrival->person.guest;
-    Entrance entrance = {.pass = arrival->pass, .address = address};
-    const Pass *pass = people_pass(server->people, arrival->pass);
-    if (!is_guest && !pass) { /* it has ended since the handshake was answered */
+    Entrance entrance = {.credential = arrival->credential, .address = address};
+    const Credential *credential = accounts_credential(server->accounts, arrival->credential);
+    if (!is_guest && !credential) { /* it has ended since the handshake was answered */
         session_close(ws_sessions(server->ws), session, CLOSE_POLICY);
         return;
     }
@@ -137,10 +137,10 @@ static void opened(void *context, SessionId session, const WsArrival *arrival, c
         auth_sign(&server->secrets->auth, &arrival->person, read_wall(), token);
         entrance.token = token;
     } else {
-        entrance.by_token = pass->kind == PASS_TOKEN;
-        entrance.scopes = pass->scopes;
+        entrance.by_token = credential->kind == CREDENTIAL_TOKEN;
+        entrance.scopes = credential->scopes;
     }
-    hall_opened(server->hall, session, &arrival->person, &entrance);
+    core_opened(server->core, session, &arrival->person, &entrance);
     sodium_memzero(token, sizeof token);
 }
 
@@ -148,22 +148,22 @@ static void received(void *context, SessionId session, const char *text, size_t 
 {
     Server *server = context;
     if (server->state == RUNNING)
-        hall_received(server->hall, session, text, length);
+        core_received(server->core, session, text, length);
 }
 
 static void closed(void *context, SessionId session)
 {
     Server *server = context;
-    hall_closed(server->hall, session);
+    core_closed(server->core, session);
 }
 
 /* ---- HTTP ---- */
 
 static void answer_health(Server *server, HttpAnswer *answer)
 {
-    bool good = server->state == RUNNING && !hall_is_failing(server->hall);
+    bool good = server->state == RUNNING && !core_is_failing(server->core);
     MetricsNow now = {0};
-    hall_count(server->hall, &now);
+    core_count(server->core, &now);
     int length = snprintf(server->health, sizeof server->health,
                           "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
                           "\",\"sessions\":%zu,\"games\":%llu}\n",
@@ -188,7 +188,7 @@ static void answer_metrics(Server *server, HttpAnswer *answer)
     };
     server->metrics.closed_behind_total = use.closed_behind;
     server->metrics.closed_crowded_total = use.closed_crowded;
-    hall_count(server->hall, &now);
+    core_count(server->core, &now);
     *answer = (HttpAnswer){
         .status = 200,
         .type = "text/plain; version=0.0.4; charset=utf-8",
@@ -246,7 +246,7 @@ static bool request(void *context, ExchangeId exchange, const HttpRequest *reque
 static void on_commit(void *context, uint64_t number)
 {
     Server *server = context;
-    hall_committed(server->hall, number);
+    core_committed(server->core, number);
     api_committed(server->api, number);
     if (server->control)
         control_committed(server->control, number);
@@ -257,26 +257,26 @@ static void on_failure(void *context, StoreError error, const char *line)
     Server *server = context;
     (void)error;
     log_warning("%s; games wait until the disk can be written again", line);
-    hall_failing(server->hall, true);
+    core_failing(server->core, true);
 }
 
 static void on_recovered(void *context)
 {
     Server *server = context;
     log_info("the disk can be written again");
-    hall_failing(server->hall, false);
+    core_failing(server->core, false);
 }
 
 static void on_answer(void *context, const SearchAnswer *answer)
 {
     Server *server = context;
-    hall_answered(server->hall, answer);
+    core_answered(server->core, answer);
 }
 
 static void on_trouble(void *context, const GameId *game, const char *words, bool over)
 {
     Server *server = context;
-    hall_engine_trouble(server->hall, game, words, over);
+    core_engine_trouble(server->core, game, words, over);
 }
 
 /* ---- turns of the loop ---- */
@@ -308,7 +308,7 @@ static void enter(Server *server, State state, uint64_t wait)
 static void advance(Server *server)
 {
     bool is_late = uv_now(&server->loop) >= server->state_until;
-    if (server->state == STOPPING && (is_late || hall_is_durable(server->hall))) {
+    if (server->state == STOPPING && (is_late || core_is_durable(server->core))) {
         ws_stop(server->ws);
         enter(server, PARTING, GOODBYE_WAIT);
     } else if (server->state == PARTING &&
@@ -320,7 +320,7 @@ static void advance(Server *server)
 
 static void set_timer(Server *server)
 {
-    int64_t wait = hall_wait(server->hall);
+    int64_t wait = core_wait(server->core);
     if (server->state != RUNNING) {
         uint64_t now = uv_now(&server->loop);
         wait = server->state_until > now ? (int64_t)(server->state_until - now) : 0;
@@ -335,7 +335,7 @@ static void on_prepare(uv_prepare_t *prepare)
 {
     Server *server = prepare->data;
     if (server->state == RUNNING)
-        hall_turn(server->hall);
+        core_turn(server->core);
     else
         advance(server);
     set_timer(server);
@@ -348,7 +348,7 @@ static void on_signal(uv_signal_t *handle, int number)
     if (server->state != RUNNING)
         return;
     log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
-    hall_stop(server->hall);
+    core_stop(server->core);
     enter(server, STOPPING, DURABLE_WAIT);
 }
 
@@ -547,25 +547,25 @@ static bool open_ws(Server *server, char *line)
 
 static bool open_people(Server *server, char *line)
 {
-    server->people = people_new(server->store);
+    server->accounts = accounts_new(server->store);
     server->passwords = passwords_new(&server->loop);
-    return people_load(server->people, line);
+    return accounts_load(server->accounts, line);
 }
 
-static void pass_ended(void *context, const Pass *pass)
+static void pass_ended(void *context, const Credential *credential)
 {
     Server *server = context;
-    hall_dismiss(server->hall, pass->account->id, pass->key);
+    core_dismiss(server->core, credential->account->id, credential->key);
 }
 
-static bool open_hall(Server *server, char *line)
+static bool open_core(Server *server, char *line)
 {
     if (!open_engines(server, line))
         return false;
-    HallOptions options = {
+    CoreOptions options = {
         .loop = &server->loop,
         .store = server->store,
-        .people = server->people,
+        .accounts = server->accounts,
         .sessions = ws_sessions(server->ws),
         .searchers = server->searchers,
         .engines = server->engines,
@@ -577,16 +577,16 @@ static bool open_hall(Server *server, char *line)
         .hurry = server->config.hurry,
         .quiet = server->config.quiet,
     };
-    server->hall = hall_new(&options);
+    server->core = core_new(&options);
     server->api = api_new(&(ApiOptions){.store = server->store,
-                                        .people = server->people,
+                                        .accounts = server->accounts,
                                         .passwords = server->passwords,
-                                        .hall = server->hall,
+                                        .core = server->core,
                                         .ws = server->ws,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices});
-    people_on_pass_ended(server->people, pass_ended, server);
-    return hall_load(server->hall, line);
+    accounts_on_credential_ended(server->accounts, pass_ended, server);
+    return core_load(server->core, line);
 }
 
 static void start_handles(Server *server)
@@ -633,10 +633,10 @@ static void close_parts(Server *server)
     uv_run(&server->loop, UV_RUN_DEFAULT);
     if (server->api)
         api_free(server->api);
-    if (server->hall)
-        hall_free(server->hall);
-    if (server->people)
-        people_free(server->people);
+    if (server->core)
+        core_free(server->core);
+    if (server->accounts)
+        accounts_free(server->accounts);
     if (server->ws)
         ws_free(server->ws);
     uv_loop_close(&server->loop);
@@ -656,10 +656,10 @@ Server *server_open(const Config *config, char *line)
     uv_loop_init(&server->loop);
     uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME);
     if (open_store(server, line) && open_people(server, line) && open_searchers(server, line) &&
-        open_ws(server, line) && open_hall(server, line)) {
+        open_ws(server, line) && open_core(server, line)) {
         server->control = control_open(
             &server->loop, config->data,
-            &(Desk){.store = server->store, .people = server->people, .hall = server->hall});
+            &(Desk){.store = server->store, .accounts = server->accounts, .core = server->core});
         start_handles(server);
         if (server->endings)
             log_info("tablebase of up to four pieces: %s", server->endings_path);
@@ -689,7 +689,7 @@ int server_redirect_port(const Server *server)
 size_t server_games(const Server *server)
 {
     MetricsNow now = {0};
-    hall_count(server->hall, &now);
+    core_count(server->core, &now);
     return now.games_live;
 }
 

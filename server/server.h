@@ -1,6 +1,6 @@
 /* server.h - all of castled in one piece: opened, run until it is told to stop, closed.
  *
- * It joins the parts: the sockets (net), the hall where games are played, the store, the searchers, on one
+ * It joins the parts: the sockets (net), the core where games are played, the store, the searchers, on one
  * libuv loop. A turn of it: receive, publish, tick, flush. server_close frees it. */
 #pragma once
 

@@ -32,14 +32,14 @@ void act_refuse(Act *act, const char *sentence)
 /* An account by its name or id; a guest who is here by his name, any guest by his id. */
 bool act_find_person(Act *act, const char *name, Person *person)
 {
-    const Account *account = people_by_name(act->desk->people, name);
+    const Account *account = accounts_by_name(act->desk->accounts, name);
     if (!account)
-        account = people_by_id(act->desk->people, name);
+        account = accounts_by_id(act->desk->accounts, name);
     if (account) {
         *person = account_person(account);
         return true;
     }
-    if (act->desk->hall && hall_find_person(act->desk->hall, name, person))
+    if (act->desk->core && core_find_person(act->desk->core, name, person))
         return true;
     bool is_id = strlen(name) == 21 && name[0] == 'g' &&
                  strspn(name + 1, "0123456789abcdef") == strlen(name) - 1;
@@ -55,7 +55,7 @@ bool act_find_person(Act *act, const char *name, Person *person)
 
 static Account *find_account(Act *act, const char *name)
 {
-    Account *account = people_by_name(act->desk->people, name);
+    Account *account = accounts_by_name(act->desk->accounts, name);
     if (!account)
         act_refuse(act, "No account has that name.");
     return account;
@@ -64,14 +64,14 @@ static Account *find_account(Act *act, const char *name)
 static void person_changed(const Act *act, const Account *account)
 {
     Person person = account_person(account);
-    if (act->desk->hall)
-        hall_person_changed(act->desk->hall, &person);
+    if (act->desk->core)
+        core_person_changed(act->desk->core, &person);
 }
 
 static void dismiss(const Act *act, const char *id)
 {
-    if (act->desk->hall)
-        hall_dismiss(act->desk->hall, id, NULL);
+    if (act->desk->core)
+        core_dismiss(act->desk->core, id, NULL);
 }
 
 /* "30m", "12h", "7d"; INT64_MAX, for ever, without a word. */
@@ -101,19 +101,19 @@ bool act_read_until(Act *act, int word, int64_t *until)
 /* Words: the name, and a password's hash. */
 static void act_make(Act *act)
 {
-    const People *people = act->desk->people;
+    const Accounts *accounts = act->desk->accounts;
     const char *name = act->words[0];
     char id[PERSON_ID_MAX + 1];
     Account *account;
-    PeopleError error = people_check_name(people, name, NULL);
-    if (error != PEOPLE_OK) {
-        act_refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
-                                                 : people_error_text(error));
+    AccountsError error = accounts_check_name(accounts, name, NULL);
+    if (error != ACCOUNTS_OK) {
+        act_refuse(act, error == ACCOUNTS_BAD_NAME ? username_error_text(username_check(name))
+                                                   : accounts_error_text(error));
         return;
     }
-    people_draw_id(id);
+    accounts_draw_id(id);
     act->result.number =
-        people_sign_up(act->desk->people, id, name, act->words[1], act->desk->now, &account);
+        accounts_sign_up(act->desk->accounts, id, name, act->words[1], act->desk->now, &account);
     person_changed(act, account);
     act_say(act->out, "Account %s created.", name);
 }
@@ -124,14 +124,14 @@ static void act_rename(Act *act)
     Account *account = find_account(act, act->words[0]);
     if (!account)
         return;
-    PeopleError error = people_check_name(act->desk->people, name, account);
-    if (error != PEOPLE_OK) {
-        act_refuse(act, error == PEOPLE_BAD_NAME ? username_error_text(username_check(name))
-                                                 : people_error_text(error));
+    AccountsError error = accounts_check_name(act->desk->accounts, name, account);
+    if (error != ACCOUNTS_OK) {
+        act_refuse(act, error == ACCOUNTS_BAD_NAME ? username_error_text(username_check(name))
+                                                   : accounts_error_text(error));
         return;
     }
     act_say(act->out, "%s is now called %s.", account->name, name);
-    act->result.number = people_rename(act->desk->people, account, name);
+    act->result.number = accounts_rename(act->desk->accounts, account, name);
     person_changed(act, account);
 }
 
@@ -140,10 +140,10 @@ static void act_password(Act *act)
     Account *account = find_account(act, act->words[0]);
     if (!account)
         return;
-    PassCount ended;
+    CredentialCount ended;
     dismiss(act, account->id);
     act->result.number =
-        people_set_password(act->desk->people, account, act->words[1], NULL, NULL, &ended);
+        accounts_set_password(act->desk->accounts, account, act->words[1], NULL, NULL, &ended);
     act_say(act->out,
             "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
             "ended.",
@@ -159,7 +159,7 @@ static void act_delete(Act *act)
     act_say(act->out, "Account %s deleted. Its games stay; its name cannot be used again.",
             account->name);
     dismiss(act, account->id);
-    act->result.number = people_close(act->desk->people, account, act->desk->now);
+    act->result.number = accounts_close(act->desk->accounts, account, act->desk->now);
     person_changed(act, account);
 }
 
@@ -168,7 +168,7 @@ static void act_bot(Act *act)
     Account *account = find_account(act, act->words[0]);
     if (!account)
         return;
-    act->result.number = people_set_bot(act->desk->people, account);
+    act->result.number = accounts_set_bot(act->desk->accounts, account);
     act_say(act->out, "%s is now a bot.", account->name);
 }
 
@@ -177,7 +177,7 @@ static void act_show(Act *act)
     Person person;
     if (!act_find_person(act, act->words[0], &person))
         return;
-    const Account *account = people_by_id(act->desk->people, person.id);
+    const Account *account = accounts_by_id(act->desk->accounts, person.id);
     act_say(act->out, "name     %s", person.name);
     act_say(act->out, "id       %s", person.id);
     act_say(act->out, "account  %s",
@@ -185,12 +185,12 @@ static void act_show(Act *act)
             : account->bot ? "yes, a bot"
                            : "yes");
     act_say(act->out, "muted    %s",
-            people_is_muted(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
+            accounts_is_muted(act->desk->accounts, person.id, act->desk->now) ? "yes" : "no");
     act_say(act->out, "banned   %s",
-            people_is_banned(act->desk->people, person.id, act->desk->now) ? "yes" : "no");
-    if (act->desk->hall)
-        act_say(act->out, "online   %s", hall_is_here(act->desk->hall, person.id) ? "yes" : "no");
-    const char *address = act->desk->hall ? hall_address(act->desk->hall, person.id) : NULL;
+            accounts_is_banned(act->desk->accounts, person.id, act->desk->now) ? "yes" : "no");
+    if (act->desk->core)
+        act_say(act->out, "online   %s", core_is_here(act->desk->core, person.id) ? "yes" : "no");
+    const char *address = act->desk->core ? core_address(act->desk->core, person.id) : NULL;
     if (address)
         act_say(act->out, "address  %s", address);
 }
@@ -203,7 +203,7 @@ static void act_mute(Act *act)
     int64_t until;
     if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
         return;
-    act->result.number = people_mute(act->desk->people, person.id, until);
+    act->result.number = accounts_mute(act->desk->accounts, person.id, until);
     act_say(act->out, "%s is now muted.", person.name);
 }
 
@@ -212,7 +212,7 @@ static void act_unmute(Act *act)
     Person person;
     if (!act_find_person(act, act->words[0], &person))
         return;
-    act->result.number = people_mute(act->desk->people, person.id, 0);
+    act->result.number = accounts_mute(act->desk->accounts, person.id, 0);
     act_say(act->out, "%s is no longer muted.", person.name);
 }
 
@@ -222,11 +222,11 @@ static void act_ban(Act *act)
     int64_t until;
     if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
         return;
-    act->result.number = people_ban(act->desk->people, person.id, until);
-    if (act->desk->hall)
-        hall_ban(act->desk->hall, person.id);
+    act->result.number = accounts_ban(act->desk->accounts, person.id, until);
+    if (act->desk->core)
+        core_ban(act->desk->core, person.id);
     else
-        act_delete_challenges(act, &(HallPick){.person = person.id});
+        act_delete_challenges(act, &(CorePick){.person = person.id});
     act_say(act->out, "%s is now banned.", person.name);
 }
 
@@ -235,7 +235,7 @@ static void act_unban(Act *act)
     Person person;
     if (!act_find_person(act, act->words[0], &person))
         return;
-    act->result.number = people_ban(act->desk->people, person.id, 0);
+    act->result.number = accounts_ban(act->desk->accounts, person.id, 0);
     act_say(act->out, "%s is no longer banned.", person.name);
 }
 
@@ -255,7 +255,7 @@ static void act_registration(Act *act)
     bool open;
     if (!read_word(act, "open", "closed", &open))
         return;
-    act->result.number = people_set_registration(act->desk->people, open);
+    act->result.number = accounts_set_registration(act->desk->accounts, open);
     act_say(act->out, "Registration is %s.", open ? "open" : "closed");
 }
 
@@ -264,19 +264,19 @@ static void act_quiet(Act *act)
     bool quiet;
     if (!read_word(act, "on", "off", &quiet))
         return;
-    act->result.number = people_set_quiet(act->desk->people, quiet);
+    act->result.number = accounts_set_quiet(act->desk->accounts, quiet);
     act_say(act->out, "Quiet mode is %s.",
             quiet ? "on: only preset chat messages are allowed" : "off");
 }
 
 static void act_notice(Act *act)
 {
-    if (!act->desk->hall)
+    if (!act->desk->core)
         act_refuse(act, "The server is not running: there is nobody to tell.");
     else if (strlen(act->words[0]) > NOTICE_MAX)
         act_refuse(act, "A message may have at most 500 bytes.");
     else {
-        hall_notice(act->desk->hall, act->words[0]);
+        core_notice(act->desk->core, act->words[0]);
         act_say(act->out, "The message has been sent to everybody.");
     }
 }
@@ -296,7 +296,7 @@ static void on_taken_back(void *context, int players)
 static void act_takeback(Act *act)
 {
     GameId game = {0};
-    if (!act->desk->hall) {
+    if (!act->desk->core) {
         act_refuse(act, "The server is not running, and only it can change ratings.");
         return;
     }
@@ -304,7 +304,7 @@ static void act_takeback(Act *act)
         memcpy(game.text, act->words[0], GAME_ID_LENGTH);
     if (!game.text[0])
         act_refuse(act, "That is not a game's id.");
-    else if (hall_take_back(act->desk->hall, &game, on_taken_back, NULL))
+    else if (core_take_back(act->desk->core, &game, on_taken_back, NULL))
         act_say(act->out, "The ratings that it changed, if any, are being restored: see the log.");
     else
         act_refuse(act, "The server is busy: try again in a second.");
@@ -329,12 +329,13 @@ static void act_status(Act *act)
     const Desk *desk = act->desk;
     const Account *account;
     size_t open = 0;
-    for (size_t at = 0; (account = people_next(desk->people, &at));)
+    for (size_t at = 0; (account = accounts_next(desk->accounts, &at));)
         open += !account->closed;
     act_say(act->out, "accounts      %zu", open);
-    act_say(act->out, "registration  %s", people_registration(desk->people) ? "open" : "closed");
-    act_say(act->out, "quiet mode    %s", people_quiet(desk->people) ? "on" : "off");
-    act_say(act->out, "server        %s", desk->hall ? "running" : "not running");
+    act_say(act->out, "registration  %s",
+            accounts_registration(desk->accounts) ? "open" : "closed");
+    act_say(act->out, "quiet mode    %s", accounts_quiet(desk->accounts) ? "on" : "off");
+    act_say(act->out, "server        %s", desk->core ? "running" : "not running");
 }
 
 /* ---- the table ---- */

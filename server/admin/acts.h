@@ -4,15 +4,15 @@
  * (hashing a password) is done by the one who asks, see operator.h. */
 #pragma once
 
-#include "hall.h"
-#include "people.h"
+#include "accounts.h"
+#include "core.h"
 #include "text.h"
 
 /* What an act is done to. */
 typedef struct {
     Store *store;
-    People *people;
-    Hall *hall; /* NULL: no server runs */
+    Accounts *accounts;
+    Core *core; /* NULL: no server runs */
     const char *who;
     int64_t now; /* wall clock, ms */
 } Desk;

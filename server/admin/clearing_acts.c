@@ -37,7 +37,7 @@ static bool read_address(const char *text, char key[ADDRESS_MAX + 1])
 
 typedef struct {
     Act *act;
-    HallPick pick;
+    CorePick pick;
     Person person;
     char address[ADDRESS_MAX + 1];
     size_t count;
@@ -64,8 +64,8 @@ static void note_seek(void *context, const Seek *seek, const char *address)
 /* ---- challenges, of the server or of its database ---- */
 
 typedef struct {
-    const HallPick *pick;
-    HallChallengeShow show;
+    const CorePick *pick;
+    CoreChallengeShow show;
     void *context;
 } Unpacking;
 
@@ -74,31 +74,31 @@ static void unpack(void *context, const StoreChallenge *stored)
     Unpacking *unpacking = context;
     Challenge challenge;
     if (challenge_unpack(&challenge, stored->terms, stored->size) &&
-        hall_picks_challenge(unpacking->pick, &challenge))
+        core_picks_challenge(unpacking->pick, &challenge))
         unpacking->show(unpacking->context, &challenge);
 }
 
-static void each_challenge(Act *act, const HallPick *pick, HallChallengeShow show, void *context)
+static void each_challenge(Act *act, const CorePick *pick, CoreChallengeShow show, void *context)
 {
     char line[STORE_LINE_MAX];
     Unpacking unpacking = {pick, show, context};
-    if (act->desk->hall)
-        hall_each_challenge(act->desk->hall, pick, show, context);
+    if (act->desk->core)
+        core_each_challenge(act->desk->core, pick, show, context);
     else if (store_load_challenges(act->desk->store, act->desk->now, unpack, &unpacking, line) !=
              STORE_OK)
         act_refuse(act, line);
 }
 
-static void each_seek(const Act *act, const HallPick *pick, HallSeekShow show, void *context)
+static void each_seek(const Act *act, const CorePick *pick, CoreSeekShow show, void *context)
 {
-    if (act->desk->hall)
-        hall_each_seek(act->desk->hall, pick, show, context);
+    if (act->desk->core)
+        core_each_seek(act->desk->core, pick, show, context);
 }
 
 /* Whether the word is the id of one that is open. */
 static bool is_id(Act *act, bool seeks, const char *word)
 {
-    static const HallPick ALL = {NULL, NULL, NULL};
+    static const CorePick ALL = {NULL, NULL, NULL};
     Looking looking = {.id = word};
     if (seeks)
         each_seek(act, &ALL, note_seek, &looking);
@@ -170,9 +170,9 @@ static void show_seek(void *context, const Seek *seek, const char *address)
 
 static bool has_server(Act *act)
 {
-    if (!act->desk->hall)
+    if (!act->desk->core)
         act_refuse(act, "The server is not running: there are no seeks.");
-    return act->desk->hall != NULL;
+    return act->desk->core != NULL;
 }
 
 void act_seeks(Act *act)
@@ -193,7 +193,7 @@ static void delete_challenge(void *context, const Challenge *challenge)
     picking->count++;
 }
 
-size_t act_delete_challenges(Act *act, const HallPick *pick)
+size_t act_delete_challenges(Act *act, const CorePick *pick)
 {
     Picking picking = {.act = act};
     each_challenge(act, pick, delete_challenge, &picking);
@@ -205,8 +205,8 @@ void act_clear_challenges(Act *act)
     Picking picking = {.act = act};
     if (!read_pick(&picking, false))
         return;
-    if (act->desk->hall)
-        picking.count = hall_close_challenges(act->desk->hall, &picking.pick);
+    if (act->desk->core)
+        picking.count = core_close_challenges(act->desk->core, &picking.pick);
     else
         picking.count = act_delete_challenges(act, &picking.pick);
     act_say(act->out, "%zu challenge%s been closed.", picking.count,
@@ -218,7 +218,7 @@ void act_clear_seeks(Act *act)
     Picking picking = {.act = act};
     if (!has_server(act) || !read_pick(&picking, true))
         return;
-    picking.count = hall_close_seeks(act->desk->hall, &picking.pick);
+    picking.count = core_close_seeks(act->desk->core, &picking.pick);
     act_say(act->out, "%zu seek%s been withdrawn.", picking.count,
             picking.count == 1 ? " has" : "s have");
 }
@@ -239,12 +239,12 @@ void act_ban_address(Act *act)
     int64_t until;
     if (!read_own_address(act, key) || !act_read_until(act, 1, &until))
         return;
-    act->result.number = people_ban_address(act->desk->people, key, until);
+    act->result.number = accounts_ban_address(act->desk->accounts, key, until);
     size_t closed = 0;
-    if (act->desk->hall)
-        closed = hall_ban_address(act->desk->hall, key);
+    if (act->desk->core)
+        closed = core_ban_address(act->desk->core, key);
     else
-        act_delete_challenges(act, &(HallPick){.address = key});
+        act_delete_challenges(act, &(CorePick){.address = key});
     print_time(until, end);
     act_say(act->out, "%s is now banned (until: %s); closed connections: %zu.", key, end, closed);
     if (address_is_private(key))
@@ -258,31 +258,31 @@ void act_unban_address(Act *act)
     char key[ADDRESS_MAX + 1];
     if (!read_own_address(act, key))
         return;
-    if (!people_address_is_banned(act->desk->people, key, act->desk->now)) {
+    if (!accounts_address_is_banned(act->desk->accounts, key, act->desk->now)) {
         act_refuse(act, "That address is not banned.");
         return;
     }
-    act->result.number = people_unban_address(act->desk->people, key);
+    act->result.number = accounts_unban_address(act->desk->accounts, key);
     act_say(act->out, "%s is no longer banned.", key);
 }
 
 void act_bans(Act *act)
 {
-    const People *people = act->desk->people;
+    const Accounts *accounts = act->desk->accounts;
     const AddressBan *ban;
     const char *id;
     char end[TIME_MAX];
     int64_t until;
     size_t count = 0;
-    for (size_t at = 0; (id = people_next_ban(people, &at, &until));) {
-        const Account *account = people_by_id(people, id);
+    for (size_t at = 0; (id = accounts_next_ban(accounts, &at, &until));) {
+        const Account *account = accounts_by_id(accounts, id);
         if (until <= act->desk->now)
             continue;
         print_time(until, end);
         act_say(act->out, "%s (%s)  until: %s", account ? account->name : "a guest", id, end);
         count++;
     }
-    for (size_t at = 0; (ban = people_next_address_ban(people, &at));) {
+    for (size_t at = 0; (ban = accounts_next_address_ban(accounts, &at));) {
         if (ban->until <= act->desk->now)
             continue;
         print_time(ban->until, end);

@@ -114,7 +114,7 @@ static int import_for(Errand *errand, const char *name)
     int status = EXIT_FAILURE;
     if (offline_open(&errand->offline, errand->directory)) {
         errand->desk = offline_desk(&errand->offline);
-        errand->account = people_by_name(errand->offline.people, name);
+        errand->account = accounts_by_name(errand->offline.accounts, name);
         if (errand->account)
             status = import_file(errand, file);
         else

@@ -27,7 +27,7 @@ bool act_read_until(Act *act, int word, int64_t *until);
 void act_challenges(Act *act);
 void act_clear_challenges(Act *act);
 /* From the database, without a server; how many there were. */
-size_t act_delete_challenges(Act *act, const HallPick *pick);
+size_t act_delete_challenges(Act *act, const CorePick *pick);
 void act_seeks(Act *act);
 void act_clear_seeks(Act *act);
 void act_ban_address(Act *act);

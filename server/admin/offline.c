@@ -66,8 +66,8 @@ bool offline_open(Offline *offline, const char *directory)
         uv_loop_close(&offline->loop);
         return false;
     }
-    offline->people = people_new(offline->store);
-    if (people_load(offline->people, line))
+    offline->accounts = accounts_new(offline->store);
+    if (accounts_load(offline->accounts, line))
         return true;
     fprintf(stderr, "castled: %s\n", line);
     offline_close(offline);
@@ -87,7 +87,7 @@ void offline_close(Offline *offline)
     store_close(offline->store);
     uv_run(&offline->loop, UV_RUN_DEFAULT);
     uv_loop_close(&offline->loop);
-    people_free(offline->people);
+    accounts_free(offline->accounts);
 }
 
 Desk offline_desk(Offline *offline)
@@ -96,7 +96,7 @@ Desk offline_desk(Offline *offline)
     uv_timeval64_t now;
     uv_gettimeofday(&now);
     return (Desk){.store = offline->store,
-                  .people = offline->people,
+                  .accounts = offline->accounts,
                   .who = entry ? entry->pw_name : "unknown",
                   .now = now.tv_sec * 1000 + now.tv_usec / 1000};
 }

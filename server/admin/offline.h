@@ -10,7 +10,7 @@
 typedef struct {
     uv_loop_t loop;
     Store *store;
-    People *people;
+    Accounts *accounts;
     uint64_t committed; /* the newest batch that is durable */
     bool failed;        /* the disk has refused */
 } Offline;

@@ -16,14 +16,14 @@
 /* A password that is being computed, and what is to be done then. */
 typedef struct {
     Asker asker;
-    char id[PERSON_ID_MAX + 1];        /* the account's, or the guest's who signs up */
-    char name[USERNAME_MAX + 1];       /* wanted */
-    char label[STORE_LABEL_MAX + 1];   /* of the session */
-    char pass[STORE_PASS_MAX + 1];     /* key of the session that asks; empty for none */
-    char wanted[PASSWORD_MAX + 1];     /* the new password */
-    char hash[STORE_PASSWORD_MAX + 1]; /* with which a password is compared */
+    char id[PERSON_ID_MAX + 1];                /* the account's, or the guest's who signs up */
+    char name[USERNAME_MAX + 1];               /* wanted */
+    char label[STORE_LABEL_MAX + 1];           /* of the session */
+    char credential[STORE_CREDENTIAL_MAX + 1]; /* key of the session that asks; empty for none */
+    char wanted[PASSWORD_MAX + 1];             /* the new password */
+    char hash[STORE_PASSWORD_MAX + 1];         /* with which a password is compared */
     char kept[TOKENS_MAX]
-             [PASS_ID_LENGTH + 1]; /* tokens that outlive a new password, by their ids */
+             [CREDENTIAL_ID_LENGTH + 1]; /* tokens that outlive a new password, by their ids */
     size_t kept_count;
     char marks[DEVICE_COOKIE_MAX + 1]; /* of the browser that asks */
     char address[ADDRESS_MAX + 1];
@@ -66,8 +66,8 @@ static Work *work_new(const Call *call)
     copy_plain(work->label, agent ? agent : "");
     if (call->identity.who != WHO_NOBODY)
         memcpy(work->id, call->identity.person.id, sizeof work->id);
-    if (call->identity.pass)
-        memcpy(work->pass, call->identity.pass->key, sizeof work->pass);
+    if (call->identity.credential)
+        memcpy(work->credential, call->identity.credential->key, sizeof work->credential);
     return work;
 }
 
@@ -122,7 +122,7 @@ static void mark_device(Work *work, const Account *account)
 {
     const ApiOptions *server = api_options(work->asker.api);
     char marks[DEVICE_COOKIE_MAX + 1];
-    device_mark(server->devices, account, work->marks, strlen(work->marks), hall_wall(server->hall),
+    device_mark(server->devices, account, work->marks, strlen(work->marks), core_wall(server->core),
                 marks);
     memcpy(work->marks, marks, sizeof marks);
 }
@@ -132,14 +132,14 @@ static void mark_device(Work *work, const Account *account)
 static void let_in(Work *work, Account *account, int status)
 {
     const ApiOptions *server = api_options(work->asker.api);
-    Pass *before = people_pass(server->people, work->pass);
-    if (before && before->kind == PASS_SESSION)
-        people_drop_pass(server->people, before);
-    char token[PASS_TEXT_LENGTH + 1];
+    Credential *before = accounts_credential(server->accounts, work->credential);
+    if (before && before->kind == CREDENTIAL_SESSION)
+        accounts_drop_credential(server->accounts, before);
+    char token[CREDENTIAL_TEXT_LENGTH + 1];
     Text text;
     text_init(&text);
-    people_add_pass(server->people, account, PASS_SESSION, 0, work->label, hall_wall(server->hall),
-                    token, &work->asker.number);
+    accounts_add_credential(server->accounts, account, CREDENTIAL_SESSION, 0, work->label,
+                            core_wall(server->core), token, &work->asker.number);
     user_json(server, account, account, &text);
     mark_device(work, account);
     answer_signed(&work->asker, status, &text, token, work->marks);
@@ -149,21 +149,21 @@ static void let_in(Work *work, Account *account, int status)
 
 /* ---- signing up ---- */
 
-static void refuse(const Asker *asker, int status, PeopleError error)
+static void refuse(const Asker *asker, int status, AccountsError error)
 {
-    answer_refusal(asker, status, people_error_code(error), people_error_text(error));
+    answer_refusal(asker, status, accounts_error_code(error), accounts_error_text(error));
 }
 
 /* False, and answered, when the name cannot be had. */
-static bool name_is_free(const Asker *asker, const People *people, const char *name)
+static bool name_is_free(const Asker *asker, const Accounts *accounts, const char *name)
 {
-    PeopleError error = people_check_name(people, name, NULL);
+    AccountsError error = accounts_check_name(accounts, name, NULL);
     UsernameError fault = username_check(name);
-    if (error == PEOPLE_BAD_NAME)
+    if (error == ACCOUNTS_BAD_NAME)
         answer_refusal(asker, 400, username_error_code(fault), username_error_text(fault));
-    else if (error != PEOPLE_OK)
+    else if (error != ACCOUNTS_OK)
         refuse(asker, 409, error);
-    return error == PEOPLE_OK;
+    return error == ACCOUNTS_OK;
 }
 
 static void signed_up(void *context, PasswordResult result, const char *hash)
@@ -174,17 +174,17 @@ static void signed_up(void *context, PasswordResult result, const char *hash)
     /* Things may have changed while the password was hashed. */
     if (result != PASSWORD_OK) {
         answer_busy(&work->asker);
-    } else if (people_is_banned(server->people, work->id, hall_wall(server->hall))) {
+    } else if (accounts_is_banned(server->accounts, work->id, core_wall(server->core))) {
         answer_banned(&work->asker);
-    } else if (!people_registration(server->people)) {
-        refuse(&work->asker, 403, PEOPLE_CLOSED);
-    } else if (people_by_id(server->people, work->id)) {
-        refuse(&work->asker, 409, PEOPLE_HAS_ACCOUNT);
-    } else if (name_is_free(&work->asker, server->people, work->name)) {
-        people_sign_up(server->people, work->id, work->name, hash, hall_wall(server->hall),
-                       &account);
+    } else if (!accounts_registration(server->accounts)) {
+        refuse(&work->asker, 403, ACCOUNTS_CLOSED);
+    } else if (accounts_by_id(server->accounts, work->id)) {
+        refuse(&work->asker, 409, ACCOUNTS_HAS_ACCOUNT);
+    } else if (name_is_free(&work->asker, server->accounts, work->name)) {
+        accounts_sign_up(server->accounts, work->id, work->name, hash, core_wall(server->core),
+                         &account);
         Person person = account_person(account);
-        hall_person_changed(server->hall, &person);
+        core_person_changed(server->core, &person);
         let_in(work, account, 201);
         log_info("new account %s", account->name);
     }
@@ -193,21 +193,21 @@ static void signed_up(void *context, PasswordResult result, const char *hash)
 
 void account_sign_up(Call *call)
 {
-    const People *people = call->server->people;
+    const Accounts *accounts = call->server->accounts;
     const char *name = call_text(call, "name", 4 * USERNAME_MAX), *password;
     if (!name || !(password = new_password(call, "password", name)))
         return;
-    if (!people_registration(people)) {
-        refuse(&call->asker, 403, PEOPLE_CLOSED);
+    if (!accounts_registration(accounts)) {
+        refuse(&call->asker, 403, ACCOUNTS_CLOSED);
         return;
     }
-    if (!name_is_free(&call->asker, people, name) ||
+    if (!name_is_free(&call->asker, accounts, name) ||
         !call_is_allowed(call, LIMIT_SIGN_UP, call->http->address))
         return;
     Work *work = work_new(call);
     memcpy(work->name, name, strlen(name));
     if (call->identity.who == WHO_NOBODY)
-        people_draw_id(work->id);
+        accounts_draw_id(work->id);
     if (!is_queued(
             passwords_hash(call->server->passwords, work->address, password, signed_up, work),
             &call->asker))
@@ -217,26 +217,26 @@ void account_sign_up(Call *call)
 /* ---- signing in and out ---- */
 
 /* Whether the browser is or was signed in to the account; then 'name' tells it from others. */
-static bool is_known(const Call *call, const Account *account, char name[STORE_PASS_MAX + 1])
+static bool is_known(const Call *call, const Account *account, char name[STORE_CREDENTIAL_MAX + 1])
 {
-    const Pass *pass = call->identity.pass;
+    const Credential *credential = call->identity.credential;
     const char *marks = "";
     size_t length = find_marks(call, &marks);
-    if (pass && pass->kind == PASS_SESSION && pass->account == account)
-        memcpy(name, pass->key, sizeof pass->key);
+    if (credential && credential->kind == CREDENTIAL_SESSION && credential->account == account)
+        memcpy(name, credential->key, sizeof credential->key);
     else if (!device_find(call->server->devices, account, marks, length, call->now, name))
         return false;
     return true;
 }
 
-_Static_assert((int)DEVICE_NAME_LENGTH <= (int)STORE_PASS_MAX, "the name of a browser fits");
+_Static_assert((int)DEVICE_NAME_LENGTH <= (int)STORE_CREDENTIAL_MAX, "the name of a browser fits");
 
 /* Whether a password may be tried at the account; if not the call is answered. First the address pays, so that who has
- * used up their own allowance cannot use up the account's. A browser that the account knows pays by itself: no stranger
+ * used up their own rate limit cannot use up the account's. A browser that the account knows pays by itself: no stranger
  * can lock it out. */
 static bool may_try(Call *call, const Account *account)
 {
-    char name[STORE_PASS_MAX + 1], both[SKELETON_MAX + 1 + 2 * ADDRESS_MAX];
+    char name[STORE_CREDENTIAL_MAX + 1], both[SKELETON_MAX + 1 + 2 * ADDRESS_MAX];
     if (is_known(call, account, name))
         return call_is_allowed(call, LIMIT_PASSWORD_DEVICE, name);
     snprintf(both, sizeof both, "%s %s", account->skeleton, call->http->address);
@@ -262,7 +262,7 @@ static void compare(Call *call, const Account *account, const char *password, Wo
  * another password. */
 static Account *still_open(const Work *work)
 {
-    Account *account = people_by_id(api_options(work->asker.api)->people, work->id);
+    Account *account = accounts_by_id(api_options(work->asker.api)->accounts, work->id);
     if (!account || account->closed)
         answer_error(&work->asker, 404, "Account not found.");
     else if (strcmp(account->password, work->hash) != 0)
@@ -276,7 +276,7 @@ static Account *still_open(const Work *work)
 static Account *still_signed_in(const Work *work)
 {
     Account *account = still_open(work);
-    if (!account || people_pass(api_options(work->asker.api)->people, work->pass))
+    if (!account || accounts_credential(api_options(work->asker.api)->accounts, work->credential))
         return account;
     answer_error(&work->asker, 401, "You have been signed out.");
     return NULL;
@@ -289,7 +289,7 @@ static void signed_in(void *context, PasswordResult result, const char *hash)
     Account *account;
     (void)hash;
     if (is_right(work, result) && (account = still_open(work))) {
-        if (people_is_banned(server->people, account->id, hall_wall(server->hall)))
+        if (accounts_is_banned(server->accounts, account->id, core_wall(server->core)))
             answer_banned(&work->asker);
         else
             let_in(work, account, 200);
@@ -302,7 +302,7 @@ void account_sign_in(Call *call)
     const char *name = call_text(call, "name", 4 * USERNAME_MAX), *password;
     if (!name || !(password = call_text(call, "password", PASSWORD_MAX)))
         return;
-    const Account *account = people_by_name(call->server->people, name);
+    const Account *account = accounts_by_name(call->server->accounts, name);
     if (account)
         compare(call, account, password, work_new(call), signed_in);
     else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
@@ -311,12 +311,12 @@ void account_sign_in(Call *call)
 
 void account_sign_out(Call *call)
 {
-    Pass *pass = call->identity.pass;
+    Credential *credential = call->identity.credential;
     Text text;
     text_init(&text);
     /* A tab that is open since before the account was made is this browser's, too. */
-    hall_dismiss(call->server->hall, pass->account->id, "");
-    call->asker.number = people_drop_pass(call->server->people, pass);
+    core_dismiss(call->server->core, credential->account->id, "");
+    call->asker.number = accounts_drop_credential(call->server->accounts, credential);
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);
     text_close(&text, '}');
@@ -336,23 +336,24 @@ void account_show(Call *call)
 }
 
 /* A PassKept: the session that asks, and the tokens that it named. */
-static bool is_kept(const void *context, const Pass *pass)
+static bool is_kept(const void *context, const Credential *credential)
 {
     const Work *work = context;
-    bool kept = strcmp(pass->key, work->pass) == 0;
-    for (size_t i = 0; i < work->kept_count && pass->kind == PASS_TOKEN; i++)
-        kept = kept || strncmp(pass->key, work->kept[i], PASS_ID_LENGTH) == 0;
+    bool kept = strcmp(credential->key, work->credential) == 0;
+    for (size_t i = 0; i < work->kept_count && credential->kind == CREDENTIAL_TOKEN; i++)
+        kept = kept || strncmp(credential->key, work->kept[i], CREDENTIAL_ID_LENGTH) == 0;
     return kept;
 }
 
 static void set_password(Work *work, Account *account, const char *hash)
 {
     const ApiOptions *server = api_options(work->asker.api);
-    PassCount ended;
+    CredentialCount ended;
     Text text;
     /* Also connections from before the account was made: whoever had the guest's token. */
-    hall_dismiss(server->hall, account->id, "");
-    work->asker.number = people_set_password(server->people, account, hash, is_kept, work, &ended);
+    core_dismiss(server->core, account->id, "");
+    work->asker.number =
+        accounts_set_password(server->accounts, account, hash, is_kept, work, &ended);
     text_init(&text);
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);
@@ -391,12 +392,12 @@ static bool read_kept(Call *call, Work *work)
 {
     size_t at = 0;
     for (const char *id; (id = fields_next(&call->fields, "keep_tokens", &at));) {
-        if (!account_pass(call->identity.account, PASS_TOKEN, id) ||
+        if (!account_credential(call->identity.account, CREDENTIAL_TOKEN, id) ||
             work->kept_count == TOKENS_MAX) {
             answer_error(&call->asker, 400, "keep_tokens: token not found");
             return false;
         }
-        memcpy(work->kept[work->kept_count++], id, PASS_ID_LENGTH);
+        memcpy(work->kept[work->kept_count++], id, CREDENTIAL_ID_LENGTH);
     }
     return true;
 }
@@ -424,10 +425,10 @@ static void closed(void *context, PasswordResult result, const char *hash)
     (void)hash;
     if (is_right(work, result) && (account = still_signed_in(work))) {
         text_init(&text);
-        hall_dismiss(server->hall, account->id, NULL);
-        work->asker.number = people_close(server->people, account, hall_wall(server->hall));
+        core_dismiss(server->core, account->id, NULL);
+        work->asker.number = accounts_close(server->accounts, account, core_wall(server->core));
         Person person = account_person(account);
-        hall_person_changed(server->hall, &person);
+        core_person_changed(server->core, &person);
         text_open(&text, NULL, '{');
         text_bool(&text, "ok", true);
         text_close(&text, '}');

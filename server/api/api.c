@@ -120,7 +120,7 @@ static bool check_who(Call *call)
 {
     const HttpRequest *http = call->http;
     bool only_reads = http->method == HTTP_GET || http->method == HTTP_HEAD;
-    IdentityError error = identity_find(call->server->auth, call->server->people, &http->auth,
+    IdentityError error = identity_find(call->server->auth, call->server->accounts, &http->auth,
                                         only_reads, call->now, &call->identity);
     if (!only_reads && auth_is_foreign(&http->auth)) /* nor may it sign its visitors in or up */
         answer_error(&call->asker, 403, "Requests from other sites need a token.");
@@ -131,7 +131,7 @@ static bool check_who(Call *call)
     else if (!(call->route->who & call->identity.who))
         refuse_who(call);
     else if (call->route->scopes && call->identity.who == WHO_TOKEN &&
-             !(call->route->scopes & call->identity.pass->scopes))
+             !(call->route->scopes & call->identity.credential->scopes))
         refuse_scope(call);
     else
         return true;
@@ -142,7 +142,7 @@ static bool check_who(Call *call)
 static void serve(Call *call)
 {
     const char *fault;
-    call->now = hall_wall(call->server->hall);
+    call->now = core_wall(call->server->core);
     if (!call_is_allowed(call, call->route->limit, call->http->address) || !check_who(call))
         return;
     if (call->route->body != BODY_NONE && !call->http->has_length)

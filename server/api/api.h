@@ -4,19 +4,19 @@
  * go out by ws_answer, at once or when what they tell is durable. PROTOCOL.md, part "HTTP", describes them. */
 #pragma once
 
+#include "accounts.h"
+#include "core.h"
 #include "device.h"
-#include "hall.h"
 #include "passwords.h"
-#include "people.h"
 #include "ws.h"
 
 typedef struct Api Api;
 
 typedef struct {
     Store *store;
-    People *people;
+    Accounts *accounts;
     Passwords *passwords;
-    Hall *hall;
+    Core *core;
     Ws *ws;
     const Auth *auth;
     const DeviceKey *devices;

@@ -30,9 +30,9 @@ const char *call_read_fields(Call *call)
 
 bool call_is_allowed(Call *call, LimitKind limit, const char *key)
 {
-    if (hall_allows(call->server->hall, limit, key))
+    if (core_allows(call->server->core, limit, key))
         return true;
-    answer_flood(&call->asker, hall_limit_wait(call->server->hall, limit) / 1000 + 1);
+    answer_flood(&call->asker, core_limit_wait(call->server->core, limit) / 1000 + 1);
     return false;
 }
 
@@ -63,7 +63,7 @@ const char *call_line(Call *call, const char *name, size_t most)
 
 Account *call_account(Call *call, int part)
 {
-    Account *account = people_by_name(call->server->people, call->parts[part]);
+    Account *account = accounts_by_name(call->server->accounts, call->parts[part]);
     if (!account)
         answer_error(&call->asker, 404, "Player not found.");
     return account;

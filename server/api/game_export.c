@@ -34,13 +34,13 @@ static void free_export(Export *export)
 }
 
 /* The empty key is the server's. */
-static bool take_place(Hall *hall, const char *address)
+static bool take_place(Core *core, const char *address)
 {
-    if (!hall_takes(hall, BOUND_EXPORTS, address))
+    if (!core_takes(core, BOUND_EXPORTS, address))
         return false;
-    if (hall_takes(hall, BOUND_ALL_EXPORTS, ""))
+    if (core_takes(core, BOUND_ALL_EXPORTS, ""))
         return true;
-    hall_releases(hall, BOUND_EXPORTS, address);
+    core_releases(core, BOUND_EXPORTS, address);
     return false;
 }
 
@@ -51,8 +51,8 @@ static void end_export(Export *export)
     while (*at != export)
         at = &(*at)->next;
     *at = export->next;
-    hall_releases(export->server->hall, BOUND_EXPORTS, export->address);
-    hall_releases(export->server->hall, BOUND_ALL_EXPORTS, "");
+    core_releases(export->server->core, BOUND_EXPORTS, export->address);
+    core_releases(export->server->core, BOUND_ALL_EXPORTS, "");
     export->over = true;
     if (!export->reading)
         free_export(export);
@@ -67,7 +67,7 @@ static void cut(Export *export)
 
 /* ---- on the read thread ---- */
 
-/* That a game is damaged is said in its place: a line that PGN passes over, or an object of its own. */
+/* That a game is damaged is said in its place: a line that PGN credentials over, or an object of its own. */
 static void print_damage(Export *export, const char *id, const char *why)
 {
     Text *text = &export->piece;
@@ -151,9 +151,9 @@ static void on_piece(void *context, StoreError error)
         return;
     }
     const ApiOptions *server = export->server;
-    export->since = hall_wall(server->hall);
+    export->since = core_wall(server->core);
     if (error != STORE_OK || export->error != STORE_OK ||
-        people_address_is_banned(server->people, export->address, export->since)) {
+        accounts_address_is_banned(server->accounts, export->address, export->since)) {
         cut(export);
         return;
     }
@@ -219,18 +219,18 @@ static Export *find_victim(Export *exports, int64_t now)
 
 static bool has_place(Call *call)
 {
-    Hall *hall = call->server->hall;
+    Core *core = call->server->core;
     Export *exports = *api_exports(call->asker.api);
-    if (take_place(hall, call->http->address))
+    if (take_place(core, call->http->address))
         return true;
     uint32_t own = held_by(exports, call->http->address);
     Export *victim = find_victim(exports, call->now);
-    if (!hall_has_room(hall, BOUND_EXPORTS, call->http->address) || !victim ||
+    if (!core_has_room(core, BOUND_EXPORTS, call->http->address) || !victim ||
         (held_by(exports, victim->address) <= own + 1 &&
          waited(victim, call->now) < EXPORT_STALLED))
         return false;
     cut(victim);
-    return take_place(hall, call->http->address);
+    return take_place(core, call->http->address);
 }
 
 void game_export(Call *call, const GameQuery *query, bool json)

@@ -133,9 +133,9 @@ static bool read_instant(const char *text, bool at_end, int64_t *instant)
 
 /* ---- the query ---- */
 
-bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const People *people)
+bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const Accounts *accounts)
 {
-    const Account *account = people_by_name(people, name);
+    const Account *account = accounts_by_name(accounts, name);
     if (!account && strlen(name) > STORE_PLAYER_ID_MAX)
         return false;
     snprintf(id, STORE_PLAYER_ID_MAX + 1, "%s", account ? account->id : name);
@@ -173,14 +173,14 @@ static const char *read_side(GameQuery *query, const Fields *fields)
     return query->search.score == SEARCH_ALL ? "result: must be won, lost or drawn" : NULL;
 }
 
-static const char *read_people(GameQuery *query, const Fields *fields, const People *people)
+static const char *read_people(GameQuery *query, const Fields *fields, const Accounts *accounts)
 {
     const char *player = fields_find(fields, "player"), *other = fields_find(fields, "vs");
     if (!other)
         other = fields_find(fields, "opponent");
-    if (player && !game_query_player(query->search.player, player, people))
+    if (player && !game_query_player(query->search.player, player, accounts))
         return "player: not found";
-    if (other && !game_query_player(query->search.opponent, other, people))
+    if (other && !game_query_player(query->search.opponent, other, accounts))
         return "opponent: not found";
     return NULL;
 }
@@ -219,7 +219,7 @@ static const char *read_page(GameQuery *query, const Fields *fields)
     return NULL;
 }
 
-const char *game_query_read(GameQuery *query, const Fields *fields, const People *people,
+const char *game_query_read(GameQuery *query, const Fields *fields, const Accounts *accounts,
                             GameShow show)
 {
     *query = (GameQuery){.show = show};
@@ -231,7 +231,7 @@ const char *game_query_read(GameQuery *query, const Fields *fields, const People
     query->show.clocks = fields_flag(fields, "clocks", show.clocks);
     query->show.opening = fields_flag(fields, "opening", show.opening);
     query->show.pgn = fields_flag(fields, "pgnInJson", show.pgn);
-    const char *fault = read_people(query, fields, people);
+    const char *fault = read_people(query, fields, accounts);
     if (!fault)
         fault = read_sets(query, fields);
     if (!fault)

@@ -4,9 +4,9 @@
  * itself: after copying it is to be linked again. */
 #pragma once
 
+#include "accounts.h"
 #include "fields.h"
 #include "game_show.h"
-#include "people.h"
 #include "search.h"
 
 enum {
@@ -31,10 +31,11 @@ typedef struct {
 } GameQuery;
 
 /* NULL, or what is wrong with a parameter. 'show' has the defaults. */
-const char *game_query_read(GameQuery *query, const Fields *fields, const People *people,
+const char *game_query_read(GameQuery *query, const Fields *fields, const Accounts *accounts,
                             GameShow show);
 /* Whose games: an account's name, or a guest's id. False when nobody can be called so. */
-bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const People *people);
+bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name,
+                       const Accounts *accounts);
 void game_query_link(GameQuery *query);
 
 bool opening_wish_read(OpeningWish *wish, const char *text);

@@ -69,7 +69,7 @@ static void on_listed(void *context, StoreError error)
 void games_list(Call *call)
 {
     Listing *listing = memory_new(sizeof *listing);
-    const char *fault = game_query_read(&listing->query, &call->fields, call->server->people,
+    const char *fault = game_query_read(&listing->query, &call->fields, call->server->accounts,
                                         (GameShow){.opening = true});
     int64_t max = listing->query.max;
     listing->asker = call->asker;
@@ -96,8 +96,8 @@ void games_of_user(Call *call)
 {
     static const GameShow SHOW = {.moves = true, .tags = true};
     GameQuery query;
-    const char *fault = game_query_read(&query, &call->fields, call->server->people, SHOW);
-    if (!fault && !game_query_player(query.search.player, call->parts[0], call->server->people))
+    const char *fault = game_query_read(&query, &call->fields, call->server->accounts, SHOW);
+    if (!fault && !game_query_player(query.search.player, call->parts[0], call->server->accounts))
         answer_error(&call->asker, 404, "Player not found.");
     else if (fault)
         answer_error(&call->asker, 400, fault);
@@ -147,7 +147,7 @@ void game_as_export(Call *call)
     static const GameShow SHOW = {.moves = true, .tags = true, .clocks = true, .opening = true};
     GameQuery query;
     GameId id = {0};
-    const char *fault = game_query_read(&query, &call->fields, call->server->people, SHOW);
+    const char *fault = game_query_read(&query, &call->fields, call->server->accounts, SHOW);
     if (fault) {
         answer_error(&call->asker, 400, fault);
         return;

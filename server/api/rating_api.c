@@ -9,7 +9,7 @@ static void print_leader(const ApiOptions *server, const Leader *leader, Categor
                          Text *text)
 {
     char key[PERSON_NAME_MAX + 1];
-    const Account *account = people_by_id(server->people, leader->id);
+    const Account *account = accounts_by_id(server->accounts, leader->id);
     text_open(text, NULL, '{');
     text_string(text, "id", account ? account_key(account, key) : leader->id);
     text_string(text, "username", leader->name);
@@ -20,7 +20,7 @@ static void print_leader(const ApiOptions *server, const Leader *leader, Categor
     text_close(text, '}');
     if (account && account->bot)
         text_string(text, "title", "BOT");
-    if (hall_is_here(server->hall, leader->id))
+    if (core_is_here(server->core, leader->id))
         text_bool(text, "online", true);
     text_close(text, '}');
 }
@@ -30,7 +30,7 @@ static void print_leaders(const ApiOptions *server, const char *name, Category c
 {
     Leader leaders[LEADERS_MAX];
     size_t count =
-        ratings_top(hall_ratings(server->hall), category, hall_wall(server->hall), leaders, most);
+        ratings_top(core_ratings(server->core), category, core_wall(server->core), leaders, most);
     text_open(text, name, '[');
     for (size_t i = 0; i < count; i++)
         print_leader(server, &leaders[i], category, text);

@@ -3,8 +3,8 @@
  * Pure: matching only. The table is in routes.c, a line for each. */
 #pragma once
 
-#include "allowance.h"
 #include "http.h"
+#include "rate_limit.h"
 
 enum {
     ROUTE_PARTS_MAX = 3,

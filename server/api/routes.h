@@ -18,7 +18,7 @@ void account_data(Call *call);
 void account_sign_in(Call *call);
 void account_sign_out(Call *call);
 
-/* ---- pass_api.c ---- */
+/* ---- credential_api.c ---- */
 void sessions_list(Call *call);
 void session_revoke(Call *call);
 void sessions_revoke_others(Call *call);

@@ -36,9 +36,9 @@ static void print_status(const ApiOptions *server, const Account *account, Text 
     text_string(text, "name", account->name);
     if (account->bot)
         text_string(text, "title", "BOT");
-    if (hall_is_here(server->hall, account->id))
+    if (core_is_here(server->core, account->id))
         text_bool(text, "online", true);
-    if (hall_playing(server->hall, account->id))
+    if (core_playing(server->core, account->id))
         text_bool(text, "playing", true);
     text_close(text, '}');
 }
@@ -58,7 +58,7 @@ void users_status(Call *call)
         if (length < sizeof name) {
             memcpy(name, at, length);
             name[length] = '\0';
-            account = people_by_name(call->server->people, name);
+            account = accounts_by_name(call->server->accounts, name);
         }
         if (account)
             print_status(call->server, account, &text);
@@ -154,12 +154,12 @@ static void relate(Call *call, Relation relation)
     Account *other = call_account(call, 0);
     if (!other || !call_is_allowed(call, LIMIT_FOLLOW, call->identity.account->id))
         return;
-    PeopleError error = people_relate(call->server->people, call->identity.account, relation, other,
-                                      call->now, &call->asker.number);
-    if (error == PEOPLE_OK)
+    AccountsError error = accounts_relate(call->server->accounts, call->identity.account, relation,
+                                          other, call->now, &call->asker.number);
+    if (error == ACCOUNTS_OK)
         answer_ok(&call->asker);
     else
-        answer_refusal(&call->asker, 400, people_error_code(error), people_error_text(error));
+        answer_refusal(&call->asker, 400, accounts_error_code(error), accounts_error_text(error));
 }
 
 static void unrelate(Call *call, Relation relation)
@@ -168,7 +168,7 @@ static void unrelate(Call *call, Relation relation)
     if (!other)
         return;
     call->asker.number =
-        people_unrelate(call->server->people, call->identity.account, relation, other);
+        accounts_unrelate(call->server->accounts, call->identity.account, relation, other);
     answer_ok(&call->asker);
 }
 

@@ -12,8 +12,8 @@ static void print_relations(const Account *account, const Account *viewer, Text 
 /* In all categories, as lichess does: who has not played in one has what newcomers have. */
 static void print_perfs(const ApiOptions *server, const Account *account, Text *text)
 {
-    Ratings *ratings = hall_ratings(server->hall);
-    int64_t now = hall_wall(server->hall);
+    Ratings *ratings = core_ratings(server->core);
+    int64_t now = core_wall(server->core);
     text_open(text, "perfs", '{');
     for (int i = 0; i < CATEGORY_COUNT; i++) {
         Rating rating = ratings_get(ratings, account->id, (Category)i);
@@ -35,7 +35,7 @@ static void print_perfs(const ApiOptions *server, const Account *account, Text *
 void user_json(const ApiOptions *server, const Account *account, const Account *viewer, Text *text)
 {
     char key[PERSON_NAME_MAX + 1], path[64];
-    const GameId *game = hall_playing(server->hall, account->id);
+    const GameId *game = core_playing(server->core, account->id);
     text_open(text, NULL, '{');
     text_string(text, "id", account_key(account, key));
     text_string(text, "username", account->name);
@@ -45,7 +45,7 @@ void user_json(const ApiOptions *server, const Account *account, const Account *
     print_perfs(server, account, text);
     text_integer(text, "createdAt", account->made);
     text_integer(text, "seenAt", account->seen);
-    text_bool(text, "online", hall_is_here(server->hall, account->id));
+    text_bool(text, "online", core_is_here(server->core, account->id));
     if (game) {
         snprintf(path, sizeof path, "/%s", game->text);
         text_string(text, "playing", path);

@@ -46,47 +46,47 @@ typedef struct {
     Question *current; /* in SETTING and THINKING, and until it is known what became of it */
     Question *queue;   /* the most urgent first */
     int32_t score;     /* of the current one */
-} Outsider;
+} ExternalEngine;
 
 struct Engines {
     EnginesOptions options;
     size_t count;
     size_t open; /* timers */
     bool closing;
-    Outsider outsider[ENGINES_MAX];
+    ExternalEngine engine[ENGINES_MAX];
 };
 
-static void start(Outsider *outsider);
+static void start(ExternalEngine *engine);
 static void on_timer(uv_timer_t *timer);
 
 /* For at most so many ms. */
-static void enter(Outsider *outsider, State state, uint64_t at_most)
+static void enter(ExternalEngine *engine, State state, uint64_t at_most)
 {
-    outsider->state = state;
-    uv_timer_start(&outsider->timer, on_timer, at_most, 0);
+    engine->state = state;
+    uv_timer_start(&engine->timer, on_timer, at_most, 0);
 }
 
-static const EngineWaits *waits_of(const Outsider *outsider)
+static const EngineWaits *waits_of(const ExternalEngine *engine)
 {
-    return &outsider->engines->options.waits;
+    return &engine->engines->options.waits;
 }
 
-static void tell(Outsider *outsider, const char *line)
+static void tell(ExternalEngine *engine, const char *line)
 {
-    engine_process_tell(outsider->process, line, strlen(line));
+    engine_process_tell(engine->process, line, strlen(line));
 }
 
 /* ---- questions ---- */
 
-static void forget_current(Outsider *outsider)
+static void forget_current(ExternalEngine *engine)
 {
-    free(outsider->current);
-    outsider->current = NULL;
+    free(engine->current);
+    engine->current = NULL;
 }
 
-static void put_question(Outsider *outsider, Question *question)
+static void put_question(ExternalEngine *engine, Question *question)
 {
-    Question **place = &outsider->queue;
+    Question **place = &engine->queue;
     while (*place && (*place)->search.by <= question->search.by)
         place = &(*place)->next;
     question->next = *place;
@@ -94,25 +94,25 @@ static void put_question(Outsider *outsider, Question *question)
 }
 
 /* The most urgent becomes the current one; false when nobody waits. */
-static bool take_question(Outsider *outsider)
+static bool take_question(ExternalEngine *engine)
 {
-    assert(!outsider->current);
-    while (outsider->queue && !outsider->current) {
-        Question *question = outsider->queue;
-        outsider->queue = question->next;
+    assert(!engine->current);
+    while (engine->queue && !engine->current) {
+        Question *question = engine->queue;
+        engine->queue = question->next;
         if (question->dropped)
             free(question);
         else
-            outsider->current = question;
+            engine->current = question;
     }
-    return outsider->current != NULL;
+    return engine->current != NULL;
 }
 
-static void trouble(Outsider *outsider, const Question *question, const char *what, bool over)
+static void trouble(ExternalEngine *engine, const Question *question, const char *what, bool over)
 {
-    const Engines *engines = outsider->engines;
+    const Engines *engines = engine->engines;
     char words[WORDS_MAX];
-    snprintf(words, sizeof words, "%s %s; %s", outsider->about.name, what,
+    snprintf(words, sizeof words, "%s %s; %s", engine->about.name, what,
              over ? "it cannot go on: the game can be claimed when its time is up"
                   : "it is started again, and the game goes on");
     if (!question->dropped && !engines->closing)
@@ -120,63 +120,63 @@ static void trouble(Outsider *outsider, const Question *question, const char *wh
 }
 
 /* What was asked is asked again, unless it was in vain often enough. */
-static void count_try(Outsider *outsider, const char *what)
+static void count_try(ExternalEngine *engine, const char *what)
 {
-    Question *question = outsider->current;
+    Question *question = engine->current;
     if (!question)
         return;
     bool over = ++question->tries >= ENGINE_TRIES;
-    trouble(outsider, question, what, over);
-    outsider->current = NULL;
+    trouble(engine, question, what, over);
+    engine->current = NULL;
     if (over || question->dropped)
         free(question);
     else
-        put_question(outsider, question);
+        put_question(engine, question);
 }
 
 /* It does not even start, or not for long: who waits is told so. */
-static void give_up(Outsider *outsider, const char *what)
+static void give_up(ExternalEngine *engine, const char *what)
 {
-    while (take_question(outsider)) {
-        trouble(outsider, outsider->current, what, true);
-        forget_current(outsider);
+    while (take_question(engine)) {
+        trouble(engine, engine->current, what, true);
+        forget_current(engine);
     }
 }
 
-static void note_failure(Outsider *outsider, const char *what)
+static void note_failure(ExternalEngine *engine, const char *what)
 {
-    outsider->failures++;
-    outsider->about.ready = false;
-    count_try(outsider, what);
-    if (outsider->failures >= ENGINE_TRIES)
-        give_up(outsider, what);
+    engine->failures++;
+    engine->about.ready = false;
+    count_try(engine, what);
+    if (engine->failures >= ENGINE_TRIES)
+        give_up(engine, what);
 }
 
 /* ---- what goes wrong ---- */
 
-static uint64_t rest_of(const Outsider *outsider)
+static uint64_t rest_of(const ExternalEngine *engine)
 {
-    unsigned doublings = outsider->failures ? outsider->failures - 1 : 0;
-    uint64_t first = waits_of(outsider)->rest;
+    unsigned doublings = engine->failures ? engine->failures - 1 : 0;
+    uint64_t first = waits_of(engine)->rest;
     uint64_t rest = doublings < 10 ? first << doublings : (uint64_t)ENGINE_REST_MAX;
     return rest < ENGINE_REST_MAX ? rest : ENGINE_REST_MAX;
 }
 
-static void end_process(Outsider *outsider, bool again)
+static void end_process(ExternalEngine *engine, bool again)
 {
-    outsider->state = ENDING;
-    outsider->again = again;
-    uv_timer_stop(&outsider->timer);
-    engine_process_end(outsider->process);
+    engine->state = ENDING;
+    engine->again = again;
+    uv_timer_stop(&engine->timer);
+    engine_process_end(engine->process);
 }
 
-static void fail(Outsider *outsider, const char *what)
+static void fail(ExternalEngine *engine, const char *what)
 {
-    if (outsider->state == ENDING)
+    if (engine->state == ENDING)
         return;
-    log_warning("engine %s %s; it is started again", outsider->about.name, what);
-    end_process(outsider, true);
-    note_failure(outsider, what);
+    log_warning("engine %s %s; it is started again", engine->about.name, what);
+    end_process(engine, true);
+    note_failure(engine, what);
 }
 
 static void on_flooded(void *context)
@@ -184,52 +184,52 @@ static void on_flooded(void *context)
     fail(context, "says too much");
 }
 
-static void rest(Outsider *outsider)
+static void rest(ExternalEngine *engine)
 {
-    enter(outsider, RESTING, rest_of(outsider));
+    enter(engine, RESTING, rest_of(engine));
 }
 
 static void on_ended(void *context)
 {
-    Outsider *outsider = context;
-    outsider->process = NULL;
-    if (outsider->engines->closing) {
-        outsider->state = AWAY;
+    ExternalEngine *engine = context;
+    engine->process = NULL;
+    if (engine->engines->closing) {
+        engine->state = AWAY;
         return;
     }
-    if (outsider->state != ENDING) {
-        log_warning("engine %s has ended by itself; it is started again", outsider->about.name);
-        outsider->again = true;
-        note_failure(outsider, "has ended by itself");
+    if (engine->state != ENDING) {
+        log_warning("engine %s has ended by itself; it is started again", engine->about.name);
+        engine->again = true;
+        note_failure(engine, "has ended by itself");
     }
-    outsider->state = AWAY;
-    uv_timer_stop(&outsider->timer);
-    if (outsider->again)
-        rest(outsider);
-    else if (outsider->queue)
-        start(outsider);
+    engine->state = AWAY;
+    uv_timer_stop(&engine->timer);
+    if (engine->again)
+        rest(engine);
+    else if (engine->queue)
+        start(engine);
 }
 
 /* ---- asking ---- */
 
-static void set_strength(Outsider *outsider, int32_t strength)
+static void set_strength(ExternalEngine *engine, int32_t strength)
 {
     char line[TELL_MAX];
-    const EngineAbout *about = &outsider->about;
-    if (outsider->has_limit)
-        tell(outsider, about->rated && strength ? "setoption name UCI_LimitStrength value true"
-                                                : "setoption name UCI_LimitStrength value false");
+    const EngineAbout *about = &engine->about;
+    if (engine->has_limit)
+        tell(engine, about->rated && strength ? "setoption name UCI_LimitStrength value true"
+                                              : "setoption name UCI_LimitStrength value false");
     if (about->rated && strength) {
         snprintf(line, sizeof line, "setoption name UCI_Elo value %d", (int)strength);
-        tell(outsider, line);
+        tell(engine, line);
     } else if (about->skilled && !about->rated) {
         snprintf(line, sizeof line, "setoption name Skill Level value %d",
                  (int)(strength ? strength : about->skill_most));
-        tell(outsider, line);
+        tell(engine, line);
     }
 }
 
-static void tell_position(Outsider *outsider, const Line *line)
+static void tell_position(ExternalEngine *engine, const Line *line)
 {
     size_t room = FEN_MAX + 32 + (size_t)line->plies * UCI_MAX, length;
     char *text = memory_new(room);
@@ -243,79 +243,79 @@ static void tell_position(Outsider *outsider, const Line *line)
         length += uci_print(&pos, line->moves[ply], text + length);
         position_play(&pos, line->moves[ply]);
     }
-    engine_process_tell(outsider->process, text, length);
+    engine_process_tell(engine->process, text, length);
     free(text);
 }
 
-static void ask_first(Outsider *outsider)
+static void ask_first(ExternalEngine *engine)
 {
-    if (!take_question(outsider)) {
-        enter(outsider, READY, ENGINE_IDLE);
+    if (!take_question(engine)) {
+        enter(engine, READY, ENGINE_IDLE);
         return;
     }
-    set_strength(outsider, outsider->current->search.rating);
-    if (outsider->about.chess960)
-        tell(outsider, outsider->current->line.start.chess960
-                           ? "setoption name UCI_Chess960 value true"
-                           : "setoption name UCI_Chess960 value false");
-    tell(outsider, "isready");
-    enter(outsider, SETTING, waits_of(outsider)->setting);
+    set_strength(engine, engine->current->search.rating);
+    if (engine->about.chess960)
+        tell(engine, engine->current->line.start.chess960
+                         ? "setoption name UCI_Chess960 value true"
+                         : "setoption name UCI_Chess960 value false");
+    tell(engine, "isready");
+    enter(engine, SETTING, waits_of(engine)->setting);
 }
 
-static void think(Outsider *outsider)
+static void think(ExternalEngine *engine)
 {
-    const Question *question = outsider->current;
+    const Question *question = engine->current;
     char line[TELL_MAX];
     if (question->dropped) {
-        forget_current(outsider);
-        ask_first(outsider);
+        forget_current(engine);
+        ask_first(engine);
         return;
     }
     uint64_t now = uv_hrtime();
     uint64_t left = question->search.by > now ? (question->search.by - now) / MS : 0;
     uint64_t time = left > ENGINE_THINK ? ENGINE_THINK : left;
     time = time < ENGINE_THINK_LEAST ? ENGINE_THINK_LEAST : time;
-    outsider->score = 0;
-    tell_position(outsider, &question->line);
+    engine->score = 0;
+    tell_position(engine, &question->line);
     snprintf(line, sizeof line, "go movetime %u", (unsigned)time);
-    tell(outsider, line);
-    enter(outsider, THINKING, time + waits_of(outsider)->grace);
+    tell(engine, line);
+    enter(engine, THINKING, time + waits_of(engine)->grace);
 }
 
-static void answer(Outsider *outsider, const char *text)
+static void answer(ExternalEngine *engine, const char *text)
 {
-    const Question *question = outsider->current;
-    const Engines *engines = outsider->engines;
+    const Question *question = engine->current;
+    const Engines *engines = engine->engines;
     SearchAnswer found = {.game = question->search.game, .turn = question->search.turn};
-    found.chosen.score = outsider->score;
+    found.chosen.score = engine->score;
     if (!question->dropped &&
         uci_parse(&question->line.now, text, strlen(text), &found.chosen.move) != NOTATION_OK) {
         char what[64];
         snprintf(what, sizeof what, "has played %s, which is not legal",
                  text[0] ? text : "nothing");
-        fail(outsider, what);
+        fail(engine, what);
         return;
     }
-    outsider->failures = 0;
+    engine->failures = 0;
     if (!question->dropped)
         engines->options.answer(engines->options.context, &found);
-    forget_current(outsider);
-    ask_first(outsider);
+    forget_current(engine);
+    ask_first(engine);
 }
 
 /* ---- what it says ---- */
 
-static void note_option(Outsider *outsider, const EngineSaid *said)
+static void note_option(ExternalEngine *engine, const EngineSaid *said)
 {
-    EngineAbout *about = &outsider->about;
+    EngineAbout *about = &engine->about;
     if (strcmp(said->title, "UCI_LimitStrength") == 0)
-        outsider->has_limit = true;
+        engine->has_limit = true;
     else if (strcmp(said->title, "UCI_Chess960") == 0)
         about->chess960 = true;
     else if (strcmp(said->title, "Hash") == 0)
-        outsider->has_hash = said->spin;
+        engine->has_hash = said->spin;
     else if (strcmp(said->title, "Threads") == 0)
-        outsider->has_threads = said->spin;
+        engine->has_threads = said->spin;
     else if (strcmp(said->title, "UCI_Elo") == 0 && said->spin) {
         about->rated = said->least > 0;
         about->rating_least = said->least;
@@ -327,53 +327,53 @@ static void note_option(Outsider *outsider, const EngineSaid *said)
     }
 }
 
-static void set_up(Outsider *outsider)
+static void set_up(ExternalEngine *engine)
 {
-    const EnginesOptions *options = &outsider->engines->options;
-    EngineAbout *about = &outsider->about;
+    const EnginesOptions *options = &engine->engines->options;
+    EngineAbout *about = &engine->about;
     char line[TELL_MAX];
-    about->rated = about->rated && outsider->has_limit;
+    about->rated = about->rated && engine->has_limit;
     about->ready = true;
-    if (outsider->has_hash) {
+    if (engine->has_hash) {
         snprintf(line, sizeof line, "setoption name Hash value %u", options->hash);
-        tell(outsider, line);
+        tell(engine, line);
     }
-    if (outsider->has_threads) {
+    if (engine->has_threads) {
         snprintf(line, sizeof line, "setoption name Threads value %u", options->threads);
-        tell(outsider, line);
+        tell(engine, line);
     }
-    ask_first(outsider);
+    ask_first(engine);
 }
 
 static void on_said(void *context, const char *line, size_t length)
 {
-    Outsider *outsider = context;
+    ExternalEngine *engine = context;
     EngineSaid said;
     engine_words_read(line, length, &said);
     switch (said.kind) {
     case SAID_TITLE:
-        if (outsider->state == GREETED)
-            memcpy(outsider->about.title, said.title, sizeof said.title);
+        if (engine->state == GREETED)
+            memcpy(engine->about.title, said.title, sizeof said.title);
         break;
     case SAID_OPTION:
-        if (outsider->state == GREETED)
-            note_option(outsider, &said);
+        if (engine->state == GREETED)
+            note_option(engine, &said);
         break;
     case SAID_UCIOK:
-        if (outsider->state == GREETED)
-            set_up(outsider);
+        if (engine->state == GREETED)
+            set_up(engine);
         break;
     case SAID_READYOK:
-        if (outsider->state == SETTING)
-            think(outsider);
+        if (engine->state == SETTING)
+            think(engine);
         break;
     case SAID_SCORE:
-        if (outsider->state == THINKING)
-            outsider->score = said.score;
+        if (engine->state == THINKING)
+            engine->score = said.score;
         break;
     case SAID_MOVE:
-        if (outsider->state == THINKING)
-            answer(outsider, said.move);
+        if (engine->state == THINKING)
+            answer(engine, said.move);
         break;
     case SAID_NOTHING: break;
     }
@@ -381,44 +381,44 @@ static void on_said(void *context, const char *line, size_t length)
 
 /* ---- its life ---- */
 
-static void start(Outsider *outsider)
+static void start(ExternalEngine *engine)
 {
     const char *problem = "";
-    outsider->process =
-        engine_process_start(&(EngineProcessOptions){.loop = outsider->engines->options.loop,
-                                                     .path = outsider->path,
-                                                     .sandbox = &outsider->engines->options.sandbox,
-                                                     .context = outsider,
+    engine->process =
+        engine_process_start(&(EngineProcessOptions){.loop = engine->engines->options.loop,
+                                                     .path = engine->path,
+                                                     .sandbox = &engine->engines->options.sandbox,
+                                                     .context = engine,
                                                      .said = on_said,
                                                      .flooded = on_flooded,
                                                      .ended = on_ended},
                              &problem);
-    if (outsider->process) {
-        enter(outsider, GREETED, waits_of(outsider)->greeting);
-        tell(outsider, "uci");
+    if (engine->process) {
+        enter(engine, GREETED, waits_of(engine)->greeting);
+        tell(engine, "uci");
         return;
     }
-    log_warning("engine %s: %s: %s", outsider->about.name, outsider->path, problem);
-    outsider->failures++;
-    outsider->about.ready = false;
-    if (outsider->failures >= ENGINE_TRIES)
-        give_up(outsider, "cannot be started");
-    rest(outsider);
+    log_warning("engine %s: %s: %s", engine->about.name, engine->path, problem);
+    engine->failures++;
+    engine->about.ready = false;
+    if (engine->failures >= ENGINE_TRIES)
+        give_up(engine, "cannot be started");
+    rest(engine);
 }
 
 static void on_timer(uv_timer_t *timer)
 {
-    Outsider *outsider = timer->data;
-    switch (outsider->state) {
+    ExternalEngine *engine = timer->data;
+    switch (engine->state) {
     case GREETED:
-    case SETTING: fail(outsider, "does not answer"); break;
-    case THINKING: fail(outsider, "does not stop thinking"); break;
-    case READY: end_process(outsider, false); break;
+    case SETTING: fail(engine, "does not answer"); break;
+    case THINKING: fail(engine, "does not stop thinking"); break;
+    case READY: end_process(engine, false); break;
     case RESTING:
-        outsider->state = AWAY;
+        engine->state = AWAY;
         /* Nobody waits: it is started when somebody does. */
-        if (outsider->queue || !outsider->about.title[0])
-            start(outsider);
+        if (engine->queue || !engine->about.title[0])
+            start(engine);
         break;
     case AWAY:
     case ENDING: break;
@@ -427,8 +427,8 @@ static void on_timer(uv_timer_t *timer)
 
 static void on_timer_closed(uv_handle_t *handle)
 {
-    Outsider *outsider = handle->data;
-    outsider->engines->open--;
+    ExternalEngine *engine = handle->data;
+    engine->engines->open--;
 }
 
 static void set_waits(EngineWaits *waits)
@@ -452,13 +452,13 @@ Engines *engines_open(const EnginesOptions *options)
             engines->options.hash + engines->options.threads * ENGINE_THREAD_MEMORY;
     engines->count = engines->open = options->count;
     for (size_t i = 0; i < options->count; i++) {
-        Outsider *outsider = &engines->outsider[i];
-        outsider->engines = engines;
-        outsider->path = options->programs[i].path;
-        memcpy(outsider->about.name, options->programs[i].name, sizeof outsider->about.name);
-        uv_timer_init(options->loop, &outsider->timer);
-        outsider->timer.data = outsider;
-        start(outsider);
+        ExternalEngine *engine = &engines->engine[i];
+        engine->engines = engines;
+        engine->path = options->programs[i].path;
+        memcpy(engine->about.name, options->programs[i].name, sizeof engine->about.name);
+        uv_timer_init(options->loop, &engine->timer);
+        engine->timer.data = engine;
+        start(engine);
     }
     return engines;
 }
@@ -467,10 +467,10 @@ void engines_close(Engines *engines)
 {
     engines->closing = true;
     for (size_t i = 0; i < engines->count; i++) {
-        Outsider *outsider = &engines->outsider[i];
-        uv_close((uv_handle_t *)&outsider->timer, on_timer_closed);
-        if (outsider->process)
-            engine_process_end(outsider->process);
+        ExternalEngine *engine = &engines->engine[i];
+        uv_close((uv_handle_t *)&engine->timer, on_timer_closed);
+        if (engine->process)
+            engine_process_end(engine->process);
     }
 }
 
@@ -478,8 +478,8 @@ void engines_free(Engines *engines)
 {
     for (size_t i = 0; i < engines->count; i++)
         do
-            forget_current(&engines->outsider[i]);
-        while (take_question(&engines->outsider[i]));
+            forget_current(&engines->engine[i]);
+        while (take_question(&engines->engine[i]));
     free(engines);
 }
 
@@ -491,13 +491,13 @@ size_t engines_count(const Engines *engines)
 const EngineAbout *engines_about(const Engines *engines, size_t number)
 {
     assert(number < engines->count);
-    return &engines->outsider[number].about;
+    return &engines->engine[number].about;
 }
 
 int engines_find(const Engines *engines, const char *name)
 {
     for (size_t i = 0; i < engines->count; i++)
-        if (strcmp(engines->outsider[i].about.name, name) == 0)
+        if (strcmp(engines->engine[i].about.name, name) == 0)
             return (int)i;
     return -1;
 }
@@ -505,29 +505,29 @@ int engines_find(const Engines *engines, const char *name)
 void engines_ask(Engines *engines, int number, const Search *search, const Line *line)
 {
     assert(number >= 0 && (size_t)number < engines->count);
-    Outsider *outsider = &engines->outsider[number];
+    ExternalEngine *engine = &engines->engine[number];
     Question *question = memory_new(sizeof *question + (line->plies + 1) * sizeof(Move));
     question->search = *search;
     question->line = *line;
     line_grow(&question->line, question->moves, line->plies + 1);
-    put_question(outsider, question);
-    if (outsider->state == READY)
-        ask_first(outsider);
-    else if (outsider->state == AWAY)
-        start(outsider);
+    put_question(engine, question);
+    if (engine->state == READY)
+        ask_first(engine);
+    else if (engine->state == AWAY)
+        start(engine);
 }
 
 void engines_forget(Engines *engines, const GameId *game)
 {
     for (size_t i = 0; i < engines->count; i++) {
-        Outsider *outsider = &engines->outsider[i];
-        Question *current = outsider->current;
-        for (Question *question = outsider->queue; question; question = question->next)
+        ExternalEngine *engine = &engines->engine[i];
+        Question *current = engine->current;
+        for (Question *question = engine->queue; question; question = question->next)
             question->dropped |= strcmp(question->search.game.text, game->text) == 0;
         if (!current || current->dropped || strcmp(current->search.game.text, game->text) != 0)
             continue;
         current->dropped = true;
-        if (outsider->state == THINKING)
-            tell(outsider, "stop");
+        if (engine->state == THINKING)
+            tell(engine, "stop");
     }
 }

@@ -96,7 +96,7 @@ void challenges_free(Challenges *challenges);
  * empty. */
 ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge,
                               Challenge *evicted);
-/* One that was open before a restart passes the limits; its maker is not here yet. */
+/* One that was open before a restart credentials the limits; its maker is not here yet. */
 void challenges_load(Challenges *challenges, const Challenge *challenge, int64_t now);
 
 /* The person has no connection any more: links of a guest have CHALLENGE_GONE_LIFE left, unless they come back. */

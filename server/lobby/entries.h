@@ -4,9 +4,9 @@
  * what others call. */
 #pragma once
 
-#include "apart.h"
-#include "crowd.h"
+#include "demand.h"
 #include "lobby.h"
+#include "recent_pairs.h"
 
 typedef struct {
     Seek seek;

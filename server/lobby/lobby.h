@@ -65,7 +65,7 @@ void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
 /* What guests of an address may have at once: OPEN_SEEKS is counted here; while COMPUTER_GAMES has no room the
  * computer does not take the seat. Borrowed; without it nothing is bounded. */
 void lobby_set_bounds(Lobby *lobby, Bounds *bounds);
-/* The game between the two was aborted: they are not paired again for APART_FOR (apart.h). */
+/* The game between the two was aborted: they are not paired again for APART_FOR (recent_pairs.h). */
 void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now);
 
 /* Opens a seek, or pairs it at once: with the oldest that fits, one whose connection is there before one

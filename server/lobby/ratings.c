@@ -1,9 +1,9 @@
 #include "ratings.h"
 
-#include "agenda.h"
-#include "catalog.h"
+#include "hash_table.h"
 #include "ladder.h"
 #include "memory.h"
+#include "timer_heap.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -32,22 +32,22 @@ typedef struct {
 /* An account that is ranked in a category. */
 struct Standing {
     Rung rung; /* first */
-    Due due;   /* when it will not be certain enough any more */
+    Timer due; /* when it will not be certain enough any more */
     Account *account;
     Category category;
 };
 
 struct Ratings {
-    Catalog accounts;
+    HashTable accounts;
     Ladder ladders[CATEGORY_COUNT];
-    Agenda lapses; /* of all standings */
+    TimerHeap lapses; /* of all standings */
 };
 
 Ratings *ratings_new(const SipKey *sip)
 {
     Ratings *ratings = memory_new(sizeof *ratings);
-    catalog_init(&ratings->accounts, offsetof(Account, id), sip);
-    agenda_init(&ratings->lapses);
+    hash_table_init(&ratings->accounts, offsetof(Account, id), sip);
+    timer_heap_init(&ratings->lapses);
     for (int i = 0; i < CATEGORY_COUNT; i++)
         ladder_init(&ratings->ladders[i], sip);
     return ratings;
@@ -65,7 +65,7 @@ static void drop_standing(Ratings *ratings, Standing *standing)
 {
     find(standing->account, standing->category)->standing = NULL;
     ladder_remove(&ratings->ladders[standing->category], &standing->rung);
-    agenda_set(&ratings->lapses, &standing->due, INT64_MAX);
+    timer_heap_set(&ratings->lapses, &standing->due, INT64_MAX);
     free(standing);
 }
 
@@ -81,22 +81,22 @@ static void free_account(Ratings *ratings, Account *account)
 void ratings_free(Ratings *ratings)
 {
     Account *account;
-    for (size_t at = 0; (account = catalog_next(&ratings->accounts, &at));)
+    for (size_t at = 0; (account = hash_table_next(&ratings->accounts, &at));)
         free_account(ratings, account);
-    catalog_clear(&ratings->accounts);
-    agenda_clear(&ratings->lapses);
+    hash_table_clear(&ratings->accounts);
+    timer_heap_clear(&ratings->lapses);
     free(ratings);
 }
 
 void ratings_know(Ratings *ratings, const Person *person, int64_t made)
 {
-    Account *account = catalog_find(&ratings->accounts, person->id);
+    Account *account = hash_table_find(&ratings->accounts, person->id);
     assert(person->level == 0 && !person->guest);
     if (!account) {
         account = memory_new(sizeof *account);
         memcpy(account->id, person->id, sizeof account->id);
         account->made = made;
-        catalog_put(&ratings->accounts, account);
+        hash_table_put(&ratings->accounts, account);
     }
     memcpy(account->name, person->name, sizeof account->name);
     account->balance = person->balance;
@@ -104,33 +104,33 @@ void ratings_know(Ratings *ratings, const Person *person, int64_t made)
 
 bool ratings_is_known(const Ratings *ratings, const char *id)
 {
-    return catalog_find(&ratings->accounts, id) != NULL;
+    return hash_table_find(&ratings->accounts, id) != NULL;
 }
 
 int8_t ratings_balance(const Ratings *ratings, const char *id)
 {
-    const Account *account = catalog_find(&ratings->accounts, id);
+    const Account *account = hash_table_find(&ratings->accounts, id);
     return account ? account->balance : 0;
 }
 
 void ratings_forget(Ratings *ratings, const char *id)
 {
-    Account *account = catalog_find(&ratings->accounts, id);
+    Account *account = hash_table_find(&ratings->accounts, id);
     if (!account)
         return;
-    catalog_remove(&ratings->accounts, account);
+    hash_table_remove(&ratings->accounts, account);
     free_account(ratings, account);
 }
 
 int64_t ratings_made(const Ratings *ratings, const char *id)
 {
-    const Account *account = catalog_find(&ratings->accounts, id);
+    const Account *account = hash_table_find(&ratings->accounts, id);
     return account ? account->made : 0;
 }
 
 const Rating *ratings_find(const Ratings *ratings, const char *id, Category category)
 {
-    const Held *held = find(catalog_find(&ratings->accounts, id), category);
+    const Held *held = find(hash_table_find(&ratings->accounts, id), category);
     return held ? &held->rating : NULL;
 }
 
@@ -169,12 +169,12 @@ static void rank_anew(Ratings *ratings, Account *account, Held *held)
     standing->category = held->category;
     held->standing = standing;
     ladder_add(&ratings->ladders[held->category], &standing->rung);
-    agenda_set(&ratings->lapses, &standing->due, lapse);
+    timer_heap_set(&ratings->lapses, &standing->due, lapse);
 }
 
 static Held *set(Ratings *ratings, const char *id, Category category, const Rating *rating)
 {
-    Account *account = catalog_find(&ratings->accounts, id);
+    Account *account = hash_table_find(&ratings->accounts, id);
     assert(account && category < CATEGORY_COUNT);
     Held *held = find(account, category);
     if (!held) {
@@ -196,7 +196,7 @@ void ratings_set(Ratings *ratings, const char *id, Category category, const Rati
 
 static Held *held_by(const Ratings *ratings, const char *id, Category category)
 {
-    return find(catalog_find(&ratings->accounts, id), category);
+    return find(hash_table_find(&ratings->accounts, id), category);
 }
 
 void ratings_played(Ratings *ratings, const char *id, Category category, const Rating *after)
@@ -251,8 +251,8 @@ void ratings_show(const Ratings *ratings, Person *person, Category category, int
 /* Whoever has not played for so long that the rating is uncertain is ranked no more. */
 static void drop_lapsed(Ratings *ratings, int64_t now)
 {
-    Due *due;
-    while ((due = agenda_first(&ratings->lapses)) && due->at <= now)
+    Timer *due;
+    while ((due = timer_heap_first(&ratings->lapses)) && due->at <= now)
         drop_standing(ratings, (Standing *)((char *)due - offsetof(Standing, due)));
 }
 

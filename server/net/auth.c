@@ -192,28 +192,28 @@ static bool may_use_cookie(const AuthHeaders *headers, bool only_reads)
     return headers->page == PAGE_OURS || (headers->page == PAGE_NONE && only_reads);
 }
 
-/* The strict name is read on every connection: a proxy that doesn't tell of https passes it on, too. */
-static void find_cookie(const AuthHeaders *headers, Credential *credential)
+/* The strict name is read on every connection: a proxy that doesn't tell of https credentials it on, too. */
+static void find_cookie(const AuthHeaders *headers, AuthToken *presented)
 {
     CookiePlace place = {.secure = true, .path = headers->place.path};
-    credential->length = auth_cookie(headers->cookie, cookie_name(&place), &credential->text);
-    if (credential->length == 0) {
-        credential->length = auth_cookie(headers->cookie, AUTH_COOKIE, &credential->text);
-        credential->by_old_name = credential->length && headers->place.secure;
+    presented->length = auth_cookie(headers->cookie, cookie_name(&place), &presented->text);
+    if (presented->length == 0) {
+        presented->length = auth_cookie(headers->cookie, AUTH_COOKIE, &presented->text);
+        presented->by_old_name = presented->length && headers->place.secure;
     }
-    credential->kind = credential->length ? CREDENTIAL_COOKIE : CREDENTIAL_NONE;
+    presented->kind = presented->length ? AUTH_TOKEN_COOKIE : AUTH_TOKEN_NONE;
 }
 
-Credential auth_credential(const AuthHeaders *headers, bool only_reads)
+AuthToken auth_token(const AuthHeaders *headers, bool only_reads)
 {
-    Credential credential = {.text = ""};
+    AuthToken presented = {.text = ""};
     if (headers->authorization) {
         const char *token = auth_bearer(headers->authorization);
-        credential.kind = CREDENTIAL_BEARER;
-        credential.text = token ? token : "";
-        credential.length = strlen(credential.text);
+        presented.kind = AUTH_TOKEN_BEARER;
+        presented.text = token ? token : "";
+        presented.length = strlen(presented.text);
     } else if (headers->cookie && may_use_cookie(headers, only_reads)) {
-        find_cookie(headers, &credential);
+        find_cookie(headers, &presented);
     }
-    return credential;
+    return presented;
 }

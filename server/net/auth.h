@@ -1,5 +1,5 @@
 /* auth.h - by what people say who they are: cookies, bearer tokens; and guests' tokens, signed with a key of
- * the database's own. Those of accounts are in pass.h.
+ * the database's own. Those of accounts are in credential.h.
  *
  * A token is "v1.ID.ISSUED.SIGNATURE": the guest's id, seconds since 1970 in hexadecimal, and 32 bytes of
  * HMAC-SHA-512/256 over all before it, in base64url. Nobody is stored: whoever holds a token that we signed
@@ -60,22 +60,22 @@ typedef struct {
     CookiePlace place;
 } AuthHeaders;
 
-typedef enum { CREDENTIAL_NONE, CREDENTIAL_BEARER, CREDENTIAL_COOKIE } CredentialKind;
+typedef enum { AUTH_TOKEN_NONE, AUTH_TOKEN_BEARER, AUTH_TOKEN_COOKIE } AuthTokenKind;
 
 /* By what somebody says who they are; the text is lent by the headers, and has no NUL behind it. */
 typedef struct {
-    CredentialKind kind;
+    AuthTokenKind kind;
     const char *text; /* of another scheme than Bearer: empty */
     size_t length;
     bool by_old_name; /* of a cookie, which ought to be set again by its name of today */
-} Credential;
+} AuthToken;
 
 /* A page of another site that has no token may only read, and open no WebSocket. */
 bool auth_is_foreign(const AuthHeaders *headers);
 
 /* Authorization goes before the cookie, even a bad one. The cookie counts when the page that sends it is our
  * own; or when no page is named and the request only reads, which browsers don't show to pages of others. */
-Credential auth_credential(const AuthHeaders *headers, bool only_reads);
+AuthToken auth_token(const AuthHeaders *headers, bool only_reads);
 
 /* The cookie's name where only https carries it says that it came so, and from this host (RFC 6265bis, 4.1.3):
  * "__Host-castled_session", with a path "__Secure-castled_session". It goes before the plain name, which counts there,
@@ -90,7 +90,7 @@ size_t auth_print_cookie(const char *token, const CookiePlace *place,
  * it; then AUTH_DROP_OLD_COOKIE, the value of a second Set-Cookie header, takes it back. */
 bool auth_has_old_cookie(const AuthHeaders *headers);
 extern const char AUTH_DROP_OLD_COOKIE[];
-/* A second cookie, which stays when one signs out: what device.h in server/people makes of it is for others to read. By
+/* A second cookie, which stays when one signs out: what device.h in server/accounts makes of it is for others to read. By
  * the same rules, and with the same prefixes to its name. */
 extern const char AUTH_DEVICE_COOKIE[];
 size_t auth_print_device_cookie(const char *marks, const CookiePlace *place,

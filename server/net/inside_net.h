@@ -30,7 +30,7 @@ struct Ws {
     ExchangeTable exchanges;
     Listener *listeners[WS_DOORS_MAX];
     TlsKeys *keys;        /* NULL: plain HTTP */
-    Allowance *allowance; /* for handshakes; NULL without keys */
+    RateLimiter *limiter; /* for handshakes; NULL without keys */
     Connection *adopted;  /* the one that lws is just being given */
     size_t refusing;      /* connections that only hear that they are too many */
     bool stopping, closing;

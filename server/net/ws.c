@@ -24,7 +24,7 @@ static bool may_shake_hands(Ws *ws, const Transport *transport)
 {
     char key[ADDRESS_MAX + 1];
     address_key(transport_peer(transport), key);
-    return allowance_take(ws->allowance, LIMIT_HANDSHAKE, key, (int64_t)uv_now(ws->pool.loop));
+    return rate_limiter_take(ws->limiter, LIMIT_HANDSHAKE, key, (int64_t)uv_now(ws->pool.loop));
 }
 
 /* Told in words while that can be afforded, so that people know why; the rest is closed. */
@@ -59,9 +59,9 @@ static bool open_keys(Ws *ws, char *line)
     ws->keys = tls_keys_open(ws->options.tls_certificate, ws->options.tls_key, line);
     uint64_t seed;
     randombytes_buf(&seed, sizeof seed);
-    ws->allowance = allowance_new(ws->options.limits, seed);
+    ws->limiter = rate_limiter_new(ws->options.limits, seed);
     if (ws->options.rules)
-        allowance_set_rules(ws->allowance, ws->options.rules);
+        rate_limiter_set_rules(ws->limiter, ws->options.rules);
     return ws->keys;
 }
 
@@ -89,8 +89,8 @@ static void close_doors(Ws *ws)
 static void free_rest(Ws *ws)
 {
     tls_keys_close(ws->keys);
-    if (ws->allowance)
-        allowance_free(ws->allowance);
+    if (ws->limiter)
+        rate_limiter_free(ws->limiter);
     bounds_free(ws->pool.bounds);
     exchange_table_free(&ws->exchanges);
     sessions_free(ws->sessions);

@@ -5,9 +5,9 @@
  * ws_open, ws_close and ws_free. */
 #pragma once
 
-#include "allowance.h"
 #include "client.h"
 #include "http.h"
+#include "rate_limit.h"
 #include "session.h"
 
 #include <uv.h>
@@ -34,7 +34,7 @@ typedef struct {
     Person person;
     char cookie[AUTH_SET_COOKIE_MAX]; /* or "" */
     const char *old_cookie;           /* a constant text, or NULL */
-    char pass[TOKEN_MAX + 1];         /* by what they came in, as whoever admitted them calls it */
+    char credential[TOKEN_MAX + 1];   /* by what they came in, as whoever admitted them calls it */
 } WsArrival;
 
 typedef struct {

@@ -1,7 +1,7 @@
 /* json.h - whether bytes are one JSON object as RFC 8259 has it, and no larger than a request may be.
  *
  * cJSON, which builds the tree afterwards, is lenient: it takes control characters in strings, numbers
- * such as 01, and cuts a string at \u0000. What passes here, cJSON reads as it is meant. */
+ * such as 01, and cuts a string at \u0000. What credentials here, cJSON reads as it is meant. */
 #pragma once
 
 #include <stddef.h>

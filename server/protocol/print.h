@@ -134,8 +134,8 @@ enum { PEOPLE_SHOWN = 20 };
 typedef struct {
     const Lobby *lobby;
     uint32_t here; /* guests, too */
-    const Person *const *people;
-    size_t people_count;
+    const Person *const *accounts;
+    size_t accounts_count;
     int64_t now;
 } PoolsView;
 void print_pools(Text *text, const PoolsView *view);

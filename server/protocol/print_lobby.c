@@ -57,8 +57,8 @@ void print_pools(Text *text, const PoolsView *view)
     phrase_begin(text, "pools");
     text_integer(text, "here", view->here);
     text_open(text, "people", '[');
-    for (size_t i = 0; i < view->people_count && i < PEOPLE_SHOWN; i++)
-        phrase_person(text, NULL, view->people[i]);
+    for (size_t i = 0; i < view->accounts_count && i < PEOPLE_SHOWN; i++)
+        phrase_person(text, NULL, view->accounts[i]);
     text_close(text, ']');
     text_open(text, "pools", '[');
     for (int pool = 0; pool < POOLS; pool++) {

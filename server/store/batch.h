@@ -21,8 +21,8 @@ typedef enum {
     PUT_CHANGES_DELETE,     /* int64_t, the game's number */
     PUT_ACCOUNT,            /* StoreAccount */
     PUT_SETTINGS,           /* PutSettings */
-    PUT_PASS,               /* StorePass */
-    PUT_PASS_DELETE,        /* the key, with its NUL */
+    PUT_CREDENTIAL,         /* StoreCredential */
+    PUT_CREDENTIAL_DELETE,  /* the key, with its NUL */
     PUT_RELATION,           /* StoreRelation */
     PUT_RELATION_DELETE,    /* StoreRelation */
     PUT_SANCTION,           /* StoreSanction */

@@ -35,16 +35,17 @@ static bool take_account(const Asking *asking, sqlite3_stmt *row)
     return true;
 }
 
-static bool take_pass(const Asking *asking, sqlite3_stmt *row)
+static bool take_credential(const Asking *asking, sqlite3_stmt *row)
 {
-    StorePass pass = {.kind = sqlite3_column_int(row, 2),
-                      .scopes = sqlite3_column_int(row, 3),
-                      .made = sqlite3_column_int64(row, 4),
-                      .seen = sqlite3_column_int64(row, 5),
-                      .expires = sqlite3_column_int64(row, 6)};
-    if (!COPY(row, 0, pass.key) || !COPY(row, 1, pass.player) || !COPY(row, 7, pass.label))
+    StoreCredential credential = {.kind = sqlite3_column_int(row, 2),
+                                  .scopes = sqlite3_column_int(row, 3),
+                                  .made = sqlite3_column_int64(row, 4),
+                                  .seen = sqlite3_column_int64(row, 5),
+                                  .expires = sqlite3_column_int64(row, 6)};
+    if (!COPY(row, 0, credential.key) || !COPY(row, 1, credential.player) ||
+        !COPY(row, 7, credential.label))
         return false;
-    asking->census->pass(asking->context, &pass);
+    asking->census->credential(asking->context, &credential);
     return true;
 }
 
@@ -122,10 +123,10 @@ StoreError census_take(sqlite3 *db, const char *path, const StoreCensus *census,
          "SELECT p.id, p.name, skeleton, password, a.made, seen, closed, bot"
          " FROM accounts a JOIN players p ON p.number = player",
          take_account},
-        {census->pass,
+        {census->credential,
          "SELECT key, p.id, kind, scopes, s.made, seen, expires, label"
          " FROM passes s JOIN players p ON p.number = player",
-         take_pass},
+         take_credential},
         {census->relation,
          "SELECT p.id, kind, o.id, r.made FROM relations r JOIN players p ON p.number = player"
          " JOIN players o ON o.number = other",

@@ -1,4 +1,4 @@
-/* What is put of games, their players and challenges; people_puts.c and import_puts.c have the rest. */
+/* What is put of games, their players and challenges; accounts_puts.c and import_puts.c have the rest. */
 #include "putting.h"
 
 #include <assert.h>

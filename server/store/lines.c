@@ -23,7 +23,8 @@ static const char *const DATA[] = {
     "SELECT json_object('is', 'session', 'made', made, 'seen', seen, 'expires', expires, 'label',"
     " label) FROM passes WHERE player = " ME " ORDER BY made",
     "SELECT json_object('is', CASE kind WHEN 0 THEN 'follows' WHEN 1 THEN 'blocks' ELSE 'mutes'"
-    " END, 'name', name, 'made', relations.made) FROM relations JOIN players ON number = other WHERE player = " ME,
+    " END, 'name', name, 'made', relations.made) FROM relations JOIN players ON number = other "
+    "WHERE player = " ME,
     "SELECT json_object('is', 'rating', 'category', category, 'rating', rating / 100.0, "
     "'deviation',"
     " deviation / 100.0, 'volatility', volatility / 1e6, 'games', games, 'at', at) FROM ratings"

@@ -171,12 +171,14 @@ static const Statement STATEMENTS[] = {
     [PUT_SETTINGS] = {.sql = "UPDATE accounts SET settings = ?2"
                              " WHERE player = (SELECT number FROM players WHERE id = ?1)",
                       .bind = bind_settings},
-    [PUT_PASS] = {.sql = "INSERT OR REPLACE INTO passes"
-                         " VALUES (?, (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)",
-                  .columns = {OF(StorePass, key), OF(StorePass, player), OF(StorePass, kind),
-                              OF(StorePass, scopes), OF(StorePass, made), OF(StorePass, seen),
-                              OF(StorePass, expires), OF(StorePass, label)}},
-    [PUT_PASS_DELETE] = {.sql = "DELETE FROM passes WHERE key = ?", .columns = {THE_TEXT}},
+    [PUT_CREDENTIAL] =
+        {.sql = "INSERT OR REPLACE INTO passes"
+                " VALUES (?, (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)",
+         .columns = {OF(StoreCredential, key), OF(StoreCredential, player),
+                     OF(StoreCredential, kind), OF(StoreCredential, scopes),
+                     OF(StoreCredential, made), OF(StoreCredential, seen),
+                     OF(StoreCredential, expires), OF(StoreCredential, label)}},
+    [PUT_CREDENTIAL_DELETE] = {.sql = "DELETE FROM passes WHERE key = ?", .columns = {THE_TEXT}},
     [PUT_RELATION] = {.sql = "INSERT OR REPLACE INTO relations"
                              " VALUES ((SELECT number FROM players WHERE id = ?), ?,"
                              " (SELECT number FROM players WHERE id = ?), ?)",

@@ -112,8 +112,8 @@ uint64_t store_put_axis(Store *store, int64_t axis);
 uint64_t store_put_account(Store *store,
                            const StoreAccount *account); /* replaces, but for 'made' */
 uint64_t store_put_settings(Store *store, const char *player, const char *json, size_t size);
-uint64_t store_put_pass(Store *store, const StorePass *pass); /* replaces */
-uint64_t store_delete_pass(Store *store, const char *key);
+uint64_t store_put_credential(Store *store, const StoreCredential *credential); /* replaces */
+uint64_t store_delete_credential(Store *store, const char *key);
 uint64_t store_put_relation(Store *store, const StoreRelation *relation);
 uint64_t store_delete_relation(Store *store, const StoreRelation *relation);
 uint64_t store_delete_ratings(Store *store, const char *player);
@@ -155,7 +155,7 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
 /* All people that there are: accounts first, then what is theirs. Any of the callbacks may be NULL. */
 typedef struct {
     void (*account)(void *context, const StoreAccount *account);
-    void (*pass)(void *context, const StorePass *pass);
+    void (*credential)(void *context, const StoreCredential *credential);
     void (*relation)(void *context, const StoreRelation *relation);
     void (*sanction)(void *context, const StoreSanction *sanction);
     void (*address_ban)(void *context, const StoreAddressBan *ban);

@@ -20,7 +20,7 @@ enum {
     STORE_SKELETON_MAX = 40,
     STORE_PASSWORD_MAX = 127, /* crypto_pwhash_STRBYTES */
     STORE_SETTINGS_MAX = 4096,
-    STORE_PASS_MAX = 32,
+    STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
     STORE_WORDS_MAX = 600, /* of an act or a report */
     STORE_RECENT_MAX = 12, /* ratings of late */
@@ -108,16 +108,16 @@ typedef struct {
 } StoreAccount;
 
 typedef struct {
-    char key[STORE_PASS_MAX + 1];
+    char key[STORE_CREDENTIAL_MAX + 1];
     char player[STORE_PLAYER_ID_MAX + 1];
-    int32_t kind, scopes; /* as in pass.h */
+    int32_t kind, scopes; /* as in credential.h */
     int64_t made, seen, expires;
     char label[STORE_LABEL_MAX + 1];
-} StorePass;
+} StoreCredential;
 
 typedef struct {
     char player[STORE_PLAYER_ID_MAX + 1], other[STORE_PLAYER_ID_MAX + 1];
-    int32_t kind; /* as in people.h */
+    int32_t kind; /* as in accounts.h */
     int64_t made;
 } StoreRelation;
 

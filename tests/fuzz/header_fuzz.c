@@ -39,9 +39,9 @@ static void identify(const char *authorization, const char *cookie, PageKind pag
                            .page = page,
                            .place = {.secure = true, .path = ""}};
     for (int only_reads = 0; only_reads < 2; only_reads++) {
-        Credential credential = auth_credential(&headers, only_reads);
-        assert((credential.kind == CREDENTIAL_BEARER) == (authorization != NULL));
-        assert(!auth_check(&auth, credential.text, credential.length, &person));
+        AuthToken presented = auth_token(&headers, only_reads);
+        assert((presented.kind == AUTH_TOKEN_BEARER) == (authorization != NULL));
+        assert(!auth_check(&auth, presented.text, presented.length, &person));
     }
 }
 

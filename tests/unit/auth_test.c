@@ -151,12 +151,12 @@ START_TEST(a_bearer_token_stands_behind_its_scheme)
 }
 END_TEST
 
-static Credential read_headers(const char *authorization, const char *cookie, PageKind page,
-                               bool only_reads)
+static AuthToken read_headers(const char *authorization, const char *cookie, PageKind page,
+                              bool only_reads)
 {
     AuthHeaders headers = {
         .authorization = authorization, .cookie = cookie, .page = page, .place = {.path = ""}};
-    return auth_credential(&headers, only_reads);
+    return auth_token(&headers, only_reads);
 }
 
 START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_page)
@@ -165,29 +165,29 @@ START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_page)
         const char *authorization, *cookie;
         PageKind page;
         bool only_reads;
-        CredentialKind kind;
+        AuthTokenKind kind;
         const char *text;
     } CASES[] = {
-        {"Bearer abc", NULL, PAGE_NONE, false, CREDENTIAL_BEARER, "abc"},
-        {"Bearer abc", NULL, PAGE_FOREIGN, false, CREDENTIAL_BEARER, "abc"},
-        {"Bearer abc", "castled_session=xyz", PAGE_OURS, false, CREDENTIAL_BEARER, "abc"},
-        {"", "castled_session=xyz", PAGE_OURS, false, CREDENTIAL_BEARER, ""},
-        {"Basic abc", "castled_session=xyz", PAGE_OURS, true, CREDENTIAL_BEARER, ""},
-        {NULL, "castled_session=xyz", PAGE_OURS, false, CREDENTIAL_COOKIE, "xyz"},
-        {NULL, "castled_session=xyz; a=b", PAGE_OURS, true, CREDENTIAL_COOKIE, "xyz"},
-        {NULL, "castled_session=xyz", PAGE_FOREIGN, false, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", PAGE_FOREIGN, true, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", PAGE_NONE, false, CREDENTIAL_NONE, ""},
-        {NULL, "castled_session=xyz", PAGE_NONE, true, CREDENTIAL_COOKIE, "xyz"},
-        {NULL, "castled_session=", PAGE_OURS, true, CREDENTIAL_NONE, ""},
-        {NULL, NULL, PAGE_OURS, true, CREDENTIAL_NONE, ""},
+        {"Bearer abc", NULL, PAGE_NONE, false, AUTH_TOKEN_BEARER, "abc"},
+        {"Bearer abc", NULL, PAGE_FOREIGN, false, AUTH_TOKEN_BEARER, "abc"},
+        {"Bearer abc", "castled_session=xyz", PAGE_OURS, false, AUTH_TOKEN_BEARER, "abc"},
+        {"", "castled_session=xyz", PAGE_OURS, false, AUTH_TOKEN_BEARER, ""},
+        {"Basic abc", "castled_session=xyz", PAGE_OURS, true, AUTH_TOKEN_BEARER, ""},
+        {NULL, "castled_session=xyz", PAGE_OURS, false, AUTH_TOKEN_COOKIE, "xyz"},
+        {NULL, "castled_session=xyz; a=b", PAGE_OURS, true, AUTH_TOKEN_COOKIE, "xyz"},
+        {NULL, "castled_session=xyz", PAGE_FOREIGN, false, AUTH_TOKEN_NONE, ""},
+        {NULL, "castled_session=xyz", PAGE_FOREIGN, true, AUTH_TOKEN_NONE, ""},
+        {NULL, "castled_session=xyz", PAGE_NONE, false, AUTH_TOKEN_NONE, ""},
+        {NULL, "castled_session=xyz", PAGE_NONE, true, AUTH_TOKEN_COOKIE, "xyz"},
+        {NULL, "castled_session=", PAGE_OURS, true, AUTH_TOKEN_NONE, ""},
+        {NULL, NULL, PAGE_OURS, true, AUTH_TOKEN_NONE, ""},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Credential credential = read_headers(CASES[i].authorization, CASES[i].cookie, CASES[i].page,
-                                             CASES[i].only_reads);
-        ck_assert_msg(credential.kind == CASES[i].kind, "case %zu", i);
-        ck_assert_uint_eq(credential.length, strlen(CASES[i].text));
-        ck_assert_mem_eq(credential.text, CASES[i].text, credential.length);
+        AuthToken presented = read_headers(CASES[i].authorization, CASES[i].cookie, CASES[i].page,
+                                           CASES[i].only_reads);
+        ck_assert_msg(presented.kind == CASES[i].kind, "case %zu", i);
+        ck_assert_uint_eq(presented.length, strlen(CASES[i].text));
+        ck_assert_mem_eq(presented.text, CASES[i].text, presented.length);
     }
 }
 END_TEST
@@ -255,10 +255,10 @@ START_TEST(the_strict_name_goes_before_the_plain_one)
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         AuthHeaders headers = {
             .cookie = CASES[i].cookie, .page = PAGE_OURS, .place = CASES[i].place};
-        Credential credential = auth_credential(&headers, false);
-        ck_assert_msg(credential.length == strlen(CASES[i].text), "case %zu", i);
-        ck_assert_mem_eq(credential.text, CASES[i].text, credential.length);
-        ck_assert_msg(credential.by_old_name == CASES[i].by_old_name, "case %zu", i);
+        AuthToken presented = auth_token(&headers, false);
+        ck_assert_msg(presented.length == strlen(CASES[i].text), "case %zu", i);
+        ck_assert_mem_eq(presented.text, CASES[i].text, presented.length);
+        ck_assert_msg(presented.by_old_name == CASES[i].by_old_name, "case %zu", i);
         ck_assert_msg(auth_has_old_cookie(&headers) == CASES[i].has_old, "case %zu", i);
     }
     ck_assert_ptr_nonnull(strstr(AUTH_DROP_OLD_COOKIE, "castled_session=; "));

@@ -13,10 +13,10 @@ static Fields fields;
 /* One "name=value". Without people every name is a guest's id. */
 static const char *ask(const char *argument)
 {
-    static People *nobody;
+    static Accounts *nobody;
     char arguments[256] = "";
     if (!nobody)
-        nobody = people_new(NULL);
+        nobody = accounts_new(NULL);
     strcpy(arguments, argument);
     fields_clear(&fields);
     ck_assert_ptr_null(fields_parse_arguments(&fields, arguments));

@@ -7,7 +7,7 @@ static _Alignas(64) Net net;
 
 /* What the games went through; a test that never castled would prove little. */
 typedef struct {
-    int castlings, en_passants, promotions, crossings, passes;
+    int castlings, en_passants, promotions, crossings, credentials;
 } Seen;
 
 static void note(Seen *seen, const Position *before, Move move)
@@ -39,7 +39,7 @@ static Node *step(Node *node, uint64_t *seed, Seen *seen)
     child->ply = node->ply + 1;
     if (random_next(seed) % 16 == 0 && !position_is_check(&node->pos)) {
         position_play_null(&child->pos);
-        seen->passes++;
+        seen->credentials++;
         return child;
     }
     if (!random_move(&child->pos, seed, &move))
@@ -103,7 +103,7 @@ START_TEST(the_layer_kept_is_the_layer_from_scratch)
     ck_assert_int_gt(seen.en_passants, 5);
     ck_assert_int_gt(seen.promotions, 20);
     ck_assert_int_gt(seen.crossings, 100);
-    ck_assert_int_gt(seen.passes, 100);
+    ck_assert_int_gt(seen.credentials, 100);
 }
 END_TEST
 

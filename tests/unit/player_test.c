@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Catalog players;
+static HashTable players;
 static const Person ANN = {.id = "gann", .name = "Guest-Ann", .guest = true};
 static const Person BOB = {.id = "gbob", .name = "Guest-Bob", .guest = true};
 static const GameId FIRST = {"game0001"}, SECOND = {"game0002"}, THIRD = {"game0003"};
@@ -18,7 +18,7 @@ static void setup(void)
 static void teardown(void)
 {
     ck_assert_uint_eq(players.count, 0); /* each test lets everybody go */
-    catalog_clear(&players);
+    hash_table_clear(&players);
 }
 
 START_TEST(a_player_lives_as_long_as_he_is_here_or_plays)

@@ -1,6 +1,6 @@
 /* The description and the program say the same: PROTOCOL.md's examples are read from it, its codes and
  * limits are those of the headers. Its lines were written first, by hand. */
-#include "allowance.h"
+#include "rate_limit.h"
 
 #include "attacks.h"
 #include "check_rig.h"
@@ -133,8 +133,8 @@ static void say_lobby(void)
     master.person.id[0] = 'd';
     lobby_seek(lobby, &master, 4200, 0, &paired, &pairing);
     ck_assert(paired);
-    const Person *people[] = {&BOB};
-    print_pools(&text, &(PoolsView){lobby, 2, people, 1, 4200});
+    const Person *accounts[] = {&BOB};
+    print_pools(&text, &(PoolsView){lobby, 2, accounts, 1, 4200});
     keep();
     print_found(&text, &SEEK, &(LobbyId){"Sk1234567891"}, &BOB);
     keep();

@@ -1,8 +1,8 @@
-/* Rated games in the hall. Figures: a first win between newcomers is 1500 to 1741 and 1258 in lichess's tests,
+/* Rated games in the core. Figures: a first win between newcomers is 1500 to 1741 and 1258 in lichess's tests,
  * gains in bullet are multiplied by 1.015 (FIELD.md 2.8). */
-#include "hall_rig.h"
+#include "core_rig.h"
 
-static HallRig rig;
+static CoreRig rig;
 static char game[9];
 
 static void setup(void)
@@ -90,8 +90,8 @@ START_TEST(ratings_outlive_a_restart_and_are_told_on_coming)
     begin("true");
     play(2);
     resign(1);
-    rig_close_hall(&rig);
-    rig_open_hall(&rig);
+    rig_close_core(&rig);
+    rig_open_core(&rig);
     rig_connect_account(&rig, 0);
     rig_settle(&rig);
     ck_assert_ptr_nonnull(rig_heard(&rig, 0,
@@ -121,7 +121,7 @@ START_TEST(casual_and_unplayed_games_change_nothing)
     rig_settle(&rig);
     ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"rated\""));
     rig_connect_account(&rig, 2);
-    hall_turn(rig.hall);
+    core_turn(rig.core);
     ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"ratings\":{}"));
 }
 END_TEST
@@ -192,7 +192,7 @@ static int take_back(void)
     GameId id = {0};
     strcpy(id.text, game);
     taken = -2;
-    ck_assert(hall_take_back(rig.hall, &id, on_taken, NULL));
+    ck_assert(core_take_back(rig.core, &id, on_taken, NULL));
     while (taken == -2)
         uv_run(&rig.loop, UV_RUN_ONCE);
     rig_settle(&rig);
@@ -207,14 +207,14 @@ START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
         play(i ? 4 : 2);
         resign(1);
     }
-    int32_t progress = ratings_progress(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET);
+    int32_t progress = ratings_progress(core_ratings(rig.core), "aperson0", CATEGORY_BULLET);
     ck_assert_int_gt(progress, 0);
-    rig_close_hall(&rig);
-    rig_open_hall(&rig);
-    ck_assert_int_eq(ratings_progress(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET),
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    ck_assert_int_eq(ratings_progress(core_ratings(rig.core), "aperson0", CATEGORY_BULLET),
                      progress);
     ck_assert_int_eq(take_back(), 2);
-    ck_assert_int_eq(ratings_progress(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET), 0);
+    ck_assert_int_eq(ratings_progress(core_ratings(rig.core), "aperson0", CATEGORY_BULLET), 0);
 }
 END_TEST
 
@@ -225,15 +225,15 @@ START_TEST(a_result_is_taken_back_once)
     resign(1);
     ck_assert_int_eq(take_back(), 2);
     ck_assert_int_eq(take_back(), 0);
-    const Ratings *ratings = hall_ratings(rig.hall);
+    const Ratings *ratings = core_ratings(rig.core);
     for (int i = 0; i < 2; i++) {
         Rating rating = ratings_get(ratings, i ? "aperson1" : "aperson0", CATEGORY_BULLET);
         ck_assert_int_eq(rating.rating, RATING_START);
         ck_assert_int_eq(rating.games, 0);
     }
-    rig_close_hall(&rig);
-    rig_open_hall(&rig);
-    ratings = hall_ratings(rig.hall);
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    ratings = core_ratings(rig.core);
     ck_assert_int_eq(ratings_get(ratings, "aperson0", CATEGORY_BULLET).rating, RATING_START);
 }
 END_TEST
@@ -249,7 +249,7 @@ START_TEST(an_older_result_is_taken_back_by_its_points)
     begin("true");
     play(4);
     resign(0);
-    const Ratings *ratings = hall_ratings(rig.hall);
+    const Ratings *ratings = core_ratings(rig.core);
     int32_t now = ratings_get(ratings, "aperson0", CATEGORY_BULLET).rating;
     strcpy(game, first);
     ck_assert_int_eq(take_back(), 2);
@@ -280,7 +280,7 @@ START_TEST(a_graph_has_the_last_rating_of_each_day)
     }
     int year, month, day, category, rating;
     char rest;
-    Rating now = ratings_get(hall_ratings(rig.hall), "aperson0", CATEGORY_BULLET);
+    Rating now = ratings_get(core_ratings(rig.core), "aperson0", CATEGORY_BULLET);
     ck_assert(store_read_lines(rig.store, LINES_RATINGS, "aperson0", on_lines, NULL));
     while (!lines[0])
         uv_run(&rig.loop, UV_RUN_ONCE);

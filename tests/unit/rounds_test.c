@@ -1,8 +1,8 @@
 /* Quick pairing: who meets whom, and when. Distances are of rating; 'near' is 4000 over the number of people who
  * sought the same lately, at least 100, as much again for each 5 s waited by both (seek.h). */
-#include "apart.h"
 #include "check_rig.h"
 #include "lobby_rig.h"
+#include "recent_pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* What is near, at its edges, and the small memories that pairing has (seek.h, crowd.h, apart.h, pools.h). */
-#include "apart.h"
+/* What is near, at its edges, and the small memories that pairing has (seek.h, demand.h, recent_pairs.h, pools.h). */
 #include "check_rig.h"
-#include "crowd.h"
+#include "demand.h"
 #include "lobby_rig.h"
 #include "pools.h"
+#include "recent_pairs.h"
 
 #include <stdlib.h>
 

@@ -1,16 +1,16 @@
-#include "hall_rig.h"
+#include "core_rig.h"
 
 #include <malloc.h>
 #include <sqlite3.h>
 
-static HallRig rig;
+static CoreRig rig;
 
 static void setup(void)
 {
     rig_open(&rig);
-    rig_close_hall(&rig);
+    rig_close_core(&rig);
     rig.keep_quiet = 1;
-    rig_open_hall(&rig);
+    rig_open_core(&rig);
 }
 
 static void teardown(void)
@@ -33,7 +33,7 @@ static void move(int number, const char *game, int ply, const char *uci)
     rig_settle(&rig);
 }
 
-/* Some time passes, and what is due is done. */
+/* Some time credentials, and what is due is done. */
 static void turn(void)
 {
     usleep(2000);
@@ -64,7 +64,7 @@ static void begin(const char *clock, char game[GAME_ID_LENGTH + 1])
 static size_t in_memory(void)
 {
     MetricsNow now = {0};
-    hall_count(rig.hall, &now);
+    core_count(rig.core, &now);
     return now.games;
 }
 
@@ -96,13 +96,13 @@ static void restart_later(int64_t ms)
 {
     char path[128], sql[80];
     sqlite3 *db;
-    rig_close_hall(&rig);
+    rig_close_core(&rig);
     snprintf(path, sizeof path, "%s/castled.db", rig.directory);
     snprintf(sql, sizeof sql, "UPDATE castled SET axis = axis + %lld", (long long)ms);
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    rig_open_hall(&rig);
+    rig_open_core(&rig);
 }
 
 static const char *const CLOCKS[] = {"{\"days\":3}", "null"};

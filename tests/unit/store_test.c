@@ -401,7 +401,7 @@ START_TEST(turns_that_wait_for_the_disk_share_a_commit)
 }
 END_TEST
 
-START_TEST(a_backlog_is_told_and_passes)
+START_TEST(a_backlog_is_told_and_credentiales)
 {
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
@@ -706,7 +706,7 @@ int main(void)
     tcase_add_test(open, nothing_is_told_before_it_can_be_read_from_the_file);
     tcase_add_test(open, callbacks_come_only_while_the_loop_runs);
     tcase_add_test(open, turns_that_wait_for_the_disk_share_a_commit);
-    tcase_add_test(open, a_backlog_is_told_and_passes);
+    tcase_add_test(open, a_backlog_is_told_and_credentiales);
     tcase_add_test(open, closing_commits_what_was_put);
     tcase_add_test(open, a_finished_game_is_read_by_its_id);
     tcase_add_test(open, an_id_that_no_game_has_is_no_error);

@@ -1,10 +1,10 @@
-/* table_rig.h - what the tests of the hall's parts share: a hall for each test, and a game at which persons 0 and 1
+/* table_rig.h - what the tests of the core's parts share: a core for each test, and a game at which persons 0 and 1
  * sit. */
 #pragma once
 
-#include "hall_rig.h"
+#include "core_rig.h"
 
-static HallRig rig;
+static CoreRig rig;
 
 static inline void setup(void)
 {
@@ -53,7 +53,7 @@ static inline void ask(int person, const char *game, const char *kind, const cha
 }
 
 /* So many seconds pass. */
-static inline void pass(double seconds)
+static inline void credential(double seconds)
 {
     usleep((useconds_t)(seconds * 1e6));
     uv_update_time(&rig.loop);

@@ -1,0 +1,43 @@
+#include "credential.h"
+
+#include <sodium.h>
+
+#include <string.h>
+
+enum {
+    PREFIX = 4,
+    CHANCE = (CREDENTIAL_TEXT_LENGTH - PREFIX) / 2,
+    HASH = STORE_CREDENTIAL_MAX / 2
+};
+
+static const char *const PREFIXES[] = {[CREDENTIAL_SESSION] = "ses_", [CREDENTIAL_TOKEN] = "tok_"};
+
+_Static_assert((int)HASH >= (int)crypto_generichash_BYTES_MIN, "a hash as short as this is one");
+
+void credential_draw(CredentialKind kind, char text[CREDENTIAL_TEXT_LENGTH + 1])
+{
+    unsigned char chance[CHANCE];
+    randombytes_buf(chance, sizeof chance);
+    memcpy(text, PREFIXES[kind], PREFIX);
+    sodium_bin2hex(text + PREFIX, CREDENTIAL_TEXT_LENGTH + 1 - PREFIX, chance, sizeof chance);
+    sodium_memzero(chance, sizeof chance);
+}
+
+bool credential_key(const char *text, size_t length, char key[STORE_CREDENTIAL_MAX + 1])
+{
+    unsigned char hash[HASH];
+    if (length != CREDENTIAL_TEXT_LENGTH ||
+        (memcmp(text, PREFIXES[CREDENTIAL_SESSION], PREFIX) != 0 &&
+         memcmp(text, PREFIXES[CREDENTIAL_TOKEN], PREFIX) != 0))
+        return false;
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)text, length, NULL, 0);
+    sodium_bin2hex(key, STORE_CREDENTIAL_MAX + 1, hash, sizeof hash);
+    return true;
+}
+
+bool credential_is_expired(const Credential *credential, int64_t now)
+{
+    const int64_t day = 24 * 60 * 60 * 1000;
+    return credential->kind == CREDENTIAL_SESSION &&
+           now - credential->seen > SESSION_LIFE_DAYS * day;
+}

@@ -1,0 +1,38 @@
+/* credential.h - what lets somebody in as an account: a signed-in browser's cookie, or an API token.
+ *
+ * The text is 160 random bits behind a word that tells the kind; only its hash is kept, so that nobody who
+ * reads the database or the memory can come in with it. */
+#pragma once
+
+#include "store.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Account Account;
+typedef struct Credential Credential;
+
+/* The numbers are in databases. */
+typedef enum { CREDENTIAL_SESSION, CREDENTIAL_TOKEN } CredentialKind;
+
+enum {
+    CREDENTIAL_TEXT_LENGTH = 4 + 40, /* "ses_" or "tok_" and 20 bytes in hexadecimal */
+    CREDENTIAL_ID_LENGTH = 16,       /* of its key, by which its owner names it */
+    SESSION_LIFE_DAYS = 400,         /* after it was used last; as long as browsers keep a cookie */
+};
+
+struct Credential {
+    char key[STORE_CREDENTIAL_MAX + 1];
+    Account *account;
+    Credential *next; /* of the same account, newest first */
+    CredentialKind kind;
+    uint32_t scopes; /* of a token */
+    int64_t made, seen;
+    char label[STORE_LABEL_MAX + 1];
+};
+
+void credential_draw(CredentialKind kind, char text[CREDENTIAL_TEXT_LENGTH + 1]);
+/* The key of a credential; false when the text can be no credential. Any bytes are safe. */
+bool credential_key(const char *text, size_t length, char key[STORE_CREDENTIAL_MAX + 1]);
+bool credential_is_expired(const Credential *credential, int64_t now);

@@ -1,0 +1,38 @@
+/* device.h - a mark that a browser keeps of having been signed in to an account, so that strangers who try passwords
+ * at that account cannot lock it out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies",
+ * owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ *
+ * It proves nothing but the right to try passwords by an rate limit of the browser's own. A mark is random bytes, when it
+ * was made, and a keyed hash (BLAKE2b, RFC 7693) over these, the account and its password's hash: nothing is stored,
+ * nobody else can make one, it does not tell whose it is, and it ends with the password. A cookie has the marks of the
+ * last few accounts that were signed in to. Pure, but for the random bytes. */
+#pragma once
+
+#include "accounts.h"
+
+enum {
+    DEVICE_KEY_SIZE = 32,
+    DEVICE_CHANCE_SIZE = 8,
+    DEVICE_NAME_LENGTH = 2 * DEVICE_CHANCE_SIZE,
+    DEVICE_MARK_LENGTH =
+        DEVICE_NAME_LENGTH + 8 + 22, /* seconds since 1970, 16 bytes in base64url */
+    DEVICE_MARKS_MAX = 4,
+    DEVICE_COOKIE_MAX = DEVICE_MARKS_MAX * (DEVICE_MARK_LENGTH + 1) - 1, /* with dots between */
+    DEVICE_LIFE_DAYS = 400, /* as long as browsers keep a cookie */
+};
+
+typedef struct {
+    unsigned char key[DEVICE_KEY_SIZE];
+} DeviceKey;
+
+/* 'secret' is store_secret; the key is derived from it. */
+void device_key_init(DeviceKey *key, const unsigned char secret[DEVICE_KEY_SIZE]);
+
+/* Whether one of the marks in a cookie's value is the account's, by which name it is then limited. Any bytes are safe.
+ * 'now' is the wall clock in ms. */
+bool device_find(const DeviceKey *key, const Account *account, const char *cookie, size_t length,
+                 int64_t now, char name[DEVICE_NAME_LENGTH + 1]);
+
+/* The cookie's new value, with its NUL: a new mark for the account, then the newest others' of the old value. */
+void device_mark(const DeviceKey *key, const Account *account, const char *cookie, size_t length,
+                 int64_t now, char out[DEVICE_COOKIE_MAX + 1]);

@@ -1,0 +1,27 @@
+/* hash table.h - things found by a name: a hash table of pointers to structs that hold their own key.
+ *
+ * It owns its slots, not the things: hash_table_clear forgets them. Keys are texts that don't change while
+ * they are in it; they may be names that people chose, since they are hashed by SipHash with a key. */
+#pragma once
+
+#include "siphash.h"
+
+typedef struct {
+    void **slots;
+    size_t size; /* a power of two, or 0 */
+    size_t count;
+    size_t key_at; /* offset of the key's text in a thing */
+    SipKey sip;
+} HashTable;
+
+void hash_table_init(HashTable *table, size_t key_at, const SipKey *sip);
+void hash_table_clear(HashTable *table);
+
+/* NULL when nothing has that key. */
+void *hash_table_find(const HashTable *table, const char *key);
+/* Its key must not be there. */
+void hash_table_put(HashTable *table, void *thing);
+/* It must be there. */
+void hash_table_remove(HashTable *table, const void *thing);
+/* Goes through all, in no order: begin with *at = 0, ends with NULL. Nothing may be put meanwhile. */
+void *hash_table_next(const HashTable *table, size_t *at);

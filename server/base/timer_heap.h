@@ -1,0 +1,27 @@
+/* timer heap.h - what is due when: a heap of instants, earliest first, embedded in the things they belong to.
+ *
+ * A zeroed Timer is in no timer heap. The timer heap owns its array, not the things; timer_heap_clear forgets them. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    int64_t at;
+    size_t place; /* 1 is the heap's top; 0: not in it */
+} Timer;
+
+typedef struct {
+    Timer **heap; /* from 1 */
+    size_t count, size;
+} TimerHeap;
+
+void timer_heap_init(TimerHeap *timers);
+void timer_heap_clear(TimerHeap *timers);
+
+/* Puts it in, moves it, or with INT64_MAX takes it out. */
+void timer_heap_set(TimerHeap *timers, Timer *due, int64_t at);
+/* The earliest, or NULL. It stays in. */
+Timer *timer_heap_first(const TimerHeap *timers);
+/* INT64_MAX for never. */
+int64_t timer_heap_next(const TimerHeap *timers);

@@ -1,0 +1,149 @@
+/* core.h - all that goes on: the games, who is here, who looks for whom. The one door to it.
+ *
+ * It knows no sockets and no threads: it is told what comes in, asks the store to keep what happens and the
+ * searchers to think, and queues what is to be said (session.h). Everything that changes a game enters by
+ * apply.h and leaves by publish.h. The server calls core_turn at the end of each turn of the loop. */
+#pragma once
+
+#include "accounts.h"
+#include "challenge.h"
+#include "engines.h"
+#include "lobby.h"
+#include "metrics.h"
+#include "rate_limit.h"
+#include "ratings.h"
+#include "searchers.h"
+#include "session.h"
+#include "store.h"
+
+#include <uv.h>
+
+typedef struct Core Core;
+
+typedef struct {
+    uv_loop_t *loop; /* asked for the time only */
+    Store *store;
+    Accounts *accounts;
+    Sessions *sessions;
+    Searchers *searchers;
+    Engines *engines; /* programs of others; may be NULL */
+    Metrics *metrics;
+    int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
+    int64_t
+        keep_quiet; /* ms until a game of days may leave memory when nobody listens; 0: a minute */
+    bool limits;
+    const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for core_new */
+    const int32_t *bounds;  /* BOUND_COUNT of them, likewise */
+    bool hurry;             /* the computer moves as soon as it has thought */
+    bool quiet; /* nobody writes chat, only presets can be said; the operator may decide so, too */
+} CoreOptions;
+
+Core *core_new(const CoreOptions *options);
+/* What was there when the server went down: games that go on, open challenges. Before the first turn. On
+ * false 'line' (STORE_LINE_MAX bytes) says why. */
+bool core_load(Core *core, char *line);
+/* After store and searchers are closed. */
+void core_free(Core *core);
+
+/* Whether the limits let an address connect, or make a new guest. */
+bool core_admits(Core *core, const char *address, bool new_guest);
+/* Takes one of what a limit allows that key, an address or a person's id; false when none is left. */
+bool core_allows(Core *core, LimitKind limit, const char *key);
+/* The same for what is open at once (bounds.h): false when the key has as many as it may. Each one taken is
+ * released. */
+bool core_takes(Core *core, BoundKind bound, const char *key);
+bool core_has_room(const Core *core, BoundKind bound, const char *key);
+void core_releases(Core *core, BoundKind bound, const char *key);
+/* ms until a key for which nothing is left has one again. */
+int32_t core_limit_wait(const Core *core, LimitKind limit);
+/* The wall clock, ms, as it was when this turn of the loop began. */
+int64_t core_wall(Core *core);
+
+/* How somebody came in. Texts are lent for the call. */
+typedef struct {
+    const char *token;      /* that makes the same guest again; NULL for an account */
+    const char *credential; /* the key of the account's; NULL for a guest */
+    const char *address;    /* where they are */
+    bool by_token;   /* 'credential' is an API token's: no more is allowed than its scopes allow */
+    uint32_t scopes; /* of that token */
+} Entrance;
+
+void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance);
+void core_received(Core *core, SessionId session, const char *text, size_t length);
+void core_closed(Core *core, SessionId session);
+
+/* Of all accounts, for who shows them. */
+Ratings *core_ratings(const Core *core);
+/* A rated game's result is taken back: both ratings are as if it had never been, or without its points when
+ * others came after it. 'done' comes on the loop with the number of players whose rating has changed, 0 when
+ * the game was not rated or is taken back already, -1 when the store could not say. False, and no callback,
+ * when too many are reading. */
+typedef void (*CoreTakenBack)(void *context, int players);
+bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context);
+
+/* ---- people who change (presence.c) ---- */
+
+/* A person's name is new, or he is a guest no more: in all that is in memory. */
+void core_person_changed(Core *core, const Person *person);
+/* Sends all the person's connections away, or with 'credential' those that came in by it; with an empty one those that came
+ * as a guest. */
+void core_dismiss(Core *core, const char *id, const char *credential);
+/* Of those who are here or play: by name or id. */
+bool core_find_person(const Core *core, const char *name, Person *person);
+/* He has a connection. */
+bool core_is_here(const Core *core, const char *id);
+/* A game that he plays, the newest; NULL when there is none. Lent until the next change. */
+const GameId *core_playing(const Core *core, const char *id);
+/* Tells everybody who is here. */
+void core_notice(Core *core, const char *text);
+
+/* ---- what an operator clears (clearing.c) ---- */
+
+/* Which of the open challenges or seeks are meant: those that agree with all that is not NULL. */
+typedef struct {
+    const char *id;
+    const char *person; /* the id of whoever made it, or whom a challenge is for */
+    const char
+        *address; /* the key of where a guest made the challenge; of where any seek was made */
+} CorePick;
+bool core_picks_challenge(const CorePick *pick, const Challenge *challenge);
+
+/* In no order. Nothing may be changed meanwhile. */
+typedef void (*CoreChallengeShow)(void *context, const Challenge *challenge);
+typedef void (*CoreSeekShow)(void *context, const Seek *seek, const char *address);
+void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
+                         void *context);
+void core_each_seek(const Core *core, const CorePick *pick, CoreSeekShow show, void *context);
+/* The address of the person's newest connection; NULL when they have none. */
+const char *core_address(const Core *core, const char *id);
+
+/* Whoever is concerned is told; how many there were. */
+size_t core_close_challenges(Core *core, const CorePick *pick);
+size_t core_close_seeks(Core *core, const CorePick *pick);
+/* The person is banned: their seeks and connections go, and challenges made by and for them. Games that go on are as
+ * with anybody who has left: the opponent can claim them when the time has come. */
+void core_ban(Core *core, const char *person);
+/* The same for an address; how many connections it had. */
+size_t core_ban_address(Core *core, const char *address);
+
+/* From the store and the searchers. */
+void core_committed(Core *core, uint64_t number);
+void core_failing(Core *core, bool failing);
+bool core_is_failing(const Core *core);
+void core_answered(Core *core, const SearchAnswer *answer);
+
+/* An engine hangs, has died, … : its game's players are told in these words. 'over': it won't answer; its seat is as
+ * if its player had left, so that the game can be claimed. */
+void core_engine_trouble(Core *core, const GameId *game, const char *words, bool over);
+
+/* The end of a turn of the loop: does what is due, and gives the store and the wire what came together. */
+void core_turn(Core *core);
+/* ms until core_turn is due again although nothing happens; -1 for never. */
+int64_t core_wait(Core *core);
+
+/* Notes the time for the next start and hands everything to the store; core_is_durable says when it is. */
+void core_stop(Core *core);
+bool core_is_durable(const Core *core);
+
+/* Fills in the gauges that the core knows. */
+void core_count(const Core *core, MetricsNow *now);

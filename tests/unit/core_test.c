@@ -1,0 +1,449 @@
+#include "print.h"
+#include "table_rig.h"
+
+START_TEST(welcome_is_the_first_that_one_hears)
+{
+    rig_connect(&rig, 0);
+    core_turn(rig.core);
+    ck_assert_ptr_eq(rig_heard(&rig, 0, "{\"t\":\"welcome\",\"you\":{\"id\":\"gperson0\""),
+                     rig.people[0].told);
+}
+END_TEST
+
+START_TEST(a_found_game_is_told_to_both_when_it_is_durable)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0, "{\"t\":\"seek\",\"id\":1,\"clock\":null}");
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"id\":2,\"clock\":null}");
+    core_turn(rig.core);
+    core_turn(rig.core);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"start\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"start\""));
+    rig_settle(&rig);
+    for (int i = 0; i < 2; i++) {
+        const char *start = rig_heard(&rig, i, "\"t\":\"start\"");
+        const char *game = rig_heard(&rig, i, "\"t\":\"game\"");
+        ck_assert_ptr_nonnull(start);
+        ck_assert(game > start);
+    }
+}
+END_TEST
+
+START_TEST(a_move_its_ok_and_even_a_refusal_wait_for_the_disk)
+{
+    const char *game = begin_game();
+    rig_forget(&rig);
+    move(0, game, 0, "e2e4");
+    move(0, game, 1, "d2d4"); /* not his turn: says that the first was taken */
+    core_turn(rig.core);
+    core_turn(rig.core);
+    ck_assert_str_eq(rig.people[0].told, "");
+    ck_assert_str_eq(rig.people[1].told, "");
+    rig_settle(&rig);
+    const char *ok = rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":10}");
+    const char *event = rig_heard(&rig, 0, "\"uci\":\"e2e4\"");
+    const char *refusal = rig_heard(&rig, 0, "not_your_turn");
+    ck_assert_ptr_nonnull(ok);
+    ck_assert(ok < event && event < refusal);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"uci\":\"e2e4\""));
+}
+END_TEST
+
+START_TEST(a_game_that_the_disk_holds_up_takes_no_requests)
+{
+    const char *game = begin_game();
+    move(0, game, 0, "e2e4");
+    core_turn(rig.core);
+    core_failing(rig.core, true);
+    rig_forget(&rig);
+    move(1, game, 1, "e7e5");
+    ask(1, game, "resign", "");
+    core_turn(rig.core);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "not_now"));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "e2e4"));
+    core_failing(rig.core, false);
+    rig_settle(&rig);
+    move(1, game, 1, "e7e5");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"uci\":\"e7e5\""));
+}
+END_TEST
+
+/* Game time now, as it is told to who begins to watch; the loop's clock has gone on by some ms before. */
+static int64_t watched_at(const char *game)
+{
+    usleep(20000);
+    uv_update_time(&rig.loop);
+    rig_forget(&rig);
+    ask(0, game, "watch", ",\"since\":3");
+    core_turn(rig.core);
+    const char *at = rig_heard(&rig, 0, "\"at\":");
+    ck_assert_ptr_nonnull(at);
+    return strtoll(at + strlen("\"at\":"), NULL, 10);
+}
+
+START_TEST(no_clock_runs_while_the_disk_refuses)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    const char *moves[] = {"e2e4", "e7e5", "g1f3"};
+    for (int i = 0; i < 3; i++) {
+        move(i % 2, game, i, moves[i]);
+        rig_settle(&rig);
+    }
+    int64_t before = watched_at(game);
+    core_failing(rig.core, true);
+    ck_assert_int_eq(watched_at(game), before);
+    ck_assert_int_eq(watched_at(game), before);
+    core_failing(rig.core, false);
+    ck_assert_int_gt(watched_at(game), before);
+}
+END_TEST
+
+START_TEST(who_is_no_player_changes_nothing)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    ask(2, game, "resign", "");
+    move(2, game, 0, "e2e4");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "not_a_player"));
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"end\""));
+    ck_assert_ptr_null(rig_heard(&rig, 0, "e2e4"));
+}
+END_TEST
+
+START_TEST(a_rematch_swaps_the_colours_in_the_same_turn)
+{
+    const char *game = begin_game();
+    ask(0, game, "resign", "");
+    rig_settle(&rig);
+    ask(0, game, "rematch", "");
+    rig_settle(&rig);
+    rig_forget(&rig);
+    /* The resignation is event 1, the offer event 2. */
+    ask(1, game, "rematch", ",\"offer\":2");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"color\":\"black\",\"rematch\":"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"color\":\"white\",\"rematch\":"));
+}
+END_TEST
+
+/* The start position in the newest snapshot that person 0 has heard. */
+static void start_of_newest(char fen[100])
+{
+    const char *at = NULL;
+    for (const char *next = rig.people[0].told; (next = strstr(next, "\"fen\":\"")); next++)
+        at = next;
+    ck_assert_ptr_nonnull(at);
+    snprintf(fen, 100, "%.*s", (int)strcspn(at + 7, "\""), at + 7);
+}
+
+/* lichess.org: each position of Chess960 twice, with the colours changed, then a new one. */
+START_TEST(a_rematch_of_chess960_has_the_same_position_once)
+{
+    char fens[6][100], game[9];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    const char *seek = "{\"t\":\"seek\",\"clock\":{\"initial\":60000},\"variant\":\"chess960\"}";
+    rig_say(&rig, 0, seek);
+    rig_say(&rig, 1, seek);
+    rig_settle(&rig);
+    snprintf(game, sizeof game, "%s", game_id());
+    start_of_newest(fens[0]);
+    for (int i = 1; i < 6; i++) {
+        char offer[40];
+        rig_forget(&rig);
+        ask(0, game, "resign", "");
+        ask(0, game, "rematch", "");
+        rig_settle(&rig);
+        const char *offered = rig_heard(&rig, 1, "\"t\":\"rematch\"");
+        ck_assert_ptr_nonnull(offered);
+        snprintf(offer, sizeof offer, ",\"offer\":%ld",
+                 strtol(strstr(offered, "\"seq\":") + 6, NULL, 10));
+        rig_forget(&rig);
+        ask(1, game, "rematch", offer);
+        rig_settle(&rig);
+        snprintf(game, sizeof game, "%s", game_id());
+        start_of_newest(fens[i]);
+    }
+    ck_assert_str_eq(fens[0], fens[1]);
+    ck_assert_str_eq(fens[2], fens[3]);
+    ck_assert_str_eq(fens[4], fens[5]);
+    /* A new one is the old one once in 960 by chance: not twice. */
+    ck_assert(strcmp(fens[1], fens[2]) != 0 || strcmp(fens[3], fens[4]) != 0);
+}
+END_TEST
+
+START_TEST(after_a_restart_the_game_goes_on_where_it_was)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "e7e5");
+    move(0, game, 2, "g1f3");
+    rig_settle(&rig);
+    rig_close_core(&rig);
+
+    rig_open_core(&rig);
+    rig_connect(&rig, 1);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"playing\":[\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, game));
+    ask(1, game, "watch", ",\"since\":2");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"seq\":3,"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"san\":\"Nf3\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"uci\":\"e7e5\""));
+    move(1, game, 3, "b8c6");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"san\":\"Nc6\""));
+}
+END_TEST
+
+START_TEST(a_finished_game_is_read_from_the_store_when_it_is_asked_for)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    move(0, game, 0, "e2e4");
+    ask(1, game, "resign", "");
+    rig_settle(&rig);
+    rig_close_core(&rig);
+
+    rig_open_core(&rig);
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    core_turn(rig.core);
+    ck_assert_ptr_null(rig_heard(&rig, 2, "\"t\":\"game\""));
+    while (!rig_heard(&rig, 2, "\"t\":\"game\"")) {
+        uv_run(&rig.loop, UV_RUN_ONCE);
+        core_turn(rig.core);
+    }
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"status\":\"resign\""));
+}
+END_TEST
+
+START_TEST(an_answer_to_another_position_is_dropped)
+{
+    rig_connect(&rig, 0);
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"id\":1,\"to\":\"computer\",\"level\":1,\"clock\":null,"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    GameId id = {0};
+    strcpy(id.text, game_id());
+    SearchAnswer late = {
+        .game = id, .turn = 7, .chosen = {.move = move_of(SQ_E7, SQ_E5, MOVE_DOUBLE)}};
+    core_answered(rig.core, &late);
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"uci\":\"e7e5\""));
+
+    /* Its own answer comes when it is its turn. */
+    move(0, id.text, 0, "e2e4");
+    core_turn(rig.core);
+    while (!rig_heard(&rig, 0, "\"ply\":2")) {
+        uv_run(&rig.loop, UV_RUN_ONCE);
+        core_turn(rig.core);
+    }
+}
+END_TEST
+
+/* The id that follows the text in what the person heard. */
+static const char *id_after(int person, const char *text, int length)
+{
+    static char id[16];
+    const char *at = rig_heard(&rig, person, text);
+    ck_assert_ptr_nonnull(at);
+    snprintf(id, sizeof id, "%.*s", length, at + strlen(text));
+    return id;
+}
+
+/* Person 0 plays the computer and asks for a person; 1 comes. */
+static void find_a_person(void)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0,
+            "{\"t\":\"seek\",\"clock\":null,\"fallback\":0,\"keep\":true,\"ask\":true,"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"computer\":"));
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"id\":1,\"clock\":null}");
+    while (!rig_heard(&rig, 0, "\"t\":\"found\"")) {
+        usleep(20000);
+        uv_update_time(&rig.loop);
+        rig_settle(&rig);
+    }
+}
+
+START_TEST(a_person_is_played_instead_of_the_computer)
+{
+    char text[96];
+    find_a_person();
+    char computers[9];
+    snprintf(computers, sizeof computers, "%s", game_id());
+    move(0, computers, 0, "e2e4");
+    rig_settle(&rig);
+    snprintf(text, sizeof text, "{\"t\":\"accept\",\"id\":2,\"seek\":\"%s\"}",
+             id_after(0, "\"other\":\"", 12));
+    rig_forget(&rig);
+    rig_say(&rig, 0, text);
+    rig_settle(&rig);
+    const char *aborted = rig_heard(&rig, 0, "\"status\":\"aborted\"");
+    const char *start = rig_heard(&rig, 0, "\"t\":\"start\"");
+    ck_assert(aborted && start > aborted);
+    ck_assert_str_eq(id_after(0, "\"t\":\"end\",\"game\":\"", 8), computers);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"start\""));
+}
+END_TEST
+
+START_TEST(who_declines_goes_on_with_the_computer)
+{
+    char text[96];
+    find_a_person();
+    snprintf(text, sizeof text, "{\"t\":\"decline\",\"id\":2,\"seek\":\"%s\"}",
+             id_after(0, "\"other\":\"", 12));
+    rig_forget(&rig);
+    rig_say(&rig, 0, text);
+    rig_say(&rig, 0, "{\"t\":\"decline\",\"id\":3,\"seek\":\"Sk1234567890\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":2}"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"error\",\"id\":3,\"code\":\"stale\""));
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"end\""));
+}
+END_TEST
+
+START_TEST(a_kept_seek_ends_with_its_game)
+{
+    find_a_person();
+    char seek[13], text[96];
+    snprintf(seek, sizeof seek, "%s", id_after(0, "\"t\":\"found\",\"seek\":\"", 12));
+    ask(0, game_id(), "resign", "");
+    snprintf(text, sizeof text, "{\"t\":\"unseek\",\"id\":4,\"seek\":\"%s\"}", seek);
+    rig_say(&rig, 0, text);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"error\",\"id\":4,\"code\":\"stale\""));
+}
+END_TEST
+
+START_TEST(a_challenge_is_declined_with_a_reason)
+{
+    char text[128];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(&rig, 0, "{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"gperson1\",\"clock\":null}");
+    rig_settle(&rig);
+    snprintf(text, sizeof text, "{\"t\":\"decline\",\"challenge\":\"%s\",\"reason\":\"later\"}",
+             id_after(1, "\"t\":\"challenge\",\"challenge\":\"", 12));
+    rig_say(&rig, 1, text);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"state\":\"declined\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"reason\":\"later\"}"));
+}
+END_TEST
+
+static void restart(void)
+{
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_settle(&rig);
+}
+
+START_TEST(time_odds_are_kept_and_stay_with_the_person)
+{
+    static const char BLACKS[] = "\"odds\":{\"color\":\"black\",\"initial\":60000,\"increment\":0},"
+                                 "\"white\":300000,\"black\":60000,";
+    static const char WHITES[] = "\"odds\":{\"color\":\"white\",\"initial\":60000,\"increment\":0},"
+                                 "\"white\":60000,\"black\":300000,";
+    char text[128], game[9];
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    rig_say(
+        &rig, 0,
+        "{\"t\":\"challenge\",\"to\":\"user\",\"user\":\"gperson1\",\"color\":\"white\",\"clock\":"
+        "{\"initial\":300000,\"increment\":3000,\"odds\":{\"initial\":60000}}}");
+    rig_settle(&rig);
+    restart();
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"odds\":{\"initial\":60000,\"increment\":0}}"));
+    snprintf(text, sizeof text, "{\"t\":\"accept\",\"challenge\":\"%s\"}",
+             id_after(1, "\"t\":\"challenge\",\"challenge\":\"", 12));
+    rig_say(&rig, 1, text);
+    rig_settle(&rig);
+    snprintf(game, sizeof game, "%s", game_id());
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, BLACKS));
+    restart();
+    ask(0, game, "watch", "");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, BLACKS));
+    ask(0, game, "resign", "");
+    ask(0, game, "rematch", "");
+    ask(1, game, "rematch", ",\"offer\":2");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, WHITES));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"color\":\"black\",\"rematch\":"));
+}
+END_TEST
+
+START_TEST(who_is_dismissed_is_not_heard_any_more)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    core_dismiss(rig.core, "gperson0", "another's pass");
+    move(0, game, 0, "e2e4");
+    core_dismiss(rig.core, "gperson0", NULL);
+    ck_assert(!core_is_here(rig.core, "gperson0"));
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "e2e4"));
+    rig_forget(&rig);
+    ask(0, game, "resign", "");
+    rig_settle(&rig);
+    ck_assert_ptr_null(rig_heard(&rig, 0, "\"ok\""));
+    ck_assert_ptr_null(rig_heard(&rig, 1, "\"t\":\"end\""));
+}
+END_TEST
+
+START_TEST(a_connection_that_ends_leaves_nothing_behind)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    rig_say(&rig, 2, "{\"t\":\"lobby\"}");
+    rig_say(&rig, 2, "{\"t\":\"challenge\",\"to\":\"link\",\"clock\":null}");
+    rig_settle(&rig);
+    rig_disconnect(&rig, 2);
+    rig_forget(&rig);
+    move(0, game, 0, "e2e4");
+    rig_settle(&rig);
+    ck_assert_str_eq(rig.people[2].told, "");
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"uci\":\"e2e4\""));
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        welcome_is_the_first_that_one_hears,
+        a_found_game_is_told_to_both_when_it_is_durable,
+        a_move_its_ok_and_even_a_refusal_wait_for_the_disk,
+        a_game_that_the_disk_holds_up_takes_no_requests,
+        no_clock_runs_while_the_disk_refuses,
+        who_is_no_player_changes_nothing,
+        a_rematch_swaps_the_colours_in_the_same_turn,
+        a_rematch_of_chess960_has_the_same_position_once,
+        after_a_restart_the_game_goes_on_where_it_was,
+        a_finished_game_is_read_from_the_store_when_it_is_asked_for,
+        an_answer_to_another_position_is_dropped,
+        a_person_is_played_instead_of_the_computer,
+        who_declines_goes_on_with_the_computer,
+        a_kept_seek_ends_with_its_game,
+        a_challenge_is_declined_with_a_reason,
+        time_odds_are_kept_and_stay_with_the_person,
+        who_is_dismissed_is_not_heard_any_more,
+        a_connection_that_ends_leaves_nothing_behind,
+    };
+    return run_at_table("core", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,128 @@
+/* Who is here and what goes on, as everybody may see it. */
+#include "live_games.h"
+
+#include "table_rig.h"
+
+START_TEST(spectators_with_accounts_are_told_by_name)
+{
+    const char *game = begin_game();
+    rig_connect(&rig, 2);
+    rig_connect_account(&rig, 3);
+    ask(2, game, "watch", "");
+    ask(3, game, "watch", "");
+    rig_settle(&rig);
+    while (!rig_heard(&rig, 0, "\"watchers\":2,\"names\":[\"Account3\"]")) {
+        usleep(20000);
+        uv_update_time(&rig.loop);
+        rig_settle(&rig);
+    }
+}
+END_TEST
+
+START_TEST(live_games_are_listed_and_move)
+{
+    char game[9];
+    snprintf(game, sizeof game, "%s", begin_game());
+    rig_connect(&rig, 2);
+    rig_say(&rig, 2, "{\"t\":\"live\"}");
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"live\",\"count\":0,\"games\":[]}"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "{\"t\":\"games\",\"count\":0,\"games\":[]}"));
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "c7c5");
+    rig_settle(&rig);
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"count\":1,\"games\":[{\"game\":\""));
+    while (!rig_heard(&rig, 2, "\"last\":\"c7c5\""))
+        credential(0.1);
+    move(0, game, 2, "g1f3");
+    while (!rig_heard(&rig, 2, "\"last\":\"g1f3\""))
+        credential(0.1);
+    /* Not twice without news. */
+    rig_forget(&rig);
+    credential(1.1);
+    ck_assert_str_eq(rig.people[2].told, "");
+    rig_say(&rig, 2, "{\"t\":\"live\",\"on\":false}");
+    move(1, game, 3, "b8c6");
+    credential(1.1);
+    ck_assert_str_eq(rig.people[2].told, "");
+}
+END_TEST
+
+/* Another game between the same two, two plies old. */
+static void begin_another(void)
+{
+    rig_forget(&rig);
+    rig_say(&rig, 0, "{\"t\":\"seek\",\"clock\":{\"initial\":60000},\"color\":\"white\"}");
+    rig_say(&rig, 1, "{\"t\":\"seek\",\"clock\":{\"initial\":60000}}");
+    rig_settle(&rig);
+    const char *game = game_id();
+    move(0, game, 0, "e2e4");
+    move(1, game, 1, "c7c5");
+    rig_settle(&rig);
+}
+
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)); text += strlen(word))
+        count++;
+    return count;
+}
+
+START_TEST(twelve_boards_and_fifty_games_are_shown)
+{
+    rig_connect(&rig, 0);
+    rig_connect(&rig, 1);
+    for (int i = 0; i < GAMES_SHOWN + 1; i++)
+        begin_another();
+    rig_connect(&rig, 2);
+    rig_say(&rig, 2, "{\"t\":\"live\"}");
+    rig_settle(&rig);
+    char *live = strstr(rig.people[2].told, "{\"t\":\"live\",\"count\":51");
+    ck_assert_ptr_nonnull(live);
+    *strchr(live, '\n') = '\0'; /* it may have been told again */
+    ck_assert_int_eq(count_of(live, "\"last\":"), LIVE_SHOWN);
+    rig_forget(&rig);
+    rig_say(&rig, 2, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"count\":51"));
+    ck_assert_int_eq(count_of(rig.people[2].told, "\"ply\":"), GAMES_SHOWN);
+}
+END_TEST
+
+START_TEST(accounts_are_shown_before_computers)
+{
+    rig_connect(&rig, 0);
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"to\":\"computer\",\"level\":12,\"clock\":{\"initial\":60000},"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    move(0, game_id(), 0, "e2e4");
+    core_turn(rig.core);
+    while (!rig_heard(&rig, 0, "\"ply\":2")) {
+        uv_run(&rig.loop, UV_RUN_ONCE);
+        core_turn(rig.core);
+    }
+    rig_connect(&rig, 1);
+    begin_another();
+    rig_say(&rig, 1, "{\"t\":\"games\"}");
+    rig_settle(&rig);
+    const char *list = rig_heard(&rig, 1, "\"t\":\"games\"");
+    ck_assert(list && strstr(list, "\"count\":2"));
+    ck_assert(strstr(list, "gperson1") < strstr(list, "\"computer\":12"));
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        spectators_with_accounts_are_told_by_name,
+        live_games_are_listed_and_move,
+        twelve_boards_and_fifty_games_are_shown,
+        accounts_are_shown_before_computers,
+    };
+    return run_at_table("showing", tests, sizeof tests / sizeof *tests);
+}
