@@ -39,7 +39,7 @@ COPY web-client /src/web-client
 COPY --from=page /page /page
 RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DCASTLED_TESTS=OFF -DCASTLED_WASM=OFF -DCASTLED_PAGE_MADE=/page \
-    && cmake --build /build --target castled castled-uci endings-made \
+    && cmake --build /build --target castled castled-uci tablebase \
     && strip /build/castled /build/castled-uci
 
 # What runs, and nothing else.

@@ -13,6 +13,6 @@ shift
 
 cd "$root"
 [ -f build/release/build.ninja ] || cmake --preset release -DCASTLED_TESTS=OFF
-cmake --build build/release --target castled castled-uci endings-made
+cmake --build build/release --target castled castled-uci tablebase
 export CASTLED_DATA=${CASTLED_DATA:-$root/data}
 exec build/release/castled "$@"

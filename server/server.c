@@ -5,12 +5,12 @@
 #include "book_file.h"
 #include "control.h"
 #include "core.h"
-#include "ending_file.h"
 #include "game_opening.h"
 #include "http.h"
 #include "identity.h"
 #include "log.h"
 #include "memory.h"
+#include "tablebase_file.h"
 #include "watchdog.h"
 #include "ws.h"
 
@@ -50,9 +50,9 @@ struct Server {
     uv_timer_t timer;     /* wakes it when something is due */
     uv_signal_t terminate, interrupt, hang_up;
     Store *store;
-    EndingFile *endings; /* these two NULL when there is none */
+    TablebaseFile *endings; /* these two NULL when there is none */
     BookFile *book;
-    char endings_path[ENDING_FILE_PATH_MAX];
+    char endings_path[TABLEBASE_FILE_PATH_MAX];
     const char *book_path;
     char data_path[PATH_MAX]; /* as realpath has it */
     Searchers *searchers;
@@ -414,9 +414,9 @@ static bool open_endings(Server *server, char *line)
     bool asked = *path != '\0';
     if (asked)
         snprintf(server->endings_path, sizeof server->endings_path, "%s", path);
-    else if (!ending_file_find(server->endings_path))
+    else if (!tablebase_file_find(server->endings_path))
         return true;
-    server->endings = ending_file_open(server->endings_path, &problem);
+    server->endings = tablebase_file_open(server->endings_path, &problem);
     if (!server->endings && !asked)
         log_warning("%s: %s", server->endings_path, problem);
     else if (!server->endings)
@@ -441,7 +441,7 @@ static bool open_searchers(Server *server, char *line)
 {
     if (!open_endings(server, line) || !open_book(server, line))
         return false;
-    const Endings *endings = server->endings ? ending_file_endings(server->endings) : NULL;
+    const Tablebase *endings = server->endings ? tablebase_file_tablebase(server->endings) : NULL;
     const Book *book = server->book ? book_file_book(server->book) : NULL;
     server->searchers = searchers_open(&(SearchersOptions){.loop = &server->loop,
                                                            .threads = server->config.threads,
@@ -642,7 +642,7 @@ static void close_parts(Server *server)
     uv_loop_close(&server->loop);
     if (server->engines)
         engines_free(server->engines);
-    ending_file_close(server->endings);
+    tablebase_file_close(server->endings);
     book_file_close(server->book);
     memory_forget(server->secrets);
     free(server);

@@ -28,7 +28,7 @@ arm64)
     command -v qemu-aarch64 >/dev/null || missing qemu-user
     runner=(qemu-aarch64)
     cmake -S "$source" -B "$work/build" -G Ninja -DCASTLED_SERVER=OFF -DCASTLED_PAGE=OFF -DCASTLED_WASM=OFF \
-        -DCASTLED_TESTS=OFF -DCASTLED_ENDINGS=OFF -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
+        -DCASTLED_TESTS=OFF -DCASTLED_TABLEBASE=OFF -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
         -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
         -DCMAKE_EXE_LINKER_FLAGS=-static >"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
     cmake --build "$work/build" --target castled-uci >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; exit 1; }
@@ -45,8 +45,8 @@ bench_of() {
         sed -n 's/^\([0-9]*\) nodes.*/\1/p'
 }
 
-"$build/tests/unit/random_net" 128 0 1 "$work/128.nnue"
-"$build/tests/unit/random_net" 256 1 2 "$work/256.nnue"
+"$build/tests/unit/random_nnue" 128 0 1 "$work/128.nnue"
+"$build/tests/unit/random_nnue" 256 1 2 "$work/256.nnue"
 status=0
 for net in "$work/128.nnue" "$work/256.nnue" "$source/common/engine/castled.nnue"; do
     wanted=$(bench_of "$reference" "$net")

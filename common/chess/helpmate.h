@@ -1,6 +1,6 @@
 /* helpmate.h - whether a side could mate at all, its opponent helping: FIDE 6.9 and 5.2.2, decided.
  *
- * Material first, then where men could ever get to (mobility.h), then a search of all positions that can
+ * Material first, then where pieces could ever get to (mobility.h), then a search of all positions that can
  * come, as far as the memory goes. Pure; the memory is the caller's, and may be anything before. */
 #pragma once
 

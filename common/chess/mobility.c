@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MEN_MAX = 32 };
+enum { PIECES_MAX = 32 };
 
 typedef struct {
     PieceType type;
@@ -11,14 +11,14 @@ typedef struct {
     Square home;
     Bitboard reach; /* every square on which it could ever stand, home too */
     bool mortal;    /* could ever be captured; kings never */
-} Man;
+} MobilePiece;
 
 typedef struct {
-    Man men[MEN_MAX];
+    MobilePiece pieces[PIECES_MAX];
     int count;
-    Bitboard fixed[2];   /* by Color: men that stand at home for ever, as far as is known yet */
+    Bitboard fixed[2];   /* by Color: pieces that stand at home for ever, as far as is known yet */
     Bitboard guarded[2]; /* by Color: squares that its fixed pawns attack for ever */
-    Bitboard stood[2];   /* by Color: where any of its men but the king could stand */
+    Bitboard stood[2];   /* by Color: where any of its pieces but the king could stand */
     Bitboard ep;         /* the square behind a pawn that may be taken en passant now, or none */
 } Board;
 
@@ -44,58 +44,58 @@ static Bitboard file_from(Color color, Square square)
     return color == WHITE ? file & ~(at - 1) : file & (at | (at - 1));
 }
 
-static void place_men(Board *board, const Position *pos)
+static void place_pieces(Board *board, const Position *pos)
 {
     for (Bitboard occupied = position_occupied(pos); occupied;) {
         Square square = bit_pop(&occupied);
-        Piece piece = position_piece_on(pos, square);
-        assert(board->count < MEN_MAX);
-        board->men[board->count++] = (Man){.type = piece_type(piece),
-                                           .color = piece_color(piece),
-                                           .home = square,
-                                           .reach = bit(square)};
+        Piece found = position_piece_on(pos, square);
+        assert(board->count < PIECES_MAX);
+        board->pieces[board->count++] = (MobilePiece){.type = piece_type(found),
+                                                      .color = piece_color(found),
+                                                      .home = square,
+                                                      .reach = bit(square)};
     }
     board->ep = pos->ep == SQ_NONE ? 0 : bit((Square)pos->ep);
 }
 
-static bool is_fixed(const Man *man)
+static bool is_fixed(const MobilePiece *piece)
 {
-    return man->type != KING && !man->mortal && man->reach == bit(man->home);
+    return piece->type != KING && !piece->mortal && piece->reach == bit(piece->home);
 }
 
-/* What follows from the men for the squares. */
+/* What follows from the pieces for the squares. */
 static void survey(Board *board)
 {
     for (int color = WHITE; color <= BLACK; color++)
         board->fixed[color] = board->guarded[color] = board->stood[color] = 0;
     for (int i = 0; i < board->count; i++) {
-        const Man *man = &board->men[i];
-        if (man->type != KING)
-            board->stood[man->color] |= man->reach;
-        if (!is_fixed(man))
+        const MobilePiece *piece = &board->pieces[i];
+        if (piece->type != KING)
+            board->stood[piece->color] |= piece->reach;
+        if (!is_fixed(piece))
             continue;
-        board->fixed[man->color] |= bit(man->home);
-        if (man->type == PAWN)
-            board->guarded[man->color] |= attacks_pawn(man->color, man->home);
+        board->fixed[piece->color] |= bit(piece->home);
+        if (piece->type == PAWN)
+            board->guarded[piece->color] |= attacks_pawn(piece->color, piece->home);
     }
 }
 
 /* Squares of its file that a pawn cannot push to or over: an enemy pawn stood there from the beginning that
  * can neither be captured nor leave the file, and pawns don't pass each other. */
-static Bitboard barrier_of(const Board *board, const Man *pawn)
+static Bitboard barrier_of(const Board *board, const MobilePiece *pawn)
 {
     Bitboard barrier = 0, ahead = file_from(pawn->color, pawn->home);
     for (int i = 0; i < board->count; i++) {
-        const Man *man = &board->men[i];
-        bool stays = man->type == PAWN && man->color != pawn->color && !man->mortal &&
-                     !(man->reach & ~file_of(square_file(man->home)));
-        if (stays && (ahead & bit(man->home)))
-            barrier |= file_from(pawn->color, man->home);
+        const MobilePiece *piece = &board->pieces[i];
+        bool stays = piece->type == PAWN && piece->color != pawn->color && !piece->mortal &&
+                     !(piece->reach & ~file_of(square_file(piece->home)));
+        if (stays && (ahead & bit(piece->home)))
+            barrier |= file_from(pawn->color, piece->home);
     }
     return barrier;
 }
 
-static Bitboard pushes_of(const Board *board, const Man *pawn)
+static Bitboard pushes_of(const Board *board, const MobilePiece *pawn)
 {
     Bitboard barrier = barrier_of(board, pawn), fixed = fixed_all(board);
     Bitboard start = pawn->color == WHITE ? rank_of(1) : rank_of(6);
@@ -107,7 +107,7 @@ static Bitboard pushes_of(const Board *board, const Man *pawn)
 }
 
 /* Where it could capture: enemies could stand there. Passing pawns are taken on the square behind them. */
-static Bitboard pawn_captures_of(const Board *board, const Man *pawn)
+static Bitboard pawn_captures_of(const Board *board, const MobilePiece *pawn)
 {
     Color other = color_other(pawn->color);
     Bitboard sides = shift_east(pawn->reach) | shift_west(pawn->reach);
@@ -115,7 +115,7 @@ static Bitboard pawn_captures_of(const Board *board, const Man *pawn)
 }
 
 /* En passant later on: an enemy pawn that could still make its double step beside this one. */
-static bool could_pass(const Man *passing, const Man *pawn)
+static bool could_pass(const MobilePiece *passing, const MobilePiece *pawn)
 {
     Bitboard start = passing->color == WHITE ? rank_of(1) : rank_of(6);
     Bitboard target = forward(passing->color, forward(passing->color, passing->reach & start));
@@ -123,54 +123,55 @@ static bool could_pass(const Man *passing, const Man *pawn)
            ((shift_east(target) | shift_west(target)) & pawn->reach);
 }
 
-static Bitboard steps_of(const Board *board, const Man *man)
+static Bitboard steps_of(const Board *board, const MobilePiece *piece)
 {
     Bitboard steps = 0, fixed = fixed_all(board);
-    for (Bitboard from = man->reach; from;)
-        steps |= attacks_of(man->type, bit_pop(&from), fixed);
-    steps &= ~board->fixed[man->color];
-    return man->type == KING ? steps & ~board->guarded[color_other(man->color)] : steps;
+    for (Bitboard from = piece->reach; from;)
+        steps |= attacks_of(piece->type, bit_pop(&from), fixed);
+    steps &= ~board->fixed[piece->color];
+    return piece->type == KING ? steps & ~board->guarded[color_other(piece->color)] : steps;
 }
 
 /* Enemies that could stand where the man captures could be captured. */
-static bool endanger(Board *board, const Man *man, Bitboard captures)
+static bool endanger(Board *board, const MobilePiece *piece, Bitboard captures)
 {
     bool changed = false;
     for (int i = 0; i < board->count; i++) {
-        Man *other = &board->men[i];
-        if (other->color == man->color || other->type == KING || other->mortal)
+        MobilePiece *other = &board->pieces[i];
+        if (other->color == piece->color || other->type == KING || other->mortal)
             continue;
-        bool passed = man->type == PAWN && (could_pass(other, man) ||
-                                            (other->type == PAWN && (captures & board->ep) &&
-                                             forward(other->color, board->ep) == bit(other->home)));
+        bool passed =
+            piece->type == PAWN &&
+            (could_pass(other, piece) || (other->type == PAWN && (captures & board->ep) &&
+                                          forward(other->color, board->ep) == bit(other->home)));
         if ((other->reach & captures) || passed)
             changed = other->mortal = true;
     }
     return changed;
 }
 
-static Bitboard passing_targets(const Board *board, const Man *pawn)
+static Bitboard passing_targets(const Board *board, const MobilePiece *pawn)
 {
     Bitboard targets = 0;
     for (int i = 0; i < board->count; i++)
-        if (could_pass(&board->men[i], pawn))
-            targets |= forward(board->men[i].color, bit(board->men[i].home));
+        if (could_pass(&board->pieces[i], pawn))
+            targets |= forward(board->pieces[i].color, bit(board->pieces[i].home));
     return targets;
 }
 
-static bool spread_man(Board *board, Man *man)
+static bool spread_piece(Board *board, MobilePiece *piece)
 {
-    Bitboard captures, reach = man->reach;
-    if (man->type == PAWN) {
-        captures = pawn_captures_of(board, man);
-        reach |= pushes_of(board, man) | captures | passing_targets(board, man);
+    Bitboard captures, reach = piece->reach;
+    if (piece->type == PAWN) {
+        captures = pawn_captures_of(board, piece);
+        reach |= pushes_of(board, piece) | captures | passing_targets(board, piece);
     } else {
-        captures = steps_of(board, man);
+        captures = steps_of(board, piece);
         reach |= captures;
     }
-    bool changed = reach != man->reach;
-    man->reach = reach;
-    return endanger(board, man, captures) || changed;
+    bool changed = reach != piece->reach;
+    piece->reach = reach;
+    return endanger(board, piece, captures) || changed;
 }
 
 /* To the fixed point. False when a pawn could promote: then all is possible. */
@@ -180,9 +181,9 @@ static bool spread(Board *board)
         changed = false;
         survey(board);
         for (int i = 0; i < board->count; i++) {
-            Man *man = &board->men[i];
-            changed |= spread_man(board, man);
-            if (man->type == PAWN && (man->reach & last_rank(man->color)))
+            MobilePiece *piece = &board->pieces[i];
+            changed |= spread_piece(board, piece);
+            if (piece->type == PAWN && (piece->reach & last_rank(piece->color)))
                 return false;
         }
     }
@@ -190,59 +191,59 @@ static bool spread(Board *board)
     return true;
 }
 
-static const Man *find_king(const Board *board, Color color)
+static const MobilePiece *find_king(const Board *board, Color color)
 {
     int i = 0;
-    while (board->men[i].type != KING || board->men[i].color != color)
+    while (board->pieces[i].type != KING || board->pieces[i].color != color)
         i++;
-    return &board->men[i];
+    return &board->pieces[i];
 }
 
-static Bitboard attacks_from(const Board *board, const Man *man, Bitboard from)
+static Bitboard attacks_from(const Board *board, const MobilePiece *piece, Bitboard from)
 {
     Bitboard attacked = 0, fixed = fixed_all(board);
     while (from) {
         Square square = bit_pop(&from);
-        attacked |= man->type == PAWN ? attacks_pawn(man->color, square)
-                                      : attacks_of(man->type, square, fixed);
+        attacked |= piece->type == PAWN ? attacks_pawn(piece->color, square)
+                                        : attacks_of(piece->type, square, fixed);
     }
     return attacked;
 }
 
 /* What the winner has for a mate, his king left out. */
 typedef struct {
-    Bitboard steady;   /* attacked by his fixed men */
-    Bitboard attacked; /* attacked by any of his men on any square of its reach */
-    const Man *only;   /* the one that moves, when there is one alone, and no pawn */
-    int movers;        /* how many of his men can move */
-    int blockers;      /* how many of the loser's men can: each may stand on one flight square */
+    Bitboard steady;         /* attacked by his fixed pieces */
+    Bitboard attacked;       /* attacked by any of his pieces on any square of its reach */
+    const MobilePiece *only; /* the one that moves, when there is one alone, and no pawn */
+    int movers;              /* how many of his pieces can move */
+    int blockers; /* how many of the loser's pieces can: each may stand on one flight square */
 } Force;
 
 static Force force_of(const Board *board, Color winner)
 {
     Force force = {0};
     for (int i = 0; i < board->count; i++) {
-        const Man *man = &board->men[i];
-        bool moves = man->reach != bit(man->home);
-        if (man->type == KING)
+        const MobilePiece *piece = &board->pieces[i];
+        bool moves = piece->reach != bit(piece->home);
+        if (piece->type == KING)
             continue;
-        if (man->color != winner) {
-            force.blockers += moves || man->mortal;
+        if (piece->color != winner) {
+            force.blockers += moves || piece->mortal;
             continue;
         }
-        Bitboard attacked = attacks_from(board, man, man->reach);
+        Bitboard attacked = attacks_from(board, piece, piece->reach);
         force.attacked |= attacked;
         if (!moves)
             force.steady |= attacked;
-        else if (force.movers++ == 0 && man->type != PAWN)
-            force.only = man;
+        else if (force.movers++ == 0 && piece->type != PAWN)
+            force.only = piece;
         else
             force.only = NULL;
     }
     return force;
 }
 
-/* Whether the flight squares that are left could all have the loser's own men on them. */
+/* Whether the flight squares that are left could all have the loser's own pieces on them. */
 static bool can_be_blocked(const Board *board, const Force *force, Bitboard flights, Color loser)
 {
     return !(flights & ~board->stood[loser]) && bit_count(flights) <= force->blockers;
@@ -270,7 +271,7 @@ static bool allows_mate(const Board *board, Color winner)
 {
     Color loser = color_other(winner);
     Force force = force_of(board, winner);
-    const Man *king = find_king(board, winner), *victim = find_king(board, loser);
+    const MobilePiece *king = find_king(board, winner), *victim = find_king(board, loser);
     for (Bitboard squares = victim->reach & force.attacked; squares;) {
         Square k = bit_pop(&squares);
         Bitboard beside = attacks_king(k) | bit(k);
@@ -285,9 +286,9 @@ bool mobility_allows_mate(const Position *pos, Color winner)
 {
     Board board;
     memset(&board, 0, sizeof board);
-    if (pos->castling) /* two men move at once, one over the other: not followed here */
+    if (pos->castling) /* two pieces move at once, one over the other: not followed here */
         return true;
-    place_men(&board, pos);
+    place_pieces(&board, pos);
     return !spread(&board) || allows_mate(&board, winner);
 }
 

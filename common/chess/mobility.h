@@ -1,6 +1,6 @@
-/* mobility.h - where men could ever get to, whatever both sides play: an upper bound, without searching.
+/* mobility.h - where pieces could ever get to, whatever both sides play: an upper bound, without searching.
  *
- * Men that can neither move nor be captured are walls; where the others could go between them is spread until
+ * Pieces that can neither move nor be captured are walls; where the others could go between them is spread until
  * nothing changes. What comes out too large does no harm: it only lets a position seem alive that is dead.
  * After M. Ambrona, "A Practical Algorithm for Chess Unwinnability" (FUN 2022), whose idea this is. */
 #pragma once

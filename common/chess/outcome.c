@@ -37,7 +37,7 @@ Outcome outcome_of(const Position *pos)
  * bishops of one colour mate a bare king, his own king giving way. What is left:
  *
  * One knight. Every square beside the mated king must be guarded by the other king or taken by his own
- * men. Let the king stand on (0,0) and the knight give check from (1,2): his king can't guard (0,1),
+ * pieces. Let the king stand on (0,0) and the knight give check from (1,2): his king can't guard (0,1),
  * (1,1) and (1,0) at once, and a queen on any of the three reaches the knight, as one on (-1,0) and (1,-1)
  * does; nothing can pin her. So queens alone never help; a rook, bishop, knight or pawn can.
  *

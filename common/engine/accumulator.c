@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "net_kernel.h"
+#include "nnue_kernel.h"
 
-void accumulator_empty(Accumulator *accumulator, const Net *net, unsigned orientation)
+void accumulator_empty(Accumulator *accumulator, const Nnue *net, unsigned orientation)
 {
     memcpy(accumulator->values, net->bias, (size_t)net->hidden * sizeof net->bias[0]);
     memset(accumulator->plane, 0, sizeof accumulator->plane);
@@ -20,11 +20,11 @@ static Piece piece_there(const Accumulator *accumulator, Square square)
                    (accumulator->black >> square & 1) << 3);
 }
 
-void accumulator_follow(Accumulator *to, const Accumulator *from, const Net *net, Color view,
+void accumulator_follow(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
                         const Position *pos)
 {
     const unsigned orientation = from->orientation;
-    NetChange change;
+    NnueChange change;
     change.added_count = change.removed_count = 0;
     Bitboard differ = (from->plane[0] ^ pos->plane[0]) | (from->plane[1] ^ pos->plane[1]) |
                       (from->plane[2] ^ pos->plane[2]) | (from->black ^ pos->black);
@@ -33,9 +33,9 @@ void accumulator_follow(Accumulator *to, const Accumulator *from, const Net *net
         Piece before = piece_there(from, square), after = position_piece_on(pos, square);
         if (before != NO_PIECE)
             change.removed[change.removed_count++] =
-                net_row(net, view, orientation, before, square);
+                nnue_row(net, view, orientation, before, square);
         if (after != NO_PIECE)
-            change.added[change.added_count++] = net_row(net, view, orientation, after, square);
+            change.added[change.added_count++] = nnue_row(net, view, orientation, after, square);
     }
     net->kernel->update(to->values, from->values, &change, net->hidden);
     memcpy(to->plane, pos->plane, sizeof to->plane);

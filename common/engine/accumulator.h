@@ -5,19 +5,19 @@
  * from any other that sees the squares the same way. A plain value; memory that is all zero stands for nothing. */
 #pragma once
 
-#include "net.h"
+#include "nnue.h"
 
 typedef struct {
-    _Alignas(64) int16_t values[NET_HIDDEN_MAX];
+    _Alignas(64) int16_t values[NNUE_HIDDEN_MAX];
     Bitboard plane[3], black; /* as in a Position */
     unsigned orientation;
 } Accumulator;
 
 /* Stands for the empty board. */
-void accumulator_empty(Accumulator *accumulator, const Net *net, unsigned orientation);
+void accumulator_empty(Accumulator *accumulator, const Nnue *net, unsigned orientation);
 
 /* 'to' stands for the position; from 'from', which sees the squares as 'to' is to see them. They may be the same. */
-void accumulator_follow(Accumulator *to, const Accumulator *from, const Net *net, Color view,
+void accumulator_follow(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
                         const Position *pos);
 
 static inline bool accumulator_holds(const Accumulator *accumulator, const Position *pos,

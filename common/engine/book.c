@@ -2,8 +2,8 @@
 
 #include <assert.h>
 
-#include "chance.h"
 #include "skill.h"
+#include "splitmix.h"
 
 enum {
     PLIES_LEAST = 4,
@@ -85,9 +85,9 @@ Move book_choose(const Book *book, const Line *line, int rating, uint64_t seed)
     PolyglotMove found[MOVES_MAX];
     if (line->plies >= book_plies(rating))
         return MOVE_NONE;
-    if (chance_of(~seed, line->now.key) % 1000 * 1000 <
+    if (splitmix64(~seed, line->now.key) % 1000 * 1000 <
         (uint64_t)FORGETTING * (1000 - faith(rating)))
         return MOVE_NONE;
     int count = polyglot_find(&book->keys, book->bytes, book->size, &line->now, found);
-    return draw(found, count, rating, chance_of(seed, line->now.key));
+    return draw(found, count, rating, splitmix64(seed, line->now.key));
 }

@@ -49,7 +49,7 @@ static bool wrong_rook_pawn(const Position *pos, Color strong)
     return distance(position_king(pos, color_other(strong)), corner) <= 1;
 }
 
-int endgame_known(const Position *pos, Color strong)
+int endgame_scale(const Position *pos, Color strong)
 {
     Color weak = color_other(strong);
     int strong_pieces = pieces_value(pos, strong), weak_pieces = pieces_value(pos, weak);
@@ -65,14 +65,14 @@ int endgame_known(const Position *pos, Color strong)
     if (strong_pieces <= 3 && count(pos, strong, KNIGHT) == 0 && weak_pieces == 0 &&
         wrong_rook_pawn(pos, strong))
         return 0;
-    return ENDGAME_WHOLE;
+    return ENDGAME_SCALE_NORMAL;
 }
 
-int endgame_drive(const Position *pos, Color strong)
+int endgame_mop_up(const Position *pos, Color strong)
 {
     Color weak = color_other(strong);
-    Bitboard weak_men = position_by_color(pos, weak);
-    if (bit_many(weak_men))
+    Bitboard bare_side = position_by_color(pos, weak);
+    if (bit_many(bare_side))
         return 0;
     bool heavy = count(pos, strong, ROOK) + count(pos, strong, QUEEN) > 0;
     Bitboard bishops = position_pieces(pos, strong, BISHOP);

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "ending_root.h"
-#include "judge.h"
+#include "evaluate.h"
 #include "movegen.h"
+#include "tablebase_root.h"
 #include "worker.h"
 
 static_assert(ENGINE_MATE - ENGINE_DEPTH_MAX - 8 > ENGINE_MATE_BOUND, "mates and scores are apart");
@@ -28,23 +28,23 @@ Engine *engine_init(void *memory, Table *table)
     return engine;
 }
 
-void engine_set_net(Engine *engine, const Net *net)
+void engine_set_net(Engine *engine, const Nnue *net)
 {
     assert(net);
     engine->net = net;
-    judge_reset(engine);
+    evaluate_reset(engine);
 }
 
-void engine_set_judge(Engine *engine, EngineJudge *judge)
+void engine_set_evaluator(Engine *engine, EngineEvaluator *evaluator)
 {
-    assert(judge);
+    assert(evaluator);
     engine->net = NULL;
-    engine->judge = judge;
+    engine->evaluator = evaluator;
 }
 
-void engine_set_endings(Engine *engine, const Endings *endings)
+void engine_set_tablebase(Engine *engine, const Tablebase *tablebase)
 {
-    engine->endings = endings;
+    engine->tablebase = tablebase;
 }
 
 void engine_clear(Engine *engine)
@@ -57,14 +57,14 @@ uint64_t engine_nodes(const Engine *engine)
     return atomic_load_explicit(&engine->nodes, memory_order_relaxed);
 }
 
-int engine_evaluate(const Net *net, const Position *position)
+int engine_evaluate(const Nnue *net, const Position *position)
 {
-    return judge_position(net, position);
+    return evaluate_position(net, position);
 }
 
-uint64_t engine_ending_hits(const Engine *engine)
+uint64_t engine_tablebase_hits(const Engine *engine)
 {
-    return atomic_load_explicit(&engine->ending_hits, memory_order_relaxed);
+    return atomic_load_explicit(&engine->tablebase_hits, memory_order_relaxed);
 }
 
 /* The line is played again from its start: it keeps only half of each key. */
@@ -163,7 +163,7 @@ static EngineInfo info_of(const Engine *engine, const Progress *progress, int in
         .score = root->score != -SCORE_INFINITE ? root->score : root->last_score,
         .bound = bound,
         .nodes = nodes,
-        .ending_hits = engine_ending_hits(engine),
+        .tablebase_hits = engine_tablebase_hits(engine),
         .hash_permille = table_permille(engine->table),
         .best_share = nodes ? (unsigned)(root->nodes * 1000 / nodes) : 0,
         .choices = (unsigned)engine->root_count,
@@ -264,7 +264,7 @@ static bool leaves_out(unsigned helper, int depth)
 /* Nothing to search: the tables of endings know it all. */
 static bool is_settled(Engine *engine, Progress *progress, int lines)
 {
-    if (!engine->endings || engine->eyesight || !ending_root_settles(engine, lines))
+    if (!engine->tablebase || engine->handicap || !tablebase_root_settles(engine, lines))
         return false;
     progress->depth = 1;
     for (int i = 0; i < lines && i < engine->root_count; i++)
@@ -313,16 +313,16 @@ static Move expected_answer(const Engine *engine)
 void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
                   const EngineHooks *hooks, EngineResult *result)
 {
-    assert(engine->net || engine->judge);
+    assert(engine->net || engine->evaluator);
     assert(limits->depth >= 0 && limits->mate >= 0 && limits->multipv <= ENGINE_MULTIPV_MAX);
     engine->limits = *limits;
     engine->hooks = hooks ? *hooks : (EngineHooks){.poll = NULL};
     atomic_store_explicit(&engine->nodes, 0, memory_order_relaxed);
-    atomic_store_explicit(&engine->ending_hits, 0, memory_order_relaxed);
+    atomic_store_explicit(&engine->tablebase_hits, 0, memory_order_relaxed);
     engine->stopped = false;
     engine->selective_depth = 0;
     engine->null_verified_ply = 0;
-    engine->ending_plan = MOVE_NONE;
+    engine->tablebase_plan = MOVE_NONE;
     engine->multipv_index = 0;
     collect_keys(engine, line);
     start_stack(engine, line);
@@ -337,9 +337,9 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
     result->score = best->score != -SCORE_INFINITE        ? best->score
                     : best->last_score != -SCORE_INFINITE ? best->last_score
                                                           : 0;
-    if (engine->ending_plan != MOVE_NONE && result->score < ENGINE_MATE_BOUND &&
-        result->move != engine->ending_plan) {
-        result->move = engine->ending_plan;
+    if (engine->tablebase_plan != MOVE_NONE && result->score < ENGINE_MATE_BOUND &&
+        result->move != engine->tablebase_plan) {
+        result->move = engine->tablebase_plan;
         result->ponder = MOVE_NONE;
     }
     result->nodes = engine_nodes(engine);

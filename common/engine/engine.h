@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "endings.h"
 #include "line.h"
-#include "net.h"
+#include "nnue.h"
+#include "tablebase.h"
 #include "transposition.h"
 
 /* Scores are centipawns for the side to move. A mate in n plies is ENGINE_MATE - n. */
@@ -35,10 +35,10 @@ typedef struct {
     Bound bound; /* BOUND_EXACT, or the side on which the window failed */
     uint64_t nodes;
     unsigned hash_permille;
-    uint64_t ending_hits; /* questions that the endings answered */
-    unsigned best_share;  /* of this search's nodes, those below the best move, in thousandths */
-    unsigned choices;     /* root moves there are */
-    unsigned steady;      /* iterations for which the best move has stayed the same */
+    uint64_t tablebase_hits; /* questions that the endings answered */
+    unsigned best_share;     /* of this search's nodes, those below the best move, in thousandths */
+    unsigned choices;        /* root moves there are */
+    unsigned steady;         /* iterations for which the best move has stayed the same */
     const Move *pv;
     unsigned pv_length;
 } EngineInfo;
@@ -81,13 +81,13 @@ size_t engine_size(void);
 Engine *engine_init(void *memory, Table *table);
 /* Before the first search: judges positions by that net from now on, which is borrowed until another is set. Call
  * it again when the net's contents have changed, and clear the table. */
-void engine_set_net(Engine *engine, const Net *net);
+void engine_set_net(Engine *engine, const Nnue *net);
 /* The same with a function in a net's place, centipawns for the side to move: for what teaches the first net. */
-typedef int EngineJudge(const Position *pos);
-void engine_set_judge(Engine *engine, EngineJudge *judge);
+typedef int EngineEvaluator(const Position *pos);
+void engine_set_evaluator(Engine *engine, EngineEvaluator *evaluator);
 /* Where it knows them it plays and scores endings by those tables from now on, which are borrowed; NULL, as after
  * engine_init: it has none. A player of limited strength never looks there. */
-void engine_set_endings(Engine *engine, const Endings *endings);
+void engine_set_tablebase(Engine *engine, const Tablebase *tablebase);
 /* Forget all that was learned, as for a new game. The table is the caller's to clear. */
 void engine_clear(Engine *engine);
 
@@ -98,7 +98,7 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
 
 /* Nodes of the search that runs or ran last; may be read from another thread. */
 uint64_t engine_nodes(const Engine *engine);
-uint64_t engine_ending_hits(const Engine *engine);
+uint64_t engine_tablebase_hits(const Engine *engine);
 
 /* The static evaluation of a position, in centipawns for the side to move. */
-int engine_evaluate(const Net *net, const Position *position);
+int engine_evaluate(const Nnue *net, const Position *position);

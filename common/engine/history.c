@@ -108,9 +108,9 @@ static Slots slots_of(const Position *pos)
     Bitboard pawns = position_by_type(pos, PAWN);
     Slots slots = {.pawns = slot_of(pawns & ~pos->black, pawns & pos->black)};
     for (Color color = WHITE; color <= BLACK; color++) {
-        Bitboard men = position_by_color(pos, color) & ~pawns;
-        uint64_t mixed = (pos->plane[0] & men) * 0x9e3779b97f4a7c15ull ^ (pos->plane[1] & men);
-        slots.pieces[color] = slot_of(mixed, pos->plane[2] & men);
+        Bitboard rest = position_by_color(pos, color) & ~pawns;
+        uint64_t mixed = (pos->plane[0] & rest) * 0x9e3779b97f4a7c15ull ^ (pos->plane[1] & rest);
+        slots.pieces[color] = slot_of(mixed, pos->plane[2] & rest);
     }
     return slots;
 }

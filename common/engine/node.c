@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "judge.h"
+#include "evaluate.h"
 #include "movegen.h"
 
 enum { POLL_MASK = 1023 };
@@ -14,7 +14,7 @@ static void count_node(Engine *engine)
     atomic_store_explicit(&engine->nodes, nodes, memory_order_relaxed);
 }
 
-bool node_is_over(Engine *engine)
+bool node_must_stop(Engine *engine)
 {
     if (engine->stopped)
         return true;
@@ -95,22 +95,23 @@ bool node_is_draw(const Engine *engine, const Node *node)
     return bit_count(position_occupied(pos)) <= 4 && outcome_is_bare(pos);
 }
 
-void node_count_hit(Engine *engine)
+void node_count_tablebase_hit(Engine *engine)
 {
-    uint64_t hits = atomic_load_explicit(&engine->ending_hits, memory_order_relaxed) + 1;
-    atomic_store_explicit(&engine->ending_hits, hits, memory_order_relaxed);
+    uint64_t hits = atomic_load_explicit(&engine->tablebase_hits, memory_order_relaxed) + 1;
+    atomic_store_explicit(&engine->tablebase_hits, hits, memory_order_relaxed);
 }
 
-bool node_is_known(Engine *engine, const Node *node, int *score)
+bool node_probe_tablebase(Engine *engine, const Node *node, int *score)
 {
-    EndingVerdict verdict;
-    if (!engine->endings || engine->eyesight || !endings_ask(engine->endings, &node->pos, &verdict))
+    TablebaseResult verdict;
+    if (!engine->tablebase || engine->handicap ||
+        !tablebase_probe(engine->tablebase, &node->pos, &verdict))
         return false;
     if (verdict.winner && node->pos.halfmove + verdict.plies > FIFTY_PLIES)
         return false;
     const int end = node->ply + verdict.plies;
     *score = verdict.winner > 0 ? mate_in(end) : verdict.winner < 0 ? mated_in(end) : 0;
-    node_count_hit(engine);
+    node_count_tablebase_hit(engine);
     return true;
 }
 
@@ -121,14 +122,14 @@ static int short_of_mate(int value)
 
 int node_evaluate(Engine *engine, const Node *node)
 {
-    int value = judge_node(engine, node);
-    if (engine->eyesight)
-        value += eyesight_error(engine->eyesight, &node->pos);
+    int value = evaluate_node(engine, node);
+    if (engine->handicap)
+        value += handicap_eval_error(engine->handicap, &node->pos);
     return short_of_mate(value);
 }
 
 /* An advantage fades as the fifty moves pass. */
-int node_corrected(const Engine *engine, const Node *node, int raw)
+int node_correct_eval(const Engine *engine, const Node *node, int raw)
 {
     const Position *pos = &node->pos;
     int value = raw + history_correction(&engine->history, pos, node->after);
@@ -137,7 +138,7 @@ int node_corrected(const Engine *engine, const Node *node, int raw)
     return short_of_mate(value);
 }
 
-int node_refined(int eval, bool known, const TableEntry *entry)
+int node_refine_eval(int eval, bool known, const TableEntry *entry)
 {
     if (!known || is_mate(entry->score))
         return eval;
@@ -172,7 +173,7 @@ void node_set_context(Engine *engine, Node *node)
     };
 }
 
-void node_keep_pv(Node *node, Move move)
+void node_update_pv(Node *node, Move move)
 {
     const Node *child = node + 1;
     int length = min(child->pv_length, ENGINE_PV_MAX - 1);
@@ -181,7 +182,7 @@ void node_keep_pv(Node *node, Move move)
     node->pv_length = length + 1;
 }
 
-bool node_settles(const TableEntry *entry, int alpha, int beta)
+bool node_allows_cutoff(const TableEntry *entry, int alpha, int beta)
 {
     if (entry->bound == BOUND_EXACT)
         return true;
@@ -190,7 +191,7 @@ bool node_settles(const TableEntry *entry, int alpha, int beta)
     return entry->score <= alpha;
 }
 
-void node_remember(Engine *engine, const Node *node, TableEntry entry)
+void node_store(Engine *engine, const Node *node, TableEntry entry)
 {
     if (!engine->stopped)
         table_store(engine->table, node->pos.key, node->ply, &entry);

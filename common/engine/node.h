@@ -27,7 +27,7 @@ static inline bool is_mate(int score)
 }
 
 /* Before a move is played: is the budget spent, or the search stopped? */
-bool node_is_over(Engine *engine);
+bool node_must_stop(Engine *engine);
 /* The node after a legal move, or after passing. All but its ply, which the parent has set. */
 Node *node_enter(Engine *engine, Node *node, Move move);
 Node *node_enter_null(Engine *engine, Node *node);
@@ -36,24 +36,24 @@ Node *node_enter_null(Engine *engine, Node *node);
 bool node_is_draw(const Engine *engine, const Node *node);
 
 /* Do the endings' tables know the score? Near the fifty moves they do not: what they count is plies to mate. */
-bool node_is_known(Engine *engine, const Node *node, int *score);
-void node_count_hit(Engine *engine);
+bool node_probe_tablebase(Engine *engine, const Node *node, int *score);
+void node_count_tablebase_hit(Engine *engine);
 
 /* The static evaluation as the engine's player sees it: what the table keeps. */
 int node_evaluate(Engine *engine, const Node *node);
 /* The same, corrected by what searches of like positions have found. */
-int node_corrected(const Engine *engine, const Node *node, int raw);
+int node_correct_eval(const Engine *engine, const Node *node, int raw);
 /* A score from the table that says more than the evaluation does, or the evaluation. */
-int node_refined(int eval, bool known, const TableEntry *entry);
+int node_refine_eval(int eval, bool known, const TableEntry *entry);
 
 /* Fills in the node's context, for the histories. */
 void node_set_context(Engine *engine, Node *node);
 /* The move and the child's line become the node's. */
-void node_keep_pv(Node *node, Move move);
+void node_update_pv(Node *node, Move move);
 /* Can the table's score stand for a search with this window? */
-bool node_settles(const TableEntry *entry, int alpha, int beta);
+bool node_allows_cutoff(const TableEntry *entry, int alpha, int beta);
 /* Into the table, unless the search was stopped and the score means nothing. */
-void node_remember(Engine *engine, const Node *node, TableEntry entry);
+void node_store(Engine *engine, const Node *node, TableEntry entry);
 
 /* The score of a node by captures alone; see quiesce.c. The window is alpha < beta. */
 int quiesce(Engine *engine, Node *node, int alpha, int beta);

@@ -1,9 +1,9 @@
 /* The leaves of the search: captures are followed until the position is quiet, so that its static evaluation
  * can be trusted (CPW Quiescence_Search). Out of check all moves are looked at, and at the first ply quiet
  * checks, too: the shortest attacks on a king are found there (CPW Quiescence_Search#Checks). */
-#include "exchange.h"
+#include "movepicker.h"
 #include "node.h"
-#include "picker.h"
+#include "see.h"
 
 enum {
     FUTILITY = 160,        /* what a move may bring beside the captured piece */
@@ -38,13 +38,13 @@ static bool is_known(Engine *engine, Node *node, Leaf *leaf, int *score)
         return true;
     }
     /* CPW Endgame_Tablebases */
-    if (node_is_known(engine, node, score))
+    if (node_probe_tablebase(engine, node, score))
         return true;
     /* CPW Transposition_Table */
     leaf->known = table_find(engine->table, node->pos.key, node->ply, &leaf->entry);
     *score = leaf->known ? leaf->entry.score : 0;
     return leaf->known && !leaf->pv && leaf->entry.depth >= leaf->depth &&
-           node_settles(&leaf->entry, leaf->alpha, leaf->beta);
+           node_allows_cutoff(&leaf->entry, leaf->alpha, leaf->beta);
 }
 
 /* One need not capture: unless in check, the static evaluation is the least that one has (CPW
@@ -55,7 +55,8 @@ static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
         return false;
     const bool kept = leaf->known && leaf->entry.eval != SCORE_NONE;
     leaf->raw = kept ? leaf->entry.eval : node_evaluate(engine, node);
-    leaf->best = node_refined(node_corrected(engine, node, leaf->raw), leaf->known, &leaf->entry);
+    leaf->best =
+        node_refine_eval(node_correct_eval(engine, node, leaf->raw), leaf->known, &leaf->entry);
     leaf->alpha = max(leaf->alpha, leaf->best);
     leaf->futile = leaf->best + FUTILITY;
     return leaf->best >= leaf->beta;
@@ -68,44 +69,45 @@ static bool is_futile(const Node *node, Leaf *leaf, Move move)
     if (leaf->best <= -ENGINE_MATE_BOUND)
         return false;
     if (node->in_check)
-        return leaf->count > EVASIONS_AT_LEAST && !picker_is_tactical(pos, move);
+        return leaf->count > EVASIONS_AT_LEAST && !movepicker_is_tactical(pos, move);
     if (move_is_promotion(move))
         return false;
     /* What even the captured piece would not bring up to alpha (CPW Delta_Pruning). */
-    int most = leaf->futile + exchange_piece(position_captured(pos, move));
+    int most = leaf->futile + see_piece_value(position_captured(pos, move));
     if (most > leaf->alpha || position_gives_check(pos, move))
         return false;
     leaf->best = max(leaf->best, most);
     return true;
 }
 
-static void start_picker(Engine *engine, Node *node, const Leaf *leaf, Picker *picker)
+static void start_picker(Engine *engine, Node *node, const Leaf *leaf, MovePicker *picker)
 {
     static const Move no_killers[2];
     const Move table_move = leaf->known ? leaf->entry.move : MOVE_NONE;
     if (node->in_check) {
         node_set_context(engine, node);
-        picker_init(picker, &node->pos, &engine->history, &node->context, table_move, no_killers);
+        movepicker_init(picker, &node->pos, &engine->history, &node->context, table_move,
+                        no_killers);
         return;
     }
-    picker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
+    movepicker_init_captures(picker, &node->pos, &engine->history, table_move, 0);
     if (leaf->depth >= DEPTH_CHECKS)
-        picker_add_checks(picker);
+        movepicker_add_checks(picker);
 }
 
 /* False when the search was stopped. */
 static bool follow_moves(Engine *engine, Node *node, Leaf *leaf)
 {
-    Picker picker;
+    MovePicker picker;
     Move move;
     start_picker(engine, node, leaf, &picker);
-    while ((move = picker_next(&picker)) != MOVE_NONE) {
-        if (engine->eyesight && leaf->count && eyesight_overlooks(engine->eyesight, node, move))
+    while ((move = movepicker_next(&picker)) != MOVE_NONE) {
+        if (engine->handicap && leaf->count && handicap_overlooks(engine->handicap, node, move))
             continue;
         leaf->count++;
         if (is_futile(node, leaf, move))
             continue;
-        if (node_is_over(engine))
+        if (node_must_stop(engine))
             return false;
         Node *child = node_enter(engine, node, move);
         child->ply = node->ply + 1;
@@ -119,7 +121,7 @@ static bool follow_moves(Engine *engine, Node *node, Leaf *leaf)
             continue;
         leaf->best_move = move;
         if (leaf->pv)
-            node_keep_pv(node, move);
+            node_update_pv(node, move);
         if (score >= leaf->beta)
             break;
         leaf->alpha = score;
@@ -147,14 +149,14 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
     if (node->in_check && leaf.count == 0)
         return mated_in(node->ply);
     const bool exact = leaf.pv && leaf.best > alpha && leaf.best < beta;
-    node_remember(engine, node,
-                  (TableEntry){.move = leaf.best_move,
-                               .score = leaf.best,
-                               .eval = leaf.raw,
-                               .depth = depth,
-                               .bound = leaf.best >= beta ? BOUND_LOWER
-                                        : exact           ? BOUND_EXACT
-                                                          : BOUND_UPPER});
+    node_store(engine, node,
+               (TableEntry){.move = leaf.best_move,
+                            .score = leaf.best,
+                            .eval = leaf.raw,
+                            .depth = depth,
+                            .bound = leaf.best >= beta ? BOUND_LOWER
+                                     : exact           ? BOUND_EXACT
+                                                       : BOUND_UPPER});
     return leaf.best;
 }
 

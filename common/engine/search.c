@@ -12,10 +12,10 @@
 #include <assert.h>
 #include <string.h>
 
-#include "exchange.h"
-#include "lessons.h"
+#include "history_update.h"
+#include "movepicker.h"
 #include "node.h"
-#include "picker.h"
+#include "see.h"
 
 /* What is known of a node while it is searched. */
 typedef struct {
@@ -98,8 +98,8 @@ static bool is_settled(Engine *engine, Node *node, Frame *frame, int *score)
         *score = frame->alpha;
         return true;
     }
-    /* Of so few men all is known (CPW Endgame_Tablebases). */
-    return node_is_known(engine, node, score);
+    /* Of so few pieces all is known (CPW Endgame_Tablebases). */
+    return node_probe_tablebase(engine, node, score);
 }
 
 /* Searched before, and deep enough? Near the fifty moves a score is not a matter of the position alone
@@ -115,10 +115,10 @@ static bool is_in_table(Engine *engine, Node *node, Frame *frame)
                                        : MOVE_NONE;
     frame->was_pv = frame->pv || (frame->known && entry->was_pv);
     if (!frame->known || frame->pv || entry->depth < frame->depth || pos->halfmove >= 90 ||
-        !node_settles(entry, frame->alpha, frame->beta))
+        !node_allows_cutoff(entry, frame->alpha, frame->beta))
         return false;
     if (entry->score >= frame->beta)
-        lesson_of_table(engine, node, entry->move, frame->depth);
+        history_update_table_cutoff(engine, node, entry->move, frame->depth);
     return true;
 }
 
@@ -133,9 +133,9 @@ static void look(Engine *engine, Node *node, Frame *frame)
     } else {
         bool kept = frame->known && frame->entry.eval != SCORE_NONE;
         frame->raw = kept ? frame->entry.eval : node_evaluate(engine, node);
-        node->eval = node_corrected(engine, node, frame->raw);
-        frame->eval = node_refined(node->eval, frame->known, &frame->entry);
-        lesson_of_swing(node);
+        node->eval = node_correct_eval(engine, node, frame->raw);
+        frame->eval = node_refine_eval(node->eval, frame->known, &frame->entry);
+        history_update_swing(node);
     }
     /* Is the side to move better off than a move ago? Then more is worth a look (CPW Improving). */
     int before = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
@@ -151,7 +151,7 @@ static bool passes(Engine *engine, Node *node, const Frame *frame, int *score)
         return false;
     if (node[-1].move == MOVE_NONE || node->ply < engine->null_verified_ply)
         return false;
-    if (!has_pieces(&node->pos) || node_is_over(engine))
+    if (!has_pieces(&node->pos) || node_must_stop(engine))
         return false;
 
     const int reduced = depth - (4 + depth / 3 + min((frame->eval - beta) / 200, 3));
@@ -178,12 +178,12 @@ static bool probably_cuts(Engine *engine, Node *node, const Frame *frame, int *s
         return false;
     if (frame->known && entry->depth >= frame->depth - 3 && entry->score < probable)
         return false;
-    Picker picker;
+    MovePicker picker;
     Move move;
-    picker_init_captures(&picker, &node->pos, &engine->history, frame->table_move,
-                         probable - node->eval);
-    while ((move = picker_next(&picker)) != MOVE_NONE) {
-        if (node_is_over(engine))
+    movepicker_init_captures(&picker, &node->pos, &engine->history, frame->table_move,
+                             probable - node->eval);
+    while ((move = movepicker_next(&picker)) != MOVE_NONE) {
+        if (node_must_stop(engine))
             return false;
         Node *child = node_enter(engine, node, move);
         *score = -quiesce(engine, child, -probable, -probable + 1);
@@ -194,13 +194,13 @@ static bool probably_cuts(Engine *engine, Node *node, const Frame *frame, int *s
             return false;
         if (*score < probable)
             continue;
-        node_remember(engine, node,
-                      (TableEntry){.move = move,
-                                   .score = *score,
-                                   .eval = frame->raw,
-                                   .depth = frame->depth - 3,
-                                   .bound = BOUND_LOWER,
-                                   .was_pv = frame->was_pv});
+        node_store(engine, node,
+                   (TableEntry){.move = move,
+                                .score = *score,
+                                .eval = frame->raw,
+                                .depth = frame->depth - 3,
+                                .bound = BOUND_LOWER,
+                                .was_pv = frame->was_pv});
         return true;
     }
     return false;
@@ -230,7 +230,7 @@ static bool is_decided(Engine *engine, Node *node, const Frame *frame, int *scor
 
 /* Late in the order of a shallow node: is a move not even worth a reduced search? Asked only when one is
  * known that does not lose. */
-static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, Picker *picker)
+static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, MovePicker *picker)
 {
     const int depth = frame->depth;
     /* What the reduced search would have left. */
@@ -238,20 +238,20 @@ static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, 
     /* What loses material is left out, the sooner the less depth there is to win it back
      * (CPW Static_Exchange_Evaluation). */
     if (tried->capture || tried->check)
-        return depth <= 7 && !exchange_wins(&node->pos, tried->move, -95 * depth);
+        return depth <= 7 && !see_ge(&node->pos, tried->move, -95 * depth);
     /* CPW Futility_Pruning#MoveCountBasedPruning; every way out of check is worth a look. */
     const int enough = (8 + 2 * depth * depth) / (2 - frame->improving);
     /* CPW Futility_Pruning */
     const int most = node->eval + 110 + 95 * left + tried->history / 200;
     if ((!node->in_check && depth <= 8 && tried->number >= enough) ||
         (!node->in_check && left <= 7 && most <= frame->alpha)) {
-        picker_skip_quiets(picker);
+        movepicker_skip_quiets(picker);
         return true;
     }
     /* CPW History_Leaf_Pruning */
     if (left <= 4 && tried->history < -3500 * left)
         return true;
-    return left <= 8 && !exchange_wins(&node->pos, tried->move, -22 * left * left);
+    return left <= 8 && !see_ge(&node->pos, tried->move, -22 * left * left);
 }
 
 /* By how much a move is searched deeper. SCORE_NONE: the node fails high at once, with *score.
@@ -272,7 +272,7 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
                            node->ply < 2 * engine->root_depth;
     if (!candidate) {
         /* CPW Check_Extensions */
-        return tried->check && depth <= 10 && exchange_wins(&node->pos, tried->move, 0);
+        return tried->check && depth <= 10 && see_ge(&node->pos, tried->move, 0);
     }
     const int margin = entry->score - 2 * depth;
     node->excluded = tried->move;
@@ -362,15 +362,15 @@ static bool is_candidate(Engine *engine, const Node *node, const Frame *frame, M
         return false;
     if (frame->root && !root_move(engine, move))
         return false;
-    return !engine->eyesight || frame->count == 0 ||
-           !eyesight_overlooks(engine->eyesight, node, move);
+    return !engine->handicap || frame->count == 0 ||
+           !handicap_overlooks(engine->handicap, node, move);
 }
 
 static Try describe(const Engine *engine, const Node *node, const Frame *frame,
-                    const Picker *picker, Move move)
+                    const MovePicker *picker, Move move)
 {
     const Position *pos = &node->pos;
-    const bool capture = picker_is_tactical(pos, move);
+    const bool capture = movepicker_is_tactical(pos, move);
     return (Try){
         .move = move,
         .number = frame->count,
@@ -401,31 +401,34 @@ static bool note_score(Node *node, Frame *frame, Move move, int score)
         return false;
     frame->best_move = move;
     if (frame->pv)
-        node_keep_pv(node, move);
+        node_update_pv(node, move);
     if (score >= frame->beta)
         return true;
     frame->alpha = score;
     return false;
 }
 
-static void start_moves(Engine *engine, Node *node, Frame *frame, Picker *picker, Tried *all)
+static void start_moves(Engine *engine, Node *node, Frame *frame, MovePicker *picker,
+                        SearchedMoves *all)
 {
     const Position *pos = &node->pos;
     all->quiet_count = all->capture_count = 0;
     node_set_context(engine, node);
-    picker_init(picker, pos, &engine->history, &node->context, frame->table_move, node->killers);
+    movepicker_init(picker, pos, &engine->history, &node->context, frame->table_move,
+                    node->killers);
     frame->table_is_capture =
-        picker->table_move != MOVE_NONE && picker_is_tactical(pos, picker->table_move);
+        picker->table_move != MOVE_NONE && movepicker_is_tactical(pos, picker->table_move);
 }
 
 /* The moves one by one. False when the score is frame->best and nothing is to be learnt from it: the search
  * was stopped, or several moves are good enough. */
-static bool search_moves(Engine *engine, Node *node, Frame *frame, Picker *picker, Tried *all)
+static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *picker,
+                         SearchedMoves *all)
 {
     const bool may_omit = !frame->root && has_pieces(&node->pos);
     Move move;
     int score = 0;
-    while ((move = picker_next(picker)) != MOVE_NONE) {
+    while ((move = movepicker_next(picker)) != MOVE_NONE) {
         if (!is_candidate(engine, node, frame, move))
             continue;
         frame->count++;
@@ -436,7 +439,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, Picker *picke
             is_hopeless(node, frame, &tried, picker))
             continue;
         const int extension = extension_of(engine, node, frame, &tried, &score);
-        if (engine->stopped || node_is_over(engine))
+        if (engine->stopped || node_must_stop(engine))
             return false;
         if (extension == SCORE_NONE) {
             frame->best = score;
@@ -445,7 +448,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, Picker *picke
         const uint64_t nodes_before = engine_nodes(engine);
         Node *child = node_enter(engine, node, move);
         child->double_extensions = node->double_extensions + (extension == 2);
-        tried_add(all, move, tried.capture);
+        searched_add(all, move, tried.capture);
         score = search_move(engine, child, frame, &tried, frame->depth - 1 + extension);
         if (engine->stopped)
             return false;
@@ -460,13 +463,14 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, Picker *picke
 
 /* All moves have been seen, or enough of them: what was found is remembered and learnt from. Alpha is the one
  * that the moves began with. */
-static void conclude(Engine *engine, Node *node, const Frame *frame, int alpha, const Tried *all)
+static void conclude(Engine *engine, Node *node, const Frame *frame, int alpha,
+                     const SearchedMoves *all)
 {
     const int best = frame->best;
     if (best >= frame->beta)
-        lesson_of_refutation(engine, node, frame->best_move, frame->depth, all);
+        history_update_cutoff(engine, node, frame->best_move, frame->depth, all);
     else if (best <= alpha && node->excluded == MOVE_NONE)
-        lesson_of_failure(engine, node, frame->depth);
+        history_update_fail_low(engine, node, frame->depth);
     if (node->excluded != MOVE_NONE || (frame->root && engine->multipv_index > 0))
         return;
     const TableEntry found = {
@@ -479,8 +483,8 @@ static void conclude(Engine *engine, Node *node, const Frame *frame, int alpha, 
                                              : BOUND_UPPER,
         .was_pv = frame->was_pv,
     };
-    node_remember(engine, node, found);
-    lesson_of_error(engine, node, &found);
+    node_store(engine, node, found);
+    history_update_correction(engine, node, &found);
 }
 
 static void prepare_children(Node *node)
@@ -526,8 +530,8 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         frame.depth--;
 
     alpha = frame.alpha;
-    Picker picker;
-    Tried all;
+    MovePicker picker;
+    SearchedMoves all;
     start_moves(engine, node, &frame, &picker, &all);
     if (!search_moves(engine, node, &frame, &picker, &all))
         return frame.best;

@@ -3,20 +3,20 @@
 #include <assert.h>
 #include <string.h>
 
-#include "chance.h"
-#include "picker.h"
+#include "movepicker.h"
+#include "splitmix.h"
 #include "worker.h"
 
-/* One rung of strength; between two the values are interpolated. Calibrated by matches: README.md. */
+/* One strength of strength; between two the values are interpolated. Calibrated by matches: README.md. */
 typedef struct {
     int rating;
     uint32_t nodes;
     int blindness; /* thousandths */
     int foresight; /* quarters of a ply */
     int noise;     /* centipawns */
-} Rung;
+} Strength;
 
-static const Rung rungs[] = {
+static const Strength strengths[] = {
     {400, 165, 735, 0, 233},  {600, 214, 668, 0, 201},   {800, 263, 605, 0, 176},
     {1000, 333, 526, 0, 156}, {1200, 441, 444, 1, 136},  {1400, 625, 355, 4, 114},
     {1600, 858, 289, 4, 99},  {1800, 1242, 218, 7, 82},  {2000, 1896, 156, 8, 64},
@@ -38,15 +38,15 @@ static int between(int from, int to, int part, int whole)
     return from + (int)((int64_t)(to - from) * part / whole);
 }
 
-static Rung rung_of(int rating)
+static Strength strength_of(int rating)
 {
     assert(rating >= SKILL_RATING_MIN && rating <= SKILL_RATING_FULL);
     unsigned above = 1;
-    while (rungs[above].rating < rating)
+    while (strengths[above].rating < rating)
         above++;
-    const Rung *low = &rungs[above - 1], *high = &rungs[above];
+    const Strength *low = &strengths[above - 1], *high = &strengths[above];
     int part = rating - low->rating, whole = high->rating - low->rating;
-    return (Rung){
+    return (Strength){
         .rating = rating,
         .nodes = (uint32_t)between((int)low->nodes, (int)high->nodes, part, whole),
         .blindness = between(low->blindness, high->blindness, part, whole),
@@ -57,7 +57,7 @@ static Rung rung_of(int rating)
 
 uint64_t skill_nodes(int rating)
 {
-    return rung_of(rating).nodes;
+    return strength_of(rating).nodes;
 }
 
 static int length_of(Move move)
@@ -79,10 +79,10 @@ static bool goes_back(const Position *pos, Move move)
 
 /* What people miss: quiet moves before captures and checks, long ones before short ones, retreats before
  * advances, and all the more the further ahead it is. Nobody misses to take back. */
-static int missed_permille(const Eyesight *eyesight, const Node *node, Move move)
+static int missed_permille(const Handicap *handicap, const Node *node, Move move)
 {
     const Position *pos = &node->pos;
-    int missed = eyesight->blindness;
+    int missed = handicap->blindness;
     PieceType victim = position_captured(pos, move);
     if (victim != NO_PIECE_TYPE) {
         if (node->ply > 0 && node[-1].move != MOVE_NONE && move_to(node[-1].move) == move_to(move))
@@ -98,27 +98,27 @@ static int missed_permille(const Eyesight *eyesight, const Node *node, Move move
         if (goes_back(pos, move))
             missed = missed * 5 / 4;
     }
-    int beyond = 4 * node->ply - eyesight->foresight;
+    int beyond = 4 * node->ply - handicap->foresight;
     return beyond > 0 ? missed * (16 + beyond) / 16 : missed;
 }
 
-bool eyesight_overlooks(const Eyesight *eyesight, const Node *node, Move move)
+bool handicap_overlooks(const Handicap *handicap, const Node *node, Move move)
 {
-    if (!eyesight->blindness)
+    if (!handicap->blindness)
         return false;
-    int missed = missed_permille(eyesight, node, move);
+    int missed = missed_permille(handicap, node, move);
     if (missed > 900)
         missed = 900;
-    return (int)(chance_of(eyesight->seed ^ move, node->pos.key) % 1000) < missed;
+    return (int)(splitmix64(handicap->seed ^ move, node->pos.key) % 1000) < missed;
 }
 
 /* The sum of two dice: small errors are likelier than large ones. */
-int eyesight_error(const Eyesight *eyesight, const Position *pos)
+int handicap_eval_error(const Handicap *handicap, const Position *pos)
 {
-    if (!eyesight->noise)
+    if (!handicap->noise)
         return 0;
-    uint64_t drawn = chance_of(~eyesight->seed, pos->key);
-    unsigned sides = (unsigned)eyesight->noise + 1;
+    uint64_t drawn = splitmix64(~handicap->seed, pos->key);
+    unsigned sides = (unsigned)handicap->noise + 1;
     int first = (int)((uint32_t)drawn % sides), second = (int)((uint32_t)(drawn >> 32) % sides);
     return position_turn(pos) == WHITE ? first - second : second - first;
 }
@@ -134,26 +134,26 @@ static size_t table_bytes(uint64_t nodes)
 
 void skill_choose(Engine *engine, const Line *line, const SkillRequest *request, SkillMove *chosen)
 {
-    Rung rung = rung_of(request->rating);
-    Eyesight eyesight = {
+    Strength strength = strength_of(request->rating);
+    Handicap handicap = {
         .seed = request->seed,
-        .noise = rung.noise,
-        .blindness = rung.blindness,
-        .foresight = rung.foresight,
+        .noise = strength.noise,
+        .blindness = strength.blindness,
+        .foresight = strength.foresight,
     };
-    if (line->plies < OPENING_PLIES && eyesight.noise < OPENING_NOISE)
-        eyesight.noise = OPENING_NOISE;
-    const Endings *endings = engine->endings;
+    if (line->plies < OPENING_PLIES && handicap.noise < OPENING_NOISE)
+        handicap.noise = OPENING_NOISE;
+    const Tablebase *tablebase = engine->tablebase;
     /* Levels are the same player on every machine, whether it has that file or not. */
     if (request->rating < SKILL_RATING_FULL)
-        engine->endings = NULL;
+        engine->tablebase = NULL;
     Table *whole = engine->table, part;
-    table_init(&part, whole->buckets, table_bytes(rung.nodes));
+    table_init(&part, whole->buckets, table_bytes(strength.nodes));
     engine_clear(engine);
     engine->table = &part;
-    engine->eyesight = eyesight.noise || eyesight.blindness ? &eyesight : NULL;
+    engine->handicap = handicap.noise || handicap.blindness ? &handicap : NULL;
 
-    EngineLimits limits = {.nodes = rung.nodes};
+    EngineLimits limits = {.nodes = strength.nodes};
     EngineHooks hooks = {.poll = NULL};
     if (request->hooks) {
         hooks.context = request->hooks->context;
@@ -163,8 +163,8 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
     engine_think(engine, line, &limits, &hooks, &result);
     table_clear(&part);
     engine->table = whole;
-    engine->eyesight = NULL;
-    engine->endings = endings;
+    engine->handicap = NULL;
+    engine->tablebase = tablebase;
     *chosen = (SkillMove){
         .move = result.move, .score = result.score, .nodes = result.nodes, .cut = result.stopped};
 }
@@ -191,44 +191,44 @@ static uint16_t count_on(uint16_t count, bool again)
     return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
 }
 
-void skill_remember(SkillMood *mood, const SkillMove *chosen)
+void skill_remember(SkillMemory *memory, const SkillMove *chosen)
 {
-    mood->score = chosen->score;
-    mood->moves = count_on(mood->moves, true);
-    mood->hopeless = count_on(mood->hopeless, chosen->score <= HOPELESS_STRONG);
-    mood->hopeless_all = count_on(mood->hopeless_all, chosen->score <= HOPELESS);
-    mood->even = count_on(mood->even, chosen->score >= -EVEN && chosen->score <= EVEN);
-    mood->since_offer = count_on(mood->since_offer, true);
+    memory->score = chosen->score;
+    memory->moves = count_on(memory->moves, true);
+    memory->hopeless = count_on(memory->hopeless, chosen->score <= HOPELESS_STRONG);
+    memory->hopeless_all = count_on(memory->hopeless_all, chosen->score <= HOPELESS);
+    memory->even = count_on(memory->even, chosen->score >= -EVEN && chosen->score <= EVEN);
+    memory->since_offer = count_on(memory->since_offer, true);
 }
 
-bool skill_resigns(const SkillMood *mood, const Line *line, int rating)
+bool skill_resigns(const SkillMemory *memory, const Line *line, int rating)
 {
     if (rating < RESIGN_RATING || line->plies < RESIGN_PLIES)
         return false;
     if (rating >= STRONG)
-        return mood->hopeless >= RESIGN_MOVES;
-    return mood->hopeless_all >= RESIGN_MOVES_WEAK;
+        return memory->hopeless >= RESIGN_MOVES;
+    return memory->hopeless_all >= RESIGN_MOVES_WEAK;
 }
 
-bool skill_accepts_draw(const SkillMood *mood, const Line *line)
+bool skill_accepts_draw(const SkillMemory *memory, const Line *line)
 {
-    if (mood->moves == 0 || line->plies < DRAW_PLIES)
+    if (memory->moves == 0 || line->plies < DRAW_PLIES)
         return false;
     /* Worse: gladly. Even: when nothing has happened for a while. */
-    if (mood->score <= -EVEN)
+    if (memory->score <= -EVEN)
         return true;
-    return mood->score <= EVEN && mood->even >= 3;
+    return memory->score <= EVEN && memory->even >= 3;
 }
 
-bool skill_offers_draw(const SkillMood *mood, const Line *line)
+bool skill_offers_draw(const SkillMemory *memory, const Line *line)
 {
-    if (line->plies < OFFER_PLIES || mood->even < OFFER_MOVES)
+    if (line->plies < OFFER_PLIES || memory->even < OFFER_MOVES)
         return false;
-    return !mood->offered || mood->since_offer >= OFFER_PAUSE;
+    return !memory->offered || memory->since_offer >= OFFER_PAUSE;
 }
 
-void skill_note_offer(SkillMood *mood)
+void skill_note_offer(SkillMemory *memory)
 {
-    mood->offered = true;
-    mood->since_offer = 0;
+    memory->offered = true;
+    memory->since_offer = 0;
 }

@@ -49,13 +49,13 @@ typedef struct {
     uint16_t even;         /* moves in a row that look like a draw */
     uint16_t since_offer;  /* moves since an own draw offer */
     bool offered;
-} SkillMood;
+} SkillMemory;
 
-void skill_remember(SkillMood *mood, const SkillMove *chosen);
+void skill_remember(SkillMemory *memory, const SkillMove *chosen);
 /* After skill_remember: resign instead of playing the move? Late, and only when a person would. */
-bool skill_resigns(const SkillMood *mood, const Line *line, int rating);
+bool skill_resigns(const SkillMemory *memory, const Line *line, int rating);
 /* The opponent offers a draw: is it a fair one? Asked at any time, costs nothing. */
-bool skill_accepts_draw(const SkillMood *mood, const Line *line);
+bool skill_accepts_draw(const SkillMemory *memory, const Line *line);
 /* After skill_remember: offer one with the move? Who does notes it, so that it does not come again soon. */
-bool skill_offers_draw(const SkillMood *mood, const Line *line);
-void skill_note_offer(SkillMood *mood);
+bool skill_offers_draw(const SkillMemory *memory, const Line *line);
+void skill_note_offer(SkillMemory *memory);

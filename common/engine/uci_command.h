@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "line.h"
-#include "pacing.h"
+#include "timeman.h"
 
 /* The longest game in moves of five letters and a blank, with room for a FEN before it. */
 enum { UCI_LINE_MAX = 128 + 6 * LINE_PLIES_MAX, UCI_COMPLAINT_MAX = 160 };
@@ -39,7 +39,7 @@ typedef struct {
 } UciText;
 
 typedef struct {
-    PacingClock clock[2]; /* by Color; overhead is the session's to fill in */
+    TimemanClock clock[2]; /* by Color; overhead is the session's to fill in */
     bool has_clock[2];
     int64_t movetime; /* 0: not given */
     uint64_t nodes;

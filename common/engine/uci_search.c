@@ -26,8 +26,8 @@ struct UciSearch {
     size_t hash_bytes;
     Table table;
     Engine *engine;
-    const Net *net;
-    const Endings *endings;
+    const Nnue *net;
+    const Tablebase *tablebase;
     Helper helpers[UCI_THREADS_MAX - 1];
     unsigned helper_count;
 
@@ -47,7 +47,7 @@ struct UciSearch {
     UciTask task;
     int64_t start;
     bool timed;
-    Pacing pacing;
+    Timeman timeman;
 };
 
 static int64_t now(void)
@@ -104,7 +104,7 @@ static void resize_helpers(UciSearch *search, unsigned count)
         helper->engine = engine_init(allocate(engine_size()), &search->table);
         if (search->net)
             engine_set_net(helper->engine, search->net);
-        engine_set_endings(helper->engine, search->endings);
+        engine_set_tablebase(helper->engine, search->tablebase);
     }
 }
 
@@ -149,7 +149,7 @@ void uci_search_clear(UciSearch *search)
         engine_clear(search->helpers[i].engine);
 }
 
-void uci_search_set_net(UciSearch *search, const Net *net)
+void uci_search_set_net(UciSearch *search, const Nnue *net)
 {
     assert(!search->running);
     search->net = net;
@@ -159,13 +159,13 @@ void uci_search_set_net(UciSearch *search, const Net *net)
     uci_search_clear(search);
 }
 
-void uci_search_set_endings(UciSearch *search, const Endings *endings)
+void uci_search_set_tablebase(UciSearch *search, const Tablebase *tablebase)
 {
     assert(!search->running);
-    search->endings = endings;
-    engine_set_endings(search->engine, endings);
+    search->tablebase = tablebase;
+    engine_set_tablebase(search->engine, tablebase);
     for (unsigned i = 0; i < search->helper_count; i++)
-        engine_set_endings(search->helpers[i].engine, endings);
+        engine_set_tablebase(search->helpers[i].engine, tablebase);
     uci_search_clear(search);
 }
 
@@ -181,7 +181,7 @@ static bool poll(void *context, uint64_t nodes)
     (void)nodes;
     if (atomic_load_explicit(&search->stop, memory_order_relaxed))
         return true;
-    return clock_runs(search) && now() - atomic_load(&search->clock_start) >= search->pacing.hard;
+    return clock_runs(search) && now() - atomic_load(&search->clock_start) >= search->timeman.hard;
 }
 
 static bool poll_helper(void *context, uint64_t nodes)
@@ -198,7 +198,7 @@ static void tell_info(void *context, const EngineInfo *info)
     EngineInfo all = *info;
     for (unsigned i = 0; i < search->helper_count; i++) {
         all.nodes += engine_nodes(search->helpers[i].engine);
-        all.ending_hits += engine_ending_hits(search->helpers[i].engine);
+        all.tablebase_hits += engine_tablebase_hits(search->helpers[i].engine);
     }
     search->listener.info(search->listener.context, &all, now() - search->start);
 }
@@ -209,7 +209,7 @@ static bool iterated(void *context, const EngineInfo *info)
     /* Time spent pondering counts as thought, not as used. */
     if (!search->timed || search->task.go.movetime)
         return false;
-    bool enough = pacing_is_enough(&search->pacing, info, now() - search->start);
+    bool enough = timeman_is_enough(&search->timeman, info, now() - search->start);
     return enough && clock_runs(search);
 }
 
@@ -366,11 +366,12 @@ static void set_clock(UciSearch *search)
     search->timed = !go->infinite && (go->movetime || go->has_clock[turn]);
     if (go->movetime) {
         int64_t budget = go->movetime - search->task.overhead;
-        search->pacing = (Pacing){.soft = budget > 1 ? budget : 1, .hard = budget > 1 ? budget : 1};
+        search->timeman =
+            (Timeman){.soft = budget > 1 ? budget : 1, .hard = budget > 1 ? budget : 1};
     } else if (search->timed) {
-        PacingClock clock = go->clock[turn];
+        TimemanClock clock = go->clock[turn];
         clock.overhead = search->task.overhead;
-        pacing_start(&search->pacing, &clock);
+        timeman_start(&search->timeman, &clock);
     }
 }
 
@@ -448,9 +449,9 @@ uint64_t uci_search_bench(UciSearch *search, int depth, int64_t *elapsed)
     int64_t start = now();
     BenchResult result;
     /* The count is the engine's signature: the same with a file of endings and without. */
-    engine_set_endings(search->engine, NULL);
+    engine_set_tablebase(search->engine, NULL);
     bench_run(search->engine, &search->table, depth, &result);
-    engine_set_endings(search->engine, search->endings);
+    engine_set_tablebase(search->engine, search->tablebase);
     *elapsed = now() - start;
     return result.nodes;
 }

@@ -41,10 +41,10 @@ bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads);
 void uci_search_clear(UciSearch *search);
 /* While no search runs: judge by that net, which is borrowed. All that was learned by the one before is
  * forgotten. Needed before the first search. */
-void uci_search_set_net(UciSearch *search, const Net *net);
+void uci_search_set_net(UciSearch *search, const Nnue *net);
 
 /* While no search runs: the tables of endings, borrowed, or NULL. */
-void uci_search_set_endings(UciSearch *search, const Endings *endings);
+void uci_search_set_tablebase(UciSearch *search, const Tablebase *tablebase);
 
 /* The line is copied. The search before must be over. */
 void uci_search_start(UciSearch *search, const Line *line, const UciTask *task);

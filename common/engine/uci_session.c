@@ -9,10 +9,10 @@
 
 #include "bench.h"
 #include "book_file.h"
-#include "ending_file.h"
 #include "fen.h"
 #include "notation.h"
-#include "uci_net.h"
+#include "tablebase_file.h"
+#include "uci_eval_file.h"
 #include "uci_search.h"
 #include "wdl.h"
 
@@ -27,9 +27,9 @@ struct UciSession {
     UciOutput output;
     pthread_mutex_t printing;
     UciSearch *search;
-    Net *net;
-    EndingFile *endings; /* NULL: none */
-    BookFile *book;      /* NULL: none, or not looked for yet */
+    Nnue *net;
+    TablebaseFile *tablebase; /* NULL: none */
+    BookFile *book;           /* NULL: none, or not looked for yet */
     bool own_book;
     Line line;
     Move *moves;   /* the line's */
@@ -95,7 +95,7 @@ static void on_info(void *context, const EngineInfo *info, int64_t elapsed)
         : info->bound == BOUND_UPPER ? " upperbound"
                                      : "",
         info->nodes, info->nodes * 1000 / (uint64_t)(elapsed + 1), info->hash_permille,
-        info->ending_hits, elapsed, pv);
+        info->tablebase_hits, elapsed, pv);
 }
 
 static void on_move(void *context, int depth, Move move, unsigned number, int64_t elapsed)
@@ -157,7 +157,7 @@ static void *allocate(size_t bytes)
 static void choose_net(UciSession *session, UciText value)
 {
     UciComplaint complaint = {.text = ""};
-    if (uci_net_choose(value, session->net, &complaint))
+    if (uci_eval_file_choose(value, session->net, &complaint))
         uci_search_set_net(session->search, session->net);
     else
         say(session, "info string %s", complaint.text);
@@ -166,11 +166,11 @@ static void choose_net(UciSession *session, UciText value)
 /* An empty path: the file that lies beside the program, if one does. */
 static void choose_endings(UciSession *session, UciText value)
 {
-    char path[ENDING_FILE_PATH_MAX] = "";
+    char path[TABLEBASE_FILE_PATH_MAX] = "";
     const char *problem = "the path is too long";
-    EndingFile *file = NULL;
+    TablebaseFile *file = NULL;
     if (value.length == 0 || uci_text_is(value, "<empty>")) {
-        if (!ending_file_find(path))
+        if (!tablebase_file_find(path))
             path[0] = '\0';
     } else if (!uci_text_is(value, "<none>")) {
         if (value.length >= sizeof path) {
@@ -180,13 +180,13 @@ static void choose_endings(UciSession *session, UciText value)
         memcpy(path, value.at, value.length);
         path[value.length] = '\0';
     }
-    if (path[0] && !(file = ending_file_open(path, &problem))) {
+    if (path[0] && !(file = tablebase_file_open(path, &problem))) {
         say(session, "info string EndingsFile %.200s: %s", path, problem);
         return;
     }
-    uci_search_set_endings(session->search, file ? ending_file_endings(file) : NULL);
-    ending_file_close(session->endings);
-    session->endings = file;
+    uci_search_set_tablebase(session->search, file ? tablebase_file_tablebase(file) : NULL);
+    tablebase_file_close(session->tablebase);
+    session->tablebase = file;
 }
 
 static void choose_book(UciSession *session, const char *path)
@@ -203,7 +203,7 @@ static void choose_book(UciSession *session, const char *path)
 
 static void set_book(UciSession *session, UciText value)
 {
-    char path[ENDING_FILE_PATH_MAX];
+    char path[TABLEBASE_FILE_PATH_MAX];
     if (value.length == 0 || uci_text_is(value, "<empty>")) {
         book_file_close(session->book);
         session->book = NULL;
@@ -226,7 +226,7 @@ UciSession *uci_session_new(const UciOutput *output)
     session->hash = HASH_DEFAULT;
     session->threads = 1;
     session->multipv = 1;
-    session->overhead = PACING_OVERHEAD;
+    session->overhead = TIMEMAN_OVERHEAD;
     session->elo = ELO_DEFAULT;
     UciListener listener = {.context = session,
                             .info = on_info,
@@ -235,7 +235,7 @@ UciSession *uci_session_new(const UciOutput *output)
                             .perft = on_perft,
                             .perft_done = on_perft_done};
     session->search = uci_search_new(&listener);
-    session->net = aligned_alloc(_Alignof(Net), sizeof *session->net);
+    session->net = aligned_alloc(_Alignof(Nnue), sizeof *session->net);
     Position start;
     position_start(&start);
     line_init(&session->line, &start, session->moves, LINE_PLIES_MAX);
@@ -253,7 +253,7 @@ void uci_session_free(UciSession *session)
     uci_search_free(session->search);
     pthread_mutex_destroy(&session->printing);
     book_file_close(session->book);
-    ending_file_close(session->endings);
+    tablebase_file_close(session->tablebase);
     free(session->net);
     free(session->moves);
     free(session->spare);
@@ -281,8 +281,8 @@ static void introduce(UciSession *session)
     say(session, "option name Clear Hash type button");
     say(session, "option name Ponder type check default false");
     say(session, "option name MultiPV type spin default 1 min 1 max %d", ENGINE_MULTIPV_MAX);
-    say(session, "option name Move Overhead type spin default %d min 0 max %d", PACING_OVERHEAD,
-        PACING_OVERHEAD_MAX);
+    say(session, "option name Move Overhead type spin default %d min 0 max %d", TIMEMAN_OVERHEAD,
+        TIMEMAN_OVERHEAD_MAX);
     say(session, "option name UCI_Chess960 type check default false");
     say(session, "option name UCI_ShowWDL type check default false");
     say(session, "option name UCI_LimitStrength type check default false");
@@ -334,7 +334,7 @@ static bool set_spin(UciSession *session, UciText name, UciText value, bool *kno
     } spins[] = {{"Hash", &session->hash, 1, UCI_HASH_MAX},
                  {"Threads", &session->threads, 1, UCI_THREADS_MAX},
                  {"MultiPV", &session->multipv, 1, ENGINE_MULTIPV_MAX},
-                 {"Move Overhead", &session->overhead, 0, PACING_OVERHEAD_MAX},
+                 {"Move Overhead", &session->overhead, 0, TIMEMAN_OVERHEAD_MAX},
                  {"UCI_Elo", &session->elo, SKILL_RATING_MIN, SKILL_RATING_MAX},
                  {"Seed", &session->seed, 0, INT32_MAX}};
     for (size_t i = 0; i < sizeof spins / sizeof spins[0]; i++) {

@@ -2,7 +2,7 @@
 
 enum { FINE = 8, STEP = 16, UNIT = 64, STEPS = 32 };
 
-/* WDL_WHOLE * FINE / (1 + exp(-x)) for x = 0, 1/4, … 8. */
+/* WDL_TOTAL * FINE / (1 + exp(-x)) for x = 0, 1/4, … 8. */
 static const int logistic[STEPS + 1] = {
     4000, 4497, 4980, 5433, 5848, 6218, 6541, 6816, 7046, 7237, 7393,
     7519, 7621, 7701, 7766, 7816, 7856, 7887, 7912, 7931, 7946, 7958,
@@ -18,28 +18,28 @@ static int chance(int distance, int spread)
                     ? logistic[STEPS]
                     : logistic[step] + (logistic[step + 1] - logistic[step]) * (x % STEP) / STEP;
     value = (value + FINE / 2) / FINE;
-    return distance < 0 ? WDL_WHOLE - value : value;
+    return distance < 0 ? WDL_TOTAL - value : value;
 }
 
-/* A parabola around sixteen men; the numbers are wdl_fit's, in tenths of a centipawn. */
-static int parabola(int at16, int slope, int bend, int men)
+/* A parabola around sixteen pieces; the numbers are wdl_fit's, in tenths of a centipawn. */
+static int parabola(int at16, int slope, int bend, int pieces)
 {
-    int t = men - 16;
+    int t = pieces - 16;
     return (at16 * 256 + slope * 16 * t + bend * t * t) / 2560;
 }
 
 Wdl wdl_of(int score, const Position *pos)
 {
     if (score >= ENGINE_MATE_BOUND)
-        return (Wdl){.win = WDL_WHOLE};
+        return (Wdl){.win = WDL_TOTAL};
     if (score <= -ENGINE_MATE_BOUND)
-        return (Wdl){.loss = WDL_WHOLE};
-    int men = bit_count(position_occupied(pos));
-    int even = parabola(998, -1225, 1159, men), spread = parabola(1045, 540, 108, men);
+        return (Wdl){.loss = WDL_TOTAL};
+    int pieces = bit_count(position_occupied(pos));
+    int even = parabola(998, -1225, 1159, pieces), spread = parabola(1045, 540, 108, pieces);
     Wdl wdl = {.win = chance(score - even, spread), .loss = chance(-score - even, spread)};
     /* The two curves are fitted apart; near a = 0 they may overlap by a rounding. */
-    if (wdl.win + wdl.loss > WDL_WHOLE)
-        wdl.loss = WDL_WHOLE - wdl.win;
-    wdl.draw = WDL_WHOLE - wdl.win - wdl.loss;
+    if (wdl.win + wdl.loss > WDL_TOTAL)
+        wdl.loss = WDL_TOTAL - wdl.win;
+    wdl.draw = WDL_TOTAL - wdl.win - wdl.loss;
     return wdl;
 }

@@ -6,10 +6,10 @@
 
 #include "engine.h"
 
-enum { WDL_WHOLE = 1000 };
+enum { WDL_TOTAL = 1000 };
 
 typedef struct {
-    int win, draw, loss; /* together WDL_WHOLE */
+    int win, draw, loss; /* together WDL_TOTAL */
 } Wdl;
 
 /* For a score in centipawns, or a mate, of the side to move. */

@@ -52,18 +52,18 @@ typedef struct {
     int noise;     /* largest error of an evaluation, in centipawns */
     int blindness; /* chance to overlook a quiet move, in thousandths */
     int foresight; /* quarters of a ply seen without loss; beyond, less and less is seen */
-} Eyesight;
+} Handicap;
 
 struct Engine {
     Table *table;
-    _Atomic uint64_t nodes, ending_hits;
+    _Atomic uint64_t nodes, tablebase_hits;
     EngineLimits limits;
     EngineHooks hooks;
-    const Endings *endings; /* NULL: none */
-    const Net *net;
-    EngineJudge *judge;       /* instead, where the net is NULL */
-    const Eyesight *eyesight; /* NULL: nothing is overlooked */
-    Move ending_plan;         /* of a win that may come too late: the way to the shortest mate */
+    const Tablebase *tablebase; /* NULL: none */
+    const Nnue *net;
+    EngineEvaluator *evaluator; /* instead, where the net is NULL */
+    const Handicap *handicap;   /* NULL: nothing is overlooked */
+    Move tablebase_plan;        /* of a win that may come too late: the way to the shortest mate */
     bool stopped;
     int selective_depth;
     int null_verified_ply; /* no null move before this ply: a null move is being verified */
@@ -92,6 +92,6 @@ int search_root(Engine *engine, int alpha, int beta, int depth);
 void search_init(Engine *engine);
 
 /* Does a player with that eyesight overlook a move, so many plies from the root? (skill.c) */
-bool eyesight_overlooks(const Eyesight *eyesight, const Node *node, Move move);
+bool handicap_overlooks(const Handicap *handicap, const Node *node, Move move);
 /* His error in judging a position. */
-int eyesight_error(const Eyesight *eyesight, const Position *pos);
+int handicap_eval_error(const Handicap *handicap, const Position *pos);

@@ -17,14 +17,14 @@ static unsigned char *stacks[ENGINE_WASM_WORKERS_MAX];
 static unsigned workers;
 static Table table;
 
-static _Alignas(64) Net net;
-static unsigned char net_bytes[NET_FILE_MAX];
+static _Alignas(64) Nnue net;
+static unsigned char net_bytes[NNUE_FILE_MAX];
 static bool has_net;
 
 static Line line;
 static Move moves[LINE_PLIES_MAX], other_moves[LINE_PLIES_MAX];
 static Move *kept = moves, *spare = other_moves;
-static SkillMood mood;
+static SkillMemory memory;
 static char text[ENGINE_WASM_TEXT_SIZE];
 
 /* The limits of the search under way, for the helpers, too. */
@@ -112,7 +112,7 @@ static void tell(void *context, const EngineInfo *info)
     (void)context;
     Out out = {0};
     Position pos = line.now;
-    Wdl chances = wdl_of(info->score, &pos);
+    Wdl probabilities = wdl_of(info->score, &pos);
     put_field(&out, "depth ", info->depth);
     put_field(&out, " seldepth ", info->selective_depth);
     put_field(&out, " multipv ", info->multipv);
@@ -120,9 +120,9 @@ static void tell(void *context, const EngineInfo *info)
     put_score(&out, info->score);
     if (info->bound != BOUND_EXACT)
         put(&out, info->bound == BOUND_LOWER ? " lowerbound" : " upperbound");
-    put_field(&out, " wdl ", chances.win);
-    put_field(&out, " ", chances.draw);
-    put_field(&out, " ", chances.loss);
+    put_field(&out, " wdl ", probabilities.win);
+    put_field(&out, " ", probabilities.draw);
+    put_field(&out, " ", probabilities.loss);
     put_field(&out, " nodes ", (int64_t)all_nodes());
     put_field(&out, " hashfull ", info->hash_permille);
     put(&out, " pv");
@@ -177,7 +177,7 @@ int engine_wasm_setup(int hash, int count)
         stacks[i] = (unsigned char *)(at + each + ENGINE_WASM_STACK);
     }
     table_init(&table, (void *)at, bytes);
-    mood = (SkillMood){0};
+    memory = (SkillMemory){0};
     use_net();
     return 1;
 }
@@ -194,9 +194,9 @@ unsigned char *engine_wasm_net_bytes(void)
 
 int engine_wasm_load_net(int size)
 {
-    NetError error = size >= 0 && size <= NET_FILE_MAX ? net_parse(net_bytes, (size_t)size, &net)
-                                                       : NET_WRONG_SIZE;
-    has_net = error == NET_OK;
+    NnueError error = size >= 0 && size <= NNUE_FILE_MAX ? nnue_parse(net_bytes, (size_t)size, &net)
+                                                         : NNUE_WRONG_SIZE;
+    has_net = error == NNUE_OK;
     use_net();
     engine_wasm_clear();
     return (int)error;
@@ -204,7 +204,7 @@ int engine_wasm_load_net(int size)
 
 void engine_wasm_clear(void)
 {
-    mood = (SkillMood){0};
+    memory = (SkillMemory){0};
     if (workers)
         table_clear(&table);
     for (unsigned i = 0; i < workers; i++)
@@ -325,12 +325,12 @@ int engine_wasm_play(int rating, double seed, double movetime)
     skill_choose(engines[0], &line, &request, &chosen);
     if (chosen.move == MOVE_NONE)
         return answer(MOVE_NONE, MOVE_NONE, 0, 0, 0, "");
-    skill_remember(&mood, &chosen);
+    skill_remember(&memory, &chosen);
     const char *decision = "";
-    if (skill_resigns(&mood, &line, rating)) {
+    if (skill_resigns(&memory, &line, rating)) {
         decision = " resigns";
-    } else if (skill_offers_draw(&mood, &line)) {
-        skill_note_offer(&mood);
+    } else if (skill_offers_draw(&memory, &line)) {
+        skill_note_offer(&memory);
         decision = " offers";
     }
     return answer(chosen.move, MOVE_NONE, chosen.score, 1, chosen.nodes, decision);
@@ -338,7 +338,7 @@ int engine_wasm_play(int rating, double seed, double movetime)
 
 int engine_wasm_accepts_draw(void)
 {
-    return skill_accepts_draw(&mood, &line);
+    return skill_accepts_draw(&memory, &line);
 }
 
 int engine_wasm_evaluate(void)

@@ -9,7 +9,7 @@
  * it, and only then. Memory grows with setup and is never given back. */
 #pragma once
 
-#include "net.h"
+#include "nnue.h"
 #include "notation.h"
 #include "skill.h"
 
@@ -42,9 +42,9 @@ ENGINE_WASM_EXPORT("init") char *engine_wasm_init(void);
  * out of bounds: then all stays as it was. */
 ENGINE_WASM_EXPORT("setup") int engine_wasm_setup(int hash, int workers);
 
-/* Where the net's bytes are to be written; NET_FILE_MAX fit. */
+/* Where the net's bytes are to be written; NNUE_FILE_MAX fit. */
 ENGINE_WASM_EXPORT("netBytes") unsigned char *engine_wasm_net_bytes(void);
-/* Reads so many of them: 0, or the NetError and there is no net. Needed before all that judges. */
+/* Reads so many of them: 0, or the NnueError and there is no net. Needed before all that judges. */
 ENGINE_WASM_EXPORT("loadNet") int engine_wasm_load_net(int size);
 
 /* As for a new game: table, histories and the mood of 'play'. */

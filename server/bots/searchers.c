@@ -1,6 +1,6 @@
 #include "searchers.h"
 
-#include "house_net.h"
+#include "embedded_nnue.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -40,7 +40,7 @@ struct Searchers {
     size_t count, size;
     Job *answered, **answered_end;
 
-    const Net *net;      /* shared by all threads */
+    const Nnue *net;     /* shared by all threads */
     atomic_bool closing; /* looked at by searches under way, too */
     unsigned threads;
     uv_thread_t thread[];
@@ -94,14 +94,14 @@ static void *pages(size_t size)
     return memory;
 }
 
-static void mind_init(Mind *mind, const Net *net, const Endings *endings)
+static void mind_init(Mind *mind, const Nnue *net, const Tablebase *endings)
 {
     mind->table_memory = pages(SKILL_TABLE_BYTES);
     mind->engine_memory = pages(engine_size());
     table_init(&mind->table, mind->table_memory, SKILL_TABLE_BYTES);
     mind->engine = engine_init(mind->engine_memory, &mind->table);
     engine_set_net(mind->engine, net);
-    engine_set_endings(mind->engine, endings);
+    engine_set_tablebase(mind->engine, endings);
 }
 
 static void mind_clear(Mind *mind)
@@ -259,10 +259,10 @@ static void on_closed(uv_handle_t *handle)
     free(searchers);
 }
 
-static const Net *load_net(void)
+static const Nnue *load_net(void)
 {
-    Net *net = pages(sizeof *net);
-    house_net_load(net);
+    Nnue *net = pages(sizeof *net);
+    embedded_nnue_load(net);
     return net;
 }
 

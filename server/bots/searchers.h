@@ -29,9 +29,9 @@ typedef struct {
 
 typedef struct {
     uv_loop_t *loop;
-    unsigned threads;       /* at least 1 */
-    const Endings *endings; /* for full strength; NULL: none. Both are borrowed */
-    const Book *book;       /* NULL: none */
+    unsigned threads;         /* at least 1 */
+    const Tablebase *endings; /* for full strength; NULL: none. Both are borrowed */
+    const Book *book;         /* NULL: none */
     void *context;
     void (*answer)(void *context, const SearchAnswer *answer); /* on the loop's thread */
 } SearchersOptions;

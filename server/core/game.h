@@ -21,7 +21,7 @@ typedef struct {
     Move move;
     bool resigns, offers_draw;
     int64_t play_at;
-    SkillMood mood;
+    SkillMemory mood;
 } Thinking;
 
 typedef struct {

@@ -1,7 +1,7 @@
 #include "sample_games.h"
 
+#include "embedded_nnue.h"
 #include "engine.h"
-#include "house_net.h"
 #include "memory.h"
 #include "movegen.h"
 #include "outcome.h"
@@ -22,7 +22,7 @@ struct SampleGames {
     SampleGame *filling;
     bool skipped;
     void *table_memory, *engine_memory;
-    Net *net;
+    Nnue *net;
     Table table;
     Engine *engine;
 };
@@ -234,8 +234,8 @@ SampleGames *sample_games_open(const char *path, uint64_t seed)
     games->engine_memory = aligned_alloc(64, (engine_size() + 63) / 64 * 64);
     table_init(&games->table, games->table_memory, SKILL_TABLE_BYTES);
     games->engine = engine_init(games->engine_memory, &games->table);
-    games->net = aligned_alloc(_Alignof(Net), sizeof *games->net);
-    house_net_load(games->net);
+    games->net = aligned_alloc(_Alignof(Nnue), sizeof *games->net);
+    embedded_nnue_load(games->net);
     engine_set_net(games->engine, games->net);
     return games;
 }

@@ -5,20 +5,20 @@
 #pragma once
 
 #include "chess_rig.h"
-#include "house_net.h"
+#include "embedded_nnue.h"
 #include "skill.h"
 
 static _Alignas(64) unsigned char rig_table_memory[SKILL_TABLE_BYTES];
 static Move rig_moves[LINE_PLIES_MAX];
 static Table rig_table;
-static _Alignas(64) Net rig_net;
+static _Alignas(64) Nnue rig_net;
 static Engine *rig_engine;
 
 static inline void engine_fresh(void)
 {
     static void *memory;
     if (!rig_net.kernel)
-        house_net_load(&rig_net);
+        embedded_nnue_load(&rig_net);
     if (!memory)
         memory = aligned_alloc(64, engine_size());
     ck_assert_ptr_nonnull(memory);

@@ -1,7 +1,7 @@
 #include "learner.h"
 
 #include "chess_rig.h"
-#include "netfile.h"
+#include "nnue_file.h"
 
 #include <math.h>
 
@@ -57,7 +57,7 @@ START_TEST(gradient_agrees_with_finite_differences)
         float *gradient = learner.gradient[0];
         double loss = learner_gradient(&learner, samples, COUNT(samples), &goal, gradient);
         ck_assert_double_eq_tol(loss, loss_of(&learner, samples, COUNT(samples)), 1e-6);
-        size_t outs = (size_t)NET_INPUTS * HIDDEN, checked = 0;
+        size_t outs = (size_t)NNUE_INPUTS * HIDDEN, checked = 0;
         double off = 0, all = 0;
         for (size_t i = 0; i < learner.count; i += i < outs ? 7 : 1) {
             float kept = learner.value[i];
@@ -98,7 +98,7 @@ START_TEST(threads_and_seeds_decide_as_promised)
 END_TEST
 
 /* Material is soon learnt, also for positions of other games. */
-START_TEST(a_net_learns_what_men_are_worth)
+START_TEST(a_net_learns_what_pieces_are_worth)
 {
     enum { LEARN = 32768, BATCH = 256, EPOCHS = 12 };
     const Goal score_only = {.result_share = 0, .slope = 500};
@@ -128,8 +128,8 @@ END_TEST
 START_TEST(rounding_changes_little)
 {
     static Sample samples[POSITIONS];
-    static Net net, again;
-    static uint8_t bytes[NET_FILE_MAX];
+    static Nnue net, again;
+    static uint8_t bytes[NNUE_FILE_MAX];
     fill(samples, POSITIONS, 41);
     Learner learner, loaded;
     ck_assert(learner_init(&learner, 128, true, 6) && learner_init(&loaded, 128, true, 1));
@@ -137,12 +137,12 @@ START_TEST(rounding_changes_little)
     learner_load(&loaded, &net, 1);
     learner_quantise(&loaded, &again);
     ck_assert_int_eq(memcmp(&net, &again, sizeof net), 0);
-    ck_assert_int_eq(net_parse(bytes, netfile_print(&net, bytes), &again), NET_OK);
+    ck_assert_int_eq(nnue_parse(bytes, nnue_file_print(&net, bytes), &again), NNUE_OK);
     double off = 0;
     for (int i = 0; i < POSITIONS; i++) {
         Position pos;
         sample_unpack(&samples[i], &pos);
-        int rounded = net_evaluate(&again, &pos);
+        int rounded = nnue_evaluate(&again, &pos);
         off += fabs(rounded - learner_evaluate(&learner, &samples[i]));
         /* Whole numbers lose what is behind the point, twice: under two centipawns. */
         ck_assert_double_le(fabs(rounded - learner_evaluate(&loaded, &samples[i])), 2);
@@ -155,7 +155,7 @@ END_TEST
 
 START_TEST(nets_are_averaged)
 {
-    static Net net;
+    static Nnue net;
     Learner learner, mean;
     ck_assert(learner_init(&learner, 128, false, 6) && learner_init(&mean, 128, false, 7));
     for (int i = 1; i <= 3; i++) {
@@ -166,7 +166,7 @@ START_TEST(nets_are_averaged)
         net.output_bias = 255 * 64 * i;
         learner_load(&mean, &net, 1.0f / (float)i);
     }
-    size_t outs = (size_t)(NET_INPUTS + 1) * 128;
+    size_t outs = (size_t)(NNUE_INPUTS + 1) * 128;
     ck_assert_float_eq_tol(mean.value[5], 2, 1e-6f);
     ck_assert_float_eq_tol(mean.value[outs - 1], 0.4f, 1e-6f);
     ck_assert_float_eq_tol(mean.value[outs + 255], 0.5f, 1e-6f);
@@ -179,19 +179,19 @@ END_TEST
 START_TEST(fixed_output_weights_are_rounded_and_stay)
 {
     static Sample samples[POSITIONS];
-    static Net net;
+    static Nnue net;
     fill(samples, POSITIONS, 43);
     Learner learner;
     ck_assert(learner_init(&learner, HIDDEN, true, 6));
     learner_fix_out(&learner);
     learner_quantise(&learner, &net);
     learner_step(&learner, samples, POSITIONS, &goal, 0.01f, 0.01f, 1);
-    const float *out = learner.value + (size_t)(NET_INPUTS + 1) * HIDDEN;
+    const float *out = learner.value + (size_t)(NNUE_INPUTS + 1) * HIDDEN;
     int moved = 0;
     for (int i = 0; i < 2 * HIDDEN; i++)
-        ck_assert_float_eq(out[i], net.output[i] / (float)NET_QB);
+        ck_assert_float_eq(out[i], net.output[i] / (float)NNUE_QB);
     for (int i = 0; i < HIDDEN; i++)
-        moved += fabsf(out[i - HIDDEN] * NET_QA - net.bias[i]) > 0.6f;
+        moved += fabsf(out[i - HIDDEN] * NNUE_QA - net.bias[i]) > 0.6f;
     ck_assert_int_gt(moved, 0);
     learner_clear(&learner);
 }
@@ -215,7 +215,7 @@ int main(void)
     const TTest *const tests[] = {
         gradient_agrees_with_finite_differences,
         threads_and_seeds_decide_as_promised,
-        a_net_learns_what_men_are_worth,
+        a_net_learns_what_pieces_are_worth,
         rounding_changes_little,
         nets_are_averaged,
         fixed_output_weights_are_rounded_and_stay,

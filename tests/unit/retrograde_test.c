@@ -17,9 +17,9 @@ static const struct {
 
 static int class_of(const char *name)
 {
-    char of[ENDING_NAME_MAX];
-    for (int number = 0; number < ENDING_CLASSES; number++) {
-        ending_class_name(number, of);
+    char of[TABLEBASE_NAME_MAX];
+    for (int number = 0; number < TABLEBASE_CLASSES; number++) {
+        tablebase_class_name(number, of);
         if (strcmp(of, name) == 0)
             return number;
     }
@@ -31,8 +31,8 @@ static size_t count_longest(const Retrograde *retrograde, int number, Color turn
     const uint8_t *values = retrograde_values(retrograde, number, turn);
     size_t count = 0;
     *most = 0;
-    for (size_t i = ending_class_size(number); i-- > 0;) {
-        if (values[i] == ENDING_UNUSED || values[i] < *most)
+    for (size_t i = tablebase_class_size(number); i-- > 0;) {
+        if (values[i] == TABLEBASE_UNUSED || values[i] < *most)
             continue;
         count = values[i] > *most ? 1 : count + 1;
         *most = values[i];
@@ -44,7 +44,7 @@ START_TEST(the_longest_mates_are_the_published_ones)
 {
     Retrograde *retrograde = retrograde_new();
     for (int rank = 0; rank < 2; rank++)
-        for (int number = 0; number < ENDING_CLASSES; number++)
+        for (int number = 0; number < TABLEBASE_CLASSES; number++)
             if (retrograde_rank(number) == rank)
                 retrograde_solve(retrograde, number);
     for (size_t i = 0; i < COUNT(longest); i++) {

@@ -135,60 +135,60 @@ START_TEST(a_cut_is_told)
 }
 END_TEST
 
-static void remember(SkillMood *mood, int score, int times)
+static void remember(SkillMemory *memory, int score, int times)
 {
     for (int i = 0; i < times; i++)
-        skill_remember(mood, &(SkillMove){.move = 1, .score = score});
+        skill_remember(memory, &(SkillMove){.move = 1, .score = score});
 }
 
 START_TEST(only_hopeless_games_are_resigned_and_late)
 {
     Line early = {.plies = 20}, late = {.plies = 60};
-    SkillMood mood = {0};
-    remember(&mood, -1500, 5);
-    ck_assert(!skill_resigns(&mood, &late, 2600));
-    remember(&mood, -1500, 20);
-    ck_assert(skill_resigns(&mood, &late, 2600));
-    ck_assert(skill_resigns(&mood, &late, 1000));
-    ck_assert(!skill_resigns(&mood, &early, 2600));
-    ck_assert_msg(!skill_resigns(&mood, &late, 600), "beginners play to mate");
-    remember(&mood, -200, 1);
-    ck_assert_msg(!skill_resigns(&mood, &late, 2600), "hope came back");
+    SkillMemory memory = {0};
+    remember(&memory, -1500, 5);
+    ck_assert(!skill_resigns(&memory, &late, 2600));
+    remember(&memory, -1500, 20);
+    ck_assert(skill_resigns(&memory, &late, 2600));
+    ck_assert(skill_resigns(&memory, &late, 1000));
+    ck_assert(!skill_resigns(&memory, &early, 2600));
+    ck_assert_msg(!skill_resigns(&memory, &late, 600), "beginners play to mate");
+    remember(&memory, -200, 1);
+    ck_assert_msg(!skill_resigns(&memory, &late, 2600), "hope came back");
 }
 END_TEST
 
 START_TEST(fair_draws_are_accepted_others_refused)
 {
     Line early = {.plies = 10}, late = {.plies = 60};
-    SkillMood mood = {0};
-    ck_assert_msg(!skill_accepts_draw(&mood, &late), "before the first move");
-    remember(&mood, 150, 10);
-    ck_assert(!skill_accepts_draw(&mood, &late));
-    remember(&mood, 0, 1);
-    ck_assert_msg(!skill_accepts_draw(&mood, &late), "only just even");
-    remember(&mood, 0, 5);
-    ck_assert(skill_accepts_draw(&mood, &late));
-    ck_assert(!skill_accepts_draw(&mood, &early));
-    remember(&mood, -300, 1);
-    ck_assert(skill_accepts_draw(&mood, &late));
+    SkillMemory memory = {0};
+    ck_assert_msg(!skill_accepts_draw(&memory, &late), "before the first move");
+    remember(&memory, 150, 10);
+    ck_assert(!skill_accepts_draw(&memory, &late));
+    remember(&memory, 0, 1);
+    ck_assert_msg(!skill_accepts_draw(&memory, &late), "only just even");
+    remember(&memory, 0, 5);
+    ck_assert(skill_accepts_draw(&memory, &late));
+    ck_assert(!skill_accepts_draw(&memory, &early));
+    remember(&memory, -300, 1);
+    ck_assert(skill_accepts_draw(&memory, &late));
 }
 END_TEST
 
 START_TEST(a_draw_is_offered_rarely)
 {
     Line late = {.plies = 100}, early = {.plies = 50};
-    SkillMood mood = {0};
-    remember(&mood, 0, 7);
-    ck_assert(!skill_offers_draw(&mood, &late));
-    remember(&mood, 3, 2);
-    ck_assert(!skill_offers_draw(&mood, &early));
-    ck_assert(skill_offers_draw(&mood, &late));
-    skill_note_offer(&mood);
-    ck_assert(!skill_offers_draw(&mood, &late));
-    remember(&mood, 0, 24);
-    ck_assert(!skill_offers_draw(&mood, &late));
-    remember(&mood, 0, 1);
-    ck_assert(skill_offers_draw(&mood, &late));
+    SkillMemory memory = {0};
+    remember(&memory, 0, 7);
+    ck_assert(!skill_offers_draw(&memory, &late));
+    remember(&memory, 3, 2);
+    ck_assert(!skill_offers_draw(&memory, &early));
+    ck_assert(skill_offers_draw(&memory, &late));
+    skill_note_offer(&memory);
+    ck_assert(!skill_offers_draw(&memory, &late));
+    remember(&memory, 0, 24);
+    ck_assert(!skill_offers_draw(&memory, &late));
+    remember(&memory, 0, 1);
+    ck_assert(skill_offers_draw(&memory, &late));
 }
 END_TEST
 

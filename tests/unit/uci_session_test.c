@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "net_rig.h"
+#include "nnue_rig.h"
 
 /* All that was said, one line after another. The session never prints two lines at once. */
 typedef struct {
@@ -344,20 +344,20 @@ static void save(const char *path, size_t size, const unsigned char *bytes)
 
 START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
 {
-    static unsigned char file[NET_FILE_MAX + 1];
-    static _Alignas(64) Net net;
-    const NetPlan plan = {
+    static unsigned char file[NNUE_FILE_MAX + 1];
+    static _Alignas(64) Nnue net;
+    const NnuePlan plan = {
         .hidden = 128, .feature_most = 90, .bias_most = 90, .output_most = 90, .seed = 8};
     const char *path = "uci_session_test.nnue";
     Position pos = position_from(START_FEN);
     size_t size = net_file(&plan, file);
-    net_make(&plan, &net);
+    nnue_make(&plan, &net);
     UciSession *session = start();
     int at_home = evaluation(session);
     save(path, size, file);
     tell(session, "setoption name EvalFile value uci_session_test.nnue");
     ck_assert(!has_said("info string"));
-    ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
+    ck_assert_int_eq(evaluation(session), nnue_evaluate(&net, &pos));
     ck_assert_int_ne(evaluation(session), at_home);
     tell(session, "setoption name Threads value 2");
     tell(session, "go depth 4");
@@ -367,12 +367,12 @@ START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
     save(path, size + 1, file);
     tell(session, "setoption name EvalFile value uci_session_test.nnue");
     ck_assert(has_said("too short or too long"));
-    ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
+    ck_assert_int_eq(evaluation(session), nnue_evaluate(&net, &pos));
     remove(path);
     heard.length = 0;
     tell(session, "setoption name EvalFile value uci_session_test.nnue");
     ck_assert(has_said("cannot be opened"));
-    ck_assert_int_eq(evaluation(session), net_evaluate(&net, &pos));
+    ck_assert_int_eq(evaluation(session), nnue_evaluate(&net, &pos));
     tell(session, "setoption name EvalFile value <empty>");
     ck_assert_int_eq(evaluation(session), at_home);
     uci_session_free(session);

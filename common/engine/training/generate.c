@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "movegen.h"
-#include "picker.h"
+#include "movepicker.h"
 #include "sample.h"
-#include "thinker.h"
+#include "training_engine.h"
 
 enum {
     HASH_BYTES = 4 << 20,
@@ -27,7 +27,7 @@ enum {
 };
 
 typedef struct {
-    Thinker thinker;
+    TrainingEngine training_engine;
     uint64_t nodes;
     Sample samples[PLIES_MAX];
     int sample_count;
@@ -36,38 +36,40 @@ typedef struct {
 /* Some random moves, as many of White's as of Black's or one more. */
 static bool open_game(Generator *generator)
 {
-    Thinker *thinker = &generator->thinker;
+    TrainingEngine *training_engine = &generator->training_engine;
     Position start;
     position_start(&start);
-    line_init(&thinker->line, &start, thinker->moves, LINE_PLIES_MAX);
-    int plies = RANDOM_PLIES + (int)(thinker_draw(thinker) >> 63);
+    line_init(&training_engine->line, &start, training_engine->moves, LINE_PLIES_MAX);
+    int plies = RANDOM_PLIES + (int)(training_engine_random(training_engine) >> 63);
     for (int ply = 0; ply < plies; ply++) {
         Moves legal;
-        movegen_legal(&thinker->line.now, &legal);
+        movegen_legal(&training_engine->line.now, &legal);
         if (!legal.count)
             return false;
-        line_push(&thinker->line, legal.at[(thinker_draw(thinker) >> 32) % (unsigned)legal.count]);
+        line_push(
+            &training_engine->line,
+            legal.at[(training_engine_random(training_engine) >> 32) % (unsigned)legal.count]);
     }
-    if (!movegen_any(&thinker->line.now))
+    if (!movegen_any(&training_engine->line.now))
         return false;
-    EngineResult result = thinker_think(thinker, generator->nodes * 4);
+    EngineResult result = training_engine_search(training_engine, generator->nodes * 4);
     return result.score <= OPENING_LIMIT && result.score >= -OPENING_LIMIT;
 }
 
 static void note(Generator *generator, const EngineResult *result)
 {
-    const Position *pos = &generator->thinker.line.now;
-    if (position_is_check(pos) || picker_is_tactical(pos, result->move) ||
+    const Position *pos = &generator->training_engine.line.now;
+    if (position_is_check(pos) || movepicker_is_tactical(pos, result->move) ||
         result->score >= ENGINE_MATE_BOUND || result->score <= -ENGINE_MATE_BOUND)
         return;
-    sample_pack(pos, result->score, generator->thinker.line.plies,
+    sample_pack(pos, result->score, generator->training_engine.line.plies,
                 &generator->samples[generator->sample_count++]);
 }
 
 /* Half points for White. */
 static int play_game(Generator *generator)
 {
-    Line *line = &generator->thinker.line;
+    Line *line = &generator->training_engine.line;
     int winning = 0, even = 0;
     generator->sample_count = 0;
     while (line->plies < PLIES_MAX) {
@@ -77,7 +79,7 @@ static int play_game(Generator *generator)
         if (outcome != OUTCOME_NONE || line_repetitions(line) >= 3 ||
             line->now.halfmove >= FIFTY_PLIES)
             return 1;
-        EngineResult result = thinker_think(&generator->thinker, generator->nodes);
+        EngineResult result = training_engine_search(&generator->training_engine, generator->nodes);
         note(generator, &result);
         int white = position_turn(&line->now) == WHITE ? result.score : -result.score;
         winning = white >= WIN_SCORE    ? (winning > 0 ? winning + 1 : 1)
@@ -109,8 +111,9 @@ int main(int argc, char **argv)
     }
     static Generator memory;
     Generator *generator = &memory;
-    thinker_init(&generator->thinker, HASH_BYTES, strtoull(argv[4], NULL, 10));
-    const char *wrong = argc == 6 ? thinker_use_net(&generator->thinker, argv[5]) : NULL;
+    training_engine_init(&generator->training_engine, HASH_BYTES, strtoull(argv[4], NULL, 10));
+    const char *wrong =
+        argc == 6 ? training_engine_use_net(&generator->training_engine, argv[5]) : NULL;
     if (wrong) {
         fprintf(stderr, "generate: %s: %s\n", argv[5], wrong);
         return 1;
@@ -118,8 +121,8 @@ int main(int argc, char **argv)
     generator->nodes = strtoull(argv[3], NULL, 10);
     long games = strtol(argv[2], NULL, 10), written = 0;
     for (long game = 0; game < games; game++) {
-        table_clear(&generator->thinker.table);
-        engine_clear(generator->thinker.engine);
+        table_clear(&generator->training_engine.table);
+        engine_clear(generator->training_engine.engine);
         while (!open_game(generator))
             continue;
         int result = play_game(generator);

@@ -12,11 +12,12 @@ typedef int32_t Mask __attribute__((vector_size(64)));
 
 enum { LANES = sizeof(Lanes) / sizeof(float), ALIGN = 64, PER_BLOCK = LEARNER_BLOCK / LANES };
 
-static const float value_limit = 1.98f; /* times 64 it is 127 at most; 32 men stay within int16 */
+static const float value_limit =
+    1.98f; /* times 64 it is 127 at most; 32 pieces stay within int16 */
 
 typedef struct {
-    NetInput input;
-    Lanes sum[2][NET_HIDDEN_MAX / LANES]; /* of the units, before they are clamped */
+    NnueInput input;
+    Lanes sum[2][NNUE_HIDDEN_MAX / LANES]; /* of the units, before they are clamped */
     float output;
 } Pass;
 
@@ -31,7 +32,7 @@ typedef struct {
 
 static const Lanes *bias_of(const Learner *learner, const float *values)
 {
-    return (const Lanes *)(values + (size_t)NET_INPUTS * learner->hidden);
+    return (const Lanes *)(values + (size_t)NNUE_INPUTS * learner->hidden);
 }
 
 static const Lanes *out_of(const Learner *learner, const float *values, int half)
@@ -41,7 +42,7 @@ static const Lanes *out_of(const Learner *learner, const float *values, int half
 
 static size_t out_bias_at(const Learner *learner)
 {
-    return (size_t)(NET_INPUTS + 3) * learner->hidden;
+    return (size_t)(NNUE_INPUTS + 3) * learner->hidden;
 }
 
 static Lanes clamp(Lanes value)
@@ -81,7 +82,7 @@ static void add_rows(const Learner *learner, Pass *pass, int half)
 
 static void run_forward(const Learner *learner, const Sample *sample, Pass *pass)
 {
-    net_input_of(sample, learner->mirrored, &pass->input);
+    nnue_input_of(sample, learner->mirrored, &pass->input);
     Lanes sum = {0};
     for (int half = 0; half < 2; half++) {
         add_rows(learner, pass, half);
@@ -141,7 +142,7 @@ static float *allocate(size_t count)
 
 bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t seed)
 {
-    assert(hidden && hidden % LEARNER_BLOCK == 0 && hidden <= NET_HIDDEN_MAX);
+    assert(hidden && hidden % LEARNER_BLOCK == 0 && hidden <= NNUE_HIDDEN_MAX);
     *learner = (Learner){.hidden = hidden, .mirrored = mirrored};
     learner->count = out_bias_at(learner) + 1;
     learner->value = allocate(learner->count);
@@ -157,9 +158,9 @@ bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t see
         return false;
     }
     uint64_t state = seed * 0x9e3779b97f4a7c15ull | 1;
-    /* About twenty men on the board: a unit's sum begins within some tenths. */
+    /* About twenty pieces on the board: a unit's sum begins within some tenths. */
     float weight = 0.1f, out = 1 / sqrtf((float)(2 * hidden));
-    size_t outs = (size_t)(NET_INPUTS + 1) * hidden;
+    size_t outs = (size_t)(NNUE_INPUTS + 1) * hidden;
     for (size_t i = 0; i + 1 < learner->count; i++)
         learner->value[i] = uniform(&state) * (i < outs ? weight : out);
     return true;
@@ -191,33 +192,35 @@ static const float *round_numbers(const float *value, int16_t *numbers, size_t c
     return value;
 }
 
-void learner_load(Learner *learner, const Net *net, float share)
+void learner_load(Learner *learner, const Nnue *net, float share)
 {
     assert((unsigned)net->hidden == learner->hidden && net->mirrored == learner->mirrored);
     const size_t hidden = learner->hidden;
-    float *value = load_numbers(learner->value, net->features, NET_INPUTS * hidden, NET_QA, share);
-    value = load_numbers(value, net->bias, hidden, NET_QA, share);
-    value = load_numbers(value, net->output, 2 * hidden, NET_QB, share);
-    *value = *value * (1 - share) + (float)net->output_bias / (NET_QA * NET_QB) * share;
+    float *value =
+        load_numbers(learner->value, net->features, NNUE_INPUTS * hidden, NNUE_QA, share);
+    value = load_numbers(value, net->bias, hidden, NNUE_QA, share);
+    value = load_numbers(value, net->output, 2 * hidden, NNUE_QB, share);
+    *value = *value * (1 - share) + (float)net->output_bias / (NNUE_QA * NNUE_QB) * share;
 }
 
-void learner_quantise(const Learner *learner, Net *net)
+void learner_quantise(const Learner *learner, Nnue *net)
 {
     const size_t hidden = learner->hidden;
     memset(net, 0, sizeof *net);
     net->hidden = (int)hidden;
     net->mirrored = learner->mirrored;
-    const float *value = round_numbers(learner->value, net->features, NET_INPUTS * hidden, NET_QA);
-    value = round_numbers(value, net->bias, hidden, NET_QA);
-    value = round_numbers(value, net->output, 2 * hidden, NET_QB);
-    net->output_bias = (int32_t)lrintf(*value * (NET_QA * NET_QB));
+    const float *value =
+        round_numbers(learner->value, net->features, NNUE_INPUTS * hidden, NNUE_QA);
+    value = round_numbers(value, net->bias, hidden, NNUE_QA);
+    value = round_numbers(value, net->output, 2 * hidden, NNUE_QB);
+    net->output_bias = (int32_t)lrintf(*value * (NNUE_QA * NNUE_QB));
 }
 
 void learner_fix_out(Learner *learner)
 {
-    float *out = learner->value + (size_t)(NET_INPUTS + 1) * learner->hidden;
+    float *out = learner->value + (size_t)(NNUE_INPUTS + 1) * learner->hidden;
     for (unsigned i = 0; i < 2 * learner->hidden; i++)
-        out[i] = rintf(out[i] * NET_QB) / NET_QB;
+        out[i] = rintf(out[i] * NNUE_QB) / NNUE_QB;
     learner->is_out_fixed = true;
 }
 
@@ -225,7 +228,7 @@ float learner_evaluate(const Learner *learner, const Sample *sample)
 {
     Pass pass;
     run_forward(learner, sample, &pass);
-    return pass.output * NET_SCALE;
+    return pass.output * NNUE_SCALE;
 }
 
 float learner_points(float centipawns, const Goal *goal)
@@ -247,9 +250,9 @@ double learner_gradient(const Learner *learner, const Sample *samples, size_t co
     Pass pass;
     for (size_t i = 0; i < count; i++) {
         run_forward(learner, &samples[i], &pass);
-        float points = learner_points(pass.output * NET_SCALE, goal);
+        float points = learner_points(pass.output * NNUE_SCALE, goal);
         float miss = points - learner_target(&samples[i], goal);
-        float slope = 2 * miss * points * (1 - points) * NET_SCALE / goal->slope;
+        float slope = 2 * miss * points * (1 - points) * NNUE_SCALE / goal->slope;
         run_backward(learner, &pass, slope, gradient);
         sum += miss * miss;
     }
@@ -292,7 +295,7 @@ static void descend(Learner *learner, size_t count, float rate, float decay)
     float correct1 = 1 - powf(keep1, (float)learner->steps);
     float correct2 = 1 - powf(keep2, (float)learner->steps);
     size_t learning =
-        learner->is_out_fixed ? (size_t)(NET_INPUTS + 1) * learner->hidden : learner->count;
+        learner->is_out_fixed ? (size_t)(NNUE_INPUTS + 1) * learner->hidden : learner->count;
     for (size_t i = 0; i < learning; i++) {
         float slope = 0;
         for (int shard = 0; shard < LEARNER_SHARDS; shard++)

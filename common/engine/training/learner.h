@@ -1,13 +1,13 @@
 /* learner.h - the net while it learns: real numbers, their gradient, and the steps down it.
  *
- * Two views of the position (net_input.h) go through one layer of 'hidden' units; what they say is clamped to
+ * Two views of the position (nnue_input.h) go through one layer of 'hidden' units; what they say is clamped to
  * 0..1, squared, weighted and summed: (768 -> hidden) x 2 -> 1, "SCReLU". Learning is AdamW
  * (https://arxiv.org/abs/1711.05101) on the squared difference of expected points. The sums are made in
  * the same order on any number of threads, so a seed gives the same net. Freed by who initialised it. */
 #pragma once
 
-#include "net.h"
-#include "net_input.h"
+#include "nnue.h"
+#include "nnue_input.h"
 
 enum {
     LEARNER_BLOCK = 64, /* hidden units are a multiple of it */
@@ -37,12 +37,12 @@ void learner_clear(Learner *learner);
 /* Moves all parameters by so large a share, 0..1, towards those of a net of the same shape; 1: goes on from
  * it. Nets that went on from the same one judge better by their mean than each of them
  * (https://arxiv.org/abs/2203.05482). */
-void learner_load(Learner *learner, const Net *net, float share);
+void learner_load(Learner *learner, const Nnue *net, float share);
 /* Rounds the output weights as the file will, and holds them: most of what rounding spoils is theirs, and the
  * layer before them can still make up for it. */
 void learner_fix_out(Learner *learner);
-/* Rounded; without a kernel: netfile_write and net_parse make it whole. */
-void learner_quantise(const Learner *learner, Net *net);
+/* Rounded; without a kernel: nnue_file_write and nnue_parse make it whole. */
+void learner_quantise(const Learner *learner, Nnue *net);
 
 /* Centipawns for the side to move. */
 float learner_evaluate(const Learner *learner, const Sample *sample);

@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval.h"
+#include "classical_eval.h"
 #include "movegen.h"
-#include "picker.h"
+#include "movepicker.h"
 #include "sample.h"
-#include "thinker.h"
+#include "training_engine.h"
 
 enum { HASH_BYTES = 1 << 20, WALK_MAX = 4, SCORE_LIMIT = 3000, REPORT = 1 << 14 };
 
 typedef struct {
-    Thinker thinker;
+    TrainingEngine training_engine;
     uint64_t nodes;
     FILE *out;
     uint64_t written;
@@ -28,7 +28,7 @@ typedef struct {
 
 static unsigned draw(Scatter *scatter)
 {
-    return (unsigned)(thinker_draw(&scatter->thinker) >> 32);
+    return (unsigned)(training_engine_random(&scatter->training_engine) >> 32);
 }
 
 /* Any move, or, at every second draw, a capture if there is one. */
@@ -54,13 +54,13 @@ static bool step(Scatter *scatter, Position *pos)
 static bool judge(Scatter *scatter, const Position *pos, int *score)
 {
     if (!scatter->nodes) {
-        *score = eval_position(pos);
+        *score = classical_evaluate(pos);
         return true;
     }
-    line_init(&scatter->thinker.line, pos, scatter->thinker.moves, LINE_PLIES_MAX);
-    EngineResult result = thinker_think(&scatter->thinker, scatter->nodes);
+    line_init(&scatter->training_engine.line, pos, scatter->training_engine.moves, LINE_PLIES_MAX);
+    EngineResult result = training_engine_search(&scatter->training_engine, scatter->nodes);
     *score = result.score;
-    return result.move != MOVE_NONE && !picker_is_tactical(pos, result.move);
+    return result.move != MOVE_NONE && !movepicker_is_tactical(pos, result.move);
 }
 
 static bool write_one(Scatter *scatter, const Sample *from)
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
         perror(argv[2]);
         return 1;
     }
-    thinker_init(&scatter.thinker, HASH_BYTES, strtoull(argv[5], NULL, 10));
+    training_engine_init(&scatter.training_engine, HASH_BYTES, strtoull(argv[5], NULL, 10));
     scatter.nodes = strtoull(argv[4], NULL, 10);
     if (!run(&scatter, in, strtol(argv[3], NULL, 10))) {
         perror(argv[2]);

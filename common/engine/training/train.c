@@ -1,5 +1,5 @@
 /* train - teaches a net (learner.h) from samples (sample.h) and writes it, rounded, as castled.nnue
- * (netfile.h). See train --help. */
+ * (nnue_file.h). See train --help. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
@@ -10,9 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "eval.h"
+#include "classical_eval.h"
 #include "learner.h"
-#include "netfile.h"
+#include "nnue_file.h"
 #include "sample_set.h"
 
 enum { FILES_MAX = 64, NETS_MAX = 16 };
@@ -166,16 +166,16 @@ static void read_samples(const Options *options, SampleSet *set)
         fail("too few samples: at least some hundred thousand are needed", NULL);
 }
 
-static void read_net(const char *path, Net *net)
+static void read_net(const char *path, Nnue *net)
 {
-    const char *wrong = netfile_read(path, net);
+    const char *wrong = nnue_file_read(path, net);
     if (wrong)
         fail(path, wrong);
 }
 
-static void write_net(const char *path, const Net *net)
+static void write_net(const char *path, const Nnue *net)
 {
-    const char *wrong = netfile_write(path, net);
+    const char *wrong = nnue_file_write(path, net);
     if (wrong)
         fail(path, wrong);
     printf("%s is written\n", path);
@@ -217,13 +217,13 @@ static void prove_by_hand(const Options *options, const SampleSet *set)
     for (size_t i = 0; i < set->proof_count; i++) {
         Position pos;
         sample_unpack(&set->proof[i], &pos);
-        add_miss(&misses, options, &set->proof[i], (float)eval_position(&pos));
+        add_miss(&misses, options, &set->proof[i], (float)classical_evaluate(&pos));
     }
     print_misses("by hand", &misses, set->proof_count);
 }
 
 /* What rounding has done. */
-static void prove_rounded(const Options *options, const Learner *learner, const Net *net,
+static void prove_rounded(const Options *options, const Learner *learner, const Nnue *net,
                           const SampleSet *set)
 {
     Misses misses = {0};
@@ -231,7 +231,7 @@ static void prove_rounded(const Options *options, const Learner *learner, const 
     for (size_t i = 0; i < set->proof_count; i++) {
         Position pos;
         sample_unpack(&set->proof[i], &pos);
-        float rounded = (float)net_evaluate(net, &pos);
+        float rounded = (float)nnue_evaluate(net, &pos);
         double away = fabs(rounded - learner_evaluate(learner, &set->proof[i]));
         add_miss(&misses, options, &set->proof[i], rounded);
         sum += away;
@@ -298,7 +298,7 @@ static void teach(const Options *options, Learner *learner, SampleSet *set)
 /* The first net decides the shape. */
 static void start(Options *options, Learner *learner)
 {
-    static Net net;
+    static Nnue net;
     for (int i = 0; i < options->from_count; i++) {
         read_net(options->from[i], &net);
         if (i && ((unsigned)net.hidden != options->hidden || net.mirrored != options->mirrored))
@@ -318,7 +318,7 @@ int main(int argc, char **argv)
 {
     static Options options;
     static SampleSet set;
-    static Net net;
+    static Nnue net;
     Learner learner;
     read_options(&options, argc, argv);
     attacks_init();

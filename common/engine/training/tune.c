@@ -1,7 +1,7 @@
 /* tune - fits the evaluation's weights to games: the evaluation, squashed into 0..1, shall foretell the result
  * (https://www.chessprogramming.org/Texel's_Tuning_Method, by gradient descent with Adam).
  *
- *   tune SAMPLES EPOCHS > eval_weights.c
+ *   tune SAMPLES EPOCHS > classical_weights.c
  *
  * Starts from the weights that are built in; a pull back to them keeps weights that are rarely seen. */
 #include <math.h>
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classical_eval.h"
 #include "endgame.h"
-#include "eval.h"
 #include "sample.h"
 
 static const double blend = 0.5; /* of the target: the game's result; the rest the search's score */
@@ -40,10 +40,10 @@ typedef struct {
 } Data;
 
 typedef struct {
-    double value[EVAL_WEIGHTS][2]; /* middlegame, endgame */
-    double start[EVAL_WEIGHTS][2];
-    double gradient[EVAL_WEIGHTS][2];
-    double mean[EVAL_WEIGHTS][2], square[EVAL_WEIGHTS][2]; /* Adam's moments */
+    double value[CLASSICAL_WEIGHTS][2]; /* middlegame, endgame */
+    double start[CLASSICAL_WEIGHTS][2];
+    double gradient[CLASSICAL_WEIGHTS][2];
+    double mean[CLASSICAL_WEIGHTS][2], square[CLASSICAL_WEIGHTS][2]; /* Adam's moments */
     double steps;
     double slope; /* of the sigmoid, per centipawn */
 } Fit;
@@ -65,16 +65,16 @@ static double sigmoid(double x)
 
 static void add_row(Data *data, const Sample *sample, double slope)
 {
-    static EvalTrace trace;
+    static ClassicalTrace trace;
     Position pos;
     if (!sample_unpack(sample, &pos) || abs(sample->score) > score_limit)
         return;
-    eval_trace(&pos, &trace);
+    classical_trace(&pos, &trace);
     if (data->row_count == data->row_room) {
         data->row_room = data->row_room ? data->row_room * 2 : 1 << 16;
         data->rows = grow(data->rows, data->row_room * sizeof(Row));
     }
-    if (data->term_count + EVAL_WEIGHTS > data->term_room) {
+    if (data->term_count + CLASSICAL_WEIGHTS > data->term_room) {
         data->term_room = data->term_room ? data->term_room * 2 : 1 << 20;
         data->terms = grow(data->terms, data->term_room * sizeof(Term));
     }
@@ -84,7 +84,7 @@ static void add_row(Data *data, const Sample *sample, double slope)
                  .scale = (uint8_t)trace.scale,
                  .target = (float)(blend * sample->result / 2.0 +
                                    (1 - blend) * sigmoid(slope * sample->score))};
-    for (int i = 0; i < EVAL_WEIGHTS; i++) {
+    for (int i = 0; i < CLASSICAL_WEIGHTS; i++) {
         if (!trace.count[i])
             continue;
         data->terms[data->term_count++] = (Term){.index = (uint16_t)i, .count = trace.count[i]};
@@ -113,8 +113,9 @@ static double evaluate(const Fit *fit, const Data *data, const Row *row)
         middlegame += fit->value[term->index][0] * term->count;
         endgame += fit->value[term->index][1] * term->count;
     }
-    endgame = endgame * row->scale / ENDGAME_WHOLE;
-    return (middlegame * row->phase + endgame * (EVAL_PHASE_MAX - row->phase)) / EVAL_PHASE_MAX;
+    endgame = endgame * row->scale / ENDGAME_SCALE_NORMAL;
+    return (middlegame * row->phase + endgame * (CLASSICAL_PHASE_MAX - row->phase)) /
+           CLASSICAL_PHASE_MAX;
 }
 
 static bool is_test(size_t index)
@@ -158,9 +159,9 @@ static void add_gradient(Fit *fit, const Data *data, const Row *row)
 {
     double guess = sigmoid(fit->slope * evaluate(fit, data, row));
     double slope = (guess - row->target) * guess * (1 - guess) * fit->slope;
-    double middlegame = slope * row->phase / EVAL_PHASE_MAX;
-    double endgame =
-        slope * (EVAL_PHASE_MAX - row->phase) / EVAL_PHASE_MAX * row->scale / ENDGAME_WHOLE;
+    double middlegame = slope * row->phase / CLASSICAL_PHASE_MAX;
+    double endgame = slope * (CLASSICAL_PHASE_MAX - row->phase) / CLASSICAL_PHASE_MAX * row->scale /
+                     ENDGAME_SCALE_NORMAL;
     for (const Term *term = &data->terms[row->first], *end = term + row->terms; term < end;
          term++) {
         fit->gradient[term->index][0] += middlegame * term->count;
@@ -173,7 +174,7 @@ static void step(Fit *fit, double size, int rows)
     static const double decay1 = 0.9, decay2 = 0.999;
     fit->steps++;
     double correct1 = 1 - pow(decay1, fit->steps), correct2 = 1 - pow(decay2, fit->steps);
-    for (int i = 0; i < EVAL_WEIGHTS; i++) {
+    for (int i = 0; i < CLASSICAL_WEIGHTS; i++) {
         for (int half = 0; half < 2; half++) {
             double away = fit->value[i][half] - fit->start[i][half];
             double g = fit->gradient[i][half] / rows + pull * fit->slope * away;
@@ -206,7 +207,7 @@ static void run_epoch(Fit *fit, const Data *data, double size)
 
 static void print_scores(const Fit *fit, const Score *first, size_t count)
 {
-    size_t index = (size_t)(first - (const Score *)&eval_weights);
+    size_t index = (size_t)(first - (const Score *)&classical_weights);
     for (size_t i = 0; i < count; i++)
         printf("SCORE(%ld, %ld), ", lround(fit->value[index + i][0]),
                lround(fit->value[index + i][1]));
@@ -214,23 +215,23 @@ static void print_scores(const Fit *fit, const Score *first, size_t count)
 
 #define PRINT(name)                                                                                \
     printf("    .%s = {", #name);                                                                  \
-    print_scores(fit, eval_weights.name, sizeof eval_weights.name / sizeof(Score));                \
+    print_scores(fit, classical_weights.name, sizeof classical_weights.name / sizeof(Score));      \
     puts("},")
 #define PRINT_ONE(name)                                                                            \
     printf("    .%s = ", #name);                                                                   \
-    print_scores(fit, &eval_weights.name, 1);                                                      \
+    print_scores(fit, &classical_weights.name, 1);                                                 \
     puts("")
 
 static void print_weights(const Fit *fit, size_t rows)
 {
     printf("/* The weights of the evaluation: fitted to %zu positions by training/tune.c. */\n",
            rows);
-    puts("#include \"eval.h\"\n\nconst EvalWeights eval_weights = {");
+    puts("#include \"eval.h\"\n\nconst ClassicalWeights classical_weights = {");
     PRINT(piece);
     puts("    .square = {");
     for (int type = 0; type < PIECE_TYPES; type++) {
         printf("        {");
-        print_scores(fit, eval_weights.square[type], 64);
+        print_scores(fit, classical_weights.square[type], 64);
         puts("},");
     }
     puts("    },");
@@ -274,7 +275,7 @@ static void print_weights(const Fit *fit, size_t rows)
 int main(int argc, char **argv)
 {
     if (argc != 3) {
-        fputs("tune SAMPLES EPOCHS > eval_weights.c\n", stderr);
+        fputs("tune SAMPLES EPOCHS > classical_weights.c\n", stderr);
         return 2;
     }
     attacks_init();
@@ -282,8 +283,8 @@ int main(int argc, char **argv)
     Fit *fit = grow(NULL, sizeof *fit);
     memset(fit, 0, sizeof *fit);
     read_samples(&data, argv[1], 1 / 220.0);
-    for (int i = 0; i < EVAL_WEIGHTS; i++) {
-        Score weight = ((const Score *)&eval_weights)[i];
+    for (int i = 0; i < CLASSICAL_WEIGHTS; i++) {
+        Score weight = ((const Score *)&classical_weights)[i];
         fit->value[i][0] = fit->start[i][0] = score_middlegame(weight);
         fit->value[i][1] = fit->start[i][1] = score_endgame(weight);
     }

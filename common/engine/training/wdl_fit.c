@@ -1,10 +1,10 @@
-/* wdl_fit - fits the curves of wdl.c to samples: what did a score come to, with so many men on the board?
+/* wdl_fit - fits the curves of wdl.c to samples: what did a score come to, with so many pieces on the board?
  *
  *   wdl_fit FILE…     prints the six numbers, and how well they foretell
  *
  * A win is a logistic function of the score, as in Elo's own model: 1 / (1 + exp((a - score) / b)), a loss the
  * same of its negative, a draw the rest. a, where winning is as likely as not, and b, the spread, are
- * parabolas in the men on the board. */
+ * parabolas in the pieces on the board. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@ static bool read_samples(const char *path, Counts *counts)
         return false;
     }
     while (fread(&sample, sizeof sample, 1, file) == 1) {
-        int men = __builtin_popcountll(sample.occupied);
+        int pieces = __builtin_popcountll(sample.occupied);
         int score = sample.score;
-        if (men >= MEN || sample.result > 2 || score > SCORE_LIMIT || score < -SCORE_LIMIT)
+        if (pieces >= MEN || sample.result > 2 || score > SCORE_LIMIT || score < -SCORE_LIMIT)
             continue;
-        counts->count[men][(score + SCORE_LIMIT + STEP / 2) / STEP][sample.result]++;
+        counts->count[pieces][(score + SCORE_LIMIT + STEP / 2) / STEP][sample.result]++;
         counts->all++;
     }
     fclose(file);
@@ -48,10 +48,10 @@ typedef struct {
     double a, b;
 } Curve;
 
-/* Around the middle of the men, so that the numbers hardly depend on each other. */
-static Curve curve_of(const double number[NUMBERS], int men)
+/* Around the middle of the pieces, so that the numbers hardly depend on each other. */
+static Curve curve_of(const double number[NUMBERS], int pieces)
 {
-    double t = (men - 16) / 16.0;
+    double t = (pieces - 16) / 16.0;
     return (Curve){number[0] + number[1] * t + number[2] * t * t,
                    number[3] + number[4] * t + number[5] * t * t};
 }
@@ -60,12 +60,12 @@ static Curve curve_of(const double number[NUMBERS], int men)
 static double surprise(const Counts *counts, const double number[NUMBERS])
 {
     double sum = 0;
-    for (int men = 0; men < MEN; men++) {
-        Curve curve = curve_of(number, men);
+    for (int pieces = 0; pieces < MEN; pieces++) {
+        Curve curve = curve_of(number, pieces);
         if (curve.b < 1)
             return 1e9;
         for (int bin = 0; bin < BINS; bin++) {
-            const double *count = counts->count[men][bin];
+            const double *count = counts->count[pieces][bin];
             double score = bin * STEP - SCORE_LIMIT;
             double win = logistic((score - curve.a) / curve.b);
             double loss = logistic((-score - curve.a) / curve.b);
@@ -101,22 +101,22 @@ static double fit(const Counts *counts, double number[NUMBERS])
     return least;
 }
 
-/* For men and scores in steps: the chances given, and what happened. */
+/* For pieces and scores in steps: the chances given, and what happened. */
 static void show(const Counts *counts, const double number[NUMBERS])
 {
-    for (int men = 8; men <= 32; men += 8) {
-        Curve curve = curve_of(number, men);
+    for (int pieces = 8; pieces <= 32; pieces += 8) {
+        Curve curve = curve_of(number, pieces);
         for (int score = -200; score <= 200; score += 100) {
             double seen[4] = {0};
-            for (int m = men - 1; m <= men + 1 && m < MEN; m++)
+            for (int m = pieces - 1; m <= pieces + 1 && m < MEN; m++)
                 for (int bin = -2; bin <= 2; bin++)
                     for (int i = 0; i < 3; i++) {
                         double count = counts->count[m][(score + SCORE_LIMIT) / STEP + bin][i];
                         seen[i] += count;
                         seen[3] += count;
                     }
-            printf("%2d men %5d cp: win %.3f (seen %.3f) loss %.3f (%.3f) of %.0f\n", men, score,
-                   logistic((score - curve.a) / curve.b), seen[2] / seen[3],
+            printf("%2d pieces %5d cp: win %.3f (seen %.3f) loss %.3f (%.3f) of %.0f\n", pieces,
+                   score, logistic((score - curve.a) / curve.b), seen[2] / seen[3],
                    logistic((-score - curve.a) / curve.b), seen[0] / seen[3], seen[3]);
         }
     }
@@ -135,7 +135,7 @@ int main(int argc, char **argv)
         if (!read_samples(argv[i], counts))
             return 1;
     double least = fit(counts, number);
-    printf("%.0f samples, surprise %.5f; with t = (men - 16) / 16:\n", counts->all, least);
+    printf("%.0f samples, surprise %.5f; with t = (pieces - 16) / 16:\n", counts->all, least);
     for (int i = 0; i < NUMBERS; i += 3)
         printf("%c = %.1f %+.1f t %+.1f t^2\n", 'a' + i / 3, number[i], number[i + 1],
                number[i + 2]);

@@ -1,0 +1,12 @@
+/* embedded_nnue.h - the net that is part of the program: common/engine/castled.nnue.
+ *
+ * Not in the browser, which fetches the file. Nothing to free. */
+#pragma once
+
+#include "nnue.h"
+
+/* The file's bytes. */
+const unsigned char *embedded_nnue_bytes(size_t *size);
+
+/* Reads it. */
+void embedded_nnue_load(Nnue *net);

@@ -1,0 +1,257 @@
+#include "movepicker.h"
+
+#include "see.h"
+
+bool movepicker_is_tactical(const Position *pos, Move move)
+{
+    return move_is_promotion(move) || position_captured(pos, move) != NO_PIECE_TYPE;
+}
+
+void movepicker_init(MovePicker *picker, const Position *pos, const History *history,
+                     const HistoryContext *context, Move table_move, const Move *killers)
+{
+    picker->stage = PICK_TABLE;
+    picker->captures_only = picker->with_checks = false;
+    picker->pos = pos;
+    picker->history = history;
+    picker->context = context;
+    picker->table_move =
+        table_move != MOVE_NONE && position_is_legal(pos, table_move) ? table_move : MOVE_NONE;
+    picker->refutations[0] = killers[0];
+    picker->refutations[1] = killers[1];
+    picker->refutations[2] = context->counter;
+    picker->threshold = 0;
+    picker->bad_count = 0;
+}
+
+void movepicker_init_captures(MovePicker *picker, const Position *pos, const History *history,
+                              Move table_move, int threshold)
+{
+    picker->stage = PICK_TABLE;
+    picker->captures_only = true;
+    picker->with_checks = false;
+    picker->pos = pos;
+    picker->history = history;
+    bool usable = table_move != MOVE_NONE && position_is_legal(pos, table_move) &&
+                  movepicker_is_tactical(pos, table_move) && see_ge(pos, table_move, threshold);
+    picker->table_move = usable ? table_move : MOVE_NONE;
+    picker->threshold = threshold;
+    picker->bad_count = 0;
+}
+
+void movepicker_add_checks(MovePicker *picker)
+{
+    picker->with_checks = true;
+}
+
+/* The most valuable victim first, by the least valuable attacker; then, what has worked before. */
+static void make_captures(MovePicker *picker)
+{
+    const Position *pos = picker->pos;
+    movegen_captures(pos, &picker->moves);
+    for (int i = 0; i < picker->moves.count; i++) {
+        Move move = picker->moves.at[i];
+        int victim = see_piece_value(position_captured(pos, move));
+        int promotion = see_piece_value(move_promotion(move));
+        /* Promotions to less than a queen are tried after all else. */
+        if (promotion && move_promotion(move) != QUEEN)
+            promotion = -3000;
+        int attacker = (int)position_type_on(pos, move_from(move));
+        picker->scores[i] =
+            16 * (victim + promotion - attacker) + history_capture(picker->history, pos, move);
+    }
+    picker->next = 0;
+}
+
+static void make_quiets(MovePicker *picker)
+{
+    movegen_quiets(picker->pos, &picker->moves);
+    for (int i = 0; i < picker->moves.count; i++)
+        picker->scores[i] = history_quiet(picker->pos, picker->context, picker->moves.at[i]);
+    picker->next = 0;
+}
+
+/* Squares from which a piece of each type would give check, and pieces that may stand before one that does. */
+typedef struct {
+    Bitboard from[PIECE_TYPES];
+    Bitboard before;
+} Checking;
+
+static Checking checking_of(const Position *pos)
+{
+    Color them = color_other(position_turn(pos));
+    Square king = position_king(pos, them);
+    Bitboard occupied = position_occupied(pos);
+    Bitboard straight = attacks_rook(king, occupied), slanting = attacks_bishop(king, occupied);
+    return (Checking){
+        .from = {[PAWN] = attacks_pawn(them, king),
+                 [KNIGHT] = attacks_knight(king),
+                 [BISHOP] = slanting,
+                 [ROOK] = straight,
+                 [QUEEN] = straight | slanting},
+        .before = straight | slanting,
+    };
+}
+
+/* Most quiet moves can be seen to give no check; the others are asked. Castling is left out. */
+static void make_checks(MovePicker *picker)
+{
+    const Position *pos = picker->pos;
+    const Checking checking = checking_of(pos);
+    Moves *moves = &picker->moves;
+    int count = 0;
+    movegen_quiets(pos, moves);
+    for (int i = 0; i < moves->count; i++) {
+        Move move = moves->at[i];
+        Bitboard good = checking.from[position_type_on(pos, move_from(move))];
+        bool may = ((good & bit(move_to(move))) | (checking.before & bit(move_from(move)))) != 0;
+        if (may && move_kind(move) != MOVE_CASTLE && position_gives_check(pos, move))
+            moves->at[count++] = move;
+    }
+    moves->count = count;
+    picker->next = 0;
+}
+
+/* Selection sort, one step: most nodes never come to the end of the list. */
+static Move take_best(MovePicker *picker)
+{
+    Moves *moves = &picker->moves;
+    int best = picker->next;
+    for (int i = best + 1; i < moves->count; i++)
+        if (picker->scores[i] > picker->scores[best])
+            best = i;
+    Move move = moves->at[best];
+    moves->at[best] = moves->at[picker->next];
+    picker->scores[best] = picker->scores[picker->next];
+    picker->next++;
+    return move;
+}
+
+static Move next_capture(MovePicker *picker)
+{
+    while (picker->next < picker->moves.count) {
+        Move move = take_best(picker);
+        if (move == picker->table_move)
+            continue;
+        if (see_ge(picker->pos, move, picker->threshold))
+            return move;
+        if (!picker->captures_only && picker->bad_count < (int)(sizeof picker->bad / sizeof(Move)))
+            picker->bad[picker->bad_count++] = move;
+        else if (!picker->captures_only)
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static bool is_refutation(const MovePicker *picker, Move move)
+{
+    return move == picker->refutations[0] || move == picker->refutations[1] ||
+           move == picker->refutations[2];
+}
+
+/* Those that are legal here, quiet and not yet tried; the others are struck out, so that the quiet stage
+ * does not leave them out. */
+static Move next_refutation(MovePicker *picker)
+{
+    for (; picker->next < 3; picker->next++) {
+        Move *slot = &picker->refutations[picker->next], move = *slot;
+        bool twice = false;
+        for (int i = 0; i < picker->next; i++)
+            twice = twice || picker->refutations[i] == move;
+        if (twice || move == MOVE_NONE || move == picker->table_move ||
+            !position_is_legal(picker->pos, move) || movepicker_is_tactical(picker->pos, move)) {
+            *slot = MOVE_NONE;
+            continue;
+        }
+        picker->next++;
+        return move;
+    }
+    return MOVE_NONE;
+}
+
+static Move next_quiet(MovePicker *picker)
+{
+    while (picker->next < picker->moves.count) {
+        Move move = take_best(picker);
+        if (move != picker->table_move && !is_refutation(picker, move))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static Move next_check(MovePicker *picker)
+{
+    while (picker->next < picker->moves.count) {
+        Move move = picker->moves.at[picker->next++];
+        if (see_ge(picker->pos, move, 0))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static void advance(MovePicker *picker, PickStage stage)
+{
+    picker->stage = stage;
+    picker->next = 0;
+}
+
+Move movepicker_next(MovePicker *picker)
+{
+    Move move;
+    switch (picker->stage) {
+    case PICK_TABLE:
+        picker->stage = PICK_MAKE_CAPTURES;
+        if (picker->table_move != MOVE_NONE)
+            return picker->table_move;
+        /* fall through */
+    case PICK_MAKE_CAPTURES:
+        make_captures(picker);
+        picker->stage = PICK_CAPTURES;
+        /* fall through */
+    case PICK_CAPTURES:
+        if ((move = next_capture(picker)) != MOVE_NONE)
+            return move;
+        advance(picker, !picker->captures_only ? PICK_REFUTATIONS
+                        : picker->with_checks  ? PICK_MAKE_CHECKS
+                                               : PICK_DONE);
+        if (picker->captures_only)
+            return movepicker_next(picker);
+        /* fall through */
+    case PICK_REFUTATIONS:
+        if ((move = next_refutation(picker)) != MOVE_NONE)
+            return move;
+        picker->stage = PICK_MAKE_QUIETS;
+        /* fall through */
+    case PICK_MAKE_QUIETS:
+        make_quiets(picker);
+        picker->stage = PICK_QUIETS;
+        /* fall through */
+    case PICK_QUIETS:
+        if ((move = next_quiet(picker)) != MOVE_NONE)
+            return move;
+        advance(picker, PICK_BAD_CAPTURES);
+        /* fall through */
+    case PICK_BAD_CAPTURES:
+        if (picker->next < picker->bad_count)
+            return picker->bad[picker->next++];
+        picker->stage = PICK_DONE;
+        break;
+    case PICK_MAKE_CHECKS:
+        make_checks(picker);
+        picker->stage = PICK_CHECKS;
+        /* fall through */
+    case PICK_CHECKS:
+        if ((move = next_check(picker)) != MOVE_NONE)
+            return move;
+        picker->stage = PICK_DONE;
+        /* fall through */
+    case PICK_DONE: break;
+    }
+    return MOVE_NONE;
+}
+
+void movepicker_skip_quiets(MovePicker *picker)
+{
+    if (picker->stage >= PICK_REFUTATIONS && picker->stage <= PICK_QUIETS)
+        advance(picker, PICK_BAD_CAPTURES);
+}

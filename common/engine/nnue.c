@@ -1,0 +1,146 @@
+#include "nnue.h"
+
+#include <string.h>
+
+#include "accumulator.h"
+#include "nnue_kernel.h"
+
+extern const NnueKernel nnue_kernel_base, nnue_kernel_avx2, nnue_kernel_plain;
+
+void nnue_kernels(const NnueKernel *list[NNUE_KERNELS_MAX])
+{
+    int count = 0;
+#ifdef NNUE_HAS_AVX2
+    if (__builtin_cpu_supports("avx2"))
+        list[count++] = &nnue_kernel_avx2;
+#endif
+    list[count++] = &nnue_kernel_base;
+#ifdef NNUE_HAS_PLAIN
+    list[count++] = &nnue_kernel_plain;
+#endif
+    list[count] = NULL;
+}
+
+const char *nnue_error_text(NnueError error)
+{
+#define NNUE_TEXT(name, text) text,
+    static const char *const texts[] = {NNUE_ERRORS(NNUE_TEXT)};
+#undef NNUE_TEXT
+    return error < NNUE_ERROR_COUNT ? texts[error] : "unknown error";
+}
+
+/* Four bits at a time: a table that fits in a cache line, and a net is read in two milliseconds. */
+uint32_t nnue_checksum(const void *bytes, size_t size)
+{
+    static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+                                       0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+                                       0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    const unsigned char *at = bytes;
+    uint32_t crc = ~0u;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= at[i];
+        crc = crc >> 4 ^ table[crc & 15];
+        crc = crc >> 4 ^ table[crc & 15];
+    }
+    return ~crc;
+}
+
+static uint32_t read32(const unsigned char *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Behind the last number that was read. */
+static const unsigned char *read_numbers(const unsigned char *at, int16_t *to, size_t count)
+{
+    for (size_t i = 0; i < count; i++, at += 2)
+        to[i] = (int16_t)(uint16_t)(at[0] | at[1] << 8);
+    return at;
+}
+
+/* At most sixteen pieces of each side, however they stand, must not carry a sum out of sixteen bits. */
+static bool hidden_fits(const Nnue *net, int unit)
+{
+    int least[2] = {0, 0}, most[2] = {0, 0};
+    for (int feature = 0; feature < NNUE_FEATURES; feature++) {
+        int weight = net->features[feature * net->hidden + unit], side = feature >= 384;
+        if (weight > most[side])
+            most[side] = weight;
+        if (weight < least[side])
+            least[side] = weight;
+    }
+    return net->bias[unit] + 16 * (most[0] + most[1]) <= INT16_MAX &&
+           net->bias[unit] + 16 * (least[0] + least[1]) >= INT16_MIN;
+}
+
+/* Nor must the weighted squares of a hidden layer that is all ones out of 32, on either side of nought. */
+static bool output_fits(const Nnue *net)
+{
+    int64_t above = 0, below = 0;
+    for (int i = 0; i < 2 * net->hidden; i++) {
+        int weight = net->output[i];
+        if (weight > NNUE_OUTPUT_WEIGHT_MAX || weight < -NNUE_OUTPUT_WEIGHT_MAX)
+            return false;
+        *(weight > 0 ? &above : &below) += weight;
+    }
+    return above * NNUE_QA * NNUE_QA <= INT32_MAX && below * NNUE_QA * NNUE_QA >= -INT32_MAX &&
+           net->output_bias <= NNUE_OUTPUT_BIAS_MAX && net->output_bias >= -NNUE_OUTPUT_BIAS_MAX;
+}
+
+static NnueError read_header(const unsigned char *at, size_t size, Nnue *net)
+{
+    if (size < NNUE_HEADER_BYTES || memcmp(at, NNUE_MAGIC, 8) != 0)
+        return NNUE_NOT_A_NET;
+    uint32_t hidden = read32(at + 12), flags = read32(at + 16);
+    if (read32(at + 8) != NNUE_VERSION)
+        return NNUE_WRONG_VERSION;
+    if (hidden != 128 && hidden != 256)
+        return NNUE_WRONG_HIDDEN;
+    if (flags & ~NNUE_FLAG_MIRRORED)
+        return NNUE_WRONG_FLAGS;
+    if (size != NNUE_HEADER_BYTES + 2 * (size_t)hidden * (NNUE_FEATURES + 3) + 4)
+        return NNUE_WRONG_SIZE;
+    if (read32(at + 20) != nnue_checksum(at + NNUE_HEADER_BYTES, size - NNUE_HEADER_BYTES))
+        return NNUE_DAMAGED;
+    net->hidden = (int)hidden;
+    net->mirrored = flags & NNUE_FLAG_MIRRORED;
+    return NNUE_OK;
+}
+
+NnueError nnue_parse(const void *bytes, size_t size, Nnue *net)
+{
+    const NnueKernel *kernels[NNUE_KERNELS_MAX];
+    const unsigned char *at = bytes;
+    NnueError error = read_header(at, size, net);
+    if (error)
+        return error;
+    const size_t hidden = (size_t)net->hidden;
+    at = read_numbers(at + NNUE_HEADER_BYTES, net->features, NNUE_FEATURES * hidden);
+    at = read_numbers(at, net->bias, hidden);
+    at = read_numbers(at, net->output, 2 * hidden);
+    net->output_bias = (int32_t)read32(at);
+    nnue_kernels(kernels);
+    net->kernel = kernels[0];
+    for (int unit = 0; unit < net->hidden; unit++)
+        if (!hidden_fits(net, unit))
+            return NNUE_HIDDEN_OVERFLOW;
+    return output_fits(net) ? NNUE_OK : NNUE_OUTPUT_OVERFLOW;
+}
+
+int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other)
+{
+    int32_t sum = net->kernel->output(own, other, net->output, net->hidden);
+    return (int)((int64_t)(sum / NNUE_QA + net->output_bias) * NNUE_SCALE / (NNUE_QA * NNUE_QB));
+}
+
+int nnue_evaluate(const Nnue *net, const Position *pos)
+{
+    Accumulator views[2];
+    for (Color view = WHITE; view <= BLACK; view++) {
+        accumulator_empty(&views[view], net, nnue_orientation(net, pos, view));
+        accumulator_follow(&views[view], &views[view], net, view, pos);
+    }
+    Color turn = position_turn(pos);
+    return nnue_output(net, views[turn].values, views[color_other(turn)].values);
+}

@@ -1,0 +1,29 @@
+/* nnue_kernel.h - the two loops in which the network spends its time, in several builds.
+ *
+ * Inside the engine only. Each build of nnue_kernel.c is one NnueKernel; all give the same numbers. Arrays are
+ * aligned to 64 bytes, 'hidden' is a multiple of 128. */
+#pragma once
+
+#include <stdint.h>
+
+/* From one board to another all pieces can go and all can come. */
+enum { NNUE_CHANGES_MAX = 32 };
+
+/* Rows of the first layer to be added and taken away. */
+typedef struct {
+    const int16_t *added[NNUE_CHANGES_MAX];
+    const int16_t *removed[NNUE_CHANGES_MAX];
+    int added_count, removed_count;
+} NnueChange;
+
+typedef struct NnueKernel {
+    const char *name;
+    /* to = from + added - removed, wrapping; 'to' and 'from' may be the same. */
+    void (*update)(int16_t *to, const int16_t *from, const NnueChange *change, int hidden);
+    /* The sum of clamp(x)^2 * weight over both halves; |weight| <= 127. */
+    int32_t (*output)(const int16_t *own, const int16_t *other, const int16_t *weights, int hidden);
+} NnueKernel;
+
+/* The builds that this processor can run, the best first, the one in plain C last; NULL behind. */
+enum { NNUE_KERNELS_MAX = 4 };
+void nnue_kernels(const NnueKernel *list[NNUE_KERNELS_MAX]);

@@ -1,0 +1,17 @@
+/* nnue_file.h - castled.nnue on disk: a Nnue (net.h) read with words for what is wrong, and written.
+ *
+ *   8 bytes  "CSTLNET1"          int16 weights [768][hidden]
+ *   uint32   version, 1          int16 bias [hidden]
+ *   uint32   hidden, 128 or 256  int16 output [2][hidden]: first for the side to move's half
+ *   uint32   flags, 1: mirrored  int32 output bias
+ *   uint32   CRC-32 of all that follows; all is little-endian */
+#pragma once
+
+#include "nnue.h"
+
+/* Into NNUE_FILE_MAX bytes; returns how many. The kernel is not looked at. */
+size_t nnue_file_print(const Nnue *net, uint8_t *bytes);
+/* NULL, or what is wrong with the file. */
+const char *nnue_file_read(const char *path, Nnue *net);
+/* Checks the net as a reader will. NULL, or what is wrong. */
+const char *nnue_file_write(const char *path, const Nnue *net);

@@ -1,0 +1,96 @@
+#include "nnue_input.h"
+
+#include "chess_rig.h"
+
+/* By hand: 384 for the other side's man, 64 times the type from pawn 0 to king 5, and the square (a1 0, b1 1,
+ * h8 63), turned upside down for Black, and with the files exchanged where the net is mirrored and the own
+ * king stands on e to h. */
+static const struct {
+    Color side;
+    Square king;
+    bool mirrored;
+    Piece piece;
+    Square square;
+    unsigned expected;
+} cases[] = {
+    {WHITE, 4, false, W_PAWN, 28, 28},                       /* Ke1, pawn e4 */
+    {WHITE, 4, true, W_PAWN, 28, 27},                        /* seen on d4 */
+    {WHITE, 3, true, W_PAWN, 28, 28},                        /* Kd1: not mirrored */
+    {WHITE, 6, true, (Piece)(W_PAWN + KING - PAWN), 6, 321}, /* Kg1: seen on b1 */
+    {BLACK, 60, false, W_PAWN, 28, 420},                     /* Ke8; White's e4 is seen on e5 */
+    {BLACK, 60, true, W_PAWN, 28, 419},                      /* on d5 */
+    {BLACK, 60, false, (Piece)(B_PAWN + QUEEN - PAWN), 59, 259},
+    {BLACK, 60, true, (Piece)(B_PAWN + QUEEN - PAWN), 59, 260},
+    {BLACK, 59, true, (Piece)(B_PAWN + QUEEN - PAWN), 59, 259},
+    {WHITE, 4, false, (Piece)(B_PAWN + QUEEN - PAWN), 59, 699},
+    {WHITE, 0, false, (Piece)(B_PAWN + KING - PAWN), 63, 767},
+    {WHITE, 0, true, (Piece)(B_PAWN + KING - PAWN), 63, 767},
+};
+
+START_TEST(indices_are_as_computed_by_hand)
+{
+    for (size_t i = 0; i < COUNT(cases); i++)
+        ck_assert_msg(nnue_input_index(cases[i].side, cases[i].king, cases[i].mirrored,
+                                       cases[i].piece, cases[i].square) == cases[i].expected,
+                      "case %zu", i);
+}
+END_TEST
+
+static NnueInput input_of(const char *fen, bool mirrored)
+{
+    Position pos = position_from(fen);
+    Sample sample;
+    NnueInput input;
+    sample_pack(&pos, 0, 0, &sample);
+    nnue_input_of(&sample, mirrored, &input);
+    return input;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+static bool has_same(const NnueInput *a, int a_half, const NnueInput *b, int b_half)
+{
+    NnueInput left = *a, right = *b;
+    qsort(left.at[a_half], left.count, sizeof(uint16_t), compare);
+    qsort(right.at[b_half], right.count, sizeof(uint16_t), compare);
+    return left.count == right.count &&
+           memcmp(left.at[a_half], right.at[b_half], left.count * sizeof(uint16_t)) == 0;
+}
+
+/* The same position with colours exchanged is the same to the one who moves, and to the one who waits. */
+START_TEST(colours_are_alike)
+{
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        NnueInput white = input_of("6k1/5ppp/8/3n4/8/2B5/PP3P2/1K6 w - - 0 1", mirrored);
+        NnueInput black = input_of("1k6/pp3p2/2b5/8/3N4/8/5PPP/6K1 b - - 0 1", mirrored);
+        ck_assert_uint_eq(white.count, 10);
+        ck_assert(has_same(&white, 0, &black, 0));
+        ck_assert(has_same(&white, 1, &black, 1));
+        ck_assert(!has_same(&white, 0, &white, 1));
+    }
+}
+END_TEST
+
+START_TEST(left_and_right_are_alike_only_when_mirrored)
+{
+    NnueInput right = input_of("1k6/8/8/8/8/8/P7/6K1 w - - 0 1", true);
+    NnueInput left = input_of("6k1/8/8/8/8/8/7P/1K6 w - - 0 1", true);
+    ck_assert(has_same(&right, 0, &left, 0) && has_same(&right, 1, &left, 1));
+    right = input_of("1k6/8/8/8/8/8/P7/6K1 w - - 0 1", false);
+    left = input_of("6k1/8/8/8/8/8/7P/1K6 w - - 0 1", false);
+    ck_assert(!has_same(&right, 0, &left, 0) && !has_same(&right, 1, &left, 1));
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        indices_are_as_computed_by_hand,
+        colours_are_alike,
+        left_and_right_are_alike_only_when_mirrored,
+    };
+    return run_tests("nnue_input", tests, COUNT(tests));
+}

@@ -1,0 +1,311 @@
+#include "nnue_rig.h"
+
+#include "accumulator.h"
+#include "nnue_kernel.h"
+
+static _Alignas(64) Nnue net;
+
+static const NnuePlan plans[] = {
+    {.hidden = 128, .feature_most = 400, .bias_most = 300, .output_most = 127, .seed = 1},
+    {.hidden = 256, .feature_most = 200, .bias_most = 300, .output_most = 120, .seed = 2},
+    {.hidden = 256,
+     .mirrored = true,
+     .feature_most = 60,
+     .bias_most = 200,
+     .output_most = 90,
+     .seed = 3},
+    {.hidden = 128,
+     .mirrored = true,
+     .feature_most = 900,
+     .bias_most = 900,
+     .output_most = 127,
+     .seed = 4},
+    /* Sums as large as they are allowed to be. */
+    {.hidden = 256, .feature_most = 1000, .bias_most = 767, .output_most = 127, .seed = 5},
+};
+
+static int file16(const unsigned char *file, size_t index)
+{
+    const unsigned char *at = file + NNUE_HEADER_BYTES + 2 * index;
+    return (int16_t)(uint16_t)(at[0] | at[1] << 8);
+}
+
+/* The layer of one side's view, term by term from the file, as its format tells. */
+static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Position *pos,
+                       Color view, bool to_move)
+{
+    size_t hidden = (size_t)plan->hidden, bias = NNUE_FEATURES * hidden;
+    size_t output = bias + hidden + (to_move ? 0 : hidden);
+    bool mirror = plan->mirrored && square_file(position_king(pos, view)) >= 4;
+    int64_t sum = 0;
+    for (size_t unit = 0; unit < hidden; unit++) {
+        int64_t x = file16(file, bias + unit);
+        for (int square = 0; square < 64; square++) {
+            Piece piece = position_piece_on(pos, (Square)square);
+            if (piece == NO_PIECE)
+                continue;
+            int file_ = square % 8, rank = square / 8;
+            int seen = (view == WHITE ? rank : 7 - rank) * 8 + (mirror ? 7 - file_ : file_);
+            int kind = piece_color(piece) == view ? 0 : 384;
+            size_t feature = (size_t)(kind + 64 * ((int)piece_type(piece) - 1) + seen);
+            x += file16(file, feature * hidden + unit);
+        }
+        ck_assert(x >= INT16_MIN && x <= INT16_MAX);
+        x = x < 0 ? 0 : x > 255 ? 255 : x;
+        sum += x * x * file16(file, output + unit);
+    }
+    return sum;
+}
+
+static int value_of(const unsigned char *file, size_t size, const NnuePlan *plan,
+                    const Position *pos)
+{
+    const unsigned char *last = file + size - 4;
+    int32_t bias = (int32_t)(last[0] | (uint32_t)last[1] << 8 | (uint32_t)last[2] << 16 |
+                             (uint32_t)last[3] << 24);
+    Color us = position_turn(pos);
+    int64_t sum =
+        half_of(file, plan, pos, us, true) + half_of(file, plan, pos, color_other(us), false);
+    return (int)((sum / 255 + bias) * 400 / (255 * 64));
+}
+
+/* Every build on this processor, over random games, and the first on all of them. */
+START_TEST(every_build_gives_what_the_format_tells)
+{
+    static unsigned char file[NNUE_FILE_MAX];
+    const NnuePlan *plan = &plans[_i];
+    const NnueKernel *kernels[NNUE_KERNELS_MAX];
+    uint64_t seed = 77 + (uint64_t)_i;
+    size_t size = net_file(plan, file);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OK);
+    nnue_kernels(kernels);
+    ck_assert_ptr_nonnull(kernels[0]);
+    for (int game = 0; game < 4; game++) {
+        Position pos;
+        Move move;
+        position_start960(&pos, (int)(random_next(&seed) % CHESS960_POSITIONS));
+        for (int ply = 0; ply < 60 && random_move(&pos, &seed, &move); ply++) {
+            int expected = value_of(file, size, plan, &pos);
+            for (int i = 0; kernels[i]; i++) {
+                net.kernel = kernels[i];
+                HOLDS(nnue_evaluate(&net, &pos) == expected, "%s: %d, not %d", kernels[i]->name,
+                      nnue_evaluate(&net, &pos), expected);
+            }
+        }
+    }
+}
+END_TEST
+
+/* Hidden values far out on both sides and every weight at its end: clamps and sums at their limits. */
+START_TEST(every_build_agrees_on_the_largest_sums)
+{
+    static _Alignas(64) int16_t values[2][NNUE_HIDDEN_MAX], weights[2 * NNUE_HIDDEN_MAX];
+    static const int16_t edges[] = {INT16_MIN, -1, 0, 1, 254, 255, 256, INT16_MAX};
+    const NnueKernel *kernels[NNUE_KERNELS_MAX];
+    uint64_t seed = 5;
+    nnue_kernels(kernels);
+    for (int round = 0; round < 200; round++) {
+        int64_t expected = 0;
+        for (int i = 0; i < 2 * 128; i++) {
+            int16_t x = edges[random_next(&seed) % COUNT(edges)];
+            int weight =
+                round < 100 ? 127 - 254 * (round % 2) : (int)(random_next(&seed) % 255) - 127;
+            values[i / 128][i % 128] = x;
+            weights[i] = (int16_t)weight;
+            int clamped = x < 0 ? 0 : x > 255 ? 255 : x;
+            expected += (int64_t)clamped * clamped * weight;
+        }
+        for (int k = 0; kernels[k]; k++)
+            ck_assert_int_eq(kernels[k]->output(values[0], values[1], weights, 128), expected);
+    }
+}
+END_TEST
+
+START_TEST(every_build_updates_alike_and_wraps)
+{
+    static _Alignas(64) int16_t rows[4][NNUE_HIDDEN_MAX], got[NNUE_HIDDEN_MAX];
+    const NnueKernel *kernels[NNUE_KERNELS_MAX];
+    uint64_t seed = 9;
+    nnue_kernels(kernels);
+    for (int i = 0; i < 4 * NNUE_HIDDEN_MAX; i++)
+        rows[i / NNUE_HIDDEN_MAX][i % NNUE_HIDDEN_MAX] = (int16_t)(uint16_t)random_next(&seed);
+    NnueChange change = {
+        .added = {rows[1], rows[2]}, .removed = {rows[3]}, .added_count = 2, .removed_count = 1};
+    for (int k = 0; kernels[k]; k++) {
+        kernels[k]->update(got, rows[0], &change, NNUE_HIDDEN_MAX);
+        for (int i = 0; i < NNUE_HIDDEN_MAX; i++) {
+            unsigned sum = (unsigned)rows[0][i] + (unsigned)rows[1][i] + (unsigned)rows[2][i] -
+                           (unsigned)rows[3][i];
+            ck_assert_int_eq(got[i], (int16_t)(uint16_t)sum);
+        }
+    }
+}
+END_TEST
+
+/* The check value that catalogues of checksums give for CRC-32/ISO-HDLC. */
+START_TEST(checksum_is_that_of_ieee_802_3)
+{
+    ck_assert_uint_eq(nnue_checksum("123456789", 9), 0xcbf43926u);
+    ck_assert_uint_eq(nnue_checksum("", 0), 0);
+}
+END_TEST
+
+typedef struct {
+    const char *what;
+    size_t at;
+    unsigned char byte;
+    NnueError error;
+} Damage;
+
+static const Damage damages[] = {
+    {"magic", 0, 'X', NNUE_NOT_A_NET},
+    {"magic's end", 7, '2', NNUE_NOT_A_NET},
+    {"version", 8, 2, NNUE_WRONG_VERSION},
+    {"version's high byte", 11, 1, NNUE_WRONG_VERSION},
+    {"hidden 0", 12, 0, NNUE_WRONG_HIDDEN},
+    {"hidden 64", 12, 64, NNUE_WRONG_HIDDEN},
+    {"hidden beyond all memory", 15, 255, NNUE_WRONG_HIDDEN},
+    {"flags", 16, 2, NNUE_WRONG_FLAGS},
+    {"flags' high byte", 19, 128, NNUE_WRONG_FLAGS},
+    {"checksum", 20, 0x5a, NNUE_DAMAGED},
+    {"a weight", 24, 0x5a, NNUE_DAMAGED},
+    {"a weight further on", 100000, 0x5a, NNUE_DAMAGED},
+};
+
+START_TEST(damaged_files_are_refused)
+{
+    static unsigned char file[NNUE_FILE_MAX];
+    const Damage *damage = &damages[_i];
+    size_t size = net_file(&plans[0], file);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OK);
+    ck_assert_uint_ne(file[damage->at], damage->byte);
+    file[damage->at] = damage->byte;
+    ck_assert_msg(nnue_parse(file, size, &net) == damage->error, "%s: %s", damage->what,
+                  nnue_error_text(nnue_parse(file, size, &net)));
+}
+END_TEST
+
+START_TEST(every_wrong_size_is_refused)
+{
+    static unsigned char file[NNUE_FILE_MAX + 1];
+    size_t size = net_file(&plans[1], file);
+    ck_assert_uint_eq(size, NNUE_FILE_MAX);
+    ck_assert_int_eq(nnue_parse(file, size + 1, &net), NNUE_WRONG_SIZE);
+    ck_assert_int_eq(nnue_parse(file, size - 1, &net), NNUE_WRONG_SIZE);
+    ck_assert_int_eq(nnue_parse(file, NNUE_HEADER_BYTES, &net), NNUE_WRONG_SIZE);
+    for (size_t cut = 0; cut < NNUE_HEADER_BYTES; cut++)
+        ck_assert_int_eq(nnue_parse(file, cut, &net), NNUE_NOT_A_NET);
+    /* The width of one file with the size of another. */
+    put32(file + 12, 128);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_WRONG_SIZE);
+}
+END_TEST
+
+/* One weight at its last allowed value, and one beyond. The offsets are in numbers behind the header. */
+static NnueError with(size_t count, const size_t *at, int value)
+{
+    static unsigned char file[NNUE_FILE_MAX];
+    NnuePlan plan = {.hidden = 128, .feature_most = 0, .bias_most = 0, .output_most = 0, .seed = 1};
+    size_t size = net_file(&plan, file);
+    for (size_t i = 0; i < count; i++)
+        put16(file + NNUE_HEADER_BYTES + 2 * at[i], value);
+    nnue_seal(file, size);
+    return nnue_parse(file, size, &net);
+}
+
+START_TEST(what_could_overflow_the_hidden_layer_is_refused)
+{
+    /* An own and another's man in the same unit: 32 of them must stay below 32768. */
+    const size_t both[] = {5, 400 * 128 + 5}, one[] = {5}, apart[] = {5, 400 * 128 + 6};
+    ck_assert_int_eq(with(2, both, 1023), NNUE_OK);
+    ck_assert_int_eq(with(2, both, 1024), NNUE_HIDDEN_OVERFLOW);
+    ck_assert_int_eq(with(2, both, -1024), NNUE_OK);
+    ck_assert_int_eq(with(2, both, -1025), NNUE_HIDDEN_OVERFLOW);
+    ck_assert_int_eq(with(1, one, 2047), NNUE_OK);
+    ck_assert_int_eq(with(1, one, 2048), NNUE_HIDDEN_OVERFLOW);
+    ck_assert_int_eq(with(2, apart, 2047), NNUE_OK);
+}
+END_TEST
+
+START_TEST(what_could_overflow_the_output_is_refused)
+{
+    static size_t all[2 * 128];
+    for (size_t i = 0; i < COUNT(all); i++)
+        all[i] = (NNUE_FEATURES + 1) * 128 + i;
+    ck_assert_int_eq(with(1, all, 127), NNUE_OK);
+    ck_assert_int_eq(with(1, all, 128), NNUE_OUTPUT_OVERFLOW);
+    ck_assert_int_eq(with(1, all, -127), NNUE_OK);
+    ck_assert_int_eq(with(1, all, -128), NNUE_OUTPUT_OVERFLOW);
+    /* 256 * 127 * 255 * 255 is below 2^31; 261 of them would not be. */
+    ck_assert_int_eq(with(COUNT(all), all, 127), NNUE_OK);
+    static unsigned char file[NNUE_FILE_MAX];
+    NnuePlan plan = {.hidden = 256, .seed = 1};
+    size_t size = net_file(&plan, file);
+    unsigned char *outputs = file + NNUE_HEADER_BYTES + 2 * (NNUE_FEATURES + 1) * 256;
+    /* 33,025 * 255 * 255 is 2,147,450,625; the largest int32 is 2,147,483,647. */
+    for (int i = 0; i < 260; i++)
+        put16(outputs + 2 * i, 127);
+    put16(outputs + 2 * 260, 33025 - 260 * 127);
+    nnue_seal(file, size);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OK);
+    put16(outputs + 2 * 260, 33026 - 260 * 127);
+    nnue_seal(file, size);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OUTPUT_OVERFLOW);
+    /* Weights of the other sign do not make it better: they may belong to units that are nought. */
+    put16(outputs + 2 * 261, -127);
+    nnue_seal(file, size);
+    ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OUTPUT_OVERFLOW);
+}
+END_TEST
+
+/* Seen from the other side everything is the same; with the mirror, from the other wing, too. */
+START_TEST(turning_the_board_changes_nothing)
+{
+    static const struct {
+        const char *fen, *flipped, *mirrored;
+    } rows[] = {
+        {"8/5k2/3r4/8/2P5/8/1K6/8 w - - 0 1", "8/1k6/8/2p5/8/3R4/5K2/8 b - - 0 1",
+         "8/2k5/4r3/8/5P2/8/6K1/8 w - - 0 1"},
+        {"3k4/8/8/1n6/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/1N6/8/8/3K4 b - - 0 1",
+         "4k3/8/8/6n1/8/8/3P4/3K4 w - - 0 1"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        Position pos = position_from(rows[i].fen), flipped = position_from(rows[i].flipped),
+                 mirrored = position_from(rows[i].mirrored);
+        nnue_make(&plans[1], &net);
+        ck_assert_int_eq(nnue_evaluate(&net, &pos), nnue_evaluate(&net, &flipped));
+        ck_assert_int_ne(nnue_evaluate(&net, &pos), nnue_evaluate(&net, &mirrored));
+        nnue_make(&plans[2], &net);
+        ck_assert_int_eq(nnue_evaluate(&net, &pos), nnue_evaluate(&net, &flipped));
+        ck_assert_int_eq(nnue_evaluate(&net, &pos), nnue_evaluate(&net, &mirrored));
+    }
+}
+END_TEST
+
+START_TEST(every_error_has_its_text)
+{
+    for (int i = 0; i < NNUE_ERROR_COUNT; i++)
+        for (int j = 0; j < i; j++)
+            ck_assert_str_ne(nnue_error_text((NnueError)i), nnue_error_text((NnueError)j));
+}
+END_TEST
+
+int main(void)
+{
+    attacks_init();
+    Suite *suite = suite_create("net");
+    TCase *tcase = tcase_create("net");
+    tcase_set_timeout(tcase, 120);
+    tcase_add_loop_test(tcase, every_build_gives_what_the_format_tells, 0, (int)COUNT(plans));
+    tcase_add_test(tcase, every_build_agrees_on_the_largest_sums);
+    tcase_add_test(tcase, every_build_updates_alike_and_wraps);
+    tcase_add_test(tcase, checksum_is_that_of_ieee_802_3);
+    tcase_add_loop_test(tcase, damaged_files_are_refused, 0, (int)COUNT(damages));
+    tcase_add_test(tcase, every_wrong_size_is_refused);
+    tcase_add_test(tcase, what_could_overflow_the_hidden_layer_is_refused);
+    tcase_add_test(tcase, what_could_overflow_the_output_is_refused);
+    tcase_add_test(tcase, turning_the_board_changes_nothing);
+    tcase_add_test(tcase, every_error_has_its_text);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}

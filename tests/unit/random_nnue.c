@@ -1,0 +1,21 @@
+/* random_nnue - writes a net drawn from a seed, for the programs that are to search alike with any:
+ *   random_nnue HIDDEN MIRRORED SEED FILE */
+#include "nnue_rig.h"
+
+int main(int count, char **words)
+{
+    static unsigned char bytes[NNUE_FILE_MAX];
+    if (count != 5 || (atoi(words[1]) != 128 && atoi(words[1]) != 256))
+        return EXIT_FAILURE;
+    NnuePlan plan = {.hidden = atoi(words[1]),
+                     .mirrored = atoi(words[2]),
+                     .feature_most = 120,
+                     .bias_most = 200,
+                     .output_most = 30,
+                     .seed = strtoull(words[3], NULL, 10)};
+    size_t size = net_file(&plan, bytes);
+    FILE *file = fopen(words[4], "wb");
+    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file) != 0)
+        return EXIT_FAILURE;
+    return EXIT_SUCCESS;
+}
