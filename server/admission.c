@@ -1,0 +1,82 @@
+#include "admission.h"
+
+#include "identity.h"
+
+#include <sodium.h>
+#include <uv.h>
+
+#include <string.h>
+
+static int64_t read_wall(void)
+{
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    return now.tv_sec * 1000;
+}
+
+bool admission_bans(const Admission *admission, const char *address)
+{
+    return accounts_address_is_banned(admission->accounts, address, read_wall());
+}
+
+/* A new guest gets a cookie, and so does somebody whose cookie has an old name or is missing. */
+static void give_cookie(const Admission *admission, const WsCaller *caller,
+                        const Identity *identity, WsArrival *arrival)
+{
+    char token[TOKEN_MAX + 1] = "";
+    if (identity->who == WHO_NOBODY || identity->lacks_cookie)
+        auth_sign(admission->auth, &arrival->person, read_wall(), token);
+    else
+        memcpy(token, identity->cookie, sizeof token);
+    if (*token) {
+        auth_print_cookie(token, &caller->headers.place, arrival->cookie);
+        arrival->old_cookie = auth_has_old_cookie(&caller->headers) ? AUTH_DROP_OLD_COOKIE : NULL;
+    }
+    sodium_memzero(token, sizeof token);
+}
+
+int admission_admit(const Admission *admission, const WsCaller *caller, WsArrival *arrival)
+{
+    Identity identity;
+    if (admission_bans(admission, caller->address))
+        return 403;
+    IdentityError error = identity_find(admission->auth, admission->accounts, &caller->headers,
+                                        false, read_wall(), &identity);
+    if (error != IDENTITY_OK)
+        return error == IDENTITY_BAD ? 401 : 403;
+    bool is_new = identity.who == WHO_NOBODY;
+    if (!core_admits(admission->core, caller->address, is_new))
+        return 429;
+    arrival->person = identity.person;
+    if (identity.credential)
+        memcpy(arrival->credential, identity.credential->key, sizeof identity.credential->key);
+    if (is_new) {
+        unsigned char chance[AUTH_CHANCE_SIZE];
+        randombytes_buf(chance, sizeof chance);
+        arrival->person = auth_new_guest(chance);
+    }
+    give_cookie(admission, caller, &identity, arrival);
+    return 0;
+}
+
+void admission_opened(const Admission *admission, SessionId session, const WsArrival *arrival,
+                      const char *address)
+{
+    char token[TOKEN_MAX + 1];
+    bool is_guest = arrival->person.guest;
+    Entrance entrance = {.credential = arrival->credential, .address = address};
+    const Credential *credential = accounts_credential(admission->accounts, arrival->credential);
+    if (!is_guest && !credential) { /* it has ended since the handshake was answered */
+        session_close(admission->sessions, session, CLOSE_POLICY);
+        return;
+    }
+    if (is_guest) {
+        auth_sign(admission->auth, &arrival->person, read_wall(), token);
+        entrance.token = token;
+    } else {
+        entrance.by_token = credential->kind == CREDENTIAL_TOKEN;
+        entrance.scopes = credential->scopes;
+    }
+    core_opened(admission->core, session, &arrival->person, &entrance);
+    sodium_memzero(token, sizeof token);
+}

@@ -1,0 +1,21 @@
+/* admission.h - who may connect by WebSocket, and as whom: a guest, an account, or nobody.
+ It owns nothing. */
+#pragma once
+
+#include "accounts.h"
+#include "core.h"
+#include "ws.h"
+
+typedef struct {
+    const Auth *auth;
+    Accounts *accounts;
+    Core *core;
+    Sessions *sessions;
+} Admission;
+
+/* What WsHooks.admit and .opened ask: by the token or cookie that came; somebody new becomes a guest. */
+int admission_admit(const Admission *admission, const WsCaller *caller, WsArrival *arrival);
+void admission_opened(const Admission *admission, SessionId session, const WsArrival *arrival,
+                      const char *address);
+
+bool admission_bans(const Admission *admission, const char *address);

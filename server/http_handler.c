@@ -1,0 +1,79 @@
+#include "http_handler.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef CASTLED_HAS_PAGE
+static const HttpFind FIND = page_find;
+#else
+static const HttpFind FIND = NULL;
+#endif
+
+static void answer_health(HttpHandler *handler, HttpAnswer *answer)
+{
+    bool good = server_loop_is_running(handler->loop) && !core_is_failing(handler->core);
+    MetricsNow now = {0};
+    core_count(handler->core, &now);
+    int length = snprintf(handler->health, sizeof handler->health,
+                          "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
+                          "\",\"sessions\":%zu,\"games\":%llu}\n",
+                          good ? "ok" : "not ready", sessions_count(ws_sessions(handler->ws)),
+                          (unsigned long long)now.games_live);
+    *answer = (HttpAnswer){
+        .status = good ? 200 : 503,
+        .type = "application/json",
+        .body = handler->health,
+        .length = (size_t)length,
+        .cache = "no-store",
+    };
+}
+
+static void answer_metrics(HttpHandler *handler, HttpAnswer *answer)
+{
+    SessionsUse use = sessions_use(ws_sessions(handler->ws));
+    MetricsNow now = {
+        .connections = ws_connections(handler->ws),
+        .sessions = sessions_count(ws_sessions(handler->ws)),
+        .outbox_bytes = use.memory,
+    };
+    handler->metrics->closed_behind_total = use.closed_behind;
+    handler->metrics->closed_crowded_total = use.closed_crowded;
+    core_count(handler->core, &now);
+    *answer = (HttpAnswer){
+        .status = 200,
+        .type = "text/plain; version=0.0.4; charset=utf-8",
+        .body = handler->metrics_text,
+        .length = metrics_print(handler->metrics, &now, handler->metrics_text),
+        .cache = "no-store",
+    };
+}
+
+static void answer_banned(HttpAnswer *answer)
+{
+    *answer = (HttpAnswer){
+        .status = 403,
+        .type = "application/json",
+        .body =
+            "{\"error\":\"Your address has been banned from this server.\",\"code\":\"banned\"}\n",
+        .cache = "no-store",
+    };
+    answer->length = strlen(answer->body);
+}
+
+bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpRequest *request,
+                          HttpAnswer *answer)
+{
+    handler->metrics->http_requests_total++;
+    if (request->door == DOOR_PUBLIC && admission_bans(handler->admission, request->address)) {
+        answer_banned(answer);
+        return true;
+    }
+    if (request->door == DOOR_PUBLIC && api_request(handler->api, exchange, request))
+        return false;
+    switch (http_route(request, FIND, answer)) {
+    case ROUTE_HEALTH: answer_health(handler, answer); break;
+    case ROUTE_METRICS: answer_metrics(handler, answer); break;
+    case ROUTE_ANSWERED: break;
+    }
+    return true;
+}

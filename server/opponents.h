@@ -1,0 +1,39 @@
+/* opponents.h - whatever plays as the computer: the threads that search, with their tablebase and opening book, and
+ * the external engines in their sandbox. Opened as the options say.
+ *
+ * Embedded: opponents_close, the loop run until its handles are closed, then opponents_free; also after an
+ * opponents_open that was false. */
+#pragma once
+
+#include "book_file.h"
+#include "config.h"
+#include "engines.h"
+#include "searchers.h"
+#include "tablebase_file.h"
+
+#include <limits.h>
+
+enum { OPPONENTS_LINE_MAX = 512 };
+
+typedef struct {
+    Searchers *searchers;
+    Engines *engines;         /* NULL when there are none */
+    TablebaseFile *tablebase; /* NULL without; and its path */
+    char tablebase_path[TABLEBASE_FILE_PATH_MAX];
+    BookFile *book; /* likewise */
+    const char *book_path;
+    char data_path[PATH_MAX]; /* as realpath has it; hidden from the engines */
+} Opponents;
+
+typedef struct {
+    void *context;
+    void (*answer)(void *context, const SearchAnswer *answer);
+    void (*trouble)(void *context, const GameId *game, const char *words, bool over);
+} OpponentsHooks;
+
+/* The data directory exists. On false 'line' (OPPONENTS_LINE_MAX bytes) says what is wrong. 'opponents' is zeroed
+ * before; the hooks are called when the loop runs. */
+bool opponents_open(Opponents *opponents, const Config *config, uv_loop_t *loop,
+                    const OpponentsHooks *hooks, char *line);
+void opponents_close(Opponents *opponents);
+void opponents_free(Opponents *opponents);

@@ -1,0 +1,155 @@
+#include "server_loop.h"
+
+#include "log.h"
+#include "watchdog.h"
+
+#include <signal.h>
+
+enum {
+    DURABLE_WAIT = 1000, /* ms that the disk has at a stop, before everybody is disconnected */
+    GOODBYE_WAIT = 500,  /* and that their sockets have after that */
+};
+
+void server_loop_init(ServerLoop *loop)
+{
+    uv_loop_init(&loop->uv);
+    uv_loop_configure(&loop->uv, UV_METRICS_IDLE_TIME);
+}
+
+/* The prepare hook comes before the loop sleeps; that is all there is to do. */
+static void on_timer(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+/* A turn took the time since the last that was not slept. */
+static void time_turn(ServerLoop *loop)
+{
+    uint64_t now = uv_hrtime(), idle = uv_metrics_idle_time(&loop->uv);
+    uint64_t passed = now - loop->turn_at, slept = idle - loop->turn_idle;
+    if (loop->turn_at && slept <= passed)
+        histogram_add(&loop->parts.metrics->turn, (double)(passed - slept) / 1e9);
+    loop->turn_at = now;
+    loop->turn_idle = idle;
+}
+
+static void enter(ServerLoop *loop, LoopState state, uint64_t wait)
+{
+    loop->state = state;
+    loop->state_until = uv_now(&loop->uv) + wait;
+}
+
+/* First what happened goes to disk; then everybody is sent what they may know of it, and disconnected. */
+static void advance(ServerLoop *loop)
+{
+    const LoopParts *parts = &loop->parts;
+    bool is_late = uv_now(&loop->uv) >= loop->state_until;
+    if (loop->state == LOOP_SAVING && (is_late || core_is_durable(parts->core))) {
+        ws_stop(parts->ws);
+        enter(loop, LOOP_PARTING, GOODBYE_WAIT);
+    } else if (loop->state == LOOP_PARTING &&
+               (is_late || sessions_count(ws_sessions(parts->ws)) == 0)) {
+        loop->state = LOOP_STOPPED;
+        uv_stop(&loop->uv);
+    }
+}
+
+static void set_timer(ServerLoop *loop)
+{
+    int64_t wait = core_wait(loop->parts.core);
+    if (loop->state != LOOP_RUNNING) {
+        uint64_t now = uv_now(&loop->uv);
+        wait = loop->state_until > now ? (int64_t)(loop->state_until - now) : 0;
+    }
+    if (wait < 0)
+        uv_timer_stop(&loop->timer);
+    else
+        uv_timer_start(&loop->timer, on_timer, (uint64_t)wait, 0);
+}
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    ServerLoop *loop = prepare->data;
+    if (loop->state == LOOP_RUNNING)
+        core_turn(loop->parts.core);
+    else
+        advance(loop);
+    set_timer(loop);
+    time_turn(loop);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    ServerLoop *loop = handle->data;
+    if (loop->state != LOOP_RUNNING)
+        return;
+    log_info("%s: stopping", number == SIGTERM ? "SIGTERM" : "SIGINT");
+    core_stop(loop->parts.core);
+    enter(loop, LOOP_SAVING, DURABLE_WAIT);
+}
+
+/* Connections that are open keep the old certificate. */
+static void on_hang_up(uv_signal_t *handle, int number)
+{
+    ServerLoop *loop = handle->data;
+    char line[WS_LINE_MAX];
+    (void)number;
+    if (!loop->parts.has_certificate)
+        return;
+    if (ws_reload_keys(loop->parts.ws, line))
+        log_info("SIGHUP: the certificate has been read again");
+    else
+        log_warning("SIGHUP: %s; the old certificate stays", line);
+}
+
+void server_loop_start(ServerLoop *loop, const LoopParts *parts)
+{
+    loop->parts = *parts;
+    uv_prepare_init(&loop->uv, &loop->prepare);
+    uv_timer_init(&loop->uv, &loop->timer);
+    uv_signal_init(&loop->uv, &loop->terminate);
+    uv_signal_init(&loop->uv, &loop->interrupt);
+    uv_signal_init(&loop->uv, &loop->hang_up);
+    loop->prepare.data = loop;
+    loop->terminate.data = loop->interrupt.data = loop->hang_up.data = loop;
+    uv_prepare_start(&loop->prepare, on_prepare);
+    uv_signal_start(&loop->terminate, on_signal, SIGTERM);
+    uv_signal_start(&loop->interrupt, on_signal, SIGINT);
+    uv_signal_start(&loop->hang_up, on_hang_up, SIGHUP);
+}
+
+void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
+{
+    Watchdog *watching = NULL;
+    if (watchdog > 0) {
+        watching = watchdog_start(&loop->uv, watchdog * 1000, core_file);
+        if (!watching)
+            log_warning("the watchdog cannot be started");
+    }
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    watchdog_stop(watching);
+}
+
+bool server_loop_is_running(const ServerLoop *loop)
+{
+    return loop->state == LOOP_RUNNING;
+}
+
+void server_loop_stop(ServerLoop *loop)
+{
+    uv_close((uv_handle_t *)&loop->prepare, NULL);
+    uv_close((uv_handle_t *)&loop->timer, NULL);
+    uv_close((uv_handle_t *)&loop->terminate, NULL);
+    uv_close((uv_handle_t *)&loop->interrupt, NULL);
+    uv_close((uv_handle_t *)&loop->hang_up, NULL);
+}
+
+void server_loop_drain(ServerLoop *loop)
+{
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+}
+
+void server_loop_close(ServerLoop *loop)
+{
+    uv_loop_close(&loop->uv);
+}

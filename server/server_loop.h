@@ -1,0 +1,49 @@
+/* server_loop.h - the event loop of the server: its turns, its signals, and how it comes to a stop.
+ *
+ * A turn: receive, then core_turn, then sleep until something comes or is due. SIGTERM and SIGINT stop it: first
+ * everything that happened goes to disk, then everybody is told and disconnected, then server_loop_run returns.
+ * SIGHUP reads the certificate again.
+ *
+ * Embedded: server_loop_init, server_loop_start, server_loop_run, server_loop_stop, server_loop_close; without
+ * start and run when opening failed. */
+#pragma once
+
+#include "core.h"
+#include "metrics.h"
+#include "ws.h"
+
+#include <uv.h>
+
+typedef enum { LOOP_RUNNING, LOOP_SAVING, LOOP_PARTING, LOOP_STOPPED } LoopState;
+
+typedef struct {
+    Core *core;
+    Ws *ws;
+    Metrics *metrics;
+    bool has_certificate;
+} LoopParts;
+
+typedef struct {
+    uv_loop_t uv;
+    LoopParts parts;
+    uv_prepare_t prepare; /* before the loop sleeps: the end of a turn */
+    uv_timer_t timer;     /* wakes it when something is due */
+    uv_signal_t terminate, interrupt, hang_up;
+    LoopState state;
+    uint64_t state_until; /* uv_now at which the next state comes anyway */
+    uint64_t turn_at;     /* uv_hrtime at the end of the last turn */
+    uint64_t turn_idle;   /* and the time slept until then */
+} ServerLoop;
+
+void server_loop_init(ServerLoop *loop);
+/* Hears of signals and gives the core its turns, from the next uv_run on. */
+void server_loop_start(ServerLoop *loop, const LoopParts *parts);
+/* Until a signal has stopped it. 'watchdog' in s, 0: none; 'core_file' as in watchdog.h. */
+void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file);
+/* No signal has come. */
+bool server_loop_is_running(const ServerLoop *loop);
+/* Closes what start opened. */
+void server_loop_stop(ServerLoop *loop);
+/* Runs until all handles are closed; nothing is due any more. */
+void server_loop_drain(ServerLoop *loop);
+void server_loop_close(ServerLoop *loop);
