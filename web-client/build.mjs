@@ -117,7 +117,7 @@ function installPackages() {
 }
 
 function drawIcons(dist) {
-  const svg = fs.readFileSync(path.join(here, 'src/style/icon.svg'), 'utf8');
+  const svg = fs.readFileSync(path.join(here, 'src/page/icon.svg'), 'utf8');
   const put = (name, bytes) => fs.writeFileSync(path.join(dist, name), bytes);
   put('icon-192.png', icon(svg, 192));
   put('icon-512.png', icon(svg, 512));
@@ -143,7 +143,7 @@ function makeServiceWorker(dist) {
   };
   run(process.execPath, [
     'node_modules/esbuild/bin/esbuild',
-    'src/serviceWorker.ts',
+    'src/install/serviceWorker.ts',
     '--bundle',
     '--minify',
     '--format=iife',

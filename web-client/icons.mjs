@@ -1,4 +1,4 @@
-// icons.mjs - the page's icon as PNG, drawn from src/style/icon.svg, so that there is one drawing of it.
+// icons.mjs - the page's icon as PNG, drawn from src/page/icon.svg, so that there is one drawing of it.
 //
 // It reads what that file needs of SVG: a rounded square and one path of straight lines.
 

@@ -44,7 +44,7 @@ function firstWords(): Plugin {
         (['lobby.title', 'lobby.hint'] as const).map(key => catalogue[key] ?? wholeEnglish[key]),
       ]);
       const [file] = buildSync({
-        entryPoints: [new URL('src/first.ts', import.meta.url).pathname],
+        entryPoints: [new URL('src/firstPaint.ts', import.meta.url).pathname],
         bundle: true,
         minify: true,
         format: 'iife',

@@ -1,27 +1,27 @@
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
-import './style/theme.css';
-import './style/board.css';
-import './style/page.css';
-import './style/lobby.css';
-import './style/game.css';
+import './ui/theme.css';
+import './board/board.css';
+import './page/page.css';
+import './lobby/lobby.css';
+import './game/game.css';
 
 import { render } from 'preact';
 import rulesUrl from 'rules.wasm?url';
 
-import { addressNow, startApp } from './app';
-import { newModel } from './model';
-import { fetchRules } from './rules';
-import { loadSettings } from './settings';
+import { fetchRules } from './chess/rules';
+import { Page } from './page/page';
+import { addressNow, startApp } from './page/startApp';
+import { loadSettings } from './settings/settings';
+import { newModel } from './state/model';
 import { say, speak } from './text';
 import { type Language, fetchLanguage } from './text/language';
 import { languageFor } from './text/tag';
-import { Page } from './view/page';
 
 /** The page is put on the device once it has long been usable. */
 const installAfter = 1_500;
 const install = (fresh: () => void): Promise<void> =>
-  import('./install').then(({ installPage }) => installPage(fresh)).catch(() => {});
+  import('./install/install').then(({ installPage }) => installPage(fresh)).catch(() => {});
 
 // Somebody said "Reload now", here or in another tab: no page stays behind with the old version.
 if (navigator.serviceWorker?.controller)

@@ -1,6 +1,6 @@
 /* Which page a path names. The server answers every one of them with the same document. */
 
-import type { Color } from './wire';
+import type { Color } from './chess/fen';
 
 /** What of a game a link shows: the position after so many plies, the board as that side sees it. */
 export type Glance = { ply?: number | undefined; side?: Color | undefined };

@@ -1,10 +1,11 @@
 /* A page driven by hand, without a browser. */
 
-import { type Context, type Effect, type Model, type Msg, newModel } from '../src/model';
-import type { Request } from '../src/requests';
-import { settingsOf } from '../src/settings';
-import { update } from '../src/update';
-import type { FromServer, Snapshot, Welcome } from '../src/wire';
+import type { Msg } from '../src/dispatch';
+import type { Request } from '../src/net/requests';
+import type { FromServer, Snapshot, Welcome } from '../src/net/wire';
+import { settingsOf } from '../src/settings/settings';
+import { type Context, type Effect, type Model, newModel } from '../src/state/model';
+import { update } from '../src/state/update';
 import { loadRules, snapshot } from './world';
 
 const rules = await loadRules();

@@ -2,8 +2,9 @@
 
 import fs from 'node:fs';
 
-import { type Rules, rulesOf } from '../src/rules';
-import type { Color, Person, Snapshot } from '../src/wire';
+import type { Color } from '../src/chess/fen';
+import { type Rules, rulesOf } from '../src/chess/rules';
+import type { Person, Snapshot } from '../src/net/wire';
 
 const build =
   process.env.CASTLED_PAGE_BUILD ?? new URL('../../build/page', import.meta.url).pathname;

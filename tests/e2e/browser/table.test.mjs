@@ -187,7 +187,7 @@ test('a move that the server refuses is taken back for all to see', () =>
 
 test('a board whose side parts cannot be fetched is still one to play on', () =>
   withPeople(2, async ({ people }) => {
-    await people[0].page.route('**/assets/besides-*.js', route => route.abort());
+    await people[0].page.route('**/assets/besideBoard-*.js', route => route.abort());
     const [white, black] = await pair(people);
     await people[0].sees(/This part of the page could not be loaded/);
     assert.equal(await people[0].page.locator('.missing').count(), 1);

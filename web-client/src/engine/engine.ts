@@ -38,11 +38,7 @@ export type EngineOptions = {
 
 export type Engine = {
   /** Ends with the best move found: by a limit, by stop, or by the next question. */
-  analyse: (
-    position: Position,
-    limits: Limits,
-    onInfo?: (info: Info) => void,
-  ) => Promise<Analysis>;
+  analyse: (position: Position, limits: Limits, onInfo?: (info: Info) => void) => Promise<Analysis>;
   /** The move of a player of that rating, 400 to 2800, or 4000 for all that it can. The same seed, the same move. */
   play: (position: Position, rating: number, seed: number, movetime?: number) => Promise<Answer>;
   /** Would the player of the last move accept a draw now? */
@@ -211,8 +207,7 @@ export async function openEngine(files: EngineFiles, options: EngineOptions): Pr
       (await put('analysed', { t: 'analyse', position, limits }, onInfo)).analysis,
     play: async (position, rating, seed, movetime = 0) =>
       (await put('played', { t: 'play', position, rating, seed, movetime })).answer,
-    acceptsDraw: async position =>
-      (await put('said', { t: 'acceptsDraw', position })).value === 1,
+    acceptsDraw: async position => (await put('said', { t: 'acceptsDraw', position })).value === 1,
     bench: async depth => (await put('said', { t: 'bench', depth })).value,
     clear: async () => {
       await put('said', { t: 'clear' });

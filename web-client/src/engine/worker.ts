@@ -1,7 +1,7 @@
 /* A worker that thinks. The first one holds the position and answers; the others help it on shared memory. */
 
 import type { FromWorker, ToWorker } from './message';
-import { control, type EngineModule, helpForever, openModule } from './module';
+import { type EngineModule, control, helpForever, openModule } from './module';
 
 /** A worker's own globals: the page's types know only a window's. */
 type Scope = {

@@ -4,27 +4,17 @@
 
 import roomUrl from 'room.wasm?url';
 
-import type { Dispatch } from '../app';
-import { noteGamesHere } from '../onDevice';
+import { type Color, opposite } from '../chess/fen';
+import type { Dispatch } from '../dispatch';
+import { noteGamesHere } from '../net/onDevice';
+import type { Request, Setup } from '../net/requests';
+import type { Control, Side, Snapshot } from '../net/wire';
 import { say } from '../text/later';
-import type { Request, Setup } from '../requests';
-import {
-  type Color,
-  type Control,
-  type FromServer,
-  type Side,
-  type Snapshot,
-  opposite,
-} from '../wire';
 import { type DeviceTime, openDeviceTime } from './deviceTime';
-import { type Keeper, type Kept, type KeptGame, theKeeper } from './keep';
-import { type LocalGame, sitAt } from './localGame';
+import { type Keeper, type Kept, type KeptGame, theKeeper } from './gameStore';
+import { type LocalGame, type Tell, type Warning, sitAt } from './localGame';
 import { type Opponent, newOpponent } from './opponent';
 import { type Room, openRoom } from './room';
-
-export type Tell = (message: FromServer) => void;
-/** What no message of the wire says. */
-export type Warning = 'device.notKept' | 'device.noEngine';
 
 export type DeviceParts = {
   keeper: Keeper;

@@ -3,15 +3,15 @@
  * As on the server: the room decides, what happened is kept, and only then is it told. One thing is done after the
  * other. */
 
-import { colorToMove, isOverStatus } from '../game';
-import { levelRating } from '../form';
-import type { Request } from '../requests';
-import { type Color, type Person, type Snapshot, opposite } from '../wire';
+import { type Color, colorToMove, opposite } from '../chess/fen';
+import { isOverStatus } from '../chess/outcome';
+import { levelRating } from '../engine/levels';
+import type { Request } from '../net/requests';
+import type { FromServer, Person, Snapshot } from '../net/wire';
 import type { DeviceTime } from './deviceTime';
-import type { Keeper, Kept, KeptGame } from './keep';
+import type { Keeper, Kept, KeptGame } from './gameStore';
 import type { Opponent } from './opponent';
 import type { Happening, Outcome, Room, RoomAct } from './room';
-import type { Tell, Warning } from './device';
 
 export type Parts = {
   keeper: Keeper;
@@ -291,3 +291,8 @@ export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): Lo
     settled: () => queue,
   };
 }
+
+export type Tell = (message: FromServer) => void;
+
+/** What no message of the wire says. */
+export type Warning = 'device.notKept' | 'device.noEngine';

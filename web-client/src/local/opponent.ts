@@ -12,7 +12,7 @@ import {
   openEngine,
   spawnWorker,
 } from '../engine/engine';
-import { levelRating } from '../form';
+import { levelRating } from '../engine/levels';
 
 /** Above all ratings: full strength (skill.h). */
 const fullStrength = 4000;

@@ -3,18 +3,9 @@
  * Time comes in as an argument, in whole ms; what happened comes out as the wire's messages, each with the few
  * bytes by which the journal keeps it. */
 
-import { parseMessage } from '../parseMessage';
-import type {
-  Claim,
-  Color,
-  Control,
-  GameEvent,
-  Odds,
-  Ok,
-  Refusal,
-  Snapshot,
-  Variant,
-} from '../wire';
+import type { Color } from '../chess/fen';
+import { parseMessage } from '../net/parseMessage';
+import type { Claim, Control, GameEvent, Odds, Ok, Refusal, Snapshot, Variant } from '../net/wire';
 
 export type RoomSetup = {
   id: string;

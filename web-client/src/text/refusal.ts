@@ -1,10 +1,10 @@
 /* What the HTTP API refused, in the language of the page. */
 
-import type { Refused } from '../api';
 import type { TextKey } from './catalogue';
 import { english } from './en';
 import { englishLater } from './enLater';
 import { say } from './later';
+import type { Refused } from '../net/api';
 
 const isKey = (key: string): key is TextKey =>
   Object.hasOwn(english, key) || Object.hasOwn(englishLater, key);

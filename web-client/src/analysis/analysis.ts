@@ -1,0 +1,225 @@
+/* An analysis board: a tree of moves, where one is in it, and what the engine says there. Pure.
+ *
+ * It lives beside the page's model and not in it, so that who only plays never loads it. */
+
+import type { Key } from '@lichess-org/chessground/types';
+
+import { type Fault, faultOf, setupOfFen } from '../chess/editedPosition';
+import { colorToMove } from '../chess/fen';
+import { type Promotion, letterOf, movesBetween } from '../chess/moves';
+import { type Mark, plainComment } from '../chess/notes';
+import { type PgnFault, pgnMax, readPgn } from '../chess/pgn';
+import { type Rules, type Step, startStep } from '../chess/rules';
+import {
+  type Path,
+  type Tree,
+  addStep,
+  annotate,
+  childrenAt,
+  lineFrom,
+  mainLine,
+  makeMain,
+  moveUp,
+  newTree,
+  removeNode,
+  stepAtPath,
+} from '../chess/tree';
+import type { Score } from './judge';
+
+/** One of the best lines from a position; the score is White's. */
+export type Line = { score: Score; depth: number; moves: string[] };
+
+export type Review = {
+  /** For each position of the main line, the start first; null: not yet looked at. */
+  scores: (Score | null)[];
+  /** The review is of this line; another one needs another. */
+  fens: string[];
+};
+
+export type Analysis = {
+  tree: Tree;
+  path: Path;
+  tags: Record<string, string>;
+  flipped: boolean;
+  choosing: { orig: Key; dest: Key } | null;
+  engine: boolean;
+  /** How many lines are shown. */
+  multi: number;
+  /** What the engine said last, and of which position. */
+  said: { fen: string; lines: Line[] } | null;
+  review: Review | null;
+  fault: PgnFault | Fault | 'fen' | 'pgn' | 'long' | null;
+  redraws: number;
+};
+
+export const multiMax = 5;
+
+export const newAnalysis = (tree: Tree, tags: Record<string, string> = {}): Analysis => ({
+  tree,
+  path: [],
+  tags,
+  flipped: false,
+  choosing: null,
+  engine: false,
+  multi: 1,
+  said: null,
+  review: null,
+  fault: null,
+  redraws: 0,
+});
+
+export type Action =
+  | { a: 'go'; path: Path }
+  | { a: 'back' | 'on' | 'start' | 'end' | 'flip' | 'toggle' }
+  /** Of the line that leads to where one is. */
+  | { a: 'up' | 'main' | 'remove' }
+  | { a: 'enter'; orig: Key; dest: Key }
+  | { a: 'promote'; to: Promotion | null }
+  | { a: 'play'; moves: string[] }
+  /** The arrows and circles of the shown position, all of them. */
+  | { a: 'mark'; marks: Mark[] }
+  /** What is said of the shown position; '' takes it away. */
+  | { a: 'comment'; text: string }
+  | { a: 'multi'; count: number }
+  | { a: 'said'; fen: string; lines: Line[] }
+  | { a: 'review' }
+  | { a: 'scored'; index: number; fen: string; score: Score }
+  | { a: 'loadFen' | 'loadPgn'; text: string };
+
+export const shownStep = ({ tree, path }: Analysis): Step => stepAtPath(tree, path);
+
+const goTo = (state: Analysis, path: Path): Analysis => ({ ...state, path, choosing: null });
+
+const refused = (state: Analysis): Analysis => ({
+  ...state,
+  choosing: null,
+  redraws: state.redraws + 1,
+});
+
+function playAll(state: Analysis, moves: string[], rules: Rules): Analysis {
+  let { tree, path } = state;
+  for (const uci of moves) {
+    const step = rules.play(stepAtPath(tree, path).fen, uci);
+    if (!step) return refused({ ...state, tree, path });
+    [tree, path] = addStep(tree, path, step);
+  }
+  return goTo({ ...state, tree }, path);
+}
+
+function enter(state: Analysis, orig: Key, dest: Key, rules: Rules): Analysis {
+  const moves = movesBetween(rules, shownStep(state).fen, orig, dest);
+  if (moves.length > 1) return { ...state, choosing: { orig, dest } };
+  return moves[0] ? playAll(state, [moves[0]], rules) : refused(state);
+}
+
+function promote(state: Analysis, to: Promotion | null, rules: Rules): Analysis {
+  const { choosing } = state;
+  if (!choosing || !to) return refused(state);
+  return playAll(state, [choosing.orig + choosing.dest + letterOf(to)], rules);
+}
+
+function loadFen(state: Analysis, text: string, rules: Rules): Analysis {
+  const start = startStep(rules, text.trim());
+  if (!start) {
+    const setup = setupOfFen(text);
+    return { ...state, fault: setup ? faultOf(setup, false) : 'fen' };
+  }
+  const { engine, multi, flipped } = state;
+  return { ...newAnalysis(newTree(start)), engine, multi, flipped };
+}
+
+function loadPgn(state: Analysis, text: string, rules: Rules): Analysis {
+  const game = readPgn(text, rules);
+  if (text.length > pgnMax) return { ...state, fault: 'long' };
+  if (!game || (game.fault && game.tree.children.length === 0)) return { ...state, fault: 'pgn' };
+  const { engine, multi, flipped } = state;
+  const fresh = { ...newAnalysis(game.tree, game.tags), engine, multi, flipped };
+  return { ...fresh, fault: game.fault };
+}
+
+function beginReview(state: Analysis): Analysis {
+  const fens = [state.tree.start, ...mainLine(state.tree).map(node => node.step)].map(
+    step => step.fen,
+  );
+  return { ...state, engine: false, review: { fens, scores: fens.map(() => null) } };
+}
+
+function scored(state: Analysis, index: number, fen: string, score: Score): Analysis {
+  const { review } = state;
+  if (!review || review.fens[index] !== fen) return state;
+  return {
+    ...state,
+    review: { ...review, scores: review.scores.map((old, i) => (i === index ? score : old)) },
+  };
+}
+
+export function analyse(state: Analysis, action: Action, rules: Rules): Analysis {
+  const { tree, path } = state;
+  switch (action.a) {
+    case 'go':
+      return goTo(state, action.path);
+    case 'back':
+      return goTo(state, path.slice(0, -1));
+    case 'on': {
+      const next = childrenAt(tree, path)[0];
+      return next ? goTo(state, [...path, next.id]) : state;
+    }
+    case 'start':
+      return goTo(state, []);
+    case 'end':
+      return goTo(state, lineFrom(tree, path));
+    case 'flip':
+      return { ...state, flipped: !state.flipped };
+    case 'toggle':
+      return { ...state, engine: !state.engine };
+    case 'enter':
+      return enter(state, action.orig, action.dest, rules);
+    case 'promote':
+      return promote(state, action.to, rules);
+    case 'play':
+      return playAll(state, action.moves, rules);
+    case 'remove':
+      return goTo({ ...state, tree: removeNode(tree, path) }, path.slice(0, -1));
+    case 'up':
+      return { ...state, tree: moveUp(tree, path) };
+    case 'main':
+      return { ...state, tree: makeMain(tree, path) };
+    case 'mark':
+      return { ...state, tree: annotate(tree, path, { marks: action.marks }) };
+    case 'comment':
+      return { ...state, tree: annotate(tree, path, { comment: plainComment(action.text) }) };
+    case 'multi':
+      return { ...state, multi: Math.max(1, Math.min(multiMax, action.count)) };
+    case 'said':
+      return action.fen === shownStep(state).fen
+        ? { ...state, said: { fen: action.fen, lines: action.lines } }
+        : state;
+    case 'review':
+      return beginReview(state);
+    case 'scored':
+      return scored(state, action.index, action.fen, action.score);
+    case 'loadFen':
+      return loadFen(state, action.text, rules);
+    case 'loadPgn':
+      return loadPgn(state, action.text, rules);
+  }
+}
+
+/** The next position of the review that has no score. */
+export const nextToReview = ({ review }: Analysis): number =>
+  review ? review.scores.indexOf(null) : -1;
+
+/** What is known of the shown position's worth: by the engine, else by the review. */
+export function scoreHere(state: Analysis): Score | null {
+  const { fen } = shownStep(state);
+  if (state.said?.fen === fen && state.said.lines[0]) return state.said.lines[0].score;
+  const index = state.review?.fens.indexOf(fen) ?? -1;
+  return (index >= 0 && state.review?.scores[index]) || null;
+}
+
+/** A mate on the board needs no engine. */
+export const finalScore = (fen: string, rules: Rules): Score | null => {
+  if (rules.moves(fen).length > 0) return null;
+  if (!rules.isCheck(fen)) return { cp: 0 };
+  return { mate: colorToMove(fen) === 'white' ? -1 : 1 };
+};

@@ -1,0 +1,250 @@
+/* The analysis board: moves as a tree, what our own engine says of them, a report on a game, what to share. */
+
+import './analysis.css';
+import '../ui/switch.css';
+
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import type { Key } from '@lichess-org/chessground/types';
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+
+import { type Shown, Board } from '../board/board';
+import { useBoardKeys } from '../board/boardKeys';
+import { type Color, colorToMove, startFen } from '../chess/fen';
+import { destsOf } from '../chess/moves';
+import type { Mark } from '../chess/notes';
+import { type Rules, startStep } from '../chess/rules';
+import { lineFrom, newTree, nodesAlong, notesAt } from '../chess/tree';
+import type { Dispatch } from '../dispatch';
+import type { Game } from '../game/game';
+import { pgnTreeOf } from '../game/gamePgn';
+import { useTimes } from '../game/moveTimes';
+import { OpeningName } from '../game/opening';
+import type { Table } from '../game/table';
+import { plyIn } from '../route';
+import type { Settings } from '../settings/settings';
+import { type PlainKey, say } from '../text/later';
+import { type IconName, Icon } from '../ui/icon';
+import {
+  type Action,
+  type Analysis,
+  type Line,
+  analyse,
+  finalScore,
+  newAnalysis,
+  scoreHere,
+  shownStep,
+} from './analysis';
+import { EnginePanel } from './enginePanel';
+import { chancesOf, scoreText } from './judge';
+import { Branch, CommentField, MoveTree } from './moveTree';
+import { ReviewPanel, judgementsOf } from './reviewPanel';
+import { Share } from './share';
+import { useEngine } from './useEngine';
+
+type Props = {
+  rules: Rules;
+  settings: Settings;
+  /** The game that is to be analysed; null: nothing yet. */
+  table: Table | null;
+  dispatch: Dispatch;
+};
+
+type Act = (action: Action) => void;
+
+/** A game is opened at the ply of its link, or at its end. */
+function stateOf(game: Game): Analysis {
+  const { tree, tags } = pgnTreeOf(game, `${location.origin}/${game.id}`, new Date());
+  const ply = plyIn(location.hash) ?? game.steps.length;
+  return { ...newAnalysis(tree, tags), path: lineFrom(tree, []).slice(0, ply) };
+}
+
+function firstState(rules: Rules, game: Game | undefined): Analysis {
+  if (game) return stateOf(game);
+  const asked = new URLSearchParams(location.search).get('fen')?.replaceAll('_', ' ');
+  const start = startStep(rules, startFen);
+  if (!start) throw new Error('the rules know no start');
+  const usual = newAnalysis(newTree(start));
+  return asked ? analyse(usual, { a: 'loadFen', text: asked }, rules) : usual;
+}
+
+const bestMoveShape = (line: Line | undefined): DrawShape[] => {
+  const uci = line?.moves[0];
+  return uci
+    ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: 'paleBlue' }]
+    : [];
+};
+
+function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color): Shown {
+  const step = shownStep(state);
+  const turn = colorToMove(step.fen);
+  return {
+    fen: step.fen,
+    orientation: state.flipped === (side === 'white') ? 'black' : 'white',
+    turn,
+    check: step.check,
+    lastMove: step.uci,
+    mover: state.choosing ? undefined : turn,
+    dests: () => destsOf(rules, step.fen),
+    premoves: false,
+    marks: new Map(),
+    coordinates: settings.coordinates === 'inside',
+    choosing: state.choosing && { dest: state.choosing.dest, color: turn },
+    drawn: notesAt(state.tree, state.path).marks,
+    redraws: state.redraws,
+  };
+}
+
+const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
+  const score = finalScore(shownStep(state).fen, rules) ?? scoreHere(state);
+  const percent = score ? 50 + 50 * chancesOf(score) : 50;
+  return (
+    <div
+      class="eval-bar"
+      role="img"
+      aria-label={score ? scoreText(score) : say('analysis.unknown')}
+    >
+      <div style={{ height: `${percent}%` }} />
+    </div>
+  );
+};
+
+const steps: { icon: IconName; label: PlainKey; act: Action['a'] }[] = [
+  { icon: 'first', label: 'look.first', act: 'start' },
+  { icon: 'previous', label: 'look.previous', act: 'back' },
+  { icon: 'next', label: 'look.next', act: 'on' },
+  { icon: 'last', label: 'look.last', act: 'end' },
+  { icon: 'flip', label: 'flip', act: 'flip' },
+];
+
+const Steps = ({ act }: { act: Act }) => (
+  <div class="steps">
+    {steps.map(step => (
+      <button
+        key={step.icon}
+        class="act"
+        title={say(step.label)}
+        aria-label={say(step.label)}
+        onClick={() => act({ a: step.act } as Action)}
+      >
+        <Icon name={step.icon} />
+      </button>
+    ))}
+  </div>
+);
+
+/** While the game itself is looked through, the address says where. */
+function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
+  const main = lineFrom(tree, []);
+  const isMain = path.every((id, i) => main[i] === id);
+  const link = game && isMain ? `/analysis/${game.id}#${path.length}` : null;
+  useEffect(() => {
+    if (!link || location.pathname + location.hash === link) return;
+    const timer = setTimeout(() => history.replaceState(null, '', link), 300);
+    return () => clearTimeout(timer);
+  }, [link]);
+}
+
+export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
+  const game = table?.game;
+  const [state, act] = useReducer<Analysis, Action, null>(
+    (before, action) => analyse(before, action, rules),
+    null,
+    () => firstState(rules, game),
+  );
+  useTimes(game, dispatch);
+  useAddress(game, state);
+  const orientation = table?.seat ?? 'white';
+  const works = useEngine(state, rules, act);
+  const comment = useRef<HTMLTextAreaElement>(null);
+  useAnalysisKeys({
+    act,
+    onComment: () => comment.current?.focus(),
+    onHelp: () => dispatch({ m: 'helped', on: true }),
+  });
+  const shown = shownOf(state, rules, settings, orientation);
+  const lines = state.engine && state.said?.fen === shown.fen ? state.said.lines : [];
+  const shapes = useMemo(() => bestMoveShape(lines[0]), [lines[0]?.moves[0], shown.fen]);
+  return (
+    <main class="game analysis">
+      <h1 class="spoken">{say('analysis.title')}</h1>
+      <div class="play">
+        <div class="evaluated">
+          <EvalBar state={state} rules={rules} />
+          <Board
+            shown={{ ...shown, shapes }}
+            onMove={(orig, dest) => act({ a: 'enter', orig, dest })}
+            onPromote={to => act({ a: 'promote', to })}
+            onDraw={shapes =>
+              act({ a: 'mark', marks: shapes.map(shape => ({ ...shape }) as Mark) })
+            }
+            onLeaf={by => act({ a: by > 0 ? 'on' : 'back' })}
+          />
+        </div>
+      </div>
+      <aside class="beside">
+        <div class="card panel">
+          <EnginePanel
+            state={state}
+            rules={rules}
+            act={act}
+            works={works}
+            orientation={shown.orientation}
+          />
+          <p class="opening soft">
+            <OpeningName
+              start={state.tree.start.fen}
+              moves={nodesAlong(state.tree, state.path).map(node => node.step.uci)}
+            />
+          </p>
+          <MoveTree
+            tree={state.tree}
+            path={state.path}
+            judgements={judgementsOf(state)}
+            onGo={path => act({ a: 'go', path })}
+          />
+          <Steps act={act} />
+          <CommentField
+            key={state.path.at(-1)}
+            comment={notesAt(state.tree, state.path).comment}
+            onWrite={text => act({ a: 'comment', text })}
+            field={comment}
+          />
+          <Branch state={state} act={act} />
+          <ReviewPanel state={state} act={act} game={game} />
+        </div>
+        <Share state={state} act={act} orientation={shown.orientation} game={game} />
+      </aside>
+    </main>
+  );
+}
+
+/* Keys and the wheel at an analysis board. */
+
+const keys: Record<string, Action['a']> = {
+  ...{ ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'start', ArrowDown: 'end' },
+  ...{ h: 'back', l: 'on', k: 'start', j: 'end', Home: 'start', End: 'end' },
+  f: 'flip',
+  e: 'toggle',
+  u: 'up',
+  m: 'main',
+  Delete: 'remove',
+};
+
+type Handlers = {
+  act: (action: Action) => void;
+  /** Somebody wants to comment, or to know the keys. */
+  onComment: () => void;
+  onHelp: () => void;
+};
+
+export function useAnalysisKeys({ act, onComment, onHelp }: Handlers): void {
+  const onKey = (key: string): boolean => {
+    const pressed = keys[key];
+    if (pressed) act({ a: pressed } as Action);
+    else if (key === 'c') onComment();
+    else if (key === '?') onHelp();
+    else return false;
+    return true;
+  };
+  useBoardKeys({ onKey, onTurn: by => act({ a: by > 0 ? 'on' : 'back' }) }, [act]);
+}

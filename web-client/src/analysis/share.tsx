@@ -1,0 +1,127 @@
+/* A position and a game as texts and as a picture, to take away or to bring along. */
+
+import type { Key } from '@lichess-org/chessground/types';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { type Color, pieceOn } from '../chess/fen';
+import { printPgn } from '../chess/pgn';
+import { nodesAlong, stepAtPath } from '../chess/tree';
+import type { Game } from '../game/game';
+import { isOnDevice } from '../net/onDevice';
+import { say } from '../text/later';
+import { Icon } from '../ui/icon';
+import { saveFile } from '../ui/saveFile';
+import { type Action, type Analysis, shownStep } from './analysis';
+
+type Props = {
+  state: Analysis;
+  act: (action: Action) => void;
+  orientation: Color;
+  /** The game that was played, when there is one. */
+  game: Game | undefined;
+};
+
+function faultText(fault: NonNullable<Analysis['fault']>): string {
+  if (typeof fault === 'object')
+    return say('analysis.bad.move', { text: fault.token, n: fault.ply });
+  return fault === 'kings' || fault === 'pawns' || fault === 'check'
+    ? say(`editor.fault.${fault}`)
+    : say(`analysis.bad.${fault}`);
+}
+
+/** To the ply of the game where its own moves are looked at, else to the position; of a game of this device
+ * always, since nobody else finds that. */
+function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): string {
+  const fens = nodesAlong(tree, path).map(node => node.step.fen);
+  const isGames =
+    game && !isOnDevice(game.id) && fens.every((fen, i) => game.steps[i]?.fen === fen);
+  const { fen } = stepAtPath(tree, path);
+  const rest = isGames
+    ? `/${game.id}${side === 'black' ? '/black' : ''}#${path.length}`
+    : `/analysis?fen=${fen.replaceAll(' ', '_')}`;
+  return location.origin + rest;
+}
+
+export function Share({ state, act, orientation, game }: Props) {
+  const { fen } = shownStep(state);
+  const pgn = useMemo(() => printPgn(state.tree, state.tags), [state.tree, state.tags]);
+  const [text, setText] = useState<string | null>(null);
+  const { fault } = state;
+  // What was refused stays, to be mended.
+  useEffect(() => setText(null), [state.tree]);
+  return (
+    <section class="card share">
+      <label>
+        {say('share.link')}
+        <input
+          class="figures notation"
+          readOnly
+          value={linkTo(state, game, orientation)}
+          onFocus={event => event.currentTarget.select()}
+        />
+      </label>
+      <label>
+        FEN
+        <input
+          class="figures notation"
+          value={fen}
+          spellcheck={false}
+          onChange={event => act({ a: 'loadFen', text: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        PGN
+        <textarea
+          class="notation"
+          rows={5}
+          spellcheck={false}
+          value={text ?? pgn}
+          onInput={event => setText(event.currentTarget.value)}
+        />
+      </label>
+      {fault && <p role="alert">{faultText(fault)}</p>}
+      <div class="row">
+        <button disabled={text === null} onClick={() => act({ a: 'loadPgn', text: text ?? '' })}>
+          {say('analysis.load')}
+        </button>
+        <button onClick={() => saveFile('castled.pgn', pgn, 'application/x-chess-pgn')}>
+          <Icon name="save" /> PGN
+        </button>
+        <button
+          onClick={() => saveFile('castled.svg', boardImage(fen, orientation), 'image/svg+xml')}
+        >
+          <Icon name="save" /> {say('analysis.image')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/* A position as a picture of its own: SVG with letters for pieces that every reader of fonts has. */
+
+const size = 45;
+const light = '#ece7da';
+const dark = '#8ba08d';
+const signs: Record<string, string> = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
+
+export function boardImage(fen: string, orientation: 'white' | 'black'): string {
+  const squares: string[] = [];
+  for (let row = 0; row < 8; row++)
+    for (let column = 0; column < 8; column++) {
+      const file = orientation === 'white' ? column : 7 - column;
+      const rank = orientation === 'white' ? 8 - row : row + 1;
+      const fill = (row + column) % 2 === 0 ? light : dark;
+      squares.push(
+        `<rect x="${column * size}" y="${row * size}" width="${size}" height="${size}" fill="${fill}"/>`,
+      );
+      const piece = pieceOn(fen, `${'abcdefgh'[file]}${rank}` as Key);
+      if (!piece) continue;
+      const isWhite = piece === piece.toUpperCase();
+      // The variation selector keeps phones from making a coloured picture of the pawn.
+      squares.push(
+        `<text x="${(column + 0.5) * size}" y="${(row + 0.81) * size}" fill="${isWhite ? '#fff' : '#111'}" stroke="${isWhite ? '#111' : '#fff'}" stroke-width=".7">${signs[piece.toLowerCase()]}\uFE0E</text>`,
+      );
+    }
+  const side = 8 * size;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * 2}" height="${side * 2}" font-size="${size * 0.85}" text-anchor="middle" font-family="DejaVu Sans, Segoe UI Symbol, Noto Sans Symbols2, sans-serif">${squares.join('')}</svg>\n`;
+}

@@ -1,0 +1,119 @@
+/* The engine at an analysis: begins when it is first wanted, follows the shown position, reviews a game. */
+
+import netUrl from 'castled.nnue?url';
+import engineUrl from 'engine.wasm?url';
+import threadsUrl from 'engine_threads.wasm?url';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { colorToMove } from '../chess/fen';
+import type { Rules } from '../chess/rules';
+import { mainLine, nodesAlong } from '../chess/tree';
+import { type Engine, type Info, fetchEngine, openEngine, spawnWorker } from '../engine/engine';
+import {
+  type Action,
+  type Analysis,
+  type Line,
+  finalScore,
+  nextToReview,
+  shownStep,
+} from './analysis';
+import type { Score } from './judge';
+
+/** Of each position of a review: about a second on a phone. */
+const reviewNodes = 200_000;
+/** More helpers than this gain little; one core is left to the page. */
+const workersMax = 4;
+const tellEvery = 150;
+
+const whites = (score: Score, fen: string): Score => {
+  if (colorToMove(fen) === 'white') return score;
+  return 'cp' in score ? { cp: -score.cp } : { mate: -score.mate };
+};
+
+const open = async (): Promise<Engine> => {
+  const cores = Math.min(workersMax, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
+  const files = await fetchEngine({ engine: engineUrl, threads: threadsUrl, net: netUrl });
+  return openEngine(files, { spawn: spawnWorker, hash: 32, workers: cores });
+};
+
+type Act = (action: Action) => void;
+
+/** Tells the lines of one search, not more often than they can be read. */
+function teller(fen: string, act: Act): (info: Info) => void {
+  const lines: Line[] = [];
+  let told = 0;
+  return info => {
+    if (info.bound !== 'exact') return;
+    lines[info.line - 1] = {
+      score: whites(info.score, fen),
+      depth: info.depth,
+      moves: info.moves,
+    };
+    const now = performance.now();
+    if (now - told < tellEvery && info.depth > 1) return;
+    told = now;
+    act({ a: 'said', fen, lines: lines.filter(Boolean) });
+  };
+}
+
+function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
+  const { fen } = shownStep(state);
+  const { tree, path, multi } = state;
+  useEffect(() => {
+    if (!engine || !state.engine || finalScore(fen, rules)) return;
+    const moves = nodesAlong(tree, path).map(node => node.step.uci);
+    const tell = teller(fen, act);
+    engine.analyse({ fen: tree.start.fen, moves }, { lines: multi }, tell).catch(() => {});
+    return () => engine.stop();
+  }, [engine, state.engine, fen, multi]);
+}
+
+function useReview(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
+  const index = nextToReview(state);
+  const { tree, review } = state;
+  useEffect(() => {
+    const fen = review?.fens[index];
+    if (!engine || fen === undefined) return;
+    const known = finalScore(fen, rules);
+    if (known) return act({ a: 'scored', index, fen, score: known });
+    const moves = mainLine(tree)
+      .slice(0, index)
+      .map(node => node.step.uci);
+    let wanted = true;
+    engine
+      .analyse({ fen: tree.start.fen, moves }, { nodes: reviewNodes })
+      .then(({ score }) => {
+        if (wanted) act({ a: 'scored', index, fen, score: whites(score, fen) });
+      })
+      .catch(() => {});
+    return () => {
+      wanted = false;
+      engine.stop();
+    };
+  }, [engine, review?.fens, index]);
+}
+
+/** False when the engine could not be started. */
+export function useEngine(state: Analysis, rules: Rules, act: Act): boolean {
+  const [engine, setEngine] = useState<Engine | null>(null);
+  const [works, setWorks] = useState(true);
+  const isWanted = state.engine || nextToReview(state) >= 0;
+  const isLeft = useRef(false);
+  useEffect(() => {
+    if (!isWanted || engine) return;
+    open().then(
+      opened => (isLeft.current ? opened.close() : setEngine(opened)),
+      () => setWorks(false),
+    );
+  }, [isWanted]);
+  useEffect(
+    () => () => {
+      isLeft.current = true;
+      engine?.close();
+    },
+    [engine],
+  );
+  usePosition(engine, state, rules, act);
+  useReview(engine, state, rules, act);
+  return works;
+}

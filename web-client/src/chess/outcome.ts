@@ -1,0 +1,15 @@
+/* How a game ended, by the words of the wire for its status. */
+
+import type { Color } from './fen';
+
+type Ended = { status: string; winner?: Color | null | undefined };
+
+export const isOverStatus = (status: string): boolean =>
+  status !== 'started' && status !== 'created';
+
+/** "1–0", "0–1", "½–½"; "*" while it goes on, and '' for a game without a result. */
+export function gameScore({ status, winner }: Ended): string {
+  if (!isOverStatus(status)) return '*';
+  if (winner) return winner === 'white' ? '1–0' : '0–1';
+  return status === 'aborted' || status === 'noStart' ? '' : '½–½';
+}

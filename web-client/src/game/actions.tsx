@@ -1,0 +1,264 @@
+/* What a player may do besides moving, what the opponent asks for, and how the game ended. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+import { opposite } from '../chess/fen';
+import { gameScore } from '../chess/outcome';
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import type { Claim, Offer } from '../net/wire';
+import { say } from '../text/later';
+import { Countdown } from '../ui/countdown';
+import { Icon } from '../ui/icon';
+import { Act, Sure, TwoStep } from '../ui/twoStep';
+import { type Game, firstMoveUntil, hasComputer, isOver, quietPlies, toMove } from './game';
+import { playerName } from './player';
+import { resultText } from './result';
+import { type Table, boardClaims, claimAt, isMyTurn, mayClaimAhead } from './table';
+
+type Props = { table: Table; dispatch: Dispatch };
+
+function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) {
+  const { game, seat } = table;
+  if (!seat) return null;
+  const mine = game.offers[seat];
+  return (
+    <>
+      {game.steps.length < 2 ? (
+        <TwoStep
+          icon="close"
+          label={say('act.abort')}
+          name={say('act.abort.short')}
+          grave
+          disabled={disabled}
+          onConfirm={() => dispatch({ m: 'aborted' })}
+        />
+      ) : (
+        <TwoStep
+          icon="flag"
+          label={say('act.resign')}
+          name={say('act.resign')}
+          grave
+          disabled={disabled}
+          onConfirm={() => dispatch({ m: 'resigned' })}
+        />
+      )}
+      <TwoStep
+        icon="half"
+        label={say('act.draw')}
+        name={say('act.draw.short')}
+        disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
+        onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
+      />
+      <TwoStep
+        icon="back"
+        label={say('act.takeback')}
+        name={say('act.takeback.short')}
+        disabled={disabled || game.rated || game.steps.length < 2 || mine.takeback !== undefined}
+        onConfirm={() => dispatch({ m: 'offered', kind: 'takeback' })}
+      />
+      {game.clock && !hasComputer(game) && (
+        <Act
+          icon="plus"
+          label={say('act.moretime')}
+          name={say('act.moretime.short')}
+          disabled={disabled}
+          onClick={() => dispatch({ m: 'timeGiven' })}
+        />
+      )}
+    </>
+  );
+}
+
+function ActionBar({ table, connected, dispatch }: Props & { connected: boolean }) {
+  return (
+    <div class="acts" role="group" aria-label={say('acts')}>
+      {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
+      {!table.seat && (
+        <span class="soft watching">
+          <Icon name="eye" /> {say('watching')}
+        </span>
+      )}
+      {isOver(table.game) && (
+        <Act
+          icon="copy"
+          label={say('act.link')}
+          name={say('act.link.short')}
+          onClick={() => dispatch({ m: 'gameLinked' })}
+        />
+      )}
+      <Act
+        icon="save"
+        label={say('act.save')}
+        name={say('act.save.short')}
+        disabled={table.game.steps.length === 0}
+        onClick={() => dispatch({ m: 'saved' })}
+      />
+    </div>
+  );
+}
+
+const offerKinds: Offer[] = ['draw', 'takeback', 'rematch'];
+
+type OfferProps = Props & { kind: Offer };
+
+const TheirOffer = ({ table, kind, dispatch }: OfferProps) => {
+  const name = playerName(table.game.players[opposite(table.seat ?? 'white')]);
+  return (
+    <div class="offer" role="alert">
+      <span>{say(`offer.${kind}.theirs`, { name })}</span>
+      <button class="primary" onClick={() => dispatch({ m: 'offered', kind })}>
+        <Icon name="check" /> {say('accept')}
+      </button>
+      <button onClick={() => dispatch({ m: 'refused', kind })}>{say('decline')}</button>
+    </div>
+  );
+};
+
+/** The opponent is gone: how long until the game may be claimed, then the two claims. */
+function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    setOpen(false);
+    const timer = setTimeout(() => setOpen(true), Math.max(0, at - performance.now()));
+    return () => clearTimeout(timer);
+  }, [at]);
+  if (!isOpen)
+    return <Countdown class="offer soft" until={at} words={n => say('claim.awayFor', { n })} />;
+  return (
+    <div class="offer">
+      <span>{say('claim.away')}</span>
+      {(['win', 'draw'] as const).map(what => (
+        <Sure
+          key={what}
+          label={say(`claim.${what}`)}
+          onConfirm={() => dispatch({ m: 'claimed', what })}
+        />
+      ))}
+    </div>
+  );
+}
+
+const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => (
+  <div class="offer">
+    <span>{say(`claim.${what}`)}</span>
+    <Sure label={say('claim')} onConfirm={() => dispatch({ m: 'claimed', what })} />
+  </div>
+);
+
+const FirstMove = ({ game }: { game: Game }) => {
+  const until = firstMoveUntil(game);
+  const side = toMove(game);
+  return until === null ? null : (
+    <Countdown class="offer soft" until={until} words={n => say('firstMove', { side, n })} />
+  );
+};
+
+function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
+  const { game, seat } = table;
+  const claimable = claimAt(table);
+  if (!seat) return <FirstMove game={game} />;
+  const theirs = game.offers[opposite(seat)];
+  const mine = game.offers[seat];
+  const kinds = offerKinds.filter(kind => (kind === 'rematch') === isOver(game));
+  return (
+    <>
+      <FirstMove game={game} />
+      {game.paused && <p class="offer soft">{say('paused')}</p>}
+      {kinds.map(kind =>
+        theirs[kind] !== undefined ? (
+          <TheirOffer key={kind} table={table} kind={kind} dispatch={dispatch} />
+        ) : (
+          mine[kind] !== undefined && (
+            <p key={kind} class="offer soft">
+              {say(`offer.${kind}.mine`)}
+            </p>
+          )
+        ),
+      )}
+      {boardClaims(table).map(what => (
+        <ClaimOffer key={what} what={what} dispatch={dispatch} />
+      ))}
+      {isMyTurn(table) && quietPlies(game) >= 7 && (
+        <ClaimAhead table={table} rules={rules} dispatch={dispatch} />
+      )}
+      {claimable !== null && <Absence at={claimable} dispatch={dispatch} />}
+    </>
+  );
+}
+
+/** What the game made of the player's rating. */
+const RatingChange = ({ table }: { table: Table }) => {
+  const change = table.rated?.[table.seat ?? 'white'];
+  if (!change) return null;
+  const gained = change.after - change.before;
+  return (
+    <p class="figures">
+      {say('result.rating', {
+        rating: String(change.after),
+        change: gained < 0 ? `−${-gained}` : `+${gained}`,
+      })}
+    </p>
+  );
+};
+
+function Result({ table, dispatch }: Props) {
+  const { game, seat } = table;
+  const score = gameScore(game);
+  const rematch = seat && !game.next && game.offers[seat].rematch === undefined;
+  const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
+  return (
+    <section class="result" aria-live="polite">
+      <p>
+        {score && <strong class="figures">{score}</strong>} {resultText(game)}
+      </p>
+      {table.seat && <RatingChange table={table} />}
+      <div class="row">
+        {rematch && !isAsked && game.status !== 'aborted' && (
+          <button class="primary" onClick={() => dispatch({ m: 'offered', kind: 'rematch' })}>
+            <Icon name="again" /> {say('act.rematch')}
+          </button>
+        )}
+        {game.next && (
+          <button class="primary" onClick={() => dispatch({ m: 'went', path: `/${game.next}` })}>
+            {say('act.toRematch')}
+          </button>
+        )}
+        {game.steps.length > 0 && (
+          <button onClick={() => dispatch({ m: 'went', path: `/analysis/${game.id}` })}>
+            <Icon name="graph" /> {say('act.analyse')}
+          </button>
+        )}
+        <button onClick={() => dispatch({ m: 'went', path: '/' })}>{say('act.newGame')}</button>
+      </div>
+    </section>
+  );
+}
+
+type ActionsProps = Props & { rules: Rules; connected: boolean };
+
+export const Actions = ({ table, rules, connected, dispatch }: ActionsProps) => (
+  <>
+    {isOver(table.game) && <Result table={table} dispatch={dispatch} />}
+    <Offers table={table} rules={rules} dispatch={dispatch} />
+    <ActionBar table={table} connected={connected} dispatch={dispatch} />
+  </>
+);
+
+/* A draw by repetition or by fifty moves, claimed with the move that is about to be made (FIDE 9.2.1, 9.3.1):
+ * first the wish, then the move, which is not played. */
+
+type ClaimAheadProps = { table: Table; rules: Rules; dispatch: Dispatch };
+
+export function ClaimAhead({ table, rules, dispatch }: ClaimAheadProps) {
+  if (!mayClaimAhead(table, rules)) return null;
+  const { claiming } = table;
+  return (
+    <div class="offer" role={claiming ? 'alert' : undefined}>
+      <span>{say(claiming ? 'claim.ahead.now' : 'claim.ahead')}</span>
+      <button onClick={() => dispatch({ m: 'claiming', on: !claiming })}>
+        {say(claiming ? 'cancel' : 'claim.ahead.act')}
+      </button>
+    </div>
+  );
+}

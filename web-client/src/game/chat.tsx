@@ -1,0 +1,95 @@
+/* What the players say to each other. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { Dispatch } from '../dispatch';
+import type { Preset } from '../net/wire';
+import { say } from '../text/later';
+import { Icon } from '../ui/icon';
+import { isOver } from './game';
+import type { Table } from './table';
+
+const textMax = 140;
+
+/** Greetings before, thanks after. */
+const presetsNow = ({ game }: Table): Preset[] =>
+  isOver(game) ? ['gg', 'wp', 'ty', 'gtg', 'bye'] : ['hi', 'gl', 'hf', 'u2'];
+
+type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
+
+/** A line in which to say something of one's own. */
+function Words({ table: { game, unsaid }, dispatch }: Pick<Props, 'table' | 'dispatch'>) {
+  const [text, setText] = useState('');
+  // What did not arrive comes back, unless something else is being typed.
+  useEffect(() => {
+    if (unsaid?.game === game.id && 'text' in unsaid) setText(typed => typed || unsaid.text);
+  }, [unsaid]);
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        if (text.trim()) dispatch({ m: 'said', text: text.trim() });
+        setText('');
+      }}
+    >
+      <input
+        value={text}
+        maxLength={textMax}
+        autoComplete="off"
+        aria-label={say('chat.label')}
+        placeholder={say('chat.hint')}
+        onInput={event => setText(event.currentTarget.value)}
+      />
+      <button class="act" aria-label={say('chat.send')} disabled={!text.trim()}>
+        <Icon name="send" />
+      </button>
+    </form>
+  );
+}
+
+export function Chat({ table, quiet, dispatch }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.talk.length]);
+
+  const title = say(table.seat ? 'chat' : 'chat.spectators');
+  return (
+    <section class="card chat" aria-label={title}>
+      <ol ref={list} aria-live="polite">
+        {table.talk.map((line, i) => (
+          <li key={i}>
+            <strong>
+              <bdi>{line.by}</bdi>
+            </strong>{' '}
+            <bdi>{line.preset ? say(`preset.${line.preset}`) : line.text}</bdi>
+          </li>
+        ))}
+        {table.talk.length === 0 && (
+          <li class="soft">{say(table.seat ? 'chat.none' : 'chat.spectators.none')}</li>
+        )}
+      </ol>
+      <div class="presets">
+        {presetsNow(table).map(preset => (
+          <button
+            key={preset}
+            class="quiet"
+            title={say(`preset.${preset}`)}
+            onClick={() => dispatch({ m: 'greeted', preset })}
+          >
+            {preset.toUpperCase()}
+            <span class="spoken">{say(`preset.${preset}`)}</span>
+          </button>
+        ))}
+        {table.seat && (
+          <button class="quiet" aria-pressed={table.muted} onClick={() => dispatch({ m: 'muted' })}>
+            {say(table.muted ? 'chat.unmute' : 'chat.mute')}
+          </button>
+        )}
+      </div>
+      {quiet ? (
+        <p class="soft only-presets">{say('chat.quiet')}</p>
+      ) : (
+        <Words table={table} dispatch={dispatch} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+/* Clocks of a game: what is left, and how it is written.
+ *
+ * The server counts in game time, which stands still while the server is down. An Axis says what
+ * game time it is now on the page's own clock (performance.now); all in milliseconds. */
+
+import type { Color } from '../chess/fen';
+import type { Control, Terms } from '../net/wire';
+
+/** At the page's instant `now` the game's time was `at`. */
+export type Axis = { at: number; now: number };
+
+export type Clock = Terms & {
+  white: number;
+  black: number;
+  /** Game time for which white and black are true. */
+  at: number;
+  running: Color | null;
+  /** How long the running clock still stands at `at`: clocks with a delay. */
+  stands?: number | undefined;
+};
+
+export const gameTime = (axis: Axis, now: number): number => axis.at + (now - axis.now);
+
+/** The better of two readings: news can only be late, so the axis that is further ahead is nearer. */
+export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
+  at > gameTime(axis, now) ? { at, now } : axis;
+
+/** How long the running clock still stands (a delay); 0 when it runs or is not running. */
+export function standing(clock: Clock, side: Color, axis: Axis, now: number): number {
+  if (clock.running !== side) return 0;
+  return Math.max(0, (clock.stands ?? 0) - (gameTime(axis, now) - clock.at));
+}
+
+export function remaining(clock: Clock, side: Color, axis: Axis, now: number): number {
+  if (clock.running !== side) return Math.max(0, clock[side]);
+  const passed = gameTime(axis, now) - clock.at - (clock.stands ?? 0);
+  return Math.max(0, clock[side] - Math.max(0, passed));
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** When tenths of a second are shown: under ten seconds, under an hour, never. */
+export type Tenths = 'low' | 'hour' | 'never';
+
+const tenthsBelow: Record<Tenths, number> = { low: 10_000, hour: 3_600_000, never: 0 };
+
+const day = 86_400_000;
+
+/** "2d 04:05", "1:02:03", "5:00", "0:09.4". Rounded so that 0 means the flag fell. */
+export function clockText(ms: number, tenths: Tenths = 'low'): string {
+  const parts = Math.ceil(ms / 100);
+  if (parts * 100 < tenthsBelow[tenths]) {
+    const whole = Math.floor(parts / 10);
+    return `${Math.floor(whole / 60)}:${two(whole % 60)}.${parts % 10}`;
+  }
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (seconds * 1000 >= day) return `${Math.floor(hours / 24)}d ${two(hours % 24)}:${two(minutes)}`;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** For how long that text stays right while the clock runs: when to look again. */
+export function textLasts(ms: number, tenths: Tenths = 'low'): number {
+  const unit = ms <= tenthsBelow[tenths] ? 100 : 1000;
+  const rest = ms % unit;
+  return rest === 0 ? unit : rest;
+}
+
+/** What that side plays with; without a colour, the opponent of who asked for these terms. */
+export const termsOf = (terms: Terms, side?: Color): Terms =>
+  terms.odds?.color === side ? { ...terms, ...terms.odds, odds: undefined } : terms;
+
+/** When the player should hurry: an eighth of his time, at least ten seconds and at most a minute. */
+const lowBelow = (own: Terms): number => Math.min(60_000, Math.max(10_000, (own.initial ?? 0) / 8));
+export const isLow = (own: Terms, ms: number): boolean => ms < lowBelow(own);
+/** So much more that running low is worth saying again. */
+export const isSafe = (own: Terms, ms: number): boolean => ms > 1.5 * lowBelow(own);
+
+export type TimeControl = Control;
+
+/** For each move, whatever the clock does with it. */
+const perMove = (control: Terms): number => control.increment ?? control.delay ?? 0;
+
+const minutesText = (initial: number): string => {
+  const fractions: Record<number, string> = { 15_000: '¼', 30_000: '½', 45_000: '¾', 90_000: '1½' };
+  return fractions[initial] ?? String(Math.round((initial / 60_000) * 100) / 100);
+};
+
+/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", by days "3d"; no clock is "∞". With time odds White's first,
+ * or that of who asks: "5+3 : 1+0". */
+export function controlText(control: TimeControl): string {
+  if (!control) return '∞';
+  if (control.days !== undefined) return `${control.days}d`;
+  const { odds } = control;
+  if (odds) {
+    const both = [{ ...control, odds: undefined }, termsOf(control, odds.color)];
+    if (odds.color === 'white') both.reverse();
+    return both.map(controlText).join(' : ');
+  }
+  const sign = { increment: '+', bronstein: 'b', delay: 'd' }[control.kind ?? 'increment'];
+  return `${minutesText(control.initial ?? 0)}${sign}${perMove(control) / 1000}`;
+}
+
+export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
+
+/** In ms, the time that forty moves take; with time odds the mean of both. */
+export function estimateOf(control: Terms): number {
+  const [own, other] = [control, control.odds ?? control].map(
+    terms => (terms.initial ?? 0) + 40 * perMove(terms),
+  ) as [number, number];
+  return (own + other) / 2;
+}
+
+/** By the estimate, with the limits players know. */
+export function speedOf(control: TimeControl): Speed {
+  if (!control) return 'unlimited';
+  if (control.days !== undefined) return 'correspondence';
+  const estimate = estimateOf(control) / 1000;
+  if (estimate < 180) return 'bullet';
+  if (estimate < 480) return 'blitz';
+  if (estimate < 1500) return 'rapid';
+  return 'classical';
+}

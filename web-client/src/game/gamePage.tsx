@@ -1,0 +1,257 @@
+/* The page of one game: players and clocks around the board, moves and acts beside it. */
+
+import type { Key } from '@lichess-org/chessground/types';
+
+import { type Shown, Board } from '../board/board';
+import { colorToMove, opposite } from '../chess/fen';
+import { destsOf } from '../chess/moves';
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import type { Found } from '../net/wire';
+import type { Settings } from '../settings/settings';
+import { type PlainKey, say } from '../text';
+import { type IconName, Icon } from '../ui/icon';
+import { lazily } from '../ui/lazily';
+import { controlText, speedOf } from './clock';
+import { type Game, hasComputer, isOver, lastStep } from './game';
+import { useLookKeys } from './gameKeys';
+import { MoveList } from './moveList';
+import { PlayerBar, playerName } from './player';
+import { resultText } from './result';
+import {
+  type Table,
+  boardFen,
+  canPlay,
+  isMyTurn,
+  newestPly,
+  orientation,
+  shownPly,
+  shownStep,
+} from './table';
+
+const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard, true);
+const Actions = lazily(async () => (await import('./besideBoard')).Actions, true);
+const Chat = lazily(async () => (await import('./besideBoard')).Chat, 'spare');
+const Told = lazily(async () => (await import('./besideBoard')).Told, 'spare');
+const MoveEntry = lazily(async () => (await import('./besideBoard')).MoveEntry, 'spare');
+
+type Props = {
+  table: Table;
+  rules: Rules;
+  settings: Settings;
+  connected: boolean;
+  /** Nothing but presets is said on this server. */
+  quiet: boolean;
+  /** Somebody who came while one plays the computer. */
+  found: Found | null;
+  dispatch: Dispatch;
+};
+
+/** Our own computer has nothing to say; an engine of others tells when something is wrong with it. */
+const mayTalk = ({ game, talk }: Table): boolean => talk.length > 0 || !hasComputer(game);
+
+type SummaryProps = { table: Table; dispatch: Dispatch };
+
+const Summary = ({ table, dispatch }: SummaryProps) => {
+  const { game, watchers, watching: names } = table;
+  const { clock } = game;
+  return (
+    <header class="summary">
+      <Icon name="clock" />
+      <span>
+        <strong class="figures">{clock ? controlText(clock) : '∞'}</strong>{' '}
+        {say(`speed.${speedOf(clock)}`)} · {say(game.rated ? 'rated' : 'casual')}
+        {game.variant !== 'standard' && ` · ${say(`variant.${game.variant}`)}`}
+      </span>
+      {watchers > 0 && (
+        <details class="soft watchers">
+          <summary class="figures">{say('watchers', { n: watchers })}</summary>
+          <ul class="card">
+            {names.map(name => (
+              <li key={name}>{name}</li>
+            ))}
+            {names.length < watchers && (
+              <li>{say('watchers.others', { n: watchers - names.length })}</li>
+            )}
+          </ul>
+        </details>
+      )}
+      <p class="soft opening">
+        <Told table={table} dispatch={dispatch} />
+      </p>
+    </header>
+  );
+};
+
+type Step = { icon: IconName; label: PlainKey; ply: number };
+
+function Steps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+  const ply = shownPly(table);
+  const newest = newestPly(table);
+  const steps: Step[] = [
+    { icon: 'first', label: 'look.first', ply: 0 },
+    { icon: 'previous', label: 'look.previous', ply: ply - 1 },
+    { icon: 'next', label: 'look.next', ply: ply + 1 },
+    { icon: 'last', label: 'look.last', ply: newest },
+  ];
+  return (
+    <div class="steps">
+      {steps.map(step => (
+        <button
+          key={step.icon}
+          class="act"
+          title={say(step.label)}
+          aria-label={say(step.label)}
+          disabled={step.ply < 0 || step.ply > newest || step.ply === ply}
+          onClick={() => dispatch({ m: 'looked', ply: step.ply })}
+        >
+          <Icon name={step.icon} />
+        </button>
+      ))}
+      <button
+        class="act"
+        title={say('flip')}
+        aria-label={say('flip')}
+        onClick={() => dispatch({ m: 'flipped' })}
+      >
+        <Icon name="flip" />
+      </button>
+    </div>
+  );
+}
+
+/** A move that is shown and not yet sent. */
+const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
+  <div class="offer" role="alert">
+    <span>{say('confirm.ask', { san })}</span>
+    <button class="primary" onClick={() => dispatch({ m: 'confirmed', yes: true })}>
+      <Icon name="check" /> {say('confirm.yes')}
+    </button>
+    <button onClick={() => dispatch({ m: 'confirmed', yes: false })}>
+      <Icon name="close" /> {say('confirm.no')}
+    </button>
+  </div>
+);
+
+/** The newest move in words, for those who listen. */
+const Spoken = ({ game }: { game: Game }) => {
+  const { san } = lastStep(game);
+  const mover = game.steps.length % 2 === 1 ? 'white' : 'black';
+  return (
+    <p class="spoken" aria-live="assertive">
+      {san && say('spoken.move', { side: mover, san })} {isOver(game) && resultText(game)}
+    </p>
+  );
+};
+
+export function GamePage(props: Props) {
+  const { table, rules, settings, connected, quiet, found, dispatch } = props;
+  const { game } = table;
+  const bottom = orientation(table);
+  useLookKeys(dispatch);
+  return (
+    <main class="game">
+      <h1 class="spoken">
+        {say('game.title', {
+          white: playerName(game.players.white),
+          black: playerName(game.players.black),
+        })}
+      </h1>
+      {settings.reader === 'off' && (
+        <button class="skip" onClick={() => dispatch({ m: 'liked', change: { reader: 'on' } })}>
+          {say('read.turnOn')}
+        </button>
+      )}
+      <div class="play">
+        <PlayerBar table={table} side={opposite(bottom)} settings={settings} dispatch={dispatch} />
+        <BoardView table={table} rules={rules} settings={settings} dispatch={dispatch} />
+        <PlayerBar table={table} side={bottom} settings={settings} dispatch={dispatch} />
+      </div>
+      {settings.reader === 'on' && <PlainBoard table={table} rules={rules} dispatch={dispatch} />}
+      <aside class="beside">
+        <div class="card panel">
+          <Summary table={table} dispatch={dispatch} />
+          <MoveList table={table} dispatch={dispatch} />
+          <Steps table={table} dispatch={dispatch} />
+          {found && table.seat && (
+            <div class="offer" role="alert">
+              <span>{say('found', { name: found.person.name })}</span>
+              <button class="primary" onClick={() => dispatch({ m: 'foundAnswered', yes: true })}>
+                {say('found.accept')}
+              </button>
+              <button onClick={() => dispatch({ m: 'foundAnswered', yes: false })}>
+                {say('found.decline')}
+              </button>
+            </div>
+          )}
+          {table.pending && (
+            <p class="offer soft late" role="status">
+              {say('move.unconfirmed')}
+            </p>
+          )}
+          {table.held && <Held san={table.held.san} dispatch={dispatch} />}
+          <div class="acts-place">
+            <Actions table={table} rules={rules} connected={connected} dispatch={dispatch} />
+          </div>
+          {table.seat && !isOver(game) && settings.entry === 'shown' && (
+            <div class="entry-place">
+              <MoveEntry table={table} rules={rules} dispatch={dispatch} />
+            </div>
+          )}
+        </div>
+        {mayTalk(table) && (
+          <div class="chat-place">
+            <Chat table={table} quiet={quiet} dispatch={dispatch} />
+          </div>
+        )}
+      </aside>
+      <Spoken game={game} />
+    </main>
+  );
+}
+
+/* The board of a game: what of the table is to be seen, and what a player does there. */
+
+type BoardProps = { table: Table; rules: Rules; settings: Settings; dispatch: Dispatch };
+
+/** The squares that premoves lead from and to. */
+function marksOf({ premoves, looking }: Table): Map<Key, string> {
+  const keys = looking === null ? premoves.flatMap(({ orig, dest }) => [orig, dest]) : [];
+  return new Map(keys.map(key => [key, 'current-premove']));
+}
+
+function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
+  const step = shownStep(table);
+  const plays = canPlay(table) && table.looking === null && !table.choosing && !table.held;
+  const myTurn = plays && isMyTurn(table);
+  return {
+    fen: boardFen(table),
+    orientation: orientation(table),
+    // Pieces that stand where premoves lead are moved on before their turn, too.
+    turn: colorToMove(step.fen),
+    check: step.check,
+    lastMove: step.uci,
+    mover: plays && table.seat ? table.seat : undefined,
+    dests: () => (myTurn ? destsOf(rules, step.fen) : new Map()),
+    premoves: plays && !myTurn && settings.premoves === 'many',
+    marks: marksOf(table),
+    coordinates: settings.coordinates === 'inside',
+    choosing: table.choosing && { dest: table.choosing.dest, color: table.seat ?? 'white' },
+    redraws: table.redraws,
+  };
+}
+
+const SizeHandle = lazily(async () => (await import('./besideBoard')).SizeHandle, 'spare');
+
+export const BoardView = ({ table, rules, settings, dispatch }: BoardProps) => (
+  <Board
+    shown={shownOf(table, rules, settings)}
+    onMove={(orig, dest) => dispatch({ m: 'moved', orig, dest })}
+    onPremove={(orig, dest) => dispatch({ m: 'premoved', orig, dest })}
+    onPremovesDrop={() => dispatch({ m: 'premovesDropped' })}
+    onLeaf={by => dispatch({ m: 'leafed', by })}
+    onPromote={to => dispatch({ m: 'promoted', to })}
+  >
+    <SizeHandle settings={settings} dispatch={dispatch} />
+  </Board>
+);

@@ -1,0 +1,89 @@
+/* A game as PGN, for the player to keep. */
+
+import { termsOf } from './clock';
+import { type Game, isOver } from './game';
+import { printPgn } from '../chess/pgn';
+import { type Path, type Tree, addStep, newTree } from '../chess/tree';
+import type { Person, Terms } from '../net/wire';
+import { saveFile } from '../ui/saveFile';
+
+const playerTag = (player: Person): string =>
+  (player.computer ?? 0) === 0 ? player.name : `Computer level ${player.computer}`;
+
+const result = (game: Game): string => {
+  if (!isOver(game) || game.status === 'aborted' || game.status === 'noStart') return '*';
+  return game.winner === null ? '1/2-1/2' : game.winner === 'white' ? '1-0' : '0-1';
+};
+
+const termination = (game: Game): string => {
+  if (!isOver(game)) return 'unterminated';
+  if (game.status === 'outoftime') return 'time forfeit';
+  if (game.status === 'timeout' || game.status === 'noStart') return 'abandoned';
+  return game.status === 'aborted' ? 'abandoned' : 'normal';
+};
+
+/** Two digits everywhere, as the standard's "2026.01.09". */
+const dateTag = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map(part => String(part).padStart(2, '0'))
+    .join('.');
+
+/** PGN 9.6.1: "300+3", by days "1/259200"; delays, which it has not, as the server writes them: "300d5". */
+function timeControl({ initial, increment, delay, days }: Terms): string {
+  if (days !== undefined) return `1/${days * 86_400}`;
+  const sign = delay === undefined ? '+' : 'd';
+  return `${(initial ?? 0) / 1000}${sign}${(increment ?? delay ?? 0) / 1000}`;
+}
+
+/** With time odds a tag for each side in place of the one, as the server writes them. */
+const timeTags = (clock: Terms | null): [string, string][] =>
+  clock?.odds
+    ? [
+        ['WhiteTimeControl', timeControl(termsOf(clock, 'white'))],
+        ['BlackTimeControl', timeControl(termsOf(clock, 'black'))],
+      ]
+    : [['TimeControl', clock ? timeControl(clock) : '-']];
+
+function tagsOf(game: Game, site: string, date: Date): [string, string][] {
+  const { clock, players, variant } = game;
+  const tags: [string, string][] = [
+    ['Event', `${game.rated ? 'Rated' : 'Casual'} game`],
+    ['Site', site],
+    ['Date', dateTag(date)],
+    ['Round', '-'],
+    ['White', playerTag(players.white)],
+    ['Black', playerTag(players.black)],
+    ['Result', result(game)],
+    ...timeTags(clock),
+    ['Termination', termination(game)],
+  ];
+  if (variant === 'chess960') tags.push(['Variant', 'Chess960']);
+  return tags;
+}
+
+/** A game as a tree with its tags, as it is written and analysed. */
+export function pgnTreeOf(
+  game: Game,
+  site: string,
+  date: Date,
+): { tree: Tree; tags: Record<string, string> } {
+  const [tree] = game.steps.reduce<[Tree, Path]>(
+    ([grown, path], step) => addStep(grown, path, step),
+    [newTree(game.start), []],
+  );
+  return { tree, tags: Object.fromEntries(tagsOf(game, site, date)) };
+}
+
+export function pgnOf(game: Game, site: string, date: Date): string {
+  const { tree, tags } = pgnTreeOf(game, site, date);
+  return printPgn(tree, tags);
+}
+
+/* A game as a file for the player to keep. */
+
+export const savePgn = (game: Game): void =>
+  saveFile(
+    `castled-${game.id}.pgn`,
+    pgnOf(game, `${location.origin}/${game.id}`, new Date()),
+    'application/x-chess-pgn',
+  );

@@ -1,0 +1,65 @@
+/* A line in which a move may be typed, in SAN, UCI or figures, or a word that is an act or a question. */
+
+import { useState } from 'preact/hooks';
+
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import { say } from '../text/later';
+import { lastStep } from './game';
+import { lookKeys } from './gameKeys';
+import { isWhole, meaningOf } from './moveInput';
+import { type Table, isMyTurn } from './table';
+
+type Props = { table: Table; rules: Rules; dispatch: Dispatch };
+
+export function MoveEntry({ table, rules, dispatch }: Props) {
+  const [text, setText] = useState('');
+  const [answer, setAnswer] = useState('');
+  const { fen } = lastStep(table.game);
+
+  const enter = (entered: string): void => {
+    setText('');
+    if (!entered.trim()) return;
+    const meaning = meaningOf(entered.trim(), table, rules, performance.now());
+    setAnswer('words' in meaning ? meaning.words : '');
+    if ('msg' in meaning) dispatch(meaning.msg);
+  };
+
+  /** Arrows look back and forth while there is nothing in which they could move the caret. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const msg = lookKeys[event.key];
+    if (text !== '' || !event.key.startsWith('Arrow') || !msg) return;
+    dispatch(msg);
+    event.preventDefault();
+  };
+
+  return (
+    <form
+      class="entry"
+      onSubmit={event => {
+        event.preventDefault();
+        enter(text);
+      }}
+    >
+      <input
+        class="notation"
+        value={text}
+        maxLength={10}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellcheck={false}
+        aria-label={say('entry.label')}
+        placeholder={say('entry.hint')}
+        onKeyDown={onKeyDown}
+        onInput={event => {
+          const { value } = event.currentTarget;
+          if (isMyTurn(table) && isWhole(rules, fen, value)) enter(value);
+          else setText(value);
+        }}
+      />
+      <p class="soft" aria-live="polite">
+        {answer}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+/* How long the moves of a game took. */
+
+import { useEffect } from 'preact/hooks';
+
+import { type Color, colorToMove, opposite } from '../chess/fen';
+import type { Dispatch } from '../dispatch';
+import { call } from '../net/api';
+import type { Terms } from '../net/wire';
+import { termsOf } from './clock';
+import { type Game, isOver } from './game';
+
+type Times = (number | null)[];
+
+/** What a move gave back, when it took so long: with a delay or by Bronstein no more than it took. */
+function took(spent: number, { kind, increment = 0, delay = 0 }: Terms): number | null {
+  if (kind !== 'bronstein' && kind !== 'delay') return Math.max(0, spent + increment);
+  return spent > 0 ? spent + delay : null;
+}
+
+/** From what each clock showed after its move, in hundredths of a second. The first move of each side is
+ * made without a clock, and of a move within its delay nobody knows. */
+export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'white'): Times {
+  return clocks.map((left, i) => {
+    const before = clocks[i - 2];
+    const own = termsOf(terms, i % 2 === 0 ? first : opposite(first));
+    return before === undefined ? null : took(10 * (before - left), own);
+  });
+}
+
+const isExport = (value: unknown): value is { clocks: number[] } =>
+  typeof value === 'object' &&
+  value !== null &&
+  Array.isArray((value as { clocks: unknown }).clocks) &&
+  (value as { clocks: unknown[] }).clocks.every(left => typeof left === 'number');
+
+/** The server keeps what the clocks showed of games that are over. */
+export const knowsMore = (game: Game): boolean =>
+  isOver(game) &&
+  game.clock?.initial !== undefined &&
+  game.times.slice(2).some(time => time === null);
+
+/** What the page saw itself, and the rest as the server kept it; null when it does not say. */
+export async function fetchTimes({ id, clock, times, start }: Game): Promise<Times | null> {
+  const path = `/game/export/${id}?clocks=true&moves=false`;
+  const answer = await call('GET', path, isExport);
+  if (!answer.ok || !clock || answer.value.clocks.length !== times.length) return null;
+  const kept = timesOfClocks(answer.value.clocks, clock, colorToMove(start.fen));
+  return times.map((known, i) => known ?? kept[i] ?? null);
+}
+
+/* Of a game that is over: what its moves took, as far as the page did not see it itself. */
+
+export function useTimes(game: Game | undefined, dispatch: Dispatch): void {
+  const isAsked = game !== undefined && knowsMore(game);
+  useEffect(() => {
+    if (!isAsked) return;
+    void fetchTimes(game).then(times => {
+      if (times) dispatch({ m: 'timed', game: game.id, times });
+    });
+  }, [isAsked]);
+}

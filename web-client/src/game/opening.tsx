@@ -1,0 +1,79 @@
+/* The name of the opening on the board. Its room is there before it is known. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+import { startFen } from '../chess/fen';
+import { call } from '../net/api';
+
+type Props = { start: string; moves: string[] };
+
+/** Who leafs through a game asks nothing on the way. */
+const rest = 250;
+
+export function OpeningName({ start, moves }: Props) {
+  const [named, setNamed] = useState<Opening | null>(null);
+  const line = moves.join();
+  const isUsual = start === startFen;
+
+  useEffect(() => {
+    if (!isUsual || moves.length === 0) return setNamed(null);
+    const known = knownOpening(moves);
+    if (known !== undefined) return setNamed(known);
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      void askOpening(moves).then(found => {
+        if (isWanted && found !== undefined) setNamed(found);
+      });
+    }, rest);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [line, isUsual]);
+
+  // The names are the English ones of the book.
+  return (
+    named && (
+      <bdi lang="en" title={`${named.eco} ${named.name}`}>
+        {named.name}
+      </bdi>
+    )
+  );
+}
+
+/* What an opening is called: the server knows, and is asked once for each line of moves. */
+
+export type Opening = { eco: string; name: string };
+
+/** Names end there; what is played after it doesn't change them. */
+const pliesMax = 40;
+
+const isOpening = (value: unknown): value is Opening =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Opening).eco === 'string' &&
+  typeof (value as Opening).name === 'string';
+
+const isAnswer = (value: unknown): value is { opening: Opening | null } =>
+  typeof value === 'object' &&
+  value !== null &&
+  ((value as { opening: unknown }).opening === null ||
+    isOpening((value as { opening: unknown }).opening));
+
+// What was answered stays so: the names don't change while the page is open.
+const answers = new Map<string, Opening | null>();
+
+const keyOf = (moves: string[]): string => moves.slice(0, pliesMax).join(',');
+
+/** Undefined: not asked yet. */
+export const knownOpening = (moves: string[]): Opening | null | undefined =>
+  answers.get(keyOf(moves));
+
+/** Undefined when the server does not say; then it may be asked again. */
+export async function askOpening(moves: string[]): Promise<Opening | null | undefined> {
+  const key = keyOf(moves);
+  const answer = await call('GET', `/api/opening?moves=${key}`, isAnswer);
+  if (!answer.ok) return undefined;
+  answers.set(key, answer.value.opening);
+  return answer.value.opening;
+}

@@ -1,0 +1,169 @@
+/* One player's line beside the board: name, rating, what was captured, the clock. */
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { pieceImage } from '../board/pieceImage';
+import { type Color, materialOf, opposite } from '../chess/fen';
+import type { Dispatch } from '../dispatch';
+import type { Person } from '../net/wire';
+import type { Settings } from '../settings/settings';
+import { say } from '../text';
+import { Icon } from '../ui/icon';
+import { lazily } from '../ui/lazily';
+import {
+  type Axis,
+  type Clock,
+  type Tenths,
+  clockText,
+  isLow,
+  isSafe,
+  remaining,
+  standing,
+  termsOf,
+  textLasts,
+} from './clock';
+import { isOver, toMove } from './game';
+import { type Table, shownStep } from './table';
+
+const PlayerMenu = lazily(async () => (await import('../people/playerMenu')).PlayerMenu, true);
+
+type Props = { table: Table; side: Color; settings: Settings; dispatch: Dispatch };
+
+const Captured = ({ fen, side }: { fen: string; side: Color }) => {
+  const material = materialOf(fen);
+  const lead = side === 'white' ? material.lead : -material.lead;
+  return (
+    <span class="captured cg-wrap" aria-hidden="true">
+      {material.more[side].map(role => pieceImage(opposite(side), role))}
+      {lead > 0 && <span class="soft figures">+{lead}</span>}
+    </span>
+  );
+};
+
+/** One of our own levels; a program of others (0) goes by its name. */
+const isLevel = (player: Person): boolean => (player.computer ?? 0) > 0;
+
+export const playerName = (player: Person): string =>
+  !isLevel(player) ? player.name : say('player.computer');
+
+const rank = (player: Person): string | null => {
+  const rating = player.rating === null ? null : String(player.rating);
+  if (!isLevel(player)) return rating;
+  const n = String(player.computer);
+  return rating ? say('player.level.rated', { n, rating }) : say('player.level', { n });
+};
+
+type NameProps = { player: Person; hasMenu: boolean; dispatch: Dispatch };
+
+/** Of somebody else who has an account the name opens a menu. */
+function Name({ player, hasMenu, dispatch }: NameProps) {
+  const [open, setOpen] = useState(false);
+  const name = <strong>{playerName(player)}</strong>;
+  if (!hasMenu) return name;
+  return (
+    <>
+      <button class="name-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {name}
+      </button>
+      {open && <PlayerMenu person={player} dispatch={dispatch} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export function PlayerBar({ table, side, settings, dispatch }: Props) {
+  const { game } = table;
+  const player = game.players[side];
+  const isTurn = !isOver(game) && toMove(game) === side;
+  const isAway = !table.present[side] && player.computer === undefined;
+  return (
+    <section class={`player ${isTurn ? 'turn' : ''}`} aria-label={say(`side.${side}`)}>
+      <span class={`who ${isAway ? 'away' : ''}`}>
+        {player.computer === undefined ? <span class="dot" /> : <Icon name="computer" />}
+        <span class="names">
+          <Name
+            player={player}
+            hasMenu={player.guest === false && table.seat !== side}
+            dispatch={dispatch}
+          />
+          <span class="soft figures">{rank(player)}</span>
+          {isAway && <span class="soft">{say('player.away')}</span>}
+        </span>
+        <Captured fen={shownStep(table).fen} side={side} />
+      </span>
+      {game.clock && (
+        <ClockFace
+          clock={game.clock}
+          axis={game.axis}
+          side={side}
+          stopped={isOver(game) || game.paused}
+          tenths={settings.tenths}
+          onLow={table.seat === side ? () => dispatch({ m: 'ranLow' }) : undefined}
+        />
+      )}
+    </section>
+  );
+}
+
+/* One clock. It writes its own text node from its own timer, so the page is not drawn again for a tick. */
+
+type ClockProps = {
+  clock: Clock;
+  axis: Axis;
+  side: Color;
+  stopped: boolean;
+  tenths: Tenths;
+  /** Called once when little is left, and again only after there was more. */
+  onLow: (() => void) | undefined;
+};
+
+/** Writes only what is new, so that nobody is told the same twice. */
+const write = (element: HTMLElement | null, text: string): void => {
+  if (element && element.textContent !== text) element.textContent = text;
+};
+
+export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: ClockProps) {
+  const face = useRef<HTMLDivElement>(null);
+  const delay = useRef<HTMLSpanElement>(null);
+  const said = useRef<HTMLSpanElement>(null);
+  const runs = clock.running === side && !stopped;
+  const isWarned = useRef(false);
+  const warn = useRef(onLow);
+  warn.current = onLow;
+
+  useLayoutEffect(() => {
+    const element = face.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const own = termsOf(clock, side);
+    const tick = (): void => {
+      const now = performance.now();
+      const shown = stopped ? { ...clock, running: null } : clock;
+      const left = remaining(shown, side, axis, now);
+      const stands = standing(shown, side, axis, now);
+      write(element, clockText(left, tenths));
+      write(said.current, clockText(left, 'never'));
+      write(delay.current, stands > 0 ? String(Math.ceil(stands / 1000)) : '');
+      element.classList.toggle('low', isLow(own, left));
+      if (runs && isLow(own, left) && !isWarned.current) {
+        isWarned.current = true;
+        warn.current?.();
+      } else if (isSafe(own, left)) isWarned.current = false;
+      const lasts = stands > 0 ? stands % 1000 || 1000 : textLasts(left, tenths);
+      if (runs && left > 0) timer = setTimeout(tick, Math.max(16, lasts));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [clock, axis, side, runs, stopped, tenths]);
+
+  return (
+    <div
+      class="timer figures"
+      role="timer"
+      aria-label={say(side === 'white' ? 'clock.white' : 'clock.black')}
+    >
+      <span class="delay soft" aria-hidden="true" ref={delay} />
+      <div class={`clock ${runs ? 'running' : ''}`} aria-hidden="true" ref={face} />
+      <span class="spoken" ref={said} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/* What a listener asks of a game, in words: pieces and squares, last moves, clocks, what is possible. */
+
+import type { Key } from '@lichess-org/chessground/types';
+
+import { type Color, pieceOn } from '../chess/fen';
+import type { Rules } from '../chess/rules';
+import { sayPiece } from '../text';
+import { say, sayList } from '../text/later';
+import { clockText, remaining } from './clock';
+import { type Game, isOver, lastStep, stepAt } from './game';
+import { resultText } from './result';
+import { type Table, shownStep } from './table';
+
+export const squareText = (fen: string, key: Key): string =>
+  say('read.square', { key, piece: sayPiece(pieceOn(fen, key)) });
+
+const sideOf = (ply: number, game: Game): Color => {
+  const begins = game.start.fen.split(' ')[1] === 'b' ? 1 : 0;
+  return (ply + begins) % 2 === 1 ? 'white' : 'black';
+};
+
+const moveText = (game: Game, ply: number): string =>
+  say('spoken.move', { side: sideOf(ply, game), san: stepAt(game, ply).san });
+
+export function lastMoveText({ game }: Table): string {
+  if (isOver(game)) return resultText(game);
+  return game.steps.length === 0 ? say('moves.none') : moveText(game, game.steps.length);
+}
+
+export function lastCaptureText({ game }: Table): string {
+  for (let ply = game.steps.length; ply > 0; ply--)
+    if (stepAt(game, ply).san.includes('x')) return moveText(game, ply);
+  return say('read.noCapture');
+}
+
+export function clocksText({ game }: Table, now: number): string {
+  const { clock, axis } = game;
+  if (!clock) return say('speed.unlimited');
+  const shown = isOver(game) || game.paused ? { ...clock, running: null } : clock;
+  const of = (side: Color): string =>
+    say('read.clock', { side, time: clockText(remaining(shown, side, axis, now), 'never') });
+  return sayList([of('white'), of('black')]);
+}
+
+/** Who sits at the board and who watches. */
+export function crowdText({ game, present, watchers }: Table): string {
+  const of = (side: Color): string =>
+    say(present[side] ? 'read.crowd.here' : 'read.crowd.away', {
+      side,
+      name: game.players[side].name,
+    });
+  return [of('white'), of('black'), say('watchers', { n: watchers })].join(' ');
+}
+
+/** Where the piece on a square may go; from an empty square or a stranger's piece: nowhere. */
+export function movesText(table: Table, rules: Rules, key: Key): string {
+  const { fen } = lastStep(table.game);
+  const goals = rules
+    .moves(fen)
+    .filter(uci => uci.startsWith(key))
+    .map(uci => uci.slice(2, 4));
+  return goals.length > 0 ? sayList([...new Set(goals)]) : say('read.noMoves');
+}
+
+const order = 'KQRBNPkqrbnp';
+
+/** Every square that a kind of piece stands on, from a8 on as one reads. */
+export function squaresWith(fen: string, letters: string): Key[] {
+  const keys: Key[] = [];
+  for (const rank of '87654321')
+    for (const file of 'abcdefgh') {
+      const key = `${file}${rank}` as Key;
+      const piece = pieceOn(fen, key);
+      if (piece && letters.includes(piece)) keys.push(key);
+    }
+  return keys;
+}
+
+export const piecesText = (table: Table): string => {
+  const { fen } = shownStep(table);
+  const kinds = [...order]
+    .map(letter => ({ letter, keys: squaresWith(fen, letter) }))
+    .filter(({ keys }) => keys.length > 0);
+  return sayList(kinds.map(({ letter, keys }) => `${sayPiece(letter)} ${keys.join(' ')}`));
+};

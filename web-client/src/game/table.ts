@@ -1,0 +1,337 @@
+/* A game with this page sitting at it: moves not yet confirmed, the premove, the promotion that is being
+ * chosen, and which ply is looked at. Pure; the server's word always wins over what stands here. */
+
+import type { Key } from '@lichess-org/chessground/types';
+
+import { type Color, afterPlacings, isPawnToLastRank, opposite, quietOf } from '../chess/fen';
+import { type Promotion, letterOf, movesBetween } from '../chess/moves';
+import type { Rules, Step } from '../chess/rules';
+import type { Act } from '../net/requests';
+import type { Claim, Crowd, Preset, Rated } from '../net/wire';
+import { type Glance, printRoute } from '../route';
+import type { Settings } from '../settings/settings';
+import { speedOf } from './clock';
+import {
+  type Game,
+  type World,
+  hasComputer,
+  isOver,
+  lastStep,
+  quietPlies,
+  repetitions,
+  seatOf,
+  stepAt,
+  toMove,
+} from './game';
+
+/** A move that was shown at once and that the server has not confirmed yet. */
+export type Pending = { ply: number; turn: number; step: Step; asked: number | null };
+
+export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
+
+/** More in a row nobody foresees. */
+export const premovesMax = 30;
+
+export type Talk = { by: string; text: string; preset?: Preset | undefined };
+
+export type Table = {
+  game: Game;
+  /** Null for a spectator. */
+  seat: Color | null;
+  pending: Pending | null;
+  /** Moves that wait for their turns, the next one first. */
+  premoves: Premove[];
+  /** A move that is shown and waits for the player to confirm it. */
+  held: Step | null;
+  /** A pawn stands before its promotion and the player has not chosen the piece. */
+  choosing: { orig: Key; dest: Key } | null;
+  /** The ply that is looked at; null is the newest. */
+  looking: number | null;
+  flipped: boolean;
+  /** The next move that is entered is not played: a draw is claimed with it. */
+  claiming: boolean;
+  talk: Talk[];
+  /** What was said last and did not arrive: it goes back to where it was typed. */
+  unsaid: Extract<Act, { t: 'chat' }> | null;
+  /** Who has a connection. */
+  present: Record<Color, boolean>;
+  /** The page's instant from which the game of an opponent who has left may be claimed. */
+  claimableAt: number | null;
+  watchers: number;
+  /** Of the watchers those with accounts, some. */
+  watching: string[];
+  /** What the game made of the ratings. */
+  rated: Rated | null;
+  /** The opponent's chat is not shown. */
+  muted: boolean;
+  /** Grows whenever the board must be set again although nothing else changed. */
+  redraws: number;
+};
+
+export const sitDown = (game: Game, you: string | undefined): Table => ({
+  game,
+  seat: seatOf(game, you),
+  pending: null,
+  premoves: [],
+  held: null,
+  choosing: null,
+  looking: null,
+  flipped: false,
+  claiming: false,
+  talk: [],
+  unsaid: null,
+  present: { white: true, black: true },
+  claimableAt: null,
+  watchers: 0,
+  watching: [],
+  rated: null,
+  muted: false,
+  redraws: 0,
+});
+
+/** The player is somebody else now: what he was about to do went with who he was. */
+export function reseat(table: Table, you: string): Table {
+  const seat = seatOf(table.game, you);
+  return seat === table.seat
+    ? table
+    : { ...takeBackPending(table), seat, held: null, choosing: null };
+}
+
+export const newestPly = (table: Table): number =>
+  table.game.steps.length + (table.pending ? 1 : 0);
+export const shownPly = (table: Table): number => table.looking ?? newestPly(table);
+
+export function shownStep(table: Table): Step {
+  if (table.held && table.looking === null) return table.held;
+  return table.pending && shownPly(table) > table.game.steps.length
+    ? table.pending.step
+    : stepAt(table.game, shownPly(table));
+}
+
+/** What stands on the board: premoves are shown as if they were played. */
+export const boardFen = (table: Table): string =>
+  table.looking === null
+    ? afterPlacings(
+        shownStep(table).fen,
+        table.premoves.map(({ orig, dest, promotion }) => ({
+          orig,
+          dest,
+          promotion: promotion && letterOf(promotion),
+        })),
+      )
+    : shownStep(table).fen;
+
+export const orientation = (table: Table): Color => {
+  const side = table.seat ?? 'white';
+  return table.flipped ? opposite(side) : side;
+};
+
+export const isMyTurn = (table: Table): boolean =>
+  !table.pending && !table.held && !isOver(table.game) && table.seat === toMove(table.game);
+
+/** May a move be entered now, to be played or to wait for its turn? */
+export const canPlay = (table: Table): boolean => table.seat !== null && !isOver(table.game);
+
+/** Looks at a ply, kept inside the game; the newest one is followed from then on. */
+export function look(table: Table, ply: number): Table {
+  const newest = newestPly(table);
+  const inside = Math.max(0, Math.min(ply, newest));
+  return { ...table, looking: inside === newest ? null : inside, choosing: null };
+}
+
+/** As a link to it shows the game. */
+export const asLinked = (table: Table, { ply, side }: Glance): Table =>
+  look(
+    { ...table, flipped: side !== undefined && side !== (table.seat ?? 'white') },
+    ply ?? newestPly(table),
+  );
+
+/** The address of what is seen of the game. */
+export const addressOf = (table: Table): string =>
+  printRoute({
+    page: 'game',
+    game: table.game.id,
+    ply: table.looking ?? undefined,
+    side: orientation(table) === 'black' ? 'black' : undefined,
+  });
+
+export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
+  const { white, black, watchers, names = [], claimIn } = crowd;
+  const isAway = table.seat !== null && !crowd[opposite(table.seat)];
+  const claimableAt = isAway && claimIn !== undefined ? now + claimIn : null;
+  return { ...table, present: { white, black }, claimableAt, watchers, watching: names };
+}
+
+/** The page's instant from which the absent opponent's game may be claimed; null: not to be waited for. */
+export const claimAt = (table: Table): number | null =>
+  isOver(table.game) ? null : table.claimableAt;
+
+const quietMax = 100; // plies: FIDE 9.3
+const repeated = 3; // times: FIDE 9.2
+
+/** The draws that the position allows the player to claim. */
+export function boardClaims(table: Table): Claim[] {
+  if (!isMyTurn(table)) return [];
+  const claims: Claim[] = [];
+  if (repetitions(table.game) >= repeated) claims.push('threefold');
+  if (quietPlies(table.game) >= quietMax) claims.push('fifty');
+  return claims;
+}
+
+/** May a draw be claimed with a move that is about to be played (FIDE 9.2.1, 9.3.1)? */
+export function mayClaimAhead(table: Table, rules: Rules): boolean {
+  const { game } = table;
+  // The third time comes four moves of each side after the first at the soonest.
+  if (!isMyTurn(table) || boardClaims(table).length > 0 || quietPlies(game) < 7) return false;
+  const { fen } = lastStep(game);
+  return rules.moves(fen).some(uci => {
+    const step = rules.play(fen, uci);
+    return step && (quietOf(step) >= quietMax || repetitions(game, step) >= repeated);
+  });
+}
+
+/* From squares to moves. */
+
+/* Acts at the board. Each answers the table after it and what to ask the server, if anything. */
+
+export type Played = [Table, Act | null];
+
+/** The board shows something that is not so: have it set again. */
+export const redraw = (table: Table): Table => ({ ...table, redraws: table.redraws + 1 });
+
+function send(table: Table, step: Step): Played {
+  const { id: game, turn, steps } = table.game;
+  const pending: Pending = { ply: steps.length, turn, step, asked: null };
+  return [
+    { ...table, pending, held: null, choosing: null, looking: null },
+    { t: 'move', game, ply: steps.length, uci: step.uci, turn },
+  ];
+}
+
+/** The move stays unplayed; whether the claim is right, the server says. */
+function claimWith(table: Table, { uci, ...step }: Step): Played {
+  const { id: game, steps } = table.game;
+  const what = quietOf(step) >= quietMax ? 'fifty' : 'threefold';
+  return [
+    redraw({ ...table, claiming: false, choosing: null }),
+    { t: 'claim', game, what, ply: steps.length, uci },
+  ];
+}
+
+/** Without a clock that hurries there is time to look twice. */
+const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
+  confirm === 'always' ||
+  (confirm === 'slow' &&
+    ['classical', 'correspondence', 'unlimited'].includes(speedOf(game.clock)));
+
+export function playMove(table: Table, world: World, settings: Settings, uci: string): Played {
+  const step = isMyTurn(table) ? world.rules.play(lastStep(table.game).fen, uci) : null;
+  if (!step) return [redraw({ ...table, choosing: null }), null];
+  if (table.claiming) return claimWith(table, step);
+  const mayBeTakenBack = hasComputer(table.game) && settings.confirm !== 'always';
+  if (wantsConfirmation(table.game, settings) && !mayBeTakenBack)
+    return [{ ...table, held: step, premoves: [], choosing: null, looking: null }, null];
+  return send({ ...table, premoves: [] }, step);
+}
+
+/** The player looked twice: the move goes out, or back. */
+export function confirmMove(table: Table, yes: boolean): Played {
+  const { held } = table;
+  if (!held) return [table, null];
+  const free = { ...table, held: null };
+  return yes && isMyTurn(free) ? send(free, held) : [redraw(free), null];
+}
+
+/** A piece was put on a square: a move, or a promotion to be chosen. */
+export function enterMove(
+  table: Table,
+  world: World,
+  settings: Settings,
+  orig: Key,
+  dest: Key,
+): Played {
+  if (!isMyTurn(table)) return [redraw(table), null];
+  const moves = movesBetween(world.rules, lastStep(table.game).fen, orig, dest);
+  if (moves.length <= 1) return playMove(table, world, settings, moves[0] ?? '');
+  return settings.autoQueen === 'always'
+    ? playMove(table, world, settings, `${orig}${dest}${letterOf('queen')}`)
+    : [{ ...table, choosing: { orig, dest } }, null];
+}
+
+const withPremove = (table: Table, premove: Premove): Table => ({
+  ...table,
+  choosing: null,
+  premoves: [...table.premoves, premove].slice(0, premovesMax),
+});
+
+/** A piece was put on a square before its turn. When the turn has come in that very moment it is a move. */
+export function enterPremove(
+  table: Table,
+  world: World,
+  settings: Settings,
+  orig: Key,
+  dest: Key,
+): Played {
+  if (isMyTurn(table)) return enterMove(table, world, settings, orig, dest);
+  if (!canPlay(table) || settings.premoves === 'none') return [redraw(table), null];
+  if (!isPawnToLastRank(boardFen(table), orig, dest))
+    return [withPremove(table, { orig, dest, promotion: null }), null];
+  return settings.autoQueen === 'never'
+    ? [{ ...table, choosing: { orig, dest } }, null]
+    : [withPremove(table, { orig, dest, promotion: 'queen' }), null];
+}
+
+export const dropPremoves = (table: Table): Table =>
+  table.premoves.length > 0 ? redraw({ ...table, premoves: [] }) : table;
+
+/** The piece was chosen, or null: the player thought better of it. */
+export function choosePromotion(
+  table: Table,
+  world: World,
+  settings: Settings,
+  promotion: Promotion | null,
+): Played {
+  const { choosing } = table;
+  if (!choosing) return [table, null];
+  const chosen = { ...table, choosing: null };
+  if (!promotion) return [redraw(chosen), null];
+  return isMyTurn(table)
+    ? playMove(chosen, world, settings, choosing.orig + choosing.dest + letterOf(promotion))
+    : [withPremove(chosen, { ...choosing, promotion }), null];
+}
+
+/** Plays the next premove; one that is not legal any more takes all behind it away. */
+function playPremove(table: Table, world: World): Played {
+  const [premove, ...rest] = table.premoves;
+  if (!premove) return [table, null];
+  const fen = lastStep(table.game).fen;
+  const letter = premove.promotion ? letterOf(premove.promotion) : '';
+  const uci = movesBetween(world.rules, fen, premove.orig, premove.dest).find(
+    move => move.slice(4) === letter,
+  );
+  const step = uci === undefined ? null : world.rules.play(fen, uci);
+  return step ? send({ ...table, premoves: rest }, step) : [dropPremoves(table), null];
+}
+
+// By position: castling may be written in two ways.
+const isConfirmed = (pending: Pending, game: Game): boolean =>
+  game.steps[pending.ply]?.fen === pending.step.fen;
+
+/** Takes the game as the server has it now. What was shown ahead of it is confirmed or taken back, and
+ * a premove whose turn has come is played. */
+export function settle(table: Table, game: Game, world: World): Played {
+  const { pending } = table;
+  const holds = pending !== null && game.turn === pending.turn && !isOver(game);
+  const settled: Table = { ...table, game, pending: holds ? pending : null };
+  if (pending && !holds && !isConfirmed(pending, game)) settled.redraws++;
+  if (isOver(game))
+    return [{ ...settled, premoves: [], held: null, choosing: null, claiming: false }, null];
+  if (game.turn !== table.game.turn) Object.assign(settled, { held: null, claiming: false });
+  if (game.turn !== table.game.turn && table.choosing && isMyTurn(table)) settled.choosing = null;
+  if (settled.looking !== null && settled.looking >= newestPly(settled)) settled.looking = null;
+  return isMyTurn(settled) ? playPremove(settled, world) : [settled, null];
+}
+
+/** The server refused the pending move, or it can no longer be sent. */
+export const takeBackPending = (table: Table): Table =>
+  redraw({ ...table, pending: null, premoves: [] });

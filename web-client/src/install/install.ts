@@ -1,0 +1,70 @@
+/* The page put on the device: its service worker begun when there is nothing else to do, updates noticed. */
+
+const lookEvery = 3_600_000;
+
+const say = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
+
+export const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+const isNewer = (worker: ServiceWorker): boolean =>
+  worker.state === 'installed' && navigator.serviceWorker.controller !== null;
+
+function watchUpdates(registration: ServiceWorkerRegistration, fresh: () => void): void {
+  if (registration.waiting && isNewer(registration.waiting)) fresh();
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (isNewer(worker)) fresh();
+    });
+  });
+  const look = (): void => void registration.update().catch(() => {});
+  setInterval(look, lookEvery);
+  addEventListener('online', look);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look();
+  });
+}
+
+/** `fresh`: a new version waits. Where a browser keeps nothing, nothing happens. */
+export async function installPage(fresh: () => void): Promise<void> {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker.register('/service_worker.js');
+  if (!registration) return;
+  watchUpdates(registration, fresh);
+  await serviceWorker.ready;
+  await prepare(savesData());
+}
+
+/** Answers whether everything is here for playing without a connection; unless data is to be saved it is fetched. */
+export async function prepare(saving: boolean): Promise<boolean> {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker?.getRegistration();
+  const active = registration && (await serviceWorker.ready).active;
+  if (!active) return false;
+  return new Promise(resolve => {
+    serviceWorker.addEventListener('message', ({ data }: { data: FromWorker }) => {
+      resolve(data.well);
+    });
+    // Messages wait for whoever listens this way until they are let go.
+    serviceWorker.startMessages();
+    say(active, { t: 'prepare', saving });
+  });
+}
+
+/** The version that waits takes over, and every page of the old one is loaded again. */
+export async function takeUpdate(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.waiting) say(registration.waiting, { t: 'take' });
+  else location.reload();
+}
+
+/* What goes between the page and its service worker. */
+
+export type ToWorker =
+  /** Fetch all that playing without a connection needs; or, to save data, only look whether it is there. */
+  | { t: 'prepare'; saving: boolean }
+  /** Do not wait for the pages of the version before. */
+  | { t: 'take' };
+
+export type FromWorker = { t: 'prepared'; well: boolean };

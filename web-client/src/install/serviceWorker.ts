@@ -1,0 +1,123 @@
+/* Keeps one build of the page on the device, whole, and answers its pages from there.
+ *
+ * A build has one cache, filled before the worker is installed, so pages of one version never see files of another:
+ * a new version waits until no page of the old one is open, or the person says "Reload now". What the page needs only
+ * for playing without a connection is fetched when the page has nothing else to do. Where the cache is denied nothing
+ * of this is installed, and the page works as without. build.mjs puts BUILD in. */
+
+import type { FromWorker, ToWorker } from './install';
+import { parseRoute } from '../route';
+
+type Build = {
+  version: string;
+  /** Of index.html, so that it is not another build's. */
+  page: string;
+  /** Installed at once, and when there is time. */
+  first: string[];
+  later: string[];
+};
+declare const BUILD: Build;
+
+type Source = { postMessage: (message: FromWorker) => void };
+type Extendable = { waitUntil: (done: Promise<unknown>) => void };
+type Fetch = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+
+/** A service worker's own globals: the page's types know only a window's. */
+type Scope = {
+  location: Location;
+  caches: CacheStorage;
+  skipWaiting: () => Promise<void>;
+  addEventListener: {
+    (kind: 'install' | 'activate', hear: (event: Extendable) => void): void;
+    (kind: 'fetch', hear: (event: Fetch) => void): void;
+    (
+      kind: 'message',
+      hear: (event: Extendable & { data: ToWorker; source: Source | null }) => void,
+    ): void;
+  };
+};
+const scope = globalThis as unknown as Scope;
+
+const family = 'castled-';
+const cacheName = family + BUILD.version;
+const files = new Set([...BUILD.first, ...BUILD.later]);
+
+const hashOf = async (response: Response): Promise<string> => {
+  const hash = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+  return [...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join('');
+};
+
+/** Files under assets have their hash in their name: another build's is the same. */
+async function take(path: string): Promise<Response> {
+  const isHashed = path.startsWith('/assets/');
+  const known = isHashed ? await scope.caches.match(path) : undefined;
+  const response = known ?? (await fetch(path, { cache: isHashed ? 'default' : 'no-cache' }));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (path === '/' && (await hashOf(response.clone())) !== BUILD.page)
+    throw new Error('the server has another version by now');
+  return response;
+}
+
+/** All of them or an error; those that are there stay. */
+async function fill(paths: string[]): Promise<void> {
+  const cache = await scope.caches.open(cacheName);
+  const there = await Promise.all(paths.map(path => cache.match(path)));
+  const missing = paths.filter((_, i) => !there[i]);
+  const taken = await Promise.all(missing.map(take));
+  await Promise.all(taken.map((response, i) => cache.put(missing[i] ?? '', response)));
+}
+
+async function isComplete(): Promise<boolean> {
+  const cache = await scope.caches.open(cacheName);
+  return (await Promise.all(BUILD.later.map(path => cache.match(path)))).every(Boolean);
+}
+
+/** An update brings along what the version before had and this one has, too. */
+async function inherit(): Promise<void> {
+  const known = await Promise.all(BUILD.later.map(path => scope.caches.match(path)));
+  await fill(BUILD.later.filter((_, i) => known[i]));
+}
+
+const install = (): Promise<void> =>
+  fill(BUILD.first)
+    .then(inherit)
+    .catch(async (error: unknown) => {
+      await scope.caches.delete(cacheName).catch(() => {});
+      throw error;
+    });
+
+const forgetOthers = async (): Promise<unknown> =>
+  Promise.all(
+    (await scope.caches.keys())
+      .filter(name => name.startsWith(family) && name !== cacheName)
+      .map(name => scope.caches.delete(name)),
+  );
+
+/** What this build answers with, or null: that is the server's. */
+function fileFor({ method, mode, url }: Request): string | null {
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== scope.location.origin) return null;
+  if (mode === 'navigate') return parseRoute(pathname).page === 'unknown' ? null : '/';
+  return files.has(pathname) ? pathname : null;
+}
+
+async function answer(path: string, request: Request): Promise<Response> {
+  const cache = await scope.caches.open(cacheName);
+  return (await cache.match(path)) ?? fetch(request);
+}
+
+async function hear(message: ToWorker, source: Source | null): Promise<void> {
+  if (message.t === 'take') return scope.skipWaiting();
+  const well = await (message.saving ? isComplete() : fill(BUILD.later).then(() => true)).catch(
+    () => false,
+  );
+  source?.postMessage({ t: 'prepared', well });
+}
+
+scope.addEventListener('install', event => event.waitUntil(install()));
+scope.addEventListener('activate', event => event.waitUntil(forgetOthers()));
+scope.addEventListener('fetch', event => {
+  const path = fileFor(event.request);
+  if (path) event.respondWith(answer(path, event.request));
+});
+scope.addEventListener('message', event => event.waitUntil(hear(event.data, event.source)));

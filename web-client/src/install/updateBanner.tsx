@@ -1,0 +1,24 @@
+/* A new version of the page waits: it comes when the person says so, or with the next visit. */
+
+import './updateBanner.css';
+
+import { useState } from 'preact/hooks';
+
+import { takeUpdate } from './install';
+import { say } from '../text/later';
+
+export function UpdateBanner() {
+  const [isHidden, hide] = useState(false);
+  if (isHidden) return null;
+  return (
+    <div class="banner" role="status">
+      <span>{say('update.waits')}</span>
+      <button class="quiet" onClick={() => void takeUpdate()}>
+        {say('update.reload')}
+      </button>
+      <button class="quiet" onClick={() => hide(true)}>
+        {say('update.later')}
+      </button>
+    </div>
+  );
+}

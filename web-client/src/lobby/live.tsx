@@ -1,0 +1,63 @@
+/* The best games that go on, as small boards that move: a few in the lobby, all on their own page. */
+
+import './live.css';
+
+import { useEffect } from 'preact/hooks';
+
+import { MiniBoard } from '../board/miniBoard';
+import type { Dispatch } from '../dispatch';
+import { playerName } from '../game/player';
+import type { LiveGame, Person } from '../net/wire';
+import { say } from '../text/later';
+import { InnerLink } from '../ui/innerLink';
+
+const Line = ({ player }: { player: Person }) => (
+  <span class="name">
+    <strong>{playerName(player)}</strong> <span class="soft figures">{player.rating}</span>
+  </span>
+);
+
+type Props = { games: LiveGame[]; dispatch: Dispatch };
+
+export function LiveBoards({ games, dispatch }: Props) {
+  useEffect(() => {
+    // The page renders at once on what it is told, which must not be in the midst of rendering.
+    const tell = (on: boolean): void => queueMicrotask(() => dispatch({ m: 'liveShown', on }));
+    tell(true);
+    return () => tell(false);
+  }, []);
+  return (
+    <ul class="small-games">
+      {games.map(({ game, white, black, fen, last, watchers }) => (
+        <li key={game}>
+          <InnerLink path={`/${game}`} class="card small-game" dispatch={dispatch}>
+            <Line player={black} />
+            <MiniBoard fen={fen} last={last ?? ''} side="white" />
+            <Line player={white} />
+            {watchers > 0 && <span class="soft figures">{say('watchers', { n: watchers })}</span>}
+          </InnerLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const shownMost = 4;
+
+/** In the lobby, where there is room for them and something to see. */
+export const LiveStrip = ({ games, dispatch }: Props) => (
+  <section class="card live-strip" hidden={games.length === 0} aria-label={say('live.title')}>
+    <h2>{say('live.title')}</h2>
+    <LiveBoards games={games.slice(0, shownMost)} dispatch={dispatch} />
+  </section>
+);
+
+/* All of the best games that go on. */
+
+export const LivePage = ({ games, dispatch }: { games: LiveGame[]; dispatch: Dispatch }) => (
+  <main class="live">
+    <h1>{say('live.title')}</h1>
+    {games.length === 0 && <p class="soft">{say('live.none')}</p>}
+    <LiveBoards games={games} dispatch={dispatch} />
+  </main>
+);

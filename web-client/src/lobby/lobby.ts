@@ -1,0 +1,81 @@
+/* The lobby's state: who is here, the seek that waits, the link that waits for a friend. */
+
+import type { Topic } from '../dispatch';
+import { controlText } from '../game/clock';
+import type { Ask, Setup } from '../net/requests';
+import type { Challenge, Control, Engine, Found, OpenSeek, Person, Pool } from '../net/wire';
+
+export type Seek = {
+  setup: Setup;
+  /** The server's name for it, once it answered. */
+  id: string | null;
+  /** The request that it was sought by. */
+  asked: number;
+  /** Page instant at which the computer comes; null: never. */
+  computerAt: number | null;
+};
+
+/** A challenge by link that waits for the friend. */
+export type Invitation = { id: string; url: string; control: Control };
+
+export type Lobby = {
+  /** What stands open, by the server's word. */
+  seeks: OpenSeek[];
+  pools: Pool[];
+  here: number;
+  /** Of those who are here, some that have accounts. */
+  people: Person[];
+  /** Programs of others that can be played. */
+  engines: Engine[];
+  /** Challenges to the player himself. */
+  challenges: Challenge[];
+  found: Found | null;
+  form: Topic | null;
+  seek: Seek | null;
+  invitation: Invitation | null;
+};
+
+export const noLobby: Lobby = {
+  seeks: [],
+  pools: [],
+  here: 0,
+  people: [],
+  engines: [],
+  challenges: [],
+  found: null,
+  form: null,
+  seek: null,
+  invitation: null,
+};
+
+const minute = 60_000;
+
+export const quickControls: { initial: number; increment: number }[] = [
+  [1, 0],
+  [2, 1],
+  [3, 0],
+  [3, 2],
+  [5, 0],
+  [5, 3],
+  [10, 0],
+  [10, 5],
+  [15, 10],
+  [30, 0],
+  [30, 20],
+].map(([minutes = 0, seconds = 0]) => ({ initial: minutes * minute, increment: seconds * 1000 }));
+
+/** How long a person is looked for before the computer takes the seat. */
+export const computerAfter = 10_000;
+
+/** The seek's request; after a break it asks only for the patience that is left. */
+export const seekRequest = (seek: Seek, now: number): Ask => ({
+  t: 'seek',
+  ...seek.setup,
+  keep: true,
+  ask: true,
+  fallback: seek.computerAt === null ? null : Math.max(0, Math.round(seek.computerAt - now)),
+});
+
+/** What is told of the usual time control that this is. */
+export const poolOf = (pools: Pool[], control: Control): Pool | undefined =>
+  pools.find(({ clock }) => controlText(clock) === controlText(control));

@@ -1,0 +1,157 @@
+/* The form of a new game: what it holds, what may be asked for, and what it asks of the server. Pure. */
+
+import type { Topic } from '../dispatch';
+import type { Setup } from '../net/requests';
+import type { Control, Engine, Side, Terms } from '../net/wire';
+
+/** By moves with a clock, by days for each move, or without end. */
+export const paces = ['clock', 'days', 'none'] as const;
+export type Pace = (typeof paces)[number];
+
+/** What becomes of the seconds for each move. */
+export const bonuses = ['increment', 'bronstein', 'delay'] as const;
+export type Bonus = (typeof bonuses)[number];
+
+export const starts = ['standard', 'chess960', 'fromPosition'] as const;
+export type Start = (typeof starts)[number];
+
+export type Form = Topic & {
+  pace: Pace;
+  initial: number;
+  bonus: Bonus;
+  /** For each move, in ms, whatever the clock does with it. */
+  perMove: number;
+  /** The opponent has another time: these two in place of the two above. */
+  odds: boolean;
+  oddsInitial: number;
+  oddsPerMove: number;
+  days: number;
+  start: Start;
+  /** Only with a start from a position. */
+  fen: string;
+  rated: boolean;
+  side: Side;
+  /** Of our own computer. */
+  level: number;
+  /** It plays here, without the server. */
+  device: boolean;
+  /** A program of others in its place, by name; null: our own. */
+  engine: string | null;
+  /** In that program's own measure; null: all that it has. */
+  strength: number | null;
+};
+
+const minute = 60_000;
+
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** The stops of the two sliders, in ms: close together where a little matters. */
+export const initials: number[] = [
+  ...[0, 0.25, 0.5, 0.75, 1, 1.5],
+  ...upTo(2, 20),
+  ...[25, 30, 35, 40, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180],
+].map(minutes => minutes * minute);
+
+export const perMoves: number[] = [
+  ...upTo(0, 20),
+  ...[25, 30, 35, 40, 45, 60, 90, 120, 150, 180],
+].map(seconds => seconds * 1000);
+
+/** The server takes no others. */
+export const daysStops = [1, 2, 3, 5, 7, 10, 14];
+
+/** The stops of an engine's strength: ratings by fifties, steps one by one; the strongest always. */
+export function strengthStops({ strength }: Engine): number[] {
+  if (!strength) return [];
+  const { by, least, most } = strength;
+  const step = by === 'rating' ? 50 : 1;
+  const count = Math.ceil((most - least) / step);
+  return Array.from({ length: count + 1 }, (_, i) => Math.min(most, least + i * step));
+}
+
+export const newForm = (topic: Topic): Form => ({
+  ...topic,
+  pace: topic.way === 'computer' ? 'none' : 'clock',
+  initial: topic.way === 'people' ? 5 * minute : 10 * minute,
+  bonus: 'increment',
+  perMove: topic.way === 'people' ? 3000 : 5000,
+  odds: false,
+  oddsInitial: 5 * minute,
+  oddsPerMove: 3000,
+  days: 2,
+  start: topic.fen ? 'fromPosition' : 'standard',
+  fen: topic.fen ?? '',
+  rated: false,
+  side: 'random',
+  level: 4,
+  device: topic.device ?? false,
+  engine: null,
+  strength: null,
+});
+
+/** Strangers meet in usual positions only. */
+export const startsOf = (form: Form): Start[] =>
+  starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
+
+/** A stranger would have to want just the opposite. */
+export const mayHaveOdds = (form: Form): boolean => form.way !== 'people' && form.pace === 'clock';
+
+const hasOdds = (form: Form): boolean =>
+  mayHaveOdds(form) &&
+  form.odds &&
+  (form.oddsInitial !== form.initial || form.oddsPerMove !== form.perMove);
+
+/** Games against the computer, from a position and with time odds are casual. */
+export const mayBeRated = (form: Form): boolean =>
+  form.way !== 'computer' && form.start !== 'fromPosition' && !hasOdds(form);
+
+export type Fault = 'noTime' | 'noDelay' | 'position' | 'engine960';
+
+function clockFault(form: Form): Fault | null {
+  const times = [[form.initial, form.perMove]];
+  if (hasOdds(form)) times.push([form.oddsInitial, form.oddsPerMove]);
+  if (times.some(([initial = 0, perMove = 0]) => initial + perMove === 0)) return 'noTime';
+  const isDelayed = form.bonus !== 'increment';
+  return isDelayed && times.some(([, perMove]) => perMove === 0) ? 'noDelay' : null;
+}
+
+/** Why that game cannot be played; `isLegal` looks at a position. */
+export function faultOf(
+  form: Form,
+  engines: Engine[],
+  isLegal: (fen: string) => boolean,
+): Fault | null {
+  const fault = form.pace === 'clock' && clockFault(form);
+  if (fault) return fault;
+  if (form.start === 'fromPosition' && !isLegal(form.fen.trim())) return 'position';
+  const engine = form.way === 'computer' && engines.find(({ name }) => name === form.engine);
+  return engine && form.start === 'chess960' && !engine.chess960 ? 'engine960' : null;
+}
+
+export function controlOf(form: Form): Control {
+  const { bonus } = form;
+  if (form.pace === 'none') return null;
+  if (form.pace === 'days') return { days: form.days };
+  const timeOf = (initial: number, perMove: number): Terms =>
+    bonus === 'increment' ? { initial, increment: perMove } : { initial, delay: perMove };
+  return {
+    ...timeOf(form.initial, form.perMove),
+    ...(bonus === 'increment' ? {} : { kind: bonus }),
+    ...(hasOdds(form) ? { odds: timeOf(form.oddsInitial, form.oddsPerMove) } : {}),
+  };
+}
+
+export const setupOf = (form: Form): Setup => ({
+  clock: controlOf(form),
+  variant: form.start,
+  ...(form.start === 'fromPosition' ? { fen: form.fen.trim() } : {}),
+  ...(mayBeRated(form) && form.rated ? { rated: true } : {}),
+  color: form.side,
+});
+
+/** Whom the computer's seat is asked for. */
+export const opponentOf = (form: Form) =>
+  form.engine === null
+    ? { level: form.level }
+    : { engine: form.engine, ...(form.strength === null ? {} : { strength: form.strength }) };

@@ -1,0 +1,168 @@
+/* The games of this device: to go on with, to look at again, to take away, to keep in the account, to delete. */
+
+import './device.css';
+
+import { useEffect, useState } from 'preact/hooks';
+
+import { gameScore, isOverStatus } from '../chess/outcome';
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import { controlText } from '../game/clock';
+import { gameOf } from '../game/game';
+import { pgnOf } from '../game/gamePgn';
+import { call } from '../net/api';
+import { say, sayDate } from '../text/later';
+import { Icon } from '../ui/icon';
+import { InnerLink } from '../ui/innerLink';
+import { saveFile } from '../ui/saveFile';
+import { Act, TwoStep } from '../ui/twoStep';
+import { fetchRoom, readKept, tellOthers } from './device';
+import { type Keeper, type KeptGame, theKeeper } from './gameStore';
+import { seatsOf } from './localGame';
+
+type Props = {
+  rules: Rules;
+  /** What the player is called where he is signed in; null: nowhere. */
+  account: string | null;
+  dispatch: Dispatch;
+};
+
+type Imported = { url: string };
+const isImported = (value: unknown): value is Imported =>
+  typeof value === 'object' && value !== null && typeof (value as Imported).url === 'string';
+
+async function pgnOfKept(
+  keeper: Keeper,
+  { id }: KeptGame,
+  rules: Rules,
+  name: string,
+): Promise<string | null> {
+  const [kept, module] = await Promise.all([keeper.load(id), fetchRoom()]);
+  const shown = kept && (await readKept(module, kept));
+  const game =
+    shown && gameOf({ ...shown, ...seatsOf(kept.game, name) }, { rules, now: performance.now() });
+  return game && pgnOf(game, location.origin, new Date(kept.game.made));
+}
+
+async function putIntoAccount(keeper: Keeper, id: string, pgn: string): Promise<boolean> {
+  if ((await keeper.load(id))?.game.imported) return true;
+  const answer = await call('POST', '/api/import', isImported, { pgn });
+  return answer.ok && keeper.change(id, { imported: answer.value.url });
+}
+
+/** Once: another page that wants the same waits, and finds it done. A page without https has no locks. */
+const importGame = (keeper: Keeper, id: string, pgn: string): Promise<boolean> =>
+  navigator.locks
+    ? navigator.locks.request(`castled.import.${id}`, () => putIntoAccount(keeper, id, pgn))
+    : putIntoAccount(keeper, id, pgn);
+
+type RowProps = Props & { keeper: Keeper; game: KeptGame; changed: () => void };
+
+function Acts({ keeper, game, rules, account, changed }: RowProps) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const name = account ?? say('device.you');
+  const isOver = isOverStatus(game.status);
+  const read = () => pgnOfKept(keeper, game, rules, name);
+  const save = async (): Promise<void> => {
+    const pgn = await read();
+    if (pgn) saveFile(`castled-${game.id.slice(1)}.pgn`, pgn, 'application/x-chess-pgn');
+    else setState('failed');
+  };
+  const put = async (): Promise<void> => {
+    setState('busy');
+    const pgn = await read();
+    const isThere = pgn !== null && (await importGame(keeper, game.id, pgn).catch(() => false));
+    setState(isThere ? 'idle' : 'failed');
+    changed();
+  };
+  const remove = async (): Promise<void> => {
+    await keeper.remove(game.id);
+    tellOthers(game.id);
+    changed();
+  };
+  return (
+    <span class="row">
+      {isOver && account && !game.imported && game.plies > 0 && (
+        <button disabled={state === 'busy'} onClick={() => void put()}>
+          {say('device.keep')}
+        </button>
+      )}
+      <Act
+        icon="save"
+        label={say('act.save')}
+        name={say('act.save.short')}
+        disabled={game.plies === 0}
+        onClick={() => void save()}
+      />
+      <TwoStep
+        icon="close"
+        label={say('device.delete')}
+        name={say('device.delete')}
+        grave
+        disabled={false}
+        onConfirm={() => void remove()}
+      />
+      {state === 'failed' && <span role="alert">{say('device.keep.failed')}</span>}
+    </span>
+  );
+}
+
+const Row = (props: RowProps) => {
+  const { game, dispatch } = props;
+  const isOver = isOverStatus(game.status);
+  return (
+    <li>
+      <InnerLink path={`/${game.id}`} dispatch={dispatch}>
+        {say('player.computer')} {say('player.level', { n: String(game.level) })} ·{' '}
+        {controlText(game.clock)}
+      </InnerLink>
+      <span class="soft">
+        {isOver ? '' : say('device.unfinished')}
+        {game.imported && (
+          <InnerLink path={game.imported} dispatch={dispatch}>
+            {say('device.kept')}
+          </InnerLink>
+        )}
+      </span>
+      <strong class="figures">{gameScore(game) || '–'}</strong>
+      <span class="soft figures">{sayDate(game.made)}</span>
+      <Acts {...props} />
+    </li>
+  );
+};
+
+export function DevicePage(props: Props) {
+  const [keeper, setKeeper] = useState<Keeper | null>(null);
+  const [games, setGames] = useState<KeptGame[]>([]);
+  const list = async (): Promise<void> => {
+    const there = await theKeeper();
+    const kept = await there.list();
+    const playing = kept.filter(({ status }) => !isOverStatus(status)).map(({ id }) => id);
+    setGames(kept);
+    setKeeper(there);
+    props.dispatch({ m: 'foundHere', playing });
+  };
+  useEffect(() => void list(), []);
+  return (
+    <main class="device">
+      <h1>{say('device.title')}</h1>
+      <p class="soft">{say(keeper?.lasts === false ? 'device.gone' : 'device.hint')}</p>
+      {keeper && games.length === 0 && <p>{say('device.none')}</p>}
+      {keeper && games.length > 0 && (
+        <ol class="games card">
+          {games.map(game => (
+            <Row key={game.id} {...props} keeper={keeper} game={game} changed={() => void list()} />
+          ))}
+        </ol>
+      )}
+      {keeper && (
+        <button
+          class="primary"
+          onClick={() => props.dispatch({ m: 'formOpened', way: 'computer', device: true })}
+        >
+          <Icon name="computer" /> {say('offline.play')}
+        </button>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,188 @@
+/* The games of this device, kept from move to move.
+ *
+ * IndexedDB and not localStorage: its transactions are on disk before they are answered ('strict'), hold bytes, and
+ * tell two tabs apart that play on in the same game. Where storage is denied the games live as long as the page. */
+
+import type { Color } from '../chess/fen';
+import type { Control, Status, Variant } from '../net/wire';
+
+export type KeptGame = {
+  id: string;
+  /** When it began, ms since 1970. */
+  made: number;
+  variant: Variant;
+  /** The position that it began from. */
+  fen: string;
+  clock: Control;
+  /** The side of the person; the computer has the other. */
+  you: Color;
+  level: number;
+  /** Of the computer's choices. */
+  seed: number;
+  /** In Chess960: the position was played once with the other colour. */
+  again: boolean;
+  /** How many events there are. */
+  seq: number;
+  /** Game time in ms up to which somebody sat at it: what came after is charged to nobody. */
+  axis: number;
+  plies: number;
+  status: Status;
+  winner: Color | null;
+  /** Where it is in the account, once it is there. */
+  imported: string | null;
+};
+
+export type Kept = { game: KeptGame; events: Uint8Array[] };
+
+export type Keeper = {
+  /** False: only until the page is closed. */
+  lasts: boolean;
+  /** The newest first. */
+  list: () => Promise<KeptGame[]>;
+  load: (id: string) => Promise<Kept | null>;
+  add: (game: KeptGame) => Promise<void>;
+  /** Keeps the events behind number `from`, and what they changed. False, and nothing is kept, when another tab has
+   * gone on, or the game is no longer there. */
+  append: (
+    id: string,
+    from: number,
+    events: Uint8Array[],
+    change: Partial<KeptGame>,
+  ) => Promise<boolean>;
+  /** Changes what is no event; `when` looks at what stands there in the same moment. */
+  change: (
+    id: string,
+    change: Partial<KeptGame>,
+    when?: (game: KeptGame) => boolean,
+  ) => Promise<boolean>;
+  remove: (id: string) => Promise<void>;
+};
+
+const newestFirst = (games: KeptGame[]): KeptGame[] =>
+  games.sort((one, other) => other.made - one.made);
+
+/** As long as the page lives. */
+export function keepInMemory(): Keeper {
+  const games = new Map<string, Kept>();
+  const alter = (id: string, change: (kept: Kept) => Kept | null): boolean => {
+    const kept = games.get(id);
+    const changed = kept ? change(kept) : null;
+    if (changed) games.set(id, changed);
+    return changed !== null;
+  };
+  return {
+    lasts: false,
+    list: async () => newestFirst([...games.values()].map(({ game }) => game)),
+    load: async id => games.get(id) ?? null,
+    add: async game => void games.set(game.id, { game, events: [] }),
+    append: async (id, from, events, change) =>
+      alter(id, kept =>
+        kept.game.seq === from
+          ? {
+              game: { ...kept.game, ...change, seq: from + events.length },
+              events: [...kept.events, ...events],
+            }
+          : null,
+      ),
+    change: async (id, change, when = () => true) =>
+      alter(id, kept => (when(kept.game) ? { ...kept, game: { ...kept.game, ...change } } : null)),
+    remove: async id => void games.delete(id),
+  };
+}
+
+const eventsOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, 0], [id, Infinity]);
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const openDatabase = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open('castled', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('games', { keyPath: 'id' });
+      request.result.createObjectStore('events');
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error('another version of the page keeps games'));
+  });
+
+type Stores = { games: IDBObjectStore; events: IDBObjectStore };
+
+async function keepInDatabase(): Promise<Keeper> {
+  const database = await openDatabase();
+  // A newer page may need another form: it does not wait for this one.
+  database.onversionchange = () => database.close();
+
+  /** What `body` did is on disk, all of it, once this is answered. */
+  async function write<T>(body: (stores: Stores) => Promise<T>): Promise<T> {
+    const transaction = database.transaction(['games', 'events'], 'readwrite', {
+      durability: 'strict',
+    });
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+    // When the body fails, its error is the one to be told.
+    done.catch(() => {});
+    const result = await body({
+      games: transaction.objectStore('games'),
+      events: transaction.objectStore('events'),
+    });
+    await done;
+    return result;
+  }
+
+  const gameIn = (store: IDBObjectStore, id: string): Promise<KeptGame | undefined> =>
+    answerOf(store.get(id) as IDBRequest<KeptGame | undefined>);
+
+  return {
+    lasts: true,
+    list: async () =>
+      newestFirst(
+        await answerOf(
+          database.transaction('games').objectStore('games').getAll() as IDBRequest<KeptGame[]>,
+        ),
+      ),
+    async load(id) {
+      const transaction = database.transaction(['games', 'events']);
+      const [game, events] = await Promise.all([
+        gameIn(transaction.objectStore('games'), id),
+        answerOf(
+          transaction.objectStore('events').getAll(eventsOf(id)) as IDBRequest<Uint8Array[]>,
+        ),
+      ]);
+      return game ? { game, events } : null;
+    },
+    add: game => write(async ({ games }) => void games.add(game)),
+    append: (id, from, events, change) =>
+      write(async stores => {
+        const game = await gameIn(stores.games, id);
+        if (game?.seq !== from) return false;
+        events.forEach((event, i) => stores.events.put(event, [id, from + i + 1]));
+        stores.games.put({ ...game, ...change, seq: from + events.length });
+        return true;
+      }),
+    change: (id, change, when = () => true) =>
+      write(async ({ games }) => {
+        const game = await gameIn(games, id);
+        if (!game || !when(game)) return false;
+        games.put({ ...game, ...change });
+        return true;
+      }),
+    remove: id =>
+      write(async ({ games, events }) => {
+        games.delete(id);
+        events.delete(eventsOf(id));
+      }),
+  };
+}
+
+let opened: Promise<Keeper> | null = null;
+
+/** Where games are kept on this device, one place for all who ask; in memory where the browser denies storage. */
+export const theKeeper = (): Promise<Keeper> =>
+  (opened ??= keepInDatabase().catch(() => keepInMemory()));

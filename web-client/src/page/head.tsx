@@ -1,0 +1,135 @@
+/* The head of the page, and what it says of the connection. */
+
+import type { Dispatch } from '../dispatch';
+import { seatOf, toMove } from '../game/game';
+import { isOnDevice } from '../net/onDevice';
+import type { Person } from '../net/wire';
+import { gameOfRoute } from '../route';
+import type { Model } from '../state/model';
+import { say, sayText } from '../text';
+import { Icon } from '../ui/icon';
+import { InnerLink } from '../ui/innerLink';
+
+type HeadProps = { model: Model; dispatch: Dispatch };
+
+/** Round trips in ms above which a bar is lost, as players know them. */
+const steps = [150, 300, 500];
+
+export const barsOf = (roundTrip: number): number =>
+  4 - steps.filter(step => roundTrip > step).length;
+
+const Lag = ({ roundTrip }: { roundTrip: number }) => (
+  <span class="lag" title={say('lag')}>
+    <svg viewBox="0 0 16 12" class={`bars bars-${barsOf(roundTrip)}`} aria-hidden="true">
+      {[0, 1, 2, 3].map(i => (
+        <rect key={i} x={i * 4} y={9 - i * 3} width={3} height={3 + i * 3} rx={1} />
+      ))}
+    </svg>
+    {roundTrip} ms
+  </span>
+);
+
+const Rook = () => (
+  <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+    <path d="M8 6h4v3h2.5V6h3v3H20V6h4v6.5l-3 2.5.8 7H10.2l.8-7-3-2.5zM8.5 24h15v3h-15z" />
+  </svg>
+);
+
+const Self = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
+  <InnerLink
+    path={you.guest === false ? `/@/${you.name}` : '/sign-in'}
+    class="self"
+    dispatch={dispatch}
+  >
+    {you.guest === false ? you.name : say('sign.in')}
+  </InnerLink>
+);
+
+export const Head = ({ model, dispatch }: HeadProps) => (
+  <header class="head">
+    <InnerLink path="/" class="home" label={say('home')} dispatch={dispatch}>
+      <Rook /> castled
+    </InnerLink>
+    <span class="soft figures you">
+      <TurnLink model={model} dispatch={dispatch} />
+      {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
+      {model.you && <Self you={model.you} dispatch={dispatch} />}
+      <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
+        <Icon name="gear" />
+      </InnerLink>
+    </span>
+  </header>
+);
+
+/** Elsewhere a game has begun, or it is the player's turn, too. */
+function TurnLink({ model: { desk, route, you }, dispatch }: HeadProps) {
+  const begun = desk.find(({ steps, clock }) => steps.length < 2 && clock?.initial !== undefined);
+  const waiting = desk.filter(game => toMove(game) === seatOf(game, you?.id));
+  const first = begun ?? waiting[0];
+  if (!first || route.page === 'lobby') return null;
+  return (
+    <InnerLink path={`/${first.id}`} class="turn-link" dispatch={dispatch}>
+      {begun ? say('head.started') : say('head.turns', { n: waiting.length })}
+    </InnerLink>
+  );
+}
+
+/** What is wrong with the line, and what one can do. */
+function Trouble({ model, dispatch }: HeadProps) {
+  const { link, garbled, signedOut } = model;
+  if (garbled)
+    return (
+      <>
+        <span>{say('page.garbled')}</span>
+        <button class="quiet" onClick={() => location.reload()}>
+          {say('reload')}
+        </button>
+      </>
+    );
+  if (link === 'broken' || link === 'refused')
+    return (
+      <>
+        <span>{say(`link.${link}`)}</span>
+        <button class="quiet" onClick={() => dispatch({ m: 'hurried' })}>
+          {say('link.retry')}
+        </button>
+      </>
+    );
+  if (link !== 'open') return <span>{say(`link.${link}`)}</span>;
+  return signedOut ? (
+    <>
+      <span>{say('link.signedOut', { name: signedOut.name })}</span>
+      <InnerLink path="/sign-in" class="button quiet" dispatch={dispatch}>
+        {say('sign.in')}
+      </InnerLink>
+    </>
+  ) : null;
+}
+
+export const Banner = ({ model, dispatch }: HeadProps) => {
+  const { link, garbled, signedOut } = model;
+  if (link === 'open' && !garbled && !signedOut) return null;
+  if (link === 'broken' && isOnDevice(gameOfRoute(model.route))) return null;
+  return (
+    <div key={link} class={`banner ${link === 'opening' ? 'late' : ''}`} role="status">
+      <Trouble model={model} dispatch={dispatch} />
+    </div>
+  );
+};
+
+export const Notices = ({ model, dispatch }: HeadProps) => (
+  <ul class="notices" aria-live="polite">
+    {model.notices.map(notice => (
+      <li key={notice.id} class={notice.grave ? 'grave' : ''}>
+        <span>{sayText(notice.text)}</span>
+        <button
+          class="quiet"
+          aria-label={say('close')}
+          onClick={() => dispatch({ m: 'noticeRead', id: notice.id })}
+        >
+          <Icon name="close" />
+        </button>
+      </li>
+    ))}
+  </ul>
+);

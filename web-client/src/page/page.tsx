@@ -1,0 +1,178 @@
+/* The whole page: head, what the route names, and what there is to say. */
+
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import { isOver } from '../game/game';
+import { GamePage } from '../game/gamePage';
+import { isMyTurn } from '../game/table';
+import { LobbyPage } from '../lobby/lobbyPage';
+import { isOnDevice } from '../net/onDevice';
+import type { Missing, Model } from '../state/model';
+import { say } from '../text';
+import { InnerLink } from '../ui/innerLink';
+import { lazily } from '../ui/lazily';
+import { Banner, Head, Notices } from './head';
+
+const GameForm = lazily(async () => (await import('../lobby/newGameForm')).GameForm, true);
+const UpdateBanner = lazily(
+  async () => (await import('../install/updateBanner')).UpdateBanner,
+  true,
+);
+const Help = lazily(async () => (await import('./help')).Help, true);
+const ChallengePage = lazily(async () => (await import('../lobby/challengePage')).ChallengePage);
+const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
+const SignPage = lazily(async () => (await import('../people/signPage')).SignPage);
+const AccountPage = lazily(async () => (await import('../people/accountPage')).AccountPage);
+const LeaderboardPage = lazily(
+  async () => (await import('../people/leaderboardPage')).LeaderboardPage,
+);
+const PeoplePage = lazily(async () => (await import('../people/peoplePage')).PeoplePage);
+const ProfilePage = lazily(async () => (await import('../people/profilePage')).ProfilePage);
+const DevicePage = lazily(async () => (await import('../local/devicePage')).DevicePage);
+const LivePage = lazily(async () => (await import('../lobby/live')).LivePage);
+const EditorPage = lazily(async () => (await import('../analysis/editorPage')).EditorPage);
+const AnalysisPage = lazily(async () => (await import('../analysis/analysisPage')).AnalysisPage);
+
+type Props = { model: Model; rules: Rules; dispatch: Dispatch };
+
+const MissingPage = ({ what, dispatch }: { what: Missing; dispatch: Dispatch }) => (
+  <main class="missing">
+    <h1>{say(`missing.${what}`)}</h1>
+    <p class="soft">{say(`missing.${what}.hint`)}</p>
+    <InnerLink path="/" class="button primary" dispatch={dispatch}>
+      {say('missing.back')}
+    </InnerLink>
+  </main>
+);
+
+/** What the server has not answered in time may be asked for again. */
+const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
+  <main class="missing">
+    <p class="soft" role="status">
+      {say('loading')}
+    </p>
+    <button class="late" onClick={() => dispatch({ m: 'came', path: location.pathname })}>
+      {say('link.retry')}
+    </button>
+  </main>
+);
+
+const accountOf = ({ you }: Model): string | null => (you?.guest === false ? you.name : null);
+
+function Route({ model, rules, dispatch }: Props) {
+  const { route, table, invite, missing } = model;
+  if (missing) return <MissingPage what={missing} dispatch={dispatch} />;
+  switch (route.page) {
+    case 'game':
+      return table?.game.id === route.game ? (
+        <GamePage
+          key={route.game}
+          table={table}
+          rules={rules}
+          settings={model.settings}
+          connected={model.link === 'open' || isOnDevice(route.game)}
+          quiet={model.quiet}
+          found={model.lobby.found}
+          dispatch={dispatch}
+        />
+      ) : (
+        <Loading dispatch={dispatch} />
+      );
+    case 'challenge':
+      return invite ? (
+        <ChallengePage invite={invite} you={model.you?.id} dispatch={dispatch} />
+      ) : (
+        <Loading dispatch={dispatch} />
+      );
+    case 'analysis': {
+      if (route.game !== null && table?.game.id !== route.game)
+        return <Loading dispatch={dispatch} />;
+      return (
+        <AnalysisPage
+          key={route.game}
+          rules={rules}
+          settings={model.settings}
+          table={route.game === null ? null : table}
+          dispatch={dispatch}
+        />
+      );
+    }
+    case 'sign-in':
+      return <SignPage key="in" way="in" dispatch={dispatch} />;
+    case 'sign-up':
+      return <SignPage key="up" way="up" dispatch={dispatch} />;
+    case 'account':
+      return <AccountPage />;
+    case 'device':
+      return <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />;
+    case 'people':
+      return <PeoplePage dispatch={dispatch} />;
+    case 'leaderboard':
+      return <LeaderboardPage dispatch={dispatch} />;
+    case 'profile':
+      return (
+        <ProfilePage key={route.name} name={route.name} you={model.you?.id} dispatch={dispatch} />
+      );
+    case 'live':
+      return <LivePage games={model.live ?? []} dispatch={dispatch} />;
+    case 'editor':
+      return <EditorPage rules={rules} dispatch={dispatch} />;
+    case 'settings':
+      return <SettingsPage settings={model.settings} dispatch={dispatch} />;
+    default:
+      return (
+        <LobbyPage
+          lobby={model.lobby}
+          you={model.you}
+          connected={model.link === 'open'}
+          broken={model.link === 'broken'}
+          playing={model.playing}
+          otherGames={model.desk}
+          live={model.live ?? []}
+          dispatch={dispatch}
+        />
+      );
+  }
+}
+
+/** What the tab says, which may be all that is seen of it. */
+function titleOf({ table, lobby }: Model): string {
+  if (table?.seat && isOver(table.game)) return say('title.over');
+  if (table && isMyTurn(table)) return say('title.turn');
+  return lobby.seek || lobby.invitation ? say('title.waiting') : 'castled';
+}
+
+export function Page(props: Props) {
+  const title = titleOf(props.model);
+  const { form } = props.model.lobby;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const { scheme, board, pieces, zen, blindfold, size } = props.model.settings;
+  useLayoutEffect(() => {
+    Object.assign(document.documentElement.dataset, { scheme, board, pieces, zen, blindfold });
+    document.documentElement.style.setProperty('--size', String(size / 100));
+  }, [scheme, board, pieces, zen, blindfold, size]);
+  return (
+    <>
+      <Head model={props.model} dispatch={props.dispatch} />
+      <Banner model={props.model} dispatch={props.dispatch} />
+      {props.model.fresh && <UpdateBanner />}
+      <Route {...props} />
+      <Notices model={props.model} dispatch={props.dispatch} />
+      {form && (
+        <GameForm
+          topic={form}
+          engines={props.model.lobby.engines}
+          rules={props.rules}
+          mayRate={props.model.you?.guest === false}
+          connected={props.model.link === 'open'}
+          dispatch={props.dispatch}
+        />
+      )}
+      {props.model.help && <Help dispatch={props.dispatch} />}
+    </>
+  );
+}

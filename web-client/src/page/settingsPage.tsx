@@ -1,0 +1,119 @@
+/* What the player likes, each with its choices; it holds at once and is kept. */
+
+import './settings.css';
+
+import { useEffect, useState } from 'preact/hooks';
+
+import type { Dispatch } from '../dispatch';
+import { prepare, savesData } from '../install/install';
+import { type Setting, type Settings, choices } from '../settings/settings';
+import { type PlainKey, say, sayPercent } from '../text/later';
+import { type LanguageTag, languageNames } from '../text/tag';
+import { Choice } from '../ui/choice';
+import { InnerLink } from '../ui/innerLink';
+
+type Props = { settings: Settings; dispatch: Dispatch };
+
+const groups: { title: PlainKey; names: Setting[] }[] = [
+  {
+    title: 'settings.look',
+    names: ['language', 'scheme', 'board', 'pieces', 'coordinates', 'tenths'],
+  },
+  { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
+  { title: 'settings.calm', names: ['reader', 'notify', 'zen', 'blindfold'] },
+];
+
+/** Choices that mean the same in several settings share their words; languages go by their own names. */
+const choiceText = (name: Setting, choice: string): string => {
+  if (name === 'language' && choice !== 'system') return languageNames[choice as LanguageTag];
+  const key = choice === 'on' || choice === 'off' ? choice : `${name}.${choice}`;
+  return say(`settings.${key}` as PlainKey);
+};
+
+/** A browser asks the player only when he does something. */
+const askToNotify = (): void => {
+  if (typeof Notification !== 'undefined' && Notification.permission === 'default')
+    void Notification.requestPermission();
+};
+
+function Row({ name, settings, dispatch }: Props & { name: Setting }) {
+  const label = say(`settings.${name}`);
+  return (
+    <div class="setting">
+      <span aria-hidden="true">{label}</span>
+      <Choice
+        name={name}
+        legend={label}
+        value={settings[name] as string}
+        options={choices[name].map(choice => ({
+          value: choice as string,
+          label: choiceText(name, choice),
+        }))}
+        onChange={value => {
+          if (name === 'notify' && value === 'on') askToNotify();
+          dispatch({ m: 'liked', change: { [name]: value } });
+        }}
+      />
+    </div>
+  );
+}
+
+const Volume = ({ settings, dispatch }: Props) => (
+  <label class="setting">
+    <span>{say('settings.volume')}</span>
+    <input
+      type="range"
+      min={0}
+      max={100}
+      step={5}
+      value={settings.volume}
+      aria-valuetext={settings.volume === 0 ? say('settings.off') : sayPercent(settings.volume)}
+      onInput={event =>
+        dispatch({ m: 'liked', change: { volume: Number(event.currentTarget.value) } })
+      }
+      onChange={() => dispatch({ m: 'tried' })}
+    />
+  </label>
+);
+
+/** Whether the computer can be played without a connection, and what was played so. */
+function Offline({ dispatch }: { dispatch: Dispatch }) {
+  const [state, setState] = useState<'coming' | 'ready' | 'denied' | 'saving'>('coming');
+  const look = (saving: boolean): void => {
+    setState('coming');
+    void prepare(saving)
+      .catch(() => false)
+      .then(is => setState(is ? 'ready' : saving ? 'saving' : 'denied'));
+  };
+  useEffect(() => look(savesData()), []);
+  return (
+    <section class="card">
+      <h2>{say('settings.offline')}</h2>
+      <p role="status">{say(`settings.offline.${state}`)}</p>
+      {state === 'saving' && (
+        <button onClick={() => look(false)}>{say('settings.offline.fetch')}</button>
+      )}
+      <InnerLink path="/device" class="button" dispatch={dispatch}>
+        {say('device.title')}
+      </InnerLink>
+    </section>
+  );
+}
+
+export function SettingsPage({ settings, dispatch }: Props) {
+  return (
+    <main class="settings">
+      <h1>{say('settings.title')}</h1>
+      {groups.map(({ title, names }) => (
+        <section key={title} class="card">
+          <h2>{say(title)}</h2>
+          {names.map(name => (
+            <Row key={name} name={name} settings={settings} dispatch={dispatch} />
+          ))}
+          {title === 'settings.calm' && <Volume settings={settings} dispatch={dispatch} />}
+        </section>
+      ))}
+      <Offline dispatch={dispatch} />
+    </main>
+  );
+}

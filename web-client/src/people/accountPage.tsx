@@ -1,0 +1,268 @@
+/* One's own account: password, where one is signed in, tokens for programs, all data, the end of it. */
+
+import './people.css';
+import '../ui/switch.css';
+
+import { useState } from 'preact/hooks';
+
+import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from './user';
+import { type Answer, type Refused, call, isAnything } from '../net/api';
+import { say, sayInstant } from '../text/later';
+import { refusedText } from '../text/refusal';
+import { Failed, useCall } from '../ui/apiCall';
+import { Icon } from '../ui/icon';
+
+/** The form for a new password; the tokens are those that may be kept. */
+function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
+  const [words, setWords] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const answer = await call('POST', '/api/account/password', isAnything, {
+      old: String(data.get('old')),
+      new: String(data.get('new')),
+      keep_tokens: data.getAll('keep_tokens').map(String),
+    });
+    setWords(answer.ok ? say('account.password.done') : refusedText(answer));
+    if (!answer.ok) return;
+    form.reset();
+    again();
+  };
+  return (
+    <form
+      class="card"
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <h2>{say('account.password')}</h2>
+      <label>
+        {say('account.password.old')}
+        <input name="old" type="password" required autoComplete="current-password" />
+      </label>
+      <label>
+        {say('account.password.new')}
+        <input name="new" type="password" required minLength={8} autoComplete="new-password" />
+      </label>
+      <p class="soft">
+        {say(tokens.length ? 'account.password.hint.tokens' : 'account.password.hint')}
+      </p>
+      {tokens.length > 0 && (
+        <fieldset class="scopes">
+          <legend>{say('account.password.keep')}</legend>
+          {tokens.map(({ id, description }) => (
+            <label key={id} class="switch">
+              <input type="checkbox" name="keep_tokens" value={id} /> <bdi>{description}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {words && <p role="status">{words}</p>}
+      <button>{say('account.password.change')}</button>
+    </form>
+  );
+}
+
+type Removal = { path: string; label: string; again: () => void };
+
+/** Asks the server to end something; says so when it did not. */
+function Remove({ path, label, again }: Removal) {
+  const [failure, setFailure] = useState<Refused | null>(null);
+  const remove = async (): Promise<void> => {
+    const answer = await call('DELETE', path, isAnything);
+    setFailure(answer.ok ? null : answer);
+    if (answer.ok) again();
+  };
+  return (
+    <>
+      <button class="quiet" onClick={() => void remove()}>
+        {label}
+      </button>
+      {failure && <span role="alert">{refusedText(failure)}</span>}
+    </>
+  );
+}
+
+type Called<T> = { answer: Answer<T>; again: () => void };
+
+function Sessions({ answer, again }: Called<{ sessions: Session[] }>) {
+  const sessions = answer.ok ? answer.value.sessions : [];
+  return (
+    <section class="card">
+      <h2>{say('account.sessions')}</h2>
+      {!answer.ok && <Failed answer={answer} again={again} />}
+      <ul>
+        {sessions.map(({ id, agent, current, usedAt }) => (
+          <li key={id}>
+            <span>
+              <bdi>{agent}</bdi> <bdi class="soft">{usedAt ? sayInstant(usedAt) : '–'}</bdi>
+            </span>
+            {current ? (
+              <span class="soft">{say('account.session.this')}</span>
+            ) : (
+              <Remove
+                path={`/api/sessions/${id}`}
+                label={say('account.session.end')}
+                again={again}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Remove path="/api/sessions" label={say('account.session.endOthers')} again={again} />
+      )}
+    </section>
+  );
+}
+
+function NewToken({ again }: { again: () => void }) {
+  const [made, setMade] = useState<Token | null>(null);
+  const [words, setWords] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const data = new FormData(form);
+    const answer = await call('POST', '/api/tokens', isToken, {
+      description: String(data.get('description')),
+      scopes: data.getAll('scopes').map(String),
+    });
+    setWords(answer.ok ? null : refusedText(answer));
+    setMade(answer.ok ? answer.value : null);
+    if (answer.ok) form.reset();
+    again();
+  };
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <label>
+        {say('account.token.description')}
+        <input name="description" required maxLength={100} />
+      </label>
+      <fieldset class="scopes">
+        <legend>{say('account.token.scopes')}</legend>
+        {scopes.map(scope => (
+          <label key={scope} class="switch">
+            <input type="checkbox" name="scopes" value={scope} /> {scope}
+          </label>
+        ))}
+      </fieldset>
+      <button>{say('account.token.make')}</button>
+      {words && <p role="alert">{words}</p>}
+      {made?.token && (
+        <p role="status">
+          {say('account.token.once')} <code>{made.token}</code>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Tokens({ answer, again }: Called<{ tokens: Token[] }>) {
+  const tokens = answer.ok ? answer.value.tokens : [];
+  return (
+    <section class="card">
+      <h2>{say('account.tokens')}</h2>
+      {!answer.ok && <Failed answer={answer} again={again} />}
+      <ul>
+        {tokens.map(({ id, description, scopes: granted, usedAt }) => (
+          <li key={id}>
+            <span>
+              <bdi>{description}</bdi> <bdi class="soft">{granted}</bdi>{' '}
+              <bdi class="soft">{usedAt ? sayInstant(usedAt) : '–'}</bdi>
+            </span>
+            <Remove path={`/api/tokens/${id}`} label={say('account.token.end')} again={again} />
+          </li>
+        ))}
+      </ul>
+      <NewToken again={again} />
+    </section>
+  );
+}
+
+function Ending() {
+  const [words, setWords] = useState<string | null>(null);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const password = String(new FormData(form).get('password'));
+    const answer = await call('DELETE', '/api/account', isAnything, { password });
+    if (answer.ok) location.assign('/');
+    else setWords(refusedText(answer));
+  };
+  return (
+    <form
+      class="card"
+      onSubmit={event => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <h2>{say('account.end')}</h2>
+      <p class="soft">{say('account.end.hint')}</p>
+      <label>
+        {say('sign.password')}
+        <input name="password" type="password" required autoComplete="current-password" />
+      </label>
+      {words && <p role="alert">{words}</p>}
+      <button class="danger">{say('account.end')}</button>
+    </form>
+  );
+}
+
+/** A guest is forbidden what somebody unknown has to sign in for; neither is signed in. */
+const lacksAccount = ({ status, code }: Refused): boolean =>
+  status === 401 || (status === 403 && code !== 'banned');
+
+export function AccountPage() {
+  const [account, again] = useCall('/api/account', isUser);
+  const [sessions, sessionsAgain] = useCall('/api/sessions', isSessions);
+  const [tokens, tokensAgain] = useCall('/api/tokens', isTokens);
+  // All at once: what comes later would push away what stands there.
+  if (!account || !sessions || !tokens)
+    return (
+      <main key="coming" class="missing">
+        <p role="status">{say('loading')}</p>
+      </main>
+    );
+  if (!account.ok)
+    return (
+      <main key="failed" class="missing">
+        {lacksAccount(account) ? (
+          <>
+            <h1>{say('api.401')}</h1>
+            <a class="button primary" href="/sign-in">
+              {say('sign.in')}
+            </a>
+          </>
+        ) : (
+          <Failed answer={account} again={again} />
+        )}
+      </main>
+    );
+  return (
+    <main key="there" class="profile account">
+      <h1>{say('account.title')}</h1>
+      <div class="row">
+        <Remove
+          path="/api/session"
+          label={say('account.signOut')}
+          again={() => location.assign('/')}
+        />
+        <a class="button" href="/api/account/data" download="castled.ndjson">
+          <Icon name="save" /> {say('account.data')}
+        </a>
+      </div>
+      <Sessions answer={sessions} again={sessionsAgain} />
+      <Tokens answer={tokens} again={tokensAgain} />
+      <Password
+        tokens={tokens.ok ? tokens.value.tokens : []}
+        again={() => {
+          sessionsAgain();
+          tokensAgain();
+        }}
+      />
+      <Ending />
+    </main>
+  );
+}

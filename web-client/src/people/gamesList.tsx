@@ -1,0 +1,157 @@
+/* A person's finished games, the newest first, to be narrowed and looked at again. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+import { gameScore } from '../chess/outcome';
+import type { Dispatch } from '../dispatch';
+import { call } from '../net/api';
+import { say, sayDate } from '../text/later';
+import { refusedText } from '../text/refusal';
+import { Select } from '../ui/choice';
+import { InnerLink } from '../ui/innerLink';
+import {
+  type Filters,
+  type PlayedGame,
+  type PlayedSeat,
+  colors,
+  gamesPath,
+  isPlayedGames,
+  parseFilters,
+  printFilters,
+  results,
+  speeds,
+} from './playedGames';
+
+type Props = { name: string; dispatch: Dispatch };
+
+const seatName = ({ user, name, aiLevel }: PlayedSeat): string =>
+  user?.name ?? name ?? (aiLevel === undefined ? '?' : say('player.computer'));
+
+const Row = ({ game, dispatch }: { game: PlayedGame; dispatch: Dispatch }) => (
+  <li>
+    <InnerLink path={`/${game.id}`} dispatch={dispatch}>
+      <bdi dir="ltr">
+        <bdi>{seatName(game.players.white)}</bdi>
+        {' – '}
+        <bdi>{seatName(game.players.black)}</bdi>
+      </bdi>
+    </InnerLink>
+    <bdi class="soft" lang="en">
+      {game.opening?.name}
+    </bdi>
+    <strong class="figures">{gameScore(game) || '–'}</strong>
+    <span class="soft figures">{sayDate(game.createdAt)}</span>
+  </li>
+);
+
+type Change = (change: Partial<Filters>) => void;
+
+const Narrowing = ({ filters, change }: { filters: Filters; change: Change }) => (
+  <div class="narrowing">
+    <Select
+      label={say('games.result')}
+      value={filters.result}
+      options={results.map(value => ({ value, label: say(`games.result.${value || 'all'}`) }))}
+      onChange={result => change({ result })}
+    />
+    <Select
+      label={say('games.color')}
+      value={filters.color}
+      options={colors.map(value => ({
+        value,
+        label: value ? say(`side.${value}`) : say('games.color.all'),
+      }))}
+      onChange={color => change({ color })}
+    />
+    <Select
+      label={say('games.speed')}
+      value={filters.speed}
+      options={speeds.map(value => ({
+        value,
+        label: value ? say(`speed.${value}`) : say('games.speed.all'),
+      }))}
+      onChange={speed => change({ speed })}
+    />
+    {(['opponent', 'opening'] as const).map(name => (
+      <label key={name} class="select">
+        <span>{say(`games.${name}`)}</span>
+        <input
+          type="search"
+          value={filters[name]}
+          maxLength={60}
+          spellcheck={false}
+          onChange={event => change({ [name]: event.currentTarget.value.trim() })}
+        />
+      </label>
+    ))}
+    {(['since', 'until'] as const).map(name => (
+      <label key={name} class="select">
+        <span>{say(`games.${name}`)}</span>
+        <input
+          type="date"
+          value={filters[name]}
+          onChange={event => change({ [name]: event.currentTarget.value })}
+        />
+      </label>
+    ))}
+  </div>
+);
+
+/** The address of the page says what is listed. */
+function useFilters(): [Filters, Change] {
+  const [filters, set] = useState(() => parseFilters(location.search));
+  const change: Change = changed => {
+    const next = { ...filters, ...changed };
+    const query = printFilters(next);
+    history.replaceState(null, '', `${location.pathname}${query && `?${query}`}`);
+    set(next);
+  };
+  return [filters, change];
+}
+
+export function GamesList({ name, dispatch }: Props) {
+  const [filters, change] = useFilters();
+  const [games, setGames] = useState<PlayedGame[]>([]);
+  const [next, setNext] = useState<string | null>(null);
+  const [state, setState] = useState<'loading' | 'there'>('loading');
+  const [fault, setFault] = useState<string | null>(null);
+  const query = printFilters(filters);
+
+  /** Answers that come too late are dropped. */
+  const load = async (
+    before: string | null,
+    known: PlayedGame[],
+    isWanted = () => true,
+  ): Promise<void> => {
+    const answer = await call('GET', gamesPath(name, filters, before), isPlayedGames);
+    if (!isWanted()) return;
+    setFault(answer.ok ? null : refusedText(answer));
+    if (!answer.ok) return;
+    setState('there');
+    setGames([...known, ...answer.value.games]);
+    setNext(answer.value.next);
+  };
+  useEffect(() => {
+    let wanted = true;
+    setState('loading');
+    void load(null, [], () => wanted);
+    return () => {
+      wanted = false;
+    };
+  }, [name, query]);
+
+  return (
+    <section class="card">
+      <h2>{say('games.title')}</h2>
+      <Narrowing filters={filters} change={change} />
+      {fault && <p role="alert">{fault}</p>}
+      {!fault && state === 'there' && games.length === 0 && <p class="soft">{say('games.none')}</p>}
+      <ol class="games">
+        {games.map(game => (
+          <Row key={game.id} game={game} dispatch={dispatch} />
+        ))}
+      </ol>
+      {next && <button onClick={() => void load(next, games)}>{say('games.more')}</button>}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+/* The settings of an account: fetched when the player is known, and written back a moment after each
+ * change. What was set last wins, setting by setting: before writing, what other devices wrote is read.
+ * What this page does not know (of a newer one) is left as it is. */
+
+import type { Settings } from './settings';
+import { type Answer, call, isAnything } from '../net/api';
+
+type Kept = Record<string, unknown>;
+type Change = Partial<Settings>;
+
+export type Door = {
+  read: () => Promise<Answer<Kept>>;
+  write: (kept: Kept) => Promise<Answer<unknown>>;
+};
+
+type Hears = {
+  /** What is set now, as the account and the changes of this page have it. */
+  came: (kept: Kept) => void;
+  failed: () => void;
+};
+
+export type AccountSettings = {
+  /** The settings of the device go to an account that does not have them yet. */
+  fetch: (device: Settings) => Promise<void>;
+  keep: (change: Change) => void;
+  /** The page goes: what waits is written at once, on what was read last. */
+  flush: () => void;
+};
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const path = '/api/account/settings';
+
+export const serverDoor: Door = {
+  read: () => call('GET', path, isKept),
+  write: kept => call('PUT', path, isAnything, JSON.stringify(kept)),
+};
+
+const writeAfter = 800;
+
+const without = (change: Change, written: Change): Change =>
+  Object.fromEntries(
+    Object.entries(change).filter(([name, value]) => written[name as keyof Settings] !== value),
+  );
+
+export function newAccountSettings(door: Door, { came, failed }: Hears): AccountSettings {
+  let last: Kept = {};
+  let waiting: Change = {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const write = async (): Promise<void> => {
+    const change = waiting;
+    const read = await door.read();
+    if (!read.ok) return failed();
+    last = { ...read.value, ...change };
+    const written = await door.write(last);
+    if (!written.ok) return failed();
+    waiting = without(waiting, change);
+  };
+
+  const keep = (change: Change): void => {
+    waiting = { ...waiting, ...change };
+    clearTimeout(timer);
+    timer = setTimeout(() => void write(), writeAfter);
+  };
+
+  return {
+    async fetch(device) {
+      const read = await door.read();
+      if (!read.ok) return failed();
+      last = read.value;
+      came({ ...last, ...waiting });
+      const missing = Object.entries(device).filter(([name]) => !(name in last));
+      const all: Change = { ...Object.fromEntries(missing), ...waiting };
+      if (Object.keys(all).length > 0) keep(all);
+    },
+    keep,
+    flush() {
+      if (Object.keys(waiting).length === 0) return;
+      clearTimeout(timer);
+      void door.write({ ...last, ...waiting });
+    },
+  };
+}

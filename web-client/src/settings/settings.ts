@@ -1,0 +1,74 @@
+/* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
+
+import { languageTags } from '../text/tag';
+import { keptSettings, settingsPlace } from './storage';
+
+/** Every setting with what it may be; the first is the default. */
+export const choices = {
+  /** 'system': what the browser asks for. */
+  language: ['system', ...languageTags],
+  scheme: ['system', 'light', 'dark'],
+  board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'contrast'],
+  pieces: ['classic', 'letters'],
+  coordinates: ['inside', 'none'],
+  /** Tenths of a second on the clock. */
+  tenths: ['low', 'hour', 'never'],
+  autoQueen: ['never', 'premove', 'always'],
+  /** A move is shown first and sent when it is confirmed. */
+  confirm: ['slow', 'never', 'always'],
+  premoves: ['many', 'none'],
+  entry: ['shown', 'hidden'],
+  /** A board of buttons for those who listen. */
+  reader: ['off', 'on'],
+  notify: ['off', 'on'],
+  zen: ['off', 'on'],
+  blindfold: ['off', 'on'],
+} as const;
+
+type Choices = typeof choices;
+export type Setting = keyof Choices;
+export type Chosen<K extends Setting> = Choices[K][number];
+export type Settings = { [K in Setting]: Chosen<K> } & {
+  /** Loudness of all sounds, 0 to 100. */
+  volume: number;
+  /** Of the board, in percent of what there is room for. */
+  size: number;
+};
+
+export const sizeLeast = 50;
+export const sizeMost = 100;
+
+export const settingNames = Object.keys(choices) as Setting[];
+
+const isChoice = <K extends Setting>(name: K, value: unknown): value is Chosen<K> =>
+  (choices[name] as readonly unknown[]).includes(value);
+
+const numberOf = (value: unknown, least: number, most: number, usual: number): number =>
+  typeof value === 'number' && value >= least && value <= most ? Math.round(value) : usual;
+
+/** Whatever is of no known kind becomes the default. */
+export function settingsOf(value: unknown): Settings {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  const chosen = settingNames.map(name => [
+    name,
+    isChoice(name, given[name]) ? given[name] : choices[name][0],
+  ]);
+  return {
+    ...(Object.fromEntries(chosen) as Settings),
+    volume: numberOf(given.volume, 0, 100, 60),
+    size: numberOf(given.size, sizeLeast, sizeMost, sizeMost),
+  };
+}
+
+export const loadSettings = (storage: () => Storage): Settings => settingsOf(keptSettings(storage));
+
+export function keepSettings(storage: () => Storage, settings: Settings): void {
+  try {
+    storage().setItem(settingsPlace, JSON.stringify(settings));
+  } catch {
+    // The settings hold until the page is closed.
+  }
+}

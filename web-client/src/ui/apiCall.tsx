@@ -1,0 +1,37 @@
+/* Why a part of the page could not be fetched, and a way on. */
+
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+import { type Answer, type Refused, call } from '../net/api';
+import { say } from '../text/later';
+import { refusedText } from '../text/refusal';
+
+export const Failed = ({ answer, again }: { answer: Refused; again: () => void }) => (
+  <p role="alert">
+    {refusedText(answer)}{' '}
+    <button class="quiet" onClick={again}>
+      {say('link.retry')}
+    </button>
+  </p>
+);
+
+/* Something fetched from the API for as long as a part of the page is shown. */
+
+/** Null while it is on its way. The function fetches it again. */
+export function useCall<T>(
+  path: string,
+  is: (value: unknown) => value is T,
+): [Answer<T> | null, () => void] {
+  const [answer, setAnswer] = useState<Answer<T> | null>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    void call('GET', path, is).then(got => {
+      if (wanted) setAnswer(got);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [path, round]);
+  return [answer, useCallback(() => setRound(before => before + 1), [])];
+}

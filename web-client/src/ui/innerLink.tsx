@@ -1,0 +1,28 @@
+/* A link inside the site: the page stays, only its route changes. */
+
+import type { ComponentChildren } from 'preact';
+
+import type { Dispatch } from '../dispatch';
+
+type Props = {
+  path: string;
+  class?: string;
+  label?: string;
+  dispatch: Dispatch;
+  children: ComponentChildren;
+};
+
+export const InnerLink = (props: Props) => (
+  <a
+    href={props.path}
+    class={props.class}
+    aria-label={props.label}
+    onClick={event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      props.dispatch({ m: 'went', path: props.path });
+    }}
+  >
+    {props.children}
+  </a>
+);

@@ -1,0 +1,45 @@
+/* Parts of the page that are fetched when they are first shown. */
+
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { isOutdated } from '../install/outdated';
+import { say } from '../text';
+
+type Loaded<P> = ComponentType<P> | 'failed' | 'outdated' | null;
+
+const words = { coming: 'loading', failed: 'loading.failed', outdated: 'update.waits' } as const;
+
+/** `quiet`: nothing stands in its place while it comes. `spare`: nor when it does not come. */
+export function lazily<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  quiet: boolean | 'spare' = false,
+) {
+  return function Lazy(props: P) {
+    const [Loaded, setLoaded] = useState<Loaded<P>>(null);
+    useEffect(() => {
+      load().then(
+        part => setLoaded(() => part),
+        () =>
+          isOutdated().then(
+            is => setLoaded(is ? 'outdated' : 'failed'),
+            () => setLoaded('failed'),
+          ),
+      );
+    }, []);
+    if (Loaded && typeof Loaded !== 'string') return <Loaded {...props} />;
+    if (quiet && (!Loaded || quiet === 'spare')) return null;
+    // What comes quietly is a part of a page that is there.
+    const Place = quiet ? 'section' : 'main';
+    return (
+      <Place class="missing">
+        <p class="soft" role="status">
+          {say(words[Loaded ?? 'coming'])}
+        </p>
+        <button class={Loaded ? 'primary' : 'late'} onClick={() => location.reload()}>
+          {say('reload')}
+        </button>
+      </Place>
+    );
+  };
+}

@@ -1,0 +1,94 @@
+/* Buttons for acts in a game; those that cannot be undone ask once more in their own place. */
+
+import './twoStep.css';
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { type IconName, Icon } from './icon';
+import { say } from '../text/later';
+
+type ActProps = {
+  icon: IconName;
+  label: string;
+  /** A word under the sign. */
+  name: string;
+  disabled?: boolean;
+};
+
+type TwoStepProps = ActProps & {
+  /** It ends the game. */
+  grave?: boolean;
+  onConfirm: () => void;
+};
+
+/** A sign with a word under it. */
+export const Act = (props: ActProps & { onClick: () => void }) => (
+  <button class="act named" title={props.label} disabled={props.disabled} onClick={props.onClick}>
+    <Icon name={props.icon} />
+    <span>{props.name}</span>
+  </button>
+);
+
+const patience = 5_000;
+
+/** Whether the second step stands there, and the button that gets the focus then. */
+function useArmed() {
+  const [isArmed, arm] = useState(false);
+  const second = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isArmed) return;
+    second.current?.focus();
+    const timer = setTimeout(() => arm(false), patience);
+    return () => clearTimeout(timer);
+  }, [isArmed]);
+  return { isArmed, arm, second };
+}
+
+/** A button of words whose second press counts. */
+export function Sure({ label, onConfirm }: { label: string; onConfirm: () => void }) {
+  const { isArmed, arm, second } = useArmed();
+  return isArmed ? (
+    <button
+      class="primary"
+      ref={second}
+      onClick={() => {
+        arm(false);
+        onConfirm();
+      }}
+    >
+      {say('claim.sure')}
+    </button>
+  ) : (
+    <button onClick={() => arm(true)}>{label}</button>
+  );
+}
+
+export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
+  const { isArmed, arm, second } = useArmed();
+  if (!isArmed || disabled)
+    return (
+      <Act icon={icon} label={label} name={name} disabled={disabled} onClick={() => arm(true)} />
+    );
+  return (
+    <span class="armed">
+      <button
+        class={grave ? 'danger' : 'primary'}
+        ref={second}
+        onClick={() => {
+          arm(false);
+          onConfirm();
+        }}
+      >
+        {label}
+      </button>
+      <button
+        class="act"
+        title={say('cancel')}
+        aria-label={say('cancel')}
+        onClick={() => arm(false)}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest';
+
+import {
+  emptyBoard,
+  faultOf,
+  fenOf,
+  putPiece,
+  setupOfFen,
+  usualSetup,
+} from '../../src/chess/editedPosition';
+import type { Rules } from '../../src/chess/rules';
+import { loadRules, startFen } from '../world';
+
+let rules: Rules;
+beforeAll(async () => {
+  rules = await loadRules();
+});
+
+test('the usual set-up is the usual position', () => expect(fenOf(usualSetup)).toBe(startFen));
+
+test('pieces are put and taken', () => {
+  const bare = { ...usualSetup, board: emptyBoard, castling: [] };
+  const kings = putPiece(putPiece(bare, 'e1', 'K'), 'e8', 'k');
+  expect(fenOf(kings)).toBe('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+  expect(putPiece(kings, 'e8', null).board).toBe('8/8/8/8/8/8/8/4K3');
+});
+
+test('who has left home does not castle', () => {
+  const moved = putPiece(putPiece(usualSetup, 'h1', null), 'h3', 'R');
+  expect(fenOf(moved).split(' ')[2]).toBe('Qkq');
+});
+
+test.each([
+  ['nonsense', null],
+  ['8/8/8/8/8/8/8 w - - 0 1', null],
+  ['9/8/8/8/8/8/8/8 w - - 0 1', null],
+  ['ppppppppp/8/8/8/8/8/8/8 w - - 0 1', null],
+  ['8/8/8/8/8/8/8/8 x - - 0 1', null],
+  [startFen, usualSetup],
+])('%s is read as %o', (fen, setup) => expect(setupOfFen(fen)).toEqual(setup));
+
+test.each([
+  ['8/8/8/8/8/8/8/4K3 w - - 0 1', 'kings'],
+  ['4k2P/8/8/8/8/8/8/4K3 w - - 0 1', 'pawns'],
+  ['4k3/8/8/8/8/8/8/4R1K1 w - - 0 1', 'check'],
+  ['4k3/8/8/8/8/8/8/4K3 w - - 0 1', null],
+] as const)('%s has the fault %s', (fen, fault) => {
+  const setup = setupOfFen(fen);
+  expect(setup && faultOf(setup, rules.moves(fen).length > 0)).toBe(fault);
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import type { Rules } from '../../src/chess/rules';
+import { gameOf } from '../../src/game/game';
+import { isWhole, meaningOf, squaresOf, uciOfFigures, wordAct } from '../../src/game/moveInput';
+import { sitDown } from '../../src/game/table';
+import { loadRules, snapshot, startFen } from '../world';
+
+let rules: Rules;
+beforeAll(async () => {
+  rules = await loadRules();
+});
+
+// ICCF numeric notation: files and ranks from 1 to 8; 1 to 4 are queen, rook, bishop, knight.
+test.each([
+  ['5254', 'e2e4'],
+  ['7163', 'g1f3'],
+  ['57583', 'e7e8b'],
+  ['5171', 'e1g1'],
+  ['5259', null],
+  ['52', null],
+  ['575805', null],
+])('the figures %s are %s', (figures, uci) => expect(uciOfFigures(figures)).toBe(uci));
+
+test.each([
+  ['e2e4', { orig: 'e2', dest: 'e4' }],
+  ['e7e8q', { orig: 'e7', dest: 'e8' }],
+  ['5254', { orig: 'e2', dest: 'e4' }],
+  ['e4', null],
+  ['i9e4', null],
+])('%s before its turn means %o', (text, squares) => expect(squaresOf(text)).toEqual(squares));
+
+test('words are acts, other words are none', () => {
+  expect(wordAct('Resign')).toEqual({ m: 'resigned' });
+  expect(wordAct('draw')).toEqual({ m: 'offered', kind: 'draw' });
+  expect(wordAct('castle')).toBeNull();
+});
+
+describe('what a line means', () => {
+  const meaning = (text: string, moves: string[] = [], you = 'w') => {
+    const game = gameOf(snapshot({ moves }), { rules, now: 0 });
+    if (!game) throw new Error('no game');
+    return meaningOf(text, sitDown(game, you), rules, 0);
+  };
+
+  test.each([
+    ['Nf3', { msg: { m: 'played', uci: 'g1f3' } }],
+    ['e2e4', { msg: { m: 'played', uci: 'e2e4' } }],
+    ['5254', { msg: { m: 'played', uci: 'e2e4' } }],
+    ['takeback', { msg: { m: 'offered', kind: 'takeback' } }],
+    ['Zen', { msg: { m: 'toggled', setting: 'zen' } }],
+    ['Qh9', { words: '“Qh9” is not a move in this position.' }],
+    ['clock', { words: 'White 5:00, Black 5:00' }],
+    ['last', { words: 'No moves yet.' }],
+  ])('%s at one’s turn', (text, wanted) => expect(meaning(text)).toEqual(wanted));
+
+  test('who is answered by names and who is there', () => {
+    const said = meaning('who');
+    expect(said).toEqual({ words: expect.stringMatching(/Guest-w.* is here.*Guest-b.* is here/) });
+  });
+
+  test.each([
+    ['Nf3', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
+    ['g1f3', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
+    ['7163', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
+    ['Qh9', { words: 'It is not your turn.' }],
+  ])('%s before one’s turn', (text, wanted) => expect(meaning(text, ['e2e4'])).toEqual(wanted));
+});
+
+describe('a move that is typed', () => {
+  const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+  test.each([
+    ['is whole', startFen, 'Nf3', true],
+    ['is whole as two squares', startFen, 'e2e4', true],
+    ['is whole as a pawn’s goal', startFen, 'e4', true],
+    ['is not yet', startFen, 'e2', false],
+    ['may still become the long one', castles, 'O-O', false],
+    ['is whole when it can become no longer', castles, 'O-O-O', true],
+    ['is nothing', startFen, 'Qh5', false],
+    ['is nothing at all', startFen, '', false],
+  ] as const)('%s', (_, fen, text, whole) => expect(isWhole(rules, fen, text)).toBe(whole));
+
+  test('of a pawn that may take waits for its goal', () => {
+    const fen = '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1';
+    expect(isWhole(rules, fen, 'e5')).toBe(true);
+    expect(isWhole(rules, fen, 'ed')).toBe(false);
+  });
+});

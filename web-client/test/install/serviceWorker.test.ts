@@ -1,0 +1,162 @@
+import { createHash, webcrypto } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+const site = 'https://chess.example';
+const page = '<!doctype html>';
+
+/** As much of a browser's caches as the worker uses. */
+class Caches {
+  all = new Map<string, Map<string, Response>>();
+
+  async open(name: string) {
+    const files = this.all.get(name) ?? new Map<string, Response>();
+    this.all.set(name, files);
+    return {
+      match: async (path: string) => files.get(path)?.clone(),
+      put: async (path: string, response: Response) => void files.set(path, response),
+    };
+  }
+  match = async (path: string) =>
+    [...this.all.values()]
+      .find(files => files.has(path))
+      ?.get(path)
+      ?.clone();
+  keys = async () => [...this.all.keys()];
+  delete = async (name: string) => this.all.delete(name);
+}
+
+type Listener = (event: Record<string, unknown>) => void;
+let caches: Caches;
+let server: Map<string, string>;
+let listeners: Record<string, Listener>;
+let asked: string[];
+
+async function start(version: string, { html = page, later = ['/assets/engine-1.wasm'] } = {}) {
+  listeners = {};
+  vi.resetModules();
+  vi.stubGlobal('BUILD', {
+    version,
+    page: createHash('sha256').update(html).digest('hex'),
+    first: ['/', '/assets/index-1.js'],
+    later,
+  });
+  vi.stubGlobal('crypto', webcrypto); // Node.js 18 has no such global
+  vi.stubGlobal('addEventListener', (kind: string, hear: Listener) => (listeners[kind] = hear));
+  await import('../../src/install/serviceWorker');
+}
+
+/** Dispatches an event and waits for what it waits for. */
+async function happen(kind: string, event: Record<string, unknown> = {}): Promise<void> {
+  let done: Promise<unknown> = Promise.resolve();
+  listeners[kind]?.({ ...event, waitUntil: (until: Promise<unknown>) => (done = until) });
+  await done;
+}
+
+/** What a page's request is answered with by the worker; null: it is left to the network. */
+async function get(path: string, mode = 'no-cors', method = 'GET'): Promise<string | null> {
+  let answer: Promise<Response> | null = null;
+  listeners.fetch?.({
+    request: { url: site + path, mode, method },
+    respondWith: (response: Promise<Response>) => (answer = response),
+  });
+  return answer && ((await answer) as Response).text();
+}
+
+beforeEach(() => {
+  caches = new Caches();
+  asked = [];
+  server = new Map([
+    ['/', page],
+    ['/assets/index-1.js', 'one'],
+    ['/assets/engine-1.wasm', 'engine'],
+  ]);
+  vi.stubGlobal('location', new URL(site));
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const body = server.get(path);
+    return new Response(body ?? 'gone', { status: body === undefined ? 404 : 200 });
+  });
+});
+
+describe('a build', () => {
+  test('is installed whole, and answers for its pages and files alone', async () => {
+    await start('a');
+    await happen('install');
+    server.clear();
+    expect(await get('/', 'navigate')).toBe(page);
+    expect(await get('/Ab12Cd34?x=1', 'navigate')).toBe(page);
+    expect(await get('/assets/index-1.js')).toBe('one');
+    expect(await get('/nonsense/at/all', 'navigate')).toBeNull();
+    for (const path of ['/api/account', '/healthz', '/metrics', '/assets/index-2.js'])
+      expect(await get(path)).toBeNull();
+    expect(await get('/', 'navigate', 'POST')).toBeNull();
+  });
+
+  test('of which a file is missing is not installed at all', async () => {
+    server.delete('/assets/index-1.js');
+    await start('a');
+    await expect(happen('install')).rejects.toThrow('/assets/index-1.js: 404');
+    expect(await caches.keys()).toEqual([]);
+  });
+
+  test('whose page is another build’s by now is not installed', async () => {
+    await start('a', { html: 'what the server served before' });
+    await expect(happen('install')).rejects.toThrow('another version');
+    expect(await caches.keys()).toEqual([]);
+  });
+
+  test('is ready once the engine is there, and to save data it only looks', async () => {
+    const said: unknown[] = [];
+    const source = { postMessage: (message: unknown) => said.push(message) };
+    await start('a');
+    await happen('install');
+    await happen('message', { data: { t: 'prepare', saving: true }, source });
+    expect(said).toEqual([{ t: 'prepared', well: false }]);
+    await happen('message', { data: { t: 'prepare', saving: false }, source });
+    await happen('message', { data: { t: 'prepare', saving: true }, source });
+    expect(said.slice(1)).toEqual([
+      { t: 'prepared', well: true },
+      { t: 'prepared', well: true },
+    ]);
+    expect(await get('/assets/engine-1.wasm')).toBe('engine');
+  });
+});
+
+describe('an update', () => {
+  beforeEach(async () => {
+    await start('a');
+    await happen('install');
+    await happen('message', { data: { t: 'prepare', saving: false }, source: null });
+  });
+
+  test('brings along what it shares, and leaves the old pages theirs', async () => {
+    const old = { ...listeners };
+    server.set('/', 'new page');
+    server.set('/assets/index-1.js', 'never asked for');
+    asked = [];
+    await start('b', { html: 'new page' });
+    await happen('install');
+    expect(asked).toEqual(['/']);
+    expect(await get('/', 'navigate')).toBe('new page');
+    expect(await get('/assets/engine-1.wasm')).toBe('engine');
+    listeners = old;
+    expect(await get('/', 'navigate')).toBe(page);
+  });
+
+  test('forgets the version before when it takes over', async () => {
+    server.set('/', 'new page');
+    await caches.open('of-somebody-else');
+    await start('b', { html: 'new page' });
+    await happen('install');
+    await happen('activate');
+    expect(await caches.keys()).toEqual(['of-somebody-else', 'castled-b']);
+  });
+
+  test('takes over when it is told to', async () => {
+    const skipWaiting = vi.fn(async () => {});
+    vi.stubGlobal('skipWaiting', skipWaiting);
+    await happen('message', { data: { t: 'take' }, source: null });
+    expect(skipWaiting).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  type Form,
+  controlOf,
+  faultOf,
+  newForm,
+  opponentOf,
+  setupOf,
+  startsOf,
+  strengthStops,
+} from '../../src/lobby/newGame';
+import type { Control, Engine } from '../../src/net/wire';
+
+const form = (change: Partial<Form> = {}): Form => ({
+  ...newForm({ way: 'friend', to: null, fen: null }),
+  ...change,
+});
+
+const fish: Engine = {
+  name: 'fish',
+  title: 'Fish 1',
+  strength: { by: 'rating', least: 1320, most: 1490 },
+  chess960: false,
+};
+const always = () => true;
+const never = () => false;
+
+describe('the clock that is asked for', () => {
+  test.each<[Partial<Form>, Control]>([
+    [
+      { pace: 'clock', initial: 60_000, perMove: 2000 },
+      { initial: 60_000, increment: 2000 },
+    ],
+    [
+      { pace: 'clock', bonus: 'bronstein', initial: 60_000, perMove: 2000 },
+      { initial: 60_000, kind: 'bronstein', delay: 2000 },
+    ],
+    [
+      { pace: 'clock', bonus: 'delay', initial: 0, perMove: 5000 },
+      { initial: 0, kind: 'delay', delay: 5000 },
+    ],
+    [
+      { initial: 60_000, perMove: 2000, odds: true, oddsInitial: 30_000, oddsPerMove: 0 },
+      { initial: 60_000, increment: 2000, odds: { initial: 30_000, increment: 0 } },
+    ],
+    [
+      { initial: 60_000, perMove: 2000, bonus: 'delay', odds: true, oddsInitial: 0 },
+      { initial: 60_000, kind: 'delay', delay: 2000, odds: { initial: 0, delay: 3000 } },
+    ],
+    // The same for both is none, and strangers have the same.
+    [
+      { initial: 300_000, perMove: 3000, odds: true },
+      { initial: 300_000, increment: 3000 },
+    ],
+    [
+      { way: 'people', initial: 60_000, perMove: 0, odds: true },
+      { initial: 60_000, increment: 0 },
+    ],
+    [{ pace: 'days', days: 3, odds: true }, { days: 3 }],
+    [{ pace: 'days', days: 3 }, { days: 3 }],
+    [{ pace: 'none' }, null],
+  ])('%o is %o', (change, control) => expect(controlOf(form(change))).toEqual(control));
+});
+
+describe('what cannot be played is said', () => {
+  test.each<[Partial<Form>, (fen: string) => boolean, string | null]>([
+    [{}, always, null],
+    [{ initial: 0, perMove: 0 }, always, 'noTime'],
+    [{ initial: 60_000, perMove: 0, bonus: 'delay' }, always, 'noDelay'],
+    [{ initial: 60_000, perMove: 0 }, always, null],
+    [{ odds: true, oddsInitial: 0, oddsPerMove: 0 }, always, 'noTime'],
+    [{ odds: true, oddsPerMove: 0, bonus: 'delay' }, always, 'noDelay'],
+    [{ way: 'people', odds: true, oddsInitial: 0, oddsPerMove: 0 }, always, null],
+    [{ pace: 'days', initial: 0, perMove: 0 }, always, null],
+    [{ start: 'fromPosition', fen: 'nonsense' }, never, 'position'],
+    [{ start: 'fromPosition', fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' }, always, null],
+    [{ way: 'computer', start: 'chess960', engine: 'fish' }, always, 'engine960'],
+    [{ way: 'computer', start: 'chess960' }, always, null],
+  ])('%o', (change, isLegal, fault) => expect(faultOf(form(change), [fish], isLegal)).toBe(fault));
+});
+
+test('from a position one plays friends and computers, casual', () => {
+  const fen = ' 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ';
+  expect(setupOf(form({ start: 'fromPosition', fen, rated: true }))).toEqual({
+    clock: { initial: 600_000, increment: 5000 },
+    variant: 'fromPosition',
+    fen: fen.trim(),
+    color: 'random',
+  });
+  expect(startsOf(form({ way: 'people' }))).toEqual(['standard', 'chess960']);
+  expect(setupOf(form({ rated: true }))).toMatchObject({ variant: 'standard', rated: true });
+});
+
+test('with time odds one plays casual', () => {
+  expect(setupOf(form({ odds: true, rated: true })).rated).toBeUndefined();
+  expect(setupOf(form({ odds: true, pace: 'days', rated: true })).rated).toBe(true);
+});
+
+test('a program’s strengths go by fifties of rating, or step by step, to its best', () => {
+  expect(strengthStops(fish)).toEqual([1320, 1370, 1420, 1470, 1490]);
+  expect(strengthStops({ ...fish, strength: { by: 'step', least: 0, most: 3 } })).toEqual([
+    0, 1, 2, 3,
+  ]);
+  expect(strengthStops({ ...fish, strength: null })).toEqual([]);
+});
+
+test('our own computer is asked for by level, another by name', () => {
+  expect(opponentOf(form({ level: 7 }))).toEqual({ level: 7 });
+  expect(opponentOf(form({ engine: 'fish' }))).toEqual({ engine: 'fish' });
+  expect(opponentOf(form({ engine: 'fish', strength: 1370 }))).toEqual({
+    engine: 'fish',
+    strength: 1370,
+  });
+});

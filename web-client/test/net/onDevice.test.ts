@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+
+import { page, welcome } from '../drive';
+import { snapshot } from '../world';
+
+const game = '~b12Cd34';
+const human = { id: 'device', name: 'You', rating: null, guest: true };
+const machine = { id: 'computer-3', name: 'Computer level 3', rating: 800, computer: 3 };
+const shown = () => snapshot({ game, white: machine, black: human, moves: ['e2e4'] });
+
+const setup = { clock: null, color: 'white' } as const;
+
+/** At a game of this device, whose page was opened without a connection. */
+const away = () =>
+  page(`/${game}`)
+    .does({ m: 'came', path: `/${game}` })
+    .hears(shown());
+
+describe('a game of this device', () => {
+  test('is asked for although there is no connection', () => {
+    const self = page(`/${game}`).does({ m: 'came', path: `/${game}` });
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+  });
+
+  test('is played from the seat that the computer does not have', () => {
+    const self = away();
+    expect(self.table.seat).toBe('black');
+    self.sent();
+    self.does({ m: 'moved', orig: 'e7', dest: 'e5' });
+    expect(self.sent()).toMatchObject([{ t: 'move', game, ply: 1, uci: 'e7e5' }]);
+  });
+
+  test('keeps its seat and its place among the unfinished when the server greets', () => {
+    const self = away().does({ m: 'foundHere', playing: [game] });
+    self.does({ m: 'opened' }).hears(welcome({ playing: ['Ab12Cd34'] }));
+    expect(self.table.seat).toBe('black');
+    expect(self.model.playing).toEqual(['Ab12Cd34', game]);
+    self.does({ m: 'foundHere', playing: [] });
+    expect(self.model.playing).toEqual(['Ab12Cd34']);
+  });
+
+  test('tells that the connection is back', () => {
+    const self = away().does({ m: 'closed', failures: 0 }, { m: 'opened' });
+    expect(self.words()).toContain('link.back');
+  });
+});
+
+test('the form asks for the computer on this device, or on the server', () => {
+  const self = page().does({ m: 'formOpened', way: 'computer' });
+  self.sent();
+  self.does({ m: 'formSent', setup, opponent: { level: 3 }, level: 3 });
+  expect(self.sent()).toMatchObject([{ t: 'challenge', to: 'device', level: 3 }]);
+  self.does({ m: 'formOpened', way: 'computer' });
+  self.sent();
+  self.does({ m: 'formSent', setup, opponent: { level: 3 } });
+  expect(self.sent()).toMatchObject([{ t: 'challenge', to: 'computer', level: 3 }]);
+});

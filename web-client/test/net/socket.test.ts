@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { openSocket, retryDelay } from '../../src/net/socket';
+
+test('attempts come quickly at first, then more slowly, and never all pages at once', () => {
+  expect(retryDelay(0, 0.5)).toBe(300);
+  expect(retryDelay(2, 0.5)).toBe(1500);
+  expect(retryDelay(1000, 0.5)).toBe(8000);
+  for (const attempt of [0, 1, 5, 50])
+    expect(retryDelay(attempt, 0)).toBeLessThan(retryDelay(attempt, 0.99));
+});
+
+/** A line that the test holds the other end of. */
+class Line {
+  static all: Line[] = [];
+  readyState = 0;
+  sent: { t: string }[] = [];
+  closed = false;
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  constructor(
+    readonly url: string,
+    readonly protocols: string | string[],
+  ) {
+    Line.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.closed = true;
+  }
+  opens(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  says(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const newest = (): Line => {
+  const line = Line.all.at(-1);
+  if (!line) throw new Error('no line');
+  return line;
+};
+
+const heard: string[] = [];
+const begin = () => {
+  heard.length = 0;
+  return openSocket('ws://here/ws', {
+    opened: () => heard.push('opened'),
+    closed: failures => heard.push(`closed ${failures}`),
+    garbled: () => heard.push('garbled'),
+    received: ({ t }) => heard.push(t),
+    lag: () => heard.push('lag'),
+  });
+};
+
+describe('the line', () => {
+  beforeEach(() => {
+    Line.all = [];
+    vi.useFakeTimers();
+    vi.stubGlobal('WebSocket', Line);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('to a server that takes the call and never answers is given up and tried again', () => {
+    begin();
+    vi.advanceTimersByTime(8_000);
+    expect(heard).toEqual(['closed 0']);
+    vi.advanceTimersByTime(500);
+    expect(Line.all).toHaveLength(2);
+    vi.advanceTimersByTime(8_000);
+    expect(heard).toEqual(['closed 0', 'closed 1']);
+    vi.advanceTimersByTime(1_000);
+    newest().opens();
+    // It opened, but nothing answers.
+    vi.advanceTimersByTime(6_000);
+    expect(heard).toEqual(['closed 0', 'closed 1', 'opened', 'closed 0']);
+  });
+
+  test('to a slow server is kept', () => {
+    begin();
+    newest().opens();
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(5_500);
+      newest().says({ t: 'pong' });
+    }
+    expect(Line.all).toHaveLength(1);
+    expect(heard).toEqual(['opened']);
+  });
+
+  test('that should have woken is tested at once, and only shortly', () => {
+    const socket = begin();
+    newest().opens();
+    newest().says({ t: 'pong' });
+    socket.hurry();
+    expect(newest().sent.map(({ t }) => t)).toEqual(['ping', 'ping']);
+    vi.advanceTimersByTime(2_500);
+    expect(heard).toEqual(['opened', 'closed 0']);
+    socket.hurry();
+    expect(Line.all).toHaveLength(2);
+  });
+
+  test('is made anew without asking when it must be dead', () => {
+    const socket = begin();
+    const [first] = Line.all;
+    newest().opens();
+    socket.renew();
+    vi.advanceTimersByTime(0);
+    expect(first?.closed).toBe(true);
+    expect(Line.all).toHaveLength(2);
+    // What the dead line still says is not heard.
+    first?.says({ t: 'pong' });
+    expect(heard).toEqual(['opened', 'closed 0']);
+  });
+
+  test('says who the guest was, for as long as he is one', () => {
+    const socket = begin();
+    expect(newest().protocols).toBe('castled.v1');
+    const you = { id: 'g1', name: 'Guest-1', rating: null, guest: true };
+    const welcome = { t: 'welcome', you, playing: [], seeks: [], now: 1 };
+    newest().opens();
+    newest().says({ ...welcome, token: 'v1.g1.2.c2ln' });
+    socket.renew();
+    vi.advanceTimersByTime(0);
+    expect(newest().protocols).toEqual(['castled.v1', 'token.v1.g1.2.c2ln']);
+    newest().opens();
+    newest().says({ ...welcome, token: null });
+    socket.renew();
+    vi.advanceTimersByTime(0);
+    expect(newest().protocols).toBe('castled.v1');
+  });
+
+  test('tells what is not understood from what is only new', () => {
+    begin();
+    newest().opens();
+    newest().says({ t: 'brand_new' });
+    newest().says({ t: 'start', game: 5 });
+    newest().onmessage?.({ data: new ArrayBuffer(8) });
+    newest().onmessage?.({ data: '{"t":' });
+    expect(heard).toEqual(['opened', 'garbled']);
+  });
+
+  test('is tried on where the browser forbids it, and never throws', () => {
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        constructor() {
+          throw new DOMException('forbidden', 'SecurityError');
+        }
+      },
+    );
+    const socket = begin();
+    expect(socket.send({ t: 'lobby', on: true, id: 1 })).toBe(false);
+    socket.hurry();
+    // By chance more or less: two after 1.25 s at the latest, the third after 1.9 s at the earliest.
+    vi.advanceTimersByTime(1_300);
+    expect(heard).toEqual(['closed 0', 'closed 1', 'closed 2']);
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+
+import { isMyTurn } from '../../src/game/table';
+import { isGarbled, parseMessage } from '../../src/net/parseMessage';
+import { atBoard, game, page, path, welcome } from '../drive';
+import { snapshot } from '../world';
+
+const e4 = {
+  t: 'move',
+  game,
+  seq: 1,
+  at: 2000,
+  ply: 1,
+  uci: 'e2e4',
+  san: 'e4',
+  clock: null,
+} as const;
+const ann = { id: 'w', name: 'Ann', rating: null, guest: false };
+const guest = { id: 'g', name: 'Guest-g', rating: null, guest: true };
+
+describe('a connection that does not open', () => {
+  const failing = () => page().does({ m: 'closed', failures: 0 }, { m: 'closed', failures: 1 });
+
+  test('has the page ask whether the server is there at all, after a few attempts', () => {
+    const self = failing();
+    expect(self.effects()).toEqual([]);
+    self.does({ m: 'closed', failures: 2 });
+    expect(self.effects()).toEqual([{ do: 'probe' }]);
+  });
+
+  test.each([
+    [0, 'broken'],
+    [502, 'broken'],
+    [401, 'refused'],
+    [200, 'refused'],
+    [403, 'banned'],
+  ] as const)('and a server that answers %i makes it %s, over further attempts', (status, link) => {
+    const self = failing().does({ m: 'closed', failures: 2 }, { m: 'probed', status });
+    expect(self.model.link).toBe(link);
+    self.does({ m: 'closed', failures: 3 });
+    expect(self.model.link).toBe(link);
+    self.does({ m: 'opened' }, { m: 'probed', status });
+    expect(self.model.link).toBe('open');
+    self.does({ m: 'closed', failures: 0 });
+    expect(self.model.link).toBe('broken');
+  });
+});
+
+describe('who one is', () => {
+  test('signed out elsewhere: says so, takes the seat and what was not sent', () => {
+    const self = page(path)
+      .does({ m: 'opened' })
+      .hears(welcome({ you: ann }), snapshot());
+    self.does({ m: 'closed', failures: 0 }, { m: 'moved', orig: 'e2', dest: 'e4' });
+    self.asked();
+    self.does({ m: 'opened' }).hears(welcome({ you: guest }));
+    expect(self.model.signedOut?.name).toBe('Ann');
+    expect(self.table).toMatchObject({ seat: null, pending: null });
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+    self.hears(welcome({ you: ann }));
+    expect(self.model.signedOut).toBeNull();
+    expect(self.table.seat).toBe('white');
+  });
+
+  test('signed in elsewhere: is said by name', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ you: guest }));
+    self.does({ m: 'closed', failures: 0 }, { m: 'opened' }).hears(welcome({ you: ann }));
+    expect(self.words()).toEqual(['notice.anotherYou']);
+    expect(self.model.signedOut).toBeNull();
+  });
+});
+
+describe('two pages in one game', () => {
+  const moved = { ...e4, uci: 'd2d4', san: 'd4' };
+
+  test('a move that is held here goes when the other page has moved, in words', () => {
+    const self = atBoard({ clock: null });
+    self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    expect(self.table.held?.san).toBe('e4');
+    self.hears(moved);
+    expect(self.table.held).toBeNull();
+    expect(self.words()).toEqual(['notice.lostMove']);
+    self.does({ m: 'confirmed', yes: true });
+    expect(self.asked()).toEqual([]);
+  });
+
+  test('a move that is under way here is taken back when the other page was quicker', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    self.hears(moved);
+    expect(self.table.pending).toBeNull();
+    expect(self.words()).toEqual(['notice.lostMove']);
+  });
+
+  test('a move of the other page is no news when nothing was begun here', () => {
+    const self = atBoard().hears(e4);
+    expect(isMyTurn(self.table)).toBe(false);
+    expect(self.words()).toEqual([]);
+  });
+});
+
+describe('a server of other making', () => {
+  test.each([
+    [
+      '{"t":"end","game":"Ab12Cd34","seq":9,"at":1,"status":"won","winner":"white","clock":null}',
+      true,
+    ],
+    ['{"t":"pong","c":"1"}', true],
+    ['{"t":"brand_new","c":"1"}', false],
+    ['{"t":"pong","c":1,"new":{}}', false],
+    ['', false],
+  ])('%s: garbled is %s', (text, garbled) => {
+    expect(isGarbled(text)).toBe(garbled);
+    if (garbled) expect(parseMessage(text)).toBeNull();
+  });
+
+  test('is told of, and so is one that plays by other rules', () => {
+    expect(page().does({ m: 'garbled' }).model.garbled).toBe(true);
+    const self = page(path)
+      .does({ m: 'opened' })
+      .hears(welcome(), snapshot({ moves: ['e2e5'] }));
+    expect(self.model.garbled).toBe(true);
+  });
+
+  test('that does not know a request is told of, even when nobody waits for the answer', () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    const [listen] = self.sent();
+    self.hears({ t: 'error', id: listen?.id, code: 'unknown_kind', message: '' });
+    expect(self.words()).toEqual(['error.unknown_kind']);
+  });
+});
+
+test('an address of nothing is said, whether one begins there or comes there', () => {
+  expect(page('/Ab12Cd34/x').model.missing).toBe('page');
+  const self = page('/').does({ m: 'went', path: '/nowhere' });
+  expect(self.model.missing).toBe('page');
+  self.does({ m: 'went', path: '/' });
+  expect(self.model.missing).toBeNull();
+});
+
+test.each([
+  ['/Ab12Cd34', 'no_such_game', 'game'],
+  ['/challenge/Ch1234567890', 'stale', 'challenge'],
+] as const)('%s is missing only as long as it is looked at', (address, code, missing) => {
+  for (const hasLeft of [false, true]) {
+    const self = page(address).does({ m: 'opened' }).hears(welcome());
+    const watch = self.sent().find(({ t }) => t === 'watch');
+    if (hasLeft) self.does({ m: 'came', path: '/settings' });
+    self.hears({ t: 'error', id: watch?.id, code, message: '' });
+    expect(self.model.missing).toBe(hasLeft ? null : missing);
+  }
+});
+
+test.each(['not_now', 'too_fast'])('a server that cannot take a move (%s) gets it later', code => {
+  const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+  const [move] = self.asked();
+  self.hears({
+    t: 'error',
+    id: move?.id,
+    code,
+    message: 'the server cannot save anything right now',
+  });
+  expect(self.table.pending?.step.san).toBe('e4');
+  expect(self.words()).toEqual(['move.waits']);
+  expect(self.effects()).toContainEqual({ do: 'retry' });
+  self.does({ m: 'retried' });
+  const [again] = self.asked();
+  expect(again).toMatchObject({ t: 'move', game, ply: 0, uci: 'e2e4', turn: 0 });
+  self.hears({ t: 'ok', id: again?.id }, e4);
+  expect(self.table.pending).toBeNull();
+  self.does({ m: 'retried' });
+  expect(self.asked()).toEqual([]);
+});
+
+test('a move that a full disk refused goes out only once with a new connection', () => {
+  const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+  const [move] = self.asked();
+  self.hears({ t: 'error', id: move?.id, code: 'not_now', message: '' });
+  self.does({ m: 'closed', failures: 0 }, { m: 'retried' });
+  expect(self.asked()).toEqual([]);
+  self.does({ m: 'opened' }).hears(welcome());
+  expect(self.asked()).toMatchObject([{ t: 'watch' }, { t: 'move', uci: 'e2e4' }]);
+});

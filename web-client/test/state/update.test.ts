@@ -1,0 +1,614 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Msg } from '../../src/dispatch';
+import { shownStep } from '../../src/game/table';
+import { settingsOf } from '../../src/settings/settings';
+import { sayText } from '../../src/text';
+import { atBoard, blitz, game, page, path, welcome } from '../drive';
+import { snapshot } from '../world';
+
+describe('a seek', () => {
+  const seeking = () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    self.does({ m: 'quickSeek', control: blitz });
+    return self;
+  };
+
+  test('asks, gets its name and leads to the game', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    expect(seek).toMatchObject({ t: 'seek', clock: blitz, fallback: 10_000 });
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    expect(self.model.lobby.seek?.id).toBe('Sk1234567890');
+    self.hears({ t: 'start', game, color: 'white', seek: 'Sk1234567890' }, snapshot());
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.lobby.seek).toBeNull();
+    expect(self.table.seat).toBe('white');
+  });
+
+  test('that was cancelled before it had a name is taken back when it gets one', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.does({ m: 'seekCancelled' });
+    expect(self.asked()).toEqual([]);
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
+  });
+
+  test('without the computer is asked anew with no fallback', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' }).does({ m: 'computerRefused' });
+    expect(self.asked()).toMatchObject([
+      { t: 'unseek', seek: 'Sk1234567890' },
+      { t: 'seek', clock: blitz, fallback: null },
+    ]);
+  });
+
+  test('goes on over a broken connection when the server still has it', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    self.does({ m: 'closed', failures: 0 }, { m: 'opened' });
+    self.hears(welcome({ seeks: ['Sk1234567890'] }));
+    expect(self.asked()).toEqual([]);
+    self.does({ m: 'closed', failures: 0 }, { m: 'opened' }).hears(welcome());
+    expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
+  });
+
+  test('that is refused says why', () => {
+    const self = seeking();
+    const [seek] = self.asked();
+    self.hears({ t: 'error', id: seek?.id, code: 'too_fast', message: '' });
+    expect(self.model.lobby.seek).toBeNull();
+    expect(self.words()).toEqual(['error.too_fast']);
+  });
+});
+
+describe('the lobby', () => {
+  const ann = { id: 'a', name: 'Ann', rating: 1612, guest: false };
+  const entered = () => page().does({ m: 'opened' }).hears(welcome());
+  const terms = { clock: blitz, variant: 'standard', rated: false, color: 'random' } as const;
+
+  test('is listened to while it is shown', () => {
+    const self = entered();
+    expect(self.sent()).toMatchObject([{ t: 'lobby', on: true }]);
+    self.does({ m: 'went', path: '/settings' });
+    expect(self.sent()).toMatchObject([{ t: 'lobby', on: false }]);
+  });
+
+  test('small boards are told of while they are shown, also after a break', () => {
+    const self = entered();
+    self.sent();
+    self.does({ m: 'liveShown', on: true });
+    expect(self.sent()).toMatchObject([{ t: 'live', on: true }]);
+    self.does({ m: 'closed', failures: 1 }, { m: 'opened' }).hears(welcome());
+    expect(self.sent()).toMatchObject([
+      { t: 'lobby', on: true },
+      { t: 'live', on: true },
+    ]);
+    self.does({ m: 'liveShown', on: false });
+    expect(self.sent()).toMatchObject([{ t: 'live', on: false }]);
+    self.hears({ t: 'live', count: 0, games: [] });
+    expect(self.model.live).toBeNull();
+  });
+
+  test('knows who is here', () => {
+    const self = entered().hears({ t: 'pools', here: 2, people: [ann], pools: [] });
+    expect(self.model.lobby).toMatchObject({ here: 2, people: [ann] });
+  });
+
+  test('shows what stands open, and takes it', () => {
+    const self = entered();
+    self.asked();
+    self.hears({
+      t: 'lobby',
+      count: 1,
+      seeks: [{ seek: 'Sk1', person: ann, ...terms, rating: null }],
+    });
+    expect(self.model.lobby.seeks).toHaveLength(1);
+    self.does({ m: 'seekTaken', seek: 'Sk1' });
+    const [taken] = self.asked();
+    expect(taken).toMatchObject({ t: 'accept', seek: 'Sk1' });
+    self.hears({ t: 'ok', id: taken?.id, game });
+    expect(self.model.route).toEqual({ page: 'game', game });
+  });
+
+  test('stays where it is when another was quicker, and says so', () => {
+    const self = entered();
+    self.does({ m: 'seekTaken', seek: 'Sk1' });
+    const taken = self.asked().at(-1);
+    self.hears({ t: 'error', id: taken?.id, code: 'stale', message: '' });
+    expect(self.model).toMatchObject({ missing: null, route: { page: 'lobby' } });
+    expect(self.model.notices.map(({ text }) => text.key)).toEqual(['error.accept.stale']);
+  });
+
+  test('shows a challenge until it is decided', () => {
+    const challenge = {
+      t: 'challenge',
+      challenge: 'Ch1',
+      to: 'user',
+      from: ann,
+      ...terms,
+    } as const;
+    const self = entered().hears({ ...challenge, state: 'open' });
+    self.asked();
+    expect(self.model.lobby.challenges).toHaveLength(1);
+    self.does({ m: 'challengeDeclined', challenge: 'Ch1', reason: 'tooFast' });
+    expect(self.asked()).toMatchObject([{ t: 'decline', challenge: 'Ch1', reason: 'tooFast' }]);
+    self.hears({ ...challenge, state: 'declined' });
+    expect(self.model.lobby.challenges).toEqual([]);
+  });
+
+  test('says of one’s own challenge why it was declined', () => {
+    const self = entered();
+    const user = { id: 'b', name: 'Bob', rating: null };
+    const challenge = {
+      t: 'challenge',
+      challenge: 'Ch1',
+      to: 'user',
+      from: { ...ann, id: 'w' },
+      user,
+    } as const;
+    self.hears({ ...challenge, ...terms, state: 'declined', reason: 'tooFast' });
+    const [notice] = self.model.notices;
+    expect(notice && sayText(notice.text)).toBe('Bob declined your challenge: too fast.');
+    self.hears({ ...challenge, ...terms, state: 'declined' });
+    expect(self.model.notices.map(({ text }) => sayText(text))).toEqual([
+      'Bob declined your challenge.',
+    ]);
+  });
+
+  test('somebody who comes while one plays the computer is offered, and played', () => {
+    const self = atBoard();
+    self.hears({ t: 'found', seek: 'Sk1', other: 'Sk2', person: ann });
+    self.does({ m: 'foundAnswered', yes: true });
+    const [accepted] = self.asked();
+    expect(accepted).toMatchObject({ t: 'accept', seek: 'Sk2' });
+    self.hears({ t: 'ok', id: accepted?.id, game: 'Zz98Yy76' });
+    expect(self.model.route).toEqual({ page: 'game', game: 'Zz98Yy76' });
+    expect(self.model.lobby.found).toBeNull();
+  });
+
+  test('an account seeks rated games, a guest casual ones', () => {
+    const rated = (guest: boolean) => {
+      const self = page().does({ m: 'opened' });
+      self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest } }));
+      self.does({ m: 'quickSeek', control: blitz });
+      return self.asked()[0];
+    };
+    expect(rated(false)).toMatchObject({ t: 'seek', rated: true, pool: true });
+    expect(rated(true)).toMatchObject({ t: 'seek', rated: false });
+  });
+});
+
+test('somebody is challenged from his profile, rated or not', () => {
+  const self = page('/@/Ann').does({ m: 'opened' });
+  self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest: false } }));
+  self.does(
+    { m: 'formOpened', way: 'friend', to: { id: 'a', name: 'Ann' } },
+    { m: 'formSent', setup: { clock: blitz, rated: true }, opponent: { level: 4 } },
+  );
+  const [asked] = self.asked();
+  expect(asked).toMatchObject({ t: 'challenge', to: 'user', user: 'a', rated: true });
+  self.hears({ t: 'ok', id: asked?.id, challenge: 'Ch1234567890' });
+  expect(self.words()).toEqual(['notice.challenged']);
+  expect(self.model.lobby.invitation).toBeNull();
+});
+
+test('a program of others is offered as an opponent, and asked for by its name', () => {
+  const self = page().does({ m: 'opened' }).hears(welcome());
+  self.asked();
+  self.does({ m: 'formOpened', way: 'computer' });
+  const [asked] = self.asked();
+  expect(asked).toMatchObject({ t: 'engines' });
+  const fish = { name: 'fish', title: 'Fish 1', strength: null, chess960: true };
+  self.hears({ t: 'engines', id: asked?.id, engines: [fish] });
+  expect(self.model.lobby.engines).toEqual([fish]);
+  expect(self.model.asked.size).toBe(1); // the lobby's own answer is still to come
+  self.does({ m: 'formSent', setup: { clock: null }, opponent: { engine: 'fish' } });
+  expect(self.asked()).toMatchObject([
+    { t: 'challenge', to: 'computer', engine: 'fish', clock: null },
+  ]);
+});
+
+describe('at the board', () => {
+  test('what a rated game made of the ratings is kept', () => {
+    const self = atBoard({ status: 'resign', winner: 'white' });
+    const change = { white: { before: 1500, after: 1742 }, black: null };
+    self.hears({ t: 'rated', game, ...change }, { t: 'rated', game: 'another1', ...change });
+    expect(self.table.rated).toMatchObject(change);
+  });
+
+  test('greetings are sent by name, and the opponent is muted by id', () => {
+    const self = atBoard();
+    self.does({ m: 'greeted', preset: 'gl' }, { m: 'muted' });
+    expect(self.asked()).toMatchObject([
+      { t: 'chat', game, preset: 'gl' },
+      { t: 'mute', person: 'b', on: true },
+    ]);
+    expect(self.table.muted).toBe(true);
+  });
+});
+
+describe('a link for a friend', () => {
+  test('is shown as a whole address, and the game begins when it is taken', () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    self.does(
+      { m: 'formOpened', way: 'friend' },
+      { m: 'formSent', setup: { clock: blitz }, opponent: { level: 4 } },
+    );
+    const [asked] = self.asked();
+    expect(asked).toMatchObject({ t: 'challenge', to: 'link', clock: blitz });
+    self.hears({
+      t: 'ok',
+      id: asked?.id,
+      challenge: 'Ch1234567890',
+      url: '/challenge/Ch1234567890',
+    });
+    expect(self.model.lobby.invitation?.url).toBe('https://chess.example/challenge/Ch1234567890');
+    self.hears({ t: 'start', game, color: 'black', challenge: 'Ch1234567890' });
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.lobby.invitation).toBeNull();
+  });
+
+  test('shows its terms to who opens it, or that it is gone', () => {
+    const self = page('/challenge/Ch1234567890').does({ m: 'opened' }).hears(welcome());
+    const [watch] = self.asked();
+    expect(watch).toMatchObject({ t: 'watch', challenge: 'Ch1234567890' });
+    self.hears({ t: 'error', id: watch?.id, code: 'stale', message: '' });
+    expect(self.model.missing).toBe('challenge');
+  });
+});
+
+describe('at the board', () => {
+  test('a move is shown at once, then confirmed', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [move] = self.asked();
+    expect(move).toMatchObject({ t: 'move', game, ply: 0, uci: 'e2e4', turn: 0 });
+    expect(shownStep(self.table).san).toBe('e4');
+    self.hears(
+      { t: 'ok', id: move?.id },
+      { t: 'move', game, seq: 1, at: 2000, ply: 1, uci: 'e2e4', san: 'e4', clock: null },
+    );
+    expect(self.table.pending).toBeNull();
+    expect(self.words()).toEqual([]);
+  });
+
+  test('a refused move is taken back in words', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [move] = self.asked();
+    self.hears({ t: 'error', id: move?.id, code: 'illegal_move', message: '' });
+    expect(self.table.pending).toBeNull();
+    expect(shownStep(self.table).san).toBe('');
+    expect(self.words()).toEqual(['error.illegal_move']);
+  });
+
+  test('a move made without a connection goes out with the next one, once', () => {
+    const self = atBoard().does({ m: 'closed', failures: 0 });
+    self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [lost] = self.asked();
+    self.does({ m: 'unsent', id: lost?.id ?? 0 });
+    expect(self.table.pending).not.toBeNull();
+    expect(self.words()).toEqual([]);
+    self.does({ m: 'opened' }).hears(welcome());
+    expect(self.asked()).toMatchObject([
+      { t: 'watch', game, since: 0 },
+      { t: 'move', ply: 0, uci: 'e2e4', turn: 0 },
+    ]);
+  });
+
+  test('a gap in the events asks for the whole game again', () => {
+    const self = atBoard();
+    self.hears({ t: 'draw', game, seq: 5, at: 2000, by: 'black' });
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+    self.hears(snapshot({ seq: 5, moves: ['e2e4'], turn: 1 }));
+    expect(self.table.game.seq).toBe(5);
+  });
+
+  test('an offer of the opponent is accepted by its number', () => {
+    const self = atBoard().hears({ t: 'draw', game, seq: 1, at: 2000, by: 'black' });
+    self.does({ m: 'offered', kind: 'draw' }, { m: 'refused', kind: 'draw' });
+    expect(self.asked()).toMatchObject([
+      { t: 'draw', offer: 1 },
+      { t: 'refuse', offer: 1 },
+    ]);
+  });
+
+  test('a declined offer of one’s own is said', () => {
+    const self = atBoard().hears(
+      { t: 'draw', game, seq: 1, at: 2000, by: 'white' },
+      { t: 'refuse', game, seq: 2, at: 2100, by: 'black', offer: 1 },
+    );
+    expect(self.words()).toEqual(['notice.refused.draw']);
+  });
+
+  test('a link shows the game from its side, at its ply', () => {
+    const moves = ['e2e4', 'e7e5', 'g1f3'];
+    const self = page(`${path}/black#2`)
+      .does({ m: 'opened' })
+      .hears(welcome(), snapshot({ moves }));
+    expect(self.table).toMatchObject({ looking: 2, flipped: true });
+    self.does({ m: 'came', path: `${path}#1` });
+    expect(self.table).toMatchObject({ looking: 1, flipped: false });
+    self.does({ m: 'came', path: `${path}#99` });
+    expect(self.table.looking).toBeNull();
+  });
+
+  test('leafing goes from where one is, as fast as keys come', () => {
+    const self = atBoard({ moves: ['e2e4', 'e7e5', 'g1f3'] });
+    self.does({ m: 'leafed', by: -1 }, { m: 'leafed', by: -1 });
+    expect(self.table.looking).toBe(1);
+    self.does({ m: 'leafed', by: -1 }, { m: 'leafed', by: -1 });
+    expect(self.table.looking).toBe(0);
+    self.does({ m: 'looked', ply: Infinity });
+    expect(self.table.looking).toBeNull();
+  });
+
+  test('of a game that is over the address says what is looked at', () => {
+    const moves = ['e2e4', 'e7e5'];
+    const over = atBoard({ moves, status: 'resign', winner: 'white' });
+    over.does({ m: 'looked', ply: 1 }, { m: 'flipped' });
+    expect(over.did('address')).toEqual([
+      { do: 'address', path: `${path}#1` },
+      { do: 'address', path: `${path}/black#1` },
+    ]);
+    over.does({ m: 'gameLinked' });
+    expect(over.did('copy')).toEqual([
+      { do: 'copy', text: `https://chess.example${path}/black#1` },
+    ]);
+    const goesOn = atBoard({ moves }).does({ m: 'looked', ply: 1 });
+    expect(goesOn.did('address')).toEqual([]);
+  });
+
+  test('a draw that cannot be claimed with that move is said to be none', () => {
+    const self = atBoard().does({ m: 'claiming', on: true }, { m: 'played', uci: 'g1f3' });
+    const [claim] = self.asked();
+    expect(claim).toMatchObject({ t: 'claim', ply: 0, uci: 'g1f3' });
+    self.hears({ t: 'error', id: claim?.id, code: 'not_now', message: '' });
+    expect(self.words()).toEqual(['error.claimAhead.not_now']);
+    expect(shownStep(self.table).fen).toBe(snapshot().fen);
+  });
+
+  test('a move that is written down is played', () => {
+    const self = atBoard().does({ m: 'played', uci: 'g1f3' });
+    expect(self.asked()).toMatchObject([{ uci: 'g1f3' }]);
+  });
+
+  test('what was asked but not answered when the line broke is said, a move is not', () => {
+    const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    self.does({ m: 'closed', failures: 0 });
+    expect(self.words()).toEqual([]);
+    self.does({ m: 'opened' }).hears(welcome()).does({ m: 'resigned' });
+    self.does({ m: 'closed', failures: 0 });
+    expect(self.words()).toEqual(['error.unanswered']);
+  });
+
+  test('games beside the page that were asked for when the line broke are asked for again', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [game] }));
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+    self.does({ m: 'closed', failures: 0 });
+    expect(self.words()).toEqual([]);
+    self.does({ m: 'opened' }).hears(welcome({ playing: [game] }));
+    expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
+  });
+
+  test.each([
+    ['without a line', id => [{ m: 'unsent', id }], 'error.unsent'],
+    ['as it broke', () => [{ m: 'closed', failures: 0 }], 'error.unanswered'],
+    [
+      'and was refused',
+      id => [{ m: 'received', message: { t: 'error', id, code: 'too_fast', message: '' } }],
+      'error.chat.too_fast',
+    ],
+  ] satisfies [string, (id: number) => Msg[], string][])(
+    'what was said %s is given back, and it is said why',
+    (_, lost, words) => {
+      const self = atBoard().does({ m: 'said', text: 'Good luck' });
+      const [said] = self.asked();
+      expect(said).toMatchObject({ t: 'chat', text: 'Good luck' });
+      expect(self.table.unsaid).toBeNull();
+      self.does(...lost(said?.id ?? 0));
+      expect(self.table.unsaid).toMatchObject({ game, text: 'Good luck' });
+      expect(self.words()).toEqual([words]);
+    },
+  );
+
+  test('a rematch leads to the next game', () => {
+    const self = atBoard({ status: 'resign', winner: 'white' });
+    self.hears({ t: 'start', game: 'Ab12Cd35', color: 'black', rematch: game });
+    expect(self.model.route).toEqual({ page: 'game', game: 'Ab12Cd35' });
+    expect(self.model.table).toBeNull();
+  });
+
+  test('a game that begins elsewhere does not take this page away', () => {
+    const self = atBoard().hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
+    expect(self.model.route).toEqual({ page: 'game', game });
+    expect(self.model.playing).toContain('Ab12Cd99');
+    expect(self.asked()).toMatchObject([{ t: 'watch', game: 'Ab12Cd99' }]);
+    expect(self.words()).toEqual(['head.started']);
+  });
+
+  test.each(['/analysis', '/settings', '/editor', '/account', '/device'])(
+    'a game that begins elsewhere does not lead away from %s, one that was asked for here does',
+    where => {
+      const self = page(where).does({ m: 'opened' }).hears(welcome());
+      self.asked();
+      self.hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
+      expect(self.model.route.page).toBe(where.slice(1));
+      expect(self.words()).toEqual(['head.started']);
+      self.does({ m: 'formOpened', way: 'computer' }).asked();
+      self.does({ m: 'formSent', setup: { clock: blitz }, opponent: { level: 1 } });
+      const [asked] = self.asked();
+      self.hears({ t: 'ok', id: asked?.id, game });
+      self.hears({ t: 'start', game, color: 'white' });
+      expect(self.model.route).toEqual({ page: 'game', game });
+      expect(self.did('go')).toHaveLength(1);
+    },
+  );
+
+  test('who took another’s game looks for none any more', () => {
+    const self = page().does({ m: 'opened' }).hears(welcome());
+    self.does({ m: 'quickSeek', control: blitz });
+    const [seek] = self.asked();
+    self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
+    self.does({ m: 'seekTaken', seek: 'Sk1234567891' });
+    const [taken] = self.asked();
+    self.hears({ t: 'ok', id: taken?.id, game }, { t: 'start', game, color: 'white' });
+    expect(self.asked()).toContainEqual(
+      expect.objectContaining({ t: 'unseek', seek: 'Sk1234567890' }),
+    );
+    expect(self.model.lobby.seek).toBeNull();
+  });
+
+  test('of another game nothing is shown', () => {
+    const self = atBoard();
+    const before = self.model;
+    self.hears({ t: 'draw', game: 'Zz99Zz99', seq: 1, at: 0, by: 'white' });
+    expect(self.model).toEqual(before);
+  });
+});
+
+describe('games that go on beside the one at the table', () => {
+  const other = 'Ab12Cd99';
+  const move = { t: 'move', game: other, at: 2000, clock: null } as const;
+
+  test('are asked for and followed', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [game, other] }));
+    expect(self.asked()).toMatchObject([
+      { t: 'watch', game },
+      { t: 'watch', game: other },
+    ]);
+    self.hears(snapshot(), snapshot({ game: other }));
+    self.hears({ ...move, seq: 1, ply: 1, uci: 'e2e4', san: 'e4' });
+    const found = self.model.desk.find(({ id }) => id === other);
+    expect(found?.steps.map(({ san }) => san)).toEqual(['e4']);
+  });
+
+  test('are asked for again when an event is missing', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [other] }));
+    self.hears(snapshot({ game: other }));
+    self.asked();
+    self.hears({ ...move, seq: 2, ply: 2, uci: 'e7e5', san: 'e5' });
+    expect(self.asked()).toMatchObject([{ t: 'watch', game: other }]);
+  });
+
+  test('come to the table at once, and go back when it is left', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [game] }), snapshot());
+    self.asked();
+    self.does({ m: 'went', path });
+    expect(self.table.seat).toBe('white');
+    expect(self.model.desk).toEqual([]);
+    expect(self.asked()).toMatchObject([{ t: 'watch', game, since: 0 }]);
+    self.does({ m: 'went', path: '/' });
+    expect(self.model.table).toBeNull();
+    expect(self.model.desk.map(({ id }) => id)).toEqual([game]);
+    expect(self.asked()).toEqual([]);
+  });
+
+  test('are forgotten when they end', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [other] }));
+    self.hears(snapshot({ game: other }));
+    self.hears({
+      t: 'end',
+      game: other,
+      seq: 1,
+      at: 2000,
+      status: 'resign',
+      winner: 'black',
+      clock: null,
+    });
+    expect(self.model.desk).toEqual([]);
+    expect(self.model.playing).toEqual([]);
+  });
+
+  test('of others are not kept', () => {
+    const self = atBoard({ white: { id: 'x', name: 'X', rating: null } });
+    self.does({ m: 'went', path: '/' });
+    expect(self.asked()).toMatchObject([{ t: 'unwatch', game }]);
+    expect(self.model.desk.filter(({ id }) => id === game)).toEqual([]);
+  });
+
+  test('that the server refuses are no fault of the page that is shown', () => {
+    const self = page()
+      .does({ m: 'opened' })
+      .hears(welcome({ playing: [other] }));
+    const [asked] = self.asked();
+    self.hears({ t: 'error', id: asked?.id, code: 'no_such_game', message: '' });
+    expect(self.model.missing).toBeNull();
+    expect(self.words()).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
+  const entered = (guest: boolean) =>
+    page()
+      .does({ m: 'opened' })
+      .hears(welcome({ you: { ...signedIn, guest } }));
+
+  test('of a guest stay on the device, those of an account go there, too', () => {
+    const kept = { do: 'keep', settings: settingsOf({ board: 'sea' }) };
+    const inAccount = { do: 'keepInAccount', change: { board: 'sea' } };
+    const liked = (guest: boolean) => {
+      const self = entered(guest);
+      self.effects();
+      return self.does({ m: 'liked', change: { board: 'sea' } }).effects();
+    };
+    expect(liked(true)).toEqual([kept]);
+    expect(liked(false)).toEqual([kept, inAccount]);
+  });
+
+  test('of the account are asked for when it is known, and hold when they come', () => {
+    const asked = { do: 'askAccount', settings: settingsOf(null) };
+    expect(entered(false).effects()).toContainEqual(asked);
+    expect(entered(true).effects()).not.toContainEqual(asked);
+    const self = page().does({ m: 'settingsCame', kept: { board: 'plum', volume: 'loud' } });
+    expect(self.model.settings).toEqual(settingsOf({ board: 'plum' }));
+  });
+
+  test('that could not be kept are said', () =>
+    expect(page().does({ m: 'settingsUnkept' }).words()).toEqual(['settings.unkept']));
+});
+
+test('a game that is not there is said', () => {
+  const self = page(path).does({ m: 'opened' }).hears(welcome());
+  const [watch] = self.asked();
+  self.hears({ t: 'error', id: watch?.id, code: 'no_such_game', message: '' });
+  expect(self.model.missing).toBe('game');
+});
+
+test.each([
+  ['resigned', 'game_over', 'error.game_over'],
+  ['aborted', 'not_now', 'error.abort.not_now'],
+  ['aborted', 'game_over', 'error.game_over'],
+] as const)('%s, refused with %s, says %s', (m, code, words) => {
+  const self = atBoard().does({ m });
+  const [asked] = self.asked();
+  self.hears({ t: 'error', id: asked?.id, code, message: '' });
+  expect(self.words()).toEqual([words]);
+});
+
+test('a code that the page does not know is named', () => {
+  const self = page().hears({ t: 'error', code: 'brand_new', message: 'x' });
+  expect(self.model.notices[0]?.text).toEqual({
+    key: 'error.other',
+    values: { code: 'brand_new' },
+  });
+});
+
+test('a link that was copied works everywhere, or it is said where', () => {
+  const copied = (path: string): string[] => page(path).does({ m: 'copied', well: true }).words();
+  expect(copied('/Ab12Cd34')).toEqual(['copied']);
+  expect(copied('/~b12Cd34')).toEqual(['copied.device']);
+});
