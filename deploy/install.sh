@@ -1,5 +1,6 @@
 # install.sh - what run.sh and test.sh share; sourced, not run.
 # Installs Debian 12 packages that are missing and finds out who may own what is built.
+# shellcheck shell=bash disable=SC2034
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -8,6 +9,7 @@ build_packages=(gcc libc6-dev cmake ninja-build pkg-config ca-certificates clang
 test_packages=(check clang-format libclang-rt-14-dev git procps chromium-headless-shell fonts-dejavu-core stockfish openssl
     qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     nginx-light caddy)
+lint_packages=(clang-tidy cppcheck shellcheck)
 
 # Prints the packages of the arguments that are not installed.
 missing_packages() {

@@ -18,7 +18,7 @@ imports() {
 report() {
     local library=$1 strangers=$2
     if [ -n "$strangers" ]; then
-        echo "$library imports what its floor does not have:" $strangers
+        echo "$library imports what its floor does not have: ${strangers//$'\n'/ }"
         status=1
     else
         echo "$library: as its floor allows"

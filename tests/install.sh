@@ -15,6 +15,7 @@ flags() { PKG_CONFIG_PATH=$(dirname "$package") pkg-config --define-variable=pre
 
 awk '/^ \*     / {print substr($0, 8)} /^ \*$/ {print ""} /^ \*\/$/ {exit}' "$include/line.h" >"$prefix/game.c"
 grep -q 'int main' "$prefix/game.c"
+# shellcheck disable=SC2046
 cc -std=c11 -Wall -Wextra -Werror "$prefix/game.c" $(flags --cflags --libs) -o "$prefix/game"
 
 expect() {
@@ -27,6 +28,7 @@ checkmate' f3 e5 g4 Qh4
 expect 'Ke3: no such piece can go there' e4 Ke3
 
 for header in "$include"/*.h; do # each stands alone
+    # shellcheck disable=SC2046
     cc -std=c11 -fsyntax-only -Wall -Wextra -Werror $(flags --cflags) -include "$header" -x c - </dev/null
 done
 echo "installed, found, compiled and run"

@@ -1,4 +1,5 @@
 # selection.sh - what deploy/test.sh, tests/stress.sh and tests/soak.sh share; sourced, not run, in the root of the source.
+# shellcheck shell=bash
 # What belongs to a test (that it has threads, sockets or a browser) are its labels in CMake, nowhere else.
 
 # Debian puts programs that play games where root's path does not look.

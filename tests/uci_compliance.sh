@@ -23,7 +23,7 @@ note() {
 }
 
 send() {
-    echo "$1" >&"$in" 2>/dev/null
+    { echo "$1" >&"$in"; } 2>/dev/null
 }
 
 # await WORD: reads up to the line that begins with the word, and keeps the last line of information. The line
@@ -102,6 +102,7 @@ send ucinewgame && is_ready
 note "is ready for the next game"
 think "position startpos" "go wtime 100 btime 100"
 think "position startpos moves e2e4 e7e5" "go wtime 100 btime 100"
+# shellcheck disable=SC2154
 pid=$engine_PID
 send quit
 wait "$pid"
