@@ -2,7 +2,7 @@
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: the counts of perft, random positions, rambles and seasons a hundred times longer, 2,000 kills, every pair of hostile
-# requests, 200,000 streams at the port. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays
+# requests, 200,000 streams at the port, and tests/lint.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays
 # in build/fuzz, and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -48,6 +48,7 @@ for name in perft million room season; do
     soak "$name" "build/release/tests/unit/${name}_test"
 done
 unset CASTLED_SOAK
+soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
