@@ -212,7 +212,7 @@ static const char *set_engine(Config *config, const char *text)
     ConfigEngine engine = {.path = equals + 1};
     memcpy(engine.name, text, length);
     for (unsigned i = 0; i < config->engines; i++)
-        if (engine_level(config->engine[i].name) == engine_level(engine.name))
+        if (strcmp(config->engine[i].name, engine.name) == 0)
             return "a new name";
     if (config->engines == CONFIG_ENGINES_MAX)
         return "one of at most 8 engines";

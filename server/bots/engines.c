@@ -212,6 +212,13 @@ static void on_ended(void *context)
 
 /* ---- asking ---- */
 
+/* What the step counts from 1 is the engine's own scale; 0 and steps beyond its end are all it has. */
+static int32_t skill_of(const EngineAbout *about, int32_t step)
+{
+    int32_t most = about->skill_most - about->skill_least + 1;
+    return step >= 1 && step <= most ? about->skill_least + step - 1 : about->skill_most;
+}
+
 static void set_strength(ExternalEngine *engine, int32_t strength)
 {
     char line[TELL_MAX];
@@ -224,7 +231,7 @@ static void set_strength(ExternalEngine *engine, int32_t strength)
         tell(engine, line);
     } else if (about->skilled && !about->rated) {
         snprintf(line, sizeof line, "setoption name Skill Level value %d",
-                 (int)(strength ? strength : about->skill_most));
+                 (int)skill_of(about, strength));
         tell(engine, line);
     }
 }

@@ -78,7 +78,7 @@ const EngineAbout *engines_about(const Engines *engines, size_t number);
 /* -1 when there is none of that name. */
 int engines_find(const Engines *engines, const char *name);
 
-/* As searchers_ask; 'rating' is in the engine's own range, or its skill, or 0 for all it has. 'by' is when the
- * answer is wanted at the latest. */
+/* As searchers_ask; 'rating' is in the engine's own range, or for one that is 'skilled' a step of its skill, counted
+ * from 1, or 0 for full strength. 'by' is when the answer is wanted at the latest. */
 void engines_ask(Engines *engines, int number, const Search *search, const Line *line);
 void engines_forget(Engines *engines, const GameId *game);

@@ -30,8 +30,8 @@ _Static_assert(crypto_shorthash_KEYBYTES <= STORE_SECRET_SIZE, "the secret is a 
 /* Levels are names for ratings, between which there are others; only full strength has none. */
 static int strength_of(const Person *computer)
 {
-    if (person_is_engine(computer))
-        return computer->rating >= ENGINE_RATED ? computer->rating : ENGINE_STRENGTH;
+    if (computer->kind == PERSON_ENGINE)
+        return computer->rating > 0 ? computer->rating : ENGINE_STRENGTH;
     return computer->rating > 0 ? computer->rating : skill_rating(computer->level);
 }
 
@@ -59,7 +59,7 @@ static void ask(Core *core, Game *game, Color seat)
                      .rating = strength_of(computer),
                      .seed = seed,
                      .by = uv_hrtime() + (uint64_t)think * 1000000};
-    if (person_is_engine(computer))
+    if (computer->kind == PERSON_ENGINE)
         external_engine_ask(core, computer, &search, line);
     else
         searchers_ask(core->options.searchers, &search, line);

@@ -35,14 +35,17 @@ void external_engine_list(Core *core, Visitor *visitor, const Request *request)
     tell_session(core, visitor->session, 0);
 }
 
-/* What is kept as the person's rating: a rating as it is, a step counted from 1 on. */
-static bool strength_of(const EngineAbout *about, int32_t wanted, int32_t *strength)
+/* A rating as it is, a step counted from 1 on. */
+static bool set_strength(const EngineAbout *about, int32_t wanted, Person *engine)
 {
     EngineView view = view_of(about);
     if (!view.strength || wanted < view.least || wanted > view.most)
         return false;
-    *strength = about->rated ? wanted : wanted - view.least + 1;
-    return about->rated == (*strength >= ENGINE_RATED);
+    if (about->rated)
+        engine->rating = wanted;
+    else
+        engine->step = wanted - view.least + 1;
+    return about->rated ? engine->rating >= ENGINE_RATING_LEAST : engine->step <= ENGINE_STEP_MAX;
 }
 
 static void refuse(Core *core, const Visitor *visitor, const Request *request, const char *why)
@@ -55,7 +58,7 @@ bool external_engine_find(Core *core, Visitor *visitor, const Request *request, 
     const Engines *engines = core->options.engines;
     const char *name = request->challenge.engine;
     int number = engines ? engines_find(engines, name) : -1;
-    int32_t strength = 0;
+    *engine = person_engine(name);
     const EngineAbout *about = number < 0 ? NULL : engines_about(engines, (size_t)number);
     if (!about)
         refuse(core, visitor, request, "engine: not found");
@@ -65,47 +68,55 @@ bool external_engine_find(Core *core, Visitor *visitor, const Request *request, 
     else if (request->challenge.terms.variant == VARIANT_CHESS960 && !about->chess960)
         refuse(core, visitor, request, "variant: that engine does not play Chess960");
     else if (request->challenge.has_strength &&
-             !strength_of(about, request->challenge.strength, &strength))
+             !set_strength(about, request->challenge.strength, engine))
         refuse(core, visitor, request, "strength: that engine cannot be of that strength");
-    else {
-        *engine = person_engine(name, strength);
+    else
         return true;
-    }
     return false;
 }
 
-static int number_of(const Core *core, int32_t level)
+/* -1 when it is not among the options any more. */
+static int number_of(const Core *core, const Person *engine)
 {
     const Engines *engines = core->options.engines;
-    for (size_t i = 0; engines && i < engines_count(engines); i++)
-        if (engine_level(engines_about(engines, i)->name) == level)
-            return (int)i;
-    return -1;
+    return engines ? engines_find(engines, engine->name) : -1;
 }
 
-Person external_engine_person(const Core *core, int32_t level, int32_t strength)
+/* No option calls an engine so: their names have small letters. */
+static const char UNNAMED[] = "Engine";
+
+static const char *name_of(const Core *core, const StoreSeat *seat)
 {
-    int number = number_of(core, level);
-    if (number >= 0)
-        return person_engine(engines_about(core->options.engines, (size_t)number)->name, strength);
-    Person person = person_engine("gone", strength);
-    person.level = level;
+    const Engines *engines = core->options.engines;
+    if (seat->engine[0])
+        return seat->engine;
+    for (size_t i = 0; engines && i < engines_count(engines); i++)
+        if (store_engine_number(engines_about(engines, i)->name) == seat->engine_number)
+            return engines_about(engines, i)->name;
+    return UNNAMED;
+}
+
+Person external_engine_person(const Core *core, const StoreSeat *seat)
+{
+    Person person = person_engine(name_of(core, seat));
+    person.rating = seat->rating;
+    person.step = seat->step;
     return person;
 }
 
 bool external_engine_is_here(const Core *core, const Person *engine)
 {
-    return number_of(core, engine->level) >= 0;
+    return number_of(core, engine) >= 0;
 }
 
 void external_engine_ask(Core *core, const Person *engine, const Search *search, const Line *line)
 {
-    int number = number_of(core, engine->level);
+    int number = number_of(core, engine);
     if (number < 0)
         return;
     const EngineAbout *about = engines_about(core->options.engines, (size_t)number);
     Search asked = *search;
-    asked.rating = engine->rating;
+    asked.rating = about->rated ? engine->rating : engine->step;
     /* What it can do may have changed since the game began. */
     if (about->rated && asked.rating)
         asked.rating = asked.rating < about->rating_least  ? about->rating_least

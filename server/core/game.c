@@ -79,7 +79,7 @@ bool game_is_over(const Game *game)
 bool game_seat_of(const Game *game, const char *person, Color *seat)
 {
     for (Color color = WHITE; color <= BLACK; color++)
-        if (game->seat[color].level == 0 && strcmp(game->seat[color].id, person) == 0) {
+        if (game->seat[color].kind == PERSON_HUMAN && strcmp(game->seat[color].id, person) == 0) {
             *seat = color;
             return true;
         }
@@ -89,7 +89,7 @@ bool game_seat_of(const Game *game, const char *person, Color *seat)
 bool game_computer(const Game *game, Color *seat)
 {
     for (Color color = WHITE; color <= BLACK; color++)
-        if (game->seat[color].level > 0) {
+        if (game->seat[color].kind != PERSON_HUMAN) {
             *seat = color;
             return true;
         }

@@ -40,7 +40,8 @@ static Game *take_in(Core *core, const StoredGame *stored)
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         const Player *player = player_find(&core->players, game->seat[seat].id);
         apply_presence(core, game, seat,
-                       game->seat[seat].level > 0 || (player && player_can_play(player)));
+                       game->seat[seat].kind != PERSON_HUMAN ||
+                           (player && player_can_play(player)));
     }
     core_touch(core, game);
     return game;

@@ -49,7 +49,7 @@ Player *player_find(const HashTable *players, const char *id)
 
 Player *player_get(HashTable *players, const Person *person)
 {
-    assert(person->level == 0);
+    assert(person->kind == PERSON_HUMAN);
     Player *player = hash_table_find(players, person->id);
     if (!player) {
         player = memory_new(sizeof *player);

@@ -45,7 +45,7 @@ size_t rated_view(const Core *core, const Person *person, RatingView *views)
 
 void rated_seat(Core *core, Person *person, Color seat)
 {
-    if (person->level > 0)
+    if (person->kind != PERSON_HUMAN)
         return;
     Player *player = player_find(&core->players, person->id);
     if (player)

@@ -13,12 +13,12 @@
 
 Person revive_person(const Core *core, const StoreSeat *seat)
 {
-    if (seat->level >= LEVEL_ENGINE)
-        return external_engine_person(core, seat->level, seat->rating);
-    if (seat->level > 0 && seat->level < LEVEL_MAX && seat->rating >= COMPUTER_LEAST &&
-        seat->rating <= COMPUTER_MOST)
+    if (seat->kind == STORE_SEAT_ENGINE)
+        return external_engine_person(core, seat);
+    if (seat->kind == STORE_SEAT_LEVEL && seat->level < LEVEL_MAX &&
+        seat->rating >= COMPUTER_LEAST && seat->rating <= COMPUTER_MOST)
         return person_computer_rated(seat->rating);
-    if (seat->level > 0)
+    if (seat->kind == STORE_SEAT_LEVEL)
         return person_computer(seat->level);
     Person person = {.rating = seat->rating, .guest = seat->guest};
     memcpy(person.id, seat->player, sizeof person.id);
@@ -54,13 +54,13 @@ static void revive_one(void *context, const StoredGame *stored)
         return;
     core_add_game(core, game);
     for (Color seat = WHITE; seat <= BLACK; seat++)
-        if (game->seat[seat].level == 0)
+        if (game->seat[seat].kind == PERSON_HUMAN)
             player_add_game(player_get(&core->players, &game->seat[seat]), &game->id);
     apply_restart(core, game);
     for (Color seat = WHITE; seat <= BLACK; seat++)
-        if (game->seat[seat].level > 0)
+        if (game->seat[seat].kind != PERSON_HUMAN)
             apply_presence(core, game, seat,
-                           !person_is_engine(&game->seat[seat]) ||
+                           game->seat[seat].kind == PERSON_LEVEL ||
                                external_engine_is_here(core, &game->seat[seat]));
     core_touch(core, game);
 }

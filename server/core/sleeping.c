@@ -49,7 +49,7 @@ static void note_sleeper(void *context, const StoreGame *stored)
     Core *core = context;
     core->sleeping++;
     for (Color seat = WHITE; seat <= BLACK; seat++) {
-        if (stored->seat[seat].level > 0)
+        if (stored->seat[seat].kind != STORE_SEAT_HUMAN)
             continue;
         Person person = revive_person(core, &stored->seat[seat]);
         player_add_game(player_get(&core->players, &person), &stored->id);

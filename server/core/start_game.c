@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 int32_t first_move_limit(const TimeControl *control, Variant variant)
@@ -29,8 +30,20 @@ static void draw_start(const Beginning *beginning, Position *start)
 
 static void put_player(Core *core, const Person *person, StoreSeat *seat)
 {
-    *seat = (StoreSeat){.level = person->level, .rating = person->rating};
-    if (person->level > 0)
+    static const StoreSeatKind KINDS[] = {
+        [PERSON_HUMAN] = STORE_SEAT_HUMAN,
+        [PERSON_LEVEL] = STORE_SEAT_LEVEL,
+        [PERSON_ENGINE] = STORE_SEAT_ENGINE,
+    };
+    *seat = (StoreSeat){
+        .kind = KINDS[person->kind],
+        .rating = person->rating,
+        .level = person->level,
+        .step = person->step,
+    };
+    if (person->kind == PERSON_ENGINE)
+        snprintf(seat->engine, sizeof seat->engine, "%s", person->name);
+    if (person->kind != PERSON_HUMAN)
         return;
     StorePlayer player = {.guest = person->guest, .balance = person->balance, .made = core->wall};
     memcpy(seat->player, person->id, sizeof person->id);
@@ -40,7 +53,10 @@ static void put_player(Core *core, const Person *person, StoreSeat *seat)
 }
 
 _Static_assert((int)STORE_PLAYER_ID_MAX == (int)PERSON_ID_MAX &&
-                   (int)STORE_NAME_MAX == (int)PERSON_NAME_MAX,
+                   (int)STORE_NAME_MAX == (int)PERSON_NAME_MAX &&
+                   (int)STORE_ENGINE_MAX == (int)ENGINE_NAME_MAX &&
+                   (int)STORE_STEP_MAX == (int)ENGINE_STEP_MAX &&
+                   (int)ENGINE_RATING_LEAST > (int)STORE_STEP_MAX,
                "the store keeps what a person is called");
 
 static uint64_t put_game(Core *core, const GameId *id, const Person seat[2], const GameSetup *setup,
@@ -68,7 +84,7 @@ _Static_assert((int)STORE_FEN_MAX + 1 >= (int)FEN_MAX, "every FEN can be stored"
 static void seat_player(Core *core, Game *game, Color seat)
 {
     bool present = true;
-    if (game->seat[seat].level == 0) {
+    if (game->seat[seat].kind == PERSON_HUMAN) {
         Player *player = player_get(&core->players, &game->seat[seat]);
         player_add_game(player, &game->id);
         for (Visitor *visitor = player->visitors; visitor; visitor = visitor->next)
@@ -85,7 +101,7 @@ static void seat_player(Core *core, Game *game, Color seat)
 static bool can_be_rated(const Person seat[2])
 {
     for (Color color = WHITE; color <= BLACK; color++)
-        if (seat[color].guest || seat[color].level > 0)
+        if (seat[color].guest || seat[color].kind != PERSON_HUMAN)
             return false;
     return true;
 }
@@ -124,7 +140,7 @@ void start_game_telling(Core *core, Game *game, const Beginning *beginning)
 {
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         const Player *player = player_find(&core->players, game->seat[seat].id);
-        if (game->seat[seat].level > 0)
+        if (game->seat[seat].kind != PERSON_HUMAN)
             continue;
         print_start(&core->text, &game->id, seat, &beginning->origin[seat]);
         tell_player(core, player, SCOPES_PLAY, game->journal);
@@ -137,7 +153,8 @@ void start_game_telling(Core *core, Game *game, const Beginning *beginning)
 
 void pairing_beginning(const Pairing *pairing, Beginning *beginning)
 {
-    bool computer = pairing->seat[WHITE].level > 0 || pairing->seat[BLACK].level > 0;
+    bool computer =
+        pairing->seat[WHITE].kind != PERSON_HUMAN || pairing->seat[BLACK].kind != PERSON_HUMAN;
     *beginning = (Beginning){
         .control = pairing->terms.control,
         .variant = pairing->terms.variant,
@@ -157,7 +174,7 @@ void beginning_of_pairing(Core *core, const Pairing *pairing)
     pairing_beginning(pairing, &beginning);
     Game *game = begin_game(core, &beginning);
     if (pairing->asks)
-        game->kept = pairing->seek[pairing->seat[WHITE].level > 0 ? BLACK : WHITE];
+        game->kept = pairing->seek[pairing->seat[WHITE].kind != PERSON_HUMAN ? BLACK : WHITE];
     start_game_telling(core, game, &beginning);
 }
 

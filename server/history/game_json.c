@@ -53,10 +53,12 @@ static void print_seat(const char *color, const StoreSeat *seat, Text *text)
     text_open(text, color, '{');
     if (seat->player[0])
         print_user(seat, text);
-    else if (seat->level)
-        text_integer(text, "aiLevel", seat->level);
+    else if (seat->kind != STORE_SEAT_HUMAN)
+        text_integer(text, "aiLevel", seat->kind == STORE_SEAT_LEVEL ? seat->level : 0);
     else if (seat->name[0])
         text_string(text, "name", seat->name);
+    if (seat->engine[0])
+        text_string(text, "name", seat->engine);
     if (seat->rating)
         text_integer(text, "rating", seat->rating);
     text_close(text, '}');

@@ -2,7 +2,6 @@
 
 #include "game_opening.h"
 #include "memory.h"
-#include "person.h"
 #include "pgn.h"
 #include "replay.h"
 
@@ -15,9 +14,9 @@ enum { VALUE_MAX = 64, TAGS = 17, IMPORTED_TAGS = PGN_TAGS_MAX };
 
 static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
 {
-    if (seat->level >= LEVEL_ENGINE)
-        snprintf(out, VALUE_MAX, "Engine");
-    else if (seat->level > 0)
+    if (seat->kind == STORE_SEAT_ENGINE)
+        snprintf(out, VALUE_MAX, "%s", seat->engine[0] ? seat->engine : "Engine");
+    else if (seat->kind == STORE_SEAT_LEVEL)
         snprintf(out, VALUE_MAX, "Computer level %d", (int)seat->level);
     else
         snprintf(out, VALUE_MAX, "%s", seat->name);

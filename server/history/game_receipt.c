@@ -27,7 +27,9 @@ static void say(Text *text, const char *format, ...)
 
 static const char *name_of(const StoreSeat *seat, char out[WORDS_MAX])
 {
-    if (seat->level)
+    if (seat->kind == STORE_SEAT_ENGINE)
+        snprintf(out, WORDS_MAX, "engine %s", seat->engine[0] ? seat->engine : "?");
+    else if (seat->kind == STORE_SEAT_LEVEL)
         snprintf(out, WORDS_MAX, "computer level %d", (int)seat->level);
     else
         snprintf(out, WORDS_MAX, "%s (%s)", seat->name[0] ? seat->name : "?",

@@ -103,7 +103,7 @@ FarmingVerdict farming_judge(const Recents *recents, const FarmingGame *game)
     if (!game->rated)
         return FARMING_CASUAL;
     for (Color color = WHITE; color <= BLACK; color++)
-        if (game->seat[color].level > 0 || game->seat[color].guest)
+        if (game->seat[color].kind != PERSON_HUMAN || game->seat[color].guest)
             return FARMING_NO_ACCOUNT;
     if (person_is(&game->seat[WHITE], &game->seat[BLACK]))
         return FARMING_SAME_PERSON;

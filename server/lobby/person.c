@@ -17,7 +17,7 @@ int32_t person_strength(const Person *person)
 Person person_computer(int32_t level)
 {
     assert(level >= 1 && level <= LEVEL_MAX);
-    Person person = {.rating = level_rating(level), .level = level};
+    Person person = {.kind = PERSON_LEVEL, .rating = level_rating(level), .level = level};
     snprintf(person.id, sizeof person.id, "computer-%d", (int)level);
     snprintf(person.name, sizeof person.name, "Computer level %d", (int)level);
     return person;
@@ -46,31 +46,17 @@ bool engine_name_is_good(const char *name, size_t length)
     return length >= 1 && length <= ENGINE_NAME_MAX;
 }
 
-/* FNV-1a, in what is above the levels. */
-int32_t engine_level(const char *name)
+Person person_engine(const char *name)
 {
-    uint32_t hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return LEVEL_ENGINE + (int32_t)(hash % 1000000000u);
-}
-
-Person person_engine(const char *name, int32_t strength)
-{
-    Person person = {.rating = strength, .level = engine_level(name)};
+    Person person = {.kind = PERSON_ENGINE};
     snprintf(person.id, sizeof person.id, "engine-%.*s", ENGINE_NAME_MAX, name);
     snprintf(person.name, sizeof person.name, "%.*s", ENGINE_NAME_MAX, name);
     return person;
 }
 
-bool person_is_engine(const Person *person)
-{
-    return person->level >= LEVEL_ENGINE;
-}
-
 int32_t rating_to_meet(int32_t rating)
 {
-    /* 400 log10(1 / 0.475 - 1): how much stronger one is against whom 0.475 are scored. */
+    /* 400 log10(1 / 0.475 - 1): how much stronger an opponent is against whom 0.475 are scored. */
     int32_t wanted = rating + 17;
     return wanted < COMPUTER_LEAST  ? COMPUTER_LEAST
            : wanted > COMPUTER_MOST ? COMPUTER_MOST

@@ -1,4 +1,4 @@
-/* person.h - who sits in a seat or asks for a game: a guest, an account, or a computer of some level.
+/* person.h - who sits in a seat or asks for a game: a human, a level of the computer, or an external engine.
  *
  * A plain value that is copied freely, so that a seek or a challenge outlives the session that made it.
  * It is what everybody may see of a person; secrets, sessions and settings are elsewhere. */
@@ -16,19 +16,31 @@ enum {
     LEVEL_MAX = 13,        /* computer levels are 1 to 13; 13 is full strength and has no rating */
     COMPUTER_LEAST = 400,  /* the ratings that a computer can have, as skill.h */
     COMPUTER_MOST = 2800,
-    LEVEL_ENGINE = 1000, /* from here on: not a level but an external engine, told by its name */
     ENGINE_NAME_MAX = 16,
-    BALANCE_MAX = 3, /* of a person's colours; a longer past is forgotten */
+    ENGINE_RATING_LEAST = 100, /* the least rating that an engine can be asked to play at */
+    ENGINE_STEP_MAX = 99,      /* the steps of an engine's own scale of strength, from 1 */
+    BALANCE_MAX = 3,           /* of a person's colours; a longer past is forgotten */
 };
 
+typedef enum {
+    PERSON_HUMAN, /* a guest or an account; also a bot that somebody runs with an account */
+    PERSON_LEVEL, /* the server's own engine */
+    PERSON_ENGINE /* an external engine; it is known by its name */
+} PersonKind;
+
 typedef struct {
+    PersonKind kind;
     char id[PERSON_ID_MAX + 1];
-    char name[PERSON_NAME_MAX + 1];
-    int32_t rating;   /* in the category in question; 0: none */
-    bool provisional; /* the rating is not certain yet */
-    int32_t level;    /* of a computer; 0: a human being or a bot of one; LEVEL_ENGINE: see there */
-    int8_t balance;   /* white games less black ones, for who is to have white next */
+    char name[PERSON_NAME_MAX + 1]; /* of an engine: as --engine calls it */
+    int32_t rating; /* in the category in question; of an engine, what it was asked for; 0: none */
+    /* Of a human: */
     bool guest;
+    bool provisional; /* the rating is not certain yet */
+    int8_t balance;   /* white games less black ones, for who is to have white next */
+    /* Of a level: 1 to LEVEL_MAX. */
+    int32_t level;
+    /* Of an engine: a step of its own scale of strength, from 1 to ENGINE_STEP_MAX; 0: none was asked for. */
+    int32_t step;
 } Person;
 
 bool person_is(const Person *person, const Person *other);
@@ -49,13 +61,9 @@ int32_t rating_to_meet(int32_t rating);
 
 /* a to z, digits and -, from 1 to ENGINE_NAME_MAX. */
 bool engine_name_is_good(const char *name, size_t length);
-/* Which number stands for the engine of that name where a level is kept: the same always and everywhere. */
-int32_t engine_level(const char *name);
-/* An external engine; its rating says how strong it is to play: a rating of ENGINE_RATED or more, a step of its own
- * less than that, or 0 for all it has. */
-enum { ENGINE_RATED = 100 };
-Person person_engine(const char *name, int32_t strength);
-bool person_is_engine(const Person *person);
+/* An external engine that plays at its full strength; 'rating' or 'step' may be set afterwards. No human's id looks
+ * like its. */
+Person person_engine(const char *name);
 
-/* He had that colour: white counts up, black down. */
+/* They played that colour: white counts up, black down. */
 void person_had(Person *person, bool white);

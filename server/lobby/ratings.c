@@ -91,7 +91,7 @@ void ratings_free(Ratings *ratings)
 void ratings_know(Ratings *ratings, const Person *person, int64_t made)
 {
     Account *account = hash_table_find(&ratings->accounts, person->id);
-    assert(person->level == 0 && !person->guest);
+    assert(person->kind == PERSON_HUMAN && !person->guest);
     if (!account) {
         account = memory_new(sizeof *account);
         memcpy(account->id, person->id, sizeof account->id);
@@ -237,7 +237,7 @@ int32_t ratings_progress(const Ratings *ratings, const char *id, Category catego
 
 void ratings_show(const Ratings *ratings, Person *person, Category category, int64_t now)
 {
-    if (person->level > 0)
+    if (person->kind != PERSON_HUMAN)
         return;
     person->rating = 0;
     person->provisional = false;

@@ -47,14 +47,14 @@ void phrase_open_person(Text *text, const char *name, const Person *person)
     text_open(text, name, '{');
     text_string(text, "id", person->id);
     text_string(text, "name", person->name);
-    if (person->rating > 0 && !(person_is_engine(person) && person->rating < ENGINE_RATED))
+    if (person->rating > 0)
         text_integer(text, "rating", person->rating);
     else
         text_null(text, "rating");
     if (person->provisional)
         text_bool(text, "provisional", true);
-    if (person->level > 0)
-        text_integer(text, "computer", person_is_engine(person) ? 0 : person->level);
+    if (person->kind != PERSON_HUMAN)
+        text_integer(text, "computer", person->kind == PERSON_LEVEL ? person->level : 0);
     else
         text_bool(text, "guest", person->guest);
 }

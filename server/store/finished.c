@@ -6,6 +6,7 @@
 #include "fen.h"
 #include "memory.h"
 #include "room.h"
+#include "seat.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -39,7 +40,9 @@ enum {
     ODDS = 1 << 14,  /* time odds: whose, and what he has */
     EXTRAS = 1 << 15,
     FLAGS_KNOWN = (1 << 16) - 1,
-    HEAD_MAX = 128 + STORE_FEN_MAX + STORE_TAGS_MAX,
+    EXTRA_WHITE_ENGINE = 2, /* its name */
+    EXTRA_BLACK_ENGINE = 4,
+    HEAD_MAX = 128 + STORE_FEN_MAX + STORE_TAGS_MAX + 2 * (2 + STORE_ENGINE_MAX),
     RESULT_WINNERS = 3,
     RESULT_REASONS = 8,
 };
@@ -133,8 +136,9 @@ static unsigned flags_of(const StoreGame *game, int array)
     const TimeControl *control = &game->control;
     unsigned flags = 0;
     flags |= game->rated ? RATED : 0;
-    flags |= game->seat[WHITE].level ? WHITE_COMPUTER : 0;
-    flags |= game->seat[BLACK].level ? BLACK_COMPUTER : 0;
+    flags |= game->seat[WHITE].kind != STORE_SEAT_HUMAN ? WHITE_COMPUTER : 0;
+    flags |= game->seat[BLACK].kind != STORE_SEAT_HUMAN ? BLACK_COMPUTER : 0;
+    flags |= game->seat[WHITE].engine[0] || game->seat[BLACK].engine[0] ? EXTRAS : 0;
     flags |= !control->timed ? UNTIMED : 0;
     flags |= control->increment ? INCREMENT : 0;
     flags |= array >= 0 ? OF_960 : game->fen[0] || game->variant ? FROM_FEN : 0;
@@ -148,6 +152,19 @@ static unsigned flags_of(const StoreGame *game, int array)
     return flags;
 }
 
+static unsigned char *put_extras(unsigned char *out, const StoreGame *game)
+{
+    out = put_number(out, (game->seat[WHITE].engine[0] != 0) + (game->seat[BLACK].engine[0] != 0));
+    for (int side = WHITE; side <= BLACK; side++) {
+        const char *engine = game->seat[side].engine;
+        if (engine[0]) {
+            out = put_number(out, side == WHITE ? EXTRA_WHITE_ENGINE : EXTRA_BLACK_ENGINE);
+            out = put_bytes(out, engine, strlen(engine));
+        }
+    }
+    return out;
+}
+
 static unsigned char *put_terms(unsigned char *out, const StoreGame *game, unsigned flags,
                                 int array)
 {
@@ -157,8 +174,8 @@ static unsigned char *put_terms(unsigned char *out, const StoreGame *game, unsig
     out = put_number(out, flags);
     for (int side = WHITE; side <= BLACK; side++) {
         if (flags & (side == WHITE ? WHITE_COMPUTER : BLACK_COMPUTER))
-            out = put_number(out, (uint32_t)game->seat[side].level);
-        out = put_number(out, (uint32_t)game->seat[side].rating);
+            out = put_number(out, (uint32_t)seat_level_on_disk(&game->seat[side]));
+        out = put_number(out, (uint32_t)seat_rating_on_disk(&game->seat[side]));
     }
     if (!(flags & UNTIMED))
         out = put_number(out, (uint32_t)control->initial / unit);
@@ -183,7 +200,8 @@ static unsigned char *put_terms(unsigned char *out, const StoreGame *game, unsig
         out = put_number(out, (uint32_t)game->first_move);
     /* Twice the time between, one more when the clock on the wall was set back. */
     int64_t took = game->ended - game->made;
-    return put_number(out, took < 0 ? 2 * (uint64_t)-took + 1 : 2 * (uint64_t)took);
+    out = put_number(out, took < 0 ? 2 * (uint64_t)-took + 1 : 2 * (uint64_t)took);
+    return flags & EXTRAS ? put_extras(out, game) : out;
 }
 
 static void get_start(Source *source, unsigned flags, StoreGame *game)
@@ -214,13 +232,18 @@ static void get_odds(Source *source, int32_t unit, TimeControl *control)
     control->odds_increment = get_time(source, unit);
 }
 
-static void get_extras(Source *source)
+static void get_extras(Source *source, StoreGame *game)
 {
     uint64_t count = get_number(source, EXTRAS_MAX);
     for (uint64_t i = 0; i < count && !source->failed; i++) {
         size_t size;
-        source->newer |= get_number(source, UINT32_MAX) & 1;
-        get_bytes(source, &size, UINT16_MAX);
+        uint64_t tag = get_number(source, UINT32_MAX);
+        const char *bytes = (const char *)get_bytes(source, &size, UINT16_MAX);
+        source->newer |= tag & 1;
+        if (!source->failed && (tag == EXTRA_WHITE_ENGINE || tag == EXTRA_BLACK_ENGINE)) {
+            StoreSeat *seat = &game->seat[tag == EXTRA_WHITE_ENGINE ? WHITE : BLACK];
+            source->failed |= !seat_read_engine(seat, bytes, size);
+        }
     }
 }
 
@@ -250,8 +273,8 @@ static unsigned get_terms(Source *source, StoreGame *game)
     const int32_t unit = flags & ODD_TIMES ? 1 : 1000;
     for (int side = WHITE; side <= BLACK; side++) {
         bool computer = flags & (side == WHITE ? WHITE_COMPUTER : BLACK_COMPUTER);
-        game->seat[side].level = computer ? (int32_t)get_number(source, INT32_MAX) : 0;
-        game->seat[side].rating = (int32_t)get_number(source, INT32_MAX);
+        int32_t level = computer ? (int32_t)get_number(source, INT32_MAX) : 0;
+        seat_read_numbers(&game->seat[side], level, (int32_t)get_number(source, INT32_MAX));
     }
     game->rated = flags & RATED;
     game->imported = flags & IMPORTED;
@@ -269,7 +292,7 @@ static unsigned get_terms(Source *source, StoreGame *game)
     uint64_t took = get_number(source, (uint64_t)EVENT_TIME_MAX);
     game->ended = took & 1 ? game->made - (int64_t)(took / 2) : game->made + (int64_t)(took / 2);
     if (flags & EXTRAS)
-        get_extras(source);
+        get_extras(source, game);
     source->failed |= source->newer;
     return source->failed ? 0 : flags;
 }

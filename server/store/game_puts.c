@@ -17,7 +17,10 @@ uint64_t store_put_game(Store *store, const StoreGame *game)
     for (int side = WHITE; side <= BLACK; side++) {
         const StoreSeat *seat = &game->seat[side];
         assert(is_text(seat->player, sizeof seat->player));
-        assert((seat->player[0] == '\0') == (seat->level > 0));
+        assert((seat->player[0] != '\0') == (seat->kind == STORE_SEAT_HUMAN));
+        assert((seat->kind == STORE_SEAT_LEVEL) == (seat->level > 0));
+        assert(is_text(seat->engine, sizeof seat->engine));
+        assert((seat->kind == STORE_SEAT_ENGINE) == (seat->engine[0] || seat->engine_number));
     }
     PutGame put = {.number = store_number_of(store, &game->id), .game = *game};
     return store_push(store, PUT_GAME, &put, sizeof put);

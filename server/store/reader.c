@@ -2,6 +2,7 @@
 
 #include "finished.h"
 #include "memory.h"
+#include "seat.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static const char *const SQL[READER_STATEMENTS] = {
     [GAME] = "SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level,"
              " white_rating, black_rating, variant, fen, initial, increment, rated, first_move,"
              " created, g.made, ended, status, winner, reason, bonus, days, again,"
-             " odds, odds_initial, odds_increment"
+             " odds, odds_initial, odds_increment, white_engine, black_engine"
              " FROM games g LEFT JOIN players w ON w.number = g.white"
              " LEFT JOIN players b ON b.number = g.black WHERE g.number = ?",
     [EVENTS] = "SELECT seq, data FROM events WHERE game = ? ORDER BY seq",
@@ -61,6 +62,7 @@ enum {
     ODDS,
     ODDS_INITIAL,
     ODDS_INCREMENT,
+    SEAT_ENGINE, /* white, black */
 };
 
 static bool is_null(sqlite3_stmt *row, int column)
@@ -98,10 +100,16 @@ static bool read_person(sqlite3_stmt *row, int first, StoreSeat *seat)
 
 static bool read_seat(sqlite3_stmt *row, int side, StoreSeat *seat)
 {
-    return read_person(row, SEAT_ID + side * SEAT_COLUMNS, seat) &&
-           copy_int(row, SEAT_LEVEL + side, &seat->level) &&
-           copy_int(row, SEAT_RATING + side, &seat->rating) &&
-           (seat->player[0] != '\0') == (seat->level == 0);
+    int32_t level, rating;
+    if (!read_person(row, SEAT_ID + side * SEAT_COLUMNS, seat) ||
+        !copy_int(row, SEAT_LEVEL + side, &level) || !copy_int(row, SEAT_RATING + side, &rating))
+        return false;
+    seat_read_numbers(seat, level, rating);
+    const char *engine = (const char *)sqlite3_column_text(row, SEAT_ENGINE + side);
+    if (engine &&
+        !seat_read_engine(seat, engine, (size_t)sqlite3_column_bytes(row, SEAT_ENGINE + side)))
+        return false;
+    return (seat->player[0] != '\0') == (seat->kind == STORE_SEAT_HUMAN);
 }
 
 static bool read_control(sqlite3_stmt *row, TimeControl *control)
@@ -217,7 +225,7 @@ static bool seats_are_sound(const StoreGame *game)
 {
     for (int side = WHITE; side <= BLACK; side++) {
         const StoreSeat *seat = &game->seat[side];
-        if (!game->imported && (seat->player[0] != '\0') == (seat->level > 0))
+        if (!game->imported && (seat->player[0] != '\0') == (seat->kind != STORE_SEAT_HUMAN))
             return false;
     }
     return true;

@@ -284,3 +284,9 @@ CREATE TABLE address_bans (
     address TEXT PRIMARY KEY,
     until   INTEGER NOT NULL                             -- wall clock, ms
 ) STRICT, WITHOUT ROWID;
+
+-- version 10
+
+-- What an engine that plays is called; NULL: none does, or the game is from before names were kept.
+ALTER TABLE games ADD COLUMN white_engine TEXT;
+ALTER TABLE games ADD COLUMN black_engine TEXT;

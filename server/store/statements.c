@@ -1,5 +1,7 @@
 #include "statements.h"
 
+#include "seat.h"
+
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,8 +21,10 @@ static void bind_game(sqlite3_stmt *s, const void *value)
     bind_text(s, 2, game->id.text);
     for (int side = WHITE; side <= BLACK; side++) {
         bind_text(s, 3 + side, game->seat[side].player);
-        sqlite3_bind_int(s, 5 + side, game->seat[side].level);
-        sqlite3_bind_int(s, 7 + side, game->seat[side].rating);
+        sqlite3_bind_int(s, 5 + side, seat_level_on_disk(&game->seat[side]));
+        sqlite3_bind_int(s, 7 + side, seat_rating_on_disk(&game->seat[side]));
+        if (game->seat[side].engine[0])
+            bind_text(s, 23 + side, game->seat[side].engine);
     }
     sqlite3_bind_int(s, 9, game->variant);
     if (game->fen[0])
@@ -118,10 +122,10 @@ static const Statement STATEMENTS[] = {
         {.sql =
              "INSERT INTO games (number, id, white, black, white_level, black_level, white_rating,"
              " black_rating, variant, fen, initial, increment, rated, first_move, created, made,"
-             " bonus, days, again, odds, odds_initial, odds_increment)"
+             " bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine)"
              " VALUES (?, ?, (SELECT number FROM players WHERE id = ?),"
              " (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-             "?, ?, ?, ?, ?)",
+             "?, ?, ?, ?, ?, ?, ?)",
          .bind = bind_game},
     [PUT_EVENT] = {.sql = "INSERT INTO events VALUES (?, ?, ?)", .bind = bind_event},
     [PUT_END] = {.sql = "UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5"

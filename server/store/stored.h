@@ -24,6 +24,8 @@ enum {
     STORE_LABEL_MAX = 120,
     STORE_WORDS_MAX = 600, /* of an act or a report */
     STORE_RECENT_MAX = 12, /* ratings of late */
+    STORE_ENGINE_MAX = 16, /* of an engine's name */
+    STORE_STEP_MAX = 99,   /* of an engine's own scale of strength */
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */
@@ -54,15 +56,29 @@ typedef struct {
     StoreRating before, after;
 } StoreRatingChange;
 
+typedef enum { STORE_SEAT_HUMAN, STORE_SEAT_LEVEL, STORE_SEAT_ENGINE } StoreSeatKind;
+
 typedef struct {
-    char player[STORE_PLAYER_ID_MAX + 1]; /* empty: a computer */
-    /* Of the player, or what the tags of an imported game call him, shortened; filled in by reads, ignored by
+    StoreSeatKind kind;
+    int32_t rating; /* as the game began, 0 without one */
+    /* Of a human: */
+    char player[STORE_PLAYER_ID_MAX +
+                1]; /* empty: of an imported game, whose players are not of here */
+    /* Of the player, or what the tags of an imported game call them, shortened; filled in by reads, ignored by
      * writes. */
     char name[STORE_NAME_MAX + 1];
-    bool guest;     /* likewise */
-    int32_t level;  /* of a computer; 0 for a person */
-    int32_t rating; /* as the game began, 0 without one */
+    bool guest; /* likewise */
+    /* Of a level of the computer, from 1: */
+    int32_t level;
+    /* Of an engine: its name, and the step of its own strength or 0. A game from before names were kept has the
+     * store_engine_number of the name in its place. */
+    char engine[STORE_ENGINE_MAX + 1];
+    int32_t step;
+    int32_t engine_number;
 } StoreSeat;
+
+/* The number that stands for an engine's name in games from before names were kept (FNV-1a, frozen). */
+int32_t store_engine_number(const char *name);
 
 typedef struct {
     GameId id;

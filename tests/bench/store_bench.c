@@ -106,7 +106,8 @@ static void put_games(Bench *bench)
 {
     for (int i = 0; i < bench->games; i++) {
         StoreGame game = {.id = store_draw_game_id(bench->store),
-                          .seat = {[WHITE] = {.level = 1}, [BLACK] = {.level = 2}},
+                          .seat = {[WHITE] = {.kind = STORE_SEAT_LEVEL, .level = 1},
+                                   [BLACK] = {.kind = STORE_SEAT_LEVEL, .level = 2}},
                           .control = {.timed = true, .initial = 300000, .increment = 3000}};
         bench->ids[i] = game.id;
         bench->seqs[i] = 0;

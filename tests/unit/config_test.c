@@ -161,6 +161,8 @@ START_TEST(engines_are_named_one_by_one)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ck_assert_msg(read_words(bad[i]) == CONFIG_BAD, "%s", bad[i]);
+    /* Well-known names of one FNV-1a. */
+    ck_assert_int_eq(read_words("--engine costarring=/x --engine liquid=/y"), CONFIG_OK);
     ck_assert_int_eq(read_words("--engine a=/x --engine b=/x --engine c=/x --engine d=/x"),
                      CONFIG_OK);
 }

@@ -128,6 +128,13 @@ static bool was_told(const char *words)
     return strstr(text, words) != NULL;
 }
 
+static void forget_what_was_told(void)
+{
+    char file[160];
+    snprintf(file, sizeof file, "%s.told", path);
+    unlink(file);
+}
+
 /* What the program had started itself: nobody is there, or a zombie that waits for its reaper. */
 static bool child_is_gone(void)
 {
@@ -183,6 +190,31 @@ START_TEST(a_good_engine_answers_within_what_it_is_told)
     ck_assert_int_eq(engines_find(engines, "fake"), 0);
     ck_assert_int_eq(engines_find(engines, "other"), -1);
     ck_assert_int_eq(trouble_count, 0);
+    close_fake();
+}
+END_TEST
+
+START_TEST(an_engine_with_steps_is_told_the_step)
+{
+    static const struct {
+        int step;
+        const char *told;
+    } CASES[] = {{1, "name Skill Level value 0\n"},
+                 {20, "name Skill Level value 19\n"},
+                 {21, "name Skill Level value 20\n"},
+                 {0, "name Skill Level value 20\n"},
+                 {22, "name Skill Level value 20\n"}};
+    open_fake("skilled");
+    for (int i = 0; i < (int)COUNT(CASES); i++) {
+        forget_what_was_told();
+        ask("Ab12Cd34", CASES[i].step);
+        wait_for_answers(i + 1);
+        ck_assert_msg(was_told(CASES[i].told), "step %d", CASES[i].step);
+    }
+    const EngineAbout *about = engines_about(engines, 0);
+    ck_assert(about->skilled && !about->rated);
+    ck_assert_int_eq(about->skill_least, 0);
+    ck_assert_int_eq(about->skill_most, 20);
     close_fake();
 }
 END_TEST
@@ -440,6 +472,7 @@ int main(int argc, char *argv[])
     tcase_set_timeout(tcase, 60);
     signal(SIGPIPE, SIG_IGN);
     tcase_add_test(tcase, a_good_engine_answers_within_what_it_is_told);
+    tcase_add_test(tcase, an_engine_with_steps_is_told_the_step);
     tcase_add_test(tcase, one_that_dies_once_is_started_again_and_asked_again);
     tcase_add_loop_test(tcase, a_hostile_one_is_ended_and_told_of, 0, COUNT(hostile));
     tcase_add_test(tcase, nothing_is_left_of_one_that_hangs);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A UCI program that does as it is called: a link of that name leads here (good, crash, once-crash, hang, flood, endless,
-# illegal, nonsense, hungry, deaf, mute, gone). Its state between starts is in FILE.count beside it.
+# illegal, nonsense, hungry, skilled, deaf, mute, gone). Its state between starts is in FILE.count beside it.
 how=$(basename "$0")
 count=$0.count
 case $how in
@@ -14,8 +14,12 @@ while read -r word rest; do
         echo "id name Fake $how"
         echo "option name Hash type spin default 1 min 1 max 1024"
         echo "option name Threads type spin default 1 min 1 max 64"
-        echo "option name UCI_LimitStrength type check default false"
-        echo "option name UCI_Elo type spin default 1500 min 1000 max 2000"
+        if [ "$how" = skilled ]; then
+            echo "option name Skill Level type spin default 20 min 0 max 20"
+        else
+            echo "option name UCI_LimitStrength type check default false"
+            echo "option name UCI_Elo type spin default 1500 min 1000 max 2000"
+        fi
         echo uciok
         ;;
     setoption) echo "$rest" >>"$0.told" ;;

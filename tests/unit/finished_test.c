@@ -88,15 +88,17 @@ static void must_come_back(const StoredGame *game)
 
 START_TEST(every_kind_of_terms_comes_back)
 {
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < 20; i++) {
         StoreGame game = blitz();
         switch (i) {
         case 1: game.control = (TimeControl){0}, game.first_move = 0; break;
         case 2: game.control.increment = 0, game.first_move = 25000; break;
         case 3: game.control.initial = 12345, game.control.increment = 678; break;
         case 4: game.first_move = 24 * 60 * 60 * 1000; break;
-        case 5: game.seat[WHITE] = (StoreSeat){.level = 13, .rating = 2800}; break;
-        case 6: game.seat[BLACK] = (StoreSeat){.level = 1}; break;
+        case 5:
+            game.seat[WHITE] = (StoreSeat){.kind = STORE_SEAT_LEVEL, .level = 13, .rating = 2800};
+            break;
+        case 6: game.seat[BLACK] = (StoreSeat){.kind = STORE_SEAT_LEVEL, .level = 1}; break;
         case 7: game.rated = false, game.seat[WHITE].rating = 0; break;
         case 8:
             game.variant = VARIANT_CHESS960;
@@ -119,6 +121,22 @@ START_TEST(every_kind_of_terms_comes_back)
             game.control.odds = i == 14 ? TIME_ODDS_WHITE : TIME_ODDS_BLACK;
             game.control.odds_initial = i == 14 ? 60000 : 60001;
             game.control.odds_increment = i == 14 ? 0 : 1000;
+            break;
+        case 16:
+            game.seat[WHITE] =
+                (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "stockfish", .rating = 1320};
+            break;
+        case 17:
+            game.seat[BLACK] =
+                (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "0123456789abcdef", .step = 99};
+            break;
+        case 18:
+            game.seat[WHITE] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "a", .step = 1};
+            game.seat[BLACK] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "b"};
+            break;
+        case 19: /* of before names were kept */
+            game.seat[WHITE] =
+                (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine_number = 123456, .rating = 2000};
             break;
         case 11: game.created = 0, game.ended -= 400000, game.again = true; break;
         }
@@ -300,18 +318,22 @@ START_TEST(what_is_new_is_passed_over_or_refused)
     FinishedRow row = {0};
     const char *why;
     finished_pack(stored, &row);
-    FinishedRow even = with_extra(&row, &known, 2), odd = with_extra(&row, &known, 3);
+    FinishedRow even = with_extra(&row, &known, 6), odd = with_extra(&row, &known, 7);
+    FinishedRow engine = with_extra(&row, &known, 2); /* of a seat that is a human's */
     ck_assert_int_eq(finished_unpack(&known, &even, &again, &why), STORE_OK);
     ck_assert_mem_eq(again->events, stored->events, stored->count * sizeof *stored->events);
     stored_game_free(again);
     ck_assert_int_eq(finished_unpack(&known, &odd, &again, &why), STORE_DAMAGED);
     ck_assert_str_eq(why, "the game was archived by a newer castled");
+    ck_assert_int_eq(finished_unpack(&known, &engine, &again, &why), STORE_DAMAGED);
+    ck_assert_str_eq(why, "its terms are damaged");
     row.data[0]++;
     ck_assert_int_eq(finished_unpack(&known, &row, &again, &why), STORE_DAMAGED);
     ck_assert_str_eq(why, "the game was archived by a newer castled");
     finished_clear(&row);
     finished_clear(&even);
     finished_clear(&odd);
+    finished_clear(&engine);
     free(stored);
 }
 END_TEST

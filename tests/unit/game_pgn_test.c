@@ -25,6 +25,7 @@ static void begin(const TimeControl *control)
     stored->game.control = *control;
     strcpy(stored->game.id.text, "Ab12Cd34");
     strcpy(stored->game.seat[WHITE].name, "Guest-7f3a");
+    stored->game.seat[BLACK].kind = STORE_SEAT_LEVEL;
     stored->game.seat[BLACK].level = 4;
     stored->game.seat[BLACK].rating = 1000;
     stored->game.status = STATUS_STARTED;
@@ -192,6 +193,21 @@ START_TEST(results_and_terminations_follow_the_end)
 }
 END_TEST
 
+START_TEST(an_engine_has_its_name)
+{
+    StoreSeat *seat = &stored->game.seat[BLACK];
+    *seat = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "stockfish", .rating = 1320};
+    ck_assert(game_pgn(stored, &text));
+    ck_assert(has("[Black \"stockfish\"]"));
+    ck_assert(has("[BlackElo \"1320\"]"));
+    text_reset(&text);
+    *seat = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine_number = 123456, .step = 20};
+    ck_assert(game_pgn(stored, &text));
+    ck_assert(has("[Black \"Engine\"]"));
+    ck_assert(!has("BlackElo"));
+}
+END_TEST
+
 START_TEST(a_damaged_game_is_none)
 {
     move("e2e4", 0);
@@ -215,6 +231,7 @@ int main(void)
     tcase_add_test(tcase, time_controls_are_written_in_seconds);
     tcase_add_test(tcase, time_odds_are_two_controls);
     tcase_add_test(tcase, results_and_terminations_follow_the_end);
+    tcase_add_test(tcase, an_engine_has_its_name);
     tcase_add_test(tcase, a_damaged_game_is_none);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

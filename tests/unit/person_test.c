@@ -73,10 +73,24 @@ START_TEST(computers_differ_by_level_alone)
     Person computer = person_computer(13);
     ck_assert_str_eq(computer.id, "computer-13");
     ck_assert_str_eq(computer.name, "Computer level 13");
+    ck_assert_int_eq(computer.kind, PERSON_LEVEL);
     ck_assert_int_eq(computer.level, 13);
     ck_assert(!computer.guest);
     Person other = person_computer(12);
     ck_assert(!person_is(&computer, &other));
+}
+END_TEST
+
+START_TEST(an_engine_is_its_name)
+{
+    Person engine = person_engine("0123456789abcdef");
+    ck_assert_int_eq(engine.kind, PERSON_ENGINE);
+    ck_assert_str_eq(engine.id, "engine-0123456789abcdef");
+    ck_assert_str_eq(engine.name, "0123456789abcdef");
+    ck_assert_int_eq(engine.rating, 0);
+    ck_assert_int_eq(engine.step, 0);
+    Person other = person_engine("0123456789abcde");
+    ck_assert(!person_is(&engine, &other));
 }
 END_TEST
 
@@ -90,6 +104,7 @@ int main(void)
     tcase_add_test(tcase, who_has_no_rating_counts_as_1500);
     tcase_add_test(tcase, a_person_is_his_id);
     tcase_add_test(tcase, computers_differ_by_level_alone);
+    tcase_add_test(tcase, an_engine_is_its_name);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -119,6 +119,28 @@ START_TEST(games_from_before_time_odds_have_none)
 }
 END_TEST
 
+START_TEST(games_from_before_engines_were_named_have_no_names)
+{
+    char before[32768] = "";
+    const char *end = strstr(schema_sql, "\n-- version 10");
+    ck_assert_ptr_nonnull(end);
+    ck_assert_uint_lt((size_t)(end - schema_sql), sizeof before);
+    memcpy(before, schema_sql, (size_t)(end - schema_sql));
+    ck_assert_int_eq(schema_apply(db, before, 0), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db,
+                                  "INSERT INTO games (number, id, white_level, black_level,"
+                                  " white_rating, black_rating, variant, increment, rated,"
+                                  " first_move, created, made)"
+                                  " VALUES (1, 'Ab12Cd34', 1, 123456, 0, 0, 0, 0, 0, 0, 0, 0)",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    ck_assert_int_eq(schema_apply(db, schema_sql, 9), SQLITE_OK);
+    ck_assert_int_eq(ask("SELECT count(*) FROM games WHERE black_level = 123456"
+                         " AND white_engine IS NULL AND black_engine IS NULL"),
+                     1);
+}
+END_TEST
+
 /* The sum of a step's SQL without remarks and white space; *text moves on to the next step. */
 static uint32_t sum_of_step(const char **text)
 {
@@ -138,7 +160,7 @@ static uint32_t sum_of_step(const char **text)
 START_TEST(released_steps_never_change)
 {
     static const uint32_t SUMS[] = {0xa3540025, 0xe4550399, 0x0bc0d0b7, 0x43a8a9bb, 0xb3e67644,
-                                    0x849f1f19, 0x2734c4c3, 0x0fec2c0e, 0x9c5a97d4};
+                                    0x849f1f19, 0x2734c4c3, 0x0fec2c0e, 0x9c5a97d4, 0x052da791};
     const char *text = strstr(schema_sql, "\n-- version ");
     for (size_t step = 0; step < COUNT(SUMS); step++) {
         ck_assert(text && *text);
@@ -160,6 +182,7 @@ int main(void)
     tcase_add_test(tcase, a_step_that_fails_changes_nothing_and_those_before_it_stay);
     tcase_add_test(tcase, our_own_steps_lead_to_sound_tables);
     tcase_add_test(tcase, games_from_before_time_odds_have_none);
+    tcase_add_test(tcase, games_from_before_engines_were_named_have_no_names);
     tcase_add_test(tcase, released_steps_never_change);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

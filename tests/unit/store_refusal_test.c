@@ -418,8 +418,9 @@ END_TEST
 START_TEST(a_game_of_an_unknown_player_ends_the_process)
 {
     rig_open(&rig, DURABILITY_POWER);
-    StoreGame game = {.id = store_draw_game_id(rig.store),
-                      .seat = {[WHITE] = {.player = "nobody"}, [BLACK] = {.level = 1}}};
+    StoreGame game = {
+        .id = store_draw_game_id(rig.store),
+        .seat = {[WHITE] = {.player = "nobody"}, [BLACK] = {.kind = STORE_SEAT_LEVEL, .level = 1}}};
     rig_commit(&rig, store_put_game(rig.store, &game));
 }
 END_TEST

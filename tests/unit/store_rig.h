@@ -122,11 +122,12 @@ static inline GameId rig_put_game(Rig *rig)
 {
     StorePlayer ann = rig_player("ann", "Ann");
     store_put_player(rig->store, &ann);
-    StoreGame game = {.id = store_draw_game_id(rig->store),
-                      .seat = {[WHITE] = {.player = "ann"}, [BLACK] = {.level = 4}},
-                      .control = {.timed = true, .initial = 300000, .increment = 3000},
-                      .created = 1000,
-                      .made = 1793000000001};
+    StoreGame game = {
+        .id = store_draw_game_id(rig->store),
+        .seat = {[WHITE] = {.player = "ann"}, [BLACK] = {.kind = STORE_SEAT_LEVEL, .level = 4}},
+        .control = {.timed = true, .initial = 300000, .increment = 3000},
+        .created = 1000,
+        .made = 1793000000001};
     store_put_game(rig->store, &game);
     return game.id;
 }

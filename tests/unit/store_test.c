@@ -154,8 +154,9 @@ START_TEST(a_game_without_clock_against_a_computer_comes_back)
 {
     StorePlayer ann = rig_player("ann", "Ann");
     store_put_player(rig.store, &ann);
-    StoreGame put = {.id = store_draw_game_id(rig.store),
-                     .seat = {[WHITE] = {.level = 13}, [BLACK] = {.player = "ann"}}};
+    StoreGame put = {
+        .id = store_draw_game_id(rig.store),
+        .seat = {[WHITE] = {.kind = STORE_SEAT_LEVEL, .level = 13}, [BLACK] = {.player = "ann"}}};
     store_put_game(rig.store, &put);
     reopen();
     Loaded loaded = load_games();
@@ -166,6 +167,37 @@ START_TEST(a_game_without_clock_against_a_computer_comes_back)
     ck_assert_str_eq(got->seat[WHITE].name, "");
     ck_assert(!got->control.timed);
     ck_assert_str_eq(got->fen, "");
+    free_games(&loaded);
+}
+END_TEST
+
+START_TEST(engines_come_back_with_their_names)
+{
+    StoreGame put = {
+        .id = store_draw_game_id(rig.store),
+        .seat = {{.kind = STORE_SEAT_ENGINE, .engine = "stockfish", .rating = 1320},
+                 {.kind = STORE_SEAT_ENGINE, .engine = "0123456789abcdef", .step = 7}}};
+    store_put_game(rig.store, &put);
+    StoreGame old = {.id = store_draw_game_id(rig.store),
+                     .seat = {{.kind = STORE_SEAT_ENGINE, .engine_number = 123456, .rating = 1320},
+                              {.kind = STORE_SEAT_LEVEL, .level = 1}}};
+    store_put_game(rig.store, &old);
+    reopen();
+    Loaded loaded = load_games();
+    ck_assert_int_eq(loaded.count, 2);
+    const StoreGame *got = &loaded.games[0]->game;
+    ck_assert_int_eq(got->seat[WHITE].kind, STORE_SEAT_ENGINE);
+    ck_assert_str_eq(got->seat[WHITE].engine, "stockfish");
+    ck_assert_int_eq(got->seat[WHITE].rating, 1320);
+    ck_assert_int_eq(got->seat[WHITE].step, 0);
+    ck_assert_str_eq(got->seat[BLACK].engine, "0123456789abcdef");
+    ck_assert_int_eq(got->seat[BLACK].rating, 0);
+    ck_assert_int_eq(got->seat[BLACK].step, 7);
+    got = &loaded.games[1]->game;
+    ck_assert_int_eq(got->seat[WHITE].kind, STORE_SEAT_ENGINE);
+    ck_assert_str_eq(got->seat[WHITE].engine, "");
+    ck_assert_int_eq(got->seat[WHITE].engine_number, 123456);
+    ck_assert_int_eq(got->seat[WHITE].rating, 1320);
     free_games(&loaded);
 }
 END_TEST
@@ -192,7 +224,8 @@ START_TEST(every_kind_of_clock_comes_back)
     enum { COUNT = sizeof CONTROLS / sizeof *CONTROLS };
     for (int i = 0; i < COUNT; i++) {
         StoreGame put = {.id = store_draw_game_id(rig.store),
-                         .seat = {{.level = 13}, {.level = 1}},
+                         .seat = {{.kind = STORE_SEAT_LEVEL, .level = 13},
+                                  {.kind = STORE_SEAT_LEVEL, .level = 1}},
                          .control = CONTROLS[i]};
         store_put_game(rig.store, &put);
     }
@@ -697,6 +730,7 @@ int main(void)
     tcase_add_test(open, a_game_id_is_never_drawn_again);
     tcase_add_test(open, every_member_of_a_game_comes_back);
     tcase_add_test(open, a_game_without_clock_against_a_computer_comes_back);
+    tcase_add_test(open, engines_come_back_with_their_names);
     tcase_add_test(open, every_kind_of_clock_comes_back);
     tcase_add_test(open, a_player_put_again_takes_the_new_name);
     tcase_add_test(open, unfinished_games_come_back_oldest_first_with_their_events_in_order);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Chess } from 'chess.js';
 
-import { castled, newDirectory, runCastled, until, withCastled } from './castled.mjs';
+import { castled, get, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { connect } from './player.mjs';
 
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
@@ -89,6 +89,41 @@ test('an engine plays, and goes on after a restart', async () => {
   assert.equal(again.white.name, 'good');
   assert.equal(again.white.rating, 1200);
   await player.ok({ t: 'resign', game });
+});
+
+test('an engine that is gone from the options keeps its name', async () => {
+  const data = newDirectory();
+  const seen = async (port, game) => {
+    const pgn = await get(port, `/game/export/${game}`);
+    assert.match(pgn.body, /\[White "good"\]/);
+    const json = JSON.parse((await get(port, `/game/export/${game}`, { accept: 'application/json' })).body);
+    assert.deepEqual(json.players.white, { aiLevel: 0, name: 'good', rating: 1200 });
+  };
+  const games = [];
+  let token;
+  const usual = { directory: data, keep: true };
+  const args = ['--threads', '1', '--pace', 'machine'];
+  await withCastled({ ...usual, args: [...args, ...flags] }, async server => {
+    const player = await connect(server);
+    token = player.welcome.token;
+    await listed(player, ['good']);
+    for (const goesOn of [false, true]) {
+      const { game } = await begin(player, 'good', { strength: 1200 });
+      await player.kind('move');
+      if (!goesOn) await player.ok({ t: 'resign', game });
+      games.push(game);
+      await seen(server.port, game);
+    }
+  });
+  await withCastled({ ...usual, keep: false, args }, async server => {
+    const player = await connect(server, { token });
+    await player.ok({ t: 'watch', game: games[1] });
+    const { white } = await player.kind('game');
+    assert.equal(white.name, 'good');
+    assert.equal(white.computer, 0);
+    assert.equal(white.rating, 1200);
+    for (const game of games) await seen(server.port, game);
+  });
 });
 
 test('one that dies is started again, says so, and the game goes on', async () => {
