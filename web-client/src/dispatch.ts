@@ -3,49 +3,49 @@
 import type { Key } from '@lichess-org/chessground/types';
 
 import type { Promotion } from './chess/moves';
-import type { DeclineReason, Opponent, Setup } from './net/requests';
+import type { DeclineReason, ComputerOpponent, GameSetup } from './net/requests';
 import type { Claim, Control, FromServer, Offer, Preset } from './net/wire';
 import type { Settings } from './settings/settings';
 
 export type Msg =
-  | { m: 'opened' }
-  | { m: 'closed'; failures: number }
+  | { m: 'socketOpened' }
+  | { m: 'socketClosed'; failures: number }
   /** The server's answer to whether it is there at all, as an HTTP status; 0: none. */
   | { m: 'probed'; status: number }
-  | { m: 'garbled' }
+  | { m: 'messageGarbled' }
   /** The browser keeps no cookies. */
-  | { m: 'uncookied' }
+  | { m: 'cookiesBlocked' }
   /** A move that the server could not take at once may go out again. */
-  | { m: 'retried' }
+  | { m: 'retryDue' }
   | { m: 'received'; message: FromServer }
   /** What a part of the page that came later has to say. */
   | { m: 'warned'; text: string }
   /** A new version of the page waits. */
-  | { m: 'freshFound' }
+  | { m: 'updateFound' }
   /** Games on this device that go on. */
-  | { m: 'foundHere'; playing: string[] }
-  | { m: 'lag'; roundTrip: number }
+  | { m: 'localGamesFound'; playing: string[] }
+  | { m: 'lagMeasured'; roundTrip: number }
   /** The player goes somewhere on this site; or the browser went there by itself. */
-  | { m: 'went'; path: string }
-  | { m: 'came'; path: string }
-  | { m: 'unsent'; id: number }
-  | { m: 'hurried' }
-  | { m: 'noticeRead'; id: number }
-  | { m: 'liked'; change: Partial<Settings> }
+  | { m: 'navigated'; path: string }
+  | { m: 'urlChanged'; path: string }
+  | { m: 'requestUnsent'; id: number }
+  | { m: 'reconnectClicked' }
+  | { m: 'noticeClosed'; id: number }
+  | { m: 'settingChanged'; change: Partial<Settings> }
   /** What the account has set, read with distrust; or it could not be read or written. */
-  | { m: 'settingsCame'; kept: Record<string, unknown> }
-  | { m: 'settingsUnkept' }
+  | { m: 'accountSettingsLoaded'; kept: Record<string, unknown> }
+  | { m: 'accountSettingsFailed' }
   /** The language that is wanted could not be fetched. */
-  | { m: 'languageMissed' }
-  | { m: 'toggled'; setting: 'zen' | 'blindfold' }
+  | { m: 'languageFailed' }
+  | { m: 'settingToggled'; setting: 'zen' | 'blindfold' }
   /** How loud it is, to be heard. */
-  | { m: 'tried' }
-  | { m: 'helped'; on: boolean }
+  | { m: 'volumeTried' }
+  | { m: 'helpToggled'; on: boolean }
   // the lobby
-  | ({ m: 'formOpened' } & Pick<Topic, 'way'> & Partial<Topic>)
+  | ({ m: 'formOpened' } & Pick<FormTopic, 'way'> & Partial<FormTopic>)
   | { m: 'formClosed' }
   /** The game of the form's topic is asked for on those terms; with a level on this device. */
-  | { m: 'formSent'; setup: Setup; opponent: Opponent; level?: number | undefined }
+  | { m: 'formSubmitted'; setup: GameSetup; opponent: ComputerOpponent; level?: number | undefined }
   | { m: 'quickSeek'; control: Control }
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }
@@ -56,12 +56,12 @@ export type Msg =
   | { m: 'challengeDeclined'; challenge: string; reason?: DeclineReason }
   /** Somebody came while one plays the computer. */
   | { m: 'foundAnswered'; yes: boolean }
-  | { m: 'linkCopied' }
+  | { m: 'invitationCopied' }
   /** Small boards of what goes on are shown, or not any more. */
   | { m: 'liveShown'; on: boolean }
   | { m: 'copied'; well: boolean }
   /** The link to what is seen of the game. */
-  | { m: 'gameLinked' }
+  | { m: 'gameLinkCopied' }
   // the board
   | { m: 'moved'; orig: Key; dest: Key }
   | { m: 'premoved'; orig: Key; dest: Key }
@@ -72,12 +72,12 @@ export type Msg =
   /** A move that is written down whole. */
   | { m: 'played'; uci: string }
   /** Beyond the last one: at the newest. */
-  | { m: 'looked'; ply: number }
+  | { m: 'plyViewed'; ply: number }
   /** So many moves on, or back. */
-  | { m: 'leafed'; by: number }
+  | { m: 'stepped'; by: number }
   | { m: 'flipped' }
   /** The player's own time runs short. */
-  | { m: 'ranLow' }
+  | { m: 'timeLow' }
   // the game
   | { m: 'resigned' }
   | { m: 'aborted' }
@@ -86,22 +86,22 @@ export type Msg =
   | { m: 'refused'; kind: Offer }
   | { m: 'claimed'; what: Claim }
   /** The next move is not to be played: a draw is claimed with it. Or not after all. */
-  | { m: 'claiming'; on: boolean }
+  | { m: 'claimAheadToggled'; on: boolean }
   /** How long the moves took, as the server keeps it. */
-  | { m: 'timed'; game: string; times: (number | null)[] }
-  | { m: 'timeGiven' }
-  | { m: 'said'; text: string }
-  | { m: 'greeted'; preset: Preset }
-  | { m: 'muted' }
-  | { m: 'saved' }
-  | { m: 'unsaved' };
+  | { m: 'moveTimesLoaded'; game: string; times: (number | null)[] }
+  | { m: 'moreTimeGiven' }
+  | { m: 'chatSent'; text: string }
+  | { m: 'presetSent'; preset: Preset }
+  | { m: 'muteToggled' }
+  | { m: 'pgnSaved' }
+  | { m: 'pgnFailed' };
 
 export type Dispatch = (msg: Msg) => void;
 
 export type Way = 'people' | 'friend' | 'computer';
 
 /** What a form of a new game was opened for. */
-export type Topic = {
+export type FormTopic = {
   way: Way;
   /** Who is challenged; null: whoever has the link. */
   to: { id: string; name: string } | null;

@@ -1,19 +1,19 @@
 /* What is seen before the page has come: its colours, and in the lobby the heading, where the page will put
  * it. A script of its own, which needs no other; the build gives it the words. */
 
-import { keptSettings, showKeptRoom } from './settings/storage';
+import { storedSettings, restoreGamesHeight } from './settings/storage';
 import { type LanguageTag, directionOf, languageFor, languageTags } from './text/tag';
 
 declare const FIRST_WORDS: Record<LanguageTag, [title: string, hint: string]>;
 
-const kept = keptSettings(() => localStorage) as { language?: unknown; scheme?: unknown } | null;
+const kept = storedSettings(() => localStorage) as { language?: unknown; scheme?: unknown } | null;
 const chosen = languageTags.find(known => known === kept?.language) ?? 'system';
 const tag = languageFor(chosen, navigator.languages);
 const root = document.documentElement;
 root.lang = tag;
 root.dir = directionOf(tag);
 root.dataset.scheme = String(kept?.scheme);
-showKeptRoom();
+restoreGamesHeight();
 
 const page = document.getElementById('page');
 if (page && location.pathname === '/') {

@@ -58,7 +58,7 @@ Promise.all([fetchRules(rulesUrl), language])
       speak: turnTo,
     });
     if (navigator.serviceWorker)
-      setTimeout(() => void install(() => dispatch({ m: 'freshFound' })), installAfter);
+      setTimeout(() => void install(() => dispatch({ m: 'updateFound' })), installAfter);
   })
   .catch(async (error: unknown) => {
     console.error(error);

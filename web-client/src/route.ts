@@ -3,7 +3,7 @@
 import type { Color } from './chess/fen';
 
 /** What of a game a link shows: the position after so many plies, the board as that side sees it. */
-export type Glance = { ply?: number | undefined; side?: Color | undefined };
+export type GameView = { ply?: number | undefined; side?: Color | undefined };
 
 /** Pages with nothing else in their address. */
 const plainPages = [
@@ -20,7 +20,7 @@ const plainPages = [
 
 export type Route =
   | { page: 'lobby' }
-  | ({ page: 'game'; game: string } & Glance)
+  | ({ page: 'game'; game: string } & GameView)
   | { page: 'challenge'; challenge: string }
   /** Of a game, or of nothing yet. */
   | { page: 'analysis'; game: string | null }

@@ -74,7 +74,7 @@ export const path = `/${game}`;
 export const blitz = { initial: 300_000, increment: 3000 };
 
 export const atBoard = (change: Partial<Snapshot> = {}) => {
-  const self = page(path).does({ m: 'opened' }).hears(welcome(), snapshot(change));
+  const self = page(path).does({ m: 'socketOpened' }).hears(welcome(), snapshot(change));
   self.asked();
   return self;
 };

@@ -4,10 +4,10 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
-import { type Fault, faultOf, setupOfFen } from '../chess/editedPosition';
+import { type PositionFault, positionFault, positionOfFen } from '../chess/editedPosition';
 import { colorToMove } from '../chess/fen';
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
-import { type Mark, plainComment } from '../chess/notes';
+import { type BoardMark, plainComment } from '../chess/notes';
 import { type PgnFault, pgnMax, readPgn } from '../chess/pgn';
 import { type Rules, type Step, startStep } from '../chess/rules';
 import {
@@ -24,14 +24,14 @@ import {
   removeNode,
   stepAtPath,
 } from '../chess/tree';
-import type { Score } from './judge';
+import type { Evaluation } from './judge';
 
 /** One of the best lines from a position; the score is White's. */
-export type Line = { score: Score; depth: number; moves: string[] };
+export type EngineLine = { score: Evaluation; depth: number; moves: string[] };
 
 export type Review = {
   /** For each position of the main line, the start first; null: not yet looked at. */
-  scores: (Score | null)[];
+  scores: (Evaluation | null)[];
   /** The review is of this line; another one needs another. */
   fens: string[];
 };
@@ -41,28 +41,28 @@ export type Analysis = {
   path: Path;
   tags: Record<string, string>;
   flipped: boolean;
-  choosing: { orig: Key; dest: Key } | null;
+  promoting: { orig: Key; dest: Key } | null;
   engine: boolean;
   /** How many lines are shown. */
-  multi: number;
+  lineCount: number;
   /** What the engine said last, and of which position. */
-  said: { fen: string; lines: Line[] } | null;
+  engineResult: { fen: string; lines: EngineLine[] } | null;
   review: Review | null;
-  fault: PgnFault | Fault | 'fen' | 'pgn' | 'long' | null;
+  fault: PgnFault | PositionFault | 'fen' | 'pgn' | 'long' | null;
   redraws: number;
 };
 
-export const multiMax = 5;
+export const linesMax = 5;
 
 export const newAnalysis = (tree: Tree, tags: Record<string, string> = {}): Analysis => ({
   tree,
   path: [],
   tags,
   flipped: false,
-  choosing: null,
+  promoting: null,
   engine: false,
-  multi: 1,
-  said: null,
+  lineCount: 1,
+  engineResult: null,
   review: null,
   fault: null,
   redraws: 0,
@@ -77,22 +77,22 @@ export type Action =
   | { a: 'promote'; to: Promotion | null }
   | { a: 'play'; moves: string[] }
   /** The arrows and circles of the shown position, all of them. */
-  | { a: 'mark'; marks: Mark[] }
+  | { a: 'mark'; marks: BoardMark[] }
   /** What is said of the shown position; '' takes it away. */
   | { a: 'comment'; text: string }
   | { a: 'multi'; count: number }
-  | { a: 'said'; fen: string; lines: Line[] }
+  | { a: 'said'; fen: string; lines: EngineLine[] }
   | { a: 'review' }
-  | { a: 'scored'; index: number; fen: string; score: Score }
+  | { a: 'scored'; index: number; fen: string; score: Evaluation }
   | { a: 'loadFen' | 'loadPgn'; text: string };
 
 export const shownStep = ({ tree, path }: Analysis): Step => stepAtPath(tree, path);
 
-const goTo = (state: Analysis, path: Path): Analysis => ({ ...state, path, choosing: null });
+const goTo = (state: Analysis, path: Path): Analysis => ({ ...state, path, promoting: null });
 
 const refused = (state: Analysis): Analysis => ({
   ...state,
-  choosing: null,
+  promoting: null,
   redraws: state.redraws + 1,
 });
 
@@ -108,32 +108,32 @@ function playAll(state: Analysis, moves: string[], rules: Rules): Analysis {
 
 function enter(state: Analysis, orig: Key, dest: Key, rules: Rules): Analysis {
   const moves = movesBetween(rules, shownStep(state).fen, orig, dest);
-  if (moves.length > 1) return { ...state, choosing: { orig, dest } };
+  if (moves.length > 1) return { ...state, promoting: { orig, dest } };
   return moves[0] ? playAll(state, [moves[0]], rules) : refused(state);
 }
 
 function promote(state: Analysis, to: Promotion | null, rules: Rules): Analysis {
-  const { choosing } = state;
-  if (!choosing || !to) return refused(state);
-  return playAll(state, [choosing.orig + choosing.dest + letterOf(to)], rules);
+  const { promoting } = state;
+  if (!promoting || !to) return refused(state);
+  return playAll(state, [promoting.orig + promoting.dest + letterOf(to)], rules);
 }
 
 function loadFen(state: Analysis, text: string, rules: Rules): Analysis {
   const start = startStep(rules, text.trim());
   if (!start) {
-    const setup = setupOfFen(text);
-    return { ...state, fault: setup ? faultOf(setup, false) : 'fen' };
+    const setup = positionOfFen(text);
+    return { ...state, fault: setup ? positionFault(setup, false) : 'fen' };
   }
-  const { engine, multi, flipped } = state;
-  return { ...newAnalysis(newTree(start)), engine, multi, flipped };
+  const { engine, lineCount, flipped } = state;
+  return { ...newAnalysis(newTree(start)), engine, lineCount, flipped };
 }
 
 function loadPgn(state: Analysis, text: string, rules: Rules): Analysis {
   const game = readPgn(text, rules);
   if (text.length > pgnMax) return { ...state, fault: 'long' };
   if (!game || (game.fault && game.tree.children.length === 0)) return { ...state, fault: 'pgn' };
-  const { engine, multi, flipped } = state;
-  const fresh = { ...newAnalysis(game.tree, game.tags), engine, multi, flipped };
+  const { engine, lineCount, flipped } = state;
+  const fresh = { ...newAnalysis(game.tree, game.tags), engine, lineCount, flipped };
   return { ...fresh, fault: game.fault };
 }
 
@@ -144,7 +144,7 @@ function beginReview(state: Analysis): Analysis {
   return { ...state, engine: false, review: { fens, scores: fens.map(() => null) } };
 }
 
-function scored(state: Analysis, index: number, fen: string, score: Score): Analysis {
+function scored(state: Analysis, index: number, fen: string, score: Evaluation): Analysis {
   const { review } = state;
   if (!review || review.fens[index] !== fen) return state;
   return {
@@ -189,10 +189,10 @@ export function analyse(state: Analysis, action: Action, rules: Rules): Analysis
     case 'comment':
       return { ...state, tree: annotate(tree, path, { comment: plainComment(action.text) }) };
     case 'multi':
-      return { ...state, multi: Math.max(1, Math.min(multiMax, action.count)) };
+      return { ...state, lineCount: Math.max(1, Math.min(linesMax, action.count)) };
     case 'said':
       return action.fen === shownStep(state).fen
-        ? { ...state, said: { fen: action.fen, lines: action.lines } }
+        ? { ...state, engineResult: { fen: action.fen, lines: action.lines } }
         : state;
     case 'review':
       return beginReview(state);
@@ -210,15 +210,16 @@ export const nextToReview = ({ review }: Analysis): number =>
   review ? review.scores.indexOf(null) : -1;
 
 /** What is known of the shown position's worth: by the engine, else by the review. */
-export function scoreHere(state: Analysis): Score | null {
+export function scoreHere(state: Analysis): Evaluation | null {
   const { fen } = shownStep(state);
-  if (state.said?.fen === fen && state.said.lines[0]) return state.said.lines[0].score;
+  if (state.engineResult?.fen === fen && state.engineResult.lines[0])
+    return state.engineResult.lines[0].score;
   const index = state.review?.fens.indexOf(fen) ?? -1;
   return (index >= 0 && state.review?.scores[index]) || null;
 }
 
 /** A mate on the board needs no engine. */
-export const finalScore = (fen: string, rules: Rules): Score | null => {
+export const finalScore = (fen: string, rules: Rules): Evaluation | null => {
   if (rules.moves(fen).length > 0) return null;
   if (!rules.isCheck(fen)) return { cp: 0 };
   return { mate: colorToMove(fen) === 'white' ? -1 : 1 };

@@ -11,7 +11,7 @@ import { type Shown, Board } from '../board/board';
 import { useBoardKeys } from '../board/boardKeys';
 import { type Color, colorToMove, startFen } from '../chess/fen';
 import { destsOf } from '../chess/moves';
-import type { Mark } from '../chess/notes';
+import type { BoardMark } from '../chess/notes';
 import { type Rules, startStep } from '../chess/rules';
 import { lineFrom, newTree, nodesAlong, notesAt } from '../chess/tree';
 import type { Dispatch } from '../dispatch';
@@ -27,7 +27,7 @@ import { type IconName, Icon } from '../ui/icon';
 import {
   type Action,
   type Analysis,
-  type Line,
+  type EngineLine,
   analyse,
   finalScore,
   newAnalysis,
@@ -35,7 +35,7 @@ import {
   shownStep,
 } from './analysis';
 import { EnginePanel } from './enginePanel';
-import { chancesOf, scoreText } from './judge';
+import { chancesOf, evaluationText } from './judge';
 import { Branch, CommentField, MoveTree } from './moveTree';
 import { ReviewPanel, judgementsOf } from './reviewPanel';
 import { Share } from './share';
@@ -67,7 +67,7 @@ function firstState(rules: Rules, game: Game | undefined): Analysis {
   return asked ? analyse(usual, { a: 'loadFen', text: asked }, rules) : usual;
 }
 
-const bestMoveShape = (line: Line | undefined): DrawShape[] => {
+const bestMoveShape = (line: EngineLine | undefined): DrawShape[] => {
   const uci = line?.moves[0];
   return uci
     ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: 'paleBlue' }]
@@ -83,12 +83,12 @@ function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color)
     turn,
     check: step.check,
     lastMove: step.uci,
-    mover: state.choosing ? undefined : turn,
+    mover: state.promoting ? undefined : turn,
     dests: () => destsOf(rules, step.fen),
     premoves: false,
     marks: new Map(),
     coordinates: settings.coordinates === 'inside',
-    choosing: state.choosing && { dest: state.choosing.dest, color: turn },
+    promoting: state.promoting && { dest: state.promoting.dest, color: turn },
     drawn: notesAt(state.tree, state.path).marks,
     redraws: state.redraws,
   };
@@ -101,7 +101,7 @@ const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
     <div
       class="eval-bar"
       role="img"
-      aria-label={score ? scoreText(score) : say('analysis.unknown')}
+      aria-label={score ? evaluationText(score) : say('analysis.unknown')}
     >
       <div style={{ height: `${percent}%` }} />
     </div>
@@ -159,10 +159,11 @@ export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
   useAnalysisKeys({
     act,
     onComment: () => comment.current?.focus(),
-    onHelp: () => dispatch({ m: 'helped', on: true }),
+    onHelp: () => dispatch({ m: 'helpToggled', on: true }),
   });
   const shown = shownOf(state, rules, settings, orientation);
-  const lines = state.engine && state.said?.fen === shown.fen ? state.said.lines : [];
+  const lines =
+    state.engine && state.engineResult?.fen === shown.fen ? state.engineResult.lines : [];
   const shapes = useMemo(() => bestMoveShape(lines[0]), [lines[0]?.moves[0], shown.fen]);
   return (
     <main class="game analysis">
@@ -175,9 +176,9 @@ export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
             onMove={(orig, dest) => act({ a: 'enter', orig, dest })}
             onPromote={to => act({ a: 'promote', to })}
             onDraw={shapes =>
-              act({ a: 'mark', marks: shapes.map(shape => ({ ...shape }) as Mark) })
+              act({ a: 'mark', marks: shapes.map(shape => ({ ...shape }) as BoardMark) })
             }
-            onLeaf={by => act({ a: by > 0 ? 'on' : 'back' })}
+            onStep={by => act({ a: by > 0 ? 'on' : 'back' })}
           />
         </div>
       </div>
@@ -246,5 +247,5 @@ export function useAnalysisKeys({ act, onComment, onHelp }: Handlers): void {
     else return false;
     return true;
   };
-  useBoardKeys({ onKey, onTurn: by => act({ a: by > 0 ? 'on' : 'back' }) }, [act]);
+  useBoardKeys({ onKey, onWheel: by => act({ a: by > 0 ? 'on' : 'back' }) }, [act]);
 }

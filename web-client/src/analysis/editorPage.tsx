@@ -9,15 +9,15 @@ import { useReducer, useState } from 'preact/hooks';
 import { pieceImage } from '../board/pieceImage';
 import {
   type Castling,
-  type Setup,
+  type EditedPosition,
   castlings,
   emptyBoard,
-  faultOf,
+  positionFault,
   fenOf,
   mayCastle,
   putPiece,
-  setupOfFen,
-  usualSetup,
+  positionOfFen,
+  startPosition,
 } from '../chess/editedPosition';
 import { type Color, type Role, pieceOn } from '../chess/fen';
 import type { Rules } from '../chess/rules';
@@ -28,7 +28,7 @@ import { Choice } from '../ui/choice';
 import { Icon } from '../ui/icon';
 
 type Props = { rules: Rules; dispatch: Dispatch };
-type Change = (change: Partial<Setup>) => void;
+type Change = (change: Partial<EditedPosition>) => void;
 
 const roles: Record<string, Role | 'king'> = {
   k: 'king',
@@ -98,7 +98,7 @@ const Squares = ({ fen, side, onPress }: SquaresProps) => (
   </div>
 );
 
-const Castlings = ({ setup, change }: { setup: Setup; change: Change }) => {
+const Castlings = ({ setup, change }: { setup: EditedPosition; change: Change }) => {
   const toggle = (right: Castling): void =>
     change({
       castling: setup.castling.includes(right)
@@ -127,17 +127,20 @@ const Castlings = ({ setup, change }: { setup: Setup; change: Change }) => {
 export function EditorPage({ rules, dispatch }: Props) {
   const asked = new URLSearchParams(location.search).get('fen');
   const [setup, change] = useReducer(
-    (before: Setup, after: Partial<Setup>): Setup => ({ ...before, ...after }),
+    (before: EditedPosition, after: Partial<EditedPosition>): EditedPosition => ({
+      ...before,
+      ...after,
+    }),
     null,
-    () => setupOfFen(asked ?? '') ?? usualSetup,
+    () => positionOfFen(asked ?? '') ?? startPosition,
   );
   const [tool, choose] = useState<string | null>('P');
   const [side, turn] = useState<Color>('white');
-  const [isBad, setBad] = useState(asked !== null && !setupOfFen(asked));
+  const [isBad, setBad] = useState(asked !== null && !positionOfFen(asked));
   const fen = fenOf(setup);
-  const fault = faultOf(setup, rules.moves(fen).length > 0);
+  const fault = positionFault(setup, rules.moves(fen).length > 0);
   const load = (text: string): void => {
-    const read = setupOfFen(text);
+    const read = positionOfFen(text);
     setBad(read === null);
     if (read) change(read);
   };
@@ -166,8 +169,8 @@ export function EditorPage({ rules, dispatch }: Props) {
           />
           <Castlings setup={setup} change={change} />
           <div class="row">
-            <button onClick={() => change(usualSetup)}>{say('editor.usual')}</button>
-            <button onClick={() => change({ ...usualSetup, board: emptyBoard })}>
+            <button onClick={() => change(startPosition)}>{say('editor.usual')}</button>
+            <button onClick={() => change({ ...startPosition, board: emptyBoard })}>
               {say('editor.clear')}
             </button>
             <button onClick={() => turn(side === 'white' ? 'black' : 'white')}>
@@ -190,7 +193,7 @@ export function EditorPage({ rules, dispatch }: Props) {
               class="primary"
               disabled={fault !== null}
               onClick={() =>
-                dispatch({ m: 'went', path: `/analysis?fen=${encodeURIComponent(fen)}` })
+                dispatch({ m: 'navigated', path: `/analysis?fen=${encodeURIComponent(fen)}` })
               }
             >
               {say('act.analyse')}

@@ -6,8 +6,8 @@ import { MiniBoard } from '../board/miniBoard';
 import type { Color } from '../chess/fen';
 import type { Rules, Step } from '../chess/rules';
 import { say } from '../text/later';
-import { type Action, type Analysis, type Line, multiMax, shownStep } from './analysis';
-import { scoreText } from './judge';
+import { type Action, type Analysis, type EngineLine, linesMax, shownStep } from './analysis';
+import { evaluationText } from './judge';
 
 type Props = {
   state: Analysis;
@@ -18,7 +18,7 @@ type Props = {
 
 const linePlies = 12;
 
-type LineProps = Props & { line: Line; onPreview: (step: Step | null) => void };
+type LineProps = Props & { line: EngineLine; onPreview: (step: Step | null) => void };
 
 /** The line in SAN, each move to be seen on a small board, and to be played with those before it. */
 function LineText({ line, state, rules, act, onPreview }: LineProps) {
@@ -32,7 +32,7 @@ function LineText({ line, state, rules, act, onPreview }: LineProps) {
   }
   return (
     <li>
-      <strong class="figures">{scoreText(line.score)}</strong>
+      <strong class="figures">{evaluationText(line.score)}</strong>
       {steps.map((step, i) => (
         <button
           key={i}
@@ -56,7 +56,7 @@ function LineText({ line, state, rules, act, onPreview }: LineProps) {
 export function EnginePanel({ state, rules, act, orientation, works }: Props & { works: boolean }) {
   const { fen } = shownStep(state);
   const [preview, setPreview] = useState<Step | null>(null);
-  const lines = state.said?.fen === fen ? state.said.lines : [];
+  const lines = state.engineResult?.fen === fen ? state.engineResult.lines : [];
   return (
     <section class="engine" aria-label={say('analysis.engine')}>
       <div class="row">
@@ -70,10 +70,10 @@ export function EnginePanel({ state, rules, act, orientation, works }: Props & {
         <label>
           <span class="spoken">{say('analysis.lines')}</span>
           <select
-            value={state.multi}
+            value={state.lineCount}
             onChange={event => act({ a: 'multi', count: Number(event.currentTarget.value) })}
           >
-            {Array.from({ length: multiMax }, (_, i) => (
+            {Array.from({ length: linesMax }, (_, i) => (
               <option key={i} value={i + 1}>
                 {say('analysis.linesCount', { n: i + 1 })}
               </option>

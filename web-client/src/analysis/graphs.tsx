@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Color } from '../chess/fen';
 import { tookText } from '../game/moveList';
 import { say } from '../text/later';
-import { type Score, chancesOf, scoreText } from './judge';
+import { type Evaluation, chancesOf, evaluationText } from './judge';
 
 type Props = {
   class: string;
@@ -90,14 +90,14 @@ export function PlyGraph(props: Props) {
 /* How the chances went, move by move: one drawn line. */
 
 type EvalProps = {
-  scores: (Score | null)[];
+  scores: (Evaluation | null)[];
   ply: number;
   /** "12… Nf6" */
   moveAt: (ply: number) => string;
   onGo: (ply: number) => void;
 };
 
-const yOf = (score: Score): number => (height / 2) * (1 - chancesOf(score));
+const yOf = (score: Evaluation): number => (height / 2) * (1 - chancesOf(score));
 
 export function EvalGraph({ scores, ply, moveAt, onGo }: EvalProps) {
   const plies = scores.length - 1;
@@ -107,7 +107,7 @@ export function EvalGraph({ scores, ply, moveAt, onGo }: EvalProps) {
   );
   const words = (at: number): string => {
     const score = scores[at];
-    return `${moveAt(at)} ${score ? scoreText(score) : say('analysis.unknown')}`;
+    return `${moveAt(at)} ${score ? evaluationText(score) : say('analysis.unknown')}`;
   };
   return (
     <PlyGraph

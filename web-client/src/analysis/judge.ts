@@ -6,20 +6,20 @@
 import type { Color } from '../chess/fen';
 
 /** For White: centipawns, or moves until mate (negative: Black mates). */
-export type Score = { cp: number } | { mate: number };
+export type Evaluation = { cp: number } | { mate: number };
 
 const steepness = 0.00368208;
 const centipawnsMax = 1000;
 
 /** Winning chances of White from -1 to 1. */
-export function chancesOf(score: Score): number {
+export function chancesOf(score: Evaluation): number {
   const cp = 'cp' in score ? score.cp : score.mate > 0 ? centipawnsMax : -centipawnsMax;
   const bounded = Math.max(-centipawnsMax, Math.min(centipawnsMax, cp));
   return 2 / (1 + Math.exp(-steepness * bounded)) - 1;
 }
 
 /** The same as a share of the point, from 0 to 100. */
-export const winPercent = (score: Score): number => 50 + 50 * chancesOf(score);
+export const winPercent = (score: Evaluation): number => 50 + 50 * chancesOf(score);
 
 export type Judgement = 'inaccuracy' | 'mistake' | 'blunder';
 
@@ -29,15 +29,15 @@ const steps: [lost: number, judgement: Judgement][] = [
   [0.1, 'inaccuracy'],
 ];
 
-const lostBy = (side: Color, before: Score, after: Score): number =>
+const lostBy = (side: Color, before: Evaluation, after: Evaluation): number =>
   (chancesOf(before) - chancesOf(after)) * (side === 'white' ? 1 : -1);
 
 /** Null for a move that is good enough. */
-export const judge = (side: Color, before: Score, after: Score): Judgement | null =>
+export const judge = (side: Color, before: Evaluation, after: Evaluation): Judgement | null =>
   steps.find(([lost]) => lostBy(side, before, after) >= lost)?.[1] ?? null;
 
 /** 100 for a move that loses nothing, towards 0 the more it loses. */
-export function moveAccuracy(side: Color, before: Score, after: Score): number {
+export function moveAccuracy(side: Color, before: Evaluation, after: Evaluation): number {
   const lost = Math.max(0, 50 * lostBy(side, before, after));
   return Math.max(0, Math.min(100, 103.1668 * Math.exp(-0.04354 * lost) - 3.1669));
 }
@@ -53,14 +53,14 @@ export type Report = {
 const mean = (values: number[]): number | null =>
   values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
 
-const centipawns = (score: Score): number =>
+const centipawns = (score: Evaluation): number =>
   Math.max(
     -centipawnsMax,
     Math.min(centipawnsMax, 'cp' in score ? score.cp : score.mate * centipawnsMax),
   );
 
 /** Of one side's moves in a game whose positions were all scored, the first before the first move. */
-export function reportOf(scores: Score[], first: Color, side: Color): Report {
+export function reportOf(scores: Evaluation[], first: Color, side: Color): Report {
   const report: Report = {
     accuracy: null,
     counts: { inaccuracy: 0, mistake: 0, blunder: 0 },
@@ -82,7 +82,7 @@ export function reportOf(scores: Score[], first: Color, side: Color): Report {
 }
 
 /** "+0.35", "−1.20", "#3", "−#2". */
-export function scoreText(score: Score): string {
+export function evaluationText(score: Evaluation): string {
   const sign = (value: number): string => (value < 0 ? '−' : '');
   if ('mate' in score) return `${sign(score.mate)}#${Math.abs(score.mate)}`;
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);

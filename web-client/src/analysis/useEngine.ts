@@ -12,12 +12,12 @@ import { type Engine, type Info, fetchEngine, openEngine, spawnWorker } from '..
 import {
   type Action,
   type Analysis,
-  type Line,
+  type EngineLine,
   finalScore,
   nextToReview,
   shownStep,
 } from './analysis';
-import type { Score } from './judge';
+import type { Evaluation } from './judge';
 
 /** Of each position of a review: about a second on a phone. */
 const reviewNodes = 200_000;
@@ -25,7 +25,7 @@ const reviewNodes = 200_000;
 const workersMax = 4;
 const tellEvery = 150;
 
-const whites = (score: Score, fen: string): Score => {
+const whites = (score: Evaluation, fen: string): Evaluation => {
   if (colorToMove(fen) === 'white') return score;
   return 'cp' in score ? { cp: -score.cp } : { mate: -score.mate };
 };
@@ -40,7 +40,7 @@ type Act = (action: Action) => void;
 
 /** Tells the lines of one search, not more often than they can be read. */
 function teller(fen: string, act: Act): (info: Info) => void {
-  const lines: Line[] = [];
+  const lines: EngineLine[] = [];
   let told = 0;
   return info => {
     if (info.bound !== 'exact') return;
@@ -58,14 +58,14 @@ function teller(fen: string, act: Act): (info: Info) => void {
 
 function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
   const { fen } = shownStep(state);
-  const { tree, path, multi } = state;
+  const { tree, path, lineCount } = state;
   useEffect(() => {
     if (!engine || !state.engine || finalScore(fen, rules)) return;
     const moves = nodesAlong(tree, path).map(node => node.step.uci);
     const tell = teller(fen, act);
-    engine.analyse({ fen: tree.start.fen, moves }, { lines: multi }, tell).catch(() => {});
+    engine.analyse({ fen: tree.start.fen, moves }, { lines: lineCount }, tell).catch(() => {});
     return () => engine.stop();
-  }, [engine, state.engine, fen, multi]);
+  }, [engine, state.engine, fen, lineCount]);
 }
 
 function useReview(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {

@@ -31,7 +31,7 @@ export type Shown = {
   /** What the player drew here before, where it is kept; else it goes with the position. */
   drawn?: DrawShape[];
   coordinates: boolean;
-  choosing: { dest: Key; color: Color } | null;
+  promoting: { dest: Key; color: Color } | null;
   /** Grows whenever the board must be set again although nothing else changed. */
   redraws: number;
 };
@@ -46,7 +46,7 @@ type Props = {
   children?: ComponentChildren;
   onPromote: (to: Promotion | null) => void;
   /** One move on (1) or back (-1). */
-  onLeaf: (by: number) => void;
+  onStep: (by: number) => void;
 };
 
 const lastMoveOf = (uci: string): Key[] =>
@@ -100,10 +100,10 @@ function dropOnTap(element: HTMLElement, board: { current: Api | null }, drop: (
   return () => element.removeEventListener('pointerdown', onDown, true);
 }
 
-const leafs = 40; // pixels across
+const swipeMin = 40; // pixels across
 
 /** A finger that is drawn across the board without taking a piece along leafs through the game. */
-function leafOnSwipe(
+function stepOnSwipe(
   element: HTMLElement,
   board: { current: Api | null },
   leaf: (by: number) => void,
@@ -123,7 +123,7 @@ function leafOnSwipe(
     const across = clientX - (from?.clientX ?? clientX);
     const along = clientY - (from?.clientY ?? clientY);
     from = null;
-    if (Math.abs(across) >= leafs && Math.abs(across) > 2 * Math.abs(along))
+    if (Math.abs(across) >= swipeMin && Math.abs(across) > 2 * Math.abs(along))
       leaf(across < 0 ? 1 : -1);
   };
   element.addEventListener('pointerdown', onDown, true);
@@ -143,15 +143,15 @@ export function Board({
   onPremove,
   onPremovesDrop,
   onPromote,
-  onLeaf,
+  onStep,
   onDraw,
   children,
 }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Api | null>(null);
   const [cursor, setCursor] = useState<Key | null>(null);
-  const calls = useRef({ onMove, onPremove, onPremovesDrop, onLeaf, onDraw });
-  calls.current = { onMove, onPremove, onPremovesDrop, onLeaf, onDraw };
+  const calls = useRef({ onMove, onPremove, onPremovesDrop, onStep, onDraw });
+  calls.current = { onMove, onPremove, onPremovesDrop, onStep, onDraw };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -168,7 +168,7 @@ export function Board({
     });
     board.current = api;
     const release = dropOnTap(place.current, board, () => calls.current.onPremovesDrop?.());
-    const unleaf = leafOnSwipe(place.current, board, by => calls.current.onLeaf(by));
+    const unleaf = stepOnSwipe(place.current, board, by => calls.current.onStep(by));
     return () => {
       release();
       unleaf();
@@ -187,7 +187,7 @@ export function Board({
       shown.mover,
       shown.premoves,
       shown.coordinates,
-      shown.choosing?.dest,
+      shown.promoting?.dest,
       shown.redraws,
     ],
   );
@@ -238,10 +238,10 @@ export function Board({
       <div class="spoken" aria-live="polite">
         {cursor && `${cursor} ${sayPiece(pieceOn(shown.fen, cursor))}`}
       </div>
-      {shown.choosing && (
+      {shown.promoting && (
         <PromotionChoice
-          dest={shown.choosing.dest}
-          color={shown.choosing.color}
+          dest={shown.promoting.dest}
+          color={shown.promoting.color}
           orientation={shown.orientation}
           onChoose={onPromote}
         />

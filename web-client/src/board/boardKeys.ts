@@ -6,7 +6,7 @@ type Handlers = {
   /** Whether the key meant something. */
   onKey: (key: string, target: EventTarget | null) => boolean;
   /** 1: on, -1: back. */
-  onTurn: (by: number) => void;
+  onWheel: (by: number) => void;
 };
 
 /** A box that is ticked has no use for keys that look back and forth. */
@@ -15,7 +15,7 @@ const takers = 'input:not([type=checkbox]), select, textarea, dialog';
 const isInside = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-export function useBoardKeys({ onKey, onTurn }: Handlers, changes: unknown[]): void {
+export function useBoardKeys({ onKey, onWheel }: Handlers, changes: unknown[]): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || isInside(event.target, takers)) return;
@@ -23,7 +23,7 @@ export function useBoardKeys({ onKey, onTurn }: Handlers, changes: unknown[]): v
     };
     const turned = (event: WheelEvent): void => {
       if (!isInside(event.target, '.board') || event.ctrlKey || event.deltaY === 0) return;
-      onTurn(Math.sign(event.deltaY));
+      onWheel(Math.sign(event.deltaY));
       event.preventDefault();
     };
     addEventListener('keydown', pressed);

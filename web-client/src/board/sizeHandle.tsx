@@ -40,13 +40,13 @@ export function SizeHandle({ settings, dispatch }: Props) {
     document.documentElement.style.setProperty('--size', String(sized.current / 100));
   };
   const onPointerUp = (): void => {
-    if (drag.current) dispatch({ m: 'liked', change: { size: sized.current } });
+    if (drag.current) dispatch({ m: 'settingChanged', change: { size: sized.current } });
     drag.current = null;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = keySteps[event.key];
     if (step === undefined) return;
-    dispatch({ m: 'liked', change: { size: within(settings.size + step) } });
+    dispatch({ m: 'settingChanged', change: { size: within(settings.size + step) } });
     event.preventDefault();
     event.stopPropagation();
   };

@@ -7,13 +7,18 @@ import type { Color } from './fen';
 export type Castling = 'K' | 'Q' | 'k' | 'q';
 export const castlings: Castling[] = ['K', 'Q', 'k', 'q'];
 
-export type Setup = { board: string; turn: Color; castling: Castling[]; enPassant: string };
+export type EditedPosition = {
+  board: string;
+  turn: Color;
+  castling: Castling[];
+  enPassant: string;
+};
 
-export const usualBoard = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+export const startBoard = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
 export const emptyBoard = '8/8/8/8/8/8/8/8';
 
-export const usualSetup: Setup = {
-  board: usualBoard,
+export const startPosition: EditedPosition = {
+  board: startBoard,
   turn: 'white',
   castling: [...castlings],
   enPassant: '-',
@@ -36,13 +41,13 @@ export function mayCastle(board: string, right: Castling): boolean {
   return row[4] === king && row[right.toUpperCase() === 'K' ? 7 : 0] === rook;
 }
 
-export function fenOf({ board, turn, castling, enPassant }: Setup): string {
+export function fenOf({ board, turn, castling, enPassant }: EditedPosition): string {
   const rights = castlings.filter(right => castling.includes(right) && mayCastle(board, right));
   return `${board} ${turn === 'white' ? 'w' : 'b'} ${rights.join('') || '-'} ${enPassant} 0 1`;
 }
 
 /** Null when the text is not of the form of a FEN; whether it can be played the rules say. */
-export function setupOfFen(fen: string): Setup | null {
+export function positionOfFen(fen: string): EditedPosition | null {
   const [board, turn, rights = '-', enPassant = '-'] = fen.trim().split(/\s+/);
   const isBoard =
     board !== undefined &&
@@ -58,11 +63,14 @@ export function setupOfFen(fen: string): Setup | null {
 }
 
 /** What is wrong with a position that cannot be played, as far as it is plain. */
-export type Fault = 'kings' | 'pawns' | 'check';
+export type PositionFault = 'kings' | 'pawns' | 'check';
 
 const count = (board: string, letter: string): number => board.split(letter).length - 1;
 
-export function faultOf({ board }: Setup, isPlayable: boolean): Fault | null {
+export function positionFault(
+  { board }: EditedPosition,
+  isPlayable: boolean,
+): PositionFault | null {
   if (isPlayable) return null;
   if (count(board, 'K') !== 1 || count(board, 'k') !== 1) return 'kings';
   if (/[pP]/.test(rowOf(board, 0) + rowOf(board, 7))) return 'pawns';
@@ -70,7 +78,7 @@ export function faultOf({ board }: Setup, isPlayable: boolean): Fault | null {
 }
 
 /** Puts a piece by its letter, or nothing, on a square. */
-export function putPiece(setup: Setup, key: Key, letter: string | null): Setup {
+export function putPiece(setup: EditedPosition, key: Key, letter: string | null): EditedPosition {
   const rows = setup.board.split('/').map((_, i) => [...rowOf(setup.board, i)]);
   const row = rows[8 - Number(key[1])];
   if (row) row[key.charCodeAt(0) - 97] = letter ?? ' ';

@@ -14,17 +14,17 @@ export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 export const colorToMove = (fen: string): Color => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
 /** Plies since the last capture or pawn move. */
-export const quietOf = ({ fen }: { fen: string }): number => Number(fen.split(' ')[4] ?? 0);
+export const halfmoveClock = ({ fen }: { fen: string }): number => Number(fen.split(' ')[4] ?? 0);
 
 const files = 'abcdefgh';
 
 /** The letter of each piece by its square. */
-type Men = Map<string, string>;
+type Pieces = Map<string, string>;
 
 const boardPart = (fen: string): string => fen.split(' ')[0] ?? '';
 
-function menOf(fen: string): Men {
-  const men: Men = new Map();
+function piecesOf(fen: string): Pieces {
+  const men: Pieces = new Map();
   boardPart(fen)
     .split('/')
     .forEach((row, i) => {
@@ -38,7 +38,7 @@ function menOf(fen: string): Men {
   return men;
 }
 
-function boardOf(men: Men): string {
+function boardOf(men: Pieces): string {
   const rows = Array.from({ length: 8 }, (_, i) =>
     [...files].map(file => men.get(`${file}${8 - i}`) ?? '1').join(''),
   );
@@ -46,7 +46,7 @@ function boardOf(men: Men): string {
 }
 
 /** The letter of the piece on a square, as in a FEN; null when it is empty. */
-export const pieceOn = (fen: string, key: Key): string | null => menOf(fen).get(key) ?? null;
+export const pieceOn = (fen: string, key: Key): string | null => piecesOf(fen).get(key) ?? null;
 
 export const isPawnToLastRank = (fen: string, orig: Key, dest: Key): boolean => {
   const piece = pieceOn(fen, orig);
@@ -58,7 +58,7 @@ export const filesApart = (a: string, b: string): number =>
 
 /** Where king and rook land when putting the king there castles; null when it doesn't. */
 function castling(
-  men: Men,
+  men: Pieces,
   orig: Key,
   dest: Key,
 ): { king: string; rook: string; from: string } | null {
@@ -77,7 +77,7 @@ export type Placing = { orig: Key; dest: Key; promotion?: string | null };
 /** The FEN with pieces put elsewhere, whether or not they may go there: how the board looks ahead. */
 export function afterPlacings(fen: string, placings: Placing[]): string {
   if (placings.length === 0) return fen;
-  const men = menOf(fen);
+  const men = piecesOf(fen);
   for (const { orig, dest, promotion } of placings) {
     const piece = men.get(orig);
     if (!piece) continue;

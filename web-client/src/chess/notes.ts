@@ -8,22 +8,22 @@ type Letter = keyof typeof brushes;
 export type Brush = (typeof brushes)[Letter];
 
 /** A circle, or with `dest` an arrow. */
-export type Mark = { orig: Key; dest?: Key | undefined; brush: Brush };
+export type BoardMark = { orig: Key; dest?: Key | undefined; brush: Brush };
 
 /** What is noted of a position. */
 export type Notes = {
   comment: string;
-  marks: Mark[];
+  marks: BoardMark[];
   /** Commands that the page doesn't know ("[%eval 0.2]"), as they were. */
   commands: string;
 };
 
 export const noNotes: Notes = { comment: '', marks: [], commands: '' };
 
-const markOf = (word: string): Mark[] => {
+const markOf = (word: string): BoardMark[] => {
   const [, letter, orig, dest] = /^([GRYB])([a-h][1-8])([a-h][1-8])?$/.exec(word.trim()) ?? [];
   if (!letter || !orig) return [];
-  const mark: Mark = { orig: orig as Key, brush: brushes[letter as Letter] };
+  const mark: BoardMark = { orig: orig as Key, brush: brushes[letter as Letter] };
   return [dest ? { ...mark, dest: dest as Key } : mark];
 };
 
@@ -35,7 +35,7 @@ export const plainComment = (text: string): string =>
 
 /** A comment of a PGN in its parts. */
 export function readNotes(text: string): Notes {
-  const marks: Mark[] = [];
+  const marks: BoardMark[] = [];
   const commands: string[] = [];
   const comment = text
     .replace(/[{}]/g, '')
@@ -57,7 +57,7 @@ export const joinNotes = (one: Notes, other: Notes): Notes => ({
 const letterOf = (brush: Brush): string =>
   (Object.keys(brushes) as Letter[]).find(letter => brushes[letter] === brush) ?? 'G';
 
-const command = (name: string, marks: Mark[]): string =>
+const command = (name: string, marks: BoardMark[]): string =>
   marks.length > 0
     ? `[%${name} ${marks.map(({ orig, dest = '', brush }) => letterOf(brush) + orig + dest).join(',')}]`
     : '';

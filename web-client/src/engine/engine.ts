@@ -6,9 +6,9 @@
 
 import type { FromWorker, ToWorker } from './message';
 import { control } from './module';
-import type { Analysis, Answer, Info, Limits, Position } from './types';
+import type { SearchResult, Decision, Info, Limits, Position } from './types';
 
-export type { Analysis, Answer, Info, Limits, Position, Score } from './types';
+export type { SearchResult, Decision, Info, Limits, Position, Score } from './types';
 
 /** A browser's Worker, or what the tests put in its place. */
 export type WorkerLike = {
@@ -38,9 +38,13 @@ export type EngineOptions = {
 
 export type Engine = {
   /** Ends with the best move found: by a limit, by stop, or by the next question. */
-  analyse: (position: Position, limits: Limits, onInfo?: (info: Info) => void) => Promise<Analysis>;
+  analyse: (
+    position: Position,
+    limits: Limits,
+    onInfo?: (info: Info) => void,
+  ) => Promise<SearchResult>;
   /** The move of a player of that rating, 400 to 2800, or 4000 for all that it can. The same seed, the same move. */
-  play: (position: Position, rating: number, seed: number, movetime?: number) => Promise<Answer>;
+  play: (position: Position, rating: number, seed: number, movetime?: number) => Promise<Decision>;
   /** Would the player of the last move accept a draw now? */
   acceptsDraw: (position: Position) => Promise<boolean>;
   /** The search under way ends with what it has. */
@@ -64,10 +68,10 @@ type Waiting = {
 
 const sharedPages = { initial: 64, maximum: 16384 };
 
-const nothing: Analysis = { move: null, ponder: null, score: { cp: 0 }, depth: 0, nodes: 0 };
+const nothing: SearchResult = { move: null, ponder: null, score: { cp: 0 }, depth: 0, nodes: 0 };
 
 /** What is known of a search whose worker was ended. */
-const fromInfo = (info: Info | null): Analysis =>
+const fromInfo = (info: Info | null): SearchResult =>
   info
     ? {
         move: info.moves[0] ?? null,

@@ -1,6 +1,6 @@
 /* What goes between the page and the engine's workers. Each question has a number, higher than the last. */
 
-import type { Analysis, Answer, Info, Limits, Position } from './types';
+import type { SearchResult, Decision, Info, Limits, Position } from './types';
 
 export type ToWorker =
   | {
@@ -32,8 +32,8 @@ export type FromWorker =
   /** Where the stacks of the other workers begin; from number 1. */
   | { t: 'ready'; stacks: number[] }
   | { t: 'info'; id: number; info: Info }
-  | { t: 'analysed'; id: number; analysis: Analysis }
-  | { t: 'played'; id: number; answer: Answer }
+  | { t: 'analysed'; id: number; analysis: SearchResult }
+  | { t: 'played'; id: number; answer: Decision }
   | { t: 'said'; id: number; value: number }
   /** With id 0: the worker is of no use. */
   | { t: 'failed'; id: number; why: string };

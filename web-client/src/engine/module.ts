@@ -1,7 +1,7 @@
 /* The engine's WebAssembly and what its workers share. One search at a time; text goes both ways through one
  * buffer (common/wasm/engine_wasm.h has the other side). */
 
-import type { Analysis, Answer, Info, Limits, Position, Score } from './types';
+import type { SearchResult, Decision, Info, Limits, Position, Score } from './types';
 
 type Exports = {
   memory: WebAssembly.Memory;
@@ -48,8 +48,8 @@ export type EngineModule = {
   clear: () => void;
   /** False when it is no legal position, or a move is not legal. */
   position: (position: Position) => boolean;
-  go: (limits: Limits) => Analysis;
-  play: (rating: number, seed: number, movetime: number) => Answer;
+  go: (limits: Limits) => SearchResult;
+  play: (rating: number, seed: number, movetime: number) => Decision;
   acceptsDraw: () => boolean;
   evaluate: () => number;
   bench: (depth: number) => number;
@@ -90,7 +90,7 @@ export function readInfo(line: string, elapsed: number): Info {
 }
 
 /** "e2e4 cp 13 12 34567 e7e5", a decision behind it or not. */
-export function readAnswer(line: string): Analysis & Answer {
+export function readAnswer(line: string): SearchResult & Decision {
   const [move, kind, value, depth, nodes, ...rest] = line.split(' ');
   return {
     move: noMove(move),

@@ -36,7 +36,7 @@ export type Info = {
   moves: string[];
 };
 
-export type Analysis = {
+export type SearchResult = {
   /** Null when there is no legal move, or nothing was found before the stop. */
   move: string | null;
   ponder: string | null;
@@ -45,7 +45,7 @@ export type Analysis = {
   nodes: number;
 };
 
-export type Answer = {
+export type Decision = {
   move: string | null;
   score: Score;
   nodes: number;

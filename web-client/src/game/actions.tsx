@@ -10,7 +10,7 @@ import type { Claim, Offer } from '../net/wire';
 import { say } from '../text/later';
 import { Countdown } from '../ui/countdown';
 import { Icon } from '../ui/icon';
-import { Act, Sure, TwoStep } from '../ui/twoStep';
+import { ActionButton, ConfirmButton, TwoStepAction } from '../ui/twoStep';
 import { type Game, firstMoveUntil, hasComputer, isOver, quietPlies, toMove } from './game';
 import { playerName } from './player';
 import { resultText } from './result';
@@ -25,7 +25,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
   return (
     <>
       {game.steps.length < 2 ? (
-        <TwoStep
+        <TwoStepAction
           icon="close"
           label={say('act.abort')}
           name={say('act.abort.short')}
@@ -34,7 +34,7 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
           onConfirm={() => dispatch({ m: 'aborted' })}
         />
       ) : (
-        <TwoStep
+        <TwoStepAction
           icon="flag"
           label={say('act.resign')}
           name={say('act.resign')}
@@ -43,14 +43,14 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
           onConfirm={() => dispatch({ m: 'resigned' })}
         />
       )}
-      <TwoStep
+      <TwoStepAction
         icon="half"
         label={say('act.draw')}
         name={say('act.draw.short')}
         disabled={disabled || game.steps.length < 2 || mine.draw !== undefined}
         onConfirm={() => dispatch({ m: 'offered', kind: 'draw' })}
       />
-      <TwoStep
+      <TwoStepAction
         icon="back"
         label={say('act.takeback')}
         name={say('act.takeback.short')}
@@ -58,12 +58,12 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
         onConfirm={() => dispatch({ m: 'offered', kind: 'takeback' })}
       />
       {game.clock && !hasComputer(game) && (
-        <Act
+        <ActionButton
           icon="plus"
           label={say('act.moretime')}
           name={say('act.moretime.short')}
           disabled={disabled}
-          onClick={() => dispatch({ m: 'timeGiven' })}
+          onClick={() => dispatch({ m: 'moreTimeGiven' })}
         />
       )}
     </>
@@ -80,19 +80,19 @@ function ActionBar({ table, connected, dispatch }: Props & { connected: boolean 
         </span>
       )}
       {isOver(table.game) && (
-        <Act
+        <ActionButton
           icon="copy"
           label={say('act.link')}
           name={say('act.link.short')}
-          onClick={() => dispatch({ m: 'gameLinked' })}
+          onClick={() => dispatch({ m: 'gameLinkCopied' })}
         />
       )}
-      <Act
+      <ActionButton
         icon="save"
         label={say('act.save')}
         name={say('act.save.short')}
         disabled={table.game.steps.length === 0}
-        onClick={() => dispatch({ m: 'saved' })}
+        onClick={() => dispatch({ m: 'pgnSaved' })}
       />
     </div>
   );
@@ -129,7 +129,7 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
     <div class="offer">
       <span>{say('claim.away')}</span>
       {(['win', 'draw'] as const).map(what => (
-        <Sure
+        <ConfirmButton
           key={what}
           label={say(`claim.${what}`)}
           onConfirm={() => dispatch({ m: 'claimed', what })}
@@ -142,7 +142,7 @@ function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
 const ClaimOffer = ({ what, dispatch }: { what: Claim; dispatch: Dispatch }) => (
   <div class="offer">
     <span>{say(`claim.${what}`)}</span>
-    <Sure label={say('claim')} onConfirm={() => dispatch({ m: 'claimed', what })} />
+    <ConfirmButton label={say('claim')} onConfirm={() => dispatch({ m: 'claimed', what })} />
   </div>
 );
 
@@ -189,7 +189,7 @@ function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
 
 /** What the game made of the player's rating. */
 const RatingChange = ({ table }: { table: Table }) => {
-  const change = table.rated?.[table.seat ?? 'white'];
+  const change = table.ratingChanges?.[table.seat ?? 'white'];
   if (!change) return null;
   const gained = change.after - change.before;
   return (
@@ -220,16 +220,21 @@ function Result({ table, dispatch }: Props) {
           </button>
         )}
         {game.next && (
-          <button class="primary" onClick={() => dispatch({ m: 'went', path: `/${game.next}` })}>
+          <button
+            class="primary"
+            onClick={() => dispatch({ m: 'navigated', path: `/${game.next}` })}
+          >
             {say('act.toRematch')}
           </button>
         )}
         {game.steps.length > 0 && (
-          <button onClick={() => dispatch({ m: 'went', path: `/analysis/${game.id}` })}>
+          <button onClick={() => dispatch({ m: 'navigated', path: `/analysis/${game.id}` })}>
             <Icon name="graph" /> {say('act.analyse')}
           </button>
         )}
-        <button onClick={() => dispatch({ m: 'went', path: '/' })}>{say('act.newGame')}</button>
+        <button onClick={() => dispatch({ m: 'navigated', path: '/' })}>
+          {say('act.newGame')}
+        </button>
       </div>
     </section>
   );
@@ -252,12 +257,12 @@ type ClaimAheadProps = { table: Table; rules: Rules; dispatch: Dispatch };
 
 export function ClaimAhead({ table, rules, dispatch }: ClaimAheadProps) {
   if (!mayClaimAhead(table, rules)) return null;
-  const { claiming } = table;
+  const { claimingAhead } = table;
   return (
-    <div class="offer" role={claiming ? 'alert' : undefined}>
-      <span>{say(claiming ? 'claim.ahead.now' : 'claim.ahead')}</span>
-      <button onClick={() => dispatch({ m: 'claiming', on: !claiming })}>
-        {say(claiming ? 'cancel' : 'claim.ahead.act')}
+    <div class="offer" role={claimingAhead ? 'alert' : undefined}>
+      <span>{say(claimingAhead ? 'claim.ahead.now' : 'claim.ahead')}</span>
+      <button onClick={() => dispatch({ m: 'claimAheadToggled', on: !claimingAhead })}>
+        {say(claimingAhead ? 'cancel' : 'claim.ahead.act')}
       </button>
     </div>
   );

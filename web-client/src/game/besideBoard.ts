@@ -6,4 +6,4 @@ export { Actions } from './actions';
 export { Chat } from './chat';
 export { MoveEntry } from './moveEntry';
 export { SizeHandle } from '../board/sizeHandle';
-export { Told } from './gameDetails';
+export { GameDetails } from './gameDetails';

@@ -18,17 +18,18 @@ const presetsNow = ({ game }: Table): Preset[] =>
 type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
 
 /** A line in which to say something of one's own. */
-function Words({ table: { game, unsaid }, dispatch }: Pick<Props, 'table' | 'dispatch'>) {
+function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 'dispatch'>) {
   const [text, setText] = useState('');
   // What did not arrive comes back, unless something else is being typed.
   useEffect(() => {
-    if (unsaid?.game === game.id && 'text' in unsaid) setText(typed => typed || unsaid.text);
-  }, [unsaid]);
+    if (unsentChat?.game === game.id && 'text' in unsentChat)
+      setText(typed => typed || unsentChat.text);
+  }, [unsentChat]);
   return (
     <form
       onSubmit={event => {
         event.preventDefault();
-        if (text.trim()) dispatch({ m: 'said', text: text.trim() });
+        if (text.trim()) dispatch({ m: 'chatSent', text: text.trim() });
         setText('');
       }}
     >
@@ -49,13 +50,13 @@ function Words({ table: { game, unsaid }, dispatch }: Pick<Props, 'table' | 'dis
 
 export function Chat({ table, quiet, dispatch }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.talk.length]);
+  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.chat.length]);
 
   const title = say(table.seat ? 'chat' : 'chat.spectators');
   return (
     <section class="card chat" aria-label={title}>
       <ol ref={list} aria-live="polite">
-        {table.talk.map((line, i) => (
+        {table.chat.map((line, i) => (
           <li key={i}>
             <strong>
               <bdi>{line.by}</bdi>
@@ -63,7 +64,7 @@ export function Chat({ table, quiet, dispatch }: Props) {
             <bdi>{line.preset ? say(`preset.${line.preset}`) : line.text}</bdi>
           </li>
         ))}
-        {table.talk.length === 0 && (
+        {table.chat.length === 0 && (
           <li class="soft">{say(table.seat ? 'chat.none' : 'chat.spectators.none')}</li>
         )}
       </ol>
@@ -73,14 +74,18 @@ export function Chat({ table, quiet, dispatch }: Props) {
             key={preset}
             class="quiet"
             title={say(`preset.${preset}`)}
-            onClick={() => dispatch({ m: 'greeted', preset })}
+            onClick={() => dispatch({ m: 'presetSent', preset })}
           >
             {preset.toUpperCase()}
             <span class="spoken">{say(`preset.${preset}`)}</span>
           </button>
         ))}
         {table.seat && (
-          <button class="quiet" aria-pressed={table.muted} onClick={() => dispatch({ m: 'muted' })}>
+          <button
+            class="quiet"
+            aria-pressed={table.muted}
+            onClick={() => dispatch({ m: 'muteToggled' })}
+          >
             {say(table.muted ? 'chat.unmute' : 'chat.mute')}
           </button>
         )}

@@ -26,7 +26,7 @@ export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
   at > gameTime(axis, now) ? { at, now } : axis;
 
 /** How long the running clock still stands (a delay); 0 when it runs or is not running. */
-export function standing(clock: Clock, side: Color, axis: Axis, now: number): number {
+export function delayLeft(clock: Clock, side: Color, axis: Axis, now: number): number {
   if (clock.running !== side) return 0;
   return Math.max(0, (clock.stands ?? 0) - (gameTime(axis, now) - clock.at));
 }
@@ -37,7 +37,7 @@ export function remaining(clock: Clock, side: Color, axis: Axis, now: number): n
   return Math.max(0, clock[side] - Math.max(0, passed));
 }
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
 /** When tenths of a second are shown: under ten seconds, under an hour, never. */
 export type Tenths = 'low' | 'hour' | 'never';
@@ -51,15 +51,16 @@ export function clockText(ms: number, tenths: Tenths = 'low'): string {
   const parts = Math.ceil(ms / 100);
   if (parts * 100 < tenthsBelow[tenths]) {
     const whole = Math.floor(parts / 10);
-    return `${Math.floor(whole / 60)}:${two(whole % 60)}.${parts % 10}`;
+    return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}.${parts % 10}`;
   }
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  if (seconds * 1000 >= day) return `${Math.floor(hours / 24)}d ${two(hours % 24)}:${two(minutes)}`;
+  if (seconds * 1000 >= day)
+    return `${Math.floor(hours / 24)}d ${twoDigits(hours % 24)}:${twoDigits(minutes)}`;
   return hours > 0
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`
+    : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
 /** For how long that text stays right while the clock runs: when to look again. */

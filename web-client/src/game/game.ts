@@ -3,7 +3,7 @@
  * Pure: rules and the instant come in. What a player does at the board (premoves, looking back, moves
  * not yet confirmed) is not here but in table.ts. */
 
-import { type Color, colorToMove, opposite, quietOf } from '../chess/fen';
+import { type Color, colorToMove, opposite, halfmoveClock } from '../chess/fen';
 import { isOverStatus } from '../chess/outcome';
 import type { Rules, Step } from '../chess/rules';
 import { isOnDevice } from '../net/onDevice';
@@ -130,7 +130,7 @@ export function firstMoveUntil(game: Game): number | null {
 }
 
 /** The server's answer to a watch that goes on from what the page has: what time it is in the game. */
-export function resumed(game: Game, ok: Ok, now: number): Game {
+export function clockResumed(game: Game, ok: Ok, now: number): Game {
   const at = ok.at ?? game.axis.at;
   const clock =
     game.clock && ok.clock ? { ...game.clock, stands: undefined, ...ok.clock, at } : game.clock;
@@ -163,7 +163,11 @@ function clockAfter(
 }
 
 type EventOf<K extends GameEvent['t']> = Extract<GameEvent, { t: K }>;
-type Fold<K extends GameEvent['t']> = (game: Game, event: EventOf<K>, rules: Rules) => Game | null;
+type EventHandler<K extends GameEvent['t']> = (
+  game: Game,
+  event: EventOf<K>,
+  rules: Rules,
+) => Game | null;
 
 const withOffer = (game: Game, by: Color, kind: Offer, seq: number): Game => ({
   ...game,
@@ -184,7 +188,7 @@ const withClock = (
   within = false,
 ): Game => ({ ...game, clock: clockAfter(game, event.at, event.clock, within) });
 
-const folds: { [K in GameEvent['t']]: Fold<K> } = {
+const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
   move(game, event, rules) {
     const mover = toMove(game);
     const step = rules.play(lastStep(game).fen, event.uci);
@@ -245,7 +249,7 @@ const folds: { [K in GameEvent['t']]: Fold<K> } = {
 export function applyEvent(game: Game, event: GameEvent, { rules, now }: World): Game | null {
   if (event.seq <= game.seq) return game;
   if (event.seq !== game.seq + 1) return null;
-  const fold = folds[event.t] as Fold<GameEvent['t']>;
+  const fold = eventHandlers[event.t] as EventHandler<GameEvent['t']>;
   const next = fold(game, event, rules);
   return next && { ...next, seq: event.seq, axis: laterAxis(game.axis, event.at, now) };
 }
@@ -259,4 +263,4 @@ export function repetitions(game: Game, next?: Step): number {
   return [game.start, ...steps].filter(step => sameForRepetition(step.fen) === newest).length;
 }
 
-export const quietPlies = (game: Game): number => quietOf(lastStep(game));
+export const quietPlies = (game: Game): number => halfmoveClock(lastStep(game));

@@ -10,7 +10,7 @@ import { sidesOddsText } from './oddsText';
 import { OpeningName } from './opening';
 import { type Table, isMyTurn, shownPly } from './table';
 
-export function Told({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+export function GameDetails({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
   const { game } = table;
   useTimes(game, dispatch);
   useTurnIcon(isMyTurn(table));

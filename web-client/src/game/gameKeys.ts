@@ -3,27 +3,27 @@
 import { useBoardKeys } from '../board/boardKeys';
 import type { Dispatch, Msg } from '../dispatch';
 
-const back: Msg = { m: 'leafed', by: -1 };
-const on: Msg = { m: 'leafed', by: 1 };
-const first: Msg = { m: 'looked', ply: 0 };
-const newest: Msg = { m: 'looked', ply: Infinity };
+const back: Msg = { m: 'stepped', by: -1 };
+const on: Msg = { m: 'stepped', by: 1 };
+const first: Msg = { m: 'plyViewed', ply: 0 };
+const newest: Msg = { m: 'plyViewed', ply: Infinity };
 
 /** What looks through the game. */
-export const lookKeys: Record<string, Msg> = {
+export const viewKeys: Record<string, Msg> = {
   ...{ ArrowLeft: back, ArrowRight: on, ArrowUp: first, ArrowDown: newest },
   ...{ h: back, l: on, k: first, j: newest, Home: first, End: newest },
 };
 
 const keys: Record<string, Msg> = {
-  ...lookKeys,
+  ...viewKeys,
   f: { m: 'flipped' },
-  z: { m: 'toggled', setting: 'zen' },
-  b: { m: 'toggled', setting: 'blindfold' },
-  '?': { m: 'helped', on: true },
+  z: { m: 'settingToggled', setting: 'zen' },
+  b: { m: 'settingToggled', setting: 'blindfold' },
+  '?': { m: 'helpToggled', on: true },
   Escape: { m: 'premovesDropped' },
 };
 
-export function useLookKeys(dispatch: Dispatch): void {
+export function useGameKeys(dispatch: Dispatch): void {
   const onKey = (key: string, target: EventTarget | null): boolean => {
     if (key === 'Enter' && target === document.body)
       document.querySelector<HTMLInputElement>('.entry input')?.focus();
@@ -31,5 +31,5 @@ export function useLookKeys(dispatch: Dispatch): void {
     if (msg) dispatch(msg);
     return msg !== undefined;
   };
-  useBoardKeys({ onKey, onTurn: by => dispatch({ m: 'leafed', by }) }, [dispatch]);
+  useBoardKeys({ onKey, onWheel: by => dispatch({ m: 'stepped', by }) }, [dispatch]);
 }

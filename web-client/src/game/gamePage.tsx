@@ -14,7 +14,7 @@ import { type IconName, Icon } from '../ui/icon';
 import { lazily } from '../ui/lazily';
 import { controlText, speedOf } from './clock';
 import { type Game, hasComputer, isOver, lastStep } from './game';
-import { useLookKeys } from './gameKeys';
+import { useGameKeys } from './gameKeys';
 import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './player';
 import { resultText } from './result';
@@ -32,7 +32,7 @@ import {
 const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard, true);
 const Actions = lazily(async () => (await import('./besideBoard')).Actions, true);
 const Chat = lazily(async () => (await import('./besideBoard')).Chat, 'spare');
-const Told = lazily(async () => (await import('./besideBoard')).Told, 'spare');
+const Told = lazily(async () => (await import('./besideBoard')).GameDetails, 'spare');
 const MoveEntry = lazily(async () => (await import('./besideBoard')).MoveEntry, 'spare');
 
 type Props = {
@@ -48,12 +48,12 @@ type Props = {
 };
 
 /** Our own computer has nothing to say; an engine of others tells when something is wrong with it. */
-const mayTalk = ({ game, talk }: Table): boolean => talk.length > 0 || !hasComputer(game);
+const mayTalk = ({ game, chat }: Table): boolean => chat.length > 0 || !hasComputer(game);
 
 type SummaryProps = { table: Table; dispatch: Dispatch };
 
 const Summary = ({ table, dispatch }: SummaryProps) => {
-  const { game, watchers, watching: names } = table;
+  const { game, watchers, watcherNames: names } = table;
   const { clock } = game;
   return (
     <header class="summary">
@@ -103,7 +103,7 @@ function Steps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
           title={say(step.label)}
           aria-label={say(step.label)}
           disabled={step.ply < 0 || step.ply > newest || step.ply === ply}
-          onClick={() => dispatch({ m: 'looked', ply: step.ply })}
+          onClick={() => dispatch({ m: 'plyViewed', ply: step.ply })}
         >
           <Icon name={step.icon} />
         </button>
@@ -148,7 +148,7 @@ export function GamePage(props: Props) {
   const { table, rules, settings, connected, quiet, found, dispatch } = props;
   const { game } = table;
   const bottom = orientation(table);
-  useLookKeys(dispatch);
+  useGameKeys(dispatch);
   return (
     <main class="game">
       <h1 class="spoken">
@@ -158,7 +158,10 @@ export function GamePage(props: Props) {
         })}
       </h1>
       {settings.reader === 'off' && (
-        <button class="skip" onClick={() => dispatch({ m: 'liked', change: { reader: 'on' } })}>
+        <button
+          class="skip"
+          onClick={() => dispatch({ m: 'settingChanged', change: { reader: 'on' } })}
+        >
           {say('read.turnOn')}
         </button>
       )}
@@ -189,7 +192,7 @@ export function GamePage(props: Props) {
               {say('move.unconfirmed')}
             </p>
           )}
-          {table.held && <Held san={table.held.san} dispatch={dispatch} />}
+          {table.unconfirmed && <Held san={table.unconfirmed.san} dispatch={dispatch} />}
           <div class="acts-place">
             <Actions table={table} rules={rules} connected={connected} dispatch={dispatch} />
           </div>
@@ -215,14 +218,15 @@ export function GamePage(props: Props) {
 type BoardProps = { table: Table; rules: Rules; settings: Settings; dispatch: Dispatch };
 
 /** The squares that premoves lead from and to. */
-function marksOf({ premoves, looking }: Table): Map<Key, string> {
-  const keys = looking === null ? premoves.flatMap(({ orig, dest }) => [orig, dest]) : [];
+function marksOf({ premoves, viewedPly }: Table): Map<Key, string> {
+  const keys = viewedPly === null ? premoves.flatMap(({ orig, dest }) => [orig, dest]) : [];
   return new Map(keys.map(key => [key, 'current-premove']));
 }
 
 function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
   const step = shownStep(table);
-  const plays = canPlay(table) && table.looking === null && !table.choosing && !table.held;
+  const plays =
+    canPlay(table) && table.viewedPly === null && !table.promoting && !table.unconfirmed;
   const myTurn = plays && isMyTurn(table);
   return {
     fen: boardFen(table),
@@ -236,7 +240,7 @@ function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
     premoves: plays && !myTurn && settings.premoves === 'many',
     marks: marksOf(table),
     coordinates: settings.coordinates === 'inside',
-    choosing: table.choosing && { dest: table.choosing.dest, color: table.seat ?? 'white' },
+    promoting: table.promoting && { dest: table.promoting.dest, color: table.seat ?? 'white' },
     redraws: table.redraws,
   };
 }
@@ -249,7 +253,7 @@ export const BoardView = ({ table, rules, settings, dispatch }: BoardProps) => (
     onMove={(orig, dest) => dispatch({ m: 'moved', orig, dest })}
     onPremove={(orig, dest) => dispatch({ m: 'premoved', orig, dest })}
     onPremovesDrop={() => dispatch({ m: 'premovesDropped' })}
-    onLeaf={by => dispatch({ m: 'leafed', by })}
+    onStep={by => dispatch({ m: 'stepped', by })}
     onPromote={to => dispatch({ m: 'promoted', to })}
   >
     <SizeHandle settings={settings} dispatch={dispatch} />

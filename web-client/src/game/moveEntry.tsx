@@ -6,8 +6,8 @@ import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import { say } from '../text/later';
 import { lastStep } from './game';
-import { lookKeys } from './gameKeys';
-import { isWhole, meaningOf } from './moveInput';
+import { viewKeys } from './gameKeys';
+import { isCompleteMove, meaningOf } from './moveInput';
 import { type Table, isMyTurn } from './table';
 
 type Props = { table: Table; rules: Rules; dispatch: Dispatch };
@@ -27,7 +27,7 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
 
   /** Arrows look back and forth while there is nothing in which they could move the caret. */
   const onKeyDown = (event: KeyboardEvent): void => {
-    const msg = lookKeys[event.key];
+    const msg = viewKeys[event.key];
     if (text !== '' || !event.key.startsWith('Arrow') || !msg) return;
     dispatch(msg);
     event.preventDefault();
@@ -53,7 +53,7 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
         onKeyDown={onKeyDown}
         onInput={event => {
           const { value } = event.currentTarget;
-          if (isMyTurn(table) && isWhole(rules, fen, value)) enter(value);
+          if (isMyTurn(table) && isCompleteMove(rules, fen, value)) enter(value);
           else setText(value);
         }}
       />

@@ -28,9 +28,9 @@ const acts: Record<string, Msg> = {
   takeback: { m: 'offered', kind: 'takeback' },
   rematch: { m: 'offered', kind: 'rematch' },
   flip: { m: 'flipped' },
-  zen: { m: 'toggled', setting: 'zen' },
-  blindfold: { m: 'toggled', setting: 'blindfold' },
-  help: { m: 'helped', on: true },
+  zen: { m: 'settingToggled', setting: 'zen' },
+  blindfold: { m: 'settingToggled', setting: 'blindfold' },
+  help: { m: 'helpToggled', on: true },
 };
 
 const questions: Record<string, (table: Table, now: number) => string> = {
@@ -42,7 +42,7 @@ const questions: Record<string, (table: Table, now: number) => string> = {
 };
 
 /** The act that a word asks for. */
-export const wordAct = (text: string): Msg | null => acts[text.toLowerCase()] ?? null;
+export const commandOf = (text: string): Msg | null => acts[text.toLowerCase()] ?? null;
 
 const squares = /^([a-h][1-8])([a-h][1-8])[qrbn]?$/;
 
@@ -64,7 +64,7 @@ function sanAhead(table: Table, rules: Rules, text: string): { orig: Key; dest: 
 export type Meaning = { msg: Msg } | { words: string };
 
 export function meaningOf(text: string, table: Table, rules: Rules, now: number): Meaning {
-  const msg = wordAct(text);
+  const msg = commandOf(text);
   if (msg) return { msg };
   const question = questions[text.toLowerCase()];
   if (question) return { words: question(table, now) };
@@ -80,7 +80,7 @@ export function meaningOf(text: string, table: Table, rules: Rules, now: number)
 const bare = (san: string): string => san.replace(/[+#]$/, '');
 
 /** The move is whole and no longer one begins with it: there is no need to wait for Enter. */
-export function isWhole(rules: Rules, fen: string, text: string): boolean {
+export function isCompleteMove(rules: Rules, fen: string, text: string): boolean {
   if (text.length < 2 || !rules.read(fen, text)) return false;
   const names = rules.moves(fen).flatMap(uci => [uci, bare(rules.play(fen, uci)?.san ?? uci)]);
   return !names.some(

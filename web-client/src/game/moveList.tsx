@@ -34,7 +34,7 @@ export const tookText = (ms: number): string =>
     : clockText(ms, 'never');
 
 /** How long a move took: seen of a game that is over, else when one asks for it. */
-const took = ({ game }: Table, ply: number): string => {
+const moveTimeText = ({ game }: Table, ply: number): string => {
   const time = game.times[ply - 1] ?? null;
   return time === null ? '' : tookText(time);
 };
@@ -73,9 +73,9 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
               class="move"
               disabled={cell.ply === 0}
               aria-current={cell.ply === shown && cell.ply > 0 ? 'step' : undefined}
-              title={took(table, cell.ply)}
-              data-took={timed ? took(table, cell.ply) : undefined}
-              onClick={() => dispatch({ m: 'looked', ply: cell.ply })}
+              title={moveTimeText(table, cell.ply)}
+              data-took={timed ? moveTimeText(table, cell.ply) : undefined}
+              onClick={() => dispatch({ m: 'plyViewed', ply: cell.ply })}
             >
               {cell.san}
             </button>

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 
 import { type Color, colorToMove, opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
-import { call } from '../net/api';
+import { callApi } from '../net/api';
 import type { Terms } from '../net/wire';
 import { termsOf } from './clock';
 import { type Game, isOver } from './game';
@@ -42,7 +42,7 @@ export const knowsMore = (game: Game): boolean =>
 /** What the page saw itself, and the rest as the server kept it; null when it does not say. */
 export async function fetchTimes({ id, clock, times, start }: Game): Promise<Times | null> {
   const path = `/game/export/${id}?clocks=true&moves=false`;
-  const answer = await call('GET', path, isExport);
+  const answer = await callApi('GET', path, isExport);
   if (!answer.ok || !clock || answer.value.clocks.length !== times.length) return null;
   const kept = timesOfClocks(answer.value.clocks, clock, colorToMove(start.fen));
   return times.map((known, i) => known ?? kept[i] ?? null);
@@ -55,7 +55,7 @@ export function useTimes(game: Game | undefined, dispatch: Dispatch): void {
   useEffect(() => {
     if (!isAsked) return;
     void fetchTimes(game).then(times => {
-      if (times) dispatch({ m: 'timed', game: game.id, times });
+      if (times) dispatch({ m: 'moveTimesLoaded', game: game.id, times });
     });
   }, [isAsked]);
 }

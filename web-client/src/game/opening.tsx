@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { startFen } from '../chess/fen';
-import { call } from '../net/api';
+import { callApi } from '../net/api';
 
 type Props = { start: string; moves: string[] };
 
@@ -72,7 +72,7 @@ export const knownOpening = (moves: string[]): Opening | null | undefined =>
 /** Undefined when the server does not say; then it may be asked again. */
 export async function askOpening(moves: string[]): Promise<Opening | null | undefined> {
   const key = keyOf(moves);
-  const answer = await call('GET', `/api/opening?moves=${key}`, isAnswer);
+  const answer = await callApi('GET', `/api/opening?moves=${key}`, isAnswer);
   if (!answer.ok) return undefined;
   answers.set(key, answer.value.opening);
   return answer.value.opening;

@@ -18,7 +18,7 @@ import {
   isLow,
   isSafe,
   remaining,
-  standing,
+  delayLeft,
   termsOf,
   textLasts,
 } from './clock';
@@ -97,7 +97,7 @@ export function PlayerBar({ table, side, settings, dispatch }: Props) {
           side={side}
           stopped={isOver(game) || game.paused}
           tenths={settings.tenths}
-          onLow={table.seat === side ? () => dispatch({ m: 'ranLow' }) : undefined}
+          onLow={table.seat === side ? () => dispatch({ m: 'timeLow' }) : undefined}
         />
       )}
     </section>
@@ -139,7 +139,7 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: ClockPr
       const now = performance.now();
       const shown = stopped ? { ...clock, running: null } : clock;
       const left = remaining(shown, side, axis, now);
-      const stands = standing(shown, side, axis, now);
+      const stands = delayLeft(shown, side, axis, now);
       write(element, clockText(left, tenths));
       write(said.current, clockText(left, 'never'));
       write(delay.current, stands > 0 ? String(Math.ceil(stands / 1000)) : '');

@@ -3,12 +3,12 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
-import { type Color, afterPlacings, isPawnToLastRank, opposite, quietOf } from '../chess/fen';
+import { type Color, afterPlacings, isPawnToLastRank, opposite, halfmoveClock } from '../chess/fen';
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
 import type { Rules, Step } from '../chess/rules';
-import type { Act } from '../net/requests';
+import type { GameAction } from '../net/requests';
 import type { Claim, Crowd, Preset, Rated } from '../net/wire';
-import { type Glance, printRoute } from '../route';
+import { type GameView, printRoute } from '../route';
 import type { Settings } from '../settings/settings';
 import { speedOf } from './clock';
 import {
@@ -25,14 +25,14 @@ import {
 } from './game';
 
 /** A move that was shown at once and that the server has not confirmed yet. */
-export type Pending = { ply: number; turn: number; step: Step; asked: number | null };
+export type Pending = { ply: number; turn: number; step: Step; requestId: number | null };
 
 export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 
 /** More in a row nobody foresees. */
 export const premovesMax = 30;
 
-export type Talk = { by: string; text: string; preset?: Preset | undefined };
+export type ChatLine = { by: string; text: string; preset?: Preset | undefined };
 
 export type Table = {
   game: Game;
@@ -42,49 +42,49 @@ export type Table = {
   /** Moves that wait for their turns, the next one first. */
   premoves: Premove[];
   /** A move that is shown and waits for the player to confirm it. */
-  held: Step | null;
+  unconfirmed: Step | null;
   /** A pawn stands before its promotion and the player has not chosen the piece. */
-  choosing: { orig: Key; dest: Key } | null;
+  promoting: { orig: Key; dest: Key } | null;
   /** The ply that is looked at; null is the newest. */
-  looking: number | null;
+  viewedPly: number | null;
   flipped: boolean;
   /** The next move that is entered is not played: a draw is claimed with it. */
-  claiming: boolean;
-  talk: Talk[];
+  claimingAhead: boolean;
+  chat: ChatLine[];
   /** What was said last and did not arrive: it goes back to where it was typed. */
-  unsaid: Extract<Act, { t: 'chat' }> | null;
+  unsentChat: Extract<GameAction, { t: 'chat' }> | null;
   /** Who has a connection. */
   present: Record<Color, boolean>;
   /** The page's instant from which the game of an opponent who has left may be claimed. */
   claimableAt: number | null;
   watchers: number;
   /** Of the watchers those with accounts, some. */
-  watching: string[];
+  watcherNames: string[];
   /** What the game made of the ratings. */
-  rated: Rated | null;
+  ratingChanges: Rated | null;
   /** The opponent's chat is not shown. */
   muted: boolean;
   /** Grows whenever the board must be set again although nothing else changed. */
   redraws: number;
 };
 
-export const sitDown = (game: Game, you: string | undefined): Table => ({
+export const newTable = (game: Game, you: string | undefined): Table => ({
   game,
   seat: seatOf(game, you),
   pending: null,
   premoves: [],
-  held: null,
-  choosing: null,
-  looking: null,
+  unconfirmed: null,
+  promoting: null,
+  viewedPly: null,
   flipped: false,
-  claiming: false,
-  talk: [],
-  unsaid: null,
+  claimingAhead: false,
+  chat: [],
+  unsentChat: null,
   present: { white: true, black: true },
   claimableAt: null,
   watchers: 0,
-  watching: [],
-  rated: null,
+  watcherNames: [],
+  ratingChanges: null,
   muted: false,
   redraws: 0,
 });
@@ -94,15 +94,15 @@ export function reseat(table: Table, you: string): Table {
   const seat = seatOf(table.game, you);
   return seat === table.seat
     ? table
-    : { ...takeBackPending(table), seat, held: null, choosing: null };
+    : { ...undoPending(table), seat, unconfirmed: null, promoting: null };
 }
 
 export const newestPly = (table: Table): number =>
   table.game.steps.length + (table.pending ? 1 : 0);
-export const shownPly = (table: Table): number => table.looking ?? newestPly(table);
+export const shownPly = (table: Table): number => table.viewedPly ?? newestPly(table);
 
 export function shownStep(table: Table): Step {
-  if (table.held && table.looking === null) return table.held;
+  if (table.unconfirmed && table.viewedPly === null) return table.unconfirmed;
   return table.pending && shownPly(table) > table.game.steps.length
     ? table.pending.step
     : stepAt(table.game, shownPly(table));
@@ -110,7 +110,7 @@ export function shownStep(table: Table): Step {
 
 /** What stands on the board: premoves are shown as if they were played. */
 export const boardFen = (table: Table): string =>
-  table.looking === null
+  table.viewedPly === null
     ? afterPlacings(
         shownStep(table).fen,
         table.premoves.map(({ orig, dest, promotion }) => ({
@@ -127,21 +127,21 @@ export const orientation = (table: Table): Color => {
 };
 
 export const isMyTurn = (table: Table): boolean =>
-  !table.pending && !table.held && !isOver(table.game) && table.seat === toMove(table.game);
+  !table.pending && !table.unconfirmed && !isOver(table.game) && table.seat === toMove(table.game);
 
 /** May a move be entered now, to be played or to wait for its turn? */
 export const canPlay = (table: Table): boolean => table.seat !== null && !isOver(table.game);
 
 /** Looks at a ply, kept inside the game; the newest one is followed from then on. */
-export function look(table: Table, ply: number): Table {
+export function viewPly(table: Table, ply: number): Table {
   const newest = newestPly(table);
   const inside = Math.max(0, Math.min(ply, newest));
-  return { ...table, looking: inside === newest ? null : inside, choosing: null };
+  return { ...table, viewedPly: inside === newest ? null : inside, promoting: null };
 }
 
 /** As a link to it shows the game. */
-export const asLinked = (table: Table, { ply, side }: Glance): Table =>
-  look(
+export const viewAsLinked = (table: Table, { ply, side }: GameView): Table =>
+  viewPly(
     { ...table, flipped: side !== undefined && side !== (table.seat ?? 'white') },
     ply ?? newestPly(table),
   );
@@ -151,7 +151,7 @@ export const addressOf = (table: Table): string =>
   printRoute({
     page: 'game',
     game: table.game.id,
-    ply: table.looking ?? undefined,
+    ply: table.viewedPly ?? undefined,
     side: orientation(table) === 'black' ? 'black' : undefined,
   });
 
@@ -159,22 +159,22 @@ export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
   const { white, black, watchers, names = [], claimIn } = crowd;
   const isAway = table.seat !== null && !crowd[opposite(table.seat)];
   const claimableAt = isAway && claimIn !== undefined ? now + claimIn : null;
-  return { ...table, present: { white, black }, claimableAt, watchers, watching: names };
+  return { ...table, present: { white, black }, claimableAt, watchers, watcherNames: names };
 }
 
 /** The page's instant from which the absent opponent's game may be claimed; null: not to be waited for. */
 export const claimAt = (table: Table): number | null =>
   isOver(table.game) ? null : table.claimableAt;
 
-const quietMax = 100; // plies: FIDE 9.3
-const repeated = 3; // times: FIDE 9.2
+const quietPliesMax = 100; // plies: FIDE 9.3
+const repetitionsMin = 3; // times: FIDE 9.2
 
 /** The draws that the position allows the player to claim. */
 export function boardClaims(table: Table): Claim[] {
   if (!isMyTurn(table)) return [];
   const claims: Claim[] = [];
-  if (repetitions(table.game) >= repeated) claims.push('threefold');
-  if (quietPlies(table.game) >= quietMax) claims.push('fifty');
+  if (repetitions(table.game) >= repetitionsMin) claims.push('threefold');
+  if (quietPlies(table.game) >= quietPliesMax) claims.push('fifty');
   return claims;
 }
 
@@ -186,7 +186,9 @@ export function mayClaimAhead(table: Table, rules: Rules): boolean {
   const { fen } = lastStep(game);
   return rules.moves(fen).some(uci => {
     const step = rules.play(fen, uci);
-    return step && (quietOf(step) >= quietMax || repetitions(game, step) >= repeated);
+    return (
+      step && (halfmoveClock(step) >= quietPliesMax || repetitions(game, step) >= repetitionsMin)
+    );
   });
 }
 
@@ -194,26 +196,26 @@ export function mayClaimAhead(table: Table, rules: Rules): boolean {
 
 /* Acts at the board. Each answers the table after it and what to ask the server, if anything. */
 
-export type Played = [Table, Act | null];
+export type TableUpdate = [Table, GameAction | null];
 
 /** The board shows something that is not so: have it set again. */
 export const redraw = (table: Table): Table => ({ ...table, redraws: table.redraws + 1 });
 
-function send(table: Table, step: Step): Played {
+function send(table: Table, step: Step): TableUpdate {
   const { id: game, turn, steps } = table.game;
-  const pending: Pending = { ply: steps.length, turn, step, asked: null };
+  const pending: Pending = { ply: steps.length, turn, step, requestId: null };
   return [
-    { ...table, pending, held: null, choosing: null, looking: null },
+    { ...table, pending, unconfirmed: null, promoting: null, viewedPly: null },
     { t: 'move', game, ply: steps.length, uci: step.uci, turn },
   ];
 }
 
 /** The move stays unplayed; whether the claim is right, the server says. */
-function claimWith(table: Table, { uci, ...step }: Step): Played {
+function claimWith(table: Table, { uci, ...step }: Step): TableUpdate {
   const { id: game, steps } = table.game;
-  const what = quietOf(step) >= quietMax ? 'fifty' : 'threefold';
+  const what = halfmoveClock(step) >= quietPliesMax ? 'fifty' : 'threefold';
   return [
-    redraw({ ...table, claiming: false, choosing: null }),
+    redraw({ ...table, claimingAhead: false, promoting: null }),
     { t: 'claim', game, what, ply: steps.length, uci },
   ];
 }
@@ -224,22 +226,22 @@ const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
   (confirm === 'slow' &&
     ['classical', 'correspondence', 'unlimited'].includes(speedOf(game.clock)));
 
-export function playMove(table: Table, world: World, settings: Settings, uci: string): Played {
+export function playMove(table: Table, world: World, settings: Settings, uci: string): TableUpdate {
   const step = isMyTurn(table) ? world.rules.play(lastStep(table.game).fen, uci) : null;
-  if (!step) return [redraw({ ...table, choosing: null }), null];
-  if (table.claiming) return claimWith(table, step);
+  if (!step) return [redraw({ ...table, promoting: null }), null];
+  if (table.claimingAhead) return claimWith(table, step);
   const mayBeTakenBack = hasComputer(table.game) && settings.confirm !== 'always';
   if (wantsConfirmation(table.game, settings) && !mayBeTakenBack)
-    return [{ ...table, held: step, premoves: [], choosing: null, looking: null }, null];
+    return [{ ...table, unconfirmed: step, premoves: [], promoting: null, viewedPly: null }, null];
   return send({ ...table, premoves: [] }, step);
 }
 
 /** The player looked twice: the move goes out, or back. */
-export function confirmMove(table: Table, yes: boolean): Played {
-  const { held } = table;
-  if (!held) return [table, null];
-  const free = { ...table, held: null };
-  return yes && isMyTurn(free) ? send(free, held) : [redraw(free), null];
+export function confirmMove(table: Table, yes: boolean): TableUpdate {
+  const { unconfirmed } = table;
+  if (!unconfirmed) return [table, null];
+  const free: Table = { ...table, unconfirmed: null };
+  return yes && isMyTurn(free) ? send(free, unconfirmed) : [redraw(free), null];
 }
 
 /** A piece was put on a square: a move, or a promotion to be chosen. */
@@ -249,18 +251,18 @@ export function enterMove(
   settings: Settings,
   orig: Key,
   dest: Key,
-): Played {
+): TableUpdate {
   if (!isMyTurn(table)) return [redraw(table), null];
   const moves = movesBetween(world.rules, lastStep(table.game).fen, orig, dest);
   if (moves.length <= 1) return playMove(table, world, settings, moves[0] ?? '');
   return settings.autoQueen === 'always'
     ? playMove(table, world, settings, `${orig}${dest}${letterOf('queen')}`)
-    : [{ ...table, choosing: { orig, dest } }, null];
+    : [{ ...table, promoting: { orig, dest } }, null];
 }
 
 const withPremove = (table: Table, premove: Premove): Table => ({
   ...table,
-  choosing: null,
+  promoting: null,
   premoves: [...table.premoves, premove].slice(0, premovesMax),
 });
 
@@ -271,13 +273,13 @@ export function enterPremove(
   settings: Settings,
   orig: Key,
   dest: Key,
-): Played {
+): TableUpdate {
   if (isMyTurn(table)) return enterMove(table, world, settings, orig, dest);
   if (!canPlay(table) || settings.premoves === 'none') return [redraw(table), null];
   if (!isPawnToLastRank(boardFen(table), orig, dest))
     return [withPremove(table, { orig, dest, promotion: null }), null];
   return settings.autoQueen === 'never'
-    ? [{ ...table, choosing: { orig, dest } }, null]
+    ? [{ ...table, promoting: { orig, dest } }, null]
     : [withPremove(table, { orig, dest, promotion: 'queen' }), null];
 }
 
@@ -290,18 +292,18 @@ export function choosePromotion(
   world: World,
   settings: Settings,
   promotion: Promotion | null,
-): Played {
-  const { choosing } = table;
-  if (!choosing) return [table, null];
-  const chosen = { ...table, choosing: null };
+): TableUpdate {
+  const { promoting } = table;
+  if (!promoting) return [table, null];
+  const chosen: Table = { ...table, promoting: null };
   if (!promotion) return [redraw(chosen), null];
   return isMyTurn(table)
-    ? playMove(chosen, world, settings, choosing.orig + choosing.dest + letterOf(promotion))
-    : [withPremove(chosen, { ...choosing, promotion }), null];
+    ? playMove(chosen, world, settings, promoting.orig + promoting.dest + letterOf(promotion))
+    : [withPremove(chosen, { ...promoting, promotion }), null];
 }
 
 /** Plays the next premove; one that is not legal any more takes all behind it away. */
-function playPremove(table: Table, world: World): Played {
+function playPremove(table: Table, world: World): TableUpdate {
   const [premove, ...rest] = table.premoves;
   if (!premove) return [table, null];
   const fen = lastStep(table.game).fen;
@@ -319,19 +321,26 @@ const isConfirmed = (pending: Pending, game: Game): boolean =>
 
 /** Takes the game as the server has it now. What was shown ahead of it is confirmed or taken back, and
  * a premove whose turn has come is played. */
-export function settle(table: Table, game: Game, world: World): Played {
+export function followGame(table: Table, game: Game, world: World): TableUpdate {
   const { pending } = table;
   const holds = pending !== null && game.turn === pending.turn && !isOver(game);
   const settled: Table = { ...table, game, pending: holds ? pending : null };
   if (pending && !holds && !isConfirmed(pending, game)) settled.redraws++;
   if (isOver(game))
-    return [{ ...settled, premoves: [], held: null, choosing: null, claiming: false }, null];
-  if (game.turn !== table.game.turn) Object.assign(settled, { held: null, claiming: false });
-  if (game.turn !== table.game.turn && table.choosing && isMyTurn(table)) settled.choosing = null;
-  if (settled.looking !== null && settled.looking >= newestPly(settled)) settled.looking = null;
+    return [
+      { ...settled, premoves: [], unconfirmed: null, promoting: null, claimingAhead: false },
+      null,
+    ];
+  if (game.turn !== table.game.turn) {
+    settled.unconfirmed = null;
+    settled.claimingAhead = false;
+  }
+  if (game.turn !== table.game.turn && table.promoting && isMyTurn(table)) settled.promoting = null;
+  if (settled.viewedPly !== null && settled.viewedPly >= newestPly(settled))
+    settled.viewedPly = null;
   return isMyTurn(settled) ? playPremove(settled, world) : [settled, null];
 }
 
 /** The server refused the pending move, or it can no longer be sent. */
-export const takeBackPending = (table: Table): Table =>
+export const undoPending = (table: Table): Table =>
   redraw({ ...table, pending: null, premoves: [] });

@@ -4,7 +4,7 @@ const lookEvery = 3_600_000;
 
 const say = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
 
-export const savesData = (): boolean =>
+export const isSavingData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 const isNewer = (worker: ServiceWorker): boolean =>
@@ -33,11 +33,11 @@ export async function installPage(fresh: () => void): Promise<void> {
   if (!registration) return;
   watchUpdates(registration, fresh);
   await serviceWorker.ready;
-  await prepare(savesData());
+  await prepareOffline(isSavingData());
 }
 
 /** Answers whether everything is here for playing without a connection; unless data is to be saved it is fetched. */
-export async function prepare(saving: boolean): Promise<boolean> {
+export async function prepareOffline(saving: boolean): Promise<boolean> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker?.getRegistration();
   const active = registration && (await serviceWorker.ready).active;
@@ -53,7 +53,7 @@ export async function prepare(saving: boolean): Promise<boolean> {
 }
 
 /** The version that waits takes over, and every page of the old one is loaded again. */
-export async function takeUpdate(): Promise<void> {
+export async function applyUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.waiting) say(registration.waiting, { t: 'take' });
   else location.reload();

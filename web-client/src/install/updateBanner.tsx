@@ -4,7 +4,7 @@ import './updateBanner.css';
 
 import { useState } from 'preact/hooks';
 
-import { takeUpdate } from './install';
+import { applyUpdate } from './install';
 import { say } from '../text/later';
 
 export function UpdateBanner() {
@@ -13,7 +13,7 @@ export function UpdateBanner() {
   return (
     <div class="banner" role="status">
       <span>{say('update.waits')}</span>
-      <button class="quiet" onClick={() => void takeUpdate()}>
+      <button class="quiet" onClick={() => void applyUpdate()}>
         {say('update.reload')}
       </button>
       <button class="quiet" onClick={() => hide(true)}>

@@ -11,7 +11,7 @@ import type { LiveGame, Person } from '../net/wire';
 import { say } from '../text/later';
 import { InnerLink } from '../ui/innerLink';
 
-const Line = ({ player }: { player: Person }) => (
+const LivePlayer = ({ player }: { player: Person }) => (
   <span class="name">
     <strong>{playerName(player)}</strong> <span class="soft figures">{player.rating}</span>
   </span>
@@ -31,9 +31,9 @@ export function LiveBoards({ games, dispatch }: Props) {
       {games.map(({ game, white, black, fen, last, watchers }) => (
         <li key={game}>
           <InnerLink path={`/${game}`} class="card small-game" dispatch={dispatch}>
-            <Line player={black} />
+            <LivePlayer player={black} />
             <MiniBoard fen={fen} last={last ?? ''} side="white" />
-            <Line player={white} />
+            <LivePlayer player={white} />
             {watchers > 0 && <span class="soft figures">{say('watchers', { n: watchers })}</span>}
           </InnerLink>
         </li>

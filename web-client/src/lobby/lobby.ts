@@ -1,16 +1,16 @@
 /* The lobby's state: who is here, the seek that waits, the link that waits for a friend. */
 
-import type { Topic } from '../dispatch';
+import type { FormTopic } from '../dispatch';
 import { controlText } from '../game/clock';
-import type { Ask, Setup } from '../net/requests';
+import type { RequestBody, GameSetup } from '../net/requests';
 import type { Challenge, Control, Engine, Found, OpenSeek, Person, Pool } from '../net/wire';
 
 export type Seek = {
-  setup: Setup;
+  setup: GameSetup;
   /** The server's name for it, once it answered. */
   id: string | null;
   /** The request that it was sought by. */
-  asked: number;
+  requestId: number;
   /** Page instant at which the computer comes; null: never. */
   computerAt: number | null;
 };
@@ -30,7 +30,7 @@ export type Lobby = {
   /** Challenges to the player himself. */
   challenges: Challenge[];
   found: Found | null;
-  form: Topic | null;
+  form: FormTopic | null;
   seek: Seek | null;
   invitation: Invitation | null;
 };
@@ -68,7 +68,7 @@ export const quickControls: { initial: number; increment: number }[] = [
 export const computerAfter = 10_000;
 
 /** The seek's request; after a break it asks only for the patience that is left. */
-export const seekRequest = (seek: Seek, now: number): Ask => ({
+export const seekRequest = (seek: Seek, now: number): RequestBody => ({
   t: 'seek',
   ...seek.setup,
   keep: true,

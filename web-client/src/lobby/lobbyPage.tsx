@@ -6,7 +6,7 @@ import type { Dispatch, Way } from '../dispatch';
 import { controlText, speedOf } from '../game/clock';
 import type { Game } from '../game/game';
 import type { LiveGame, Person, Pool, Terms } from '../net/wire';
-import { keepRoom } from '../settings/storage';
+import { storeGamesHeight } from '../settings/storage';
 import { say } from '../text';
 import { type IconName, Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
@@ -137,14 +137,14 @@ export function LobbyPage(props: Props) {
   const disabled = !connected;
   const isIdle = you !== null && playing.length === 0;
   useLayoutEffect(() => {
-    if (isIdle) keepRoom(0);
+    if (isIdle) storeGamesHeight(0);
   }, [isIdle]);
   return (
     <main class="lobby">
       <div class="lobby-main">
         {broken && <OfflineCard dispatch={dispatch} />}
         {playing.length > 0 && (
-          <Unfinished playing={playing} desk={otherGames} you={you?.id} dispatch={dispatch} />
+          <Unfinished playing={playing} otherGames={otherGames} you={you?.id} dispatch={dispatch} />
         )}
         {seek && <SeekCard seek={seek} lobby={lobby} you={you?.id} dispatch={dispatch} />}
         {challenges.length > 0 && <Challenges list={challenges} dispatch={dispatch} />}

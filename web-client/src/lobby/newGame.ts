@@ -1,7 +1,7 @@
 /* The form of a new game: what it holds, what may be asked for, and what it asks of the server. Pure. */
 
-import type { Topic } from '../dispatch';
-import type { Setup } from '../net/requests';
+import type { FormTopic } from '../dispatch';
+import type { GameSetup } from '../net/requests';
 import type { Control, Engine, Side, Terms } from '../net/wire';
 
 /** By moves with a clock, by days for each move, or without end. */
@@ -13,9 +13,9 @@ export const bonuses = ['increment', 'bronstein', 'delay'] as const;
 export type Bonus = (typeof bonuses)[number];
 
 export const starts = ['standard', 'chess960', 'fromPosition'] as const;
-export type Start = (typeof starts)[number];
+export type StartKind = (typeof starts)[number];
 
-export type Form = Topic & {
+export type FormValues = FormTopic & {
   pace: Pace;
   initial: number;
   bonus: Bonus;
@@ -26,7 +26,7 @@ export type Form = Topic & {
   oddsInitial: number;
   oddsPerMove: number;
   days: number;
-  start: Start;
+  start: StartKind;
   /** Only with a start from a position. */
   fen: string;
   rated: boolean;
@@ -70,7 +70,7 @@ export function strengthStops({ strength }: Engine): number[] {
   return Array.from({ length: count + 1 }, (_, i) => Math.min(most, least + i * step));
 }
 
-export const newForm = (topic: Topic): Form => ({
+export const newForm = (topic: FormTopic): FormValues => ({
   ...topic,
   pace: topic.way === 'computer' ? 'none' : 'clock',
   initial: topic.way === 'people' ? 5 * minute : 10 * minute,
@@ -91,24 +91,25 @@ export const newForm = (topic: Topic): Form => ({
 });
 
 /** Strangers meet in usual positions only. */
-export const startsOf = (form: Form): Start[] =>
+export const startsOf = (form: FormValues): StartKind[] =>
   starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
 
 /** A stranger would have to want just the opposite. */
-export const mayHaveOdds = (form: Form): boolean => form.way !== 'people' && form.pace === 'clock';
+export const mayHaveOdds = (form: FormValues): boolean =>
+  form.way !== 'people' && form.pace === 'clock';
 
-const hasOdds = (form: Form): boolean =>
+const hasOdds = (form: FormValues): boolean =>
   mayHaveOdds(form) &&
   form.odds &&
   (form.oddsInitial !== form.initial || form.oddsPerMove !== form.perMove);
 
 /** Games against the computer, from a position and with time odds are casual. */
-export const mayBeRated = (form: Form): boolean =>
+export const mayBeRated = (form: FormValues): boolean =>
   form.way !== 'computer' && form.start !== 'fromPosition' && !hasOdds(form);
 
-export type Fault = 'noTime' | 'noDelay' | 'position' | 'engine960';
+export type FormFault = 'noTime' | 'noDelay' | 'position' | 'engine960';
 
-function clockFault(form: Form): Fault | null {
+function clockFault(form: FormValues): FormFault | null {
   const times = [[form.initial, form.perMove]];
   if (hasOdds(form)) times.push([form.oddsInitial, form.oddsPerMove]);
   if (times.some(([initial = 0, perMove = 0]) => initial + perMove === 0)) return 'noTime';
@@ -117,11 +118,11 @@ function clockFault(form: Form): Fault | null {
 }
 
 /** Why that game cannot be played; `isLegal` looks at a position. */
-export function faultOf(
-  form: Form,
+export function formFault(
+  form: FormValues,
   engines: Engine[],
   isLegal: (fen: string) => boolean,
-): Fault | null {
+): FormFault | null {
   const fault = form.pace === 'clock' && clockFault(form);
   if (fault) return fault;
   if (form.start === 'fromPosition' && !isLegal(form.fen.trim())) return 'position';
@@ -129,7 +130,7 @@ export function faultOf(
   return engine && form.start === 'chess960' && !engine.chess960 ? 'engine960' : null;
 }
 
-export function controlOf(form: Form): Control {
+export function controlOf(form: FormValues): Control {
   const { bonus } = form;
   if (form.pace === 'none') return null;
   if (form.pace === 'days') return { days: form.days };
@@ -142,7 +143,7 @@ export function controlOf(form: Form): Control {
   };
 }
 
-export const setupOf = (form: Form): Setup => ({
+export const setupOf = (form: FormValues): GameSetup => ({
   clock: controlOf(form),
   variant: form.start,
   ...(form.start === 'fromPosition' ? { fen: form.fen.trim() } : {}),
@@ -151,7 +152,7 @@ export const setupOf = (form: Form): Setup => ({
 });
 
 /** Whom the computer's seat is asked for. */
-export const opponentOf = (form: Form) =>
+export const opponentOf = (form: FormValues) =>
   form.engine === null
     ? { level: form.level }
     : { engine: form.engine, ...(form.strength === null ? {} : { strength: form.strength }) };

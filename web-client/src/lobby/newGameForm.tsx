@@ -7,9 +7,9 @@ import '../ui/switch.css';
 import { useState } from 'preact/hooks';
 
 import { pieceImage } from '../board/pieceImage';
-import { faultOf as positionFault, setupOfFen } from '../chess/editedPosition';
+import { positionFault as positionFault, positionOfFen } from '../chess/editedPosition';
 import type { Rules } from '../chess/rules';
-import type { Dispatch, Topic } from '../dispatch';
+import type { Dispatch, FormTopic } from '../dispatch';
 import { levelRating, levels } from '../engine/levels';
 import { controlText, speedOf } from '../game/clock';
 import type { Engine, Side } from '../net/wire';
@@ -21,12 +21,12 @@ import { InnerLink } from '../ui/innerLink';
 import { Modal } from '../ui/modal';
 import {
   type Bonus,
-  type Fault,
-  type Form,
+  type FormFault,
+  type FormValues,
   bonuses,
   controlOf,
   daysStops,
-  faultOf,
+  formFault,
   initials,
   mayBeRated,
   mayHaveOdds,
@@ -40,7 +40,7 @@ import {
 } from './newGame';
 
 type Props = {
-  topic: Topic;
+  topic: FormTopic;
   engines: Engine[];
   /** Guests play casual games only. */
   mayRate: boolean;
@@ -48,8 +48,8 @@ type Props = {
   rules: Rules;
   dispatch: Dispatch;
 };
-type Change = (change: Partial<Form>) => void;
-type PartProps = { form: Form; change: Change };
+type Change = (change: Partial<FormValues>) => void;
+type PartProps = { form: FormValues; change: Change };
 
 const minutesShown = (initial: number): string =>
   say('form.minutes', { n: controlText({ initial, increment: 0 }).split('+')[0] ?? '' });
@@ -230,12 +230,12 @@ const SideChoice = ({ form, change }: PartProps) => (
 
 /** What is wrong with a position, in as plain words as there are. */
 function positionWords(fen: string): string {
-  const setup = setupOfFen(fen);
+  const setup = positionOfFen(fen);
   const fault = setup && positionFault(setup, false);
   return fault ? say(`editor.fault.${fault}`) : say('analysis.bad.fen');
 }
 
-const faultWords = (fault: Fault, fen: string): string => {
+const faultWords = (fault: FormFault, fen: string): string => {
   if (fault !== 'position') return say(`form.fault.${fault}`);
   return fen.trim() ? positionWords(fen) : say('form.fault.position');
 };
@@ -253,7 +253,7 @@ const Position = ({ form, change, dispatch }: PartProps & { dispatch: Dispatch }
       />
     </label>
     <InnerLink
-      path={`/editor${setupOfFen(form.fen) ? `?fen=${encodeURIComponent(form.fen.trim())}` : ''}`}
+      path={`/editor${positionOfFen(form.fen) ? `?fen=${encodeURIComponent(form.fen.trim())}` : ''}`}
       class="button"
       dispatch={dispatch}
     >
@@ -283,14 +283,14 @@ const Rated = ({ form, change }: PartProps) => (
   </>
 );
 
-const summary = (form: Form): string => {
+const summary = (form: FormValues): string => {
   const clock = controlOf(form);
   return clock
     ? `${sayFigures(controlText(clock))} · ${say(`speed.${speedOf(clock)}`)}`
     : say('speed.unlimited');
 };
 
-const sendKey = ({ way, to }: Topic) =>
+const sendKey = ({ way, to }: FormTopic) =>
   to ? ('form.send.person' as const) : (`form.send.${way}` as const);
 
 export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }: Props) {
@@ -299,7 +299,7 @@ export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }
   const close = (): void => dispatch({ m: 'formClosed' });
   const title = topic.to ? say('way.person', { name: topic.to.name }) : say(`way.${topic.way}`);
   const isHere = form.way === 'computer' && (form.device || !connected);
-  const fault = faultOf(form, engines, fen => rules.moves(fen).length > 0);
+  const fault = formFault(form, engines, fen => rules.moves(fen).length > 0);
   return (
     <Modal title={title} onClose={close}>
       <form
@@ -308,7 +308,7 @@ export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }
         onSubmit={event => {
           event.preventDefault();
           const level = isHere ? form.level : undefined;
-          dispatch({ m: 'formSent', setup: setupOf(form), opponent: opponentOf(form), level });
+          dispatch({ m: 'formSubmitted', setup: setupOf(form), opponent: opponentOf(form), level });
         }}
       >
         <header>

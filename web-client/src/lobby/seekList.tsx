@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { controlText, estimateOf, speedOf } from '../game/clock';
-import { call } from '../net/api';
+import { callApi } from '../net/api';
 import type { Control, OpenSeek, Person, Variant } from '../net/wire';
 import { type Perf, type PerfName, isUser } from '../people/user';
 import { sayFigures } from '../text';
@@ -38,7 +38,7 @@ function usePerfs(name: string | null): Perfs | null {
   const [perfs, setPerfs] = useState<Perfs | null>(null);
   useEffect(() => {
     if (name === null) return;
-    void call('GET', `/api/user/${name}`, isUser).then(answer => {
+    void callApi('GET', `/api/user/${name}`, isUser).then(answer => {
       if (answer.ok) setPerfs(answer.value.perfs ?? {});
     });
   }, [name]);

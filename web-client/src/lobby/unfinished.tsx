@@ -8,11 +8,11 @@ import type { Dispatch } from '../dispatch';
 import { clockText, controlText } from '../game/clock';
 import { type Game, lastStep, seatOf, toMove } from '../game/game';
 import { playerName } from '../game/player';
-import { keepRoom } from '../settings/storage';
+import { storeGamesHeight } from '../settings/storage';
 import { say } from '../text/later';
 import { InnerLink } from '../ui/innerLink';
 
-type Props = { playing: string[]; desk: Game[]; you: string | undefined; dispatch: Dispatch };
+type Props = { playing: string[]; otherGames: Game[]; you: string | undefined; dispatch: Dispatch };
 
 type SeatProps = { game: Game; you: string | undefined; dispatch: Dispatch };
 
@@ -42,13 +42,13 @@ function Seat({ game, you, dispatch }: SeatProps) {
 /** To what stands below, in px: lobby.css. */
 const gap = 20;
 
-export function Unfinished({ playing, desk, you, dispatch }: Props) {
+export function Unfinished({ playing, otherGames, you, dispatch }: Props) {
   const isTurn = (game: Game): boolean => toMove(game) === seatOf(game, you);
-  const told = [...desk].sort((one, other) => Number(isTurn(other)) - Number(isTurn(one)));
+  const told = [...otherGames].sort((one, other) => Number(isTurn(other)) - Number(isTurn(one)));
   const place = useRef<HTMLElement>(null);
-  const untold = playing.filter(id => !desk.some(game => game.id === id));
+  const untold = playing.filter(id => !otherGames.some(game => game.id === id));
   useLayoutEffect(() => {
-    if (untold.length === 0) keepRoom((place.current?.offsetHeight ?? 0) + gap);
+    if (untold.length === 0) storeGamesHeight((place.current?.offsetHeight ?? 0) + gap);
   });
   return (
     <section ref={place} class="unfinished" aria-label={say('lobby.unfinished')}>

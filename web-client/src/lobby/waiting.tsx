@@ -93,7 +93,7 @@ export function InvitationCard({ invitation, dispatch }: InvitationProps) {
           value={invitation.url}
           onFocus={() => field.current?.select()}
         />
-        <button class="primary" onClick={() => dispatch({ m: 'linkCopied' })}>
+        <button class="primary" onClick={() => dispatch({ m: 'invitationCopied' })}>
           <Icon name="copy" /> {say('copy')}
         </button>
         <button class="quiet" onClick={() => dispatch({ m: 'invitationCancelled' })}>

@@ -7,18 +7,18 @@ import roomUrl from 'room.wasm?url';
 import { type Color, opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { noteGamesHere } from '../net/onDevice';
-import type { Request, Setup } from '../net/requests';
+import type { Request, GameSetup } from '../net/requests';
 import type { Control, Side, Snapshot } from '../net/wire';
 import { say } from '../text/later';
 import { type DeviceTime, openDeviceTime } from './deviceTime';
-import { type Keeper, type Kept, type KeptGame, theKeeper } from './gameStore';
-import { type LocalGame, type Tell, type Warning, sitAt } from './localGame';
-import { type Opponent, newOpponent } from './opponent';
+import { type GameStore, type StoredGame, type GameRecord, openGameStore } from './gameStore';
+import { type LocalGame, type Tell, type Warning, openLocalGame } from './localGame';
+import { type ComputerPlayer, newComputerPlayer } from './computerPlayer';
 import { type Room, openRoom } from './room';
 
 export type DeviceParts = {
-  keeper: Keeper;
-  opponent: Opponent;
+  store: GameStore;
+  computer: ComputerPlayer;
   /** room.wasm */
   module: WebAssembly.Module;
   tell: Tell;
@@ -43,48 +43,48 @@ const idLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const drawId = (chance: () => number): string =>
   `~${Array.from({ length: 7 }, () => idLetters[Math.floor(chance() * idLetters.length)]).join('')}`;
 
-const isOpen = ({ status }: KeptGame): boolean => status === 'started';
+const isOpen = ({ status }: GameRecord): boolean => status === 'started';
 
-type Challenge = { level: number } & Setup;
+type NewGame = { level: number } & GameSetup;
 
 const channelName = 'castled.device';
 
 /** Pages of the same device tell each other what changed. */
-export function tellOthers(id: string): void {
+export function announceChange(id: string): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(id);
   channel.close();
 }
 
 export function openDevice(parts: DeviceParts): Device {
-  const { keeper, module, tell, name, chance = Math.random } = parts;
+  const { store, module, tell, name, chance = Math.random } = parts;
   const games = new Map<string, Promise<LocalGame | null>>();
   const open: LocalGame[] = [];
   const time = (parts.clock ?? openDeviceTime)(() => open.forEach(game => game.show()));
   const channel = new BroadcastChannel(channelName);
 
-  const roomOf = (game: KeptGame): Promise<Room | null> =>
+  const roomOf = (game: GameRecord): Promise<Room | null> =>
     openRoom(module, { ...game, number: 0, firstMove: 0 });
 
-  async function openKept({ game, events }: Kept): Promise<Room | null> {
+  async function openStored({ game, events }: StoredGame): Promise<Room | null> {
     const room = await roomOf(game);
     return room && events.every(event => room.replay(event)) ? room : null;
   }
 
   async function create(
-    game: Omit<KeptGame, 'fen'> & { fen: string | null },
-  ): Promise<KeptGame | null> {
+    game: Omit<GameRecord, 'fen'> & { fen: string | null },
+  ): Promise<GameRecord | null> {
     const number = Math.floor(chance() * 960);
     const room = await openRoom(module, { ...game, number, firstMove: 0 });
     if (!room) return null;
-    const made: KeptGame = { ...game, fen: room.snapshot(0).fen };
-    await keeper.add(made);
+    const made: GameRecord = { ...game, fen: room.snapshot(0).fen };
+    await store.add(made);
     noteGamesHere();
     return made;
   }
 
   const fresh = (): Pick<
-    KeptGame,
+    GameRecord,
     'id' | 'made' | 'seed' | 'seq' | 'axis' | 'plies' | 'status' | 'winner' | 'imported'
   > => ({
     id: drawId(chance),
@@ -98,14 +98,14 @@ export function openDevice(parts: DeviceParts): Device {
     imported: null,
   });
 
-  const sideOf = (side: Side = 'random'): KeptGame['you'] =>
+  const sideOf = (side: Side = 'random'): GameRecord['you'] =>
     side === 'random' ? (chance() < 0.5 ? 'white' : 'black') : side;
 
   /** Whose the odds are. */
   const forColor = (clock: Control, color: Color): Control =>
     clock?.odds ? { ...clock, odds: { ...clock.odds, color } } : clock;
 
-  async function begin(id: number, { level, clock, variant = 'standard', fen, color }: Challenge) {
+  async function begin(id: number, { level, clock, variant = 'standard', fen, color }: NewGame) {
     const you = sideOf(color);
     const game = await create({
       ...fresh(),
@@ -119,17 +119,17 @@ export function openDevice(parts: DeviceParts): Device {
     if (!game)
       return tell({ t: 'error', id, code: 'bad_request', message: 'nothing to play with' });
     tell({ t: 'ok', id, game: game.id });
-    if (!keeper.lasts) parts.warn('device.notKept');
+    if (!store.lasts) parts.warn('device.notKept');
     await start(game, {});
   }
 
-  async function start(game: KeptGame, origin: { rematch?: string }): Promise<void> {
+  async function start(game: GameRecord, origin: { rematch?: string }): Promise<void> {
     tell({ t: 'start', game: game.id, color: game.you, ...origin });
     (await find(game.id))?.show();
   }
 
   /** Chess960: each position twice, once with either colour, as on the server. */
-  async function prepareRematch(before: KeptGame): Promise<string> {
+  async function prepareRematch(before: GameRecord): Promise<string> {
     const again = before.variant === 'chess960' && !before.again;
     const keepsFen = before.variant === 'fromPosition' || again;
     const { variant, clock, level } = before;
@@ -147,22 +147,22 @@ export function openDevice(parts: DeviceParts): Device {
   }
 
   async function rematch(before: string, id: string, isAgreed: boolean): Promise<void> {
-    const next = await keeper.load(id);
+    const next = await store.load(id);
     if (isAgreed && next) await start(next.game, { rematch: before });
-    else await keeper.remove(id);
+    else await store.remove(id);
   }
 
   async function load(id: string): Promise<LocalGame | null> {
-    const kept = await keeper.load(id);
-    const room = kept && (await openKept(kept));
+    const kept = await store.load(id);
+    const room = kept && (await openStored(kept));
     if (!kept || !room) return null;
-    const game = sitAt(kept, room, name, {
-      keeper,
+    const game = openLocalGame(kept, room, name, {
+      store,
       time,
       tell,
       warn: parts.warn,
-      opponent: parts.opponent,
-      openRoom: openKept,
+      computer: parts.computer,
+      openRoom: openStored,
       prepareRematch,
       rematch,
       changed: changed => channel.postMessage(changed),
@@ -205,7 +205,7 @@ export function openDevice(parts: DeviceParts): Device {
       if (request.t === 'challenge' && request.to === 'device') void begin(request.id, request);
       else if ('game' in request) void askGame(request);
     },
-    unfinished: async () => (await keeper.list()).filter(isOpen).map(game => game.id),
+    unfinished: async () => (await store.list()).filter(isOpen).map(game => game.id),
     close() {
       clearInterval(timer);
       time.close();
@@ -216,7 +216,10 @@ export function openDevice(parts: DeviceParts): Device {
 }
 
 /** A kept game as it stands, for who wants to read it. */
-export async function readKept(module: WebAssembly.Module, kept: Kept): Promise<Snapshot | null> {
+export async function readStored(
+  module: WebAssembly.Module,
+  kept: StoredGame,
+): Promise<Snapshot | null> {
   const room = await openRoom(module, { ...kept.game, number: 0, firstMove: 0 });
   if (!room || !kept.events.every(event => room.replay(event))) return null;
   return room.snapshot(kept.game.axis);
@@ -227,11 +230,11 @@ export const fetchRoom = (): Promise<WebAssembly.Module> =>
 
 /** As the page has it. */
 export async function startDevice(dispatch: Dispatch): Promise<Device> {
-  const [keeper, module] = await Promise.all([theKeeper(), fetchRoom()]);
+  const [store, module] = await Promise.all([openGameStore(), fetchRoom()]);
   return openDevice({
-    keeper,
+    store,
     module,
-    opponent: newOpponent(),
+    computer: newComputerPlayer(),
     name: say('device.you'),
     tell: message => dispatch({ m: 'received', message }),
     warn: about => dispatch({ m: 'warned', text: say(about) }),

@@ -10,14 +10,14 @@ import type { Dispatch } from '../dispatch';
 import { controlText } from '../game/clock';
 import { gameOf } from '../game/game';
 import { pgnOf } from '../game/gamePgn';
-import { call } from '../net/api';
+import { callApi } from '../net/api';
 import { say, sayDate } from '../text/later';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
 import { saveFile } from '../ui/saveFile';
-import { Act, TwoStep } from '../ui/twoStep';
-import { fetchRoom, readKept, tellOthers } from './device';
-import { type Keeper, type KeptGame, theKeeper } from './gameStore';
+import { ActionButton, TwoStepAction } from '../ui/twoStep';
+import { fetchRoom, readStored, announceChange } from './device';
+import { type GameStore, type GameRecord, openGameStore } from './gameStore';
 import { seatsOf } from './localGame';
 
 type Props = {
@@ -32,37 +32,37 @@ const isImported = (value: unknown): value is Imported =>
   typeof value === 'object' && value !== null && typeof (value as Imported).url === 'string';
 
 async function pgnOfKept(
-  keeper: Keeper,
-  { id }: KeptGame,
+  store: GameStore,
+  { id }: GameRecord,
   rules: Rules,
   name: string,
 ): Promise<string | null> {
-  const [kept, module] = await Promise.all([keeper.load(id), fetchRoom()]);
-  const shown = kept && (await readKept(module, kept));
+  const [kept, module] = await Promise.all([store.load(id), fetchRoom()]);
+  const shown = kept && (await readStored(module, kept));
   const game =
     shown && gameOf({ ...shown, ...seatsOf(kept.game, name) }, { rules, now: performance.now() });
   return game && pgnOf(game, location.origin, new Date(kept.game.made));
 }
 
-async function putIntoAccount(keeper: Keeper, id: string, pgn: string): Promise<boolean> {
-  if ((await keeper.load(id))?.game.imported) return true;
-  const answer = await call('POST', '/api/import', isImported, { pgn });
-  return answer.ok && keeper.change(id, { imported: answer.value.url });
+async function putIntoAccount(store: GameStore, id: string, pgn: string): Promise<boolean> {
+  if ((await store.load(id))?.game.imported) return true;
+  const answer = await callApi('POST', '/api/import', isImported, { pgn });
+  return answer.ok && store.change(id, { imported: answer.value.url });
 }
 
 /** Once: another page that wants the same waits, and finds it done. A page without https has no locks. */
-const importGame = (keeper: Keeper, id: string, pgn: string): Promise<boolean> =>
+const importGame = (store: GameStore, id: string, pgn: string): Promise<boolean> =>
   navigator.locks
-    ? navigator.locks.request(`castled.import.${id}`, () => putIntoAccount(keeper, id, pgn))
-    : putIntoAccount(keeper, id, pgn);
+    ? navigator.locks.request(`castled.import.${id}`, () => putIntoAccount(store, id, pgn))
+    : putIntoAccount(store, id, pgn);
 
-type RowProps = Props & { keeper: Keeper; game: KeptGame; changed: () => void };
+type RowProps = Props & { store: GameStore; game: GameRecord; changed: () => void };
 
-function Acts({ keeper, game, rules, account, changed }: RowProps) {
+function Acts({ store, game, rules, account, changed }: RowProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const name = account ?? say('device.you');
   const isOver = isOverStatus(game.status);
-  const read = () => pgnOfKept(keeper, game, rules, name);
+  const read = () => pgnOfKept(store, game, rules, name);
   const save = async (): Promise<void> => {
     const pgn = await read();
     if (pgn) saveFile(`castled-${game.id.slice(1)}.pgn`, pgn, 'application/x-chess-pgn');
@@ -71,13 +71,13 @@ function Acts({ keeper, game, rules, account, changed }: RowProps) {
   const put = async (): Promise<void> => {
     setState('busy');
     const pgn = await read();
-    const isThere = pgn !== null && (await importGame(keeper, game.id, pgn).catch(() => false));
+    const isThere = pgn !== null && (await importGame(store, game.id, pgn).catch(() => false));
     setState(isThere ? 'idle' : 'failed');
     changed();
   };
   const remove = async (): Promise<void> => {
-    await keeper.remove(game.id);
-    tellOthers(game.id);
+    await store.remove(game.id);
+    announceChange(game.id);
     changed();
   };
   return (
@@ -87,14 +87,14 @@ function Acts({ keeper, game, rules, account, changed }: RowProps) {
           {say('device.keep')}
         </button>
       )}
-      <Act
+      <ActionButton
         icon="save"
         label={say('act.save')}
         name={say('act.save.short')}
         disabled={game.plies === 0}
         onClick={() => void save()}
       />
-      <TwoStep
+      <TwoStepAction
         icon="close"
         label={say('device.delete')}
         name={say('device.delete')}
@@ -132,30 +132,30 @@ const Row = (props: RowProps) => {
 };
 
 export function DevicePage(props: Props) {
-  const [keeper, setKeeper] = useState<Keeper | null>(null);
-  const [games, setGames] = useState<KeptGame[]>([]);
+  const [store, setStore] = useState<GameStore | null>(null);
+  const [games, setGames] = useState<GameRecord[]>([]);
   const list = async (): Promise<void> => {
-    const there = await theKeeper();
+    const there = await openGameStore();
     const kept = await there.list();
     const playing = kept.filter(({ status }) => !isOverStatus(status)).map(({ id }) => id);
     setGames(kept);
-    setKeeper(there);
-    props.dispatch({ m: 'foundHere', playing });
+    setStore(there);
+    props.dispatch({ m: 'localGamesFound', playing });
   };
   useEffect(() => void list(), []);
   return (
     <main class="device">
       <h1>{say('device.title')}</h1>
-      <p class="soft">{say(keeper?.lasts === false ? 'device.gone' : 'device.hint')}</p>
-      {keeper && games.length === 0 && <p>{say('device.none')}</p>}
-      {keeper && games.length > 0 && (
+      <p class="soft">{say(store?.lasts === false ? 'device.gone' : 'device.hint')}</p>
+      {store && games.length === 0 && <p>{say('device.none')}</p>}
+      {store && games.length > 0 && (
         <ol class="games card">
           {games.map(game => (
-            <Row key={game.id} {...props} keeper={keeper} game={game} changed={() => void list()} />
+            <Row key={game.id} {...props} store={store} game={game} changed={() => void list()} />
           ))}
         </ol>
       )}
-      {keeper && (
+      {store && (
         <button
           class="primary"
           onClick={() => props.dispatch({ m: 'formOpened', way: 'computer', device: true })}

@@ -6,7 +6,7 @@
 import type { Color } from '../chess/fen';
 import type { Control, Status, Variant } from '../net/wire';
 
-export type KeptGame = {
+export type GameRecord = {
   id: string;
   /** When it began, ms since 1970. */
   made: number;
@@ -32,39 +32,39 @@ export type KeptGame = {
   imported: string | null;
 };
 
-export type Kept = { game: KeptGame; events: Uint8Array[] };
+export type StoredGame = { game: GameRecord; events: Uint8Array[] };
 
-export type Keeper = {
+export type GameStore = {
   /** False: only until the page is closed. */
   lasts: boolean;
   /** The newest first. */
-  list: () => Promise<KeptGame[]>;
-  load: (id: string) => Promise<Kept | null>;
-  add: (game: KeptGame) => Promise<void>;
+  list: () => Promise<GameRecord[]>;
+  load: (id: string) => Promise<StoredGame | null>;
+  add: (game: GameRecord) => Promise<void>;
   /** Keeps the events behind number `from`, and what they changed. False, and nothing is kept, when another tab has
    * gone on, or the game is no longer there. */
   append: (
     id: string,
     from: number,
     events: Uint8Array[],
-    change: Partial<KeptGame>,
+    change: Partial<GameRecord>,
   ) => Promise<boolean>;
   /** Changes what is no event; `when` looks at what stands there in the same moment. */
   change: (
     id: string,
-    change: Partial<KeptGame>,
-    when?: (game: KeptGame) => boolean,
+    change: Partial<GameRecord>,
+    when?: (game: GameRecord) => boolean,
   ) => Promise<boolean>;
   remove: (id: string) => Promise<void>;
 };
 
-const newestFirst = (games: KeptGame[]): KeptGame[] =>
+const newestFirst = (games: GameRecord[]): GameRecord[] =>
   games.sort((one, other) => other.made - one.made);
 
 /** As long as the page lives. */
-export function keepInMemory(): Keeper {
-  const games = new Map<string, Kept>();
-  const alter = (id: string, change: (kept: Kept) => Kept | null): boolean => {
+export function memoryStore(): GameStore {
+  const games = new Map<string, StoredGame>();
+  const alter = (id: string, change: (kept: StoredGame) => StoredGame | null): boolean => {
     const kept = games.get(id);
     const changed = kept ? change(kept) : null;
     if (changed) games.set(id, changed);
@@ -112,7 +112,7 @@ const openDatabase = (): Promise<IDBDatabase> =>
 
 type Stores = { games: IDBObjectStore; events: IDBObjectStore };
 
-async function keepInDatabase(): Promise<Keeper> {
+async function databaseStore(): Promise<GameStore> {
   const database = await openDatabase();
   // A newer page may need another form: it does not wait for this one.
   database.onversionchange = () => database.close();
@@ -136,15 +136,15 @@ async function keepInDatabase(): Promise<Keeper> {
     return result;
   }
 
-  const gameIn = (store: IDBObjectStore, id: string): Promise<KeptGame | undefined> =>
-    answerOf(store.get(id) as IDBRequest<KeptGame | undefined>);
+  const gameIn = (store: IDBObjectStore, id: string): Promise<GameRecord | undefined> =>
+    answerOf(store.get(id) as IDBRequest<GameRecord | undefined>);
 
   return {
     lasts: true,
     list: async () =>
       newestFirst(
         await answerOf(
-          database.transaction('games').objectStore('games').getAll() as IDBRequest<KeptGame[]>,
+          database.transaction('games').objectStore('games').getAll() as IDBRequest<GameRecord[]>,
         ),
       ),
     async load(id) {
@@ -181,8 +181,8 @@ async function keepInDatabase(): Promise<Keeper> {
   };
 }
 
-let opened: Promise<Keeper> | null = null;
+let opened: Promise<GameStore> | null = null;
 
 /** Where games are kept on this device, one place for all who ask; in memory where the browser denies storage. */
-export const theKeeper = (): Promise<Keeper> =>
-  (opened ??= keepInDatabase().catch(() => keepInMemory()));
+export const openGameStore = (): Promise<GameStore> =>
+  (opened ??= databaseStore().catch(() => memoryStore()));

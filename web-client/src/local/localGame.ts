@@ -9,20 +9,20 @@ import { levelRating } from '../engine/levels';
 import type { Request } from '../net/requests';
 import type { FromServer, Person, Snapshot } from '../net/wire';
 import type { DeviceTime } from './deviceTime';
-import type { Keeper, Kept, KeptGame } from './gameStore';
-import type { Opponent } from './opponent';
+import type { GameStore, StoredGame, GameRecord } from './gameStore';
+import type { ComputerPlayer } from './computerPlayer';
 import type { Happening, Outcome, Room, RoomAct } from './room';
 
 export type Parts = {
-  keeper: Keeper;
+  store: GameStore;
   time: DeviceTime;
-  opponent: Opponent;
+  computer: ComputerPlayer;
   tell: Tell;
   warn: (about: Warning) => void;
   /** A room of the kept game, its journal played back; null when it is of no use. */
-  openRoom: (kept: Kept) => Promise<Room | null>;
+  openRoom: (kept: StoredGame) => Promise<Room | null>;
   /** A game that would follow this one, with colours changed: kept, and answered with its id. */
-  prepareRematch: (game: KeptGame) => Promise<string>;
+  prepareRematch: (game: GameRecord) => Promise<string>;
   /** It was agreed; or it was not and is to be forgotten. */
   rematch: (before: string, next: string, isAgreed: boolean) => Promise<void>;
   /** Other pages of this device may look again. */
@@ -56,7 +56,7 @@ const computer = (level: number): Person => ({
 });
 
 /** Who sits where, with what the person is called. */
-export const seatsOf = ({ you, level }: KeptGame, name: string): Record<Color, Person> => {
+export const seatsOf = ({ you, level }: GameRecord, name: string): Record<Color, Person> => {
   const person = { ...me(), name };
   return you === 'white'
     ? { white: person, black: computer(level) }
@@ -64,8 +64,8 @@ export const seatsOf = ({ you, level }: KeptGame, name: string): Record<Color, P
 };
 
 /** What events leave in the game's head. */
-function changeBy(happened: Happening[]): Partial<KeptGame> {
-  const change: Partial<KeptGame> = {};
+function changeBy(happened: Happening[]): Partial<GameRecord> {
+  const change: Partial<GameRecord> = {};
   for (const { message } of happened) {
     if (message.t === 'move' || (message.t === 'takeback' && message.ply !== undefined))
       change.plies = message.ply ?? 0;
@@ -76,14 +76,19 @@ function changeBy(happened: Happening[]): Partial<KeptGame> {
 }
 
 /** The same for the same position of the same game. */
-const seedAt = ({ seed }: KeptGame, plies: number): number =>
+const seedAt = ({ seed }: GameRecord, plies: number): number =>
   (seed ^ Math.imul(plies + 1, 0x9e3779b1)) >>> 0;
 
 const pause = (ms: number): Promise<void> =>
   ms > 0 ? new Promise(resolve => setTimeout(resolve, ms)) : Promise.resolve();
 
-export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): LocalGame {
-  const { keeper, time, tell } = parts;
+export function openLocalGame(
+  first: StoredGame,
+  opened: Room,
+  name: string,
+  parts: Parts,
+): LocalGame {
+  const { store, time, tell } = parts;
   const { id, you } = first.game;
   const seat = opposite(you);
   let game = first.game;
@@ -114,7 +119,7 @@ export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): Lo
 
   /** As it stands on the device: both are there at once, and a clock goes on from where it stood. */
   async function reload(): Promise<void> {
-    const kept = await keeper.load(id);
+    const kept = await store.load(id);
     const fresh = kept && (await parts.openRoom(kept));
     if (!fresh) {
       isClosed = true;
@@ -132,7 +137,7 @@ export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): Lo
     const from = game.seq;
     try {
       const packed = happened.map(one => one.packed);
-      if (isKept && !(await keeper.append(id, from, packed, change))) return false;
+      if (isKept && !(await store.append(id, from, packed, change))) return false;
     } catch {
       isKept = false;
       parts.warn('device.notKept');
@@ -175,7 +180,7 @@ export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): Lo
   }
 
   async function answerDraw(offer: number): Promise<void> {
-    const fair = await parts.opponent.acceptsDraw(id, positionOf(snapshot())).catch(() => false);
+    const fair = await parts.computer.acceptsDraw(id, positionOf(snapshot())).catch(() => false);
     enqueue(async () => void (await act(fair ? 'draw' : 'refuse', offer)));
   }
 
@@ -197,7 +202,7 @@ export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): Lo
     const playAt = now() + room.delay(seat, seed, now());
     const within = room.thinkMax(seat, now());
     try {
-      const answer = await parts.opponent.play(id, positionOf(shown), game.level, seed, within);
+      const answer = await parts.computer.play(id, positionOf(shown), game.level, seed, within);
       await pause(playAt - now());
       enqueue(async () => {
         if (thinking !== mine) return;
@@ -276,12 +281,12 @@ export function sitAt(first: Kept, opened: Room, name: string, parts: Parts): Lo
     show,
     refresh: () =>
       enqueue(async () => {
-        const kept = await keeper.load(id);
+        const kept = await store.load(id);
         if (kept?.game.seq !== game.seq) await reload();
       }),
     note() {
       if (!isOverStatus(game.status) && isKept)
-        void keeper.change(id, { axis: now() }, kept => kept.seq === game.seq).catch(() => {});
+        void store.change(id, { axis: now() }, kept => kept.seq === game.seq).catch(() => {});
     },
     isOver: () => isOverStatus(game.status),
     close() {

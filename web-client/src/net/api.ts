@@ -10,7 +10,7 @@ export type Refused = {
   /** The server's own words, in English. */
   words: string;
 };
-export type Answer<T> = { ok: true; value: T } | Refused;
+export type ApiAnswer<T> = { ok: true; value: T } | Refused;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Fields = Record<string, string | string[]>;
@@ -44,12 +44,12 @@ async function read(response: Response): Promise<unknown> {
 }
 
 /** `is` looks at what came; what is of another shape counts as no answer. A body that is text is JSON. */
-export async function call<T>(
+export async function callApi<T>(
   method: Method,
   path: string,
   is: (value: unknown) => value is T,
   body?: Fields | string,
-): Promise<Answer<T>> {
+): Promise<ApiAnswer<T>> {
   try {
     const response = await fetch(path, {
       method,
@@ -70,4 +70,4 @@ export async function call<T>(
   }
 }
 
-export const isAnything = (value: unknown): value is unknown => value !== undefined;
+export const anyAnswer = (value: unknown): value is unknown => value !== undefined;

@@ -1,6 +1,6 @@
 /* Which games are not the server's but this device's: their ids begin with ~, which no id of the server's has. */
 
-import type { Ask } from './requests';
+import type { RequestBody } from './requests';
 
 export const isOnDevice = (game: string | null | undefined): boolean => game?.[0] === '~';
 
@@ -23,7 +23,7 @@ export function noteGamesHere(): void {
   }
 }
 
-export const isForDevice = (ask: Ask): boolean =>
+export const isForDevice = (ask: RequestBody): boolean =>
   'game' in ask
     ? isOnDevice(ask.game)
     : ask.t === 'challenge' && 'to' in ask && ask.to === 'device';

@@ -32,7 +32,7 @@ import {
   type RefuseEvent,
   type RematchEvent,
   type ResumeEvent,
-  type Running,
+  type RunningClock,
   type Seeks,
   type Snapshot,
   type Start,
@@ -51,7 +51,7 @@ type Check<T> = (value: unknown) => value is T;
 type Shape<T> = { [K in keyof T]-?: Check<T[K]> };
 
 const isText: Check<string> = (value): value is string => typeof value === 'string';
-const isWhole: Check<number> = (value): value is number => Number.isSafeInteger(value);
+const isInteger: Check<number> = (value): value is number => Number.isSafeInteger(value);
 const isBool: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 const oneOf =
@@ -85,14 +85,14 @@ const shaped =
 
 const isColor = oneOf(colors);
 const time = {
-  initial: optional(isWhole),
-  increment: optional(isWhole),
-  delay: optional(isWhole),
+  initial: optional(isInteger),
+  increment: optional(isInteger),
+  delay: optional(isInteger),
 };
 const terms: Shape<Terms> = {
   ...time,
   kind: optional(oneOf(['increment', 'bronstein', 'delay'] as const)),
-  days: optional(isWhole),
+  days: optional(isInteger),
   odds: optional(shaped<Odds>({ ...time, color: optional(isColor) })),
 };
 
@@ -101,22 +101,22 @@ const isControl = nullable(shaped<Terms>(terms));
 const isPerson = shaped<Person>({
   id: isText,
   name: isText,
-  rating: nullable(isWhole),
+  rating: nullable(isInteger),
   provisional: optional(isBool),
   guest: optional(isBool),
-  computer: optional(isWhole),
+  computer: optional(isInteger),
 });
 
-const isTimes = nullable(shaped<Times>({ white: isWhole, black: isWhole }));
-const running: Shape<Running> = {
-  white: isWhole,
-  black: isWhole,
+const isTimes = nullable(shaped<Times>({ white: isInteger, black: isInteger }));
+const running: Shape<RunningClock> = {
+  white: isInteger,
+  black: isInteger,
   running: nullable(isColor),
-  stands: optional(isWhole),
+  stands: optional(isInteger),
 };
 
 const isRange: Check<[number, number]> = (value): value is [number, number] =>
-  listOf(isWhole)(value) && value.length === 2;
+  listOf(isInteger)(value) && value.length === 2;
 
 const isOpenSeek = shaped<OpenSeek>({
   seek: isText,
@@ -134,8 +134,8 @@ const isEngine = shaped<Engine>({
   strength: nullable(
     shaped<NonNullable<Engine['strength']>>({
       by: oneOf(['rating', 'step']),
-      least: isWhole,
-      most: isWhole,
+      least: isInteger,
+      most: isInteger,
     }),
   ),
   chess960: isBool,
@@ -145,13 +145,13 @@ const isLiveGame = shaped<LiveGame>({
   game: isText,
   white: isPerson,
   black: isPerson,
-  watchers: isWhole,
+  watchers: isInteger,
   fen: isText,
   last: optional(isText),
 });
 
-const isChange = nullable(shaped<RatingChange>({ before: isWhole, after: isWhole }));
-const numbered = { game: isText, seq: isWhole, at: isWhole };
+const isChange = nullable(shaped<RatingChange>({ before: isInteger, after: isInteger }));
+const numbered = { game: isText, seq: isInteger, at: isInteger };
 
 const checks: { [K in Kind]: Check<MessageOf<K>> } = {
   welcome: shaped<Welcome>({
@@ -164,23 +164,23 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
   }),
   ok: shaped<Ok>({
     t: oneOf(['ok']),
-    id: optional(isWhole),
+    id: optional(isInteger),
     seek: optional(isText),
     challenge: optional(isText),
     url: optional(isText),
     game: optional(isText),
-    at: optional(isWhole),
-    seq: optional(isWhole),
+    at: optional(isInteger),
+    seq: optional(isInteger),
     clock: optional(nullable(shaped(running))),
   }),
   error: shaped<Refusal>({
     t: oneOf(['error']),
-    id: optional(isWhole),
+    id: optional(isInteger),
     code: isText,
     message: isText,
   }),
   notice: shaped<Notice>({ t: oneOf(['notice']), text: isText }),
-  pong: shaped<Pong>({ t: oneOf(['pong']), c: optional(isWhole) }),
+  pong: shaped<Pong>({ t: oneOf(['pong']), c: optional(isInteger) }),
   start: shaped<Start>({
     t: oneOf(['start']),
     game: isText,
@@ -207,9 +207,9 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
   game: shaped<Snapshot>({
     t: oneOf(['game']),
     game: isText,
-    seq: isWhole,
-    at: isWhole,
-    turn: isWhole,
+    seq: isInteger,
+    at: isInteger,
+    turn: isInteger,
     variant: oneOf(variants),
     fen: isText,
     moves: listOf(isText),
@@ -217,8 +217,8 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     black: isPerson,
     rated: isBool,
     clock: nullable(shaped({ ...running, ...terms })),
-    firstMove: nullable(isWhole),
-    offers: listOf(shaped({ seq: isWhole, what: oneOf(offers), by: isColor })),
+    firstMove: nullable(isInteger),
+    offers: listOf(shaped({ seq: isInteger, what: oneOf(offers), by: isColor })),
     status: oneOf(statuses),
     winner: nullable(isColor),
     reason: optional(oneOf(reasons)),
@@ -228,24 +228,26 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     game: isText,
     white: isBool,
     black: isBool,
-    watchers: isWhole,
+    watchers: isInteger,
     names: optional(listOf(isText)),
-    claimIn: optional(isWhole),
+    claimIn: optional(isInteger),
   }),
-  lobby: shaped<Seeks>({ t: oneOf(['lobby']), count: isWhole, seeks: listOf(isOpenSeek) }),
+  lobby: shaped<Seeks>({ t: oneOf(['lobby']), count: isInteger, seeks: listOf(isOpenSeek) }),
   pools: shaped<Pools>({
     t: oneOf(['pools']),
-    here: isWhole,
+    here: isInteger,
     people: listOf(isPerson),
-    pools: listOf(shaped<Pool>({ clock: isControl, waiting: isWhole, took: nullable(isWhole) })),
+    pools: listOf(
+      shaped<Pool>({ clock: isControl, waiting: isInteger, took: nullable(isInteger) }),
+    ),
   }),
   found: shaped<Found>({ t: oneOf(['found']), seek: isText, other: isText, person: isPerson }),
   engines: shaped<Engines>({
     t: oneOf(['engines']),
-    id: optional(isWhole),
+    id: optional(isInteger),
     engines: listOf(isEngine),
   }),
-  live: shaped<Live>({ t: oneOf(['live']), count: isWhole, games: listOf(isLiveGame) }),
+  live: shaped<Live>({ t: oneOf(['live']), count: isInteger, games: listOf(isLiveGame) }),
   rated: shaped<Rated>({ t: oneOf(['rated']), game: isText, white: isChange, black: isChange }),
   chat: shaped<Chat>({
     t: oneOf(['chat']),
@@ -258,7 +260,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
   move: shaped<MoveEvent>({
     ...numbered,
     t: oneOf(['move']),
-    ply: isWhole,
+    ply: isInteger,
     uci: isText,
     san: isText,
     clock: isTimes,
@@ -268,7 +270,7 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     ...numbered,
     t: oneOf(['takeback']),
     by: isColor,
-    ply: optional(isWhole),
+    ply: optional(isInteger),
     clock: optional(isTimes),
   }),
   rematch: shaped<RematchEvent>({
@@ -277,12 +279,12 @@ const checks: { [K in Kind]: Check<MessageOf<K>> } = {
     by: isColor,
     next: optional(isText),
   }),
-  refuse: shaped<RefuseEvent>({ ...numbered, t: oneOf(['refuse']), by: isColor, offer: isWhole }),
+  refuse: shaped<RefuseEvent>({ ...numbered, t: oneOf(['refuse']), by: isColor, offer: isInteger }),
   moretime: shaped<MoretimeEvent>({
     ...numbered,
     t: oneOf(['moretime']),
     by: isColor,
-    given: isWhole,
+    given: isInteger,
     clock: isTimes,
   }),
   pause: shaped<PauseEvent>({ ...numbered, t: oneOf(['pause']), clock: isTimes }),

@@ -2,7 +2,7 @@
 
 import type { Claim, Control, Offer, Preset, Side, Variant } from './wire';
 
-export type Setup = {
+export type GameSetup = {
   clock: Control;
   rated?: boolean;
   /** Quick pairing: with somebody near in rating. */
@@ -12,7 +12,7 @@ export type Setup = {
   color?: Side;
 };
 
-export type Act =
+export type GameAction =
   | { t: 'move'; game: string; ply: number; uci: string; turn?: number }
   | { t: 'resign' | 'abort' | 'moretime'; game: string }
   | { t: Offer; game: string; offer?: number }
@@ -26,21 +26,21 @@ export const declineReasons = ['later', 'tooFast', 'tooSlow', 'rated', 'casual']
 export type DeclineReason = (typeof declineReasons)[number];
 
 /** One of our own levels, or a program of others. */
-export type Opponent = { level: number } | { engine: string; strength?: number };
+export type ComputerOpponent = { level: number } | { engine: string; strength?: number };
 
-export type Ask =
-  | Act
+export type RequestBody =
+  | GameAction
   | ({
       t: 'seek';
       fallback?: number | null;
       keep?: boolean;
       ask?: boolean;
-    } & Setup)
+    } & GameSetup)
   | { t: 'unseek'; seek: string }
-  | ({ t: 'challenge'; to: 'computer' } & Opponent & Setup)
-  | ({ t: 'challenge'; to: 'device'; level: number } & Setup)
-  | ({ t: 'challenge'; to: 'link' } & Setup)
-  | ({ t: 'challenge'; to: 'user'; user: string } & Setup)
+  | ({ t: 'challenge'; to: 'computer' } & ComputerOpponent & GameSetup)
+  | ({ t: 'challenge'; to: 'device'; level: number } & GameSetup)
+  | ({ t: 'challenge'; to: 'link' } & GameSetup)
+  | ({ t: 'challenge'; to: 'user'; user: string } & GameSetup)
   | { t: 'accept' | 'decline'; seek: string }
   | { t: 'lobby' | 'live'; on: boolean }
   | { t: 'engines' }
@@ -51,4 +51,4 @@ export type Ask =
   | { t: 'watch' | 'unwatch'; challenge: string }
   | { t: 'unwatch'; game: string };
 
-export type Request = Ask & { id: number };
+export type Request = RequestBody & { id: number };

@@ -65,7 +65,7 @@ export type Person = {
 export type Times = { white: number; black: number };
 
 /** `stands`: how long the running clock still stands, with a delay. */
-export type Running = Times & { running: Color | null; stands?: number | undefined };
+export type RunningClock = Times & { running: Color | null; stands?: number | undefined };
 
 export type Snapshot = {
   t: 'game';
@@ -79,7 +79,7 @@ export type Snapshot = {
   white: Person;
   black: Person;
   rated: boolean;
-  clock: (Running & Terms) | null;
+  clock: (RunningClock & Terms) | null;
   firstMove: number | null;
   offers: { seq: number; what: Offer; by: Color }[];
   status: Status;
@@ -152,7 +152,7 @@ export type Ok = {
   game?: string | undefined;
   at?: number | undefined;
   seq?: number | undefined;
-  clock?: Running | null | undefined;
+  clock?: RunningClock | null | undefined;
 };
 
 export type Refusal = { t: 'error'; id?: number | undefined; code: string; message: string };

@@ -35,7 +35,7 @@ const Rook = () => (
   </svg>
 );
 
-const Self = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
+const OwnName = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
   <InnerLink
     path={you.guest === false ? `/@/${you.name}` : '/sign-in'}
     class="self"
@@ -53,7 +53,7 @@ export const Head = ({ model, dispatch }: HeadProps) => (
     <span class="soft figures you">
       <TurnLink model={model} dispatch={dispatch} />
       {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
-      {model.you && <Self you={model.you} dispatch={dispatch} />}
+      {model.you && <OwnName you={model.you} dispatch={dispatch} />}
       <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
         <Icon name="gear" />
       </InnerLink>
@@ -62,9 +62,11 @@ export const Head = ({ model, dispatch }: HeadProps) => (
 );
 
 /** Elsewhere a game has begun, or it is the player's turn, too. */
-function TurnLink({ model: { desk, route, you }, dispatch }: HeadProps) {
-  const begun = desk.find(({ steps, clock }) => steps.length < 2 && clock?.initial !== undefined);
-  const waiting = desk.filter(game => toMove(game) === seatOf(game, you?.id));
+function TurnLink({ model: { otherGames, route, you }, dispatch }: HeadProps) {
+  const begun = otherGames.find(
+    ({ steps, clock }) => steps.length < 2 && clock?.initial !== undefined,
+  );
+  const waiting = otherGames.filter(game => toMove(game) === seatOf(game, you?.id));
   const first = begun ?? waiting[0];
   if (!first || route.page === 'lobby') return null;
   return (
@@ -90,7 +92,7 @@ function Trouble({ model, dispatch }: HeadProps) {
     return (
       <>
         <span>{say(`link.${link}`)}</span>
-        <button class="quiet" onClick={() => dispatch({ m: 'hurried' })}>
+        <button class="quiet" onClick={() => dispatch({ m: 'reconnectClicked' })}>
           {say('link.retry')}
         </button>
       </>
@@ -125,7 +127,7 @@ export const Notices = ({ model, dispatch }: HeadProps) => (
         <button
           class="quiet"
           aria-label={say('close')}
-          onClick={() => dispatch({ m: 'noticeRead', id: notice.id })}
+          onClick={() => dispatch({ m: 'noticeClosed', id: notice.id })}
         >
           <Icon name="close" />
         </button>

@@ -35,7 +35,7 @@ const analysing: Keys[] = [
 
 export function Help({ dispatch }: { dispatch: Dispatch }) {
   const isAnalysis = parseRoute(location.pathname).page === 'analysis';
-  const close = (): void => dispatch({ m: 'helped', on: false });
+  const close = (): void => dispatch({ m: 'helpToggled', on: false });
   return (
     <Modal title={say('help.title')} onClose={close}>
       <header class="modal-head">

@@ -53,7 +53,7 @@ const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
     <p class="soft" role="status">
       {say('loading')}
     </p>
-    <button class="late" onClick={() => dispatch({ m: 'came', path: location.pathname })}>
+    <button class="late" onClick={() => dispatch({ m: 'urlChanged', path: location.pathname })}>
       {say('link.retry')}
     </button>
   </main>
@@ -62,7 +62,7 @@ const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
 const accountOf = ({ you }: Model): string | null => (you?.guest === false ? you.name : null);
 
 function Route({ model, rules, dispatch }: Props) {
-  const { route, table, invite, missing } = model;
+  const { route, table, openedChallenge, missing } = model;
   if (missing) return <MissingPage what={missing} dispatch={dispatch} />;
   switch (route.page) {
     case 'game':
@@ -73,7 +73,7 @@ function Route({ model, rules, dispatch }: Props) {
           rules={rules}
           settings={model.settings}
           connected={model.link === 'open' || isOnDevice(route.game)}
-          quiet={model.quiet}
+          quiet={model.presetsOnly}
           found={model.lobby.found}
           dispatch={dispatch}
         />
@@ -81,8 +81,8 @@ function Route({ model, rules, dispatch }: Props) {
         <Loading dispatch={dispatch} />
       );
     case 'challenge':
-      return invite ? (
-        <ChallengePage invite={invite} you={model.you?.id} dispatch={dispatch} />
+      return openedChallenge ? (
+        <ChallengePage invite={openedChallenge} you={model.you?.id} dispatch={dispatch} />
       ) : (
         <Loading dispatch={dispatch} />
       );
@@ -116,7 +116,7 @@ function Route({ model, rules, dispatch }: Props) {
         <ProfilePage key={route.name} name={route.name} you={model.you?.id} dispatch={dispatch} />
       );
     case 'live':
-      return <LivePage games={model.live ?? []} dispatch={dispatch} />;
+      return <LivePage games={model.liveGames ?? []} dispatch={dispatch} />;
     case 'editor':
       return <EditorPage rules={rules} dispatch={dispatch} />;
     case 'settings':
@@ -129,8 +129,8 @@ function Route({ model, rules, dispatch }: Props) {
           connected={model.link === 'open'}
           broken={model.link === 'broken'}
           playing={model.playing}
-          otherGames={model.desk}
-          live={model.live ?? []}
+          otherGames={model.otherGames}
+          live={model.liveGames ?? []}
           dispatch={dispatch}
         />
       );
@@ -159,7 +159,7 @@ export function Page(props: Props) {
     <>
       <Head model={props.model} dispatch={props.dispatch} />
       <Banner model={props.model} dispatch={props.dispatch} />
-      {props.model.fresh && <UpdateBanner />}
+      {props.model.updateWaiting && <UpdateBanner />}
       <Route {...props} />
       <Notices model={props.model} dispatch={props.dispatch} />
       {form && (
@@ -172,7 +172,7 @@ export function Page(props: Props) {
           dispatch={props.dispatch}
         />
       )}
-      {props.model.help && <Help dispatch={props.dispatch} />}
+      {props.model.helpShown && <Help dispatch={props.dispatch} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import './settings.css';
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import { prepare, savesData } from '../install/install';
+import { prepareOffline, isSavingData } from '../install/install';
 import { type Setting, type Settings, choices } from '../settings/settings';
 import { type PlainKey, say, sayPercent } from '../text/later';
 import { type LanguageTag, languageNames } from '../text/tag';
@@ -51,7 +51,7 @@ function Row({ name, settings, dispatch }: Props & { name: Setting }) {
         }))}
         onChange={value => {
           if (name === 'notify' && value === 'on') askToNotify();
-          dispatch({ m: 'liked', change: { [name]: value } });
+          dispatch({ m: 'settingChanged', change: { [name]: value } });
         }}
       />
     </div>
@@ -69,9 +69,9 @@ const Volume = ({ settings, dispatch }: Props) => (
       value={settings.volume}
       aria-valuetext={settings.volume === 0 ? say('settings.off') : sayPercent(settings.volume)}
       onInput={event =>
-        dispatch({ m: 'liked', change: { volume: Number(event.currentTarget.value) } })
+        dispatch({ m: 'settingChanged', change: { volume: Number(event.currentTarget.value) } })
       }
-      onChange={() => dispatch({ m: 'tried' })}
+      onChange={() => dispatch({ m: 'volumeTried' })}
     />
   </label>
 );
@@ -81,11 +81,11 @@ function Offline({ dispatch }: { dispatch: Dispatch }) {
   const [state, setState] = useState<'coming' | 'ready' | 'denied' | 'saving'>('coming');
   const look = (saving: boolean): void => {
     setState('coming');
-    void prepare(saving)
+    void prepareOffline(saving)
       .catch(() => false)
       .then(is => setState(is ? 'ready' : saving ? 'saving' : 'denied'));
   };
-  useEffect(() => look(savesData()), []);
+  useEffect(() => look(isSavingData()), []);
   return (
     <section class="card">
       <h2>{say('settings.offline')}</h2>

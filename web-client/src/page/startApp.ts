@@ -10,7 +10,7 @@ import type { Request } from '../net/requests';
 import { type Socket, openSocket, tellOrigin } from '../net/socket';
 import { gameOfRoute } from '../route';
 import type { AccountSettings } from '../settings/accountSettings';
-import { type Settings, keepSettings } from '../settings/settings';
+import { type Settings, storeSettings } from '../settings/settings';
 import type { Effect, Model } from '../state/model';
 import { update } from '../state/update';
 import { languageInUse, say, sayText } from '../text';
@@ -132,7 +132,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
         speak(language);
         show(model, dispatch);
       },
-      () => isChosen() && dispatch({ m: 'languageMissed' }),
+      () => isChosen() && dispatch({ m: 'languageFailed' }),
     );
   };
 
@@ -140,17 +140,17 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   /** Only who has an account needs it; null: it could not be fetched. */
   const account = (): Promise<AccountSettings | null> => {
     accountSettings ??= import('../settings/accountSettings').then(
-      ({ newAccountSettings, serverDoor }) => {
-        const settings = newAccountSettings(serverDoor, {
-          came: kept => dispatch({ m: 'settingsCame', kept }),
-          failed: () => dispatch({ m: 'settingsUnkept' }),
+      ({ newAccountSettings, accountApi }) => {
+        const settings = newAccountSettings(accountApi, {
+          loaded: kept => dispatch({ m: 'accountSettingsLoaded', kept }),
+          failed: () => dispatch({ m: 'accountSettingsFailed' }),
         });
         addEventListener('pagehide', settings.flush);
         return settings;
       },
       () => {
         accountSettings = null;
-        dispatch({ m: 'settingsUnkept' });
+        dispatch({ m: 'accountSettingsFailed' });
         return null;
       },
     );
@@ -159,55 +159,55 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
 
   const perform = (effect: Effect): void => {
     switch (effect.do) {
-      case 'speak':
+      case 'setLanguage':
         return turnTo(effect.language);
       case 'send':
         if (isForDevice(effect.request)) return askDevice(effect.request);
-        if (!socket.send(effect.request)) dispatch({ m: 'unsent', id: effect.request.id });
+        if (!socket.send(effect.request)) dispatch({ m: 'requestUnsent', id: effect.request.id });
         return;
-      case 'go':
+      case 'pushUrl':
         clearTimeout(address);
         if (addressNow() !== effect.path) history.pushState(null, '', effect.path);
         return;
-      case 'replace':
+      case 'replaceUrl':
         return history.replaceState(null, '', effect.path);
-      case 'address':
+      case 'replaceUrlSoon':
         clearTimeout(address);
         address = setTimeout(() => history.replaceState(null, '', effect.path), addressWaits);
         return;
-      case 'copy':
+      case 'copyText':
         void copyText(effect.text).then(
           () => dispatch({ m: 'copied', well: true }),
           () => dispatch({ m: 'copied', well: false }),
         );
         return;
-      case 'save':
+      case 'savePgn':
         return void import('../game/gamePgn').then(
           ({ savePgn }) => savePgn(effect.game),
-          () => dispatch({ m: 'unsaved' }),
+          () => dispatch({ m: 'pgnFailed' }),
         );
-      case 'hurry':
+      case 'reconnect':
         return socket.hurry();
-      case 'retry':
-        setTimeout(() => dispatch({ m: 'retried' }), retryAfter);
+      case 'retryLater':
+        setTimeout(() => dispatch({ m: 'retryDue' }), retryAfter);
         return;
       case 'probe':
         void probe().then(status => dispatch({ m: 'probed', status }));
         return;
-      case 'keep':
-        return keepSettings(() => localStorage, effect.settings);
-      case 'askAccount':
+      case 'storeSettings':
+        return storeSettings(() => localStorage, effect.settings);
+      case 'loadAccountSettings':
         void account().then(settings => settings?.fetch(effect.settings));
         return;
-      case 'keepInAccount':
+      case 'storeInAccount':
         void account().then(settings => settings?.keep(effect.change));
         return;
-      case 'sound':
+      case 'playSound':
         return synth?.play(effect.sound, effect.volume);
-      case 'call':
+      case 'notifyPlayer':
         return callPlayer(sayText(effect.text));
-      case 'forget':
-        setTimeout(() => dispatch({ m: 'noticeRead', id: effect.notice }), noticeStays);
+      case 'closeNoticeLater':
+        setTimeout(() => dispatch({ m: 'noticeClosed', id: effect.notice }), noticeStays);
         return;
     }
   };
@@ -215,7 +215,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   /** A server that was away may have come back with another build of the page. */
   const lookForNewer = (): void =>
     void isOutdated().then(
-      is => is && dispatch({ m: 'freshFound' }),
+      is => is && dispatch({ m: 'updateFound' }),
       () => {},
     );
 
@@ -223,15 +223,15 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   const socket: Socket = openSocket(socketUrl, {
     opened() {
       if (model.link === 'broken') lookForNewer();
-      dispatch({ m: 'opened' });
+      dispatch({ m: 'socketOpened' });
     },
-    closed: failures => dispatch({ m: 'closed', failures }),
-    garbled: () => dispatch({ m: 'garbled' }),
+    closed: failures => dispatch({ m: 'socketClosed', failures }),
+    garbled: () => dispatch({ m: 'messageGarbled' }),
     received: message => dispatch({ m: 'received', message }),
-    lag: roundTrip => dispatch({ m: 'lag', roundTrip }),
+    lag: roundTrip => dispatch({ m: 'lagMeasured', roundTrip }),
   });
 
-  addEventListener('popstate', () => dispatch({ m: 'came', path: addressNow() }));
+  addEventListener('popstate', () => dispatch({ m: 'urlChanged', path: addressNow() }));
   const hasSlept = sleepWatch();
   const beat = (): boolean => {
     const slept = hasSlept();
@@ -248,14 +248,14 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     if (model.table?.pending && model.link !== 'open') event.preventDefault();
   });
   show(model, dispatch);
-  if (!navigator.cookieEnabled) dispatch({ m: 'uncookied' });
+  if (!navigator.cookieEnabled) dispatch({ m: 'cookiesBlocked' });
   if (languageInUse().tag !== languageFor(model.settings.language, navigator.languages))
-    dispatch({ m: 'languageMissed' });
-  if (isOnDevice(gameOfRoute(model.route))) dispatch({ m: 'came', path: location.pathname });
+    dispatch({ m: 'languageFailed' });
+  if (isOnDevice(gameOfRoute(model.route))) dispatch({ m: 'urlChanged', path: location.pathname });
   if (hasGamesHere())
     void theDevice()
       .then(there => there.unfinished())
-      .then(playing => dispatch({ m: 'foundHere', playing }))
+      .then(playing => dispatch({ m: 'localGamesFound', playing }))
       .catch(() => {});
   return dispatch;
 }

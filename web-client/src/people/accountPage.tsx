@@ -6,7 +6,7 @@ import '../ui/switch.css';
 import { useState } from 'preact/hooks';
 
 import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from './user';
-import { type Answer, type Refused, call, isAnything } from '../net/api';
+import { type ApiAnswer, type Refused, callApi, anyAnswer } from '../net/api';
 import { say, sayInstant } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Failed, useCall } from '../ui/apiCall';
@@ -17,7 +17,7 @@ function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
-    const answer = await call('POST', '/api/account/password', isAnything, {
+    const answer = await callApi('POST', '/api/account/password', anyAnswer, {
       old: String(data.get('old')),
       new: String(data.get('new')),
       keep_tokens: data.getAll('keep_tokens').map(String),
@@ -69,7 +69,7 @@ type Removal = { path: string; label: string; again: () => void };
 function Remove({ path, label, again }: Removal) {
   const [failure, setFailure] = useState<Refused | null>(null);
   const remove = async (): Promise<void> => {
-    const answer = await call('DELETE', path, isAnything);
+    const answer = await callApi('DELETE', path, anyAnswer);
     setFailure(answer.ok ? null : answer);
     if (answer.ok) again();
   };
@@ -83,7 +83,7 @@ function Remove({ path, label, again }: Removal) {
   );
 }
 
-type Called<T> = { answer: Answer<T>; again: () => void };
+type Called<T> = { answer: ApiAnswer<T>; again: () => void };
 
 function Sessions({ answer, again }: Called<{ sessions: Session[] }>) {
   const sessions = answer.ok ? answer.value.sessions : [];
@@ -121,7 +121,7 @@ function NewToken({ again }: { again: () => void }) {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
-    const answer = await call('POST', '/api/tokens', isToken, {
+    const answer = await callApi('POST', '/api/tokens', isToken, {
       description: String(data.get('description')),
       scopes: data.getAll('scopes').map(String),
     });
@@ -186,7 +186,7 @@ function Ending() {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
     const password = String(new FormData(form).get('password'));
-    const answer = await call('DELETE', '/api/account', isAnything, { password });
+    const answer = await callApi('DELETE', '/api/account', anyAnswer, { password });
     if (answer.ok) location.assign('/');
     else setWords(refusedText(answer));
   };

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { gameScore } from '../chess/outcome';
 import type { Dispatch } from '../dispatch';
-import { call } from '../net/api';
+import { callApi } from '../net/api';
 import { say, sayDate } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Select } from '../ui/choice';
@@ -123,7 +123,7 @@ export function GamesList({ name, dispatch }: Props) {
     known: PlayedGame[],
     isWanted = () => true,
   ): Promise<void> => {
-    const answer = await call('GET', gamesPath(name, filters, before), isPlayedGames);
+    const answer = await callApi('GET', gamesPath(name, filters, before), isPlayedGames);
     if (!isWanted()) return;
     setFault(answer.ok ? null : refusedText(answer));
     if (!answer.ok) return;

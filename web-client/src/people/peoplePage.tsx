@@ -5,7 +5,7 @@ import './people.css';
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import { type Answer, call, isAnything } from '../net/api';
+import { type ApiAnswer, callApi, anyAnswer } from '../net/api';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Failed, useCall } from '../ui/apiCall';
@@ -32,14 +32,14 @@ const Presence = ({ user, dispatch }: { user: User; dispatch: Dispatch }) =>
     <span class="soft">{say(user.online ? 'profile.online' : 'profile.offline')}</span>
   );
 
-type ListProps = { kind: Kind; answer: Answer<User[]>; again: () => void; dispatch: Dispatch };
+type ListProps = { kind: Kind; answer: ApiAnswer<User[]>; again: () => void; dispatch: Dispatch };
 
 function List({ kind, answer, again, dispatch }: ListProps) {
   const [shown, setShown] = useState(pageLength);
   const users = answer.ok ? [...answer.value].sort(hereFirst) : [];
   const [refused, setRefused] = useState<string | null>(null);
   const end = async (name: string): Promise<void> => {
-    const ended = await call('POST', `/api/rel/${ends[kind]}/${name}`, isAnything, {});
+    const ended = await callApi('POST', `/api/rel/${ends[kind]}/${name}`, anyAnswer, {});
     setRefused(ended.ok ? null : refusedText(ended));
     again();
   };

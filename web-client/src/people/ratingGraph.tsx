@@ -11,10 +11,10 @@ import { Select } from '../ui/choice';
 const dateText = (at: Date): string =>
   at.toLocaleDateString(languageInUse().locale, { timeZone: 'UTC', dateStyle: 'medium' });
 
-const pathOf = (line: Line): string =>
+const pathOf = (line: RatingLine): string =>
   line.marks.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 
-type PictureProps = { drawing: Drawing; chosen: Line; mark: Mark };
+type PictureProps = { drawing: Drawing; chosen: RatingLine; mark: RatingMark };
 
 const Picture = ({ drawing, chosen, mark }: PictureProps) => (
   <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say('profile.history')}>
@@ -30,7 +30,7 @@ const Picture = ({ drawing, chosen, mark }: PictureProps) => (
   </svg>
 );
 
-const Along = ({ line, at, go }: { line: Line; at: number; go: (at: number) => void }) => {
+const Along = ({ line, at, go }: { line: RatingLine; at: number; go: (at: number) => void }) => {
   const mark = line.marks[at];
   const words = mark
     ? say('profile.history.point', { rating: String(mark.rating), date: dateText(mark.at) })
@@ -91,11 +91,11 @@ export function RatingGraph({ lines }: { lines: RatingHistory }) {
 
 /* Ratings over time as points of a drawing. Pure. */
 
-export type Mark = { at: Date; rating: number; x: number; y: number };
-export type Line = { perf: PerfName; marks: Mark[] };
+export type RatingMark = { at: Date; rating: number; x: number; y: number };
+export type RatingLine = { perf: PerfName; marks: RatingMark[] };
 
 export type Drawing = {
-  lines: Line[];
+  lines: RatingLine[];
   from: Date;
   until: Date;
   least: number;
@@ -123,7 +123,7 @@ export function drawingOf(history: RatingHistory): Drawing | null {
   const until = Math.max(...instants, from + day);
   const least = Math.min(...ratings) - margin;
   const most = Math.max(...ratings) + margin;
-  const markOf = (point: Point): Mark => ({
+  const markOf = (point: Point): RatingMark => ({
     at: new Date(instantOf(point)),
     rating: point[3],
     x: ((instantOf(point) - from) / (until - from)) * width,

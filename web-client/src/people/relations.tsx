@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 
 import type { User } from './user';
-import { call, isAnything } from '../net/api';
+import { callApi, anyAnswer } from '../net/api';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 
@@ -12,7 +12,7 @@ type Relation = 'follow' | 'unfollow' | 'block' | 'unblock';
 export function Relations({ user, again }: { user: User; again: () => void }) {
   const [words, setWords] = useState<string | null>(null);
   const relate = async (what: Relation): Promise<void> => {
-    const answer = await call('POST', `/api/rel/${what}/${user.username}`, isAnything, {});
+    const answer = await callApi('POST', `/api/rel/${what}/${user.username}`, anyAnswer, {});
     setWords(answer.ok ? null : refusedText(answer));
     again();
   };
@@ -37,7 +37,7 @@ export function Report({ user }: { user: User }) {
   const [state, setState] = useState<'closed' | 'open' | 'sent' | 'failed'>('closed');
   const send = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
-    const answer = await call('POST', `/api/report/${user.username}`, isAnything, {
+    const answer = await callApi('POST', `/api/report/${user.username}`, anyAnswer, {
       reason: String(data.get('reason')),
       text: String(data.get('text')),
     });

@@ -5,7 +5,7 @@ import './people.css';
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import { call } from '../net/api';
+import { callApi } from '../net/api';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { InnerLink } from '../ui/innerLink';
@@ -24,7 +24,7 @@ export function SignPage({ way, dispatch }: Props) {
     const data = new FormData(form);
     setBusy(true);
     setWords(null);
-    const answer = await call('POST', routes[way], isUser, {
+    const answer = await callApi('POST', routes[way], isUser, {
       name: String(data.get('name')),
       password: String(data.get('password')),
     });

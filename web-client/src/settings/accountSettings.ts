@@ -3,19 +3,19 @@
  * What this page does not know (of a newer one) is left as it is. */
 
 import type { Settings } from './settings';
-import { type Answer, call, isAnything } from '../net/api';
+import { type ApiAnswer, callApi, anyAnswer } from '../net/api';
 
-type Kept = Record<string, unknown>;
+type StoredSettings = Record<string, unknown>;
 type Change = Partial<Settings>;
 
-export type Door = {
-  read: () => Promise<Answer<Kept>>;
-  write: (kept: Kept) => Promise<Answer<unknown>>;
+export type AccountApi = {
+  read: () => Promise<ApiAnswer<StoredSettings>>;
+  write: (kept: StoredSettings) => Promise<ApiAnswer<unknown>>;
 };
 
-type Hears = {
+type Callbacks = {
   /** What is set now, as the account and the changes of this page have it. */
-  came: (kept: Kept) => void;
+  loaded: (kept: StoredSettings) => void;
   failed: () => void;
 };
 
@@ -27,14 +27,14 @@ export type AccountSettings = {
   flush: () => void;
 };
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredSettings = (value: unknown): value is StoredSettings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const path = '/api/account/settings';
 
-export const serverDoor: Door = {
-  read: () => call('GET', path, isKept),
-  write: kept => call('PUT', path, isAnything, JSON.stringify(kept)),
+export const accountApi: AccountApi = {
+  read: () => callApi('GET', path, isStoredSettings),
+  write: kept => callApi('PUT', path, anyAnswer, JSON.stringify(kept)),
 };
 
 const writeAfter = 800;
@@ -44,8 +44,11 @@ const without = (change: Change, written: Change): Change =>
     Object.entries(change).filter(([name, value]) => written[name as keyof Settings] !== value),
   );
 
-export function newAccountSettings(door: Door, { came, failed }: Hears): AccountSettings {
-  let last: Kept = {};
+export function newAccountSettings(
+  door: AccountApi,
+  { loaded, failed }: Callbacks,
+): AccountSettings {
+  let last: StoredSettings = {};
   let waiting: Change = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -70,7 +73,7 @@ export function newAccountSettings(door: Door, { came, failed }: Hears): Account
       const read = await door.read();
       if (!read.ok) return failed();
       last = read.value;
-      came({ ...last, ...waiting });
+      loaded({ ...last, ...waiting });
       const missing = Object.entries(device).filter(([name]) => !(name in last));
       const all: Change = { ...Object.fromEntries(missing), ...waiting };
       if (Object.keys(all).length > 0) keep(all);

@@ -1,7 +1,7 @@
 /* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
 
 import { languageTags } from '../text/tag';
-import { keptSettings, settingsPlace } from './storage';
+import { storedSettings, settingsKey } from './storage';
 
 /** Every setting with what it may be; the first is the default. */
 export const choices = {
@@ -63,11 +63,12 @@ export function settingsOf(value: unknown): Settings {
   };
 }
 
-export const loadSettings = (storage: () => Storage): Settings => settingsOf(keptSettings(storage));
+export const loadSettings = (storage: () => Storage): Settings =>
+  settingsOf(storedSettings(storage));
 
-export function keepSettings(storage: () => Storage, settings: Settings): void {
+export function storeSettings(storage: () => Storage, settings: Settings): void {
   try {
-    storage().setItem(settingsPlace, JSON.stringify(settings));
+    storage().setItem(settingsKey, JSON.stringify(settings));
   } catch {
     // The settings hold until the page is closed.
   }

@@ -1,11 +1,11 @@
 /* What of the device's storage is read before the page is there: the settings, and how high in the lobby the
  * games stood that went on. */
 
-export const settingsPlace = 'castled.settings';
-const roomPlace = 'castled.room';
+export const settingsKey = 'castled.settings';
+const heightKey = 'castled.room';
 
 /** Unread. Storage that is denied or spoilt is as good as none. */
-function keptAt(storage: () => Storage, place: string): unknown {
+function storedAt(storage: () => Storage, place: string): unknown {
   try {
     return JSON.parse(storage().getItem(place) ?? 'null');
   } catch {
@@ -13,19 +13,19 @@ function keptAt(storage: () => Storage, place: string): unknown {
   }
 }
 
-export const keptSettings = (storage: () => Storage): unknown => keptAt(storage, settingsPlace);
+export const storedSettings = (storage: () => Storage): unknown => storedAt(storage, settingsKey);
 
 /** In px; what was there at the last visit is likely to be there again. */
-const showRoom = (room: number): void =>
+const setGamesHeight = (room: number): void =>
   document.documentElement.style.setProperty('--room', `${room}px`);
 
-export const showKeptRoom = (): void =>
-  showRoom(Number(keptAt(() => localStorage, roomPlace)) || 0);
+export const restoreGamesHeight = (): void =>
+  setGamesHeight(Number(storedAt(() => localStorage, heightKey)) || 0);
 
-export function keepRoom(room: number): void {
-  showRoom(room);
+export function storeGamesHeight(room: number): void {
+  setGamesHeight(room);
   try {
-    localStorage.setItem(roomPlace, String(room));
+    localStorage.setItem(heightKey, String(room));
   } catch {
     // Then the lobby moves when the games come.
   }

@@ -4,7 +4,7 @@ import type { Game, World } from '../game/game';
 import type { Sound } from '../game/sound';
 import type { Table } from '../game/table';
 import { type Lobby, noLobby } from '../lobby/lobby';
-import type { Act, Request } from '../net/requests';
+import type { GameAction, Request } from '../net/requests';
 import type { Challenge, Control, LiveGame, Person } from '../net/wire';
 import { type Route, parseRoute } from '../route';
 import type { Settings } from '../settings/settings';
@@ -17,16 +17,16 @@ export type Link = 'opening' | 'open' | 'broken' | 'refused' | 'banned';
 export type Notice = { id: number; text: Text; grave: boolean };
 
 /** What an answer that has not come yet will be about. */
-export type Asked =
-  | { for: 'act'; act: Act }
+export type PendingRequest =
+  | { for: 'action'; act: GameAction }
   | { for: 'watch'; game: string }
-  | { for: 'desk' }
+  | { for: 'otherGames' }
   | { for: 'seek' }
   | { for: 'unseek' }
   | { for: 'computer' }
   | { for: 'challenge'; name: string }
   | { for: 'invitation'; control: Control }
-  | { for: 'invite'; challenge: string }
+  | { for: 'openedChallenge'; challenge: string }
   | { for: 'accept' }
   | { for: 'nothing' };
 
@@ -40,7 +40,7 @@ export type Model = {
   lag: number | null;
   you: Person | null;
   /** Nothing but presets is said on this server. */
-  quiet: boolean;
+  presetsOnly: boolean;
   /** Who was signed in here until the session ended. */
   signedOut: Person | null;
   /** What the server said was not understood. */
@@ -48,21 +48,21 @@ export type Model = {
   /** The player's games that go on, by id. */
   playing: string[];
   /** Those of them that were told, but for the one at the table. */
-  desk: Game[];
+  otherGames: Game[];
   lobby: Lobby;
   /** The best games that go on, while they are looked at; null: they are not. */
-  live: LiveGame[] | null;
+  liveGames: LiveGame[] | null;
   table: Table | null;
   /** What a friend offers by the link that was opened. */
-  invite: Challenge | null;
+  openedChallenge: Challenge | null;
   missing: Missing | null;
   notices: Notice[];
   settings: Settings;
   /** The list of keys is shown. */
-  help: boolean;
+  helpShown: boolean;
   /** A new version of the page waits. */
-  fresh: boolean;
-  asked: ReadonlyMap<number, Asked>;
+  updateWaiting: boolean;
+  pendingRequests: ReadonlyMap<number, PendingRequest>;
   nextId: number;
 };
 
@@ -74,46 +74,46 @@ export const newModel = (path: string, settings: Settings): Model => ({
   link: 'opening',
   lag: null,
   you: null,
-  quiet: false,
+  presetsOnly: false,
   signedOut: null,
   garbled: false,
   playing: [],
-  desk: [],
+  otherGames: [],
   lobby: noLobby,
-  live: null,
+  liveGames: null,
   table: null,
-  invite: null,
+  openedChallenge: null,
   missing: missingOf(parseRoute(path)),
   notices: [],
   settings,
-  help: false,
-  fresh: false,
-  asked: new Map(),
+  helpShown: false,
+  updateWaiting: false,
+  pendingRequests: new Map(),
   nextId: 1,
 });
 
 export type Effect =
   | { do: 'send'; request: Request }
-  | { do: 'speak'; language: Settings['language'] }
-  | { do: 'go'; path: string }
+  | { do: 'setLanguage'; language: Settings['language'] }
+  | { do: 'pushUrl'; path: string }
   /** Go without leaving the page before in the history. */
-  | { do: 'replace'; path: string }
+  | { do: 'replaceUrl'; path: string }
   /** What the page shows has another address now; when it rests. */
-  | { do: 'address'; path: string }
-  | { do: 'hurry' }
+  | { do: 'replaceUrlSoon'; path: string }
+  | { do: 'reconnect' }
   | { do: 'probe' }
-  | { do: 'retry' }
-  | { do: 'copy'; text: string }
+  | { do: 'retryLater' }
+  | { do: 'copyText'; text: string }
   /** As a file for the player. */
-  | { do: 'save'; game: Game }
-  | { do: 'forget'; notice: number }
-  | { do: 'keep'; settings: Settings }
+  | { do: 'savePgn'; game: Game }
+  | { do: 'closeNoticeLater'; notice: number }
+  | { do: 'storeSettings'; settings: Settings }
   /** In the account, after a moment. */
-  | { do: 'keepInAccount'; change: Partial<Settings> }
-  | { do: 'askAccount'; settings: Settings }
-  | { do: 'sound'; sound: Sound; volume: number }
+  | { do: 'storeInAccount'; change: Partial<Settings> }
+  | { do: 'loadAccountSettings'; settings: Settings }
+  | { do: 'playSound'; sound: Sound; volume: number }
   /** For a player who looks elsewhere. */
-  | { do: 'call'; text: Text };
+  | { do: 'notifyPlayer'; text: Text };
 
 export type Next = [Model, Effect[]];
 

@@ -1,37 +1,37 @@
 /* What the server says, one function for each kind of its messages. Pure, as update.ts. */
 
 import { opposite } from '../chess/fen';
-import { type Game, applyEvent, gameOf, isOver, resumed, seatOf } from '../game/game';
+import { type Game, applyEvent, gameOf, isOver, clockResumed, seatOf } from '../game/game';
 import {
-  asLinked,
+  viewAsLinked,
   isMyTurn,
   reseat,
-  settle,
-  sitDown,
-  takeBackPending,
+  followGame,
+  newTable,
+  undoPending,
   withCrowd,
 } from '../game/table';
 import { isOnDevice } from '../net/onDevice';
-import type { Act } from '../net/requests';
+import type { GameAction } from '../net/requests';
 import type { Challenge, FromServer, GameEvent, Kind, MessageOf, Ok } from '../net/wire';
 import { type Route, gameOfRoute } from '../route';
 import { type Text, refusalText } from '../text';
-import type { Asked, Context, Model, Next } from './model';
+import type { PendingRequest, Context, Model, Next } from './model';
 import {
   andThen,
-  ask,
-  askForDesk,
-  askForPage,
+  sendRequest,
+  requestOtherGames,
+  requestPage,
   beginSeek,
   goToGame,
-  played,
-  stay,
-  tell,
-  undone,
-} from './steps';
+  applyToTable,
+  noEffects,
+  showNotice,
+  requestLost,
+} from './transitions';
 
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
-type Step = (model: Model) => Next;
+type Transition = (model: Model) => Next;
 
 /** Where one waits for a game, or only looks around. */
 const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'live']);
@@ -43,152 +43,160 @@ const isInvited = ({ route }: Model, challenge: string): boolean =>
 
 /** A seek that outlived a broken connection goes on; one that the server forgot is asked for again. */
 const keepSeeking =
-  (seeks: string[], now: number): Step =>
+  (seeks: string[], now: number): Transition =>
   model => {
     const { seek } = model.lobby;
     const stray = seeks.filter(id => id !== seek?.id);
-    const drop = stray.map(id => ask({ t: 'unseek', seek: id }, { for: 'nothing' }));
+    const drop = stray.map(id => sendRequest({ t: 'unseek', seek: id }, { for: 'nothing' }));
     const again = seek && !seeks.includes(seek.id ?? '');
-    return andThen(stay(model), ...drop, again ? beginSeek(seek, now) : stay);
+    return andThen(noEffects(model), ...drop, again ? beginSeek(seek, now) : noEffects);
   };
 
-const askAccount: Step = model => [model, [{ do: 'askAccount', settings: model.settings }]];
+const loadAccountSettings: Transition = model => [
+  model,
+  [{ do: 'loadAccountSettings', settings: model.settings }],
+];
 
 /** Sends a move again that may not have arrived: safe, since it is named by its ply. */
-export const resendPending: Step = model => {
+export const resendPending: Transition = model => {
   const { table } = model;
-  if (!table?.pending) return stay(model);
+  if (!table?.pending) return noEffects(model);
   const { ply, turn, step } = table.pending;
-  return played([table, { t: 'move', game: table.game.id, ply, uci: step.uci, turn }])(model);
+  return applyToTable([table, { t: 'move', game: table.game.id, ply, uci: step.uci, turn }])(model);
 };
 
 /** The shown game has changed: the board follows, and a premove may go out. */
-const settled =
-  (game: Game, context: Context): Step =>
+const gameChanged =
+  (game: Game, context: Context): Transition =>
   model => {
-    if (!model.table) return stay(model);
+    if (!model.table) return noEffects(model);
     const before = model.table;
-    const [table, request] = settle(before, game, context);
+    const [table, request] = followGame(before, game, context);
     const isTakenBack = before.pending && !table.pending && table.redraws > before.redraws;
     // Held or being chosen here while another page of the same player has moved.
     const isOvertaken =
-      (before.held && !table.held) || (before.choosing && isMyTurn(before) && !table.choosing);
+      (before.unconfirmed && !table.unconfirmed) ||
+      (before.promoting && isMyTurn(before) && !table.promoting);
     const isLost = (isTakenBack || isOvertaken) && !isOver(game);
     return andThen(
-      stay(model),
-      played([table, request]),
-      isLost ? tell({ key: 'notice.lostMove' }, true) : stay,
+      noEffects(model),
+      applyToTable([table, request]),
+      isLost ? showNotice({ key: 'notice.lostMove' }, true) : noEffects,
     );
   };
 
 /* Answers. */
 
-const refusedWhen =
+const refusedAs =
   (asked: string) =>
   (model: Model, code: string): Next =>
-    tell(refusalText(code, asked), true)(model);
-const refused = refusedWhen('');
+    showNotice(refusalText(code, asked), true)(model);
+const refused = refusedAs('');
 
 /** What a refusal is about: of claims there are those of a game that was left, and those by the rules. */
-const askedBy = (act: Act): string => {
+const refusalSubject = (act: GameAction): string => {
   if (act.t !== 'claim') return act.t;
   if (act.uci !== undefined) return 'claimAhead';
   return act.what === 'win' || act.what === 'draw' ? 'claim' : '';
 };
 
 /** A refused act: a move is taken back for all to see, unless events have overtaken the refusal and did it. */
-function actRefused(model: Model, id: number, code: string, act: Act): Next {
+function actRefused(model: Model, id: number, code: string, act: GameAction): Next {
   const { table } = model;
-  const isPending = table?.pending?.asked === id;
-  if (act.t === 'move' && !isPending) return stay(model);
+  const isPending = table?.pending?.requestId === id;
+  if (act.t === 'move' && !isPending) return noEffects(model);
   if (isPending && (code === 'not_now' || code === 'too_fast'))
-    return andThen([model, [{ do: 'retry' }]], tell({ key: 'move.waits' }, true));
-  const rest = isPending ? { ...model, table: takeBackPending(table) } : model;
-  return refusedWhen(askedBy(act))(rest, code);
+    return andThen([model, [{ do: 'retryLater' }]], showNotice({ key: 'move.waits' }, true));
+  const rest = isPending ? { ...model, table: undoPending(table) } : model;
+  return refusedAs(refusalSubject(act))(rest, code);
 }
 
-const idleLobby = (model: Model): Model => ({
+const withoutSeek = (model: Model): Model => ({
   ...model,
   lobby: { ...model.lobby, seek: null },
 });
 
-const toGame = (model: Model, { game }: Ok): Next => (game ? goToGame(game)(model) : stay(model));
+const toGame = (model: Model, { game }: Ok): Next =>
+  game ? goToGame(game)(model) : noEffects(model);
 
-type Answers<A extends Asked> = {
+type Answers<A extends PendingRequest> = {
   ok: (model: Model, ok: Ok, asked: A, context: Context) => Next;
   refused: (model: Model, code: string, asked: A, id: number) => Next;
 };
 
-const answers: { [K in Asked['for']]: Answers<Extract<Asked, { for: K }>> } = {
+const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, { for: K }>> } = {
   nothing: {
-    ok: stay,
-    refused: (model, code) => (code === 'unknown_kind' ? refused(model, code) : stay(model)),
+    ok: noEffects,
+    refused: (model, code) => (code === 'unknown_kind' ? refused(model, code) : noEffects(model)),
   },
-  desk: { ok: stay, refused: stay },
-  unseek: { ok: stay, refused: stay },
-  act: {
-    ok: stay,
-    refused: (model, code, asked, id) => actRefused(undone(model, asked), id, code, asked.act),
+  otherGames: { ok: noEffects, refused: noEffects },
+  unseek: { ok: noEffects, refused: noEffects },
+  action: {
+    ok: noEffects,
+    refused: (model, code, asked, id) => actRefused(requestLost(model, asked), id, code, asked.act),
   },
   computer: { ok: toGame, refused },
   challenge: {
-    ok: (model, _, { name }) => tell({ key: 'notice.challenged', values: { name } })(model),
+    ok: (model, _, { name }) => showNotice({ key: 'notice.challenged', values: { name } })(model),
     refused,
   },
   accept: {
     ok: toGame,
     refused: (model, code) =>
       code === 'stale' && model.route.page === 'challenge'
-        ? stay({ ...model, missing: 'challenge' })
-        : refusedWhen('accept')(model, code),
+        ? noEffects({ ...model, missing: 'challenge' })
+        : refusedAs('accept')(model, code),
   },
-  invite: {
-    ok: stay,
+  openedChallenge: {
+    ok: noEffects,
     refused: (model, code, { challenge }) =>
       code === 'too_fast'
         ? refused(model, code)
-        : stay(isInvited(model, challenge) ? { ...model, missing: 'challenge' } : model),
+        : noEffects(isInvited(model, challenge) ? { ...model, missing: 'challenge' } : model),
   },
   watch: {
     ok: (model, ok, { game }, { now }) =>
       model.table?.game.id === game
-        ? stay({ ...model, table: { ...model.table, game: resumed(model.table.game, ok, now) } })
-        : stay(model),
+        ? noEffects({
+            ...model,
+            table: { ...model.table, game: clockResumed(model.table.game, ok, now) },
+          })
+        : noEffects(model),
     refused(model, code, { game }) {
       if (code !== 'no_such_game' && code !== 'bad_request') return refused(model, code);
       // The player may have gone on to another page meanwhile.
-      if (!isShown(model, game)) return stay(model);
-      return stay({ ...model, missing: isOnDevice(game) ? 'device' : 'game' });
+      if (!isShown(model, game)) return noEffects(model);
+      return noEffects({ ...model, missing: isOnDevice(game) ? 'device' : 'game' });
     },
   },
   seek: {
     // The player may have thought better of it before the server named the seek.
     ok(model, { seek: id, id: request }) {
-      if (!id) return stay(model);
+      if (!id) return noEffects(model);
       const { seek } = model.lobby;
-      return seek && seek.asked === request
-        ? stay({ ...model, lobby: { ...model.lobby, seek: { ...seek, id } } })
-        : ask({ t: 'unseek', seek: id }, { for: 'unseek' })(model);
+      return seek && seek.requestId === request
+        ? noEffects({ ...model, lobby: { ...model.lobby, seek: { ...seek, id } } })
+        : sendRequest({ t: 'unseek', seek: id }, { for: 'unseek' })(model);
     },
     refused: (model, code, _, id) =>
-      refused(model.lobby.seek?.asked === id ? idleLobby(model) : model, code),
+      refused(model.lobby.seek?.requestId === id ? withoutSeek(model) : model, code),
   },
   invitation: {
     ok(model, { challenge, url }, { control }, { site }) {
-      if (!challenge || !url) return stay(model);
+      if (!challenge || !url) return noEffects(model);
       const invitation = { id: challenge, url: new URL(url, site).href, control };
-      return stay({ ...model, lobby: { ...model.lobby, invitation } });
+      return noEffects({ ...model, lobby: { ...model.lobby, invitation } });
     },
     refused,
   },
 };
 
-function answered(model: Model, id: number | undefined): [Model, Asked | undefined] {
-  const asked = id === undefined ? undefined : model.asked.get(id);
+function answered(model: Model, id: number | undefined): [Model, PendingRequest | undefined] {
+  const asked = id === undefined ? undefined : model.pendingRequests.get(id);
   if (id === undefined || !asked) return [model, undefined];
-  const rest = new Map(model.asked);
+  const rest = new Map(model.pendingRequests);
   rest.delete(id);
-  return [{ ...model, asked: rest }, asked];
+  return [{ ...model, pendingRequests: rest }, asked];
 }
 
 /* Messages. */
@@ -207,27 +215,35 @@ function eventText(event: GameEvent, game: Game, model: Model): Text | null {
 }
 
 /** A game of the player's that is not at the table goes on. */
-function onDesk(model: Model, event: GameEvent, context: Context): Next {
-  const before = model.desk.find(({ id }) => id === event.game);
-  if (!before) return stay(model);
+function otherGameEvent(model: Model, event: GameEvent, context: Context): Next {
+  const before = model.otherGames.find(({ id }) => id === event.game);
+  if (!before) return noEffects(model);
   const game = applyEvent(before, event, context);
-  const rest = model.desk.filter(other => other !== before);
-  if (!game) return askForDesk({ ...model, desk: rest });
-  if (!isOver(game)) return stay({ ...model, desk: [...rest, game] });
-  return stay({ ...model, desk: rest, playing: model.playing.filter(id => id !== game.id) });
+  const rest = model.otherGames.filter(other => other !== before);
+  if (!game) return requestOtherGames({ ...model, otherGames: rest });
+  if (!isOver(game)) return noEffects({ ...model, otherGames: [...rest, game] });
+  return noEffects({
+    ...model,
+    otherGames: rest,
+    playing: model.playing.filter(id => id !== game.id),
+  });
 }
 
 function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
   const { table } = model;
-  if (table?.game.id !== event.game) return onDesk(model, event, context);
+  if (table?.game.id !== event.game) return otherGameEvent(model, event, context);
   const game = applyEvent(table.game, event, context);
   // An event is missing, or page and server disagree: begin again from a snapshot.
   if (!game)
-    return ask({ t: 'watch', game: event.game }, { for: 'watch', game: event.game })(model);
-  if (game === table.game) return stay(model);
+    return sendRequest({ t: 'watch', game: event.game }, { for: 'watch', game: event.game })(model);
+  if (game === table.game) return noEffects(model);
   const text = eventText(event, table.game, model);
   const playing = isOver(game) ? model.playing.filter(id => id !== game.id) : model.playing;
-  return andThen(stay({ ...model, playing }), settled(game, context), text ? tell(text) : stay);
+  return andThen(
+    noEffects({ ...model, playing }),
+    gameChanged(game, context),
+    text ? showNotice(text) : noEffects,
+  );
 }
 
 /** A challenge to the player himself stands in the lobby until it is decided; of his own he hears the end. */
@@ -238,8 +254,8 @@ function userChallenge(model: Model, message: Challenge): Next {
   const challenges = state === 'open' && !isMine ? [...rest, message] : rest;
   const known = { ...model, lobby: { ...model.lobby, challenges } };
   return isMine && state === 'declined'
-    ? tell({ key: 'notice.declinedBy', values: { name: user?.name ?? '', reason } })(known)
-    : stay(known);
+    ? showNotice({ key: 'notice.declinedBy', values: { name: user?.name ?? '', reason } })(known)
+    : noEffects(known);
 }
 
 const receivers: { [K in Kind]: Receiver<K> } = {
@@ -250,37 +266,37 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const known: Model = {
       ...model,
       you,
-      quiet,
+      presetsOnly: quiet,
       playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
       table: model.table && reseat(model.table, you.id),
-      desk: [],
+      otherGames: [],
     };
     return andThen(
-      stay(known),
+      noEffects(known),
       isAnother && !left
-        ? tell({ key: 'notice.anotherYou', values: { name: you.name } }, true)
-        : stay,
-      askForPage,
+        ? showNotice({ key: 'notice.anotherYou', values: { name: you.name } }, true)
+        : noEffects,
+      requestPage,
       resendPending,
       keepSeeking(seeks, now),
-      askForDesk,
-      model.live ? ask({ t: 'live', on: true }, { for: 'nothing' }) : stay,
-      you.guest === false ? askAccount : stay,
+      requestOtherGames,
+      model.liveGames ? sendRequest({ t: 'live', on: true }, { for: 'nothing' }) : noEffects,
+      you.guest === false ? loadAccountSettings : noEffects,
     );
   },
-  pong: stay,
-  notice: (model, { text }) => tell({ key: 'notice.server', values: { text } }, true)(model),
+  pong: noEffects,
+  notice: (model, { text }) => showNotice({ key: 'notice.server', values: { text } }, true)(model),
   ok(model, message, context) {
     const [rest, asked] = answered(model, message.id);
-    if (!asked) return stay(rest);
-    const answer = answers[asked.for] as Answers<Asked>;
+    if (!asked) return noEffects(rest);
+    const answer = answers[asked.for] as Answers<PendingRequest>;
     return answer.ok(rest, message, asked, context);
   },
   error(model, { id, code }) {
     const [rest, asked] = answered(model, id);
     if (!asked) return refused(rest, code);
-    const answer = answers[asked.for] as Answers<Asked>;
+    const answer = answers[asked.for] as Answers<PendingRequest>;
     return answer.refused(rest, code, asked, id ?? 0);
   },
   start(model, { game, seek, rematch }) {
@@ -292,30 +308,36 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     // Another tab's game does not take this one away from what is done in it.
     const isHere = isShown(model, game);
     if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
-      return andThen(stay({ ...model, playing }), askForDesk, tell({ key: 'head.started' }));
+      return andThen(
+        noEffects({ ...model, playing }),
+        requestOtherGames,
+        showNotice({ key: 'head.started' }),
+      );
     const lobby = { ...model.lobby, seek: null, invitation: null, found: null };
     const stray = !isSought && open?.id;
     return andThen(
-      stay({ ...model, playing, lobby }),
-      stray ? ask({ t: 'unseek', seek: stray }, { for: 'unseek' }) : stay,
-      isHere ? stay : goToGame(game),
+      noEffects({ ...model, playing, lobby }),
+      stray ? sendRequest({ t: 'unseek', seek: stray }, { for: 'unseek' }) : noEffects,
+      isHere ? noEffects : goToGame(game),
     );
   },
   challenge(model, message, { site }) {
     const { challenge, state, to, from, clock } = message;
     if (isInvited(model, challenge))
-      return stay(
-        state === 'open' ? { ...model, invite: message } : { ...model, missing: 'challenge' },
+      return noEffects(
+        state === 'open'
+          ? { ...model, openedChallenge: message }
+          : { ...model, missing: 'challenge' },
       );
     if (to === 'user') return userChallenge(model, message);
-    if (from.id !== model.you?.id) return stay(model);
+    if (from.id !== model.you?.id) return noEffects(model);
     const { invitation } = model.lobby;
     if (state !== 'open')
       return invitation?.id === challenge
-        ? stay({ ...model, lobby: { ...model.lobby, invitation: null } })
-        : stay(model);
+        ? noEffects({ ...model, lobby: { ...model.lobby, invitation: null } })
+        : noEffects(model);
     const url = new URL(`/challenge/${challenge}`, site).href;
-    return stay({
+    return noEffects({
       ...model,
       lobby: {
         ...model.lobby,
@@ -327,39 +349,39 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const game = gameOf(snapshot, context);
     if (!isShown(model, snapshot.game)) {
       const isMine = game && seatOf(game, model.you?.id) && !isOver(game);
-      const rest = model.desk.filter(({ id }) => id !== snapshot.game);
-      return stay({ ...model, desk: isMine ? [...rest, game] : rest });
+      const rest = model.otherGames.filter(({ id }) => id !== snapshot.game);
+      return noEffects({ ...model, otherGames: isMine ? [...rest, game] : rest });
     }
-    if (!game) return stay({ ...model, garbled: true });
-    if (model.table?.game.id === game.id) return settled(game, context)(model);
-    const table = sitDown(game, model.you?.id);
+    if (!game) return noEffects({ ...model, garbled: true });
+    if (model.table?.game.id === game.id) return gameChanged(game, context)(model);
+    const table = newTable(game, model.you?.id);
     const { route } = model;
-    const seen = route.page === 'game' ? asLinked(table, route) : table;
-    return stay({ ...model, missing: null, table: seen });
+    const seen = route.page === 'game' ? viewAsLinked(table, route) : table;
+    return noEffects({ ...model, missing: null, table: seen });
   },
   crowd: (model, crowd, { now }) =>
     model.table?.game.id === crowd.game
-      ? stay({ ...model, table: withCrowd(model.table, crowd, now) })
-      : stay(model),
-  lobby: (model, { seeks }) => stay({ ...model, lobby: { ...model.lobby, seeks } }),
+      ? noEffects({ ...model, table: withCrowd(model.table, crowd, now) })
+      : noEffects(model),
+  lobby: (model, { seeks }) => noEffects({ ...model, lobby: { ...model.lobby, seeks } }),
   pools: (model, { pools, here, people }) =>
-    stay({ ...model, lobby: { ...model.lobby, pools, here, people } }),
+    noEffects({ ...model, lobby: { ...model.lobby, pools, here, people } }),
   engines(model, { id, engines }) {
     const [rest] = answered(model, id);
-    return stay({ ...rest, lobby: { ...rest.lobby, engines } });
+    return noEffects({ ...rest, lobby: { ...rest.lobby, engines } });
   },
-  found: (model, found) => stay({ ...model, lobby: { ...model.lobby, found } }),
-  live: (model, { games }) => stay(model.live ? { ...model, live: games } : model),
+  found: (model, found) => noEffects({ ...model, lobby: { ...model.lobby, found } }),
+  live: (model, { games }) => noEffects(model.liveGames ? { ...model, liveGames: games } : model),
   rated: (model, rated) =>
     model.table?.game.id === rated.game
-      ? stay({ ...model, table: { ...model.table, rated } })
-      : stay(model),
+      ? noEffects({ ...model, table: { ...model.table, ratingChanges: rated } })
+      : noEffects(model),
   chat(model, { game, room, from, text, preset }) {
     const { table } = model;
     if (table?.game.id !== game || (room === 'players') !== (table.seat !== null))
-      return stay(model);
+      return noEffects(model);
     const line = { by: from.name, text, preset };
-    return stay({ ...model, table: { ...table, talk: [...table.talk, line].slice(-200) } });
+    return noEffects({ ...model, table: { ...table, chat: [...table.chat, line].slice(-200) } });
   },
   move: receiveEvent,
   draw: receiveEvent,

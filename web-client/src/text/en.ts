@@ -13,7 +13,6 @@ export const english = {
   'confirm.yes': 'Confirm',
   copied: 'Copied.',
   'copied.device': 'Copied. This link only works on this device.',
-  copy: 'Copy',
   'copy.failed': 'The link could not be copied. Select it and copy it yourself.',
   'end.aborted': 'Game aborted.',
   'end.created': 'The game has not started yet.',

@@ -124,6 +124,7 @@ export const englishLater = {
   'claim.sure': 'Yes, claim',
   'claim.threefold': 'Threefold repetition',
   'claim.win': 'Claim victory',
+  copy: 'Copy',
   decline: 'Decline',
   'decline.reason': 'Reason for declining',
   'decline.reason.casual': 'casual, please',

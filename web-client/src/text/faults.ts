@@ -7,7 +7,7 @@ import { english } from './en';
 import { englishLater } from './enLater';
 import { spanish } from './es';
 import { french } from './fr';
-import { type Part, parseMessage } from './message';
+import { type Part, parsePattern } from './pattern';
 import type { LanguageTag } from './tag';
 
 export const wholeEnglish: WholeCatalogue = { ...english, ...englishLater };
@@ -47,7 +47,7 @@ function branchFault(part: Branching, model: Part[], locale: string): string | n
 
 function messageFaults(text: string, original: string, locale: string): string[] {
   try {
-    const [parts, model] = [parseMessage(text), parseMessage(original)];
+    const [parts, model] = [parsePattern(text), parsePattern(original)];
     const [names, wanted] = [argumentsOf(parts), argumentsOf(model)];
     return [
       ...(names === wanted ? [] : [`speaks of {${names}}, English of {${wanted}}`]),

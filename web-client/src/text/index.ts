@@ -4,7 +4,7 @@
 import type { FirstKey, Plain, ValuesOf } from './catalogue';
 import { english } from './en';
 import { type Language, englishLanguage } from './language';
-import { type Values, formatMessage } from './message';
+import { type Values, formatPattern } from './pattern';
 
 export type { FirstKey } from './catalogue';
 /** Of a text without values. */
@@ -25,7 +25,7 @@ export function speak(language: Language): void {
 }
 
 export const sayText = ({ key, values = {} }: Text): string =>
-  formatMessage(inUse.messages[key], values, inUse);
+  formatPattern(inUse.messages[key], values, inUse);
 
 export const say = <K extends FirstKey>(key: K, ...[values]: ValuesOf<K>): string =>
   sayText({ key, values });

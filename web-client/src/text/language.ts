@@ -2,10 +2,10 @@
 
 import type { Catalogue, FirstKey } from './catalogue';
 import { english } from './en';
-import type { Manner } from './message';
+import type { Formatting } from './pattern';
 import { type LanguageTag, directionOf } from './tag';
 
-export type Language = Manner & {
+export type Language = Formatting & {
   tag: LanguageTag;
   /** For Intl. */
   locale: string;

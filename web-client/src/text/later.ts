@@ -5,7 +5,7 @@ import { languageInUse } from '.';
 import type { Plain, TextKey, ValuesOf } from './catalogue';
 import { english } from './en';
 import { englishLater } from './enLater';
-import { formatMessage } from './message';
+import { formatPattern } from './pattern';
 
 /** Of a text without values. */
 export type PlainKey = Plain<TextKey>;
@@ -14,7 +14,7 @@ const all = { ...english, ...englishLater };
 
 export function say<K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string {
   const language = languageInUse();
-  return formatMessage(language.messages[key] ?? all[key], values ?? {}, language);
+  return formatPattern(language.messages[key] ?? all[key], values ?? {}, language);
 }
 
 const dated = (at: number, options: Intl.DateTimeFormatOptions): string =>

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-import { type Answer, type Refused, call } from '../net/api';
+import { type ApiAnswer, type Refused, callApi } from '../net/api';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 
@@ -21,12 +21,12 @@ export const Failed = ({ answer, again }: { answer: Refused; again: () => void }
 export function useCall<T>(
   path: string,
   is: (value: unknown) => value is T,
-): [Answer<T> | null, () => void] {
-  const [answer, setAnswer] = useState<Answer<T> | null>(null);
+): [ApiAnswer<T> | null, () => void] {
+  const [answer, setAnswer] = useState<ApiAnswer<T> | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let wanted = true;
-    void call('GET', path, is).then(got => {
+    void callApi('GET', path, is).then(got => {
       if (wanted) setAnswer(got);
     });
     return () => {

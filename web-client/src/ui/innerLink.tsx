@@ -20,7 +20,7 @@ export const InnerLink = (props: Props) => (
     onClick={event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      props.dispatch({ m: 'went', path: props.path });
+      props.dispatch({ m: 'navigated', path: props.path });
     }}
   >
     {props.children}

@@ -22,7 +22,7 @@ type TwoStepProps = ActProps & {
 };
 
 /** A sign with a word under it. */
-export const Act = (props: ActProps & { onClick: () => void }) => (
+export const ActionButton = (props: ActProps & { onClick: () => void }) => (
   <button class="act named" title={props.label} disabled={props.disabled} onClick={props.onClick}>
     <Icon name={props.icon} />
     <span>{props.name}</span>
@@ -45,7 +45,7 @@ function useArmed() {
 }
 
 /** A button of words whose second press counts. */
-export function Sure({ label, onConfirm }: { label: string; onConfirm: () => void }) {
+export function ConfirmButton({ label, onConfirm }: { label: string; onConfirm: () => void }) {
   const { isArmed, arm, second } = useArmed();
   return isArmed ? (
     <button
@@ -63,11 +63,17 @@ export function Sure({ label, onConfirm }: { label: string; onConfirm: () => voi
   );
 }
 
-export function TwoStep({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
+export function TwoStepAction({ icon, label, name, disabled, grave, onConfirm }: TwoStepProps) {
   const { isArmed, arm, second } = useArmed();
   if (!isArmed || disabled)
     return (
-      <Act icon={icon} label={label} name={name} disabled={disabled} onClick={() => arm(true)} />
+      <ActionButton
+        icon={icon}
+        label={label}
+        name={name}
+        disabled={disabled}
+        onClick={() => arm(true)}
+      />
     );
   return (
     <span class="armed">

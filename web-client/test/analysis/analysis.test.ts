@@ -92,7 +92,7 @@ describe('an analysis', () => {
       { a: 'loadFen', text: fen },
       { a: 'enter', orig: 'a7', dest: 'a8' },
     );
-    expect(asked.choosing).toEqual({ orig: 'a7', dest: 'a8' });
+    expect(asked.promoting).toEqual({ orig: 'a7', dest: 'a8' });
     expect(shownStep(after(asked, { a: 'promote', to: 'rook' })).san).toBe('a8=R+');
     expect(shownStep(after(asked, { a: 'promote', to: null })).fen).toBe(fen);
   });

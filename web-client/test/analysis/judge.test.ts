@@ -5,7 +5,7 @@ import {
   judge,
   moveAccuracy,
   reportOf,
-  scoreText,
+  evaluationText,
   winPercent,
 } from '../../src/analysis/judge';
 
@@ -66,4 +66,4 @@ test.each([
   [{ cp: 0 }, '0.00'],
   [{ mate: 3 }, '#3'],
   [{ mate: -2 }, '−#2'],
-])('%o is written %s', (score, text) => expect(scoreText(score)).toBe(text));
+])('%o is written %s', (score, text) => expect(evaluationText(score)).toBe(text));

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest';
 
 import {
   emptyBoard,
-  faultOf,
+  positionFault,
   fenOf,
   putPiece,
-  setupOfFen,
-  usualSetup,
+  positionOfFen,
+  startPosition,
 } from '../../src/chess/editedPosition';
 import type { Rules } from '../../src/chess/rules';
 import { loadRules, startFen } from '../world';
@@ -16,17 +16,17 @@ beforeAll(async () => {
   rules = await loadRules();
 });
 
-test('the usual set-up is the usual position', () => expect(fenOf(usualSetup)).toBe(startFen));
+test('the usual set-up is the usual position', () => expect(fenOf(startPosition)).toBe(startFen));
 
 test('pieces are put and taken', () => {
-  const bare = { ...usualSetup, board: emptyBoard, castling: [] };
+  const bare = { ...startPosition, board: emptyBoard, castling: [] };
   const kings = putPiece(putPiece(bare, 'e1', 'K'), 'e8', 'k');
   expect(fenOf(kings)).toBe('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
   expect(putPiece(kings, 'e8', null).board).toBe('8/8/8/8/8/8/8/4K3');
 });
 
 test('who has left home does not castle', () => {
-  const moved = putPiece(putPiece(usualSetup, 'h1', null), 'h3', 'R');
+  const moved = putPiece(putPiece(startPosition, 'h1', null), 'h3', 'R');
   expect(fenOf(moved).split(' ')[2]).toBe('Qkq');
 });
 
@@ -36,8 +36,8 @@ test.each([
   ['9/8/8/8/8/8/8/8 w - - 0 1', null],
   ['ppppppppp/8/8/8/8/8/8/8 w - - 0 1', null],
   ['8/8/8/8/8/8/8/8 x - - 0 1', null],
-  [startFen, usualSetup],
-])('%s is read as %o', (fen, setup) => expect(setupOfFen(fen)).toEqual(setup));
+  [startFen, startPosition],
+])('%s is read as %o', (fen, setup) => expect(positionOfFen(fen)).toEqual(setup));
 
 test.each([
   ['8/8/8/8/8/8/8/4K3 w - - 0 1', 'kings'],
@@ -45,6 +45,6 @@ test.each([
   ['4k3/8/8/8/8/8/8/4R1K1 w - - 0 1', 'check'],
   ['4k3/8/8/8/8/8/8/4K3 w - - 0 1', null],
 ] as const)('%s has the fault %s', (fen, fault) => {
-  const setup = setupOfFen(fen);
-  expect(setup && faultOf(setup, rules.moves(fen).length > 0)).toBe(fault);
+  const setup = positionOfFen(fen);
+  expect(setup && positionFault(setup, rules.moves(fen).length > 0)).toBe(fault);
 });

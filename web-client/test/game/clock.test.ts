@@ -9,7 +9,7 @@ import {
   laterAxis,
   remaining,
   speedOf,
-  standing,
+  delayLeft,
   termsOf,
   textLasts,
 } from '../../src/game/clock';
@@ -52,9 +52,9 @@ test('a delay is seen to pass, and only of the clock that waits', () => {
     ...{ at: 5000, running: 'white', stands: 3000 },
   };
   const axis = { at: 5000, now: 100 };
-  expect(standing(clock, 'white', axis, 1100)).toBe(2000);
-  expect(standing(clock, 'white', axis, 9100)).toBe(0);
-  expect(standing(clock, 'black', axis, 1100)).toBe(0);
+  expect(delayLeft(clock, 'white', axis, 1100)).toBe(2000);
+  expect(delayLeft(clock, 'white', axis, 9100)).toBe(0);
+  expect(delayLeft(clock, 'black', axis, 1100)).toBe(0);
   expect(remaining(clock, 'white', axis, 3100)).toBe(300_000);
   expect(remaining(clock, 'white', axis, 4100)).toBe(299_000);
 });

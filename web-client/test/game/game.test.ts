@@ -8,7 +8,7 @@ import {
   gameOf,
   lastStep,
   repetitions,
-  resumed,
+  clockResumed,
   toMove,
 } from '../../src/game/game';
 import type { GameEvent, Snapshot } from '../../src/net/wire';
@@ -223,7 +223,11 @@ describe('events', () => {
 
   test('the answer to a watch says what time it is', () => {
     const clock = { white: 250_000, black: 260_000, running: 'white' as const };
-    const game = resumed(begin({ moves: ['e2e4', 'e7e5'] }), { t: 'ok', at: 90_000, clock }, 700);
+    const game = clockResumed(
+      begin({ moves: ['e2e4', 'e7e5'] }),
+      { t: 'ok', at: 90_000, clock },
+      700,
+    );
     expect(game.axis).toEqual({ at: 90_000, now: 700 });
     expect(game.clock).toMatchObject({ white: 250_000, running: 'white', at: 90_000 });
   });

@@ -2,8 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Rules } from '../../src/chess/rules';
 import { gameOf } from '../../src/game/game';
-import { isWhole, meaningOf, squaresOf, uciOfFigures, wordAct } from '../../src/game/moveInput';
-import { sitDown } from '../../src/game/table';
+import {
+  isCompleteMove,
+  meaningOf,
+  squaresOf,
+  uciOfFigures,
+  commandOf,
+} from '../../src/game/moveInput';
+import { newTable } from '../../src/game/table';
 import { loadRules, snapshot, startFen } from '../world';
 
 let rules: Rules;
@@ -31,16 +37,16 @@ test.each([
 ])('%s before its turn means %o', (text, squares) => expect(squaresOf(text)).toEqual(squares));
 
 test('words are acts, other words are none', () => {
-  expect(wordAct('Resign')).toEqual({ m: 'resigned' });
-  expect(wordAct('draw')).toEqual({ m: 'offered', kind: 'draw' });
-  expect(wordAct('castle')).toBeNull();
+  expect(commandOf('Resign')).toEqual({ m: 'resigned' });
+  expect(commandOf('draw')).toEqual({ m: 'offered', kind: 'draw' });
+  expect(commandOf('castle')).toBeNull();
 });
 
 describe('what a line means', () => {
   const meaning = (text: string, moves: string[] = [], you = 'w') => {
     const game = gameOf(snapshot({ moves }), { rules, now: 0 });
     if (!game) throw new Error('no game');
-    return meaningOf(text, sitDown(game, you), rules, 0);
+    return meaningOf(text, newTable(game, you), rules, 0);
   };
 
   test.each([
@@ -48,7 +54,7 @@ describe('what a line means', () => {
     ['e2e4', { msg: { m: 'played', uci: 'e2e4' } }],
     ['5254', { msg: { m: 'played', uci: 'e2e4' } }],
     ['takeback', { msg: { m: 'offered', kind: 'takeback' } }],
-    ['Zen', { msg: { m: 'toggled', setting: 'zen' } }],
+    ['Zen', { msg: { m: 'settingToggled', setting: 'zen' } }],
     ['Qh9', { words: '“Qh9” is not a move in this position.' }],
     ['clock', { words: 'White 5:00, Black 5:00' }],
     ['last', { words: 'No moves yet.' }],
@@ -78,11 +84,11 @@ describe('a move that is typed', () => {
     ['is whole when it can become no longer', castles, 'O-O-O', true],
     ['is nothing', startFen, 'Qh5', false],
     ['is nothing at all', startFen, '', false],
-  ] as const)('%s', (_, fen, text, whole) => expect(isWhole(rules, fen, text)).toBe(whole));
+  ] as const)('%s', (_, fen, text, whole) => expect(isCompleteMove(rules, fen, text)).toBe(whole));
 
   test('of a pawn that may take waits for its goal', () => {
     const fen = '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1';
-    expect(isWhole(rules, fen, 'e5')).toBe(true);
-    expect(isWhole(rules, fen, 'ed')).toBe(false);
+    expect(isCompleteMove(rules, fen, 'e5')).toBe(true);
+    expect(isCompleteMove(rules, fen, 'ed')).toBe(false);
   });
 });

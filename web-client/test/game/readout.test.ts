@@ -12,7 +12,7 @@ import {
   squareText,
   squaresWith,
 } from '../../src/game/readout';
-import { type Table, sitDown } from '../../src/game/table';
+import { type Table, newTable } from '../../src/game/table';
 import type { Snapshot } from '../../src/net/wire';
 import { loadRules, snapshot, startFen } from '../world';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const sit = (change: Partial<Snapshot> = {}): Table => {
   const game = gameOf(snapshot(change), { rules, now: 0 });
   if (!game) throw new Error('not a game');
-  return sitDown(game, 'w');
+  return newTable(game, 'w');
 };
 
 const scandinavian = { moves: ['e2e4', 'd7d5', 'e4d5', 'g8f6'] };

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Rules } from '../../src/chess/rules';
 import { gameOf } from '../../src/game/game';
 import { soundOf } from '../../src/game/sound';
-import { type Table, sitDown } from '../../src/game/table';
+import { type Table, newTable } from '../../src/game/table';
 import type { Snapshot } from '../../src/net/wire';
 import { loadRules, snapshot } from '../world';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const at = (change: Partial<Snapshot>): Table => {
   const game = gameOf(snapshot(change), { rules, now: 0 });
   if (!game) throw new Error('not a game');
-  return sitDown(game, 'w');
+  return newTable(game, 'w');
 };
 
 const scandinavian = ['e2e4', 'd7d5', 'e4d5'];

@@ -15,14 +15,14 @@ import {
   enterMove,
   enterPremove,
   isMyTurn,
-  look,
+  viewPly,
   mayClaimAhead,
   newestPly,
   playMove,
-  settle,
+  followGame,
   shownStep,
-  sitDown,
-  takeBackPending,
+  newTable,
+  undoPending,
   withCrowd,
 } from '../../src/game/table';
 import type { Snapshot } from '../../src/net/wire';
@@ -44,7 +44,7 @@ const gameWith = (change: Partial<Snapshot> = {}): Game => {
   return game;
 };
 
-const sit = (you: string, change: Partial<Snapshot> = {}): Table => sitDown(gameWith(change), you);
+const sit = (you: string, change: Partial<Snapshot> = {}): Table => newTable(gameWith(change), you);
 
 describe('a draw claimed with the move about to be made', () => {
   // FIDE 9.2.1: the position after Ng8 would be on the board for the third time.
@@ -60,11 +60,11 @@ describe('a draw claimed with the move about to be made', () => {
   });
 
   test('goes out in place of the move, which is not shown', () => {
-    const [table, act] = playMove({ ...black(), claiming: true }, world, likes, 'f6g8');
+    const [table, act] = playMove({ ...black(), claimingAhead: true }, world, likes, 'f6g8');
     expect(act).toEqual({
       ...{ t: 'claim', game: 'Ab12Cd34', what: 'threefold', ply: 7, uci: 'f6g8' },
     });
-    expect(table).toMatchObject({ claiming: false, pending: null });
+    expect(table).toMatchObject({ claimingAhead: false, pending: null });
   });
 
   test('by fifty moves is named so', () => {
@@ -72,13 +72,15 @@ describe('a draw claimed with the move about to be made', () => {
     const fen = '4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80';
     const table = sit('w', { fen, variant: 'fromPosition' });
     expect(mayClaimAhead(table, rules)).toBe(true);
-    const [, act] = playMove({ ...table, claiming: true }, world, likes, 'a1a2');
+    const [, act] = playMove({ ...table, claimingAhead: true }, world, likes, 'a1a2');
     expect(act).toMatchObject({ t: 'claim', what: 'fifty', uci: 'a1a2' });
   });
 
   test('is forgotten when the game goes on', () => {
     const game = gameWith({ moves: [...moves, 'f6g8'], turn: 8 });
-    expect(settle({ ...black(), claiming: true }, game, world)[0].claiming).toBe(false);
+    expect(followGame({ ...black(), claimingAhead: true }, game, world)[0].claimingAhead).toBe(
+      false,
+    );
   });
 });
 
@@ -144,7 +146,7 @@ describe('a move', () => {
     const fen = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
     const [table] = enterMove(sit('w', { fen, variant: 'fromPosition' }), world, likes, 'e1', 'g1');
     const confirmed = gameWith({ fen, variant: 'fromPosition', moves: ['e1h1'] });
-    const [settled, act] = settle(table, confirmed, world);
+    const [settled, act] = followGame(table, confirmed, world);
     expect(act).toBeNull();
     expect(settled.pending).toBeNull();
     expect(settled.redraws).toBe(table.redraws);
@@ -152,7 +154,7 @@ describe('a move', () => {
 
   test('that the server overtook is taken back for all to see', () => {
     const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
-    const [settled] = settle(table, gameWith({ moves: ['d2d4'] }), world);
+    const [settled] = followGame(table, gameWith({ moves: ['d2d4'] }), world);
     expect(settled.pending).toBeNull();
     expect(settled.redraws).toBe(table.redraws + 1);
     expect(shownStep(settled).san).toBe('d4');
@@ -161,14 +163,14 @@ describe('a move', () => {
   test('stays pending while chat and offers come', () => {
     const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const offered = { ...table.game, seq: 1, offers: { white: {}, black: { draw: 1 } } };
-    expect(settle(table, offered, world)[0].pending).toEqual(table.pending);
+    expect(followGame(table, offered, world)[0].pending).toEqual(table.pending);
   });
 
   test('that was refused is gone, and so is the premove behind it', () => {
     const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const waiting = premove(table, 'd2', 'd4');
     expect(waiting.premoves).toHaveLength(1);
-    expect(takeBackPending(waiting)).toMatchObject({ pending: null, premoves: [] });
+    expect(undoPending(waiting)).toMatchObject({ pending: null, premoves: [] });
   });
 });
 
@@ -179,7 +181,7 @@ describe('promotion', () => {
   test('asks for the piece and plays it', () => {
     const [table, act] = enterMove(sit('w', change), world, likes, 'a7', 'a8');
     expect(act).toBeNull();
-    expect(table.choosing).toEqual({ orig: 'a7', dest: 'a8' });
+    expect(table.promoting).toEqual({ orig: 'a7', dest: 'a8' });
     expect(choosePromotion(table, world, likes, 'knight')[1]).toMatchObject({ uci: 'a7a8n' });
   });
 
@@ -187,17 +189,17 @@ describe('promotion', () => {
     const [table] = enterMove(sit('w', change), world, likes, 'a7', 'a8');
     const [after, act] = choosePromotion(table, world, likes, null);
     expect(act).toBeNull();
-    expect(after).toMatchObject({ choosing: null, pending: null });
+    expect(after).toMatchObject({ promoting: null, pending: null });
     expect(shownStep(after).fen).toBe(fen);
   });
 
   test('as a premove is chosen beforehand and played when the turn comes', () => {
     const asked = premove(sit('b', change), 'h2', 'h1');
-    expect(asked).toMatchObject({ choosing: { orig: 'h2', dest: 'h1' }, premoves: [] });
+    expect(asked).toMatchObject({ promoting: { orig: 'h2', dest: 'h1' }, premoves: [] });
     const [waiting, act] = choosePromotion(asked, world, likes, 'rook');
     expect(act).toBeNull();
     expect(waiting.premoves).toEqual([{ orig: 'h2', dest: 'h1', promotion: 'rook' }]);
-    const [played, sent] = settle(waiting, gameWith({ ...change, moves: ['a1b2'] }), world);
+    const [played, sent] = followGame(waiting, gameWith({ ...change, moves: ['a1b2'] }), world);
     expect(sent).toMatchObject({ t: 'move', uci: 'h2h1r', ply: 1 });
     expect(played.premoves).toEqual([]);
   });
@@ -207,21 +209,21 @@ describe('a premove', () => {
   const waiting = (): Table => premove(sit('b'), 'e7', 'e5');
 
   test('is played when it is legal then', () => {
-    const [table, act] = settle(waiting(), gameWith({ moves: ['e2e4'] }), world);
+    const [table, act] = followGame(waiting(), gameWith({ moves: ['e2e4'] }), world);
     expect(act).toMatchObject({ t: 'move', uci: 'e7e5', ply: 1, turn: 1 });
     expect(table.pending?.step.san).toBe('e5');
   });
 
   test('is dropped when it is not', () => {
     const queen = premove(sit('b'), 'd8', 'h4');
-    const [table, act] = settle(queen, gameWith({ moves: ['e2e4'] }), world);
+    const [table, act] = followGame(queen, gameWith({ moves: ['e2e4'] }), world);
     expect(act).toBeNull();
     expect(table).toMatchObject({ premoves: [], pending: null });
   });
 
   test('ends with the game', () => {
     const over = gameWith({ moves: ['e2e4'], status: 'resign', winner: 'black' });
-    const [table, act] = settle(waiting(), over, world);
+    const [table, act] = followGame(waiting(), over, world);
     expect(act).toBeNull();
     expect(table.premoves).toEqual([]);
   });
@@ -252,16 +254,16 @@ describe('premoves in a row', () => {
   });
 
   test('go out one a turn', () => {
-    const [first, act] = settle(three(), gameWith({ moves: ['e2e4'] }), world);
+    const [first, act] = followGame(three(), gameWith({ moves: ['e2e4'] }), world);
     expect(act).toMatchObject({ uci: 'e7e5' });
     expect(first.premoves).toHaveLength(2);
-    const [second, next] = settle(first, gameWith({ moves: ['e2e4', 'e7e5', 'a2a3'] }), world);
+    const [second, next] = followGame(first, gameWith({ moves: ['e2e4', 'e7e5', 'a2a3'] }), world);
     expect(next).toMatchObject({ uci: 'g8f6', ply: 3 });
     expect(second.premoves).toHaveLength(1);
   });
 
   test('are all gone when one is not legal', () => {
-    const [table, act] = settle(three(), gameWith({ moves: ['e2e4', 'e7e6', 'e4e5'] }), world);
+    const [table, act] = followGame(three(), gameWith({ moves: ['e2e4', 'e7e6', 'e4e5'] }), world);
     expect(act).toBeNull();
     expect(table.premoves).toEqual([]);
   });
@@ -307,7 +309,7 @@ describe('a move that is to be confirmed', () => {
 
   test('is forgotten when the game ends', () => {
     const over = gameWith({ status: 'aborted' });
-    expect(settle(held(), over, world)[0].held).toBeNull();
+    expect(followGame(held(), over, world)[0].unconfirmed).toBeNull();
   });
 
   test.each([
@@ -317,7 +319,7 @@ describe('a move that is to be confirmed', () => {
   ] as const)('with %s and %o: %s', (confirm, control, asks) => {
     const clock = { ...control, white: control.initial, black: control.initial, running: null };
     const [table] = enterMove(sit('w', { clock }), world, { ...likes, confirm }, 'e2', 'e4');
-    expect(table.held !== null).toBe(asks);
+    expect(table.unconfirmed !== null).toBe(asks);
   });
 });
 
@@ -334,7 +336,7 @@ describe('a queen without asking', () => {
 
   test('waits when he wants one in premoves', () => {
     const ahead = { ...likes, autoQueen: 'premove' as const };
-    expect(enterMove(sit('w', change), world, ahead, 'a7', 'a8')[0].choosing).not.toBeNull();
+    expect(enterMove(sit('w', change), world, ahead, 'a7', 'a8')[0].promoting).not.toBeNull();
     expect(enterPremove(sit('b', change), world, ahead, 'h2', 'h1')[0].premoves).toEqual([
       { orig: 'h2', dest: 'h1', promotion: 'queen' },
     ]);
@@ -346,20 +348,20 @@ describe('looking back', () => {
 
   test('shows the position after that ply, kept inside the game', () => {
     const table = sit('w', { moves });
-    expect(shownStep(look(table, 1)).san).toBe('e4');
-    expect(shownStep(look(table, -5)).fen).toBe(startFen);
-    expect(look(table, 99).looking).toBeNull();
+    expect(shownStep(viewPly(table, 1)).san).toBe('e4');
+    expect(shownStep(viewPly(table, -5)).fen).toBe(startFen);
+    expect(viewPly(table, 99).viewedPly).toBeNull();
   });
 
   test('goes on while new moves come', () => {
-    const table = look(sit('w', { moves }), 1);
-    const [settled] = settle(table, gameWith({ moves: [...moves, 'b8c6'] }), world);
+    const table = viewPly(sit('w', { moves }), 1);
+    const [settled] = followGame(table, gameWith({ moves: [...moves, 'b8c6'] }), world);
     expect(shownStep(settled).san).toBe('e4');
   });
 
   test('ends with a move of one’s own', () => {
-    const table = look(sit('b', { moves }), 1);
-    expect(playMove(table, world, likes, 'b8c6')[0].looking).toBeNull();
+    const table = viewPly(sit('b', { moves }), 1);
+    expect(playMove(table, world, likes, 'b8c6')[0].viewedPly).toBeNull();
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import {
-  type Form,
+  type FormValues,
   controlOf,
-  faultOf,
+  formFault,
   newForm,
   opponentOf,
   setupOf,
@@ -12,7 +12,7 @@ import {
 } from '../../src/lobby/newGame';
 import type { Control, Engine } from '../../src/net/wire';
 
-const form = (change: Partial<Form> = {}): Form => ({
+const form = (change: Partial<FormValues> = {}): FormValues => ({
   ...newForm({ way: 'friend', to: null, fen: null }),
   ...change,
 });
@@ -27,7 +27,7 @@ const always = () => true;
 const never = () => false;
 
 describe('the clock that is asked for', () => {
-  test.each<[Partial<Form>, Control]>([
+  test.each<[Partial<FormValues>, Control]>([
     [
       { pace: 'clock', initial: 60_000, perMove: 2000 },
       { initial: 60_000, increment: 2000 },
@@ -64,7 +64,7 @@ describe('the clock that is asked for', () => {
 });
 
 describe('what cannot be played is said', () => {
-  test.each<[Partial<Form>, (fen: string) => boolean, string | null]>([
+  test.each<[Partial<FormValues>, (fen: string) => boolean, string | null]>([
     [{}, always, null],
     [{ initial: 0, perMove: 0 }, always, 'noTime'],
     [{ initial: 60_000, perMove: 0, bonus: 'delay' }, always, 'noDelay'],
@@ -77,7 +77,9 @@ describe('what cannot be played is said', () => {
     [{ start: 'fromPosition', fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' }, always, null],
     [{ way: 'computer', start: 'chess960', engine: 'fish' }, always, 'engine960'],
     [{ way: 'computer', start: 'chess960' }, always, null],
-  ])('%o', (change, isLegal, fault) => expect(faultOf(form(change), [fish], isLegal)).toBe(fault));
+  ])('%o', (change, isLegal, fault) =>
+    expect(formFault(form(change), [fish], isLegal)).toBe(fault),
+  );
 });
 
 test('from a position one plays friends and computers, casual', () => {

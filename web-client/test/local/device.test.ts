@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { type Device, openDevice } from '../../src/local/device';
 import { openDeviceTime } from '../../src/local/deviceTime';
-import { type Keeper, keepInMemory } from '../../src/local/gameStore';
-import type { Opponent } from '../../src/local/opponent';
-import type { Ask, Request, Setup } from '../../src/net/requests';
+import { type GameStore, memoryStore } from '../../src/local/gameStore';
+import type { ComputerPlayer } from '../../src/local/computerPlayer';
+import type { RequestBody, Request, GameSetup } from '../../src/net/requests';
 import type { FromServer, Kind, MessageOf } from '../../src/net/wire';
 import { made, startFen } from '../world';
 
@@ -21,7 +21,7 @@ const answer = (move: string | null, change = {}) => ({
 });
 
 /** Plays the moves it was given, one after the other. */
-function scripted(moves: string[], change: Partial<Opponent> = {}): Opponent {
+function scripted(moves: string[], change: Partial<ComputerPlayer> = {}): ComputerPlayer {
   return {
     play: async (_, { moves: played }) => answer(moves[Math.floor(played.length / 2)] ?? null),
     acceptsDraw: async () => false,
@@ -34,7 +34,7 @@ type Page = Device & {
   warnings: string[];
   of: <K extends Kind>(kind: K) => MessageOf<K>[];
   /** Asks, and answers what it is answered. */
-  put: (ask: Ask) => Promise<FromServer>;
+  put: (ask: RequestBody) => Promise<FromServer>;
   until: (is: () => boolean) => Promise<void>;
 };
 
@@ -45,15 +45,15 @@ let asleep = 0;
 const clockwork = { now: () => performance.now() + asleep, isHidden: () => false };
 
 function page(
-  keeper: Keeper,
-  opponent: Opponent,
+  store: GameStore,
+  computer: ComputerPlayer,
   told: (message: FromServer) => void = () => {},
 ): Page {
   const heard: FromServer[] = [];
   const warnings: string[] = [];
   const device = openDevice({
-    keeper,
-    opponent,
+    store,
+    computer,
     module,
     name: 'You',
     warn: about => warnings.push(about),
@@ -90,13 +90,18 @@ function page(
   return self;
 }
 
-async function begin(at: Page, setup: Partial<Setup> = {}): Promise<string> {
+async function begin(at: Page, setup: Partial<GameSetup> = {}): Promise<string> {
   await at.put({ t: 'challenge', to: 'device', level: 3, clock: null, color: 'white', ...setup });
   await at.until(() => at.of('game').length > 0);
   return at.of('start')[0]?.game ?? '';
 }
 
-const move = (game: string, ply: number, uci: string): Ask => ({ t: 'move', game, ply, uci });
+const move = (game: string, ply: number, uci: string): RequestBody => ({
+  t: 'move',
+  game,
+  ply,
+  uci,
+});
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -111,7 +116,7 @@ afterEach(() => {
 
 describe('a game on this device', () => {
   test('begins as the server would begin it', async () => {
-    const at = page(keepInMemory(), scripted([]));
+    const at = page(memoryStore(), scripted([]));
     const game = await begin(at);
     expect(game).toMatch(/^~[0-9A-Za-z]{7}$/);
     expect(at.of('start')[0]).toMatchObject({ color: 'white' });
@@ -127,19 +132,19 @@ describe('a game on this device', () => {
   });
 
   test('says when nothing can be kept', async () => {
-    const at = page(keepInMemory(), scripted([]));
+    const at = page(memoryStore(), scripted([]));
     await begin(at);
     expect(at.warnings).toEqual(['device.notKept']);
   });
 
   test('is kept before it is told', async () => {
-    const keeper = keepInMemory();
+    const store = memoryStore();
     let kept = 0;
-    const counting: Keeper = {
-      ...keeper,
+    const counting: GameStore = {
+      ...store,
       async append(id, from, events, change) {
         await new Promise(resolve => setImmediate(resolve));
-        const isKept = await keeper.append(id, from, events, change);
+        const isKept = await store.append(id, from, events, change);
         kept = from + events.length;
         return isKept;
       },
@@ -154,7 +159,7 @@ describe('a game on this device', () => {
   });
 
   test('refuses as the server does', async () => {
-    const at = page(keepInMemory(), scripted(['e7e5']));
+    const at = page(memoryStore(), scripted(['e7e5']));
     const game = await begin(at);
     expect(await at.put(move(game, 0, 'e2e5'))).toMatchObject({ code: 'illegal_move' });
     await at.put(move(game, 0, 'e2e4'));
@@ -166,7 +171,7 @@ describe('a game on this device', () => {
   });
 
   test('ends by mate, and is then no longer unfinished', async () => {
-    const at = page(keepInMemory(), scripted(['e7e5', 'd8h4']));
+    const at = page(memoryStore(), scripted(['e7e5', 'd8h4']));
     const game = await begin(at);
     await at.put(move(game, 0, 'f2f3'));
     await at.until(() => at.of('move').length === 2);
@@ -178,7 +183,7 @@ describe('a game on this device', () => {
 
   test('the computer resigns, and offers a draw with its move', async () => {
     const resigning = page(
-      keepInMemory(),
+      memoryStore(),
       scripted([], { play: async () => answer('e7e5', { resigns: true }) }),
     );
     await resigning.put(move(await begin(resigning), 0, 'e2e4'));
@@ -186,7 +191,7 @@ describe('a game on this device', () => {
     expect(resigning.of('end')[0]).toMatchObject({ status: 'resign', winner: 'white' });
 
     const offering = page(
-      keepInMemory(),
+      memoryStore(),
       scripted([], { play: async () => answer('e7e5', { offersDraw: true }) }),
     );
     const game = await begin(offering);
@@ -201,7 +206,7 @@ describe('a game on this device', () => {
     [true, 'end'],
     [false, 'refuse'],
   ] as const)('a draw is accepted or refused by how it stands: %s', async (fair, kind) => {
-    const at = page(keepInMemory(), scripted(['e7e5'], { acceptsDraw: async () => fair }));
+    const at = page(memoryStore(), scripted(['e7e5'], { acceptsDraw: async () => fair }));
     const game = await begin(at);
     await at.put(move(game, 0, 'e2e4'));
     await at.until(() => at.of('move').length === 2);
@@ -210,7 +215,7 @@ describe('a game on this device', () => {
   });
 
   test('a takeback is granted, a rematch played with colours changed', async () => {
-    const at = page(keepInMemory(), scripted(['e7e5']));
+    const at = page(memoryStore(), scripted(['e7e5']));
     const game = await begin(at);
     await at.put(move(game, 0, 'e2e4'));
     await at.until(() => at.of('move').length === 2);
@@ -226,7 +231,7 @@ describe('a game on this device', () => {
   });
 
   test('time odds stay with the person when the colours change', async () => {
-    const at = page(keepInMemory(), scripted([]));
+    const at = page(memoryStore(), scripted([]));
     const odds = { initial: 60_000, increment: 0 };
     const game = await begin(at, { clock: { initial: 300_000, increment: 3000, odds } });
     expect(at.of('game')[0]?.clock).toMatchObject({ odds: { color: 'black' }, black: 60_000 });
@@ -241,7 +246,7 @@ describe('a game on this device', () => {
   });
 
   test('Chess960 and other positions; each of the 960 twice', async () => {
-    const at = page(keepInMemory(), scripted([]));
+    const at = page(memoryStore(), scripted([]));
     const game = await begin(at, { variant: 'chess960' });
     const { fen } = at.of('game')[0] as { fen: string };
     expect(fen).toMatch(/^[bnrqk]{8}\/p{8}\/8\/8\/8\/8\/P{8}\/[BNRQK]{8} w /);
@@ -250,14 +255,14 @@ describe('a game on this device', () => {
     await at.until(() => at.of('game').some(shown => shown.game !== game));
     expect(at.of('game').at(-1)?.fen).toBe(fen);
 
-    const other = page(keepInMemory(), scripted([]));
+    const other = page(memoryStore(), scripted([]));
     const endgame = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
     await begin(other, { variant: 'fromPosition', fen: endgame });
     expect(other.of('game')[0]?.fen).toBe(endgame);
   });
 
   test('takes its time as a person does', async () => {
-    const at = page(keepInMemory(), scripted(['e7e5']));
+    const at = page(memoryStore(), scripted(['e7e5']));
     const game = await begin(at);
     await at.put(move(game, 0, 'e2e4'));
     const asked = performance.now();
@@ -272,15 +277,15 @@ describe('a page that was closed', () => {
   const clock = { initial: 60_000, increment: 0 };
 
   test('goes on where it was, and charges nobody', async () => {
-    const keeper = keepInMemory();
-    const first = page(keeper, scripted(['e7e5', 'b8c6']));
+    const store = memoryStore();
+    const first = page(store, scripted(['e7e5', 'b8c6']));
     const game = await begin(first, { clock });
     await first.put(move(game, 0, 'e2e4'));
     await first.until(() => first.of('move').length === 2);
     first.close();
     await vi.advanceTimersByTimeAsync(3_600_000);
 
-    const second = page(keeper, scripted(['e7e5', 'b8c6']));
+    const second = page(store, scripted(['e7e5', 'b8c6']));
     await second.put({ t: 'watch', game });
     expect(second.of('game')[0]).toMatchObject({ moves: ['e2e4', 'e7e5'], status: 'started' });
     expect(second.of('game')[0]?.clock?.white).toBeGreaterThan(59_000);
@@ -290,7 +295,7 @@ describe('a page that was closed', () => {
   });
 
   test('a flag falls by itself, but not in a page that sleeps', async () => {
-    const at = page(keepInMemory(), scripted(['e7e5']));
+    const at = page(memoryStore(), scripted(['e7e5']));
     const game = await begin(at, { clock });
     await at.put(move(game, 0, 'e2e4'));
     await at.until(() => at.of('move').length === 2);
@@ -304,10 +309,10 @@ describe('a page that was closed', () => {
 });
 
 test('of two pages in one game the second follows the first', async () => {
-  const keeper = keepInMemory();
-  const first = page(keeper, scripted(['e7e5']));
+  const store = memoryStore();
+  const first = page(store, scripted(['e7e5']));
   const game = await begin(first);
-  const second = page(keeper, scripted(['e7e5']));
+  const second = page(store, scripted(['e7e5']));
   await second.put({ t: 'watch', game });
   await first.put(move(game, 0, 'e2e4'));
   await second.until(() => second.of('game').some(({ moves }) => moves[0] === 'e2e4'));
@@ -315,8 +320,12 @@ test('of two pages in one game the second follows the first', async () => {
 });
 
 test('a device that keeps nothing more says so, and the game goes on', async () => {
-  const keeper = keepInMemory();
-  const full: Keeper = { ...keeper, lasts: true, append: () => Promise.reject(new Error('quota')) };
+  const store = memoryStore();
+  const full: GameStore = {
+    ...store,
+    lasts: true,
+    append: () => Promise.reject(new Error('quota')),
+  };
   const at = page(full, scripted(['e7e5']));
   const game = await begin(at);
   expect(await at.put(move(game, 0, 'e2e4'))).toMatchObject({ t: 'ok' });
@@ -326,10 +335,10 @@ test('a device that keeps nothing more says so, and the game goes on', async () 
 
 test('an engine that cannot be fetched is asked for again', async () => {
   const play = vi
-    .fn<Opponent['play']>()
+    .fn<ComputerPlayer['play']>()
     .mockRejectedValueOnce(new Error('no network'))
     .mockResolvedValue(answer('e7e5'));
-  const at = page(keepInMemory(), scripted([], { play }));
+  const at = page(memoryStore(), scripted([], { play }));
   const game = await begin(at);
   await at.put(move(game, 0, 'e2e4'));
   await at.until(() => at.of('move').length === 2);

@@ -13,12 +13,12 @@ const setup = { clock: null, color: 'white' } as const;
 /** At a game of this device, whose page was opened without a connection. */
 const away = () =>
   page(`/${game}`)
-    .does({ m: 'came', path: `/${game}` })
+    .does({ m: 'urlChanged', path: `/${game}` })
     .hears(shown());
 
 describe('a game of this device', () => {
   test('is asked for although there is no connection', () => {
-    const self = page(`/${game}`).does({ m: 'came', path: `/${game}` });
+    const self = page(`/${game}`).does({ m: 'urlChanged', path: `/${game}` });
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
   });
 
@@ -31,16 +31,16 @@ describe('a game of this device', () => {
   });
 
   test('keeps its seat and its place among the unfinished when the server greets', () => {
-    const self = away().does({ m: 'foundHere', playing: [game] });
-    self.does({ m: 'opened' }).hears(welcome({ playing: ['Ab12Cd34'] }));
+    const self = away().does({ m: 'localGamesFound', playing: [game] });
+    self.does({ m: 'socketOpened' }).hears(welcome({ playing: ['Ab12Cd34'] }));
     expect(self.table.seat).toBe('black');
     expect(self.model.playing).toEqual(['Ab12Cd34', game]);
-    self.does({ m: 'foundHere', playing: [] });
+    self.does({ m: 'localGamesFound', playing: [] });
     expect(self.model.playing).toEqual(['Ab12Cd34']);
   });
 
   test('tells that the connection is back', () => {
-    const self = away().does({ m: 'closed', failures: 0 }, { m: 'opened' });
+    const self = away().does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' });
     expect(self.words()).toContain('link.back');
   });
 });
@@ -48,10 +48,10 @@ describe('a game of this device', () => {
 test('the form asks for the computer on this device, or on the server', () => {
   const self = page().does({ m: 'formOpened', way: 'computer' });
   self.sent();
-  self.does({ m: 'formSent', setup, opponent: { level: 3 }, level: 3 });
+  self.does({ m: 'formSubmitted', setup, opponent: { level: 3 }, level: 3 });
   expect(self.sent()).toMatchObject([{ t: 'challenge', to: 'device', level: 3 }]);
   self.does({ m: 'formOpened', way: 'computer' });
   self.sent();
-  self.does({ m: 'formSent', setup, opponent: { level: 3 } });
+  self.does({ m: 'formSubmitted', setup, opponent: { level: 3 } });
   expect(self.sent()).toMatchObject([{ t: 'challenge', to: 'computer', level: 3 }]);
 });

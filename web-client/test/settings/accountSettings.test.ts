@@ -28,7 +28,7 @@ function account(kept: Record<string, unknown>) {
         return { ok: true, value: null };
       },
     },
-    { came: value => self.came.push(value), failed: () => self.failures++ },
+    { loaded: value => self.came.push(value), failed: () => self.failures++ },
   );
   return { self, settings };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   choices,
-  keepSettings,
+  storeSettings,
   loadSettings,
   settingNames,
   settingsOf,
@@ -33,7 +33,7 @@ describe('settings', () => {
   it('come back as they were kept', () => {
     const storage = storageWith(null);
     const mine = { ...defaults, board: 'walnut' as const, volume: 0 };
-    keepSettings(() => storage, mine);
+    storeSettings(() => storage, mine);
     expect(loadSettings(() => storage)).toEqual(mine);
   });
 
@@ -59,6 +59,6 @@ describe('settings', () => {
 
   it('do without a storage', () => {
     expect(loadSettings(denied)).toEqual(defaults);
-    expect(() => keepSettings(denied, defaults)).not.toThrow();
+    expect(() => storeSettings(denied, defaults)).not.toThrow();
   });
 });

@@ -19,12 +19,13 @@ const ann = { id: 'w', name: 'Ann', rating: null, guest: false };
 const guest = { id: 'g', name: 'Guest-g', rating: null, guest: true };
 
 describe('a connection that does not open', () => {
-  const failing = () => page().does({ m: 'closed', failures: 0 }, { m: 'closed', failures: 1 });
+  const failing = () =>
+    page().does({ m: 'socketClosed', failures: 0 }, { m: 'socketClosed', failures: 1 });
 
   test('has the page ask whether the server is there at all, after a few attempts', () => {
     const self = failing();
     expect(self.effects()).toEqual([]);
-    self.does({ m: 'closed', failures: 2 });
+    self.does({ m: 'socketClosed', failures: 2 });
     expect(self.effects()).toEqual([{ do: 'probe' }]);
   });
 
@@ -35,13 +36,13 @@ describe('a connection that does not open', () => {
     [200, 'refused'],
     [403, 'banned'],
   ] as const)('and a server that answers %i makes it %s, over further attempts', (status, link) => {
-    const self = failing().does({ m: 'closed', failures: 2 }, { m: 'probed', status });
+    const self = failing().does({ m: 'socketClosed', failures: 2 }, { m: 'probed', status });
     expect(self.model.link).toBe(link);
-    self.does({ m: 'closed', failures: 3 });
+    self.does({ m: 'socketClosed', failures: 3 });
     expect(self.model.link).toBe(link);
-    self.does({ m: 'opened' }, { m: 'probed', status });
+    self.does({ m: 'socketOpened' }, { m: 'probed', status });
     expect(self.model.link).toBe('open');
-    self.does({ m: 'closed', failures: 0 });
+    self.does({ m: 'socketClosed', failures: 0 });
     expect(self.model.link).toBe('broken');
   });
 });
@@ -49,11 +50,11 @@ describe('a connection that does not open', () => {
 describe('who one is', () => {
   test('signed out elsewhere: says so, takes the seat and what was not sent', () => {
     const self = page(path)
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ you: ann }), snapshot());
-    self.does({ m: 'closed', failures: 0 }, { m: 'moved', orig: 'e2', dest: 'e4' });
+    self.does({ m: 'socketClosed', failures: 0 }, { m: 'moved', orig: 'e2', dest: 'e4' });
     self.asked();
-    self.does({ m: 'opened' }).hears(welcome({ you: guest }));
+    self.does({ m: 'socketOpened' }).hears(welcome({ you: guest }));
     expect(self.model.signedOut?.name).toBe('Ann');
     expect(self.table).toMatchObject({ seat: null, pending: null });
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
@@ -64,9 +65,11 @@ describe('who one is', () => {
 
   test('signed in elsewhere: is said by name', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ you: guest }));
-    self.does({ m: 'closed', failures: 0 }, { m: 'opened' }).hears(welcome({ you: ann }));
+    self
+      .does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' })
+      .hears(welcome({ you: ann }));
     expect(self.words()).toEqual(['notice.anotherYou']);
     expect(self.model.signedOut).toBeNull();
   });
@@ -78,9 +81,9 @@ describe('two pages in one game', () => {
   test('a move that is held here goes when the other page has moved, in words', () => {
     const self = atBoard({ clock: null });
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
-    expect(self.table.held?.san).toBe('e4');
+    expect(self.table.unconfirmed?.san).toBe('e4');
     self.hears(moved);
-    expect(self.table.held).toBeNull();
+    expect(self.table.unconfirmed).toBeNull();
     expect(self.words()).toEqual(['notice.lostMove']);
     self.does({ m: 'confirmed', yes: true });
     expect(self.asked()).toEqual([]);
@@ -116,15 +119,15 @@ describe('a server of other making', () => {
   });
 
   test('is told of, and so is one that plays by other rules', () => {
-    expect(page().does({ m: 'garbled' }).model.garbled).toBe(true);
+    expect(page().does({ m: 'messageGarbled' }).model.garbled).toBe(true);
     const self = page(path)
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome(), snapshot({ moves: ['e2e5'] }));
     expect(self.model.garbled).toBe(true);
   });
 
   test('that does not know a request is told of, even when nobody waits for the answer', () => {
-    const self = page().does({ m: 'opened' }).hears(welcome());
+    const self = page().does({ m: 'socketOpened' }).hears(welcome());
     const [listen] = self.sent();
     self.hears({ t: 'error', id: listen?.id, code: 'unknown_kind', message: '' });
     expect(self.words()).toEqual(['error.unknown_kind']);
@@ -133,9 +136,9 @@ describe('a server of other making', () => {
 
 test('an address of nothing is said, whether one begins there or comes there', () => {
   expect(page('/Ab12Cd34/x').model.missing).toBe('page');
-  const self = page('/').does({ m: 'went', path: '/nowhere' });
+  const self = page('/').does({ m: 'navigated', path: '/nowhere' });
   expect(self.model.missing).toBe('page');
-  self.does({ m: 'went', path: '/' });
+  self.does({ m: 'navigated', path: '/' });
   expect(self.model.missing).toBeNull();
 });
 
@@ -144,9 +147,9 @@ test.each([
   ['/challenge/Ch1234567890', 'stale', 'challenge'],
 ] as const)('%s is missing only as long as it is looked at', (address, code, missing) => {
   for (const hasLeft of [false, true]) {
-    const self = page(address).does({ m: 'opened' }).hears(welcome());
+    const self = page(address).does({ m: 'socketOpened' }).hears(welcome());
     const watch = self.sent().find(({ t }) => t === 'watch');
-    if (hasLeft) self.does({ m: 'came', path: '/settings' });
+    if (hasLeft) self.does({ m: 'urlChanged', path: '/settings' });
     self.hears({ t: 'error', id: watch?.id, code, message: '' });
     expect(self.model.missing).toBe(hasLeft ? null : missing);
   }
@@ -163,13 +166,13 @@ test.each(['not_now', 'too_fast'])('a server that cannot take a move (%s) gets i
   });
   expect(self.table.pending?.step.san).toBe('e4');
   expect(self.words()).toEqual(['move.waits']);
-  expect(self.effects()).toContainEqual({ do: 'retry' });
-  self.does({ m: 'retried' });
+  expect(self.effects()).toContainEqual({ do: 'retryLater' });
+  self.does({ m: 'retryDue' });
   const [again] = self.asked();
   expect(again).toMatchObject({ t: 'move', game, ply: 0, uci: 'e2e4', turn: 0 });
   self.hears({ t: 'ok', id: again?.id }, e4);
   expect(self.table.pending).toBeNull();
-  self.does({ m: 'retried' });
+  self.does({ m: 'retryDue' });
   expect(self.asked()).toEqual([]);
 });
 
@@ -177,8 +180,8 @@ test('a move that a full disk refused goes out only once with a new connection',
   const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
   const [move] = self.asked();
   self.hears({ t: 'error', id: move?.id, code: 'not_now', message: '' });
-  self.does({ m: 'closed', failures: 0 }, { m: 'retried' });
+  self.does({ m: 'socketClosed', failures: 0 }, { m: 'retryDue' });
   expect(self.asked()).toEqual([]);
-  self.does({ m: 'opened' }).hears(welcome());
+  self.does({ m: 'socketOpened' }).hears(welcome());
   expect(self.asked()).toMatchObject([{ t: 'watch' }, { t: 'move', uci: 'e2e4' }]);
 });

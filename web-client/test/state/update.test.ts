@@ -9,7 +9,7 @@ import { snapshot } from '../world';
 
 describe('a seek', () => {
   const seeking = () => {
-    const self = page().does({ m: 'opened' }).hears(welcome());
+    const self = page().does({ m: 'socketOpened' }).hears(welcome());
     self.does({ m: 'quickSeek', control: blitz });
     return self;
   };
@@ -49,10 +49,10 @@ describe('a seek', () => {
     const self = seeking();
     const [seek] = self.asked();
     self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
-    self.does({ m: 'closed', failures: 0 }, { m: 'opened' });
+    self.does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' });
     self.hears(welcome({ seeks: ['Sk1234567890'] }));
     expect(self.asked()).toEqual([]);
-    self.does({ m: 'closed', failures: 0 }, { m: 'opened' }).hears(welcome());
+    self.does({ m: 'socketClosed', failures: 0 }, { m: 'socketOpened' }).hears(welcome());
     expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
   });
 
@@ -67,13 +67,13 @@ describe('a seek', () => {
 
 describe('the lobby', () => {
   const ann = { id: 'a', name: 'Ann', rating: 1612, guest: false };
-  const entered = () => page().does({ m: 'opened' }).hears(welcome());
+  const entered = () => page().does({ m: 'socketOpened' }).hears(welcome());
   const terms = { clock: blitz, variant: 'standard', rated: false, color: 'random' } as const;
 
   test('is listened to while it is shown', () => {
     const self = entered();
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: true }]);
-    self.does({ m: 'went', path: '/settings' });
+    self.does({ m: 'navigated', path: '/settings' });
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: false }]);
   });
 
@@ -82,7 +82,7 @@ describe('the lobby', () => {
     self.sent();
     self.does({ m: 'liveShown', on: true });
     expect(self.sent()).toMatchObject([{ t: 'live', on: true }]);
-    self.does({ m: 'closed', failures: 1 }, { m: 'opened' }).hears(welcome());
+    self.does({ m: 'socketClosed', failures: 1 }, { m: 'socketOpened' }).hears(welcome());
     expect(self.sent()).toMatchObject([
       { t: 'lobby', on: true },
       { t: 'live', on: true },
@@ -90,7 +90,7 @@ describe('the lobby', () => {
     self.does({ m: 'liveShown', on: false });
     expect(self.sent()).toMatchObject([{ t: 'live', on: false }]);
     self.hears({ t: 'live', count: 0, games: [] });
-    expect(self.model.live).toBeNull();
+    expect(self.model.liveGames).toBeNull();
   });
 
   test('knows who is here', () => {
@@ -172,7 +172,7 @@ describe('the lobby', () => {
 
   test('an account seeks rated games, a guest casual ones', () => {
     const rated = (guest: boolean) => {
-      const self = page().does({ m: 'opened' });
+      const self = page().does({ m: 'socketOpened' });
       self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest } }));
       self.does({ m: 'quickSeek', control: blitz });
       return self.asked()[0];
@@ -183,11 +183,11 @@ describe('the lobby', () => {
 });
 
 test('somebody is challenged from his profile, rated or not', () => {
-  const self = page('/@/Ann').does({ m: 'opened' });
+  const self = page('/@/Ann').does({ m: 'socketOpened' });
   self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest: false } }));
   self.does(
     { m: 'formOpened', way: 'friend', to: { id: 'a', name: 'Ann' } },
-    { m: 'formSent', setup: { clock: blitz, rated: true }, opponent: { level: 4 } },
+    { m: 'formSubmitted', setup: { clock: blitz, rated: true }, opponent: { level: 4 } },
   );
   const [asked] = self.asked();
   expect(asked).toMatchObject({ t: 'challenge', to: 'user', user: 'a', rated: true });
@@ -197,7 +197,7 @@ test('somebody is challenged from his profile, rated or not', () => {
 });
 
 test('a program of others is offered as an opponent, and asked for by its name', () => {
-  const self = page().does({ m: 'opened' }).hears(welcome());
+  const self = page().does({ m: 'socketOpened' }).hears(welcome());
   self.asked();
   self.does({ m: 'formOpened', way: 'computer' });
   const [asked] = self.asked();
@@ -205,8 +205,8 @@ test('a program of others is offered as an opponent, and asked for by its name',
   const fish = { name: 'fish', title: 'Fish 1', strength: null, chess960: true };
   self.hears({ t: 'engines', id: asked?.id, engines: [fish] });
   expect(self.model.lobby.engines).toEqual([fish]);
-  expect(self.model.asked.size).toBe(1); // the lobby's own answer is still to come
-  self.does({ m: 'formSent', setup: { clock: null }, opponent: { engine: 'fish' } });
+  expect(self.model.pendingRequests.size).toBe(1); // the lobby's own answer is still to come
+  self.does({ m: 'formSubmitted', setup: { clock: null }, opponent: { engine: 'fish' } });
   expect(self.asked()).toMatchObject([
     { t: 'challenge', to: 'computer', engine: 'fish', clock: null },
   ]);
@@ -217,12 +217,12 @@ describe('at the board', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });
     const change = { white: { before: 1500, after: 1742 }, black: null };
     self.hears({ t: 'rated', game, ...change }, { t: 'rated', game: 'another1', ...change });
-    expect(self.table.rated).toMatchObject(change);
+    expect(self.table.ratingChanges).toMatchObject(change);
   });
 
   test('greetings are sent by name, and the opponent is muted by id', () => {
     const self = atBoard();
-    self.does({ m: 'greeted', preset: 'gl' }, { m: 'muted' });
+    self.does({ m: 'presetSent', preset: 'gl' }, { m: 'muteToggled' });
     expect(self.asked()).toMatchObject([
       { t: 'chat', game, preset: 'gl' },
       { t: 'mute', person: 'b', on: true },
@@ -233,10 +233,10 @@ describe('at the board', () => {
 
 describe('a link for a friend', () => {
   test('is shown as a whole address, and the game begins when it is taken', () => {
-    const self = page().does({ m: 'opened' }).hears(welcome());
+    const self = page().does({ m: 'socketOpened' }).hears(welcome());
     self.does(
       { m: 'formOpened', way: 'friend' },
-      { m: 'formSent', setup: { clock: blitz }, opponent: { level: 4 } },
+      { m: 'formSubmitted', setup: { clock: blitz }, opponent: { level: 4 } },
     );
     const [asked] = self.asked();
     expect(asked).toMatchObject({ t: 'challenge', to: 'link', clock: blitz });
@@ -253,7 +253,7 @@ describe('a link for a friend', () => {
   });
 
   test('shows its terms to who opens it, or that it is gone', () => {
-    const self = page('/challenge/Ch1234567890').does({ m: 'opened' }).hears(welcome());
+    const self = page('/challenge/Ch1234567890').does({ m: 'socketOpened' }).hears(welcome());
     const [watch] = self.asked();
     expect(watch).toMatchObject({ t: 'watch', challenge: 'Ch1234567890' });
     self.hears({ t: 'error', id: watch?.id, code: 'stale', message: '' });
@@ -285,13 +285,13 @@ describe('at the board', () => {
   });
 
   test('a move made without a connection goes out with the next one, once', () => {
-    const self = atBoard().does({ m: 'closed', failures: 0 });
+    const self = atBoard().does({ m: 'socketClosed', failures: 0 });
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
     const [lost] = self.asked();
-    self.does({ m: 'unsent', id: lost?.id ?? 0 });
+    self.does({ m: 'requestUnsent', id: lost?.id ?? 0 });
     expect(self.table.pending).not.toBeNull();
     expect(self.words()).toEqual([]);
-    self.does({ m: 'opened' }).hears(welcome());
+    self.does({ m: 'socketOpened' }).hears(welcome());
     expect(self.asked()).toMatchObject([
       { t: 'watch', game, since: 0 },
       { t: 'move', ply: 0, uci: 'e2e4', turn: 0 },
@@ -326,43 +326,43 @@ describe('at the board', () => {
   test('a link shows the game from its side, at its ply', () => {
     const moves = ['e2e4', 'e7e5', 'g1f3'];
     const self = page(`${path}/black#2`)
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome(), snapshot({ moves }));
-    expect(self.table).toMatchObject({ looking: 2, flipped: true });
-    self.does({ m: 'came', path: `${path}#1` });
-    expect(self.table).toMatchObject({ looking: 1, flipped: false });
-    self.does({ m: 'came', path: `${path}#99` });
-    expect(self.table.looking).toBeNull();
+    expect(self.table).toMatchObject({ viewedPly: 2, flipped: true });
+    self.does({ m: 'urlChanged', path: `${path}#1` });
+    expect(self.table).toMatchObject({ viewedPly: 1, flipped: false });
+    self.does({ m: 'urlChanged', path: `${path}#99` });
+    expect(self.table.viewedPly).toBeNull();
   });
 
   test('leafing goes from where one is, as fast as keys come', () => {
     const self = atBoard({ moves: ['e2e4', 'e7e5', 'g1f3'] });
-    self.does({ m: 'leafed', by: -1 }, { m: 'leafed', by: -1 });
-    expect(self.table.looking).toBe(1);
-    self.does({ m: 'leafed', by: -1 }, { m: 'leafed', by: -1 });
-    expect(self.table.looking).toBe(0);
-    self.does({ m: 'looked', ply: Infinity });
-    expect(self.table.looking).toBeNull();
+    self.does({ m: 'stepped', by: -1 }, { m: 'stepped', by: -1 });
+    expect(self.table.viewedPly).toBe(1);
+    self.does({ m: 'stepped', by: -1 }, { m: 'stepped', by: -1 });
+    expect(self.table.viewedPly).toBe(0);
+    self.does({ m: 'plyViewed', ply: Infinity });
+    expect(self.table.viewedPly).toBeNull();
   });
 
   test('of a game that is over the address says what is looked at', () => {
     const moves = ['e2e4', 'e7e5'];
     const over = atBoard({ moves, status: 'resign', winner: 'white' });
-    over.does({ m: 'looked', ply: 1 }, { m: 'flipped' });
-    expect(over.did('address')).toEqual([
-      { do: 'address', path: `${path}#1` },
-      { do: 'address', path: `${path}/black#1` },
+    over.does({ m: 'plyViewed', ply: 1 }, { m: 'flipped' });
+    expect(over.did('replaceUrlSoon')).toEqual([
+      { do: 'replaceUrlSoon', path: `${path}#1` },
+      { do: 'replaceUrlSoon', path: `${path}/black#1` },
     ]);
-    over.does({ m: 'gameLinked' });
-    expect(over.did('copy')).toEqual([
-      { do: 'copy', text: `https://chess.example${path}/black#1` },
+    over.does({ m: 'gameLinkCopied' });
+    expect(over.did('copyText')).toEqual([
+      { do: 'copyText', text: `https://chess.example${path}/black#1` },
     ]);
-    const goesOn = atBoard({ moves }).does({ m: 'looked', ply: 1 });
-    expect(goesOn.did('address')).toEqual([]);
+    const goesOn = atBoard({ moves }).does({ m: 'plyViewed', ply: 1 });
+    expect(goesOn.did('replaceUrlSoon')).toEqual([]);
   });
 
   test('a draw that cannot be claimed with that move is said to be none', () => {
-    const self = atBoard().does({ m: 'claiming', on: true }, { m: 'played', uci: 'g1f3' });
+    const self = atBoard().does({ m: 'claimAheadToggled', on: true }, { m: 'played', uci: 'g1f3' });
     const [claim] = self.asked();
     expect(claim).toMatchObject({ t: 'claim', ply: 0, uci: 'g1f3' });
     self.hears({ t: 'error', id: claim?.id, code: 'not_now', message: '' });
@@ -377,27 +377,27 @@ describe('at the board', () => {
 
   test('what was asked but not answered when the line broke is said, a move is not', () => {
     const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
-    self.does({ m: 'closed', failures: 0 });
+    self.does({ m: 'socketClosed', failures: 0 });
     expect(self.words()).toEqual([]);
-    self.does({ m: 'opened' }).hears(welcome()).does({ m: 'resigned' });
-    self.does({ m: 'closed', failures: 0 });
+    self.does({ m: 'socketOpened' }).hears(welcome()).does({ m: 'resigned' });
+    self.does({ m: 'socketClosed', failures: 0 });
     expect(self.words()).toEqual(['error.unanswered']);
   });
 
   test('games beside the page that were asked for when the line broke are asked for again', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [game] }));
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
-    self.does({ m: 'closed', failures: 0 });
+    self.does({ m: 'socketClosed', failures: 0 });
     expect(self.words()).toEqual([]);
-    self.does({ m: 'opened' }).hears(welcome({ playing: [game] }));
+    self.does({ m: 'socketOpened' }).hears(welcome({ playing: [game] }));
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
   });
 
   test.each([
-    ['without a line', id => [{ m: 'unsent', id }], 'error.unsent'],
-    ['as it broke', () => [{ m: 'closed', failures: 0 }], 'error.unanswered'],
+    ['without a line', id => [{ m: 'requestUnsent', id }], 'error.unsent'],
+    ['as it broke', () => [{ m: 'socketClosed', failures: 0 }], 'error.unanswered'],
     [
       'and was refused',
       id => [{ m: 'received', message: { t: 'error', id, code: 'too_fast', message: '' } }],
@@ -406,12 +406,12 @@ describe('at the board', () => {
   ] satisfies [string, (id: number) => Msg[], string][])(
     'what was said %s is given back, and it is said why',
     (_, lost, words) => {
-      const self = atBoard().does({ m: 'said', text: 'Good luck' });
+      const self = atBoard().does({ m: 'chatSent', text: 'Good luck' });
       const [said] = self.asked();
       expect(said).toMatchObject({ t: 'chat', text: 'Good luck' });
-      expect(self.table.unsaid).toBeNull();
+      expect(self.table.unsentChat).toBeNull();
       self.does(...lost(said?.id ?? 0));
-      expect(self.table.unsaid).toMatchObject({ game, text: 'Good luck' });
+      expect(self.table.unsentChat).toMatchObject({ game, text: 'Good luck' });
       expect(self.words()).toEqual([words]);
     },
   );
@@ -434,23 +434,23 @@ describe('at the board', () => {
   test.each(['/analysis', '/settings', '/editor', '/account', '/device'])(
     'a game that begins elsewhere does not lead away from %s, one that was asked for here does',
     where => {
-      const self = page(where).does({ m: 'opened' }).hears(welcome());
+      const self = page(where).does({ m: 'socketOpened' }).hears(welcome());
       self.asked();
       self.hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
       expect(self.model.route.page).toBe(where.slice(1));
       expect(self.words()).toEqual(['head.started']);
       self.does({ m: 'formOpened', way: 'computer' }).asked();
-      self.does({ m: 'formSent', setup: { clock: blitz }, opponent: { level: 1 } });
+      self.does({ m: 'formSubmitted', setup: { clock: blitz }, opponent: { level: 1 } });
       const [asked] = self.asked();
       self.hears({ t: 'ok', id: asked?.id, game });
       self.hears({ t: 'start', game, color: 'white' });
       expect(self.model.route).toEqual({ page: 'game', game });
-      expect(self.did('go')).toHaveLength(1);
+      expect(self.did('pushUrl')).toHaveLength(1);
     },
   );
 
   test('who took another’s game looks for none any more', () => {
-    const self = page().does({ m: 'opened' }).hears(welcome());
+    const self = page().does({ m: 'socketOpened' }).hears(welcome());
     self.does({ m: 'quickSeek', control: blitz });
     const [seek] = self.asked();
     self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
@@ -477,7 +477,7 @@ describe('games that go on beside the one at the table', () => {
 
   test('are asked for and followed', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [game, other] }));
     expect(self.asked()).toMatchObject([
       { t: 'watch', game },
@@ -485,13 +485,13 @@ describe('games that go on beside the one at the table', () => {
     ]);
     self.hears(snapshot(), snapshot({ game: other }));
     self.hears({ ...move, seq: 1, ply: 1, uci: 'e2e4', san: 'e4' });
-    const found = self.model.desk.find(({ id }) => id === other);
+    const found = self.model.otherGames.find(({ id }) => id === other);
     expect(found?.steps.map(({ san }) => san)).toEqual(['e4']);
   });
 
   test('are asked for again when an event is missing', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [other] }));
     self.hears(snapshot({ game: other }));
     self.asked();
@@ -501,22 +501,22 @@ describe('games that go on beside the one at the table', () => {
 
   test('come to the table at once, and go back when it is left', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [game] }), snapshot());
     self.asked();
-    self.does({ m: 'went', path });
+    self.does({ m: 'navigated', path });
     expect(self.table.seat).toBe('white');
-    expect(self.model.desk).toEqual([]);
+    expect(self.model.otherGames).toEqual([]);
     expect(self.asked()).toMatchObject([{ t: 'watch', game, since: 0 }]);
-    self.does({ m: 'went', path: '/' });
+    self.does({ m: 'navigated', path: '/' });
     expect(self.model.table).toBeNull();
-    expect(self.model.desk.map(({ id }) => id)).toEqual([game]);
+    expect(self.model.otherGames.map(({ id }) => id)).toEqual([game]);
     expect(self.asked()).toEqual([]);
   });
 
   test('are forgotten when they end', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [other] }));
     self.hears(snapshot({ game: other }));
     self.hears({
@@ -528,20 +528,20 @@ describe('games that go on beside the one at the table', () => {
       winner: 'black',
       clock: null,
     });
-    expect(self.model.desk).toEqual([]);
+    expect(self.model.otherGames).toEqual([]);
     expect(self.model.playing).toEqual([]);
   });
 
   test('of others are not kept', () => {
     const self = atBoard({ white: { id: 'x', name: 'X', rating: null } });
-    self.does({ m: 'went', path: '/' });
+    self.does({ m: 'navigated', path: '/' });
     expect(self.asked()).toMatchObject([{ t: 'unwatch', game }]);
-    expect(self.model.desk.filter(({ id }) => id === game)).toEqual([]);
+    expect(self.model.otherGames.filter(({ id }) => id === game)).toEqual([]);
   });
 
   test('that the server refuses are no fault of the page that is shown', () => {
     const self = page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [other] }));
     const [asked] = self.asked();
     self.hears({ t: 'error', id: asked?.id, code: 'no_such_game', message: '' });
@@ -554,35 +554,38 @@ describe('settings', () => {
   const signedIn = { id: 'w', name: 'W', rating: null, guest: false };
   const entered = (guest: boolean) =>
     page()
-      .does({ m: 'opened' })
+      .does({ m: 'socketOpened' })
       .hears(welcome({ you: { ...signedIn, guest } }));
 
   test('of a guest stay on the device, those of an account go there, too', () => {
-    const kept = { do: 'keep', settings: settingsOf({ board: 'sea' }) };
-    const inAccount = { do: 'keepInAccount', change: { board: 'sea' } };
+    const kept = { do: 'storeSettings', settings: settingsOf({ board: 'sea' }) };
+    const inAccount = { do: 'storeInAccount', change: { board: 'sea' } };
     const liked = (guest: boolean) => {
       const self = entered(guest);
       self.effects();
-      return self.does({ m: 'liked', change: { board: 'sea' } }).effects();
+      return self.does({ m: 'settingChanged', change: { board: 'sea' } }).effects();
     };
     expect(liked(true)).toEqual([kept]);
     expect(liked(false)).toEqual([kept, inAccount]);
   });
 
   test('of the account are asked for when it is known, and hold when they come', () => {
-    const asked = { do: 'askAccount', settings: settingsOf(null) };
+    const asked = { do: 'loadAccountSettings', settings: settingsOf(null) };
     expect(entered(false).effects()).toContainEqual(asked);
     expect(entered(true).effects()).not.toContainEqual(asked);
-    const self = page().does({ m: 'settingsCame', kept: { board: 'plum', volume: 'loud' } });
+    const self = page().does({
+      m: 'accountSettingsLoaded',
+      kept: { board: 'plum', volume: 'loud' },
+    });
     expect(self.model.settings).toEqual(settingsOf({ board: 'plum' }));
   });
 
   test('that could not be kept are said', () =>
-    expect(page().does({ m: 'settingsUnkept' }).words()).toEqual(['settings.unkept']));
+    expect(page().does({ m: 'accountSettingsFailed' }).words()).toEqual(['settings.unkept']));
 });
 
 test('a game that is not there is said', () => {
-  const self = page(path).does({ m: 'opened' }).hears(welcome());
+  const self = page(path).does({ m: 'socketOpened' }).hears(welcome());
   const [watch] = self.asked();
   self.hears({ t: 'error', id: watch?.id, code: 'no_such_game', message: '' });
   expect(self.model.missing).toBe('game');

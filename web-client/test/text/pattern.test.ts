@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { formatMessage, parseMessage } from '../../src/text/message';
+import { formatPattern, parsePattern } from '../../src/text/pattern';
 
 const manner = (locale: string, isolates = false) => ({
   numbers: new Intl.NumberFormat(locale),
@@ -54,7 +54,7 @@ describe('the reference', () => {
     [files, { count: 12345 }, 'There are 12,345 files on disk.'],
     ["{n, plural, one {'#' is #} other {'#' are #}}", { n: 1 }, '# is 1'],
     ['# is no number here: {n}', { n: 3.5 }, '# is no number here: 3.5'],
-  ])('%s', (text, values, said) => expect(formatMessage(text, values, english)).toBe(said));
+  ])('%s', (text, values, said) => expect(formatPattern(text, values, english)).toBe(said));
 });
 
 const games = '{n, plural, zero {zero} one {one} two {two} few {few} many {many} other {other}}';
@@ -71,7 +71,7 @@ describe('plurals', () => {
     ['fr', [0, 1, 1.5, 2, 1_000_000], 'one one one other many'],
     ['es', [0, 1, 2, 1_000_000], 'other one other many'],
   ])('%s', (locale, numbers, said) => {
-    const kinds = numbers.map(n => formatMessage(games, { n }, manner(locale)));
+    const kinds = numbers.map(n => formatPattern(games, { n }, manner(locale)));
     expect(kinds.join(' ')).toBe(said);
   });
 });
@@ -79,18 +79,18 @@ describe('plurals', () => {
 describe('values', () => {
   test('numbers are written as the language does, words as they are', () => {
     const values = { n: 1234.5, rating: '1500' };
-    expect(formatMessage('{n} {rating}', values, manner('de'))).toBe('1.234,5 1500');
+    expect(formatPattern('{n} {rating}', values, manner('de'))).toBe('1.234,5 1500');
   });
 
   test('words are isolated where the language runs the other way', () =>
-    expect(formatMessage('{name} {n}', { name: 'Ann', n: 2 }, manner('en', true))).toBe(
+    expect(formatPattern('{name} {n}', { name: 'Ann', n: 2 }, manner('en', true))).toBe(
       '\u2068Ann\u2069 2',
     ));
 
   test('a missing one is seen, and those of objects are none', () => {
-    expect(formatMessage('{name} of {place}', { name: 'Ann' }, english)).toBe('Ann of {place}');
+    expect(formatPattern('{name} of {place}', { name: 'Ann' }, english)).toBe('Ann of {place}');
     const text = '{x, select, a {A} other {?}}';
-    expect(formatMessage(text, { x: 'constructor' }, english)).toBe('?');
+    expect(formatPattern(text, { x: 'constructor' }, english)).toBe('?');
   });
 });
 
@@ -106,7 +106,7 @@ describe('what is no message', () => {
     '{n, plural, one 1 other {2}}',
     '{}',
   ])('%s', text => {
-    expect(() => parseMessage(text)).toThrow(SyntaxError);
-    expect(formatMessage(text, { n: 1 }, english)).toBe(text);
+    expect(() => parsePattern(text)).toThrow(SyntaxError);
+    expect(formatPattern(text, { n: 1 }, english)).toBe(text);
   });
 });

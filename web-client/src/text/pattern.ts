@@ -13,7 +13,7 @@ export type Part =
   | { name: string; by: 'plural' | 'select'; branches: Map<string, Part[]> };
 
 /** How a language writes what stands in a message. */
-export type Manner = {
+export type Formatting = {
   numbers: Intl.NumberFormat;
   plurals: Intl.PluralRules;
   /** Words of others, who may write the other way, must not turn what stands around them. */
@@ -21,7 +21,7 @@ export type Manner = {
 };
 
 /** Throws SyntaxError for what is no message. */
-export function parseMessage(text: string): Part[] {
+export function parsePattern(text: string): Part[] {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -67,13 +67,13 @@ export function parseMessage(text: string): Part[] {
   return all;
 }
 
-function valueText(value: string | number | undefined, name: string, manner: Manner): string {
+function valueText(value: string | number | undefined, name: string, manner: Formatting): string {
   if (value === undefined) return `{${name}}`;
   if (typeof value === 'number') return manner.numbers.format(value);
   return manner.isolates ? `\u2068${value}\u2069` : value;
 }
 
-const render = (parts: Part[], values: Values, manner: Manner): string =>
+const render = (parts: Part[], values: Values, manner: Formatting): string =>
   parts
     .map(part => {
       if (typeof part === 'string') return part;
@@ -88,10 +88,10 @@ const render = (parts: Part[], values: Values, manner: Manner): string =>
 
 /** Always says something: a value that is missing stays in its braces, and what is no message stays as it
  * is. */
-export function formatMessage(text: string, values: Values, manner: Manner): string {
+export function formatPattern(text: string, values: Values, manner: Formatting): string {
   if (!/[{'#]/.test(text)) return text;
   try {
-    return render(parseMessage(text), values, manner);
+    return render(parsePattern(text), values, manner);
   } catch {
     return text;
   }

@@ -5,7 +5,7 @@ import engineUrl from 'engine.wasm?url';
 import threadsUrl from 'engine_threads.wasm?url';
 
 import {
-  type Answer,
+  type Decision,
   type Engine,
   type Position,
   fetchEngine,
@@ -17,7 +17,7 @@ import { levelRating } from '../engine/levels';
 /** Above all ratings: full strength (skill.h). */
 const fullStrength = 4000;
 
-export type Opponent = {
+export type ComputerPlayer = {
   /** What a player of that level plays and decides; the same seed, the same move. `within` ms. */
   play: (
     game: string,
@@ -25,7 +25,7 @@ export type Opponent = {
     level: number,
     seed: number,
     within: number,
-  ) => Promise<Answer>;
+  ) => Promise<Decision>;
   acceptsDraw: (game: string, position: Position) => Promise<boolean>;
 };
 
@@ -35,7 +35,7 @@ const openInWorker = async (): Promise<Engine> => {
 };
 
 /** Fetched when it is first asked; what failed is tried again with the next question. */
-export function newOpponent(open: () => Promise<Engine> = openInWorker): Opponent {
+export function newComputerPlayer(open: () => Promise<Engine> = openInWorker): ComputerPlayer {
   let engine: Promise<Engine> | null = null;
   let playing: string | null = null;
 

@@ -1,0 +1,154 @@
+/* Small steps that updates are made of: asking the server, telling the player, going somewhere. */
+
+import { type PendingRequest, type Effect, type Model, type Next, missingOf } from './model';
+import { type Game, isOver } from '../game/game';
+import { type Pending, type TableUpdate, viewAsLinked, newTable } from '../game/table';
+import { type Seek, seekRequest } from '../lobby/lobby';
+import { isOnDevice } from '../net/onDevice';
+import type { GameAction, RequestBody, Request } from '../net/requests';
+import { gameOfRoute, parseRoute, printRoute } from '../route';
+import type { Text } from '../text';
+
+export const noEffects = (model: Model): Next => [model, []];
+
+/** Does one after the other. */
+export function andThen([model, effects]: Next, ...steps: ((model: Model) => Next)[]): Next {
+  return steps.reduce<Next>(
+    ([before, done], step) => {
+      const [after, more] = step(before);
+      return [after, [...done, ...more]];
+    },
+    [model, effects],
+  );
+}
+
+export const sendRequest =
+  (request: RequestBody, asked: PendingRequest) =>
+  (model: Model): Next => {
+    const id = model.nextId;
+    const known = new Map(model.pendingRequests).set(id, asked);
+    const full: Request = { ...request, id };
+    return [{ ...model, pendingRequests: known, nextId: id + 1 }, [{ do: 'send', request: full }]];
+  };
+
+export const sendAction = (request: GameAction): ((model: Model) => Next) =>
+  sendRequest(request, { for: 'action', act: request });
+
+export const showNotice =
+  (text: Text, grave = false) =>
+  (model: Model): Next => {
+    const id = model.nextId;
+    const fresh = model.notices.filter(notice => notice.text.key !== text.key);
+    const notices = [...fresh, { id, text, grave }].slice(-3);
+    return [{ ...model, notices, nextId: id + 1 }, [{ do: 'closeNoticeLater', notice: id }]];
+  };
+
+/** What was asked for was not done: of what was said the table knows it. */
+export const requestLost = (model: Model, asked: PendingRequest): Model =>
+  model.table && asked.for === 'action' && asked.act.t === 'chat'
+    ? { ...model, table: { ...model.table, unsentChat: asked.act } }
+    : model;
+
+/** Takes the table after an act at the board and sends what the act asks for. A move that cannot be
+ * sent now stays pending and goes out with the next connection. */
+export const applyToTable =
+  ([table, request]: TableUpdate) =>
+  (model: Model): Next => {
+    if (!request) return noEffects({ ...model, table });
+    const pending: Pending | null = table.pending && { ...table.pending, requestId: model.nextId };
+    return sendAction(request)({ ...model, table: { ...table, pending } });
+  };
+
+/** Looks for a human being on those terms. */
+export const beginSeek =
+  (terms: Pick<Seek, 'setup' | 'computerAt'>, now: number) =>
+  (model: Model): Next => {
+    const seek: Seek = { ...terms, id: null, requestId: model.nextId };
+    const lobby = { ...model.lobby, form: null, seek };
+    return sendRequest(seekRequest(seek, now), { for: 'seek' })({ ...model, lobby });
+  };
+
+/** What the page needs from the server to show its route: a game, a challenge's terms, or nothing. */
+export function requestPage(model: Model): Next {
+  const { route, table } = model;
+  const game = gameOfRoute(route);
+  if (!isOnDevice(game) && (model.link !== 'open' || !model.you)) return noEffects(model);
+  if (game !== null) {
+    const since = table?.game.id === game ? { since: table.game.seq } : {};
+    return sendRequest({ t: 'watch', game, ...since }, { for: 'watch', game })(model);
+  }
+  if (route.page === 'lobby')
+    return sendRequest({ t: 'lobby', on: true }, { for: 'nothing' })(model);
+  if (route.page === 'challenge')
+    return sendRequest(
+      { t: 'watch', challenge: route.challenge },
+      { for: 'openedChallenge', challenge: route.challenge },
+    )(model);
+  return noEffects(model);
+}
+
+const otherGamesMax = 12;
+
+/** The player's games that are not at the table: they are told as they go on. */
+export function requestOtherGames(model: Model): Next {
+  const known = [model.table?.game.id, ...model.otherGames.map(({ id }) => id)];
+  const wanted = model.playing.filter(id => !known.includes(id)).slice(0, otherGamesMax);
+  return andThen(
+    noEffects(model),
+    ...wanted.map(game => sendRequest({ t: 'watch', game }, { for: 'otherGames' })),
+  );
+}
+
+/** The game that a page shows comes from the desk to the table; the one that it leaves goes there. */
+function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' | 'otherGames'> {
+  const { table, otherGames } = model;
+  if (table?.game.id === wanted) return { table, otherGames };
+  const left: Game[] = table?.seat && !isOver(table.game) ? [table.game] : [];
+  const game = otherGames.find(({ id }) => id === wanted);
+  return {
+    table: game ? newTable(game, model.you?.id) : null,
+    otherGames: [...otherGames.filter(({ id }) => id !== wanted), ...left],
+  };
+}
+
+/** Shows the page of a path, forgetting the one before. */
+export const showPage =
+  (path: string) =>
+  (model: Model): Next => {
+    const route = parseRoute(path);
+    const { table, otherGames } = changeTables(model, gameOfRoute(route));
+    const before = model.table;
+    // Who plays goes on hearing of the game.
+    const gone = before && before.game.id !== table?.game.id && !otherGames.includes(before.game);
+    const shown: Model = {
+      ...model,
+      route,
+      table: table && route.page === 'game' ? viewAsLinked(table, route) : table,
+      otherGames,
+      openedChallenge: null,
+      missing: missingOf(route),
+      lobby: { ...model.lobby, form: null },
+    };
+    const leftLobby = model.route.page === 'lobby' && route.page !== 'lobby';
+    return andThen(
+      noEffects(shown),
+      gone ? sendRequest({ t: 'unwatch', game: before.game.id }, { for: 'nothing' }) : noEffects,
+      leftLobby ? sendRequest({ t: 'lobby', on: false }, { for: 'nothing' }) : noEffects,
+    );
+  };
+
+export const goTo =
+  (path: string, how: 'pushUrl' | 'replaceUrl' = 'pushUrl') =>
+  (model: Model): Next => {
+    const effects: Effect[] = [{ do: how, path }];
+    return andThen([model, effects], showPage(path));
+  };
+
+/** The way back from a game does not lead to the link that it came by, which is used up. */
+export const goToGame =
+  (game: string) =>
+  (model: Model): Next =>
+    goTo(
+      printRoute({ page: 'game', game }),
+      model.route.page === 'challenge' ? 'replaceUrl' : 'pushUrl',
+    )(model);
