@@ -23,6 +23,12 @@ const MOVES = Number(process.env.CASTLED_MOVES ?? 40);
 const upgrade = head('GET', '/ws', 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13',
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==');
 
+// What comes before the answer to a handshake is refused with it.
+async function handshake(wire) {
+  wire.write(upgrade);
+  await wire.until(w => w.ended || /"t":"welcome"/.test(w.bytes), 'a welcome');
+}
+
 // A sanitizer's build keeps what is freed, and counts as memory: little of it here.
 const SANITIZER = { ASAN_OPTIONS: [process.env.ASAN_OPTIONS, 'quarantine_size_mb=4'].filter(Boolean).join(':') };
 
@@ -288,8 +294,8 @@ siege('WebSockets that ask and read nothing', { slow: true }, async ({ server, g
   const ask = Buffer.concat(times(500, () => Buffer.concat([text({ t: 'lobby' }), text({ t: 'lobby', on: false })])));
   const wires = times(10, () => enter());
   for (const wire of wires) {
+    await handshake(wire);
     wire.socket.pause();
-    wire.write(upgrade);
   }
   for (let i = 0; i < 20; i++) {
     await game.goesOn(2);
@@ -314,8 +320,8 @@ siege('WebSockets that ask and read nothing', { slow: true }, async ({ server, g
 siege('floods of pings whose pongs are not read', {}, async ({ server, game, enter, before }) => {
   const pings = Buffer.concat(times(1000, () => frame(Buffer.alloc(125, 97), { opcode: PING })));
   for (const wire of times(10, () => enter())) {
+    await handshake(wire);
     wire.socket.pause();
-    wire.write(upgrade);
     for (let i = 0; i < 30; i++) wire.write(pings);
     await game.goesOn(10);
   }
