@@ -1,9 +1,10 @@
-/* config.h - what the server is told when it is started, as flags or as environment; flags win.
+/* config.h - the server's options, as flags or as environment (options.h).
  *
  * Texts point into argv and the environment, which outlive it. Nothing to free. */
 #pragma once
 
 #include "client.h"
+#include "options.h"
 #include "person.h"
 #include "rate_limit.h"
 #include "store.h"
@@ -14,16 +15,17 @@
 
 enum {
     CONFIG_ENGINES_MAX = 8,
+    CONFIG_PATH_MAX = 4096, /* with the NUL */
     CONFIG_ENGINE_HASH_MAX = 65536,
     CONFIG_ENGINE_MEMORY = 2048, /* MiB */
     CONFIG_ENGINE_MEMORY_LEAST = 16,
     CONFIG_ENGINE_MEMORY_MAX = 1024 * 1024,
 };
 
-/* A program of others that plays: NAME=/path. */
+/* An external engine: NAME=/path. */
 typedef struct {
     char name[ENGINE_NAME_MAX + 1];
-    const char *path;
+    char path[CONFIG_PATH_MAX];
 } ConfigEngine;
 
 typedef struct {
@@ -35,12 +37,12 @@ typedef struct {
     const char *metrics_host;
     const char *data;
     unsigned threads;
-    ClientRules client; /* who are believed what they say of others, and where we are found */
+    ClientRules client; /* trusted proxies, and where browsers find the server */
     bool limits;
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];
     Durability durability;
-    const char *endings; /* a file; "": what lies beside the program, if it does; "none" */
+    const char *endings; /* a file; "": the one beside the program, if there is one; "none" */
     const char *book;    /* a file; "": Debian's, if it is installed; "none" */
     ConfigEngine engine[CONFIG_ENGINES_MAX];
     unsigned engines;
@@ -51,26 +53,23 @@ typedef struct {
     bool hurry;
     bool quiet;
     int64_t archive_after; /* ms; 0: never */
-    unsigned watchdog;     /* s without a turn of the loop; 0: off */
+    unsigned watchdog;     /* ms without a turn of the loop; 0: off */
     bool watchdog_core;
     unsigned outbox_memory; /* MiB */
 } Config;
 
-typedef enum { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_BAD } ConfigResult;
-
 enum {
-    CONFIG_LINE_MAX = 256,
     CONFIG_THREADS_MAX = 256,
     CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60, /* s */
-    CONFIG_WATCHDOG = 10,                          /* s */
-    CONFIG_WATCHDOG_MAX = 3600,
-    CONFIG_OUTBOX_MEMORY = 256, /* MiB */
-    CONFIG_OUTBOX_MEMORY_LEAST = 8,
+    CONFIG_WATCHDOG_MAX = 3600,                    /* s */
+    CONFIG_OUTBOX_MEMORY_LEAST = 8,                /* MiB */
     CONFIG_OUTBOX_MEMORY_MOST = 1024 * 1024,
 };
 
-/* 'env' is getenv; 'cores' decides how many threads search unless told. On CONFIG_BAD 'line'
- * (CONFIG_LINE_MAX bytes) says in one line what is wrong. */
-ConfigResult config_read(Config *config, int argc, char *const argv[],
-                         char *(*env)(const char *name), unsigned cores, char *line);
-void config_help(FILE *out);
+/* 'argv' with the program's name; 'env' is getenv; 'cores' decides how many threads search unless told. On OPTIONS_BAD
+ * 'line' (OPTIONS_LINE_MAX bytes) says in one line what is wrong. */
+OptionsResult config_read(Config *config, int argc, char *const argv[],
+                          char *(*env)(const char *name), unsigned cores, char *line);
+void config_print_help(FILE *out);
+/* Every option, for tests of what is written about them. */
+const OptionTable *config_options(void);

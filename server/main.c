@@ -24,8 +24,8 @@ static unsigned count_cores(void)
     return cores > 0 ? (unsigned)cores : 1;
 }
 
-/* Who starts it without the standard streams would find the database or a socket in their place, written
- * to by every line of the log. */
+/* When the program is started without standard streams, the database or a socket would take their place and get every line
+ * of the log. */
 static void open_standard_streams(void)
 {
     int file;
@@ -83,7 +83,7 @@ static int run(const Config *config)
 int main(int argc, char *argv[])
 {
     Config config;
-    char line[CONFIG_LINE_MAX];
+    char line[OPTIONS_LINE_MAX];
     if (argc > 1 && strcmp(argv[1], SANDBOX_COMMAND) == 0)
         _exit(engine_sandbox_main(argc - 2, argv + 2)); /* it holds nothing to be closed */
     open_standard_streams();
@@ -101,10 +101,10 @@ int main(int argc, char *argv[])
     if (argc > 1 && strcmp(argv[1], "replay") == 0)
         return replay_command(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
-    case CONFIG_HELP: config_help(stdout); return EXIT_SUCCESS;
-    case CONFIG_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;
-    case CONFIG_BAD: fprintf(stderr, "castled: %s\n", line); return 2;
-    case CONFIG_OK: break;
+    case OPTIONS_HELP: config_print_help(stdout); return EXIT_SUCCESS;
+    case OPTIONS_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;
+    case OPTIONS_BAD: fprintf(stderr, "castled: %s\n", line); return 2;
+    case OPTIONS_OK: break;
     }
     return run(&config);
 }

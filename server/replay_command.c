@@ -1,5 +1,6 @@
 #include "replay_command.h"
 
+#include "command_line.h"
 #include "game_receipt.h"
 #include "peek.h"
 
@@ -7,42 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAD_USE = 2 };
+static const CommandForm FORM = {
+    .program = "castled replay",
+    .usage = "usage: castled replay ID [--data DIR]\n"
+             "Rebuilds the game from its log, prints every event with what each clock was charged, "
+             "and ends\n"
+             "with 0 when all came out as it was kept. The server may be running.\n",
+    .words_least = 1,
+    .words_most = 1,
+};
 
-static int explain(void)
+int replay_command(int argc, char *const argv[])
 {
-    fputs("usage: castled replay ID [--data DIR]\n"
-          "Rebuilds the game from its log, prints every event with what each clock was charged, "
-          "and ends\n"
-          "with 0 when all came out as it was kept. The server may be running.\n",
-          stderr);
-    return BAD_USE;
-}
-
-static const char *default_directory(void)
-{
-    const char *directory = getenv("CASTLED_DATA");
-    return directory && *directory ? directory : "data";
-}
-
-int replay_command(int count, char *const words[])
-{
-    const char *directory = default_directory(), *id = NULL;
-    for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--data") == 0 && i + 1 < count)
-            directory = words[++i];
-        else if (words[i][0] == '-' || id)
-            return explain();
-        else
-            id = words[i];
+    CommandLine arguments;
+    int status;
+    if (!command_line_read(&arguments, &FORM, argc, argv, &status))
+        return status;
+    const char *id = arguments.words.words[0];
+    if (strlen(id) != GAME_ID_LENGTH) {
+        fprintf(stderr, "castled: a game's id has %d characters\n", GAME_ID_LENGTH);
+        return COMMAND_USAGE;
     }
-    if (!id || strlen(id) != GAME_ID_LENGTH)
-        return explain();
     GameId game_id;
     char line[STORE_LINE_MAX];
     StoredGame *game;
     memcpy(game_id.text, id, sizeof game_id.text);
-    if (peek_game(directory, &game_id, &game, line) != STORE_OK) {
+    if (peek_game(arguments.directory, &game_id, &game, line) != STORE_OK) {
         fprintf(stderr, "castled: %s\n", line);
         return EXIT_FAILURE;
     }

@@ -1,5 +1,5 @@
 /* replay_command.h - "castled replay ID": a game's log, rebuilt, with the receipt of each clock decision. */
 #pragma once
 
-/* The words after "replay"; what the process is to end with. The database may be in use. */
-int replay_command(int count, char *const words[]);
+/* 'argv' are the arguments behind "replay"; returns the exit status. The database may be in use. */
+int replay_command(int argc, char *const argv[]);

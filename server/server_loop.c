@@ -122,7 +122,7 @@ void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file)
 {
     Watchdog *watching = NULL;
     if (watchdog > 0) {
-        watching = watchdog_start(&loop->uv, watchdog * 1000, core_file);
+        watching = watchdog_start(&loop->uv, watchdog, core_file);
         if (!watching)
             log_warning("the watchdog cannot be started");
     }

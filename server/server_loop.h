@@ -38,7 +38,7 @@ typedef struct {
 void server_loop_init(ServerLoop *loop);
 /* Hears of signals and gives the core its turns, from the next uv_run on. */
 void server_loop_start(ServerLoop *loop, const LoopParts *parts);
-/* Until a signal has stopped it. 'watchdog' in s, 0: none; 'core_file' as in watchdog.h. */
+/* Until a signal has stopped it. 'watchdog' in ms, 0: none; 'core_file' as in watchdog.h. */
 void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file);
 /* No signal has come. */
 bool server_loop_is_running(const ServerLoop *loop);

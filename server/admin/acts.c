@@ -433,7 +433,7 @@ static void note(Act *act, int command)
     log_info("admin %s: %s %s", row.who, row.act, row.target);
 }
 
-ActResult act_run(const Desk *desk, int count, char *const words[], Text *out)
+ActResult act_run(const Desk *desk, int count, const char *const words[], Text *out)
 {
     Act act = {.desk = desk, .out = out, .words = words + 1, .count = count - 1};
     int command = count > 0 ? find_command(words[0]) : -1;

@@ -33,7 +33,7 @@ typedef struct {
 enum { ACT_WORDS_MAX = 8 };
 
 /* Does what the words say and prints the answer, whole lines. */
-ActResult act_run(const Desk *desk, int count, char *const words[], Text *out);
+ActResult act_run(const Desk *desk, int count, const char *const words[], Text *out);
 /* Whether a command is given a new password's hash as its last word, after so many of its own; 0 when not. */
 int act_takes_hash(const char *command);
 void act_help(Text *out);

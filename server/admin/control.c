@@ -135,7 +135,7 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
 static void perform(Caller *caller)
 {
     Control *control = caller->control;
-    char *words[ACT_WORDS_MAX];
+    const char *words[ACT_WORDS_MAX];
     int count = 0;
     for (char *at = caller->words; at < caller->words + caller->length && count < ACT_WORDS_MAX;
          at += strlen(at) + 1)

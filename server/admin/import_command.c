@@ -1,5 +1,6 @@
 #include "import_command.h"
 
+#include "command_line.h"
 #include "game_import.h"
 #include "game_opening.h"
 #include "offline.h"
@@ -10,7 +11,6 @@
 #include <string.h>
 
 enum {
-    BAD_USE = 2,
     GAMES_MAX = 100000, /* at a time */
     AT_ONCE = 500,      /* games on their way to the disk */
 };
@@ -23,17 +23,17 @@ typedef struct {
     unsigned taken, refused;
 } Errand;
 
-static int explain(void)
-{
-    fputs("usage: castled import FILE.pgn NAME [--data DIR]\n"
-          "Imports the games of the file into the account NAME, as POST /api/import does one by "
-          "one,\n"
-          "at most 100000 at a time. A game that is refused is reported with its line and the "
-          "reason,\n"
-          "and the others are imported. No server may be running on the data directory.\n",
-          stderr);
-    return BAD_USE;
-}
+static const CommandForm FORM = {
+    .program = "castled import",
+    .usage = "usage: castled import FILE.pgn NAME [--data DIR]\n"
+             "Imports the games of the file into the account NAME, as POST /api/import does one by "
+             "one,\n"
+             "at most 100000 at a time. A game that is refused is reported with its line and the "
+             "reason,\n"
+             "and the others are imported. No server may be running on the data directory.\n",
+    .words_least = 2,
+    .words_most = 2,
+};
 
 static size_t read_piece(void *context, char *buffer, size_t size)
 {
@@ -125,20 +125,12 @@ static int import_for(Errand *errand, const char *name)
     return status;
 }
 
-int import_command(int count, char *const words[])
+int import_command(int argc, char *const argv[])
 {
-    const char *name = NULL;
-    static Errand errand;
-    errand.directory = offline_directory();
-    for (int i = 0; i < count; i++) {
-        if (strcmp(words[i], "--data") == 0 && i + 1 < count)
-            errand.directory = words[++i];
-        else if (words[i][0] == '-' || name)
-            return explain();
-        else if (!errand.file)
-            errand.file = words[i];
-        else
-            name = words[i];
-    }
-    return name ? import_for(&errand, name) : explain();
+    CommandLine line;
+    int status;
+    if (!command_line_read(&line, &FORM, argc, argv, &status))
+        return status;
+    Errand errand = {.file = line.words.words[0], .directory = line.directory};
+    return import_for(&errand, line.words.words[1]);
 }

@@ -2,6 +2,6 @@
  * runs on the database. */
 #pragma once
 
-/* 'words' are those behind "import". The exit code: 0 all games were taken, 1 some or all were not, 2 not
+/* 'argv' are the arguments behind "import". The exit status: 0 all games were taken, 1 some or all were not, 2 not
  * understood. */
-int import_command(int count, char *const words[]);
+int import_command(int argc, char *const argv[]);

@@ -6,7 +6,7 @@
 typedef struct {
     const Desk *desk;
     Text *out;
-    char *const *words; /* without the command's own */
+    const char *const *words; /* without the command's own */
     int count;
     ActResult result;
 } Act;

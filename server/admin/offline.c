@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static void on_commit(void *context, uint64_t number)
@@ -36,12 +35,6 @@ static bool has_database(const char *directory)
     bool found = faccessat(fd, "castled.db", R_OK | W_OK, 0) == 0;
     close(fd);
     return found;
-}
-
-const char *offline_directory(void)
-{
-    const char *directory = getenv("CASTLED_DATA");
-    return directory && *directory ? directory : "data";
 }
 
 bool offline_open(Offline *offline, const char *directory)

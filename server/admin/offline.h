@@ -15,9 +15,6 @@ typedef struct {
     bool failed;        /* the disk has refused */
 } Offline;
 
-/* What CASTLED_DATA names, else "data". */
-const char *offline_directory(void);
-
 /* False, and a line on stderr says why: no database is there, a server runs on it, or it cannot be read. */
 bool offline_open(Offline *offline, const char *directory);
 /* Hands over what was put and waits until that batch is durable; false, and told on stderr, when the disk refuses. */

@@ -1,5 +1,6 @@
 #include "operator.h"
 
+#include "command_line.h"
 #include "control.h"
 #include "offline.h"
 
@@ -21,7 +22,7 @@ enum {
 /* What is asked for; the words are followed by a hash when the command takes one. */
 typedef struct {
     const char *directory;
-    char *words[ACT_WORDS_MAX + 1];
+    const char *words[ACT_WORDS_MAX + 1];
     int count;
     char password[DRAWN_LENGTH + 1]; /* empty: none was drawn */
     char hash[PASSWORD_HASH_MAX + 1];
@@ -136,21 +137,23 @@ static void draw_password(char password[DRAWN_LENGTH + 1])
     password[DRAWN_LENGTH] = '\0';
 }
 
-/* Takes --data out; false when its word is missing or there are too many words. */
-static bool read_words(Errand *errand, int count, char *const words[])
+static const CommandForm FORM = {
+    .program = "castled admin",
+    .usage = "usage: castled admin [--data DIR] COMMAND [WORD...]\n"
+             "castled admin help lists the commands.\n",
+    .words_least = 1,
+    .words_most = ACT_WORDS_MAX,
+    .options_go_first = true,
+};
+
+/* False when a word is too long for the socket. */
+static bool take_words(Errand *errand, const CommandLine *line)
 {
-    static const char DATA[] = "--data";
-    errand->directory = offline_directory();
-    for (int i = 0; i < count; i++) {
-        bool is_data = errand->count == 0 && strncmp(words[i], DATA, sizeof DATA - 1) == 0;
-        if (is_data && words[i][sizeof DATA - 1] == '=')
-            errand->directory = words[i] + sizeof DATA;
-        else if (is_data && words[i][sizeof DATA - 1] == '\0' && i + 1 < count)
-            errand->directory = words[++i];
-        else if (errand->count < ACT_WORDS_MAX && strlen(words[i]) < CONTROL_WORDS_MAX / 4)
-            errand->words[errand->count++] = words[i];
-        else
+    errand->directory = line->directory;
+    for (size_t i = 0; i < line->words.count; i++) {
+        if (strlen(line->words.words[i]) >= CONTROL_WORDS_MAX / 4)
             return false;
+        errand->words[errand->count++] = line->words.words[i];
     }
     return true;
 }
@@ -180,22 +183,32 @@ static int run(Errand *errand, Text *out)
     return status;
 }
 
-int operator_main(int count, char *const words[])
+static int print_commands(void)
 {
+    Text out;
+    text_init(&out);
+    act_help(&out);
+    fwrite(out.bytes, 1, out.length, stdout);
+    text_clear(&out);
+    return ACT_DONE;
+}
+
+int operator_main(int argc, char *const argv[])
+{
+    CommandLine line;
     Errand errand = {0};
     Text out;
-    int status = ACT_USAGE;
-    text_init(&out);
-    if (!read_words(&errand, count, words)) {
-        fputs("castled: too many arguments, or too long ones; see castled admin help\n", stderr);
-    } else if (errand.count == 0 || strcmp(errand.words[0], "help") == 0 ||
-               strcmp(errand.words[0], "--help") == 0) {
-        act_help(&out);
-        fwrite(out.bytes, 1, out.length, errand.count ? stdout : stderr);
-        status = errand.count ? ACT_DONE : ACT_USAGE;
-    } else {
-        status = add_hash(&errand) ? run(&errand, &out) : ACT_REFUSED;
+    int status;
+    if (!command_line_read(&line, &FORM, argc, argv, &status))
+        return status;
+    if (strcmp(line.words.words[0], "help") == 0)
+        return print_commands();
+    if (!take_words(&errand, &line)) {
+        fputs("castled: an argument is too long\n", stderr);
+        return ACT_USAGE;
     }
+    text_init(&out);
+    status = add_hash(&errand) ? run(&errand, &out) : ACT_REFUSED;
     sodium_memzero(&errand, sizeof errand);
     text_clear(&out);
     return status;

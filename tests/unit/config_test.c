@@ -17,10 +17,10 @@ static char *env(const char *name)
 }
 
 static Config config;
-static char line[CONFIG_LINE_MAX];
+static char line[OPTIONS_LINE_MAX];
 
 /* The words of a command line, split at blanks. */
-static ConfigResult read_words(const char *words)
+static OptionsResult read_words(const char *words)
 {
     static char copy[256];
     char *argv[WORDS_MAX] = {"castled"};
@@ -39,7 +39,7 @@ static void setup(void)
 
 START_TEST(nothing_said_means_the_defaults)
 {
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_int_eq(config.port, 8080);
     ck_assert_str_eq(config.host, "0.0.0.0");
     ck_assert_str_eq(config.data, "data");
@@ -56,97 +56,97 @@ END_TEST
 
 START_TEST(games_are_archived_when_the_owner_says)
 {
-    ck_assert_int_eq(read_words("--archive-after 1"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--archive-after 1"), OPTIONS_OK);
     ck_assert_int_eq(config.archive_after, 1000);
-    ck_assert_int_eq(read_words("--archive-after 31536000"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--archive-after 31536000"), OPTIONS_OK);
     ck_assert_int_eq(config.archive_after, INT64_C(31536000000));
-    ck_assert_int_eq(read_words("--archive-after never"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--archive-after never"), OPTIONS_OK);
     ck_assert_int_eq(config.archive_after, 0);
-    ck_assert_int_eq(read_words("--archive-after 0"), CONFIG_BAD);
-    ck_assert_int_eq(read_words("--archive-after 31536001"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--archive-after 0"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--archive-after 31536001"), OPTIONS_BAD);
 }
 END_TEST
 
 START_TEST(engines_are_kept_within_bounds)
 {
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_uint_eq(config.engine_memory, 2048);
     ck_assert_str_eq(config.engine_read, "");
     ck_assert_str_eq(config.engine_write, "");
     ck_assert_int_eq(read_words("--engine-memory 16 --engine-read /a,/b/c --engine-write /d"),
-                     CONFIG_OK);
+                     OPTIONS_OK);
     ck_assert_uint_eq(config.engine_memory, 16);
     ck_assert_str_eq(config.engine_read, "/a,/b/c");
     ck_assert_str_eq(config.engine_write, "/d");
-    ck_assert_int_eq(read_words("--engine-memory unlimited"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--engine-memory unlimited"), OPTIONS_OK);
     ck_assert_uint_eq(config.engine_memory, 0);
-    ck_assert_int_eq(read_words("--engine-memory 15"), CONFIG_BAD);
-    ck_assert_int_eq(read_words("--engine-memory 1048577"), CONFIG_BAD);
-    ck_assert_int_eq(read_words("--engine-read a"), CONFIG_BAD);
-    ck_assert_str_eq(line, "--engine-read: \"a\" is not absolute paths, commas between");
-    ck_assert_int_eq(read_words("--engine-read /a,b"), CONFIG_BAD);
-    ck_assert_int_eq(read_words("--engine-write /a,"), CONFIG_BAD);
-    ck_assert_int_eq(read_words("--engine-write="), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--engine-memory 15"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--engine-memory 1048577"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--engine-read a"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--engine-read \"a\": expected absolute paths, commas between");
+    ck_assert_int_eq(read_words("--engine-read /a,b"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--engine-write /a,"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--engine-write="), OPTIONS_BAD);
 }
 END_TEST
 
 START_TEST(the_memory_for_all_outboxes_has_bounds)
 {
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_uint_eq(config.outbox_memory, 256);
-    ck_assert_int_eq(read_words("--outbox-memory 8"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--outbox-memory 8"), OPTIONS_OK);
     ck_assert_uint_eq(config.outbox_memory, 8);
-    ck_assert_int_eq(read_words("--outbox-memory 1048576"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--outbox-memory 1048576"), OPTIONS_OK);
     ck_assert_uint_eq(config.outbox_memory, 1048576);
-    ck_assert_int_eq(read_words("--outbox-memory 7"), CONFIG_BAD);
-    ck_assert_str_eq(line, "--outbox-memory: \"7\" is not a number of MiB from 8 to 1048576");
-    ck_assert_int_eq(read_words("--outbox-memory 1048577"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--outbox-memory 7"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--outbox-memory \"7\": expected MiB from 8 to 1048576");
+    ck_assert_int_eq(read_words("--outbox-memory 1048577"), OPTIONS_BAD);
 }
 END_TEST
 
 START_TEST(the_watchdog_is_set_or_turned_off)
 {
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
-    ck_assert_uint_eq(config.watchdog, 10);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_uint_eq(config.watchdog, 10000);
     ck_assert(!config.watchdog_core);
-    ck_assert_int_eq(read_words("--watchdog 1 --watchdog-core on"), CONFIG_OK);
-    ck_assert_uint_eq(config.watchdog, 1);
+    ck_assert_int_eq(read_words("--watchdog 1 --watchdog-core on"), OPTIONS_OK);
+    ck_assert_uint_eq(config.watchdog, 1000);
     ck_assert(config.watchdog_core);
-    ck_assert_int_eq(read_words("--watchdog 3600"), CONFIG_OK);
-    ck_assert_uint_eq(config.watchdog, 3600);
-    ck_assert_int_eq(read_words("--watchdog off --watchdog-core off"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--watchdog 3600"), OPTIONS_OK);
+    ck_assert_uint_eq(config.watchdog, 3600000);
+    ck_assert_int_eq(read_words("--watchdog off --watchdog-core off"), OPTIONS_OK);
     ck_assert_uint_eq(config.watchdog, 0);
     ck_assert(!config.watchdog_core);
-    ck_assert_int_eq(read_words("--watchdog 0"), CONFIG_BAD);
-    ck_assert_str_eq(line, "--watchdog: \"0\" is not seconds from 1 to 3600, or off");
-    ck_assert_int_eq(read_words("--watchdog 3601"), CONFIG_BAD);
-    ck_assert_int_eq(read_words("--watchdog-core yes"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--watchdog 0"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--watchdog \"0\": expected seconds from 1 to 3600, or off");
+    ck_assert_int_eq(read_words("--watchdog 3601"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--watchdog-core yes"), OPTIONS_BAD);
 }
 END_TEST
 
 START_TEST(files_for_the_computer_are_named)
 {
-    ck_assert_int_eq(read_words("--book /b.bin --endings none"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--book /b.bin --endings none"), OPTIONS_OK);
     ck_assert_str_eq(config.book, "/b.bin");
     ck_assert_str_eq(config.endings, "none");
-    ck_assert_int_eq(read_words("--book="), CONFIG_BAD);
-    ck_assert_str_eq(line, "--book: \"\" is not a file, or none");
+    ck_assert_int_eq(read_words("--book="), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--book \"\": expected a file, or none");
 }
 END_TEST
 
 START_TEST(engines_are_named_one_by_one)
 {
     ck_assert_int_eq(read_words("--engine sf=/usr/games/stockfish --engine toga=/usr/games/toga2"),
-                     CONFIG_OK);
+                     OPTIONS_OK);
     ck_assert_uint_eq(config.engines, 2);
     ck_assert_str_eq(config.engine[0].name, "sf");
     ck_assert_str_eq(config.engine[1].path, "/usr/games/toga2");
     ck_assert_uint_eq(config.engine_hash, 16);
     ck_assert_uint_eq(config.engine_threads, 1);
-    ck_assert_int_eq(read_words("--engine-hash 64 --engine-threads 2"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--engine-hash 64 --engine-threads 2"), OPTIONS_OK);
     ck_assert_uint_eq(config.engine_hash, 64);
     ck_assert_uint_eq(config.engine_threads, 2);
-    ck_assert_int_eq(read_words("--engine-hash 65536 --engine-threads 256"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--engine-hash 65536 --engine-threads 256"), OPTIONS_OK);
     static const char *const bad[] = {
         "--engine stockfish",
         "--engine =/x",
@@ -160,11 +160,58 @@ START_TEST(engines_are_named_one_by_one)
         "--engine-threads 257",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        ck_assert_msg(read_words(bad[i]) == CONFIG_BAD, "%s", bad[i]);
+        ck_assert_msg(read_words(bad[i]) == OPTIONS_BAD, "%s", bad[i]);
     /* Well-known names of one FNV-1a. */
-    ck_assert_int_eq(read_words("--engine costarring=/x --engine liquid=/y"), CONFIG_OK);
-    ck_assert_int_eq(read_words("--engine a=/x --engine b=/x --engine c=/x --engine d=/x"),
-                     CONFIG_OK);
+    ck_assert_int_eq(read_words("--engine costarring=/x --engine liquid=/y"), OPTIONS_OK);
+}
+END_TEST
+
+START_TEST(eight_engines_and_no_more)
+{
+    ck_assert_int_eq(
+        read_words("--engine a=/x --engine b=/x,c=/x,d=/x --engine=e=/x,f=/x,g=/x,h=/x"),
+        OPTIONS_OK);
+    ck_assert_uint_eq(config.engines, CONFIG_ENGINES_MAX);
+    ck_assert_str_eq(config.engine[7].name, "h");
+    ck_assert_int_eq(read_words("--engine a=/x,b=/x,c=/x,d=/x,e=/x,f=/x,g=/x,h=/x,i=/x"),
+                     OPTIONS_BAD);
+    ck_assert_ptr_nonnull(strstr(line, "at most 8 engines"));
+    ck_assert_int_eq(read_words("--engine a=/x --engine a=/y"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--engine \"a=/y\": expected a different name for each engine");
+    env_name = "CASTLED_ENGINE";
+    env_value = "old=/usr/old,older=/usr/older";
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_uint_eq(config.engines, 2);
+    ck_assert_str_eq(config.engine[1].path, "/usr/older");
+    ck_assert_int_eq(read_words("--engine new=/usr/new"), OPTIONS_OK);
+    ck_assert_uint_eq(config.engines, 1);
+    ck_assert_str_eq(config.engine[0].name, "new");
+    static char text[CONFIG_PATH_MAX + 8];
+    memset(text, 'x', sizeof text - 1);
+    memcpy(text, "a=/", 3);
+    text[2 + CONFIG_PATH_MAX - 1] = '\0'; /* a path of one byte less than CONFIG_PATH_MAX */
+    env_value = text;
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_uint_eq(strlen(config.engine[0].path), CONFIG_PATH_MAX - 1);
+    text[2 + CONFIG_PATH_MAX - 1] = 'x';
+    text[2 + CONFIG_PATH_MAX] = '\0';
+    ck_assert_int_eq(read_words(""), OPTIONS_BAD);
+    ck_assert_ptr_nonnull(strstr(line, "a path of at most 4095 bytes"));
+}
+END_TEST
+
+START_TEST(limits_given_as_flags_replace_those_of_the_environment)
+{
+    env_name = "CASTLED_LIMIT";
+    env_value = "password=1/60,open-seeks=7";
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_int_eq(config.rules[LIMIT_PASSWORD].tokens, 1);
+    ck_assert_int_eq(config.bounds[BOUND_OPEN_SEEKS], 7);
+    ck_assert_int_eq(read_words("--limit chat=2/60 --limit token=3/60"), OPTIONS_OK);
+    ck_assert_int_eq(config.rules[LIMIT_CHAT].tokens, 2);
+    ck_assert_int_eq(config.rules[LIMIT_TOKEN].tokens, 3);
+    ck_assert_int_eq(config.rules[LIMIT_PASSWORD].tokens, limit_tokens(LIMIT_PASSWORD));
+    ck_assert_int_eq(config.bounds[BOUND_OPEN_SEEKS], 60);
 }
 END_TEST
 
@@ -177,68 +224,74 @@ static bool trusts(const char *text)
 
 START_TEST(proxies_are_trusted_by_name)
 {
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert(trusts("127.0.0.1") && trusts("127.9.9.9") && trusts("::1"));
     ck_assert(!trusts("10.0.0.1") && !trusts("::2"));
-    ck_assert_int_eq(read_words("--trusted-proxy 10.0.0.0/8,2001:db8::7"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--trusted-proxy 10.0.0.0/8,2001:db8::7"), OPTIONS_OK);
     ck_assert(trusts("10.0.0.1") && trusts("2001:db8::7"));
     ck_assert(!trusts("127.0.0.1") && !trusts("::1"));
-    ck_assert_int_eq(read_words("--trusted-proxy none"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--trusted-proxy none"), OPTIONS_OK);
     ck_assert(!trusts("127.0.0.1") && !trusts("::1"));
     env_name = "CASTLED_TRUSTED_PROXY";
     env_value = "172.17.0.0/16";
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert(trusts("172.17.0.1"));
     env_name = NULL;
-    ck_assert_int_eq(read_words("--trusted-proxy 10.0.0.1/8"), CONFIG_BAD);
-    ck_assert_str_eq(line, "--trusted-proxy: \"10.0.0.1/8\" is not none, or up to 32 addresses or "
-                           "networks such as 10.0.0.0/8,2001:db8::7");
+    ck_assert_int_eq(read_words("--trusted-proxy 10.0.0.1/8"), OPTIONS_BAD);
+    ck_assert_str_eq(line,
+                     "--trusted-proxy \"10.0.0.1/8\": expected none, or up to 32 addresses or "
+                     "networks such as 10.0.0.0/8,2001:db8::7");
 }
 END_TEST
 
 START_TEST(a_public_url_is_an_origin_and_a_path)
 {
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert(!config.client.has_public_url);
-    ck_assert_int_eq(read_words("--public-url https://Club.example/chess/"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--public-url https://Club.example/chess/"), OPTIONS_OK);
     ck_assert(config.client.has_public_url && config.client.public_url.origin.https);
     ck_assert_str_eq(config.client.public_url.origin.host.name, "club.example");
     ck_assert_str_eq(config.client.public_url.path, "/chess");
     env_name = "CASTLED_PUBLIC_URL";
     env_value = "http://club.example:8080";
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_int_eq(config.client.public_url.origin.host.port, 8080);
     env_name = NULL;
-    ck_assert_int_eq(read_words("--public-url club.example"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--public-url club.example"), OPTIONS_BAD);
     ck_assert_str_eq(line,
-                     "--public-url: \"club.example\" is not a URL such as https://club.example");
+                     "--public-url \"club.example\": expected a URL such as https://club.example");
 }
 END_TEST
 
 START_TEST(one_core_still_has_a_thread_that_searches)
 {
     char *argv[] = {"castled"};
-    ck_assert_int_eq(config_read(&config, 1, argv, env, 1, line), CONFIG_OK);
+    ck_assert_int_eq(config_read(&config, 1, argv, env, 1, line), OPTIONS_OK);
     ck_assert_uint_eq(config.threads, 1);
+    ck_assert_int_eq(config_read(&config, 1, argv, env, 1000, line), OPTIONS_OK);
+    ck_assert_uint_eq(config.threads, CONFIG_THREADS_MAX);
+    ck_assert_int_eq(read_words("--threads auto"), OPTIONS_OK);
+    ck_assert_uint_eq(config.threads, 7);
 }
 END_TEST
 
 START_TEST(flags_are_read_in_both_forms)
 {
     ck_assert_int_eq(read_words("--port 9000 --host=127.0.0.1 --data /d --threads=3 --limits off"),
-                     CONFIG_OK);
+                     OPTIONS_OK);
     ck_assert_int_eq(config.port, 9000);
     ck_assert_str_eq(config.host, "127.0.0.1");
     ck_assert_str_eq(config.data, "/d");
     ck_assert_uint_eq(config.threads, 3);
     ck_assert(!config.limits);
-    ck_assert_int_eq(read_words("--durability process --fallback never --pace machine"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--durability process --fallback never --pace machine"),
+                     OPTIONS_OK);
     ck_assert_int_eq(config.durability, DURABILITY_PROCESS);
     ck_assert_int_eq(config.fallback, SEEK_FALLBACK_NEVER);
     ck_assert(config.hurry && !config.quiet);
-    ck_assert_int_eq(read_words("--quiet on"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--quiet on"), OPTIONS_OK);
     ck_assert(config.quiet);
-    ck_assert_int_eq(read_words("--quiet loud"), CONFIG_BAD);
+    ck_assert_int_eq(read_words("--quiet loud"), OPTIONS_BAD);
 }
 END_TEST
 
@@ -246,13 +299,48 @@ START_TEST(a_flag_wins_over_its_environment)
 {
     env_name = "CASTLED_PORT";
     env_value = "9001";
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_int_eq(config.port, 9001);
-    ck_assert_int_eq(read_words("--port 9002"), CONFIG_OK);
+    ck_assert_int_eq(read_words("--port 9002"), OPTIONS_OK);
     ck_assert_int_eq(config.port, 9002);
     env_value = "";
-    ck_assert_int_eq(read_words(""), CONFIG_OK);
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_int_eq(config.port, 8080);
+}
+END_TEST
+
+START_TEST(other_ports_are_there_when_asked_for)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_int_eq(config.metrics_port, -1);
+    ck_assert_int_eq(config.redirect_port, -1);
+    ck_assert_int_eq(read_words("--metrics-port 0 --redirect-port none"), OPTIONS_OK);
+    ck_assert_int_eq(config.metrics_port, 0);
+    ck_assert_int_eq(read_words("--redirect-port 80"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--redirect-port needs --tls-cert");
+    ck_assert_int_eq(read_words("--tls-cert /c"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--tls-cert and --tls-key go together");
+    ck_assert_int_eq(read_words("--tls-cert /c --tls-key /k --redirect-port 80"), OPTIONS_OK);
+    ck_assert_int_eq(config.redirect_port, 80);
+}
+END_TEST
+
+START_TEST(every_option_is_called_as_its_variable)
+{
+    const OptionTable *table = config_options();
+    for (size_t i = 0; i < table->count; i++) {
+        const Option *option = &table->options[i];
+        char variable[64] = "CASTLED_";
+        ck_assert_uint_lt(strlen(option->name), 40);
+        for (size_t at = 0; option->name[at]; at++) {
+            char letter = option->name[at];
+            ck_assert(letter == '-' || (letter >= 'a' && letter <= 'z'));
+            variable[8 + at] = letter == '-' ? '_' : (char)(letter - 'a' + 'A');
+        }
+        ck_assert_str_eq(option->variable, variable);
+        for (size_t other = 0; other < i; other++)
+            ck_assert_str_ne(option->name, table->options[other].name);
+    }
 }
 END_TEST
 
@@ -283,7 +371,7 @@ START_TEST(what_makes_no_sense_is_refused_by_name)
         {"--ports 80", "--ports"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        ck_assert_msg(read_words(CASES[i].words) == CONFIG_BAD, "%s", CASES[i].words);
+        ck_assert_msg(read_words(CASES[i].words) == OPTIONS_BAD, "%s", CASES[i].words);
         ck_assert_msg(strstr(line, CASES[i].part) != NULL, "%s: %s", CASES[i].words, line);
         ck_assert_ptr_null(strchr(line, '\n'));
     }
@@ -294,16 +382,16 @@ START_TEST(a_bad_environment_is_refused_by_its_name)
 {
     env_name = "CASTLED_THREADS";
     env_value = "many";
-    ck_assert_int_eq(read_words(""), CONFIG_BAD);
+    ck_assert_int_eq(read_words(""), OPTIONS_BAD);
     ck_assert_ptr_nonnull(strstr(line, "CASTLED_THREADS"));
 }
 END_TEST
 
 START_TEST(help_and_version_go_before_everything)
 {
-    ck_assert_int_eq(read_words("--nonsense --help"), CONFIG_HELP);
-    ck_assert_int_eq(read_words("-h"), CONFIG_HELP);
-    ck_assert_int_eq(read_words("--port x --version"), CONFIG_VERSION);
+    ck_assert_int_eq(read_words("--nonsense --help"), OPTIONS_HELP);
+    ck_assert_int_eq(read_words("-h"), OPTIONS_HELP);
+    ck_assert_int_eq(read_words("--port x --version"), OPTIONS_VERSION);
 }
 END_TEST
 
@@ -319,11 +407,15 @@ int main(void)
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, files_for_the_computer_are_named);
     tcase_add_test(tcase, engines_are_named_one_by_one);
+    tcase_add_test(tcase, limits_given_as_flags_replace_those_of_the_environment);
+    tcase_add_test(tcase, eight_engines_and_no_more);
     tcase_add_test(tcase, proxies_are_trusted_by_name);
     tcase_add_test(tcase, a_public_url_is_an_origin_and_a_path);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);
+    tcase_add_test(tcase, every_option_is_called_as_its_variable);
+    tcase_add_test(tcase, other_ports_are_there_when_asked_for);
     tcase_add_test(tcase, what_makes_no_sense_is_refused_by_name);
     tcase_add_test(tcase, a_bad_environment_is_refused_by_its_name);
     tcase_add_test(tcase, help_and_version_go_before_everything);

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { binary, castled, get, newDirectory, runCastled, spawnCastled, takePort, until, withCastled } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
@@ -38,6 +39,54 @@ test('--help and --version tell all and end well', async () => {
   assert.equal(help.code, 0);
   for (const option of ['--port', '--data', '--host', '--limits', '--threads', '--durability'])
     assert.ok(help.stdout.includes(option), option);
+});
+
+// What --help tells, by name: flags, variables, and limits with their figures, "20/600" or "60".
+async function readHelp() {
+  const { stdout } = await runCastled(['--help']);
+  return {
+    flags: new Set(stdout.match(/^ {2}--[a-z-]+/gm).map(flag => flag.trim()).concat('--version')),
+    variables: new Set([...stdout.matchAll(/environment: (CASTLED_[A-Z_]+)/g)].map(match => match[1])),
+    limits: [...stdout.split('The limits,')[1].matchAll(/([a-z-]+)=(\d+(?:\/\d+)?)/g)].map(match => match[2]),
+  };
+}
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+const read = file => fs.readFileSync(path.join(root, file), 'utf8');
+
+test('options that the documents tell of are those of --help', async () => {
+  const { flags, variables } = await readHelp();
+  assert.ok(flags.size >= 29 && variables.size >= 28, `${flags.size} flags, ${variables.size} variables`);
+  const others = ['--restart', '--test-dir', '--install', '--libs', '--test', '--test-name-pattern', '--preset', '--build',
+    '--results', '--output-on-failure', '--target'];
+  let found = 0;
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'server/protocol/PROTOCOL.md', 'server/net/README.md', 'server/core/README.md']) {
+    for (const [, code] of read(file).matchAll(/`([^`\n]*)`/g)) {
+      for (const [flag] of code.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) {
+        assert.ok(flags.has(flag) || others.includes(flag), `${file}: ${flag}`);
+        found += flags.has(flag);
+      }
+    }
+  }
+  assert.ok(found >= 15, `${found} flags found`);
+  for (const file of ['Dockerfile', 'deploy/run.sh', 'deploy/install.sh']) {
+    for (const [variable] of read(file).matchAll(/(?<!-D)\bCASTLED_[A-Z_]+/g))
+      assert.ok(variables.has(variable), `${file}: ${variable}`);
+  }
+});
+
+test('limits that PROTOCOL.md tells of have the figures of --help, in the same order', async () => {
+  const { limits } = await readHelp();
+  const seconds = { s: 1, min: 60, h: 3600 };
+  const section = read('server/protocol/PROTOCOL.md').split('\n## 8. ')[1].split('\n## ')[0];
+  const told = section.split('\n').filter(line => line.startsWith('| ')).map(line => line.split('|').map(cell => cell.trim()))
+    .filter(([, , figure]) => /^\d/.test(figure))
+    .map(([, , count, wait]) => {
+      const time = /^(\d+) (s|min|h)$/.exec(wait);
+      return time ? `${count}/${time[1] * seconds[time[2]]}` : count;
+    });
+  assert.ok(told.length > 30);
+  assert.deepEqual(told, limits);
 });
 
 test('options that are none, or of no sense, are refused', () =>

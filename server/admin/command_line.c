@@ -1,0 +1,33 @@
+#include "command_line.h"
+
+#include <stdlib.h>
+
+static const Option OPTIONS[] = {
+    {"data", "CASTLED_DATA", "DIR", "the directory of the database", "data", OPTION_TEXT,
+     OPTION_FIELD(CommandLine, directory), .expected = "a directory"},
+};
+
+bool command_line_read(CommandLine *line, const CommandForm *form, int argc, char *const argv[],
+                       int *status)
+{
+    OptionTable table = {.program = form->program,
+                         .usage = form->usage,
+                         .options = OPTIONS,
+                         .count = sizeof OPTIONS / sizeof *OPTIONS,
+                         .words = form->words_most,
+                         .options_go_first = form->options_go_first};
+    char problem[OPTIONS_LINE_MAX];
+    OptionsResult result = options_read(&table, line, &line->words, argc, argv, getenv, problem);
+    bool is_whole = result == OPTIONS_OK && line->words.count >= form->words_least;
+    if (result == OPTIONS_HELP) {
+        options_print_help(&table, stdout);
+        *status = EXIT_SUCCESS;
+    } else if (result != OPTIONS_OK) {
+        fprintf(stderr, "castled: %s\n", problem);
+        *status = COMMAND_USAGE;
+    } else if (!is_whole) {
+        fputs(form->usage, stderr);
+        *status = COMMAND_USAGE;
+    }
+    return is_whole;
+}

@@ -1,0 +1,312 @@
+#include "options.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUE_SHOWN = 60, EXPECTED_MAX = 160 };
+
+typedef struct {
+    const char *name;
+    int64_t factor;
+} Unit;
+
+static const Unit SIZE_UNITS[] = {{"", 1}, {"M", 1}, {"G", 1024}, {NULL, 0}};
+static const Unit TIME_UNITS[] = {{"ms", 1},          {"s", 1000},         {"m", 60 * 1000},
+                                  {"h", 3600 * 1000}, {"d", 86400 * 1000}, {NULL, 0}};
+
+/* ---- what is allowed, for people ---- */
+
+static void print_words(const char *const *words, char text[EXPECTED_MAX])
+{
+    size_t used = 0;
+    for (size_t i = 0; words[i] && used < EXPECTED_MAX; i++)
+        used += (size_t)snprintf(text + used, EXPECTED_MAX - used, "%s%s",
+                                 i == 0         ? ""
+                                 : words[i + 1] ? ", "
+                                                : " or ",
+                                 words[i]);
+}
+
+static void print_range(const Option *option, char text[EXPECTED_MAX])
+{
+    const char *what = option->kind == OPTION_SIZE     ? "MiB"
+                       : option->kind == OPTION_NUMBER ? "a number"
+                       : option->unit == 1000          ? "seconds"
+                                                       : "milliseconds";
+    snprintf(text, EXPECTED_MAX, "%s from %lld to %lld%s%s", what, (long long)option->least,
+             (long long)option->most, option->word ? ", or " : "",
+             option->word ? option->word : "");
+}
+
+/* ---- values ---- */
+
+static void store_number(const Option *option, void *field, int64_t number)
+{
+    int32_t small = (int32_t)number;
+    if (option->size == sizeof number) {
+        memcpy(field, &number, sizeof number);
+    } else {
+        assert(option->size == sizeof small && small == number);
+        memcpy(field, &small, sizeof small);
+    }
+}
+
+static void store_index(const Option *option, void *field, size_t index)
+{
+    if (option->size == sizeof(bool))
+        *(bool *)field = index == 1;
+    else
+        store_number(option, field, (int64_t)index);
+}
+
+/* Digits, and one of the units; a number without a unit counts in 'plain'. The result is in the smallest unit. */
+static bool read_quantity(const char *text, const Unit *units, int64_t plain, int64_t *number)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    int64_t factor = *end == '\0' ? plain : 0;
+    if (*text < '0' || *text > '9' || errno != 0)
+        return false;
+    for (; units && factor == 0 && units->name; units++)
+        if (strcmp(units->name, end) == 0)
+            factor = units->factor;
+    if (factor == 0 || value > INT64_MAX / factor)
+        return false;
+    *number = value * factor;
+    return true;
+}
+
+static bool set_number(const Option *option, void *field, const char *text)
+{
+    const Unit *units = option->kind == OPTION_SIZE       ? SIZE_UNITS
+                        : option->kind == OPTION_DURATION ? TIME_UNITS
+                                                          : NULL;
+    int64_t unit = option->kind == OPTION_DURATION ? option->unit : 1, number;
+    if (option->word && strcmp(text, option->word) == 0) {
+        store_number(option, field, option->word_value);
+        return true;
+    }
+    if (!read_quantity(text, units, unit, &number) || number < option->least * unit ||
+        number > option->most * unit)
+        return false;
+    store_number(option, field, number);
+    return true;
+}
+
+static bool set_choice(const Option *option, const char *const *words, void *field,
+                       const char *text)
+{
+    size_t index = 0;
+    while (words[index] && strcmp(words[index], text) != 0)
+        index++;
+    if (!words[index])
+        return false;
+    store_index(option, field, index);
+    return true;
+}
+
+static bool set_text(void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return *text != '\0';
+}
+
+static const char *const SWITCH_WORDS[] = {"off", "on", NULL};
+
+/* NULL when the text is good, else what is expected; it may be written to 'space'. */
+static const char *set(const Option *option, void *target, const char *text,
+                       char space[EXPECTED_MAX])
+{
+    void *field = (char *)target + option->offset;
+    switch (option->kind) {
+    case OPTION_NUMBER:
+    case OPTION_SIZE:
+    case OPTION_DURATION:
+        print_range(option, space);
+        return set_number(option, field, text) ? NULL : space;
+    case OPTION_SWITCH: return set_choice(option, SWITCH_WORDS, field, text) ? NULL : "on or off";
+    case OPTION_CHOICE:
+        print_words(option->words, space);
+        return set_choice(option, option->words, field, text) ? NULL : space;
+    case OPTION_TEXT: return set_text(field, text) ? NULL : option->expected;
+    case OPTION_PARSED: return option->parse(field, text);
+    }
+    assert(!"a kind that there is not");
+    return NULL;
+}
+
+/* ---- the command line ---- */
+
+typedef struct {
+    const OptionTable *table;
+    void *target;
+    OptionWords *words;
+    int argc;
+    char *const *argv;
+    uint64_t given; /* which options came as flags */
+    char *line;
+} Reader;
+
+/* As much of a text as a line may show; nothing in it moves a terminal's cursor. */
+static void print_shown(const char *text, char shown[VALUE_SHOWN + 1])
+{
+    size_t length = 0;
+    for (; text[length] && length < VALUE_SHOWN; length++)
+        shown[length] = text[length] >= ' ' && text[length] <= '~' ? text[length] : '?';
+    shown[length] = '\0';
+}
+
+static bool set_or_refuse(Reader *reader, const Option *option, const char *text,
+                          const char *dashes, const char *called)
+{
+    char space[EXPECTED_MAX], shown[VALUE_SHOWN + 1];
+    const char *expected = set(option, reader->target, text, space);
+    if (expected) {
+        print_shown(text, shown);
+        snprintf(reader->line, OPTIONS_LINE_MAX, "%s%s \"%s\": expected %s", dashes, called, shown,
+                 expected);
+    }
+    return !expected;
+}
+
+static const Option *find(const OptionTable *table, const char *name, size_t length)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (strlen(table->options[i].name) == length &&
+            memcmp(table->options[i].name, name, length) == 0)
+            return &table->options[i];
+    return NULL;
+}
+
+static bool refuse_word(Reader *reader, const char *word, const char *why)
+{
+    char shown[VALUE_SHOWN + 1];
+    print_shown(word, shown);
+    snprintf(reader->line, OPTIONS_LINE_MAX, "%s: %s; see %s --help", shown, why,
+             reader->table->program);
+    return false;
+}
+
+/* *at moves on to the last argument that was used. */
+static bool read_flag(Reader *reader, int *at)
+{
+    const char *flag = reader->argv[*at];
+    size_t length = strncmp(flag, "--", 2) == 0 ? strcspn(flag + 2, "=") : 0;
+    const Option *option = length ? find(reader->table, flag + 2, length) : NULL;
+    if (!option)
+        return refuse_word(reader, flag, "unknown option");
+    reader->given |= UINT64_C(1) << (option - reader->table->options);
+    if (flag[2 + length] == '=')
+        return set_or_refuse(reader, option, flag + 3 + length, "--", option->name);
+    if (*at + 1 == reader->argc) {
+        snprintf(reader->line, OPTIONS_LINE_MAX, "--%s: %s is missing", option->name,
+                 option->argument);
+        return false;
+    }
+    return set_or_refuse(reader, option, reader->argv[++*at], "--", option->name);
+}
+
+static bool add_word(Reader *reader, const char *word)
+{
+    if (reader->table->words == 0)
+        return refuse_word(reader, word, "unknown option");
+    if (reader->words->count == reader->table->words)
+        return refuse_word(reader, word, "too many arguments");
+    reader->words->words[reader->words->count++] = word;
+    return true;
+}
+
+static bool read_arguments(Reader *reader)
+{
+    const OptionTable *table = reader->table;
+    bool only_words = false;
+    for (int i = 0; i < reader->argc; i++) {
+        const char *argument = reader->argv[i];
+        if (!only_words && table->words && strcmp(argument, "--") == 0)
+            only_words = true;
+        else if (only_words || argument[0] != '-') {
+            if (!add_word(reader, argument))
+                return false;
+            only_words = only_words || table->options_go_first;
+        } else if (!read_flag(reader, &i))
+            return false;
+    }
+    return true;
+}
+
+static bool read_environment(Reader *reader, char *(*env)(const char *name))
+{
+    for (size_t i = 0; i < reader->table->count; i++) {
+        const Option *option = &reader->table->options[i];
+        const char *text = reader->given >> i & 1 ? NULL : env(option->variable);
+        if (text && *text && !set_or_refuse(reader, option, text, "", option->variable))
+            return false;
+    }
+    return true;
+}
+
+static void set_usual(const OptionTable *table, void *target)
+{
+    char space[EXPECTED_MAX];
+    for (size_t i = 0; i < table->count; i++) {
+        const Option *option = &table->options[i];
+        const char *problem = option->usual ? set(option, target, option->usual, space) : NULL;
+        assert(!problem);
+        (void)problem;
+    }
+}
+
+/* Help or the version, wherever they are asked for among the options. */
+static OptionsResult find_question(const OptionTable *table, int argc, char *const argv[])
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return OPTIONS_HELP;
+        if (table->has_version && strcmp(argv[i], "--version") == 0)
+            return OPTIONS_VERSION;
+        if (table->options_go_first && argv[i][0] != '-')
+            break;
+    }
+    return OPTIONS_OK;
+}
+
+OptionsResult options_read(const OptionTable *table, void *target, OptionWords *words, int argc,
+                           char *const argv[], char *(*env)(const char *name), char *line)
+{
+    assert(table->count <= OPTIONS_MAX && table->words <= OPTIONS_WORDS_MAX);
+    assert(words || table->words == 0);
+    Reader reader = {table, target, words, argc, argv, 0, line};
+    if (words)
+        words->count = 0;
+    set_usual(table, target);
+    OptionsResult question = find_question(table, argc, argv);
+    if (question != OPTIONS_OK)
+        return question;
+    return read_arguments(&reader) && read_environment(&reader, env) ? OPTIONS_OK : OPTIONS_BAD;
+}
+
+void options_print_help(const OptionTable *table, FILE *out)
+{
+    fprintf(out, "%s\n", table->usage);
+    for (size_t i = 0; i < table->count; i++) {
+        const Option *option = &table->options[i];
+        fprintf(out, "  --%s %s\n      %s", option->name, option->argument, option->help);
+        if (option->usual)
+            fprintf(out, " (default: %s)", option->usual);
+        fprintf(out, "\n      environment: %s\n", option->variable);
+    }
+    fputs(table->has_version ? "  --help, --version\n" : "  --help\n", out);
+}
+
+const char *options_next_part(const char **rest, size_t *length)
+{
+    const char *part = *rest;
+    if (!part)
+        return NULL;
+    *length = strcspn(part, ",");
+    *rest = part[*length] ? part + *length + 1 : NULL;
+    return part;
+}
