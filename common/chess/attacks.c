@@ -1,6 +1,7 @@
 #include "attacks.h"
 
-#include "generator.h"
+#include "processor.h"
+#include "sliders.h"
 #include "zobrist.h"
 
 AttackTables attack_tables;
@@ -73,7 +74,11 @@ void attacks_init(void)
     for (Square square = SQ_A1; square <= SQ_H8; square++)
         init_lines(square);
     zobrist_init();
-    generator_choose();
+    processor_detect();
+#if defined(__x86_64__)
+    if (processor == PROCESSOR_BMI2)
+        slider_tables_init(attacks_rook, attacks_bishop);
+#endif
 }
 
 Bitboard attacks_of(PieceType type, Square square, Bitboard occupied)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "generator.h"
+#include "movegen.h"
 #include "notation.h"
 
 uint64_t perft(const Position *pos, int depth)

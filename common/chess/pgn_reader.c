@@ -1,8 +1,5 @@
 #include "pgn_reader.h"
 
-#include "pgn_scan.h"
-
-#include <assert.h>
 #include <string.h>
 
 enum { MOVE_ROOM = 63 }; /* of a move with all its marks */
@@ -17,38 +14,56 @@ const char *pgn_error_text(PgnError error)
     return error < PGN_ERROR_COUNT ? texts[error] : "unknown";
 }
 
-static void open_reader(PgnReader *reader)
+static bool is_space(char c)
 {
-    memset(reader, 0, sizeof *reader);
-    reader->line = 1;
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool is_letter(char c)
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The text is that word, without its NUL. */
+static bool text_is(const char *name, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(name, word, length) == 0;
+}
+
+/* Notes the fault; returns it. The place is in the buffer, on the line that is being read. */
+static PgnError fail(PgnReader *reader, const char *place, PgnError error)
+{
+    reader->fault.error = error;
+    reader->fault.line = reader->scan.line;
+    reader->fault.column =
+        (uint32_t)(pgn_scan_place(&reader->scan, place) - reader->scan.line_start + 1);
+    return error;
 }
 
 void pgn_reader_open(PgnReader *reader, char *buffer, size_t size, PgnSource source,
                      void *source_context)
 {
-    assert(size >= PGN_BUFFER_MIN);
-    open_reader(reader);
-    reader->source = source;
-    reader->source_context = source_context;
-    reader->buffer = buffer;
-    reader->size = size;
-    reader->base = reader->at = reader->end = buffer;
+    memset(reader, 0, sizeof *reader);
+    pgn_scan_open(&reader->scan, buffer, size, source, source_context);
 }
 
 void pgn_reader_open_text(PgnReader *reader, const char *text, size_t length)
 {
-    open_reader(reader);
-    reader->base = reader->at = text;
-    reader->end = text + length;
-    reader->source_ended = true;
+    memset(reader, 0, sizeof *reader);
+    pgn_scan_open_text(&reader->scan, text, length);
 }
 
 /* Goes on to the tags of the next game: those after a line that holds no tag. */
 static void pass_game(PgnReader *reader)
 {
-    bool after_tag = pgn_starts_tag(reader) && pgn_at_line_start(reader);
-    while (pgn_pass_line(reader)) {
-        bool tag = pgn_starts_tag(reader);
+    bool after_tag = pgn_scan_starts_tag(&reader->scan) && pgn_scan_at_line_start(&reader->scan);
+    while (pgn_scan_pass_line(&reader->scan)) {
+        bool tag = pgn_scan_starts_tag(&reader->scan);
         if (tag && !after_tag)
             return;
         after_tag = tag;
@@ -64,11 +79,11 @@ static void tell_comment(PgnReader *reader, const char *from, const char *to)
 /* Where the first line of (at, to) begins that is a game's; else 'to'. Lines are counted on the way. */
 static const char *pass_lines(PgnReader *reader, const char *to)
 {
-    const char *from = reader->at;
+    const char *from = reader->scan.at;
     while ((from = memchr(from, '\n', (size_t)(to - from)))) {
-        pgn_next_line(reader, ++from);
-        reader->at = from;
-        if (pgn_at_event(reader))
+        pgn_scan_next_line(&reader->scan, ++from);
+        reader->scan.at = from;
+        if (pgn_scan_at_event(&reader->scan))
             return from;
     }
     return to;
@@ -77,25 +92,28 @@ static const char *pass_lines(PgnReader *reader, const char *to)
 /* What of a comment is in the buffer without its end: whole lines, if there are some. */
 static const char *piece_end(const PgnReader *reader)
 {
-    for (const char *to = reader->end; to > reader->at; to--)
+    for (const char *to = reader->scan.end; to > reader->scan.at; to--)
         if (to[-1] == '\n')
             return to;
-    return reader->end;
+    return reader->scan.end;
 }
 
 /* Up to the byte that ends it, which is not part of it. False when the text or the game ends first. */
 static bool read_comment(PgnReader *reader, char last)
 {
-    while (pgn_ready(reader) && !pgn_at_event(reader)) {
-        const char *from = reader->at;
-        const char *to = memchr(from, last, (size_t)(reader->end - from));
-        if (!to && !reader->source_ended && (size_t)(reader->end - from) < reader->size) {
-            pgn_refill(reader);
+    while (pgn_scan_ready(&reader->scan) && !pgn_scan_at_event(&reader->scan)) {
+        const char *from = reader->scan.at;
+        const char *to = memchr(from, last, (size_t)(reader->scan.end - from));
+        if (!to && !reader->scan.source_ended &&
+            (size_t)(reader->scan.end - from) < reader->scan.size) {
+            pgn_scan_refill(&reader->scan);
             continue;
         }
-        const char *stop = to ? to : reader->source_ended ? reader->end : piece_end(reader);
+        const char *stop = to                          ? to
+                           : reader->scan.source_ended ? reader->scan.end
+                                                       : piece_end(reader);
         stop = pass_lines(reader, stop);
-        reader->at = stop;
+        reader->scan.at = stop;
         tell_comment(reader, from, stop);
         if (to == stop)
             return true;
@@ -111,12 +129,13 @@ static void tell_nag(PgnReader *reader, int nag)
 
 static PgnError read_nag(PgnReader *reader)
 {
-    const char *dollar = reader->at++;
+    const char *dollar = reader->scan.at++;
     int nag = 0;
-    for (; reader->at < reader->end && is_digit(*reader->at) && nag < 1000; reader->at++)
-        nag = nag * 10 + (*reader->at - '0');
-    if (nag > 255 || reader->at == dollar + 1)
-        return pgn_fail(reader, dollar, PGN_NAG);
+    for (; reader->scan.at < reader->scan.end && is_digit(*reader->scan.at) && nag < 1000;
+         reader->scan.at++)
+        nag = nag * 10 + (*reader->scan.at - '0');
+    if (nag > 255 || reader->scan.at == dollar + 1)
+        return fail(reader, dollar, PGN_NAG);
     tell_nag(reader, nag);
     return PGN_OK;
 }
@@ -139,13 +158,13 @@ static void tell_suffix(PgnReader *reader, const char *from, const char *to)
 static PgnError open_variation(PgnReader *reader)
 {
     if (!reader->stack[reader->depth].moved)
-        return pgn_fail(reader, reader->at, PGN_VARIATION_EARLY);
+        return fail(reader, reader->scan.at, PGN_VARIATION_EARLY);
     if (reader->depth == PGN_DEPTH_MAX)
-        return pgn_fail(reader, reader->at, PGN_VARIATION_DEEP);
+        return fail(reader, reader->scan.at, PGN_VARIATION_DEEP);
     reader->depth++;
     reader->stack[reader->depth].now = reader->stack[reader->depth - 1].before;
     reader->stack[reader->depth].moved = false;
-    reader->at++;
+    reader->scan.at++;
     if (reader->visitor->variation_begin)
         reader->visitor->variation_begin(reader->context);
     return PGN_OK;
@@ -154,9 +173,9 @@ static PgnError open_variation(PgnReader *reader)
 static PgnError close_variation(PgnReader *reader)
 {
     if (reader->depth == 0)
-        return pgn_fail(reader, reader->at, PGN_VARIATION_CLOSED);
+        return fail(reader, reader->scan.at, PGN_VARIATION_CLOSED);
     reader->depth--;
-    reader->at++;
+    reader->scan.at++;
     if (reader->visitor->variation_end)
         reader->visitor->variation_end(reader->context);
     return PGN_OK;
@@ -171,14 +190,14 @@ static inline bool is_delimiter(char c)
 
 static const char *token_end(const PgnReader *reader)
 {
-    const char *to = reader->at;
-    while (to < reader->end && !is_delimiter(*to))
+    const char *to = reader->scan.at;
+    while (to < reader->scan.end && !is_delimiter(*to))
         to++;
     /* A promotion in brackets: e8(Q). */
-    if (reader->end - to >= 3 && to[0] == '(' && to[2] == ')' && to > reader->at &&
+    if (reader->scan.end - to >= 3 && to[0] == '(' && to[2] == ')' && to > reader->scan.at &&
         is_digit(to[-1])) {
         to += 3;
-        while (to < reader->end && !is_delimiter(*to))
+        while (to < reader->scan.end && !is_delimiter(*to))
             to++;
     }
     return to;
@@ -186,18 +205,19 @@ static const char *token_end(const PgnReader *reader)
 
 static bool is_null_move(const char *text, size_t length)
 {
-    return pgn_is(text, length, "--") || pgn_is(text, length, "Z0") || pgn_is(text, length, "null");
+    return text_is(text, length, "--") || text_is(text, length, "Z0") ||
+           text_is(text, length, "null");
 }
 
 static PgnError read_move(PgnReader *reader)
 {
-    const char *from = reader->at, *to = token_end(reader);
+    const char *from = reader->scan.at, *to = token_end(reader);
     size_t length = (size_t)(to - from);
     Position *now = &reader->stack[reader->depth].now,
              *before = &reader->stack[reader->depth].before;
     Move move = MOVE_NONE;
     if (length == 0 || length > MOVE_ROOM)
-        return pgn_fail(reader, from, PGN_UNEXPECTED);
+        return fail(reader, from, PGN_UNEXPECTED);
     bool null = reader->depth > 0 && is_null_move(from, length) && !position_is_check(now);
     NotationError error = null ? NOTATION_OK : san_parse(now, from, length, &move);
     Move long_move;
@@ -207,7 +227,7 @@ static PgnError read_move(PgnReader *reader)
     }
     if (error) {
         reader->fault.notation = error;
-        return pgn_fail(reader, from, error == NOTATION_SYNTAX ? PGN_UNEXPECTED : PGN_BAD_MOVE);
+        return fail(reader, from, error == NOTATION_SYNTAX ? PGN_UNEXPECTED : PGN_BAD_MOVE);
     }
     *before = *now;
     if (null)
@@ -215,7 +235,7 @@ static PgnError read_move(PgnReader *reader)
     else
         position_play(now, move);
     reader->stack[reader->depth].moved = true;
-    reader->at = to;
+    reader->scan.at = to;
     if (reader->visitor->move)
         reader->visitor->move(reader->context, before, move);
     if (to[-1] == '!' || to[-1] == '?')
@@ -234,12 +254,13 @@ static size_t result_length(const PgnReader *reader, PgnResult *result)
                  {"1-0", PGN_WHITE_WINS},
                  {"0-1", PGN_BLACK_WINS},
                  {"*", PGN_UNKNOWN}};
-    size_t left = (size_t)(reader->end - reader->at);
+    size_t left = (size_t)(reader->scan.end - reader->scan.at);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i].text);
-        if (left < length || memcmp(reader->at, words[i].text, length) != 0)
+        if (left < length || memcmp(reader->scan.at, words[i].text, length) != 0)
             continue;
-        if (words[i].result == PGN_UNKNOWN || left == length || is_delimiter(reader->at[length])) {
+        if (words[i].result == PGN_UNKNOWN || left == length ||
+            is_delimiter(reader->scan.at[length])) {
             *result = words[i].result;
             return length;
         }
@@ -250,25 +271,26 @@ static size_t result_length(const PgnReader *reader, PgnResult *result)
 /* A move number with its dots, or dots alone. False when the token is something else. */
 static bool pass_number(PgnReader *reader)
 {
-    const char *at = reader->at, *end = reader->end;
+    const char *at = reader->scan.at, *end = reader->scan.end;
     while (at < end && is_digit(*at))
         at++;
     bool castling = at < end && *at == '-'; /* 0-0 */
     while (at < end && *at == '.')
         at++;
-    if (castling || at == reader->at)
+    if (castling || at == reader->scan.at)
         return false;
-    reader->at = at;
+    reader->scan.at = at;
     return true;
 }
 
 static PgnError read_comment_token(PgnReader *reader)
 {
-    char last = *reader->at == '{' ? '}' : '\n';
+    char last = *reader->scan.at == '{' ? '}' : '\n';
     /* The place to report is gone once the buffer has moved on. */
-    uint64_t line = reader->line;
-    uint32_t column = (uint32_t)(pgn_place(reader, reader->at) - reader->line_start + 1);
-    reader->at++;
+    uint64_t line = reader->scan.line;
+    uint32_t column =
+        (uint32_t)(pgn_scan_place(&reader->scan, reader->scan.at) - reader->scan.line_start + 1);
+    reader->scan.at++;
     if (!read_comment(reader, last)) {
         reader->fault.error = PGN_COMMENT_OPEN;
         reader->fault.line = line;
@@ -276,22 +298,23 @@ static PgnError read_comment_token(PgnReader *reader)
         return PGN_COMMENT_OPEN;
     }
     if (last == '}')
-        reader->at++;
+        reader->scan.at++;
     return PGN_OK;
 }
 
 static PgnError read_marks(PgnReader *reader)
 {
-    const char *from = reader->at;
-    while (reader->at < reader->end && (*reader->at == '!' || *reader->at == '?'))
-        reader->at++;
-    tell_suffix(reader, from, reader->at);
+    const char *from = reader->scan.at;
+    while (reader->scan.at < reader->scan.end &&
+           (*reader->scan.at == '!' || *reader->scan.at == '?'))
+        reader->scan.at++;
+    tell_suffix(reader, from, reader->scan.at);
     return PGN_OK;
 }
 
 static PgnError read_token(PgnReader *reader)
 {
-    switch (*reader->at) {
+    switch (*reader->scan.at) {
     case '{':
     case ';': return read_comment_token(reader);
     case '(': return open_variation(reader);
@@ -300,8 +323,8 @@ static PgnError read_token(PgnReader *reader)
     case '!':
     case '?': return read_marks(reader);
     }
-    if (pgn_starts_with(reader, "e.p.")) {
-        reader->at += 4;
+    if (pgn_scan_starts_with(&reader->scan, "e.p.")) {
+        reader->scan.at += 4;
         return PGN_OK;
     }
     return pass_number(reader) ? PGN_OK : read_move(reader);
@@ -309,13 +332,13 @@ static PgnError read_token(PgnReader *reader)
 
 static PgnError read_moves(PgnReader *reader)
 {
-    while (pgn_pass_space(reader)) {
-        char c = *reader->at;
-        if (c == '[' && pgn_at_line_start(reader) && pgn_starts_tag(reader))
+    while (pgn_scan_pass_space(&reader->scan)) {
+        char c = *reader->scan.at;
+        if (c == '[' && pgn_scan_at_line_start(&reader->scan) && pgn_scan_starts_tag(&reader->scan))
             break; /* the next game's tags: this one has no result */
         PgnResult result;
         size_t length = c == '*' || c == '0' || c == '1' ? result_length(reader, &result) : 0;
-        reader->at += length;
+        reader->scan.at += length;
         if (length && reader->depth == 0) {
             reader->result = result;
             break;
@@ -326,17 +349,130 @@ static PgnError read_moves(PgnReader *reader)
         if (error)
             return error;
     }
-    return reader->depth ? pgn_fail(reader, reader->at, PGN_VARIATION_OPEN) : PGN_OK;
+    return reader->depth ? fail(reader, reader->scan.at, PGN_VARIATION_OPEN) : PGN_OK;
+}
+
+/* What the variant tag says without regard to case, spaces and hyphens. */
+static bool variant_is(const char *value, size_t length, const char *word)
+{
+    for (; length; value++, length--) {
+        if (*value == ' ' || *value == '-')
+            continue;
+        char c = *value >= 'A' && *value <= 'Z' ? (char)(*value + 32) : *value;
+        if (*word++ != c)
+            return false;
+    }
+    return *word == '\0';
+}
+
+static PgnError read_variant(PgnReader *reader, const char *value, size_t length)
+{
+    static const char *const usual[] = {"standard", "normal", "chess", "fromposition", "blitz", ""};
+    static const char *const shuffled[] = {"chess960",      "fischerandom",
+                                           "fischerrandom", "fischerrandomchess",
+                                           "960",           "chess960(fischerrandom)"};
+    if (memchr(value, '\0', length))
+        return PGN_VARIANT;
+    for (size_t i = 0; i < sizeof shuffled / sizeof *shuffled; i++)
+        reader->chess960 |= variant_is(value, length, shuffled[i]);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (reader->chess960 || variant_is(value, length, usual[i]))
+            return PGN_OK;
+    return PGN_VARIANT;
+}
+
+static PgnResult result_of(const char *text, size_t length)
+{
+    for (PgnResult result = PGN_WHITE_WINS; result <= PGN_DRAW; result++)
+        if (text_is(text, length, pgn_result_text(result)))
+            return result;
+    return PGN_UNKNOWN;
+}
+
+static PgnError note_tag(PgnReader *reader, const char *name, size_t name_length, const char *value,
+                         size_t length)
+{
+    if (reader->visitor->tag)
+        reader->visitor->tag(reader->context, name, name_length, value, length);
+    if (text_is(name, name_length, "Result"))
+        reader->result = result_of(value, length);
+    if (text_is(name, name_length, "FEN") && length > 0) {
+        reader->fault.fen = fen_parse(value, length, &reader->start, NULL);
+        return reader->fault.fen ? PGN_BAD_FEN : PGN_OK;
+    }
+    return text_is(name, name_length, "Variant") ? read_variant(reader, value, length) : PGN_OK;
+}
+
+/* The value between the quotes into 'out', without escapes; the byte after the closing quote, or NULL. */
+static const char *read_value(const char *from, const char *end, char *out, size_t *length)
+{
+    size_t written = 0;
+    for (; from < end && *from != '"' && *from != '\n'; from++) {
+        if (*from == '\\' && from + 1 < end && (from[1] == '"' || from[1] == '\\'))
+            from++;
+        if (written < PGN_TAG_MAX)
+            out[written] = *from;
+        if (++written > PGN_TAG_MAX)
+            break;
+    }
+    *length = written;
+    return from < end && *from == '"' ? from + 1 : NULL;
+}
+
+static const char *pass_blanks(const char *from, const char *end)
+{
+    while (from < end && (*from == ' ' || *from == '\t' || *from == '\r'))
+        from++;
+    return from;
+}
+
+static PgnError read_tag(PgnReader *reader)
+{
+    char unescaped[PGN_TAG_MAX];
+    const char *name = pass_blanks(reader->scan.at + 1, reader->scan.end), *end = reader->scan.end,
+               *last = name;
+    while (last < end && (is_letter(*last) || is_digit(*last) || *last == '_'))
+        last++;
+    const char *quote = pass_blanks(last, end);
+    if (last == name || last - name > PGN_TAG_MAX || quote == end || *quote != '"')
+        return fail(reader, quote < end ? quote : reader->scan.at, PGN_TAG_SYNTAX);
+    size_t length;
+    const char *after = read_value(quote + 1, end, unescaped, &length);
+    if (length > PGN_TAG_MAX)
+        return fail(reader, quote, PGN_TAG_TOO_LONG);
+    const char *bracket = after ? pass_blanks(after, end) : end;
+    if (bracket == end || *bracket != ']')
+        return fail(reader, quote, PGN_TAG_SYNTAX);
+    PgnError error = note_tag(reader, name, (size_t)(last - name), unescaped, length);
+    if (error)
+        return fail(reader, quote, error);
+    reader->scan.at = bracket + 1;
+    return PGN_OK;
+}
+
+static PgnError read_tags(PgnReader *reader)
+{
+    for (bool first = true; pgn_scan_pass_space(&reader->scan) && *reader->scan.at == '[';
+         first = false) {
+        if (!first && pgn_scan_at_event(&reader->scan))
+            break;
+        PgnError error = read_tag(reader);
+        if (error)
+            return error;
+    }
+    reader->start.chess960 |= reader->chess960;
+    return PGN_OK;
 }
 
 static PgnError read_game(PgnReader *reader)
 {
-    PgnError error = pgn_read_tags(reader);
+    PgnError error = read_tags(reader);
     if (error)
         return error;
     reader->stack[0].now = reader->start;
     if (reader->visitor->start && !reader->visitor->start(reader->context, &reader->start)) {
-        if (reader->at < reader->end && !(pgn_starts_tag(reader) && pgn_at_line_start(reader)))
+        if (reader->scan.at < reader->scan.end &&
+            !(pgn_scan_starts_tag(&reader->scan) && pgn_scan_at_line_start(&reader->scan)))
             pass_game(reader);
         return PGN_OK;
     }
@@ -354,9 +490,10 @@ PgnError pgn_reader_next(PgnReader *reader, const PgnVisitor *visitor, void *con
     reader->depth = 0;
     reader->stack[0].moved = false;
     position_start(&reader->start);
-    if (pgn_ready(reader) && reader->end - reader->at >= 3 && memcmp(reader->at, bom, 3) == 0)
-        reader->at += 3;
-    if (!pgn_pass_space(reader))
+    if (pgn_scan_ready(&reader->scan) && reader->scan.end - reader->scan.at >= 3 &&
+        memcmp(reader->scan.at, bom, 3) == 0)
+        reader->scan.at += 3;
+    if (!pgn_scan_pass_space(&reader->scan))
         return PGN_END;
     if (visitor->begin)
         visitor->begin(context);

@@ -9,6 +9,7 @@
 #include "fen.h"
 #include "notation.h"
 #include "pgn.h"
+#include "pgn_scan.h"
 
 #define PGN_ERRORS(X)                                                                              \
     X(OK, "a game")                                                                                \
@@ -55,28 +56,13 @@ typedef struct {
     void (*end)(void *context, PgnResult result);
 } PgnVisitor;
 
-/* Fills the buffer with up to 'size' bytes; 0 at the end. */
-typedef size_t (*PgnSource)(void *context, char *buffer, size_t size);
-
-enum {
-    PGN_BUFFER_MIN = 8192,
-    PGN_TAG_MAX = 1023,
-    PGN_DEPTH_MAX = 64,
-};
+enum { PGN_DEPTH_MAX = 64 };
 
 /* The fields are the reader's own but for 'fault', of the last bad game, and 'line'. */
 typedef struct {
     const PgnVisitor *visitor;
     void *context;
-    PgnSource source;
-    void *source_context;
-    char *buffer; /* NULL when the whole text is there */
-    size_t size;
-    const char *base, *at, *end;
-    uint64_t passed;     /* bytes of the text before 'base' */
-    uint64_t line;       /* from 1 */
-    uint64_t line_start; /* place of the line's first byte in the text */
-    bool source_ended;
+    PgnScan scan;
     PgnResult result;
     PgnError tag_error;
     Position start;

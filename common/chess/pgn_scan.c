@@ -1,56 +1,124 @@
 #include "pgn_scan.h"
 
 #include <assert.h>
+#include <string.h>
 
-void pgn_refill(PgnReader *reader)
+enum { TOKEN_ROOM = 2 * PGN_TAG_MAX + 64 }; /* what a token needs in one piece */
+
+static bool is_space(char c)
 {
-    size_t rest = (size_t)(reader->end - reader->at);
-    reader->passed += (uint64_t)(reader->at - reader->buffer);
-    memmove(reader->buffer, reader->at, rest);
-    reader->at = reader->buffer;
-    while (rest < reader->size && !reader->source_ended) {
-        size_t got =
-            reader->source(reader->source_context, reader->buffer + rest, reader->size - rest);
-        assert(got <= reader->size - rest);
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool is_letter(char c)
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+static void open_scan(PgnScan *scan)
+{
+    memset(scan, 0, sizeof *scan);
+    scan->line = 1;
+}
+
+void pgn_scan_open(PgnScan *scan, char *buffer, size_t size, PgnSource source, void *source_context)
+{
+    assert(size >= PGN_BUFFER_MIN);
+    open_scan(scan);
+    scan->source = source;
+    scan->source_context = source_context;
+    scan->buffer = buffer;
+    scan->size = size;
+    scan->base = scan->at = scan->end = buffer;
+}
+
+void pgn_scan_open_text(PgnScan *scan, const char *text, size_t length)
+{
+    open_scan(scan);
+    scan->base = scan->at = text;
+    scan->end = text + length;
+    scan->source_ended = true;
+}
+
+void pgn_scan_refill(PgnScan *scan)
+{
+    size_t rest = (size_t)(scan->end - scan->at);
+    scan->passed += (uint64_t)(scan->at - scan->buffer);
+    memmove(scan->buffer, scan->at, rest);
+    scan->at = scan->buffer;
+    while (rest < scan->size && !scan->source_ended) {
+        size_t got = scan->source(scan->source_context, scan->buffer + rest, scan->size - rest);
+        assert(got <= scan->size - rest);
         rest += got;
-        reader->source_ended = got == 0;
+        scan->source_ended = got == 0;
     }
-    reader->end = reader->buffer + rest;
+    scan->end = scan->buffer + rest;
 }
 
-PgnError pgn_fail(PgnReader *reader, const char *place, PgnError error)
+bool pgn_scan_ready(PgnScan *scan)
 {
-    reader->fault.error = error;
-    reader->fault.line = reader->line;
-    reader->fault.column = (uint32_t)(pgn_place(reader, place) - reader->line_start + 1);
-    return error;
+    if (scan->end - scan->at < TOKEN_ROOM && !scan->source_ended)
+        pgn_scan_refill(scan);
+    return scan->at < scan->end;
 }
 
-bool pgn_pass_line(PgnReader *reader)
+uint64_t pgn_scan_place(const PgnScan *scan, const char *byte)
+{
+    return scan->passed + (uint64_t)(byte - scan->base);
+}
+
+void pgn_scan_next_line(PgnScan *scan, const char *first)
+{
+    scan->line++;
+    scan->line_start = pgn_scan_place(scan, first);
+}
+
+bool pgn_scan_at_line_start(const PgnScan *scan)
+{
+    return pgn_scan_place(scan, scan->at) == scan->line_start;
+}
+
+bool pgn_scan_starts_tag(const PgnScan *scan)
+{
+    return scan->end - scan->at > 1 && scan->at[0] == '[' && is_letter(scan->at[1]);
+}
+
+bool pgn_scan_starts_with(const PgnScan *scan, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(scan->end - scan->at) >= length && memcmp(scan->at, word, length) == 0;
+}
+
+bool pgn_scan_at_event(const PgnScan *scan)
+{
+    return pgn_scan_at_line_start(scan) && pgn_scan_starts_with(scan, "[Event ");
+}
+
+bool pgn_scan_pass_line(PgnScan *scan)
 {
     do {
-        const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+        const char *newline = memchr(scan->at, '\n', (size_t)(scan->end - scan->at));
         if (newline) {
-            reader->at = newline + 1;
-            pgn_next_line(reader, reader->at);
-            return pgn_ready(reader);
+            scan->at = newline + 1;
+            pgn_scan_next_line(scan, scan->at);
+            return pgn_scan_ready(scan);
         }
-        reader->at = reader->end;
-    } while (pgn_ready(reader));
+        scan->at = scan->end;
+    } while (pgn_scan_ready(scan));
     return false;
 }
 
-bool pgn_pass_space(PgnReader *reader)
+bool pgn_scan_pass_space(PgnScan *scan)
 {
-    while (pgn_ready(reader)) {
-        char c = *reader->at;
+    while (pgn_scan_ready(scan)) {
+        char c = *scan->at;
         if (c == '\n') {
-            reader->at++;
-            pgn_next_line(reader, reader->at);
+            scan->at++;
+            pgn_scan_next_line(scan, scan->at);
         } else if (is_space(c)) {
-            reader->at++;
-        } else if (c == '%' && pgn_at_line_start(reader)) {
-            pgn_pass_line(reader);
+            scan->at++;
+        } else if (c == '%' && pgn_scan_at_line_start(scan)) {
+            pgn_scan_pass_line(scan);
         } else {
             return true;
         }

@@ -1,85 +1,51 @@
-/* pgn_scan.h - the reader's place in the text: the next piece of it, lines, blanks, where games begin. Inside the
- * reader only; pgn_tags.c reads tags with it, pgn_reader.c moves. */
+/* pgn_scan.h - the place in a PGN text that is being read: the next piece of it, lines, blanks, where games begin.
+ *
+ * Part of pgn_reader.h. The text is in memory, or comes from a source through a buffer of the caller's. */
 #pragma once
 
-#include "pgn_reader.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include <string.h>
+/* Fills the buffer with up to 'size' bytes; 0 at the end. */
+typedef size_t (*PgnSource)(void *context, char *buffer, size_t size);
 
-enum { PGN_TOKEN_ROOM = 2 * PGN_TAG_MAX + 64 }; /* what a token needs in one piece */
+enum { PGN_BUFFER_MIN = 8192, PGN_TAG_MAX = 1023 };
+
+typedef struct {
+    PgnSource source;
+    void *source_context;
+    char *buffer; /* NULL when the whole text is there */
+    size_t size;
+    const char *base, *at, *end;
+    uint64_t passed;     /* bytes of the text before 'base' */
+    uint64_t line;       /* from 1 */
+    uint64_t line_start; /* place of the line's first byte in the text */
+    bool source_ended;
+} PgnScan;
+
+void pgn_scan_open(PgnScan *scan, char *buffer, size_t size, PgnSource source,
+                   void *source_context);
+/* A whole text, kept by the caller. */
+void pgn_scan_open_text(PgnScan *scan, const char *text, size_t length);
 
 /* Moves what is not yet read to the front and fills the rest of the buffer. */
-void pgn_refill(PgnReader *reader);
-
+void pgn_scan_refill(PgnScan *scan);
 /* A token may begin here: it is whole in the buffer then, unless it is a comment. False at the end. */
-static inline bool pgn_ready(PgnReader *reader)
-{
-    if (reader->end - reader->at < PGN_TOKEN_ROOM && !reader->source_ended)
-        pgn_refill(reader);
-    return reader->at < reader->end;
-}
+bool pgn_scan_ready(PgnScan *scan);
 
-static inline uint64_t pgn_place(const PgnReader *reader, const char *byte)
-{
-    return reader->passed + (uint64_t)(byte - reader->base);
-}
+/* The offset of a byte of the buffer in the text. */
+uint64_t pgn_scan_place(const PgnScan *scan, const char *byte);
+/* A line ended; the next one begins with that byte. */
+void pgn_scan_next_line(PgnScan *scan, const char *first);
 
-static inline void pgn_next_line(PgnReader *reader, const char *first)
-{
-    reader->line++;
-    reader->line_start = pgn_place(reader, first);
-}
-
-/* Notes the fault; returns it. 'place' is in the buffer, on the line that is being read. */
-PgnError pgn_fail(PgnReader *reader, const char *place, PgnError error);
-
-static inline bool is_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
-}
-
-static inline bool is_letter(char c)
-{
-    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-static inline bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static inline bool pgn_at_line_start(const PgnReader *reader)
-{
-    return pgn_place(reader, reader->at) == reader->line_start;
-}
-
-static inline bool pgn_starts_tag(const PgnReader *reader)
-{
-    return reader->end - reader->at > 1 && reader->at[0] == '[' && is_letter(reader->at[1]);
-}
-
-static inline bool pgn_starts_with(const PgnReader *reader, const char *word)
-{
-    size_t length = strlen(word);
-    return (size_t)(reader->end - reader->at) >= length && memcmp(reader->at, word, length) == 0;
-}
-
-/* Where every game begins: not part of the one before, even when that lacks moves or a brace. */
-static inline bool pgn_at_event(const PgnReader *reader)
-{
-    return pgn_at_line_start(reader) && pgn_starts_with(reader, "[Event ");
-}
-
-/* The text is that word, without its NUL. */
-static inline bool pgn_is(const char *name, size_t length, const char *word)
-{
-    return strlen(word) == length && memcmp(name, word, length) == 0;
-}
+bool pgn_scan_at_line_start(const PgnScan *scan);
+bool pgn_scan_starts_tag(const PgnScan *scan);
+bool pgn_scan_starts_with(const PgnScan *scan, const char *word);
+/* At the start of a game: not part of the one before, even when that lacks moves or a brace. */
+bool pgn_scan_at_event(const PgnScan *scan);
 
 /* To the next line's first byte. False at the end of the text. */
-bool pgn_pass_line(PgnReader *reader);
+bool pgn_scan_pass_line(PgnScan *scan);
 /* Passes blanks and escaped lines (PGN 6). False at the end of the text. */
-bool pgn_pass_space(PgnReader *reader);
-
-/* All tags of a game, told to the visitor; fills in its start. */
-PgnError pgn_read_tags(PgnReader *reader);
+bool pgn_scan_pass_space(PgnScan *scan);

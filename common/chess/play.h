@@ -3,7 +3,7 @@
  * Private to this library. 'keyed' is constant at each call: counting moves needs no key. */
 #pragma once
 
-#include "position.h"
+#include "board.h"
 #include "zobrist.h"
 
 /* For functions whose constant arguments choose the code. */

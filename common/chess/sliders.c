@@ -13,8 +13,7 @@ static Bitboard far_edges(Square square)
 }
 
 /* Subsets of a mask in the order of their PEXT: subtracting it counts upwards (Carry-Rippler). */
-static Bitboard *fill(SliderTable *table, Bitboard *out, Square square,
-                      Bitboard (*attacks)(Square, Bitboard))
+static Bitboard *fill(SliderTable *table, Bitboard *out, Square square, SliderAttacks *attacks)
 {
     table->mask = attacks(square, 0) & ~far_edges(square);
     table->attacks = out;
@@ -26,12 +25,12 @@ static Bitboard *fill(SliderTable *table, Bitboard *out, Square square,
     return out;
 }
 
-void slider_tables_init(void)
+void slider_tables_init(SliderAttacks *rook_attacks_of, SliderAttacks *bishop_attacks_of)
 {
     Bitboard *rook = rook_attacks, *bishop = bishop_attacks;
     for (Square square = SQ_A1; square <= SQ_H8; square++) {
-        rook = fill(&rook_tables[square], rook, square, attacks_rook);
-        bishop = fill(&bishop_tables[square], bishop, square, attacks_bishop);
+        rook = fill(&rook_tables[square], rook, square, rook_attacks_of);
+        bishop = fill(&bishop_tables[square], bishop, square, bishop_attacks_of);
     }
 }
 

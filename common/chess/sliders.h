@@ -3,7 +3,7 @@
  * Private to this library. The relevant blockers of a square, packed by PEXT, number a table of 841 KB. */
 #pragma once
 
-#include "attacks.h"
+#include "bitboard.h"
 
 #if defined(__x86_64__)
 
@@ -16,6 +16,9 @@ typedef struct {
 
 extern SliderTable rook_tables[64], bishop_tables[64]; /* constant after slider_tables_init */
 
-void slider_tables_init(void);
+typedef Bitboard SliderAttacks(Square square, Bitboard occupied);
+
+/* The tables are filled from these two functions, which may be slow. */
+void slider_tables_init(SliderAttacks *rook_attacks_of, SliderAttacks *bishop_attacks_of);
 
 #endif

@@ -6,10 +6,11 @@
 
 #include "evaluate.h"
 #include "movegen.h"
+#include "search.h"
 #include "tablebase_root.h"
 #include "worker.h"
 
-static_assert(ENGINE_MATE - ENGINE_DEPTH_MAX - 8 > ENGINE_MATE_BOUND, "mates and scores are apart");
+static_assert(SCORE_MATE - ENGINE_DEPTH_MAX - 8 > SCORE_MATE_BOUND, "mates and scores are apart");
 
 enum { WINDOW_FIRST = 12, WINDOW_DEPTH = 5 };
 
@@ -54,7 +55,7 @@ void engine_clear(Engine *engine)
 
 uint64_t engine_nodes(const Engine *engine)
 {
-    return atomic_load_explicit(&engine->nodes, memory_order_relaxed);
+    return worker_nodes(engine);
 }
 
 int engine_evaluate(const Nnue *net, const Position *position)
@@ -190,8 +191,8 @@ static void search_window(Engine *engine, const Progress *progress)
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, width = WINDOW_FIRST,
         depth = progress->depth;
     if (depth >= WINDOW_DEPTH && last != -SCORE_INFINITE) {
-        alpha = last - width > -ENGINE_MATE_BOUND ? last - width : -SCORE_INFINITE;
-        beta = last + width < ENGINE_MATE_BOUND ? last + width : SCORE_INFINITE;
+        alpha = last - width > -SCORE_MATE_BOUND ? last - width : -SCORE_INFINITE;
+        beta = last + width < SCORE_MATE_BOUND ? last + width : SCORE_INFINITE;
     }
     for (;;) {
         for (int i = index; i < engine->root_count; i++)
@@ -206,12 +207,12 @@ static void search_window(Engine *engine, const Progress *progress)
         tell(engine, progress, index, score <= alpha ? BOUND_UPPER : BOUND_LOWER);
         if (score <= alpha) {
             beta = (alpha + beta) / 2 > score ? (alpha + beta) / 2 : score + 1;
-            alpha = score - width > -ENGINE_MATE_BOUND ? score - width : -SCORE_INFINITE;
+            alpha = score - width > -SCORE_MATE_BOUND ? score - width : -SCORE_INFINITE;
             depth = progress->depth;
         } else {
-            beta = score + width < ENGINE_MATE_BOUND ? score + width : SCORE_INFINITE;
+            beta = score + width < SCORE_MATE_BOUND ? score + width : SCORE_INFINITE;
             /* What fails high is good enough to be looked at less deeply. */
-            if (depth > progress->depth - 3 && depth > 1 && score < ENGINE_MATE_BOUND)
+            if (depth > progress->depth - 3 && depth > 1 && score < SCORE_MATE_BOUND)
                 depth--;
         }
         width += width;
@@ -244,7 +245,7 @@ static bool iterate(Engine *engine, Progress *progress, int lines)
 static bool is_enough(Engine *engine, const Progress *progress)
 {
     const EngineLimits *limits = &engine->limits;
-    if (limits->mate && engine->root[0].score >= ENGINE_MATE - 2 * limits->mate + 1)
+    if (limits->mate && engine->root[0].score >= SCORE_MATE - 2 * limits->mate + 1)
         return true;
     if (!engine->hooks.iterated)
         return false;
@@ -337,7 +338,7 @@ void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
     result->score = best->score != -SCORE_INFINITE        ? best->score
                     : best->last_score != -SCORE_INFINITE ? best->last_score
                                                           : 0;
-    if (engine->tablebase_plan != MOVE_NONE && result->score < ENGINE_MATE_BOUND &&
+    if (engine->tablebase_plan != MOVE_NONE && result->score < SCORE_MATE_BOUND &&
         result->move != engine->tablebase_plan) {
         result->move = engine->tablebase_plan;
         result->ponder = MOVE_NONE;

@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#include "accumulator.h"
 #include "nnue_kernel.h"
+
+_Static_assert((int)NNUE_QA == (int)NNUE_KERNEL_ONE, "what the kernels clamp to");
 
 extern const NnueKernel nnue_kernel_base, nnue_kernel_avx2, nnue_kernel_plain;
 
@@ -134,13 +135,24 @@ int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other)
     return (int)((int64_t)(sum / NNUE_QA + net->output_bias) * NNUE_SCALE / (NNUE_QA * NNUE_QB));
 }
 
+/* The hidden layer as that side sees the position. */
+static void make_hidden(const Nnue *net, const Position *pos, Color view, int16_t *hidden)
+{
+    unsigned orientation = nnue_orientation(net, pos, view);
+    NnueChange change = {.added_count = 0};
+    for (Bitboard rest = position_occupied(pos); rest;) {
+        Square square = bit_pop(&rest);
+        change.added[change.added_count++] =
+            nnue_row(net, view, orientation, position_piece_on(pos, square), square);
+    }
+    net->kernel->update(hidden, net->bias, &change, net->hidden);
+}
+
 int nnue_evaluate(const Nnue *net, const Position *pos)
 {
-    Accumulator views[2];
-    for (Color view = WHITE; view <= BLACK; view++) {
-        accumulator_empty(&views[view], net, nnue_orientation(net, pos, view));
-        accumulator_follow(&views[view], &views[view], net, view, pos);
-    }
+    _Alignas(64) int16_t hidden[2][NNUE_HIDDEN_MAX];
+    for (Color view = WHITE; view <= BLACK; view++)
+        make_hidden(net, pos, view, hidden[view]);
     Color turn = position_turn(pos);
-    return nnue_output(net, views[turn].values, views[color_other(turn)].values);
+    return nnue_output(net, hidden[turn], hidden[color_other(turn)]);
 }

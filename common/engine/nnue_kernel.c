@@ -1,6 +1,5 @@
 #include "nnue_kernel.h"
 
-#include "nnue.h"
 #include "simd.h"
 
 /* Which build this is says the compiler's command line. */
@@ -40,7 +39,7 @@ static void update(int16_t *to, const int16_t *from, const NnueChange *change, i
 static Sums half(Sums sums, const int16_t *values, const int16_t *weights, int hidden)
 {
     for (int at = 0; at < hidden; at += VECTOR_LANES) {
-        Vector x = vector_clamp(vector_load(values + at), NNUE_QA);
+        Vector x = vector_clamp(vector_load(values + at), NNUE_KERNEL_ONE);
         sums = sums_add_products(sums, vector_multiply(x, vector_load(weights + at)), x);
     }
     return sums;

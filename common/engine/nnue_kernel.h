@@ -6,6 +6,9 @@
 
 #include <stdint.h>
 
+/* Hidden units are clamped to 0..NNUE_KERNEL_ONE: NNUE_QA. */
+enum { NNUE_KERNEL_ONE = 255 };
+
 /* From one board to another all pieces can go and all can come. */
 enum { NNUE_CHANGES_MAX = 32 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "evaluate.h"
+#include "handicap.h"
 #include "movegen.h"
 
 enum { POLL_MASK = 1023 };
@@ -117,7 +118,7 @@ bool node_probe_tablebase(Engine *engine, const Node *node, int *score)
 
 static int short_of_mate(int value)
 {
-    return max(min(value, ENGINE_MATE_BOUND - 1), 1 - ENGINE_MATE_BOUND);
+    return max(min(value, SCORE_MATE_BOUND - 1), 1 - SCORE_MATE_BOUND);
 }
 
 int node_evaluate(Engine *engine, const Node *node)

@@ -15,15 +15,15 @@ static inline int max(int a, int b)
 
 static inline int mate_in(int ply)
 {
-    return ENGINE_MATE - ply;
+    return SCORE_MATE - ply;
 }
 static inline int mated_in(int ply)
 {
-    return ply - ENGINE_MATE;
+    return ply - SCORE_MATE;
 }
 static inline bool is_mate(int score)
 {
-    return score >= ENGINE_MATE_BOUND || score <= -ENGINE_MATE_BOUND;
+    return score >= SCORE_MATE_BOUND || score <= -SCORE_MATE_BOUND;
 }
 
 /* Before a move is played: is the budget spent, or the search stopped? */
@@ -54,6 +54,3 @@ void node_update_pv(Node *node, Move move);
 bool node_allows_cutoff(const TableEntry *entry, int alpha, int beta);
 /* Into the table, unless the search was stopped and the score means nothing. */
 void node_store(Engine *engine, const Node *node, TableEntry entry);
-
-/* The score of a node by captures alone; see quiesce.c. The window is alpha < beta. */
-int quiesce(Engine *engine, Node *node, int alpha, int beta);

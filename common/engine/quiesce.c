@@ -1,6 +1,9 @@
 /* The leaves of the search: captures are followed until the position is quiet, so that its static evaluation
  * can be trusted (CPW Quiescence_Search). Out of check all moves are looked at, and at the first ply quiet
  * checks, too: the shortest attacks on a king are found there (CPW Quiescence_Search#Checks). */
+#include "quiesce.h"
+
+#include "handicap.h"
 #include "movepicker.h"
 #include "node.h"
 #include "see.h"
@@ -66,7 +69,7 @@ static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
 static bool is_futile(const Node *node, Leaf *leaf, Move move)
 {
     const Position *pos = &node->pos;
-    if (leaf->best <= -ENGINE_MATE_BOUND)
+    if (leaf->best <= -SCORE_MATE_BOUND)
         return false;
     if (node->in_check)
         return leaf->count > EVASIONS_AT_LEAST && !movepicker_is_tactical(pos, move);

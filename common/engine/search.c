@@ -9,12 +9,16 @@
  * Each idea names its source; those of the Chess Programming Wiki (CPW) stand at
  * https://www.chessprogramming.org/NAME. Margins are in centipawns, depths in plies; README.md tells how
  * they were tried. */
+#include "search.h"
+
 #include <assert.h>
 #include <string.h>
 
+#include "handicap.h"
 #include "history_update.h"
 #include "movepicker.h"
 #include "node.h"
+#include "quiesce.h"
 #include "see.h"
 
 /* What is known of a node while it is searched. */
@@ -435,8 +439,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         const Try tried = describe(engine, node, frame, picker, move);
         if (frame->root)
             tell_root(engine, &tried);
-        if (may_omit && frame->best > -ENGINE_MATE_BOUND &&
-            is_hopeless(node, frame, &tried, picker))
+        if (may_omit && frame->best > -SCORE_MATE_BOUND && is_hopeless(node, frame, &tried, picker))
             continue;
         const int extension = extension_of(engine, node, frame, &tried, &score);
         if (engine->stopped || node_must_stop(engine))
@@ -445,7 +448,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
             frame->best = score;
             return false;
         }
-        const uint64_t nodes_before = engine_nodes(engine);
+        const uint64_t nodes_before = worker_nodes(engine);
         Node *child = node_enter(engine, node, move);
         child->double_extensions = node->double_extensions + (extension == 2);
         searched_add(all, move, tried.capture);
@@ -453,7 +456,7 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         if (engine->stopped)
             return false;
         if (frame->root)
-            note_root(root_move(engine, move), engine, score, engine_nodes(engine) - nodes_before,
+            note_root(root_move(engine, move), engine, score, worker_nodes(engine) - nodes_before,
                       frame->count == 1 || score > frame->alpha);
         if (note_score(node, frame, move, score))
             break;

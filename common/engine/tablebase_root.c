@@ -51,7 +51,7 @@ static int traps(Engine *engine, const Position *pos)
         losing += ask(engine, &next, &verdict) && verdict.winner > 0;
     }
     int share = replies.count ? losing * 100 / replies.count : 0;
-    return share * ENGINE_MATE - engine_evaluate(engine->net, pos);
+    return share * SCORE_MATE - evaluate_position(engine->net, pos);
 }
 
 /* After the move, so from the opponent's view. */

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "engine.h"
+#include "score.h"
 
 enum {
     BUCKET_ENTRIES = 4,
@@ -51,16 +51,16 @@ static unsigned data_age(uint64_t data)
  * (https://www.chessprogramming.org/Mate_Score). */
 static int score_to_table(int score, int ply)
 {
-    if (score >= ENGINE_MATE_BOUND)
+    if (score >= SCORE_MATE_BOUND)
         return score + ply;
-    return score <= -ENGINE_MATE_BOUND ? score - ply : score;
+    return score <= -SCORE_MATE_BOUND ? score - ply : score;
 }
 
 static int score_from_table(int score, int ply)
 {
-    if (score >= ENGINE_MATE_BOUND)
+    if (score >= SCORE_MATE_BOUND)
         return score - ply;
-    return score <= -ENGINE_MATE_BOUND ? score + ply : score;
+    return score <= -SCORE_MATE_BOUND ? score + ply : score;
 }
 
 /* The high half of the key, scaled to the number of buckets: no power of two is asked for

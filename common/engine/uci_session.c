@@ -56,10 +56,10 @@ static void say(UciSession *session, const char *format, ...)
 /* "cp 13", "mate 2", "mate -1". */
 static void print_score(int score, char out[24])
 {
-    if (score >= ENGINE_MATE_BOUND)
-        snprintf(out, 24, "mate %d", (ENGINE_MATE - score + 1) / 2);
-    else if (score <= -ENGINE_MATE_BOUND)
-        snprintf(out, 24, "mate -%d", (ENGINE_MATE + score) / 2);
+    if (score >= SCORE_MATE_BOUND)
+        snprintf(out, 24, "mate %d", (SCORE_MATE - score + 1) / 2);
+    else if (score <= -SCORE_MATE_BOUND)
+        snprintf(out, 24, "mate -%d", (SCORE_MATE + score) / 2);
     else
         snprintf(out, 24, "cp %d", score);
 }

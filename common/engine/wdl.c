@@ -30,9 +30,9 @@ static int parabola(int at16, int slope, int bend, int pieces)
 
 Wdl wdl_of(int score, const Position *pos)
 {
-    if (score >= ENGINE_MATE_BOUND)
+    if (score >= SCORE_MATE_BOUND)
         return (Wdl){.win = WDL_TOTAL};
-    if (score <= -ENGINE_MATE_BOUND)
+    if (score <= -SCORE_MATE_BOUND)
         return (Wdl){.loss = WDL_TOTAL};
     int pieces = bit_count(position_occupied(pos));
     int even = parabola(998, -1225, 1159, pieces), spread = parabola(1045, 540, 108, pieces);

@@ -6,12 +6,13 @@
 #include <stdatomic.h>
 
 #include "accumulator.h"
-#include "engine.h"
+#include "engine_types.h"
 #include "history.h"
+#include "line.h"
+#include "score.h"
+#include "tablebase.h"
 
 enum {
-    SCORE_NONE = 32001, /* no static evaluation: in check */
-    SCORE_INFINITE = 32002,
     STACK_PLIES = ENGINE_DEPTH_MAX + 8,
     STACK_BEFORE = 4, /* nodes before the root, so that looking back needs no test */
     STACK_NODES = STACK_BEFORE + STACK_PLIES + 1,
@@ -46,24 +47,18 @@ typedef struct {
     Move pv[ENGINE_PV_MAX];
 } RootMove;
 
-/* How a player of limited strength sees: see skill.c. */
-typedef struct {
-    uint64_t seed;
-    int noise;     /* largest error of an evaluation, in centipawns */
-    int blindness; /* chance to overlook a quiet move, in thousandths */
-    int foresight; /* quarters of a ply seen without loss; beyond, less and less is seen */
-} Handicap;
+struct Handicap;
 
-struct Engine {
+typedef struct Engine {
     Table *table;
     _Atomic uint64_t nodes, tablebase_hits;
     EngineLimits limits;
     EngineHooks hooks;
     const Tablebase *tablebase; /* NULL: none */
     const Nnue *net;
-    EngineEvaluator *evaluator; /* instead, where the net is NULL */
-    const Handicap *handicap;   /* NULL: nothing is overlooked */
-    Move tablebase_plan;        /* of a win that may come too late: the way to the shortest mate */
+    EngineEvaluator *evaluator;      /* instead, where the net is NULL */
+    const struct Handicap *handicap; /* NULL: nothing is overlooked */
+    Move tablebase_plan; /* of a win that may come too late: the way to the shortest mate */
     bool stopped;
     int selective_depth;
     int null_verified_ply; /* no null move before this ply: a null move is being verified */
@@ -84,14 +79,10 @@ struct Engine {
      * view and way to see the squares, from which any other is made when a king's move turned the board. */
     Accumulator views[STACK_NODES][2];
     Accumulator turned[2][2];
-};
+} Engine;
 
-/* The score of the root for the window, from the side to move; the root moves' scores are set. */
-int search_root(Engine *engine, int alpha, int beta, int depth);
-/* Fills in what depends on nothing but the depth and the move's number. */
-void search_init(Engine *engine);
-
-/* Does a player with that eyesight overlook a move, so many plies from the root? (skill.c) */
-bool handicap_overlooks(const Handicap *handicap, const Node *node, Move move);
-/* His error in judging a position. */
-int handicap_eval_error(const Handicap *handicap, const Position *pos);
+/* May be asked from another thread. */
+static inline uint64_t worker_nodes(const Engine *engine)
+{
+    return atomic_load_explicit(&engine->nodes, memory_order_relaxed);
+}

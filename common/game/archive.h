@@ -11,9 +11,7 @@
  * archived by a newer castled. Pure; the caller hands all memory in. */
 #pragma once
 
-#include "clock.h"
-#include "event.h"
-#include "position.h"
+#include "archive_game.h"
 
 #define ARCHIVE_ERRORS(X)                                                                          \
     X(OK, "done")                                                                                  \
@@ -29,31 +27,10 @@ typedef enum {
 
 const char *archive_error_text(ArchiveError error);
 
-enum {
-    ARCHIVE_EVENTS_MAX = 1 << 16,
-    /* What the parts need at most: so much, and so much more for each event. */
-    ARCHIVE_HEAD_MAX = 32,
-    ARCHIVE_EVENT_MAX = 64,
-};
-
 typedef struct {
     unsigned char *bytes;
     size_t size;
 } ArchivePart;
-
-/* Working memory: what stood on the board before each move of the line. */
-typedef struct {
-    Position before;
-    Move move;
-} ArchivePly;
-
-typedef struct {
-    const Position *start;
-    const TimeControl *control; /* a valid one, its odds with a colour */
-    Event *events;              /* numbered from 1; without SAN, which room_replay fills in */
-    uint32_t count;             /* at most ARCHIVE_EVENTS_MAX */
-    ArchivePly *plies;          /* count + 1 of them */
-} ArchiveGame;
 
 /* Each part's size is what fits, and becomes what was written. False: these events are none that a room
  * emits, and have to be kept in another way. */

@@ -2,7 +2,7 @@
  * library: room.h says what is promised. Each decision is emitted (record.h) or refused by name. */
 #pragma once
 
-#include "state.h"
+#include "room_state.h"
 
 /* 'now' is not before the newest event, and no end is due. */
 RoomError decision_on_command(Room *room, Color seat, const Command *command, int64_t now,

@@ -4,7 +4,7 @@
  * decided it, and emitted: appended to 'out' and folded. The journal's events are folded alike. */
 #pragma once
 
-#include "state.h"
+#include "room_state.h"
 
 /* Whether the event can be the next of this game. What was decided is not decided again. */
 bool record_follows(const Room *room, const Event *event);

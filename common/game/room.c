@@ -19,24 +19,6 @@ static void leave(Room *room, Color seat, int64_t now)
     room->presence[seat] = (Presence){.present = false, .gone_at = now};
 }
 
-bool game_setup_is_valid(const GameSetup *setup)
-{
-    return setup->variant <= VARIANT_FROM_POSITION && time_control_is_valid(&setup->control) &&
-           setup->control.odds != TIME_ODDS_OPPONENT && !(setup->rated && setup->control.odds) &&
-           setup->first_move >= 0 && setup->created >= 0 && setup->created <= EVENT_TIME_MAX;
-}
-
-const char *room_error_text(RoomError error)
-{
-    static const char *const TEXTS[] = {
-#define X(name, text) text,
-        ROOM_ERRORS(X)
-#undef X
-    };
-    assert((size_t)error < sizeof TEXTS / sizeof *TEXTS);
-    return TEXTS[error];
-}
-
 size_t room_size(unsigned plies)
 {
     assert(plies <= LINE_PLIES_MAX);

@@ -7,55 +7,11 @@
 
 #include "clock.h"
 #include "event.h"
+#include "game_rules.h"
 #include "helpmate.h"
 #include "line.h"
 
 typedef struct Room Room;
-
-typedef enum { VARIANT_STANDARD, VARIANT_CHESS960, VARIANT_FROM_POSITION } Variant;
-
-typedef struct {
-    Variant variant;
-    Position start;
-    TimeControl control;
-    bool rated;
-    int32_t first_move; /* ms for each side's first move, while no clock runs yet; 0: no limit */
-    int64_t created;    /* the axis when the game was made: game time 0 */
-} GameSetup;
-
-/* What room_init asks for; for who reads set-ups from outside. A game with time odds is casual, and they have a
- * colour. The start position is not looked at. */
-bool game_setup_is_valid(const GameSetup *setup);
-
-#define ROOM_ERRORS(X)                                                                             \
-    X(OK, "done")                                                                                  \
-    X(ILLEGAL_MOVE, "illegal move")                                                                \
-    X(NOT_YOUR_TURN, "it is not your turn")                                                        \
-    X(STALE, "too late: the position has changed")                                                 \
-    X(OVER, "the game is over")                                                                    \
-    X(TOO_FAST, "too soon: wait a while")                                                          \
-    X(FORBIDDEN, "not allowed in this game")                                                       \
-    X(NOT_NOW, "not possible right now")                                                           \
-    X(FULL, "the room's memory is full: grow it and ask again")
-
-typedef enum {
-#define X(name, text) ROOM_##name,
-    ROOM_ERRORS(X)
-#undef X
-} RoomError;
-
-const char *room_error_text(RoomError error);
-
-/* Limits of what may be asked, as lichess.org has them; takebacks after n refusals wait 10 * min(n, 10)^2 s. */
-enum {
-    ROOM_DRAW_PLIES = 20,                /* from a seat's draw offer to its next */
-    ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
-    ROOM_MORETIME = 15 * 1000,           /* what is given at once */
-    ROOM_MORETIME_MAX = 120 * 60 * 1000, /* who has that much gets no more */
-    ROOM_MOREDAYS_MAX = CLOCK_DAYS_MAX * CLOCK_DAY, /* likewise in games by days, a day at a time */
-    ROOM_ABANDONED = 21 * CLOCK_DAY, /* without a clock: who does not move for so long has left */
-    ROOM_PAUSE_MAX = 30 * 1000,      /* how long a mover is waited for after a restart */
-};
 
 /* Memory for a game of so many plies (at most LINE_PLIES_MAX), aligned for any type. */
 size_t room_size(unsigned plies);

@@ -69,10 +69,10 @@ static void put_field(Out *out, const char *name, int64_t number)
 
 static void put_score(Out *out, int score)
 {
-    if (score >= ENGINE_MATE_BOUND)
-        put_field(out, "mate ", (ENGINE_MATE - score + 1) / 2);
-    else if (score <= -ENGINE_MATE_BOUND)
-        put_field(out, "mate ", -(ENGINE_MATE + score) / 2);
+    if (score >= SCORE_MATE_BOUND)
+        put_field(out, "mate ", (SCORE_MATE - score + 1) / 2);
+    else if (score <= -SCORE_MATE_BOUND)
+        put_field(out, "mate ", -(SCORE_MATE + score) / 2);
     else
         put_field(out, "cp ", score);
 }

@@ -86,10 +86,10 @@ static void read_option(Rest *rest, EngineSaid *said)
 
 static int32_t mate_score(int32_t moves)
 {
-    const int32_t most = (ENGINE_MATE - ENGINE_MATE_BOUND) / 2;
+    const int32_t most = (SCORE_MATE - SCORE_MATE_BOUND) / 2;
     if (moves > most || moves < -most)
         moves = moves > 0 ? most : -most;
-    return moves > 0 ? ENGINE_MATE - 2 * moves + 1 : -ENGINE_MATE - 2 * moves;
+    return moves > 0 ? SCORE_MATE - 2 * moves + 1 : -SCORE_MATE - 2 * moves;
 }
 
 /* Of several lines the first counts; of a score that is only a bound, its number. */
@@ -109,7 +109,7 @@ static void read_info(Rest *rest, EngineSaid *said)
             return;
         if (is(word, "mate"))
             said->score = mate_score(number);
-        else if (is(word, "cp") && number > -ENGINE_MATE_BOUND && number < ENGINE_MATE_BOUND)
+        else if (is(word, "cp") && number > -SCORE_MATE_BOUND && number < SCORE_MATE_BOUND)
             said->score = number;
         else
             return;

@@ -22,7 +22,7 @@ typedef enum {
     SAID_OPTION, /* option: its name in title; for a spin least and most */
     SAID_UCIOK,
     SAID_READYOK,
-    SAID_SCORE, /* info with a score: score, as ENGINE_MATE counts mates */
+    SAID_SCORE, /* info with a score: score, as SCORE_MATE counts mates */
     SAID_MOVE,  /* bestmove: move */
 } EngineSaidKind;
 

@@ -33,7 +33,7 @@ struct GameImporter {
 static void on_begin(void *context)
 {
     GameImporter *importer = context;
-    importer->line = importer->reader.line;
+    importer->line = importer->reader.scan.line;
     importer->plies = 0;
     importer->tags_size = 0;
     position_start(&importer->start);

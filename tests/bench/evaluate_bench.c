@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "classical_eval.h"
+#include "engine.h"
 #include "evaluate.h"
 #include "movegen.h"
 #include "nnue_kernel.h"

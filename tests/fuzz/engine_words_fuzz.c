@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     EngineSaid said;
     engine_words_read((const char *)data, size, &said);
     assert(strlen(said.title) <= ENGINE_TITLE_MAX && strlen(said.move) <= ENGINE_MOVE_MAX);
-    assert(said.score >= -ENGINE_MATE && said.score <= ENGINE_MATE);
+    assert(said.score >= -SCORE_MATE && said.score <= SCORE_MATE);
     assert(!said.spin || said.least <= said.most);
     return 0;
 }

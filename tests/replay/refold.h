@@ -1,9 +1,10 @@
 /* refold.h - whether a game and the fold of its events are the same, for every test that plays games.
  *
- * Looks into the room (state.h): what shows only later, as a wait before the next offer, counts too. */
+ * Looks into the room (room_state.h): what shows only later, as a wait before the next offer, counts too. */
 #pragma once
 
-#include "state.h"
+#include "room.h"
+#include "room_state.h"
 
 /* What is folded of both rooms; NULL when it is the same, else the name of what differs. */
 const char *game_difference(const Room *one, const Room *other);

@@ -27,7 +27,7 @@ START_TEST(mates_are_found)
 {
     Line line = line_from(mates[_i].fen, "");
     EngineResult result = think(&line, (EngineLimits){.nodes = 2000000, .mate = mates[_i].moves});
-    ck_assert_int_eq(result.score, ENGINE_MATE - 2 * mates[_i].moves + 1);
+    ck_assert_int_eq(result.score, SCORE_MATE - 2 * mates[_i].moves + 1);
 }
 END_TEST
 

@@ -43,10 +43,10 @@ START_TEST(scores_are_those_of_the_first_line)
         {"info depth 10 seldepth 12 multipv 1 score cp -34 nodes 5 pv e2e4", true, -34},
         {"info depth 10 score cp 12 lowerbound nodes 5", true, 12},
         {"info depth 10 multipv 2 score cp 50 pv d2d4", false, 0},
-        {"info depth 3 score mate 2 pv a1a8", true, ENGINE_MATE - 3},
-        {"info depth 3 score mate -1 pv a1a8", true, 2 - ENGINE_MATE},
-        {"info depth 0 score mate 0", true, -ENGINE_MATE},
-        {"info score mate 999999999", true, ENGINE_MATE_BOUND + 1},
+        {"info depth 3 score mate 2 pv a1a8", true, SCORE_MATE - 3},
+        {"info depth 3 score mate -1 pv a1a8", true, 2 - SCORE_MATE},
+        {"info depth 0 score mate 0", true, -SCORE_MATE},
+        {"info score mate 999999999", true, SCORE_MATE_BOUND + 1},
         {"info score cp 99999999999999999999", false, 0},
         {"info score cp 31000", false, 0},
         {"info score", false, 0},
@@ -110,7 +110,7 @@ START_TEST(random_bytes_do_no_harm)
         engine_words_read(exact, length, &said);
         HOLDS(strlen(said.title) <= ENGINE_TITLE_MAX && strlen(said.move) <= ENGINE_MOVE_MAX, "%s",
               line);
-        HOLDS(said.score >= -ENGINE_MATE && said.score <= ENGINE_MATE, "%s", line);
+        HOLDS(said.score >= -SCORE_MATE && said.score <= SCORE_MATE, "%s", line);
         free(exact);
     }
 }

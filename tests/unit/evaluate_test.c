@@ -171,7 +171,7 @@ START_TEST(the_same_search_finds_the_same)
     }
     ck_assert_int_eq(first.move, second.move);
     ck_assert_int_eq(first.score, second.score);
-    ck_assert_int_lt(first.score, ENGINE_MATE_BOUND);
+    ck_assert_int_lt(first.score, SCORE_MATE_BOUND);
 }
 END_TEST
 

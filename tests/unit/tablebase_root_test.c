@@ -34,7 +34,7 @@ START_TEST(won_endings_are_mated_as_fast_as_can_be)
         TablebaseResult verdict = verdict_of(&line.now);
         for (int left = verdict.plies; left > 0; left--) {
             EngineResult result = think_knowing(&line, (EngineLimits){.depth = 4});
-            ck_assert_int_eq(result.score, left % 2 ? ENGINE_MATE - left : left - ENGINE_MATE);
+            ck_assert_int_eq(result.score, left % 2 ? SCORE_MATE - left : left - SCORE_MATE);
             ck_assert_uint_eq(result.nodes, 0);
             ck_assert(line_push(&line, result.move));
         }
@@ -60,7 +60,7 @@ START_TEST(the_fifty_moves_are_counted)
     for (size_t i = 0; i < COUNT(counts); i++) {
         Line line = line_from(counts[i].fen, "");
         int score = think_knowing(&line, (EngineLimits){.depth = 8}).score;
-        bool won = score >= ENGINE_MATE_BOUND || score <= -ENGINE_MATE_BOUND;
+        bool won = score >= SCORE_MATE_BOUND || score <= -SCORE_MATE_BOUND;
         ck_assert_msg(won == counts[i].won, "%s: %d", counts[i].fen, score);
     }
 }
@@ -116,7 +116,7 @@ START_TEST(a_third_time_is_no_win)
     Move best = think_knowing(&line, (EngineLimits){.depth = 1}).move;
     line = line_from(fen, "a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1 g8h8");
     EngineResult result = think_knowing(&line, (EngineLimits){.depth = 1});
-    ck_assert_int_ge(result.score, ENGINE_MATE_BOUND);
+    ck_assert_int_ge(result.score, SCORE_MATE_BOUND);
     ck_assert_uint_ne(best, MOVE_NONE);
     ck_assert(line_push(&line, result.move));
     ck_assert_int_lt(line_repetitions(&line), 3);
@@ -138,7 +138,7 @@ START_TEST(a_search_sees_into_the_tables)
     Line line = line_from("8/8/8/8/1k1p4/4P3/5K2/6N1 w - - 0 1", "");
     EngineResult result = think_knowing(&line, (EngineLimits){.depth = 10});
     ck_assert_uint_gt(engine_tablebase_hits(rig_engine), 0);
-    ck_assert_int_ge(result.score, ENGINE_MATE_BOUND);
+    ck_assert_int_ge(result.score, SCORE_MATE_BOUND);
 }
 END_TEST
 
@@ -160,7 +160,7 @@ START_TEST(players_of_limited_strength_do_not_look)
     line = line_from("8/8/8/8/3k4/8/8/K1B1N3 w - - 0 1",
                      "a1a2 d4d5 a2a1 d5d4 a1b1 d4d5 b1a1 d5d4 a1a2 d4d5 a2a1 d5d4");
     skill_choose(rig_engine, &line, &request, &full);
-    ck_assert_int_ge(full.score, ENGINE_MATE_BOUND);
+    ck_assert_int_ge(full.score, SCORE_MATE_BOUND);
 }
 END_TEST
 

@@ -36,14 +36,14 @@ START_TEST(a_mate_is_counted_from_the_asker)
     TableEntry found, mate = some;
     engine_fresh();
     /* Found at ply 6 as a mate 10 plies from the root: 4 plies from here. */
-    mate.score = ENGINE_MATE - 10;
+    mate.score = SCORE_MATE - 10;
     table_store(&rig_table, 7, 6, &mate);
     ck_assert(table_find(&rig_table, 7, 2, &found));
-    ck_assert_int_eq(found.score, ENGINE_MATE - 6);
-    mate.score = 10 - ENGINE_MATE;
+    ck_assert_int_eq(found.score, SCORE_MATE - 6);
+    mate.score = 10 - SCORE_MATE;
     table_store(&rig_table, 8, 6, &mate);
     ck_assert(table_find(&rig_table, 8, 2, &found));
-    ck_assert_int_eq(found.score, 6 - ENGINE_MATE);
+    ck_assert_int_eq(found.score, 6 - SCORE_MATE);
 }
 END_TEST
 

@@ -38,7 +38,7 @@ START_TEST(all_scores_give_a_whole_and_more_is_better)
     for (size_t i = 0; i < COUNT(fens); i++) {
         Position pos = position_from(fens[i]);
         Wdl before = {.win = 0, .loss = WDL_TOTAL};
-        for (int score = -ENGINE_MATE; score <= ENGINE_MATE; score++) {
+        for (int score = -SCORE_MATE; score <= SCORE_MATE; score++) {
             Wdl wdl = wdl_of(score, &pos), mirrored = wdl_of(-score, &pos);
             HOLDS(wdl.win + wdl.draw + wdl.loss == WDL_TOTAL, "%s at %d", fens[i], score);
             HOLDS(wdl.win >= before.win && wdl.loss <= before.loss && wdl.draw >= 0, "%s at %d",
@@ -53,8 +53,8 @@ END_TEST
 START_TEST(a_mate_is_certain)
 {
     Position pos = position_from("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
-    ck_assert_int_eq(wdl_of(ENGINE_MATE - 1, &pos).win, WDL_TOTAL);
-    ck_assert_int_eq(wdl_of(-ENGINE_MATE + 2, &pos).loss, WDL_TOTAL);
+    ck_assert_int_eq(wdl_of(SCORE_MATE - 1, &pos).win, WDL_TOTAL);
+    ck_assert_int_eq(wdl_of(-SCORE_MATE + 2, &pos).loss, WDL_TOTAL);
 }
 END_TEST
 

@@ -60,7 +60,7 @@ static void note(Generator *generator, const EngineResult *result)
 {
     const Position *pos = &generator->training_engine.line.now;
     if (position_is_check(pos) || movepicker_is_tactical(pos, result->move) ||
-        result->score >= ENGINE_MATE_BOUND || result->score <= -ENGINE_MATE_BOUND)
+        result->score >= SCORE_MATE_BOUND || result->score <= -SCORE_MATE_BOUND)
         return;
     sample_pack(pos, result->score, generator->training_engine.line.plies,
                 &generator->samples[generator->sample_count++]);

@@ -1,11 +1,13 @@
-/* state.h - what a room is made of. Private to this library: others see a room through room.h.
+/* room_state.h - what a room is made of. Private to this library: others see a room through room.h.
  *
  * Two parts: the game, which record.c alone changes, by folding events; and what no event tells, who is
  * there and from which instant on time counts. */
 #pragma once
 
+#include "event.h"
+#include "game_rules.h"
 #include "helpmate.h"
-#include "room.h"
+#include "line.h"
 
 #define NEVER INT64_MAX
 
@@ -26,7 +28,7 @@ typedef struct {
     int64_t gone_at; /* on the axis, when absent */
 } Presence;
 
-struct Room {
+typedef struct Room {
     GameSetup setup;
 
     /* The game: the fold of its events. */
@@ -47,7 +49,7 @@ struct Room {
     Presence presence[2];
     int64_t waiting_until;    /* for the mover after a restart, or NEVER */
     HelpmateMemory *helpmate; /* lent, or NULL */
-};
+} Room;
 
 static inline bool room_is_over(const Room *room)
 {
