@@ -75,6 +75,8 @@ static const char *parse_paths(void *field, const char *text)
 
 static const char *const DURABILITY_WORDS[] = {"power", "process", NULL};
 _Static_assert(DURABILITY_POWER == 0 && DURABILITY_PROCESS == 1, "the words are in this order");
+static const char *const LOG_WORDS[] = {"debug", "info", "warning", NULL};
+_Static_assert(LOG_LEVEL_DEBUG == 0 && LOG_LEVEL_WARNING == 2, "the words are in this order");
 static const char *const PACE_WORDS[] = {"human", "machine", NULL}; /* the second is hurry */
 
 enum { PORT_MAX = 65535 };
@@ -172,6 +174,14 @@ static const Option OPTIONS[] = {
     {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
      "whether that, or any crash, leaves a core file, and whether debuggers may attach", "off",
      OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core)},
+    {"log", "CASTLED_LOG", "debug|info|warning",
+     "what is written to stderr; debug adds connections, requests and games", "info", OPTION_CHOICE,
+     OPTION_FIELD(Config, log), .words = LOG_WORDS},
+    {"trace", "CASTLED_TRACE", "FILE|-",
+     "appends every WebSocket frame, in and out, to this file or to stderr, with its game and "
+     "without\n"
+     "      tokens; to look for a fault, since it holds what people write (default: no trace)",
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, trace), .expected = "a file, or - for stderr"},
 };
 
 static const OptionTable TABLE = {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "client.h"
+#include "log.h"
 #include "options.h"
 #include "person.h"
 #include "rate_limit.h"
@@ -56,6 +57,8 @@ typedef struct {
     unsigned watchdog;     /* ms without a turn of the loop; 0: off */
     bool watchdog_core;
     unsigned outbox_memory; /* MiB */
+    LogLevel log;
+    const char *trace; /* a file, or "-" for stderr; NULL: none */
 } Config;
 
 enum {

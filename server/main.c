@@ -57,6 +57,7 @@ static const char *shown_host(const char *host)
 static int run(const Config *config)
 {
     char line[SERVER_LINE_MAX];
+    log_set_level(config->log);
     set_core_files(config->watchdog_core);
     Server *server = server_open(config, line);
     if (!server) {

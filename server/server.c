@@ -10,11 +10,14 @@
 #include "memory.h"
 #include "opponents.h"
 #include "server_loop.h"
+#include "trace.h"
 #include "ws.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 enum {
@@ -44,6 +47,7 @@ struct Server {
     Control *control; /* NULL: the operator's commands cannot reach us */
     Admission admission;
     HttpHandler http;
+    Trace *trace; /* NULL: not wanted */
     Metrics metrics;
     size_t connections_max;
 };
@@ -60,12 +64,18 @@ static void on_opened(void *context, SessionId session, const WsArrival *arrival
                       const char *address)
 {
     const Server *server = context;
+    log_debug("session %llu begins: %s (%s) at %s", session_number(session), arrival->person.name,
+              arrival->person.id, address);
+    if (server->trace)
+        trace_opened(server->trace, session, arrival->person.id, arrival->person.name, address);
     admission_opened(&server->admission, session, arrival, address);
 }
 
 static void on_received(void *context, SessionId session, const char *text, size_t length)
 {
     Server *server = context;
+    if (server->trace)
+        trace_frame(server->trace, session, TRACE_IN, text, length);
     if (server_loop_is_running(&server->loop))
         core_received(server->core, session, text, length);
 }
@@ -73,7 +83,16 @@ static void on_received(void *context, SessionId session, const char *text, size
 static void on_closed(void *context, SessionId session)
 {
     Server *server = context;
+    log_debug("session %llu has ended", session_number(session));
+    if (server->trace)
+        trace_closed(server->trace, session);
     core_closed(server->core, session);
+}
+
+static void on_sent(void *context, SessionId session, const char *text, size_t length)
+{
+    Server *server = context;
+    trace_frame(server->trace, session, TRACE_OUT, text, length);
 }
 
 static size_t on_body(void *context, const HttpRequest *request)
@@ -173,6 +192,17 @@ _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)WS_LINE_MAX,
                "every reason fits");
 
+static bool open_trace(Server *server, char *line)
+{
+    const char *path = server->config.trace;
+    if (!path)
+        return true;
+    server->trace = trace_open(path);
+    if (!server->trace)
+        snprintf(line, SERVER_LINE_MAX, "--trace %.256s: %s", path, strerror(errno));
+    return server->trace != NULL;
+}
+
 static bool open_accounts(Server *server, char *line)
 {
     server->accounts = accounts_new(server->store);
@@ -203,6 +233,7 @@ static bool open_ws(Server *server, char *line)
                   .opened = on_opened,
                   .received = on_received,
                   .closed = on_closed,
+                  .sent = server->trace ? on_sent : NULL,
                   .body_max = on_body,
                   .request = on_request},
     };
@@ -292,6 +323,7 @@ static void close_parts(Server *server)
         ws_free(server->ws);
     server_loop_close(&server->loop);
     opponents_free(&server->opponents);
+    trace_close(server->trace);
     memory_forget(server->secrets);
     free(server);
 }
@@ -302,8 +334,8 @@ Server *server_open(const Config *config, char *line)
     server->config = *config;
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
-    if (!open_store(server, line) || !open_accounts(server, line) || !open_ws(server, line) ||
-        !open_opponents(server, line) || !open_core(server, line)) {
+    if (!open_trace(server, line) || !open_store(server, line) || !open_accounts(server, line) ||
+        !open_ws(server, line) || !open_opponents(server, line) || !open_core(server, line)) {
         close_parts(server);
         return NULL;
     }

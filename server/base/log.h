@@ -1,7 +1,9 @@
-/* log.h - lines for whoever runs the server, on stderr. Times are the journal's business (systemd, docker).
+/* log.h - lines for the operator, on stderr. The journal (systemd, docker) adds the time.
  *
- * One line a call; nothing secret, nothing per move. */
+ * One line a call, and never a secret. Usually there is nothing for each move or request: such lines are LOG_LEVEL_DEBUG. */
 #pragma once
+
+#include <stdbool.h>
 
 #if defined(__GNUC__)
 #define LOG_FORMAT __attribute__((format(printf, 1, 2)))
@@ -9,6 +11,13 @@
 #define LOG_FORMAT
 #endif
 
+typedef enum { LOG_LEVEL_DEBUG, LOG_LEVEL_INFO, LOG_LEVEL_WARNING } LogLevel;
+
+/* Of the whole process: called once at the start, before there are threads. LOG_LEVEL_INFO until then. */
+void log_set_level(LogLevel level);
+
+/* What a developer looks for: connections, requests, games. */
+void log_debug(const char *format, ...) LOG_FORMAT;
 void log_info(const char *format, ...) LOG_FORMAT;
-/* Something that the owner of the machine should look at. */
+/* Something that the operator should look at. */
 void log_warning(const char *format, ...) LOG_FORMAT;

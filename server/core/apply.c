@@ -1,6 +1,7 @@
 #include "apply.h"
 
 #include "computer.h"
+#include "log.h"
 #include "publish.h"
 #include "rated.h"
 #include "seeking.h"
@@ -19,6 +20,7 @@ static void end(Core *core, Game *game, const Event *event)
     rated_end(core, game, event);
     part(core, game, event->end.status);
     core->options.metrics->games_ended_total++;
+    log_debug("game %s has ended: %s", game->id.text, status_word(event->end.status));
     core->unfinished--;
     computer_uncount(core, game);
     game->drop_at = core->now + KEEP_FINISHED;

@@ -1,6 +1,7 @@
 #include "start_game.h"
 
 #include "fen.h"
+#include "log.h"
 #include "presence.h"
 #include "rated.h"
 #include "tell.h"
@@ -133,6 +134,7 @@ Game *begin_game(Core *core, const Beginning *beginning)
     seat_player(core, game, BLACK);
     core_touch(core, game);
     core->options.metrics->games_started_total++;
+    log_debug("game %s begins: %s against %s", game->id.text, seat[WHITE].name, seat[BLACK].name);
     return game;
 }
 

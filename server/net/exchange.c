@@ -1,6 +1,7 @@
 #include "exchange.h"
 
 #include "http_reply.h"
+#include "log.h"
 #include "memory.h"
 #include "stream.h"
 #include "upgrade.h"
@@ -45,6 +46,11 @@ static void take_id(Exchange *exchange)
     uint32_t slot = table->free_slots[--table->free_count];
     table->slots[slot] = exchange;
     exchange->id = ++table->serial << SLOT_BITS | slot;
+}
+
+unsigned long long exchange_number(const Exchange *exchange)
+{
+    return exchange->id >> SLOT_BITS;
 }
 
 static void give_id_back(Exchange *exchange)
@@ -154,6 +160,7 @@ void exchange_write(Exchange *exchange, const HttpAnswer *answer)
         memcpy(exchange->out + length, answer->body, answer->length);
     pieces[0] = (TransportPiece){exchange->out, length};
     pieces[1] = (TransportPiece){is_copied ? exchange->out + length : answer->body, answer->length};
+    log_debug("http %llu: answered %d", exchange_number(exchange), answer->status);
     exchange->state = EXCHANGE_ANSWERING;
     exchange->unsent = length + (has_body ? answer->length : 0);
     transport_set_timer(exchange->transport, EXCHANGE_STALL_TIME);
@@ -199,6 +206,15 @@ bool exchange_enter_client(Exchange *exchange)
     return true;
 }
 
+/* Without the query, in which people search for names. */
+static void log_request(const Exchange *exchange, const HttpRequest *request)
+{
+    static const char *const METHODS[] = {"GET",    "HEAD",    "POST", "PUT",
+                                          "DELETE", "OPTIONS", "other"};
+    log_debug("http %llu: %s %s from %s", exchange_number(exchange), METHODS[request->method],
+              request->path, request->address);
+}
+
 /* The answer may come before the hook returns, or any time later. */
 static void ask(Exchange *exchange)
 {
@@ -218,6 +234,7 @@ static void ask(Exchange *exchange)
     exchange->question = NULL; /* the answer may end the exchange at once */
     transport_set_timer(exchange->transport, 0);
     take_id(exchange);
+    log_request(exchange, &question->request);
     if (hooks->request(hooks->context, exchange->id, &question->request, &answer))
         exchange_write(exchange, &answer);
     question_free(question);

@@ -66,6 +66,8 @@ struct Exchange {
 };
 
 Exchange *exchange_find(Ws *ws, ExchangeId id);
+/* In lines of the log; 0: refused before it was a request. */
+unsigned long long exchange_number(const Exchange *exchange);
 /* A client whom a proxy names has a bound of their own; false when it is reached. */
 bool exchange_enter_client(Exchange *exchange);
 /* The answer has been written. */

@@ -274,6 +274,11 @@ SessionId session_open(Sessions *sessions, void *connection)
     return session->id;
 }
 
+unsigned long long session_number(SessionId id)
+{
+    return id >> SLOT_BITS;
+}
+
 void session_lost(Sessions *sessions, SessionId id)
 {
     Session *session = find(sessions, id);

@@ -62,6 +62,8 @@ void sessions_free(Sessions *sessions);
 void sessions_limit_memory(Sessions *sessions, size_t most);
 
 SessionId session_open(Sessions *sessions, void *connection);
+/* A short number for lines that people read: 1 is the first since the start. */
+unsigned long long session_number(SessionId id);
 /* The connection is gone, and with it what was queued. */
 void session_lost(Sessions *sessions, SessionId id);
 

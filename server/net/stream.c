@@ -1,6 +1,7 @@
 #include "stream.h"
 
 #include "http_reply.h"
+#include "log.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -131,6 +132,7 @@ bool ws_stream(Ws *ws, ExchangeId id, const HttpAnswer *answer, const StreamHook
     if (!exchange || exchange->state != EXCHANGE_ASKED || ws->closing)
         return false;
     assert(!answer->file && !answer->cookie && !answer->allow);
+    log_debug("http %llu: answered %d, a stream", exchange_number(exchange), answer->status);
     exchange->state = EXCHANGE_STREAMING;
     exchange->ending = exchange->ending || exchange->asks_http10;
     exchange->stream = memory_new(sizeof *exchange->stream);

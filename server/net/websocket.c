@@ -147,10 +147,14 @@ static void end_by_timeout(Connection *connection, enum pending_timeout reason, 
 static bool write_packet(void *context, Packet *packet)
 {
     Connection *connection = context;
+    const WsHooks *hooks = &connection->ws->options.hooks;
     if (lws_partial_buffered(connection->wsi)) {
         lws_callback_on_writable(connection->wsi);
         return false;
     }
+    if (hooks->sent)
+        hooks->sent(hooks->context, connection->session, (const char *)packet_text(packet),
+                    packet_length(packet));
     if (lws_write(connection->wsi, packet_text(packet), packet_length(packet), LWS_WRITE_TEXT) < 0)
         end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
     return true;

@@ -45,6 +45,8 @@ typedef struct {
     /* A whole text message of at most WS_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
     void (*closed)(void *context, SessionId session);
+    /* A message has been handed to the socket. NULL: not told. */
+    void (*sent)(void *context, SessionId session, const char *text, size_t length);
     /* How long a body the request may have, whose body is still to come. */
     size_t (*body_max)(void *context, const HttpRequest *request);
     /* True: answered in *answer (lent until the next call). False: ws_answer was called or comes later.

@@ -124,6 +124,22 @@ START_TEST(the_watchdog_is_set_or_turned_off)
 }
 END_TEST
 
+START_TEST(what_is_logged_and_traced_is_chosen)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_int_eq(config.log, LOG_LEVEL_INFO);
+    ck_assert_ptr_null(config.trace);
+    ck_assert_int_eq(read_words("--log debug --trace -"), OPTIONS_OK);
+    ck_assert_int_eq(config.log, LOG_LEVEL_DEBUG);
+    ck_assert_str_eq(config.trace, "-");
+    ck_assert_int_eq(read_words("--log warning --trace frames.txt"), OPTIONS_OK);
+    ck_assert_int_eq(config.log, LOG_LEVEL_WARNING);
+    ck_assert_str_eq(config.trace, "frames.txt");
+    ck_assert_int_eq(read_words("--log loud"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--trace="), OPTIONS_BAD);
+}
+END_TEST
+
 START_TEST(files_for_the_computer_are_named)
 {
     ck_assert_int_eq(read_words("--book /b.bin --endings none"), OPTIONS_OK);
@@ -405,6 +421,7 @@ int main(void)
     tcase_add_test(tcase, engines_are_kept_within_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
+    tcase_add_test(tcase, what_is_logged_and_traced_is_chosen);
     tcase_add_test(tcase, files_for_the_computer_are_named);
     tcase_add_test(tcase, engines_are_named_one_by_one);
     tcase_add_test(tcase, limits_given_as_flags_replace_those_of_the_environment);

@@ -221,7 +221,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
     },
 
     expectNoReport() {
-      assert.doesNotMatch(server.stderr, /Sanitizer|runtime error|Assertion|bug:/);
+      assert.doesNotMatch(server.stderr, /Sanitizer|runtime error|Assertion|\bbug:/);
     },
 
     // To be called whenever it should be well: it runs, and no sanitizer has complained.
