@@ -1,22 +1,16 @@
 #include "admission.h"
 
 #include "identity.h"
+#include "wall_clock.h"
 
 #include <sodium.h>
 #include <uv.h>
 
 #include <string.h>
 
-static int64_t read_wall(void)
-{
-    uv_timeval64_t now;
-    uv_gettimeofday(&now);
-    return now.tv_sec * 1000;
-}
-
 bool admission_bans(const Admission *admission, const char *address)
 {
-    return accounts_address_is_banned(admission->accounts, address, read_wall());
+    return accounts_address_is_banned(admission->accounts, address, wall_clock());
 }
 
 /* A new guest gets a cookie, and so does somebody whose cookie has an old name or is missing. */
@@ -25,7 +19,7 @@ static void give_cookie(const Admission *admission, const WsCaller *caller,
 {
     char token[TOKEN_MAX + 1] = "";
     if (identity->who == WHO_NOBODY || identity->lacks_cookie)
-        auth_sign(admission->auth, &arrival->person, read_wall(), token);
+        auth_sign(admission->auth, &arrival->person, wall_clock(), token);
     else
         memcpy(token, identity->cookie, sizeof token);
     if (*token) {
@@ -41,7 +35,7 @@ int admission_admit(const Admission *admission, const WsCaller *caller, WsArriva
     if (admission_bans(admission, caller->address))
         return 403;
     IdentityError error = identity_find(admission->auth, admission->accounts, &caller->headers,
-                                        false, read_wall(), &identity);
+                                        false, wall_clock(), &identity);
     if (error != IDENTITY_OK)
         return error == IDENTITY_BAD ? 401 : 403;
     bool is_new = identity.who == WHO_NOBODY;
@@ -71,7 +65,7 @@ void admission_opened(const Admission *admission, SessionId session, const WsArr
         return;
     }
     if (is_guest) {
-        auth_sign(admission->auth, &arrival->person, read_wall(), token);
+        auth_sign(admission->auth, &arrival->person, wall_clock(), token);
         entrance.token = token;
     } else {
         entrance.by_token = credential->kind == CREDENTIAL_TOKEN;

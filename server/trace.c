@@ -2,6 +2,7 @@
 
 #include "log.h"
 #include "memory.h"
+#include "wall_clock.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -148,12 +149,12 @@ void trace_mask(const char *text, size_t length, TraceFrame *frame)
 
 static void print_time(char text[TIME_SIZE])
 {
-    struct timespec now;
+    int64_t now = wall_clock();
+    time_t seconds = (time_t)(now / 1000);
     struct tm parts;
-    clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &parts);
+    gmtime_r(&seconds, &parts);
     size_t length = strftime(text, TIME_SIZE, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(text + length, TIME_SIZE - length, ".%03dZ", (int)(now.tv_nsec / 1000000));
+    snprintf(text + length, TIME_SIZE - length, ".%03dZ", (int)(now % 1000));
 }
 
 /* Frames that cannot be written are missing, and the log says so once. */

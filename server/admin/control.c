@@ -2,6 +2,7 @@
 
 #include "log.h"
 #include "memory.h"
+#include "wall_clock.h"
 
 #include <fcntl.h>
 #include <pwd.h>
@@ -141,9 +142,7 @@ static void perform(Caller *caller)
          at += strlen(at) + 1)
         words[count++] = at;
     Desk desk = control->desk;
-    uv_timeval64_t now;
-    uv_gettimeofday(&now);
-    desk.now = now.tv_sec * 1000 + now.tv_usec / 1000;
+    desk.now = wall_clock();
     desk.who = caller->who;
     text_append(&caller->answer, "0", 1);
     ActResult result = act_run(&desk, count, words, &caller->answer);

@@ -1,6 +1,7 @@
 #include "offline.h"
 
 #include "control.h"
+#include "wall_clock.h"
 
 #include <fcntl.h>
 #include <pwd.h>
@@ -86,10 +87,8 @@ void offline_close(Offline *offline)
 Desk offline_desk(Offline *offline)
 {
     const struct passwd *entry = getpwuid(getuid());
-    uv_timeval64_t now;
-    uv_gettimeofday(&now);
     return (Desk){.store = offline->store,
                   .accounts = offline->accounts,
                   .who = entry ? entry->pw_name : "unknown",
-                  .now = now.tv_sec * 1000 + now.tv_usec / 1000};
+                  .now = wall_clock()};
 }

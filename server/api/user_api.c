@@ -1,6 +1,7 @@
 /* Users over HTTP: who they are, whether they are here, whom one follows and blocks, reports. */
 #include "user_json.h"
 
+#include "base62.h"
 #include "memory.h"
 #include "request.h"
 #include "routes.h"
@@ -226,12 +227,6 @@ static bool is_reason(const char *word)
     return false;
 }
 
-static bool is_game(const char *id)
-{
-    static const char ALPHABET[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    return strlen(id) == GAME_ID_LENGTH && strspn(id, ALPHABET) == GAME_ID_LENGTH;
-}
-
 void user_report(Call *call)
 {
     StoreReport report = {.at = call->now};
@@ -240,7 +235,7 @@ void user_report(Call *call)
     if (!about || !(reason = call_text(call, "reason", STORE_NAME_MAX)) ||
         !(words = call_line(call, "text", REPORT_WORDS_MAX)))
         return;
-    if (!is_reason(reason) || (game && !is_game(game))) {
+    if (!is_reason(reason) || (game && !base62_is(game, GAME_ID_LENGTH))) {
         answer_error(
             &call->asker, 400,
             "reason: must be one of cheating, insults, spam, name, other; game: a game's id");

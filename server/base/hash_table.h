@@ -1,4 +1,4 @@
-/* hash table.h - things found by a name: a hash table of pointers to structs that hold their own key.
+/* hash_table.h - things found by a name: a hash table of pointers to structs that hold their own key.
  *
  * It owns its slots, not the things: hash_table_clear forgets them. Keys are texts that don't change while
  * they are in it; they may be names that people chose, since they are hashed by SipHash with a key. */

@@ -1,56 +1,54 @@
 #include "timer_heap.h"
 
-#include "memory.h"
+#include "array.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-static void place(TimerHeap *timers, size_t at, Timer *due)
+static void place(TimerHeap *timers, size_t at, Timer *timer)
 {
-    timers->heap[at] = due;
-    due->place = at;
+    timers->heap[at] = timer;
+    timer->place = at;
 }
 
-static void rise(TimerHeap *timers, Timer *due)
+static void rise(TimerHeap *timers, Timer *timer)
 {
-    size_t at = due->place;
-    for (; at > 1 && timers->heap[at / 2]->at > due->at; at /= 2)
+    size_t at = timer->place;
+    for (; at > 1 && timers->heap[at / 2]->at > timer->at; at /= 2)
         place(timers, at, timers->heap[at / 2]);
-    place(timers, at, due);
+    place(timers, at, timer);
 }
 
-static void sink(TimerHeap *timers, Timer *due)
+static void sink(TimerHeap *timers, Timer *timer)
 {
-    size_t at = due->place;
+    size_t at = timer->place;
     for (size_t child; (child = 2 * at) <= timers->count; at = child) {
         if (child < timers->count && timers->heap[child + 1]->at < timers->heap[child]->at)
             child++;
-        if (timers->heap[child]->at >= due->at)
+        if (timers->heap[child]->at >= timer->at)
             break;
         place(timers, at, timers->heap[child]);
     }
-    place(timers, at, due);
+    place(timers, at, timer);
 }
 
-static void put(TimerHeap *timers, Timer *due)
+static void put(TimerHeap *timers, Timer *timer)
 {
-    if (timers->count + 1 >= timers->size) {
-        timers->size = timers->size ? 2 * timers->size : 64;
-        timers->heap = memory_resize(timers->heap, timers->size, sizeof *timers->heap);
-    }
-    due->place = ++timers->count;
-    rise(timers, due);
+    timers->heap =
+        array_reserve(timers->heap, &timers->size, timers->count + 2, sizeof *timers->heap);
+    timer->place = ++timers->count;
+    rise(timers, timer);
 }
 
-static void take(TimerHeap *timers, Timer *due)
+static void take(TimerHeap *timers, Timer *timer)
 {
     Timer *last = timers->heap[timers->count--];
-    if (last != due) {
-        place(timers, due->place, last);
+    if (last != timer) {
+        place(timers, timer->place, last);
         rise(timers, last);
         sink(timers, last);
     }
-    due->place = 0;
+    timer->place = 0;
 }
 
 void timer_heap_init(TimerHeap *timers)
@@ -64,18 +62,18 @@ void timer_heap_clear(TimerHeap *timers)
     timer_heap_init(timers);
 }
 
-void timer_heap_set(TimerHeap *timers, Timer *due, int64_t at)
+void timer_heap_set(TimerHeap *timers, Timer *timer, int64_t at)
 {
-    assert(due->place == 0 || timers->heap[due->place] == due);
-    due->at = at;
+    assert(timer->place == 0 || timers->heap[timer->place] == timer);
+    timer->at = at;
     if (at == INT64_MAX) {
-        if (due->place)
-            take(timers, due);
-    } else if (!due->place) {
-        put(timers, due);
+        if (timer->place)
+            take(timers, timer);
+    } else if (!timer->place) {
+        put(timers, timer);
     } else {
-        rise(timers, due);
-        sink(timers, due);
+        rise(timers, timer);
+        sink(timers, timer);
     }
 }
 

@@ -1,6 +1,6 @@
-/* timer heap.h - what is due when: a heap of instants, earliest first, embedded in the things they belong to.
+/* timer_heap.h - what is due when: a heap of instants, the earliest first, embedded in the things they belong to.
  *
- * A zeroed Timer is in no timer heap. The timer heap owns its array, not the things; timer_heap_clear forgets them. */
+ * A zeroed Timer is in no heap. The heap owns its array, not the things; timer_heap_clear forgets them. */
 #pragma once
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ void timer_heap_init(TimerHeap *timers);
 void timer_heap_clear(TimerHeap *timers);
 
 /* Puts it in, moves it, or with INT64_MAX takes it out. */
-void timer_heap_set(TimerHeap *timers, Timer *due, int64_t at);
+void timer_heap_set(TimerHeap *timers, Timer *timer, int64_t at);
 /* The earliest, or NULL. It stays in. */
 Timer *timer_heap_first(const TimerHeap *timers);
 /* INT64_MAX for never. */

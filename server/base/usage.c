@@ -39,7 +39,7 @@ static void resize(Usage *usage, size_t size)
     free(old);
 }
 
-/* Linear probing without tombstones, as in hash table.c (Knuth 6.4 R). */
+/* Linear probing without tombstones, as in hash_table.c (Knuth 6.4 R). */
 static void remove_slot(Usage *usage, size_t gap)
 {
     size_t mask = usage->size - 1;

@@ -2,9 +2,11 @@
 
 #include "embedded_nnue.h"
 #include "memory.h"
+#include "timer_heap.h"
 
 #include <assert.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,6 +22,7 @@ enum {
 typedef struct Job Job;
 struct Job {
     Job *next;           /* among the answers */
+    Timer deadline;      /* while it waits for a thread */
     Job *older, *newer;  /* among all of them: the loop's own */
     atomic_bool dropped; /* by the loop, looked at by the search */
     Search search;
@@ -36,8 +39,7 @@ struct Searchers {
 
     uv_mutex_t mutex; /* guards what follows */
     uv_cond_t wake;
-    Job **heap; /* from 1, the most urgent on top */
-    size_t count, size;
+    TimerHeap queue; /* of the jobs' deadlines */
     Job *answered, **answered_end;
 
     const Nnue *net;     /* shared by all threads */
@@ -50,30 +52,15 @@ struct Searchers {
 
 static void queue_push(Searchers *searchers, Job *job)
 {
-    if (searchers->count + 1 >= searchers->size) {
-        searchers->size = searchers->size ? 2 * searchers->size : 64;
-        searchers->heap = memory_resize(searchers->heap, searchers->size, sizeof *searchers->heap);
-    }
-    size_t at = ++searchers->count;
-    for (; at > 1 && searchers->heap[at / 2]->search.by > job->search.by; at /= 2)
-        searchers->heap[at] = searchers->heap[at / 2];
-    searchers->heap[at] = job;
+    timer_heap_set(&searchers->queue, &job->deadline, (int64_t)job->search.by);
 }
 
+/* The most urgent. */
 static Job *queue_pop(Searchers *searchers)
 {
-    Job **heap = searchers->heap;
-    Job *top = heap[1], *last = heap[searchers->count--];
-    size_t at = 1;
-    for (size_t child; (child = 2 * at) <= searchers->count; at = child) {
-        if (child < searchers->count && heap[child + 1]->search.by < heap[child]->search.by)
-            child++;
-        if (heap[child]->search.by >= last->search.by)
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return top;
+    Timer *first = timer_heap_first(&searchers->queue);
+    timer_heap_set(&searchers->queue, first, INT64_MAX);
+    return (Job *)((char *)first - offsetof(Job, deadline));
 }
 
 /* ---- the threads ---- */
@@ -150,14 +137,14 @@ static Job *take_job(Searchers *searchers, bool has_memory)
 {
     Job *job = NULL;
     uv_mutex_lock(&searchers->mutex);
-    while (!searchers->count && !atomic_load(&searchers->closing)) {
+    while (!searchers->queue.count && !atomic_load(&searchers->closing)) {
         if (!has_memory)
             uv_cond_wait(&searchers->wake, &searchers->mutex);
         else if (uv_cond_timedwait(&searchers->wake, &searchers->mutex,
                                    IDLE_SECONDS * UINT64_C(1000000000)) != 0)
             break;
     }
-    if (searchers->count && !atomic_load(&searchers->closing))
+    if (searchers->queue.count && !atomic_load(&searchers->closing))
         job = queue_pop(searchers);
     uv_mutex_unlock(&searchers->mutex);
     return job;
@@ -246,7 +233,7 @@ static void stop_threads(Searchers *searchers)
 static void on_closed(uv_handle_t *handle)
 {
     Searchers *searchers = handle->data;
-    while (searchers->count)
+    while (searchers->queue.count)
         free(queue_pop(searchers));
     for (Job *job = take_answers(searchers), *next; job; job = next) {
         next = job->next;
@@ -255,7 +242,7 @@ static void on_closed(uv_handle_t *handle)
     munmap((void *)searchers->net, sizeof *searchers->net);
     uv_cond_destroy(&searchers->wake);
     uv_mutex_destroy(&searchers->mutex);
-    free(searchers->heap);
+    timer_heap_clear(&searchers->queue);
     free(searchers);
 }
 

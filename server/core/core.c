@@ -1,6 +1,7 @@
 #include "inside_core.h"
 
 #include "apply.h"
+#include "base62.h"
 #include "challenging.h"
 #include "computer.h"
 #include "live_games.h"
@@ -12,6 +13,7 @@
 #include "seeking.h"
 #include "sleeping.h"
 #include "tell.h"
+#include "wall_clock.h"
 
 #include <sodium.h>
 
@@ -29,11 +31,9 @@ void core_read_clocks(Core *core)
     /* While requests are refused because of the disk, no clock runs. */
     if (core->wall && (core->failing || store_is_behind(core->options.store)))
         core->loop_base += loop_now - core->loop_now;
-    uv_timeval64_t wall;
-    uv_gettimeofday(&wall);
     core->loop_now = loop_now;
     core->now = core->axis_base + (int64_t)(loop_now - core->loop_base);
-    core->wall = wall.tv_sec * 1000 + wall.tv_usec / 1000;
+    core->wall = wall_clock();
 }
 
 Game *core_game(const Core *core, const GameId *id)
@@ -139,10 +139,8 @@ uint64_t core_chance(void)
 
 LobbyId core_draw_id(void)
 {
-    static const char ALPHABET[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    LobbyId id = {0};
-    for (int i = 0; i < LOBBY_ID_LENGTH; i++)
-        id.text[i] = ALPHABET[randombytes_uniform(sizeof ALPHABET - 1)];
+    LobbyId id;
+    base62_draw(id.text, LOBBY_ID_LENGTH);
     return id;
 }
 

@@ -1,5 +1,7 @@
 #include "terms.h"
 
+#include "base62.h"
+
 #include <string.h>
 
 bool lobby_id_equal(const LobbyId *one, const LobbyId *other)
@@ -9,13 +11,7 @@ bool lobby_id_equal(const LobbyId *one, const LobbyId *other)
 
 bool lobby_id_parse(LobbyId *id, const char *text)
 {
-    size_t length = 0;
-    for (; length <= LOBBY_ID_LENGTH && text[length]; length++) {
-        char c = text[length], lower = (char)(c | 32);
-        if (!(c >= '0' && c <= '9') && !(lower >= 'a' && lower <= 'z'))
-            return false;
-    }
-    if (length != LOBBY_ID_LENGTH)
+    if (!base62_is(text, LOBBY_ID_LENGTH))
         return false;
     memcpy(id->text, text, LOBBY_ID_LENGTH + 1);
     return true;

@@ -5,14 +5,14 @@
 #include "memory.h"
 #include "stream.h"
 #include "upgrade.h"
+#include "wall_clock.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { SLOT_BITS = 20, SAVE_AS_MAX = 128, ALLOW_MAX = 64 };
+enum { SAVE_AS_MAX = 128, ALLOW_MAX = 64 };
 
 /* An answer that came later, with copies of what is lent; a body that is not constant is behind it. */
 struct Reply {
@@ -25,56 +25,21 @@ struct Reply {
 
 /* ---- ids ---- */
 
-static void grow(ExchangeTable *table)
-{
-    size_t old = table->size;
-    table->size = old ? 2 * old : 64;
-    assert(table->size <= 1u << SLOT_BITS);
-    table->slots = memory_resize(table->slots, table->size, sizeof *table->slots);
-    table->free_slots = memory_resize(table->free_slots, table->size, sizeof *table->free_slots);
-    for (size_t slot = table->size; slot-- > old;) {
-        table->slots[slot] = NULL;
-        table->free_slots[table->free_count++] = (uint32_t)slot;
-    }
-}
-
-static void take_id(Exchange *exchange)
-{
-    ExchangeTable *table = &exchange->ws->exchanges;
-    if (!table->free_count)
-        grow(table);
-    uint32_t slot = table->free_slots[--table->free_count];
-    table->slots[slot] = exchange;
-    exchange->id = ++table->serial << SLOT_BITS | slot;
-}
-
 unsigned long long exchange_number(const Exchange *exchange)
 {
-    return exchange->id >> SLOT_BITS;
+    return slot_serial(exchange->id);
 }
 
 static void give_id_back(Exchange *exchange)
 {
-    ExchangeTable *table = &exchange->ws->exchanges;
-    if (!exchange->id)
-        return;
-    uint32_t slot = exchange->id & ((1u << SLOT_BITS) - 1);
-    table->slots[slot] = NULL;
-    table->free_slots[table->free_count++] = slot;
+    if (exchange->id)
+        slot_table_remove(&exchange->ws->exchanges, exchange->id);
     exchange->id = 0;
 }
 
 Exchange *exchange_find(Ws *ws, ExchangeId id)
 {
-    size_t slot = id & ((1u << SLOT_BITS) - 1);
-    Exchange *exchange = slot < ws->exchanges.size ? ws->exchanges.slots[slot] : NULL;
-    return exchange && exchange->id == id ? exchange : NULL;
-}
-
-void exchange_table_free(ExchangeTable *table)
-{
-    free(table->slots);
-    free(table->free_slots);
+    return slot_table_find(&ws->exchanges, id);
 }
 
 /* ---- the end ---- */
@@ -145,7 +110,7 @@ void exchange_write(Exchange *exchange, const HttpAnswer *answer)
 {
     char head[HTTP_REPLY_MAX];
     TransportPiece pieces[2];
-    size_t length = http_reply_print(answer, REPLY_LENGTH, exchange->ending, time(NULL), head);
+    size_t length = http_reply_print(answer, REPLY_LENGTH, exchange->ending, wall_clock(), head);
     bool has_body = answer->length && !exchange->head && http_reply_has_body(answer->status);
     bool is_copied = has_body && !answer->constant && !exchange->reply;
     if (!length) {
@@ -233,7 +198,7 @@ static void ask(Exchange *exchange)
     exchange->state = EXCHANGE_ASKED;
     exchange->question = NULL; /* the answer may end the exchange at once */
     transport_set_timer(exchange->transport, 0);
-    take_id(exchange);
+    exchange->id = slot_table_add(&exchange->ws->exchanges, exchange);
     log_request(exchange, &question->request);
     if (hooks->request(hooks->context, exchange->id, &question->request, &answer))
         exchange_write(exchange, &answer);

@@ -29,8 +29,6 @@ void exchange_open(Ws *ws, Transport *transport, HttpDoor door);
 /* One that is too many: it hears the status at once, whatever it asks. */
 void exchange_turn_away(Ws *ws, Transport *transport, int status, const char *sentence);
 
-void exchange_table_free(ExchangeTable *table);
-
 /* ---- for stream.c and upgrade.c ---- */
 
 typedef struct Reply Reply; /* an answer that came later */

@@ -1,5 +1,6 @@
 #include "http.h"
 
+#include "base62.h"
 #include "command.h"
 #include "terms.h"
 
@@ -37,12 +38,6 @@ static const char *const VIEWS[] = {
     "/games",    "/device",   "/sign-in", "/sign-up", "/account",
 };
 
-static bool is_name(const char *text, size_t length)
-{
-    static const char ALPHABET[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    return strspn(text, ALPHABET) == length && text[length] == '\0';
-}
-
 static bool begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
@@ -51,7 +46,7 @@ static bool begins(const char *text, const char *with)
 /* Games of the visitor's own device, which the server does not know, begin with ~. */
 static bool is_game(const char *text)
 {
-    return *text == '~' ? is_name(text + 1, GAME_ID_LENGTH - 1) : is_name(text, GAME_ID_LENGTH);
+    return *text == '~' ? base62_is(text + 1, GAME_ID_LENGTH - 1) : base62_is(text, GAME_ID_LENGTH);
 }
 
 /* A game, or a game as one side sees it. */
@@ -77,7 +72,7 @@ static bool is_view(const char *path)
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
     return is_seen_game(path + 1) ||
            (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
-           (begins(path, CHALLENGE) && is_name(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
+           (begins(path, CHALLENGE) && base62_is(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }
 
 /* Whether ";q=0", with or without decimals, stands in the parameters of a coding. */

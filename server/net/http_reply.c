@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <time.h>
 
 typedef struct {
     char *text;
@@ -72,12 +73,13 @@ bool http_reply_has_body(int status)
 }
 
 /* RFC 9110, 5.6.7, in English whatever the locale. */
-static void print_date(Output *out, time_t now)
+static void print_date(Output *out, int64_t wall)
 {
     static const char DAYS[] = "SunMonTueWedThuFriSat";
     static const char MONTHS[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     struct tm utc;
-    if (!gmtime_r(&now, &utc))
+    time_t seconds = (time_t)(wall / 1000);
+    if (!gmtime_r(&seconds, &utc))
         return;
     print(out, "date: %.3s, %02d %.3s %d %02d:%02d:%02d GMT\r\n", DAYS + 3 * utc.tm_wday,
           utc.tm_mday, MONTHS + 3 * utc.tm_mon, utc.tm_year + 1900, utc.tm_hour, utc.tm_min,
@@ -107,13 +109,13 @@ static void print_framing(Output *out, const HttpAnswer *answer, ReplyFraming fr
         print(out, "content-length: %zu\r\n", answer->length);
 }
 
-size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool ending, time_t now,
+size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool ending, int64_t wall,
                         char text[HTTP_REPLY_MAX])
 {
     Output out = {text, 0};
     print(&out, "HTTP/1.1 %d %s\r\n", answer->status, phrase(answer->status));
     header(&out, "server:", "castled");
-    print_date(&out, now);
+    print_date(&out, wall);
     header(&out, "content-type:", answer->type);
     header(&out, "content-encoding:", answer->encoding);
     header(&out, "cache-control:", answer->cache);

@@ -5,6 +5,7 @@
 
 #include "address.h"
 #include "listener.h"
+#include "slot_table.h"
 #include "transport.h"
 #include "ws.h"
 
@@ -13,21 +14,13 @@
 typedef struct Exchange Exchange;     /* exchange.c: a connection that speaks HTTP */
 typedef struct Connection Connection; /* websocket.c */
 
-/* Exchanges by their ids: a slot in the low bits, a number that never comes again above it. */
-typedef struct {
-    Exchange **slots;
-    uint32_t *free_slots;
-    size_t size, free_count;
-    uint64_t serial;
-} ExchangeTable;
-
 struct Ws {
     WsOptions options;
     struct lws_context *context;
     struct lws_vhost *vhost;
     Sessions *sessions;
     TransportPool pool;
-    ExchangeTable exchanges;
+    SlotTable exchanges; /* those that wait for their answer, by ExchangeId */
     Listener *listeners[WS_DOORS_MAX];
     TlsKeys *keys;        /* NULL: plain HTTP */
     RateLimiter *limiter; /* for handshakes; NULL without keys */

@@ -1,12 +1,12 @@
 #include "session.h"
 
 #include "memory.h"
+#include "slot_table.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 enum {
-    SLOT_BITS = 20,
     OUTBOX_FIRST = 8, /* letters; a power of two, like the next */
     OUTBOX_KEPT = 64, /* a bigger one is given back when it is empty */
 };
@@ -53,10 +53,7 @@ typedef struct {
 
 struct Sessions {
     SessionWire wire;
-    Session **slots;
-    uint32_t *free_slots;
-    size_t size, free_count, count;
-    uint64_t serial;
+    SlotTable table;
     uint64_t committed;
     bool overtaking;
     size_t memory_max;
@@ -207,36 +204,14 @@ static void insert(const Sessions *sessions, Session *session, Letter letter)
 
 static Session *find(const Sessions *sessions, SessionId id)
 {
-    size_t slot = id & ((1u << SLOT_BITS) - 1);
-    Session *session = slot < sessions->size ? sessions->slots[slot] : NULL;
-    return session && session->id == id ? session : NULL;
-}
-
-static uint32_t take_slot(Sessions *sessions)
-{
-    if (!sessions->free_count) {
-        size_t old = sessions->size;
-        sessions->size = old ? 2 * old : 64;
-        assert(sessions->size <= 1u << SLOT_BITS);
-        sessions->slots = memory_resize(sessions->slots, sessions->size, sizeof *sessions->slots);
-        sessions->free_slots =
-            memory_resize(sessions->free_slots, sessions->size, sizeof *sessions->free_slots);
-        for (size_t slot = sessions->size; slot-- > old;) {
-            sessions->slots[slot] = NULL;
-            sessions->free_slots[sessions->free_count++] = (uint32_t)slot;
-        }
-    }
-    return sessions->free_slots[--sessions->free_count];
+    return slot_table_find(&sessions->table, id);
 }
 
 static void drop(Sessions *sessions, Session *session)
 {
-    size_t slot = session->id & ((1u << SLOT_BITS) - 1);
     move_to(sessions, session, NOWHERE);
     empty(sessions, session);
-    sessions->slots[slot] = NULL;
-    sessions->free_slots[sessions->free_count++] = (uint32_t)slot;
-    sessions->count--;
+    slot_table_remove(&sessions->table, session->id);
     free(session);
 }
 
@@ -255,28 +230,24 @@ void sessions_limit_memory(Sessions *sessions, size_t most)
 
 void sessions_free(Sessions *sessions)
 {
-    for (size_t slot = 0; slot < sessions->size; slot++)
-        if (sessions->slots[slot])
-            drop(sessions, sessions->slots[slot]);
-    free(sessions->slots);
-    free(sessions->free_slots);
+    Session *session;
+    for (size_t at = 0; (session = slot_table_next(&sessions->table, &at));)
+        drop(sessions, session);
+    slot_table_clear(&sessions->table);
     free(sessions);
 }
 
 SessionId session_open(Sessions *sessions, void *connection)
 {
     Session *session = memory_new(sizeof *session);
-    uint32_t slot = take_slot(sessions);
-    session->id = ++sessions->serial << SLOT_BITS | slot;
+    session->id = slot_table_add(&sessions->table, session);
     session->connection = connection;
-    sessions->slots[slot] = session;
-    sessions->count++;
     return session->id;
 }
 
 unsigned long long session_number(SessionId id)
 {
-    return id >> SLOT_BITS;
+    return slot_serial(id);
 }
 
 void session_lost(Sessions *sessions, SessionId id)
@@ -366,9 +337,9 @@ static void drop_unsendable(Sessions *sessions, Session *session)
 
 void sessions_close_all(Sessions *sessions, CloseCode code)
 {
-    for (size_t slot = 0; slot < sessions->size; slot++) {
-        Session *session = sessions->slots[slot];
-        if (!session || session->closing)
+    Session *session;
+    for (size_t at = 0; (session = slot_table_next(&sessions->table, &at));) {
+        if (session->closing)
             continue;
         drop_unsendable(sessions, session);
         session->closing = code;
@@ -437,7 +408,7 @@ void sessions_flush(Sessions *sessions)
 
 size_t sessions_count(const Sessions *sessions)
 {
-    return sessions->count;
+    return sessions->table.count;
 }
 
 SessionsUse sessions_use(const Sessions *sessions)

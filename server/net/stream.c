@@ -1,14 +1,15 @@
 #include "stream.h"
 
+#include "array.h"
 #include "http_reply.h"
 #include "log.h"
 #include "memory.h"
+#include "wall_clock.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     CHUNK_HEAD_MAX = 16, /* the length in hexadecimal, and a line end */
@@ -138,7 +139,7 @@ bool ws_stream(Ws *ws, ExchangeId id, const HttpAnswer *answer, const StreamHook
     exchange->stream = memory_new(sizeof *exchange->stream);
     exchange->stream->hooks = *hooks;
     ReplyFraming framing = exchange->asks_http10 ? REPLY_UNTIL_CLOSE : REPLY_CHUNKED;
-    size_t length = http_reply_print(answer, framing, exchange->ending, time(NULL), head);
+    size_t length = http_reply_print(answer, framing, exchange->ending, wall_clock(), head);
     assert(length);
     exchange->out = memory_array(length, 1);
     memcpy(exchange->out, head, length);
@@ -153,11 +154,8 @@ size_t ws_stream_write(Ws *ws, ExchangeId id, const void *bytes, size_t length)
         return 0;
     Stream *stream = exchange->stream;
     Piece *waiting = &stream->waiting;
-    size_t needed = waiting->length + length + CHUNK_TAIL;
-    if (waiting->size < needed) {
-        waiting->size = needed;
-        waiting->bytes = memory_resize(waiting->bytes, needed, 1);
-    }
+    waiting->bytes =
+        array_reserve(waiting->bytes, &waiting->size, waiting->length + length + CHUNK_TAIL, 1);
     memcpy(waiting->bytes + waiting->length, bytes, length);
     waiting->length += length;
     if (!stream->writing)

@@ -92,7 +92,7 @@ static void free_rest(Ws *ws)
     if (ws->limiter)
         rate_limiter_free(ws->limiter);
     bounds_free(ws->pool.bounds);
-    exchange_table_free(&ws->exchanges);
+    slot_table_clear(&ws->exchanges);
     sessions_free(ws->sessions);
     free(ws);
 }

@@ -1,5 +1,6 @@
 #include "request.h"
 
+#include "base62.h"
 #include "fen.h"
 #include "json.h"
 #include "members.h"
@@ -16,21 +17,11 @@ typedef void (*Read)(const Members *members, Request *request);
 static const int64_t INTEGER_MAX = (INT64_C(1) << 53) - 1;
 enum { PLY_MAX = 65535 };
 
-static bool is_alphanumeric(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        char lower = (char)(text[i] | 32);
-        if (!(text[i] >= '0' && text[i] <= '9') && !(lower >= 'a' && lower <= 'z'))
-            return false;
-    }
-    return true;
-}
-
 /* A string that is no id of a game names none: that is no fault of form. */
 static void read_game(const Members *members, GameId *game)
 {
     const char *text = members_string(members, "game");
-    if (strlen(text) == GAME_ID_LENGTH && is_alphanumeric(text, GAME_ID_LENGTH))
+    if (base62_is(text, GAME_ID_LENGTH))
         memcpy(game->text, text, GAME_ID_LENGTH + 1);
     else
         members_refuse(members, CODE_NO_SUCH_GAME, NULL, code_text(CODE_NO_SUCH_GAME));

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include "array.h"
 #include "memory.h"
 #include "utf8.h"
 
@@ -34,13 +35,9 @@ void text_reset(Text *text)
 
 void text_append(Text *text, const char *bytes, size_t length)
 {
-    if (text->length + length >= text->size) {
-        size_t size = text->size ? text->size : TEXT_LEAST;
-        while (text->length + length >= size)
-            size *= 2;
-        text->bytes = memory_resize(text->bytes, size, 1);
-        text->size = size;
-    }
+    size_t needed = text->length + length + 1;
+    text->bytes =
+        array_reserve(text->bytes, &text->size, needed > TEXT_LEAST ? needed : TEXT_LEAST, 1);
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';

@@ -1,15 +1,14 @@
 #include "game_number.h"
 
+#include "base62.h"
+
 #include <sodium.h>
 
 #include <assert.h>
-#include <string.h>
 
 /* Four rounds make a Feistel network with a pseudorandom function a strong permutation (Luby and
  * Rackoff 1988); eight, because halves of 24 bits are small and a round costs 20 ns. */
 enum { ROUNDS = 8, HALF_LETTERS = GAME_ID_LENGTH / 2, HALF = 62 * 62 * 62 * 62 };
-
-static const char LETTERS[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 static_assert(crypto_shorthash_KEYBYTES == GAME_NUMBER_KEY_SIZE, "SipHash's key is the id's key");
 
@@ -30,18 +29,18 @@ static uint32_t round_value(uint32_t round, uint32_t half, const unsigned char *
 
 static void print_half(char *text, uint32_t half)
 {
-    for (int i = HALF_LETTERS - 1; i >= 0; i--, half /= 62)
-        text[i] = LETTERS[half % 62];
+    for (int i = HALF_LETTERS - 1; i >= 0; i--, half /= BASE62_LETTERS)
+        text[i] = BASE62[half % BASE62_LETTERS];
 }
 
 static bool parse_half(uint32_t *half, const char *text)
 {
     *half = 0;
     for (int i = 0; i < HALF_LETTERS; i++) {
-        const char *letter = text[i] ? strchr(LETTERS, text[i]) : NULL;
-        if (!letter)
+        int value = base62_value(text[i]);
+        if (value < 0)
             return false;
-        *half = *half * 62 + (uint32_t)(letter - LETTERS);
+        *half = *half * BASE62_LETTERS + (uint32_t)value;
     }
     return true;
 }

@@ -9,6 +9,7 @@
 #include "putting.h"
 #include "reads.h"
 #include "recoder.h"
+#include "wall_clock.h"
 #include "writer.h"
 
 #include <sodium.h>
@@ -74,13 +75,6 @@ static bool is_urgent(void *context)
     bool waits = store->waiting.used > 0 || store->closing;
     uv_mutex_unlock(&store->mutex);
     return waits;
-}
-
-static int64_t wall_clock(void)
-{
-    uv_timeval64_t now;
-    uv_gettimeofday(&now);
-    return now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
 /* Once nothing is left to archive. */

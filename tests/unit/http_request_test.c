@@ -109,7 +109,7 @@ START_TEST(an_answer_is_printed)
     HttpAnswer answer;
     http_plain(&answer, 429, "no\n");
     answer.retry_after = 60;
-    size_t length = http_reply_print(&answer, REPLY_LENGTH, true, 784111777, printed);
+    size_t length = http_reply_print(&answer, REPLY_LENGTH, true, 784111777999, printed);
     ck_assert_uint_eq(length, strlen(printed));
     ck_assert_ptr_nonnull(strstr(printed, "HTTP/1.1 429 Too Many Requests\r\n"));
     /* The example of RFC 9110, 5.6.7. */
