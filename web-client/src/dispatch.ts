@@ -3,8 +3,8 @@
 import type { Key } from '@lichess-org/chessground/types';
 
 import type { Promotion } from './chess/moves';
-import type { DeclineReason, ComputerOpponent, GameSetup } from './net/requests';
-import type { Claim, Control, FromServer, Offer, Preset } from './net/wire';
+import type { Claim, ComputerOpponent, DeclineReason, GameSetup } from './net/requests';
+import type { Control, FromServer, Offer, Preset } from './net/wire';
 import type { Settings } from './settings/settings';
 
 export type Msg =

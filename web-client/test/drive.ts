@@ -1,14 +1,27 @@
-/* A page driven by hand, without a browser. */
+/* A page driven by hand, without a browser. What it sends must be as the contract says. */
+
+import { expect } from 'vitest';
 
 import type { Msg } from '../src/dispatch';
-import type { Request } from '../src/net/requests';
-import type { FromServer, Snapshot, Welcome } from '../src/net/wire';
+import { isForDevice } from '../src/net/onDevice';
+import { type Request, requests } from '../src/net/requests';
+import type { FromServer, MessageOf, Snapshot } from '../src/net/wire';
 import { settingsOf } from '../src/settings/settings';
 import { type Context, type Effect, type Model, newModel } from '../src/state/model';
 import { update } from '../src/state/update';
+import { membersSeen } from './net/contract';
 import { loadRules, snapshot } from './world';
 
 const rules = await loadRules();
+
+/** It has the form of a request that the contract knows, with no member besides. */
+function expectAsInContract(request: Request): void {
+  if (isForDevice(request)) return;
+  const json = JSON.parse(JSON.stringify(request)) as { t: string };
+  const forms = requests[request.t].map(check => membersSeen(check, { ...json }));
+  const members = forms.filter(({ passes }) => passes).map(({ unknown }) => unknown);
+  expect(members, JSON.stringify(request)).toContainEqual(['id']);
+}
 
 /** A page driven by hand: what it is, and what it wanted done since last asked. */
 export function page(path = '/') {
@@ -33,6 +46,7 @@ export function page(path = '/') {
         const [next, more] = update(model, message, context());
         model = next;
         effects.push(...more);
+        for (const effect of more) if (effect.do === 'send') expectAsInContract(effect.request);
       }
       return self;
     },
@@ -41,9 +55,9 @@ export function page(path = '/') {
     /** All that was sent since last asked, but for listening to what goes on in the lobby. */
     asked: (): Request[] => self.sent().filter(({ t }) => t !== 'lobby' && t !== 'live'),
     sent(): Request[] {
-      const requests = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
+      const sent = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
       effects = [];
-      return requests;
+      return sent;
     },
     effects(): Effect[] {
       const done = effects;
@@ -61,7 +75,7 @@ export function page(path = '/') {
   return self;
 }
 
-export const welcome = (change: Partial<Welcome> = {}): Welcome => ({
+export const welcome = (change: Partial<MessageOf<'welcome'>> = {}): MessageOf<'welcome'> => ({
   t: 'welcome',
   you: { id: 'w', name: 'Guest-w', rating: null, guest: true },
   playing: [],

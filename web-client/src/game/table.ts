@@ -3,11 +3,11 @@
 
 import type { Key } from '@lichess-org/chessground/types';
 
-import { type Color, afterPlacings, isPawnToLastRank, opposite, halfmoveClock } from '../chess/fen';
+import { type Color, afterPlacings, halfmoveClock, isPawnToLastRank, opposite } from '../chess/fen';
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
 import type { Rules, Step } from '../chess/rules';
-import type { GameAction } from '../net/requests';
-import type { Claim, Crowd, Preset, Rated } from '../net/wire';
+import type { Claim, GameAction } from '../net/requests';
+import type { Crowd, Preset, Rated } from '../net/wire';
 import { type GameView, printRoute } from '../route';
 import type { Settings } from '../settings/settings';
 import { speedOf } from './clock';

@@ -2,11 +2,11 @@
 
 import type { FormTopic } from '../dispatch';
 import { controlText } from '../game/clock';
-import type { RequestBody, GameSetup } from '../net/requests';
+import type { RequestBody, SeekSetup } from '../net/requests';
 import type { Challenge, Control, Engine, Found, OpenSeek, Person, Pool } from '../net/wire';
 
 export type Seek = {
-  setup: GameSetup;
+  setup: SeekSetup;
   /** The server's name for it, once it answered. */
   id: string | null;
   /** The request that it was sought by. */

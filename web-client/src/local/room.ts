@@ -4,8 +4,17 @@
  * bytes by which the journal keeps it. */
 
 import type { Color } from '../chess/fen';
-import { parseMessage } from '../net/parseMessage';
-import type { Claim, Control, GameEvent, Odds, Ok, Refusal, Snapshot, Variant } from '../net/wire';
+import type { Claim } from '../net/requests';
+import {
+  type Control,
+  type GameEvent,
+  type Odds,
+  type Ok,
+  type Refusal,
+  type Snapshot,
+  type Variant,
+  parseMessage,
+} from '../net/wire';
 
 export type RoomSetup = {
   id: string;

@@ -1,54 +1,92 @@
-/* What the page sends to the server (wire.ts has what it hears). */
+/* What the page sends to the server: for each kind the forms that a request of it may have, without `t` and `id`, and
+ * the types of those. Only tests run the checks, against the contract; wire.ts is what the page reads. */
 
-import type { Claim, Control, Offer, Preset, Side, Variant } from './wire';
+import { type Infer, bool, integer, nullable, object, oneOf, optional, text } from './schema';
+import { control, preset, side, variant } from './wire';
 
-export type GameSetup = {
-  clock: Control;
-  rated?: boolean;
-  /** Quick pairing: with somebody near in rating. */
-  pool?: boolean;
-  variant?: Variant;
-  fen?: string;
-  color?: Side;
+/** What a game is to be played with. */
+const terms = {
+  clock: control,
+  rated: optional(bool),
+  variant: optional(variant),
+  color: optional(side),
 };
+/** In quick pairing (`pool`): with somebody of a similar rating. */
+const seekSetup = { ...terms, pool: optional(bool) };
+const gameSetup = { ...terms, fen: optional(text) };
 
-export type GameAction =
-  | { t: 'move'; game: string; ply: number; uci: string; turn?: number }
-  | { t: 'resign' | 'abort' | 'moretime'; game: string }
-  | { t: Offer; game: string; offer?: number }
-  | { t: 'refuse'; game: string; offer: number }
-  | { t: 'claim'; game: string; what: Claim; ply?: number; uci?: string }
-  | { t: 'chat'; game: string; text: string }
-  | { t: 'chat'; game: string; preset: Preset };
+const seekSetupCheck = object(seekSetup);
+const gameSetupCheck = object(gameSetup);
+export type SeekSetup = Infer<typeof seekSetupCheck>;
+export type GameSetup = Infer<typeof gameSetupCheck>;
 
 /** What the page offers of the reasons that the contract has. */
 export const declineReasons = ['later', 'tooFast', 'tooSlow', 'rated', 'casual'] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
-/** One of our own levels, or a program of others. */
+const claim = oneOf('threefold', 'fifty', 'win', 'draw');
+
+/** What a player does in a game. */
+const actions = {
+  move: [object({ game: text, ply: integer, uci: text, turn: optional(integer) })],
+  resign: [object({ game: text })],
+  abort: [object({ game: text })],
+  moretime: [object({ game: text })],
+  draw: [object({ game: text, offer: optional(integer) })],
+  takeback: [object({ game: text, offer: optional(integer) })],
+  rematch: [object({ game: text, offer: optional(integer) })],
+  refuse: [object({ game: text, offer: integer })],
+  /* With `ply` and `uci`: with the move that would be made. */
+  claim: [object({ game: text, what: claim, ply: optional(integer), uci: optional(text) })],
+  chat: [object({ game: text, text }), object({ game: text, preset })],
+};
+
+const computer = oneOf('computer');
+
+export const requests = {
+  ...actions,
+  seek: [
+    object({
+      ...seekSetup,
+      fallback: optional(nullable(integer)),
+      keep: optional(bool),
+      ask: optional(bool),
+    }),
+  ],
+  unseek: [object({ seek: text })],
+  challenge: [
+    object({ to: computer, level: integer, ...gameSetup }),
+    object({ to: computer, engine: text, strength: optional(integer), ...gameSetup }),
+    object({ to: oneOf('link'), ...gameSetup }),
+    object({ to: oneOf('user'), user: text, ...gameSetup }),
+  ],
+  accept: [object({ seek: text }), object({ challenge: text })],
+  decline: [
+    object({ seek: text }),
+    object({ challenge: text, reason: optional(oneOf(...declineReasons)) }),
+  ],
+  watch: [object({ game: text, since: optional(integer) }), object({ challenge: text })],
+  unwatch: [object({ game: text }), object({ challenge: text })],
+  lobby: [object({ on: bool })],
+  live: [object({ on: bool })],
+  engines: [object({})],
+  mute: [object({ person: text, on: optional(bool) })],
+  ping: [object({ c: integer })],
+};
+
+type Requests = typeof requests;
+export type RequestOf<K extends keyof Requests> = K extends keyof Requests
+  ? { t: K } & Infer<Requests[K][number]>
+  : never;
+
+export type GameAction = RequestOf<keyof typeof actions>;
+export type Claim = Infer<typeof claim>;
+
+/** A level of our own computer, or an external engine. */
 export type ComputerOpponent = { level: number } | { engine: string; strength?: number };
 
-export type RequestBody =
-  | GameAction
-  | ({
-      t: 'seek';
-      fallback?: number | null;
-      keep?: boolean;
-      ask?: boolean;
-    } & GameSetup)
-  | { t: 'unseek'; seek: string }
-  | ({ t: 'challenge'; to: 'computer' } & ComputerOpponent & GameSetup)
-  | ({ t: 'challenge'; to: 'device'; level: number } & GameSetup)
-  | ({ t: 'challenge'; to: 'link' } & GameSetup)
-  | ({ t: 'challenge'; to: 'user'; user: string } & GameSetup)
-  | { t: 'accept' | 'decline'; seek: string }
-  | { t: 'lobby' | 'live'; on: boolean }
-  | { t: 'engines' }
-  | { t: 'mute'; person: string; on: boolean }
-  | { t: 'accept'; challenge: string }
-  | { t: 'decline'; challenge: string; reason?: DeclineReason }
-  | { t: 'watch'; game: string; since?: number }
-  | { t: 'watch' | 'unwatch'; challenge: string }
-  | { t: 'unwatch'; game: string };
+/** Goes to no server, but to this device's own games. */
+type DeviceChallenge = { t: 'challenge'; to: 'device'; level: number } & GameSetup;
 
+export type RequestBody = RequestOf<keyof Requests> | DeviceChallenge;
 export type Request = RequestBody & { id: number };

@@ -4,9 +4,8 @@
  * that is silent is asked for a sign of life, since a phone that slept often keeps a dead one. A guest
  * stays the same one for as long as the page is open, whatever becomes of the browser's cookies. */
 
-import { isGarbled, parseMessage } from './parseMessage';
 import type { Request } from './requests';
-import type { FromServer } from './wire';
+import { type FromServer, isGarbled, parseMessage } from './wire';
 
 export type SocketEvents = {
   opened: () => void;

@@ -1,285 +1,286 @@
-/* castled.v1 as the page speaks it: the words that both sides use, and what the server says. What the page
- * sends stands in requests.ts; parseMessage.ts makes these values of the server's text.
- * The contract is server/protocol/PROTOCOL.md. */
+/* castled.v1 as the page reads it: every message of the server that it knows, as the check that a message must pass
+ * and the type of those that do. What the page sends is in requests.ts; server/protocol/PROTOCOL.md is the contract. */
 
-import type { Color } from '../chess/fen';
+import { colors } from '../chess/fen';
+import {
+  type Check,
+  type Infer,
+  bool,
+  integer,
+  listOf,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  tuple,
+} from './schema';
 
-export const variants = ['standard', 'chess960', 'fromPosition'] as const;
-export const statuses = [
-  'created',
-  'started',
-  'aborted',
-  'mate',
-  'resign',
-  'stalemate',
-  'timeout',
-  'outoftime',
-  'draw',
-  'noStart',
-] as const;
-export const reasons = [
-  'agreement',
-  'threefold',
-  'fivefold',
-  'fifty',
-  'seventyfive',
-  'insufficient',
-] as const;
-export const offers = ['draw', 'takeback', 'rematch'] as const;
+/* What both sides speak of. */
 
-export type Variant = (typeof variants)[number];
-export type Status = (typeof statuses)[number];
-export type Reason = (typeof reasons)[number];
-export type Claim = 'threefold' | 'fifty' | 'win' | 'draw';
-/** A clock as the contract has it: with `increment`, with `kind` and `delay`, or with `days` alone. */
-export type Terms = {
-  initial?: number | undefined;
-  increment?: number | undefined;
-  kind?: 'increment' | 'bronstein' | 'delay' | undefined;
-  delay?: number | undefined;
-  days?: number | undefined;
-  odds?: Odds | undefined;
+export const color = oneOf(...colors);
+export const variant = oneOf('standard', 'chess960', 'fromPosition');
+/** What a player asks for. */
+export const side = oneOf(...colors, 'random');
+export const offer = oneOf('draw', 'takeback', 'rematch');
+/** What players say at a board, in every reader's own language. */
+export const preset = oneOf('hi', 'gl', 'hf', 'u2', 'gg', 'wp', 'ty', 'gtg', 'bye');
+
+export type Variant = Infer<typeof variant>;
+export type Side = Infer<typeof side>;
+export type Offer = Infer<typeof offer>;
+export type Preset = Infer<typeof preset>;
+
+const time = { initial: optional(integer), increment: optional(integer), delay: optional(integer) };
+
+/** What that side has instead. In a request without a colour: the opponent of the player who makes it. */
+const odds = object({ ...time, color: optional(color) });
+
+/** A clock with `increment`; with `kind` and `delay`; or with `days` alone. */
+const terms = {
+  ...time,
+  kind: optional(oneOf('increment', 'bronstein', 'delay')),
+  days: optional(integer),
+  odds: optional(odds),
 };
-/** What that side has instead; as it is asked for, without a colour, the opponent of who asks. */
-export type Odds = Pick<Terms, 'initial' | 'increment' | 'delay'> & { color?: Color | undefined };
-export type Control = Terms | null;
-export type Side = Color | 'random';
+const clockTerms = object(terms);
+export const control = nullable(clockTerms);
 
-export const presets = ['hi', 'gl', 'hf', 'u2', 'gg', 'wp', 'ty', 'gtg', 'bye'] as const;
-/** What one says at a board, in every reader's own language. */
-export type Preset = (typeof presets)[number];
+export type Odds = Infer<typeof odds>;
+export type Terms = Infer<typeof clockTerms>;
+export type Control = Infer<typeof control>;
 
-export type Offer = (typeof offers)[number];
+const person = object({
+  id: text,
+  name: text,
+  rating: nullable(integer),
+  /** The rating is not yet certain. */
+  provisional: optional(bool),
+  guest: optional(bool),
+  /** Of a computer: its level. */
+  computer: optional(integer),
+});
+export type Person = Infer<typeof person>;
 
-export type Person = {
-  id: string;
-  name: string;
-  rating: number | null;
-  /** The rating is not yet sure. */
-  provisional?: boolean | undefined;
-  guest?: boolean | undefined;
-  /** Its level: the person is a computer. */
-  computer?: number | undefined;
+/* Games. */
+
+const status = oneOf(
+  ...(['created', 'started', 'aborted', 'mate', 'resign', 'stalemate', 'timeout'] as const),
+  ...(['outoftime', 'draw', 'noStart'] as const),
+);
+const reason = oneOf(
+  ...(['agreement', 'threefold', 'fivefold', 'fifty', 'seventyfive', 'insufficient'] as const),
+);
+export type Status = Infer<typeof status>;
+export type Reason = Infer<typeof reason>;
+
+const times = nullable(object({ white: integer, black: integer }));
+export type Times = NonNullable<Infer<typeof times>>;
+
+const running = {
+  white: integer,
+  black: integer,
+  running: nullable(color),
+  /** How long the running clock still waits, with a delay. */
+  stands: optional(integer),
 };
+const runningClock = object(running);
+export type RunningClock = Infer<typeof runningClock>;
 
-export type Times = { white: number; black: number };
+const numbered = { game: text, seq: integer, at: integer };
 
-/** `stands`: how long the running clock still stands, with a delay. */
-export type RunningClock = Times & { running: Color | null; stands?: number | undefined };
-
-export type Snapshot = {
-  t: 'game';
-  game: string;
-  seq: number;
-  at: number;
-  turn: number;
-  variant: Variant;
-  fen: string;
-  moves: string[];
-  white: Person;
-  black: Person;
-  rated: boolean;
-  clock: (RunningClock & Terms) | null;
-  firstMove: number | null;
-  offers: { seq: number; what: Offer; by: Color }[];
-  status: Status;
-  winner: Color | null;
-  reason?: Reason | undefined;
-};
-
-type Numbered<T> = T & { game: string; seq: number; at: number };
-
-export type MoveEvent = Numbered<{
-  t: 'move';
-  ply: number;
-  uci: string;
-  san: string;
-  clock: Times | null;
-}>;
-/** An offer; or, with `ply` or `next`, that it was accepted. */
-export type DrawEvent = Numbered<{ t: 'draw'; by: Color }>;
-export type TakebackEvent = Numbered<{
-  t: 'takeback';
-  by: Color;
-  ply?: number | undefined;
-  clock?: Times | null | undefined;
-}>;
-export type RematchEvent = Numbered<{ t: 'rematch'; by: Color; next?: string | undefined }>;
-export type RefuseEvent = Numbered<{ t: 'refuse'; by: Color; offer: number }>;
-export type MoretimeEvent = Numbered<{
-  t: 'moretime';
-  by: Color;
-  given: number;
-  clock: Times | null;
-}>;
-export type PauseEvent = Numbered<{ t: 'pause'; clock: Times | null }>;
-export type ResumeEvent = Numbered<{ t: 'resume'; clock: Times | null }>;
-export type EndEvent = Numbered<{
-  t: 'end';
-  status: Status;
-  winner: Color | null;
-  reason?: Reason | undefined;
-  clock: Times | null;
-}>;
-
-export type GameEvent =
-  | MoveEvent
-  | DrawEvent
-  | TakebackEvent
-  | RematchEvent
-  | RefuseEvent
-  | MoretimeEvent
-  | PauseEvent
-  | ResumeEvent
-  | EndEvent;
-
-export type Welcome = {
-  t: 'welcome';
-  you: Person;
-  playing: string[];
-  seeks: string[];
-  quiet?: boolean | undefined;
-  /** Makes the same guest again. */
-  token?: string | null | undefined;
+/** What happens in a game. */
+const events = {
+  move: object({ ...numbered, ply: integer, uci: text, san: text, clock: times }),
+  /* An offer; or, with `ply` or `next`, that it was accepted. */
+  draw: object({ ...numbered, by: color }),
+  takeback: object({ ...numbered, by: color, ply: optional(integer), clock: optional(times) }),
+  rematch: object({ ...numbered, by: color, next: optional(text) }),
+  refuse: object({ ...numbered, by: color, offer: integer }),
+  moretime: object({ ...numbered, by: color, given: integer, clock: times }),
+  pause: object({ ...numbered, clock: times }),
+  resume: object({ ...numbered, clock: times }),
+  end: object({
+    ...numbered,
+    status,
+    winner: nullable(color),
+    reason: optional(reason),
+    clock: times,
+  }),
 };
 
-export type Ok = {
-  t: 'ok';
-  id?: number | undefined;
-  seek?: string | undefined;
-  challenge?: string | undefined;
-  url?: string | undefined;
-  game?: string | undefined;
-  at?: number | undefined;
-  seq?: number | undefined;
-  clock?: RunningClock | null | undefined;
-};
+/* The lobby. */
 
-export type Refusal = { t: 'error'; id?: number | undefined; code: string; message: string };
-
-export type Start = {
-  t: 'start';
-  game: string;
-  color: Color;
-  seek?: string | undefined;
-  challenge?: string | undefined;
-  rematch?: string | undefined;
-};
-
-export type ChallengeState = 'open' | 'accepted' | 'declined' | 'canceled' | 'expired';
-
-export type Challenge = {
-  t: 'challenge';
-  challenge: string;
-  state: ChallengeState;
-  to: 'link' | 'user';
-  from: Person;
-  user?: Person | undefined;
-  reason?: string | undefined;
-  clock: Control;
-  variant: Variant;
-  /** The position that it begins from, when that is not the usual one. */
-  fen?: string | undefined;
-  color: Side;
-  rated: boolean;
-  game?: string | undefined;
-};
-
-export type Crowd = {
-  t: 'crowd';
-  game: string;
-  white: boolean;
-  black: boolean;
-  watchers: number;
-  /** Of those with accounts, some. */
-  names?: string[] | undefined;
-  /** While one player is there and the other is not: in so many ms the game may be claimed. */
-  claimIn?: number | undefined;
-};
-
-/** A seek of somebody's that stands open. */
-export type OpenSeek = {
-  seek: string;
-  person: Person;
-  clock: Control;
-  variant: Variant;
-  rated: boolean;
+const openSeek = object({
+  seek: text,
+  person,
+  clock: control,
+  variant,
+  rated: bool,
   /** The seeker's wish. */
-  color: Side;
-  /** Who is wanted, the least rating and the most; null: anybody. */
-  rating: [number, number] | null;
+  color: side,
+  /** Who is wanted: the lowest rating and the highest; null: anybody. */
+  rating: nullable(tuple(integer, integer)),
+});
+/** A seek that is open to anybody whom it fits. */
+export type OpenSeek = Infer<typeof openSeek>;
+
+/** How many are waiting for a usual time control, and how long it took lately in ms (null: nobody found anybody). */
+const pool = object({ clock: control, waiting: integer, took: nullable(integer) });
+export type Pool = Infer<typeof pool>;
+
+const engine = object({
+  name: text,
+  title: text,
+  /** Null when it has only one. */
+  strength: nullable(object({ by: oneOf('rating', 'step'), least: integer, most: integer })),
+  chess960: bool,
+});
+/** An external engine that can be played. */
+export type Engine = Infer<typeof engine>;
+
+const liveGame = object({
+  game: text,
+  white: person,
+  black: person,
+  watchers: integer,
+  fen: text,
+  last: optional(text),
+});
+/** A game in progress, as a small board shows it. */
+export type LiveGame = Infer<typeof liveGame>;
+
+const ratingChange = nullable(object({ before: integer, after: integer }));
+
+/** Every kind of message, without its `t`. */
+export const messages = {
+  ...events,
+  welcome: object({
+    you: person,
+    playing: listOf(text),
+    seeks: listOf(text),
+    quiet: optional(bool),
+    /** Makes the same guest again. */
+    token: optional(nullable(text)),
+  }),
+  ok: object({
+    id: optional(integer),
+    seek: optional(text),
+    challenge: optional(text),
+    url: optional(text),
+    game: optional(text),
+    at: optional(integer),
+    seq: optional(integer),
+    clock: optional(nullable(runningClock)),
+  }),
+  error: object({ id: optional(integer), code: text, message: text }),
+  /* The operator's words to all. */
+  notice: object({ text }),
+  pong: object({ c: optional(integer) }),
+  start: object({
+    game: text,
+    color,
+    seek: optional(text),
+    challenge: optional(text),
+    rematch: optional(text),
+  }),
+  challenge: object({
+    challenge: text,
+    state: oneOf('open', 'accepted', 'declined', 'canceled', 'expired'),
+    to: oneOf('link', 'user'),
+    from: person,
+    user: optional(person),
+    reason: optional(text),
+    clock: control,
+    variant,
+    /** The position that it begins from, unless that is the starting position. */
+    fen: optional(text),
+    color: side,
+    rated: bool,
+    game: optional(text),
+  }),
+  game: object({
+    ...numbered,
+    turn: integer,
+    variant,
+    fen: text,
+    moves: listOf(text),
+    white: person,
+    black: person,
+    rated: bool,
+    clock: nullable(object({ ...running, ...terms })),
+    firstMove: nullable(integer),
+    offers: listOf(object({ seq: integer, what: offer, by: color })),
+    status,
+    winner: nullable(color),
+    reason: optional(reason),
+  }),
+  crowd: object({
+    game: text,
+    white: bool,
+    black: bool,
+    watchers: integer,
+    /** Some of those with accounts. */
+    names: optional(listOf(text)),
+    /** While one player is there and the other is not: in so many ms the game may be claimed. */
+    claimIn: optional(integer),
+  }),
+  lobby: object({ count: integer, seeks: listOf(openSeek) }),
+  pools: object({ here: integer, people: listOf(person), pools: listOf(pool) }),
+  /* Somebody who came while the player plays the computer. */
+  found: object({ seek: text, other: text, person }),
+  engines: object({ id: optional(integer), engines: listOf(engine) }),
+  live: object({ count: integer, games: listOf(liveGame) }),
+  /* What a rated game made of the ratings; null: nothing. */
+  rated: object({ game: text, white: ratingChange, black: ratingChange }),
+  chat: object({
+    game: text,
+    room: oneOf('players', 'spectators'),
+    from: person,
+    preset: optional(preset),
+    text,
+  }),
 };
 
-export type Seeks = { t: 'lobby'; count: number; seeks: OpenSeek[] };
+type Messages = typeof messages;
+export type Kind = keyof Messages;
+export type MessageOf<K extends Kind> = K extends Kind ? { t: K } & Infer<Messages[K]> : never;
+export type FromServer = MessageOf<Kind>;
 
-/** How many wait for a usual time control, and how long it took lately (ms; null: nobody found anybody). */
-export type Pool = { clock: Control; waiting: number; took: number | null };
-export type Pools = { t: 'pools'; here: number; people: Person[]; pools: Pool[] };
+export type GameEvent = MessageOf<keyof typeof events>;
+export type Snapshot = MessageOf<'game'>;
+export type Ok = MessageOf<'ok'>;
+export type Refusal = MessageOf<'error'>;
+export type Challenge = MessageOf<'challenge'>;
+export type Crowd = MessageOf<'crowd'>;
+export type Found = MessageOf<'found'>;
+export type Rated = MessageOf<'rated'>;
 
-/** Somebody who came while one plays the computer. */
-export type Found = { t: 'found'; seek: string; other: string; person: Person };
+/* Reading. */
 
-/** A program of others; `strength` is null when it has only one. */
-export type Engine = {
-  name: string;
-  title: string;
-  strength: { by: 'rating' | 'step'; least: number; most: number } | null;
-  chess960: boolean;
-};
-export type Engines = { t: 'engines'; id?: number | undefined; engines: Engine[] };
+function valueOf(json: unknown): unknown {
+  try {
+    return typeof json === 'string' ? JSON.parse(json) : null;
+  } catch {
+    return null;
+  }
+}
 
-/** A game that goes on, as a small board shows it. */
-export type LiveGame = {
-  game: string;
-  white: Person;
-  black: Person;
-  watchers: number;
-  fen: string;
-  last?: string | undefined;
-};
-export type Live = { t: 'live'; count: number; games: LiveGame[] };
+/** Null when it is no message, or one of a kind that the page does not know. */
+function checkOf(value: unknown): Check<unknown> | null {
+  if (typeof value !== 'object' || value === null || !('t' in value)) return null;
+  const { t } = value;
+  return typeof t === 'string' && Object.hasOwn(messages, t) ? messages[t as Kind] : null;
+}
 
-export type RatingChange = { before: number; after: number };
-/** What a rated game made of the ratings; null: nothing. */
-export type Rated = {
-  t: 'rated';
-  game: string;
-  white: RatingChange | null;
-  black: RatingChange | null;
-};
+/** Total: whatever comes gives a message of the types above, or null. */
+export function parseMessage(json: unknown): FromServer | null {
+  const value = valueOf(json);
+  return checkOf(value)?.(value) ? (value as FromServer) : null;
+}
 
-export type Chat = {
-  t: 'chat';
-  game: string;
-  room: 'players' | 'spectators';
-  from: Person;
-  preset?: Preset | undefined;
-  text: string;
-};
-
-/** The operator's word to all. */
-export type Notice = { t: 'notice'; text: string };
-
-export type Pong = { t: 'pong'; c?: number | undefined };
-
-export type FromServer =
-  | Welcome
-  | Ok
-  | Refusal
-  | Pong
-  | Notice
-  | Start
-  | Challenge
-  | Snapshot
-  | Crowd
-  | Chat
-  | Seeks
-  | Pools
-  | Found
-  | Engines
-  | Live
-  | Rated
-  | GameEvent;
-
-export type Kind = FromServer['t'];
-export type MessageOf<K extends Kind> = Extract<FromServer, { t: K }>;
+/** Of a kind that the page knows, but not like that: page and server are of different versions. */
+export function isGarbled(json: unknown): boolean {
+  const value = valueOf(json);
+  return checkOf(value)?.(value) === false;
+}

@@ -20,7 +20,7 @@ import {
 } from '../game/table';
 import { computerAfter } from '../lobby/lobby';
 import { isOnDevice } from '../net/onDevice';
-import type { GameSetup } from '../net/requests';
+import type { SeekSetup } from '../net/requests';
 import type { Offer } from '../net/wire';
 import { gameOfRoute, parseRoute } from '../route';
 import { settingsOf } from '../settings/settings';
@@ -53,7 +53,7 @@ const withTable = (model: Model, step: (table: Table) => (model: Model) => Next)
   model.table ? step(model.table)(model) : noEffects(model);
 
 /** Looks for a human being, and says when the computer may come instead. */
-const seek = (setup: GameSetup, patience: number | null, now: number): ((model: Model) => Next) =>
+const seek = (setup: SeekSetup, patience: number | null, now: number): ((model: Model) => Next) =>
   beginSeek({ setup, computerAt: patience === null ? null : now + patience }, now);
 
 /** Takes the seek back; one that the server has not yet named is taken back when it is. */
@@ -248,7 +248,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const free = { ...model, lobby: { ...model.lobby, found: null } };
     return found
       ? sendRequest(
-          { t: yes ? 'accept' : 'decline', seek: found.other },
+          yes ? { t: 'accept', seek: found.other } : { t: 'decline', seek: found.other },
           { for: yes ? 'accept' : 'nothing' },
         )(free)
       : noEffects(free);

@@ -13,7 +13,8 @@ import {
   type RoomAct,
   openRoom,
 } from '../../src/local/room';
-import type { Claim, Control, Snapshot, Variant } from '../../src/net/wire';
+import type { Claim } from '../../src/net/requests';
+import type { Control, Snapshot, Variant } from '../../src/net/wire';
 import { loadRules, made, startFen } from '../world';
 
 let rules: Rules;

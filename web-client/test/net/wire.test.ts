@@ -1,24 +1,44 @@
-import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { parseMessage } from '../../src/net/parseMessage';
+import { type Kind, messages, parseMessage } from '../../src/net/wire';
+import { examplesOf, membersSeen } from './contract';
 
-const contract = fs.readFileSync(
-  new URL('../../../server/protocol/PROTOCOL.md', import.meta.url),
-  'utf8',
-);
-
-/** The messages of the server that the contract shows. */
-const examples = [...contract.matchAll(/^← (\{.*\})$/gm)].map(match => match[1] ?? '');
-/** Kinds that the page has no use for yet, and so ignores. */
-const unused = ['games'];
+const examples = examplesOf('←');
+/** Kinds that the page has no use for, and so ignores. */
+const unusedKinds = ['games'];
+/** Members that the page has no use for. One that the contract shows and that is not here fails a test. */
+const unusedMembers: Partial<Record<Kind, string[]>> = {
+  challenge: ['expires'],
+  chat: ['sent'],
+  end: ['claimed'],
+  live: ['games.clock', 'games.ply', 'games.rated', 'games.variant'],
+  move: ['given', 'lag'],
+  ok: ['now'],
+  pong: ['now'],
+  rated: ['category', 'reason', 'white.provisional'],
+  welcome: ['now', 'you.ratings'],
+};
 
 describe('the examples of the contract', () => {
   test('are there', () => expect(examples.length).toBeGreaterThan(25));
 
-  test.each(examples)('%s', text => {
-    const value = JSON.parse(text) as { t: string };
-    expect(parseMessage(text)).toEqual(unused.includes(value.t) ? null : value);
+  test.each(examples.map(value => [JSON.stringify(value), value] as const))('%s', (text, value) =>
+    expect(parseMessage(text)).toEqual(unusedKinds.includes(value.t) ? null : value),
+  );
+
+  test('show every kind that the page knows', () => {
+    const shown = new Set(examples.map(({ t }) => t));
+    expect(Object.keys(messages).filter(kind => !shown.has(kind))).toEqual([]);
+  });
+
+  test('have no member that the page does not know', () => {
+    const found: Record<string, string[]> = {};
+    for (const example of examples.filter(({ t }) => !unusedKinds.includes(t))) {
+      const { unknown } = membersSeen(messages[example.t as Kind], example);
+      const names = new Set([...(found[example.t] ?? []), ...unknown]);
+      if (names.size > 0) found[example.t] = [...names].sort();
+    }
+    expect(found).toEqual(unusedMembers);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { isMyTurn } from '../../src/game/table';
-import { isGarbled, parseMessage } from '../../src/net/parseMessage';
+import { isGarbled, parseMessage } from '../../src/net/wire';
 import { atBoard, game, page, path, welcome } from '../drive';
 import { snapshot } from '../world';
 
