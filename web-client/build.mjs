@@ -135,7 +135,7 @@ function makeServiceWorker(dist) {
   const paths = names.map(name => (name === '/index.html' ? '/' : name));
   const version = hashOf(...files.flatMap((file, i) => [paths[i], fs.readFileSync(file)]));
   const page = createHash('sha256').update(fs.readFileSync(path.join(dist, 'index.html')));
-  const build = {
+  const made = {
     version: version.slice(0, 16),
     page: page.digest('hex'),
     first: paths.filter(name => !isForLater(name)),
@@ -148,7 +148,7 @@ function makeServiceWorker(dist) {
     '--minify',
     '--format=iife',
     '--target=es2022',
-    `--define:BUILD=${JSON.stringify(build)}`,
+    `--define:BUILD=${JSON.stringify(made)}`,
     `--outfile=${path.join(dist, 'service_worker.js')}`,
   ]);
 }

@@ -53,8 +53,7 @@ Promise.all([fetchRules(rulesUrl), language])
       model: newModel(addressNow(), settings),
       rules,
       socketUrl: `${location.origin.replace(/^http/, 'ws')}/ws`,
-      show: (model, dispatch) =>
-        render(<Page model={model} rules={rules} dispatch={dispatch} />, place),
+      show: (model, tell) => render(<Page model={model} rules={rules} dispatch={tell} />, place),
       speak: turnTo,
     });
     if (navigator.serviceWorker)

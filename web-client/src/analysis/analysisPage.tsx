@@ -27,7 +27,6 @@ import { type IconName, Icon } from '../ui/icon';
 import {
   type Action,
   type Analysis,
-  type EngineLine,
   analyse,
   finalScore,
   newAnalysis,
@@ -67,12 +66,8 @@ function firstState(rules: Rules, game: Game | undefined): Analysis {
   return asked ? analyse(usual, { a: 'loadFen', text: asked }, rules) : usual;
 }
 
-const bestMoveShape = (line: EngineLine | undefined): DrawShape[] => {
-  const uci = line?.moves[0];
-  return uci
-    ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: 'paleBlue' }]
-    : [];
-};
+const bestMoveShape = (uci: string | undefined): DrawShape[] =>
+  uci ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: 'paleBlue' }] : [];
 
 function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color): Shown {
   const step = shownStep(state);
@@ -164,7 +159,8 @@ export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
   const shown = shownOf(state, rules, settings, orientation);
   const lines =
     state.engine && state.engineResult?.fen === shown.fen ? state.engineResult.lines : [];
-  const shapes = useMemo(() => bestMoveShape(lines[0]), [lines[0]?.moves[0], shown.fen]);
+  const best = lines[0]?.moves[0];
+  const shapes = useMemo(() => bestMoveShape(best), [best]);
   return (
     <main class="game analysis">
       <h1 class="spoken">{say('analysis.title')}</h1>
@@ -175,8 +171,8 @@ export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
             shown={{ ...shown, shapes }}
             onMove={(orig, dest) => act({ a: 'enter', orig, dest })}
             onPromote={to => act({ a: 'promote', to })}
-            onDraw={shapes =>
-              act({ a: 'mark', marks: shapes.map(shape => ({ ...shape }) as BoardMark) })
+            onDraw={drawn =>
+              act({ a: 'mark', marks: drawn.map(shape => ({ ...shape }) as BoardMark) })
             }
             onStep={by => act({ a: by > 0 ? 'on' : 'back' })}
           />
@@ -247,5 +243,5 @@ export function useAnalysisKeys({ act, onComment, onHelp }: Handlers): void {
     else return false;
     return true;
   };
-  useBoardKeys({ onKey, onWheel: by => act({ a: by > 0 ? 'on' : 'back' }) }, [act]);
+  useBoardKeys({ onKey, onWheel: by => act({ a: by > 0 ? 'on' : 'back' }) });
 }

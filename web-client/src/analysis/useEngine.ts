@@ -59,18 +59,21 @@ function teller(fen: string, act: Act): (info: Info) => void {
 function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
   const { fen } = shownStep(state);
   const { tree, path, lineCount } = state;
+  // A new search only for another position: comments and marks change the tree, too.
   useEffect(() => {
     if (!engine || !state.engine || finalScore(fen, rules)) return;
     const moves = nodesAlong(tree, path).map(node => node.step.uci);
     const tell = teller(fen, act);
     engine.analyse({ fen: tree.start.fen, moves }, { lines: lineCount }, tell).catch(() => {});
     return () => engine.stop();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [engine, state.engine, fen, lineCount]);
 }
 
 function useReview(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
   const index = nextToReview(state);
   const { tree, review } = state;
+  // One search for each position of the review, which keeps its own list of them.
   useEffect(() => {
     const fen = review?.fens[index];
     if (!engine || fen === undefined) return;
@@ -90,6 +93,7 @@ function useReview(engine: Engine | null, state: Analysis, rules: Rules, act: Ac
       wanted = false;
       engine.stop();
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [engine, review?.fens, index]);
 }
 
@@ -105,7 +109,7 @@ export function useEngine(state: Analysis, rules: Rules, act: Act): boolean {
       opened => (isLeft.current ? opened.close() : setEngine(opened)),
       () => setWorks(false),
     );
-  }, [isWanted]);
+  }, [isWanted, engine]);
   useEffect(
     () => () => {
       isLeft.current = true;

@@ -160,7 +160,7 @@ export function Board({
       disableContextMenu: true,
       blockTouchScroll: true,
       drawable: {
-        eraseOnMovablePieceClick: !onDraw,
+        eraseOnMovablePieceClick: !calls.current.onDraw,
         onChange: shapes => calls.current.onDraw?.(shapes),
       },
       premovable: { events: { set: (orig, dest) => calls.current.onPremove?.(orig, dest) } },
@@ -176,9 +176,11 @@ export function Board({
     };
   }, []);
 
+  const marked = [...shown.marks.keys()].join();
   // Setting a position wipes the player's arrows, so it is done only when the board itself changes.
   useLayoutEffect(
     () => board.current?.set(configOf(shown)),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
     [
       shown.fen,
       shown.orientation,
@@ -196,7 +198,8 @@ export function Board({
       board.current?.set({
         highlight: { custom: withCursor(shown.marks, cursor) },
       }),
-    [cursor, [...shown.marks.keys()].join()],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [cursor, marked],
   );
   useLayoutEffect(() => {
     if (shown.drawn) board.current?.setShapes(shown.drawn);

@@ -1,6 +1,6 @@
 /* Keys and the wheel at a board, wherever no field, dialog or board cursor wants them. */
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 type Handlers = {
   /** Whether the key meant something. */
@@ -15,15 +15,17 @@ const takers = 'input:not([type=checkbox]), select, textarea, dialog';
 const isInside = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-export function useBoardKeys({ onKey, onWheel }: Handlers, changes: unknown[]): void {
+export function useBoardKeys(handlers: Handlers): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || isInside(event.target, takers)) return;
-      if (onKey(event.key, event.target)) event.preventDefault();
+      if (latest.current.onKey(event.key, event.target)) event.preventDefault();
     };
     const turned = (event: WheelEvent): void => {
       if (!isInside(event.target, '.board') || event.ctrlKey || event.deltaY === 0) return;
-      onWheel(Math.sign(event.deltaY));
+      latest.current.onWheel(Math.sign(event.deltaY));
       event.preventDefault();
     };
     addEventListener('keydown', pressed);
@@ -32,5 +34,5 @@ export function useBoardKeys({ onKey, onWheel }: Handlers, changes: unknown[]): 
       removeEventListener('keydown', pressed);
       removeEventListener('wheel', turned);
     };
-  }, changes);
+  }, []);
 }

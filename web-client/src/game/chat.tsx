@@ -24,7 +24,7 @@ function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 
   useEffect(() => {
     if (unsentChat?.game === game.id && 'text' in unsentChat)
       setText(typed => typed || unsentChat.text);
-  }, [unsentChat]);
+  }, [game.id, unsentChat]);
   return (
     <form
       onSubmit={event => {

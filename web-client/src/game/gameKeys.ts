@@ -31,5 +31,5 @@ export function useGameKeys(dispatch: Dispatch): void {
     if (msg) dispatch(msg);
     return msg !== undefined;
   };
-  useBoardKeys({ onKey, onWheel: by => dispatch({ m: 'stepped', by }) }, [dispatch]);
+  useBoardKeys({ onKey, onWheel: by => dispatch({ m: 'stepped', by }) });
 }

@@ -43,6 +43,7 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
   const timed = isOver(table.game);
   const list = useRef<HTMLOListElement>(null);
   const shown = shownPly(table);
+  const newest = newestPly(table);
   const sans = [...table.game.steps, ...(table.pending ? [table.pending.step] : [])].map(
     step => step.san,
   );
@@ -59,7 +60,7 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
     });
     watch.observe(element);
     return () => watch.disconnect();
-  }, [shown, newestPly(table), table.game]);
+  }, [shown, newest, table.game]);
 
   return (
     <ol class="moves figures" ref={list} aria-label={say('moves')} tabIndex={0}>

@@ -48,14 +48,15 @@ export async function fetchTimes({ id, clock, times, start }: Game): Promise<Tim
   return times.map((known, i) => known ?? kept[i] ?? null);
 }
 
-/* Of a game that is over: what its moves took, as far as the page did not see it itself. */
-
+/** Of a finished game: fetches what its moves took, as far as the page did not see it itself. */
 export function useTimes(game: Game | undefined, dispatch: Dispatch): void {
   const isAsked = game !== undefined && knowsMore(game);
+  // Once for each game, however often it changes meanwhile.
   useEffect(() => {
     if (!isAsked) return;
     void fetchTimes(game).then(times => {
       if (times) dispatch({ m: 'moveTimesLoaded', game: game.id, times });
     });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isAsked]);
 }

@@ -7,21 +7,22 @@ import { callApi } from '../net/api';
 
 type Props = { start: string; moves: string[] };
 
-/** Who leafs through a game asks nothing on the way. */
+/** Nothing is asked for positions that are only passed on the way through a game. */
 const rest = 250;
 
 export function OpeningName({ start, moves }: Props) {
   const [named, setNamed] = useState<Opening | null>(null);
-  const line = moves.join();
+  const line = moves.join(' ');
   const isUsual = start === startFen;
 
   useEffect(() => {
-    if (!isUsual || moves.length === 0) return setNamed(null);
-    const known = knownOpening(moves);
+    if (!isUsual || line === '') return setNamed(null);
+    const played = line.split(' ');
+    const known = knownOpening(played);
     if (known !== undefined) return setNamed(known);
     let isWanted = true;
     const timer = setTimeout(() => {
-      void askOpening(moves).then(found => {
+      void askOpening(played).then(found => {
         if (isWanted && found !== undefined) setNamed(found);
       });
     }, rest);

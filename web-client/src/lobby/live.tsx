@@ -25,7 +25,7 @@ export function LiveBoards({ games, dispatch }: Props) {
     const tell = (on: boolean): void => queueMicrotask(() => dispatch({ m: 'liveShown', on }));
     tell(true);
     return () => tell(false);
-  }, []);
+  }, [dispatch]);
   return (
     <ul class="small-games">
       {games.map(({ game, white, black, fen, last, watchers }) => (

@@ -7,7 +7,7 @@ import '../ui/switch.css';
 import { useState } from 'preact/hooks';
 
 import { pieceImage } from '../board/pieceImage';
-import { positionFault as positionFault, positionOfFen } from '../chess/editedPosition';
+import { positionFault, positionOfFen } from '../chess/editedPosition';
 import type { Rules } from '../chess/rules';
 import type { Dispatch, FormTopic } from '../dispatch';
 import { levelRating, levels } from '../engine/levels';

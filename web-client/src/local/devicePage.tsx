@@ -2,7 +2,7 @@
 
 import './device.css';
 
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 
 import { gameScore, isOverStatus } from '../chess/outcome';
 import type { Rules } from '../chess/rules';
@@ -134,15 +134,16 @@ const Row = (props: RowProps) => {
 export function DevicePage(props: Props) {
   const [store, setStore] = useState<GameStore | null>(null);
   const [games, setGames] = useState<GameRecord[]>([]);
-  const list = async (): Promise<void> => {
+  const { dispatch } = props;
+  const list = useCallback(async (): Promise<void> => {
     const there = await openGameStore();
     const kept = await there.list();
     const playing = kept.filter(({ status }) => !isOverStatus(status)).map(({ id }) => id);
     setGames(kept);
     setStore(there);
-    props.dispatch({ m: 'localGamesFound', playing });
-  };
-  useEffect(() => void list(), []);
+    dispatch({ m: 'localGamesFound', playing });
+  }, [dispatch]);
+  useEffect(() => void list(), [list]);
   return (
     <main class="device">
       <h1>{say('device.title')}</h1>
@@ -158,7 +159,7 @@ export function DevicePage(props: Props) {
       {store && (
         <button
           class="primary"
-          onClick={() => props.dispatch({ m: 'formOpened', way: 'computer', device: true })}
+          onClick={() => dispatch({ m: 'formOpened', way: 'computer', device: true })}
         >
           <Icon name="computer" /> {say('offline.play')}
         </button>

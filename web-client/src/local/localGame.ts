@@ -202,14 +202,14 @@ export function openLocalGame(
     const playAt = now() + room.delay(seat, seed, now());
     const within = room.thinkMax(seat, now());
     try {
-      const answer = await parts.computer.play(id, positionOf(shown), game.level, seed, within);
+      const decision = await parts.computer.play(id, positionOf(shown), game.level, seed, within);
       await pause(playAt - now());
       enqueue(async () => {
         if (thinking !== mine) return;
         thinking = null;
-        if (answer.resigns || answer.move === null) return void (await act('resign'));
-        const played = await settle(room.move(seat, answer.move, plies, mine.turn, now()));
-        if (played && answer.offersDraw && !isOverStatus(game.status)) await act('draw');
+        if (decision.resigns || decision.move === null) return void (await act('resign'));
+        const played = await settle(room.move(seat, decision.move, plies, mine.turn, now()));
+        if (played && decision.offersDraw && !isOverStatus(game.status)) await act('draw');
       });
     } catch {
       if (isClosed || thinking !== mine) return;
@@ -232,8 +232,8 @@ export function openLocalGame(
       );
     const shown = snapshot();
     answerOffers(shown);
-    const first = colorToMove(shown.fen);
-    const mover = shown.moves.length % 2 === 0 ? first : opposite(first);
+    const begins = colorToMove(shown.fen);
+    const mover = shown.moves.length % 2 === 0 ? begins : opposite(begins);
     if (isOverStatus(shown.status) || mover !== seat) thinking = null;
     else if (thinking?.turn !== shown.turn) void think(shown);
   }

@@ -13,10 +13,10 @@ import { InnerLink } from '../ui/innerLink';
 type HeadProps = { model: Model; dispatch: Dispatch };
 
 /** Round trips in ms above which a bar is lost, as players know them. */
-const steps = [150, 300, 500];
+const slowAbove = [150, 300, 500];
 
 export const barsOf = (roundTrip: number): number =>
-  4 - steps.filter(step => roundTrip > step).length;
+  4 - slowAbove.filter(step => roundTrip > step).length;
 
 const Lag = ({ roundTrip }: { roundTrip: number }) => (
   <span class="lag" title={say('lag')}>

@@ -44,7 +44,7 @@ function Row({ name, settings, dispatch }: Props & { name: Setting }) {
       <Choice
         name={name}
         legend={label}
-        value={settings[name] as string}
+        value={settings[name]}
         options={choices[name].map(choice => ({
           value: choice as string,
           label: choiceText(name, choice),

@@ -43,7 +43,7 @@ export function Friends({ dispatch }: { dispatch: Dispatch }) {
   useEffect(() => {
     const timer = setInterval(() => document.hidden || again(), lookEvery);
     return () => clearInterval(timer);
-  }, []);
+  }, [again]);
   const here = answer?.ok ? answer.value.filter(user => user.online) : [];
   return (
     <section class="seeks card" aria-label={say('friends.title')}>

@@ -1,6 +1,6 @@
 /* A person's finished games, the newest first, to be narrowed and looked at again. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 
 import { gameScore } from '../chess/outcome';
 import type { Dispatch } from '../dispatch';
@@ -118,19 +118,23 @@ export function GamesList({ name, dispatch }: Props) {
   const query = printFilters(filters);
 
   /** Answers that come too late are dropped. */
-  const load = async (
-    before: string | null,
-    known: PlayedGame[],
-    isWanted = () => true,
-  ): Promise<void> => {
-    const answer = await callApi('GET', gamesPath(name, filters, before), isPlayedGames);
-    if (!isWanted()) return;
-    setFault(answer.ok ? null : refusedText(answer));
-    if (!answer.ok) return;
-    setState('there');
-    setGames([...known, ...answer.value.games]);
-    setNext(answer.value.next);
-  };
+  const load = useCallback(
+    async (
+      before: string | null,
+      known: PlayedGame[],
+      isWanted: () => boolean = () => true,
+    ): Promise<void> => {
+      const path = gamesPath(name, parseFilters(query), before);
+      const answer = await callApi('GET', path, isPlayedGames);
+      if (!isWanted()) return;
+      setFault(answer.ok ? null : refusedText(answer));
+      if (!answer.ok) return;
+      setState('there');
+      setGames([...known, ...answer.value.games]);
+      setNext(answer.value.next);
+    },
+    [name, query],
+  );
   useEffect(() => {
     let wanted = true;
     setState('loading');
@@ -138,7 +142,7 @@ export function GamesList({ name, dispatch }: Props) {
     return () => {
       wanted = false;
     };
-  }, [name, query]);
+  }, [load]);
 
   return (
     <section class="card">

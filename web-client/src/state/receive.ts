@@ -396,5 +396,5 @@ const receivers: { [K in Kind]: Receiver<K> } = {
 
 export function receive(model: Model, message: FromServer, context: Context): Next {
   const receiver = receivers[message.t] as Receiver<Kind>;
-  return receiver(model, message as never, context);
+  return receiver(model, message, context);
 }

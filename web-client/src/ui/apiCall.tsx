@@ -32,6 +32,6 @@ export function useCall<T>(
     return () => {
       wanted = false;
     };
-  }, [path, round]);
+  }, [path, is, round]);
   return [answer, useCallback(() => setRound(before => before + 1), [])];
 }

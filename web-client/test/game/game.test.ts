@@ -31,7 +31,7 @@ type Bare<T> = T extends unknown ? Omit<T, 'game' | 'seq' | 'at'> : never;
 const play = (game: Game, ...events: Bare<GameEvent>[]): Game =>
   events.reduce((before, bare) => {
     const seq = before.seq + 1;
-    const event = { ...bare, game: game.id, seq, at: 1000 * (seq + 1) } as GameEvent;
+    const event: GameEvent = { ...bare, game: game.id, seq, at: 1000 * (seq + 1) };
     const after = applyEvent(before, event, { rules, now: 1000 * seq });
     if (!after) throw new Error(`refused: ${JSON.stringify(event)}`);
     return after;

@@ -59,7 +59,7 @@ async function get(path: string, mode = 'no-cors', method = 'GET'): Promise<stri
     request: { url: site + path, mode, method },
     respondWith: (response: Promise<Response>) => (answer = response),
   });
-  return answer && ((await answer) as Response).text();
+  return answer && (await (answer as Promise<Response>)).text();
 }
 
 beforeEach(() => {

@@ -77,7 +77,7 @@ function page(
     warnings,
     of: kind => heard.filter(message => message.t === kind) as never,
     async put(ask) {
-      const request = { ...ask, id: ++id } as Request;
+      const request: Request = { ...ask, id: ++id };
       const isAnswer = (message: FromServer) =>
         (message.t === 'ok' || message.t === 'error') && message.id === request.id;
       device.ask(request);
@@ -348,11 +348,11 @@ test('an engine that cannot be fetched is asked for again', async () => {
 describe('time on the device', () => {
   let at = 0;
   let hidden = false;
-  const clockwork = { now: () => at, isHidden: () => hidden };
+  const handClock = { now: () => at, isHidden: () => hidden };
 
   test('leaves out sleep, but not a page that is only looked away from', () => {
     const slept = vi.fn();
-    const time = openDeviceTime(slept, clockwork);
+    const time = openDeviceTime(slept, handClock);
     const begun = time.now();
     at += 4_000;
     expect(time.now() - begun).toBe(4_000);

@@ -139,7 +139,6 @@ class Stage {
 
   constructor(
     readonly room: Room,
-    readonly rules: Rules,
     readonly game: Game,
   ) {}
 
@@ -148,10 +147,10 @@ class Stage {
   /** The position at a ply, by the rules alone. */
   fenAt(ply: number): string {
     const { fen, moves } = this.snapshot();
-    return moves.slice(0, ply).reduce((at, uci) => this.rules.play(at, uci)?.fen ?? at, fen);
+    return moves.slice(0, ply).reduce((at, uci) => rules.play(at, uci)?.fen ?? at, fen);
   }
 
-  uciAt = (ply: number, text: string): string => this.rules.read(this.fenAt(ply), text) ?? text;
+  uciAt = (ply: number, text: string): string => rules.read(this.fenAt(ply), text) ?? text;
 
   text(outcome: Outcome): string {
     if (outcome.refusal) return `refused ${outcome.refusal.code}`;
@@ -227,7 +226,7 @@ class Stage {
   }
 }
 
-async function enter(game: Game, rules: Rules, journal: Uint8Array[] = []): Promise<Stage> {
+async function enter(game: Game, journal: Uint8Array[] = []): Promise<Stage> {
   const { variant = 'standard', fen, clock, odds, first_move: firstMove } = game.setup;
   const room = await openRoom(module, {
     id: '~0000000',
@@ -239,13 +238,13 @@ async function enter(game: Game, rules: Rules, journal: Uint8Array[] = []): Prom
   });
   if (!room) throw new Error(`${game.title}: nothing to play`);
   for (const packed of journal) expect(room.replay(packed)).toBe(true);
-  const stage = new Stage(room, rules, game);
+  const stage = new Stage(room, game);
   stage.journal = journal;
   return stage;
 }
 
-async function run(game: Game, rules: Rules): Promise<void> {
-  let stage = await enter(game, rules);
+async function run(game: Game): Promise<void> {
+  let stage = await enter(game);
   for (const { number, at, who, what, words, expected } of game.lines) {
     stage.now = at.startsWith('+') ? stage.now + Number(at) : Number(at);
     let came: string | null = null;
@@ -256,7 +255,7 @@ async function run(game: Game, rules: Rules): Promise<void> {
     else if (who === 'room') came = stage.answer(what, words);
     else if (who === 'server') {
       const { now } = stage;
-      stage = await enter(game, rules, stage.journal);
+      stage = await enter(game, stage.journal);
       stage.now = now;
       came = stage.text(stage.room.restart(now));
     }
@@ -274,9 +273,7 @@ for (const file of fs.readdirSync(folder).filter(name => /^(?!CMake).*[.]txt$/.t
     game => !isServers(game),
   );
   describe.runIf(games.length > 0)(file, () => {
-    test.each(games.map(game => [game.title, game] as const))('%s', async (_, game) =>
-      run(game, rules),
-    );
+    test.each(games.map(game => [game.title, game] as const))('%s', async (_, game) => run(game));
   });
 }
 

@@ -611,7 +611,7 @@ test('a code that the page does not know is named', () => {
 });
 
 test('a link that was copied works everywhere, or it is said where', () => {
-  const copied = (path: string): string[] => page(path).does({ m: 'copied', well: true }).words();
+  const copied = (at: string): string[] => page(at).does({ m: 'copied', well: true }).words();
   expect(copied('/Ab12Cd34')).toEqual(['copied']);
   expect(copied('/~b12Cd34')).toEqual(['copied.device']);
 });
