@@ -34,7 +34,8 @@ static const char *add_engine(Config *config, const char *text, size_t length)
 {
     const char *equals = memchr(text, '=', length);
     size_t name_length = equals ? (size_t)(equals - text) : 0;
-    if (!engine_name_is_good(text, name_length) || name_length + 1 == length || equals[1] != '/')
+    if (!equals || !engine_name_is_good(text, name_length) || equals + 1 == text + length ||
+        equals[1] != '/')
         return "NAME=/path, with a name of a to z, 0 to 9 and -, at most 16 of them";
     size_t path_length = length - name_length - 1;
     ConfigEngine engine = {.name = ""};

@@ -49,7 +49,7 @@ void engine_sandbox_command(const EngineSandbox *sandbox, const char *engine,
 /* False when something in 'read' or 'write' does not exist or is below 'hidden'; 'line'
  * (SANDBOX_LINE_MAX bytes) says which. */
 bool engine_sandbox_check(const EngineSandbox *sandbox, char *line);
-/* The version of its interface, from 1 on; 0: the kernel has none. */
+/* The version of its interface, from 1 on; 0: the kernel has none, and an engine can read whatever the server can. */
 int engine_sandbox_landlock(void);
 
 /* Takes the arguments that follow SANDBOX_COMMAND. Returns only on failure, with the exit status;

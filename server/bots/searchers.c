@@ -65,14 +65,14 @@ static Job *queue_pop(Searchers *searchers)
 
 /* ---- the threads ---- */
 
-/* What one thread thinks with; empty while it has nothing to do. */
+/* A thread's engine and hash table; empty while it has nothing to do. */
 typedef struct {
     void *engine_memory, *table_memory;
     Engine *engine;
     Table table;
-} Mind;
+} Workspace;
 
-/* Pages of the system's own: malloc would keep them for a thread that has nothing to do. */
+/* From the system, to which they go back: malloc would keep them for an idle thread. */
 static void *pages(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -81,23 +81,23 @@ static void *pages(size_t size)
     return memory;
 }
 
-static void mind_init(Mind *mind, const Nnue *net, const Tablebase *endings)
+static void workspace_init(Workspace *workspace, const Nnue *net, const Tablebase *endings)
 {
-    mind->table_memory = pages(SKILL_TABLE_BYTES);
-    mind->engine_memory = pages(engine_size());
-    table_init(&mind->table, mind->table_memory, SKILL_TABLE_BYTES);
-    mind->engine = engine_init(mind->engine_memory, &mind->table);
-    engine_set_net(mind->engine, net);
-    engine_set_tablebase(mind->engine, endings);
+    workspace->table_memory = pages(SKILL_TABLE_BYTES);
+    workspace->engine_memory = pages(engine_size());
+    table_init(&workspace->table, workspace->table_memory, SKILL_TABLE_BYTES);
+    workspace->engine = engine_init(workspace->engine_memory, &workspace->table);
+    engine_set_net(workspace->engine, net);
+    engine_set_tablebase(workspace->engine, endings);
 }
 
-static void mind_clear(Mind *mind)
+static void workspace_clear(Workspace *workspace)
 {
-    if (!mind->engine)
+    if (!workspace->engine)
         return;
-    munmap(mind->engine_memory, engine_size());
-    munmap(mind->table_memory, SKILL_TABLE_BYTES);
-    *mind = (Mind){0};
+    munmap(workspace->engine_memory, engine_size());
+    munmap(workspace->table_memory, SKILL_TABLE_BYTES);
+    *workspace = (Workspace){0};
 }
 
 typedef struct {
@@ -113,7 +113,7 @@ static bool is_over(void *context, uint64_t nodes)
            atomic_load(&limit->searchers->closing);
 }
 
-static void think(const Searchers *searchers, Mind *mind, Job *job)
+static void think(const Searchers *searchers, Workspace *workspace, Job *job)
 {
     const Book *book = searchers->options.book;
     const Search *search = &job->search;
@@ -123,13 +123,13 @@ static void think(const Searchers *searchers, Mind *mind, Job *job)
         if (move != MOVE_NONE)
             return;
     }
-    if (!mind->engine)
-        mind_init(mind, searchers->net, searchers->options.endings);
+    if (!workspace->engine)
+        workspace_init(workspace, searchers->net, searchers->options.endings);
     Limit limit = {.searchers = searchers, .job = job};
     EngineHooks hooks = {.context = &limit, .poll = is_over};
     SkillRequest request = {
         .rating = job->search.rating, .seed = job->search.seed, .hooks = &hooks};
-    skill_choose(mind->engine, &job->line, &request, &job->answer.chosen);
+    skill_choose(workspace->engine, &job->line, &request, &job->answer.chosen);
 }
 
 /* The most urgent job; NULL when there has been nothing to do for a while, or when it is over. */
@@ -162,20 +162,20 @@ static void give_answer(Searchers *searchers, Job *job)
 static void work(void *argument)
 {
     Searchers *searchers = argument;
-    Mind mind = {0};
+    Workspace workspace = {0};
     /* On Linux: of this thread. */
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS);
     while (!atomic_load(&searchers->closing)) {
-        Job *job = take_job(searchers, mind.engine != NULL);
+        Job *job = take_job(searchers, workspace.engine != NULL);
         if (job) {
             if (!atomic_load(&job->dropped))
-                think(searchers, &mind, job);
+                think(searchers, &workspace, job);
             give_answer(searchers, job);
         } else {
-            mind_clear(&mind);
+            workspace_clear(&workspace);
         }
     }
-    mind_clear(&mind);
+    workspace_clear(&workspace);
 }
 
 /* ---- the loop's side ---- */

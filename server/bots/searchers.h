@@ -1,31 +1,16 @@
 /* searchers.h - threads that think for the computer's seats, so that the loop never waits for a search.
  *
- * Who asks gives a copy of all that the search needs and hears of it on the loop, by the game's id and turn:
- * what the answer means there is not known here. The most urgent is thought about first. A thread has its
- * memory only while there is work. */
+ * A question is a copy of all that the search needs; its answer comes on the loop and names the game and the turn:
+ * what it means for the game is not known here. The most urgent is searched first. A thread has its memory only while
+ * there is work. */
 #pragma once
 
 #include "book.h"
-#include "command.h"
-#include "skill.h"
+#include "search_request.h"
 
 #include <uv.h>
 
 typedef struct Searchers Searchers;
-
-typedef struct {
-    GameId game;
-    uint32_t turn; /* room_turn, for who gets the answer to compare */
-    int rating;
-    uint64_t seed;
-    uint64_t by; /* uv_hrtime when the search is cut short, if its budget of nodes was not enough */
-} Search;
-
-typedef struct {
-    GameId game;
-    uint32_t turn;
-    SkillMove chosen;
-} SearchAnswer;
 
 typedef struct {
     uv_loop_t *loop;

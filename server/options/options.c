@@ -278,7 +278,8 @@ OptionsResult options_read(const OptionTable *table, void *target, OptionWords *
 {
     assert(table->count <= OPTIONS_MAX && table->words <= OPTIONS_WORDS_MAX);
     assert(words || table->words == 0);
-    Reader reader = {table, target, words, argc, argv, 0, line};
+    Reader reader = {.table = table, .target = target, .words = words, .argc = argc, .argv = argv};
+    reader.line = line;
     if (words)
         words->count = 0;
     set_usual(table, target);

@@ -1,17 +1,17 @@
 /* engine_process.h - a UCI program as a child process: lines in, lines out, and its end.
  *
- * It knows no chess. Total against any program: lines are cut, one that floods is told of, a line that it does not
- * read costs bounded memory. All on the loop's thread. */
+ * It knows no chess. Any program is safe: long lines are cut, a flood is reported, and lines that it does not read
+ * cost bounded memory. All on the loop's thread. */
 #pragma once
 
 #include "engine_sandbox.h"
-#include "engine_words.h"
 
 #include <uv.h>
 
 typedef struct EngineProcess EngineProcess;
 
 enum {
+    ENGINE_LINE_MAX = 4096,  /* longer lines are cut: the moves at the end of an info may be many */
     ENGINE_FLOOD = 16 << 20, /* bytes that it may say between two requests */
     ENGINE_UNREAD = 1 << 20, /* bytes that it may leave unread */
 };
@@ -32,5 +32,5 @@ typedef struct {
 EngineProcess *engine_process_start(const EngineProcessOptions *options, const char **problem);
 /* A line without its end; copied. Lost when it has left too much unread: then it won't answer. */
 void engine_process_tell(EngineProcess *process, const char *line, size_t length);
-/* At once, whatever it does. 'ended' follows. Nothing that it says is heard any more. */
+/* At once, whatever it does. 'ended' follows. Nothing more that it says is passed on. */
 void engine_process_end(EngineProcess *process);

@@ -1,4 +1,4 @@
-#include "engine_words.h"
+#include "uci_output.h"
 
 #include "engine.h"
 
@@ -54,25 +54,25 @@ static bool read_number(Word word, int32_t *number)
 }
 
 /* Words up to the end, or to 'stop' when that is not NULL. */
-static void read_title(Rest *rest, const char *stop, char title[ENGINE_TITLE_MAX + 1])
+static void read_title(Rest *rest, const char *stop, char title[UCI_TITLE_MAX + 1])
 {
     size_t length = 0;
     for (Word word = next_word(rest); word.length && !(stop && is(word, stop));
          word = next_word(rest)) {
-        if (length && length < ENGINE_TITLE_MAX)
+        if (length && length < UCI_TITLE_MAX)
             title[length++] = ' ';
-        for (size_t i = 0; i < word.length && length < ENGINE_TITLE_MAX; i++)
+        for (size_t i = 0; i < word.length && length < UCI_TITLE_MAX; i++)
             title[length++] = word.at[i] > ' ' && word.at[i] <= '~' ? word.at[i] : ' ';
     }
     title[length] = '\0';
 }
 
-static void read_option(Rest *rest, EngineSaid *said)
+static void read_option(Rest *rest, UciOutput *said)
 {
     if (!is(next_word(rest), "name"))
         return;
     read_title(rest, "type", said->title);
-    said->kind = SAID_OPTION;
+    said->kind = UCI_SAYS_OPTION;
     bool has_least = false, has_most = false;
     said->spin = is(next_word(rest), "spin");
     for (Word word = next_word(rest); word.length; word = next_word(rest)) {
@@ -93,7 +93,7 @@ static int32_t mate_score(int32_t moves)
 }
 
 /* Of several lines the first counts; of a score that is only a bound, its number. */
-static void read_info(Rest *rest, EngineSaid *said)
+static void read_info(Rest *rest, UciOutput *said)
 {
     bool first = true;
     for (Word word = next_word(rest); word.length; word = next_word(rest)) {
@@ -113,28 +113,28 @@ static void read_info(Rest *rest, EngineSaid *said)
             said->score = number;
         else
             return;
-        said->kind = SAID_SCORE;
+        said->kind = UCI_SAYS_SCORE;
     }
 }
 
-static void read_move(Rest *rest, EngineSaid *said)
+static void read_move(Rest *rest, UciOutput *said)
 {
     Word word = next_word(rest);
-    size_t length = word.length < ENGINE_MOVE_MAX ? word.length : ENGINE_MOVE_MAX;
+    size_t length = word.length < UCI_MOVE_MAX ? word.length : UCI_MOVE_MAX;
     for (size_t i = 0; i < length; i++)
         said->move[i] = word.at[i] > ' ' && word.at[i] <= '~' ? word.at[i] : '?';
-    said->kind = SAID_MOVE;
+    said->kind = UCI_SAYS_MOVE;
 }
 
-void engine_words_read(const char *line, size_t length, EngineSaid *said)
+void uci_output_parse(const char *line, size_t length, UciOutput *said)
 {
     Rest rest = {.at = line, .end = line + length};
-    *said = (EngineSaid){.kind = SAID_NOTHING};
+    *said = (UciOutput){.kind = UCI_SAYS_NOTHING};
     Word word = next_word(&rest);
     if (is(word, "uciok"))
-        said->kind = SAID_UCIOK;
+        said->kind = UCI_SAYS_UCIOK;
     else if (is(word, "readyok"))
-        said->kind = SAID_READYOK;
+        said->kind = UCI_SAYS_READYOK;
     else if (is(word, "info"))
         read_info(&rest, said);
     else if (is(word, "bestmove"))
@@ -143,6 +143,6 @@ void engine_words_read(const char *line, size_t length, EngineSaid *said)
         read_option(&rest, said);
     else if (is(word, "id") && is(next_word(&rest), "name")) {
         read_title(&rest, NULL, said->title);
-        said->kind = SAID_TITLE;
+        said->kind = UCI_SAYS_TITLE;
     }
 }

@@ -1,5 +1,5 @@
 /* Any line of an engine of others: something that it said, or nothing; all of it within its bounds. */
-#include "engine_words.h"
+#include "uci_output.h"
 
 #include "engine.h"
 
@@ -10,9 +10,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    EngineSaid said;
-    engine_words_read((const char *)data, size, &said);
-    assert(strlen(said.title) <= ENGINE_TITLE_MAX && strlen(said.move) <= ENGINE_MOVE_MAX);
+    UciOutput said;
+    uci_output_parse((const char *)data, size, &said);
+    assert(strlen(said.title) <= UCI_TITLE_MAX && strlen(said.move) <= UCI_MOVE_MAX);
     assert(said.score >= -SCORE_MATE && said.score <= SCORE_MATE);
     assert(!said.spin || said.least <= said.most);
     return 0;

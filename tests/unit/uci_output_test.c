@@ -1,25 +1,25 @@
-#include "engine_words.h"
+#include "uci_output.h"
 
 #include "chess_rig.h"
 #include "engine.h"
 
-static EngineSaid read_line(const char *line)
+static UciOutput read_line(const char *line)
 {
-    EngineSaid said;
-    engine_words_read(line, strlen(line), &said);
+    UciOutput said;
+    uci_output_parse(line, strlen(line), &said);
     return said;
 }
 
 /* Lines that Stockfish 15.1, toga2 3.0 and gnuchess 6.2.7 print. */
 START_TEST(what_engines_say_is_understood)
 {
-    ck_assert_int_eq(read_line("uciok").kind, SAID_UCIOK);
-    ck_assert_int_eq(read_line("readyok\r").kind, SAID_READYOK);
-    EngineSaid said = read_line("id name Stockfish 15.1");
-    ck_assert_int_eq(said.kind, SAID_TITLE);
+    ck_assert_int_eq(read_line("uciok").kind, UCI_SAYS_UCIOK);
+    ck_assert_int_eq(read_line("readyok\r").kind, UCI_SAYS_READYOK);
+    UciOutput said = read_line("id name Stockfish 15.1");
+    ck_assert_int_eq(said.kind, UCI_SAYS_TITLE);
     ck_assert_str_eq(said.title, "Stockfish 15.1");
     said = read_line("option name Skill Level type spin default 20 min 0 max 20");
-    ck_assert_int_eq(said.kind, SAID_OPTION);
+    ck_assert_int_eq(said.kind, UCI_SAYS_OPTION);
     ck_assert_str_eq(said.title, "Skill Level");
     ck_assert(said.spin);
     ck_assert_int_eq(said.least, 0);
@@ -28,7 +28,7 @@ START_TEST(what_engines_say_is_understood)
     ck_assert_str_eq(said.title, "UCI_LimitStrength");
     ck_assert(!said.spin);
     said = read_line("bestmove e7e8q ponder a2a3");
-    ck_assert_int_eq(said.kind, SAID_MOVE);
+    ck_assert_int_eq(said.kind, UCI_SAYS_MOVE);
     ck_assert_str_eq(said.move, "e7e8q");
 }
 END_TEST
@@ -56,8 +56,8 @@ START_TEST(scores_are_those_of_the_first_line)
         {"info currmove e2e4 currmovenumber 1", false, 0},
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
-        EngineSaid said = read_line(lines[i].line);
-        ck_assert_msg((said.kind == SAID_SCORE) == lines[i].scored, "%s", lines[i].line);
+        UciOutput said = read_line(lines[i].line);
+        ck_assert_msg((said.kind == UCI_SAYS_SCORE) == lines[i].scored, "%s", lines[i].line);
         ck_assert_msg(said.score == lines[i].score, "%s: %d", lines[i].line, (int)said.score);
     }
 }
@@ -79,7 +79,7 @@ START_TEST(nonsense_is_nothing)
         "\x80\xff bestmove e2e4",
     };
     for (size_t i = 0; i < COUNT(lines); i++)
-        ck_assert_msg(read_line(lines[i]).kind == SAID_NOTHING, "%s", lines[i]);
+        ck_assert_msg(read_line(lines[i]).kind == UCI_SAYS_NOTHING, "%s", lines[i]);
     ck_assert_str_eq(read_line("bestmove").move, "");
     ck_assert_str_eq(read_line("bestmove \x01\x80\xff"
                                "e2e4e2e4e2e4")
@@ -106,10 +106,9 @@ START_TEST(random_bytes_do_no_harm)
         char *exact = malloc(length ? length : 1);
         ck_assert_ptr_nonnull(exact);
         memcpy(exact, line, length);
-        EngineSaid said;
-        engine_words_read(exact, length, &said);
-        HOLDS(strlen(said.title) <= ENGINE_TITLE_MAX && strlen(said.move) <= ENGINE_MOVE_MAX, "%s",
-              line);
+        UciOutput said;
+        uci_output_parse(exact, length, &said);
+        HOLDS(strlen(said.title) <= UCI_TITLE_MAX && strlen(said.move) <= UCI_MOVE_MAX, "%s", line);
         HOLDS(said.score >= -SCORE_MATE && said.score <= SCORE_MATE, "%s", line);
         free(exact);
     }
@@ -124,5 +123,5 @@ int main(void)
         nonsense_is_nothing,
         random_bytes_do_no_harm,
     };
-    return run_tests("engine_words", tests, COUNT(tests));
+    return run_tests("uci_output", tests, COUNT(tests));
 }
