@@ -234,6 +234,11 @@ static void settle(Core *core, Game *game)
     timer_heap_set(&core->timers, &game->due, due_of(core, game));
 }
 
+static int64_t touched_due(const Core *core)
+{
+    return core->touched_count ? core->now : INT64_MAX;
+}
+
 /* Looking at a game may touch it, or another, again. */
 static void settle_touched(Core *core)
 {
@@ -243,6 +248,11 @@ static void settle_touched(Core *core)
             settle(core, game);
     }
     core->touched_count = 0;
+}
+
+static int64_t games_due(const Core *core)
+{
+    return timer_heap_next(&core->timers);
 }
 
 static void serve_due(Core *core)
@@ -257,11 +267,15 @@ static void serve_due(Core *core)
 
 /* The axis goes to disk with every event, so that it never is behind one, and else once a second while a
  * clock runs: a crash gives back no more than that. */
+static int64_t beat_due(const Core *core)
+{
+    if (core->happened)
+        return core->now;
+    return core->running > 0 ? core->heartbeat_at : INT64_MAX;
+}
+
 static void beat(Core *core)
 {
-    bool due = core->running > 0 && core->now >= core->heartbeat_at;
-    if (!due && !core->happened)
-        return;
     core->newest = store_put_axis(core->options.store, core->now);
     core->happened = false;
     core->heartbeat_at = core->now + HEARTBEAT;
@@ -278,35 +292,40 @@ static void flush(Core *core)
     sessions_flush(core->options.sessions);
 }
 
+/* What is due when, and what is done then: in this order at the end of each turn. 'due' is an instant of core->now
+ * (ms), INT64_MAX for never. */
+static const struct {
+    int64_t (*due)(const Core *core);
+    void (*tick)(Core *core);
+} DUTIES[] = {
+    {touched_due, settle_touched}, /* what came in may have made something due */
+    {games_due, serve_due},
+    {seeking_due, seeking_tick},
+    {live_games_due, live_games_tick},
+    {challenging_due, challenging_tick},
+    {sleeping_due, sleeping_tick},
+    {touched_due, settle_touched},
+    {beat_due, beat},
+};
+
+enum { DUTY_COUNT = sizeof DUTIES / sizeof *DUTIES };
+
 void core_turn(Core *core)
 {
     core_read_clocks(core);
-    settle_touched(core); /* what came in may have made something due */
-    serve_due(core);
-    seeking_tick(core);
-    live_games_tick(core);
-    challenging_tick(core);
-    sleeping_tick(core);
-    settle_touched(core);
-    beat(core);
+    for (int i = 0; i < DUTY_COUNT; i++)
+        if (DUTIES[i].due(core) <= core->now)
+            DUTIES[i].tick(core);
     flush(core);
 }
 
 int64_t core_wait(Core *core)
 {
-    int64_t at = timer_heap_next(&core->timers);
-    int64_t seeking = seeking_due(core), challenging = challenging_due(core);
-    if (seeking < at)
-        at = seeking;
-    int64_t showing = live_games_due(core);
-    if (showing < at)
-        at = showing;
-    if (challenging < at)
-        at = challenging;
-    if (sleeping_due(core) < at)
-        at = sleeping_due(core);
-    if (core->running > 0 && core->heartbeat_at < at)
-        at = core->heartbeat_at;
+    int64_t at = INT64_MAX;
+    for (int i = 0; i < DUTY_COUNT; i++) {
+        int64_t due = DUTIES[i].due(core);
+        at = due < at ? due : at;
+    }
     if (at == INT64_MAX)
         return -1;
     return at > core->now ? at - core->now : 0;

@@ -135,8 +135,6 @@ void live_games_list(Core *core, Visitor *visitor, const Request *request)
 
 void live_games_tick(Core *core)
 {
-    if (core->live_listeners.count == 0 || core->now < core->live_at)
-        return;
     if (core->now >= core->live_chosen_at)
         choose(core);
     uint64_t state = state_of(core);

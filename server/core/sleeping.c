@@ -79,8 +79,6 @@ static void on_due(void *context, StoreError error, const GameId *ids, int count
 /* The axis goes to disk as well: while all games sleep nothing else moves it on there. */
 void sleeping_tick(Core *core)
 {
-    if (core->now < sleeping_due(core))
-        return;
     core->wake_at = core->now + WAKE_EVERY;
     core->newest = store_put_axis(core->options.store, core->now);
     core->waking = store_read_due(core->options.store, core->now + WAKE_AHEAD, on_due, core);
