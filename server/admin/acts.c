@@ -190,8 +190,8 @@ static void act_show(Act *act)
             accounts_is_banned(act->desk->accounts, person.id, act->desk->now) ? "yes" : "no");
     if (act->desk->core)
         act_say(act->out, "online   %s", core_is_here(act->desk->core, person.id) ? "yes" : "no");
-    const char *address = act->desk->core ? core_address(act->desk->core, person.id) : NULL;
-    if (address)
+    char address[CORE_ADDRESS_MAX + 1];
+    if (act->desk->core && core_address(act->desk->core, person.id, address))
         act_say(act->out, "address  %s", address);
 }
 

@@ -39,7 +39,8 @@ static void print_status(const ApiOptions *server, const Account *account, Text 
         text_string(text, "title", "BOT");
     if (core_is_here(server->core, account->id))
         text_bool(text, "online", true);
-    if (core_playing(server->core, account->id))
+    GameId game;
+    if (core_playing(server->core, account->id, &game))
         text_bool(text, "playing", true);
     text_close(text, '}');
 }

@@ -35,7 +35,7 @@ static void print_perfs(const ApiOptions *server, const Account *account, Text *
 void user_json(const ApiOptions *server, const Account *account, const Account *viewer, Text *text)
 {
     char key[PERSON_NAME_MAX + 1], path[64];
-    const GameId *game = core_playing(server->core, account->id);
+    GameId game;
     text_open(text, NULL, '{');
     text_string(text, "id", account_key(account, key));
     text_string(text, "username", account->name);
@@ -46,8 +46,8 @@ void user_json(const ApiOptions *server, const Account *account, const Account *
     text_integer(text, "createdAt", account->made);
     text_integer(text, "seenAt", account->seen);
     text_bool(text, "online", core_is_here(server->core, account->id));
-    if (game) {
-        snprintf(path, sizeof path, "/%s", game->text);
+    if (core_playing(server->core, account->id, &game)) {
+        snprintf(path, sizeof path, "/%s", game.text);
         text_string(text, "playing", path);
     }
     snprintf(path, sizeof path, "/@/%s", account->name);

@@ -1,8 +1,8 @@
-/* core.h - all that goes on: the games, who is here, who looks for whom. The one door to it.
+/* core.h - all that goes on: it is composed of the parts that know who is connected (clients.h), which games go on
+ * (live.h), who looks for one (matchmaker.h), and how people are rated (rated.h). The one header of it.
  *
- * It knows no sockets and no threads: it is told what comes in, asks the store to keep what happens and the
- * searchers to think, and queues what is to be said (session.h). Everything that changes a game enters by
- * apply.h and leaves by publish.h. The server calls core_turn at the end of each turn of the loop. */
+ * It knows no sockets and no threads: it is told what comes in, passes it on to the part that it is for, and what comes out
+ * of one part to the next. The server calls core_turn at the end of each turn of the loop. */
 #pragma once
 
 #include "accounts.h"
@@ -30,7 +30,7 @@ typedef struct {
     Metrics *metrics;
     int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
     int64_t
-        keep_quiet; /* ms until a game of days may leave memory when nobody listens; 0: a minute */
+        keep_quiet; /* ms until a correspondence game may leave memory when nobody listens; 0: a minute */
     bool limits;
     const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for core_new */
     const int32_t *bounds;  /* BOUND_COUNT of them, likewise */
@@ -81,19 +81,19 @@ Ratings *core_ratings(const Core *core);
 typedef void (*CoreTakenBack)(void *context, int players);
 bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context);
 
-/* ---- people who change (presence.c) ---- */
+/* ---- people (people.c, connect.c) ---- */
 
-/* A person's name is new, or he is a guest no more: in all that is in memory. */
+/* A person's name is new, or they are a guest no more: in all that is in memory. */
 void core_person_changed(Core *core, const Person *person);
 /* Sends all the person's connections away, or with 'credential' those that came in by it; with an empty one those that came
  * as a guest. */
 void core_dismiss(Core *core, const char *id, const char *credential);
 /* Of those who are here or play: by name or id. */
 bool core_find_person(const Core *core, const char *name, Person *person);
-/* He has a connection. */
+/* They have a connection. */
 bool core_is_here(const Core *core, const char *id);
-/* A game that he plays, the newest; NULL when there is none. Lent until the next change. */
-const GameId *core_playing(const Core *core, const char *id);
+/* A game that they play, the newest; false when there is none. */
+bool core_playing(const Core *core, const char *id, GameId *game);
 /* Tells everybody who is here. */
 void core_notice(Core *core, const char *text);
 
@@ -114,8 +114,9 @@ typedef void (*CoreSeekShow)(void *context, const Seek *seek, const char *addres
 void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
                          void *context);
 void core_each_seek(const Core *core, const CorePick *pick, CoreSeekShow show, void *context);
-/* The address of the person's newest connection; NULL when they have none. */
-const char *core_address(const Core *core, const char *id);
+/* The address of the person's newest connection; false when they have none. */
+enum { CORE_ADDRESS_MAX = 45 };
+bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MAX + 1]);
 
 /* Whoever is concerned is told; how many there were. */
 size_t core_close_challenges(Core *core, const CorePick *pick);

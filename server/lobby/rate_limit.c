@@ -81,6 +81,13 @@ int32_t rate_limiter_wait(const RateLimiter *limiter, LimitKind kind)
     return limiter->rules[kind].fill / limiter->rules[kind].tokens;
 }
 
+bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const char *person,
+                            LimitKind by_address, const char *address, int64_t now)
+{
+    return rate_limiter_take(limiter, by_person, person, now) &&
+           rate_limiter_take(limiter, by_address, address, now);
+}
+
 bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now)
 {
     assert((size_t)kind < LIMIT_COUNT);

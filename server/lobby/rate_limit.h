@@ -82,6 +82,9 @@ int32_t rate_limiter_wait(const RateLimiter *limiter, LimitKind kind);
 
 /* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now);
+/* Of two, in this order: what one person asks for too often does not use up what others at the address have. */
+bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const char *person,
+                            LimitKind by_address, const char *address, int64_t now);
 /* The same for a key that is a number, as a connection's is. */
 bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now);
 

@@ -1,5 +1,5 @@
 /* What people say to each other, and who does not hear it. */
-#include "chat.h"
+#include "print.h"
 
 #include "table_rig.h"
 

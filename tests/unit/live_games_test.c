@@ -1,5 +1,5 @@
 /* Who is here and what goes on, as everybody may see it. */
-#include "live_games.h"
+#include "print.h"
 
 #include "table_rig.h"
 

@@ -1,0 +1,409 @@
+#include "clients.h"
+
+#include "address.h"
+#include "hash_table.h"
+#include "memory.h"
+#include "scope.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct Known Known;
+typedef struct Connection Connection;
+
+/* A session's owner (session_owner). */
+struct Connection {
+    SessionId session;
+    Known *known;
+    Connection *next; /* of the same person */
+    GameId *games;
+    uint32_t games_count, games_size;
+    char address[CLIENT_ADDRESS_MAX + 1];
+    char credential[CLIENT_CREDENTIAL_MAX + 1];
+    uint32_t scopes;
+};
+
+/* A person who has a connection or is held. */
+struct Known {
+    Person person; /* its id is the key */
+    Connection *connections;
+    uint32_t holds;
+    char (*muted)[PERSON_ID_MAX + 1];
+    uint32_t muted_count;
+};
+
+struct Clients {
+    Sessions *sessions;
+    Metrics *metrics;
+    HashTable people;
+};
+
+Clients *clients_new(Sessions *sessions, Metrics *metrics, const SipKey *sip)
+{
+    Clients *clients = memory_new(sizeof *clients);
+    clients->sessions = sessions;
+    clients->metrics = metrics;
+    hash_table_init(&clients->people, offsetof(Known, person.id), sip);
+    return clients;
+}
+
+static void free_known(Known *known)
+{
+    free(known->muted);
+    free(known);
+}
+
+/* Takes it from its person, whom nobody may know any more then. */
+static void free_connection(Connection *connection)
+{
+    Connection **at = &connection->known->connections;
+    while (*at != connection)
+        at = &(*at)->next;
+    *at = connection->next;
+    free(connection->games);
+    free(connection);
+}
+
+void clients_free(Clients *clients)
+{
+    Known *known;
+    for (size_t at = 0; (known = hash_table_next(&clients->people, &at));) {
+        while (known->connections)
+            free_connection(known->connections);
+        free_known(known);
+    }
+    hash_table_clear(&clients->people);
+    free(clients);
+}
+
+static Known *find(const Clients *clients, const char *person)
+{
+    return hash_table_find(&clients->people, person);
+}
+
+static Known *get(Clients *clients, const Person *person)
+{
+    assert(person->kind == PERSON_HUMAN);
+    Known *known = find(clients, person->id);
+    if (!known) {
+        known = memory_new(sizeof *known);
+        known->person = *person;
+        hash_table_put(&clients->people, known);
+    }
+    return known;
+}
+
+static void forget_if_gone(Clients *clients, Known *known)
+{
+    if (known->connections || known->holds)
+        return;
+    hash_table_remove(&clients->people, known);
+    free_known(known);
+}
+
+/* ---- connections ---- */
+
+static bool scopes_allow(uint32_t has, uint32_t scopes)
+{
+    return scopes == SCOPES_NONE || (has & scopes) != 0;
+}
+
+bool client_may(const Client *client, uint32_t scopes)
+{
+    return scopes_allow(client->scopes, scopes);
+}
+
+static Connection *connection_of(const Clients *clients, SessionId session)
+{
+    return session_owner(clients->sessions, session);
+}
+
+void clients_open(Clients *clients, const Client *client)
+{
+    Connection *connection = memory_new(sizeof *connection);
+    connection->session = client->session;
+    connection->scopes = client->scopes;
+    memcpy(connection->address, client->address, sizeof client->address);
+    memcpy(connection->credential, client->credential, sizeof client->credential);
+    connection->known = get(clients, &client->person);
+    connection->next = connection->known->connections;
+    connection->known->connections = connection;
+    session_set_owner(clients->sessions, client->session, connection);
+}
+
+void clients_close(Clients *clients, SessionId session)
+{
+    Connection *connection = connection_of(clients, session);
+    if (!connection)
+        return;
+    Known *known = connection->known;
+    session_set_owner(clients->sessions, session, NULL);
+    free_connection(connection);
+    forget_if_gone(clients, known);
+}
+
+static void copy_of(const Connection *connection, Client *client)
+{
+    client->session = connection->session;
+    client->scopes = connection->scopes;
+    client->person = connection->known->person;
+    memcpy(client->address, connection->address, sizeof client->address);
+    memcpy(client->credential, connection->credential, sizeof client->credential);
+}
+
+bool clients_find(const Clients *clients, SessionId session, Client *client)
+{
+    const Connection *connection = connection_of(clients, session);
+    if (connection)
+        copy_of(connection, client);
+    return connection != NULL;
+}
+
+static const Connection *first_of(const Clients *clients, const char *person)
+{
+    const Known *known = find(clients, person);
+    return known ? known->connections : NULL;
+}
+
+bool clients_next(const Clients *clients, const char *person, uint32_t scopes, Client *client)
+{
+    const Connection *last = client->session ? connection_of(clients, client->session) : NULL;
+    const Connection *connection = last              ? last->next
+                                   : client->session ? NULL
+                                                     : first_of(clients, person);
+    while (connection && !scopes_allow(connection->scopes, scopes))
+        connection = connection->next;
+    if (connection)
+        copy_of(connection, client);
+    return connection != NULL;
+}
+
+size_t clients_at_address(const Clients *clients, const char *address, SessionId **sessions)
+{
+    size_t count = 0, size = 0;
+    const Known *known;
+    *sessions = NULL;
+    for (size_t at = 0; (known = hash_table_next(&clients->people, &at));)
+        for (const Connection *connection = known->connections; connection;
+             connection = connection->next) {
+            if (address && strcmp(connection->address, address) != 0)
+                continue;
+            if (count == size) {
+                size = size ? 2 * size : 16;
+                *sessions = memory_resize(*sessions, size, sizeof **sessions);
+            }
+            (*sessions)[count++] = connection->session;
+        }
+    return count;
+}
+
+/* ---- people ---- */
+
+bool clients_is_here(const Clients *clients, const char *person)
+{
+    return first_of(clients, person) != NULL;
+}
+
+bool clients_can_play(const Clients *clients, const char *person)
+{
+    const Connection *connection = first_of(clients, person);
+    while (connection && !scopes_allow(connection->scopes, SCOPES_PLAY))
+        connection = connection->next;
+    return connection != NULL;
+}
+
+bool clients_person(const Clients *clients, const char *id, Person *person)
+{
+    const Known *known = find(clients, id);
+    if (known)
+        *person = known->person;
+    return known != NULL;
+}
+
+/* NULL and *several when it is the name of more than one. */
+static const Known *find_by_name(const Clients *clients, const char *name, bool *several)
+{
+    const Known *found = find(clients, name), *known;
+    *several = false;
+    if (found)
+        return found;
+    for (size_t at = 0; (known = hash_table_next(&clients->people, &at));) {
+        if (!known->connections || strcasecmp(known->person.name, name) != 0)
+            continue;
+        *several = found != NULL;
+        if (*several)
+            return NULL;
+        found = known;
+    }
+    return found;
+}
+
+bool clients_person_by_name(const Clients *clients, const char *name, Person *person, bool *several)
+{
+    const Known *found = find_by_name(clients, name, several);
+    if (found)
+        *person = found->person;
+    return found != NULL;
+}
+
+uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, size_t *count)
+{
+    uint32_t here = 0;
+    const Known *known;
+    *count = 0;
+    for (size_t at = 0; (known = hash_table_next(&clients->people, &at));) {
+        if (!known->connections)
+            continue;
+        here++;
+        if (!known->person.guest && *count < most)
+            accounts[(*count)++] = known->person;
+    }
+    return here;
+}
+
+bool clients_share_address(const Clients *clients, const char *one, const char *other)
+{
+    const Connection *first = first_of(clients, one), *second = first_of(clients, other);
+    for (const Connection *a = first; a; a = a->next)
+        for (const Connection *b = second; b; b = b->next)
+            if (strcmp(a->address, b->address) == 0 && !address_is_private(a->address))
+                return true;
+    return false;
+}
+
+void clients_set_name(Clients *clients, const Person *person)
+{
+    Known *known = find(clients, person->id);
+    if (!known)
+        return;
+    memcpy(known->person.name, person->name, sizeof person->name);
+    known->person.guest = person->guest;
+}
+
+void clients_set_balance(Clients *clients, const char *person, int8_t balance)
+{
+    Known *known = find(clients, person);
+    if (known)
+        known->person.balance = balance;
+}
+
+void clients_hold(Clients *clients, const Person *person)
+{
+    get(clients, person)->holds++;
+}
+
+void clients_release(Clients *clients, const char *person)
+{
+    Known *known = find(clients, person);
+    assert(known && known->holds);
+    known->holds--;
+    forget_if_gone(clients, known);
+}
+
+static uint32_t place_of_muted(const Known *known, const char *person)
+{
+    uint32_t place = 0;
+    while (place < known->muted_count && strcmp(known->muted[place], person) != 0)
+        place++;
+    return place;
+}
+
+bool clients_mute(Clients *clients, const char *person, const char *muted)
+{
+    Known *known = find(clients, person);
+    if (!known || place_of_muted(known, muted) < known->muted_count)
+        return true;
+    if (known->muted_count == MUTED_MAX)
+        return false;
+    known->muted = memory_resize(known->muted, known->muted_count + 1, sizeof *known->muted);
+    snprintf(known->muted[known->muted_count++], sizeof *known->muted, "%s", muted);
+    return true;
+}
+
+void clients_unmute(Clients *clients, const char *person, const char *muted)
+{
+    Known *known = find(clients, person);
+    uint32_t place = known ? place_of_muted(known, muted) : 0;
+    if (known && place < known->muted_count)
+        memmove(known->muted[place], known->muted[--known->muted_count], sizeof *known->muted);
+}
+
+bool clients_has_muted(const Clients *clients, const char *person, const char *muted)
+{
+    const Known *known = find(clients, person);
+    return known && place_of_muted(known, muted) < known->muted_count;
+}
+
+/* ---- games ---- */
+
+static uint32_t place_of(const Connection *connection, const GameId *game)
+{
+    uint32_t place = 0;
+    while (place < connection->games_count &&
+           strcmp(connection->games[place].text, game->text) != 0)
+        place++;
+    return place;
+}
+
+void clients_add_game(Clients *clients, SessionId session, const GameId *game)
+{
+    Connection *connection = connection_of(clients, session);
+    if (!connection || place_of(connection, game) < connection->games_count)
+        return;
+    if (connection->games_count == connection->games_size) {
+        connection->games_size = connection->games_size ? 2 * connection->games_size : 2;
+        connection->games =
+            memory_resize(connection->games, connection->games_size, sizeof *connection->games);
+    }
+    connection->games[connection->games_count++] = *game;
+}
+
+void clients_remove_game(Clients *clients, SessionId session, const GameId *game)
+{
+    Connection *connection = connection_of(clients, session);
+    uint32_t place = connection ? place_of(connection, game) : 0;
+    if (connection && place < connection->games_count)
+        memmove(&connection->games[place], &connection->games[place + 1],
+                (--connection->games_count - place) * sizeof *connection->games);
+}
+
+uint32_t clients_games_count(const Clients *clients, SessionId session)
+{
+    const Connection *connection = connection_of(clients, session);
+    return connection ? connection->games_count : 0;
+}
+
+GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count)
+{
+    const Connection *connection = connection_of(clients, session);
+    *count = connection ? connection->games_count : 0;
+    GameId *games = memory_array(*count, sizeof *games);
+    for (uint32_t i = 0; i < *count; i++)
+        games[i] = connection->games[i];
+    return games;
+}
+
+/* ---- the wire ---- */
+
+void clients_push(Clients *clients, SessionId session, Packet *packet, uint64_t number)
+{
+    session_push(clients->sessions, session, packet, number);
+}
+
+void clients_ping(Clients *clients, SessionId session)
+{
+    session_ping(clients->sessions, session);
+}
+
+int32_t clients_lag(const Clients *clients, SessionId session)
+{
+    return session_lag(clients->sessions, session);
+}
+
+void clients_note_refusal(Clients *clients)
+{
+    clients->metrics->refusals_total++;
+}

@@ -1,0 +1,123 @@
+/* What an operator clears: challenges, seeks, and all that somebody who is banned has open. */
+#include "connect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char WITHDRAWN[] = "Your seek has been withdrawn by the operator of this server.";
+
+/* ---- what is meant ---- */
+
+static bool is_or_any(const char *wanted, const char *text)
+{
+    return !wanted || strcmp(wanted, text) == 0;
+}
+
+bool core_picks_challenge(const CorePick *pick, const Challenge *challenge)
+{
+    bool concerned = !pick->person || strcmp(challenge->from.id, pick->person) == 0 ||
+                     (!challenge->link && strcmp(challenge->to.id, pick->person) == 0);
+    return concerned && is_or_any(pick->id, challenge->id.text) &&
+           is_or_any(pick->address, challenge->address);
+}
+
+/* Where its connection is, or was when a guest's was made. */
+static const char *address_of(const Core *core, const Seek *seek, Client *client)
+{
+    if (seek->address[0])
+        return seek->address;
+    return clients_find(core->clients, seek->session, client) ? client->address : "";
+}
+
+static bool picks_seek(const Core *core, const CorePick *pick, const Seek *seek)
+{
+    Client client;
+    return is_or_any(pick->id, seek->id.text) && is_or_any(pick->person, seek->person.id) &&
+           is_or_any(pick->address, address_of(core, seek, &client));
+}
+
+/* ---- lists ---- */
+
+void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
+                         void *context)
+{
+    for (size_t i = 0; i < matchmaker_challenge_count(core->matchmaker); i++) {
+        Challenge challenge = matchmaker_challenge_at(core->matchmaker, i);
+        if (core_picks_challenge(pick, &challenge))
+            show(context, &challenge);
+    }
+}
+
+void core_each_seek(const Core *core, const CorePick *pick, CoreSeekShow show, void *context)
+{
+    Client client;
+    for (size_t i = 0; i < matchmaker_seek_count(core->matchmaker); i++) {
+        Seek seek = matchmaker_seek_at(core->matchmaker, i);
+        if (picks_seek(core, pick, &seek))
+            show(context, &seek, address_of(core, &seek, &client));
+    }
+}
+
+/* ---- clearing ---- */
+
+/* From the end: what is taken out gives its place to the last, or moves those behind it. */
+static size_t close_challenges(Core *core, const CorePick *pick)
+{
+    size_t closed = 0;
+    for (size_t i = matchmaker_challenge_count(core->matchmaker); i-- > 0;) {
+        Challenge challenge = matchmaker_challenge_at(core->matchmaker, i);
+        if (!core_picks_challenge(pick, &challenge))
+            continue;
+        matchmaker_cancel(core->matchmaker, &challenge.id);
+        closed++;
+    }
+    return closed;
+}
+
+static size_t close_seeks(Core *core, const CorePick *pick)
+{
+    size_t closed = 0;
+    for (size_t i = matchmaker_seek_count(core->matchmaker); i-- > 0;) {
+        Seek seek = matchmaker_seek_at(core->matchmaker, i);
+        if (!picks_seek(core, pick, &seek))
+            continue;
+        matchmaker_withdraw(core->matchmaker, &seek, WITHDRAWN);
+        closed++;
+    }
+    return closed;
+}
+
+size_t core_close_challenges(Core *core, const CorePick *pick)
+{
+    server_time_read(&core->time);
+    return close_challenges(core, pick);
+}
+
+size_t core_close_seeks(Core *core, const CorePick *pick)
+{
+    server_time_read(&core->time);
+    return close_seeks(core, pick);
+}
+
+void core_ban(Core *core, const char *person)
+{
+    CorePick theirs = {.person = person};
+    server_time_read(&core->time);
+    close_seeks(core, &theirs);
+    close_challenges(core, &theirs);
+    connect_dismiss(core, person, NULL);
+}
+
+size_t core_ban_address(Core *core, const char *address)
+{
+    SessionId *sessions;
+    CorePick theirs = {.address = address};
+    server_time_read(&core->time);
+    close_seeks(core, &theirs);
+    close_challenges(core, &theirs);
+    size_t count = clients_at_address(core->clients, address, &sessions);
+    for (size_t i = 0; i < count; i++)
+        connect_send_away(core, sessions[i]);
+    free(sessions);
+    return count;
+}

@@ -1,0 +1,164 @@
+/* Who may come in, what happens when somebody comes, and when they go. */
+#include "connect.h"
+
+#include "scope.h"
+#include "tell.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- limits ---- */
+
+bool core_admits(Core *core, const char *address, bool new_guest)
+{
+    server_time_read(&core->time);
+    int64_t now = core->time.now;
+    bool admitted = rate_limiter_take(core->limiter, LIMIT_CONNECT, address, now) &&
+                    (!new_guest || rate_limiter_take(core->limiter, LIMIT_GUEST, address, now));
+    core->options.metrics->refused_total += !admitted;
+    return admitted;
+}
+
+bool core_allows(Core *core, LimitKind limit, const char *key)
+{
+    server_time_read(&core->time);
+    return rate_limiter_take(core->limiter, limit, key, core->time.now);
+}
+
+bool core_takes(Core *core, BoundKind bound, const char *key)
+{
+    return bounds_take(core->bounds, bound, key);
+}
+
+bool core_has_room(const Core *core, BoundKind bound, const char *key)
+{
+    return bounds_has_room(core->bounds, bound, key);
+}
+
+void core_releases(Core *core, BoundKind bound, const char *key)
+{
+    bounds_release(core->bounds, bound, key);
+}
+
+int32_t core_limit_wait(const Core *core, LimitKind limit)
+{
+    return rate_limiter_wait(core->limiter, limit);
+}
+
+int64_t core_wall(Core *core)
+{
+    server_time_read(&core->time);
+    return core->time.wall;
+}
+
+/* ---- somebody comes ---- */
+
+static void welcome(Core *core, const Client *client, const char *token)
+{
+    LobbyId seeks[SEEKS_PER_PERSON];
+    RatingView ratings[CATEGORY_COUNT];
+    uint32_t playing_count;
+    GameId *playing = live_games_of(core->live, client->person.id, &playing_count);
+    Welcome view = {
+        .you = &client->person,
+        .quiet = live_is_quiet(core->live),
+        .ratings = ratings,
+        .ratings_count = rated_view(core->rated, &client->person, ratings),
+        .token = token,
+        .playing = playing,
+        .playing_count = playing_count,
+        .seeks = seeks,
+        .seeks_count = matchmaker_seeks_of(core->matchmaker, &client->person, seeks),
+        .wall = core->time.wall,
+    };
+    print_welcome(&core->text, &view);
+    /* 'playing' tells of these games. */
+    tell_session(core->clients, &core->text, client->session,
+                 live_number_of(core->live, client->person.id));
+    clients_ping(core->clients, client->session);
+    free(playing);
+}
+
+static void note_client(Core *core, SessionId session, const Person *person,
+                        const Entrance *entrance)
+{
+    Client client = {.session = session,
+                     .person = *person,
+                     .scopes = entrance->by_token ? entrance->scopes : SCOPES_ALL};
+    snprintf(client.address, sizeof client.address, "%.*s", CLIENT_ADDRESS_MAX, entrance->address);
+    if (entrance->credential)
+        snprintf(client.credential, sizeof client.credential, "%.*s", CLIENT_CREDENTIAL_MAX,
+                 entrance->credential);
+    clients_open(core->clients, &client);
+}
+
+void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance)
+{
+    Client client;
+    server_time_read(&core->time);
+    core->options.metrics->connections_total++;
+    bool was_here = clients_is_here(core->clients, person->id);
+    bool could_play = clients_can_play(core->clients, person->id);
+    note_client(core, session, person, entrance);
+    if (!clients_find(core->clients, session, &client))
+        return;
+    rated_know(core->rated, &client.person, !was_here);
+    matchmaker_client_came(core->matchmaker, &client);
+    welcome(core, &client, entrance->token);
+    matchmaker_welcome(core->matchmaker, &client);
+    if (!could_play && client_may(&client, SCOPES_PLAY))
+        live_person_came(core->live, &client);
+}
+
+/* ---- somebody goes ---- */
+
+static void forget(Core *core, SessionId session)
+{
+    Client client;
+    server_time_read(&core->time);
+    if (!clients_find(core->clients, session, &client))
+        return;
+    const char *person = client.person.id;
+    live_connection_ends(core->live, session);
+    matchmaker_connection_ends(core->matchmaker, session);
+    clients_close(core->clients, session);
+    if (!clients_is_here(core->clients, person))
+        matchmaker_person_left(core->matchmaker, person);
+    if (client_may(&client, SCOPES_PLAY) && !clients_can_play(core->clients, person))
+        live_person_left(core->live, person);
+}
+
+void core_closed(Core *core, SessionId session)
+{
+    forget(core, session);
+}
+
+void connect_send_away(Core *core, SessionId session)
+{
+    session_close(core->options.sessions, session, CLOSE_POLICY);
+    forget(core, session);
+}
+
+/* The first of the person's connections that came in by the credential, or at all. */
+static bool find_connection(const Core *core, const char *person, const char *credential,
+                            Client *client)
+{
+    *client = (Client){0};
+    while (clients_next(core->clients, person, SCOPES_NONE, client))
+        if (!credential || strcmp(client->credential, credential) == 0)
+            return true;
+    return false;
+}
+
+void connect_dismiss(Core *core, const char *person, const char *credential)
+{
+    Client client;
+    while (find_connection(core, person, credential, &client))
+        connect_send_away(core, client.session);
+}
+
+void core_dismiss(Core *core, const char *id, const char *credential)
+{
+    connect_dismiss(core, id, credential);
+}

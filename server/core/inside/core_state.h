@@ -1,0 +1,25 @@
+/* core_state.h - the core: the parts, and what they share, as the files of this folder see it. */
+#pragma once
+
+#include "core.h"
+#include "live.h"
+#include "matchmaker.h"
+#include "rated.h"
+#include "server_time.h"
+
+struct Core {
+    CoreOptions options;
+    ServerTime time;
+    Text text; /* the message that is being printed */
+
+    /* What the parts share. */
+    Journal *journal;
+    RateLimiter *limiter;
+    Bounds *bounds;
+
+    /* The parts, lowest first: each knows those before it, and tells those behind it by hooks. */
+    Clients *clients;
+    Rated *rated;
+    Live *live;
+    Matchmaker *matchmaker;
+};

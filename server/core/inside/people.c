@@ -1,0 +1,116 @@
+/* People: who is here, who changes, whom somebody mutes or reports. */
+#include "people.h"
+
+#include "scope.h"
+#include "tell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void core_person_changed(Core *core, const Person *person)
+{
+    server_time_read(&core->time);
+    rated_person_changed(core->rated, person);
+    matchmaker_person_changed(core->matchmaker, person);
+    clients_set_name(core->clients, person);
+    live_person_changed(core->live, person);
+}
+
+bool core_find_person(const Core *core, const char *name, Person *person)
+{
+    bool several;
+    return clients_person_by_name(core->clients, name, person, &several);
+}
+
+bool core_is_here(const Core *core, const char *id)
+{
+    return clients_is_here(core->clients, id);
+}
+
+bool core_playing(const Core *core, const char *id, GameId *game)
+{
+    return live_newest_game_of(core->live, id, game);
+}
+
+_Static_assert((int)CORE_ADDRESS_MAX == (int)CLIENT_ADDRESS_MAX, "an address is shown whole");
+
+bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MAX + 1])
+{
+    Client newest = {0};
+    bool is_here = clients_next(core->clients, id, SCOPES_NONE, &newest);
+    memcpy(address, newest.address, sizeof newest.address);
+    return is_here;
+}
+
+void core_notice(Core *core, const char *text)
+{
+    print_notice(&core->text, text);
+    tell_everybody(core->clients, &core->text, 0);
+}
+
+Ratings *core_ratings(const Core *core)
+{
+    return rated_table(core->rated);
+}
+
+bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context)
+{
+    return rated_take_back(core->rated, game, done, context);
+}
+
+/* ---- requests ---- */
+
+/* False when there are too many already; *number is that of the batch with which it is kept, 0 if it isn't. */
+static bool set_mute(Core *core, const char *self, const char *person, bool on, uint64_t *number)
+{
+    Accounts *accounts = core->options.accounts;
+    Account *account = accounts_by_id(accounts, self);
+    Account *other = accounts_by_id(accounts, person);
+    *number = 0;
+    if (!on)
+        clients_unmute(core->clients, self, person);
+    if (!account || !other)
+        return !on || clients_mute(core->clients, self, person);
+    AccountsError error = ACCOUNTS_OK;
+    if (on)
+        error = accounts_relate(accounts, account, RELATION_MUTES, other, core->time.wall, number);
+    else
+        *number = accounts_unrelate(accounts, account, RELATION_MUTES, other);
+    journal_note(core->journal, *number);
+    return error != ACCOUNTS_FULL;
+}
+
+void people_mute(Core *core, const Client *client, const Request *request)
+{
+    uint64_t number;
+    if (set_mute(core, client->person.id, request->mute.person, request->mute.on, &number))
+        tell_ok(core->clients, client->session, request, NULL, number);
+    else
+        tell_error(core->clients, client->session, request, CODE_NOT_NOW,
+                   "you have muted too many people", 0);
+}
+
+void people_report(Core *core, const Client *client, const Request *request)
+{
+    Person about;
+    if (!clients_person(core->clients, request->report.person, &about) &&
+        !accounts_by_id(core->options.accounts, request->report.person)) {
+        tell_refusal(core->clients, client->session, request, CODE_NO_SUCH_PLAYER);
+        return;
+    }
+    if (!rate_limiter_take_both(core->limiter, LIMIT_REPORT, client->person.id,
+                                LIMIT_REPORT_ADDRESS, client->address, core->time.now)) {
+        tell_refusal(core->clients, client->session, request, CODE_TOO_FAST);
+        return;
+    }
+    StoreReport report = {.at = core->time.wall};
+    memcpy(report.id, client->person.id, sizeof client->person.id);
+    memcpy(report.about, request->report.person, sizeof request->report.person);
+    memcpy(report.game, request->game.text, sizeof request->game.text);
+    snprintf(report.reason, sizeof report.reason, "%s", report_reason_word(request->report.reason));
+    memcpy(report.words, request->report.text, strlen(request->report.text));
+    uint64_t number = journal_note(core->journal, store_put_report(core->options.store, &report));
+    tell_ok(core->clients, client->session, request, NULL, number);
+}
+
+_Static_assert((int)CHAT_SIZE_MAX <= (int)STORE_WORDS_MAX, "a report is stored whole");

@@ -1,0 +1,232 @@
+/* The parts put together: made, loaded, freed; what comes from the store and the searchers; and each turn of the loop. */
+#include "core_state.h"
+
+#include "memory.h"
+
+#include <sodium.h>
+
+#include <stdlib.h>
+
+/* ---- opening and closing ---- */
+
+static uint64_t draw_seed(void)
+{
+    uint64_t seed;
+    randombytes_buf(&seed, sizeof seed);
+    return seed;
+}
+
+static void share(Core *core, const CoreOptions *options, const SipKey *sip)
+{
+    core->options = *options;
+    core->journal = journal_new(options->store, options->metrics);
+    server_time_init(&core->time, options->loop, core->journal, store_axis(options->store));
+    core->bounds = bounds_new(options->limits, options->bounds, sip);
+    core->limiter = rate_limiter_new(options->limits, draw_seed());
+    if (options->rules)
+        rate_limiter_set_rules(core->limiter, options->rules);
+    text_init(&core->text);
+}
+
+/* What the live games tell goes on to the matchmaker. */
+static void on_moved(void *context, const GameId *game, uint32_t plies, bool over)
+{
+    Core *core = context;
+    matchmaker_game_moved(core->matchmaker, game, plies, over);
+}
+
+static void on_aborted(void *context, const Person *white, const Person *black)
+{
+    Core *core = context;
+    matchmaker_game_aborted(core->matchmaker, white, black);
+}
+
+static Live *new_live(Core *core, const SipKey *sip)
+{
+    const CoreOptions *options = &core->options;
+    return live_new(&(LiveOptions){
+        .store = options->store,
+        .accounts = options->accounts,
+        .clients = core->clients,
+        .rated = core->rated,
+        .journal = core->journal,
+        .time = &core->time,
+        .searchers = options->searchers,
+        .engines = options->engines,
+        .metrics = options->metrics,
+        .limiter = core->limiter,
+        .bounds = core->bounds,
+        .sip = sip,
+        .keep_quiet = options->keep_quiet,
+        .hurry = options->hurry,
+        .quiet = options->quiet,
+        .hooks = {.context = core, .moved = on_moved, .aborted = on_aborted},
+    });
+}
+
+static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
+{
+    const CoreOptions *options = &core->options;
+    return matchmaker_new(&(MatchmakerOptions){
+        .store = options->store,
+        .accounts = options->accounts,
+        .clients = core->clients,
+        .rated = core->rated,
+        .live = core->live,
+        .journal = core->journal,
+        .time = &core->time,
+        .limiter = core->limiter,
+        .bounds = core->bounds,
+        .sip = sip,
+        .fallback = options->fallback,
+    });
+}
+
+Core *core_new(const CoreOptions *options)
+{
+    SipKey sip;
+    Core *core = memory_new(sizeof *core);
+    randombytes_buf(sip.bytes, sizeof sip.bytes);
+    share(core, options, &sip);
+    core->clients = clients_new(options->sessions, options->metrics, &sip);
+    core->rated = rated_new(&(RatedOptions){.store = options->store,
+                                            .accounts = options->accounts,
+                                            .clients = core->clients,
+                                            .journal = core->journal,
+                                            .time = &core->time,
+                                            .sip = &sip});
+    core->live = new_live(core, &sip);
+    core->matchmaker = new_matchmaker(core, &sip);
+    return core;
+}
+
+bool core_load(Core *core, char *line)
+{
+    server_time_read(&core->time);
+    return rated_load(core->rated, line) && live_load(core->live, line) &&
+           matchmaker_load(core->matchmaker, line);
+}
+
+void core_free(Core *core)
+{
+    matchmaker_free(core->matchmaker);
+    live_free(core->live);
+    rated_free(core->rated);
+    clients_free(core->clients);
+    bounds_free(core->bounds);
+    rate_limiter_free(core->limiter);
+    journal_free(core->journal);
+    text_clear(&core->text);
+    free(core);
+}
+
+void core_stop(Core *core)
+{
+    server_time_read(&core->time);
+    journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
+    store_flush(core->options.store);
+}
+
+bool core_is_durable(const Core *core)
+{
+    return journal_is_durable(core->journal);
+}
+
+void core_count(const Core *core, MetricsNow *now)
+{
+    now->games = live_count(core->live);
+    now->games_live = live_unfinished_count(core->live);
+    now->seeks = matchmaker_seek_count(core->matchmaker);
+    now->challenges = matchmaker_challenge_count(core->matchmaker);
+    now->searches_waiting = searchers_waiting(core->options.searchers);
+    now->backlog_bytes = store_backlog(core->options.store);
+}
+
+/* ---- from the store and the searchers ---- */
+
+void core_committed(Core *core, uint64_t number)
+{
+    server_time_read(&core->time);
+    journal_committed(core->journal, number);
+    live_committed(core->live, number);
+    sessions_committed(core->options.sessions, number);
+}
+
+void core_failing(Core *core, bool failing)
+{
+    server_time_read(&core->time); /* what has passed until now passed as it was */
+    journal_set_failing(core->journal, failing);
+    sessions_let_overtake(core->options.sessions, failing);
+}
+
+bool core_is_failing(const Core *core)
+{
+    return journal_is_failing(core->journal);
+}
+
+void core_answered(Core *core, const SearchAnswer *answer)
+{
+    server_time_read(&core->time);
+    live_answered(core->live, answer);
+}
+
+void core_engine_trouble(Core *core, const GameId *game, const char *words, bool over)
+{
+    server_time_read(&core->time);
+    live_engine_trouble(core->live, game, words, over);
+}
+
+/* ---- a turn of the loop ---- */
+
+/* A part's pair of functions, for the table below. */
+#define DUTY(name, part, part_due, part_tick)                                                      \
+    static int64_t duty_##name##_due(const Core *core)                                             \
+    {                                                                                              \
+        return part_due(core->part);                                                               \
+    }                                                                                              \
+    static void duty_##name##_tick(Core *core)                                                     \
+    {                                                                                              \
+        part_tick(core->part);                                                                     \
+    }
+
+DUTY(games, live, live_due, live_tick)
+DUTY(seeks, matchmaker, matchmaker_seeks_due, matchmaker_seeks_tick)
+DUTY(boards, live, live_best_due, live_best_tick)
+DUTY(challenges, matchmaker, matchmaker_challenges_due, matchmaker_challenges_tick)
+DUTY(wake, live, live_wake_due, live_wake_tick)
+DUTY(end, live, live_end_due, live_end_tick)
+
+/* What is due when, and what is done then: in this order at the end of each turn. 'due' is an instant of ServerTime.now,
+ * INT64_MAX for never. */
+static const struct {
+    int64_t (*due)(const Core *core);
+    void (*tick)(Core *core);
+} DUTIES[] = {
+    {duty_games_due, duty_games_tick},   {duty_seeks_due, duty_seeks_tick},
+    {duty_boards_due, duty_boards_tick}, {duty_challenges_due, duty_challenges_tick},
+    {duty_wake_due, duty_wake_tick},     {duty_end_due, duty_end_tick},
+};
+
+enum { DUTY_COUNT = sizeof DUTIES / sizeof *DUTIES };
+
+void core_turn(Core *core)
+{
+    server_time_read(&core->time);
+    for (int i = 0; i < DUTY_COUNT; i++)
+        if (DUTIES[i].due(core) <= core->time.now)
+            DUTIES[i].tick(core);
+    journal_flush(core->journal);
+    sessions_flush(core->options.sessions);
+}
+
+int64_t core_wait(Core *core)
+{
+    int64_t at = INT64_MAX;
+    for (int i = 0; i < DUTY_COUNT; i++) {
+        int64_t due = DUTIES[i].due(core);
+        at = due < at ? due : at;
+    }
+    if (at == INT64_MAX)
+        return -1;
+    return at > core->time.now ? at - core->time.now : 0;
+}

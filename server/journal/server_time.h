@@ -1,0 +1,23 @@
+/* server_time.h - the time of a turn of the loop: read once, so that all of the turn agrees.
+ *
+ * 'now' is the axis that rooms, lobby and rate limits share: it stands still while the server is down or the disk
+ * refuses, and goes on after a restart from where the store noted it. 'wall' is the wall clock. Both in ms. Others than
+ * server_time_read only read them. */
+#pragma once
+
+#include "journal.h"
+
+#include <uv.h>
+
+typedef struct {
+    int64_t now, wall;
+    uv_loop_t *loop;
+    const Journal *journal;
+    int64_t axis_base; /* the axis when the loop's clock showed loop_base */
+    uint64_t loop_base, loop_now;
+} ServerTime;
+
+/* 'axis' is the axis as it was noted last. Both pointers are borrowed. */
+void server_time_init(ServerTime *time, uv_loop_t *loop, const Journal *journal, int64_t axis);
+/* At each entrance from the loop; does nothing when this turn's time is known. */
+void server_time_read(ServerTime *time);

@@ -1,0 +1,175 @@
+#include "apply.h"
+
+#include "log.h"
+#include "start_game.h"
+#include "tell.h"
+
+/* ---- out of a room ---- */
+
+static void journal(Live *live, Game *game, const Event *event)
+{
+    unsigned char bytes[EVENT_PACKED_MAX];
+    size_t size = event_pack(event, bytes);
+    game_note(game, event);
+    uint64_t number = store_put_event(live->store, &game->id, event->seq, bytes, size);
+    if (event->kind == EV_END)
+        store_put_end(live->store, &game->id, event, live->time->wall);
+    games_note(live, game, number, event->seq);
+    live->happened = true;
+}
+
+/* How far away the side to move is, as its turn begins: its lag will be taken off. */
+static void ping_mover(Live *live, const Game *game)
+{
+    Color turn = position_turn(&room_line(game->room)->now), seat;
+    Client client;
+    for (uint32_t i = 0; i < game->players.count; i++)
+        if (clients_find(live->clients, game->players.at[i], &client) &&
+            game_seat_of(game, client.person.id, &seat) && seat == turn)
+            clients_ping(live->clients, client.session);
+}
+
+static void tell(Live *live, Game *game, const Event *event)
+{
+    print_event(&live->text, &game->id, room_setup(game->room), event);
+    games_tell(live, game, game->journal);
+    if (event->kind != EV_MOVE)
+        return;
+    live->options.metrics->moves_total++;
+    /* Material and turn decide how long who has left is waited for. */
+    if (game->present[WHITE] != game->present[BLACK])
+        games_crowd_changed(live, game);
+    if (room_clock(game->room)->running)
+        ping_mover(live, game);
+}
+
+/* To the journal, then to those who listen; between the two the request that brought it about is answered by ok. */
+static void publish(Live *live, Game *game, const Events *events, SessionId session,
+                    const Request *request)
+{
+    for (int i = 0; i < events->count; i++)
+        journal(live, game, &events->at[i]);
+    /* Also the ok of a move sent again tells of the game: it waits for the newest of it. */
+    if (request)
+        tell_ok(live->clients, session, request, NULL, game->journal);
+    for (int i = 0; i < events->count; i++)
+        tell(live, game, &events->at[i]);
+    if (events->count)
+        games_touch(live, game);
+}
+
+/* ---- what events bring about beyond their room ---- */
+
+static void rate(Live *live, Game *game, const Event *end)
+{
+    RatedNews news;
+    uint64_t number;
+    RatedGame rated = {.id = &game->id,
+                       .seat = game->seat,
+                       .setup = room_setup(game->room),
+                       .line = room_line(game->room),
+                       .end = end};
+    if (!rated_end(live->options.rated, &rated, &news, &number))
+        return;
+    if (number)
+        games_note(live, game, number, game->count);
+    print_rated(&live->text, &news);
+    games_tell(live, game, game->journal);
+}
+
+/* It is over: it may leave memory in a while, and it is nobody's unfinished game any more. */
+static void end(Live *live, Game *game, const Event *event)
+{
+    const LiveHooks *hooks = &live->options.hooks;
+    Status status = event->end.status;
+    rate(live, game, event);
+    if (status == STATUS_ABORTED || status == STATUS_NOSTART)
+        hooks->aborted(hooks->context, &game->seat[WHITE], &game->seat[BLACK]);
+    live->options.metrics->games_ended_total++;
+    log_debug("game %s has ended: %s", game->id.text, status_word(status));
+    live->unfinished--;
+    games_uncount_computer(live, game);
+    game->drop_at = live->time->now + KEEP_FINISHED;
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        games_remove_player(live, game->seat[seat].id, &game->id);
+}
+
+static void follow(Live *live, Game *game, const Events *events)
+{
+    const LiveHooks *hooks = &live->options.hooks;
+    for (int i = 0; i < events->count; i++) {
+        if (events->at[i].kind == EV_END)
+            end(live, game, &events->at[i]);
+        else if (events->at[i].kind == EV_REMATCH)
+            start_rematch(live, game, &events->at[i].next);
+        hooks->moved(hooks->context, &game->id, room_line(game->room)->plies, game_is_over(game));
+    }
+}
+
+static void publish_and_follow(Live *live, Game *game, const Events *events)
+{
+    publish(live, game, events, 0, NULL);
+    follow(live, game, events);
+}
+
+/* ---- into a room ---- */
+
+/* Each door asks the room with this part's memory to search in. */
+static Room *room_of(Live *live, Game *game)
+{
+    room_lend(game->room, live->helpmate);
+    return game->room;
+}
+
+RoomError apply_command(Live *live, Game *game, Color seat, const Command *command,
+                        SessionId session, const Request *request)
+{
+    Events events = {0};
+    RoomError error = room_apply(room_of(live, game), seat, command, live->time->now, &events);
+    if (error == ROOM_FULL && game_grow(game))
+        error = room_apply(game->room, seat, command, live->time->now, &events);
+    if (error == ROOM_OK) {
+        publish(live, game, &events, session, request);
+        follow(live, game, &events);
+    } else if (request) {
+        const char *why = error == ROOM_FULL ? "the game is too long" : room_error_text(error);
+        Code code = error == ROOM_FULL ? CODE_NOT_NOW : code_of_room(error);
+        /* It shows how the game stands: not before that is durable. */
+        tell_error(live->clients, session, request, code, why, game->journal);
+    }
+    return error;
+}
+
+void apply_tick(Live *live, Game *game)
+{
+    Events events = {0};
+    if (games_is_frozen(live, game))
+        return;
+    room_tick(room_of(live, game), live->time->now, &events);
+    publish_and_follow(live, game, &events);
+}
+
+void apply_call_off(Live *live, Game *game)
+{
+    Events events = {0};
+    room_call_off(game->room, live->time->now, &events);
+    publish_and_follow(live, game, &events);
+}
+
+void apply_presence(Live *live, Game *game, Color seat, bool present)
+{
+    Events events = {0};
+    if (game->present[seat] == present)
+        return;
+    game->present[seat] = present;
+    room_presence(game->room, seat, present, live->time->now, &events);
+    games_crowd_changed(live, game);
+    publish_and_follow(live, game, &events);
+}
+
+void apply_restart(Live *live, Game *game)
+{
+    Events events = {0};
+    room_restart(room_of(live, game), live->time->now, &events);
+    publish_and_follow(live, game, &events);
+}

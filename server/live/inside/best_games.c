@@ -1,0 +1,161 @@
+/* The games that go on, for those who would like to look at some: a list, and the best as small boards.
+ *
+ * The best are those of the highest rated players, people before computers, with a clock and both sides moved. They are
+ * told to those who listen at most once a second; which ones they are is decided less often. */
+#include "games.h"
+
+#include "tell.h"
+
+#include <string.h>
+
+enum {
+    BOARDS_EVERY = 1000, /* small boards are told at most so often */
+    CHOOSE_EVERY = 5000, /* and chosen anew */
+};
+
+_Static_assert((int)GAMES_SHOWN >= (int)LIVE_SHOWN, "one array does for both");
+
+/* How much a game is worth a look: those between people first, then by the ratings of both. */
+static int32_t worth(const Game *game)
+{
+    Color seat;
+    int32_t sum = person_strength(&game->seat[WHITE]) + person_strength(&game->seat[BLACK]);
+    return game_computer(game, &seat) ? sum : sum + 4 * RATING_MAX;
+}
+
+static bool is_before(const Game *one, const Game *other)
+{
+    int32_t a = worth(one), b = worth(other);
+    return a != b ? a > b : strcmp(one->id.text, other->id.text) < 0;
+}
+
+static bool is_live(const Game *game)
+{
+    return !game_is_over(game) && room_setup(game->room)->control.timed &&
+           room_line(game->room)->plies >= 2;
+}
+
+/* The best ones, best first, at most 'most' of *count. */
+static size_t gather(const Live *live, const Game **best, size_t most, uint32_t *count)
+{
+    const Game *game;
+    size_t kept = 0;
+    *count = 0;
+    for (size_t at = 0; (game = hash_table_next(&live->games, &at));) {
+        if (!is_live(game))
+            continue;
+        ++*count;
+        size_t place = kept;
+        while (place > 0 && is_before(game, best[place - 1]))
+            place--;
+        if (place == most)
+            continue;
+        kept += kept < most;
+        memmove(&best[place + 1], &best[place], (kept - 1 - place) * sizeof *best);
+        best[place] = game;
+    }
+    return kept;
+}
+
+static LiveGame live_of(const Live *live, const Game *game)
+{
+    return (LiveGame){
+        .view = {.id = &game->id, .room = game->room, .seat = game->seat, .axis = live->time->now},
+        .watchers = game->watchers.count};
+}
+
+static void print_best(Live *live)
+{
+    LiveGame games[LIVE_SHOWN];
+    size_t count = 0;
+    for (size_t i = 0; i < live->best.count; i++) {
+        const Game *game = games_find(live, &live->best.shown[i]);
+        if (game)
+            games[count++] = live_of(live, game);
+    }
+    print_live(&live->text, live->best.all, games, count);
+}
+
+/* The boards show what is on disk: nothing leaves before the newest of them is. */
+static uint64_t newest_of(const Live *live)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < live->best.count; i++) {
+        const Game *game = games_find(live, &live->best.shown[i]);
+        if (game && game->journal > number)
+            number = game->journal;
+    }
+    return number;
+}
+
+static void choose(Live *live)
+{
+    const Game *best[LIVE_SHOWN];
+    live->best.count = gather(live, best, LIVE_SHOWN, &live->best.all);
+    for (size_t i = 0; i < live->best.count; i++)
+        live->best.shown[i] = best[i]->id;
+    live->best.chosen_at = live->time->now + CHOOSE_EVERY;
+}
+
+/* Clocks run without news: what is told is told again when a move was made or other games are best. */
+static uint64_t state_of(const Live *live)
+{
+    uint64_t state = live->best.all;
+    for (size_t i = 0; i < live->best.count; i++) {
+        const Game *game = games_find(live, &live->best.shown[i]);
+        uint64_t seq = game ? room_seq(game->room) + 1 : 0;
+        state = (state ^ seq ^ (uint64_t)(unsigned char)live->best.shown[i].text[0] << 32 ^
+                 (uint64_t)(unsigned char)live->best.shown[i].text[7] << 40) *
+                UINT64_C(1099511628211);
+    }
+    return state;
+}
+
+void live_watch_best(Live *live, const Client *client, const Request *request)
+{
+    tell_ok(live->clients, client->session, request, NULL, 0);
+    if (!request->listen.on) {
+        listeners_remove(&live->best.listeners, client->session);
+        return;
+    }
+    listeners_add(&live->best.listeners, client->session);
+    if (live->time->now >= live->best.chosen_at)
+        choose(live);
+    print_best(live);
+    tell_session(live->clients, &live->text, client->session, newest_of(live));
+}
+
+void live_list(Live *live, const Client *client, const Request *request)
+{
+    const Game *best[GAMES_SHOWN];
+    LiveGame games[GAMES_SHOWN];
+    uint32_t all;
+    uint64_t number = 0;
+    size_t count = gather(live, best, GAMES_SHOWN, &all);
+    for (size_t i = 0; i < count; i++) {
+        games[i] = live_of(live, best[i]);
+        if (best[i]->journal > number)
+            number = best[i]->journal;
+    }
+    tell_ok(live->clients, client->session, request, NULL, 0);
+    print_games(&live->text, all, games, count);
+    tell_session(live->clients, &live->text, client->session, number);
+}
+
+void live_best_tick(Live *live)
+{
+    if (live->time->now >= live->best.chosen_at)
+        choose(live);
+    uint64_t state = state_of(live);
+    live->best.at = live->time->now + BOARDS_EVERY;
+    if (state == live->best.told)
+        return;
+    live->best.told = state;
+    print_best(live);
+    tell_listeners(live->clients, &live->text, &live->best.listeners, newest_of(live));
+}
+
+int64_t live_best_due(const Live *live)
+{
+    return live->best.listeners.count ? live->best.at : INT64_MAX;
+}

@@ -1,0 +1,206 @@
+/* What clients ask of games: to watch them, to play in them, to chat beside them. */
+#include "apply.h"
+#include "scope.h"
+#include "stored_games.h"
+#include "tell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- watching ---- */
+
+static void tell_since(Live *live, SessionId session, const Game *game, uint32_t since)
+{
+    const GameSetup *setup = room_setup(game->room);
+    for (uint32_t seq = since + 1; seq <= game->count; seq++) {
+        print_event(&live->text, &game->id, setup, game_event(game, seq));
+        tell_session(live->clients, &live->text, session, game->journal);
+    }
+}
+
+static void answer_watch(Live *live, const Client *client, const Request *request, Game *game,
+                         Code code)
+{
+    if (!game) {
+        tell_refusal(live->clients, client->session, request, code);
+        return;
+    }
+    Ok ok = {.room = game->room, .axis = live->time->now, .wall = live->time->wall};
+    tell_ok(live->clients, client->session, request, &ok, game->journal);
+    uint32_t since = request->watch.since;
+    bool can_follow =
+        request->watch.has_since && since <= game->count && game->count - since <= CATCH_UP_MAX;
+    if (can_follow)
+        tell_since(live, client->session, game, since);
+    else
+        games_tell_snapshot(live, client->session, game);
+    games_listen(live, game, client);
+}
+
+void live_watch(Live *live, const Client *client, const Request *request)
+{
+    if (clients_games_count(live->clients, client->session) >= WATCHED_MAX)
+        tell_error(live->clients, client->session, request, CODE_NOT_NOW,
+                   "you watch too many games", 0);
+    else
+        stored_games_want(live, client, request, answer_watch);
+}
+
+void live_unwatch(Live *live, const Client *client, const Request *request)
+{
+    Color seat;
+    Game *game = games_find(live, &request->game);
+    if (game && !game_is_over(game) && game_seat_of(game, client->person.id, &seat) &&
+        client_may(client, SCOPES_PLAY)) {
+        tell_error(live->clients, client->session, request, CODE_NOT_NOW,
+                   "you play in this game, and it goes on", game->journal);
+        return;
+    }
+    if (game) {
+        games_stop_listening(live, game, client->session);
+        clients_remove_game(live->clients, client->session, &game->id);
+    }
+    tell_ok(live->clients, client->session, request, NULL, 0);
+}
+
+void live_connection_ends(Live *live, SessionId session)
+{
+    uint32_t count;
+    GameId *games = clients_games(live->clients, session, &count);
+    listeners_remove(&live->best.listeners, session);
+    for (uint32_t i = 0; i < count; i++) {
+        Game *game = games_find(live, &games[i]);
+        if (!game)
+            continue;
+        games_stop_listening(live, game, session);
+        games_touch(live, game);
+    }
+    free(games);
+}
+
+/* ---- playing ---- */
+
+static bool is_offer(RequestKind kind)
+{
+    return kind == REQ_DRAW || kind == REQ_TAKEBACK || kind == REQ_REMATCH;
+}
+
+/* Against those who play short games on end for their points. */
+static bool is_too_short(const Game *game)
+{
+    return room_setup(game->room)->rated && game_is_over(game) &&
+           room_line(game->room)->plies < FARMING_REMATCH_LEAST;
+}
+
+static void command_game(Live *live, const Client *client, const Request *request, Game *game,
+                         Code code)
+{
+    Color seat;
+    if (!game) {
+        tell_refusal(live->clients, client->session, request, code);
+        return;
+    }
+    if (!game_seat_of(game, client->person.id, &seat)) {
+        tell_refusal(live->clients, client->session, request, CODE_NOT_A_PLAYER);
+        return;
+    }
+    if (games_is_frozen(live, game) || store_is_behind(live->store)) {
+        tell_error(live->clients, client->session, request, CODE_NOT_NOW,
+                   "the server cannot save anything right now", 0);
+        return;
+    }
+    Command command = request_command(request, game->room);
+    if (command.kind == CMD_REMATCH && is_too_short(game)) {
+        tell_error(live->clients, client->session, request, CODE_FORBIDDEN,
+                   "a rated game of fewer than ten plies has no rematch", game->journal);
+        return;
+    }
+    command.lag = clients_lag(live->clients, client->session);
+    if (command.kind == CMD_REMATCH)
+        command.next = store_draw_game_id(live->store);
+    apply_command(live, game, seat, &command, client->session, request);
+    if (game_is_over(game) && game->drop_at < live->time->now + KEEP_FINISHED)
+        game->drop_at = live->time->now + KEEP_FINISHED;
+}
+
+void live_command(Live *live, const Client *client, const Request *request)
+{
+    if (is_offer(request->kind) && request->command.offer == 0 &&
+        !rate_limiter_take(live->options.limiter, LIMIT_OFFER, client->person.id, live->time->now))
+        tell_refusal(live->clients, client->session, request, CODE_TOO_FAST);
+    else
+        stored_games_want(live, client, request, command_game);
+}
+
+/* ---- chat: players and spectators have a room each; it is no event: not kept, and not repeated ---- */
+
+/* What accounts have decided is kept; what is so of guests the clients know while they are here. */
+static bool hears(const Live *live, const char *listener, const char *speaker)
+{
+    const Account *one = accounts_by_id(live->options.accounts, listener);
+    const Account *other = accounts_by_id(live->options.accounts, speaker);
+    bool kept = one && other &&
+                (account_is_related(one, RELATION_BLOCKS, other) ||
+                 account_is_related(one, RELATION_MUTES, other));
+    return !kept && !clients_has_muted(live->clients, listener, speaker);
+}
+
+/* To the room, but for those who have muted or blocked the speaker. */
+static void tell_room(Live *live, const Listeners *room, const char *speaker, uint64_t number)
+{
+    Client listener;
+    Packet *packet = tell_packet(&live->text);
+    for (uint32_t i = 0; i < room->count; i++)
+        if (clients_find(live->clients, room->at[i], &listener) &&
+            hears(live, listener.person.id, speaker))
+            clients_push(live->clients, room->at[i], packet, number);
+    packet_release(packet);
+}
+
+static void chat_game(Live *live, const Client *client, const Request *request, Game *game,
+                      Code code)
+{
+    Color seat;
+    if (!game) {
+        tell_refusal(live->clients, client->session, request, code);
+        return;
+    }
+    const Person *person = &client->person;
+    bool is_player = game_seat_of(game, person->id, &seat);
+    Chat chat = {
+        .game = &game->id,
+        .from = is_player ? &game->seat[seat] : person,
+        .player = is_player,
+        .words = request->chat.text,
+        .preset = request->chat.preset,
+        .wall = live->time->wall,
+    };
+    tell_ok(live->clients, client->session, request, NULL, game->journal);
+    print_chat(&live->text, &chat);
+    /* It may speak of what has just happened: it stays behind it. */
+    tell_room(live, is_player ? &game->players : &game->watchers, person->id, game->journal);
+}
+
+bool live_is_quiet(const Live *live)
+{
+    return live->options.quiet || accounts_quiet(live->options.accounts);
+}
+
+/* NULL, or why the person may not say that; muted by the operator they may not even choose a phrase. */
+static const char *why_silent(const Live *live, const Client *client, const Request *request)
+{
+    if (accounts_is_muted(live->options.accounts, client->person.id, live->time->wall))
+        return "you have been muted";
+    if (live_is_quiet(live) && request->chat.preset == PRESET_NONE)
+        return "only preset messages are allowed here";
+    return NULL;
+}
+
+void live_chat(Live *live, const Client *client, const Request *request)
+{
+    const char *why = why_silent(live, client, request);
+    if (why)
+        tell_error(live->clients, client->session, request, CODE_FORBIDDEN, why, 0);
+    else
+        stored_games_want(live, client, request, chat_game);
+}

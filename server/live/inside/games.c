@@ -1,0 +1,309 @@
+#include "games.h"
+
+#include "memory.h"
+#include "scope.h"
+#include "tell.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Who plays games that go on, in memory or on disk. */
+typedef struct {
+    char id[PERSON_ID_MAX + 1]; /* the key */
+    GameId *games;              /* oldest first */
+    uint32_t count, size;
+} GamePlayer;
+
+void games_init(Live *live, const SipKey *sip)
+{
+    hash_table_init(&live->games, offsetof(Game, id), sip);
+    hash_table_init(&live->players, offsetof(GamePlayer, id), sip);
+    timer_heap_init(&live->timers);
+}
+
+static void free_player(GamePlayer *player)
+{
+    free(player->games);
+    free(player);
+}
+
+void games_clear(Live *live)
+{
+    Game *game;
+    GamePlayer *player;
+    for (size_t at = 0; (player = hash_table_next(&live->players, &at));)
+        free_player(player);
+    for (size_t at = 0; (game = hash_table_next(&live->games, &at));) {
+        timer_heap_set(&live->timers, &game->due, INT64_MAX);
+        game_free(game);
+    }
+    hash_table_clear(&live->games);
+    hash_table_clear(&live->players);
+    timer_heap_clear(&live->timers);
+    free(live->touched);
+    free(live->notes);
+}
+
+Game *games_find(const Live *live, const GameId *id)
+{
+    return hash_table_find(&live->games, id->text);
+}
+
+void games_touch(Live *live, Game *game)
+{
+    if (game->touched)
+        return;
+    game->touched = true;
+    if (live->touched_count == live->touched_size) {
+        live->touched_size = live->touched_size ? 2 * live->touched_size : 64;
+        live->touched = memory_resize(live->touched, live->touched_size, sizeof *live->touched);
+    }
+    live->touched[live->touched_count++] = game->id;
+}
+
+bool games_is_frozen(const Live *live, const Game *game)
+{
+    return journal_is_failing(live->journal) && !journal_has(live->journal, game->journal);
+}
+
+void games_add(Live *live, Game *game)
+{
+    hash_table_put(&live->games, game);
+    live->unfinished += !game_is_over(game);
+}
+
+void games_drop(Live *live, Game *game)
+{
+    const Listeners *lists[] = {&game->players, &game->watchers};
+    for (int i = 0; i < 2; i++)
+        for (uint32_t k = 0; k < lists[i]->count; k++)
+            clients_remove_game(live->clients, lists[i]->at[k], &game->id);
+    live->running -= game->running;
+    live->unfinished -= !game_is_over(game);
+    games_uncount_computer(live, game);
+    timer_heap_set(&live->timers, &game->due, INT64_MAX);
+    hash_table_remove(&live->games, game);
+    game_free(game);
+}
+
+/* ---- what is durable ---- */
+
+static void grow_notes(Live *live)
+{
+    size_t size = live->notes_size ? 2 * live->notes_size : 64;
+    Note *notes = memory_array(size, sizeof *notes);
+    for (size_t i = 0; i < live->notes_count; i++)
+        notes[i] = live->notes[(live->notes_head + i) % live->notes_size];
+    free(live->notes);
+    live->notes = notes;
+    live->notes_size = size;
+    live->notes_head = 0;
+}
+
+void games_note(Live *live, Game *game, uint64_t number, uint32_t seq)
+{
+    if (live->notes_count == live->notes_size)
+        grow_notes(live);
+    live->notes[(live->notes_head + live->notes_count++) % live->notes_size] =
+        (Note){.number = number, .game = game->id, .seq = seq};
+    game->journal = journal_note(live->journal, number);
+}
+
+void live_committed(Live *live, uint64_t number)
+{
+    while (live->notes_count && live->notes[live->notes_head].number <= number) {
+        Note note = live->notes[live->notes_head];
+        live->notes_head = (live->notes_head + 1) % live->notes_size;
+        live->notes_count--;
+        Game *game = games_find(live, &note.game);
+        if (!game || note.seq == 0)
+            continue;
+        room_durable(game->room, note.seq, live->time->now);
+        games_touch(live, game);
+    }
+}
+
+/* ---- who listens ---- */
+
+void games_listen(Live *live, Game *game, const Client *client)
+{
+    Color seat;
+    /* Who may not play is a spectator of their own games, and does not hear the players' room. */
+    bool is_player =
+        game_seat_of(game, client->person.id, &seat) && client_may(client, SCOPES_PLAY);
+    if (!listeners_add(is_player ? &game->players : &game->watchers, client->session))
+        return;
+    clients_add_game(live->clients, client->session, &game->id);
+    if (is_player)
+        games_count_computer(live, game, client);
+    else
+        games_crowd_changed(live, game);
+}
+
+void games_stop_listening(Live *live, Game *game, SessionId session)
+{
+    listeners_remove(&game->players, session);
+    if (listeners_remove(&game->watchers, session))
+        games_crowd_changed(live, game);
+}
+
+void games_crowd_changed(Live *live, Game *game)
+{
+    if (game->crowd_at == INT64_MAX)
+        game->crowd_at = live->time->now + CROWD_AFTER;
+    games_touch(live, game);
+}
+
+void games_tell(Live *live, const Game *game, uint64_t number)
+{
+    Packet *packet = tell_packet(&live->text);
+    if (!packet)
+        return;
+    listeners_push(&game->players, live->clients, packet, number);
+    listeners_push(&game->watchers, live->clients, packet, number);
+    packet_release(packet);
+}
+
+void games_tell_snapshot(Live *live, SessionId session, const Game *game)
+{
+    print_game(&live->text, &(GameView){.id = &game->id,
+                                        .room = game->room,
+                                        .seat = game->seat,
+                                        .axis = live->time->now});
+    tell_session(live->clients, &live->text, session, game->journal);
+}
+
+/* ---- who plays ---- */
+
+static GamePlayer *find_player(const Live *live, const char *person)
+{
+    return hash_table_find(&live->players, person);
+}
+
+static uint32_t place_of(const GamePlayer *player, const GameId *id)
+{
+    uint32_t place = 0;
+    while (place < player->count && strcmp(player->games[place].text, id->text) != 0)
+        place++;
+    return place;
+}
+
+/* The person is known to the clients as long as they play. */
+void games_add_player(Live *live, const Person *person, const GameId *id)
+{
+    GamePlayer *player = find_player(live, person->id);
+    if (!player) {
+        player = memory_new(sizeof *player);
+        memcpy(player->id, person->id, sizeof person->id);
+        hash_table_put(&live->players, player);
+        clients_hold(live->clients, person);
+    }
+    if (place_of(player, id) < player->count)
+        return;
+    if (player->count == player->size) {
+        player->size = player->size ? 2 * player->size : 2;
+        player->games = memory_resize(player->games, player->size, sizeof *player->games);
+    }
+    player->games[player->count++] = *id;
+}
+
+void games_remove_player(Live *live, const char *person, const GameId *id)
+{
+    GamePlayer *player = find_player(live, person);
+    uint32_t place = player ? place_of(player, id) : 0;
+    if (!player || place == player->count)
+        return;
+    memmove(&player->games[place], &player->games[place + 1],
+            (--player->count - place) * sizeof *player->games);
+    if (player->count > 0)
+        return;
+    clients_release(live->clients, person);
+    hash_table_remove(&live->players, player);
+    free_player(player);
+}
+
+GameId *live_games_of(const Live *live, const char *person, uint32_t *count)
+{
+    const GamePlayer *player = find_player(live, person);
+    *count = player ? player->count : 0;
+    GameId *games = memory_array(*count, sizeof *games);
+    for (uint32_t i = 0; i < *count; i++)
+        games[i] = player->games[i];
+    return games;
+}
+
+bool live_newest_game_of(const Live *live, const char *person, GameId *game)
+{
+    const GamePlayer *player = find_player(live, person);
+    if (player)
+        *game = player->games[player->count - 1];
+    return player != NULL;
+}
+
+uint64_t live_number_of(const Live *live, const char *person)
+{
+    const GamePlayer *player = find_player(live, person);
+    uint64_t number = 0;
+    for (uint32_t i = 0; player && i < player->count; i++) {
+        const Game *game = games_find(live, &player->games[i]);
+        if (game && game->journal > number)
+            number = game->journal;
+    }
+    return number;
+}
+
+bool live_has_room_for(const Live *live, const char *person)
+{
+    const GamePlayer *player = find_player(live, person);
+    return !player || player->count < UNFINISHED_MAX;
+}
+
+void live_person_changed(Live *live, const Person *person)
+{
+    Game *game;
+    for (size_t at = 0; (game = hash_table_next(&live->games, &at));)
+        for (Color seat = WHITE; seat <= BLACK; seat++)
+            if (person_is(&game->seat[seat], person)) {
+                memcpy(game->seat[seat].name, person->name, sizeof person->name);
+                game->seat[seat].guest = person->guest;
+            }
+}
+
+/* ---- games of guests against the computer ---- */
+
+_Static_assert((int)GAME_ADDRESS_MAX == (int)CLIENT_ADDRESS_MAX, "a game keeps the address whole");
+
+bool live_computer_has_room(const Live *live, const Client *client)
+{
+    return !client->person.guest ||
+           bounds_has_room(live->options.bounds, BOUND_COMPUTER_GAMES, client->address);
+}
+
+void games_count_computer(Live *live, Game *game, const Client *client)
+{
+    Color seat;
+    if (game->address[0] || game_is_over(game) || !game_computer(game, &seat) ||
+        !client->person.guest)
+        return;
+    memcpy(game->address, client->address, sizeof game->address);
+    bounds_force(live->options.bounds, BOUND_COMPUTER_GAMES, game->address);
+}
+
+void games_uncount_computer(Live *live, Game *game)
+{
+    if (!game->address[0])
+        return;
+    bounds_release(live->options.bounds, BOUND_COMPUTER_GAMES, game->address);
+    game->address[0] = '\0';
+}
+
+size_t live_count(const Live *live)
+{
+    return live->games.count;
+}
+
+size_t live_unfinished_count(const Live *live)
+{
+    return live->unfinished;
+}

@@ -1,0 +1,229 @@
+/* What is done when: each game that something happened to is looked at before the turn of the loop ends, and each game
+ * whose time has come. */
+#include "apply.h"
+#include "computer.h"
+#include "memory.h"
+#include "stored_games.h"
+#include "tell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLAIM_SOON = 10 * 60 * 1000 /* a claim further off is no news for the board */ };
+
+/* ---- opening and closing ---- */
+
+Live *live_new(const LiveOptions *options)
+{
+    Live *live = memory_new(sizeof *live);
+    live->options = *options;
+    if (live->options.keep_quiet == 0)
+        live->options.keep_quiet = KEEP_QUIET;
+    live->store = options->store;
+    live->clients = options->clients;
+    live->journal = options->journal;
+    live->time = options->time;
+    games_init(live, options->sip);
+    stored_games_init(live, options->sip);
+    text_init(&live->text);
+    live->helpmate = memory_new(sizeof *live->helpmate);
+    return live;
+}
+
+void live_free(Live *live)
+{
+    games_clear(live);
+    stored_games_clear(live);
+    listeners_clear(&live->best.listeners);
+    text_clear(&live->text);
+    free(live->helpmate);
+    free(live);
+}
+
+/* ---- people come and go, games are called off ---- */
+
+/* The person's seats in the games that they play: 'client' is NULL when they are not there any more. */
+static void set_presence(Live *live, const char *person, const Client *client)
+{
+    uint32_t count;
+    GameId *games = live_games_of(live, person, &count); /* what comes of it may end one */
+    for (uint32_t i = 0; i < count; i++) {
+        Game *game = games_find(live, &games[i]);
+        Color seat;
+        if (!game || !game_seat_of(game, person, &seat))
+            continue;
+        if (client)
+            games_count_computer(live, game, client);
+        apply_presence(live, game, seat, client != NULL);
+    }
+    free(games);
+}
+
+void live_person_came(Live *live, const Client *client)
+{
+    set_presence(live, client->person.id, client);
+}
+
+void live_person_left(Live *live, const char *person)
+{
+    set_presence(live, person, NULL);
+}
+
+void live_call_off(Live *live, const GameId *id)
+{
+    Game *game = games_find(live, id);
+    if (game)
+        apply_call_off(live, game);
+}
+
+void live_keep_awake(Live *live, const GameId *id, bool awake)
+{
+    Game *game = games_find(live, id);
+    if (game)
+        game->awake = awake;
+}
+
+/* ---- who is at the board ---- */
+
+/* Accounts, each once; guests are only counted. */
+static void add_account(Person *accounts, uint32_t *count, const Client *client)
+{
+    if (client->person.guest)
+        return;
+    for (uint32_t i = 0; i < *count; i++)
+        if (person_is(&accounts[i], &client->person))
+            return;
+    accounts[(*count)++] = client->person;
+}
+
+/* Of the one who is there, when the other is not: unless the flag comes first, or it is days away. */
+static int64_t claim_in(const Live *live, const Game *game)
+{
+    if (game->present[WHITE] == game->present[BLACK])
+        return -1;
+    int64_t at = room_claim_at(game->room, game->present[WHITE] ? WHITE : BLACK);
+    if (at > room_deadline(game->room) || at > live->time->now + CLAIM_SOON)
+        return -1;
+    return at > live->time->now ? at - live->time->now : 0;
+}
+
+static void tell_crowd(Live *live, Game *game)
+{
+    Person accounts[CROWD_SHOWN];
+    Client client;
+    game->crowd_at = INT64_MAX;
+    CrowdView crowd = {.present = {game->present[WHITE], game->present[BLACK]},
+                       .watchers = game->watchers.count,
+                       .claim_in = claim_in(live, game)};
+    for (uint32_t i = 0; i < game->watchers.count && crowd.names_count < CROWD_SHOWN; i++)
+        if (clients_find(live->clients, game->watchers.at[i], &client))
+            add_account(accounts, &crowd.names_count, &client);
+    for (uint32_t i = 0; i < crowd.names_count; i++)
+        crowd.names[i] = accounts[i].name;
+    print_crowd(&live->text, &game->id, &crowd);
+    games_tell(live, game, 0);
+}
+
+/* ---- what is due ---- */
+
+/* Whether it may leave memory: over, on disk, and nobody listens any more or has for long enough. */
+static bool can_drop(const Live *live, const Game *game)
+{
+    if (game->drop_at == INT64_MAX || !journal_has(live->journal, game->journal))
+        return false;
+    bool is_heard = game->players.count + game->watchers.count > 0;
+    return live->time->now >= (is_heard ? game->drop_at + KEEP_HEARD : game->drop_at);
+}
+
+static int64_t due_of(const Live *live, const Game *game)
+{
+    int64_t now = live->time->now;
+    int64_t at = games_is_frozen(live, game) ? now + FROZEN_RETRY : room_deadline(game->room);
+    if (game->crowd_at < at)
+        at = game->crowd_at;
+    if (computer_due(game) < at)
+        at = computer_due(game);
+    if (game->sleep_at != INT64_MAX) {
+        int64_t again = game->sleep_at > now ? game->sleep_at : now + FROZEN_RETRY;
+        at = again < at ? again : at;
+    }
+    if (game->drop_at != INT64_MAX) {
+        int64_t again = game->drop_at > now ? game->drop_at : now + KEEP_LOADED;
+        at = again < at ? again : at;
+    }
+    return at;
+}
+
+/* The game is due: everything that is, in the order in which it matters. */
+static void serve(Live *live, Game *game)
+{
+    int64_t now = live->time->now;
+    if (room_deadline(game->room) <= now)
+        apply_tick(live, game);
+    if (computer_due(game) <= now && !games_is_frozen(live, game))
+        computer_act(live, game);
+    if (game->crowd_at <= now)
+        tell_crowd(live, game);
+    if (can_drop(live, game) && !game->touched)
+        games_drop(live, game);
+    else if (!stored_games_put(live, game))
+        games_touch(live, game);
+}
+
+static void settle(Live *live, Game *game)
+{
+    game->touched = false;
+    computer_look(live, game);
+    bool running = room_clock(game->room)->running && !game_is_over(game);
+    live->running += (size_t)running - (size_t)game->running;
+    game->running = running;
+    stored_games_consider(live, game);
+    timer_heap_set(&live->timers, &game->due, due_of(live, game));
+}
+
+/* Looking at a game may touch it, or another, again. */
+static void settle_touched(Live *live)
+{
+    for (size_t i = 0; i < live->touched_count; i++) {
+        Game *game = games_find(live, &live->touched[i]);
+        if (game)
+            settle(live, game);
+    }
+    live->touched_count = 0;
+}
+
+int64_t live_due(const Live *live)
+{
+    return live->touched_count ? live->time->now : timer_heap_next(&live->timers);
+}
+
+void live_tick(Live *live)
+{
+    Timer *due;
+    settle_touched(live); /* what came in may have made something due */
+    while ((due = timer_heap_first(&live->timers)) && due->at <= live->time->now) {
+        Game *game = (Game *)((char *)due - offsetof(Game, due));
+        timer_heap_set(&live->timers, due, INT64_MAX);
+        serve(live, game);
+    }
+}
+
+int64_t live_end_due(const Live *live)
+{
+    if (live->touched_count || live->happened)
+        return live->time->now;
+    return live->running > 0 ? live->heartbeat_at : INT64_MAX;
+}
+
+/* The axis goes to disk with every event, so that it never is behind one, and else once a second while a
+ * clock runs: a crash gives back no more than that. */
+void live_end_tick(Live *live)
+{
+    settle_touched(live);
+    bool beat = live->running > 0 && live->time->now >= live->heartbeat_at;
+    if (!beat && !live->happened)
+        return;
+    journal_note(live->journal, store_put_axis(live->store, live->time->now));
+    live->happened = false;
+    live->heartbeat_at = live->time->now + HEARTBEAT;
+}

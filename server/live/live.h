@@ -1,0 +1,161 @@
+/* live.h - the games that go on, and those that ended a while ago: rooms, journal, clocks, the computer's moves.
+ *
+ * The one header of this part. Others know a game by its id: a request names it, and what happens is told to the clients
+ * that listen (tell.h). What other parts have to know comes out by LiveHooks. No pointer into it leaves it. live_free
+ * frees all; call it after store and searchers are closed.
+ *
+ * Times are of ServerTime. Functions are called on the loop's thread; those that begin with "live_" and are named here are
+ * for others than the files in inside/. */
+#pragma once
+
+#include "accounts.h"
+#include "bounds.h"
+#include "clients.h"
+#include "engines.h"
+#include "journal.h"
+#include "metrics.h"
+#include "print.h"
+#include "rate_limit.h"
+#include "rated.h"
+#include "searchers.h"
+#include "server_time.h"
+
+typedef struct Live Live;
+
+/* What other parts have to know at once. */
+typedef struct {
+    void *context;
+    /* Something happened in a game: it has so many plies now, and is over or goes on. */
+    void (*moved)(void *context, const GameId *game, uint32_t plies, bool over);
+    /* A game between the two was aborted. */
+    void (*aborted)(void *context, const Person *white, const Person *black);
+} LiveHooks;
+
+/* All borrowed. */
+typedef struct {
+    Store *store;
+    Accounts *accounts;
+    Clients *clients;
+    Rated *rated;
+    Journal *journal;
+    ServerTime *time;
+    Searchers *searchers;
+    Engines *engines; /* external ones; may be NULL */
+    Metrics *metrics;
+    RateLimiter *limiter;
+    Bounds *bounds;
+    const SipKey *sip; /* for its tables; lent for live_new */
+    int64_t
+        keep_quiet; /* ms until a game of days may leave memory when nobody listens; 0: a minute */
+    bool hurry;     /* the computer moves as soon as it has thought */
+    bool quiet;     /* nobody writes chat, only presets can be said */
+    LiveHooks hooks;
+} LiveOptions;
+
+Live *live_new(const LiveOptions *options);
+void live_free(Live *live);
+/* The games that went on when the server went down, with clocks that stand until the mover is back. One damaged game
+ * keeps nobody else from playing. False when the store cannot be read; 'line' (STORE_LINE_MAX bytes) says why. */
+bool live_load(Live *live, char *line);
+
+/* ---- requests, each with the client that asks; answers go to its session ---- */
+
+/* MOVE to MORETIME, of a player. */
+void live_command(Live *live, const Client *client, const Request *request);
+void live_chat(Live *live, const Client *client, const Request *request);
+/* Begins or stops to listen to a game. */
+void live_watch(Live *live, const Client *client, const Request *request);
+void live_unwatch(Live *live, const Client *client, const Request *request);
+/* The games that go on, as a list, once; the best of them as small boards, again and again. */
+void live_list(Live *live, const Client *client, const Request *request);
+void live_watch_best(Live *live, const Client *client, const Request *request);
+/* The external engines. */
+void live_list_engines(Live *live, const Client *client, const Request *request);
+
+/* ---- games begin ---- */
+
+/* How long each side has for its first move, in a game that was not found by a seek. */
+enum { FIRST_MOVE_PATIENT = 24 * 60 * 60 * 1000 };
+
+typedef struct {
+    const GameId *id; /* NULL: one is drawn */
+    TimeControl control;
+    Variant variant;
+    const Position *start; /* of VARIANT_FROM_POSITION, or played again; else NULL */
+    bool again;            /* a rematch from the same position of Chess960 */
+    bool rated;
+    int32_t first_move;
+    Person seat[2]; /* by Color */
+    Origin origin[2];
+} NewGame;
+
+/* Puts players and game into the journal and lets both players listen on all their connections. Nobody is told yet: an
+ * answer may have to come first. It says by which batch the game is durable. */
+typedef struct {
+    GameId id;
+    uint64_t number;
+} BegunGame;
+BegunGame live_begin(Live *live, const NewGame *game);
+/* Tells both players of it: start, snapshot. */
+void live_announce(Live *live, const GameId *id, const NewGame *game);
+/* Of a seek's game, by its speed. */
+int32_t live_first_move(const TimeControl *control, Variant variant);
+
+/* Another game may be begun by the person. */
+bool live_has_room_for(const Live *live, const char *person);
+/* Whether the computer may begin another one with the client: guests of an address have BOUND_COMPUTER_GAMES. */
+bool live_computer_has_room(const Live *live, const Client *client);
+/* Which external engine a request 'challenge' asks for; false after a refusal. */
+bool live_find_engine(Live *live, const Client *client, const Request *request, Person *engine);
+
+/* A casual game that goes on is over without a result; nothing when there is none. */
+void live_call_off(Live *live, const GameId *id);
+/* It stays in memory while that is so. */
+void live_keep_awake(Live *live, const GameId *id, bool awake);
+
+/* ---- people ---- */
+
+/* The person can play now, on the connection 'client' among others, or cannot any more. */
+void live_person_came(Live *live, const Client *client);
+void live_person_left(Live *live, const char *person);
+/* The connection is about to end: it listens to nothing any more. */
+void live_connection_ends(Live *live, SessionId session);
+/* Name and guest are new. */
+void live_person_changed(Live *live, const Person *person);
+
+/* The games that the person plays and that go on, oldest first: a copy, which is the caller's to free. */
+GameId *live_games_of(const Live *live, const char *person, uint32_t *count);
+/* The newest of them; false when there is none. */
+bool live_newest_game_of(const Live *live, const char *person, GameId *game);
+/* The batch of the journal that what is known of these games depends on. */
+uint64_t live_number_of(const Live *live, const char *person);
+
+/* Only presets can be said. */
+bool live_is_quiet(const Live *live);
+
+/* ---- from the store and the searchers ---- */
+
+/* Every batch up to 'number' is durable. */
+void live_committed(Live *live, uint64_t number);
+void live_answered(Live *live, const SearchAnswer *answer);
+/* An engine hangs, has died, … : its game's players are told in these words. 'over': it won't answer; its seat is as if
+ * its player had left, so that the game can be claimed. */
+void live_engine_trouble(Live *live, const GameId *game, const char *words, bool over);
+
+/* ---- what is due: the instant of ServerTime.now at which there is something to do (INT64_MAX: none), and doing it ---- */
+
+/* Games that something has happened to, and games whose time has come. */
+int64_t live_due(const Live *live);
+void live_tick(Live *live);
+/* The small boards. */
+int64_t live_best_due(const Live *live);
+void live_best_tick(Live *live);
+/* Games on disk that are due soon. */
+int64_t live_wake_due(const Live *live);
+void live_wake_tick(Live *live);
+/* The end of a turn: after it no game waits to be looked at, and the axis is in the journal with what happened. */
+int64_t live_end_due(const Live *live);
+void live_end_tick(Live *live);
+
+size_t live_count(const Live *live);            /* in memory */
+size_t live_unfinished_count(const Live *live); /* of these, those that go on */

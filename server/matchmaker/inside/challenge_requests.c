@@ -1,0 +1,410 @@
+/* Challenges: of the computer, by link, of a person; watched, accepted, declined, out of time. */
+#include "challenge_requests.h"
+
+#include "account_lookup.h"
+#include "log.h"
+#include "memory.h"
+#include "scope.h"
+#include "tell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    URL_MAX = 32,
+    CHALLENGE_WATCHES_MAX = 10000, /* of all */
+};
+
+static const ChallengeFate OPEN = {.state = STATE_OPEN};
+
+static void refuse(Matchmaker *matchmaker, const Client *client, const Request *request,
+                   ChallengeError error)
+{
+    tell_error(matchmaker->clients, client->session, request, code_of_challenge(error),
+               challenge_error_text(error), 0);
+}
+
+/* Whether the connection hears of it without asking. */
+static bool concerns(const Challenge *challenge, const Client *client)
+{
+    const Person *person = &client->person;
+    return client_may(client, SCOPES_HEAR) &&
+           (person_is(&challenge->from, person) ||
+            (!challenge->link && person_is(&challenge->to, person)));
+}
+
+static void drop_watch(Matchmaker *matchmaker, size_t index)
+{
+    bounds_release(matchmaker->options.bounds, BOUND_CHALLENGE_WATCHES,
+                   matchmaker->watches[index].address);
+    matchmaker->watches[index] = matchmaker->watches[--matchmaker->watches_count];
+}
+
+/* On all connections of the person that hear of challenges. */
+static void push_to_person(Matchmaker *matchmaker, const char *person, Packet *packet,
+                           uint64_t number)
+{
+    Client client = {0};
+    while (clients_next(matchmaker->clients, person, SCOPES_HEAR, &client))
+        clients_push(matchmaker->clients, client.session, packet, number);
+}
+
+/* To all whom it concerns: who made it, who it is for, who watches it. Who watches a challenge that is
+ * gone watches nothing any more. */
+static void tell_news(Matchmaker *matchmaker, const Challenge *challenge, const ChallengeFate *fate,
+                      uint64_t number)
+{
+    Client client;
+    print_challenge(&matchmaker->text, challenge, fate);
+    Packet *packet = tell_packet(&matchmaker->text);
+    push_to_person(matchmaker, challenge->from.id, packet, number);
+    if (!challenge->link)
+        push_to_person(matchmaker, challenge->to.id, packet, number);
+    for (size_t i = matchmaker->watches_count; i-- > 0;) {
+        const ChallengeWatch *watch = &matchmaker->watches[i];
+        if (!lobby_id_equal(&watch->challenge, &challenge->id))
+            continue;
+        if (clients_find(matchmaker->clients, watch->session, &client) &&
+            !concerns(challenge, &client))
+            clients_push(matchmaker->clients, client.session, packet, number);
+        if (fate->state != STATE_OPEN)
+            drop_watch(matchmaker, i);
+    }
+    packet_release(packet);
+}
+
+/* ---- made ---- */
+
+static void challenge_computer(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    const Terms *terms = &request->challenge.terms;
+    const Person *person = &client->person;
+    Person opponent;
+    if (!rate_limiter_take_both(matchmaker->options.limiter, LIMIT_COMPUTER, person->id,
+                                LIMIT_COMPUTER_ADDRESS, client->address, matchmaker->time->now)) {
+        tell_refusal(matchmaker->clients, client->session, request, CODE_TOO_FAST);
+        return;
+    }
+    if (!live_computer_has_room(matchmaker->options.live, client)) {
+        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
+                   lobby_error_text(LOBBY_BUSY), 0);
+        return;
+    }
+    if (request->challenge.level > 0)
+        opponent = person_computer(request->challenge.level);
+    else if (!live_find_engine(matchmaker->options.live, client, request, &opponent))
+        return;
+    Color seat = wish_color(terms->color, WISH_RANDOM, matchmaker_chance());
+    NewGame game = {
+        .control = time_control_seated(&terms->control, seat),
+        .variant = terms->variant,
+        .start = request->challenge.has_start ? &request->challenge.start : NULL,
+        .first_move = FIRST_MOVE_PATIENT,
+    };
+    game.seat[seat] = *person;
+    game.seat[color_other(seat)] = opponent;
+    BegunGame begun = live_begin(matchmaker->options.live, &game);
+    tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
+    live_announce(matchmaker->options.live, &begun.id, &game);
+}
+
+static uint64_t put(Matchmaker *matchmaker, const Challenge *challenge)
+{
+    StoreChallenge stored = {.made = challenge->made, .expires = challenge->expires};
+    memcpy(stored.id, challenge->id.text, sizeof challenge->id.text);
+    stored.size = challenge_pack(challenge, stored.terms);
+    return journal_note(matchmaker->journal,
+                        store_put_challenge(matchmaker->options.store, &stored));
+}
+
+_Static_assert((int)CLIENT_ADDRESS_MAX == (int)CHALLENGE_ADDRESS_MAX,
+               "a challenge keeps its maker's address whole");
+_Static_assert((int)CHALLENGE_PACKED_MAX <= (int)STORE_TERMS_MAX &&
+                   (int)LOBBY_ID_LENGTH <= (int)STORE_CHALLENGE_ID_MAX,
+               "every challenge can be stored");
+
+static uint64_t delete_stored(Matchmaker *matchmaker, const Challenge *challenge)
+{
+    return journal_note(matchmaker->journal,
+                        store_delete_challenge(matchmaker->options.store, challenge->id.text));
+}
+
+/* It is closed, and nobody has accepted it. */
+static void close_for_nothing(Matchmaker *matchmaker, const Challenge *challenge,
+                              ChallengeState state)
+{
+    uint64_t number = delete_stored(matchmaker, challenge);
+    tell_news(matchmaker, challenge, &(ChallengeFate){.state = state}, number);
+}
+
+void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id)
+{
+    Challenge challenge;
+    if (challenges_remove(matchmaker->challenges, id, &challenge) == CHALLENGE_OK)
+        close_for_nothing(matchmaker, &challenge, STATE_CANCELED);
+}
+
+static void open_challenge(Matchmaker *matchmaker, const Client *client, const Request *request,
+                           const Challenge *challenge)
+{
+    char url[URL_MAX];
+    Challenge evicted;
+    ChallengeError error = challenges_add(matchmaker->challenges, challenge, &evicted);
+    if (error != CHALLENGE_OK) {
+        refuse(matchmaker, client, request, error);
+        return;
+    }
+    if (evicted.id.text[0])
+        close_for_nothing(matchmaker, &evicted, STATE_EXPIRED);
+    uint64_t number = put(matchmaker, challenge);
+    snprintf(url, sizeof url, "/challenge/%s", challenge->id.text);
+    Ok ok = {.challenge = &challenge->id, .url = challenge->link ? url : NULL};
+    tell_ok(matchmaker->clients, client->session, request, &ok, number);
+    tell_news(matchmaker, challenge, &OPEN, number);
+}
+
+/* An account, here or not; else a guest who is here. */
+static bool find_named(const Matchmaker *matchmaker, const Request *request, Person *found,
+                       bool *several)
+{
+    const char *id = request->challenge.user, *name = request->challenge.name;
+    *several = false;
+    if (account_find(matchmaker->options.accounts, id[0] ? id : NULL, name, found))
+        return true;
+    return id[0] ? clients_person(matchmaker->clients, id, found)
+                 : clients_person_by_name(matchmaker->clients, name, found, several);
+}
+
+/* Whom a challenge by name is for; false and a refusal when there is nobody. */
+static bool find_opponent(Matchmaker *matchmaker, const Client *client, const Request *request,
+                          Person *found)
+{
+    bool several;
+    const Person *self = &client->person;
+    bool is_found = find_named(matchmaker, request, found, &several);
+    if (several)
+        tell_error(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER,
+                   "several players have that name: give \"user\" instead", 0);
+    else if (!is_found)
+        tell_refusal(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER);
+    else if (person_is(found, self))
+        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
+                   "you cannot challenge yourself", 0);
+    else if (!account_may_meet(matchmaker->options.accounts, found, self))
+        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
+                   "one of you has blocked the other", 0);
+    else
+        return true;
+    return false;
+}
+
+static void challenge_person(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    const Person *from = &client->person;
+    int64_t now = matchmaker->time->now;
+    if (!rate_limiter_take_both(matchmaker->options.limiter, LIMIT_CHALLENGE, from->id,
+                                LIMIT_CHALLENGE_ADDRESS, client->address, now) ||
+        !rate_limiter_take(matchmaker->options.limiter, LIMIT_CHALLENGE_DAY, from->id, now)) {
+        tell_refusal(matchmaker->clients, client->session, request, CODE_TOO_FAST);
+        return;
+    }
+    Challenge challenge = {
+        .id = matchmaker_draw_id(),
+        .link = request->challenge.to == TO_LINK,
+        .from = *from,
+        .terms = request->challenge.terms,
+        .has_start = request->challenge.has_start,
+    };
+    if (challenge.has_start)
+        challenge.start = request->challenge.start;
+    if (from->guest)
+        memcpy(challenge.address, client->address, sizeof client->address);
+    if (!challenge.link && !find_opponent(matchmaker, client, request, &challenge.to))
+        return;
+    const Terms *terms = &challenge.terms;
+    rated_show(matchmaker->options.rated, &challenge.from, &terms->control, terms->variant);
+    if (!challenge.link)
+        rated_show(matchmaker->options.rated, &challenge.to, &terms->control, terms->variant);
+    challenge_date(&challenge, matchmaker->time->wall);
+    open_challenge(matchmaker, client, request, &challenge);
+}
+
+void matchmaker_challenge(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    if (!live_has_room_for(matchmaker->options.live, client->person.id))
+        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
+                   "you have too many games in progress", 0);
+    else if (request->challenge.to == TO_COMPUTER)
+        challenge_computer(matchmaker, client, request);
+    else
+        challenge_person(matchmaker, client, request);
+}
+
+/* ---- answered ---- */
+
+void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    Challenge challenge;
+    Person seat[2];
+    if (!live_has_room_for(matchmaker->options.live, client->person.id)) {
+        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
+                   "you have too many games in progress", 0);
+        return;
+    }
+    const Challenge *open =
+        challenges_find(matchmaker->challenges, &request->open.id, matchmaker->time->wall);
+    if (open && !account_may_meet(matchmaker->options.accounts, &open->from, &client->person)) {
+        refuse(matchmaker, client, request, CHALLENGE_FORBIDDEN);
+        return;
+    }
+    ChallengeError error =
+        challenges_accept(matchmaker->challenges, &request->open.id, &client->person,
+                          matchmaker->time->wall, matchmaker_chance(), &challenge, seat);
+    if (error != CHALLENGE_OK) {
+        refuse(matchmaker, client, request, error);
+        return;
+    }
+    Color asker = person_is(&seat[WHITE], &challenge.from) ? WHITE : BLACK;
+    NewGame game = {
+        .control = time_control_seated(&challenge.terms.control, asker),
+        .variant = challenge.terms.variant,
+        .start = challenge.has_start ? &challenge.start : NULL,
+        .rated = challenge.terms.rated,
+        .first_move = FIRST_MOVE_PATIENT,
+        .seat = {seat[WHITE], seat[BLACK]},
+        .origin = {{.challenge = &challenge.id}, {.challenge = &challenge.id}},
+    };
+    BegunGame begun = live_begin(matchmaker->options.live, &game);
+    delete_stored(matchmaker, &challenge);
+    tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
+    tell_news(matchmaker, &challenge, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &begun.id},
+              begun.number);
+    live_announce(matchmaker->options.live, &begun.id, &game);
+}
+
+void matchmaker_decline(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    Challenge challenge;
+    ChallengeError error = challenges_decline(matchmaker->challenges, &request->open.id,
+                                              &client->person, matchmaker->time->wall, &challenge);
+    if (error != CHALLENGE_OK) {
+        refuse(matchmaker, client, request, error);
+        return;
+    }
+    bool is_maker = person_is(&challenge.from, &client->person);
+    uint64_t number = delete_stored(matchmaker, &challenge);
+    tell_ok(matchmaker->clients, client->session, request, NULL, number);
+    ChallengeFate fate = {.state = is_maker ? STATE_CANCELED : STATE_DECLINED,
+                          .reason = request->open.reason};
+    tell_news(matchmaker, &challenge, &fate, number);
+}
+
+/* ---- watched ---- */
+
+static void forget(Matchmaker *matchmaker, SessionId session, const LobbyId *challenge)
+{
+    for (size_t i = matchmaker->watches_count; i-- > 0;)
+        if (matchmaker->watches[i].session == session &&
+            (!challenge || lobby_id_equal(&matchmaker->watches[i].challenge, challenge)))
+            drop_watch(matchmaker, i);
+}
+
+static bool note_watch(Matchmaker *matchmaker, const Client *client, const LobbyId *challenge)
+{
+    forget(matchmaker, client->session, challenge);
+    if (matchmaker->watches_count == CHALLENGE_WATCHES_MAX ||
+        !bounds_take(matchmaker->options.bounds, BOUND_CHALLENGE_WATCHES, client->address))
+        return false;
+    if (matchmaker->watches_count == matchmaker->watches_size) {
+        matchmaker->watches_size = matchmaker->watches_size ? 2 * matchmaker->watches_size : 16;
+        matchmaker->watches = memory_resize(matchmaker->watches, matchmaker->watches_size,
+                                            sizeof *matchmaker->watches);
+    }
+    ChallengeWatch *watch = &matchmaker->watches[matchmaker->watches_count++];
+    *watch = (ChallengeWatch){.challenge = *challenge, .session = client->session};
+    memcpy(watch->address, client->address, sizeof watch->address);
+    return true;
+}
+
+void matchmaker_watch(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    const LobbyId *id = &request->watch.challenge;
+    const Challenge *challenge =
+        challenges_find(matchmaker->challenges, id, matchmaker->time->wall);
+    if (!challenge) {
+        refuse(matchmaker, client, request, CHALLENGE_STALE);
+        return;
+    }
+    if (!note_watch(matchmaker, client, id)) {
+        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
+                   "too many challenges are being watched", 0);
+        return;
+    }
+    uint64_t newest = journal_newest(matchmaker->journal); /* it may be of this turn */
+    tell_ok(matchmaker->clients, client->session, request, NULL, newest);
+    print_challenge(&matchmaker->text, challenge, &OPEN);
+    tell_session(matchmaker->clients, &matchmaker->text, client->session, newest);
+}
+
+void matchmaker_unwatch(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    forget(matchmaker, client->session, &request->watch.challenge);
+    tell_ok(matchmaker->clients, client->session, request, NULL, 0);
+}
+
+void challenges_forget_watches(Matchmaker *matchmaker, SessionId session)
+{
+    forget(matchmaker, session, NULL);
+}
+
+void matchmaker_welcome(Matchmaker *matchmaker, const Client *client)
+{
+    if (!challenges_concern(matchmaker->challenges, client->person.id))
+        return;
+    for (size_t i = 0; i < challenges_count(matchmaker->challenges); i++) {
+        const Challenge *challenge = challenges_at(matchmaker->challenges, i);
+        if (challenge->expires <= matchmaker->time->wall || !concerns(challenge, client))
+            continue;
+        print_challenge(&matchmaker->text, challenge, &OPEN);
+        tell_session(matchmaker->clients, &matchmaker->text, client->session,
+                     journal_newest(matchmaker->journal));
+    }
+}
+
+/* ---- out of time ---- */
+
+void matchmaker_challenges_tick(Matchmaker *matchmaker)
+{
+    Challenge expired;
+    while (challenges_tick(matchmaker->challenges, matchmaker->time->wall, &expired))
+        close_for_nothing(matchmaker, &expired, STATE_EXPIRED);
+}
+
+int64_t matchmaker_challenges_due(const Matchmaker *matchmaker)
+{
+    int64_t at = challenges_deadline(matchmaker->challenges);
+    return at == INT64_MAX ? at : at - matchmaker->time->wall + matchmaker->time->now;
+}
+
+/* ---- what there was before ---- */
+
+static void load_challenge(void *context, const StoreChallenge *stored)
+{
+    Matchmaker *matchmaker = context;
+    Challenge challenge;
+    if (!challenge_unpack(&challenge, stored->terms, stored->size)) {
+        log_warning("challenge %s is damaged and left out", stored->id);
+        return;
+    }
+    account_refresh(matchmaker->options.accounts, &challenge.from);
+    if (!challenge.from.guest)
+        challenge.address[0] = '\0';
+    account_refresh(matchmaker->options.accounts, &challenge.to);
+    challenges_load(matchmaker->challenges, &challenge, matchmaker->time->wall);
+}
+
+bool matchmaker_load(Matchmaker *matchmaker, char *line)
+{
+    return store_load_challenges(matchmaker->options.store, matchmaker->time->wall, load_challenge,
+                                 matchmaker, line) == STORE_OK;
+}

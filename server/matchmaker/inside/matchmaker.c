@@ -1,0 +1,95 @@
+/* The matchmaker as a whole: made, loaded, freed; and what becomes of seeks and challenges when people come and go. */
+#include "account_lookup.h"
+#include "challenge_requests.h"
+#include "matchmaker_state.h"
+#include "memory.h"
+#include "scope.h"
+#include "seek_requests.h"
+
+#include <stdlib.h>
+
+Matchmaker *matchmaker_new(const MatchmakerOptions *options)
+{
+    Matchmaker *matchmaker = memory_new(sizeof *matchmaker);
+    matchmaker->options = *options;
+    matchmaker->clients = options->clients;
+    matchmaker->journal = options->journal;
+    matchmaker->time = options->time;
+    text_init(&matchmaker->text);
+    matchmaker->lobby = lobby_new(options->sip);
+    lobby_set_meet(matchmaker->lobby, account_may_meet, options->accounts);
+    lobby_set_bounds(matchmaker->lobby, options->bounds);
+    matchmaker->challenges = challenges_new(options->sip, options->bounds);
+    seeks_init(matchmaker, options->sip);
+    return matchmaker;
+}
+
+void matchmaker_free(Matchmaker *matchmaker)
+{
+    seeks_clear(matchmaker);
+    listeners_clear(&matchmaker->listeners);
+    lobby_free(matchmaker->lobby);
+    challenges_free(matchmaker->challenges);
+    text_clear(&matchmaker->text);
+    free(matchmaker->watches);
+    free(matchmaker);
+}
+
+void matchmaker_client_came(Matchmaker *matchmaker, const Client *client)
+{
+    if (client_may(client, SCOPE_BOARD_PLAY))
+        lobby_returned(matchmaker->lobby, &client->person, client->session);
+    challenges_returned(matchmaker->challenges, client->person.id);
+}
+
+void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session)
+{
+    listeners_remove(&matchmaker->listeners, session);
+    challenges_forget_watches(matchmaker, session);
+    lobby_lost(matchmaker->lobby, session, matchmaker->time->now);
+}
+
+void matchmaker_person_left(Matchmaker *matchmaker, const char *person)
+{
+    challenges_left(matchmaker->challenges, person, matchmaker->time->wall);
+}
+
+void matchmaker_person_changed(Matchmaker *matchmaker, const Person *person)
+{
+    challenges_know(matchmaker->challenges, person);
+}
+
+size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
+                           LobbyId seeks[SEEKS_PER_PERSON])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lobby_count(matchmaker->lobby) && count < SEEKS_PER_PERSON; i++)
+        if (person_is(&lobby_at(matchmaker->lobby, i)->person, person))
+            seeks[count++] = lobby_at(matchmaker->lobby, i)->id;
+    return count;
+}
+
+void matchmaker_game_aborted(Matchmaker *matchmaker, const Person *white, const Person *black)
+{
+    lobby_part(matchmaker->lobby, white, black, matchmaker->time->now);
+}
+
+size_t matchmaker_seek_count(const Matchmaker *matchmaker)
+{
+    return lobby_count(matchmaker->lobby);
+}
+
+Seek matchmaker_seek_at(const Matchmaker *matchmaker, size_t index)
+{
+    return *lobby_at(matchmaker->lobby, index);
+}
+
+size_t matchmaker_challenge_count(const Matchmaker *matchmaker)
+{
+    return challenges_count(matchmaker->challenges);
+}
+
+Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index)
+{
+    return *challenges_at(matchmaker->challenges, index);
+}

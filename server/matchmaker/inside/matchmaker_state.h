@@ -1,0 +1,38 @@
+/* matchmaker_state.h - struct Matchmaker, as the files of this folder see it. */
+#pragma once
+
+#include "hash_table.h"
+#include "listeners.h"
+#include "matchmaker.h"
+
+/* Watches a challenge. */
+typedef struct {
+    LobbyId challenge;
+    SessionId session;
+    char address[CLIENT_ADDRESS_MAX + 1];
+} ChallengeWatch;
+
+struct Matchmaker {
+    MatchmakerOptions options;
+    Clients *clients; /* these are the options', at hand */
+    Journal *journal;
+    const ServerTime *time;
+    Text text; /* the message that is being printed */
+
+    Lobby *lobby;
+    Listeners listeners;
+    uint64_t list_told;  /* lobby_version of the list that was told last */
+    int64_t list_at;     /* not again before */
+    uint64_t pools_told; /* a hash of what was told last */
+    int64_t pools_at;    /* not again before */
+    HashTable kept;      /* seeks that are kept beside games (seek_requests.c) */
+    uint64_t kept_newest;
+
+    Challenges *challenges;
+    ChallengeWatch *watches;
+    size_t watches_count, watches_size;
+};
+
+/* Letters and digits, drawn at random. */
+LobbyId matchmaker_draw_id(void);
+uint64_t matchmaker_chance(void);

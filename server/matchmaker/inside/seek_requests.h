@@ -1,0 +1,8 @@
+/* seek_requests.h - the seeks that are kept beside games against the computer, as they are made and freed with the
+ * matchmaker. What seek_requests.c does for others is in matchmaker.h. */
+#pragma once
+
+#include "matchmaker_state.h"
+
+void seeks_init(Matchmaker *matchmaker, const SipKey *sip);
+void seeks_clear(Matchmaker *matchmaker);

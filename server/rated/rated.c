@@ -1,0 +1,316 @@
+#include "rated.h"
+
+#include "farming.h"
+#include "log.h"
+#include "memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Rated {
+    Store *store;
+    Accounts *accounts;
+    Clients *clients;
+    Journal *journal;
+    const ServerTime *time;
+    Ratings *ratings;
+    Recents *recents; /* rated games of late */
+};
+
+Rated *rated_new(const RatedOptions *options)
+{
+    Rated *rated = memory_new(sizeof *rated);
+    *rated = (Rated){.store = options->store,
+                     .accounts = options->accounts,
+                     .clients = options->clients,
+                     .journal = options->journal,
+                     .time = options->time,
+                     .ratings = ratings_new(options->sip),
+                     .recents = recents_new()};
+    return rated;
+}
+
+void rated_free(Rated *rated)
+{
+    ratings_free(rated->ratings);
+    recents_free(rated->recents);
+    free(rated);
+}
+
+Ratings *rated_table(const Rated *rated)
+{
+    return rated->ratings;
+}
+
+void rated_show(const Rated *rated, Person *person, const TimeControl *control, Variant variant)
+{
+    ratings_show(rated->ratings, person, category_of(control, variant), rated->time->wall);
+}
+
+void rated_know(Rated *rated, Person *person, bool first)
+{
+    if (person->guest)
+        return;
+    if (first) {
+        person->balance = ratings_balance(rated->ratings, person->id);
+        clients_set_balance(rated->clients, person->id, person->balance);
+    }
+    ratings_know(rated->ratings, person, rated->time->wall);
+}
+
+/* One who has deleted their account has no rating any more. */
+void rated_person_changed(Rated *rated, const Person *person)
+{
+    if (strcmp(person->name, ANONYMOUS) == 0)
+        ratings_forget(rated->ratings, person->id);
+    else if (!person->guest)
+        ratings_know(rated->ratings, person, rated->time->wall);
+}
+
+/* An account that is closed stands in no list any more; what it was rated stays on disk with its games. */
+static bool is_open(const Rated *rated, const char *id)
+{
+    const Account *account = accounts_by_id(rated->accounts, id);
+    return !account || account->closed == 0;
+}
+
+size_t rated_view(const Rated *rated, const Person *person, RatingView *views)
+{
+    size_t count = 0;
+    for (int i = 0; i < CATEGORY_COUNT && !person->guest; i++) {
+        const Rating *rating = ratings_find(rated->ratings, person->id, (Category)i);
+        if (rating)
+            views[count++] = (RatingView){(Category)i, rating_points(rating), rating->games,
+                                          rating_is_provisional(rating, rated->time->wall)};
+    }
+    return count;
+}
+
+void rated_seat(Rated *rated, Person *person, Color seat)
+{
+    Person now;
+    if (person->kind != PERSON_HUMAN)
+        return;
+    if (clients_person(rated->clients, person->id, &now))
+        person->balance = now.balance; /* their seek may be older than their last game */
+    person_had(person, seat == WHITE);
+    clients_set_balance(rated->clients, person->id, person->balance);
+    if (!person->guest)
+        ratings_know(rated->ratings, person, rated->time->wall);
+}
+
+/* ---- a game ends ---- */
+
+static StoreRating stored_of(const Person *person, Category category, const Rating *rating)
+{
+    StoreRating stored = {.category = (int32_t)category,
+                          .rating = rating->rating,
+                          .deviation = rating->deviation,
+                          .volatility = rating->volatility,
+                          .games = rating->games,
+                          .at = rating->at};
+    memcpy(stored.player, person->id, sizeof person->id);
+    return stored;
+}
+
+_Static_assert((int)STORE_PLAYER_ID_MAX == (int)PERSON_ID_MAX, "the store keeps whose it is");
+
+static uint64_t keep(Rated *rated, const RatedGame *game, Color seat, Category category,
+                     const Rating *before, const Rating *after)
+{
+    const Person *person = &game->seat[seat];
+    StoreRatingChange change = {.game = *game->id,
+                                .before = stored_of(person, category, before),
+                                .after = stored_of(person, category, after)};
+    ratings_played(rated->ratings, person->id, category, after);
+    store_put_rating(rated->store, &change.after);
+    return journal_note(rated->journal, store_put_rating_change(rated->store, &change));
+}
+
+static bool is_bot(const Rated *rated, const Person *person)
+{
+    const Account *account = accounts_by_id(rated->accounts, person->id);
+    return account && account->bot;
+}
+
+static double score_of(Winner winner)
+{
+    return winner == WINNER_NONE ? 0.5 : winner == WINNER_WHITE ? 1 : 0;
+}
+
+/* The number of the batch that keeps both. */
+static uint64_t count(Rated *rated, const RatedGame *game, Category category, RatedNews *news)
+{
+    Rating after[2];
+    uint64_t number = 0;
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        ratings_know(rated->ratings, &game->seat[seat], rated->time->wall);
+        after[seat] = ratings_get(rated->ratings, game->seat[seat].id, category);
+    }
+    Rating before[2] = {after[WHITE], after[BLACK]};
+    rating_play(&after[WHITE], &after[BLACK], score_of(game->end->end.winner), category,
+                rated->time->wall);
+    bool is_halved = is_bot(rated, &game->seat[WHITE]) != is_bot(rated, &game->seat[BLACK]);
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        if (is_halved)
+            rating_halve(&after[seat], &before[seat]);
+        number = keep(rated, game, seat, category, &before[seat], &after[seat]);
+        news->before[seat] = rating_points(&before[seat]);
+        news->after[seat] = rating_points(&after[seat]);
+        news->provisional[seat] = rating_is_provisional(&after[seat], rated->time->wall);
+    }
+    return number;
+}
+
+static FarmingGame farming_of(const Rated *rated, const RatedGame *game, Category category)
+{
+    FarmingGame farming = {
+        .seat = game->seat,
+        .moves = game->line->moves,
+        .plies = game->line->plies,
+        .rated = true,
+        .status = game->end->end.status,
+        .winner = game->end->end.winner,
+        .lasted = game->end->at,
+        .related =
+            clients_share_address(rated->clients, game->seat[WHITE].id, game->seat[BLACK].id),
+        .now = rated->time->wall,
+    };
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        farming.account[seat] = ratings_made(rated->ratings, game->seat[seat].id);
+        farming.rating[seat] = ratings_get(rated->ratings, game->seat[seat].id, category);
+    }
+    return farming;
+}
+
+bool rated_end(Rated *rated, const RatedGame *game, RatedNews *news, uint64_t *number)
+{
+    const GameSetup *setup = game->setup;
+    Category category = category_of(&setup->control, setup->variant);
+    *number = 0;
+    if (!setup->rated || category == CATEGORY_COUNT)
+        return false;
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        if (!ratings_is_known(rated->ratings, game->seat[seat].id))
+            return false; /* they have deleted their account meanwhile */
+    FarmingGame farming = farming_of(rated, game, category);
+    *news = (RatedNews){.game = game->id, .category = category};
+    news->verdict = farming_judge(rated->recents, &farming);
+    if (news->verdict == FARMING_NOT_PLAYED || news->verdict == FARMING_NO_ACCOUNT)
+        return false;
+    recents_note(rated->recents, &farming);
+    if (news->verdict == FARMING_COUNTS)
+        *number = count(rated, game, category, news);
+    return true;
+}
+
+/* ---- a result is taken back ---- */
+
+typedef struct {
+    Rated *rated;
+    GameId game;
+    RatedTakenBack done;
+    void *context;
+} Taking;
+
+/* One line of LINES_CHANGES; false when it makes no sense. */
+static bool read_change(const char *line, char *player, int *category, Rating *before,
+                        Rating *after)
+{
+    long long at_before, at;
+    int count = sscanf(line, "%24s %d %d %d %d %lld %d %d %d %d %lld", player, category,
+                       &before->rating, &before->deviation, &before->volatility, &at_before,
+                       &after->rating, &after->deviation, &after->volatility, &after->games, &at);
+    before->at = at_before;
+    before->games = after->games - 1;
+    after->at = at;
+    return count == 11 && *category >= 0 && *category < CATEGORY_COUNT && rating_is_valid(before) &&
+           rating_is_valid(after);
+}
+
+_Static_assert((int)PERSON_ID_MAX == 24, "read_change reads so many");
+
+static bool take_back(Rated *rated, const char *line)
+{
+    char player[PERSON_ID_MAX + 1];
+    int category;
+    Rating before, after;
+    if (!read_change(line, player, &category, &before, &after) ||
+        !ratings_is_known(rated->ratings, player))
+        return false;
+    Rating rating = ratings_get(rated->ratings, player, (Category)category);
+    rating_take_back(&rating, &before, &after);
+    ratings_set(rated->ratings, player, (Category)category, &rating);
+    ratings_unplayed(rated->ratings, player, (Category)category, &after);
+    Person person = {.guest = false};
+    memcpy(person.id, player, sizeof player);
+    StoreRating stored = stored_of(&person, (Category)category, &rating);
+    store_put_rating(rated->store, &stored);
+    return true;
+}
+
+static void on_changes(void *context, StoreError error, const char *text, size_t length)
+{
+    Taking *taking = context;
+    int players = error == STORE_OK ? 0 : -1;
+    (void)length;
+    for (const char *line = text; error == STORE_OK && line && *line;) {
+        players += take_back(taking->rated, line);
+        line = strchr(line, '\n');
+        line = line ? line + 1 : NULL;
+    }
+    if (players > 0)
+        journal_note(taking->rated->journal,
+                     store_delete_changes(taking->rated->store, &taking->game));
+    taking->done(taking->context, players);
+    free(taking);
+}
+
+bool rated_take_back(Rated *rated, const GameId *game, RatedTakenBack done, void *context)
+{
+    Taking *taking = memory_new(sizeof *taking);
+    *taking = (Taking){rated, *game, done, context};
+    if (store_read_changes(rated->store, game, on_changes, taking))
+        return true;
+    free(taking);
+    return false;
+}
+
+/* ---- what there was before ---- */
+
+static void load_account(void *context, const StorePlayer *stored)
+{
+    Rated *rated = context;
+    Person person = {.balance = stored->balance};
+    memcpy(person.id, stored->id, sizeof person.id);
+    memcpy(person.name, stored->name, sizeof person.name);
+    if (is_open(rated, person.id))
+        ratings_know(rated->ratings, &person, stored->made);
+}
+
+static void load_rating(void *context, const StoreRating *stored)
+{
+    Rated *rated = context;
+    Rating rating = {stored->rating, stored->deviation, stored->volatility, stored->games,
+                     stored->at};
+    if (!ratings_is_known(rated->ratings, stored->player))
+        return; /* closed */
+    bool sound =
+        stored->category >= 0 && stored->category < CATEGORY_COUNT && rating_is_valid(&rating);
+    if (!sound) {
+        log_warning("a rating of player %s is damaged and left out", stored->player);
+        return;
+    }
+    ratings_set(rated->ratings, stored->player, (Category)stored->category, &rating);
+    ratings_recall(rated->ratings, stored->player, (Category)stored->category, stored->recent,
+                   stored->recents);
+}
+
+_Static_assert((int)STORE_RECENT_MAX == (int)RATINGS_RECENT, "as many are read as are shown");
+
+bool rated_load(Rated *rated, char *line)
+{
+    return store_load_accounts(rated->store, load_account, rated, line) == STORE_OK &&
+           store_load_ratings(rated->store, load_rating, rated, line) == STORE_OK;
+}
