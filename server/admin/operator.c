@@ -177,7 +177,7 @@ static int run(Errand *errand, Text *out)
     int call = reach(errand->directory);
     int status = call >= 0 ? ask_server(call, errand, out) : do_it_here(errand, out);
     if (out->length)
-        fwrite(out->bytes, 1, out->length, status == ACT_DONE ? stdout : stderr);
+        (void)fwrite(out->bytes, 1, out->length, status == ACT_DONE ? stdout : stderr);
     if (status == ACT_DONE && errand->password[0])
         printf("password: %s\n", errand->password);
     return status;
@@ -188,7 +188,7 @@ static int print_commands(void)
     Text out;
     text_init(&out);
     act_help(&out);
-    fwrite(out.bytes, 1, out.length, stdout);
+    (void)fwrite(out.bytes, 1, out.length, stdout);
     text_clear(&out);
     return ACT_DONE;
 }

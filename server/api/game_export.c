@@ -211,7 +211,7 @@ static Export *find_victim(Export *exports, int64_t now)
     for (Export *export = exports; export; export = export->next) {
         uint32_t held = held_by(exports, export->address);
         uint32_t most = victim ? held_by(exports, victim->address) : 0;
-        if (held > most || (held == most && waited(export, now) >= waited(victim, now)))
+        if (!victim || held > most || (held == most && waited(export, now) >= waited(victim, now)))
             victim = export;
     }
     return victim;

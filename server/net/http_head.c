@@ -1,5 +1,6 @@
 #include "http_head.h"
 
+#include <assert.h>
 #include <string.h>
 #include <strings.h>
 
@@ -76,6 +77,7 @@ static int next_line(Cursor *cursor, Span *line)
 
 static Span trim(Span span)
 {
+    assert(span.text);
     while (span.length && (*span.text == ' ' || *span.text == '\t')) {
         span.text++;
         span.length--;

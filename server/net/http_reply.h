@@ -13,7 +13,7 @@ typedef enum { REPLY_LENGTH, REPLY_CHUNKED, REPLY_UNTIL_CLOSE } ReplyFraming;
 /* Prints it with the empty line behind it, and returns its length; 0 when it does not fit. 'ending': the
  * connection is closed after it. 'wall' is the wall clock's ms, for Date. */
 size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool ending, int64_t wall,
-                        char out[HTTP_REPLY_MAX]);
+                        char text[HTTP_REPLY_MAX]);
 
 /* Whether an answer with this status has a body at all (RFC 9110, 6.4.1). */
 bool http_reply_has_body(int status);

@@ -83,13 +83,12 @@ static void advance(Exchange *exchange)
 {
     static const char LAST[] = "0\r\n\r\n";
     Stream *stream = exchange->stream;
-    if (exchange->head || stream->last) {
+    bool all_written = stream->ended && stream->waiting.length == 0;
+    if (exchange->head || stream->last || (all_written && exchange->asks_http10)) {
         end(exchange);
     } else if (stream->waiting.length > 0) {
         write_chunk(exchange);
-    } else if (stream->ended && exchange->asks_http10) {
-        end(exchange);
-    } else if (stream->ended) {
+    } else if (all_written) {
         stream->last = true;
         send_out(exchange, &(TransportPiece){LAST, sizeof LAST - 1}, 1);
     } else {
@@ -158,9 +157,10 @@ size_t ws_stream_write(Ws *ws, ExchangeId id, const void *bytes, size_t length)
         array_reserve(waiting->bytes, &waiting->size, waiting->length + length + CHUNK_TAIL, 1);
     memcpy(waiting->bytes + waiting->length, bytes, length);
     waiting->length += length;
+    size_t unwritten = waiting->length + stream->going.length;
     if (!stream->writing)
-        advance(exchange);
-    return stream->waiting.length + stream->going.length;
+        advance(exchange); /* which may end it */
+    return unwritten;
 }
 
 void ws_stream_end(Ws *ws, ExchangeId id)

@@ -87,7 +87,7 @@ bool ws_reload_keys(Ws *ws, char *line);
 
 /* Copies the answer, but for a constant body and the constant texts of type, encoding, etag, cache and old_cookie; an exchange
  * whose connection is gone swallows it. */
-void ws_answer(Ws *ws, ExchangeId exchange, const HttpAnswer *answer);
+void ws_answer(Ws *ws, ExchangeId id, const HttpAnswer *answer);
 
 /* An answer that comes piece by piece, for as long as it likes. */
 typedef struct {
@@ -97,14 +97,14 @@ typedef struct {
     /* Nobody listens any more; not called after ws_stream_end. Neither may be called by ws_stream itself. */
     void (*gone)(void *context);
 } StreamHooks;
-/* Instead of ws_answer. The head's texts must be constant, its body and length are left aside. False when the
+/* Instead of ws_answer. The answer's texts must be constant, its body and length are left aside. False when the
  * exchange's connection is gone; then no hook is called. */
-bool ws_stream(Ws *ws, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks);
+bool ws_stream(Ws *ws, ExchangeId id, const HttpAnswer *answer, const StreamHooks *hooks);
 /* Copies the bytes, which are never held back for more; how many wait. */
-size_t ws_stream_write(Ws *ws, ExchangeId exchange, const void *bytes, size_t length);
-void ws_stream_end(Ws *ws, ExchangeId exchange);
+size_t ws_stream_write(Ws *ws, ExchangeId id, const void *bytes, size_t length);
+void ws_stream_end(Ws *ws, ExchangeId id);
 /* Ends it so that whoever listens knows that it is not whole. */
-void ws_stream_cut(Ws *ws, ExchangeId exchange);
+void ws_stream_cut(Ws *ws, ExchangeId id);
 
 /* Takes nobody in any more, and closes all with 1001 when they have been told what is sendable. */
 void ws_stop(Ws *ws);
