@@ -2,7 +2,7 @@
 
 #include "command_line.h"
 #include "game_receipt.h"
-#include "peek.h"
+#include "store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ int replay_command(int argc, char *const argv[])
     char line[STORE_LINE_MAX];
     StoredGame *game;
     memcpy(game_id.text, id, sizeof game_id.text);
-    if (peek_game(arguments.directory, &game_id, &game, line) != STORE_OK) {
+    if (store_inspect_game(arguments.directory, &game_id, &game, line) != STORE_OK) {
         fprintf(stderr, "castled: %s\n", line);
         return EXIT_FAILURE;
     }

@@ -503,13 +503,13 @@ static void load_site(void *context, const StoreSite *row)
 
 bool accounts_load(Accounts *accounts, char *line)
 {
-    static const StoreCensus CENSUS = {.account = load_account,
+    static const StorePeople PEOPLE = {.account = load_account,
                                        .credential = load_credential,
                                        .relation = load_relation,
                                        .sanction = load_sanction,
                                        .address_ban = load_address_ban,
                                        .site = load_site};
-    return store_load_people(accounts->store, &CENSUS, accounts, line) == STORE_OK;
+    return store_load_people(accounts->store, &PEOPLE, accounts, line) == STORE_OK;
 }
 
 Accounts *accounts_new(Store *store)

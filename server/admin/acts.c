@@ -315,13 +315,13 @@ static void act_takeback(Act *act)
 static void act_reports(Act *act)
 {
     act->result.shows_lines = true;
-    act->result.lines = LINES_REPORTS;
+    act->result.lines = LISTING_REPORTS;
 }
 
 static void act_acts(Act *act)
 {
     act->result.shows_lines = true;
-    act->result.lines = LINES_ACTS;
+    act->result.lines = LISTING_ACTS;
 }
 
 static void act_status(Act *act)

@@ -27,7 +27,7 @@ typedef struct {
     ActStatus status;
     uint64_t number;  /* of the batch to be waited for; 0: none */
     bool shows_lines; /* the answer is what the store reads for 'lines' */
-    StoreLines lines;
+    StoreListing lines;
 } ActResult;
 
 enum { ACT_WORDS_MAX = 8 };

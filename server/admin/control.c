@@ -150,7 +150,7 @@ static void perform(Caller *caller)
     caller->asked = true;
     caller->number = result.number;
     if (result.shows_lines) {
-        caller->reading = store_read_lines(desk.store, result.lines, "", on_lines, caller);
+        caller->reading = store_read_listing(desk.store, result.lines, "", on_lines, caller);
         if (!caller->reading)
             caller->answer.bytes[0] = '0' + ACT_REFUSED;
     }

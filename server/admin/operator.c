@@ -109,7 +109,7 @@ static int act_on(Offline *offline, const Errand *errand, Text *out)
     Reading reading = {.out = out};
     if (!result.shows_lines)
         return (int)result.status;
-    if (!store_read_lines(offline->store, result.lines, "", on_lines, &reading))
+    if (!store_read_listing(offline->store, result.lines, "", on_lines, &reading))
         return ACT_REFUSED;
     while (!reading.is_read)
         uv_run(&offline->loop, UV_RUN_ONCE);

@@ -490,11 +490,11 @@ static void on_data(void *context, StoreError error, const char *text, size_t le
     free(asker);
 }
 
-static void read_lines(Call *call, StoreLines what, StoreLinesDone done)
+static void read_lines(Call *call, StoreListing what, StoreListingDone done)
 {
     Asker *asker = memory_new(sizeof *asker);
     *asker = call->asker;
-    if (store_read_lines(call->server->store, what, call->identity.account->id, done, asker))
+    if (store_read_listing(call->server->store, what, call->identity.account->id, done, asker))
         return;
     answer_error(asker, 503, "The server is busy: try again in a second.");
     free(asker);
@@ -502,11 +502,11 @@ static void read_lines(Call *call, StoreLines what, StoreLinesDone done)
 
 void account_settings(Call *call)
 {
-    read_lines(call, LINES_SETTINGS, on_settings);
+    read_lines(call, LISTING_SETTINGS, on_settings);
 }
 
 void account_data(Call *call)
 {
     if (call_is_allowed(call, LIMIT_DATA, call->identity.account->id))
-        read_lines(call, LINES_DATA, on_data);
+        read_lines(call, LISTING_ACCOUNT, on_data);
 }

@@ -4,7 +4,7 @@
 #include "game_json.h"
 #include "game_pgn.h"
 #include "memory.h"
-#include "reading.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,11 +85,11 @@ static void print_damage(Export *export, const char *id, const char *why)
     text_append(text, "\n", 1);
 }
 
-static void print_game(Export *export, StoreReading *reading, int64_t number)
+static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
 {
     char line[STORE_LINE_MAX];
     StoredGame *game = NULL;
-    StoreError error = reading_game(reading, number, &game, line);
+    StoreError error = snapshot_game(snapshot, number, &game, line);
     bool printed = false;
     if (error == STORE_OK && !game)
         return;
@@ -99,7 +99,7 @@ static void print_game(Export *export, StoreReading *reading, int64_t number)
     else if (game)
         printed = game_pgn_of(game, &export->query.show, &export->piece);
     if (!printed)
-        print_damage(export, reading_id(reading, number).text,
+        print_damage(export, snapshot_id(snapshot, number).text,
                      error == STORE_OK ? "its events do not follow" : line);
     text_append(&export->piece, "\n", 1);
     stored_game_free(game);
@@ -111,19 +111,19 @@ static int most_of(const Export *export)
 }
 
 /* One piece; where it was cut the next one goes on. */
-static void make_piece(void *context, StoreReading *reading)
+static void make_piece(void *context, StoreSnapshot *snapshot)
 {
     Export *export = context;
     char line[STORE_LINE_MAX];
     StoreFound *found = &export->found;
     game_query_link(&export->query);
     export->query.search.most = most_of(export);
-    export->error = reading_search(reading, &export->query.search, found, line);
+    export->error = snapshot_search(snapshot, &export->query.search, found, line);
     if (export->error != STORE_OK)
         return;
     int printed = 0;
     while (printed < found->count && export->piece.length < EXPORT_PIECE_MAX)
-        print_game(export, reading, found->at[printed++].number);
+        print_game(export, snapshot, found->at[printed++].number);
     if (printed < found->count)
         found->next = found->at[printed - 1].number;
     export->query.search.from = found->next;
@@ -137,7 +137,7 @@ static void on_piece(void *context, StoreError error);
 
 static void make_next(Export *export)
 {
-    export->reading = store_read_patiently(export->server->store, make_piece, on_piece, export);
+    export->reading = store_read_in_background(export->server->store, make_piece, on_piece, export);
     if (!export->reading)
         cut(export);
 }

@@ -4,8 +4,8 @@
 #include "game_pgn.h"
 #include "game_query.h"
 #include "memory.h"
-#include "reading.h"
 #include "routes.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ typedef struct {
     StoreError error;
 } Listing;
 
-static void print_found(Listing *listing, StoreReading *reading)
+static void print_found(Listing *listing, StoreSnapshot *snapshot)
 {
     char line[STORE_LINE_MAX];
     StoreFound *found = &listing->found;
@@ -30,29 +30,30 @@ static void print_found(Listing *listing, StoreReading *reading)
     text_open(&listing->text, "games", '[');
     for (int i = 0; i < found->count; i++) {
         StoreGame head;
-        if (reading_head(reading, found->at[i].number, &head, line) == STORE_OK && head.id.text[0])
+        if (snapshot_head(snapshot, found->at[i].number, &head, line) == STORE_OK &&
+            head.id.text[0])
             game_json_head(&head, found->at[i].opening, &listing->text);
     }
     text_close(&listing->text, ']');
     if (found->next < 0)
         text_null(&listing->text, "next");
     else
-        text_string(&listing->text, "next", reading_id(reading, found->next).text);
+        text_string(&listing->text, "next", snapshot_id(snapshot, found->next).text);
     text_close(&listing->text, '}');
 }
 
-static void list_games(void *context, StoreReading *reading)
+static void list_games(void *context, StoreSnapshot *snapshot)
 {
     Listing *listing = context;
     char line[STORE_LINE_MAX];
     GameId from;
     game_query_link(&listing->query);
     memcpy(from.text, listing->query.from, sizeof from.text);
-    if (from.text[0] && !reading_number(reading, &from, &listing->query.search.from))
+    if (from.text[0] && !snapshot_number(snapshot, &from, &listing->query.search.from))
         listing->query.search.from = 0;
-    listing->error = reading_search(reading, &listing->query.search, &listing->found, line);
+    listing->error = snapshot_search(snapshot, &listing->query.search, &listing->found, line);
     if (listing->error == STORE_OK)
-        print_found(listing, reading);
+        print_found(listing, snapshot);
 }
 
 static void on_listed(void *context, StoreError error)

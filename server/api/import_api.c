@@ -2,8 +2,8 @@
 #include "game_import.h"
 #include "game_opening.h"
 #include "memory.h"
-#include "reading.h"
 #include "routes.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,11 +44,12 @@ typedef struct {
 } Import;
 
 /* On the read thread. */
-static void look_for_same(void *context, StoreReading *reading)
+static void look_for_same(void *context, StoreSnapshot *snapshot)
 {
     Import *import = context;
     char line[STORE_LINE_MAX];
-    import->error = reading_import(reading, import->by.id, import->game, &import->known, line);
+    import->error =
+        snapshot_find_import(snapshot, import->by.id, import->game, &import->known, line);
 }
 
 static void import_free(Import *import)

@@ -87,14 +87,13 @@ static const char *name_of(Category category)
     return NAMES[category];
 }
 
-/* The lines are sorted by category: each has its points behind each other. */
-static void print_history(const char *lines, Text *text)
+/* They are sorted by category: each has its points behind each other. */
+static void print_history(const StoreRatingDay *days, size_t count, Text *text)
 {
-    int open = -1, category, year, month, day, rating;
+    int open = -1;
     text_open(text, NULL, '[');
-    for (const char *at = lines;
-         at && sscanf(at, "[%d,%d,%d,%d,%d]", &category, &year, &month, &day, &rating) == 5;
-         at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+    for (const StoreRatingDay *at = days; at < days + count; at++) {
+        const int category = at->category;
         if (category < 0 || category >= CATEGORY_COUNT)
             continue;
         if (category != open) {
@@ -107,7 +106,7 @@ static void print_history(const char *lines, Text *text)
             text_open(text, "points", '[');
             open = category;
         }
-        const int point[] = {year, month - 1, day, rating / 100};
+        const int point[] = {at->year, at->month - 1, at->day, at->rating / 100};
         text_open(text, NULL, '[');
         for (int i = 0; i < 4; i++)
             text_integer(text, NULL, point[i]);
@@ -120,16 +119,15 @@ static void print_history(const char *lines, Text *text)
     text_close(text, ']');
 }
 
-static void on_history(void *context, StoreError error, const char *lines, size_t length)
+static void on_history(void *context, StoreError error, const StoreRatingDay *days, size_t count)
 {
     Asker *asker = context;
     Text text;
-    (void)length;
     if (error != STORE_OK) {
         answer_error(asker, 503, "The ratings cannot be read right now.");
     } else {
         text_init(&text);
-        print_history(lines, &text);
+        print_history(days, count, &text);
         answer_json(asker, 200, &text);
         text_clear(&text);
     }
@@ -143,7 +141,7 @@ void user_rating_history(Call *call)
         return;
     Asker *asker = memory_new(sizeof *asker);
     *asker = call->asker;
-    if (store_read_lines(call->server->store, LINES_RATINGS, account->id, on_history, asker))
+    if (store_read_rating_history(call->server->store, account->id, on_history, asker))
         return;
     answer_error(asker, 503, "The server is busy: try again in a second.");
     free(asker);

@@ -214,52 +214,39 @@ typedef struct {
     void *context;
 } Taking;
 
-/* One line of LINES_CHANGES; false when it makes no sense. */
-static bool read_change(const char *line, char *player, int *category, Rating *before,
-                        Rating *after)
+static bool read_rating(const StoreRating *stored, Rating *rating)
 {
-    long long at_before, at;
-    int count = sscanf(line, "%24s %d %d %d %d %lld %d %d %d %d %lld", player, category,
-                       &before->rating, &before->deviation, &before->volatility, &at_before,
-                       &after->rating, &after->deviation, &after->volatility, &after->games, &at);
-    before->at = at_before;
-    before->games = after->games - 1;
-    after->at = at;
-    return count == 11 && *category >= 0 && *category < CATEGORY_COUNT && rating_is_valid(before) &&
-           rating_is_valid(after);
+    *rating =
+        (Rating){stored->rating, stored->deviation, stored->volatility, stored->games, stored->at};
+    return stored->category >= 0 && stored->category < CATEGORY_COUNT && rating_is_valid(rating);
 }
 
-_Static_assert((int)PERSON_ID_MAX == 24, "read_change reads so many");
-
-static bool take_back(Rated *rated, const char *line)
+static bool take_back(Rated *rated, const StoreRatingChange *change)
 {
-    char player[PERSON_ID_MAX + 1];
-    int category;
     Rating before, after;
-    if (!read_change(line, player, &category, &before, &after) ||
+    const char *player = change->after.player;
+    if (!read_rating(&change->before, &before) || !read_rating(&change->after, &after) ||
         !ratings_is_known(rated->ratings, player))
         return false;
-    Rating rating = ratings_get(rated->ratings, player, (Category)category);
+    Category category = (Category)change->after.category;
+    Rating rating = ratings_get(rated->ratings, player, category);
     rating_take_back(&rating, &before, &after);
-    ratings_set(rated->ratings, player, (Category)category, &rating);
-    ratings_unplayed(rated->ratings, player, (Category)category, &after);
+    ratings_set(rated->ratings, player, category, &rating);
+    ratings_unplayed(rated->ratings, player, category, &after);
     Person person = {.guest = false};
-    memcpy(person.id, player, sizeof player);
-    StoreRating stored = stored_of(&person, (Category)category, &rating);
+    memcpy(person.id, player, sizeof person.id);
+    StoreRating stored = stored_of(&person, category, &rating);
     store_put_rating(rated->store, &stored);
     return true;
 }
 
-static void on_changes(void *context, StoreError error, const char *text, size_t length)
+static void on_changes(void *context, StoreError error, const StoreRatingChange *changes,
+                       size_t count)
 {
     Taking *taking = context;
     int players = error == STORE_OK ? 0 : -1;
-    (void)length;
-    for (const char *line = text; error == STORE_OK && line && *line;) {
-        players += take_back(taking->rated, line);
-        line = strchr(line, '\n');
-        line = line ? line + 1 : NULL;
-    }
+    for (size_t i = 0; i < count; i++)
+        players += take_back(taking->rated, &changes[i]);
     if (players > 0)
         journal_note(taking->rated->journal,
                      store_delete_changes(taking->rated->store, &taking->game));
@@ -292,12 +279,10 @@ static void load_account(void *context, const StorePlayer *stored)
 static void load_rating(void *context, const StoreRating *stored)
 {
     Rated *rated = context;
-    Rating rating = {stored->rating, stored->deviation, stored->volatility, stored->games,
-                     stored->at};
+    Rating rating;
     if (!ratings_is_known(rated->ratings, stored->player))
         return; /* closed */
-    bool sound =
-        stored->category >= 0 && stored->category < CATEGORY_COUNT && rating_is_valid(&rating);
+    bool sound = read_rating(stored, &rating);
     if (!sound) {
         log_warning("a rating of player %s is damaged and left out", stored->player);
         return;

@@ -1,4 +1,4 @@
-/* store.h - the journal on disk: games, their events, who plays, open challenges, the time axis.
+/* store.h - what lasts, on disk: games with their events, people, ratings, open challenges, the time axis.
  *
  * Writes are copied into the batch of this turn of the loop; store_flush hands the batch to the store's
  * own thread and on_commit tells when it is durable. Reads by id have a thread and a connection of their
@@ -6,39 +6,18 @@
  * It knows no rules: events are bytes (event_pack), a position is its FEN. It opens no second time. */
 #pragma once
 
+#include "store_error.h"
 #include "stored.h"
 
 #include <uv.h>
 
 typedef struct Store Store;
 
-#define STORE_ERRORS(X)                                                                            \
-    X(OK, "done")                                                                                  \
-    X(NO_DIRECTORY, "the data directory cannot be used")                                           \
-    X(LOCKED, "another castled uses this data directory")                                          \
-    X(FOREIGN, "the file is not a database of castled")                                            \
-    X(DAMAGED, "the database is damaged")                                                          \
-    X(NEWER, "the database was written by a newer castled")                                        \
-    X(DISK, "the disk refuses")                                                                    \
-    X(FULL, "the disk is full")                                                                    \
-    X(TAKEN, "another castled has taken the database over")                                        \
-    X(CLOSED, "the store is closing")
-
-typedef enum {
-#define X(name, text) STORE_##name,
-    STORE_ERRORS(X)
-#undef X
-} StoreError;
-
-const char *store_error_text(StoreError error);
-
 enum {
     STORE_SECRET_SIZE = 32,
-    STORE_EVENTS_MAX = 1 << 16,  /* events read of one game; more is damage */
     STORE_DUE_MAX = 64,          /* sleeping games told of at once */
     STORE_READS_MAX = 1024,      /* reads that may wait */
     STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind says so */
-    STORE_LINE_MAX = 512,        /* store_open's line of text, with its NUL */
     STORE_CLOSE_MAX = 5000,      /* ms that store_close waits for a disk that refuses */
 };
 
@@ -152,7 +131,7 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
                                  void (*each)(void *context, const StoreChallenge *challenge),
                                  void *context, char *line);
 
-/* All people that there are: accounts first, then what is theirs. Any of the callbacks may be NULL. */
+/* All people that there are: accounts first, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {
     void (*account)(void *context, const StoreAccount *account);
     void (*credential)(void *context, const StoreCredential *credential);
@@ -160,35 +139,44 @@ typedef struct {
     void (*sanction)(void *context, const StoreSanction *sanction);
     void (*address_ban)(void *context, const StoreAddressBan *ban);
     void (*site)(void *context, const StoreSite *site);
-} StoreCensus;
-StoreError store_load_people(Store *store, const StoreCensus *census, void *context, char *line);
+} StorePeople;
+StoreError store_load_people(Store *store, const StorePeople *each, void *context, char *line);
 
-/* Looks up lines of text, as far as they are durable: for whoever wants to read them, not to act on them. */
-typedef enum {
-    LINES_SETTINGS, /* of the player 'key': his JSON, as it was put */
-    LINES_DATA,     /* of the player 'key': all that is kept of him but games, JSON in lines */
-    LINES_RATINGS, /* of the player 'key': [category,year,month,day,rating], the last of each day */
-    LINES_CHANGES, /* what the game numbered 'key' made of ratings: store_read_changes */
-    LINES_ACTS,    /* the newest acts, for people */
-    LINES_REPORTS, /* the newest reports, for people */
-} StoreLines;
-
-/* 'done' comes on the loop; the text is lent for the call, NULL on an error. False, and no callback, when
+/* Each of the following looks something up, as far as it is durable, and calls 'done' on the loop. What 'done' is given
+ * is lent for the call, unless it says otherwise, and NULL or 0 on an error. False, and no callback, when
  * STORE_READS_MAX are waiting. */
-typedef void (*StoreLinesDone)(void *context, StoreError error, const char *text, size_t length);
-bool store_read_lines(Store *store, StoreLines what, const char *key, StoreLinesDone done,
-                      void *context);
-/* A line for each player whose rating the game changed: his id, category, then rating, deviation, volatility
- * and at before, and rating, deviation, volatility, games and at after. */
-bool store_read_changes(Store *store, const GameId *game, StoreLinesDone done, void *context);
 
-/* Looks up a game, finished or not, as far as it is durable. 'done' comes on the loop with the game, its
- * own to stored_game_free, or with NULL: STORE_OK means that there is none. False, and no callback, when
- * STORE_READS_MAX are waiting. */
+/* A game, finished or not: for 'done' to stored_game_free. NULL with STORE_OK: there is none. */
 typedef void (*StoreGameDone)(void *context, StoreError error, StoredGame *game);
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context);
-void stored_game_free(StoredGame *game);
-/* Likewise the sleeping games that are due by an instant of the axis, the earliest first, at most STORE_DUE_MAX.
- * 'ids' is lent for the call. */
+
+/* The sleeping games that are due by an instant of the axis, the earliest first, at most STORE_DUE_MAX. */
 typedef void (*StoreDueDone)(void *context, StoreError error, const GameId *ids, int count);
 bool store_read_due(Store *store, int64_t by, StoreDueDone done, void *context);
+
+/* What a rated game made of its players' ratings: one change for each player. */
+typedef void (*StoreChangesDone)(void *context, StoreError error, const StoreRatingChange *changes,
+                                 size_t count);
+bool store_read_changes(Store *store, const GameId *game, StoreChangesDone done, void *context);
+
+/* A player's ratings at the end of each day on which one changed, by category and then by day. */
+typedef void (*StoreRatingHistoryDone)(void *context, StoreError error, const StoreRatingDay *days,
+                                       size_t count);
+bool store_read_rating_history(Store *store, const char *player, StoreRatingHistoryDone done,
+                               void *context);
+
+/* Text for people to read, in lines. */
+typedef enum {
+    LISTING_SETTINGS, /* of the player 'key': their JSON, as it was put */
+    LISTING_ACCOUNT, /* of the player 'key': all that is kept of them but games, a JSON object a line */
+    LISTING_ACTS,    /* the newest acts */
+    LISTING_REPORTS, /* the newest reports */
+} StoreListing;
+typedef void (*StoreListingDone)(void *context, StoreError error, const char *text, size_t length);
+bool store_read_listing(Store *store, StoreListing what, const char *key, StoreListingDone done,
+                        void *context);
+
+/* Reads one game of a database that a server may be using at this moment, without a store and without changing
+ * anything. *game is NULL when there is none, else the caller's to stored_game_free. 'line' as in store_open. */
+StoreError store_inspect_game(const char *directory, const GameId *id, StoredGame **game,
+                              char *line);

@@ -1,7 +1,7 @@
 /* stored.h - what the store keeps, as plain values: players, games with their events, challenges.
  *
  * No rules here: events are the bytes of event_pack, a position is its FEN, a challenge's terms are the
- * lobby's own bytes. Only a StoredGame is allocated; stored_game_free (store.h) frees it. */
+ * lobby's own bytes. Only a StoredGame is allocated; stored_game_free frees it. */
 #pragma once
 
 #include "clock.h"
@@ -22,10 +22,11 @@ enum {
     STORE_SETTINGS_MAX = 4096,
     STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
-    STORE_WORDS_MAX = 600, /* of an act or a report */
-    STORE_RECENT_MAX = 12, /* ratings of late */
-    STORE_ENGINE_MAX = 16, /* of an engine's name */
-    STORE_STEP_MAX = 99,   /* of an engine's own scale of strength */
+    STORE_WORDS_MAX = 600,      /* of an act or a report */
+    STORE_RECENT_MAX = 12,      /* ratings of late */
+    STORE_ENGINE_MAX = 16,      /* of an engine's name */
+    STORE_STEP_MAX = 99,        /* of an engine's own scale of strength */
+    STORE_EVENTS_MAX = 1 << 16, /* events of one game; more is damage */
 };
 
 /* In place of the instant when a sleeping game is due: it is awake. */
@@ -55,6 +56,11 @@ typedef struct {
     GameId game;
     StoreRating before, after;
 } StoreRatingChange;
+
+/* What a player's rating was at the end of a day (UTC), in the units of StoreRating. */
+typedef struct {
+    int32_t category, year, month, day, rating;
+} StoreRatingDay;
 
 typedef enum { STORE_SEAT_HUMAN, STORE_SEAT_LEVEL, STORE_SEAT_ENGINE } StoreSeatKind;
 
@@ -176,3 +182,5 @@ typedef struct {
     uint32_t count;
     StoredEvent events[];
 } StoredGame;
+
+void stored_game_free(StoredGame *game); /* NULL is none */

@@ -5,12 +5,12 @@
  * about the order of their numbers, as games end. Then a store is opened on it and asked as a server does; and
  * commits are measured, without and with 3,000 games beside them that are to be archived. With a fourth
  * argument the directory is kept. */
-#include "finished.h"
+#include "archive_row.h"
 #include "game_number.h"
 #include "game_opening.h"
 #include "memory.h"
-#include "reading.h"
 #include "sample_games.h"
+#include "snapshot.h"
 
 #include <sqlite3.h>
 
@@ -24,7 +24,7 @@ static const int64_t FIRST_DAY = 1700000000000;
 
 typedef struct {
     StoredGame *game;
-    FinishedRow row;
+    ArchiveRow row;
     uint32_t opening;
 } Sample;
 
@@ -95,7 +95,7 @@ static double make_samples(const char *pgn)
             exit(1);
         }
         samples[i].game = stored_of(sample);
-        finished_pack(samples[i].game, &samples[i].row);
+        archive_row_pack(samples[i].game, &samples[i].row);
         samples[i].opening = game_opening_key(samples[i].game);
         plies += sample->plies;
     }
@@ -136,7 +136,7 @@ static void put_game(sqlite3_stmt **statements, int64_t number)
     sqlite3_bind_int64(statements[0], 2, white);
     sqlite3_bind_int64(statements[0], 3, black);
     sqlite3_bind_int64(statements[0], 4, made + (int64_t)(draw() % 1000));
-    sqlite3_bind_int(statements[0], 5, finished_result(&sample->game->game));
+    sqlite3_bind_int(statements[0], 5, archive_result(&sample->game->game));
     sqlite3_bind_blob(statements[0], 6, sample->row.data, (int)sample->row.data_size,
                       SQLITE_STATIC);
     sqlite3_step(statements[0]);
@@ -221,16 +221,16 @@ typedef struct {
     bool done;
 } Question;
 
-static void ask(void *context, StoreReading *reading)
+static void ask(void *context, StoreSnapshot *reading)
 {
     Question *question = context;
     char line[STORE_LINE_MAX];
     StoreGame head;
     uint64_t began = uv_hrtime();
-    if (reading_search(reading, &question->search, &question->found, line) != STORE_OK)
+    if (snapshot_search(reading, &question->search, &question->found, line) != STORE_OK)
         abort();
     for (int i = 0; i < question->found.count; i++)
-        reading_head(reading, question->found.at[i].number, &head, line);
+        snapshot_head(reading, question->found.at[i].number, &head, line);
     question->took = (double)(uv_hrtime() - began) / 1e6;
 }
 

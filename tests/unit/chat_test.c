@@ -119,7 +119,7 @@ START_TEST(a_report_is_kept_for_the_operator)
     rig_settle(&rig);
     ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"ok\",\"id\":1}"));
     ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"id\":2,\"code\":\"no_such_player\""));
-    ck_assert(store_read_lines(rig.store, LINES_REPORTS, "", on_lines, NULL));
+    ck_assert(store_read_listing(rig.store, LISTING_REPORTS, "", on_lines, NULL));
     while (!lines[0])
         uv_run(&rig.loop, UV_RUN_ONCE);
     ck_assert_ptr_nonnull(strstr(lines, "insults"));

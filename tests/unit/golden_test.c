@@ -4,7 +4,7 @@
  * are needed to read a row, its two blobs in hexadecimal, and then in words what must come out. A file is written
  * once, by the release that introduces the version, and never changed: "golden_test --recode archive_v1.txt" prints
  * the games of a file as this program stores them. */
-#include "finished.h"
+#include "archive_row.h"
 #include "seat.h"
 
 #include "chess_rig.h"
@@ -153,13 +153,13 @@ static void compare_text(FILE *file, char *line, int number)
 }
 
 /* False at the end of the file. */
-static bool read_one(FILE *file, char *line, StoreGame *known, FinishedRow *row)
+static bool read_one(FILE *file, char *line, StoreGame *known, ArchiveRow *row)
 {
     if (!fgets(line, LINE_MOST, file))
         return false;
     ck_assert_int_eq(strncmp(line, "game ", 5), 0);
     *known = (StoreGame){.id = ID, .made = strtoll(expect(file, line, "made"), NULL, 10)};
-    ck_assert(finished_read_result(strtoll(expect(file, line, "result"), NULL, 10), known));
+    ck_assert(archive_result_read(strtoll(expect(file, line, "result"), NULL, 10), known));
     row->data_size = read_hex(expect(file, line, "data"), &row->data);
     row->receipts_size = read_hex(expect(file, line, "receipts"), &row->receipts);
     return true;
@@ -170,17 +170,17 @@ START_TEST(every_golden_game_reads_as_it_was)
     char *line = malloc(LINE_MOST);
     FILE *file = open_golden(FILES[_i].name);
     StoreGame known;
-    FinishedRow row;
+    ArchiveRow row;
     int games = 0;
     for (; read_one(file, line, &known, &row); games++) {
         StoredGame *stored;
         const char *why;
-        StoreError error = finished_unpack(&known, &row, &stored, &why);
+        StoreError error = archive_row_unpack(&known, &row, &stored, &why);
         ck_assert_msg(error == STORE_OK, "game %d: %s", games, why);
         say_game(stored);
         compare_text(file, line, games);
         stored_game_free(stored);
-        finished_clear(&row);
+        archive_row_clear(&row);
     }
     ck_assert_int_eq(games, FILES[_i].games);
     fclose(file);
@@ -205,22 +205,22 @@ START_TEST(recode)
     char *line = malloc(LINE_MOST);
     FILE *file = open_golden(recoded);
     StoreGame known;
-    FinishedRow row;
+    ArchiveRow row;
     for (int number = 0; read_one(file, line, &known, &row); number++) {
         StoredGame *stored;
         const char *why;
-        ck_assert_int_eq(finished_unpack(&known, &row, &stored, &why), STORE_OK);
+        ck_assert_int_eq(archive_row_unpack(&known, &row, &stored, &why), STORE_OK);
         say_game(stored);
         compare_text(file, line, number);
-        finished_clear(&row);
-        finished_pack(stored, &row);
+        archive_row_clear(&row);
+        archive_row_pack(stored, &row);
         printf("game %d\nmade %lld\nresult %d\n", number, (long long)known.made,
-               finished_result(&known));
+               archive_result(&known));
         print_hex("data", row.data, row.data_size);
         print_hex("receipts", row.receipts, row.receipts_size);
         printf("%s\n", text);
         stored_game_free(stored);
-        finished_clear(&row);
+        archive_row_clear(&row);
     }
     fclose(file);
     free(line);

@@ -260,14 +260,18 @@ START_TEST(an_older_result_is_taken_back_by_its_points)
 }
 END_TEST
 
-static char lines[256];
+static StoreRatingDay days[4];
+static size_t day_count;
+static bool is_answered;
 
-static void on_lines(void *context, StoreError error, const char *text, size_t length)
+static void on_days(void *context, StoreError error, const StoreRatingDay *read, size_t count)
 {
     (void)context;
-    (void)length;
     ck_assert_int_eq(error, STORE_OK);
-    snprintf(lines, sizeof lines, "%s!", text);
+    ck_assert_uint_le(count, 4);
+    memcpy(days, read, count * sizeof *read);
+    day_count = count;
+    is_answered = true;
 }
 
 START_TEST(a_graph_has_the_last_rating_of_each_day)
@@ -278,22 +282,18 @@ START_TEST(a_graph_has_the_last_rating_of_each_day)
         play(i ? 4 : 2);
         resign(1);
     }
-    int year, month, day, category, rating;
-    char rest;
     Rating now = ratings_get(core_ratings(rig.core), "aperson0", CATEGORY_BULLET);
-    ck_assert(store_read_lines(rig.store, LINES_RATINGS, "aperson0", on_lines, NULL));
-    while (!lines[0])
+    ck_assert(store_read_rating_history(rig.store, "aperson0", on_days, NULL));
+    while (!is_answered)
         uv_run(&rig.loop, UV_RUN_ONCE);
-    /* One line, unless midnight passed between the two. */
-    const char *last = strrchr(lines, '\n');
-    while (last > lines && last[-1] != '\n')
-        last--;
-    ck_assert_int_eq(
-        sscanf(last, "[%d,%d,%d,%d,%d]\n%c", &category, &year, &month, &day, &rating, &rest), 6);
-    ck_assert_int_eq(rest, '!');
-    ck_assert_int_eq(category, CATEGORY_BULLET);
-    ck_assert_int_ge(year, 2024);
-    ck_assert_int_eq(rating, now.rating);
+    /* One day, unless midnight passed between the two. */
+    ck_assert_uint_ge(day_count, 1);
+    ck_assert_uint_le(day_count, 2);
+    const StoreRatingDay *last = &days[day_count - 1];
+    ck_assert_int_eq(last->category, CATEGORY_BULLET);
+    ck_assert_int_ge(last->year, 2024);
+    ck_assert(last->month >= 1 && last->month <= 12 && last->day >= 1 && last->day <= 31);
+    ck_assert_int_eq(last->rating, now.rating);
 }
 END_TEST
 

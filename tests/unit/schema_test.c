@@ -1,8 +1,9 @@
-/* The steps from version to version, with steps of our own: schema.sql has few. */
+/* The steps from version to version, with steps of our own and with those of schema.sql; and all other SQL. */
 #include "schema.h"
 
 #include "check_rig.h"
 #include "crc32c.h"
+#include "sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,6 +142,20 @@ START_TEST(games_from_before_engines_were_named_have_no_names)
 }
 END_TEST
 
+START_TEST(every_statement_fits_the_newest_tables)
+{
+    ck_assert_int_eq(schema_apply(db, schema_sql, 0), SQLITE_OK);
+    int count = 0;
+    for (const SqlStatement *sql = sql_statements; sql->name; sql++, count++) {
+        sqlite3_stmt *statement;
+        int rc = sqlite3_prepare_v2(db, sql->text, -1, &statement, NULL);
+        ck_assert_msg(rc == SQLITE_OK && statement, "%s: %s", sql->name, sqlite3_errmsg(db));
+        sqlite3_finalize(statement);
+    }
+    ck_assert_int_gt(count, 80);
+}
+END_TEST
+
 /* The sum of a step's SQL without remarks and white space; *text moves on to the next step. */
 static uint32_t sum_of_step(const char **text)
 {
@@ -159,8 +174,9 @@ static uint32_t sum_of_step(const char **text)
 /* A database of an older castled has taken these steps as they were: a change goes into a step of its own. */
 START_TEST(released_steps_never_change)
 {
-    static const uint32_t SUMS[] = {0xa3540025, 0xe4550399, 0x0bc0d0b7, 0x43a8a9bb, 0xb3e67644,
-                                    0x849f1f19, 0x2734c4c3, 0x0fec2c0e, 0x9c5a97d4, 0x052da791};
+    static const uint32_t SUMS[] = {0xa3540025, 0xe4550399, 0x0bc0d0b7, 0x43a8a9bb,
+                                    0xb3e67644, 0x849f1f19, 0x2734c4c3, 0x0fec2c0e,
+                                    0x9c5a97d4, 0x052da791, 0xaa3f334c};
     const char *text = strstr(schema_sql, "\n-- version ");
     for (size_t step = 0; step < COUNT(SUMS); step++) {
         ck_assert(text && *text);
@@ -183,6 +199,7 @@ int main(void)
     tcase_add_test(tcase, our_own_steps_lead_to_sound_tables);
     tcase_add_test(tcase, games_from_before_time_odds_have_none);
     tcase_add_test(tcase, games_from_before_engines_were_named_have_no_names);
+    tcase_add_test(tcase, every_statement_fits_the_newest_tables);
     tcase_add_test(tcase, released_steps_never_change);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

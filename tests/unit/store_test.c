@@ -1,5 +1,5 @@
 /* The store on real files: what is put comes back, in order, and nobody is told before it is durable. */
-#include "reading.h"
+#include "snapshot.h"
 #include "store_rig.h"
 
 #include <signal.h>
@@ -434,7 +434,7 @@ START_TEST(turns_that_wait_for_the_disk_share_a_commit)
 }
 END_TEST
 
-START_TEST(a_backlog_is_told_and_credentiales)
+START_TEST(a_backlog_is_told_and_passes)
 {
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
@@ -623,10 +623,10 @@ typedef struct {
     char name;
 } Task;
 
-static void do_task(void *context, StoreReading *reading)
+static void do_task(void *context, StoreSnapshot *snapshot)
 {
     Task *task = context;
-    (void)reading;
+    (void)snapshot;
     if (task->name == '0') {
         uv_sem_post(&task->order->begun);
         uv_sem_wait(&task->order->go);
@@ -641,16 +641,16 @@ static void task_done(void *context, StoreError error)
     task->order->told++;
 }
 
-START_TEST(patient_work_waits_for_all_that_is_asked_meanwhile)
+START_TEST(background_work_waits_for_all_that_is_asked_meanwhile)
 {
     Order order = {.count = 0};
     Task tasks[] = {{&order, '0'}, {&order, 'a'}, {&order, 'b'}, {&order, '1'}, {&order, '2'}};
     ck_assert_int_eq(uv_sem_init(&order.begun, 0), 0);
     ck_assert_int_eq(uv_sem_init(&order.go, 0), 0);
-    ck_assert(store_read_patiently(rig.store, do_task, task_done, &tasks[0]));
+    ck_assert(store_read_in_background(rig.store, do_task, task_done, &tasks[0]));
     uv_sem_wait(&order.begun);
     for (int i = 1; i < 3; i++)
-        ck_assert(store_read_patiently(rig.store, do_task, task_done, &tasks[i]));
+        ck_assert(store_read_in_background(rig.store, do_task, task_done, &tasks[i]));
     for (int i = 3; i < 5; i++)
         ck_assert(store_read(rig.store, do_task, task_done, &tasks[i]));
     uv_sem_post(&order.go);
@@ -662,19 +662,19 @@ START_TEST(patient_work_waits_for_all_that_is_asked_meanwhile)
 }
 END_TEST
 
-static void nothing(void *context, StoreReading *reading)
+static void nothing(void *context, StoreSnapshot *snapshot)
 {
     (void)context;
-    (void)reading;
+    (void)snapshot;
 }
 
-START_TEST(patient_work_has_places_of_its_own)
+START_TEST(background_work_has_places_of_its_own)
 {
     Order order = {.count = 0};
     Task first = {&order, '0'};
     ck_assert_int_eq(uv_sem_init(&order.begun, 0), 0);
     ck_assert_int_eq(uv_sem_init(&order.go, 0), 0);
-    ck_assert(store_read_patiently(rig.store, do_task, task_done, &first));
+    ck_assert(store_read_in_background(rig.store, do_task, task_done, &first));
     uv_sem_wait(&order.begun);
     static Answer answers[STORE_READS_MAX + 1];
     GameId id = rig_put_game(&rig);
@@ -685,9 +685,9 @@ START_TEST(patient_work_has_places_of_its_own)
     static Task rest[STORE_READS_MAX];
     for (int i = 1; i < STORE_READS_MAX; i++) {
         rest[i] = (Task){&none, 'x'};
-        ck_assert(store_read_patiently(rig.store, nothing, task_done, &rest[i]));
+        ck_assert(store_read_in_background(rig.store, nothing, task_done, &rest[i]));
     }
-    ck_assert(!store_read_patiently(rig.store, nothing, task_done, &rest[0]));
+    ck_assert(!store_read_in_background(rig.store, nothing, task_done, &rest[0]));
     uv_sem_post(&order.go);
     while (none.told < STORE_READS_MAX - 1)
         uv_run(&rig.loop, UV_RUN_ONCE);
@@ -717,6 +717,69 @@ START_TEST(too_many_reads_are_refused_and_closing_answers_those_that_wait)
 }
 END_TEST
 
+/* ---- searches ---- */
+
+typedef struct {
+    StoreSearch search;
+    StoreFound found;
+    bool done;
+} Search;
+
+static void run_search(void *context, StoreSnapshot *snapshot)
+{
+    char line[STORE_LINE_MAX];
+    Search *search = context;
+    ck_assert_int_eq(snapshot_search(snapshot, &search->search, &search->found, line), STORE_OK);
+}
+
+static void search_done(void *context, StoreError error)
+{
+    ck_assert_int_eq(error, STORE_OK);
+    ((Search *)context)->done = true;
+}
+
+static GameId put_ended_game(Bonus bonus)
+{
+    StoreGame game = {
+        .id = store_draw_game_id(rig.store),
+        .seat = {[WHITE] = {.player = "ann"}, [BLACK] = {.kind = STORE_SEAT_LEVEL, .level = 4}},
+        .control = {.timed = true, .initial = 300000, .increment = 3000},
+        .made = 1793000000001};
+    Event end = {.kind = EV_END, .end = {STATUS_RESIGN, WINNER_BLACK, REASON_NONE, MOVE_NONE}};
+    game.control.bonus = bonus;
+    store_put_game(rig.store, &game);
+    store_put_end(rig.store, &game.id, &end, 1793000000002);
+    return game.id;
+}
+
+/* 5+3 of every kind is 300000 and 3000 in the index. */
+START_TEST(a_search_for_a_clock_finds_only_games_with_that_increment)
+{
+    StorePlayer ann = rig_player("ann", "Ann");
+    store_put_player(rig.store, &ann);
+    GameId ids[] = {put_ended_game(BONUS_FISCHER), put_ended_game(BONUS_BRONSTEIN),
+                    put_ended_game(BONUS_DELAY)};
+    rig_commit(&rig, store_put_axis(rig.store, 1));
+    for (Bonus bonus = BONUS_FISCHER; bonus <= BONUS_DELAY; bonus++) {
+        const TimeControl control = {
+            .timed = true, .initial = 300000, .increment = 3000, .bonus = bonus};
+        Search search = {.search = {.player = "ann",
+                                    .control = &control,
+                                    .from = SEARCH_NEWEST,
+                                    .most = SEARCH_FOUND_MAX}};
+        ck_assert(store_read(rig.store, run_search, search_done, &search));
+        while (!search.done)
+            uv_run(&rig.loop, UV_RUN_ONCE);
+        ck_assert_int_eq(search.found.count, 1);
+        StoredGame *game = read_game(&ids[bonus]);
+        ck_assert_int_eq(game->game.control.bonus, bonus);
+        ck_assert_int_eq(search.found.at[0].number,
+                         rig_ask(&rig, "SELECT min(number) FROM games") + bonus);
+        stored_game_free(game);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store");
@@ -740,13 +803,14 @@ int main(void)
     tcase_add_test(open, nothing_is_told_before_it_can_be_read_from_the_file);
     tcase_add_test(open, callbacks_come_only_while_the_loop_runs);
     tcase_add_test(open, turns_that_wait_for_the_disk_share_a_commit);
-    tcase_add_test(open, a_backlog_is_told_and_credentiales);
+    tcase_add_test(open, a_backlog_is_told_and_passes);
     tcase_add_test(open, closing_commits_what_was_put);
     tcase_add_test(open, a_finished_game_is_read_by_its_id);
     tcase_add_test(open, an_id_that_no_game_has_is_no_error);
     tcase_add_test(open, reads_are_answered_while_the_file_is_held_by_a_writer);
-    tcase_add_test(open, patient_work_waits_for_all_that_is_asked_meanwhile);
-    tcase_add_test(open, patient_work_has_places_of_its_own);
+    tcase_add_test(open, background_work_waits_for_all_that_is_asked_meanwhile);
+    tcase_add_test(open, background_work_has_places_of_its_own);
+    tcase_add_test(open, a_search_for_a_clock_finds_only_games_with_that_increment);
     tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_those_that_wait);
     suite_add_tcase(suite, open);
     TCase *killed = tcase_create("kill -9");

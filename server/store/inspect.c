@@ -1,0 +1,64 @@
+#include "game_reader.h"
+#include "schema.h"
+#include "sql.h"
+#include "store.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The file is ours and of this version: an older one becomes so when a server is started on it. */
+static StoreError identify(sqlite3 *db, const char *path, unsigned char *key, char *line)
+{
+    sqlite3_stmt *statement;
+    int rc = sqlite3_prepare_v2(db, SQL_IDENTIFY_FILE, -1, &statement, NULL);
+    if (rc != SQLITE_OK)
+        return database_say(line, path, STORE_FOREIGN, sqlite3_errmsg(db));
+    rc = sqlite3_step(statement);
+    StoreError error = STORE_DAMAGED;
+    if (rc == SQLITE_ROW && sqlite3_column_bytes(statement, 0) == GAME_NUMBER_KEY_SIZE) {
+        int version = sqlite3_column_int(statement, 1);
+        memcpy(key, sqlite3_column_blob(statement, 0), GAME_NUMBER_KEY_SIZE);
+        error = sqlite3_column_int(statement, 2) != DATABASE_APPLICATION ? STORE_FOREIGN
+                : version == schema_version(schema_sql)                  ? STORE_OK
+                                                                         : STORE_NEWER;
+    }
+    sqlite3_finalize(statement);
+    if (error != STORE_OK)
+        database_say(line, path, error, error == STORE_NEWER ? "or by an older one" : NULL);
+    return error;
+}
+
+static StoreError read_game(sqlite3 *db, const char *path, const GameId *id, StoredGame **game,
+                            char *line)
+{
+    unsigned char key[GAME_NUMBER_KEY_SIZE];
+    int64_t number;
+    GameReader reader;
+    StoreError error = identify(db, path, key, line);
+    if (error != STORE_OK || !game_number_parse(&number, id, key))
+        return error;
+    error = game_reader_init(&reader, db, path, key, line);
+    if (error != STORE_OK)
+        return error;
+    error = game_reader_read(&reader, number, game, line);
+    game_reader_clear(&reader);
+    return error;
+}
+
+StoreError store_inspect_game(const char *directory, const GameId *id, StoredGame **game,
+                              char *line)
+{
+    char path[DATABASE_PATH_MAX];
+    sqlite3 *db;
+    *game = NULL;
+    snprintf(path, sizeof path, "%s/castled.db", directory);
+    if (access(path, R_OK) != 0)
+        return database_say(line, path, STORE_NO_DIRECTORY, NULL);
+    StoreError error = database_open_reader(&db, path, line);
+    if (error != STORE_OK)
+        return error;
+    error = read_game(db, path, id, game, line);
+    sqlite3_close(db);
+    return error;
+}

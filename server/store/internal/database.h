@@ -1,0 +1,57 @@
+/* database.h - the file castled.db: its directory's lock, and connections to it that are fit for use.
+ *
+ * Opening is all it does; the tables are for the writer and the readers. Connections are closed with
+ * sqlite3_close, the lock with close. Every refusal puts one line of text into 'line' (STORE_LINE_MAX). */
+#pragma once
+
+#include "game_number.h"
+#include "store_error.h"
+
+#include <sqlite3.h>
+
+enum {
+    DATABASE_SECRET_SIZE = 32,
+    DATABASE_PATH_MAX = 4096,
+    DATABASE_APPLICATION = 0x6373746c, /* "cstl", as in schema.sql */
+    /* Up to here the whole file is read and checked at each start: about a second (18 MB took 80 ms).
+     * A larger one shows its damage where it is read. */
+    DATABASE_CHECK_MAX_MIB = 256,
+    DATABASE_BUSY_MAX = 5000, /* ms to wait for a tool that holds the file, such as a backup */
+};
+
+typedef struct {
+    unsigned char secret[DATABASE_SECRET_SIZE];
+    unsigned char id_key[GAME_NUMBER_KEY_SIZE];
+    int64_t epoch;
+    int64_t axis;
+    int64_t next_game; /* number above those of all stored games */
+} Owner;
+
+/* What an SQLite result code means here; a constraint's or a misuse is a bug and not for this. */
+StoreError database_error(int rc);
+/* One line: path, what the error is called, and the detail (NULL for none). Returns the error. */
+StoreError database_say(char *line, const char *path, StoreError error, const char *detail);
+
+/* Makes the directory if it is missing and takes it for this process, until *lock is closed. 'path'
+ * (DATABASE_PATH_MAX) becomes that of the database. */
+StoreError database_lock(int *lock, char *path, const char *directory, char *line);
+
+/* Opens or makes the file, refuses what is not ours, damaged or too new, and brings it up to date. With 'syncs' each
+ * commit outlives a loss of power. */
+StoreError database_open(sqlite3 **db, const char *path, bool syncs, char *line);
+/* A second connection, to read only. */
+StoreError database_open_reader(sqlite3 **db, const char *path, char *line);
+
+/* Prepares statements to be kept, all of them or none. */
+StoreError database_prepare(sqlite3 *db, const char *path, const char *const *sql, int count,
+                            sqlite3_stmt **statements, char *line);
+void database_finalize(sqlite3_stmt **statements, int count);
+/* Runs a statement that answers no rows. */
+int database_run(sqlite3_stmt *statement);
+/* Says what SQLite has just refused. */
+StoreError database_refused(sqlite3 *db, const char *path, int rc, char *line);
+/* The same, and rolls back what was begun. */
+StoreError database_give_up(sqlite3 *db, const char *path, int rc, char *line);
+
+/* Becomes the owner: the epoch rises, durably. */
+StoreError database_own(sqlite3 *db, const char *path, Owner *owner, char *line);

@@ -1,0 +1,65 @@
+#include "listing.h"
+
+#include "database.h"
+#include "memory.h"
+#include "sql.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATEMENTS_MAX = 8 };
+
+/* Each statement gives one text a row. */
+static const char *const STATEMENTS[][STATEMENTS_MAX] = {
+    [LISTING_SETTINGS] = {SQL_LIST_SETTINGS},
+    [LISTING_ACCOUNT] = {SQL_LIST_ACCOUNT, SQL_LIST_SESSIONS, SQL_LIST_RELATIONS, SQL_LIST_RATINGS,
+                         SQL_LIST_RATING_CHANGES, SQL_LIST_SANCTIONS, SQL_LIST_REPORTS_BY},
+    [LISTING_ACTS] = {SQL_LIST_ACTS},
+    [LISTING_REPORTS] = {SQL_LIST_REPORTS},
+};
+
+static void append(Listing *listing, size_t *size, const char *text, size_t length)
+{
+    while (listing->length + length + 2 > *size) {
+        *size = *size ? 2 * *size : 1024;
+        listing->text = memory_resize(listing->text, *size, 1);
+    }
+    memcpy(listing->text + listing->length, text, length);
+    listing->length += length;
+    listing->text[listing->length++] = '\n';
+    listing->text[listing->length] = '\0';
+}
+
+static int read_one(sqlite3 *db, const char *sql, const char *key, Listing *listing, size_t *size)
+{
+    sqlite3_stmt *row;
+    int rc = sqlite3_prepare_v2(db, sql, -1, &row, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    if (sqlite3_bind_parameter_count(row) >= 1)
+        sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC);
+    if (sqlite3_bind_parameter_count(row) >= 2)
+        sqlite3_bind_int(row, 2, LISTING_ROWS);
+    while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(row, 0);
+        if (text)
+            append(listing, size, text, strlen(text));
+    }
+    sqlite3_finalize(row);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+StoreError listing_read(sqlite3 *db, StoreListing what, const char *key, Listing *listing)
+{
+    size_t size = 0;
+    int rc = SQLITE_OK;
+
+    *listing = (Listing){.text = memory_new(1)};
+    for (const char *const *sql = STATEMENTS[what]; *sql && rc == SQLITE_OK; sql++)
+        rc = read_one(db, *sql, key, listing, &size);
+    if (rc == SQLITE_OK)
+        return STORE_OK;
+    free(listing->text);
+    *listing = (Listing){0};
+    return database_error(rc);
+}

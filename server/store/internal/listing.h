@@ -1,0 +1,20 @@
+/* listing.h - what people may want to read of the database, as lines of text that SQLite itself makes.
+ *
+ * Used by one thread at a time; the connection is borrowed. */
+#pragma once
+
+#include "store.h"
+
+#include <sqlite3.h>
+
+enum {
+    LISTING_ROWS = 200, /* the newest acts or reports */
+};
+
+/* 'text' is malloc's, the caller's to free; NULL on an error. */
+typedef struct {
+    char *text;
+    size_t length;
+} Listing;
+
+StoreError listing_read(sqlite3 *db, StoreListing what, const char *key, Listing *listing);

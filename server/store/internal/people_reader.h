@@ -1,0 +1,21 @@
+/* people_reader.h - reads people: their accounts, ratings and all that belongs to them.
+ *
+ * Total, as the reader of games is: a row that makes no sense is STORE_DAMAGED. The connection is borrowed; on an error
+ * 'line' (STORE_LINE_MAX) says it. */
+#pragma once
+
+#include "database.h"
+#include "store.h"
+
+StoreError people_reader_all(sqlite3 *db, const char *path, const StorePeople *people,
+                             void *context, char *line);
+/* All players who are no guests and whose account is not closed. */
+StoreError people_reader_players(sqlite3 *db, const char *path,
+                                 void (*each)(void *context, const StorePlayer *player),
+                                 void *context, char *line);
+StoreError people_reader_ratings(sqlite3 *db, const char *path,
+                                 void (*each)(void *context, const StoreRating *rating),
+                                 void *context, char *line);
+/* A player's rating at the end of each day on which one changed; *days is the caller's to free, also on an error. */
+StoreError people_reader_history(sqlite3 *db, const char *path, const char *player,
+                                 StoreRatingDay **days, size_t *count, char *line);

@@ -1,0 +1,53 @@
+/* reader_thread.h - look-ups on their way: asked by the loop, answered by a thread with a connection of its own, told by
+ * the loop. */
+#pragma once
+
+#include "game_reader.h"
+
+#include <uv.h>
+
+typedef struct ReadJob ReadJob;
+
+/* A look-up; what kind of it has this as its first member. */
+struct ReadJob {
+    ReadJob *next;
+    bool in_background;
+    StoreError error; /* STORE_CLOSED: it was not run */
+    /* On the thread; 'line' may say what was wrong. */
+    StoreError (*run)(ReadJob *job, GameReader *reader, char *line);
+    /* On the loop, once; the job is freed behind it. */
+    void (*tell)(ReadJob *job);
+};
+
+typedef struct {
+    ReadJob *first, **end;
+} ReadQueue;
+
+typedef struct {
+    GameReader reader;                /* the thread's own while it runs */
+    unsigned count, background_count; /* the loop's own: how many are on their way */
+    uv_async_t *async;
+    uv_thread_t thread;
+    uv_mutex_t mutex; /* guards all below */
+    uv_cond_t wake;
+    bool closing;
+    ReadQueue asked, background, answered; /* 'background' waits until nothing is asked */
+} ReaderThread;
+
+/* A connection; path and key (GAME_NUMBER_KEY_SIZE bytes) are borrowed until reader_thread_close, which also follows an
+ * open that failed or never was, if the memory is zero. 'line' (STORE_LINE_MAX) says an error. */
+StoreError reader_thread_open(ReaderThread *reader, const char *path, const unsigned char *id_key,
+                              char *line);
+void reader_thread_close(ReaderThread *reader);
+
+/* The thread; 'async' is sent when there is something to tell. Between open and close, once. */
+void reader_thread_start(ReaderThread *reader, uv_async_t *async);
+/* What still waits is answered with STORE_CLOSED, for a last reader_thread_tell. */
+void reader_thread_stop(ReaderThread *reader);
+
+/* A zeroed job of 'size' bytes, to be filled in and sent; NULL when STORE_READS_MAX are under way. */
+void *reader_thread_new_job(ReaderThread *reader, size_t size, bool in_background);
+void reader_thread_send(ReaderThread *reader, ReadJob *job);
+
+/* On the loop: calls back for what has been answered. */
+void reader_thread_tell(ReaderThread *reader);

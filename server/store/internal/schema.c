@@ -1,0 +1,78 @@
+#include "schema.h"
+
+#include "archive_row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char MARK[] = "\n-- version ";
+
+/* The text behind the next mark at or after 'text', NULL without one. */
+static const char *next_step(const char *text, int *version)
+{
+    const char *mark = strstr(text, MARK);
+    if (!mark)
+        return NULL;
+    char *end;
+    *version = (int)strtol(mark + sizeof MARK - 1, &end, 10);
+    return end;
+}
+
+static int take_step(sqlite3 *db, const char *step, int version)
+{
+    const char *end = strstr(step, MARK);
+    int length = end ? (int)(end - step) : (int)strlen(step);
+    char *sql = sqlite3_mprintf("BEGIN IMMEDIATE; %.*s; PRAGMA user_version = %d; COMMIT", length,
+                                step, version);
+    if (!sql)
+        return SQLITE_NOMEM;
+    int rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    if (rc != SQLITE_OK && !sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_free(sql);
+    return rc;
+}
+
+int schema_version(const char *steps)
+{
+    int version = 0;
+    while ((steps = next_step(steps, &version)) != NULL)
+        continue;
+    return version;
+}
+
+/* ---- functions that steps call; as long as there is such a step, they stay what they are ---- */
+
+/* What the increment of an archived game is (clock.h); 0 for a row that cannot be read. */
+static void archived_bonus(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    StoreGame game = {.made = 0};
+    const unsigned char *data = sqlite3_value_blob(values[0]);
+    size_t size = (size_t)sqlite3_value_bytes(values[0]);
+    (void)count;
+    bool sound = size > 0 && archive_row_terms(&game, data, size);
+    sqlite3_result_int(context, sound ? (int)game.control.bonus : 0);
+}
+
+static int add_functions(sqlite3 *db)
+{
+    const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+    return sqlite3_create_function(db, "archived_bonus", 1, flags, NULL, archived_bonus, NULL,
+                                   NULL);
+}
+
+int schema_apply(sqlite3 *db, const char *steps, int version)
+{
+    int step;
+    int added = add_functions(db);
+    if (added != SQLITE_OK)
+        return added;
+    while ((steps = next_step(steps, &step)) != NULL) {
+        if (step <= version)
+            continue;
+        int rc = take_step(db, steps, step);
+        if (rc != SQLITE_OK)
+            return rc;
+    }
+    return SQLITE_OK;
+}

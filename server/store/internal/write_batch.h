@@ -1,0 +1,99 @@
+/* write_batch.h - writes that wait for the disk, copied one behind the other.
+ *
+ * Embedded: a zeroed WriteBatch is empty, write_batch_clear empties it, write_batch_free gives its memory back. */
+#pragma once
+
+#include "stored.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    WRITE_PLAYER,             /* StorePlayer */
+    WRITE_GAME,               /* WrittenGame */
+    WRITE_EVENT,              /* WrittenEvent */
+    WRITE_END,                /* WrittenEnd */
+    WRITE_SLEEP,              /* WrittenSleep */
+    WRITE_CHALLENGE,          /* StoreChallenge */
+    WRITE_DELETE_CHALLENGE,   /* the id, with its NUL */
+    WRITE_RATING,             /* StoreRating */
+    WRITE_RATING_CHANGE,      /* WrittenRatingChange */
+    WRITE_DELETE_CHANGES,     /* int64_t, the game's number */
+    WRITE_ACCOUNT,            /* StoreAccount */
+    WRITE_SETTINGS,           /* WrittenSettings */
+    WRITE_CREDENTIAL,         /* StoreCredential */
+    WRITE_DELETE_CREDENTIAL,  /* the key, with its NUL */
+    WRITE_RELATION,           /* StoreRelation */
+    WRITE_DELETE_RELATION,    /* StoreRelation */
+    WRITE_SANCTION,           /* StoreSanction */
+    WRITE_ADDRESS_BAN,        /* StoreAddressBan */
+    WRITE_DELETE_ADDRESS_BAN, /* the address, with its NUL */
+    WRITE_ACT,                /* StoreAct */
+    WRITE_REPORT,             /* StoreReport */
+    WRITE_SITE,               /* StoreSite */
+    WRITE_DELETE_RATINGS,     /* the player's id, with its NUL */
+    WRITE_IMPORT,             /* WrittenImport */
+    WRITE_AXIS,               /* int64_t */
+} WriteKind;
+
+enum { WRITE_KINDS = WRITE_AXIS + 1 };
+
+typedef struct {
+    int64_t number;
+    StoreGame game;
+} WrittenGame;
+
+typedef struct {
+    int64_t number;
+    uint32_t seq;
+    unsigned char size;
+    unsigned char bytes[EVENT_PACKED_MAX];
+} WrittenEvent;
+
+typedef struct {
+    int64_t number;
+    int64_t ended;
+    int32_t status, winner, reason;
+} WrittenEnd;
+
+typedef struct {
+    int64_t number;
+    int64_t wakes; /* the axis; STORE_AWAKE: it sleeps no more */
+} WrittenSleep;
+
+typedef struct {
+    int64_t number;
+    StoreRatingChange change;
+} WrittenRatingChange;
+
+typedef struct {
+    char player[STORE_PLAYER_ID_MAX + 1];
+    int32_t size;
+    char json[STORE_SETTINGS_MAX];
+} WrittenSettings;
+
+/* A game that was played elsewhere, and who brings it; what follows are its events, then its tags. */
+typedef struct {
+    int64_t number;
+    StoreGame game;
+    char by[STORE_PLAYER_ID_MAX + 1];
+    Color color; /* whose side the importer's is, as far as names tell */
+    uint32_t opening, count;
+    size_t tags_size;
+    StoredEvent events[];
+} WrittenImport;
+
+typedef struct {
+    unsigned char *bytes;
+    size_t used, capacity;
+    uint64_t number; /* of the newest turn in it */
+} WriteBatch;
+
+/* Appends a copy of 'value'. */
+void write_batch_push(WriteBatch *batch, WriteKind kind, const void *value, size_t size);
+/* Appends the writes of 'later' and empties that. */
+void write_batch_merge(WriteBatch *batch, WriteBatch *later);
+/* The write at *at, which moves on behind it; NULL at the end. Begin with *at = 0. */
+const void *write_batch_next(const WriteBatch *batch, size_t *at, WriteKind *kind);
+void write_batch_clear(WriteBatch *batch);
+void write_batch_free(WriteBatch *batch);

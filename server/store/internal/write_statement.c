@@ -1,0 +1,212 @@
+#include "write_statement.h"
+
+#include "seat.h"
+#include "sql.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+/* ---- what cannot be said by a list of columns ---- */
+
+static void bind_text(sqlite3_stmt *s, int at, const char *text)
+{
+    sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
+}
+
+static void bind_game(sqlite3_stmt *s, const void *value)
+{
+    const WrittenGame *put = value;
+    const StoreGame *game = &put->game;
+    sqlite3_bind_int64(s, 1, put->number);
+    bind_text(s, 2, game->id.text);
+    for (int side = WHITE; side <= BLACK; side++) {
+        bind_text(s, 3 + side, game->seat[side].player);
+        sqlite3_bind_int(s, 5 + side, seat_level_on_disk(&game->seat[side]));
+        sqlite3_bind_int(s, 7 + side, seat_rating_on_disk(&game->seat[side]));
+        if (game->seat[side].engine[0])
+            bind_text(s, 23 + side, game->seat[side].engine);
+    }
+    sqlite3_bind_int(s, 9, game->variant);
+    if (game->fen[0])
+        bind_text(s, 10, game->fen);
+    if (game->control.timed)
+        sqlite3_bind_int(s, 11, game->control.initial);
+    sqlite3_bind_int(s, 12, game->control.increment);
+    sqlite3_bind_int(s, 13, game->rated);
+    sqlite3_bind_int(s, 14, game->first_move);
+    sqlite3_bind_int64(s, 15, game->created);
+    sqlite3_bind_int64(s, 16, game->made);
+    sqlite3_bind_int(s, 17, game->control.bonus);
+    sqlite3_bind_int(s, 18, game->control.days);
+    sqlite3_bind_int(s, 19, game->again);
+    sqlite3_bind_int(s, 20, (int)game->control.odds);
+    sqlite3_bind_int(s, 21, game->control.odds_initial);
+    sqlite3_bind_int(s, 22, game->control.odds_increment);
+}
+
+static void bind_event(sqlite3_stmt *s, const void *value)
+{
+    const WrittenEvent *event = value;
+    sqlite3_bind_int64(s, 1, event->number);
+    sqlite3_bind_int64(s, 2, event->seq);
+    sqlite3_bind_blob(s, 3, event->bytes, event->size, SQLITE_STATIC);
+}
+
+static void bind_sleep(sqlite3_stmt *s, const void *value)
+{
+    const WrittenSleep *sleep = value;
+    sqlite3_bind_int64(s, 1, sleep->number);
+    if (sleep->wakes != STORE_AWAKE)
+        sqlite3_bind_int64(s, 2, sleep->wakes);
+}
+
+static void bind_challenge(sqlite3_stmt *s, const void *value)
+{
+    const StoreChallenge *challenge = value;
+    bind_text(s, 1, challenge->id);
+    sqlite3_bind_int64(s, 2, challenge->made);
+    sqlite3_bind_int64(s, 3, challenge->expires);
+    sqlite3_bind_blob(s, 4, challenge->terms, (int)challenge->size, SQLITE_STATIC);
+}
+
+static void bind_settings(sqlite3_stmt *s, const void *value)
+{
+    const WrittenSettings *put = value;
+    bind_text(s, 1, put->player);
+    sqlite3_bind_text(s, 2, put->json, put->size, SQLITE_STATIC);
+}
+
+/* ---- the list ---- */
+
+typedef enum {
+    COLUMN_NONE,
+    COLUMN_TEXT,
+    COLUMN_BOOL,
+    COLUMN_BYTE,
+    COLUMN_INT,
+    COLUMN_LONG
+} ColumnKind;
+
+/* A member of the value that is written; the statement's parameters are in the columns' order. */
+typedef struct {
+    ColumnKind kind;
+    size_t offset;
+} Column;
+
+enum { COLUMNS_MAX = 12 };
+
+typedef struct {
+    const char *sql;
+    Column columns[COLUMNS_MAX + 1];                  /* up to the first COLUMN_NONE */
+    void (*bind)(sqlite3_stmt *s, const void *value); /* instead, where it is set */
+} Statement;
+
+/* clang-format off */
+#define KIND_OF(member)                                                                            \
+    _Generic((member), char *: COLUMN_TEXT, bool: COLUMN_BOOL, int8_t: COLUMN_BYTE,                \
+             int32_t: COLUMN_INT, int64_t: COLUMN_LONG)
+#define OF(type, member) {KIND_OF(((type *)0)->member), offsetof(type, member)}
+/* The value itself. */
+#define THE_TEXT         {COLUMN_TEXT, 0}
+#define THE_NUMBER       {COLUMN_LONG, 0}
+/* clang-format on */
+
+static const Statement STATEMENTS[] = {
+    [WRITE_PLAYER] = {.sql = SQL_PUT_PLAYER,
+                      .columns = {OF(StorePlayer, id), OF(StorePlayer, name),
+                                  OF(StorePlayer, guest), OF(StorePlayer, made),
+                                  OF(StorePlayer, balance)}},
+    [WRITE_GAME] = {.sql = SQL_PUT_GAME, .bind = bind_game},
+    [WRITE_EVENT] = {.sql = SQL_PUT_EVENT, .bind = bind_event},
+    [WRITE_END] = {.sql = SQL_PUT_END,
+                   .columns = {OF(WrittenEnd, number), OF(WrittenEnd, ended),
+                               OF(WrittenEnd, status), OF(WrittenEnd, winner),
+                               OF(WrittenEnd, reason)}},
+    [WRITE_SLEEP] = {.sql = SQL_PUT_SLEEP, .bind = bind_sleep},
+    [WRITE_CHALLENGE] = {.sql = SQL_PUT_CHALLENGE, .bind = bind_challenge},
+    [WRITE_DELETE_CHALLENGE] = {.sql = SQL_DELETE_CHALLENGE, .columns = {THE_TEXT}},
+    [WRITE_RATING] = {.sql = SQL_PUT_RATING,
+                      .columns = {OF(StoreRating, player), OF(StoreRating, category),
+                                  OF(StoreRating, rating), OF(StoreRating, deviation),
+                                  OF(StoreRating, volatility), OF(StoreRating, games),
+                                  OF(StoreRating, at)}},
+    [WRITE_RATING_CHANGE] = {.sql = SQL_PUT_RATING_CHANGE,
+                             .columns = {OF(WrittenRatingChange, change.before.player),
+                                         OF(WrittenRatingChange, change.before.category),
+                                         OF(WrittenRatingChange, number),
+                                         OF(WrittenRatingChange, change.after.rating),
+                                         OF(WrittenRatingChange, change.after.deviation),
+                                         OF(WrittenRatingChange, change.after.volatility),
+                                         OF(WrittenRatingChange, change.after.games),
+                                         OF(WrittenRatingChange, change.after.at),
+                                         OF(WrittenRatingChange, change.before.rating),
+                                         OF(WrittenRatingChange, change.before.deviation),
+                                         OF(WrittenRatingChange, change.before.volatility),
+                                         OF(WrittenRatingChange, change.before.at)}},
+    [WRITE_DELETE_CHANGES] = {.sql = SQL_DELETE_CHANGES, .columns = {THE_NUMBER}},
+    [WRITE_ACCOUNT] = {.sql = SQL_PUT_ACCOUNT,
+                       .columns = {OF(StoreAccount, player), OF(StoreAccount, skeleton),
+                                   OF(StoreAccount, password), OF(StoreAccount, made),
+                                   OF(StoreAccount, seen), OF(StoreAccount, closed),
+                                   OF(StoreAccount, bot)}},
+    [WRITE_SETTINGS] = {.sql = SQL_PUT_SETTINGS, .bind = bind_settings},
+    [WRITE_CREDENTIAL] = {.sql = SQL_PUT_CREDENTIAL,
+                          .columns = {OF(StoreCredential, key), OF(StoreCredential, player),
+                                      OF(StoreCredential, kind), OF(StoreCredential, scopes),
+                                      OF(StoreCredential, made), OF(StoreCredential, seen),
+                                      OF(StoreCredential, expires), OF(StoreCredential, label)}},
+    [WRITE_DELETE_CREDENTIAL] = {.sql = SQL_DELETE_CREDENTIAL, .columns = {THE_TEXT}},
+    [WRITE_RELATION] = {.sql = SQL_PUT_RELATION,
+                        .columns = {OF(StoreRelation, player), OF(StoreRelation, kind),
+                                    OF(StoreRelation, other), OF(StoreRelation, made)}},
+    [WRITE_DELETE_RELATION] = {.sql = SQL_DELETE_RELATION,
+                               .columns = {OF(StoreRelation, player), OF(StoreRelation, kind),
+                                           OF(StoreRelation, other)}},
+    [WRITE_SANCTION] = {.sql = SQL_PUT_SANCTION,
+                        .columns = {OF(StoreSanction, id), OF(StoreSanction, muted),
+                                    OF(StoreSanction, banned)}},
+    [WRITE_ADDRESS_BAN] = {.sql = SQL_PUT_ADDRESS_BAN,
+                           .columns = {OF(StoreAddressBan, address), OF(StoreAddressBan, until)}},
+    [WRITE_DELETE_ADDRESS_BAN] = {.sql = SQL_DELETE_ADDRESS_BAN, .columns = {THE_TEXT}},
+    [WRITE_ACT] = {.sql = SQL_PUT_ACT,
+                   .columns = {OF(StoreAct, at), OF(StoreAct, who), OF(StoreAct, act),
+                               OF(StoreAct, target)}},
+    [WRITE_REPORT] = {.sql = SQL_PUT_REPORT,
+                      .columns = {OF(StoreReport, at), OF(StoreReport, id), OF(StoreReport, about),
+                                  OF(StoreReport, game), OF(StoreReport, reason),
+                                  OF(StoreReport, words)}},
+    [WRITE_SITE] = {.sql = SQL_PUT_SITE, .columns = {OF(StoreSite, name), OF(StoreSite, value)}},
+    [WRITE_DELETE_RATINGS] = {.sql = SQL_DELETE_RATINGS, .columns = {THE_TEXT}},
+    [WRITE_IMPORT] = {.sql = SQL_PUT_IMPORT}, /* bound by the writer */
+    [WRITE_AXIS] = {.sql = SQL_PUT_AXIS, .columns = {THE_NUMBER}},
+};
+static_assert(sizeof STATEMENTS / sizeof *STATEMENTS == (size_t)WRITE_KINDS,
+              "each kind of write has its statement");
+
+static void bind_column(sqlite3_stmt *s, int at, ColumnKind kind, const void *member)
+{
+    switch (kind) {
+    case COLUMN_NONE: break;
+    case COLUMN_TEXT: bind_text(s, at, member); break;
+    case COLUMN_BOOL: sqlite3_bind_int(s, at, *(const bool *)member); break;
+    case COLUMN_BYTE: sqlite3_bind_int(s, at, *(const int8_t *)member); break;
+    case COLUMN_INT: sqlite3_bind_int(s, at, *(const int32_t *)member); break;
+    case COLUMN_LONG: sqlite3_bind_int64(s, at, *(const int64_t *)member); break;
+    }
+}
+
+const char *write_statement_sql(WriteKind kind)
+{
+    return STATEMENTS[kind].sql;
+}
+
+void write_statement_bind(sqlite3_stmt *s, WriteKind kind, const void *value)
+{
+    const Statement *statement = &STATEMENTS[kind];
+    if (statement->bind)
+        statement->bind(s, value);
+    for (int i = 0; statement->columns[i].kind != COLUMN_NONE; i++)
+        bind_column(s, i + 1, statement->columns[i].kind,
+                    (const char *)value + statement->columns[i].offset);
+}

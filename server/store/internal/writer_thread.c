@@ -1,0 +1,198 @@
+#include "writer_thread.h"
+
+#include "log.h"
+#include "store.h"
+#include "wall_clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A refused commit is tried again after this long, then twice as long, up to the longest (ms). */
+enum { RETRY_FIRST = 50, RETRY_LONGEST = 2000 };
+
+/* How often the thread looks for games to archive, after it found some and after it found none, and how long moves may
+ * have to wait for that (ms): a twentieth of its time while there are moves. */
+enum { ARCHIVE_EVERY = 200, ARCHIVE_IDLE = 5000, ARCHIVE_HURRY = 10 };
+
+/* ---- the thread ---- */
+
+static bool is_urgent(void *context)
+{
+    WriterThread *thread = context;
+    if (uv_hrtime() < thread->archive_at + (uint64_t)ARCHIVE_HURRY * 1000000)
+        return false;
+    uv_mutex_lock(&thread->mutex);
+    bool waits = thread->waiting.used > 0 || thread->closing;
+    uv_mutex_unlock(&thread->mutex);
+    return waits;
+}
+
+/* Once nothing is left to archive. */
+static int recode(WriterThread *thread)
+{
+    char line[STORE_LINE_MAX];
+    int count;
+    StoreError error = recoder_work(&thread->recoder, is_urgent, thread, &count, line);
+    if (error == STORE_OK && line[0])
+        log_warning("a game keeps its old format: %s", line);
+    return count;
+}
+
+/* What the disk refuses here is tried again later; if it refuses moves as well, they tell. */
+static void archive(WriterThread *thread)
+{
+    char line[STORE_LINE_MAX];
+    int64_t wait = thread->archive_after;
+    int count;
+    wait = wait < ARCHIVE_IDLE ? wait : ARCHIVE_IDLE;
+    thread->archive_at = uv_hrtime();
+    do {
+        StoreError error = archivist_work(&thread->archivist, wall_clock() - thread->archive_after,
+                                          is_urgent, thread, &count, line);
+        if (error == STORE_OK && line[0])
+            log_warning("a game was not archived: %s", line);
+        if (error == STORE_OK && count == 0)
+            count = recode(thread);
+        writer_checkpoint(&thread->writer);
+        wait = count > 0 ? ARCHIVE_EVERY : wait;
+    } while (count > 0 && !is_urgent(thread));
+    thread->archive_at = uv_hrtime() + (uint64_t)wait * 1000000;
+}
+
+/* Waits for a batch and takes it; none comes when it is time to archive, or when the store closes: then
+ * it is false. */
+static bool take_batch(WriterThread *thread, WriteBatch *batch)
+{
+    uv_mutex_lock(&thread->mutex);
+    while (thread->waiting.used == 0 && !thread->closing) {
+        uint64_t now = uv_hrtime();
+        if (thread->archives && now >= thread->archive_at)
+            break;
+        if (thread->archives)
+            uv_cond_timedwait(&thread->wake, &thread->mutex, thread->archive_at - now);
+        else
+            uv_cond_wait(&thread->wake, &thread->mutex);
+    }
+    write_batch_merge(batch, &thread->waiting);
+    bool goes_on = batch->used > 0 || !thread->closing;
+    uv_mutex_unlock(&thread->mutex);
+    return goes_on;
+}
+
+/* The store closes, and there is no time or no sense left in trying again. */
+static bool is_hopeless(const WriterThread *thread, uint64_t now)
+{
+    return thread->closing && (thread->news.failing == STORE_TAKEN || now >= thread->close_by);
+}
+
+/* Notes a refusal and waits before the next attempt; false when there is to be none. */
+static bool wait_to_retry(WriterThread *thread, StoreError error, const char *line, uint64_t wait)
+{
+    uv_mutex_lock(&thread->mutex);
+    thread->news.failing = error;
+    memcpy(thread->news.line, line, STORE_LINE_MAX);
+    uv_async_send(thread->async);
+    uint64_t now, until = uv_hrtime() + wait * 1000000;
+    while ((now = uv_hrtime()) < until && !is_hopeless(thread, now)) {
+        uint64_t end = thread->closing && thread->close_by < until ? thread->close_by : until;
+        uv_cond_timedwait(&thread->wake, &thread->mutex, end - now);
+    }
+    bool go_on = !is_hopeless(thread, now);
+    uv_mutex_unlock(&thread->mutex);
+    return go_on;
+}
+
+static bool commit(WriterThread *thread, const WriteBatch *batch)
+{
+    char line[STORE_LINE_MAX];
+    StoreError error;
+    uint64_t wait = RETRY_FIRST;
+    while ((error = writer_commit(&thread->writer, batch, line)) != STORE_OK) {
+        if (!wait_to_retry(thread, error, line, wait))
+            return false;
+        wait = 2 * wait < RETRY_LONGEST ? 2 * wait : RETRY_LONGEST;
+    }
+    uv_mutex_lock(&thread->mutex);
+    thread->news.failing = STORE_OK;
+    thread->news.number = batch->number;
+    thread->news.bytes += batch->used;
+    uv_async_send(thread->async);
+    uv_mutex_unlock(&thread->mutex);
+    return true;
+}
+
+static void write_batches(void *argument)
+{
+    WriterThread *thread = argument;
+    WriteBatch batch = {0};
+    while (take_batch(thread, &batch) && (batch.used == 0 || commit(thread, &batch))) {
+        write_batch_clear(&batch);
+        writer_checkpoint(&thread->writer);
+        thread->archives = thread->archive_after > 0;
+        if (thread->archives && uv_hrtime() >= thread->archive_at)
+            archive(thread);
+    }
+    write_batch_free(&batch);
+}
+
+/* ---- the loop ---- */
+
+StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t epoch,
+                              int64_t archive_after, uint32_t (*opening)(const StoredGame *game),
+                              char *line)
+{
+    thread->archive_after = archive_after;
+    StoreError error = writer_init(&thread->writer, reader->db, reader->path, epoch, line);
+    if (error == STORE_OK)
+        error = archivist_init(&thread->archivist, reader, epoch, opening, line);
+    if (error == STORE_OK)
+        error =
+            recoder_init(&thread->recoder, reader->db, reader->path, reader->id_key, epoch, line);
+    return error;
+}
+
+void writer_thread_close(WriterThread *thread)
+{
+    archivist_clear(&thread->archivist);
+    recoder_clear(&thread->recoder);
+    writer_clear(&thread->writer);
+    write_batch_free(&thread->waiting);
+    if (!thread->async)
+        return;
+    uv_cond_destroy(&thread->wake);
+    uv_mutex_destroy(&thread->mutex);
+}
+
+void writer_thread_start(WriterThread *thread, uv_async_t *async)
+{
+    thread->async = async;
+    /* Without threads there is no going on, as without memory. */
+    if (uv_mutex_init(&thread->mutex) < 0 || uv_cond_init(&thread->wake) < 0 ||
+        uv_thread_create(&thread->thread, write_batches, thread) < 0)
+        abort();
+}
+
+void writer_thread_stop(WriterThread *thread)
+{
+    uv_mutex_lock(&thread->mutex);
+    thread->closing = true;
+    thread->close_by = uv_hrtime() + (uint64_t)STORE_CLOSE_MAX * 1000000;
+    uv_cond_signal(&thread->wake);
+    uv_mutex_unlock(&thread->mutex);
+    uv_thread_join(&thread->thread);
+}
+
+void writer_thread_push(WriterThread *thread, WriteBatch *batch)
+{
+    uv_mutex_lock(&thread->mutex);
+    write_batch_merge(&thread->waiting, batch);
+    uv_cond_signal(&thread->wake);
+    uv_mutex_unlock(&thread->mutex);
+}
+
+void writer_thread_news(WriterThread *thread, WriterNews *news)
+{
+    uv_mutex_lock(&thread->mutex);
+    *news = thread->news;
+    uv_mutex_unlock(&thread->mutex);
+}

@@ -1,0 +1,54 @@
+/* writer_thread.h - the thread that makes batches durable, one after the other; between them it moves games that are
+ * over into the archive.
+ *
+ * What the disk refuses it keeps and tries again, in order. */
+#pragma once
+
+#include "archivist.h"
+#include "recoder.h"
+#include "writer.h"
+
+#include <uv.h>
+
+/* What there is to tell. */
+typedef struct {
+    uint64_t number;           /* of the newest batch that is durable */
+    size_t bytes;              /* durable since the start */
+    StoreError failing;        /* STORE_OK: the last commit was taken */
+    char line[STORE_LINE_MAX]; /* why it was not */
+} WriterNews;
+
+typedef struct {
+    /* The thread's own while it runs. */
+    Writer writer;
+    Archivist archivist;
+    Recoder recoder;
+    int64_t archive_after; /* ms; 0: never */
+    bool archives; /* from the first batch on: before, the loop reads by the same connection */
+    uint64_t archive_at; /* uv_hrtime: when to look again, and since when it is at it */
+
+    uv_async_t *async;
+    uv_thread_t thread;
+    uv_mutex_t mutex; /* guards all below */
+    uv_cond_t wake;
+    WriteBatch waiting;
+    WriterNews news;
+    bool closing;
+    uint64_t close_by; /* uv_hrtime */
+} WriterThread;
+
+/* The reader's connection and what it borrows are lent until writer_thread_close, which also follows an open that
+ * failed or never was, if the memory is zero. 'opening' as in store.h. */
+StoreError writer_thread_open(WriterThread *thread, GameReader *reader, int64_t epoch,
+                              int64_t archive_after, uint32_t (*opening)(const StoredGame *game),
+                              char *line);
+void writer_thread_close(WriterThread *thread);
+
+/* The thread; 'async' is sent when there is news. Between open and close, once. */
+void writer_thread_start(WriterThread *thread, uv_async_t *async);
+/* Ends when all is durable, or after STORE_CLOSE_MAX while the disk refuses. */
+void writer_thread_stop(WriterThread *thread);
+
+/* Takes the batch, which is empty afterwards. */
+void writer_thread_push(WriterThread *thread, WriteBatch *batch);
+void writer_thread_news(WriterThread *thread, WriterNews *news);

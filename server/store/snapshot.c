@@ -1,0 +1,108 @@
+#include "snapshot.h"
+
+#include "archive_row.h"
+#include "played.h"
+#include "sql.h"
+#include "store_parts.h"
+
+struct StoreSnapshot {
+    GameReader *reader;
+};
+
+typedef struct {
+    ReadJob job;
+    StoreWork work;
+    StoreWorkDone done;
+    void *context;
+} WorkJob;
+
+static StoreError run_work(ReadJob *job, GameReader *reader, char *line)
+{
+    WorkJob *work = (WorkJob *)job;
+    StoreSnapshot snapshot = {reader};
+    (void)line;
+    /* One transaction, so that all of it sees the same moment. */
+    bool begun = sqlite3_exec(reader->db, SQL_BEGIN, NULL, NULL, NULL) == SQLITE_OK;
+    work->work(work->context, &snapshot);
+    if (begun)
+        sqlite3_exec(reader->db, SQL_COMMIT, NULL, NULL, NULL);
+    return STORE_OK;
+}
+
+static void tell_work(ReadJob *job)
+{
+    WorkJob *work = (WorkJob *)job;
+    work->done(work->context, job->error);
+}
+
+static bool send_work(Store *store, StoreWork work, StoreWorkDone done, void *context,
+                      bool in_background)
+{
+    WorkJob *job = reader_thread_new_job(&store->reader, sizeof *job, in_background);
+    if (!job)
+        return false;
+    job->job.run = run_work;
+    job->job.tell = tell_work;
+    job->work = work;
+    job->done = done;
+    job->context = context;
+    reader_thread_send(&store->reader, &job->job);
+    return true;
+}
+
+bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context)
+{
+    return send_work(store, work, done, context, false);
+}
+
+bool store_read_in_background(Store *store, StoreWork work, StoreWorkDone done, void *context)
+{
+    return send_work(store, work, done, context, true);
+}
+
+/* ---- within the work ---- */
+
+StoreError snapshot_search(StoreSnapshot *snapshot, const StoreSearch *search, StoreFound *found,
+                           char *line)
+{
+    GameReader *reader = snapshot->reader;
+    int rc = played_search(reader->db, search, found);
+    return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+}
+
+GameId snapshot_id(const StoreSnapshot *snapshot, int64_t number)
+{
+    return game_number_print(number, snapshot->reader->id_key);
+}
+
+bool snapshot_number(const StoreSnapshot *snapshot, const GameId *id, int64_t *number)
+{
+    return game_number_parse(number, id, snapshot->reader->id_key);
+}
+
+StoreError snapshot_game(StoreSnapshot *snapshot, int64_t number, StoredGame **game, char *line)
+{
+    return game_reader_whole(snapshot->reader, number, game, line);
+}
+
+StoreError snapshot_head(StoreSnapshot *snapshot, int64_t number, StoreGame *head, char *line)
+{
+    return game_reader_head(snapshot->reader, number, head, line);
+}
+
+StoreError snapshot_find_import(StoreSnapshot *snapshot, const char *by, const StoredGame *game,
+                                GameId *id, char *line)
+{
+    GameReader *reader = snapshot->reader;
+    sqlite3_stmt *row;
+    *id = (GameId){0};
+    int rc = sqlite3_prepare_v2(reader->db, SQL_FIND_IMPORT, -1, &row, NULL);
+    if (rc == SQLITE_OK) {
+        sqlite3_bind_text(row, 1, by, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(row, 2, game_fingerprint(game));
+        if (sqlite3_step(row) == SQLITE_ROW)
+            *id = snapshot_id(snapshot, sqlite3_column_int64(row, 0));
+        rc = sqlite3_finalize(row);
+    }
+    return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+}

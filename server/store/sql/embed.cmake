@@ -1,0 +1,58 @@
+# Compiles the store's SQL in: cmake -DDIR=FOLDER -DOUT=NAME -P embed.cmake writes NAME.h and NAME.c.
+#
+# schema.sql becomes schema_sql[], as it is. In every other file of the folder a statement is what follows a line
+# "-- name: put_player", up to the next such line; it becomes SQL_PUT_PLAYER[]. sql_statements[] lists them all.
+set(header "/* All SQL of the store, made from the files in server/store/sql. */\n#pragma once\n\n")
+string(APPEND header "typedef struct {\n    const char *name, *text;\n} SqlStatement;\n\n")
+string(APPEND header "extern const char schema_sql[];\n")
+set(source "#include \"sql.h\"\n\n")
+set(list "")
+
+# What a C string literal of the text is, a line of it on each line.
+function(quote text out)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
+  set(${out} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+# By bytes: it is longer than a string literal may be.
+file(READ "${DIR}/schema.sql" bytes HEX)
+string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+string(REPLACE "0x0a," "0x0a,\n" bytes "${bytes}")
+string(APPEND source "const char schema_sql[] = {\n${bytes}0};\n\n")
+
+set(mark "\n-- name: ")
+string(LENGTH "${mark}" mark_length)
+file(GLOB files "${DIR}/*.sql")
+list(SORT files)
+list(REMOVE_ITEM files "${DIR}/schema.sql")
+foreach(file IN LISTS files)
+  file(READ "${file}" rest)
+  set(rest "\n${rest}")
+  string(FIND "${rest}" "${mark}" at)
+  while(at GREATER -1)
+    math(EXPR at "${at} + ${mark_length}")
+    string(SUBSTRING "${rest}" ${at} -1 rest)
+    string(FIND "${rest}" "\n" end)
+    string(SUBSTRING "${rest}" 0 ${end} name)
+    if(NOT name MATCHES "^[a-z0-9_]+$")
+      message(FATAL_ERROR "${file}: \"${name}\" is no name of a statement")
+    endif()
+    string(SUBSTRING "${rest}" ${end} -1 rest)
+    string(FIND "${rest}" "${mark}" at)
+    string(SUBSTRING "${rest}" 0 ${at} statement)
+    # What is behind it are remarks about the next one.
+    string(REGEX REPLACE "(\n+--[^\n]*)+[\n ]*$" "" statement "${statement}")
+    string(STRIP "${statement}" statement)
+    quote("${statement}" statement)
+    string(TOUPPER "${name}" constant)
+    string(APPEND header "extern const char SQL_${constant}[];\n")
+    string(APPEND source "const char SQL_${constant}[] =\n    ${statement};\n\n")
+    string(APPEND list "    {\"${name}\", SQL_${constant}},\n")
+  endwhile()
+endforeach()
+string(APPEND header "\n/* Each by its name; the last one's is NULL. */\nextern const SqlStatement sql_statements[];\n")
+string(APPEND source "const SqlStatement sql_statements[] = {\n${list}    {0, 0},\n};\n")
+file(WRITE "${OUT}.h" "${header}")
+file(WRITE "${OUT}.c" "${source}")

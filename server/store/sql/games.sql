@@ -1,0 +1,53 @@
+-- Games are read (game_reader.c), and searched for (search.c).
+
+-- name: read_game
+SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level, white_rating, black_rating,
+       variant, fen, initial, increment, rated, first_move, created, g.made, ended, status, winner, reason,
+       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine
+FROM games g LEFT JOIN players w ON w.number = g.white LEFT JOIN players b ON b.number = g.black
+WHERE g.number = ?
+
+-- name: read_archived
+SELECT w.id, w.name, w.guest, b.id, b.name, b.guest, a.made, result, a.data, r.data
+FROM archive a LEFT JOIN receipts r ON r.number = a.number
+     LEFT JOIN players w ON w.number = a.white LEFT JOIN players b ON b.number = a.black
+WHERE a.number = ?
+
+-- name: read_events
+SELECT seq, data FROM events WHERE game = ? ORDER BY seq
+
+-- name: next_unfinished
+SELECT min(number) FROM games WHERE ended IS NULL AND wakes IS NULL AND number > ?
+
+-- name: next_sleeping
+SELECT min(number) FROM games WHERE wakes IS NOT NULL AND number > ?
+
+-- name: read_due
+SELECT number FROM games WHERE wakes <= ? ORDER BY wakes LIMIT ?
+
+-- name: read_challenges
+SELECT id, made, expires, terms FROM challenges ORDER BY made, id
+
+-- name: find_player
+SELECT number FROM players WHERE id = ?
+
+-- name: find_import
+SELECT imports.number FROM imports JOIN players ON players.number = player WHERE id = ?1 AND fingerprint = ?2
+
+-- name: search_newest_first
+SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
+       odds, odds_initial, odds_increment, bonus
+FROM played WHERE player = ?1 AND number < ?2 ORDER BY number DESC
+
+-- name: search_oldest_first
+SELECT number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
+       odds, odds_initial, odds_increment, bonus
+FROM played WHERE player = ?1 AND number > ?2 ORDER BY number
+
+-- What a rated game made of its players' ratings.
+-- name: read_changes
+SELECT id, category, rating_before, deviation_before, volatility_before, at_before,
+       rating, deviation, volatility, games, at
+FROM rating_changes JOIN players ON players.number = player WHERE game = ?1 AND player IN
+    (SELECT white FROM games WHERE number = ?1 UNION ALL SELECT black FROM games WHERE number = ?1
+     UNION ALL SELECT white FROM archive WHERE number = ?1 UNION ALL SELECT black FROM archive WHERE number = ?1)

@@ -1,0 +1,301 @@
+-- The tables of castled.db, as the steps that lead to them. A step stands after its line
+-- "-- version N"; a database of version N gets all the later ones when it is opened. Steps that
+-- have been released are never edited, only followed by new ones.
+
+-- version 1
+
+-- "cstl": what tells the file from any other SQLite database.
+PRAGMA application_id = 1668510828;
+
+-- The one row of the server itself.
+CREATE TABLE castled (
+    one    INTEGER PRIMARY KEY CHECK (one = 1),
+    secret BLOB NOT NULL CHECK (length(secret) = 32),    -- signs tokens; a new one ends all sessions
+    id_key BLOB NOT NULL CHECK (length(id_key) = 16),    -- turns a game's number into its id; never changes
+    epoch  INTEGER NOT NULL,                             -- counts the owners; who finds another's stops writing
+    axis   INTEGER NOT NULL                              -- ms on the servers' time axis, which stands while none runs
+) STRICT;
+
+-- Who has played.
+CREATE TABLE players (
+    number INTEGER PRIMARY KEY,
+    id     TEXT NOT NULL UNIQUE,
+    name   TEXT NOT NULL,
+    guest  INTEGER NOT NULL,
+    made   INTEGER NOT NULL                              -- wall clock, ms
+) STRICT;
+
+-- The number, not the id, is the key: numbers rise, so that the pages of the games that are being
+-- played lie together, and an index is saved. The id follows from number and id_key; it stands here
+-- for people who look, and as a check.
+CREATE TABLE games (
+    number       INTEGER PRIMARY KEY,
+    id           TEXT NOT NULL,
+    white        INTEGER REFERENCES players,             -- NULL: a computer of white_level
+    black        INTEGER REFERENCES players,
+    white_level  INTEGER NOT NULL,
+    black_level  INTEGER NOT NULL,
+    white_rating INTEGER NOT NULL,                       -- as the game began, 0 without one
+    black_rating INTEGER NOT NULL,
+    variant      INTEGER NOT NULL,
+    fen          TEXT,                                   -- NULL: the standard position
+    initial      INTEGER,                                -- ms; NULL: no clock
+    increment    INTEGER NOT NULL,
+    rated        INTEGER NOT NULL,
+    first_move   INTEGER NOT NULL,                       -- ms for the first moves, 0: no limit
+    created      INTEGER NOT NULL,                       -- the axis
+    made         INTEGER NOT NULL,                       -- wall clock, ms
+    ended        INTEGER,                                -- wall clock, ms; NULL: goes on
+    status       INTEGER NOT NULL DEFAULT 0,
+    winner       INTEGER NOT NULL DEFAULT 0,
+    reason       INTEGER NOT NULL DEFAULT 0,
+    CHECK ((white IS NULL) = (white_level > 0)),
+    CHECK ((black IS NULL) = (black_level > 0))
+) STRICT;
+CREATE INDEX games_unfinished ON games (number) WHERE ended IS NULL;
+
+-- The journal: what happened, in event_pack's versioned bytes.
+CREATE TABLE events (
+    game INTEGER NOT NULL REFERENCES games,
+    seq  INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Open challenges; the terms are the lobby's bytes.
+CREATE TABLE challenges (
+    id      TEXT PRIMARY KEY,
+    made    INTEGER NOT NULL,                            -- wall clock, ms
+    expires INTEGER NOT NULL,
+    terms   BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- version 2
+
+-- Of a clock: what the increment is (clock.h: Fischer, Bronstein, delay), or the days for one move.
+ALTER TABLE games ADD COLUMN bonus INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
+
+-- Of a game that goes on and sleeps: the axis when it is due. NULL: it is in memory, or over.
+ALTER TABLE games ADD COLUMN wakes INTEGER;
+CREATE INDEX games_asleep ON games (wakes) WHERE wakes IS NOT NULL;
+
+-- The position that this game begins from stood before its players already, with the other colours.
+ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
+
+-- version 3
+
+-- White games less black ones of late, within 3: who is to have white next.
+ALTER TABLE players ADD COLUMN balance INTEGER NOT NULL DEFAULT 0;
+
+-- What each account is rated, in the units of server/lobby/rating.h.
+CREATE TABLE ratings (
+    player     INTEGER NOT NULL REFERENCES players,
+    category   INTEGER NOT NULL,
+    rating     INTEGER NOT NULL,
+    deviation  INTEGER NOT NULL,                         -- as it was 'at'
+    volatility INTEGER NOT NULL,
+    games      INTEGER NOT NULL,
+    at         INTEGER NOT NULL,                         -- wall clock, ms
+    PRIMARY KEY (player, category)
+) STRICT, WITHOUT ROWID;
+
+-- What each rated game made of a player's rating: his graph, and the way back.
+CREATE TABLE rating_changes (
+    player            INTEGER NOT NULL REFERENCES players,
+    category          INTEGER NOT NULL,
+    game              INTEGER NOT NULL,                  -- of games, later of the archive
+    rating            INTEGER NOT NULL,                  -- after the game
+    deviation         INTEGER NOT NULL,
+    volatility        INTEGER NOT NULL,
+    games             INTEGER NOT NULL,
+    at                INTEGER NOT NULL,
+    rating_before     INTEGER NOT NULL,
+    deviation_before  INTEGER NOT NULL,
+    volatility_before INTEGER NOT NULL,
+    at_before         INTEGER NOT NULL,
+    PRIMARY KEY (player, category, game)
+) STRICT, WITHOUT ROWID;
+
+-- version 4
+
+-- Who has a password. The name is the player's; an account that is closed keeps its row, so that its
+-- name stays taken, under a name that is nobody's.
+CREATE TABLE accounts (
+    player   INTEGER PRIMARY KEY REFERENCES players,
+    skeleton TEXT NOT NULL UNIQUE,                       -- what names that look alike have in common
+    password TEXT NOT NULL,                              -- libsodium's, of Argon2id; empty: nobody gets in
+    made     INTEGER NOT NULL,                           -- wall clock, ms, as all below
+    seen     INTEGER NOT NULL,
+    closed   INTEGER NOT NULL,                           -- 0: it is open
+    bot      INTEGER NOT NULL,
+    settings TEXT NOT NULL DEFAULT '{}'                  -- the page's own JSON
+) STRICT;
+
+-- What lets somebody in as an account: a browser that is signed in, or an API token.
+CREATE TABLE passes (
+    key     TEXT PRIMARY KEY,                            -- a hash: who reads the file gets in nowhere
+    player  INTEGER NOT NULL REFERENCES players,
+    kind    INTEGER NOT NULL,
+    scopes  INTEGER NOT NULL,
+    made    INTEGER NOT NULL,
+    seen    INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    label   TEXT NOT NULL                                -- for its owner to know it by
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE relations (
+    player INTEGER NOT NULL REFERENCES players,
+    kind   INTEGER NOT NULL,                             -- follows, blocks, mutes
+    other  INTEGER NOT NULL REFERENCES players,
+    made   INTEGER NOT NULL,
+    PRIMARY KEY (player, kind, other)
+) STRICT, WITHOUT ROWID;
+
+-- Until when a person, guest or not, may not speak or not come in.
+CREATE TABLE sanctions (
+    id     TEXT PRIMARY KEY,
+    muted  INTEGER NOT NULL,
+    banned INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What the operators did.
+CREATE TABLE acts (
+    number INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    who    TEXT NOT NULL,
+    act    TEXT NOT NULL,
+    target TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE reports (
+    number INTEGER PRIMARY KEY,
+    at     INTEGER NOT NULL,
+    id     TEXT NOT NULL,                                -- of the person who reports
+    about  TEXT NOT NULL,                                -- of the one who is reported
+    game   TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    words  TEXT NOT NULL
+) STRICT;
+
+-- What the operators have decided for all: registration, quiet mode.
+CREATE TABLE site (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- version 5
+
+-- Finished games, a few minutes after their end: what was a row of games and many of events is one here,
+-- under the same number (finished.h). Nothing refers to games any more that outlives them there.
+CREATE TABLE archive (
+    number INTEGER PRIMARY KEY,
+    white  INTEGER REFERENCES players,                   -- NULL: a computer, or nobody's here
+    black  INTEGER REFERENCES players,
+    made   INTEGER NOT NULL,                             -- wall clock, ms
+    result INTEGER NOT NULL,                             -- finished_result
+    data   BLOB NOT NULL
+) STRICT;
+
+-- When exactly everything happened there, to rebuild the game with.
+CREATE TABLE receipts (
+    number INTEGER PRIMARY KEY,
+    data   BLOB NOT NULL
+) STRICT;
+
+-- An index of finished games by player, each told as that player saw it; player 0 is all together, told as
+-- white saw it. It can be made again from games and archive.
+CREATE TABLE played (
+    player    INTEGER NOT NULL,
+    number    INTEGER NOT NULL,
+    made      INTEGER NOT NULL,
+    opponent  INTEGER,                                   -- NULL: nobody's here; -n: a computer of level n
+    color     INTEGER NOT NULL,
+    status    INTEGER NOT NULL,
+    winner    INTEGER NOT NULL,
+    rated     INTEGER NOT NULL,
+    variant   INTEGER NOT NULL,
+    initial   INTEGER,                                   -- ms; NULL: no clock
+    increment INTEGER NOT NULL,
+    days      INTEGER NOT NULL,
+    opening   INTEGER NOT NULL DEFAULT 0,                -- openings.h: the key of a position, 0: not known
+    PRIMARY KEY (player, number)
+) STRICT, WITHOUT ROWID;
+
+-- What was said of a game after it had been archived stays in the journal.
+CREATE TABLE journal (
+    game INTEGER NOT NULL,
+    seq  INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+INSERT INTO journal SELECT game, seq, data FROM events;
+DROP TABLE events;
+ALTER TABLE journal RENAME TO events;
+CREATE TRIGGER events_have_a_game BEFORE INSERT ON events
+    WHEN NOT EXISTS (SELECT 1 FROM games WHERE number = NEW.game)
+     AND NOT EXISTS (SELECT 1 FROM archive WHERE number = NEW.game)
+BEGIN
+    SELECT RAISE(ABORT, 'an event needs its game');
+END;
+
+CREATE INDEX games_finished ON games (ended) WHERE ended IS NOT NULL;
+
+INSERT INTO played SELECT 0, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant,
+    initial, increment, days, 0 FROM games WHERE ended IS NOT NULL;
+INSERT INTO played SELECT white, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant,
+    initial, increment, days, 0 FROM games WHERE ended IS NOT NULL AND white IS NOT NULL;
+INSERT OR IGNORE INTO played SELECT black, number, made, coalesce(white, -white_level), 1, status, winner, rated,
+    variant, initial, increment, days, 0 FROM games WHERE ended IS NOT NULL AND black IS NOT NULL;
+
+-- version 6
+
+-- Time odds (clock.h): whose time is another than initial and increment, and which; 0: nobody's.
+ALTER TABLE games ADD COLUMN odds INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN odds_initial INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
+
+-- The same of the index, to tell the speed by.
+ALTER TABLE played ADD COLUMN odds INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE played ADD COLUMN odds_initial INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE played ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
+
+-- version 7
+
+-- Which games that were played elsewhere somebody has brought: the same is not kept twice.
+CREATE TABLE imports (
+    player      INTEGER NOT NULL REFERENCES players,
+    fingerprint INTEGER NOT NULL,                        -- fingerprint.h
+    number      INTEGER NOT NULL,
+    PRIMARY KEY (player, fingerprint)
+) STRICT, WITHOUT ROWID;
+
+-- version 8
+
+-- The format that all rows of the archive have at least, and the number up to which they have been rewritten into a
+-- newer one (recoder.h).
+ALTER TABLE castled ADD COLUMN archive_format INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE castled ADD COLUMN recoded INTEGER NOT NULL DEFAULT -1;
+
+-- version 9
+
+-- Addresses that an operator does not let in: one of IPv4, or the first 64 bits of IPv6 ("2001:db8:1:2::/64").
+CREATE TABLE address_bans (
+    address TEXT PRIMARY KEY,
+    until   INTEGER NOT NULL                             -- wall clock, ms
+) STRICT, WITHOUT ROWID;
+
+-- version 10
+
+-- What an engine that plays is called; NULL: none does, or the game is from before names were kept.
+ALTER TABLE games ADD COLUMN white_engine TEXT;
+ALTER TABLE games ADD COLUMN black_engine TEXT;
+
+-- version 11
+
+-- Of the index of finished games: what the increment is, so that a search for a clock tells Bronstein's from Fischer's.
+ALTER TABLE played ADD COLUMN bonus INTEGER NOT NULL DEFAULT 0;
+UPDATE played SET bonus = (SELECT g.bonus FROM games g WHERE g.number = played.number)
+    WHERE number IN (SELECT number FROM games WHERE ended IS NOT NULL AND bonus <> 0);
+UPDATE played SET bonus = (SELECT archived_bonus(data) FROM archive a WHERE a.number = played.number)
+    WHERE number IN (SELECT number FROM archive WHERE archived_bonus(data) <> 0);

@@ -1,0 +1,117 @@
+-- One statement for each kind of write (write_statement.c), whose parameters are in the order of the list there.
+-- Players are named by their id.
+
+-- name: put_player
+INSERT INTO players (id, name, guest, made, balance) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest, balance = excluded.balance
+
+-- name: put_game
+INSERT INTO games (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
+                   initial, increment, rated, first_move, created, made, bonus, days, again,
+                   odds, odds_initial, odds_increment, white_engine, black_engine)
+VALUES (?, ?, (SELECT number FROM players WHERE id = ?), (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?)
+
+-- name: put_event
+INSERT INTO events VALUES (?, ?, ?)
+
+-- name: put_end
+UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5 WHERE number = ?1
+
+-- After put_end: the game can be found from now on, as each of its players saw it.
+-- name: put_played
+INSERT OR REPLACE INTO played
+    (player, number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
+     odds, odds_initial, odds_increment, bonus)
+SELECT 0, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant, initial, increment, days, 0,
+       odds, odds_initial, odds_increment, bonus
+FROM games WHERE number = ?1
+UNION ALL
+SELECT white, number, made, coalesce(black, -black_level), 0, status, winner, rated, variant, initial, increment, days, 0,
+       odds, odds_initial, odds_increment, bonus
+FROM games WHERE number = ?1 AND white IS NOT NULL
+UNION ALL
+SELECT black, number, made, coalesce(white, -white_level), 1, status, winner, rated, variant, initial, increment, days, 0,
+       odds, odds_initial, odds_increment, bonus
+FROM games WHERE number = ?1 AND black IS NOT NULL
+
+-- name: put_sleep
+UPDATE games SET wakes = ?2 WHERE number = ?1 AND ended IS NULL
+
+-- name: put_challenge
+INSERT OR REPLACE INTO challenges VALUES (?, ?, ?, ?)
+
+-- name: delete_challenge
+DELETE FROM challenges WHERE id = ?
+
+-- name: put_rating
+INSERT OR REPLACE INTO ratings VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)
+
+-- name: delete_ratings
+DELETE FROM ratings WHERE player = (SELECT number FROM players WHERE id = ?)
+
+-- name: put_rating_change
+INSERT INTO rating_changes VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: delete_changes
+DELETE FROM rating_changes WHERE game = ?1 AND player IN
+    (SELECT white FROM games WHERE number = ?1 UNION ALL SELECT black FROM games WHERE number = ?1
+     UNION ALL SELECT white FROM archive WHERE number = ?1 UNION ALL SELECT black FROM archive WHERE number = ?1)
+
+-- name: put_account
+INSERT INTO accounts (player, skeleton, password, made, seen, closed, bot)
+VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)
+ON CONFLICT (player) DO UPDATE SET skeleton = excluded.skeleton, password = excluded.password,
+    seen = excluded.seen, closed = excluded.closed, bot = excluded.bot
+
+-- name: put_settings
+UPDATE accounts SET settings = ?2 WHERE player = (SELECT number FROM players WHERE id = ?1)
+
+-- name: put_credential
+INSERT OR REPLACE INTO passes VALUES (?, (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)
+
+-- name: delete_credential
+DELETE FROM passes WHERE key = ?
+
+-- name: put_relation
+INSERT OR REPLACE INTO relations
+VALUES ((SELECT number FROM players WHERE id = ?), ?, (SELECT number FROM players WHERE id = ?), ?)
+
+-- name: delete_relation
+DELETE FROM relations WHERE player = (SELECT number FROM players WHERE id = ?) AND kind = ?
+    AND other = (SELECT number FROM players WHERE id = ?)
+
+-- name: put_sanction
+INSERT OR REPLACE INTO sanctions VALUES (?, ?, ?)
+
+-- name: put_address_ban
+INSERT OR REPLACE INTO address_bans VALUES (?, ?)
+
+-- name: delete_address_ban
+DELETE FROM address_bans WHERE address = ?
+
+-- name: put_act
+INSERT INTO acts (at, who, act, target) VALUES (?, ?, ?, ?)
+
+-- name: put_report
+INSERT INTO reports (at, id, about, game, reason, words) VALUES (?, ?, ?, ?, ?, ?)
+
+-- name: put_site
+INSERT OR REPLACE INTO site VALUES (?, ?)
+
+-- name: put_axis
+UPDATE castled SET axis = ?
+
+-- A game that was played elsewhere: nobody's here, at once in the archive.
+-- name: put_import
+INSERT INTO archive VALUES (?1, NULL, NULL, ?2, ?3, ?4)
+
+-- name: put_imported_played
+INSERT INTO played
+    (player, number, made, opponent, color, status, winner, rated, variant, initial, increment, days, opening,
+     odds, odds_initial, odds_increment, bonus)
+SELECT number, ?2, ?3, NULL, ?4, ?5, ?6, 0, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15 FROM players WHERE id = ?1
+
+-- name: put_fingerprint
+INSERT OR IGNORE INTO imports SELECT number, ?2, ?3 FROM players WHERE id = ?1

@@ -1,0 +1,24 @@
+/* store_error.h - why the store refuses, in one word; its functions add one line of text that names file and reason. */
+#pragma once
+
+#define STORE_ERRORS(X)                                                                            \
+    X(OK, "done")                                                                                  \
+    X(NO_DIRECTORY, "the data directory cannot be used")                                           \
+    X(LOCKED, "another castled uses this data directory")                                          \
+    X(FOREIGN, "the file is not a database of castled")                                            \
+    X(DAMAGED, "the database is damaged")                                                          \
+    X(NEWER, "the database was written by a newer castled")                                        \
+    X(DISK, "the disk refuses")                                                                    \
+    X(FULL, "the disk is full")                                                                    \
+    X(TAKEN, "another castled has taken the database over")                                        \
+    X(CLOSED, "the store is closing")
+
+typedef enum {
+#define X(name, text) STORE_##name,
+    STORE_ERRORS(X)
+#undef X
+} StoreError;
+
+enum { STORE_LINE_MAX = 512 }; /* bytes of such a line, with its NUL */
+
+const char *store_error_text(StoreError error);

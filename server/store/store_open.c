@@ -1,0 +1,211 @@
+#include "store_parts.h"
+
+#include "game_number.h"
+#include "memory.h"
+#include "people_reader.h"
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static_assert((int)STORE_SECRET_SIZE == (int)DATABASE_SECRET_SIZE, "there is one secret");
+
+/* ---- what the loop is told ---- */
+
+static void tell_commits(Store *store)
+{
+    const StoreOptions *options = &store->options;
+    WriterNews news;
+    writer_thread_news(&store->writer, &news);
+    bool is_news = news.number > store->told.number;
+    StoreError told_failing = store->told.failing;
+    store->told = news;
+    if (told_failing != STORE_OK && news.failing == STORE_OK)
+        options->on_recovered(options->context);
+    if (is_news)
+        options->on_commit(options->context, news.number);
+    if (told_failing == STORE_OK && news.failing != STORE_OK)
+        options->on_failure(options->context, news.failing, news.line);
+}
+
+static void on_async(uv_async_t *async)
+{
+    Store *store = async->data;
+    tell_commits(store);
+    reader_thread_tell(&store->reader);
+}
+
+/* ---- opening and closing ---- */
+
+static StoreError open_database(Store *store, char *line)
+{
+    const StoreOptions *options = &store->options;
+    StoreError error =
+        database_open(&store->db, store->path, options->durability == DURABILITY_POWER, line);
+    if (error == STORE_OK)
+        error = database_own(store->db, store->path, store->owner, line);
+    if (error == STORE_OK)
+        error =
+            game_reader_init(&store->loader, store->db, store->path, store->owner->id_key, line);
+    if (error == STORE_OK)
+        error = writer_thread_open(&store->writer, &store->loader, store->owner->epoch,
+                                   options->archive_after, options->opening, line);
+    if (error == STORE_OK)
+        error = reader_thread_open(&store->reader, store->path, store->owner->id_key, line);
+    return error;
+}
+
+static void close_database(Store *store)
+{
+    reader_thread_close(&store->reader);
+    writer_thread_close(&store->writer);
+    game_reader_clear(&store->loader);
+    sqlite3_close(store->db); /* the last one out moves the log into the file */
+    close(store->lock);
+    memory_forget(store->owner);
+}
+
+/* Without threads or random numbers there is no going on, as without memory. */
+static void insist(int result)
+{
+    if (result < 0)
+        abort();
+}
+
+static void start_threads(Store *store)
+{
+    insist(uv_async_init(store->options.loop, &store->async, on_async));
+    store->async.data = store;
+    writer_thread_start(&store->writer, &store->async);
+    reader_thread_start(&store->reader, &store->async);
+}
+
+StoreError store_open(Store **opened, const StoreOptions *options, char *line)
+{
+    assert(options->directory && options->loop && line);
+    assert(options->on_commit && options->on_failure && options->on_recovered);
+    *opened = NULL;
+    insist(sodium_init());
+    Store *store = memory_new(sizeof *store);
+    store->options = *options;
+    store->owner = memory_secret(sizeof *store->owner);
+    store->turn = 1;
+
+    StoreError error = database_lock(&store->lock, store->path, options->directory, line);
+    if (error != STORE_OK) {
+        memory_forget(store->owner);
+        free(store);
+        return error;
+    }
+    error = open_database(store, line);
+    if (error != STORE_OK) {
+        close_database(store);
+        free(store);
+        return error;
+    }
+    start_threads(store);
+    *opened = store;
+    return STORE_OK;
+}
+
+static void free_store(uv_handle_t *async)
+{
+    free(async->data);
+}
+
+StoreError store_close(Store *store)
+{
+    store_flush(store);
+    reader_thread_stop(&store->reader);
+    writer_thread_stop(&store->writer);
+    on_async(&store->async);
+
+    StoreError lost = store->told.failing;
+    close_database(store);
+    write_batch_free(&store->growing);
+    uv_close((uv_handle_t *)&store->async, free_store);
+    return lost;
+}
+
+const unsigned char *store_secret(const Store *store)
+{
+    return store->owner->secret;
+}
+
+uint64_t store_epoch(const Store *store)
+{
+    return (uint64_t)store->owner->epoch;
+}
+
+GameId store_draw_game_id(Store *store)
+{
+    return game_number_print(store->owner->next_game++, store->owner->id_key);
+}
+
+/* ---- what was there before ---- */
+
+int64_t store_axis(const Store *store)
+{
+    return store->owner->axis;
+}
+
+StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
+                            void *context, char *line)
+{
+    assert(store->turn == 1);
+    return game_reader_unfinished(&store->loader, each, context, line);
+}
+
+StoreError store_load_sleeping(Store *store, void (*each)(void *context, const StoreGame *game),
+                               void *context, char *line)
+{
+    assert(store->turn == 1);
+    return game_reader_sleeping(&store->loader, each, context, line);
+}
+
+StoreError store_load_accounts(Store *store, void (*each)(void *context, const StorePlayer *player),
+                               void *context, char *line)
+{
+    assert(store->turn == 1);
+    return people_reader_players(store->db, store->path, each, context, line);
+}
+
+StoreError store_load_ratings(Store *store, void (*each)(void *context, const StoreRating *rating),
+                              void *context, char *line)
+{
+    assert(store->turn == 1);
+    return people_reader_ratings(store->db, store->path, each, context, line);
+}
+
+StoreError store_load_people(Store *store, const StorePeople *each, void *context, char *line)
+{
+    assert(store->turn == 1);
+    return people_reader_all(store->db, store->path, each, context, line);
+}
+
+typedef struct {
+    Store *store;
+    int64_t now_wall;
+    void (*each)(void *context, const StoreChallenge *challenge);
+    void *context;
+} Sieve;
+
+static void pass_open(void *context, const StoreChallenge *challenge)
+{
+    const Sieve *sieve = context;
+    if (challenge->expires > sieve->now_wall)
+        sieve->each(sieve->context, challenge);
+    else
+        store_delete_challenge(sieve->store, challenge->id);
+}
+
+StoreError store_load_challenges(Store *store, int64_t now_wall,
+                                 void (*each)(void *context, const StoreChallenge *challenge),
+                                 void *context, char *line)
+{
+    assert(store->turn == 1);
+    Sieve sieve = {store, now_wall, each, context};
+    return game_reader_challenges(&store->loader, pass_open, &sieve, line);
+}

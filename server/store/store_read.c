@@ -1,0 +1,214 @@
+#include "listing.h"
+#include "people_reader.h"
+#include "store_parts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A zeroed job of that kind on its way to be sent; NULL when there are too many. */
+static void *new_job(Store *store, size_t size,
+                     StoreError (*run)(ReadJob *job, GameReader *reader, char *line),
+                     void (*tell)(ReadJob *job))
+{
+    ReadJob *job = reader_thread_new_job(&store->reader, size, false);
+    if (job) {
+        job->run = run;
+        job->tell = tell;
+    }
+    return job;
+}
+
+/* ---- a game ---- */
+
+typedef struct {
+    ReadJob job;
+    GameId id;
+    StoredGame *game;
+    StoreGameDone done;
+    void *context;
+} GameJob;
+
+static StoreError run_game(ReadJob *job, GameReader *reader, char *line)
+{
+    GameJob *read = (GameJob *)job;
+    int64_t number;
+    if (!game_number_parse(&number, &read->id, reader->id_key))
+        return STORE_OK;
+    return game_reader_read(reader, number, &read->game, line);
+}
+
+static void tell_game(ReadJob *job)
+{
+    GameJob *read = (GameJob *)job;
+    read->done(read->context, job->error, read->game);
+}
+
+bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context)
+{
+    GameJob *read = new_job(store, sizeof *read, run_game, tell_game);
+    if (!read)
+        return false;
+    read->id = *id;
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
+}
+
+/* ---- sleeping games ---- */
+
+typedef struct {
+    ReadJob job;
+    int64_t by;
+    int count;
+    GameId ids[STORE_DUE_MAX];
+    StoreDueDone done;
+    void *context;
+} DueJob;
+
+static StoreError run_due(ReadJob *job, GameReader *reader, char *line)
+{
+    DueJob *read = (DueJob *)job;
+    int64_t numbers[STORE_DUE_MAX];
+    StoreError error =
+        game_reader_due(reader, read->by, numbers, STORE_DUE_MAX, &read->count, line);
+    for (int i = 0; i < read->count; i++)
+        read->ids[i] = game_number_print(numbers[i], reader->id_key);
+    return error;
+}
+
+static void tell_due(ReadJob *job)
+{
+    DueJob *read = (DueJob *)job;
+    read->done(read->context, job->error, read->ids, read->count);
+}
+
+bool store_read_due(Store *store, int64_t by, StoreDueDone done, void *context)
+{
+    DueJob *read = new_job(store, sizeof *read, run_due, tell_due);
+    if (!read)
+        return false;
+    read->by = by;
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
+}
+
+/* ---- ratings ---- */
+
+typedef struct {
+    ReadJob job;
+    GameId id;
+    StoreRatingChange changes[GAME_READER_CHANGES];
+    size_t count;
+    StoreChangesDone done;
+    void *context;
+} ChangesJob;
+
+static StoreError run_changes(ReadJob *job, GameReader *reader, char *line)
+{
+    ChangesJob *read = (ChangesJob *)job;
+    int64_t number;
+    if (!game_number_parse(&number, &read->id, reader->id_key))
+        return STORE_OK;
+    return game_reader_changes(reader, number, read->changes, &read->count, line);
+}
+
+static void tell_changes(ReadJob *job)
+{
+    ChangesJob *read = (ChangesJob *)job;
+    bool good = job->error == STORE_OK;
+    read->done(read->context, job->error, good ? read->changes : NULL, good ? read->count : 0);
+}
+
+bool store_read_changes(Store *store, const GameId *game, StoreChangesDone done, void *context)
+{
+    ChangesJob *read = new_job(store, sizeof *read, run_changes, tell_changes);
+    if (!read)
+        return false;
+    read->id = *game;
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
+}
+
+typedef struct {
+    ReadJob job;
+    char player[STORE_PLAYER_ID_MAX + 1];
+    StoreRatingDay *days;
+    size_t count;
+    StoreRatingHistoryDone done;
+    void *context;
+} HistoryJob;
+
+static StoreError run_history(ReadJob *job, GameReader *reader, char *line)
+{
+    HistoryJob *read = (HistoryJob *)job;
+    return people_reader_history(reader->db, reader->path, read->player, &read->days, &read->count,
+                                 line);
+}
+
+static void tell_history(ReadJob *job)
+{
+    HistoryJob *read = (HistoryJob *)job;
+    bool good = job->error == STORE_OK;
+    read->done(read->context, job->error, good ? read->days : NULL, good ? read->count : 0);
+    free(read->days);
+}
+
+bool store_read_rating_history(Store *store, const char *player, StoreRatingHistoryDone done,
+                               void *context)
+{
+    HistoryJob *read = new_job(store, sizeof *read, run_history, tell_history);
+    if (!read)
+        return false;
+    assert(strlen(player) < sizeof read->player);
+    memcpy(read->player, player, strlen(player));
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
+}
+
+/* ---- text ---- */
+
+typedef struct {
+    ReadJob job;
+    StoreListing what;
+    char key[STORE_PLAYER_ID_MAX + 1];
+    Listing listing;
+    StoreListingDone done;
+    void *context;
+} ListingJob;
+
+static StoreError run_listing(ReadJob *job, GameReader *reader, char *line)
+{
+    ListingJob *read = (ListingJob *)job;
+    (void)line;
+    return listing_read(reader->db, read->what, read->key, &read->listing);
+}
+
+static void tell_listing(ReadJob *job)
+{
+    ListingJob *read = (ListingJob *)job;
+    read->done(read->context, job->error, read->listing.text, read->listing.length);
+    free(read->listing.text);
+}
+
+bool store_read_listing(Store *store, StoreListing what, const char *key, StoreListingDone done,
+                        void *context)
+{
+    ListingJob *read = new_job(store, sizeof *read, run_listing, tell_listing);
+    if (!read)
+        return false;
+    assert(strlen(key) < sizeof read->key);
+    read->what = what;
+    memcpy(read->key, key, strlen(key));
+    read->done = done;
+    read->context = context;
+    reader_thread_send(&store->reader, &read->job);
+    return true;
+}

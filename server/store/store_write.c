@@ -1,0 +1,248 @@
+#include "store_parts.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* It ends inside its field. */
+static bool is_text(const char *text, size_t size)
+{
+    return memchr(text, '\0', size) != NULL;
+}
+
+/* Copies the value into this turn's batch; the number of that. */
+static uint64_t push(Store *store, WriteKind kind, const void *value, size_t size)
+{
+    write_batch_push(&store->growing, kind, value, size);
+    return store->turn;
+}
+
+/* Of a game whose id was drawn here. */
+static int64_t number_of(const Store *store, const GameId *id)
+{
+    int64_t number = -1;
+    bool is_ours = game_number_parse(&number, id, store->owner->id_key);
+    assert(is_ours && number < store->owner->next_game);
+    return number;
+}
+
+/* ---- games ---- */
+
+uint64_t store_put_player(Store *store, const StorePlayer *player)
+{
+    assert(is_text(player->id, sizeof player->id) && is_text(player->name, sizeof player->name));
+    assert(player->id[0]);
+    return push(store, WRITE_PLAYER, player, sizeof *player);
+}
+
+uint64_t store_put_game(Store *store, const StoreGame *game)
+{
+    assert(is_text(game->fen, sizeof game->fen));
+    for (int side = WHITE; side <= BLACK; side++) {
+        const StoreSeat *seat = &game->seat[side];
+        assert(is_text(seat->player, sizeof seat->player));
+        assert((seat->player[0] != '\0') == (seat->kind == STORE_SEAT_HUMAN));
+        assert((seat->kind == STORE_SEAT_LEVEL) == (seat->level > 0));
+        assert(is_text(seat->engine, sizeof seat->engine));
+        assert((seat->kind == STORE_SEAT_ENGINE) == (seat->engine[0] || seat->engine_number));
+    }
+    WrittenGame put = {.number = number_of(store, &game->id), .game = *game};
+    return push(store, WRITE_GAME, &put, sizeof put);
+}
+
+uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
+                         size_t size)
+{
+    assert(seq >= 1 && seq <= STORE_EVENTS_MAX && size <= EVENT_PACKED_MAX);
+    WrittenEvent put = {.number = number_of(store, game), .seq = seq, .size = (unsigned char)size};
+    memcpy(put.bytes, bytes, size);
+    return push(store, WRITE_EVENT, &put, sizeof put);
+}
+
+uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall)
+{
+    assert(end->kind == EV_END);
+    WrittenEnd put = {.number = number_of(store, game),
+                      .ended = now_wall,
+                      .status = (int32_t)end->end.status,
+                      .winner = (int32_t)end->end.winner,
+                      .reason = (int32_t)end->end.reason};
+    return push(store, WRITE_END, &put, sizeof put);
+}
+
+uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes)
+{
+    WrittenSleep put = {.number = number_of(store, game), .wakes = wakes};
+    return push(store, WRITE_SLEEP, &put, sizeof put);
+}
+
+uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge)
+{
+    assert(is_text(challenge->id, sizeof challenge->id) && challenge->size <= STORE_TERMS_MAX);
+    return push(store, WRITE_CHALLENGE, challenge, sizeof *challenge);
+}
+
+uint64_t store_delete_challenge(Store *store, const char *id)
+{
+    size_t size = strlen(id) + 1;
+    assert(size <= STORE_CHALLENGE_ID_MAX + 1);
+    return push(store, WRITE_DELETE_CHALLENGE, id, size);
+}
+
+uint64_t store_put_rating(Store *store, const StoreRating *rating)
+{
+    assert(is_text(rating->player, sizeof rating->player));
+    return push(store, WRITE_RATING, rating, sizeof *rating);
+}
+
+uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change)
+{
+    assert(is_text(change->before.player, sizeof change->before.player));
+    WrittenRatingChange put = {.number = number_of(store, &change->game), .change = *change};
+    return push(store, WRITE_RATING_CHANGE, &put, sizeof put);
+}
+
+uint64_t store_delete_changes(Store *store, const GameId *game)
+{
+    int64_t number = number_of(store, game);
+    return push(store, WRITE_DELETE_CHANGES, &number, sizeof number);
+}
+
+uint64_t store_put_axis(Store *store, int64_t axis)
+{
+    return push(store, WRITE_AXIS, &axis, sizeof axis);
+}
+
+uint64_t store_put_import(Store *store, const StoredGame *game, const char *by, Color color,
+                          uint32_t opening)
+{
+    size_t events = game->count * sizeof *game->events;
+    size_t size = sizeof(WrittenImport) + events + game->tags_size;
+    assert(game->game.imported && game->tags_size <= STORE_TAGS_MAX);
+    assert(strlen(by) <= STORE_PLAYER_ID_MAX);
+    WrittenImport *put = memory_new(size);
+    put->number = number_of(store, &game->game.id);
+    put->game = game->game;
+    memcpy(put->by, by, strlen(by));
+    put->color = color;
+    put->opening = opening;
+    put->count = game->count;
+    put->tags_size = game->tags_size;
+    memcpy(put->events, game->events, events);
+    if (game->tags_size)
+        memcpy((char *)put->events + events, game->tags, game->tags_size);
+    uint64_t number = push(store, WRITE_IMPORT, put, size);
+    free(put);
+    return number;
+}
+
+/* ---- people ---- */
+
+uint64_t store_put_account(Store *store, const StoreAccount *account)
+{
+    assert(is_text(account->player, sizeof account->player) && account->player[0]);
+    assert(is_text(account->skeleton, sizeof account->skeleton));
+    assert(is_text(account->password, sizeof account->password));
+    return push(store, WRITE_ACCOUNT, account, sizeof *account);
+}
+
+uint64_t store_put_settings(Store *store, const char *player, const char *json, size_t size)
+{
+    WrittenSettings put = {.size = (int32_t)size};
+    assert(strlen(player) <= STORE_PLAYER_ID_MAX && size <= STORE_SETTINGS_MAX);
+    memcpy(put.player, player, strlen(player));
+    memcpy(put.json, json, size);
+    return push(store, WRITE_SETTINGS, &put, sizeof put);
+}
+
+uint64_t store_put_credential(Store *store, const StoreCredential *credential)
+{
+    assert(is_text(credential->key, sizeof credential->key) &&
+           is_text(credential->label, sizeof credential->label));
+    return push(store, WRITE_CREDENTIAL, credential, sizeof *credential);
+}
+
+uint64_t store_delete_credential(Store *store, const char *key)
+{
+    return push(store, WRITE_DELETE_CREDENTIAL, key, strlen(key) + 1);
+}
+
+uint64_t store_put_relation(Store *store, const StoreRelation *relation)
+{
+    return push(store, WRITE_RELATION, relation, sizeof *relation);
+}
+
+uint64_t store_delete_relation(Store *store, const StoreRelation *relation)
+{
+    return push(store, WRITE_DELETE_RELATION, relation, sizeof *relation);
+}
+
+uint64_t store_delete_ratings(Store *store, const char *player)
+{
+    return push(store, WRITE_DELETE_RATINGS, player, strlen(player) + 1);
+}
+
+uint64_t store_put_sanction(Store *store, const StoreSanction *sanction)
+{
+    assert(is_text(sanction->id, sizeof sanction->id));
+    return push(store, WRITE_SANCTION, sanction, sizeof *sanction);
+}
+
+uint64_t store_put_address_ban(Store *store, const StoreAddressBan *ban)
+{
+    assert(is_text(ban->address, sizeof ban->address));
+    return push(store, WRITE_ADDRESS_BAN, ban, sizeof *ban);
+}
+
+uint64_t store_delete_address_ban(Store *store, const char *address)
+{
+    return push(store, WRITE_DELETE_ADDRESS_BAN, address, strlen(address) + 1);
+}
+
+uint64_t store_put_act(Store *store, const StoreAct *act)
+{
+    assert(is_text(act->who, sizeof act->who) && is_text(act->act, sizeof act->act) &&
+           is_text(act->target, sizeof act->target));
+    return push(store, WRITE_ACT, act, sizeof *act);
+}
+
+uint64_t store_put_report(Store *store, const StoreReport *report)
+{
+    assert(is_text(report->reason, sizeof report->reason) &&
+           is_text(report->words, sizeof report->words));
+    return push(store, WRITE_REPORT, report, sizeof *report);
+}
+
+uint64_t store_put_site(Store *store, const StoreSite *site)
+{
+    assert(is_text(site->name, sizeof site->name) && is_text(site->value, sizeof site->value));
+    return push(store, WRITE_SITE, site, sizeof *site);
+}
+
+/* ---- the end of a turn ---- */
+
+void store_flush(Store *store)
+{
+    if (store->growing.used == 0)
+        return;
+    store->growing.number = store->turn++;
+    store->put_bytes += store->growing.used;
+    writer_thread_push(&store->writer, &store->growing);
+}
+
+uint64_t store_committed(const Store *store)
+{
+    return store->told.number;
+}
+
+size_t store_backlog(const Store *store)
+{
+    return store->put_bytes + store->growing.used - store->told.bytes;
+}
+
+bool store_is_behind(const Store *store)
+{
+    return store_backlog(store) > STORE_BACKLOG_MAX;
+}
