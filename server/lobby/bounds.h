@@ -1,4 +1,4 @@
-/* bounds.h - how much of something may be open at once, by whom: what rates (rate limit.h) do not bound.
+/* bounds.h - how much of something may be open at once, by whom: what rates (rate_limit.h) do not bound.
  *
  * Keys are addresses; an empty one stands for all of the server. Counts are kept while something is open and
  * nothing is kept of who has nothing open. Pure. bounds_free frees. */

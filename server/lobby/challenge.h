@@ -29,7 +29,7 @@ enum {
 typedef struct {
     LobbyId id;
     bool link;   /* to whoever has the link; else to 'to' alone */
-    Person from; /* as he was when he made it */
+    Person from; /* as they were when they made it */
     Person to;
     Terms terms;
     bool has_start; /* VARIANT_FROM_POSITION: 'start' is its position */
@@ -96,7 +96,7 @@ void challenges_free(Challenges *challenges);
  * empty. */
 ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge,
                               Challenge *evicted);
-/* One that was open before a restart credentials the limits; its maker is not here yet. */
+/* One that was open before a restart is taken in whatever the limits say; its maker is not here yet. */
 void challenges_load(Challenges *challenges, const Challenge *challenge, int64_t now);
 
 /* The person has no connection any more: links of a guest have CHALLENGE_GONE_LIFE left, unless they come back. */
@@ -126,5 +126,5 @@ bool challenges_tick(Challenges *challenges, int64_t now, Challenge *expired);
 int64_t challenges_deadline(const Challenges *challenges);
 
 size_t challenges_count(const Challenges *challenges);
-/* In no order; index from 0 to challenges_count - 1: for who connects and wants those made by or for him. */
+/* In no order; index from 0 to challenges_count - 1: those made by or for a person are among them. */
 const Challenge *challenges_at(const Challenges *challenges, size_t index);

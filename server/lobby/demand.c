@@ -6,40 +6,40 @@
 #include <string.h>
 
 /* Two people who share it are counted as one: no harm. */
-static uint64_t hash(const Crowd *crowd, const char *text)
+static uint64_t hash(const Demand *demand, const char *text)
 {
-    return siphash(&crowd->sip, text, strlen(text));
+    return siphash(&demand->sip, text, strlen(text));
 }
 
-void crowd_init(Crowd *crowd, const SipKey *sip)
+void demand_init(Demand *demand, const SipKey *sip)
 {
-    *crowd = (Crowd){.sip = *sip};
+    *demand = (Demand){.sip = *sip};
 }
 
-void crowd_clear(Crowd *crowd)
+void demand_clear(Demand *demand)
 {
-    free(crowd->arrivals);
-    crowd_init(crowd, &(SipKey){{0}});
+    free(demand->arrivals);
+    demand_init(demand, &(SipKey){{0}});
 }
 
-void crowd_note(Crowd *crowd, const Seek *seek, int64_t now)
+void demand_note(Demand *demand, const Seek *seek, int64_t now)
 {
-    if (!crowd->arrivals)
-        crowd->arrivals = memory_array(CROWD_ARRIVALS, sizeof *crowd->arrivals);
-    crowd->arrivals[crowd->next] = (Arrival){seek_key(seek), hash(crowd, seek->person.id), now};
-    crowd->next = (crowd->next + 1) % CROWD_ARRIVALS;
-    if (crowd->count < CROWD_ARRIVALS)
-        crowd->count++;
+    if (!demand->arrivals)
+        demand->arrivals = memory_array(DEMAND_ARRIVALS, sizeof *demand->arrivals);
+    demand->arrivals[demand->next] = (Arrival){seek_key(seek), hash(demand, seek->person.id), now};
+    demand->next = (demand->next + 1) % DEMAND_ARRIVALS;
+    if (demand->count < DEMAND_ARRIVALS)
+        demand->count++;
 }
 
-unsigned crowd_count(const Crowd *crowd, uint64_t key, int64_t now)
+unsigned demand_count(const Demand *demand, uint64_t key, int64_t now)
 {
     uint64_t seen[NEAR_CROWD];
     unsigned count = 0;
-    for (size_t back = 1; back <= crowd->count && count < NEAR_CROWD; back++) {
+    for (size_t back = 1; back <= demand->count && count < NEAR_CROWD; back++) {
         const Arrival *arrival =
-            &crowd->arrivals[(crowd->next + CROWD_ARRIVALS - back) % CROWD_ARRIVALS];
-        if (now - arrival->at > CROWD_LATELY)
+            &demand->arrivals[(demand->next + DEMAND_ARRIVALS - back) % DEMAND_ARRIVALS];
+        if (now - arrival->at > DEMAND_LATELY)
             break;
         unsigned i = 0;
         while (i < count && seen[i] != arrival->whom)

@@ -1,7 +1,7 @@
 /* demand.h - how many different people sought the same game lately.
  *
  * A ring of fixed size; who is pushed out of it is forgotten, and nobody is counted above NEAR_CROWD, which
- * is all that pairing wants to know. Embedded: crowd_init, later crowd_clear. */
+ * is all that pairing wants to know. Embedded: demand_init, later demand_clear. */
 #pragma once
 
 #include "seek.h"
@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { CROWD_LATELY = 5 * 60 * 1000, CROWD_ARRIVALS = 1024 };
+enum { DEMAND_LATELY = 5 * 60 * 1000, DEMAND_ARRIVALS = 1024 };
 
 typedef struct {
     uint64_t key;  /* seek_key */
@@ -21,10 +21,10 @@ typedef struct {
     Arrival *arrivals;
     size_t count, next;
     SipKey sip;
-} Crowd;
+} Demand;
 
-void crowd_init(Crowd *crowd, const SipKey *sip);
-void crowd_clear(Crowd *crowd);
-void crowd_note(Crowd *crowd, const Seek *seek, int64_t now);
+void demand_init(Demand *demand, const SipKey *sip);
+void demand_clear(Demand *demand);
+void demand_note(Demand *demand, const Seek *seek, int64_t now);
 /* At most NEAR_CROWD. */
-unsigned crowd_count(const Crowd *crowd, uint64_t key, int64_t now);
+unsigned demand_count(const Demand *demand, uint64_t key, int64_t now);

@@ -2,7 +2,6 @@
 
 #include "entries.h"
 #include "memory.h"
-#include "pairing.h"
 #include "rounds.h"
 
 #include <assert.h>
@@ -23,7 +22,7 @@ Lobby *lobby_new(const SipKey *sip)
 {
     Lobby *lobby = memory_new(sizeof *lobby);
     lobby->deadline = lobby->round_at = INT64_MAX;
-    crowd_init(&lobby->crowd, sip);
+    demand_init(&lobby->demand, sip);
     return lobby;
 }
 
@@ -34,8 +33,8 @@ void lobby_free(Lobby *lobby)
     free(lobby->entries);
     free(lobby->paired);
     free(lobby->offers);
-    crowd_clear(&lobby->crowd);
-    apart_clear(&lobby->apart);
+    demand_clear(&lobby->demand);
+    recent_pairs_clear(&lobby->recent);
     free(lobby);
 }
 
@@ -52,7 +51,7 @@ void lobby_set_bounds(Lobby *lobby, Bounds *bounds)
 
 void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now)
 {
-    apart_note(&lobby->apart, one->id, other->id, now);
+    recent_pairs_note(&lobby->recent, one->id, other->id, now);
 }
 
 static void pair_entry(Lobby *lobby, size_t index, const Seek *seek, int64_t now, uint64_t chance,
@@ -104,10 +103,10 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
     *paired = false;
     if (seek->terms.rated && seek->person.guest)
         return LOBBY_GUEST;
-    crowd_note(&lobby->crowd, seek, now);
-    size_t fit = pairing_find_open(lobby, seek, now);
+    demand_note(&lobby->demand, seek, now);
+    size_t fit = entries_find_open(lobby, seek, now);
     if (fit == lobby->count)
-        fit = pairing_find_near(lobby, seek, now);
+        fit = entries_find_near(lobby, seek, now);
     if (fit < lobby->count) {
         pair_entry(lobby, fit, seek, now, chance, pairing);
         *paired = true;
@@ -162,7 +161,7 @@ LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uin
     Seek taker = {.person = *person, .session = session, .terms = seek->terms};
     taker.terms.color = WISH_RANDOM;
     taker.rating = (RatingRange){0, RATING_MAX};
-    if (!seek_fits(seek, &taker) || !pairing_allowed(lobby, &seek->person, person))
+    if (!seek_fits(seek, &taker) || !entries_may_meet(lobby, &seek->person, person))
         return LOBBY_FORBIDDEN;
     if (seek->terms.rated && person->guest)
         return LOBBY_GUEST;

@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 #include "bounds.h"
+#include "pairing.h"
 #include "pools.h"
-#include "seek.h"
 #include "siphash.h"
 
 enum {
@@ -19,20 +19,7 @@ enum {
     SEEKS_MAX = 10000,         /* open at once, of all */
     SEEKS_GUESTS_MAX = 9000,   /* of these, of guests */
     COMPUTER_AGAIN = 5 * 1000, /* ms until the computer is asked again when it has too many games */
-    ROUND_EVERY = 1000,        /* ms between the rounds of quick pairing */
-    NEAR_PERFECT = 4,          /* who is within a quarter of what is near needs no round */
 };
-
-/* A game to be made. Seats are by Color. A computer's seat has a Person with a level, session 0 and an
- * empty seek id; such a game is casual whatever was sought. */
-typedef struct {
-    Terms terms; /* .color is of no meaning any more */
-    Person seat[2];
-    uint64_t session[2];
-    LobbyId seek[2];
-    bool kept; /* the seek stays open: a human being may still come */
-    bool asks; /* and is offered then, by LOBBY_FOUND */
-} Pairing;
 
 #define LOBBY_ERRORS(X)                                                                            \
     X(OK, "done")                                                                                  \
@@ -50,9 +37,6 @@ typedef enum {
 #undef X
 } LobbyError;
 
-/* Whether the two may play each other at all. */
-typedef bool (*LobbyMeet)(void *context, const Person *one, const Person *other);
-
 const char *lobby_error_text(LobbyError error);
 
 typedef struct Lobby Lobby;
@@ -65,7 +49,7 @@ void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
 /* What guests of an address may have at once: OPEN_SEEKS is counted here; while COMPUTER_GAMES has no room the
  * computer does not take the seat. Borrowed; without it nothing is bounded. */
 void lobby_set_bounds(Lobby *lobby, Bounds *bounds);
-/* The game between the two was aborted: they are not paired again for APART_FOR (recent_pairs.h). */
+/* The game between the two was aborted: they are not paired again for RECENT_PAIRS_FOR (recent_pairs.h). */
 void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now);
 
 /* Opens a seek, or pairs it at once: with the oldest that fits, one whose connection is there before one
@@ -87,7 +71,7 @@ bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *pers
 
 /* A connection ended: its seeks have SEEK_GRACE left, in which the computer does not come. */
 void lobby_lost(Lobby *lobby, uint64_t session, int64_t now);
-/* A person has a new connection: the seeks of his lost ones hang on it from now on. */
+/* A person has a new connection: their seeks whose connection is lost hang on it from now on. */
 void lobby_returned(Lobby *lobby, const Person *person, uint64_t session);
 
 typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_FOUND, LOBBY_ENDED } LobbyNews;

@@ -1,17 +1,28 @@
-/* pairing.h - who of the open seeks is paired at once with a new one, and what comes of it.
+/* pairing.h - a game that the lobby has found: who plays whom, on which terms, with which colours.
  *
- * Part of the lobby, as entries.h. */
+ * Plain values. */
 #pragma once
 
-#include "entries.h"
+#include "seek.h"
 
-/* Nobody has blocked the other. */
-bool pairing_allowed(const Lobby *lobby, const Person *one, const Person *other);
-/* The oldest that fits, connected if there is one; lobby->count when only the pool could. */
-size_t pairing_find_open(const Lobby *lobby, const Seek *seek, int64_t now);
-/* The nearest for whom no round needs to be waited for; else lobby->count. */
-size_t pairing_find_near(const Lobby *lobby, const Seek *seek, int64_t now);
+enum { ROUND_EVERY = 1000 /* ms between the rounds of quick pairing */ };
+
+/* A game to be made. Seats are by Color. A computer's seat has a Person with a level, session 0 and an
+ * empty seek id; such a game is casual whatever was sought. */
+typedef struct {
+    Terms terms; /* .color is of no meaning any more */
+    Person seat[2];
+    uint64_t session[2];
+    LobbyId seek[2];
+    bool kept; /* the seek stays open: a human being may still come */
+    bool asks; /* and is offered then, by LOBBY_FOUND */
+} Pairing;
+
+/* Whether the two may play each other at all. */
+typedef bool (*LobbyMeet)(void *context, const Person *one, const Person *other);
 
 void pairing_set_seat(Pairing *pairing, Color color, const Seek *seek);
+/* Colours are as both wish, else so that they are balanced (Person.balance), else by 'chance'. */
 void pairing_make(Pairing *pairing, const Seek *one, const Seek *other, uint64_t chance);
+/* With the computer that makes a hard game for the one who seeks. */
 void pairing_with_computer(Pairing *pairing, const Seek *seek, uint64_t chance);

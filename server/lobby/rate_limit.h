@@ -1,4 +1,4 @@
-/* rate limit.h - how often anybody may do anything: token buckets by connection, person or address.
+/* rate_limit.h - how often anybody may do anything: token buckets by connection, person or address.
  *
  * Pure: 'now' in ms of a clock that never jumps is an argument, and so is the seed of the table's hash.
  * Memory is fixed: buckets that are full again are forgotten, and when none is, the fullest. */

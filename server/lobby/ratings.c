@@ -19,7 +19,7 @@ typedef struct {
     Standing *standing; /* NULL when it is not ranked */
 } Held;
 
-/* Few people play in all categories: each has the ones he has. */
+/* Few people play in all categories: each has the ones they have. */
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
     char name[PERSON_NAME_MAX + 1];

@@ -33,14 +33,14 @@ void ratings_know(Ratings *ratings, const Person *person, int64_t made);
 /* It is gone. */
 void ratings_forget(Ratings *ratings, const char *id);
 bool ratings_is_known(const Ratings *ratings, const char *id);
-/* As the person had it when he was made known last; 0 when he never was. */
+/* As the person had it when they were made known last; 0 when they never were. */
 int8_t ratings_balance(const Ratings *ratings, const char *id);
 /* When the account was made; 0 when it is not known. */
 int64_t ratings_made(const Ratings *ratings, const char *id);
 
-/* A newcomer's, when he has none in that category. */
+/* A newcomer's, when they have none in that category. */
 Rating ratings_get(const Ratings *ratings, const char *id, Category category);
-/* NULL when he has none. */
+/* NULL when they have none. */
 const Rating *ratings_find(const Ratings *ratings, const char *id, Category category);
 /* The account must be known. */
 void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating);
@@ -48,7 +48,7 @@ void ratings_set(Ratings *ratings, const char *id, Category category, const Rati
  * the rating that it gave. */
 void ratings_played(Ratings *ratings, const char *id, Category category, const Rating *after);
 void ratings_unplayed(Ratings *ratings, const char *id, Category category, const Rating *after);
-/* What he was rated after his last games, in hundredths, the newest first: for one whose rating is set. */
+/* What they were rated after their last games, in hundredths, the newest first: for one whose rating is set. */
 void ratings_recall(Ratings *ratings, const char *id, Category category, const int32_t *recent,
                     size_t count);
 /* Points from the oldest to the newest of the last RATINGS_RECENT ratings; 0 with fewer than two. */
@@ -61,5 +61,5 @@ void ratings_show(const Ratings *ratings, Person *person, Category category, int
  * asked for: who was ranked no more then is ranked again with the next game. */
 /* The best ones whose deviation is small enough, best first; at most 'most', returns how many. */
 size_t ratings_top(Ratings *ratings, Category category, int64_t now, Leader *leaders, size_t most);
-/* 1 for the best; 0 when he is not ranked. */
+/* 1 for the best; 0 when they are not ranked. */
 size_t ratings_rank(Ratings *ratings, const char *id, Category category, int64_t now);

@@ -5,33 +5,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-void apart_clear(Apart *apart)
+void recent_pairs_clear(RecentPairs *recent)
 {
-    free(apart->partings);
-    *apart = (Apart){0};
+    free(recent->pairs);
+    *recent = (RecentPairs){0};
 }
 
-void apart_note(Apart *apart, const char *one, const char *other, int64_t now)
+void recent_pairs_note(RecentPairs *recent, const char *one, const char *other, int64_t now)
 {
-    if (!apart->partings)
-        apart->partings = memory_array(APART_PAIRS, sizeof *apart->partings);
-    Parting *parting = &apart->partings[apart->next];
-    strcpy(parting->one, one);
-    strcpy(parting->other, other);
-    parting->at = now;
-    apart->next = (apart->next + 1) % APART_PAIRS;
-    if (apart->count < APART_PAIRS)
-        apart->count++;
+    if (!recent->pairs)
+        recent->pairs = memory_array(RECENT_PAIRS_MAX, sizeof *recent->pairs);
+    RecentPair *pair = &recent->pairs[recent->next];
+    strcpy(pair->one, one);
+    strcpy(pair->other, other);
+    pair->at = now;
+    recent->next = (recent->next + 1) % RECENT_PAIRS_MAX;
+    if (recent->count < RECENT_PAIRS_MAX)
+        recent->count++;
 }
 
-bool apart_are(const Apart *apart, const char *one, const char *other, int64_t now)
+bool recent_pairs_has(const RecentPairs *recent, const char *one, const char *other, int64_t now)
 {
-    for (size_t back = 1; back <= apart->count; back++) {
-        const Parting *parting = &apart->partings[(apart->next + APART_PAIRS - back) % APART_PAIRS];
-        if (now - parting->at >= APART_FOR)
+    for (size_t back = 1; back <= recent->count; back++) {
+        const RecentPair *pair =
+            &recent->pairs[(recent->next + RECENT_PAIRS_MAX - back) % RECENT_PAIRS_MAX];
+        if (now - pair->at >= RECENT_PAIRS_FOR)
             return false;
-        if ((strcmp(parting->one, one) == 0 && strcmp(parting->other, other) == 0) ||
-            (strcmp(parting->one, other) == 0 && strcmp(parting->other, one) == 0))
+        if ((strcmp(pair->one, one) == 0 && strcmp(pair->other, other) == 0) ||
+            (strcmp(pair->one, other) == 0 && strcmp(pair->other, one) == 0))
             return true;
     }
     return false;

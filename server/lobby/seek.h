@@ -18,16 +18,18 @@ enum {
     NEAR_CROWDED = 100,      /* what is near at first when NEAR_CROWD people or more play that */
     NEAR_CROWD = 40,         /* and with fewer so much more: 4000 for all of them */
     NEAR_PROVISIONAL = 30,   /* more between two whose ratings are uncertain, as lichess has it */
+    NEAR_PERFECT = 4,        /* who is within a quarter of what is near needs no round */
     NEAR_DOUBLES = 5 * 1000, /* ms of waiting, both together, that bring as much again */
 };
 
 typedef struct {
-    int32_t least, most; /* both are within; 0 and RATING_MAX when the seeker doesn't care */
+    int32_t least,
+        most; /* both are within; 0 and RATING_MAX when that does not matter to the seeker */
 } RatingRange;
 
 typedef struct {
     LobbyId id;
-    Person person;                      /* with his rating in what he seeks */
+    Person person;                      /* with their rating in what they seek */
     uint64_t session;                   /* the connection that it stands and falls with */
     char address[SEEK_ADDRESS_MAX + 1]; /* of a guest: what bounds count by */
     Terms terms;

@@ -192,7 +192,7 @@ static bool may_use_cookie(const AuthHeaders *headers, bool only_reads)
     return headers->page == PAGE_OURS || (headers->page == PAGE_NONE && only_reads);
 }
 
-/* The strict name is read on every connection: a proxy that doesn't tell of https credentials it on, too. */
+/* The strict name is read on every connection: a proxy that doesn't tell of https passes it on, too. */
 static void find_cookie(const AuthHeaders *headers, AuthToken *presented)
 {
     CookiePlace place = {.secure = true, .path = headers->place.path};

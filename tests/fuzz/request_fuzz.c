@@ -1,5 +1,5 @@
 /* Any bytes give a request or a refusal, and either can be answered: the answer is JSON, and its id the one
- * that was asked with. A move's text is safe in any position. What credentials the strict scan, cJSON reads. */
+ * that was asked with. A move's text is safe in any position. What passes the strict scan, cJSON reads. */
 #include "attacks.h"
 #include "json.h"
 #include "print.h"

@@ -187,15 +187,15 @@ START_TEST(after_an_abort_a_pair_waits_ten_minutes)
         Seek one = rig_seek(++number, "ann", 1500), other = rig_seek(++number, "bob", 1500);
         one.pool = other.pool = pool;
         open_seek(&one, 0);
-        ck_assert(!open_seek(&other, APART_FOR - 1));
+        ck_assert(!open_seek(&other, RECENT_PAIRS_FOR - 1));
         lobby_unseek(lobby, &other.id, &bob);
-        ck_assert(open_seek(&other, APART_FOR));
+        ck_assert(open_seek(&other, RECENT_PAIRS_FOR));
     }
     /* But to take each other's seek is their own will. */
-    lobby_part(lobby, &ann, &bob, APART_FOR);
+    lobby_part(lobby, &ann, &bob, RECENT_PAIRS_FOR);
     Seek one = rig_seek(++number, "ann", 1500);
-    open_seek(&one, APART_FOR);
-    ck_assert_int_eq(lobby_take(lobby, &one.id, &bob, 5, APART_FOR, 0, &pairing), LOBBY_OK);
+    open_seek(&one, RECENT_PAIRS_FOR);
+    ck_assert_int_eq(lobby_take(lobby, &one.id, &bob, 5, RECENT_PAIRS_FOR, 0, &pairing), LOBBY_OK);
 }
 END_TEST
 
@@ -205,9 +205,9 @@ START_TEST(rounds_keep_an_aborted_pair_apart_as_long)
     lobby_part(lobby, &ann, &bob, 0);
     seeks("ann", 1500, 0);
     seeks("bob", 1500, 0);
-    for (int64_t now = 1000; now < APART_FOR; now += 1000)
+    for (int64_t now = 1000; now < RECENT_PAIRS_FOR; now += 1000)
         ck_assert_int_eq(tick(now), LOBBY_QUIET);
-    ck_assert_int_eq(tick(APART_FOR), LOBBY_PAIRED);
+    ck_assert_int_eq(tick(RECENT_PAIRS_FOR), LOBBY_PAIRED);
 }
 END_TEST
 

@@ -37,61 +37,61 @@ END_TEST
 
 START_TEST(a_crowd_is_of_different_people_of_late_and_of_one_game)
 {
-    Crowd crowd = {0};
+    Demand demand = {0};
     Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0), other = rig_seek(3, "cid", 0);
     other.terms.rated = true;
     uint64_t key = seek_key(&ann);
-    ck_assert_uint_eq(crowd_count(&crowd, key, 0), 0);
-    crowd_note(&crowd, &ann, 0);
-    crowd_note(&crowd, &ann, 1000);
-    crowd_note(&crowd, &bob, 2000);
-    crowd_note(&crowd, &other, 2000);
-    ck_assert_uint_eq(crowd_count(&crowd, key, 2000), 2);
-    ck_assert_uint_eq(crowd_count(&crowd, key, 1000 + CROWD_LATELY), 2);
-    ck_assert_uint_eq(crowd_count(&crowd, key, 1001 + CROWD_LATELY), 1);
-    ck_assert_uint_eq(crowd_count(&crowd, key, 2001 + CROWD_LATELY), 0);
-    crowd_clear(&crowd);
+    ck_assert_uint_eq(demand_count(&demand, key, 0), 0);
+    demand_note(&demand, &ann, 0);
+    demand_note(&demand, &ann, 1000);
+    demand_note(&demand, &bob, 2000);
+    demand_note(&demand, &other, 2000);
+    ck_assert_uint_eq(demand_count(&demand, key, 2000), 2);
+    ck_assert_uint_eq(demand_count(&demand, key, 1000 + DEMAND_LATELY), 2);
+    ck_assert_uint_eq(demand_count(&demand, key, 1001 + DEMAND_LATELY), 1);
+    ck_assert_uint_eq(demand_count(&demand, key, 2001 + DEMAND_LATELY), 0);
+    demand_clear(&demand);
 }
 END_TEST
 
 START_TEST(a_crowd_is_counted_to_forty_and_remembered_in_a_ring)
 {
-    Crowd crowd = {0};
+    Demand demand = {0};
     char id[16];
     Seek first = rig_seek(1, "first", 0);
     first.terms.rated = true;
-    crowd_note(&crowd, &first, 0);
-    for (int i = 0; i < CROWD_ARRIVALS - 1; i++) {
+    demand_note(&demand, &first, 0);
+    for (int i = 0; i < DEMAND_ARRIVALS - 1; i++) {
         snprintf(id, sizeof id, "p%d", i);
         Seek seek = rig_seek(2, id, 0);
-        crowd_note(&crowd, &seek, 0);
+        demand_note(&demand, &seek, 0);
     }
     Seek one = rig_seek(3, "one", 0);
-    ck_assert_uint_eq(crowd_count(&crowd, seek_key(&one), 0), NEAR_CROWD);
-    ck_assert_uint_eq(crowd_count(&crowd, seek_key(&first), 0), 1);
-    crowd_note(&crowd, &one, 0);
-    ck_assert_uint_eq(crowd_count(&crowd, seek_key(&first), 0), 0);
-    crowd_clear(&crowd);
+    ck_assert_uint_eq(demand_count(&demand, seek_key(&one), 0), NEAR_CROWD);
+    ck_assert_uint_eq(demand_count(&demand, seek_key(&first), 0), 1);
+    demand_note(&demand, &one, 0);
+    ck_assert_uint_eq(demand_count(&demand, seek_key(&first), 0), 0);
+    demand_clear(&demand);
 }
 END_TEST
 
 START_TEST(those_apart_are_remembered_in_a_ring)
 {
-    Apart apart = {0};
+    RecentPairs recent = {0};
     char id[16];
-    ck_assert(!apart_are(&apart, "ann", "bob", 0));
-    apart_note(&apart, "ann", "bob", 0);
-    for (int i = 0; i < APART_PAIRS - 1; i++) {
+    ck_assert(!recent_pairs_has(&recent, "ann", "bob", 0));
+    recent_pairs_note(&recent, "ann", "bob", 0);
+    for (int i = 0; i < RECENT_PAIRS_MAX - 1; i++) {
         snprintf(id, sizeof id, "p%d", i);
-        apart_note(&apart, id, "ann", 0);
+        recent_pairs_note(&recent, id, "ann", 0);
     }
-    ck_assert(apart_are(&apart, "bob", "ann", 0));
-    ck_assert(apart_are(&apart, "ann", "bob", APART_FOR - 1));
-    ck_assert(!apart_are(&apart, "ann", "bob", APART_FOR));
-    ck_assert(!apart_are(&apart, "bob", "cid", 0));
-    apart_note(&apart, "x", "y", 0);
-    ck_assert(!apart_are(&apart, "ann", "bob", 0));
-    apart_clear(&apart);
+    ck_assert(recent_pairs_has(&recent, "bob", "ann", 0));
+    ck_assert(recent_pairs_has(&recent, "ann", "bob", RECENT_PAIRS_FOR - 1));
+    ck_assert(!recent_pairs_has(&recent, "ann", "bob", RECENT_PAIRS_FOR));
+    ck_assert(!recent_pairs_has(&recent, "bob", "cid", 0));
+    recent_pairs_note(&recent, "x", "y", 0);
+    ck_assert(!recent_pairs_has(&recent, "ann", "bob", 0));
+    recent_pairs_clear(&recent);
 }
 END_TEST
 

@@ -1,11 +1,12 @@
-/* entries.h - the lobby's own list of seeks, as its parts see it. Nobody else includes this.
+/* entries.h - the lobby's list of open seeks, as the lobby's own files see it: kept in order, and searched for who fits.
  *
- * entries.c keeps the list, pairing.c finds who fits a new seek, rounds.c pairs those who wait, lobby.c is
- * what others call. */
+ * rounds.c pairs those who wait; lobby.c is what others call. */
 #pragma once
 
+#include "bounds.h"
 #include "demand.h"
-#include "lobby.h"
+#include "pairing.h"
+#include "pools.h"
 #include "recent_pairs.h"
 
 typedef struct {
@@ -13,8 +14,8 @@ typedef struct {
     int64_t since;
     int64_t fallback_at; /* INT64_MAX: the computer does not come, or has come */
     int64_t ends_at;     /* of a seek whose connection is lost; INT64_MAX while it is there */
-    bool asks;           /* plays the computer, and is to be asked before he is paired */
-    LobbyId offered;     /* the newest that he was offered */
+    bool asks;           /* plays the computer, and is to be asked before they are paired */
+    LobbyId offered;     /* the newest that they were offered */
 } Entry;
 
 /* One is offered to the other. */
@@ -22,7 +23,7 @@ typedef struct {
     LobbyId asker, found;
 } Offer;
 
-struct Lobby {
+typedef struct Lobby {
     Entry **entries; /* oldest first */
     size_t count, size;
     size_t cursor; /* the entries before it have been looked at in this round of ticks */
@@ -33,8 +34,8 @@ struct Lobby {
     void *context;
     Bounds *bounds; /* or NULL */
     size_t guests;  /* entries of guests */
-    Crowd crowd;
-    Apart apart;
+    Demand demand;
+    RecentPairs recent;
     Pools pools;
     size_t pooled; /* open seeks of the pool, and those that may ask */
     int64_t round_at;
@@ -43,7 +44,7 @@ struct Lobby {
     size_t paired_count;
     Offer *offers;
     size_t offers_count, offers_size;
-};
+} Lobby;
 
 bool entry_is_lost(const Entry *entry);
 int64_t entry_due_at(const Entry *entry);
@@ -57,3 +58,12 @@ void entries_drop(Lobby *lobby, size_t index);
 void entries_release(Lobby *lobby, Entry *entry);
 /* The index of the seek, or lobby->count. */
 size_t entries_find(const Lobby *lobby, const LobbyId *id);
+
+/* ---- who fits ---- */
+
+/* Nobody has blocked the other. */
+bool entries_may_meet(const Lobby *lobby, const Person *one, const Person *other);
+/* The oldest that fits, connected if there is one; lobby->count when only the pool could. */
+size_t entries_find_open(const Lobby *lobby, const Seek *seek, int64_t now);
+/* The nearest for whom no round needs to be waited for; else lobby->count. */
+size_t entries_find_near(const Lobby *lobby, const Seek *seek, int64_t now);

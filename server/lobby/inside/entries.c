@@ -86,3 +86,59 @@ size_t entries_find(const Lobby *lobby, const LobbyId *id)
         index++;
     return index;
 }
+
+/* ---- who fits ---- */
+
+bool entries_may_meet(const Lobby *lobby, const Person *one, const Person *other)
+{
+    return !lobby->meet || lobby->meet(lobby->context, one, other);
+}
+
+static bool may_be_paired(const Lobby *lobby, const Seek *one, const Seek *other, int64_t now)
+{
+    return seek_fits(one, other) &&
+           !recent_pairs_has(&lobby->recent, one->person.id, other->person.id, now) &&
+           entries_may_meet(lobby, &one->person, &other->person);
+}
+
+/* Of two places the better one for who comes first: connected before lost, older before newer. */
+static size_t better(const Lobby *lobby, size_t best, size_t other)
+{
+    if (best == lobby->count ||
+        (entry_is_lost(lobby->entries[best]) && !entry_is_lost(lobby->entries[other])))
+        return other;
+    return best;
+}
+
+size_t entries_find_open(const Lobby *lobby, const Seek *seek, int64_t now)
+{
+    size_t best = lobby->count;
+    for (size_t i = 0; i < lobby->count && !seek->pool; i++) {
+        const Entry *entry = lobby->entries[i];
+        if (entry->seek.pool || entry->asks || !may_be_paired(lobby, &entry->seek, seek, now))
+            continue;
+        best = better(lobby, best, i);
+        if (!entry_is_lost(lobby->entries[best]))
+            break;
+    }
+    return best;
+}
+
+size_t entries_find_near(const Lobby *lobby, const Seek *seek, int64_t now)
+{
+    size_t best = lobby->count;
+    if (lobby->pooled == 0 && !seek->pool)
+        return best;
+    int32_t least = near_of(demand_count(&lobby->demand, seek_key(seek), now)) / NEAR_PERFECT + 1;
+    for (size_t i = 0; i < lobby->count; i++) {
+        const Entry *entry = lobby->entries[i];
+        if (entry->asks || entry_is_lost(entry) || !(entry->seek.pool || seek->pool))
+            continue;
+        int32_t distance = seek_distance(&entry->seek, seek);
+        if (distance >= least || !may_be_paired(lobby, &entry->seek, seek, now))
+            continue;
+        least = distance;
+        best = i;
+    }
+    return best;
+}

@@ -1,6 +1,6 @@
 /* rounds.h - a round over the whole lobby: pairs those who wait and have become near enough.
  *
- * Part of the lobby, as entries.h; round.h decides. What it found waits in lobby->paired and ->offers. */
+ * What it found waits in lobby->paired and ->offers. */
 #pragma once
 
 #include "entries.h"
