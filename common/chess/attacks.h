@@ -1,7 +1,7 @@
-/* attacks.h - which squares a piece attacks from where it stands, and the lines between squares.
+/* attacks.h - which squares a piece on a given square attacks, and the lines between squares.
  *
- * attacks_init fills the tables; everything else in this library reads them, so it comes first in
- * every program: once, before other threads are started. Calling it again does no harm. */
+ * attacks_init fills the tables; everything else in this library reads them, so every program calls it
+ * first: once, before it starts other threads. Calling it again does no harm. */
 #pragma once
 
 #include "bitboard.h"
@@ -47,7 +47,7 @@ static inline Bitboard attacks_along(const AttackLines *lines, int line, Bitboar
     Bitboard nearest = 0x8000000000000000ull >> __builtin_clzll(lower | 1);
     return (2 * (upper & (0 - upper)) - nearest) & (lines->lower[line] | lines->upper[line]);
 }
-/* Sliders see up to and onto the first occupied square of each direction, whoever stands there. */
+/* Sliders see up to and onto the first occupied square of each direction, whatever piece is on it. */
 static inline Bitboard attacks_rook(Square square, Bitboard occupied)
 {
     const AttackLines *lines = &attack_tables.lines[square];
@@ -63,12 +63,12 @@ static inline Bitboard attacks_queen(Square square, Bitboard occupied)
     return attacks_rook(square, occupied) | attacks_bishop(square, occupied);
 }
 
-/* The squares strictly between two on a common rank, file or diagonal; else none. */
+/* The squares strictly between two squares of one rank, file or diagonal; otherwise none. */
 static inline Bitboard attacks_between(Square a, Square b)
 {
     return attack_tables.between[a][b];
 }
-/* The whole rank, file or diagonal through two different squares, edge to edge; none without one. */
+/* The whole rank, file or diagonal through two different squares, edge to edge; otherwise none. */
 static inline Bitboard attacks_line(Square a, Square b)
 {
     return attack_tables.line[a][b];

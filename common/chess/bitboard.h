@@ -45,7 +45,7 @@ static inline Square bit_last(Bitboard set)
 {
     return (Square)(63 ^ __builtin_clzll(set));
 }
-/* Takes the lowest square out of a set that is not empty. */
+/* Removes the lowest square from a set that is not empty, and returns it. */
 static inline Square bit_pop(Bitboard *set)
 {
     Square square = bit_first(*set);
@@ -57,7 +57,7 @@ static inline bool bit_many(Bitboard set)
     return (set & (set - 1)) != 0;
 }
 
-/* A step for the whole set; what leaves the board is gone. */
+/* Moves every square of the set by one step; those that leave the board are dropped. */
 static inline Bitboard shift_north(Bitboard set)
 {
     return set << 8;

@@ -1,4 +1,4 @@
-/* board.h - a position as a value, and what can be read off it at once: where the pieces are, whose turn it is.
+/* board.h - a position as a value, and what can be read directly from it: the pieces, the side to move, the rights.
  *
  * A plain value of one cache line: to play a move and take it back, play it on a copy. Four bit planes hold the board
  * (three for the bits of the piece's type, one for black). position.h has what plays moves on it. */
@@ -9,12 +9,12 @@
 typedef struct {
     Bitboard plane[3]; /* bit i of the PieceType on each square */
     Bitboard black;    /* black's pieces */
-    Bitboard castling; /* the rooks that have not lost the right to castle */
+    Bitboard castling; /* the rooks that may still castle */
     uint64_t key;      /* Zobrist, of all that counts for repetition */
     uint16_t halfmove; /* plies since the last capture or pawn move (FIDE 9.3) */
     uint16_t fullmove; /* from 1, one more after each of black's moves */
     uint8_t turn;      /* Color */
-    uint8_t ep;        /* Square behind the pawn that may be taken en passant, or SQ_NONE */
+    uint8_t ep;        /* Square behind a pawn that may be captured en passant, or SQ_NONE */
     uint8_t chess960;  /* how castling is written in UCI; the rules don't depend on it */
     uint8_t unused[9];
 } Position;

@@ -42,7 +42,7 @@ static size_t pass_word(const char *text, size_t at, size_t length)
     return at;
 }
 
-/* Where the counters end that some writers leave after the fourth field, or 'at' itself. */
+/* The end of the counters that some programs write after the fourth field, or 'at' itself. */
 static size_t pass_counters(const char *text, size_t at, size_t length)
 {
     size_t end = at;

@@ -1,7 +1,7 @@
 /* epd.h - positions with operations as text: Extended Position Description (PGN standard, 16.2).
  *
  * A line is a position's first four FEN fields, then operations: an opcode, operands, a semicolon. Test
- * suites are kept so: "bm Nf3; id \"WAC.001\";". Texts point into the line; nothing is allocated. */
+ * suites are written like this: "bm Nf3; id \"WAC.001\";". Texts point into the line; nothing is allocated. */
 #pragma once
 
 #include "fen.h"
@@ -24,7 +24,7 @@ const char *epd_error_text(EpdError error);
 
 enum { EPD_OPCODE_MAX = 15 };
 
-/* The reader's own, but for the position and, after an error, the place. */
+/* Private to the reader, except for the position and, after an error, the place. */
 typedef struct {
     Position pos;
     const char *text;
@@ -39,11 +39,11 @@ typedef struct {
     size_t length;
 } EpdOperation;
 
-/* Reads the position; a FEN's two counters may follow. The line is kept by the caller. On error
- * epd->place is the place. */
+/* Reads the position; a FEN's two counters may follow. The caller keeps the line. On error
+ * epd->place is where it is. */
 FenError epd_open(Epd *epd, const char *text, size_t length);
 
-/* The next operation. hmvc and fmvn also go into the position. A last semicolon may be missing. */
+/* The next operation. hmvc and fmvn are also stored in the position. The last semicolon may be missing. */
 EpdError epd_next(Epd *epd, EpdOperation *operation);
 
 /* The next operand: a word, or a string without its quotes. False when there are no more. */

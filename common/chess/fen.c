@@ -16,7 +16,7 @@ const char *fen_error_text(FenError error)
     return error < FEN_ERROR_COUNT ? texts[error] : "unknown";
 }
 
-/* The text being read, and the place that an error would be about. */
+/* The text being read, and the place that an error would refer to. */
 typedef struct {
     const char *text;
     size_t length, next, place;
@@ -140,7 +140,7 @@ static FenError read_castling(Reader *in, Position *pos)
     return FEN_OK;
 }
 
-/* The pawn that moved two steps over 'ep' stands; it came over empty squares just now. */
+/* There is a pawn that has just made a double step over 'ep', and the squares that it crossed are empty. */
 static FenError check_ep(const Position *pos, Square ep)
 {
     Color them = color_other(position_turn(pos));
@@ -214,8 +214,8 @@ static FenError check_material(const Position *pos, Color color)
     return promoted > 8 - bit_count(pawns) ? FEN_TOO_MANY_PROMOTED : FEN_OK;
 }
 
-/* Two pieces give check at once only when one of them uncovers the other, a slider, and they then
- * see the king from different lines. Before a pawn's two steps there was no check. */
+/* Two pieces can give check at once only when one has moved out of the way of the other, a slider, and they are on
+ * different lines through the king. Before a pawn's double step there was no check. */
 static bool check_is_possible(const Position *pos)
 {
     Square king = position_king(pos, position_turn(pos));
@@ -252,7 +252,7 @@ static FenError check_position(Position *pos)
     return FEN_OK;
 }
 
-/* En passant stays noted only while a pawn may take. */
+/* The en passant square is kept only when a capture there is legal. */
 static void settle_ep(Position *pos)
 {
     Square ep = (Square)pos->ep;

@@ -1,7 +1,7 @@
 /* fen.h - positions as text: Forsyth-Edwards notation, X-FEN and Shredder-FEN castling.
  *
- * The only door by which a position comes in from outside: what could not stand on a board in a
- * game is refused by name, with the place in the text. Nothing is allocated, nothing kept. */
+ * The only way for a position to come in from outside: one that cannot occur in a game is refused with a
+ * reason and the place in the text. Nothing is allocated or kept. */
 #pragma once
 
 #include <stddef.h>
@@ -46,13 +46,13 @@ typedef enum {
 
 const char *fen_error_text(FenError error);
 
-/* Room for every FEN that fen_print writes, with its NUL. Whatever is printed can be read again. */
+/* Room for every FEN that fen_print writes, with its NUL. All that it writes can be parsed again. */
 enum { FEN_MAX = 96, FEN_COUNTER_MAX = UINT16_MAX };
 
 /* Reads a FEN; the two counters, or all after the side to move, may be missing. A move number of 0
- * counts as 1. chess960 is set when a king or rook with a castling right does not stand as usual.
+ * counts as 1. chess960 is set when a king or rook with a castling right is not on its standard square.
  * On error *pos is untouched, and *place (unless NULL) is the offset of the field or character. */
 FenError fen_parse(const char *text, size_t length, Position *pos, size_t *place);
 
-/* As X-FEN: KQkq, or the rook's file where KQkq would mean another rook. Returns the length. */
+/* In X-FEN: KQkq, or the rook's file where KQkq would mean another rook. Returns the length. */
 size_t fen_print(const Position *pos, char out[FEN_MAX]);

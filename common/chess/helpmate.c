@@ -6,7 +6,7 @@
 #include "movegen.h"
 #include "outcome.h"
 
-/* How often the bound of mobility.h is asked for behind the first position. */
+/* How often mobility.h is asked after the first position. */
 enum { SURVEYS_MAX = 64, FIRST_ONES = 32 };
 
 typedef struct {
@@ -45,12 +45,12 @@ static uint16_t *slot_of(HelpmateMemory *memory, uint64_t key)
     return &memory->slots[at];
 }
 
-/* Nothing can come of it. */
+/* No mate can come of it. */
 static bool is_barren(Search *search, const Position *pos)
 {
     if (!outcome_has_material(pos, search->winner))
         return true;
-    /* After a capture or a pawn's move walls may stand otherwise; a king may have been driven off. */
+    /* After a capture or a pawn's move there may be other walls; a king may have been driven away. */
     bool changed = pos->halfmove == 0 || search->count <= FIRST_ONES;
     return changed && search->surveys < SURVEYS_MAX && search->surveys++ >= 0 &&
            !mobility_allows_mate(pos, search->winner);
@@ -64,7 +64,7 @@ static bool note(Search *search, const Position *pos)
         return true;
     if (search->count == HELPMATE_POSITIONS)
         return false;
-    /* One that is barren is noted, too, and never looked into: its planes are empty. */
+    /* A barren position is noted, too, but never expanded: its planes are left empty. */
     HelpmatePosition *kept = &search->memory->positions[search->count++];
     *slot = (uint16_t)search->count;
     if (is_barren(search, pos))
@@ -74,7 +74,7 @@ static bool note(Search *search, const Position *pos)
     return true;
 }
 
-/* Adds what can come next; false when the bounds are reached. */
+/* Adds the positions that can come next; false when the bounds are reached. */
 static bool expand(Search *search, const Position *pos, const Moves *moves)
 {
     search->moves += moves->count;

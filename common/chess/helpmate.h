@@ -1,13 +1,13 @@
-/* helpmate.h - whether a side could mate at all, its opponent helping: FIDE 6.9 and 5.2.2, decided.
+/* helpmate.h - whether a side can mate at all, with its opponent's help: decides FIDE 6.9 and 5.2.2.
  *
- * Material first, then where pieces could ever get to (mobility.h), then a search of all positions that can
- * come, as far as the memory goes. Pure; the memory is the caller's, and may be anything before. */
+ * First by material, then by where pieces can ever get to (mobility.h), then by a search of all positions that can
+ * be reached, as far as the memory goes. Pure; the caller owns the memory, whose contents do not matter. */
 #pragma once
 
 #include "position.h"
 
 /* The bounds: different positions, and moves tried. Of the 1,763 positions without a mate in CUA's test vector
- * these prove 89 %, half as many 82 %, twice as many 90 %; no question took more than 2 ms (tests/bench). */
+ * these prove 89 %, half as many 82 %, twice as many 90 %; no search took more than 2 ms (tests/bench). */
 enum {
     HELPMATE_POSITIONS = 8192,
     HELPMATE_MOVES = 12 * HELPMATE_POSITIONS,
@@ -28,8 +28,8 @@ typedef struct {
 typedef enum {
     HELPMATE_NONE,    /* proven: no series of legal moves mates */
     HELPMATE_FOUND,   /* there is one */
-    HELPMATE_UNKNOWN, /* the bounds came first */
+    HELPMATE_UNKNOWN, /* the search reached its bounds */
 } Helpmate;
 
-/* Fifty and 75 moves are left aside: they end a game, but make no move illegal. */
+/* The rules of 50 and 75 moves are ignored: they end a game, but make no move illegal. */
 Helpmate helpmate_search(const Position *pos, Color winner, HelpmateMemory *memory);

@@ -65,8 +65,8 @@ static bool key_matches(const Line *line, const Position *pos, uint32_t ply)
     return line->keys[ply % SEVENTYFIVE_PLIES] == (uint32_t)pos->key;
 }
 
-/* Whether 'pos', standing at ply 'at', has by now stood 'times' times. Keys are compared first; when
- * they speak for it, the game is replayed and the positions themselves are. */
+/* How often 'pos', the position at ply 'at', has occurred; exact when that is 'times' or more. Keys are compared
+ * first; when enough of them match, the game is replayed and the positions themselves are compared. */
 static int repetitions(const Line *line, const Position *pos, uint32_t at, int times)
 {
     uint32_t first = earliest(pos, at);

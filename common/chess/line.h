@@ -1,6 +1,6 @@
 /* line.h - a position and the moves that led to it: repetition, claims, takebacks.
  *
- * The caller hands in the memory for the moves and keeps it until done with the Line. A Line is moved
+ * The caller provides the memory for the moves and keeps it while the Line is in use. A Line is moved
  * to other memory by copying the struct and calling line_grow. No I/O, no allocation.
  *
  * The library in one program: cc game.c $(pkg-config --cflags --libs castled-chess)
@@ -65,12 +65,12 @@ void line_pop(Line *line, uint32_t plies);
 /* The position after so many of the moves: 0 is the start. */
 void line_position(const Line *line, uint32_t plies, Position *pos);
 
-/* How many times the position has stood on the board with all that FIDE 9.2.3 asks: 1 the first time. */
+/* How many times the position has occurred, by the terms of FIDE 9.2.3: 1 the first time. */
 int line_repetitions(const Line *line);
-/* How the game ends now of itself (FIDE 5, 9.6): checkmate, stalemate, dead, fivefold, seventyfive. */
+/* How the game has ended without a claim (FIDE 5, 9.6): checkmate, stalemate, dead, fivefold, seventyfive. */
 Outcome line_outcome(const Line *line);
 
-/* Claims by the side to move: as it stands (move is MOVE_NONE; FIDE 9.2.2, 9.3.2), or with the legal move
+/* Claims by the side to move: in this position (move is MOVE_NONE; FIDE 9.2.2, 9.3.2), or with the legal move
  * that it is about to make (9.2.1, 9.3.1). */
 bool line_can_claim_threefold(const Line *line, Move move);
 bool line_can_claim_fifty(const Line *line, Move move);

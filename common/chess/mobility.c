@@ -9,16 +9,16 @@ typedef struct {
     PieceType type;
     Color color;
     Square home;
-    Bitboard reach; /* every square on which it could ever stand, home too */
-    bool mortal;    /* could ever be captured; kings never */
+    Bitboard reach; /* every square that it can ever be on, its home included */
+    bool mortal;    /* it can be captured at some time; never true of a king */
 } MobilePiece;
 
 typedef struct {
     MobilePiece pieces[PIECES_MAX];
     int count;
-    Bitboard fixed[2];   /* by Color: pieces that stand at home for ever, as far as is known yet */
-    Bitboard guarded[2]; /* by Color: squares that its fixed pawns attack for ever */
-    Bitboard stood[2];   /* by Color: where any of its pieces but the king could stand */
+    Bitboard fixed[2];   /* by Color: pieces that never leave home, as far as is known yet */
+    Bitboard guarded[2]; /* by Color: squares that its fixed pawns attack */
+    Bitboard stood[2];   /* by Color: the squares that its pieces without the king can be on */
     Bitboard ep;         /* the square behind a pawn that may be taken en passant now, or none */
 } Board;
 
@@ -37,7 +37,7 @@ static Bitboard last_rank(Color color)
     return color == WHITE ? RANK_8 : RANK_1;
 }
 
-/* The square itself and all before it on its file, as the colour goes. */
+/* The square and all squares in front of it on its file, as the colour sees it. */
 static Bitboard file_from(Color color, Square square)
 {
     Bitboard file = file_of(square_file(square)), at = bit(square);
@@ -63,7 +63,7 @@ static bool is_fixed(const MobilePiece *piece)
     return piece->type != KING && !piece->mortal && piece->reach == bit(piece->home);
 }
 
-/* What follows from the pieces for the squares. */
+/* Derives the sets of squares from the pieces. */
 static void survey(Board *board)
 {
     for (int color = WHITE; color <= BLACK; color++)
@@ -80,8 +80,8 @@ static void survey(Board *board)
     }
 }
 
-/* Squares of its file that a pawn cannot push to or over: an enemy pawn stood there from the beginning that
- * can neither be captured nor leave the file, and pawns don't pass each other. */
+/* Squares of its file that a pawn cannot push to or past: they begin with an enemy pawn that can neither be
+ * captured nor leave the file, and pawns do not pass each other. */
 static Bitboard barrier_of(const Board *board, const MobilePiece *pawn)
 {
     Bitboard barrier = 0, ahead = file_from(pawn->color, pawn->home);
@@ -106,7 +106,7 @@ static Bitboard pushes_of(const Board *board, const MobilePiece *pawn)
     return once | (twice & ~fixed & ~barrier);
 }
 
-/* Where it could capture: enemies could stand there. Passing pawns are taken on the square behind them. */
+/* The squares on which it can capture: enemies can be there. En passant captures are on the square behind the pawn. */
 static Bitboard pawn_captures_of(const Board *board, const MobilePiece *pawn)
 {
     Color other = color_other(pawn->color);
@@ -114,7 +114,7 @@ static Bitboard pawn_captures_of(const Board *board, const MobilePiece *pawn)
     return forward(pawn->color, sides) & (board->stood[other] | board->ep);
 }
 
-/* En passant later on: an enemy pawn that could still make its double step beside this one. */
+/* For en passant later on: an enemy pawn that can still make a double step and end beside this one. */
 static bool could_pass(const MobilePiece *passing, const MobilePiece *pawn)
 {
     Bitboard start = passing->color == WHITE ? rank_of(1) : rank_of(6);
@@ -132,7 +132,7 @@ static Bitboard steps_of(const Board *board, const MobilePiece *piece)
     return piece->type == KING ? steps & ~board->guarded[color_other(piece->color)] : steps;
 }
 
-/* Enemies that could stand where the man captures could be captured. */
+/* Enemies that can be where the piece captures can be captured. */
 static bool endanger(Board *board, const MobilePiece *piece, Bitboard captures)
 {
     bool changed = false;
@@ -174,7 +174,7 @@ static bool spread_piece(Board *board, MobilePiece *piece)
     return endanger(board, piece, captures) || changed;
 }
 
-/* To the fixed point. False when a pawn could promote: then all is possible. */
+/* Until nothing changes. False when a pawn can promote: then everything is possible. */
 static bool spread(Board *board)
 {
     for (bool changed = true; changed;) {
@@ -210,13 +210,14 @@ static Bitboard attacks_from(const Board *board, const MobilePiece *piece, Bitbo
     return attacked;
 }
 
-/* What the winner has for a mate, his king left out. */
+/* What the winner has for a mate, except its king. */
 typedef struct {
-    Bitboard steady;         /* attacked by his fixed pieces */
-    Bitboard attacked;       /* attacked by any of his pieces on any square of its reach */
-    const MobilePiece *only; /* the one that moves, when there is one alone, and no pawn */
-    int movers;              /* how many of his pieces can move */
-    int blockers; /* how many of the loser's pieces can: each may stand on one flight square */
+    Bitboard steady;   /* attacked by its fixed pieces */
+    Bitboard attacked; /* attacked by any of its pieces from any square it can reach */
+    /* The only piece that can move, if there is just one and it is no pawn. */
+    const MobilePiece *only;
+    int movers;   /* how many of its pieces can move */
+    int blockers; /* how many of the loser's pieces can: each can block one flight square */
 } Force;
 
 static Force force_of(const Board *board, Color winner)
@@ -243,13 +244,13 @@ static Force force_of(const Board *board, Color winner)
     return force;
 }
 
-/* Whether the flight squares that are left could all have the loser's own pieces on them. */
+/* Whether all the flight squares that are left can be blocked by the loser's own pieces. */
 static bool can_be_blocked(const Board *board, const Force *force, Bitboard flights, Color loser)
 {
     return !(flights & ~board->stood[loser]) && bit_count(flights) <= force->blockers;
 }
 
-/* The king on 'k', the other on 'w': could it be mate? */
+/* Can it be mate with the king on 'k' and the winner's king on 'w'? */
 static bool could_be_mate(const Board *board, const Force *force, Square k, Square w, Color loser)
 {
     Bitboard flights = attacks_king(k) & ~board->fixed[loser] & ~attacks_king(w);

@@ -34,7 +34,7 @@ static MoveKind promotion_kind(PieceType type)
     return (MoveKind)(MOVE_PROMOTE_KNIGHT + (type - KNIGHT));
 }
 
-/* How this move would be stored, or why there is none such. Castling is not among them. */
+/* The kind of move from one square to another, or why there is no such move. Castling is handled elsewhere. */
 static NotationError kind_of(const Position *pos, Square from, Square to, PieceType promotion,
                              MoveKind *kind)
 {
@@ -94,7 +94,7 @@ static Square square_at(const char *text)
     return square_of(text[0] - 'a', text[1] - '1');
 }
 
-/* Two steps sideways on the king's own rank, from the e-file: how castling is written in UCI. */
+/* Two squares sideways from the e-file: how castling is written in UCI. */
 static bool is_castling_step(Square from, Square to)
 {
     return square_file(from) == 4 && square_rank(from) == square_rank(to) &&
@@ -152,7 +152,7 @@ static bool is_mark(char c)
     return c == '+' || c == '#' || c == '!' || c == '?';
 }
 
-/* Cuts off what says nothing of the move: check, mate, judgements, "e.p.". */
+/* The length without what does not matter to the move: check, mate, annotations, "e.p.". */
 static size_t without_suffix(const char *text, size_t length)
 {
     while (length && is_mark(text[length - 1]))
@@ -179,7 +179,7 @@ static bool read_castling(const char *text, size_t length, San *san)
     return true;
 }
 
-/* "=Q", "/Q", "(Q)" or "Q" at the end; what is left of the text comes back. */
+/* "=Q", "/Q", "(Q)" or "Q" at the end; returns the length of the rest. */
 static size_t read_promotion(const char *text, size_t length, San *san)
 {
     size_t end = length;
@@ -231,7 +231,7 @@ NotationError san_parse_syntax(const char *text, size_t length, San *san)
     return at == length ? NOTATION_OK : NOTATION_SYNTAX;
 }
 
-/* Own pieces of the kind that the text leaves open. */
+/* The pieces of the side to move that the text allows as origin. */
 static Bitboard origins_of(const Position *pos, const San *san)
 {
     Bitboard origins = position_pieces(pos, position_turn(pos), san->piece);
@@ -242,14 +242,14 @@ static Bitboard origins_of(const Position *pos, const San *san)
     return origins;
 }
 
-/* Of these, who goes to the square when kings are left aside. */
+/* Those of the origins that can move to the square, whatever happens to their king. */
 static Bitboard reaching(const Position *pos, const San *san, Bitboard origins)
 {
     Color us = position_turn(pos);
     Square to = (Square)san->to;
     if (san->piece != PAWN)
         return attacks_of(san->piece, to, position_occupied(pos)) & origins;
-    /* Without a file of its own a pawn that does not capture stays on the file. */
+    /* A pawn without a file of origin that does not capture stays on its file. */
     bool captures = san->capture || (san->from_file >= 0 && san->from_file != square_file(to));
     if (captures)
         return attacks_pawn(color_other(us), to) & origins;
@@ -310,7 +310,7 @@ NotationError san_parse(const Position *pos, const char *text, size_t length, Mo
     return error ? error : san_find(pos, &san, move);
 }
 
-/* File, rank or both of the origin, when another such piece could go there too (PGN 8.2.3.4). */
+/* The file or rank of the origin, or both, when another such piece could move there, too (PGN 8.2.3.4). */
 static char *print_origin(const Position *pos, Move move, PieceType type, char *out)
 {
     Square from = move_from(move), to = move_to(move);

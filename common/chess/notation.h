@@ -1,7 +1,7 @@
 /* notation.h - moves as text: UCI and SAN, both ways.
  *
- * Reading is total: any bytes give a legal move or a named reason. SAN is read in two steps, syntax
- * without a position and meaning with one. Nothing is allocated. */
+ * Any bytes may be parsed: they give a legal move or an error. SAN is parsed in two steps: the syntax, which needs no
+ * position, and the move that it means in a position. Nothing is allocated. */
 #pragma once
 
 #include <stddef.h>
@@ -42,7 +42,7 @@ NotationError uci_parse(const Position *pos, const char *text, size_t length, Mo
 /* Castling as e1g1, with the position's chess960 flag as e1h1. Returns the length; "0000" for MOVE_NONE. */
 size_t uci_print(const Position *pos, Move move, char out[UCI_MAX]);
 
-/* SAN's syntax alone. File and rank of origin count from 0, or are -1. */
+/* A move in SAN before it is looked up in a position. File and rank of origin count from 0, or are -1. */
 typedef struct {
     PieceType piece; /* KING for castling, too */
     int8_t from_file;
@@ -54,12 +54,12 @@ typedef struct {
     uint8_t side; /* CastlingSide */
 } San;
 
-/* Takes what people write: x or : or nothing for captures, = or nothing or brackets for promotions, 0-0,
- * "e.p.", longer origins than needed, and + # ! ? at the end. */
+/* Accepts what people write: x, : or nothing for captures; =, brackets or nothing for promotions; 0-0; "e.p."; more
+ * of the origin than needed; and + # ! ? at the end. */
 NotationError san_parse_syntax(const char *text, size_t length, San *san);
-/* The one legal move that is meant. A needless or wrong x is not refused unless nothing is there to take. */
+/* The one legal move that is meant. A missing x is accepted; an x is refused when there is nothing to capture. */
 NotationError san_find(const Position *pos, const San *san, Move *move);
 /* Both steps. MOVE_NONE is left in *move on error. */
 NotationError san_parse(const Position *pos, const char *text, size_t length, Move *move);
-/* Of a legal move, as short as the standard says, with + or #. Returns the length. */
+/* A legal move, as short as the PGN standard says, with + or #. Returns the length. */
 size_t san_print(const Position *pos, Move move, char out[SAN_MAX]);

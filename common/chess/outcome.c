@@ -31,15 +31,15 @@ Outcome outcome_of(const Position *pos)
     return pos->halfmove >= SEVENTYFIVE_PLIES ? OUTCOME_SEVENTYFIVE : OUTCOME_NONE;
 }
 
-/* Whether some arrangement of these pieces, the opponent's helping, is a mate by 'color'.
+/* Whether the pieces of both sides could be arranged so that 'color' mates.
  *
  * With a pawn, rook or queen there always is one: the pawn becomes a queen. Two pieces that are not
- * bishops of one colour mate a bare king, his own king giving way. What is left:
+ * bishops on squares of one colour mate a bare king. What is left:
  *
- * One knight. Every square beside the mated king must be guarded by the other king or taken by his own
- * pieces. Let the king stand on (0,0) and the knight give check from (1,2): his king can't guard (0,1),
+ * One knight. Every square beside the mated king must be guarded by the other king or occupied by its own
+ * pieces. Let the king stand on (0,0) and the knight give check from (1,2): the knight's king cannot guard (0,1),
  * (1,1) and (1,0) at once, and a queen on any of the three reaches the knight, as one on (-1,0) and (1,-1)
- * does; nothing can pin her. So queens alone never help; a rook, bishop, knight or pawn can.
+ * does; nothing can pin it. So queens alone never help; a rook, bishop, knight or pawn can.
  *
  * Bishops of one colour. Let the check come along (1,1), (2,2), ...: the squares (0,1) and (1,0) are on
  * the board, of the colour that no bishop sees, and no king can guard both without touching the other. A
@@ -72,7 +72,7 @@ static Bitboard pawn_attacks(Color color, Bitboard pawns)
     return color == WHITE ? shift_north(sides) : shift_south(sides);
 }
 
-/* All squares that the king could ever walk to while no pawn moves, the other king being nowhere. */
+/* All squares that the king can ever walk to while no pawn moves, as if there were no other king. */
 static Bitboard walk_of(const Position *pos, Color color, Bitboard forbidden)
 {
     Bitboard reached = position_pieces(pos, color, KING), more = reached;
@@ -84,7 +84,7 @@ static Bitboard walk_of(const Position *pos, Color color, Bitboard forbidden)
     return reached;
 }
 
-/* Kings and pawns alone, every pawn stands before another, none can take, and no king gets at a pawn:
+/* Only kings and pawns are left, every pawn is blocked by another, none can capture, and no king can reach a pawn:
  * nothing but the kings will ever move, and kings give no check. */
 static bool is_walled(const Position *pos)
 {
@@ -100,12 +100,12 @@ static bool is_walled(const Position *pos)
            !(walk_of(pos, BLACK, black | by_white) & white);
 }
 
-/* Far enough for captures that are forced one after the other; a line that lives longer ends the search,
- * so that most positions cost one line of moves. */
+/* Far enough for a series of forced captures. The first line that goes on for longer ends the search, so most
+ * positions cost one line of moves. */
 enum { DYING_PLIES = 12, DYING_NODES = 4000 };
 
-/* Whether every line of legal moves ends, before any mate by 'color', where he has nothing to mate with
- * or nobody can move. False, too, when that is not found out within the limits. */
+/* Whether every line of legal moves ends, before any mate by 'color', where that side has nothing to mate with,
+ * or in stalemate. False also when the limits are reached before that is clear. */
 static bool dies_out(const Position *pos, Color color, int plies, int *nodes)
 {
     if (!outcome_has_material(pos, color) || is_walled(pos))

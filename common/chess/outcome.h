@@ -1,7 +1,7 @@
 /* outcome.h - how a game ends by the rules: FIDE Laws of Chess (2023), articles 5, 6.9 and 9.
  *
- * Of a position alone; what needs the moves before it (repetition) is asked of a Line. Resignation,
- * agreement and time are the game's business, not the rules'. */
+ * For a position alone; repetition, which depends on the moves before, is in line.h. Resignation, agreement and
+ * time belong to the game, not to the rules of the board. */
 #pragma once
 
 #include "position.h"
@@ -29,16 +29,16 @@ const char *outcome_article(Outcome outcome);
 
 enum { FIFTY_PLIES = 100, SEVENTYFIVE_PLIES = 150 };
 
-/* Checkmate, stalemate, 75 moves or a dead position; mate comes before 75 moves (FIDE 9.6.2). */
+/* Checkmate, stalemate, 75 moves or a dead position; checkmate takes precedence over 75 moves (FIDE 9.6.2). */
 Outcome outcome_of(const Position *pos);
 
 /* A dead position (FIDE 5.2.2): neither side can mate by any sequence of legal moves. Found by material,
- * by following forced lines to their end, and behind walls of pawns alone; mobility.h sees walls with pieces, too. */
+ * by following forced lines to their end, and behind walls of pawns only; mobility.h sees walls with pieces, too. */
 bool outcome_is_dead(const Position *pos);
 /* The same by material alone, for searches: a few instructions. */
 bool outcome_is_bare(const Position *pos);
-/* Whether some arrangement of these pieces is a mate by that side: by material alone. */
+/* Whether the pieces could be arranged so that it is mate by that side: by material alone. */
 bool outcome_has_material(const Position *pos, Color color);
-/* Whether that side can mate by any sequence of legal moves, the opponent helping (FIDE 6.9), as far as a few
- * moves tell: helpmate.h decides it. */
+/* Whether that side can mate by any sequence of legal moves, with the opponent's help (FIDE 6.9), as far as a few
+ * moves show; helpmate.h decides it. */
 bool outcome_can_mate(const Position *pos, Color color);

@@ -1,4 +1,4 @@
-/* perft.h - how many lines of legal moves there are to a depth: the generator's proof and its race.
+/* perft.h - counts the lines of legal moves up to a depth: a test of the move generator, and of its speed.
  *
  * One thread, no table of earlier counts. Depth 0 counts 1. */
 #pragma once
@@ -7,9 +7,9 @@
 
 enum { PERFT_DEPTH_MAX = 30 };
 
-/* Moves of the last ply are counted, not played: what Stockfish's 'go perft' does. */
+/* The moves of the last ply are counted, not played: what Stockfish's 'go perft' does. */
 uint64_t perft(const Position *pos, int depth);
-/* Each line is played to its end: what playing a move costs. */
+/* Every move is played, those of the last ply too: measures what playing a move costs. */
 uint64_t perft_played(const Position *pos, int depth);
 
 typedef struct {

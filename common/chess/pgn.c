@@ -6,11 +6,11 @@
 #include "fen.h"
 #include "notation.h"
 
-/* The Seven Tag Roster in its order (PGN 8.1.1), with what stands for unknown. */
+/* The Seven Tag Roster in its order (PGN 8.1.1), with the values that mean unknown. */
 static const PgnTag roster[7] = {{"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"},
                                  {"Round", "?"}, {"White", "?"}, {"Black", "?"},
                                  {"Result", "*"}};
-/* Tags that are written from the game itself. */
+/* Tags that are taken from the game itself. */
 static const char *const own_names[] = {"Result", "FEN", "SetUp", "Variant"};
 
 const char *pgn_result_text(PgnResult result)
@@ -29,7 +29,7 @@ static void put_text(PgnWriter *out, const char *text)
     put(out, text, strlen(text));
 }
 
-/* How much of a value is written: whole UTF-8 characters up to PGN_VALUE_MAX bytes. */
+/* The length that is written of a value: whole UTF-8 characters up to PGN_VALUE_MAX bytes. */
 static size_t value_length(const char *value)
 {
     size_t length = 0;
@@ -98,7 +98,7 @@ static void put_roster(PgnWriter *out, const PgnTag *tags, int count, PgnResult 
     }
 }
 
-/* Everything else in ASCII order of the names; of two tags with one name the first is taken. */
+/* All other tags, in ASCII order of the names; of two with the same name the first is written. */
 static void put_others(PgnWriter *out, const PgnTag *given, int given_count, const Position *start)
 {
     PgnTag tags[PGN_TAGS_MAX + 3];
@@ -129,8 +129,8 @@ static void put_others(PgnWriter *out, const PgnTag *given, int given_count, con
     }
 }
 
-/* A token of the movetext: lines are filled as far as they go (PGN 8.2.1). At a line's start '%' would
- * hide the line and '[' look like a tag: a blank goes before them. */
+/* A token of the movetext: lines are filled as far as possible (PGN 8.2.1). At the start of a line '%' would hide the
+ * line and '[' would look like a tag: they get a blank in front. */
 static void put_token(PgnWriter *out, const char *text, size_t length)
 {
     bool blank = out->column && !out->open;
@@ -182,7 +182,7 @@ void pgn_writer_tags(PgnWriter *writer, const PgnTag *tags, int count, const Pos
     put_text(writer, "\n");
 }
 
-/* Black's move has its number at the start and after what comes between (PGN 8.2.2.2). */
+/* Black's move gets a number at the start of a line of moves and after an annotation (PGN 8.2.2.2). */
 void pgn_writer_move(PgnWriter *writer, const Position *before, Move move)
 {
     char san[SAN_MAX] = "--";
@@ -205,7 +205,7 @@ static bool is_blank(char c)
     return (unsigned char)c <= ' ';
 }
 
-/* Where the word ends: at a blank outside of a command. */
+/* A word ends at a blank outside a command. */
 static size_t word_length(const char *text, size_t length)
 {
     size_t at = 0;
@@ -278,7 +278,7 @@ void pgn_writer_end(PgnWriter *writer, PgnResult result)
     writer->numbered = true;
 }
 
-/* "{[%clk 0:02:59.5]}": hours, minutes, seconds, and tenths when there are some. */
+/* "{[%clk 0:02:59.5]}": hours, minutes, seconds, and tenths unless they are zero. */
 void pgn_writer_clock(PgnWriter *writer, int32_t ms)
 {
     char text[40], *end = text;

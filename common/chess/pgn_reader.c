@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOVE_ROOM = 63 }; /* of a move with all its marks */
+enum { MOVE_ROOM = 63 }; /* the length of a move with all its marks */
 
 const char *pgn_error_text(PgnError error)
 {
@@ -58,7 +58,7 @@ void pgn_reader_open_text(PgnReader *reader, const char *text, size_t length)
     pgn_scan_open_text(&reader->scan, text, length);
 }
 
-/* Goes on to the tags of the next game: those after a line that holds no tag. */
+/* Skips to the tags of the next game: those after a line that is not a tag. */
 static void pass_game(PgnReader *reader)
 {
     bool after_tag = pgn_scan_starts_tag(&reader->scan) && pgn_scan_at_line_start(&reader->scan);
@@ -76,7 +76,7 @@ static void tell_comment(PgnReader *reader, const char *from, const char *to)
         reader->visitor->comment(reader->context, from, (size_t)(to - from));
 }
 
-/* Where the first line of (at, to) begins that is a game's; else 'to'. Lines are counted on the way. */
+/* The start of the first line between the place and 'to' that begins a game, else 'to'. Counts lines on the way. */
 static const char *pass_lines(PgnReader *reader, const char *to)
 {
     const char *from = reader->scan.at;
@@ -89,7 +89,7 @@ static const char *pass_lines(PgnReader *reader, const char *to)
     return to;
 }
 
-/* What of a comment is in the buffer without its end: whole lines, if there are some. */
+/* How much of an unfinished comment is passed on: whole lines, if the buffer has any. */
 static const char *piece_end(const PgnReader *reader)
 {
     for (const char *to = reader->scan.end; to > reader->scan.at; to--)
@@ -98,7 +98,7 @@ static const char *piece_end(const PgnReader *reader)
     return reader->scan.end;
 }
 
-/* Up to the byte that ends it, which is not part of it. False when the text or the game ends first. */
+/* Up to the byte that ends the comment, without it. False when the text or the game ends first. */
 static bool read_comment(PgnReader *reader, char last)
 {
     while (pgn_scan_ready(&reader->scan) && !pgn_scan_at_event(&reader->scan)) {
@@ -181,7 +181,7 @@ static PgnError close_variation(PgnReader *reader)
     return PGN_OK;
 }
 
-/* What ends a move's text. */
+/* The text of a move ends before it. */
 static inline bool is_delimiter(char c)
 {
     return is_space(c) || c == '{' || c == '}' || c == '(' || c == ')' || c == ';' || c == '$' ||
@@ -243,7 +243,7 @@ static PgnError read_move(PgnReader *reader)
     return PGN_OK;
 }
 
-/* How many bytes here are a result; 0 when none. */
+/* The length of the result at this place; 0 when there is none. */
 static size_t result_length(const PgnReader *reader, PgnResult *result)
 {
     static const struct {
@@ -286,7 +286,7 @@ static bool pass_number(PgnReader *reader)
 static PgnError read_comment_token(PgnReader *reader)
 {
     char last = *reader->scan.at == '{' ? '}' : '\n';
-    /* The place to report is gone once the buffer has moved on. */
+    /* Noted now, as the buffer may have moved on by the time it is reported. */
     uint64_t line = reader->scan.line;
     uint32_t column =
         (uint32_t)(pgn_scan_place(&reader->scan, reader->scan.at) - reader->scan.line_start + 1);
@@ -344,7 +344,7 @@ static PgnError read_moves(PgnReader *reader)
             break;
         }
         if (length)
-            continue; /* some write one at a variation's end */
+            continue; /* some programs write one at the end of a variation */
         PgnError error = read_token(reader);
         if (error)
             return error;

@@ -1,9 +1,9 @@
-/* pgn_reader.h - games from PGN text, one after the other, told to a visitor.
+/* pgn_reader.h - reads games from PGN text, one after the other, and passes them to a visitor.
  *
- * Constant memory whatever the file's size: the caller hands in a buffer and a source that fills it,
- * or a whole text. Every move is checked. The import format's tolerance: odd SAN, 0-0, missing tags or
- * results, BOM, CRLF, escapes, NAGs as $1 or !?. A bad game ends with its reason and place, and the next
- * call goes on with the game after it. Nothing is allocated. */
+ * Uses constant memory whatever the size of the file: the caller provides a buffer and a source that fills it, or a
+ * whole text. Every move is checked. It is as tolerant as the import format asks: odd SAN, 0-0, missing tags or
+ * results, BOM, CRLF, escapes, NAGs as $1 or !?. A bad game ends with the reason and the place, and the next call
+ * continues with the game after it. Nothing is allocated. */
 #pragma once
 
 #include "fen.h"
@@ -36,29 +36,29 @@ typedef enum {
 
 const char *pgn_error_text(PgnError error);
 
-/* What a game is told to, in order of the text; any may be NULL. Texts are borrowed for the call. */
+/* The functions that are called, in the order of the text; any may be NULL. Texts are borrowed for the call. */
 typedef struct {
     void (*begin)(void *context);
     /* The value without its quotes and escapes. */
     void (*tag)(void *context, const char *name, size_t name_length, const char *value,
                 size_t length);
-    /* All tags are known. False: the moves of this game are passed over, as fast as lines can be found. */
+    /* After all tags. False: the moves of this game are skipped, as fast as lines can be found. */
     bool (*start)(void *context, const Position *pos);
     /* MOVE_NONE in a variation is a null move. */
     void (*move)(void *context, const Position *before, Move move);
     void (*nag)(void *context, int nag);
-    /* Without its braces; one that is longer than the buffer comes in pieces. */
+    /* Without its braces; a comment that is longer than the buffer comes in pieces. */
     void (*comment)(void *context, const char *text, size_t length);
-    /* Of the move last told; the moves that follow start from the position before it. */
+    /* A variation to the last move; its moves start from the position before that one. */
     void (*variation_begin)(void *context);
     void (*variation_end)(void *context);
-    /* Not called for a bad game. Without a result at the end that of the tag. */
+    /* Not called for a bad game. Without a result at the end it is that of the tag. */
     void (*end)(void *context, PgnResult result);
 } PgnVisitor;
 
 enum { PGN_DEPTH_MAX = 64 };
 
-/* The fields are the reader's own but for 'fault', of the last bad game, and 'line'. */
+/* The fields are private to the reader, except for 'fault', of the last bad game, and 'scan.line'. */
 typedef struct {
     const PgnVisitor *visitor;
     void *context;

@@ -134,7 +134,7 @@ static size_t lower_bound(const uint8_t *book, size_t entries, uint64_t key)
     return low;
 }
 
-/* Castling is written as the king taking its rook; some books have the king's two steps. */
+/* Castling is written as the king capturing its rook; some books write a king's move of two squares. */
 static bool means(const Position *pos, Move move, unsigned raw)
 {
     Square to = (Square)(raw & 63), from = (Square)(raw >> 6 & 63);

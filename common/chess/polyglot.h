@@ -1,8 +1,8 @@
 /* polyglot.h - opening books in Polyglot's format: position keys and moves found in a book.
  *
- * The book is the caller's memory (a file read or mapped): entries of sixteen bytes, big-endian, in
- * order of keys. Any bytes are safe. The keys' 781 numbers are the first outputs of ISAAC-64 without a
- * seed; they take six kilobytes, which the caller keeps. */
+ * The book is in the caller's memory (a file that was read or mapped): entries of sixteen bytes, big-endian, sorted
+ * by key. Any bytes are safe. The keys' 781 numbers are the first outputs of ISAAC-64 without a seed; they take six
+ * kilobytes, which the caller keeps. */
 #pragma once
 
 #include <stddef.h>
@@ -17,7 +17,7 @@ typedef struct {
 
 void polyglot_init(PolyglotKeys *keys);
 
-/* En passant counts here while a pawn may take legally; the format also counts pinned ones. */
+/* En passant counts here only while a capture is legal; the format also counts pinned pawns. */
 uint64_t polyglot_key(const PolyglotKeys *keys, const Position *pos);
 
 #define POLYGLOT_ERRORS(X)                                                                         \
@@ -34,7 +34,7 @@ typedef enum {
 
 const char *polyglot_error_text(PolyglotError error);
 
-/* Looks at the whole book; *entry is the bad one's number from 0. */
+/* Checks the whole book; *entry is the number of a bad entry, from 0. */
 PolyglotError polyglot_check(const uint8_t *book, size_t size, size_t *entry);
 
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
     uint32_t learn;
 } PolyglotMove;
 
-/* The book's moves of a position that are legal there, in the book's order, each once. Returns their
- * number. Of a book that polyglot_check refuses it may find less. */
+/* The legal moves that the book has for a position, in the book's order, each once. Returns their number. In a book
+ * that polyglot_check refuses it may miss some. */
 int polyglot_find(const PolyglotKeys *keys, const uint8_t *book, size_t size, const Position *pos,
                   PolyglotMove found[MOVES_MAX]);

@@ -10,7 +10,7 @@ static void put(Position *pos, Piece piece, Square square)
     settle(pos, bit(square), piece, square);
 }
 
-/* Both back ranks alike, pawns before them, all castling rights. */
+/* The same back rank for both sides, pawns in front of it, all castling rights. */
 static void set_array(Position *pos, const PieceType back[8])
 {
     memset(pos, 0, sizeof *pos);
@@ -123,7 +123,7 @@ static bool castling_is_open(const Position *pos, Color us, Square king, Square 
            !(others & (castling_king_way(king, rook) | castling_rook_way(king, rook)));
 }
 
-/* How a pawn may move to a square, leaving its king aside. */
+/* Whether a pawn may move to a square, whatever happens to its own king. */
 static bool pawn_can_go(const Position *pos, Color us, Square from, Square to, MoveKind kind)
 {
     Bitboard empty = ~position_occupied(pos);
@@ -170,7 +170,7 @@ bool position_is_legal(const Position *pos, Move move)
         gone |= bit((Square)(to ^ 8));
     if (king == from)
         king = to;
-    /* Whoever attacks the king then, and was not taken. */
+    /* The pieces that attack the king afterwards, without one that was captured. */
     Bitboard attackers =
         position_attackers_to(pos, king, (position_occupied(pos) & ~gone) | bit(to));
     return !(attackers & own_of(pos, color_other(us)) & ~gone);

@@ -1,13 +1,13 @@
-/* types.h - the words of chess: colours, pieces, squares, moves.
+/* types.h - the basic types: colours, pieces, squares, moves.
  *
- * Plain values, nothing to free. A Move is sixteen bits and lasts: journals store it as it is, so
- * its encoding never changes. Each legal move of a position has exactly one encoding. */
+ * Plain values, nothing to free. A Move has sixteen bits; journals store it as it is, so its
+ * encoding never changes. Each legal move of a position has exactly one encoding. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One bit a square, a1 the lowest, h1 the eighth, h8 the highest. */
+/* One bit for each square: a1 is the lowest, h1 the eighth, h8 the highest. */
 typedef uint64_t Bitboard;
 
 typedef enum { WHITE, BLACK } Color;
@@ -53,7 +53,7 @@ typedef uint16_t Move;
 
 typedef enum {
     MOVE_NORMAL,
-    MOVE_DOUBLE, /* a pawn's two steps */
+    MOVE_DOUBLE, /* a pawn's double step */
     MOVE_CASTLE,
     MOVE_EN_PASSANT,
     MOVE_PROMOTE_KNIGHT, /* the four promotions follow the order of PieceType */
@@ -83,7 +83,7 @@ static inline PieceType piece_type(Piece piece)
 {
     return (PieceType)(piece & 7);
 }
-/* Of a piece; NO_PIECE has no colour. */
+/* The piece must not be NO_PIECE, which has no colour. */
 static inline Color piece_color(Piece piece)
 {
     return (Color)(piece >> 3);
@@ -116,7 +116,7 @@ static inline Square move_from(Move move)
 {
     return (Square)(move >> 6 & 63);
 }
-/* Of a castling move: the rook's square. */
+/* For castling: the rook's square. */
 static inline Square move_to(Move move)
 {
     return (Square)(move & 63);
@@ -129,7 +129,7 @@ static inline bool move_is_promotion(Move move)
 {
     return (move >> 14) == 1;
 }
-/* NO_PIECE_TYPE when the move is no promotion. */
+/* NO_PIECE_TYPE when the move is not a promotion. */
 static inline PieceType move_promotion(Move move)
 {
     return move_is_promotion(move) ? (PieceType)((move >> 12 & 3) + KNIGHT) : NO_PIECE_TYPE;

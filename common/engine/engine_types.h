@@ -51,8 +51,8 @@ typedef struct {
     unsigned multipv; /* lines wanted; 0 is 1 */
     const Move *only; /* if only_count > 0 the root moves to look at; illegal ones are ignored */
     unsigned only_count;
-    unsigned
-        helper; /* of several workers on one table: 0 is the one that answers, others vary their depths */
+    /* Of several workers on one table: 0 is the one that answers, others vary their depths. */
+    unsigned helper;
 } EngineLimits;
 
 typedef struct {

@@ -62,7 +62,7 @@ static void check_event(ArchiveCoder *coder, const Event *event)
     coder->receipt_check = check_on(coder->receipt_check, event);
 }
 
-/* Whether a part of version 1 ends with the sum of what was read. */
+/* Whether a part of version 1 ends with the checksum of what was read. Later versions have none here. */
 static bool is_checked(const ArchiveCoder *coder, RangeCoder *part, uint32_t sum)
 {
     return coder->version > ARCHIVE_FIRST || range_coder_bits(part, CHECK_BITS, 0) == check_of(sum);
@@ -121,7 +121,7 @@ static bool events_are_sound(const ArchiveGame *game)
     return game->count <= ARCHIVE_EVENTS_MAX;
 }
 
-/* In front: the version, and the number of events in seven bits a byte, lowest first. */
+/* The head: the version, then the number of events with seven bits in each byte, lowest first. */
 static size_t write_head(unsigned char *out, uint32_t count)
 {
     size_t size = 0;
@@ -200,7 +200,7 @@ ArchiveError archive_unpack(const ArchiveGame *game, const ArchivePart *story,
     range_coder_read(&coder.receipts, receipts ? receipts->bytes : NULL,
                      receipts ? receipts->size : 0);
     bool coded = code_events(&coder, game);
-    if (coder.lost) /* by receipts that are damaged, or that a damaged story misread */
+    if (coder.lost) /* the receipts are damaged, or a damaged story misread them */
         return archive_unpack(game, story, NULL) == ARCHIVE_OK ? ARCHIVE_RECEIPTS : ARCHIVE_STORY;
     if (coder.newer)
         return ARCHIVE_NEWER;

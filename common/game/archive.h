@@ -1,14 +1,14 @@
-/* archive.h - a finished game's events as few bytes: about three and a half bits for a move, and what is
- * left on the clocks to the millisecond.
+/* archive.h - a finished game's events in few bytes: about three and a half bits for a move, and the clocks to the
+ * millisecond.
  *
- * In two parts: the story, all but the instants and the events' receipts; and those, which with the story give every
- * event again bit for bit. Reading is total: any bytes are events or an error. Whoever keeps the parts keeps a checksum
- * with them, since damage may read as another game.
+ * There are two parts: the story, which is everything but the instants and the receipts of the events, and the
+ * receipts, which together with the story give every event again bit for bit. Any bytes may be read: they give
+ * events or an error. The caller stores a checksum with the parts, since damaged bytes may read as another game.
  *
- * The format has a version, and what a version wrote is read for ever: its weights, its move model and what it expects
- * of clocks (archive_forecast.h) never change, and tests/data/golden holds games of each. Version 2 has room for
- * kinds of events, statuses and reasons that are to come; a program that does not know one says that the game was
- * archived by a newer castled. Pure; the caller hands all memory in. */
+ * The format has a version, and every version can be read for ever: its weights, its move model and its forecast of
+ * the clocks (archive_forecast.h) never change, and tests/data/golden has games of each version. Version 2 has room
+ * for future kinds of events, statuses and reasons; a program that does not know one says that the game was
+ * archived by a newer castled. Pure; the caller provides all memory. */
 #pragma once
 
 #include "archive_game.h"
@@ -32,13 +32,13 @@ typedef struct {
     size_t size;
 } ArchivePart;
 
-/* Each part's size is what fits, and becomes what was written. False: these events are none that a room
- * emits, and have to be kept in another way. */
+/* The size of each part is the room for it, and becomes what was written. False: these are not events that a room
+ * emits, and they have to be stored in another way. */
 bool archive_pack(const ArchiveGame *game, ArchivePart *story, ArchivePart *receipts);
 
-/* How many events a story tells of, for the memory that archive_unpack needs. */
+/* The number of events in a story, for the memory that archive_unpack needs. */
 ArchiveError archive_count(const ArchivePart *story, uint32_t *count);
-/* Fills in game->events, of which there are game->count. Without receipts (NULL) each event's instant is that
- * of the one before, later by what was charged. On an error the events mean nothing. */
+/* Fills in game->events, of which there are game->count. Without receipts (NULL) the instant of an event is
+ * that of the one before, plus what was charged. On an error the events are undefined. */
 ArchiveError archive_unpack(const ArchiveGame *game, const ArchivePart *story,
                             const ArchivePart *receipts);

@@ -28,7 +28,7 @@ int64_t archive_full(const TimeControl *own)
     return own->increment > LEAST ? own->increment : LEAST;
 }
 
-/* With time odds the mean of both sides. */
+/* With time odds the mean of both sides' estimates. */
 static int64_t mean_estimate(const TimeControl *control)
 {
     int64_t main = control->initial + INT64_C(40) * control->increment;
@@ -128,7 +128,8 @@ static bool is_pinned(const Position *pos, Square square)
            (attacks_bishop(king, without) & ~attacks_bishop(king, occupied) & diagonal);
 }
 
-/* One step, two, taking to the west, to the east, and the same with promotion; by square; the queen first. */
+/* Single steps, double steps, captures to the west and to the east, and the same with promotion; by square;
+ * promotion to a queen first. */
 static uint32_t pawn_key(const Position *pos, Move move)
 {
     int aside = square_file(move_to(move)) - square_file(move_from(move));

@@ -7,7 +7,7 @@
 
 enum {
     ARCHIVE_EVENTS_MAX = 1 << 16,
-    /* What the parts need at most: so much, and so much more for each event. */
+    /* The bytes that a part needs at most: a head, and so many for each event. */
     ARCHIVE_HEAD_MAX = 32,
     ARCHIVE_EVENT_MAX = 64,
 };
@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
     const Position *start;
-    const TimeControl *control; /* a valid one, its odds with a colour */
+    const TimeControl *control; /* valid; time odds belong to a colour */
     Event *events;              /* numbered from 1; without SAN, which room_replay fills in */
     uint32_t count;             /* at most ARCHIVE_EVENTS_MAX */
     ArchivePly *plies;          /* count + 1 of them */

@@ -2,14 +2,14 @@
 
 #include <assert.h>
 
-/* As lichess.org offers them. */
+/* The choices of lichess.org. */
 static bool is_days(int32_t days)
 {
     return days == 1 || days == 2 || days == 3 || days == 5 || days == 7 || days == 10 ||
            days == CLOCK_DAYS_MAX;
 }
 
-/* Of one side. */
+/* For one side. */
 static bool can_be_played(int32_t initial, int32_t increment, Bonus bonus)
 {
     return initial >= 0 && initial <= CLOCK_INITIAL_MAX && increment >= 0 &&
@@ -47,12 +47,12 @@ bool time_control_equal(const TimeControl *one, const TimeControl *other)
            one->odds_initial == other->odds_initial && one->odds_increment == other->odds_increment;
 }
 
-TimeControl time_control_with_odds(const TimeControl *control, TimeOdds whom, int32_t initial,
+TimeControl time_control_with_odds(const TimeControl *control, TimeOdds side, int32_t initial,
                                    int32_t increment)
 {
     TimeControl with = *control;
     bool same = initial == control->initial && increment == control->increment;
-    with.odds = same ? TIME_ODDS_NONE : whom;
+    with.odds = same ? TIME_ODDS_NONE : side;
     with.odds_initial = with.odds ? initial : 0;
     with.odds_increment = with.odds ? increment : 0;
     return with;
@@ -174,7 +174,7 @@ int64_t clock_elapsed(const Clock *clock, int64_t now)
     return clock->running && now > clock->since ? now - clock->since : 0;
 }
 
-/* Of the side whose turn it is. */
+/* Of the side to move. */
 static int64_t delay_of(const Clock *clock)
 {
     return clock->control.bonus == BONUS_DELAY
@@ -182,7 +182,7 @@ static int64_t delay_of(const Clock *clock)
                : 0;
 }
 
-/* Of so long a turn. */
+/* What is charged for a turn of that length. */
 static int64_t charge(const Clock *clock, int64_t spent)
 {
     int64_t delay = delay_of(clock);

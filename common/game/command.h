@@ -1,7 +1,7 @@
-/* command.h - what a seat asks of a room: one struct per request that can change a game.
+/* command.h - a player's request to a room: one struct for every kind that can change a game.
  *
- * Ids and chance come in with the command (the next game's id of a rematch), time comes in beside it.
- * Text is gone by now: the protocol and the bots fill these in. Plain values, nothing to free. */
+ * The id of a rematch's game comes with the command; the time is a separate argument. There is no text any more: the
+ * protocol and the bots fill these in. Plain values, nothing to free. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 enum { GAME_ID_LENGTH = 8 };
 
-/* A game's name on the wire: eight letters or digits, drawn at the edge. */
+/* A game's name on the wire: eight random letters or digits. */
 typedef struct {
     char text[GAME_ID_LENGTH + 1];
 } GameId;
@@ -32,8 +32,8 @@ typedef enum { CLAIM_THREEFOLD, CLAIM_FIFTY, CLAIM_WIN, CLAIM_DRAW } Claim;
 
 typedef struct {
     CommandKind kind;
-    uint32_t offer; /* seq of the offer that is accepted or refused; 0 makes one */
-    int32_t lag;    /* the trusted round trip to who asks, ms; 0 unknown. Counts for moves */
+    uint32_t offer; /* seq of the offer that is accepted or refused; 0 makes a new one */
+    int32_t lag;    /* the measured round trip to the player, ms; 0 unknown. Only used for moves */
     union {
         struct {
             uint32_t ply;  /* plies played before this one: sending a move again is safe */
@@ -42,7 +42,8 @@ typedef struct {
         } move;
         struct {
             Claim what;
-            bool intends; /* with the move about to be played, as below; else by the position */
+            /* Claims with the move about to be played, as below; else for the position. */
+            bool intends;
             uint32_t ply; /* plies played before it */
             Move move;    /* MOVE_NONE when the text was no move of the position */
         } claim;

@@ -5,10 +5,10 @@
 
 #include "line.h"
 
-/* The journal's form: version, kind and seat in a byte each, then game time and both clocks as varints
+/* The journal's format: version, kind and seat in a byte each, then game time and both clocks as varints
  * (seven bits a byte, lowest first, bit 7 when more follow), then what the kind needs. Version 2 adds to a MOVE
- * its receipt (left, elapsed, lag, given, quota), to an END the receipt and the move it was claimed with. What
- * has neither is written as version 1. */
+ * its receipt (left, elapsed, lag, given, quota), to an END the receipt and the move it was claimed with. An
+ * event with neither is written as version 1. */
 enum { VERSION = 1, VERSION_RECEIPTS = 2 };
 
 static bool has_receipt(const Event *event)
@@ -153,8 +153,8 @@ static void read_receipt(Reader *reader, Event *event)
         event->end.claimed = (Move)read_number(reader, UINT16_MAX);
 }
 
-/* One writing for each event: what packs again to other bytes (padded numbers, something that follows)
- * was not written by us. */
+/* Each event has only one form: bytes that would be packed differently (padded numbers, something after the end) were
+ * not written by event_pack. */
 static bool is_canonical(const Event *event, const unsigned char *bytes, size_t length)
 {
     unsigned char again[EVENT_PACKED_MAX];

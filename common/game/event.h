@@ -1,8 +1,8 @@
 /* event.h - what happened in a game, numbered 1, 2, 3 … without a gap.
  *
- * The same events folded in order give the same room everywhere. They record decisions (the time
- * left, the status), never instants to compute from. event_pack is the journal's form: versioned,
- * a few bytes; SAN is left out of it, room_replay computes it again. Plain values, nothing to free. */
+ * The same events applied in order give the same room everywhere. They record decisions (the time left, the
+ * status), not instants to compute them from. event_pack writes the journal's format: versioned, a few bytes; it
+ * leaves out SAN, which room_replay computes again. Plain values, nothing to free. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,10 +12,10 @@
 #include "command.h"
 #include "notation.h"
 
-/* Game times and clocks above this are refused: it is what a JSON number holds exactly. */
+/* Game times and clocks above this are refused: the largest integer that a JSON number holds exactly. */
 #define EVENT_TIME_MAX ((INT64_C(1) << 53) - 1)
 
-/* The numbers here and below are in journals: they stay, new ones follow. */
+/* The numbers here and below are stored in journals: they never change, and new ones are added at the end. */
 typedef enum {
     EV_MOVE = 1,
     EV_DRAW_OFFER,
@@ -25,7 +25,7 @@ typedef enum {
     EV_TAKEBACK, /* granted: .ply plies are left */
     EV_MORETIME, /* .by gave .given ms to the opponent */
     EV_REMATCH,  /* agreed: .next begins */
-    EV_PAUSED,   /* the server came back: the clock stands until the mover is back */
+    EV_PAUSED,   /* the server came back: the clock is stopped until the player to move is back */
     EV_RESUMED,
     EV_END,
 } EventKind;
@@ -56,14 +56,14 @@ typedef enum {
 
 typedef enum { WINNER_NONE, WINNER_WHITE, WINNER_BLACK } Winner;
 
-/* What a clock decision was made of: written with each move that a clock ran for, and when a flag fell. All
- * zero otherwise, but for the lag, which is noted as soon as it is known. */
+/* How a decision about the clock came about: written with each move that was timed, and when a flag fell. Otherwise
+ * all zero, except for the lag, which is noted as soon as it is known. */
 typedef struct {
-    int32_t left;    /* the mover's time as his turn began */
+    int32_t left;    /* the mover's time when their turn began */
     int32_t elapsed; /* since then */
     int32_t lag;     /* the round trip that was measured, 0 unknown */
-    int32_t given;   /* of elapsed, not charged: compensation of the lag */
-    int32_t quota;   /* what may still be given: after the move; as the flag fell */
+    int32_t given;   /* of elapsed, not charged: lag compensation */
+    int32_t quota;   /* what may still be given, after the move or when the flag fell */
 } Receipt;
 
 typedef struct {
@@ -71,7 +71,7 @@ typedef struct {
     uint32_t seq;
     int64_t at;       /* game time in ms: since the game was made, less down-time */
     int64_t clock[2]; /* ms left by Color after the event, 0 without a clock */
-    Color by;         /* the seat that acted; WHITE where nobody did: PAUSED RESUMED END */
+    Color by;         /* the seat that acted; WHITE where none did: PAUSED RESUMED END */
     Receipt receipt;  /* of MOVE, and of an END by the clock */
     union {
         struct {
@@ -87,12 +87,13 @@ typedef struct {
             Status status;
             Winner winner;
             Reason reason;
-            Move claimed; /* a draw claimed with this move about to be played, else MOVE_NONE */
+            /* The move about to be played with which a draw was claimed, or MOVE_NONE. */
+            Move claimed;
         } end;
     };
 } Event;
 
-/* What one command or one tick can bring about; who calls the room sets count to 0 first. */
+/* The events of one command or one tick; the caller sets count to 0 first. */
 enum { EVENTS_MAX = 4 };
 typedef struct {
     int count;
@@ -101,10 +102,10 @@ typedef struct {
 
 enum { EVENT_PACKED_MAX = 64 };
 
-/* Writes the journal's form, returns its length (at most EVENT_PACKED_MAX). */
+/* Writes the journal's format; returns its length, at most EVENT_PACKED_MAX. */
 size_t event_pack(const Event *event, unsigned char *out);
-/* False for anything event_pack does not write: any bytes are safe. seq and SAN are not part of the
- * bytes and are left empty. */
+/* Any bytes are safe; false for all that event_pack does not write. seq and SAN are not part of the bytes and are
+ * left empty. */
 bool event_unpack(Event *event, const unsigned char *bytes, size_t length);
 
 const char *status_word(Status status);

@@ -40,13 +40,16 @@ typedef enum {
 
 const char *room_error_text(RoomError error);
 
-/* Limits of what may be asked, as lichess.org has them; takebacks after n refusals wait 10 * min(n, 10)^2 s. */
+/* Limits of what may be asked, as lichess.org has them; after n refusals of a takeback the next one waits 10 *
+ * min(n, 10)^2 s. */
 enum {
     ROOM_DRAW_PLIES = 20,                /* from a seat's draw offer to its next */
     ROOM_REMATCH_WAIT = 60 * 1000,       /* from the refusal of a rematch to the next offer */
-    ROOM_MORETIME = 15 * 1000,           /* what is given at once */
-    ROOM_MORETIME_MAX = 120 * 60 * 1000, /* who has that much gets no more */
-    ROOM_MOREDAYS_MAX = CLOCK_DAYS_MAX * CLOCK_DAY, /* likewise in games by days, a day at a time */
-    ROOM_ABANDONED = 21 * CLOCK_DAY, /* without a clock: who does not move for so long has left */
-    ROOM_PAUSE_MAX = 30 * 1000,      /* how long a mover is waited for after a restart */
+    ROOM_MORETIME = 15 * 1000,           /* what is given at a time */
+    ROOM_MORETIME_MAX = 120 * 60 * 1000, /* a player who has that much gets no more */
+    ROOM_MOREDAYS_MAX =
+        CLOCK_DAYS_MAX * CLOCK_DAY, /* the same in correspondence, a day at a time */
+    ROOM_ABANDONED =
+        21 * CLOCK_DAY, /* without a clock: a player who does not move for so long has left */
+    ROOM_PAUSE_MAX = 30 * 1000, /* how long the player to move is waited for after a restart */
 };

@@ -4,7 +4,7 @@ int32_t lag_gain_max(const TimeControl *control)
 {
     if (!control->timed || control->days)
         return 0;
-    /* Two fifths of the estimated seconds and 15, in hundredths. */
+    /* In hundredths of a second: two fifths of the estimate in seconds, plus 15. */
     int64_t gain = 10 * (time_control_estimate(control) / 1000 * 2 / 5 + 15);
     return gain < LAG_GAIN_MAX ? (int32_t)gain : LAG_GAIN_MAX;
 }

@@ -5,15 +5,15 @@ enum {
     THINK_MIN = 20,
     DELAY_MAX = 5000,
     DELAY_WORTH_IT = 250, /* a shorter delay is none */
-    DELAY_OPENING = 2000, /* until both have moved */
+    DELAY_OPENING = 2000, /* until both sides have moved */
     DELAY_UNTIMED = 1000,
 };
 
-/* lichess's formula (FIELD.md 2.7): 1.1 % of the time, less from the 20th ply on, half in the opening, times
- * 0.5 to 1.5. */
-int64_t pace_delay(const TimeControl *control, uint32_t plies, int64_t remaining, uint64_t chance)
+/* The formula of lichess.org: 1.1 % of the time, less from the 20th ply on, half of it in the opening, times 0.5 to
+ * 1.5. */
+int64_t pace_delay(const TimeControl *control, uint32_t plies, int64_t remaining, uint64_t random)
 {
-    int64_t spread = 500 + (int64_t)(chance % 1001); /* thousandths */
+    int64_t spread = 500 + (int64_t)(random % 1001); /* thousandths */
     if (plies < 2)
         return DELAY_OPENING * spread / 1000;
     if (!control->timed)

@@ -47,7 +47,7 @@ static void add_turn(Writing *out, Color mover, const Receipt *receipt)
     add_number(out, " given=", receipt->given);
 }
 
-/* What is left out of an event follows from the others: the bonus is what the clock has beyond left - charged. */
+/* What an event does not have follows from the rest: the bonus is what the clock has beyond left - charged. */
 static void add_move(Writing *out, const Event *event, const TimeControl *control)
 {
     const Receipt *receipt = &event->receipt;
@@ -63,7 +63,7 @@ static void add_move(Writing *out, const Event *event, const TimeControl *contro
     add_number(out, " quota=", receipt->quota);
 }
 
-/* The side whose flag fell is the one that has nothing left and had something as its turn began. */
+/* The side whose flag fell is the one that has nothing left and had something when its turn began. */
 static void add_flag(Writing *out, const Event *event)
 {
     const Receipt *receipt = &event->receipt;

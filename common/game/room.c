@@ -7,7 +7,7 @@
 #include "lag.h"
 #include "record.h"
 
-/* A room's time never goes back. */
+/* The time of a room never goes back. */
 static int64_t not_before(const Room *room, int64_t now)
 {
     int64_t newest = room->setup.created + room->at;
@@ -114,7 +114,7 @@ bool room_replay(Room *room, Event *event)
     record_fold(room, event);
     int64_t then = room->setup.created + event->at;
     room_durable(room, event->seq, then);
-    /* An event within a turn tells how long the turn had lasted, less what the disk took to begin it. */
+    /* An event within a turn shows how long the turn had lasted, without the time until its first event was on disk. */
     clock_align(&room->clock, event->clock[room->clock.turn], then);
     return true;
 }
@@ -126,7 +126,7 @@ void room_restart(Room *room, int64_t now, Events *out)
     leave(room, BLACK, now);
     if (room_is_over(room) || (room->clock.running && decision_on_time(room, now, out)))
         return;
-    if (room->setup.control.days) /* the axis stood still, and nobody waits at the board */
+    if (room->setup.control.days) /* the axis stood still, and nobody is waiting at the board */
         return;
     if (room->clock.running) {
         Event event = record_draft(room, EV_PAUSED, WHITE, now);

@@ -212,11 +212,11 @@ double room_wasm_claim_at(int seat)
     return instant(room_claim_at(room, (Color)seat));
 }
 
-double room_wasm_delay(int seat, double probability, double now)
+double room_wasm_delay(int seat, double random, double now)
 {
     int64_t left = clock_remaining(room_clock(room), (Color)seat, (int64_t)now);
     TimeControl own = time_control_of(&setup.control, (Color)seat);
-    return (double)pace_delay(&own, room_line(room)->plies, left, (uint64_t)probability);
+    return (double)pace_delay(&own, room_line(room)->plies, left, (uint64_t)random);
 }
 
 double room_wasm_think_max(int seat, double now)

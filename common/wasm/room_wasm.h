@@ -70,5 +70,5 @@ ROOM_WASM_EXPORT("snapshot") int room_wasm_snapshot(double now);
 ROOM_WASM_EXPORT("deadline") double room_wasm_deadline(void);
 ROOM_WASM_EXPORT("claimAt") double room_wasm_claim_at(int seat);
 /* A computer's pace in that seat (pace.h). */
-ROOM_WASM_EXPORT("delay") double room_wasm_delay(int seat, double probability, double now);
+ROOM_WASM_EXPORT("delay") double room_wasm_delay(int seat, double random, double now);
 ROOM_WASM_EXPORT("thinkMax") double room_wasm_think_max(int seat, double now);

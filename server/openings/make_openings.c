@@ -1,8 +1,8 @@
-/* make_openings - prints openings_table.c from Scid's list of openings, as a step of the build.
+/* make_openings - generates openings_table.c from Scid's list of openings, as a step of the build.
  *
- * usage: make_openings [SCID.ECO]    (without a file: the empty table)
- * The list has entries of a code, a name in quotes, moves, and '*' at the end; '#' begins a remark. Where two
- * lines lead to one position the first, which is the shorter, names it. */
+ * usage: make_openings [SCID.ECO]    (without a file: the empty table) An entry of the list is a code, a name in
+ * quotes, moves, and '*' at the end; '#' begins a comment. Where two entries lead to the same position, the first,
+ * which is the shorter, names it. */
 #include "openings_table.h"
 
 #include "line.h"
@@ -41,14 +41,14 @@ static char *read_file(const char *path)
     return text;
 }
 
-static void drop_remarks(char *text)
+static void drop_comments(char *text)
 {
     for (char *at = text; (at = strchr(at, '#')) != NULL;)
         while (*at && *at != '\n')
             *at++ = ' ';
 }
 
-/* "12.Nf3" and "12...Nf6" are a number and a move; the number alone is none. */
+/* "12.Nf3" and "12...Nf6" are a number and a move; a number alone is no move. */
 static const char *move_of_word(const char *word)
 {
     const char *at = word + strspn(word, "0123456789");
@@ -100,7 +100,7 @@ static void read_entries(char *text)
     }
 }
 
-/* By key; of one position the entry that came first. */
+/* By key; entries of one position in the order of the list. */
 static int compare(const void *one, const void *other)
 {
     const Entry *a = one, *b = other;
@@ -109,8 +109,8 @@ static int compare(const void *one, const void *other)
     return a->name < b->name ? -1 : a->name > b->name;
 }
 
-/* Of rows with one short key only the first stays: there is hardly ever such a pair. */
-static size_t drop_doubles(void)
+/* Of rows with the same short key only the first is kept; there is hardly ever such a pair. */
+static size_t drop_duplicates(void)
 {
     size_t kept = 0;
     for (size_t i = 0; i < entry_count; i++) {
@@ -126,7 +126,7 @@ static int compare_names(const void *one, const void *other)
     return strcmp((*(Entry *const *)one)->name, (*(Entry *const *)other)->name);
 }
 
-/* Prints every name once and notes where. */
+/* Prints every name once and notes its offset. */
 static void print_names(void)
 {
     static Entry *by_name[ROWS_MAX];
@@ -160,11 +160,11 @@ int main(int count, char **words)
     attacks_init();
     if (count > 1) {
         char *text = read_file(words[1]);
-        drop_remarks(text);
+        drop_comments(text);
         read_entries(text);
     }
     qsort(entries, entry_count, sizeof *entries, compare);
-    entry_count = drop_doubles();
+    entry_count = drop_duplicates();
     printf("#include \"openings_table.h\"\n\nconst uint32_t OPENING_ROWS_COUNT = %zu;\n",
            entry_count);
     print_names();

@@ -14,7 +14,7 @@ static uint32_t short_key(uint64_t key)
     return (uint32_t)(key >> 32);
 }
 
-/* The first row that is not below the key. */
+/* The first row whose key is not smaller. */
 static uint32_t lower_bound(uint64_t key)
 {
     uint32_t low = 0, high = OPENING_ROWS_COUNT;
@@ -28,7 +28,7 @@ static uint32_t lower_bound(uint64_t key)
     return low;
 }
 
-static void tell(const OpeningRow *row, Opening *opening)
+static void fill_in(const OpeningRow *row, Opening *opening)
 {
     assert(row->eco < OPENINGS_ECO_CODES);
     *opening = (Opening){
@@ -44,7 +44,7 @@ bool opening_of_position(const Position *pos, Opening *opening)
     uint32_t at = lower_bound(pos->key);
     if (at == OPENING_ROWS_COUNT || OPENING_ROWS[at].key != pos->key)
         return false;
-    tell(&OPENING_ROWS[at], opening);
+    fill_in(&OPENING_ROWS[at], opening);
     return true;
 }
 
@@ -68,13 +68,13 @@ bool opening_of_moves(const Position *start, const Move *moves, uint32_t count, 
     return found;
 }
 
-/* make_openings saw to it that no two rows have the same short key, or none that is 0. */
+/* make_openings has left out rows so that short keys are unique and never 0. */
 bool opening_of_key(uint32_t key, Opening *opening)
 {
     uint32_t at = lower_bound((uint64_t)key << 32);
     if (key == 0 || at == OPENING_ROWS_COUNT || short_key(OPENING_ROWS[at].key) != key)
         return false;
-    tell(&OPENING_ROWS[at], opening);
+    fill_in(&OPENING_ROWS[at], opening);
     return true;
 }
 

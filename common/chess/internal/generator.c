@@ -5,7 +5,7 @@
 #include "play.h"
 #include "sliders.h"
 
-/* Which build this is, and whether it has PEXT, says the compiler's command line. */
+/* The compiler's command line says which build this is, and whether it has PEXT. */
 #if !defined(GENERATOR_SUFFIX)
 #define GENERATOR_SUFFIX base
 #endif
@@ -37,16 +37,16 @@ CHESS_INLINE Bitboard bishop_sees(Square square, Bitboard occupied)
 }
 #endif
 
-/* What is wanted, as constants at each call: the compiler then drops the rest. */
+/* Which moves to generate: a constant at each call, so that the compiler drops the rest. */
 typedef enum { WANT_ALL, WANT_CAPTURES, WANT_QUIETS } Want;
 
-/* Where moves go: into a list, or only counted when there is none. */
+/* Where the moves go: into a list, or, without one, they are only counted. */
 typedef struct {
     Move *at;
     int count;
 } Sink;
 
-/* What all moves of one position are made from. */
+/* What all moves of a position are generated from. */
 typedef struct {
     Color us;
     Square king;
@@ -54,8 +54,9 @@ typedef struct {
     Bitboard diagonal, straight; /* the enemy's sliders */
     Bitboard pawns;              /* ours */
     Bitboard pinned;
-    Bitboard target;  /* where a piece may go: not onto its own, and into the way of a check */
-    Bitboard evasion; /* the squares that end a check; all without one */
+    /* Where a piece may go: not onto its own side, and in check only where it ends the check. */
+    Bitboard target;
+    Bitboard evasion; /* the squares that end a check; without one all squares */
 } Scene;
 
 CHESS_INLINE Bitboard forward(Color us, Bitboard set)
@@ -152,7 +153,7 @@ CHESS_INLINE Bitboard step_attacks(Bitboard set)
     return row | row << 8 | row >> 8;
 }
 
-/* All squares that the enemy attacks; sliders look through our king, which may not step back along. */
+/* All squares that the enemy attacks; sliders see through our king, which must not retreat along their line. */
 CHESS_INLINE Bitboard danger_of(const Position *pos, const Scene *s)
 {
     const Color them = color_other(s->us);
@@ -179,7 +180,7 @@ CHESS_INLINE Bitboard checkers_of(const Position *pos, const Scene *s)
            (rook_sees(s->king, s->occupied) & s->straight);
 }
 
-/* Our pieces that alone stand between the king and a slider of its line. */
+/* Our pieces that are alone between the king and a slider on its line. */
 CHESS_INLINE Bitboard pinned_of(const Scene *s)
 {
     Bitboard straight = rook_sees(s->king, s->occupied),
@@ -194,7 +195,7 @@ CHESS_INLINE Bitboard pinned_of(const Scene *s)
     return pinned & blockers;
 }
 
-/* FIDE 3.8.2. The rook's leaving may open its rank upon the king (Chess960). */
+/* FIDE 3.8.2. When the rook leaves, its rank may be opened onto the king (Chess960). */
 CHESS_INLINE void castling(const Position *pos, const Scene *s, Sink *sink, Bitboard danger)
 {
     Bitboard rooks = pos->castling & s->own;
@@ -334,7 +335,7 @@ int BUILD(count)(const Position *pos)
 }
 #endif
 
-/* Counting needs no keys; the browser has no second copy of playing without them. */
+/* Counting needs no keys; the browser has only the code that updates them. */
 CHESS_INLINE void play_on(Position *pos, Move move)
 {
 #if defined(__wasm__)

@@ -1,6 +1,6 @@
-/* play.h - the one way in which a move changes a position, inline for position.c and the generator.
+/* play.h - the only code by which a move changes a position, inline for position.c and the generator.
  *
- * Private to this library. 'keyed' is constant at each call: counting moves needs no key. */
+ * Private to this library. 'keyed' says whether the key is updated; it is a constant at each call. */
 #pragma once
 
 #include "board.h"
@@ -22,7 +22,7 @@ CHESS_INLINE Bitboard own_of(const Position *pos, Color us)
     return us == BLACK ? pos->black : ~pos->black;
 }
 
-/* Whether a slider of 'them' would see the square with that occupancy. */
+/* Whether a slider of 'them' attacks the square, given the occupancy. */
 static inline bool slider_sees(const Position *pos, Color them, Square square, Bitboard occupied)
 {
     return ((attacks_bishop(square, occupied) & diagonal_sliders(pos)) |
@@ -31,7 +31,7 @@ static inline bool slider_sees(const Position *pos, Color them, Square square, B
 }
 
 /* Whether the pawn on 'from' may take en passant: the king must not be open to a slider once both
- * pawns have left. Other checks can't stand: the last move was the pawn's two steps. */
+ * pawns have left. No other check is possible: the last move was the pawn's double step. */
 static inline bool ep_is_safe(const Position *pos, Color us, Square from, Square ep)
 {
     Bitboard occupied = position_occupied(pos) ^ bit(from) ^ bit((Square)(ep ^ 8)) ^ bit(ep);
@@ -43,7 +43,7 @@ static inline Bitboard ep_capturers(const Position *pos, Color us, Square ep)
     return attacks_pawn(color_other(us), ep) & position_pieces(pos, us, PAWN);
 }
 
-/* What castling needs empty of all but this king and this rook (FIDE 3.8.2.2, Chess960 likewise). */
+/* The squares that must be empty for castling, except for this king and this rook (FIDE 3.8.2.2, also in Chess960). */
 static inline Bitboard castling_king_way(Square king, Square rook)
 {
     Square to = castling_king_to(king, rook);
@@ -55,7 +55,7 @@ static inline Bitboard castling_rook_way(Square king, Square rook)
     return attacks_between(rook, to) | bit(to);
 }
 
-/* After 'us' moved a pawn two steps over 'ep': note it when the other side may take (FIDE 9.2.3.1). */
+/* After a double step of a pawn of 'us' over 'ep': note that square if the other side may capture (FIDE 9.2.3.1). */
 static inline void note_ep(Position *pos, Color us, Square ep, bool keyed)
 {
     Color them = color_other(us);
@@ -76,7 +76,7 @@ static inline void lose_castling(Position *pos, Bitboard lost, bool keyed)
         pos->key ^= zobrist.castling[bit_pop(&lost)];
 }
 
-/* Empties the squares of 'gone' and puts the piece on 'to'; the key is the caller's. */
+/* Empties the squares of 'gone' and puts the piece on 'to'; the caller updates the key. */
 CHESS_INLINE void settle(Position *pos, Bitboard gone, Piece piece, Square to)
 {
     pos->plane[0] = (pos->plane[0] & ~gone) | (uint64_t)(piece & 1) << to;

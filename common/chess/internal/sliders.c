@@ -5,7 +5,7 @@
 SliderTable rook_tables[64], bishop_tables[64];
 static Bitboard rook_attacks[ROOK_ENTRIES], bishop_attacks[BISHOP_ENTRIES];
 
-/* The edge that a slider on this square need not look at: all but its own rank and file. */
+/* The edges of the board that do not matter to a slider here: all but those of its own rank and file. */
 static Bitboard far_edges(Square square)
 {
     Bitboard ranks = (RANK_1 | RANK_8) & ~rank_of(square_rank(square));

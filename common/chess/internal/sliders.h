@@ -1,6 +1,7 @@
 /* sliders.h - slider attacks looked up by PEXT, for the generator's build with BMI2.
  *
- * Private to this library. The relevant blockers of a square, packed by PEXT, number a table of 841 KB. */
+ * Private to this library. The relevant blockers of a square, packed by PEXT, are the index into its table; all
+ * tables take 841 KB. */
 #pragma once
 
 #include "bitboard.h"
@@ -10,7 +11,7 @@
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
 typedef struct {
-    Bitboard mask; /* the squares whose occupation matters: the edge doesn't */
+    Bitboard mask; /* the squares whose occupancy matters; those at the edge do not */
     const Bitboard *attacks;
 } SliderTable;
 

@@ -2,7 +2,7 @@
 
 Zobrist zobrist;
 
-/* SplitMix64 (Steele, Lea, Flood 2014): every state gives another number. */
+/* SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t draw(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15ull;

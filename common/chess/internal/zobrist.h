@@ -1,13 +1,14 @@
-/* zobrist.h - the numbers of the position key: one for each fact that repetition asks about.
+/* zobrist.h - the random numbers of the position key: one for each fact that counts for repetition.
  *
- * Filled by attacks_init, constant afterwards. Private to this library: keys are never stored. */
+ * Filled by attacks_init, constant afterwards. Private to this library. The numbers must not change: databases hold
+ * the upper half of the keys of named openings. */
 #pragma once
 
 #include "types.h"
 
 typedef struct {
-    uint64_t
-        piece[16][64]; /* by Piece; all 0 for no piece, so that capturing nothing costs no branch */
+    /* By Piece; all 0 for no piece, so that capturing nothing costs no branch. */
+    uint64_t piece[16][64];
     uint64_t castling[64]; /* by the rook's square */
     uint64_t ep[8];        /* by file */
     uint64_t black;        /* black to move */

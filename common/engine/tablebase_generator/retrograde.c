@@ -28,8 +28,8 @@ typedef struct {
     size_t size;
     uint8_t *value[2];
     uint8_t *left[2]; /* moves within the class not yet known to lose */
-    uint8_t
-        *pending[2]; /* what captures and promotions make of it, to be had when its time comes */
+    /* What captures and promotions make of it, to be had when its time comes. */
+    uint8_t *pending[2];
     int last_pending;
     size_t *passing[2]; /* positions where a pawn may step past another: looked at anew each time */
     size_t passing_count[2], passing_room[2];

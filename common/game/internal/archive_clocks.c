@@ -13,8 +13,8 @@ enum {
     CHARGES_A_GAME = 100, /* how often the first guess at a charge fits into a game's time */
 };
 
-/* How likely a charge is that lies so many quarters of an octave off the guess: a bell of 6.5, for people's
- * times are about log-normal, with tails. */
+/* The weight of a charge that is so many quarters of an octave away from the guess: a bell curve with a deviation
+ * of 6.5, as people's times are roughly log-normal, with tails. */
 static const uint32_t BELL[] = {1000, 988, 954, 899, 827, 744, 653, 560, 469, 383, 306, 239,
                                 182,  135, 98,  70,  48,  33,  22,  14,  9,   5,   4,   3};
 enum { BELL_SIZE = sizeof BELL / sizeof *BELL };
@@ -52,7 +52,7 @@ static int64_t code_quarter(ArchiveCoder *coder, int side, int64_t charge)
                               coder->reading ? 0 : (uint64_t)charge & ((UINT64_C(1) << low) - 1));
 }
 
-/* The flag falls, or nothing is charged, or the time of a thought broken off. */
+/* Nothing is charged, or all because the flag fell, or the time of a turn that was broken off. */
 static int64_t code_last_charge(ArchiveCoder *coder, int side, int64_t charge, int64_t all)
 {
     static const uint32_t WEIGHTS[] = {10, 6, 4};
@@ -75,7 +75,7 @@ static int64_t code_charge(ArchiveCoder *coder, const Event *event, int side, in
     return code_quarter(coder, side, charge);
 }
 
-/* What is left on both clocks: the running one's by what is charged, the other's as before. */
+/* What is left on both clocks: the running one loses what is charged, the other stays as it was. Returns the charge. */
 static int64_t code_both(ArchiveCoder *coder, Event *event, bool running, Color turn)
 {
     int64_t expected[2] = {coder->last.clock[WHITE], coder->last.clock[BLACK]}, charge = 0;
@@ -122,7 +122,7 @@ static void code_part(ArchiveCoder *coder, int part, int32_t *value, int64_t gue
     *value = coder->lost ? 0 : (int32_t)read;
 }
 
-/* Most of a receipt follows from the turn before, the clock and lag.h: then it costs next to nothing. */
+/* Most of a receipt follows from the turn before, the clock and the forecast: then it costs next to nothing. */
 static void code_receipt(ArchiveCoder *coder, Event *event, bool running, Color turn)
 {
     Receipt *receipt = &event->receipt;
@@ -146,7 +146,7 @@ static void code_receipt(ArchiveCoder *coder, Event *event, bool running, Color 
     coder->failed |= coder->lost;
 }
 
-/* What the next receipts are guessed by. */
+/* The next receipts are guessed from this. */
 static void remember_turn(ArchiveCoder *coder, const Event *event)
 {
     if (event->kind == EV_MORETIME)

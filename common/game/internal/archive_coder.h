@@ -1,4 +1,4 @@
-/* archive_coder.h - a game while it is archived or read back: what the archive's coder has seen of it.
+/* archive_coder.h - a game while it is being archived or read back: what the archive's coder has seen of it so far.
  *
  * Private to archive.c, archive_story.c and archive_clocks.c. The same functions write and read: range_coder.h
  * writes the values that it is given, or ignores them and returns what it reads. */

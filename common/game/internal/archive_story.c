@@ -51,7 +51,7 @@ static int code_value(ArchiveCoder *coder, const uint32_t *weights, int count, i
 
 static void code_kind(ArchiveCoder *coder, Event *event)
 {
-    /* By EventKind; 0 is none and cannot be. */
+    /* By EventKind; 0 is not a kind. */
     static const uint32_t KIND[2][KINDS_FIRST] = {{1, 1, 12, 6, 1, 8, 4, 6, 1, 4, 4, 60},
                                                   {1, 1, 1, 1, 20, 8, 1, 1, 20, 1, 1, 1}};
     Stage at = stage_of(coder);
@@ -164,7 +164,7 @@ static void code_end(ArchiveCoder *coder, Event *event)
 {
     static const uint32_t STATUS[2][STATUSES_FIRST] = {{1, 1, 6, 1, 40, 1, 4, 30, 20, 2},
                                                        {1, 1, 1, 500, 1, 500, 1, 1, 1, 1}};
-    /* Nobody, who is to move, who is not. */
+    /* Nobody, the side to move, the other side. */
     static const uint32_t WINNER[STATUSES_FIRST][3] = {
         {9, 1, 1},   {9, 1, 1},  {200, 1, 1}, {1, 1, 200}, {1, 40, 80},
         {200, 1, 1}, {5, 5, 90}, {9, 1, 90},  {200, 1, 1}, {200, 1, 1}};

@@ -6,8 +6,9 @@
 #include "mobility.h"
 #include "record.h"
 
-/* How long who left is waited for, as lichess.org has it; points are those of the pieces. Its half for anonymous
- * players is left out: here most are guests, who come back by their token as surely as anybody. */
+/* How long a player who left is waited for, as on lichess.org; points are those of the pieces. There anonymous
+ * players get half of it; not here, where most players are guests, who can come back by their token like anybody
+ * else. */
 enum { GONE = 40 * 1000, GONE_LEAST = 10 * 1000, GONE_LOSING_POINTS = 4, GONE_LOSING_PART = 3 };
 static const int64_t GONE_UNTIMED = INT64_C(30) * 24 * 60 * 60 * 1000;
 
@@ -48,8 +49,8 @@ static Event draft_end_by_time(const Room *room, Status status, Color winner, in
     return draft_end(room, status, WINNER_NONE, REASON_INSUFFICIENT, now);
 }
 
-/* The mover's flag has fallen. It is a draw when the other side had one on offer, as on lichess.org: he
- * wanted no more. */
+/* The mover's flag has fallen. It is a draw when the other side had offered one, as on lichess.org: they wanted no
+ * more. */
 static void end_by_flag(Room *room, const Receipt *receipt, int64_t now, Events *out)
 {
     Color flagged = room->clock.turn, other = color_other(flagged);
@@ -61,7 +62,7 @@ static void end_by_flag(Room *room, const Receipt *receipt, int64_t now, Events 
     record_emit(room, &event, out);
 }
 
-/* What ends the game after a move without anybody's asking (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6). */
+/* What ends the game after a move without a claim (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6). */
 static void end_by_rules(Room *room, int64_t now, Events *out)
 {
     static const struct {
@@ -95,7 +96,7 @@ static int64_t first_move_until(const Room *room)
     return room->clock.since + room->setup.first_move;
 }
 
-/* When the flag has fallen even for a move that is still under way. */
+/* When the flag has fallen even for a move that is still on its way. */
 static int64_t flag_until(const Room *room)
 {
     const Seat *mover = &room->seat[room->clock.turn];
@@ -103,7 +104,7 @@ static int64_t flag_until(const Room *room)
     return flag == NEVER ? NEVER : flag + lag_grace(mover->lag, mover->quota);
 }
 
-/* Without a clock: when the side to move is taken to have left for good. */
+/* Without a clock: when the side to move is considered to have left for good. */
 static int64_t abandoned_at(const Room *room)
 {
     if (room_is_over(room) || room_is_waiting(room) || !room_both_have_moved(room) ||
@@ -121,7 +122,7 @@ int64_t decision_time(const Room *room)
     return next;
 }
 
-/* What the clock shows of the mover's turn; nothing is given yet. */
+/* The receipt of the mover's turn by the clock alone: no lag is compensated yet. */
 static Receipt receipt_of_turn(const Room *room, int64_t now)
 {
     const Clock *clock = &room->clock;
@@ -159,7 +160,7 @@ void decision_on_return(Room *room, int64_t now, Events *out)
 {
     room->waiting_until = NEVER;
     if (!room->paused) {
-        room->clock.since = now; /* of the first move: its time begins anew */
+        room->clock.since = now; /* of the first move: its time starts again */
         return;
     }
     Event event = record_draft(room, EV_RESUMED, WHITE, now);
@@ -203,7 +204,7 @@ int64_t decision_claim_at(const Room *room, Color seat)
 
 typedef RoomError Decide(Room *, Color, const Command *, int64_t, Events *);
 
-/* Whether the seat itself made that move at that ply: then the request was only sent again. */
+/* Whether that seat has made that move at that ply: then the request was only repeated. */
 static bool has_played(const Room *room, Color seat, const Command *command)
 {
     uint32_t ply = command->move.ply;
@@ -225,7 +226,7 @@ static RoomError refusal_of_move(const Room *room, Color seat, const Command *co
     return line->plies == line->capacity ? ROOM_FULL : ROOM_OK;
 }
 
-/* The mover's turn as it is charged: the clock's time less what his lag is worth. False: too late. */
+/* Charges the mover for the turn: the time that it took, less the compensated lag. False: too late. */
 static bool charge(const Room *room, int32_t lag, int64_t now, Event *event)
 {
     const TimeControl control = time_control_of(&room->setup.control, event->by);
@@ -288,7 +289,7 @@ static RoomError call_off(Room *room, Color seat, const Command *command, int64_
     return ROOM_OK;
 }
 
-/* Whether the command names the opponent's open offer of that kind: one's own grants nothing. */
+/* Whether the command names an open offer of that kind by the opponent: one cannot accept one's own. */
 static bool accepts(const Room *room, Color seat, OfferKind kind, const Command *command)
 {
     return seat_offer_kind(&room->seat[color_other(seat)], command->offer) == kind;
@@ -325,7 +326,7 @@ static RoomError grant_takeback(Room *room, Color seat, int64_t now, Events *out
     if (room->setup.control.days) /* each move has all its time */
         event.clock[WHITE] = event.clock[BLACK] = time_control_full(&room->setup.control, WHITE);
     record_emit(room, &event, out);
-    /* It may now be the turn of somebody who need not be waited for. */
+    /* The player to move may now be one who is present. */
     if (room_is_waiting(room) && room->presence[room_to_move(room)].present)
         decision_on_return(room, now, out);
     return ROOM_OK;
@@ -371,7 +372,7 @@ static RoomError rematch(Room *room, Color seat, const Command *command, int64_t
     return offer(room, EV_REMATCH_OFFER, seat, now, out);
 }
 
-/* Of the opponent's offer, or the withdrawal of one's own. Offers that ended with the game are stale. */
+/* Refuses the opponent's offer, or withdraws one's own. Offers that ended with the game are stale. */
 static RoomError refuse(Room *room, Color seat, const Command *command, int64_t now, Events *out)
 {
     if (!room_offer_is_open(room, command->offer))
@@ -382,9 +383,9 @@ static RoomError refuse(Room *room, Color seat, const Command *command, int64_t 
     return ROOM_OK;
 }
 
-/* FIDE 9.2 and 9.3: by the player who has the move; by the position, or with the move that he is about to play,
- * which then is not played any more. An incorrect claim changes nothing: the arbiter who had to be called and
- * paid for with time (9.5.3) is a program here, and a refused request never plays a move. */
+/* FIDE 9.2 and 9.3: by the player to move; for the position, or with the move that they are about to play, which is
+ * then not played any more. An incorrect claim changes nothing: no arbiter has to be called, who would cost time
+ * (9.5.3), and a refused request never plays a move. */
 static RoomError claim_by_position(Room *room, Color seat, const Command *command, int64_t now,
                                    Events *out)
 {
@@ -440,7 +441,7 @@ static RoomError moretime(Room *room, Color seat, const Command *command, int64_
         return ROOM_NOT_NOW;
     Event event = record_draft(room, EV_MORETIME, seat, now);
     event.given = control->days ? CLOCK_DAY : ROOM_MORETIME;
-    /* While his flag is held back for a move under way he owes some of it already. */
+    /* While the flag is held back for a move on its way, some of the new time is already spent. */
     Clock clock = room->clock;
     clock_add(&clock, other, event.given);
     event.clock[other] = clock_remaining(&clock, other, now);

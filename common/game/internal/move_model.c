@@ -4,7 +4,7 @@
 
 #include "movegen.h"
 
-/* What a move looks like: the numbers of the weights that belong to it. */
+/* The features of a move: the indices of the weights that belong to it. */
 enum {
     TYPES = 6, /* PAWN to KING, from 0 */
     SQUARES = 64,
@@ -18,17 +18,17 @@ enum {
     TAKES_BACK = TAKES + TYPES * PIECE_TYPES,
     TAKES_RISK = TAKES_BACK + TYPES * PIECE_TYPES,
     ENTERS = TAKES_RISK +
-             TYPES * PIECE_TYPES * RISKS, /* quietly, by the risk on the square it goes to */
-    LEAVES = ENTERS + TYPES * RISKS,      /* by the risk where it stood */
+             TYPES * PIECE_TYPES * RISKS, /* a quiet move, by the risk on its target square */
+    LEAVES = ENTERS + TYPES * RISKS,      /* by the risk on the square that it leaves */
     CHECKS = LEAVES + TYPES * RISKS,
     EVADES = CHECKS + TYPES * RISKS,
     AGAIN = EVADES + TYPES * 2,
     BACK = AGAIN + TYPES,
     CASTLES = BACK + TYPES,
     PROMOTES = CASTLES + 2,
-    HITS = PROMOTES + PIECE_TYPES, /* attacks a piece of more worth, from there */
+    HITS = PROMOTES + PIECE_TYPES, /* attacks a more valuable piece from there */
     GUARDS = HITS + TYPES * 2,     /* the piece that the last move attacks */
-    PASSES = GUARDS + TYPES,       /* a pawn with none in its way, by rank */
+    PASSES = GUARDS + TYPES,       /* a passed pawn, by rank */
     NEAR = PASSES + 8,             /* distance to the square of the last move, by type */
     FEATURES = NEAR + TYPES * 8,
     LOOKS_MAX = 24,
@@ -42,7 +42,7 @@ typedef struct {
     Bitboard occupied, own, other;
     Bitboard attacked_by[2][PIECE_TYPES]; /* [0]: by the opponent, [1]: by us */
     Bitboard attacked[2];
-    Bitboard twice; /* by us, more than once */
+    Bitboard twice; /* attacked by us more than once */
     Color us;
     int phase;
     bool in_check;
@@ -87,8 +87,8 @@ static void look_around(View *view, const Position *pos, Move last, Move before)
     view->in_check = position_is_check(pos);
 }
 
-/* 0 nobody attacks the square; 1 a pawn does; 2 a piece of less worth; 3 another, and it is guarded; 4 not
- * guarded; 5 nobody attacks nor guards. A piece that comes from elsewhere guards nothing by itself. */
+/* 0: not attacked, guarded; 1: attacked by a pawn; 2: by a less valuable piece; 3: by another, guarded; 4: by
+ * another, not guarded; 5: neither attacked nor guarded. A piece that moves to the square does not guard it itself. */
 static int risk_on(const View *view, Square square, PieceType type, bool arrives)
 {
     Bitboard at = bit(square), guards = arrives ? view->twice : view->attacked[1];
@@ -202,7 +202,7 @@ static void sort(Moves *moves)
     }
 }
 
-/* Two to the power of so many sixteenths, for sixteenths below one. */
+/* Two to the power of a number of sixteenths, for those below one. */
 static const uint16_t ROOTS[16] = {4096, 4277, 4467, 4664, 4871, 5087, 5312, 5547,
                                    5793, 6049, 6317, 6597, 6889, 7194, 7512, 7845};
 

@@ -1,15 +1,15 @@
-/* move_model.h - how likely each legal move is to be played, by its looks alone.
+/* move_model.h - how likely each legal move is to be played, by simple features of the move.
  *
- * A guess for coding games shortly, no judgement of chess: a sum of small fitted numbers (where from and to,
- * what is taken, guarded, attacked) as the exponent of two. It is part of the archive's format: a change
- * needs a new version there. Pure; the order of the moves is its own. */
+ * For coding games in few bytes, not for playing chess: two to the power of a sum of small fitted numbers (squares of
+ * origin and target, what is captured, guarded, attacked). It is part of the archive's format: a change needs a new
+ * version there. Pure; it has an order of moves of its own. */
 #pragma once
 
 #include "position.h"
 
 enum { MOVE_MODEL_LEAST = 1, MOVE_MODEL_MOST = 1 << 12 };
 
-/* The legal moves in an order that depends on the position alone, and the weight of each. 'last' is the
- * opponent's move before, 'own' the side's own before that; MOVE_NONE where there is none. */
+/* The legal moves in an order that depends on the position only, and the weight of each. 'last' is the opponent's
+ * last move, 'own' the own move before that; MOVE_NONE where there is none. */
 void move_model_weigh(const Position *pos, Move last, Move own, Moves *moves,
                       uint32_t weights[MOVES_MAX]);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    TOP = 1 << 24,       /* the range never stays below */
-    CERTAINTY_BITS = 16, /* of a bit's probability */
-    LEARN_SHIFT = 4,     /* how fast a probability follows */
+    TOP = 1 << 24,       /* the range is kept at least as large as this */
+    CERTAINTY_BITS = 16, /* the precision of a probability */
+    LEARN_SHIFT = 4,     /* how fast a probability adapts */
 };
 
 /* ---- bytes ---- */
@@ -19,7 +19,7 @@ static void put_byte(RangeCoder *coder, unsigned char byte)
         coder->out[coder->at++] = byte;
 }
 
-/* The highest byte of 'low' leaves; it waits while a carry could still reach it. */
+/* Shifts out the highest byte of 'low'; it is held back while a carry can still change it. */
 static void shift_out(RangeCoder *coder)
 {
     if (coder->low < 0xff000000u || coder->low > UINT32_MAX) {
@@ -35,7 +35,7 @@ static void shift_out(RangeCoder *coder)
     coder->low = (coder->low & 0x00ffffff) << 8;
 }
 
-/* Behind its end a text goes on in zeros: those were not written. */
+/* Zeros follow after the end: they were not written. */
 static unsigned char get_byte(RangeCoder *coder)
 {
     return coder->at < coder->size ? coder->in[coder->at++] : 0;
@@ -67,7 +67,7 @@ void range_coder_read(RangeCoder *coder, const unsigned char *bytes, size_t size
 size_t range_coder_finish(RangeCoder *coder)
 {
     assert(!coder->reading);
-    /* Any number of the range will do: the one that ends in the most zeros, which then are left out. */
+    /* Any number in the range will do: take the one with the most zeros at its end, which are then left out. */
     uint64_t last = coder->low + coder->range - 1, value = last;
     for (int bits = 1; bits <= 32 && (last >> bits << bits) >= coder->low; bits++)
         value = last >> bits << bits;
@@ -91,7 +91,7 @@ static void take(RangeCoder *coder, uint32_t unit, uint32_t below, uint32_t widt
     normalize(coder);
 }
 
-/* Where in 'total' units the number that is read lies. */
+/* Where the number that is read lies, in 'total' units of the range. */
 static uint32_t place(const RangeCoder *coder, uint32_t unit, uint32_t total)
 {
     uint32_t at = coder->code / unit;
@@ -160,7 +160,7 @@ uint64_t range_coder_bits(RangeCoder *coder, int count, uint64_t value)
 
 /* ---- numbers ---- */
 
-/* The size in bits is a path through a tree of bits, the highest first. */
+/* The length in bits is coded as a path through a binary tree, highest bit first. */
 static const int SIZE_BITS = 6;
 
 void range_coder_number_init(CodedNumber *number)

@@ -1,9 +1,9 @@
-/* range_coder.h - numbers as the fewest bytes that what is known beforehand allows: a range coder.
+/* range_coder.h - a range coder: writes numbers in as few bytes as their known probabilities allow.
  *
- * One coder goes both ways. Writing, each call takes the value and returns it; reading, it ignores the
- * argument and returns what was written. So a format is described once, and reader and writer cannot
- * disagree. Reading is total: any bytes give some values. After Martin, Range encoding (1979), with the
- * carry handled as in Pavlov's LZMA. Nothing is allocated. */
+ * The same calls write and read. When writing, each call takes the value and returns it; when reading, it ignores
+ * the argument and returns what was written. So a format is described once, and reader and writer cannot disagree.
+ * Any bytes may be read: they give some values. After Martin, Range encoding (1979), with the carry handled as in
+ * Pavlov's LZMA. Nothing is allocated. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,22 +23,22 @@ typedef struct {
     size_t at, size;
 } RangeCoder;
 
-/* The probability of 'true' in 65,536ths; it follows what it sees. */
+/* The probability of 'true' in 65,536ths; it adapts to the values it has seen. */
 typedef struct {
     uint16_t of_true;
 } CodedBit;
 
-/* Numbers whose size in bits tends to repeat. */
+/* Numbers whose length in bits tends to repeat. */
 enum { CODED_NUMBER_BITS = 64 };
 typedef struct {
     CodedBit size[CODED_NUMBER_BITS];
 } CodedNumber;
 
-enum { CODED_WEIGHTS_MAX = 1 << 20 }; /* the most that the weights of a choice may sum up to */
+enum { CODED_WEIGHTS_MAX = 1 << 20 }; /* the largest sum of the weights of a choice */
 
 void range_coder_write(RangeCoder *coder, unsigned char *out, size_t size);
 void range_coder_read(RangeCoder *coder, const unsigned char *bytes, size_t size);
-/* After the last value; the length of what was written. */
+/* Call after the last value; returns the length of what was written. */
 size_t range_coder_finish(RangeCoder *coder);
 
 /* One of 'count' choices, each as likely as its weight, which is at least 1. */
@@ -48,7 +48,7 @@ bool range_coder_bit(RangeCoder *coder, CodedBit *bit, bool value);
 uint64_t range_coder_bits(RangeCoder *coder, int count, uint64_t value);
 /* 0 to 2^63 - 1. */
 uint64_t range_coder_number(RangeCoder *coder, CodedNumber *number, uint64_t value);
-/* A value that has become small by being predicted; INT64_MIN is not one. */
+/* A difference from a prediction, which is mostly small. INT64_MIN is not allowed. */
 int64_t range_coder_signed(RangeCoder *coder, CodedNumber *number, int64_t value);
 
 /* 'of_true' in 65,536ths. */

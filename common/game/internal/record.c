@@ -9,8 +9,8 @@ static void close_offers(Room *room)
     memset(room->seat[BLACK].offer, 0, sizeof room->seat[BLACK].offer);
 }
 
-/* The clocks are set when a turn ends, is taken back or interrupted: what else happens in it only tells of
- * them. The turn's time counts from when its event is durable; clocks run once both have moved. */
+/* The clocks are set when a turn ends, is taken back or is interrupted; other events in it only report them. The
+ * time of a turn counts from when its event is durable; clocks run once both sides have moved. */
 static void begin_turn(Room *room, uint32_t seq)
 {
     room->began = seq;
@@ -40,11 +40,11 @@ static void fold_takeback(Room *room, const Event *event)
     clock_set(&room->clock, event->clock);
     room->turn = event->seq;
     room->seat[color_other(event->by)].takeback_refusals = 0;
-    close_offers(room); /* they spoke of another position */
+    close_offers(room); /* they were about another position */
     begin_turn(room, event->seq);
 }
 
-/* A withdrawn offer counts as a refused one, or offering and withdrawing would never have to wait. */
+/* A withdrawn offer counts as refused; otherwise one could offer and withdraw without ever having to wait. */
 static void fold_refusal(Room *room, const Event *event)
 {
     bool white = seat_offer_kind(&room->seat[WHITE], event->offer) != OFFER_KINDS;

@@ -1,12 +1,12 @@
 /* record.h - how a game grows by its events, live or from the journal. Private to this library.
  *
- * The one place that changes the game part of a room. What is decided is drafted, completed by who
- * decided it, and emitted: appended to 'out' and folded. The journal's events are folded alike. */
+ * The only code that changes the game part of a room. decision.c drafts an event, completes it, and emits it: it is
+ * appended to 'out' and folded. Events from the journal are folded in the same way. */
 #pragma once
 
 #include "room_state.h"
 
-/* Whether the event can be the next of this game. What was decided is not decided again. */
+/* Whether the event can be the next one of this game. What was decided is not decided again. */
 bool record_follows(const Room *room, const Event *event);
 /* The event must follow; it becomes part of the game. */
 void record_fold(Room *room, const Event *event);

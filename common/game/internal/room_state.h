@@ -1,7 +1,7 @@
 /* room_state.h - what a room is made of. Private to this library: others see a room through room.h.
  *
- * Two parts: the game, which record.c alone changes, by folding events; and what no event tells, who is
- * there and from which instant on time counts. */
+ * Two parts: the game, which only record.c changes, by folding events; and what is in no event: who is present, and
+ * from which instant on time counts. */
 #pragma once
 
 #include "event.h"
@@ -20,7 +20,7 @@ typedef struct {
     int64_t takeback_from;       /* game time from which it may ask again */
     int64_t rematch_from;        /* likewise */
     int32_t quota;               /* what may still be given for its lag (lag.h) */
-    int32_t lag;                 /* as its last move had it, 0 unknown */
+    int32_t lag;                 /* of its last move, 0 unknown */
 } Seat;
 
 typedef struct {
@@ -33,10 +33,10 @@ typedef struct Room {
 
     /* The game: the fold of its events. */
     Line line;
-    Clock clock; /* but 'since' is no part of the fold: events tell no instants */
+    Clock clock; /* without 'since', which is no part of the fold: events have no instants */
     uint32_t seq;
     uint32_t turn;  /* seq of the newest move or takeback */
-    uint32_t began; /* seq of the event that began the present turn */
+    uint32_t began; /* seq of the event that began the current turn */
     int64_t at;     /* game time of the newest event */
     Status status;
     Winner winner;
@@ -45,9 +45,9 @@ typedef struct Room {
     bool rematched;
     Seat seat[2];
 
-    /* What no event tells. */
+    /* What is in no event. */
     Presence presence[2];
-    int64_t waiting_until;    /* for the mover after a restart, or NEVER */
+    int64_t waiting_until;    /* for the player to move after a restart, or NEVER */
     HelpmateMemory *helpmate; /* lent, or NULL */
 } Room;
 
@@ -61,7 +61,8 @@ static inline Color room_to_move(const Room *room)
     return position_turn(&room->line.now);
 }
 
-/* Then clocks run, first-move time-outs and aborting are over, and there is something to take back. */
+/* From then on clocks run, there are no first-move time-outs, the game cannot be aborted, and moves can be taken
+ * back. */
 static inline bool room_both_have_moved(const Room *room)
 {
     return room->line.plies >= 2;
@@ -72,7 +73,7 @@ static inline bool room_is_waiting(const Room *room)
     return room->waiting_until != NEVER;
 }
 
-/* Which offer of the seat has that number: OFFER_KINDS for none. */
+/* Which offer of the seat has that number; OFFER_KINDS when none has. */
 static inline OfferKind seat_offer_kind(const Seat *seat, uint32_t seq)
 {
     int kind = 0;
@@ -87,7 +88,7 @@ static inline bool room_offer_is_open(const Room *room, uint32_t seq)
            seat_offer_kind(&room->seat[BLACK], seq) != OFFER_KINDS;
 }
 
-/* Plies that are left when 'asker' takes his last move back: two go when he is to move again. */
+/* The plies that are left when the asker's last move is taken back: two go when the asker is to move. */
 static inline uint32_t room_plies_without(const Room *room, Color asker)
 {
     return room->line.plies - (asker == room_to_move(room) ? 2 : 1);
