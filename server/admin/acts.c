@@ -292,16 +292,33 @@ static void on_taken_back(void *context, int players)
                                 : "it changed no ratings");
 }
 
+static GameId read_game(const Act *act)
+{
+    GameId game = {0};
+    if (strlen(act->words[0]) == GAME_ID_LENGTH)
+        memcpy(game.text, act->words[0], GAME_ID_LENGTH);
+    return game;
+}
+
+/* Also what is not durable yet: this is for looking for a fault. */
+static void act_dump(Act *act)
+{
+    GameId game = read_game(act);
+    if (!act->desk->core)
+        act_refuse(act, "The server is not running: no game is live. (castled replay shows one "
+                        "that is stored.)");
+    else if (!core_dump(act->desk->core, &game, act->out))
+        act_refuse(act, "That game is not in memory. (castled replay shows one that is stored.)");
+}
+
 /* The changes are read first: what became of it stands in the log, and the ratings in "show". */
 static void act_takeback(Act *act)
 {
-    GameId game = {0};
+    GameId game = read_game(act);
     if (!act->desk->core) {
         act_refuse(act, "The server is not running, and only it can change ratings.");
         return;
     }
-    if (strlen(act->words[0]) == GAME_ID_LENGTH)
-        memcpy(game.text, act->words[0], GAME_ID_LENGTH);
     if (!game.text[0])
         act_refuse(act, "That is not a game's id.");
     else if (core_take_back(act->desk->core, &game, on_taken_back, NULL))
@@ -379,6 +396,10 @@ static const struct {
     {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, act_quiet},
     {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
      act_takeback},
+    {"dump", "GAME",
+     "shows a live game, as two lines of JSON: what a spectator is told, and the server's state of "
+     "it",
+     1, 1, false, false, act_dump},
     {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, true, act_notice},
     {"reports", "", "lists the newest reports", 0, 0, false, false, act_reports},
     {"acts", "", "lists what operators did last", 0, 0, false, false, act_acts},

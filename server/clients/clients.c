@@ -403,6 +403,12 @@ int32_t clients_lag(const Clients *clients, SessionId session)
     return session_lag(clients->sessions, session);
 }
 
+ClientOutbox clients_outbox(const Clients *clients, SessionId session)
+{
+    return (ClientOutbox){.queued = session_queued(clients->sessions, session),
+                          .sendable = session_sendable(clients->sessions, session)};
+}
+
 void clients_note_refusal(Clients *clients)
 {
     clients->metrics->refusals_total++;

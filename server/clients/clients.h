@@ -87,4 +87,9 @@ GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count
 void clients_push(Clients *clients, SessionId session, Packet *packet, uint64_t number);
 void clients_ping(Clients *clients, SessionId session);
 int32_t clients_lag(const Clients *clients, SessionId session);
+/* Packets of a connection that are queued, and of them those that may go out. */
+typedef struct {
+    size_t queued, sendable;
+} ClientOutbox;
+ClientOutbox clients_outbox(const Clients *clients, SessionId session);
 void clients_note_refusal(Clients *clients);

@@ -15,6 +15,7 @@
 #include "searchers.h"
 #include "session.h"
 #include "store.h"
+#include "text.h"
 
 #include <uv.h>
 
@@ -80,6 +81,9 @@ Ratings *core_ratings(const Core *core);
  * when too many are reading. */
 typedef void (*CoreTakenBack)(void *context, int players);
 bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context);
+
+/* For developers, two lines of JSON: live_dump. False when the game is not in memory. */
+bool core_dump(const Core *core, const GameId *game, Text *text);
 
 /* ---- people (people.c, connect.c) ---- */
 

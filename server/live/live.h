@@ -157,5 +157,9 @@ void live_wake_tick(Live *live);
 int64_t live_end_due(const Live *live);
 void live_end_tick(Live *live);
 
+/* For developers: the snapshot of a game in memory as everybody is told it, and a line of what only the server knows:
+ * clocks, timers, what is not durable, who listens. False when it is not in memory. */
+bool live_dump(const Live *live, const GameId *id, Text *text);
+
 size_t live_count(const Live *live);            /* in memory */
 size_t live_unfinished_count(const Live *live); /* of these, those that go on */

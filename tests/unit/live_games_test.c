@@ -36,17 +36,17 @@ START_TEST(live_games_are_listed_and_move)
     rig_settle(&rig);
     ck_assert_ptr_nonnull(rig_heard(&rig, 2, "\"count\":1,\"games\":[{\"game\":\""));
     while (!rig_heard(&rig, 2, "\"last\":\"c7c5\""))
-        credential(0.1);
+        let_pass(0.1);
     move(0, game, 2, "g1f3");
     while (!rig_heard(&rig, 2, "\"last\":\"g1f3\""))
-        credential(0.1);
+        let_pass(0.1);
     /* Not twice without news. */
     rig_forget(&rig);
-    credential(1.1);
+    let_pass(1.1);
     ck_assert_str_eq(rig.people[2].told, "");
     rig_say(&rig, 2, "{\"t\":\"live\",\"on\":false}");
     move(1, game, 3, "b8c6");
-    credential(1.1);
+    let_pass(1.1);
     ck_assert_str_eq(rig.people[2].told, "");
 }
 END_TEST
@@ -116,13 +116,54 @@ START_TEST(accounts_are_shown_before_computers)
 }
 END_TEST
 
+/* What castled admin dump shows, in 'text'. */
+static const char *dump(Text *text, const char *game)
+{
+    GameId id;
+    memcpy(id.text, game, sizeof id.text);
+    text_reset(text);
+    ck_assert(core_dump(rig.core, &id, text));
+    return text->bytes;
+}
+
+START_TEST(a_dump_tells_what_is_not_durable_yet)
+{
+    char game[9];
+    Text text;
+    text_init(&text);
+    snprintf(game, sizeof game, "%s", begin_game());
+    rig_connect(&rig, 2);
+    ask(2, game, "watch", "");
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(
+        strstr(dump(&text, game), "\"durable\":true,\"failing\":false,\"waiting\":[]"));
+    move(0, game, 0, "e2e4");
+    const char *seen = dump(&text, game);
+    /* FEN as the standard has it: the pawn has gone two squares. */
+    ck_assert_ptr_nonnull(
+        strstr(seen, "\"position\":\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"));
+    ck_assert_ptr_nonnull(strstr(seen, "\"durable\":false"));
+    ck_assert_ptr_nonnull(strstr(seen, "\"seq\":1}]"));
+    const char *listeners = strstr(seen, "\"listeners\":[");
+    ck_assert_ptr_nonnull(listeners);
+    ck_assert_int_eq(count_of(listeners, "\"as\":\"player\""), 2);
+    ck_assert_int_eq(count_of(listeners, "\"as\":\"spectator\""), 1);
+    /* The move is queued for all three, and nothing of it may go out; the mover's ok is queued, too. */
+    ck_assert_int_eq(count_of(listeners, "\"queued\":2,\"sendable\":0"), 1);
+    ck_assert_int_eq(count_of(listeners, "\"queued\":1,\"sendable\":0"), 2);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(strstr(dump(&text, game), "\"durable\":true"));
+    ck_assert_int_eq(count_of(text.bytes, "\"queued\":0,\"sendable\":0"), 3);
+    text_clear(&text);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
-        spectators_with_accounts_are_told_by_name,
-        live_games_are_listed_and_move,
-        twelve_boards_and_fifty_games_are_shown,
-        accounts_are_shown_before_computers,
+        spectators_with_accounts_are_told_by_name, live_games_are_listed_and_move,
+        twelve_boards_and_fifty_games_are_shown,   accounts_are_shown_before_computers,
+        a_dump_tells_what_is_not_durable_yet,
     };
     return run_at_table("showing", tests, sizeof tests / sizeof *tests);
 }

@@ -53,7 +53,7 @@ static inline void ask(int person, const char *game, const char *kind, const cha
 }
 
 /* So many seconds pass. */
-static inline void credential(double seconds)
+static inline void let_pass(double seconds)
 {
     usleep((useconds_t)(seconds * 1e6));
     uv_update_time(&rig.loop);

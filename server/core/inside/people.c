@@ -58,6 +58,11 @@ bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *co
     return rated_take_back(core->rated, game, done, context);
 }
 
+bool core_dump(const Core *core, const GameId *game, Text *text)
+{
+    return live_dump(core->live, game, text);
+}
+
 /* ---- requests ---- */
 
 /* False when there are too many already; *number is that of the batch with which it is kept, 0 if it isn't. */

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { castled, get, newDirectory, runCastled } from './castled.mjs';
 import { browser } from './http_client.mjs';
-import { closeCode, connect, pair, refusedHandshake } from './player.mjs';
+import { closeCode, connect, pair, play, refusedHandshake } from './player.mjs';
 
 let server;
 before(async () => (server = await castled().start()));
@@ -43,7 +43,7 @@ test('help tells every command', async () => {
   assert.equal(code, 0);
   for (const word of ['make', 'rename', 'password', 'delete', 'bot', 'show', 'mute', 'unmute', 'ban', 'unban', 'registration',
     'quiet', 'notice', 'reports', 'acts', 'status', 'challenges', 'clear-challenges', 'seeks', 'clear-seeks', 'ban-address',
-    'unban-address', 'bans'])
+    'unban-address', 'bans', 'dump'])
     assert.match(stdout, new RegExp(`^  ${word}\\b`, 'm'));
 });
 
@@ -230,6 +230,35 @@ test('everybody is told what the operator says', async () => {
   await does('notice', 'Back in "five" minutes: <b>\u00e9</b>');
   for (const each of [one, other])
     assert.equal((await each.kind('notice')).text, 'Back in "five" minutes: <b>\u00e9</b>');
+});
+
+test('a live game is shown with its clocks and listeners', async () => {
+  const table = await pair(server);
+  const spectator = await connect(server);
+  await spectator.ok({ t: 'watch', game: table.game });
+  await play(table, 0, 'e2e4');
+  await play(table, 1, 'e7e5');
+  await spectator.next(m => m.t === 'move' && m.ply === 2);
+  const [snapshot, state, ...rest] = (await does('dump', table.game)).trimEnd().split('\n').map(line => JSON.parse(line));
+  assert.deepEqual(rest, []);
+  assert.equal(snapshot.t, 'game');
+  assert.deepEqual(snapshot.moves, ['e2e4', 'e7e5']);
+  assert.equal(state.position, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'); // as python-chess prints it
+  assert.equal(state.plies, 2);
+  assert.equal(state.clock.running, true);
+  assert.equal(state.clock.turn, 'white');
+  assert.ok(state.clock.white > 0 && state.clock.white <= 300_000, 'what is left of five minutes');
+  assert.equal(state.clock.flagIn, state.clock.white);
+  assert.equal(state.journal.durable, true);
+  assert.deepEqual(state.journal.waiting, []);
+  assert.equal(state.computer, null);
+  assert.deepEqual(state.present, { white: true, black: true });
+  const ids = [table.white, table.black, spectator].map(player => player.welcome.you.id);
+  assert.deepEqual(state.listeners.map(each => [each.id, each.as]).sort(),
+    [[ids[0], 'player'], [ids[1], 'player'], [ids[2], 'spectator']].sort());
+  for (const each of state.listeners) assert.equal(each.address, '127.0.0.1');
+  assert.match(await refuses(1, 'dump', 'Ab12Cd34'), /not in memory/);
+  await refuses(2, 'dump');
 });
 
 test('reports are listed', async () => {
