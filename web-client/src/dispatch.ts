@@ -5,6 +5,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { Promotion } from './chess/moves';
 import type { Claim, ComputerOpponent, DeclineReason, GameSetup } from './net/requests';
 import type { Control, FromServer, Offer, Preset } from './net/wire';
+import type { Route } from './route';
 import type { Settings } from './settings/settings';
 
 export type Msg =
@@ -26,7 +27,7 @@ export type Msg =
   | { m: 'localGamesFound'; playing: string[] }
   | { m: 'lagMeasured'; roundTrip: number }
   /** The player goes somewhere on this site; or the browser went there by itself. */
-  | { m: 'navigated'; path: string }
+  | { m: 'navigated'; to: Route }
   | { m: 'urlChanged'; path: string }
   | { m: 'requestUnsent'; id: number }
   | { m: 'reconnectClicked' }

@@ -11,7 +11,8 @@ import rulesUrl from 'rules.wasm?url';
 
 import { fetchRules } from './chess/rules';
 import { Page } from './page/page';
-import { addressNow, startApp } from './page/startApp';
+import { startApp } from './page/startApp';
+import { addressNow } from './route';
 import { loadSettings } from './settings/settings';
 import { newModel } from './state/model';
 import { say, speak } from './text';

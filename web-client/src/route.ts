@@ -8,7 +8,6 @@ export type GameView = { ply?: number | undefined; side?: Color | undefined };
 /** Pages with nothing else in their address. */
 const plainPages = [
   'settings',
-  'editor',
   'live',
   'sign-in',
   'sign-up',
@@ -22,17 +21,27 @@ export type Route =
   | { page: 'lobby' }
   | ({ page: 'game'; game: string } & GameView)
   | { page: 'challenge'; challenge: string }
-  /** Of a game, or of nothing yet. */
-  | { page: 'analysis'; game: string | null }
+  /** Of a game, at a ply of it; or of a position; or of the start. */
+  | { page: 'analysis'; game: string | null; ply?: number | undefined; fen?: string | undefined }
+  | { page: 'editor'; fen?: string | undefined }
   | { page: (typeof plainPages)[number] }
   | { page: 'profile'; name: string }
   | { page: 'unknown' };
 
 /** The ply that an address ends with. */
-export function plyIn(address: string): number | undefined {
+function plyIn(address: string): number | undefined {
   const ply = /#(\d{1,4})$/.exec(address)?.[1];
   return ply === undefined ? undefined : Number(ply);
 }
+
+/** A position has its blanks written as underscores. */
+const fenIn = (address: string): string | undefined =>
+  new URLSearchParams(address.split('#')[0]?.split('?')[1]).get('fen')?.replaceAll('_', ' ');
+
+const printFen = (fen: string | undefined): string =>
+  fen ? `?fen=${encodeURIComponent(fen).replaceAll('%20', '_').replaceAll('%2F', '/')}` : '';
+
+const printPly = (ply: number | undefined): string => (ply === undefined ? '' : `#${ply}`);
 
 export function parseRoute(address: string): Route {
   const path = address.split(/[?#]/)[0] ?? '';
@@ -42,7 +51,14 @@ export function parseRoute(address: string): Route {
   const profile = /^\/@\/([^/]{1,40})$/.exec(path);
   if (profile?.[1]) return { page: 'profile', name: profile[1] };
   const analysis = /^\/analysis(?:\/([~0-9A-Za-z][0-9A-Za-z]{7}))?$/.exec(path);
-  if (analysis) return { page: 'analysis', game: analysis[1] ?? null };
+  if (analysis)
+    return {
+      page: 'analysis',
+      game: analysis[1] ?? null,
+      ply: plyIn(address),
+      fen: fenIn(address),
+    };
+  if (path === '/editor') return { page: 'editor', fen: fenIn(address) };
   const [, game, side] = /^\/([~0-9A-Za-z][0-9A-Za-z]{7})(?:\/(white|black))?\/?$/.exec(path) ?? [];
   if (game) return { page: 'game', game, ply: plyIn(address), side: side as Color | undefined };
   const challenge = /^\/challenge\/([0-9A-Za-z]{12})\/?$/.exec(path);
@@ -53,13 +69,15 @@ export function parseRoute(address: string): Route {
 export function printRoute(route: Route): string {
   switch (route.page) {
     case 'game':
-      return `/${route.game}${route.side ? `/${route.side}` : ''}${route.ply === undefined ? '' : `#${route.ply}`}`;
+      return `/${route.game}${route.side ? `/${route.side}` : ''}${printPly(route.ply)}`;
     case 'challenge':
       return `/challenge/${route.challenge}`;
     case 'profile':
       return `/@/${route.name}`;
     case 'analysis':
-      return route.game ? `/analysis/${route.game}` : '/analysis';
+      return `/analysis${route.game ? `/${route.game}` : ''}${printFen(route.fen)}${printPly(route.ply)}`;
+    case 'editor':
+      return `/editor${printFen(route.fen)}`;
     case 'lobby':
     case 'unknown':
       return '/';
@@ -67,6 +85,12 @@ export function printRoute(route: Route): string {
       return `/${route.page}`;
   }
 }
+
+/** The whole address of now, as parseRoute takes it. */
+export const addressNow = (): string => location.pathname + location.search + location.hash;
+
+/** Where the page begins anew. */
+export const lobbyPath = printRoute({ page: 'lobby' });
 
 /** The game that a page needs from the server. */
 export const gameOfRoute = (route: Route): string | null =>

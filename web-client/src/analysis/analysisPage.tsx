@@ -20,7 +20,7 @@ import { pgnTreeOf } from '../game/gamePgn';
 import { useTimes } from '../game/moveTimes';
 import { OpeningName } from '../game/opening';
 import type { Table } from '../game/table';
-import { plyIn } from '../route';
+import { type Route, printRoute } from '../route';
 import type { Settings } from '../settings/settings';
 import { type PlainKey, say } from '../text/later';
 import { type IconName, Icon } from '../ui/icon';
@@ -40,7 +40,10 @@ import { ReviewPanel, judgementsOf } from './reviewPanel';
 import { Share } from './share';
 import { useEngine } from './useEngine';
 
+type AnalysisRoute = Extract<Route, { page: 'analysis' }>;
+
 type Props = {
+  route: AnalysisRoute;
   rules: Rules;
   settings: Settings;
   /** The game that is to be analysed; null: nothing yet. */
@@ -51,19 +54,22 @@ type Props = {
 type Act = (action: Action) => void;
 
 /** A game is opened at the ply of its link, or at its end. */
-function stateOf(game: Game): Analysis {
-  const { tree, tags } = pgnTreeOf(game, `${location.origin}/${game.id}`, new Date());
-  const ply = plyIn(location.hash) ?? game.steps.length;
+function stateOf(game: Game, route: AnalysisRoute): Analysis {
+  const { tree, tags } = pgnTreeOf(
+    game,
+    location.origin + printRoute({ page: 'game', game: game.id }),
+    new Date(),
+  );
+  const ply = route.ply ?? game.steps.length;
   return { ...newAnalysis(tree, tags), path: lineFrom(tree, []).slice(0, ply) };
 }
 
-function firstState(rules: Rules, game: Game | undefined): Analysis {
-  if (game) return stateOf(game);
-  const asked = new URLSearchParams(location.search).get('fen')?.replaceAll('_', ' ');
+function firstState(rules: Rules, game: Game | undefined, route: AnalysisRoute): Analysis {
+  if (game) return stateOf(game, route);
   const start = startStep(rules, startFen);
   if (!start) throw new Error('the rules know no start');
   const usual = newAnalysis(newTree(start));
-  return asked ? analyse(usual, { a: 'loadFen', text: asked }, rules) : usual;
+  return route.fen ? analyse(usual, { a: 'loadFen', text: route.fen }, rules) : usual;
 }
 
 const bestMoveShape = (uci: string | undefined): DrawShape[] =>
@@ -131,7 +137,8 @@ const Steps = ({ act }: { act: Act }) => (
 function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
   const main = lineFrom(tree, []);
   const isMain = path.every((id, i) => main[i] === id);
-  const link = game && isMain ? `/analysis/${game.id}#${path.length}` : null;
+  const link =
+    game && isMain ? printRoute({ page: 'analysis', game: game.id, ply: path.length }) : null;
   useEffect(() => {
     if (!link || location.pathname + location.hash === link) return;
     const timer = setTimeout(() => history.replaceState(null, '', link), 300);
@@ -139,12 +146,12 @@ function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
   }, [link]);
 }
 
-export function AnalysisPage({ rules, settings, table, dispatch }: Props) {
+export function AnalysisPage({ route, rules, settings, table, dispatch }: Props) {
   const game = table?.game;
   const [state, act] = useReducer<Analysis, Action, null>(
     (before, action) => analyse(before, action, rules),
     null,
-    () => firstState(rules, game),
+    () => firstState(rules, game, route),
   );
   useTimes(game, dispatch);
   useAddress(game, state);

@@ -27,7 +27,12 @@ import { say } from '../text/later';
 import { Choice } from '../ui/choice';
 import { Icon } from '../ui/icon';
 
-type Props = { rules: Rules; dispatch: Dispatch };
+type Props = {
+  /** The position of the address. */
+  asked: string | undefined;
+  rules: Rules;
+  dispatch: Dispatch;
+};
 type Change = (change: Partial<EditedPosition>) => void;
 
 const roles: Record<string, Role | 'king'> = {
@@ -124,8 +129,7 @@ const Castlings = ({ setup, change }: { setup: EditedPosition; change: Change })
   );
 };
 
-export function EditorPage({ rules, dispatch }: Props) {
-  const asked = new URLSearchParams(location.search).get('fen');
+export function EditorPage({ asked, rules, dispatch }: Props) {
   const [setup, change] = useReducer(
     (before: EditedPosition, after: Partial<EditedPosition>): EditedPosition => ({
       ...before,
@@ -136,7 +140,7 @@ export function EditorPage({ rules, dispatch }: Props) {
   );
   const [tool, choose] = useState<string | null>('P');
   const [side, turn] = useState<Color>('white');
-  const [isBad, setBad] = useState(asked !== null && !positionOfFen(asked));
+  const [isBad, setBad] = useState(asked !== undefined && !positionOfFen(asked));
   const fen = fenOf(setup);
   const fault = positionFault(setup, rules.moves(fen).length > 0);
   const load = (text: string): void => {
@@ -193,7 +197,7 @@ export function EditorPage({ rules, dispatch }: Props) {
               class="primary"
               disabled={fault !== null}
               onClick={() =>
-                dispatch({ m: 'navigated', path: `/analysis?fen=${encodeURIComponent(fen)}` })
+                dispatch({ m: 'navigated', to: { page: 'analysis', game: null, fen } })
               }
             >
               {say('act.analyse')}

@@ -8,6 +8,7 @@ import { printPgn } from '../chess/pgn';
 import { nodesAlong, stepAtPath } from '../chess/tree';
 import type { Game } from '../game/game';
 import { isOnDevice } from '../net/onDevice';
+import { type Route, printRoute } from '../route';
 import { say } from '../text/later';
 import { Icon } from '../ui/icon';
 import { saveFile } from '../ui/saveFile';
@@ -36,10 +37,15 @@ function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): 
   const isGames =
     game && !isOnDevice(game.id) && fens.every((fen, i) => game.steps[i]?.fen === fen);
   const { fen } = stepAtPath(tree, path);
-  const rest = isGames
-    ? `/${game.id}${side === 'black' ? '/black' : ''}#${path.length}`
-    : `/analysis?fen=${fen.replaceAll(' ', '_')}`;
-  return location.origin + rest;
+  const route: Route = isGames
+    ? {
+        page: 'game',
+        game: game.id,
+        ply: path.length,
+        side: side === 'black' ? 'black' : undefined,
+      }
+    : { page: 'analysis', game: null, fen };
+  return location.origin + printRoute(route);
 }
 
 export function Share({ state, act, orientation, game }: Props) {

@@ -205,6 +205,7 @@ const RatingChange = ({ table }: { table: Table }) => {
 
 function Result({ table, dispatch }: Props) {
   const { game, seat } = table;
+  const { next } = game;
   const score = gameScore(game);
   const rematch = seat && !game.next && game.offers[seat].rematch === undefined;
   const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
@@ -220,20 +221,22 @@ function Result({ table, dispatch }: Props) {
             <Icon name="again" /> {say('act.rematch')}
           </button>
         )}
-        {game.next && (
+        {next && (
           <button
             class="primary"
-            onClick={() => dispatch({ m: 'navigated', path: `/${game.next}` })}
+            onClick={() => dispatch({ m: 'navigated', to: { page: 'game', game: next } })}
           >
             {say('act.toRematch')}
           </button>
         )}
         {game.steps.length > 0 && (
-          <button onClick={() => dispatch({ m: 'navigated', path: `/analysis/${game.id}` })}>
+          <button
+            onClick={() => dispatch({ m: 'navigated', to: { page: 'analysis', game: game.id } })}
+          >
             <Icon name="graph" /> {say('act.analyse')}
           </button>
         )}
-        <button onClick={() => dispatch({ m: 'navigated', path: '/' })}>
+        <button onClick={() => dispatch({ m: 'navigated', to: { page: 'lobby' } })}>
           {say('act.newGame')}
         </button>
       </div>

@@ -1,11 +1,12 @@
 /* A game as PGN, for the player to keep. */
 
-import { termsOf } from './clock';
-import { type Game, isOver } from './game';
 import { printPgn } from '../chess/pgn';
 import { type Path, type Tree, addStep, newTree } from '../chess/tree';
 import type { Person, Terms } from '../net/wire';
+import { printRoute } from '../route';
 import { saveFile } from '../ui/saveFile';
+import { termsOf } from './clock';
+import { type Game, isOver } from './game';
 
 const playerTag = (player: Person): string =>
   (player.computer ?? 0) === 0 ? player.name : `Computer level ${player.computer}`;
@@ -84,6 +85,6 @@ export function pgnOf(game: Game, site: string, date: Date): string {
 export const savePgn = (game: Game): void =>
   saveFile(
     `castled-${game.id}.pgn`,
-    pgnOf(game, `${location.origin}/${game.id}`, new Date()),
+    pgnOf(game, location.origin + printRoute({ page: 'game', game: game.id }), new Date()),
     'application/x-chess-pgn',
   );

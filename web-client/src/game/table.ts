@@ -8,7 +8,7 @@ import { type Promotion, letterOf, movesBetween } from '../chess/moves';
 import type { Rules, Step } from '../chess/rules';
 import type { Claim, GameAction } from '../net/requests';
 import type { Crowd, Preset, Rated } from '../net/wire';
-import { type GameView, printRoute } from '../route';
+import type { GameView, Route } from '../route';
 import type { Settings } from '../settings/settings';
 import { speedOf } from './clock';
 import {
@@ -147,13 +147,12 @@ export const viewAsLinked = (table: Table, { ply, side }: GameView): Table =>
   );
 
 /** The address of what is seen of the game. */
-export const addressOf = (table: Table): string =>
-  printRoute({
-    page: 'game',
-    game: table.game.id,
-    ply: table.viewedPly ?? undefined,
-    side: orientation(table) === 'black' ? 'black' : undefined,
-  });
+export const routeOf = (table: Table): Route => ({
+  page: 'game',
+  game: table.game.id,
+  ply: table.viewedPly ?? undefined,
+  side: orientation(table) === 'black' ? 'black' : undefined,
+});
 
 export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
   const { white, black, watchers, names = [], claimIn } = crowd;

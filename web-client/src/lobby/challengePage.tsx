@@ -12,12 +12,12 @@ import { oddsFromText, ownOddsText } from '../game/oddsText';
 import type { Challenge, Side } from '../net/wire';
 import { say } from '../text/later';
 
-type Props = { invite: Challenge; you: string | undefined; dispatch: Dispatch };
+type Props = { challenge: Challenge; you: string | undefined; dispatch: Dispatch };
 
 const mySide = (side: Side): Side => (side === 'random' ? side : opposite(side));
 
-export function ChallengePage({ invite, you, dispatch }: Props) {
-  const { clock, color, variant, fen, from } = invite;
+export function ChallengePage({ challenge, you, dispatch }: Props) {
+  const { clock, color, variant, fen, from } = challenge;
   const isMine = from.id === you;
   const side = mySide(color);
   return (

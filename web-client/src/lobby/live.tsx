@@ -30,7 +30,7 @@ export function LiveBoards({ games, dispatch }: Props) {
     <ul class="small-games">
       {games.map(({ game, white, black, fen, last, watchers }) => (
         <li key={game}>
-          <InnerLink path={`/${game}`} class="card small-game" dispatch={dispatch}>
+          <InnerLink to={{ page: 'game', game }} class="card small-game" dispatch={dispatch}>
             <LivePlayer player={black} />
             <MiniBoard fen={fen} last={last ?? ''} side="white" />
             <LivePlayer player={white} />

@@ -40,10 +40,10 @@ const ways: { way: Exclude<Way, 'people'>; icon: IconName }[] = [
 ];
 
 const tools = [
-  { path: '/live', icon: 'eye', words: 'live.title' },
-  { path: '/leaderboard', icon: 'people', words: 'leaderboard.title' },
-  { path: '/analysis', icon: 'graph', words: 'lobby.analyse' },
-  { path: '/editor', icon: 'editor', words: 'lobby.editor' },
+  { to: { page: 'live' }, icon: 'eye', words: 'live.title' },
+  { to: { page: 'leaderboard' }, icon: 'people', words: 'leaderboard.title' },
+  { to: { page: 'analysis', game: null }, icon: 'graph', words: 'lobby.analyse' },
+  { to: { page: 'editor' }, icon: 'editor', words: 'lobby.editor' },
 ] as const;
 
 const waitingFor = (pools: Pool[], control: Terms): number => poolOf(pools, control)?.waiting ?? 0;
@@ -104,8 +104,8 @@ const Ways = ({ disabled, dispatch }: { disabled: boolean; dispatch: Dispatch })
 
 const Tools = ({ dispatch }: { dispatch: Dispatch }) => (
   <nav class="row tools">
-    {tools.map(({ path, icon, words }) => (
-      <InnerLink key={path} path={path} class="button" dispatch={dispatch}>
+    {tools.map(({ to, icon, words }) => (
+      <InnerLink key={icon} to={to} class="button" dispatch={dispatch}>
         <Icon name={icon} /> {say(words)}
       </InnerLink>
     ))}

@@ -253,7 +253,7 @@ const Position = ({ form, change, dispatch }: PartProps & { dispatch: Dispatch }
       />
     </label>
     <InnerLink
-      path={`/editor${positionOfFen(form.fen) ? `?fen=${encodeURIComponent(form.fen.trim())}` : ''}`}
+      to={{ page: 'editor', fen: positionOfFen(form.fen) ? form.fen.trim() : undefined }}
       class="button"
       dispatch={dispatch}
     >

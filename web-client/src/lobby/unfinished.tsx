@@ -23,7 +23,7 @@ function Seat({ game, you, dispatch }: SeatProps) {
   const { fen, uci } = lastStep(game);
   return (
     <InnerLink
-      path={`/${game.id}`}
+      to={{ page: 'game', game: game.id }}
       class={`card small-game ${isTurn ? 'turn' : ''}`}
       dispatch={dispatch}
     >
@@ -61,7 +61,7 @@ export function Unfinished({ playing, otherGames, you, dispatch }: Props) {
         ))}
         {untold.map(game => (
           <li key={game}>
-            <InnerLink path={`/${game}`} class="button" dispatch={dispatch}>
+            <InnerLink to={{ page: 'game', game }} class="button" dispatch={dispatch}>
               {say('lobby.continue', { game })}
             </InnerLink>
           </li>

@@ -11,13 +11,14 @@ import { controlText } from '../game/clock';
 import { gameOf } from '../game/game';
 import { pgnOf } from '../game/gamePgn';
 import { callApi } from '../net/api';
+import { parseRoute } from '../route';
 import { say, sayDate } from '../text/later';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
 import { saveFile } from '../ui/saveFile';
 import { ActionButton, TwoStepAction } from '../ui/twoStep';
-import { fetchRoom, readStored, announceChange } from './device';
-import { type GameStore, type GameRecord, openGameStore } from './gameStore';
+import { announceChange, fetchRoom, readStored } from './device';
+import { type GameRecord, type GameStore, openGameStore } from './gameStore';
 import { seatsOf } from './localGame';
 
 type Props = {
@@ -112,14 +113,14 @@ const Row = (props: RowProps) => {
   const isOver = isOverStatus(game.status);
   return (
     <li>
-      <InnerLink path={`/${game.id}`} dispatch={dispatch}>
+      <InnerLink to={{ page: 'game', game: game.id }} dispatch={dispatch}>
         {say('player.computer')} {say('player.level', { n: String(game.level) })} ·{' '}
         {controlText(game.clock)}
       </InnerLink>
       <span class="soft">
         {isOver ? '' : say('device.unfinished')}
         {game.imported && (
-          <InnerLink path={game.imported} dispatch={dispatch}>
+          <InnerLink to={parseRoute(game.imported)} dispatch={dispatch}>
             {say('device.kept')}
           </InnerLink>
         )}

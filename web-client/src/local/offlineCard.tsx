@@ -15,7 +15,7 @@ export const OfflineCard = ({ dispatch }: { dispatch: Dispatch }) => (
       <button class="primary" onClick={() => dispatch({ m: 'formOpened', way: 'computer' })}>
         <Icon name="computer" /> {say('offline.play')}
       </button>
-      <InnerLink path="/device" class="button" dispatch={dispatch}>
+      <InnerLink to={{ page: 'device' }} class="button" dispatch={dispatch}>
         {say('device.title')}
       </InnerLink>
     </div>

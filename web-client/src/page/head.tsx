@@ -37,7 +37,7 @@ const Rook = () => (
 
 const OwnName = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
   <InnerLink
-    path={you.guest === false ? `/@/${you.name}` : '/sign-in'}
+    to={you.guest === false ? { page: 'profile', name: you.name } : { page: 'sign-in' }}
     class="self"
     dispatch={dispatch}
   >
@@ -47,14 +47,19 @@ const OwnName = ({ you, dispatch }: { you: Person; dispatch: Dispatch }) => (
 
 export const Head = ({ model, dispatch }: HeadProps) => (
   <header class="head">
-    <InnerLink path="/" class="home" label={say('home')} dispatch={dispatch}>
+    <InnerLink to={{ page: 'lobby' }} class="home" label={say('home')} dispatch={dispatch}>
       <Rook /> castled
     </InnerLink>
     <span class="soft figures you">
       <TurnLink model={model} dispatch={dispatch} />
       {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}
       {model.you && <OwnName you={model.you} dispatch={dispatch} />}
-      <InnerLink path="/settings" class="gear" label={say('settings.title')} dispatch={dispatch}>
+      <InnerLink
+        to={{ page: 'settings' }}
+        class="gear"
+        label={say('settings.title')}
+        dispatch={dispatch}
+      >
         <Icon name="gear" />
       </InnerLink>
     </span>
@@ -70,7 +75,7 @@ function TurnLink({ model: { otherGames, route, you }, dispatch }: HeadProps) {
   const first = begun ?? waiting[0];
   if (!first || route.page === 'lobby') return null;
   return (
-    <InnerLink path={`/${first.id}`} class="turn-link" dispatch={dispatch}>
+    <InnerLink to={{ page: 'game', game: first.id }} class="turn-link" dispatch={dispatch}>
       {begun ? say('head.started') : say('head.turns', { n: waiting.length })}
     </InnerLink>
   );
@@ -101,7 +106,7 @@ function Trouble({ model, dispatch }: HeadProps) {
   return signedOut ? (
     <>
       <span>{say('link.signedOut', { name: signedOut.name })}</span>
-      <InnerLink path="/sign-in" class="button quiet" dispatch={dispatch}>
+      <InnerLink to={{ page: 'sign-in' }} class="button quiet" dispatch={dispatch}>
         {say('sign.in')}
       </InnerLink>
     </>

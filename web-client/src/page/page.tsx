@@ -1,5 +1,6 @@
 /* The whole page: head, what the route names, and what there is to say. */
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 import type { Rules } from '../chess/rules';
@@ -9,6 +10,7 @@ import { GamePage } from '../game/gamePage';
 import { isMyTurn } from '../game/table';
 import { LobbyPage } from '../lobby/lobbyPage';
 import { isOnDevice } from '../net/onDevice';
+import { type Route, addressNow } from '../route';
 import type { Missing, Model } from '../state/model';
 import { say } from '../text';
 import { InnerLink } from '../ui/innerLink';
@@ -41,7 +43,7 @@ const MissingPage = ({ what, dispatch }: { what: Missing; dispatch: Dispatch }) 
   <main class="missing">
     <h1>{say(`missing.${what}`)}</h1>
     <p class="soft">{say(`missing.${what}.hint`)}</p>
-    <InnerLink path="/" class="button primary" dispatch={dispatch}>
+    <InnerLink to={{ page: 'lobby' }} class="button primary" dispatch={dispatch}>
       {say('missing.back')}
     </InnerLink>
   </main>
@@ -53,7 +55,7 @@ const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
     <p class="soft" role="status">
       {say('loading')}
     </p>
-    <button class="late" onClick={() => dispatch({ m: 'urlChanged', path: location.pathname })}>
+    <button class="late" onClick={() => dispatch({ m: 'urlChanged', path: addressNow() })}>
       {say('link.retry')}
     </button>
   </main>
@@ -61,80 +63,82 @@ const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
 
 const accountOf = ({ you }: Model): string | null => (you?.guest === false ? you.name : null);
 
-function Route({ model, rules, dispatch }: Props) {
-  const { route, table, openedChallenge, missing } = model;
-  if (missing) return <MissingPage what={missing} dispatch={dispatch} />;
-  switch (route.page) {
-    case 'game':
-      return table?.game.id === route.game ? (
-        <GamePage
-          key={route.game}
-          table={table}
-          rules={rules}
-          settings={model.settings}
-          connected={model.link === 'open' || isOnDevice(route.game)}
-          quiet={model.presetsOnly}
-          found={model.lobby.found}
-          dispatch={dispatch}
-        />
-      ) : (
-        <Loading dispatch={dispatch} />
-      );
-    case 'challenge':
-      return openedChallenge ? (
-        <ChallengePage invite={openedChallenge} you={model.you?.id} dispatch={dispatch} />
-      ) : (
-        <Loading dispatch={dispatch} />
-      );
-    case 'analysis': {
-      if (route.game !== null && table?.game.id !== route.game)
-        return <Loading dispatch={dispatch} />;
-      return (
-        <AnalysisPage
-          key={route.game}
-          rules={rules}
-          settings={model.settings}
-          table={route.game === null ? null : table}
-          dispatch={dispatch}
-        />
-      );
-    }
-    case 'sign-in':
-      return <SignPage key="in" way="in" dispatch={dispatch} />;
-    case 'sign-up':
-      return <SignPage key="up" way="up" dispatch={dispatch} />;
-    case 'account':
-      return <AccountPage />;
-    case 'device':
-      return <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />;
-    case 'people':
-      return <PeoplePage dispatch={dispatch} />;
-    case 'leaderboard':
-      return <LeaderboardPage dispatch={dispatch} />;
-    case 'profile':
-      return (
-        <ProfilePage key={route.name} name={route.name} you={model.you?.id} dispatch={dispatch} />
-      );
-    case 'live':
-      return <LivePage games={model.liveGames ?? []} dispatch={dispatch} />;
-    case 'editor':
-      return <EditorPage rules={rules} dispatch={dispatch} />;
-    case 'settings':
-      return <SettingsPage settings={model.settings} dispatch={dispatch} />;
-    default:
-      return (
-        <LobbyPage
-          lobby={model.lobby}
-          you={model.you}
-          connected={model.link === 'open'}
-          broken={model.link === 'broken'}
-          playing={model.playing}
-          otherGames={model.otherGames}
-          live={model.liveGames ?? []}
-          dispatch={dispatch}
-        />
-      );
-  }
+type View<P extends Route['page']> = (
+  props: Props,
+  route: Extract<Route, { page: P }>,
+) => ComponentChildren;
+
+/** What each page shows: one that is missing here does not compile. */
+const views: { [P in Route['page']]: View<P> } = {
+  lobby: ({ model, dispatch }) => (
+    <LobbyPage
+      lobby={model.lobby}
+      you={model.you}
+      connected={model.link === 'open'}
+      broken={model.link === 'broken'}
+      playing={model.playing}
+      otherGames={model.otherGames}
+      live={model.liveGames ?? []}
+      dispatch={dispatch}
+    />
+  ),
+  game: ({ model, rules, dispatch }, { game }) =>
+    model.table?.game.id === game ? (
+      <GamePage
+        key={game}
+        table={model.table}
+        rules={rules}
+        settings={model.settings}
+        connected={model.link === 'open' || isOnDevice(game)}
+        quiet={model.presetsOnly}
+        found={model.lobby.found}
+        dispatch={dispatch}
+      />
+    ) : (
+      <Loading dispatch={dispatch} />
+    ),
+  challenge: ({ model, dispatch }) =>
+    model.openedChallenge ? (
+      <ChallengePage challenge={model.openedChallenge} you={model.you?.id} dispatch={dispatch} />
+    ) : (
+      <Loading dispatch={dispatch} />
+    ),
+  analysis: ({ model, rules, dispatch }, route) =>
+    route.game !== null && model.table?.game.id !== route.game ? (
+      <Loading dispatch={dispatch} />
+    ) : (
+      <AnalysisPage
+        key={route.game}
+        route={route}
+        rules={rules}
+        settings={model.settings}
+        table={route.game === null ? null : model.table}
+        dispatch={dispatch}
+      />
+    ),
+  editor: ({ rules, dispatch }, { fen }) => (
+    <EditorPage asked={fen} rules={rules} dispatch={dispatch} />
+  ),
+  live: ({ model, dispatch }) => <LivePage games={model.liveGames ?? []} dispatch={dispatch} />,
+  leaderboard: ({ dispatch }) => <LeaderboardPage dispatch={dispatch} />,
+  people: ({ dispatch }) => <PeoplePage dispatch={dispatch} />,
+  profile: ({ model, dispatch }, { name }) => (
+    <ProfilePage key={name} name={name} you={model.you?.id} dispatch={dispatch} />
+  ),
+  device: ({ model, rules, dispatch }) => (
+    <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />
+  ),
+  settings: ({ model, dispatch }) => <SettingsPage settings={model.settings} dispatch={dispatch} />,
+  account: () => <AccountPage />,
+  'sign-in': ({ dispatch }) => <SignPage key="in" way="in" dispatch={dispatch} />,
+  'sign-up': ({ dispatch }) => <SignPage key="up" way="up" dispatch={dispatch} />,
+  unknown: ({ dispatch }) => <MissingPage what="page" dispatch={dispatch} />,
+};
+
+function RoutedPage(props: Props) {
+  const { route, missing } = props.model;
+  if (missing) return <MissingPage what={missing} dispatch={props.dispatch} />;
+  return views[route.page](props, route as never);
 }
 
 /** What the tab says, which may be all that is seen of it. */
@@ -160,7 +164,7 @@ export function Page(props: Props) {
       <Head model={props.model} dispatch={props.dispatch} />
       <Banner model={props.model} dispatch={props.dispatch} />
       {props.model.updateWaiting && <UpdateBanner />}
-      <Route {...props} />
+      <RoutedPage {...props} />
       <Notices model={props.model} dispatch={props.dispatch} />
       {form && (
         <GameForm

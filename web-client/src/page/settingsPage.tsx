@@ -93,7 +93,7 @@ function Offline({ dispatch }: { dispatch: Dispatch }) {
       {state === 'saving' && (
         <button onClick={() => look(false)}>{say('settings.offline.fetch')}</button>
       )}
-      <InnerLink path="/device" class="button" dispatch={dispatch}>
+      <InnerLink to={{ page: 'device' }} class="button" dispatch={dispatch}>
         {say('device.title')}
       </InnerLink>
     </section>

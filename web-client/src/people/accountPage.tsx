@@ -5,12 +5,13 @@ import '../ui/switch.css';
 
 import { useState } from 'preact/hooks';
 
-import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from './user';
-import { type ApiAnswer, type Refused, callApi, anyAnswer } from '../net/api';
+import { type ApiAnswer, type Refused, anyAnswer, callApi } from '../net/api';
+import { lobbyPath, printRoute } from '../route';
 import { say, sayInstant } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Failed, useCall } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
+import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from './user';
 
 /** The form for a new password; the tokens are those that may be kept. */
 function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
@@ -187,7 +188,7 @@ function Ending() {
   const send = async (form: HTMLFormElement): Promise<void> => {
     const password = String(new FormData(form).get('password'));
     const answer = await callApi('DELETE', '/api/account', anyAnswer, { password });
-    if (answer.ok) location.assign('/');
+    if (answer.ok) location.assign(lobbyPath);
     else setWords(refusedText(answer));
   };
   return (
@@ -231,7 +232,7 @@ export function AccountPage() {
         {lacksAccount(account) ? (
           <>
             <h1>{say('api.401')}</h1>
-            <a class="button primary" href="/sign-in">
+            <a class="button primary" href={printRoute({ page: 'sign-in' })}>
               {say('sign.in')}
             </a>
           </>
@@ -247,7 +248,7 @@ export function AccountPage() {
         <Remove
           path="/api/session"
           label={say('account.signOut')}
-          again={() => location.assign('/')}
+          again={() => location.assign(lobbyPath)}
         />
         <a class="button" href="/api/account/data" download="castled.ndjson">
           <Icon name="save" /> {say('account.data')}

@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
+import { parseRoute } from '../route';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { useCall } from '../ui/apiCall';
@@ -13,11 +14,11 @@ const lookEvery = 30_000;
 
 export const Friend = ({ user, dispatch }: { user: User; dispatch: Dispatch }) => (
   <li>
-    <InnerLink path={`/@/${user.username}`} class="self" dispatch={dispatch}>
+    <InnerLink to={{ page: 'profile', name: user.username }} class="self" dispatch={dispatch}>
       {user.username}
     </InnerLink>
     {user.playing ? (
-      <InnerLink path={user.playing} class="button" dispatch={dispatch}>
+      <InnerLink to={parseRoute(user.playing)} class="button" dispatch={dispatch}>
         {say('friends.watch')}
       </InnerLink>
     ) : (
@@ -49,7 +50,7 @@ export function Friends({ dispatch }: { dispatch: Dispatch }) {
     <section class="seeks card" aria-label={say('friends.title')}>
       <header>
         <h2>{say('friends.title')}</h2>
-        <InnerLink path="/people" class="button" dispatch={dispatch}>
+        <InnerLink to={{ page: 'people' }} class="button" dispatch={dispatch}>
           {say('friends.all')}
         </InnerLink>
       </header>

@@ -29,7 +29,7 @@ const seatName = ({ user, name, aiLevel }: PlayedSeat): string =>
 
 const Row = ({ game, dispatch }: { game: PlayedGame; dispatch: Dispatch }) => (
   <li>
-    <InnerLink path={`/${game.id}`} dispatch={dispatch}>
+    <InnerLink to={{ page: 'game', game: game.id }} dispatch={dispatch}>
       <bdi dir="ltr">
         <bdi>{seatName(game.players.white)}</bdi>
         {' – '}

@@ -36,7 +36,7 @@ export function LeaderboardPage({ dispatch }: { dispatch: Dispatch }) {
         <ol class="leaders figures">
           {users.map(user => (
             <li key={user.id}>
-              <InnerLink path={`/@/${user.username}`} dispatch={dispatch}>
+              <InnerLink to={{ page: 'profile', name: user.username }} dispatch={dispatch}>
                 {user.username}
               </InnerLink>
               <strong>{user.perfs?.[perf]?.rating}</strong>

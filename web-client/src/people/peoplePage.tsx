@@ -5,7 +5,8 @@ import './people.css';
 import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
-import { type ApiAnswer, callApi, anyAnswer } from '../net/api';
+import { type ApiAnswer, anyAnswer, callApi } from '../net/api';
+import { parseRoute } from '../route';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Failed, useCall } from '../ui/apiCall';
@@ -25,7 +26,7 @@ const hereFirst = (one: User, other: User): number =>
 
 const Presence = ({ user, dispatch }: { user: User; dispatch: Dispatch }) =>
   user.playing ? (
-    <InnerLink path={user.playing} class="button" dispatch={dispatch}>
+    <InnerLink to={parseRoute(user.playing)} class="button" dispatch={dispatch}>
       {say('friends.watch')}
     </InnerLink>
   ) : (
@@ -53,7 +54,7 @@ function List({ kind, answer, again, dispatch }: ListProps) {
       <ul>
         {users.slice(0, shown).map(user => (
           <li key={user.id}>
-            <InnerLink path={`/@/${user.username}`} dispatch={dispatch}>
+            <InnerLink to={{ page: 'profile', name: user.username }} dispatch={dispatch}>
               {user.username}
             </InnerLink>
             {kind === 'following' && <Presence user={user} dispatch={dispatch} />}

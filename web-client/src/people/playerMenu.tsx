@@ -28,7 +28,11 @@ export function PlayerMenu({ person, dispatch, onClose }: Props) {
         </button>
       </header>
       <div class="row player-menu">
-        <InnerLink path={`/@/${person.name}`} class="button primary" dispatch={dispatch}>
+        <InnerLink
+          to={{ page: 'profile', name: person.name }}
+          class="button primary"
+          dispatch={dispatch}
+        >
           {say('player.profile')}
         </InnerLink>
         {user?.ok && <Relations user={user.value} again={again} />}

@@ -80,10 +80,10 @@ export function ProfilePage({ name, you, dispatch }: Props) {
           </a>
           {isYou ? (
             <>
-              <InnerLink path="/account" class="button" dispatch={dispatch}>
+              <InnerLink to={{ page: 'account' }} class="button" dispatch={dispatch}>
                 {say('account.title')}
               </InnerLink>
-              <InnerLink path="/people" class="button" dispatch={dispatch}>
+              <InnerLink to={{ page: 'people' }} class="button" dispatch={dispatch}>
                 {say('people.title')}
               </InnerLink>
             </>

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
+import { lobbyPath } from '../route';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { InnerLink } from '../ui/innerLink';
@@ -29,7 +30,7 @@ export function SignPage({ way, dispatch }: Props) {
       password: String(data.get('password')),
     });
     // The connection belongs to who one was: the page begins anew as who one is.
-    if (answer.ok) location.assign('/');
+    if (answer.ok) location.assign(lobbyPath);
     else setWords(refusedText(answer));
     setBusy(false);
   };
@@ -75,7 +76,7 @@ export function SignPage({ way, dispatch }: Props) {
         </button>
         <p class="soft">
           {say(way === 'in' ? 'sign.none' : 'sign.already')}{' '}
-          <InnerLink path={way === 'in' ? '/sign-up' : '/sign-in'} dispatch={dispatch}>
+          <InnerLink to={{ page: way === 'in' ? 'sign-up' : 'sign-in' }} dispatch={dispatch}>
             {say(way === 'in' ? 'sign.up' : 'sign.in')}
           </InnerLink>
         </p>

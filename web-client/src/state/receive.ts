@@ -1,33 +1,33 @@
 /* What the server says, one function for each kind of its messages. Pure, as update.ts. */
 
 import { opposite } from '../chess/fen';
-import { type Game, applyEvent, gameOf, isOver, clockResumed, seatOf } from '../game/game';
+import { type Game, applyEvent, clockResumed, gameOf, isOver, seatOf } from '../game/game';
 import {
-  viewAsLinked,
-  isMyTurn,
-  reseat,
   followGame,
+  isMyTurn,
   newTable,
+  reseat,
   undoPending,
+  viewAsLinked,
   withCrowd,
 } from '../game/table';
 import { isOnDevice } from '../net/onDevice';
 import type { GameAction } from '../net/requests';
 import type { Challenge, FromServer, GameEvent, Kind, MessageOf, Ok } from '../net/wire';
-import { type Route, gameOfRoute } from '../route';
+import { type Route, gameOfRoute, printRoute } from '../route';
 import { type Text, refusalText } from '../text';
-import type { PendingRequest, Context, Model, Next } from './model';
+import type { Context, Model, Next, PendingRequest } from './model';
 import {
   andThen,
-  sendRequest,
-  requestOtherGames,
-  requestPage,
+  applyToTable,
   beginSeek,
   goToGame,
-  applyToTable,
   noEffects,
-  showNotice,
   requestLost,
+  requestOtherGames,
+  requestPage,
+  sendRequest,
+  showNotice,
 } from './transitions';
 
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
@@ -336,7 +336,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       return invitation?.id === challenge
         ? noEffects({ ...model, lobby: { ...model.lobby, invitation: null } })
         : noEffects(model);
-    const url = new URL(`/challenge/${challenge}`, site).href;
+    const url = new URL(printRoute({ page: 'challenge', challenge }), site).href;
     return noEffects({
       ...model,
       lobby: {

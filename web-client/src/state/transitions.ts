@@ -1,13 +1,13 @@
 /* Small steps that updates are made of: asking the server, telling the player, going somewhere. */
 
-import { type PendingRequest, type Effect, type Model, type Next, missingOf } from './model';
 import { type Game, isOver } from '../game/game';
-import { type Pending, type TableUpdate, viewAsLinked, newTable } from '../game/table';
+import { type Pending, type TableUpdate, newTable, viewAsLinked } from '../game/table';
 import { type Seek, seekRequest } from '../lobby/lobby';
 import { isOnDevice } from '../net/onDevice';
-import type { GameAction, RequestBody, Request } from '../net/requests';
-import { gameOfRoute, parseRoute, printRoute } from '../route';
+import type { GameAction, Request, RequestBody } from '../net/requests';
+import { type Route, gameOfRoute, printRoute } from '../route';
 import type { Text } from '../text';
+import { type Effect, type Model, type Next, type PendingRequest, missingOf } from './model';
 
 export const noEffects = (model: Model): Next => [model, []];
 
@@ -111,11 +111,10 @@ function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' 
   };
 }
 
-/** Shows the page of a path, forgetting the one before. */
+/** Shows a page, forgetting the one before. */
 export const showPage =
-  (path: string) =>
+  (route: Route) =>
   (model: Model): Next => {
-    const route = parseRoute(path);
     const { table, otherGames } = changeTables(model, gameOfRoute(route));
     const before = model.table;
     // Who plays goes on hearing of the game.
@@ -138,10 +137,10 @@ export const showPage =
   };
 
 export const goTo =
-  (path: string, how: 'pushUrl' | 'replaceUrl' = 'pushUrl') =>
+  (route: Route, how: 'pushUrl' | 'replaceUrl' = 'pushUrl') =>
   (model: Model): Next => {
-    const effects: Effect[] = [{ do: how, path }];
-    return andThen([model, effects], showPage(path));
+    const effects: Effect[] = [{ do: how, path: printRoute(route) }];
+    return andThen([model, effects], showPage(route));
   };
 
 /** The way back from a game does not lead to the link that it came by, which is used up. */
@@ -149,6 +148,6 @@ export const goToGame =
   (game: string) =>
   (model: Model): Next =>
     goTo(
-      printRoute({ page: 'game', game }),
+      { page: 'game', game },
       model.route.page === 'challenge' ? 'replaceUrl' : 'pushUrl',
     )(model);

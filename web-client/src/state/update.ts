@@ -7,37 +7,37 @@ import { isOver } from '../game/game';
 import { soundOf } from '../game/sound';
 import {
   type Table,
-  addressOf,
   choosePromotion,
   confirmMove,
   dropPremoves,
   enterMove,
   enterPremove,
   isMyTurn,
-  viewPly,
   playMove,
+  routeOf,
   shownPly,
+  viewPly,
 } from '../game/table';
 import { computerAfter } from '../lobby/lobby';
 import { isOnDevice } from '../net/onDevice';
 import type { SeekSetup } from '../net/requests';
 import type { Offer } from '../net/wire';
-import { gameOfRoute, parseRoute } from '../route';
+import { gameOfRoute, parseRoute, printRoute } from '../route';
 import { settingsOf } from '../settings/settings';
-import type { PendingRequest, Context, Effect, Model, Next } from './model';
+import type { Context, Effect, Model, Next, PendingRequest } from './model';
 import { receive, resendPending } from './receive';
 import {
-  sendAction,
   andThen,
-  sendRequest,
-  requestPage,
+  applyToTable,
   beginSeek,
   goTo,
-  applyToTable,
-  showPage,
   noEffects,
-  showNotice,
   requestLost,
+  requestPage,
+  sendAction,
+  sendRequest,
+  showNotice,
+  showPage,
 } from './transitions';
 
 type Handler<K extends Msg['m']> = (
@@ -93,8 +93,8 @@ const viewChanged =
   (model: Model): Next => {
     const shown = { ...model, table };
     if (model.route.page !== 'game' || !isOver(table.game)) return noEffects(shown);
-    const path = addressOf(table);
-    return [{ ...shown, route: parseRoute(path) }, [{ do: 'replaceUrlSoon', path }]];
+    const route = routeOf(table);
+    return [{ ...shown, route }, [{ do: 'replaceUrlSoon', path: printRoute(route) }]];
   };
 
 const handlers: { [K in Msg['m']]: Handler<K> } = {
@@ -145,9 +145,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       : showNotice({ key: 'error.unsent' }, true)(requestLost(rest, asked));
   },
 
-  navigated: (model, { path }) =>
-    andThen(noEffects({ ...model, signedOut: null }), goTo(path), requestPage),
-  urlChanged: (model, { path }) => andThen(noEffects(model), showPage(path), requestPage),
+  navigated: (model, { to }) =>
+    andThen(noEffects({ ...model, signedOut: null }), goTo(to), requestPage),
+  urlChanged: (model, { path }) =>
+    andThen(noEffects(model), showPage(parseRoute(path)), requestPage),
   noticeClosed: (model, { id }) =>
     noEffects({ ...model, notices: model.notices.filter(notice => notice.id !== id) }),
 
@@ -209,7 +210,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
         { t: 'challenge', to: 'link', ...setup },
         { for: 'invitation', control: setup.clock },
       ),
-      model.route.page === 'lobby' ? noEffects : goTo('/'),
+      model.route.page === 'lobby' ? noEffects : goTo({ page: 'lobby' }),
     );
   },
   quickSeek: (model, { control }, { now }) =>
@@ -261,7 +262,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       : noEffects(model),
   gameLinkCopied: (model, _, { site }) => [
     model,
-    model.table ? [{ do: 'copyText', text: site + addressOf(model.table) }] : [],
+    model.table ? [{ do: 'copyText', text: site + printRoute(routeOf(model.table)) }] : [],
   ],
   copied(model, { well }) {
     const key = isOnDevice(gameOfRoute(model.route)) ? 'copied.device' : 'copied';

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Dispatch } from '../dispatch';
+import { type Route, printRoute } from '../route';
 
 type Props = {
-  path: string;
+  to: Route;
   class?: string;
   label?: string;
   dispatch: Dispatch;
@@ -14,13 +15,13 @@ type Props = {
 
 export const InnerLink = (props: Props) => (
   <a
-    href={props.path}
+    href={printRoute(props.to)}
     class={props.class}
     aria-label={props.label}
     onClick={event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      props.dispatch({ m: 'navigated', path: props.path });
+      props.dispatch({ m: 'navigated', to: props.to });
     }}
   >
     {props.children}

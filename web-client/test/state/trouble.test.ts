@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { isMyTurn } from '../../src/game/table';
 import { isGarbled, parseMessage } from '../../src/net/wire';
+import { parseRoute } from '../../src/route';
 import { atBoard, game, page, path, welcome } from '../drive';
 import { snapshot } from '../world';
 
@@ -136,9 +137,9 @@ describe('a server of other making', () => {
 
 test('an address of nothing is said, whether one begins there or comes there', () => {
   expect(page('/Ab12Cd34/x').model.missing).toBe('page');
-  const self = page('/').does({ m: 'navigated', path: '/nowhere' });
+  const self = page('/').does({ m: 'navigated', to: parseRoute('/nowhere') });
   expect(self.model.missing).toBe('page');
-  self.does({ m: 'navigated', path: '/' });
+  self.does({ m: 'navigated', to: parseRoute('/') });
   expect(self.model.missing).toBeNull();
 });
 

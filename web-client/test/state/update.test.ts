@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Msg } from '../../src/dispatch';
 import { shownStep } from '../../src/game/table';
+import { parseRoute } from '../../src/route';
 import { settingsOf } from '../../src/settings/settings';
 import { sayText } from '../../src/text';
 import { atBoard, blitz, game, page, path, welcome } from '../drive';
@@ -73,7 +74,7 @@ describe('the lobby', () => {
   test('is listened to while it is shown', () => {
     const self = entered();
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: true }]);
-    self.does({ m: 'navigated', path: '/settings' });
+    self.does({ m: 'navigated', to: parseRoute('/settings') });
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: false }]);
   });
 
@@ -504,11 +505,11 @@ describe('games that go on beside the one at the table', () => {
       .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [game] }), snapshot());
     self.asked();
-    self.does({ m: 'navigated', path });
+    self.does({ m: 'navigated', to: parseRoute(path) });
     expect(self.table.seat).toBe('white');
     expect(self.model.otherGames).toEqual([]);
     expect(self.asked()).toMatchObject([{ t: 'watch', game, since: 0 }]);
-    self.does({ m: 'navigated', path: '/' });
+    self.does({ m: 'navigated', to: parseRoute('/') });
     expect(self.model.table).toBeNull();
     expect(self.model.otherGames.map(({ id }) => id)).toEqual([game]);
     expect(self.asked()).toEqual([]);
@@ -534,7 +535,7 @@ describe('games that go on beside the one at the table', () => {
 
   test('of others are not kept', () => {
     const self = atBoard({ white: { id: 'x', name: 'X', rating: null } });
-    self.does({ m: 'navigated', path: '/' });
+    self.does({ m: 'navigated', to: parseRoute('/') });
     expect(self.asked()).toMatchObject([{ t: 'unwatch', game }]);
     expect(self.model.otherGames.filter(({ id }) => id === game)).toEqual([]);
   });

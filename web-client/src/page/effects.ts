@@ -1,0 +1,199 @@
+/* What update wants done, done: requests sent, addresses changed, sounds played. What not everybody needs (sounds,
+ * games of this device, settings of an account) is fetched when it is first wanted. */
+
+import type { Dispatch } from '../dispatch';
+import type { Sound } from '../game/sound';
+import type { Synth } from '../game/synth';
+import type { Device } from '../local/device';
+import { isForDevice } from '../net/onDevice';
+import type { Request } from '../net/requests';
+import type { Socket } from '../net/socket';
+import type { AccountSettings } from '../settings/accountSettings';
+import { type Settings, storeSettings } from '../settings/settings';
+import type { Effect, Model } from '../state/model';
+import { say, sayText } from '../text';
+import { type Language, fetchLanguage } from '../text/language';
+import { languageFor } from '../text/tag';
+
+const noticeStays = 6_000;
+/** Browsers refuse addresses that change as fast as somebody can step through a game. */
+const addressWaits = 300;
+/** A disk that is full or a server that is flooded needs a moment. */
+const retryAfter = 3_000;
+
+/** Only for a player who is looking at something else, and only if they allowed it. */
+function notifyPlayer(text: string): void {
+  if (!document.hidden || typeof Notification === 'undefined') return;
+  try {
+    if (Notification.permission === 'granted') new Notification(text, { tag: 'castled' });
+  } catch {
+    // Browsers on phones have the name and forbid the use.
+  }
+}
+
+/** A page that came without https has no clipboard. */
+const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
+
+/** The status of an answer that the server gives to everybody but those whom it has banned; 0: none. */
+const probe = (): Promise<number> =>
+  fetch('/api/player', { cache: 'no-store' }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** Browsers allow no sound before the player's first touch, which is when it is fetched; without it the page is
+ * silent. */
+function newSounds(): (sound: Sound, volume: number) => void {
+  let synth: Synth | null = null;
+  const load = (): void => {
+    if (synth) return;
+    import('../game/synth').then(
+      ({ newSynth }) => (synth ??= newSynth()),
+      () => {},
+    );
+  };
+  for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, load, { passive: true });
+  return (sound, volume) => synth?.play(sound, volume);
+}
+
+export type LocalGames = {
+  send: (request: Request) => void;
+  /** Dispatches which of them are in progress. */
+  find: () => void;
+};
+
+/** The games of this device have a server of their own. */
+export function newLocalGames(dispatch: Dispatch): LocalGames {
+  let device: Promise<Device> | null = null;
+  const load = (): Promise<Device> =>
+    (device ??= import('../local/device').then(({ startDevice }) => startDevice(dispatch)));
+  return {
+    send(request) {
+      load().then(
+        there => there.ask(request),
+        () => {
+          device = null;
+          dispatch({ m: 'warned', text: say('loading.failed') });
+        },
+      );
+    },
+    find() {
+      void load()
+        .then(there => there.unfinished())
+        .then(playing => dispatch({ m: 'localGamesFound', playing }))
+        .catch(() => {});
+    },
+  };
+}
+
+/** Null: they could not be fetched. */
+function newAccount(dispatch: Dispatch): () => Promise<AccountSettings | null> {
+  let account: Promise<AccountSettings | null> | null = null;
+  return () =>
+    (account ??= import('../settings/accountSettings').then(
+      ({ newAccountSettings, accountApi }) => {
+        const settings = newAccountSettings(accountApi, {
+          loaded: kept => dispatch({ m: 'accountSettingsLoaded', kept }),
+          failed: () => dispatch({ m: 'accountSettingsFailed' }),
+        });
+        addEventListener('pagehide', settings.flush);
+        return settings;
+      },
+      () => {
+        account = null;
+        dispatch({ m: 'accountSettingsFailed' });
+        return null;
+      },
+    ));
+}
+
+/** The address that shows in the browser. */
+function newAddressBar() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const replace = (path: string): void => history.replaceState(null, '', path);
+  return {
+    replace,
+    push(path: string) {
+      clearTimeout(timer);
+      if (location.pathname + location.hash !== path) history.pushState(null, '', path);
+    },
+    replaceSoon(path: string) {
+      clearTimeout(timer);
+      timer = setTimeout(() => replace(path), addressWaits);
+    },
+  };
+}
+
+export type App = {
+  dispatch: Dispatch;
+  getModel: () => Model;
+  /** Shows the page anew in this language. */
+  speak: (language: Language) => void;
+  socket: Socket;
+  localGames: LocalGames;
+};
+
+/** Unless another language is chosen while this one is fetched. */
+function setLanguage({ dispatch, getModel, speak }: App, chosen: Settings['language']): void {
+  const isChosen = (): boolean => getModel().settings.language === chosen;
+  fetchLanguage(languageFor(chosen, navigator.languages)).then(
+    language => isChosen() && speak(language),
+    () => isChosen() && dispatch({ m: 'languageFailed' }),
+  );
+}
+
+export function newEffects(app: App): (effect: Effect) => void {
+  const { dispatch, socket, localGames } = app;
+  const playSound = newSounds();
+  const account = newAccount(dispatch);
+  const address = newAddressBar();
+
+  return effect => {
+    switch (effect.do) {
+      case 'setLanguage':
+        return setLanguage(app, effect.language);
+      case 'send':
+        if (isForDevice(effect.request)) localGames.send(effect.request);
+        else if (!socket.send(effect.request))
+          dispatch({ m: 'requestUnsent', id: effect.request.id });
+        return;
+      case 'pushUrl':
+        return address.push(effect.path);
+      case 'replaceUrl':
+        return address.replace(effect.path);
+      case 'replaceUrlSoon':
+        return address.replaceSoon(effect.path);
+      case 'copyText':
+        return void copyText(effect.text).then(
+          () => dispatch({ m: 'copied', well: true }),
+          () => dispatch({ m: 'copied', well: false }),
+        );
+      case 'savePgn':
+        return void import('../game/gamePgn').then(
+          ({ savePgn }) => savePgn(effect.game),
+          () => dispatch({ m: 'pgnFailed' }),
+        );
+      case 'reconnect':
+        return socket.hurry();
+      case 'retryLater':
+        return void setTimeout(() => dispatch({ m: 'retryDue' }), retryAfter);
+      case 'probe':
+        return void probe().then(status => dispatch({ m: 'probed', status }));
+      case 'storeSettings':
+        return storeSettings(() => localStorage, effect.settings);
+      case 'loadAccountSettings':
+        return void account().then(settings => settings?.fetch(effect.settings));
+      case 'storeInAccount':
+        return void account().then(settings => settings?.keep(effect.change));
+      case 'playSound':
+        return playSound(effect.sound, effect.volume);
+      case 'notifyPlayer':
+        return notifyPlayer(sayText(effect.text));
+      case 'closeNoticeLater':
+        return void setTimeout(
+          () => dispatch({ m: 'noticeClosed', id: effect.notice }),
+          noticeStays,
+        );
+    }
+  };
+}
