@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { type Color, colorToMove, opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { callApi } from '../net/api';
+import { integer, listOf, object } from '../net/schema';
 import type { Terms } from '../net/wire';
 import { termsOf } from './clock';
 import { type Game, isOver } from './game';
@@ -27,11 +28,7 @@ export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'wh
   });
 }
 
-const isExport = (value: unknown): value is { clocks: number[] } =>
-  typeof value === 'object' &&
-  value !== null &&
-  Array.isArray((value as { clocks: unknown }).clocks) &&
-  (value as { clocks: unknown[] }).clocks.every(left => typeof left === 'number');
+const isExport = object({ clocks: listOf(integer) });
 
 /** The server keeps what the clocks showed of games that are over. */
 export const knowsMore = (game: Game): boolean =>

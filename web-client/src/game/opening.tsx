@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { startFen } from '../chess/fen';
 import { callApi } from '../net/api';
+import { type Infer, nullable, object, text } from '../net/schema';
 
 type Props = { start: string; moves: string[] };
 
@@ -44,22 +45,13 @@ export function OpeningName({ start, moves }: Props) {
 
 /* What an opening is called: the server knows, and is asked once for each line of moves. */
 
-export type Opening = { eco: string; name: string };
+const opening = object({ eco: text, name: text });
+export type Opening = Infer<typeof opening>;
+
+const isAnswer = object({ opening: nullable(opening) });
 
 /** Names end there; what is played after it doesn't change them. */
 const pliesMax = 40;
-
-const isOpening = (value: unknown): value is Opening =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as Opening).eco === 'string' &&
-  typeof (value as Opening).name === 'string';
-
-const isAnswer = (value: unknown): value is { opening: Opening | null } =>
-  typeof value === 'object' &&
-  value !== null &&
-  ((value as { opening: unknown }).opening === null ||
-    isOpening((value as { opening: unknown }).opening));
 
 // What was answered stays so: the names don't change while the page is open.
 const answers = new Map<string, Opening | null>();

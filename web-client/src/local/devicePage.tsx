@@ -11,6 +11,7 @@ import { controlText } from '../game/clock';
 import { gameOf } from '../game/game';
 import { pgnOf } from '../game/gamePgn';
 import { callApi } from '../net/api';
+import { object, text } from '../net/schema';
 import { parseRoute } from '../route';
 import { say, sayDate } from '../text/later';
 import { Icon } from '../ui/icon';
@@ -28,9 +29,7 @@ type Props = {
   dispatch: Dispatch;
 };
 
-type Imported = { url: string };
-const isImported = (value: unknown): value is Imported =>
-  typeof value === 'object' && value !== null && typeof (value as Imported).url === 'string';
+const isImported = object({ url: text });
 
 async function pgnOfKept(
   store: GameStore,

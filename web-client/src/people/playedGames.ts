@@ -1,42 +1,36 @@
 /* Finished games as the HTTP API lists them. */
 
-export type PlayedSeat = {
-  user?: { name: string; id: string };
-  name?: string;
-  aiLevel?: number;
-  rating?: number;
-};
+import { colors as sides } from '../chess/fen';
+import {
+  type Infer,
+  integer,
+  listOf,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../net/schema';
 
-export type PlayedGame = {
-  id: string;
-  rated: boolean;
-  perf: string;
-  createdAt: number;
-  status: string;
-  winner?: 'white' | 'black';
-  players: { white: PlayedSeat; black: PlayedSeat };
-  opening?: { eco: string; name: string };
-};
+const seat = object({
+  user: optional(object({ name: text })),
+  name: optional(text),
+  aiLevel: optional(integer),
+});
+export type PlayedSeat = Infer<typeof seat>;
 
-export type PlayedGames = { games: PlayedGame[]; next: string | null };
+const playedGame = object({
+  id: text,
+  createdAt: integer,
+  status: text,
+  winner: optional(oneOf(...sides)),
+  players: object({ white: seat, black: seat }),
+  opening: optional(object({ name: text })),
+});
+export type PlayedGame = Infer<typeof playedGame>;
 
-const isPlayedGame = (value: unknown): value is PlayedGame => {
-  const game = value as PlayedGame | null;
-  return (
-    typeof game === 'object' &&
-    game !== null &&
-    typeof game.id === 'string' &&
-    typeof game.createdAt === 'number' &&
-    typeof game.players?.white === 'object' &&
-    typeof game.players?.black === 'object'
-  );
-};
-
-export const isPlayedGames = (value: unknown): value is PlayedGames =>
-  typeof value === 'object' &&
-  value !== null &&
-  Array.isArray((value as PlayedGames).games) &&
-  (value as PlayedGames).games.every(isPlayedGame);
+/** `next`: where the list goes on. */
+export const isPlayedGames = object({ games: listOf(playedGame), next: nullable(text) });
 
 /* What a list of games is narrowed by. It stands in the address, so that it can be shared; what is read there
  * is read with distrust. Pure. */
@@ -57,21 +51,21 @@ export type Filters = {
   until: string;
 };
 
-const oneOf = <T extends string>(words: readonly T[], text: string | null): T =>
-  words.find(word => word === text) ?? (words[0] as T);
+const wordOf = <T extends string>(words: readonly T[], given: string | null): T =>
+  words.find(word => word === given) ?? (words[0] as T);
 
 const textMax = 60;
-const textOf = (text: string | null): string => (text ?? '').trim().slice(0, textMax);
-const dayOf = (text: string | null): string =>
-  text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '';
+const textOf = (given: string | null): string => (given ?? '').trim().slice(0, textMax);
+const dayOf = (given: string | null): string =>
+  given && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : '';
 
 export function parseFilters(search: string): Filters {
   const query = new URLSearchParams(search);
   return {
     opponent: textOf(query.get('opponent')),
-    result: oneOf(results, query.get('result')),
-    color: oneOf(colors, query.get('color')),
-    speed: oneOf(speeds, query.get('speed')),
+    result: wordOf(results, query.get('result')),
+    color: wordOf(colors, query.get('color')),
+    speed: wordOf(speeds, query.get('speed')),
     opening: textOf(query.get('opening')),
     since: dayOf(query.get('since')),
     until: dayOf(query.get('until')),

@@ -1,21 +1,17 @@
-/* People as the HTTP API tells of them. */
+/* People as the HTTP API describes them: what its answers must look like, and the types of those that do. */
 
-export type Perf = { games: number; rating: number; rd: number; prog: number; prov?: boolean };
-
-export type User = {
-  id: string;
-  username: string;
-  person?: string;
-  title?: string;
-  perfs?: Record<string, Perf>;
-  createdAt?: number;
-  seenAt?: number;
-  online?: boolean;
-  playing?: string;
-  followable?: boolean;
-  following?: boolean;
-  blocking?: boolean;
-};
+import {
+  type Infer,
+  bool,
+  integer,
+  listOf,
+  nullable,
+  object,
+  optional,
+  recordOf,
+  text,
+  tuple,
+} from '../net/schema';
 
 export const perfNames = [
   'ultraBullet',
@@ -28,59 +24,57 @@ export const perfNames = [
 ] as const;
 export type PerfName = (typeof perfNames)[number];
 
-export const isUser = (value: unknown): value is User =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as User).id === 'string' &&
-  typeof (value as User).username === 'string';
+const perf = object({
+  games: integer,
+  rating: integer,
+  rd: integer,
+  prog: integer,
+  prov: optional(bool),
+});
+export type Perf = Infer<typeof perf>;
 
-export const isUsers = (value: unknown): value is User[] =>
-  Array.isArray(value) && value.every(isUser);
+export const isUser = object({
+  id: text,
+  username: text,
+  person: optional(text),
+  title: optional(text),
+  perfs: optional(recordOf(perf)),
+  online: optional(bool),
+  /** The path of a game in progress. */
+  playing: optional(text),
+  following: optional(bool),
+  blocking: optional(bool),
+});
+export type User = Infer<typeof isUser>;
+
+export const isUsers = listOf(isUser);
+
+/** The best of a category; of their ratings there is only that one. */
+export const isTop = object({
+  users: listOf(object({ id: text, username: text, perfs: recordOf(object({ rating: integer })) })),
+});
 
 /** [year, month from 0, day, rating], as lichess has it. */
-export type Point = [number, number, number, number];
-export type RatingHistory = { name: string; points: Point[] }[];
+const point = tuple(integer, integer, integer, integer);
+export type Point = Infer<typeof point>;
 
-export const isRatingHistory = (value: unknown): value is RatingHistory =>
-  Array.isArray(value) &&
-  value.every(
-    line =>
-      typeof line.name === 'string' &&
-      Array.isArray(line.points) &&
-      line.points.every(
-        (point: unknown) =>
-          Array.isArray(point) && point.length === 4 && point.every(Number.isFinite),
-      ),
-  );
+export const isRatingHistory = listOf(object({ name: text, points: listOf(point) }));
+export type RatingHistory = Infer<typeof isRatingHistory>;
 
-export type Session = {
-  id: string;
-  agent: string;
-  current: boolean;
-  createdAt: number;
-  usedAt: number;
-};
-export type Token = {
-  id: string;
-  description: string;
-  scopes: string;
-  createdAt: number;
-  usedAt?: number | null;
-  token?: string;
-};
+const session = object({ id: text, agent: text, current: bool, usedAt: nullable(integer) });
+export type Session = Infer<typeof session>;
+export const isSessions = object({ sessions: listOf(session) });
 
-const hasList =
-  <K extends string, T>(name: K) =>
-  (value: unknown): value is Record<K, T[]> =>
-    typeof value === 'object' &&
-    value !== null &&
-    Array.isArray((value as Record<string, unknown>)[name]);
-
-export const isSessions = hasList<'sessions', Session>('sessions');
-export const isTokens = hasList<'tokens', Token>('tokens');
-export const isTop = hasList<'users', User>('users');
-export const isToken = (value: unknown): value is Token =>
-  typeof value === 'object' && value !== null && typeof (value as Token).id === 'string';
+export const isToken = object({
+  id: text,
+  description: text,
+  scopes: text,
+  usedAt: nullable(integer),
+  /** Only in the answer that makes it. */
+  token: optional(text),
+});
+export type Token = Infer<typeof isToken>;
+export const isTokens = object({ tokens: listOf(isToken) });
 
 export const scopes = [
   'preference:read',

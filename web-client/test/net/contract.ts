@@ -47,3 +47,12 @@ export function membersSeen(check: Check<unknown>, value: Example) {
   const unknown = [...all].filter(name => name !== 't' && !seen.has(name));
   return { passes, seen: [...seen], unknown };
 }
+
+/** The requests of the HTTP API that the contract shows, with their answers. */
+export const apiExamples = [
+  ...contract.matchAll(/^⇒ \S+(?: token)? ((?:GET|POST|PUT|DELETE) .*)\n⇐ (\d+) ([[{].*)$/gm),
+].map(([, request = '', status, json = '']) => ({
+  request,
+  status: Number(status),
+  answer: JSON.parse(json) as unknown,
+}));
