@@ -29,21 +29,33 @@ static void give_cookie(const Admission *admission, const WsCaller *caller,
     sodium_memzero(token, sizeof token);
 }
 
+/* At once, since a handshake cannot wait (accounts.h). */
+static IdentityError identify(const Admission *admission, const AuthHeaders *headers,
+                              Identity *identity)
+{
+    IdentityClaim claim;
+    IdentityQuestion question;
+    AccountsAnswer answer;
+    identity_claim(admission->auth, headers, false, &claim, &question);
+    accounts_identify_now(admission->accounts, &question, wall_clock(), &answer);
+    IdentityError error = identity_decide(&claim, &answer, identity);
+    sodium_memzero(&claim, sizeof claim);
+    return error;
+}
+
 int admission_admit(const Admission *admission, const WsCaller *caller, WsArrival *arrival)
 {
     Identity identity;
     if (admission_bans(admission, caller->address))
         return 403;
-    IdentityError error = identity_find(admission->auth, admission->accounts, &caller->headers,
-                                        false, wall_clock(), &identity);
+    IdentityError error = identify(admission, &caller->headers, &identity);
     if (error != IDENTITY_OK)
         return error == IDENTITY_BAD ? 401 : 403;
     bool is_new = identity.who == WHO_NOBODY;
     if (!core_admits(admission->core, caller->address, is_new))
         return 429;
     arrival->person = identity.person;
-    if (identity.credential)
-        memcpy(arrival->credential, identity.credential->key, sizeof identity.credential->key);
+    memcpy(arrival->credential, identity.credential.key, sizeof identity.credential.key);
     if (is_new) {
         unsigned char chance[AUTH_CHANCE_SIZE];
         randombytes_buf(chance, sizeof chance);
@@ -59,8 +71,13 @@ void admission_opened(const Admission *admission, SessionId session, const WsArr
     char token[TOKEN_MAX + 1];
     bool is_guest = arrival->person.guest;
     Entrance entrance = {.credential = arrival->credential, .address = address};
-    const Credential *credential = accounts_credential(admission->accounts, arrival->credential);
-    if (!is_guest && !credential) { /* it has ended since the handshake was answered */
+    IdentityQuestion question = {.key = {""}};
+    AccountsAnswer answer;
+    memcpy(question.key.text, arrival->credential, sizeof question.key.text);
+    accounts_identify_now(admission->accounts, &question, wall_clock(), &answer);
+    const CredentialInfo *credential = &answer.credential;
+    if (!is_guest &&
+        !credential_is_found(credential)) { /* it has ended since the handshake was answered */
         session_close(admission->sessions, session, CLOSE_POLICY);
         return;
     }

@@ -146,10 +146,19 @@ static void on_trouble(void *context, const GameId *game, const char *words, boo
     core_engine_trouble(server->core, game, words, over);
 }
 
-static void on_credential_ended(void *context, const Credential *credential)
+static void on_account_changed(void *context, const AccountInfo *account)
 {
     Server *server = context;
-    core_dismiss(server->core, credential->account->id, credential->key);
+    Person person = account_person(account);
+    if (account->closed)
+        core_dismiss(server->core, account->id, NULL);
+    core_person_changed(server->core, &person);
+}
+
+static void on_credential_ended(void *context, const CredentialInfo *credential)
+{
+    Server *server = context;
+    core_dismiss(server->core, credential->account, credential->key);
 }
 
 /* ---- opening and closing ---- */
@@ -277,7 +286,9 @@ static bool open_core(Server *server, char *line)
                                         .ws = server->ws,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices});
-    accounts_on_credential_ended(server->accounts, on_credential_ended, server);
+    accounts_set_events(server->accounts, &(AccountsEvents){.context = server,
+                                                            .changed = on_account_changed,
+                                                            .ended = on_credential_ended});
     return core_load(server->core, line);
 }
 
@@ -310,9 +321,15 @@ static void close_parts(Server *server)
     if (server->control)
         control_close(server->control);
     server->control = NULL;
+    if (server->accounts) {
+        accounts_stop(server->accounts);
+        accounts_turn(server->accounts);
+    }
     if (server->store && store_close(server->store) != STORE_OK)
         log_warning("the last events are not on disk; nobody was told of them");
     server_loop_drain(&server->loop);
+    if (server->accounts)
+        accounts_turn(server->accounts);
     if (server->api)
         api_free(server->api);
     if (server->core)
@@ -340,7 +357,8 @@ Server *server_open(const Config *config, char *line)
         return NULL;
     }
     open_front(server);
-    server_loop_start(&server->loop, &(LoopParts){.core = server->core,
+    server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
+                                                  .core = server->core,
                                                   .ws = server->ws,
                                                   .metrics = &server->metrics,
                                                   .has_certificate = config->tls_certificate});

@@ -70,6 +70,7 @@ static void set_timer(ServerLoop *loop)
 static void on_prepare(uv_prepare_t *prepare)
 {
     ServerLoop *loop = prepare->data;
+    accounts_turn(loop->parts.accounts);
     if (loop->state == LOOP_RUNNING)
         core_turn(loop->parts.core);
     else

@@ -1,6 +1,6 @@
 /* server_loop.h - the event loop of the server: its turns, its signals, and how it comes to a stop.
  *
- * A turn: receive, then core_turn, then sleep until something comes or is due. SIGTERM and SIGINT stop it: first
+ * A turn: receive, then accounts_turn and core_turn, then sleep until something comes or is due. SIGTERM and SIGINT stop it: first
  * everything that happened goes to disk, then everybody is told and disconnected, then server_loop_run returns.
  * SIGHUP reads the certificate again.
  *
@@ -8,6 +8,7 @@
  * start and run when opening failed. */
 #pragma once
 
+#include "accounts.h"
 #include "core.h"
 #include "metrics.h"
 #include "ws.h"
@@ -17,6 +18,7 @@
 typedef enum { LOOP_RUNNING, LOOP_SAVING, LOOP_PARTING, LOOP_STOPPED } LoopState;
 
 typedef struct {
+    Accounts *accounts;
     Core *core;
     Ws *ws;
     Metrics *metrics;

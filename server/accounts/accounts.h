@@ -1,154 +1,169 @@
-/* accounts.h - who has an account, what lets him in, whom he follows and blocks, who may not speak or come in.
+/* accounts.h - who has an account, what lets them in, whom they follow and block, who may not speak or come in.
  *
- * All in memory, some 400 bytes an account, so that nobody at the door waits for the disk; what changes is put
- * into the store, and the answer is the number of the batch that it is durable with. An account is never freed
- * while People lives: one that is closed keeps its name taken. 'now' is the wall clock in ms. */
+ * It is asked by requests: each has one answer, which comes later, from accounts_turn, never from within the request
+ * itself. Requests are carried out one after the other in the order in which they came, so the answers come in that
+ * order, too; a request that is made by an answer comes behind those that wait. What is given is copied, what is
+ * answered is lent for the call: no pointer into the accounts ever leaves them. Whoever asks gives a context that
+ * outlives the answer (accounts_stop answers all that wait), and looks up by ids what may have gone meanwhile.
+ *
+ * What must be known at once is kept as a copy by whoever needs it: it is given with accounts_enter, when somebody
+ * connects, and kept up to date by events (events.h). Only the door cannot wait, see the end of this file.
+ *
+ * 'now' is the wall clock in ms. Today all is in memory, loaded at the start, and written through to the store. */
 #pragma once
 
-#include "credential.h"
-#include "hash_table.h"
-#include "passwords.h"
-#include "person.h"
+#include "account.h"
+#include "events.h"
 #include "scope.h"
-#include "username.h"
 
-enum {
-    SESSIONS_MAX = 50, /* of an account; the one that was not used for longest goes */
-    TOKENS_MAX = 50,
-    RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it doesn't want to hear */
-};
-
-/* The numbers are in databases. */
-typedef enum { RELATION_FOLLOWS, RELATION_BLOCKS, RELATION_MUTES, RELATION_COUNT } Relation;
-
-typedef struct {
-    Account **at;
-    size_t count, size;
-} Circle;
-
-struct Account {
-    char id[PERSON_ID_MAX + 1];     /* never changes; a guest who signs up keeps his */
-    char name[PERSON_NAME_MAX + 1]; /* ANONYMOUS when it is closed */
-    char skeleton[SKELETON_MAX + 1];
-    char password[STORE_PASSWORD_MAX + 1];
-    int64_t made, seen, closed; /* closed 0: it is open */
-    bool bot;
-    Credential *credentials;
-    Circle circles[RELATION_COUNT];
-};
-
-extern const char ANONYMOUS[];
-
-/* Each with its code for programs and a sentence for people. */
-#define ACCOUNTS_ERRORS(X)                                                                         \
-    X(OK, "ok", "done")                                                                            \
-    X(BAD_NAME, "name_bad", "This username cannot be used.")                                       \
-    X(TAKEN, "name_taken", "This username is taken, or too similar to one that is.")               \
-    X(CLOSED, "registration_closed", "Registration is closed on this server.")                     \
-    X(HAS_ACCOUNT, "has_account", "You already have an account.")                                  \
-    X(SELF, "is_self", "You cannot do that to yourself.")                                          \
-    X(FULL, "list_full", "The list is full.")
-
-typedef enum {
-#define X(name, code, text) ACCOUNTS_##name,
-    ACCOUNTS_ERRORS(X)
-#undef X
-} AccountsError;
-
-const char *accounts_error_text(AccountsError error);
-const char *accounts_error_code(AccountsError error);
-
-typedef struct Accounts Accounts;
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 Accounts *accounts_new(Store *store);
 void accounts_free(Accounts *accounts);
 /* What there was before. Before the store's first flush; on false 'line' (STORE_LINE_MAX bytes) says why. */
 bool accounts_load(Accounts *accounts, char *line);
+void accounts_set_events(Accounts *accounts, const AccountsEvents *events);
 
-/* ---- accounts ---- */
+/* Carries out what was asked and gives the answers, until nothing waits any more. */
+void accounts_turn(Accounts *accounts);
+bool accounts_is_asked(const Accounts *accounts);
+/* From now on nothing is carried out: what waits and what comes is answered with ACCOUNTS_STOPPED by accounts_turn. */
+void accounts_stop(Accounts *accounts);
 
-/* NULL when there is none; one that is closed is found by its id only. */
-Account *accounts_by_id(const Accounts *accounts, const char *id);
-Account *accounts_by_name(const Accounts *accounts, const char *name);
-/* Any order; begin with *at = 0. */
-Account *accounts_next(const Accounts *accounts, size_t *at);
-size_t accounts_count(const Accounts *accounts);
-Person account_person(const Account *account);
-/* As it stands in the Lichess API: small letters. */
-const char *account_key(const Account *account, char key[PERSON_NAME_MAX + 1]);
+/* ---- who is there ---- */
 
-/* Whether the name may be taken, by 'account' if it isn't NULL. */
-AccountsError accounts_check_name(const Accounts *accounts, const char *name,
-                                  const Account *account);
-/* An id for one who was no guest before, of the same form. */
-void accounts_draw_id(char id[PERSON_ID_MAX + 1]);
-/* 'id' is a guest's, whose player becomes the account. The name has been checked. */
-uint64_t accounts_sign_up(Accounts *accounts, const char *id, const char *name,
-                          const char *password, int64_t now, Account **account);
-uint64_t accounts_rename(Accounts *accounts, Account *account, const char *name);
-/* Which credentials go on when others end. */
-typedef bool (*CredentialKept)(const void *context, const Credential *credential);
+/* 'list': the accounts in the order of 'refs', with how 'viewer' (an id, or "") is related to them. */
+void accounts_find(Accounts *accounts, const AccountRef *refs, size_t count, const char *viewer,
+                   AccountsDone done, void *context);
+/* 'account', and what a password is compared with: 'skeleton', 'password'. NOT_FOUND, also for a closed one. */
+void accounts_login(Accounts *accounts, const AccountRef *ref, AccountsDone done, void *context);
+/* Whether the name may be taken by somebody who signs up: CLOSED, BAD_NAME, TAKEN. */
+void accounts_check_name(Accounts *accounts, const char *name, AccountsDone done, void *context);
+
+/* By what somebody says who they are. */
 typedef struct {
-    size_t sessions, tokens;
-} CredentialCount;
-/* Whoever knew the old one is out: all sessions and tokens end but those kept (NULL: none is); *ended of each. */
-uint64_t accounts_set_password(Accounts *accounts, Account *account, const char *password,
-                               CredentialKept kept, const void *context, CredentialCount *ended);
-uint64_t accounts_set_bot(Accounts *accounts, Account *account);
+    CredentialKey key;                /* empty: none */
+    char guest[2][PERSON_ID_MAX + 1]; /* ids of guests' tokens that are good; empty: none */
+} IdentityQuestion;
+
+/* 'credential' and 'account' when the key lets in, 'banned'; 'guest_has_account' and 'guest_banned'. */
+void accounts_identify(Accounts *accounts, const IdentityQuestion *question, int64_t now,
+                       AccountsDone done, void *context);
+/* Somebody connects, with a credential's key or as a guest (""). 'account', empty for a guest; 'credential';
+ * 'muted_until'; 'list': whom they have blocked or muted. SIGNED_OUT when the credential has ended meanwhile. */
+void accounts_enter(Accounts *accounts, const char *id, const char *key, int64_t now,
+                    AccountsDone done, void *context);
+
+/* ---- accounts that change ---- */
+
+/* An id for somebody who was no guest before, of the same form. */
+void accounts_draw_id(char id[PERSON_ID_MAX + 1]);
+
+/* A session that begins. */
+typedef struct {
+    char label[STORE_LABEL_MAX + 1];
+    char before[STORE_CREDENTIAL_MAX +
+                1]; /* key of the session that the browser had, which ends; or "" */
+} NewSession;
+
+/* 'id' is a guest's, whose player becomes the account; 'password' is a hash. 'account', and unless 'session' is NULL
+ * (an operator makes the account) 'text'. Errors: BANNED, CLOSED, HAS_ACCOUNT, BAD_NAME, TAKEN; an operator's account
+ * may be made while registration is closed. */
+void accounts_sign_up(Accounts *accounts, const char *id, const char *name, const char *password,
+                      const NewSession *session, int64_t now, AccountsDone done, void *context);
+
+/* What was so when a password was found right. An operator needs none: both texts are empty. */
+typedef struct {
+    char id[PERSON_ID_MAX + 1];
+    char password[STORE_PASSWORD_MAX + 1];     /* the hash that it was compared with */
+    char credential[STORE_CREDENTIAL_MAX + 1]; /* key of the session that asks; or "" */
+} Proof;
+
+/* All that take a Proof: NOT_FOUND, NEW_PASSWORD, SIGNED_OUT when that has changed meanwhile. */
+/* 'account', 'text', 'password'. Also BANNED. */
+void accounts_sign_in(Accounts *accounts, const Proof *proof, const NewSession *session,
+                      int64_t now, AccountsDone done, void *context);
+/* Whoever knew the old one is out: all sessions and tokens end ('sessions_ended', 'tokens_ended') but the session of the
+ * proof and the tokens with these ids. */
+void accounts_set_password(Accounts *accounts, const Proof *proof, const char *password,
+                           const char (*kept)[CREDENTIAL_ID_LENGTH + 1], size_t kept_count,
+                           AccountsDone done, void *context);
 /* Nobody gets in any more, and nobody sees whose games they were. */
-uint64_t accounts_close(Accounts *accounts, Account *account, int64_t now);
-/* He is here: noted on disk once an hour. */
-void accounts_seen(Accounts *accounts, Account *account, int64_t now);
+void accounts_close(Accounts *accounts, const Proof *proof, int64_t now, AccountsDone done,
+                    void *context);
+/* BAD_NAME, TAKEN, NOT_FOUND; 'account' has the new name. */
+void accounts_rename(Accounts *accounts, const char *id, const char *name, AccountsDone done,
+                     void *context);
+void accounts_set_bot(Accounts *accounts, const char *id, AccountsDone done, void *context);
 
 /* ---- credentials ---- */
 
-/* Told of each credential that ends, by whatever way, before it is freed: connections that came in by it end, too. */
-typedef void (*CredentialEnded)(void *context, const Credential *credential);
-void accounts_on_credential_ended(Accounts *accounts, CredentialEnded ended, void *context);
+/* 'credentials' of that kind, newest first. */
+void accounts_credentials(Accounts *accounts, const char *id, CredentialKind kind,
+                          AccountsDone done, void *context);
+/* 'credential' and 'text'; FULL when there are TOKENS_MAX. 'label' is cut. */
+void accounts_add_token(Accounts *accounts, const char *id, uint32_t scopes, const char *label,
+                        int64_t now, AccountsDone done, void *context);
+/* By its id; NOT_FOUND. */
+void accounts_end_credential(Accounts *accounts, const char *id, CredentialKind kind,
+                             const char *credential, AccountsDone done, void *context);
+/* All of the kind but the one with that key. */
+void accounts_end_credentials(Accounts *accounts, const char *id, CredentialKind kind,
+                              const char *kept, AccountsDone done, void *context);
+/* 'credentials' in the order of the keys, and in 'list' whose they are: an empty one lets nobody in. */
+void accounts_test_credentials(Accounts *accounts, const CredentialKey *keys, size_t count,
+                               int64_t now, AccountsDone done, void *context);
 
-/* Whom the text lets in; NULL when it is no credential of ours or has expired. */
-Credential *accounts_admit(Accounts *accounts, const char *text, size_t length, int64_t now);
-/* NULL when an account has TOKENS_MAX. 'label' is cut. */
-Credential *accounts_add_credential(Accounts *accounts, Account *account, CredentialKind kind,
-                                    uint32_t scopes, const char *label, int64_t now,
-                                    char text[CREDENTIAL_TEXT_LENGTH + 1], uint64_t *number);
-/* By its key; NULL when it has ended. */
-Credential *accounts_credential(const Accounts *accounts, const char *key);
-/* The account's pass of that kind whose key begins with the id. */
-Credential *account_credential(const Account *account, CredentialKind kind, const char *id);
-uint64_t accounts_drop_credential(Accounts *accounts, Credential *credential);
-/* All of the kind but 'kept'; 0 when there were none. */
-uint64_t accounts_drop_credentiales(Accounts *accounts, Account *account, CredentialKind kind,
-                                    const Credential *kept);
+/* ---- relations ---- */
 
-/* ---- relations (relations.c) ---- */
-
-AccountsError accounts_relate(Accounts *accounts, Account *account, Relation relation,
-                              Account *other, int64_t now, uint64_t *number);
-uint64_t accounts_unrelate(Accounts *accounts, Account *account, Relation relation, Account *other);
-bool account_is_related(const Account *account, Relation relation, const Account *other);
-/* Whether the two, by their ids, may be paired: neither blocks the other. */
-bool accounts_may_meet(const Accounts *accounts, const char *one, const char *other);
+/* On or off. SELF, FULL; NOT_FOUND when one of them is no account. */
+void accounts_relate(Accounts *accounts, const char *id, Relation relation, const char *other,
+                     bool on, int64_t now, AccountsDone done, void *context);
+/* 'list', as the account itself sees them. */
+void accounts_related(Accounts *accounts, const char *id, Relation relation, AccountsDone done,
+                      void *context);
+/* Whether the two, by their ids, may play: BLOCKED when one has blocked the other. Guests block nobody. */
+void accounts_may_meet(Accounts *accounts, const char *one, const char *other, AccountsDone done,
+                       void *context);
 
 /* ---- what operators decide ---- */
 
-/* Until 'until', wall clock; 0 ends it. */
-uint64_t accounts_mute(Accounts *accounts, const char *id, int64_t until);
-uint64_t accounts_ban(Accounts *accounts, const char *id, int64_t until);
-bool accounts_is_muted(const Accounts *accounts, const char *id, int64_t now);
-bool accounts_is_banned(const Accounts *accounts, const char *id, int64_t now);
+/* Until 'until', wall clock; 0 ends it, INT64_MAX never ends. */
+void accounts_mute(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
+                   void *context);
+void accounts_ban(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
+                  void *context);
+/* NOT_FOUND when it is to end and has ended by 'now'. */
+void accounts_ban_address(Accounts *accounts, const char *address, int64_t until, int64_t now,
+                          AccountsDone done, void *context);
+/* 'muted_until', 'banned_until' of a person. */
+void accounts_sanctions(Accounts *accounts, const char *id, AccountsDone done, void *context);
+/* 'bans' that have not ended by 'now', people first, in no order. */
+void accounts_bans(Accounts *accounts, int64_t now, AccountsDone done, void *context);
 
-/* An address, as the key that limits count by: "192.0.2.1", "2001:db8:1:2::/64". */
-typedef StoreAddressBan AddressBan;
-uint64_t accounts_ban_address(Accounts *accounts, const char *address, int64_t until);
-/* 0 when it was not banned. */
-uint64_t accounts_unban_address(Accounts *accounts, const char *address);
+/* 'registration', 'quiet', 'accounts_count'. */
+void accounts_site(Accounts *accounts, AccountsDone done, void *context);
+void accounts_set_registration(Accounts *accounts, bool open, AccountsDone done, void *context);
+void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void *context);
+
+/* ---- the door ----
+ *
+ * These two are answered at once, from what this process has: the WebSocket library wants to know within its callback
+ * whether a handshake is refused, and with what status; and a banned address is not even read on. */
+
+/* As accounts_identify. */
+void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question, int64_t now,
+                           AccountsAnswer *answer);
 bool accounts_address_is_banned(const Accounts *accounts, const char *address, int64_t now);
-/* Any order; begin with *at = 0, ends with NULL. Some may have ended; of persons some may not be banned at all. */
-const AddressBan *accounts_next_address_ban(const Accounts *accounts, size_t *at);
-const char *accounts_next_ban(const Accounts *accounts, size_t *at, int64_t *until);
 
-bool accounts_registration(const Accounts *accounts); /* open */
-bool accounts_quiet(const Accounts *accounts);
-uint64_t accounts_set_registration(Accounts *accounts, bool open);
-uint64_t accounts_set_quiet(Accounts *accounts, bool quiet);
+/* ---- what the core still asks at once ---- */
+
+AccountInfo accounts_find_now(const Accounts *accounts, const AccountRef *ref);
+bool accounts_is_related_now(const Accounts *accounts, const char *id, Relation relation,
+                             const char *other);
+AccountsError accounts_relate_now(Accounts *accounts, const char *id, Relation relation,
+                                  const char *other, bool on, int64_t now, uint64_t *number);
+bool accounts_is_muted_now(const Accounts *accounts, const char *id, int64_t now);
+bool accounts_quiet_now(const Accounts *accounts);

@@ -23,21 +23,33 @@ void credential_draw(CredentialKind kind, char text[CREDENTIAL_TEXT_LENGTH + 1])
     sodium_memzero(chance, sizeof chance);
 }
 
-bool credential_key(const char *text, size_t length, char key[STORE_CREDENTIAL_MAX + 1])
+bool credential_key(const char *text, size_t length, CredentialKey *key)
 {
     unsigned char hash[HASH];
+    *key = (CredentialKey){""};
     if (length != CREDENTIAL_TEXT_LENGTH ||
         (memcmp(text, PREFIXES[CREDENTIAL_SESSION], PREFIX) != 0 &&
          memcmp(text, PREFIXES[CREDENTIAL_TOKEN], PREFIX) != 0))
         return false;
     crypto_generichash(hash, sizeof hash, (const unsigned char *)text, length, NULL, 0);
-    sodium_bin2hex(key, STORE_CREDENTIAL_MAX + 1, hash, sizeof hash);
+    sodium_bin2hex(key->text, sizeof key->text, hash, sizeof hash);
     return true;
 }
 
-bool credential_is_expired(const Credential *credential, int64_t now)
+bool credential_is_found(const CredentialInfo *credential)
+{
+    return credential->key[0] != '\0';
+}
+
+bool credential_is_expired(const CredentialInfo *credential, int64_t now)
 {
     const int64_t day = 24 * 60 * 60 * 1000;
     return credential->kind == CREDENTIAL_SESSION &&
            now - credential->seen > SESSION_LIFE_DAYS * day;
+}
+
+bool credential_has_id(const CredentialInfo *credential, const char *id)
+{
+    return strlen(id) == CREDENTIAL_ID_LENGTH &&
+           strncmp(credential->key, id, CREDENTIAL_ID_LENGTH) == 0;
 }

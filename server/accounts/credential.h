@@ -1,17 +1,15 @@
 /* credential.h - what lets somebody in as an account: a signed-in browser's cookie, or an API token.
  *
- * The text is 160 random bits behind a word that tells the kind; only its hash is kept, so that nobody who
- * reads the database or the memory can come in with it. */
+ * The text is 160 random bits behind a word that tells the kind; only its hash, the key, is kept and passed on, so
+ * that nobody who reads the database or the memory can come in with it. */
 #pragma once
 
+#include "person.h"
 #include "store.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef struct Account Account;
-typedef struct Credential Credential;
 
 /* The numbers are in databases. */
 typedef enum { CREDENTIAL_SESSION, CREDENTIAL_TOKEN } CredentialKind;
@@ -22,17 +20,25 @@ enum {
     SESSION_LIFE_DAYS = 400,         /* after it was used last; as long as browsers keep a cookie */
 };
 
-struct Credential {
+typedef struct {
+    char text[STORE_CREDENTIAL_MAX + 1];
+} CredentialKey;
+
+/* An empty key: there is no such credential. */
+typedef struct {
     char key[STORE_CREDENTIAL_MAX + 1];
-    Account *account;
-    Credential *next; /* of the same account, newest first */
+    char account[PERSON_ID_MAX + 1]; /* whose it is */
     CredentialKind kind;
     uint32_t scopes; /* of a token */
     int64_t made, seen;
     char label[STORE_LABEL_MAX + 1];
-};
+} CredentialInfo;
+
+bool credential_is_found(const CredentialInfo *credential);
+bool credential_is_expired(const CredentialInfo *credential, int64_t now);
+/* Whether its owner means it by that id. */
+bool credential_has_id(const CredentialInfo *credential, const char *id);
 
 void credential_draw(CredentialKind kind, char text[CREDENTIAL_TEXT_LENGTH + 1]);
-/* The key of a credential; false when the text can be no credential. Any bytes are safe. */
-bool credential_key(const char *text, size_t length, char key[STORE_CREDENTIAL_MAX + 1]);
-bool credential_is_expired(const Credential *credential, int64_t now);
+/* False, and an empty key, when the text can be no credential. Any bytes are safe. */
+bool credential_key(const char *text, size_t length, CredentialKey *key);

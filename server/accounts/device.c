@@ -30,7 +30,7 @@ void device_key_init(DeviceKey *key, const unsigned char secret[DEVICE_KEY_SIZE]
 
 /* In letters, so that there is one way only to write it. Each text is hashed with its NUL, so that none can be taken for
  * the begin of another. */
-static void sum_of(const DeviceKey *key, const Account *account, const char *head,
+static void sum_of(const DeviceKey *key, const DeviceAccount *account, const char *head,
                    char sum[SUM_LENGTH + 1])
 {
     unsigned char bytes[SUM_SIZE];
@@ -70,7 +70,7 @@ static bool is_mark(const char *text, size_t length)
            has_only(text + HEAD_LENGTH, SUM_LENGTH, BASE64);
 }
 
-static bool is_of(const DeviceKey *key, const Account *account, const char *mark)
+static bool is_of(const DeviceKey *key, const DeviceAccount *account, const char *mark)
 {
     char right[SUM_LENGTH + 1];
     sum_of(key, account, mark, right);
@@ -89,11 +89,11 @@ static const char *next_mark(const char **at, const char *end)
     return NULL;
 }
 
-bool device_find(const DeviceKey *key, const Account *account, const char *cookie, size_t length,
-                 int64_t now, char name[DEVICE_NAME_LENGTH + 1])
+bool device_find(const DeviceKey *key, const DeviceAccount *account, const char *cookie,
+                 size_t length, int64_t now, char name[DEVICE_NAME_LENGTH + 1])
 {
     const char *mark, *end = cookie + length;
-    if (length > DEVICE_COOKIE_MAX || account->closed)
+    if (length > DEVICE_COOKIE_MAX || !account->password[0])
         return false;
     while ((mark = next_mark(&cookie, end))) {
         if (!is_of_age(mark, now) || !is_of(key, account, mark))
@@ -105,7 +105,7 @@ bool device_find(const DeviceKey *key, const Account *account, const char *cooki
     return false;
 }
 
-static void make_mark(const DeviceKey *key, const Account *account, int64_t now,
+static void make_mark(const DeviceKey *key, const DeviceAccount *account, int64_t now,
                       char mark[DEVICE_MARK_LENGTH + 1])
 {
     unsigned char chance[DEVICE_CHANCE_SIZE];
@@ -115,8 +115,8 @@ static void make_mark(const DeviceKey *key, const Account *account, int64_t now,
     sum_of(key, account, mark, mark + HEAD_LENGTH);
 }
 
-void device_mark(const DeviceKey *key, const Account *account, const char *cookie, size_t length,
-                 int64_t now, char out[DEVICE_COOKIE_MAX + 1])
+void device_mark(const DeviceKey *key, const DeviceAccount *account, const char *cookie,
+                 size_t length, int64_t now, char out[DEVICE_COOKIE_MAX + 1])
 {
     const char *mark, *end = cookie + (length <= DEVICE_COOKIE_MAX ? length : 0);
     size_t used = DEVICE_MARK_LENGTH;

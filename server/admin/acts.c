@@ -1,7 +1,9 @@
 #include "inside_acts.h"
 
 #include "log.h"
+#include "memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,51 +29,102 @@ void act_refuse(Act *act, const char *sentence)
     act_say(act->out, "%s", sentence);
 }
 
+/* ---- asking the accounts ---- */
+
+static void note(Act *act);
+
+static void release(Act *act)
+{
+    if (--act->holds > 0)
+        return;
+    note(act);
+    act->done(act->context, &act->result);
+    free(act);
+}
+
+void *act_wait(Act *act, ActNext next)
+{
+    assert(!act->next);
+    act->next = next;
+    act->holds++;
+    return act;
+}
+
+void act_answered(void *context, const AccountsAnswer *answer)
+{
+    Act *act = context;
+    ActNext next = act->next;
+    act->next = NULL;
+    if (answer->error == ACCOUNTS_STOPPED)
+        act_refuse(act, accounts_error_text(answer->error));
+    else
+        next(act, answer);
+    release(act);
+}
+
 /* ---- whom it is about ---- */
 
-/* An account by its name or id; a guest who is here by his name, any guest by his id. */
-bool act_find_person(Act *act, const char *name, Person *person)
+static bool read_guest_id(const char *text, Person *person)
 {
-    const Account *account = accounts_by_name(act->desk->accounts, name);
-    if (!account)
-        account = accounts_by_id(act->desk->accounts, name);
-    if (account) {
-        *person = account_person(account);
-        return true;
-    }
-    if (act->desk->core && core_find_person(act->desk->core, name, person))
-        return true;
-    bool is_id = strlen(name) == 21 && name[0] == 'g' &&
-                 strspn(name + 1, "0123456789abcdef") == strlen(name) - 1;
-    if (!is_id) {
-        act_refuse(act, "Nobody has that name. (Give the id of a guest who is not online.)");
+    bool is_id = strlen(text) == 21 && text[0] == 'g' &&
+                 strspn(text + 1, "0123456789abcdef") == strlen(text) - 1;
+    if (!is_id)
         return false;
-    }
     *person = (Person){.guest = true};
-    snprintf(person->id, sizeof person->id, "%s", name);
-    snprintf(person->name, sizeof person->name, "Guest-%.4s", name + 1);
+    snprintf(person->id, sizeof person->id, "%s", text);
+    snprintf(person->name, sizeof person->name, "Guest-%.4s", text + 1);
     return true;
 }
 
-static Account *find_account(Act *act, const char *name)
+/* An account by its name or id; a guest who is here by name, any guest by id. */
+static void found_person(Act *act, const AccountsAnswer *answer)
 {
-    Account *account = accounts_by_name(act->desk->accounts, name);
-    if (!account)
+    const char *name = act->sought;
+    act->account = answer->list[account_is_found(&answer->list[0]) ? 0 : 1];
+    if (account_is_found(&act->account))
+        act->person = account_person(&act->account);
+    else if (!(act->desk.core && core_find_person(act->desk.core, name, &act->person)) &&
+             !read_guest_id(name, &act->person)) {
+        act_refuse(act, "Nobody has that name. (Give the id of a guest who is not online.)");
+        return;
+    }
+    act->then(act);
+}
+
+void act_find_person(Act *act, const char *name, ActThen then)
+{
+    AccountRef refs[] = {account_ref_name(name), account_ref_id(name)};
+    act->sought = name;
+    act->then = then;
+    accounts_find(act->desk.accounts, refs, 2, "", act_answered, act_wait(act, found_person));
+}
+
+static void found_account(Act *act, const AccountsAnswer *answer)
+{
+    act->account = answer->list[0];
+    if (account_is_found(&act->account))
+        act->then(act);
+    else
         act_refuse(act, "No account has that name.");
-    return account;
 }
 
-static void person_changed(const Act *act, const Account *account)
+/* The same for accounts only, by their names. */
+static void find_account(Act *act, ActThen then)
 {
-    Person person = account_person(account);
-    if (act->desk->core)
-        core_person_changed(act->desk->core, &person);
+    AccountRef ref = account_ref_name(act->words[0]);
+    act->then = then;
+    accounts_find(act->desk.accounts, &ref, 1, "", act_answered, act_wait(act, found_account));
 }
 
-static void dismiss(const Act *act, const char *id)
+/* False, and refused, when the accounts have not done it. */
+static bool is_done(Act *act, const AccountsAnswer *answer, const char *name)
 {
-    if (act->desk->core)
-        core_dismiss(act->desk->core, id, NULL);
+    act->result.number = answer->number;
+    if (answer->error != ACCOUNTS_OK)
+        act_refuse(act, answer->error == ACCOUNTS_BAD_NAME
+                            ? username_error_text(username_check(name))
+                            : accounts_error_text(answer->error));
+    return answer->error == ACCOUNTS_OK;
 }
 
 /* "30m", "12h", "7d"; INT64_MAX, for ever, without a word. */
@@ -92,151 +145,212 @@ bool act_read_until(Act *act, int word, int64_t *until)
                    "A time is a number with m, h or d for minutes, hours, days: 30m, 12h, 7d.");
         return false;
     }
-    *until = act->desk->now + number * minutes * 60 * 1000;
+    *until = act->desk.now + number * minutes * 60 * 1000;
     return true;
 }
 
 /* ---- accounts ---- */
 
+static void made(Act *act, const AccountsAnswer *answer)
+{
+    if (is_done(act, answer, act->words[0]))
+        act_say(act->out, "Account %s created.", act->words[0]);
+}
+
 /* Words: the name, and a password's hash. */
 static void act_make(Act *act)
 {
-    const Accounts *accounts = act->desk->accounts;
-    const char *name = act->words[0];
     char id[PERSON_ID_MAX + 1];
-    Account *account;
-    AccountsError error = accounts_check_name(accounts, name, NULL);
-    if (error != ACCOUNTS_OK) {
-        act_refuse(act, error == ACCOUNTS_BAD_NAME ? username_error_text(username_check(name))
-                                                   : accounts_error_text(error));
-        return;
-    }
     accounts_draw_id(id);
-    act->result.number =
-        accounts_sign_up(act->desk->accounts, id, name, act->words[1], act->desk->now, &account);
-    person_changed(act, account);
-    act_say(act->out, "Account %s created.", name);
+    accounts_sign_up(act->desk.accounts, id, act->words[0], act->words[1], NULL, act->desk.now,
+                     act_answered, act_wait(act, made));
+}
+
+static void renamed(Act *act, const AccountsAnswer *answer)
+{
+    if (is_done(act, answer, act->words[1]))
+        act_say(act->out, "%s is now called %s.", act->account.name, act->words[1]);
+}
+
+static void rename_found(Act *act)
+{
+    accounts_rename(act->desk.accounts, act->account.id, act->words[1], act_answered,
+                    act_wait(act, renamed));
 }
 
 static void act_rename(Act *act)
 {
-    const char *name = act->words[1];
-    Account *account = find_account(act, act->words[0]);
-    if (!account)
+    find_account(act, rename_found);
+}
+
+static Proof proof_of(const Act *act)
+{
+    Proof proof = {.id = ""};
+    memcpy(proof.id, act->account.id, sizeof proof.id);
+    return proof;
+}
+
+static void password_set(Act *act, const AccountsAnswer *answer)
+{
+    size_t sessions = answer->sessions_ended, tokens = answer->tokens_ended;
+    if (!is_done(act, answer, act->account.name))
         return;
-    AccountsError error = accounts_check_name(act->desk->accounts, name, account);
-    if (error != ACCOUNTS_OK) {
-        act_refuse(act, error == ACCOUNTS_BAD_NAME ? username_error_text(username_check(name))
-                                                   : accounts_error_text(error));
-        return;
-    }
-    act_say(act->out, "%s is now called %s.", account->name, name);
-    act->result.number = accounts_rename(act->desk->accounts, account, name);
-    person_changed(act, account);
+    if (act->desk.core)
+        core_dismiss(act->desk.core, act->account.id, NULL);
+    act_say(act->out,
+            "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
+            "ended.",
+            act->account.name, sessions, sessions == 1 ? "" : "s", tokens, tokens == 1 ? "" : "s");
+}
+
+static void set_password(Act *act)
+{
+    Proof proof = proof_of(act);
+    accounts_set_password(act->desk.accounts, &proof, act->words[1], NULL, 0, act_answered,
+                          act_wait(act, password_set));
 }
 
 static void act_password(Act *act)
 {
-    Account *account = find_account(act, act->words[0]);
-    if (!account)
-        return;
-    CredentialCount ended;
-    dismiss(act, account->id);
-    act->result.number =
-        accounts_set_password(act->desk->accounts, account, act->words[1], NULL, NULL, &ended);
-    act_say(act->out,
-            "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
-            "ended.",
-            account->name, ended.sessions, ended.sessions == 1 ? "" : "s", ended.tokens,
-            ended.tokens == 1 ? "" : "s");
+    find_account(act, set_password);
+}
+
+static void deleted(Act *act, const AccountsAnswer *answer)
+{
+    if (is_done(act, answer, act->account.name))
+        act_say(act->out, "Account %s deleted. Its games stay; its name cannot be used again.",
+                act->account.name);
+}
+
+static void delete_found(Act *act)
+{
+    Proof proof = proof_of(act);
+    accounts_close(act->desk.accounts, &proof, act->desk.now, act_answered, act_wait(act, deleted));
 }
 
 static void act_delete(Act *act)
 {
-    Account *account = find_account(act, act->words[0]);
-    if (!account)
-        return;
-    act_say(act->out, "Account %s deleted. Its games stay; its name cannot be used again.",
-            account->name);
-    dismiss(act, account->id);
-    act->result.number = accounts_close(act->desk->accounts, account, act->desk->now);
-    person_changed(act, account);
+    find_account(act, delete_found);
+}
+
+static void marked(Act *act, const AccountsAnswer *answer)
+{
+    if (is_done(act, answer, act->account.name))
+        act_say(act->out, "%s is now a bot.", act->account.name);
+}
+
+static void mark_found(Act *act)
+{
+    accounts_set_bot(act->desk.accounts, act->account.id, act_answered, act_wait(act, marked));
 }
 
 static void act_bot(Act *act)
 {
-    Account *account = find_account(act, act->words[0]);
-    if (!account)
+    find_account(act, mark_found);
+}
+
+static void show(Act *act, const AccountsAnswer *answer)
+{
+    act_say(act->out, "name     %s", act->person.name);
+    act_say(act->out, "id       %s", act->person.id);
+    act_say(act->out, "account  %s",
+            !account_is_found(&act->account) ? "no, a guest"
+            : act->account.bot               ? "yes, a bot"
+                                             : "yes");
+    act_say(act->out, "muted    %s", answer->muted_until > act->desk.now ? "yes" : "no");
+    act_say(act->out, "banned   %s", answer->banned_until > act->desk.now ? "yes" : "no");
+    if (!act->desk.core)
         return;
-    act->result.number = accounts_set_bot(act->desk->accounts, account);
-    act_say(act->out, "%s is now a bot.", account->name);
+    act_say(act->out, "online   %s", core_is_here(act->desk.core, act->person.id) ? "yes" : "no");
+    char address[CORE_ADDRESS_MAX + 1];
+    if (core_address(act->desk.core, act->person.id, address))
+        act_say(act->out, "address  %s", address);
+}
+
+static void show_found(Act *act)
+{
+    accounts_sanctions(act->desk.accounts, act->person.id, act_answered, act_wait(act, show));
 }
 
 static void act_show(Act *act)
 {
-    Person person;
-    if (!act_find_person(act, act->words[0], &person))
-        return;
-    const Account *account = accounts_by_id(act->desk->accounts, person.id);
-    act_say(act->out, "name     %s", person.name);
-    act_say(act->out, "id       %s", person.id);
-    act_say(act->out, "account  %s",
-            !account       ? "no, a guest"
-            : account->bot ? "yes, a bot"
-                           : "yes");
-    act_say(act->out, "muted    %s",
-            accounts_is_muted(act->desk->accounts, person.id, act->desk->now) ? "yes" : "no");
-    act_say(act->out, "banned   %s",
-            accounts_is_banned(act->desk->accounts, person.id, act->desk->now) ? "yes" : "no");
-    if (act->desk->core)
-        act_say(act->out, "online   %s", core_is_here(act->desk->core, person.id) ? "yes" : "no");
-    char address[CORE_ADDRESS_MAX + 1];
-    if (act->desk->core && core_address(act->desk->core, person.id, address))
-        act_say(act->out, "address  %s", address);
+    act_find_person(act, act->words[0], show_found);
 }
 
 /* ---- order ---- */
 
+static void muted(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    act_say(act->out, "%s is now muted.", act->person.name);
+}
+
+static void mute_found(Act *act)
+{
+    int64_t until;
+    if (act_read_until(act, 1, &until))
+        accounts_mute(act->desk.accounts, act->person.id, until, act_answered,
+                      act_wait(act, muted));
+}
+
 static void act_mute(Act *act)
 {
-    Person person;
-    int64_t until;
-    if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
-        return;
-    act->result.number = accounts_mute(act->desk->accounts, person.id, until);
-    act_say(act->out, "%s is now muted.", person.name);
+    act_find_person(act, act->words[0], mute_found);
+}
+
+static void unmuted(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    act_say(act->out, "%s is no longer muted.", act->person.name);
+}
+
+static void unmute_found(Act *act)
+{
+    accounts_mute(act->desk.accounts, act->person.id, 0, act_answered, act_wait(act, unmuted));
 }
 
 static void act_unmute(Act *act)
 {
-    Person person;
-    if (!act_find_person(act, act->words[0], &person))
-        return;
-    act->result.number = accounts_mute(act->desk->accounts, person.id, 0);
-    act_say(act->out, "%s is no longer muted.", person.name);
+    act_find_person(act, act->words[0], unmute_found);
+}
+
+static void banned(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    if (act->desk.core)
+        core_ban(act->desk.core, act->person.id);
+    else
+        act_delete_challenges(act, &(CorePick){.person = act->person.id});
+    act_say(act->out, "%s is now banned.", act->person.name);
+}
+
+static void ban_found(Act *act)
+{
+    int64_t until;
+    if (act_read_until(act, 1, &until))
+        accounts_ban(act->desk.accounts, act->person.id, until, act_answered,
+                     act_wait(act, banned));
 }
 
 static void act_ban(Act *act)
 {
-    Person person;
-    int64_t until;
-    if (!act_find_person(act, act->words[0], &person) || !act_read_until(act, 1, &until))
-        return;
-    act->result.number = accounts_ban(act->desk->accounts, person.id, until);
-    if (act->desk->core)
-        core_ban(act->desk->core, person.id);
-    else
-        act_delete_challenges(act, &(CorePick){.person = person.id});
-    act_say(act->out, "%s is now banned.", person.name);
+    act_find_person(act, act->words[0], ban_found);
+}
+
+static void unbanned(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    act_say(act->out, "%s is no longer banned.", act->person.name);
+}
+
+static void unban_found(Act *act)
+{
+    accounts_ban(act->desk.accounts, act->person.id, 0, act_answered, act_wait(act, unbanned));
 }
 
 static void act_unban(Act *act)
 {
-    Person person;
-    if (!act_find_person(act, act->words[0], &person))
-        return;
-    act->result.number = accounts_ban(act->desk->accounts, person.id, 0);
-    act_say(act->out, "%s is no longer banned.", person.name);
+    act_find_person(act, act->words[0], unban_found);
 }
 
 static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
@@ -250,33 +364,42 @@ static bool read_word(Act *act, const char *yes, const char *no, bool *is_yes)
     return false;
 }
 
+static void registration_set(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    act_say(act->out, "Registration is %s.", act->words[0]);
+}
+
 static void act_registration(Act *act)
 {
     bool open;
-    if (!read_word(act, "open", "closed", &open))
-        return;
-    act->result.number = accounts_set_registration(act->desk->accounts, open);
-    act_say(act->out, "Registration is %s.", open ? "open" : "closed");
+    if (read_word(act, "open", "closed", &open))
+        accounts_set_registration(act->desk.accounts, open, act_answered,
+                                  act_wait(act, registration_set));
+}
+
+static void quiet_set(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    act_say(act->out, "Quiet mode is %s.",
+            strcmp(act->words[0], "on") == 0 ? "on: only preset chat messages are allowed" : "off");
 }
 
 static void act_quiet(Act *act)
 {
     bool quiet;
-    if (!read_word(act, "on", "off", &quiet))
-        return;
-    act->result.number = accounts_set_quiet(act->desk->accounts, quiet);
-    act_say(act->out, "Quiet mode is %s.",
-            quiet ? "on: only preset chat messages are allowed" : "off");
+    if (read_word(act, "on", "off", &quiet))
+        accounts_set_quiet(act->desk.accounts, quiet, act_answered, act_wait(act, quiet_set));
 }
 
 static void act_notice(Act *act)
 {
-    if (!act->desk->core)
+    if (!act->desk.core)
         act_refuse(act, "The server is not running: there is nobody to tell.");
     else if (strlen(act->words[0]) > NOTICE_MAX)
         act_refuse(act, "A message may have at most 500 bytes.");
     else {
-        core_notice(act->desk->core, act->words[0]);
+        core_notice(act->desk.core, act->words[0]);
         act_say(act->out, "The message has been sent to everybody.");
     }
 }
@@ -304,10 +427,10 @@ static GameId read_game(const Act *act)
 static void act_dump(Act *act)
 {
     GameId game = read_game(act);
-    if (!act->desk->core)
+    if (!act->desk.core)
         act_refuse(act, "The server is not running: no game is live. (castled replay shows one "
                         "that is stored.)");
-    else if (!core_dump(act->desk->core, &game, act->out))
+    else if (!core_dump(act->desk.core, &game, act->out))
         act_refuse(act, "That game is not in memory. (castled replay shows one that is stored.)");
 }
 
@@ -315,13 +438,13 @@ static void act_dump(Act *act)
 static void act_takeback(Act *act)
 {
     GameId game = read_game(act);
-    if (!act->desk->core) {
+    if (!act->desk.core) {
         act_refuse(act, "The server is not running, and only it can change ratings.");
         return;
     }
     if (!game.text[0])
         act_refuse(act, "That is not a game's id.");
-    else if (core_take_back(act->desk->core, &game, on_taken_back, NULL))
+    else if (core_take_back(act->desk.core, &game, on_taken_back, NULL))
         act_say(act->out, "The ratings that it changed, if any, are being restored: see the log.");
     else
         act_refuse(act, "The server is busy: try again in a second.");
@@ -341,18 +464,17 @@ static void act_acts(Act *act)
     act->result.lines = LISTING_ACTS;
 }
 
+static void show_status(Act *act, const AccountsAnswer *answer)
+{
+    act_say(act->out, "accounts      %zu", answer->accounts_count);
+    act_say(act->out, "registration  %s", answer->registration ? "open" : "closed");
+    act_say(act->out, "quiet mode    %s", answer->quiet ? "on" : "off");
+    act_say(act->out, "server        %s", act->desk.core ? "running" : "not running");
+}
+
 static void act_status(Act *act)
 {
-    const Desk *desk = act->desk;
-    const Account *account;
-    size_t open = 0;
-    for (size_t at = 0; (account = accounts_next(desk->accounts, &at));)
-        open += !account->closed;
-    act_say(act->out, "accounts      %zu", open);
-    act_say(act->out, "registration  %s",
-            accounts_registration(desk->accounts) ? "open" : "closed");
-    act_say(act->out, "quiet mode    %s", accounts_quiet(desk->accounts) ? "on" : "off");
-    act_say(act->out, "server        %s", desk->core ? "running" : "not running");
+    accounts_site(act->desk.accounts, act_answered, act_wait(act, show_status));
 }
 
 /* ---- the table ---- */
@@ -439,41 +561,61 @@ int act_takes_hash(const char *command)
     return found >= 0 && COMMANDS[found].hash ? COMMANDS[found].most : 0;
 }
 
-/* A hash is not for the log. */
-static void note(Act *act, int command)
+/* What was done; a hash is not for the log. */
+static void note(Act *act)
 {
-    StoreAct row = {.at = act->desk->now};
+    StoreAct row = {.at = act->desk.now};
     size_t length = 0;
-    int shown = act->count - (COMMANDS[command].hash ? 1 : 0);
+    if (act->command < 0 || act->result.status != ACT_DONE || !COMMANDS[act->command].logged)
+        return;
+    int shown = act->count - (COMMANDS[act->command].hash ? 1 : 0);
     for (int i = 0; i < shown && length < sizeof row.target; i++)
         length += (size_t)snprintf(row.target + length, sizeof row.target - length, "%s%s",
                                    i ? " " : "", act->words[i]);
-    snprintf(row.who, sizeof row.who, "%s", act->desk->who);
-    snprintf(row.act, sizeof row.act, "%s", COMMANDS[command].name);
-    act->result.number = store_put_act(act->desk->store, &row);
+    snprintf(row.who, sizeof row.who, "%s", act->desk.who);
+    snprintf(row.act, sizeof row.act, "%s", COMMANDS[act->command].name);
+    act->result.number = store_put_act(act->desk.store, &row);
     log_info("admin %s: %s %s", row.who, row.act, row.target);
 }
 
-ActResult act_run(const Desk *desk, int count, const char *const words[], Text *out)
+static void misuse(Act *act, const char *sentence)
 {
-    Act act = {.desk = desk, .out = out, .words = words + 1, .count = count - 1};
-    int command = count > 0 ? find_command(words[0]) : -1;
-    if (command < 0) {
-        act.result.status = ACT_USAGE;
-        act_say(out, "Unknown command; see castled admin help.");
-        return act.result;
+    act->result.status = ACT_USAGE;
+    act_say(act->out, "%s", sentence);
+}
+
+static void run(Act *act, const char *last)
+{
+    char usage[128];
+    if (act->command < 0) {
+        misuse(act, "Unknown command; see castled admin help.");
+        return;
     }
-    int hash = COMMANDS[command].hash ? 1 : 0;
-    bool has_hash = act.count > 0 && strncmp(words[act.count], "$argon2", 7) == 0;
-    if (hash != (int)has_hash || act.count < COMMANDS[command].least + hash ||
-        act.count > COMMANDS[command].most + hash) {
-        act.result.status = ACT_USAGE;
-        act_say(out, "usage: castled admin %s %s", COMMANDS[command].name,
-                COMMANDS[command].arguments);
-        return act.result;
+    int hash = COMMANDS[act->command].hash ? 1 : 0;
+    bool has_hash = act->count > 0 && strncmp(last, "$argon2", 7) == 0;
+    if (hash != (int)has_hash || act->count < COMMANDS[act->command].least + hash ||
+        act->count > COMMANDS[act->command].most + hash) {
+        snprintf(usage, sizeof usage, "usage: castled admin %s %s", COMMANDS[act->command].name,
+                 COMMANDS[act->command].arguments);
+        misuse(act, usage);
+        return;
     }
-    COMMANDS[command].run(&act);
-    if (act.result.status == ACT_DONE && COMMANDS[command].logged)
-        note(&act, command);
-    return act.result;
+    COMMANDS[act->command].run(act);
+}
+
+void act_run(const Desk *desk, int count, const char *const words[], Text *out, ActDone done,
+             void *context)
+{
+    assert(count - 1 <= ACT_WORDS_MAX);
+    Act *act = memory_new(sizeof *act);
+    act->desk = *desk;
+    act->out = out;
+    act->command = count > 0 ? find_command(words[0]) : -1;
+    for (int i = 1; i < count; i++)
+        act->words[act->count++] = words[i];
+    act->done = done;
+    act->context = context;
+    act->holds = 1;
+    run(act, count > 0 ? words[count - 1] : "");
+    release(act);
 }

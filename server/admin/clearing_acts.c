@@ -1,7 +1,6 @@
 /* Challenges, seeks and addresses: listed, cleared, banned. */
 #include "inside_acts.h"
 
-#include "address.h"
 #include "challenge.h"
 
 #include <stdio.h>
@@ -37,9 +36,6 @@ static bool read_address(const char *text, char key[ADDRESS_MAX + 1])
 
 typedef struct {
     Act *act;
-    CorePick pick;
-    Person person;
-    char address[ADDRESS_MAX + 1];
     size_t count;
 } Picking;
 
@@ -82,17 +78,17 @@ static void each_challenge(Act *act, const CorePick *pick, CoreChallengeShow sho
 {
     char line[STORE_LINE_MAX];
     Unpacking unpacking = {pick, show, context};
-    if (act->desk->core)
-        core_each_challenge(act->desk->core, pick, show, context);
-    else if (store_load_challenges(act->desk->store, act->desk->now, unpack, &unpacking, line) !=
+    if (act->desk.core)
+        core_each_challenge(act->desk.core, pick, show, context);
+    else if (store_load_challenges(act->desk.store, act->desk.now, unpack, &unpacking, line) !=
              STORE_OK)
         act_refuse(act, line);
 }
 
 static void each_seek(const Act *act, const CorePick *pick, CoreSeekShow show, void *context)
 {
-    if (act->desk->core)
-        core_each_seek(act->desk->core, pick, show, context);
+    if (act->desk.core)
+        core_each_seek(act->desk.core, pick, show, context);
 }
 
 /* Whether the word is the id of one that is open. */
@@ -107,20 +103,28 @@ static bool is_id(Act *act, bool seeks, const char *word)
     return looking.is_there;
 }
 
-/* "all" or no word, an address, an id, or a person. False when it is refused. */
-static bool read_pick(Picking *picking, bool seeks)
+static void pick_person(Act *act)
 {
-    Act *act = picking->act;
+    act->pick.person = act->person.id;
+    act->picked(act);
+}
+
+/* "all" or no word, an address, an id, or a person; then goes on with 'picked', unless it is refused. */
+static void pick(Act *act, bool seeks, ActThen picked)
+{
     const char *word = act->count > 0 ? act->words[0] : "all";
-    if (strcmp(word, "all") == 0)
-        return true;
-    if (read_address(word, picking->address))
-        picking->pick.address = picking->address;
-    else if (is_id(act, seeks, word))
-        picking->pick.id = word;
-    else if (act->result.status == ACT_DONE && act_find_person(act, word, &picking->person))
-        picking->pick.person = picking->person.id;
-    return act->result.status == ACT_DONE;
+    act->picked = picked;
+    if (strcmp(word, "all") == 0) {
+        picked(act);
+    } else if (read_address(word, act->address)) {
+        act->pick.address = act->address;
+        picked(act);
+    } else if (is_id(act, seeks, word)) {
+        act->pick.id = word;
+        picked(act);
+    } else if (act->result.status == ACT_DONE) {
+        act_find_person(act, word, pick_person);
+    }
 }
 
 /* ---- lists ---- */
@@ -151,13 +155,17 @@ static void show_challenge(void *context, const Challenge *challenge)
             challenge->address);
 }
 
-void act_challenges(Act *act)
+static void list_challenges(Act *act)
 {
     Picking picking = {.act = act};
-    if (!read_pick(&picking, false))
-        return;
-    each_challenge(act, &picking.pick, show_challenge, &picking);
-    end_list(&picking, "challenge");
+    each_challenge(act, &act->pick, show_challenge, &picking);
+    if (act->result.status == ACT_DONE)
+        end_list(&picking, "challenge");
+}
+
+void act_challenges(Act *act)
+{
+    pick(act, false, list_challenges);
 }
 
 static void show_seek(void *context, const Seek *seek, const char *address)
@@ -170,18 +178,22 @@ static void show_seek(void *context, const Seek *seek, const char *address)
 
 static bool has_server(Act *act)
 {
-    if (!act->desk->core)
+    if (!act->desk.core)
         act_refuse(act, "The server is not running: there are no seeks.");
-    return act->desk->core != NULL;
+    return act->desk.core != NULL;
+}
+
+static void list_seeks(Act *act)
+{
+    Picking picking = {.act = act};
+    each_seek(act, &act->pick, show_seek, &picking);
+    end_list(&picking, "seek");
 }
 
 void act_seeks(Act *act)
 {
-    Picking picking = {.act = act};
-    if (!has_server(act) || !read_pick(&picking, true))
-        return;
-    each_seek(act, &picking.pick, show_seek, &picking);
-    end_list(&picking, "seek");
+    if (has_server(act))
+        pick(act, true, list_seeks);
 }
 
 /* ---- clearing ---- */
@@ -189,7 +201,7 @@ void act_seeks(Act *act)
 static void delete_challenge(void *context, const Challenge *challenge)
 {
     Picking *picking = context;
-    store_delete_challenge(picking->act->desk->store, challenge->id.text);
+    store_delete_challenge(picking->act->desk.store, challenge->id.text);
     picking->count++;
 }
 
@@ -200,95 +212,101 @@ size_t act_delete_challenges(Act *act, const CorePick *pick)
     return picking.count;
 }
 
+static void clear_challenges(Act *act)
+{
+    size_t count = act->desk.core ? core_close_challenges(act->desk.core, &act->pick)
+                                  : act_delete_challenges(act, &act->pick);
+    act_say(act->out, "%zu challenge%s been closed.", count, count == 1 ? " has" : "s have");
+}
+
 void act_clear_challenges(Act *act)
 {
-    Picking picking = {.act = act};
-    if (!read_pick(&picking, false))
-        return;
-    if (act->desk->core)
-        picking.count = core_close_challenges(act->desk->core, &picking.pick);
-    else
-        picking.count = act_delete_challenges(act, &picking.pick);
-    act_say(act->out, "%zu challenge%s been closed.", picking.count,
-            picking.count == 1 ? " has" : "s have");
+    pick(act, false, clear_challenges);
+}
+
+static void clear_seeks(Act *act)
+{
+    size_t count = core_close_seeks(act->desk.core, &act->pick);
+    act_say(act->out, "%zu seek%s been withdrawn.", count, count == 1 ? " has" : "s have");
 }
 
 void act_clear_seeks(Act *act)
 {
-    Picking picking = {.act = act};
-    if (!has_server(act) || !read_pick(&picking, true))
-        return;
-    picking.count = core_close_seeks(act->desk->core, &picking.pick);
-    act_say(act->out, "%zu seek%s been withdrawn.", picking.count,
-            picking.count == 1 ? " has" : "s have");
+    if (has_server(act))
+        pick(act, true, clear_seeks);
 }
 
 /* ---- addresses ---- */
 
-static bool read_own_address(Act *act, char key[ADDRESS_MAX + 1])
+static bool read_own_address(Act *act)
 {
-    bool is_address = read_address(act->words[0], key);
+    bool is_address = read_address(act->words[0], act->address);
     if (!is_address)
         act_refuse(act, "Give an address such as 192.0.2.1, or 2001:db8:1:2::3 for its whole /64.");
     return is_address;
 }
 
-void act_ban_address(Act *act)
+static void address_banned(Act *act, const AccountsAnswer *answer)
 {
-    char key[ADDRESS_MAX + 1], end[TIME_MAX];
+    char end[TIME_MAX];
     int64_t until;
-    if (!read_own_address(act, key) || !act_read_until(act, 1, &until))
-        return;
-    act->result.number = accounts_ban_address(act->desk->accounts, key, until);
     size_t closed = 0;
-    if (act->desk->core)
-        closed = core_ban_address(act->desk->core, key);
+    act->result.number = answer->number;
+    if (act->desk.core)
+        closed = core_ban_address(act->desk.core, act->address);
     else
-        act_delete_challenges(act, &(CorePick){.address = key});
+        act_delete_challenges(act, &(CorePick){.address = act->address});
+    act_read_until(act, 1, &until);
     print_time(until, end);
-    act_say(act->out, "%s is now banned (until: %s); closed connections: %zu.", key, end, closed);
-    if (address_is_private(key))
+    act_say(act->out, "%s is now banned (until: %s); closed connections: %zu.", act->address, end,
+            closed);
+    if (address_is_private(act->address))
         act_say(act->out,
                 "It is a private address: many people may be behind it, such as all who come "
                 "through a proxy that is not trusted.");
 }
 
+void act_ban_address(Act *act)
+{
+    int64_t until;
+    if (read_own_address(act) && act_read_until(act, 1, &until))
+        accounts_ban_address(act->desk.accounts, act->address, until, act->desk.now, act_answered,
+                             act_wait(act, address_banned));
+}
+
+static void address_unbanned(Act *act, const AccountsAnswer *answer)
+{
+    act->result.number = answer->number;
+    if (answer->error == ACCOUNTS_OK)
+        act_say(act->out, "%s is no longer banned.", act->address);
+    else
+        act_refuse(act, "That address is not banned.");
+}
+
 void act_unban_address(Act *act)
 {
-    char key[ADDRESS_MAX + 1];
-    if (!read_own_address(act, key))
-        return;
-    if (!accounts_address_is_banned(act->desk->accounts, key, act->desk->now)) {
-        act_refuse(act, "That address is not banned.");
-        return;
+    if (read_own_address(act))
+        accounts_ban_address(act->desk.accounts, act->address, 0, act->desk.now, act_answered,
+                             act_wait(act, address_unbanned));
+}
+
+static void show_bans(Act *act, const AccountsAnswer *answer)
+{
+    char end[TIME_MAX];
+    for (size_t i = 0; i < answer->bans_count; i++) {
+        const AccountBan *ban = &answer->bans[i];
+        print_time(ban->until, end);
+        if (ban->is_address)
+            act_say(act->out, "%s  until: %s", ban->who, end);
+        else
+            act_say(act->out, "%s (%s)  until: %s", ban->name[0] ? ban->name : "a guest", ban->who,
+                    end);
     }
-    act->result.number = accounts_unban_address(act->desk->accounts, key);
-    act_say(act->out, "%s is no longer banned.", key);
+    if (answer->bans_count == 0)
+        act_say(act->out, "Nobody is banned.");
 }
 
 void act_bans(Act *act)
 {
-    const Accounts *accounts = act->desk->accounts;
-    const AddressBan *ban;
-    const char *id;
-    char end[TIME_MAX];
-    int64_t until;
-    size_t count = 0;
-    for (size_t at = 0; (id = accounts_next_ban(accounts, &at, &until));) {
-        const Account *account = accounts_by_id(accounts, id);
-        if (until <= act->desk->now)
-            continue;
-        print_time(until, end);
-        act_say(act->out, "%s (%s)  until: %s", account ? account->name : "a guest", id, end);
-        count++;
-    }
-    for (size_t at = 0; (ban = accounts_next_address_ban(accounts, &at));) {
-        if (ban->until <= act->desk->now)
-            continue;
-        print_time(ban->until, end);
-        act_say(act->out, "%s  until: %s", ban->address, end);
-        count++;
-    }
-    if (count == 0)
-        act_say(act->out, "Nobody is banned.");
+    accounts_bans(act->desk.accounts, act->desk.now, act_answered, act_wait(act, show_bans));
 }

@@ -29,7 +29,7 @@ struct Caller {
     char who[WHO_MAX];
     Text answer;
     uint64_t number; /* that the answer waits for */
-    bool asked, reading, answered;
+    bool asked, acting, reading, answered;
 };
 
 struct Control {
@@ -90,10 +90,10 @@ static void caller_gone(uv_handle_t *handle)
     free_when_alone(control);
 }
 
-/* Who waits for the store to read for him is closed when it has. */
+/* Whoever waits for the accounts or the store is closed when they have answered. */
 static void hang_up(Caller *caller)
 {
-    if (!uv_is_closing((uv_handle_t *)&caller->pipe) && !caller->reading)
+    if (!uv_is_closing((uv_handle_t *)&caller->pipe) && !caller->reading && !caller->acting)
         uv_close((uv_handle_t *)&caller->pipe, caller_gone);
 }
 
@@ -107,7 +107,7 @@ static void written(uv_write_t *write, int status)
 
 static void answer(Caller *caller)
 {
-    if (caller->reading || caller->answered || !caller->asked ||
+    if (caller->reading || caller->acting || caller->answered || !caller->asked ||
         caller->number > caller->control->committed)
         return;
     uv_buf_t bytes = uv_buf_init(caller->answer.bytes, (unsigned)caller->answer.length);
@@ -133,6 +133,24 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
 
 /* ---- commands ---- */
 
+static void performed(void *context, const ActResult *result)
+{
+    Caller *caller = context;
+    caller->acting = false;
+    caller->answer.bytes[0] = (char)('0' + result->status);
+    caller->number = result->number;
+    if (result->shows_lines && !caller->control->closing) {
+        caller->reading =
+            store_read_listing(caller->control->desk.store, result->lines, "", on_lines, caller);
+        if (!caller->reading)
+            caller->answer.bytes[0] = '0' + ACT_REFUSED;
+    }
+    if (caller->control->closing)
+        hang_up(caller);
+    else
+        answer(caller);
+}
+
 static void perform(Caller *caller)
 {
     Control *control = caller->control;
@@ -145,16 +163,8 @@ static void perform(Caller *caller)
     desk.now = wall_clock();
     desk.who = caller->who;
     text_append(&caller->answer, "0", 1);
-    ActResult result = act_run(&desk, count, words, &caller->answer);
-    caller->answer.bytes[0] = (char)('0' + result.status);
-    caller->asked = true;
-    caller->number = result.number;
-    if (result.shows_lines) {
-        caller->reading = store_read_listing(desk.store, result.lines, "", on_lines, caller);
-        if (!caller->reading)
-            caller->answer.bytes[0] = '0' + ACT_REFUSED;
-    }
-    answer(caller);
+    caller->asked = caller->acting = true;
+    act_run(&desk, count, words, &caller->answer, performed, caller);
 }
 
 static void allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *bytes)

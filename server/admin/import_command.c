@@ -17,7 +17,7 @@ enum {
 
 typedef struct {
     const char *file, *directory;
-    const Account *account;
+    AccountInfo account; /* for whom */
     Offline offline;
     Desk desk;
     unsigned taken, refused;
@@ -44,8 +44,8 @@ static uint64_t take(Errand *errand, StoredGame *game)
 {
     game->game.id = store_draw_game_id(errand->offline.store);
     uint64_t number =
-        store_put_import(errand->offline.store, game, errand->account->id,
-                         game_import_color(game, errand->account->name), game_opening_key(game));
+        store_put_import(errand->offline.store, game, errand->account.id,
+                         game_import_color(game, errand->account.name), game_opening_key(game));
     stored_game_free(game);
     errand->taken++;
     return number;
@@ -56,7 +56,7 @@ static bool note(Errand *errand)
 {
     StoreAct act = {.at = errand->desk.now, .act = "import"};
     snprintf(act.who, sizeof act.who, "%s", errand->desk.who);
-    snprintf(act.target, sizeof act.target, "%s %s: %u games, %u refused", errand->account->name,
+    snprintf(act.target, sizeof act.target, "%s %s: %u games, %u refused", errand->account.name,
              errand->file, errand->taken, errand->refused);
     return offline_wait(&errand->offline, store_put_act(errand->offline.store, &act));
 }
@@ -104,6 +104,12 @@ static int import_file(Errand *errand, FILE *file)
     return kept && errand->refused == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static void on_found(void *context, const AccountsAnswer *answer)
+{
+    Errand *errand = context;
+    errand->account = answer->list[0];
+}
+
 static int import_for(Errand *errand, const char *name)
 {
     FILE *file = fopen(errand->file, "rb");
@@ -114,8 +120,10 @@ static int import_for(Errand *errand, const char *name)
     int status = EXIT_FAILURE;
     if (offline_open(&errand->offline, errand->directory)) {
         errand->desk = offline_desk(&errand->offline);
-        errand->account = accounts_by_name(errand->offline.accounts, name);
-        if (errand->account)
+        AccountRef ref = account_ref_name(name);
+        accounts_find(errand->offline.accounts, &ref, 1, "", on_found, errand);
+        accounts_turn(errand->offline.accounts);
+        if (account_is_found(&errand->account))
             status = import_file(errand, file);
         else
             fprintf(stderr, "castled: there is no account %s\n", name);

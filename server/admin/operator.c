@@ -100,10 +100,18 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
         text_append(reading->out, text, length);
 }
 
+static void on_result(void *context, const ActResult *result)
+{
+    ActResult *kept = context;
+    *kept = *result;
+}
+
 static int act_on(Offline *offline, const Errand *errand, Text *out)
 {
     Desk desk = offline_desk(offline);
-    ActResult result = act_run(&desk, errand->count, errand->words, out);
+    ActResult result = {.status = ACT_REFUSED};
+    act_run(&desk, errand->count, errand->words, out, on_result, &result);
+    accounts_turn(offline->accounts);
     if (!offline_wait(offline, result.number))
         return ACT_REFUSED;
     Reading reading = {.out = out};

@@ -2,6 +2,7 @@
 
 #include "game_export.h"
 #include "memory.h"
+#include "request_copy.h"
 #include "routes.h"
 
 #include <stdio.h>
@@ -98,6 +99,11 @@ static void refuse_method(const Asker *asker, unsigned others)
     answer_send(asker, &answer);
 }
 
+static bool only_reads(const HttpRequest *http)
+{
+    return http->method == HTTP_GET || http->method == HTTP_HEAD;
+}
+
 static void refuse_who(const Call *call)
 {
     Who who = call->identity.who;
@@ -115,14 +121,12 @@ static void refuse_scope(const Call *call)
     answer_error(&call->asker, 403, sentence);
 }
 
-/* Who asks, and whether he may: false when the call has been answered. */
-static bool check_who(Call *call)
+/* Who asks, and whether they may: false when the call has been answered. */
+static bool check_who(Call *call, const AccountsAnswer *answer)
 {
-    const HttpRequest *http = call->http;
-    bool only_reads = http->method == HTTP_GET || http->method == HTTP_HEAD;
-    IdentityError error = identity_find(call->server->auth, call->server->accounts, &http->auth,
-                                        only_reads, call->now, &call->identity);
-    if (!only_reads && auth_is_foreign(&http->auth)) /* nor may it sign its visitors in or up */
+    IdentityError error = identity_decide(&call->claim, answer, &call->identity);
+    if (!only_reads(call->http) && auth_is_foreign(&call->http->auth))
+        /* nor may it sign its visitors in or up */
         answer_error(&call->asker, 403, "Requests from other sites need a token.");
     else if (error == IDENTITY_BAD)
         answer_error(&call->asker, 401, "No such token");
@@ -131,7 +135,7 @@ static bool check_who(Call *call)
     else if (!(call->route->who & call->identity.who))
         refuse_who(call);
     else if (call->route->scopes && call->identity.who == WHO_TOKEN &&
-             !(call->route->scopes & call->identity.credential->scopes))
+             !(call->route->scopes & call->identity.credential.scopes))
         refuse_scope(call);
     else
         return true;
@@ -139,11 +143,11 @@ static bool check_who(Call *call)
 }
 
 /* Everything that is the same for all routes; the handler has the rest. */
-static void serve(Call *call)
+static void serve_known(Call *call, const AccountsAnswer *answer)
 {
     const char *fault;
     call->now = core_wall(call->server->core);
-    if (!call_is_allowed(call, call->route->limit, call->http->address) || !check_who(call))
+    if (!check_who(call, answer))
         return;
     if (call->route->body != BODY_NONE && !call->http->has_length)
         answer_error(&call->asker, 411, "Missing Content-Length header");
@@ -151,7 +155,18 @@ static void serve(Call *call)
         answer_error(&call->asker, 400, fault);
     else
         call->route->handle(call);
-    fields_clear(&call->fields);
+}
+
+static void serve(Call *call)
+{
+    IdentityQuestion question;
+    call->now = core_wall(call->server->core);
+    if (!call_is_allowed(call, call->route->limit, call->http->address))
+        return;
+    identity_claim(call->server->auth, &call->http->auth, only_reads(call->http), &call->claim,
+                   &question);
+    accounts_identify(call->server->accounts, &question, call->now, call_answered,
+                      call_wait(call, serve_known));
 }
 
 size_t api_body_max(const HttpRequest *request)
@@ -163,25 +178,36 @@ size_t api_body_max(const HttpRequest *request)
     return route && route->body_max > BODY_USUAL ? route->body_max : BODY_USUAL;
 }
 
+static void begin_call(const Asker *asker, const HttpRequest *request, const Route *route,
+                       const RouteParts parts)
+{
+    Call *call = memory_new(sizeof *call);
+    call->holds = 1;
+    call->server = &asker->api->options;
+    call->http = request_copy(request);
+    call->asker = *asker;
+    call->route = route;
+    memcpy(call->parts, parts, sizeof call->parts);
+    serve(call);
+    call_release(call);
+}
+
 bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
 {
     unsigned others;
-    Call call = {
-        .server = &api->options,
-        .http = request,
-        .asker = {.api = api,
-                  .exchange = exchange,
-                  .place = request->auth.place,
-                  .has_old_cookie = auth_has_old_cookie(&request->auth)},
-    };
-    call.route =
-        route_find(ROUTES, ROUTES_COUNT, request->method, request->path, call.parts, &others);
-    if (call.route)
-        serve(&call);
+    RouteParts parts;
+    Asker asker = {.api = api,
+                   .exchange = exchange,
+                   .place = request->auth.place,
+                   .has_old_cookie = auth_has_old_cookie(&request->auth)};
+    const Route *route =
+        route_find(ROUTES, ROUTES_COUNT, request->method, request->path, parts, &others);
+    if (route)
+        begin_call(&asker, request, route, parts);
     else if (others)
-        refuse_method(&call.asker, others);
+        refuse_method(&asker, others);
     else if (strncmp(request->path, PREFIX, sizeof PREFIX - 1) == 0)
-        answer_error(&call.asker, 404, "The API has no such path.");
+        answer_error(&asker, 404, "The API has no such path.");
     else
         return false;
     return true;

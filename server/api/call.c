@@ -1,11 +1,18 @@
 #include "call.h"
 
+#include "memory.h"
+#include "request_copy.h"
 #include "utf8.h"
 
 #include <sodium.h>
 
+#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+enum { STOPPED_SECONDS = 5 }; /* in which another server may have taken over */
 
 static bool is_json(const HttpRequest *http)
 {
@@ -61,13 +68,73 @@ const char *call_line(Call *call, const char *name, size_t most)
     return value;
 }
 
-Account *call_account(Call *call, int part)
+const char *call_new_password(Call *call, const char *field, const char *name)
 {
-    Account *account = accounts_by_name(call->server->accounts, call->parts[part]);
-    if (!account)
-        answer_error(&call->asker, 404, "Player not found.");
-    return account;
+    const char *password = call_text(call, field, PASSWORD_MAX);
+    if (!password)
+        return NULL;
+    if (strlen(password) >= PASSWORD_MIN && strcasecmp(password, name) != 0)
+        return password;
+    answer_refusal(&call->asker, 400, "weak_password",
+                   "A password must have at least 8 characters and must not be your username.");
+    return NULL;
 }
+
+/* ---- asking the accounts ---- */
+
+void call_hold(Call *call)
+{
+    call->holds++;
+}
+
+void call_release(Call *call)
+{
+    assert(call->holds > 0);
+    if (--call->holds > 0)
+        return;
+    fields_clear(&call->fields);
+    request_copy_free(call->http);
+    free(call->extra);
+    memory_wipe(call, sizeof *call);
+    free(call);
+}
+
+void *call_wait(Call *call, CallNext next)
+{
+    assert(!call->next);
+    call->next = next;
+    call_hold(call);
+    return call;
+}
+
+void call_answered(void *context, const AccountsAnswer *answer)
+{
+    Call *call = context;
+    CallNext next = call->next;
+    call->next = NULL;
+    if (answer->error == ACCOUNTS_STOPPED)
+        answer_busy_for(&call->asker, STOPPED_SECONDS, accounts_error_text(answer->error));
+    else
+        next(call, answer);
+    call_release(call);
+}
+
+void call_find(Call *call, int part, CallNext next)
+{
+    AccountRef ref = account_ref_name(call->parts[part]);
+    accounts_find(call->server->accounts, &ref, 1, call->identity.account.id, call_answered,
+                  call_wait(call, next));
+}
+
+const AccountInfo *call_found(Call *call, const AccountsAnswer *answer)
+{
+    if (account_is_found(&answer->list[0]))
+        return &answer->list[0];
+    answer_error(&call->asker, 404, "Player not found.");
+    return NULL;
+}
+
+/* ---- answers ---- */
 
 static HttpAnswer json_answer(int status, const Text *json)
 {

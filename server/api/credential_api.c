@@ -3,12 +3,13 @@
 #include "routes.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TESTED_MAX = 1000 };
 
-/* 'token' is its text, shown once, or NULL. */
-static void print_credential(const Credential *credential, const Credential *current,
+/* 'token' is its text, shown once, or NULL; 'current' the key of the session that asks. */
+static void print_credential(const CredentialInfo *credential, const char *current,
                              const char *token, Text *text)
 {
     char id[CREDENTIAL_ID_LENGTH + 1], scopes[SCOPES_TEXT_MAX];
@@ -22,67 +23,101 @@ static void print_credential(const Credential *credential, const Credential *cur
         text_string(text, "scopes", scopes_print(credential->scopes, scopes));
     } else {
         text_string(text, "agent", credential->label);
-        text_bool(text, "current", credential == current);
+        text_bool(text, "current", strcmp(credential->key, current) == 0);
     }
     text_integer(text, "createdAt", credential->made);
     text_integer(text, "usedAt", credential->seen);
     text_close(text, '}');
 }
 
-static void list(Call *call, CredentialKind kind, const char *name)
+static void show_list(Call *call, const AccountsAnswer *answer, const char *name)
 {
     Text text;
     text_init(&text);
     text_open(&text, NULL, '{');
     text_open(&text, name, '[');
-    for (const Credential *credential = call->identity.account->credentials; credential;
-         credential = credential->next)
-        if (credential->kind == kind)
-            print_credential(credential, call->identity.credential, NULL, &text);
+    for (size_t i = 0; i < answer->credentials_count; i++)
+        print_credential(&answer->credentials[i], call->identity.credential.key, NULL, &text);
     text_close(&text, ']');
     text_close(&text, '}');
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
 }
 
-static void revoke_credential(Call *call, CredentialKind kind, const char *missing)
+static void show_sessions(Call *call, const AccountsAnswer *answer)
 {
-    Credential *credential = account_credential(call->identity.account, kind, call->parts[0]);
-    if (!credential) {
+    show_list(call, answer, "sessions");
+}
+
+static void show_tokens(Call *call, const AccountsAnswer *answer)
+{
+    show_list(call, answer, "tokens");
+}
+
+static void list(Call *call, CredentialKind kind, CallNext show)
+{
+    accounts_credentials(call->server->accounts, call->identity.account.id, kind, call_answered,
+                         call_wait(call, show));
+}
+
+static void revoked(Call *call, const AccountsAnswer *answer, const char *missing)
+{
+    call->asker.number = answer->number;
+    if (answer->error == ACCOUNTS_OK)
+        answer_ok(&call->asker);
+    else
         answer_error(&call->asker, 404, missing);
-        return;
-    }
-    call->asker.number = accounts_drop_credential(call->server->accounts, credential);
-    answer_ok(&call->asker);
+}
+
+static void session_revoked(Call *call, const AccountsAnswer *answer)
+{
+    revoked(call, answer, "Session not found.");
+}
+
+static void token_revoked(Call *call, const AccountsAnswer *answer)
+{
+    revoked(call, answer, "Token not found.");
+}
+
+static void end_credential(Call *call, CredentialKind kind, CallNext next)
+{
+    accounts_end_credential(call->server->accounts, call->identity.account.id, kind, call->parts[0],
+                            call_answered, call_wait(call, next));
 }
 
 void sessions_list(Call *call)
 {
-    list(call, CREDENTIAL_SESSION, "sessions");
+    list(call, CREDENTIAL_SESSION, show_sessions);
 }
 
 void session_revoke(Call *call)
 {
-    revoke_credential(call, CREDENTIAL_SESSION, "Session not found.");
+    end_credential(call, CREDENTIAL_SESSION, session_revoked);
+}
+
+static void others_revoked(Call *call, const AccountsAnswer *answer)
+{
+    call->asker.number = answer->number;
+    answer_ok(&call->asker);
 }
 
 void sessions_revoke_others(Call *call)
 {
     /* Also connections from before the account was made: whoever had the guest's token. */
-    core_dismiss(call->server->core, call->identity.account->id, "");
-    call->asker.number = accounts_drop_credentiales(call->server->accounts, call->identity.account,
-                                                    CREDENTIAL_SESSION, call->identity.credential);
-    answer_ok(&call->asker);
+    core_dismiss(call->server->core, call->identity.account.id, "");
+    accounts_end_credentials(call->server->accounts, call->identity.account.id, CREDENTIAL_SESSION,
+                             call->identity.credential.key, call_answered,
+                             call_wait(call, others_revoked));
 }
 
 void tokens_list(Call *call)
 {
-    list(call, CREDENTIAL_TOKEN, "tokens");
+    list(call, CREDENTIAL_TOKEN, show_tokens);
 }
 
 void token_revoke(Call *call)
 {
-    revoke_credential(call, CREDENTIAL_TOKEN, "Token not found.");
+    end_credential(call, CREDENTIAL_TOKEN, token_revoked);
 }
 
 /* False, and the call is answered, when a word is no scope. A token may have none at all. */
@@ -103,63 +138,91 @@ static bool read_scopes(Call *call, uint32_t *scopes)
     return true;
 }
 
-void token_make(Call *call)
+static void token_made(Call *call, const AccountsAnswer *answer)
 {
-    char token[CREDENTIAL_TEXT_LENGTH + 1];
-    uint32_t scopes;
     Text text;
-    const char *description = call_line(call, "description", STORE_LABEL_MAX);
-    if (!description || !read_scopes(call, &scopes) ||
-        !call_is_allowed(call, LIMIT_TOKEN, call->identity.account->id))
-        return;
-    const Credential *credential =
-        accounts_add_credential(call->server->accounts, call->identity.account, CREDENTIAL_TOKEN,
-                                scopes, description, call->now, token, &call->asker.number);
-    if (!credential) {
+    if (answer->error != ACCOUNTS_OK) {
         answer_refusal(&call->asker, 400, "too_many_tokens",
                        "An account can have at most 50 tokens.");
         return;
     }
+    call->asker.number = answer->number;
     text_init(&text);
-    print_credential(credential, NULL, token, &text);
+    print_credential(&answer->credential, "", answer->text, &text);
     answer_json(&call->asker, 201, &text);
-    memory_wipe(token, sizeof token);
     text_wipe(&text);
 }
 
-static void print_tested(const Credential *credential, const char *name, Text *text)
+void token_make(Call *call)
 {
-    char key[PERSON_NAME_MAX + 1], scopes[SCOPES_TEXT_MAX];
-    if (!credential || credential->kind != CREDENTIAL_TOKEN) {
+    uint32_t scopes;
+    const char *description = call_line(call, "description", STORE_LABEL_MAX);
+    if (!description || !read_scopes(call, &scopes) ||
+        !call_is_allowed(call, LIMIT_TOKEN, call->identity.account.id))
+        return;
+    accounts_add_token(call->server->accounts, call->identity.account.id, scopes, description,
+                       call->now, call_answered, call_wait(call, token_made));
+}
+
+/* ---- tested ---- */
+
+/* The next of the tokens, which have commas between; false when there are no more. An empty one is passed over. */
+static bool next_token(const HttpRequest *http, size_t *at, const char **token, size_t *length)
+{
+    while (*at < http->length) {
+        *token = http->body + *at;
+        const char *comma = memchr(*token, ',', http->length - *at);
+        *length = comma ? (size_t)(comma - *token) : http->length - *at;
+        *at += *length + (comma != NULL);
+        if (*length)
+            return true;
+    }
+    return false;
+}
+
+static void print_tested(const CredentialInfo *credential, const AccountInfo *account,
+                         const char *name, Text *text)
+{
+    char handle[PERSON_NAME_MAX + 1], scopes[SCOPES_TEXT_MAX];
+    if (!credential_is_found(credential) || credential->kind != CREDENTIAL_TOKEN) {
         text_null(text, name);
         return;
     }
     text_open(text, name, '{');
-    text_string(text, "userId", account_key(credential->account, key));
+    text_string(text, "userId", account_handle(account, handle));
     text_string(text, "scopes", scopes_print(credential->scopes, scopes));
     text_null(text, "expires");
     text_close(text, '}');
 }
 
-/* The body is tokens with commas between. */
-void token_test(Call *call)
+static void show_tested(Call *call, const AccountsAnswer *answer)
 {
-    const char *at = call->http->body, *end = at + call->http->length;
-    char token[TOKEN_MAX + 1];
+    char name[TOKEN_MAX + 1];
+    const char *token;
+    size_t length, at = 0;
     Text text;
     text_init(&text);
     text_open(&text, NULL, '{');
-    for (int i = 0; i < TESTED_MAX && at < end; i++) {
-        const char *comma = memchr(at, ',', (size_t)(end - at));
-        size_t length = (size_t)((comma ? comma : end) - at);
-        snprintf(token, sizeof token, "%.*s", (int)(length < TOKEN_MAX ? length : TOKEN_MAX), at);
-        if (length)
-            print_tested(accounts_admit(call->server->accounts, at, length, call->now), token,
-                         &text);
-        at = comma ? comma + 1 : end;
+    for (size_t i = 0;
+         i < answer->credentials_count && next_token(call->http, &at, &token, &length); i++) {
+        snprintf(name, sizeof name, "%.*s", (int)(length < TOKEN_MAX ? length : TOKEN_MAX), token);
+        print_tested(&answer->credentials[i], &answer->list[i], name, &text);
     }
     text_close(&text, '}');
     answer_json(&call->asker, 200, &text);
-    memory_wipe(token, sizeof token);
+    memory_wipe(name, sizeof name);
     text_wipe(&text);
+}
+
+/* The body is tokens with commas between. */
+void token_test(Call *call)
+{
+    CredentialKey *keys = memory_array(TESTED_MAX, sizeof *keys);
+    const char *token;
+    size_t length, count = 0, at = 0;
+    while (count < TESTED_MAX && next_token(call->http, &at, &token, &length))
+        credential_key(token, length, &keys[count++]);
+    accounts_test_credentials(call->server->accounts, keys, count, call->now, call_answered,
+                              call_wait(call, show_tested));
+    free(keys);
 }

@@ -133,13 +133,25 @@ static bool read_instant(const char *text, bool at_end, int64_t *instant)
 
 /* ---- the query ---- */
 
-bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const Accounts *accounts)
+bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const AccountInfo *found)
 {
-    const Account *account = accounts_by_name(accounts, name);
-    if (!account && strlen(name) > STORE_PLAYER_ID_MAX)
+    if (!account_is_found(found) && strlen(name) > STORE_PLAYER_ID_MAX)
         return false;
-    snprintf(id, STORE_PLAYER_ID_MAX + 1, "%s", account ? account->id : name);
+    snprintf(id, STORE_PLAYER_ID_MAX + 1, "%s", account_is_found(found) ? found->id : name);
     return true;
+}
+
+static const char *find_opponent(const Fields *fields)
+{
+    const char *other = fields_find(fields, "vs");
+    return other ? other : fields_find(fields, "opponent");
+}
+
+void game_query_refs(const Fields *fields, const char *path, AccountRef refs[NAMED_COUNT])
+{
+    refs[NAMED_PLAYER] = account_ref_name(fields_find(fields, "player"));
+    refs[NAMED_OPPONENT] = account_ref_name(find_opponent(fields));
+    refs[NAMED_IN_PATH] = account_ref_name(path);
 }
 
 static const char *read_sets(GameQuery *query, const Fields *fields)
@@ -173,14 +185,13 @@ static const char *read_side(GameQuery *query, const Fields *fields)
     return query->search.score == SEARCH_ALL ? "result: must be won, lost or drawn" : NULL;
 }
 
-static const char *read_people(GameQuery *query, const Fields *fields, const Accounts *accounts)
+static const char *read_people(GameQuery *query, const Fields *fields,
+                               const AccountInfo named[NAMED_COUNT])
 {
-    const char *player = fields_find(fields, "player"), *other = fields_find(fields, "vs");
-    if (!other)
-        other = fields_find(fields, "opponent");
-    if (player && !game_query_player(query->search.player, player, accounts))
+    const char *player = fields_find(fields, "player"), *other = find_opponent(fields);
+    if (player && !game_query_player(query->search.player, player, &named[NAMED_PLAYER]))
         return "player: not found";
-    if (other && !game_query_player(query->search.opponent, other, accounts))
+    if (other && !game_query_player(query->search.opponent, other, &named[NAMED_OPPONENT]))
         return "opponent: not found";
     return NULL;
 }
@@ -219,8 +230,8 @@ static const char *read_page(GameQuery *query, const Fields *fields)
     return NULL;
 }
 
-const char *game_query_read(GameQuery *query, const Fields *fields, const Accounts *accounts,
-                            GameShow show)
+const char *game_query_read(GameQuery *query, const Fields *fields,
+                            const AccountInfo named[NAMED_COUNT], GameShow show)
 {
     *query = (GameQuery){.show = show};
     query->search.rated = choice_of(fields, "rated");
@@ -231,7 +242,7 @@ const char *game_query_read(GameQuery *query, const Fields *fields, const Accoun
     query->show.clocks = fields_flag(fields, "clocks", show.clocks);
     query->show.opening = fields_flag(fields, "opening", show.opening);
     query->show.pgn = fields_flag(fields, "pgnInJson", show.pgn);
-    const char *fault = read_people(query, fields, accounts);
+    const char *fault = read_people(query, fields, named);
     if (!fault)
         fault = read_sets(query, fields);
     if (!fault)

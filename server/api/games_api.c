@@ -11,6 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void ask_named(Call *call, const char *path, CallNext next)
+{
+    AccountRef refs[NAMED_COUNT];
+    game_query_refs(&call->fields, path, refs);
+    accounts_find(call->server->accounts, refs, NAMED_COUNT, "", call_answered,
+                  call_wait(call, next));
+}
+
 /* ---- lists ---- */
 
 /* A list on its way: asked by the loop, made on the store's read thread, told by the loop. */
@@ -67,11 +75,11 @@ static void on_listed(void *context, StoreError error)
     free(listing);
 }
 
-void games_list(Call *call)
+static void list_named(Call *call, const AccountsAnswer *answer)
 {
     Listing *listing = memory_new(sizeof *listing);
-    const char *fault = game_query_read(&listing->query, &call->fields, call->server->accounts,
-                                        (GameShow){.opening = true});
+    const char *fault =
+        game_query_read(&listing->query, &call->fields, answer->list, (GameShow){.opening = true});
     int64_t max = listing->query.max;
     listing->asker = call->asker;
     listing->query.search.most = max < 0                  ? GAME_QUERY_LIST
@@ -85,6 +93,11 @@ void games_list(Call *call)
     free(listing);
 }
 
+void games_list(Call *call)
+{
+    ask_named(call, NULL, list_named);
+}
+
 /* ---- exports ---- */
 
 static bool wants_json(const Call *call)
@@ -93,17 +106,23 @@ static bool wants_json(const Call *call)
     return accept && (strstr(accept, "json") != NULL);
 }
 
-void games_of_user(Call *call)
+static void export_named(Call *call, const AccountsAnswer *answer)
 {
     static const GameShow SHOW = {.moves = true, .tags = true};
     GameQuery query;
-    const char *fault = game_query_read(&query, &call->fields, call->server->accounts, SHOW);
-    if (!fault && !game_query_player(query.search.player, call->parts[0], call->server->accounts))
+    const char *fault = game_query_read(&query, &call->fields, answer->list, SHOW);
+    if (!fault &&
+        !game_query_player(query.search.player, call->parts[0], &answer->list[NAMED_IN_PATH]))
         answer_error(&call->asker, 404, "Player not found.");
     else if (fault)
         answer_error(&call->asker, 400, fault);
     else
         game_export(call, &query, wants_json(call));
+}
+
+void games_of_user(Call *call)
+{
+    ask_named(call, call->parts[0], export_named);
 }
 
 typedef struct {
@@ -142,13 +161,12 @@ static void on_single(void *context, StoreError error, StoredGame *game)
     free(single);
 }
 
-/* Of an id only the first letters count: behind them may stand whose link it was. */
-void game_as_export(Call *call)
+static void read_single(Call *call, const AccountsAnswer *answer)
 {
     static const GameShow SHOW = {.moves = true, .tags = true, .clocks = true, .opening = true};
     GameQuery query;
     GameId id = {0};
-    const char *fault = game_query_read(&query, &call->fields, call->server->accounts, SHOW);
+    const char *fault = game_query_read(&query, &call->fields, answer->list, SHOW);
     if (fault) {
         answer_error(&call->asker, 400, fault);
         return;
@@ -160,4 +178,10 @@ void game_as_export(Call *call)
         return;
     answer_error(&call->asker, 503, "Too many games are being read: try again in a second.");
     free(single);
+}
+
+/* Of an id only the first letters count: behind them may stand whose link it was. */
+void game_as_export(Call *call)
+{
+    ask_named(call, NULL, read_single);
 }

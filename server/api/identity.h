@@ -1,4 +1,7 @@
-/* identity.h - who asks, over HTTP and at the door of the WebSocket: a guest, an account, or nobody yet. */
+/* identity.h - who asks, over HTTP and at the door of the WebSocket: a guest, an account, or nobody yet.
+ *
+ * In three steps: identity_claim reads from the headers what the accounts are to be asked (accounts_identify), and
+ * identity_decide makes of the answer who it is. */
 #pragma once
 
 #include "accounts.h"
@@ -7,15 +10,22 @@
 
 typedef struct {
     Who who;
-    Person person; /* unless nobody */
-    Account
-        *account; /* of WHO_BROWSER and WHO_TOKEN; pointers are lent for this turn of the loop */
-    Credential *credential;
-    bool lacks_cookie; /* a guest whom their browser would not know again */
-    char cookie
-        [TOKEN_MAX +
-         1]; /* the token that came by the cookie's old name, to be set by the new one; or "" */
+    Person person;             /* unless nobody */
+    AccountInfo account;       /* of WHO_BROWSER and WHO_TOKEN; else empty, as the credential */
+    CredentialInfo credential; /* by which they came */
+    bool lacks_cookie;         /* a guest whom their browser would not know again */
+    /* The token that came by the cookie's old name, to be set by the new one; or "". */
+    char cookie[TOKEN_MAX + 1];
 } Identity;
+
+/* What the headers say; to be thrown away with memory_wipe. */
+typedef struct {
+    AuthTokenKind kind;
+    bool has_kept; /* the page has kept a guest's token */
+    Person guest
+        [2]; /* of the token presented, of the one kept; an empty id: no good token of a guest */
+    char old_cookie[TOKEN_MAX + 1];
+} IdentityClaim;
 
 typedef enum {
     IDENTITY_OK,
@@ -23,8 +33,10 @@ typedef enum {
     IDENTITY_BANNED, /* *identity tells who */
 } IdentityError;
 
-/* By Bearer token, else by the cookie when it counts (auth_token); a cookie that is no longer good is
- * nobody's. A token that a page has kept makes its guest again, unless somebody has signed in since. 'now' is
- * the wall clock. */
-IdentityError identity_find(const Auth *auth, Accounts *accounts, const AuthHeaders *headers,
-                            bool only_reads, int64_t now, Identity *identity);
+/* By Bearer token, else by the cookie when it counts (auth_token). */
+void identity_claim(const Auth *auth, const AuthHeaders *headers, bool only_reads,
+                    IdentityClaim *claim, IdentityQuestion *question);
+/* A cookie that is no longer good is nobody's. A token that a page has kept makes its guest again, unless somebody has
+ * signed in since. */
+IdentityError identity_decide(const IdentityClaim *claim, const AccountsAnswer *answer,
+                              Identity *identity);

@@ -1,58 +1,112 @@
 /* Ratings over HTTP: who is best, of those whose ratings are certain. */
+#include "memory.h"
 #include "routes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { LEADERS_USUAL = 10 };
 
-static void print_leader(const ApiOptions *server, const Leader *leader, Category category,
-                         Text *text)
+/* Of one category; kept while the accounts are asked who they are. */
+typedef struct {
+    Category category;
+    const char *name; /* of the list in the answer */
+    size_t from, count;
+} Board;
+
+typedef struct {
+    char id[PERSON_ID_MAX + 1], name[PERSON_NAME_MAX + 1];
+    int32_t points;
+} Placed;
+
+typedef struct {
+    Board boards[CATEGORY_COUNT];
+    size_t boards_count, count;
+    Placed placed[];
+} Leaders;
+
+static Leaders *leaders_new(Call *call, size_t most)
 {
-    char key[PERSON_NAME_MAX + 1];
-    const Account *account = accounts_by_id(server->accounts, leader->id);
+    Leaders *leaders = memory_new(sizeof *leaders + most * sizeof(Placed));
+    call->extra = leaders;
+    return leaders;
+}
+
+static void add_board(const Call *call, Leaders *leaders, const char *name, Category category,
+                      size_t most)
+{
+    Leader best[LEADERS_MAX];
+    Board *board = &leaders->boards[leaders->boards_count++];
+    *board = (Board){category, name, leaders->count, 0};
+    board->count = ratings_top(core_ratings(call->server->core), category, call->now, best, most);
+    for (size_t i = 0; i < board->count; i++) {
+        Placed *placed = &leaders->placed[leaders->count++];
+        snprintf(placed->id, sizeof placed->id, "%s", best[i].id);
+        snprintf(placed->name, sizeof placed->name, "%s", best[i].name);
+        placed->points = rating_points(best[i].rating);
+    }
+}
+
+static void print_leader(const ApiOptions *server, const Placed *placed, const AccountInfo *account,
+                         Category category, Text *text)
+{
+    char handle[PERSON_NAME_MAX + 1];
     text_open(text, NULL, '{');
-    text_string(text, "id", account ? account_key(account, key) : leader->id);
-    text_string(text, "username", leader->name);
+    text_string(text, "id",
+                account_is_found(account) ? account_handle(account, handle) : placed->id);
+    text_string(text, "username", placed->name);
     text_open(text, "perfs", '{');
     text_open(text, category_word(category), '{');
-    text_integer(text, "rating", rating_points(leader->rating));
+    text_integer(text, "rating", placed->points);
     text_close(text, '}');
     text_close(text, '}');
-    if (account && account->bot)
+    if (account->bot)
         text_string(text, "title", "BOT");
-    if (core_is_here(server->core, leader->id))
+    if (core_is_here(server->core, placed->id))
         text_bool(text, "online", true);
     text_close(text, '}');
 }
 
-static void print_leaders(const ApiOptions *server, const char *name, Category category,
-                          size_t most, Text *text)
+static void answer_leaders(Call *call, const AccountsAnswer *answer)
 {
-    Leader leaders[LEADERS_MAX];
-    size_t count =
-        ratings_top(core_ratings(server->core), category, core_wall(server->core), leaders, most);
-    text_open(text, name, '[');
-    for (size_t i = 0; i < count; i++)
-        print_leader(server, &leaders[i], category, text);
-    text_close(text, ']');
-}
-
-void players_best(Call *call)
-{
+    const Leaders *leaders = call->extra;
     Text text;
     text_init(&text);
     text_open(&text, NULL, '{');
-    for (int i = 0; i < CATEGORY_COUNT; i++)
-        print_leaders(call->server, category_word((Category)i), (Category)i, LEADERS_USUAL, &text);
+    for (size_t i = 0; i < leaders->boards_count; i++) {
+        const Board *board = &leaders->boards[i];
+        text_open(&text, board->name, '[');
+        for (size_t k = board->from; k < board->from + board->count; k++)
+            print_leader(call->server, &leaders->placed[k], &answer->list[k], board->category,
+                         &text);
+        text_close(&text, ']');
+    }
     text_close(&text, '}');
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
 }
 
+static void ask_leaders(Call *call, const Leaders *leaders)
+{
+    AccountRef *refs = memory_array(leaders->count + 1, sizeof *refs);
+    for (size_t i = 0; i < leaders->count; i++)
+        refs[i] = account_ref_id(leaders->placed[i].id);
+    accounts_find(call->server->accounts, refs, leaders->count, "", call_answered,
+                  call_wait(call, answer_leaders));
+    free(refs);
+}
+
+void players_best(Call *call)
+{
+    Leaders *leaders = leaders_new(call, (size_t)CATEGORY_COUNT * LEADERS_USUAL);
+    for (int i = 0; i < CATEGORY_COUNT; i++)
+        add_board(call, leaders, category_word((Category)i), (Category)i, LEADERS_USUAL);
+    ask_leaders(call, leaders);
+}
+
 void players_top(Call *call)
 {
     Category category;
-    Text text;
     char *end;
     long most = strtol(call->parts[0], &end, 10);
     if (*end || most < 1 || most > LEADERS_MAX) {
@@ -63,10 +117,7 @@ void players_top(Call *call)
         answer_error(&call->asker, 404, "Category not found.");
         return;
     }
-    text_init(&text);
-    text_open(&text, NULL, '{');
-    print_leaders(call->server, "users", category, (size_t)most, &text);
-    text_close(&text, '}');
-    answer_json(&call->asker, 200, &text);
-    text_clear(&text);
+    Leaders *leaders = leaders_new(call, (size_t)most);
+    add_board(call, leaders, "users", category, (size_t)most);
+    ask_leaders(call, leaders);
 }

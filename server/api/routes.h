@@ -7,7 +7,7 @@
 extern const Route ROUTES[];
 extern const size_t ROUTES_COUNT;
 
-/* ---- account_api.c ---- */
+/* ---- account_api.c, sign_in_api.c ---- */
 void account_sign_up(Call *call);
 void account_show(Call *call);
 void account_close(Call *call);

@@ -17,23 +17,28 @@ enum {
 
 _Static_assert((int)REPORT_WORDS_MAX <= (int)STORE_WORDS_MAX, "a report is stored whole");
 
-void user_show(Call *call)
+static void show_user(Call *call, const AccountsAnswer *answer)
 {
-    const Account *account = call_account(call, 0);
+    const AccountInfo *account = call_found(call, answer);
     Text text;
     if (!account)
         return;
     text_init(&text);
-    user_json(call->server, account, call->identity.account, &text);
+    user_json(call->server, account, call->identity.account.id, &text);
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
 }
 
-static void print_status(const ApiOptions *server, const Account *account, Text *text)
+void user_show(Call *call)
 {
-    char key[PERSON_NAME_MAX + 1];
+    call_find(call, 0, show_user);
+}
+
+static void print_status(const ApiOptions *server, const AccountInfo *account, Text *text)
+{
+    char handle[PERSON_NAME_MAX + 1];
     text_open(text, NULL, '{');
-    text_string(text, "id", account_key(account, key));
+    text_string(text, "id", account_handle(account, handle));
     text_string(text, "name", account->name);
     if (account->bot)
         text_string(text, "title", "BOT");
@@ -45,30 +50,38 @@ static void print_status(const ApiOptions *server, const Account *account, Text 
     text_close(text, '}');
 }
 
-void users_status(Call *call)
+static void show_status(Call *call, const AccountsAnswer *answer)
 {
-    char name[PERSON_NAME_MAX + 1];
     Text text;
-    const char *at = call_text(call, "ids", 8192);
-    if (!at)
-        return;
     text_init(&text);
     text_open(&text, NULL, '[');
-    for (int i = 0; i < STATUS_IDS_MAX && *at; i++) {
-        size_t length = strcspn(at, ",");
-        const Account *account = NULL;
-        if (length < sizeof name) {
-            memcpy(name, at, length);
-            name[length] = '\0';
-            account = accounts_by_name(call->server->accounts, name);
-        }
-        if (account)
-            print_status(call->server, account, &text);
-        at += length + (at[length] == ',');
-    }
+    for (size_t i = 0; i < answer->count; i++)
+        if (account_is_found(&answer->list[i]))
+            print_status(call->server, &answer->list[i], &text);
     text_close(&text, ']');
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
+}
+
+void users_status(Call *call)
+{
+    char name[PERSON_NAME_MAX + 1];
+    AccountRef refs[STATUS_IDS_MAX];
+    size_t count = 0;
+    const char *at = call_text(call, "ids", 8192);
+    if (!at)
+        return;
+    for (int i = 0; i < STATUS_IDS_MAX && *at; i++) {
+        size_t length = strcspn(at, ",");
+        if (length < sizeof name) {
+            memcpy(name, at, length);
+            name[length] = '\0';
+            refs[count++] = account_ref_name(name);
+        }
+        at += length + (at[length] == ',');
+    }
+    accounts_find(call->server->accounts, refs, count, "", call_answered,
+                  call_wait(call, show_status));
 }
 
 /* ---- what the ratings were ---- */
@@ -134,9 +147,9 @@ static void on_history(void *context, StoreError error, const StoreRatingDay *da
     free(asker);
 }
 
-void user_rating_history(Call *call)
+static void read_history(Call *call, const AccountsAnswer *answer)
 {
-    const Account *account = call_account(call, 0);
+    const AccountInfo *account = call_found(call, answer);
     if (!account)
         return;
     Asker *asker = memory_new(sizeof *asker);
@@ -147,73 +160,99 @@ void user_rating_history(Call *call)
     free(asker);
 }
 
+void user_rating_history(Call *call)
+{
+    call_find(call, 0, read_history);
+}
+
 /* ---- follow and block ---- */
 
-static void relate(Call *call, Relation relation)
+static void related(Call *call, const AccountsAnswer *answer)
 {
-    Account *other = call_account(call, 0);
-    if (!other || !call_is_allowed(call, LIMIT_FOLLOW, call->identity.account->id))
-        return;
-    AccountsError error = accounts_relate(call->server->accounts, call->identity.account, relation,
-                                          other, call->now, &call->asker.number);
-    if (error == ACCOUNTS_OK)
+    call->asker.number = answer->number;
+    if (answer->error == ACCOUNTS_OK)
         answer_ok(&call->asker);
     else
-        answer_refusal(&call->asker, 400, accounts_error_code(error), accounts_error_text(error));
+        answer_refusal(&call->asker, 400, accounts_error_code(answer->error),
+                       accounts_error_text(answer->error));
 }
 
-static void unrelate(Call *call, Relation relation)
+static void relate(Call *call, const AccountsAnswer *answer, Relation relation, bool on)
 {
-    Account *other = call_account(call, 0);
-    if (!other)
+    const AccountInfo *other = call_found(call, answer);
+    const char *id = call->identity.account.id;
+    if (!other || (on && !call_is_allowed(call, LIMIT_FOLLOW, id)))
         return;
-    call->asker.number =
-        accounts_unrelate(call->server->accounts, call->identity.account, relation, other);
-    answer_ok(&call->asker);
+    accounts_relate(call->server->accounts, id, relation, other->id, on, call->now, call_answered,
+                    call_wait(call, related));
 }
 
-static void list_circle(Call *call, Relation relation)
+static void follow(Call *call, const AccountsAnswer *answer)
 {
-    const Account *account = call->identity.account;
-    const Circle *circle = &account->circles[relation];
+    relate(call, answer, RELATION_FOLLOWS, true);
+}
+
+static void unfollow(Call *call, const AccountsAnswer *answer)
+{
+    relate(call, answer, RELATION_FOLLOWS, false);
+}
+
+static void block(Call *call, const AccountsAnswer *answer)
+{
+    relate(call, answer, RELATION_BLOCKS, true);
+}
+
+static void unblock(Call *call, const AccountsAnswer *answer)
+{
+    relate(call, answer, RELATION_BLOCKS, false);
+}
+
+static void list_related(Call *call, const AccountsAnswer *answer)
+{
     Text text;
     text_init(&text);
-    for (size_t i = 0; i < circle->count; i++) {
-        user_json(call->server, circle->at[i], account, &text);
+    for (size_t i = 0; i < answer->count; i++) {
+        user_json(call->server, &answer->list[i], call->identity.account.id, &text);
         text_append(&text, "\n", 1);
     }
     answer_lines(&call->asker, &text);
     text_clear(&text);
 }
 
+static void ask_related(Call *call, Relation relation)
+{
+    accounts_related(call->server->accounts, call->identity.account.id, relation, call_answered,
+                     call_wait(call, list_related));
+}
+
 void user_follow(Call *call)
 {
-    relate(call, RELATION_FOLLOWS);
+    call_find(call, 0, follow);
 }
 
 void user_unfollow(Call *call)
 {
-    unrelate(call, RELATION_FOLLOWS);
+    call_find(call, 0, unfollow);
 }
 
 void user_block(Call *call)
 {
-    relate(call, RELATION_BLOCKS);
+    call_find(call, 0, block);
 }
 
 void user_unblock(Call *call)
 {
-    unrelate(call, RELATION_BLOCKS);
+    call_find(call, 0, unblock);
 }
 
 void users_followed(Call *call)
 {
-    list_circle(call, RELATION_FOLLOWS);
+    ask_related(call, RELATION_FOLLOWS);
 }
 
 void users_blocked(Call *call)
 {
-    list_circle(call, RELATION_BLOCKS);
+    ask_related(call, RELATION_BLOCKS);
 }
 
 /* ---- reports ---- */
@@ -226,10 +265,10 @@ static bool is_reason(const char *word)
     return false;
 }
 
-void user_report(Call *call)
+static void report(Call *call, const AccountsAnswer *answer)
 {
-    StoreReport report = {.at = call->now};
-    const Account *about = call_account(call, 0);
+    StoreReport row = {.at = call->now};
+    const AccountInfo *about = call_found(call, answer);
     const char *reason, *words, *game = fields_find(&call->fields, "game");
     if (!about || !(reason = call_text(call, "reason", STORE_NAME_MAX)) ||
         !(words = call_line(call, "text", REPORT_WORDS_MAX)))
@@ -243,12 +282,17 @@ void user_report(Call *call)
     if (!call_is_allowed(call, LIMIT_REPORT, call->identity.person.id) ||
         !call_is_allowed(call, LIMIT_REPORT_ADDRESS, call->http->address))
         return;
-    memcpy(report.id, call->identity.person.id, sizeof report.id);
-    memcpy(report.about, about->id, sizeof report.about);
-    memcpy(report.reason, reason, strlen(reason));
-    memcpy(report.words, words, strlen(words));
+    memcpy(row.id, call->identity.person.id, sizeof row.id);
+    memcpy(row.about, about->id, sizeof row.about);
+    memcpy(row.reason, reason, strlen(reason));
+    memcpy(row.words, words, strlen(words));
     if (game)
-        memcpy(report.game, game, strlen(game));
-    call->asker.number = store_put_report(call->server->store, &report);
+        memcpy(row.game, game, strlen(game));
+    call->asker.number = store_put_report(call->server->store, &row);
     answer_ok(&call->asker);
+}
+
+void user_report(Call *call)
+{
+    call_find(call, 0, report);
 }

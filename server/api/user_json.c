@@ -1,16 +1,17 @@
 #include "user_json.h"
 
 #include <stdio.h>
+#include <string.h>
 
-static void print_relations(const Account *account, const Account *viewer, Text *text)
+static void print_relations(const AccountInfo *account, const char *viewer, Text *text)
 {
-    text_bool(text, "followable", viewer != account);
-    text_bool(text, "following", account_is_related(viewer, RELATION_FOLLOWS, account));
-    text_bool(text, "blocking", account_is_related(viewer, RELATION_BLOCKS, account));
+    text_bool(text, "followable", strcmp(viewer, account->id) != 0);
+    text_bool(text, "following", account->followed);
+    text_bool(text, "blocking", account->blocked);
 }
 
 /* In all categories, as lichess does: who has not played in one has what newcomers have. */
-static void print_perfs(const ApiOptions *server, const Account *account, Text *text)
+static void print_perfs(const ApiOptions *server, const AccountInfo *account, Text *text)
 {
     Ratings *ratings = core_ratings(server->core);
     int64_t now = core_wall(server->core);
@@ -32,12 +33,12 @@ static void print_perfs(const ApiOptions *server, const Account *account, Text *
     text_close(text, '}');
 }
 
-void user_json(const ApiOptions *server, const Account *account, const Account *viewer, Text *text)
+void user_json(const ApiOptions *server, const AccountInfo *account, const char *viewer, Text *text)
 {
-    char key[PERSON_NAME_MAX + 1], path[64];
+    char handle[PERSON_NAME_MAX + 1], path[64];
     GameId game;
     text_open(text, NULL, '{');
-    text_string(text, "id", account_key(account, key));
+    text_string(text, "id", account_handle(account, handle));
     text_string(text, "username", account->name);
     text_string(text, "person", account->id);
     if (account->bot)
@@ -52,7 +53,7 @@ void user_json(const ApiOptions *server, const Account *account, const Account *
     }
     snprintf(path, sizeof path, "/@/%s", account->name);
     text_string(text, "url", path);
-    if (viewer)
+    if (*viewer)
         print_relations(account, viewer, text);
     text_close(text, '}');
 }

@@ -3,5 +3,7 @@
 
 #include "call.h"
 
-/* What everybody may see of it; 'viewer' (or NULL) is the account that looks, and is told how it stands to it. */
-void user_json(const ApiOptions *server, const Account *account, const Account *viewer, Text *text);
+/* What everybody may see of it. 'viewer' is the id of the account that looks, and as which 'account' has been asked for;
+ * "" for others. */
+void user_json(const ApiOptions *server, const AccountInfo *account, const char *viewer,
+               Text *text);

@@ -71,8 +71,8 @@ void rated_person_changed(Rated *rated, const Person *person)
 /* An account that is closed stands in no list any more; what it was rated stays on disk with its games. */
 static bool is_open(const Rated *rated, const char *id)
 {
-    const Account *account = accounts_by_id(rated->accounts, id);
-    return !account || account->closed == 0;
+    AccountRef ref = account_ref_id(id);
+    return !accounts_find_now(rated->accounts, &ref).closed;
 }
 
 size_t rated_view(const Rated *rated, const Person *person, RatingView *views)
@@ -130,8 +130,8 @@ static uint64_t keep(Rated *rated, const RatedGame *game, Color seat, Category c
 
 static bool is_bot(const Rated *rated, const Person *person)
 {
-    const Account *account = accounts_by_id(rated->accounts, person->id);
-    return account && account->bot;
+    AccountRef ref = account_ref_id(person->id);
+    return accounts_find_now(rated->accounts, &ref).bot;
 }
 
 static double score_of(Winner winner)

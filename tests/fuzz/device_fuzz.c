@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const unsigned char SECRET[DEVICE_KEY_SIZE];
     static const int64_t NOW = INT64_C(1793000000000);
-    const Account account = {.id = "gann", .name = "Ann", .password = "$argon2id$one"};
+    const DeviceAccount account = {.id = "gann", .password = "$argon2id$one"};
     char name[DEVICE_NAME_LENGTH + 1], out[DEVICE_COOKIE_MAX + 1];
     DeviceKey key;
     device_key_init(&key, SECRET);

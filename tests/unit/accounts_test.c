@@ -1,6 +1,4 @@
-#include "accounts.h"
-
-#include "check_rig.h"
+#include "accounts_rig.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -31,7 +29,7 @@ static void recovered(void *context)
     (void)context;
 }
 
-static void open_people(void)
+static void open_accounts(void)
 {
     char line[STORE_LINE_MAX];
     uv_loop_init(&loop);
@@ -46,7 +44,7 @@ static void open_people(void)
     ck_assert_msg(accounts_load(accounts, line), "%s", line);
 }
 
-static void close_people(void)
+static void close_accounts(void)
 {
     ck_assert_int_eq(store_close(store), STORE_OK);
     uv_run(&loop, UV_RUN_DEFAULT);
@@ -56,82 +54,176 @@ static void close_people(void)
 
 static void reopen(void)
 {
-    close_people();
-    open_people();
+    close_accounts();
+    open_accounts();
 }
 
 static void setup(void)
 {
     ck_assert_int_ge(sodium_init(), 0);
     const char *base = getenv("TMPDIR");
-    snprintf(directory, sizeof directory, "%s/castled-people-XXXXXX",
+    snprintf(directory, sizeof directory, "%s/castled-accounts-XXXXXX",
              base && strlen(base) < 32 ? base : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(directory));
-    open_people();
+    open_accounts();
 }
 
 static void teardown(void)
 {
     char command[96];
-    close_people();
+    close_accounts();
     snprintf(command, sizeof command, "rm -r %s", directory);
     ck_assert_int_eq(system(command), 0);
 }
 
-static Account *sign_up(const char *name)
+static void sign_up(const char *name, char id[PERSON_ID_MAX + 1])
 {
-    char id[PERSON_ID_MAX + 1];
-    Account *account;
     accounts_draw_id(id);
-    accounts_sign_up(accounts, id, name, "$argon2id$nothing", NOW, &account);
-    return account;
+    make_account(accounts, id, name, NOW);
+}
+
+static const AccountInfo *find(AccountRef ref, const char *viewer)
+{
+    accounts_find(accounts, &ref, 1, viewer, hear, NULL);
+    heard_of(accounts);
+    ck_assert_uint_eq(heard.answer.count, 1);
+    return account_is_found(&heard.list[0]) ? &heard.list[0] : NULL;
+}
+
+static const AccountInfo *by_name(const char *name)
+{
+    return find(account_ref_name(name), "");
+}
+
+static const AccountInfo *by_id(const char *id)
+{
+    return find(account_ref_id(id), "");
+}
+
+static AccountsError check_name(const char *name)
+{
+    accounts_check_name(accounts, name, hear, NULL);
+    return heard_of(accounts)->error;
+}
+
+/* The hash, NULL for no account. */
+static const char *password_of(const char *name)
+{
+    AccountRef ref = account_ref_name(name);
+    accounts_login(accounts, &ref, hear, NULL);
+    return heard_of(accounts)->error == ACCOUNTS_OK ? heard.answer.password : NULL;
+}
+
+static Proof proof_of(const char *id)
+{
+    Proof proof = {.id = ""};
+    strcpy(proof.id, id);
+    return proof;
 }
 
 START_TEST(an_account_is_found_by_name_and_id_also_after_a_restart)
 {
-    char id[PERSON_ID_MAX + 1], key[PERSON_NAME_MAX + 1];
-    strcpy(id, sign_up("Alice")->id);
+    char id[PERSON_ID_MAX + 1], handle[PERSON_NAME_MAX + 1];
+    sign_up("Alice", id);
     reopen();
-    const Account *alice = accounts_by_name(accounts, "aLICE");
+    const AccountInfo *alice = by_name("aLICE");
     ck_assert_ptr_nonnull(alice);
     ck_assert_str_eq(alice->id, id);
-    ck_assert_str_eq(account_key(alice, key), "alice");
-    ck_assert_ptr_eq(accounts_by_id(accounts, id), alice);
-    ck_assert_str_eq(alice->password, "$argon2id$nothing");
-    ck_assert_ptr_null(accounts_by_name(accounts, "A1ice")); /* it only looks so */
-    ck_assert_int_eq(accounts_check_name(accounts, "A1ice", NULL), ACCOUNTS_TAKEN);
-    ck_assert_int_eq(accounts_check_name(accounts, "A1ice", alice), ACCOUNTS_OK);
+    ck_assert_str_eq(account_handle(alice, handle), "alice");
+    ck_assert_str_eq(by_id(id)->name, "Alice");
+    ck_assert_str_eq(password_of("Alice"), "$argon2id$nothing");
+    ck_assert_ptr_null(by_name("A1ice")); /* it only looks so */
+    ck_assert_ptr_null(by_name("a name that is longer than any account's can be"));
+    ck_assert_int_eq(check_name("A1ice"), ACCOUNTS_TAKEN);
+    accounts_rename(accounts, id, "A1ice", hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_OK); /* it is their own */
 }
 END_TEST
 
 START_TEST(a_new_name_frees_the_old_one)
 {
-    Account *account = sign_up("Alice");
-    accounts_rename(accounts, account, "Carol");
-    ck_assert_ptr_null(accounts_by_name(accounts, "Alice"));
-    ck_assert_int_eq(accounts_check_name(accounts, "Alice", NULL), ACCOUNTS_OK);
+    char id[PERSON_ID_MAX + 1];
+    sign_up("Alice", id);
+    accounts_rename(accounts, id, "Carol", hear, NULL);
+    ck_assert_str_eq(heard_of(accounts)->account.name, "Carol");
+    ck_assert_ptr_null(by_name("Alice"));
+    ck_assert_int_eq(check_name("Alice"), ACCOUNTS_OK);
     reopen();
-    ck_assert_ptr_nonnull(accounts_by_name(accounts, "Carol"));
-    ck_assert_ptr_null(accounts_by_name(accounts, "Alice"));
+    ck_assert_ptr_nonnull(by_name("Carol"));
+    ck_assert_ptr_null(by_name("Alice"));
 }
 END_TEST
 
+/* ---- credentials ---- */
+
+static void add_token(const char *id, int64_t now)
+{
+    accounts_add_token(accounts, id, SCOPE_BOT_PLAY, "x", now, hear, NULL);
+    heard_of(accounts);
+}
+
+/* A new session; its text and key are in heard.answer. */
+static void sign_in(const char *id, const char *label, int64_t now)
+{
+    Proof proof = proof_of(id);
+    NewSession session = {.before = ""};
+    strcpy(session.label, label);
+    accounts_sign_in(accounts, &proof, &session, now, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_OK);
+}
+
+/* NULL when the text lets nobody in. */
+static const CredentialInfo *admit(const char *text, size_t length, int64_t now)
+{
+    IdentityQuestion question = {.key = {""}};
+    credential_key(text, length, &question.key);
+    accounts_identify(accounts, &question, now, hear, NULL);
+    heard_of(accounts);
+    return credential_is_found(&heard.answer.credential) ? &heard.answer.credential : NULL;
+}
+
+static bool lets_in(const char *text, int64_t now)
+{
+    return admit(text, CREDENTIAL_TEXT_LENGTH, now) != NULL;
+}
+
+static size_t count_of(const char *id, CredentialKind kind)
+{
+    accounts_credentials(accounts, id, kind, hear, NULL);
+    return heard_of(accounts)->credentials_count;
+}
+
+static size_t count_related(const char *id, Relation relation)
+{
+    accounts_related(accounts, id, relation, hear, NULL);
+    return heard_of(accounts)->count;
+}
+
+static AccountsError relate(const char *id, Relation relation, const char *other, bool on)
+{
+    accounts_relate(accounts, id, relation, other, on, NOW, hear, NULL);
+    return heard_of(accounts)->error;
+}
+
 START_TEST(who_is_closed_keeps_the_name_taken_and_nothing_else)
 {
-    char id[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1];
-    uint64_t number;
-    Account *alice = sign_up("Alice"), *bob = sign_up("Bobby");
-    strcpy(id, alice->id);
-    accounts_add_credential(accounts, alice, CREDENTIAL_SESSION, 0, "", NOW, text, &number);
-    accounts_relate(accounts, bob, RELATION_FOLLOWS, alice, NOW, &number);
-    accounts_close(accounts, alice, NOW);
+    char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1];
+    sign_up("Alice", alice);
+    sign_up("Bobby", bob);
+    sign_in(alice, "", NOW);
+    strcpy(text, heard.answer.text);
+    relate(bob, RELATION_FOLLOWS, alice, true);
+    ck_assert_uint_eq(count_related(bob, RELATION_FOLLOWS), 1);
+    Proof proof = proof_of(alice);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    ck_assert(heard_of(accounts)->account.closed);
     for (int i = 0; i < 2; i++) {
-        ck_assert_ptr_null(accounts_by_name(accounts, "Alice"));
-        ck_assert_int_eq(accounts_check_name(accounts, "Alice", NULL), ACCOUNTS_TAKEN);
-        ck_assert_str_eq(accounts_by_id(accounts, id)->name, ANONYMOUS);
-        ck_assert_str_eq(accounts_by_id(accounts, id)->password, "");
-        ck_assert_ptr_null(accounts_admit(accounts, text, strlen(text), NOW));
-        ck_assert_uint_eq(accounts_by_name(accounts, "Bobby")->circles[RELATION_FOLLOWS].count, 0);
+        ck_assert_ptr_null(by_name("Alice"));
+        ck_assert_int_eq(check_name("Alice"), ACCOUNTS_TAKEN);
+        ck_assert_str_eq(by_id(alice)->name, ANONYMOUS);
+        ck_assert_ptr_null(password_of("Alice"));
+        ck_assert(!lets_in(text, NOW));
+        ck_assert_uint_eq(count_related(bob, RELATION_FOLLOWS), 0);
         reopen();
     }
 }
@@ -139,226 +231,389 @@ END_TEST
 
 START_TEST(a_credential_lets_in_and_no_other_text_does)
 {
-    char text[CREDENTIAL_TEXT_LENGTH + 1], other[CREDENTIAL_TEXT_LENGTH + 1];
-    uint64_t number;
+    char id[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1], other[CREDENTIAL_TEXT_LENGTH + 1];
     const int64_t life = (int64_t)SESSION_LIFE_DAYS * 24 * 60 * 60 * 1000;
-    accounts_add_credential(accounts, sign_up("Alice"), CREDENTIAL_SESSION, 0, "here", NOW, text,
-                            &number);
+    sign_up("Alice", id);
+    sign_in(id, "here", NOW);
+    strcpy(text, heard.answer.text);
     reopen();
-    const Credential *credential = accounts_admit(accounts, text, strlen(text), NOW);
+    const CredentialInfo *credential = admit(text, strlen(text), NOW);
     ck_assert_ptr_nonnull(credential);
-    ck_assert_str_eq(credential->account->name, "Alice");
+    ck_assert_str_eq(credential->account, id);
     ck_assert_str_eq(credential->label, "here");
-    ck_assert_ptr_null(accounts_admit(accounts, text, strlen(text) - 1, NOW));
-    ck_assert_ptr_null(accounts_admit(accounts, "", 0, NOW));
+    ck_assert_str_eq(heard.answer.account.name, "Alice");
+    ck_assert_ptr_null(admit(text, strlen(text) - 1, NOW));
+    ck_assert_ptr_null(admit("", 0, NOW));
     for (size_t i = 0; i < CREDENTIAL_TEXT_LENGTH; i++) {
         strcpy(other, text);
         other[i] ^= 1;
-        ck_assert_ptr_null(accounts_admit(accounts, other, strlen(other), NOW));
+        ck_assert(!lets_in(other, NOW));
     }
     /* It lives as long as it is used, and no longer. */
-    ck_assert_ptr_nonnull(accounts_admit(accounts, text, strlen(text), NOW + life));
-    ck_assert_ptr_nonnull(accounts_admit(accounts, text, strlen(text), NOW + 2 * life));
-    ck_assert_ptr_null(accounts_admit(accounts, text, strlen(text), NOW + 3 * life + 1));
-    ck_assert_ptr_null(accounts_admit(accounts, text, strlen(text), NOW));
+    ck_assert(lets_in(text, NOW + life));
+    ck_assert(lets_in(text, NOW + 2 * life));
+    ck_assert(!lets_in(text, NOW + 3 * life + 1));
+    ck_assert(!lets_in(text, NOW));
 }
 END_TEST
 
 START_TEST(the_session_unused_for_longest_makes_room)
 {
-    char texts[SESSIONS_MAX + 1][CREDENTIAL_TEXT_LENGTH + 1];
-    uint64_t number;
-    Account *alice = sign_up("Alice");
-    for (int i = 0; i < SESSIONS_MAX; i++)
-        accounts_add_credential(accounts, alice, CREDENTIAL_SESSION, 0, "", NOW + i, texts[i],
-                                &number);
-    accounts_admit(accounts, texts[0], CREDENTIAL_TEXT_LENGTH, NOW + 4000000); /* used again */
-    accounts_add_credential(accounts, alice, CREDENTIAL_SESSION, 0, "", NOW + 5000000,
-                            texts[SESSIONS_MAX], &number);
-    ck_assert_ptr_nonnull(accounts_admit(accounts, texts[0], CREDENTIAL_TEXT_LENGTH, NOW));
-    ck_assert_ptr_null(accounts_admit(accounts, texts[1], CREDENTIAL_TEXT_LENGTH, NOW));
-    ck_assert_ptr_nonnull(accounts_admit(accounts, texts[2], CREDENTIAL_TEXT_LENGTH, NOW));
+    char id[PERSON_ID_MAX + 1], texts[SESSIONS_MAX + 1][CREDENTIAL_TEXT_LENGTH + 1];
+    sign_up("Alice", id);
+    for (int i = 0; i < SESSIONS_MAX; i++) {
+        sign_in(id, "", NOW + i);
+        strcpy(texts[i], heard.answer.text);
+    }
+    ck_assert(lets_in(texts[0], NOW + 4000000)); /* used again */
+    sign_in(id, "", NOW + 5000000);
+    ck_assert(lets_in(texts[0], NOW));
+    ck_assert(!lets_in(texts[1], NOW));
+    ck_assert(lets_in(texts[2], NOW));
 }
 END_TEST
 
 static char ended_keys[4][STORE_CREDENTIAL_MAX + 1];
 static int ended_count;
 
-static void note_ended(void *context, const Credential *credential)
+static void note_ended(void *context, const CredentialInfo *credential)
 {
     ck_assert_ptr_eq(context, accounts);
-    ck_assert_ptr_nonnull(accounts_credential(accounts, credential->key)); /* not freed yet */
     ck_assert_int_lt(ended_count, 4);
     strcpy(ended_keys[ended_count++], credential->key);
 }
 
-/* Told of, and found no more. */
+static void note_all_ended(void)
+{
+    ended_count = 0;
+    accounts_set_events(accounts, &(AccountsEvents){.context = accounts, .ended = note_ended});
+}
+
 static bool has_ended(const char *key)
 {
     bool found = false;
     for (int i = 0; i < ended_count; i++)
         found = found || strcmp(ended_keys[i], key) == 0;
-    return found && !accounts_credential(accounts, key);
+    return found;
 }
 
-static bool keeps(const void *context, const Credential *credential)
+START_TEST(a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each)
 {
-    return strcmp(credential->key, context) == 0;
-}
-
-START_TEST(a_new_password_ends_all_passes_but_those_kept_and_tells_of_each)
-{
-    char text[CREDENTIAL_TEXT_LENGTH + 1], theirs[CREDENTIAL_TEXT_LENGTH + 1],
-        keys[4][STORE_CREDENTIAL_MAX + 1];
-    uint64_t number;
-    CredentialCount ended;
-    Account *alice = sign_up("Alice"), *bob = sign_up("Bobby");
+    char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1];
+    char keys[4][STORE_CREDENTIAL_MAX + 1], kept[1][CREDENTIAL_ID_LENGTH + 1] = {""};
+    sign_up("Alice", alice);
+    sign_up("Bobby", bob);
     for (int i = 0; i < 4; i++) {
-        CredentialKind kind = i < 2 ? CREDENTIAL_SESSION : CREDENTIAL_TOKEN;
-        strcpy(keys[i],
-               accounts_add_credential(accounts, alice, kind, 0, "x", NOW, text, &number)->key);
+        if (i < 2)
+            sign_in(alice, "x", NOW);
+        else
+            add_token(alice, NOW);
+        strcpy(keys[i], heard.answer.credential.key);
     }
-    accounts_add_credential(accounts, bob, CREDENTIAL_TOKEN, 0, "x", NOW, theirs, &number);
-    ended_count = 0;
-    accounts_on_credential_ended(accounts, note_ended, accounts);
-    accounts_set_password(accounts, alice, "new hash", keeps, keys[0], &ended);
-    ck_assert_uint_eq(ended.sessions, 1);
-    ck_assert_uint_eq(ended.tokens, 2);
-    ck_assert_int_eq(ended_count, 3);
-    for (int i = 1; i < 4; i++)
-        ck_assert(has_ended(keys[i]));
-    ck_assert_ptr_nonnull(accounts_credential(accounts, keys[0]));
-    ck_assert_ptr_nonnull(accounts_admit(accounts, theirs, CREDENTIAL_TEXT_LENGTH, NOW));
-    accounts_set_password(accounts, alice, "newer hash", NULL, NULL, &ended);
-    ck_assert_uint_eq(ended.sessions, 1);
-    ck_assert_uint_eq(ended.tokens, 0);
+    add_token(bob, NOW);
+    note_all_ended();
+    Proof proof = proof_of(alice);
+    strcpy(proof.credential, keys[0]);
+    strcpy(proof.password, "$argon2id$nothing");
+    memcpy(kept[0], keys[3], CREDENTIAL_ID_LENGTH);
+    accounts_set_password(accounts, &proof, "new hash", kept, 1, hear, NULL);
+    ck_assert_uint_eq(heard_of(accounts)->sessions_ended, 1);
+    ck_assert_uint_eq(heard.answer.tokens_ended, 1);
+    ck_assert_int_eq(ended_count, 2);
+    ck_assert(has_ended(keys[1]) && has_ended(keys[2]));
+    ck_assert_uint_eq(count_of(alice, CREDENTIAL_SESSION), 1);
+    ck_assert_str_eq(heard.credentials[0].key, keys[0]);
+    ck_assert_uint_eq(count_of(alice, CREDENTIAL_TOKEN), 1);
+    ck_assert_str_eq(heard.credentials[0].key, keys[3]);
+    ck_assert_uint_eq(count_of(bob, CREDENTIAL_TOKEN), 1);
+    /* What was compared with the old one proves nothing any more. */
+    accounts_set_password(accounts, &proof, "newer hash", NULL, 0, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NEW_PASSWORD);
+    strcpy(proof.password, "new hash");
+    strcpy(proof.credential, keys[1]);
+    accounts_set_password(accounts, &proof, "newer hash", NULL, 0, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_SIGNED_OUT);
+    proof = proof_of(alice); /* an operator */
+    accounts_set_password(accounts, &proof, "newer hash", NULL, 0, hear, NULL);
+    ck_assert_uint_eq(heard_of(accounts)->sessions_ended, 1);
     reopen();
-    ck_assert_str_eq(accounts_by_name(accounts, "Alice")->password, "newer hash");
-    ck_assert_ptr_null(accounts_by_name(accounts, "Alice")->credentials);
-    ck_assert_ptr_nonnull(accounts_by_name(accounts, "Bobby")->credentials);
+    ck_assert_str_eq(password_of("Alice"), "newer hash");
+    ck_assert_uint_eq(count_of(alice, CREDENTIAL_SESSION), 0);
+    ck_assert_uint_eq(count_of(bob, CREDENTIAL_TOKEN), 1);
 }
 END_TEST
 
 START_TEST(whatever_ends_a_credential_tells_of_it)
 {
-    char text[CREDENTIAL_TEXT_LENGTH + 1], keys[2][STORE_CREDENTIAL_MAX + 1];
+    char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1],
+        key[STORE_CREDENTIAL_MAX + 1];
     const int64_t life = INT64_C(400) * 24 * 60 * 60 * 1000;
-    uint64_t number;
-    Account *alice = sign_up("Alice"), *bob = sign_up("Bobby");
-    accounts_on_credential_ended(accounts, note_ended, accounts);
-    ended_count = 0;
+    sign_up("Alice", alice);
+    sign_up("Bobby", bob);
+    note_all_ended();
     for (int i = 0; i < SESSIONS_MAX; i++)
-        accounts_add_credential(accounts, alice, CREDENTIAL_SESSION, 0, "", NOW + i, text, &number);
+        sign_in(alice, "", NOW + i);
     ck_assert_int_eq(ended_count, 0);
-    accounts_add_credential(accounts, alice, CREDENTIAL_SESSION, 0, "", NOW + SESSIONS_MAX, text,
-                            &number);
+    sign_in(alice, "", NOW + SESSIONS_MAX);
     ck_assert_int_eq(ended_count, 1); /* the oldest has made room */
-    ck_assert(has_ended(ended_keys[0]));
-    strcpy(
-        keys[0],
-        accounts_add_credential(accounts, bob, CREDENTIAL_SESSION, 0, "", NOW, text, &number)->key);
-    ck_assert_ptr_null(accounts_admit(accounts, text, CREDENTIAL_TEXT_LENGTH, NOW + life + 1));
-    ck_assert(has_ended(keys[0])); /* it has expired */
-    strcpy(
-        keys[1],
-        accounts_add_credential(accounts, bob, CREDENTIAL_TOKEN, 0, "", NOW, text, &number)->key);
-    accounts_close(accounts, bob, NOW);
-    ck_assert(has_ended(keys[1]));
+    sign_in(bob, "", NOW);
+    strcpy(text, heard.answer.text);
+    strcpy(key, heard.answer.credential.key);
+    ck_assert(!lets_in(text, NOW + life + 1));
+    ck_assert(has_ended(key)); /* it has expired */
+    add_token(bob, NOW);
+    strcpy(key, heard.answer.credential.key);
+    Proof proof = proof_of(bob);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    heard_of(accounts);
+    ck_assert(has_ended(key));
     ck_assert_int_eq(ended_count, 3);
 }
 END_TEST
 
 START_TEST(an_account_has_so_many_tokens_and_no_more)
 {
-    char text[CREDENTIAL_TEXT_LENGTH + 1];
-    uint64_t number;
-    Account *alice = sign_up("Alice");
-    for (int i = 0; i < TOKENS_MAX; i++)
-        ck_assert_ptr_nonnull(accounts_add_credential(accounts, alice, CREDENTIAL_TOKEN,
-                                                      SCOPE_BOT_PLAY, "x", NOW, text, &number));
-    ck_assert_ptr_null(
-        accounts_add_credential(accounts, alice, CREDENTIAL_TOKEN, 0, "x", NOW, text, &number));
-    accounts_drop_credential(accounts, alice->credentials);
-    ck_assert_ptr_nonnull(
-        accounts_add_credential(accounts, alice, CREDENTIAL_TOKEN, 0, "x", NOW, text, &number));
+    char id[PERSON_ID_MAX + 1], token[CREDENTIAL_ID_LENGTH + 1] = "";
+    sign_up("Alice", id);
+    for (int i = 0; i < TOKENS_MAX; i++) {
+        add_token(id, NOW);
+        ck_assert_int_eq(heard.answer.error, ACCOUNTS_OK);
+    }
+    memcpy(token, heard.answer.credential.key, CREDENTIAL_ID_LENGTH);
+    add_token(id, NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_FULL);
+    accounts_end_credential(accounts, id, CREDENTIAL_SESSION, token, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NOT_FOUND);
+    accounts_end_credential(accounts, id, CREDENTIAL_TOKEN, token, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_OK);
+    add_token(id, NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_OK);
 }
 END_TEST
+
+/* ---- relations ---- */
 
 START_TEST(a_circle_has_a_largest)
 {
-    char name[16];
-    uint64_t number;
-    Account *alice = sign_up("Alice"), *other = NULL;
+    char name[16], alice[PERSON_ID_MAX + 1], other[PERSON_ID_MAX + 1];
+    sign_up("Alice", alice);
     for (int i = 0; i <= RELATIONS_MAX; i++) {
         snprintf(name, sizeof name, "x%c%c%c%c", "abcdefgh"[i & 7], "abcdefgh"[i >> 3 & 7],
                  "abcdefgh"[i >> 6 & 7], "xyz"[i >> 9]);
-        other = sign_up(name);
-        AccountsError error =
-            accounts_relate(accounts, alice, RELATION_BLOCKS, other, NOW, &number);
-        ck_assert_int_eq(error, i < RELATIONS_MAX ? ACCOUNTS_OK : ACCOUNTS_FULL);
+        sign_up(name, other);
+        ck_assert_int_eq(relate(alice, RELATION_BLOCKS, other, true),
+                         i < RELATIONS_MAX ? ACCOUNTS_OK : ACCOUNTS_FULL);
     }
-    ck_assert_int_eq(accounts_relate(accounts, alice, RELATION_FOLLOWS, other, NOW, &number),
-                     ACCOUNTS_OK);
-    ck_assert_int_eq(accounts_relate(accounts, alice, RELATION_FOLLOWS, alice, NOW, &number),
-                     ACCOUNTS_SELF);
+    ck_assert_int_eq(relate(alice, RELATION_FOLLOWS, other, true), ACCOUNTS_OK);
+    ck_assert_int_eq(relate(alice, RELATION_FOLLOWS, alice, true), ACCOUNTS_SELF);
+    ck_assert_int_eq(relate(alice, RELATION_FOLLOWS, "gnobody", true), ACCOUNTS_NOT_FOUND);
 }
 END_TEST
+
+static bool may_meet(const char *one, const char *other)
+{
+    accounts_may_meet(accounts, one, other, hear, NULL);
+    return heard_of(accounts)->error == ACCOUNTS_OK;
+}
 
 START_TEST(who_blocks_does_not_meet_either_way)
 {
-    uint64_t number;
     char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1];
-    strcpy(alice, sign_up("Alice")->id);
-    strcpy(bob, sign_up("Bobby")->id);
-    ck_assert(accounts_may_meet(accounts, alice, bob));
-    accounts_relate(accounts, accounts_by_id(accounts, alice), RELATION_BLOCKS,
-                    accounts_by_id(accounts, bob), NOW, &number);
+    sign_up("Alice", alice);
+    sign_up("Bobby", bob);
+    ck_assert(may_meet(alice, bob));
+    relate(alice, RELATION_BLOCKS, bob, true);
     reopen();
-    ck_assert(!accounts_may_meet(accounts, alice, bob) && !accounts_may_meet(accounts, bob, alice));
-    ck_assert(accounts_may_meet(accounts, alice, "gnobody") &&
-              accounts_may_meet(accounts, "gnobody", bob));
-    accounts_unrelate(accounts, accounts_by_id(accounts, alice), RELATION_BLOCKS,
-                      accounts_by_id(accounts, bob));
+    ck_assert(!may_meet(alice, bob) && !may_meet(bob, alice));
+    ck_assert(may_meet(alice, "gnobody") && may_meet("gnobody", bob));
+    ck_assert(find(account_ref_id(bob), alice)->blocked);
+    ck_assert(!find(account_ref_id(alice), bob)->blocked);
+    relate(alice, RELATION_BLOCKS, bob, false);
     reopen();
-    ck_assert(accounts_may_meet(accounts, bob, alice));
+    ck_assert(may_meet(bob, alice));
 }
 END_TEST
 
+/* ---- what operators decide ---- */
+
 START_TEST(sanctions_last_until_their_time)
 {
-    accounts_mute(accounts, "gguest", NOW + 10);
-    accounts_ban(accounts, "gguest", NOW + 20);
-    accounts_set_quiet(accounts, true);
-    accounts_set_registration(accounts, false);
+    accounts_mute(accounts, "gguest", NOW + 10, hear, NULL);
+    heard_of(accounts);
+    accounts_ban(accounts, "gguest", NOW + 20, hear, NULL);
+    heard_of(accounts);
+    accounts_set_quiet(accounts, true, hear, NULL);
+    heard_of(accounts);
+    accounts_set_registration(accounts, false, hear, NULL);
+    heard_of(accounts);
     reopen();
-    ck_assert(accounts_is_muted(accounts, "gguest", NOW + 9));
-    ck_assert(!accounts_is_muted(accounts, "gguest", NOW + 10));
-    ck_assert(accounts_is_banned(accounts, "gguest", NOW + 19));
-    ck_assert(!accounts_is_banned(accounts, "gguest", NOW + 20));
-    ck_assert(!accounts_is_banned(accounts, "gother", NOW));
-    ck_assert(accounts_quiet(accounts) && !accounts_registration(accounts));
+    accounts_sanctions(accounts, "gguest", hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->muted_until, NOW + 10);
+    ck_assert_int_eq(heard.answer.banned_until, NOW + 20);
+    accounts_sanctions(accounts, "gother", hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->muted_until, 0);
+    IdentityQuestion question = {.guest = {"gguest", "gother"}};
+    for (int i = 0; i < 2; i++) {
+        accounts_identify(accounts, &question, NOW + 19 + i, hear, NULL);
+        ck_assert_int_eq(heard_of(accounts)->guest_banned[0], i == 0);
+        ck_assert(!heard.answer.guest_banned[1]);
+    }
+    accounts_site(accounts, hear, NULL);
+    ck_assert(heard_of(accounts)->quiet && !heard.answer.registration);
 }
 END_TEST
+
+static AccountsError ban_address(const char *address, int64_t until)
+{
+    accounts_ban_address(accounts, address, until, NOW, hear, NULL);
+    return heard_of(accounts)->error;
+}
 
 START_TEST(an_address_is_banned_until_its_time_or_until_that_is_undone)
 {
     static const char NETWORK[] = "2001:db8:ffff:ffff::/64";
-    accounts_ban_address(accounts, "192.0.2.1", NOW + 10);
-    accounts_ban_address(accounts, "192.0.2.2", NOW);
-    accounts_ban_address(accounts, NETWORK, INT64_MAX);
-    accounts_ban_address(accounts, "192.0.2.1", NOW + 20);
-    ck_assert_uint_gt(accounts_unban_address(accounts, "192.0.2.2"), 0);
-    ck_assert_uint_eq(accounts_unban_address(accounts, "192.0.2.2"), 0);
+    ban_address("192.0.2.1", NOW + 10);
+    ban_address("192.0.2.2", NOW + 1);
+    ban_address(NETWORK, INT64_MAX);
+    ban_address("192.0.2.1", NOW + 20);
+    ck_assert_int_eq(ban_address("192.0.2.2", 0), ACCOUNTS_OK);
+    ck_assert_int_eq(ban_address("192.0.2.2", 0), ACCOUNTS_NOT_FOUND);
     for (int i = 0; i < 2; i++, reopen()) {
-        size_t at = 0, count = 0;
         ck_assert(accounts_address_is_banned(accounts, "192.0.2.1", NOW + 19));
         ck_assert(!accounts_address_is_banned(accounts, "192.0.2.1", NOW + 20));
         ck_assert(!accounts_address_is_banned(accounts, "192.0.2.2", NOW - 1));
         ck_assert(accounts_address_is_banned(accounts, NETWORK, NOW));
-        while (accounts_next_address_ban(accounts, &at))
-            count++;
-        ck_assert_uint_eq(count, 2);
+        accounts_bans(accounts, NOW, hear, NULL);
+        ck_assert_uint_eq(heard_of(accounts)->bans_count, 2);
+        accounts_bans(accounts, NOW + 20, hear, NULL);
+        ck_assert_uint_eq(heard_of(accounts)->bans_count, 1);
+        ck_assert_str_eq(heard.bans[0].who, NETWORK);
     }
+}
+END_TEST
+
+/* ---- requests and answers ---- */
+
+static char order[8];
+
+static void note_order(void *context, const AccountsAnswer *answer)
+{
+    const char *name = context;
+    (void)answer;
+    strncat(order, name, 1);
+    if (*name == 'a') /* behind those that wait */
+        accounts_site(accounts, note_order, (void *)(uintptr_t) "d");
+}
+
+START_TEST(answers_come_in_the_order_of_requests_and_only_with_the_turn)
+{
+    order[0] = '\0';
+    accounts_site(accounts, note_order, (void *)(uintptr_t) "a");
+    accounts_mute(accounts, "gguest", NOW, note_order, (void *)(uintptr_t) "b");
+    accounts_site(accounts, note_order, (void *)(uintptr_t) "c");
+    ck_assert_str_eq(order, "");
+    accounts_turn(accounts);
+    ck_assert_str_eq(order, "abcd");
+    ck_assert(!accounts_is_asked(accounts));
+}
+END_TEST
+
+START_TEST(whoever_waits_when_all_stops_is_told_and_nothing_is_done)
+{
+    accounts_mute(accounts, "gguest", NOW, hear, NULL);
+    accounts_stop(accounts);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_STOPPED);
+    reopen();
+    accounts_sanctions(accounts, "gguest", hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->muted_until, 0);
+}
+END_TEST
+
+static char changes[256];
+
+static void note_changed(void *context, const AccountInfo *account)
+{
+    (void)context;
+    snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "%s%s%s ", account->name,
+             account->bot ? " bot" : "", account->closed ? " closed" : "");
+}
+
+static void note_related(void *context, const char *id, Relation relation, const char *other,
+                         bool on)
+{
+    (void)context;
+    snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "%.1s%c%d%.1s ", id,
+             on ? '+' : '-', (int)relation, other);
+}
+
+static void note_sanctioned(void *context, const char *id, int64_t until_muted,
+                            int64_t until_banned)
+{
+    (void)context;
+    snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "%.1s %d %d ", id,
+             (int)until_muted, (int)until_banned);
+}
+
+static void note_quiet(void *context, bool quiet)
+{
+    (void)context;
+    snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "quiet %d ", quiet);
+}
+
+START_TEST(who_keeps_copies_is_told_of_every_change)
+{
+    Proof proof = proof_of("b");
+    changes[0] = '\0';
+    accounts_set_events(accounts, &(AccountsEvents){.changed = note_changed,
+                                                    .related = note_related,
+                                                    .sanctioned = note_sanctioned,
+                                                    .quiet = note_quiet});
+    make_account(accounts, "a", "Alice", NOW);
+    make_account(accounts, "b", "Bobby", NOW);
+    accounts_rename(accounts, "a", "Carol", hear, NULL);
+    accounts_set_bot(accounts, "b", hear, NULL);
+    accounts_relate(accounts, "a", RELATION_MUTES, "b", true, NOW, hear, NULL);
+    accounts_relate(accounts, "a", RELATION_MUTES, "b", true, NOW, hear,
+                    NULL); /* it is so already */
+    accounts_relate(accounts, "a", RELATION_MUTES, "b", false, NOW, hear, NULL);
+    accounts_mute(accounts, "b", 7, hear, NULL);
+    accounts_ban(accounts, "b", 8, hear, NULL);
+    accounts_set_quiet(accounts, true, hear, NULL);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    accounts_turn(accounts);
+    ck_assert_str_eq(changes, "Alice Bobby Carol Bobby bot a+2b a-2b b 7 0 b 7 8 quiet 1 "
+                              "Anonymous bot closed ");
+}
+END_TEST
+
+START_TEST(who_connects_comes_with_what_must_be_known_at_once)
+{
+    char key[STORE_CREDENTIAL_MAX + 1];
+    for (int i = 0; i < 4; i++)
+        make_account(accounts, (char[]){(char)('a' + i), 0},
+                     (char[]){'N', 'a', 'm', (char)('e' + i), 0}, NOW);
+    relate("a", RELATION_BLOCKS, "b", true);
+    relate("a", RELATION_MUTES, "b", true);
+    relate("a", RELATION_MUTES, "c", true);
+    relate("a", RELATION_FOLLOWS, "d", true);
+    accounts_mute(accounts, "a", NOW + 5, hear, NULL);
+    heard_of(accounts);
+    sign_in("a", "", NOW);
+    strcpy(key, heard.answer.credential.key);
+    accounts_enter(accounts, "a", key, NOW, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_OK);
+    ck_assert_str_eq(heard.answer.account.id, "a");
+    ck_assert_int_eq(heard.answer.muted_until, NOW + 5);
+    ck_assert_uint_eq(heard.answer.count, 2);
+    ck_assert(heard.list[0].blocked && heard.list[0].muted && heard.list[0].id[0] == 'b');
+    ck_assert(!heard.list[1].blocked && heard.list[1].muted && heard.list[1].id[0] == 'c');
+    accounts_end_credentials(accounts, "a", CREDENTIAL_SESSION, "", hear, NULL);
+    heard_of(accounts);
+    accounts_enter(accounts, "a", key, NOW, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_SIGNED_OUT);
+    accounts_enter(accounts, "gguest", "", NOW, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_OK);
+    ck_assert(!account_is_found(&heard.answer.account));
 }
 END_TEST
 
@@ -375,66 +630,68 @@ START_TEST(scopes_are_lichess_s_words)
 }
 END_TEST
 
+/* ---- passwords ---- */
+
 typedef struct {
     int done;
-    PasswordResult results[PASSWORDS_WAITING_MAX + 2];
+    PasswordResult at[PASSWORDS_WAITING_MAX + 2];
     char hash[PASSWORD_HASH_MAX + 1];
-} Heard;
+} Results;
 
-static void hear(void *context, PasswordResult result, const char *hash)
+static void note_result(void *context, PasswordResult result, const char *hash)
 {
-    Heard *heard = context;
-    heard->results[heard->done++] = result;
+    Results *results = context;
+    results->at[results->done++] = result;
     if (hash)
-        strcpy(heard->hash, hash);
+        strcpy(results->hash, hash);
 }
 
-static PasswordPlace try_one(Passwords *passwords, const char *address, Heard *heard)
+static PasswordPlace try_one(Passwords *passwords, const char *address, Results *results)
 {
-    return passwords_verify(passwords, address, "", "x", hear, heard);
+    return passwords_verify(passwords, address, "", "x", note_result, results);
 }
 
 START_TEST(a_password_is_right_or_wrong)
 {
-    Heard heard = {0};
+    Results results = {0};
     Passwords *passwords = passwords_new(&loop);
-    ck_assert_int_eq(passwords_hash(passwords, "::1", "correct-horse", hear, &heard),
+    ck_assert_int_eq(passwords_hash(passwords, "::1", "correct-horse", note_result, &results),
                      PASSWORD_QUEUED);
-    while (heard.done < 1)
+    while (results.done < 1)
         uv_run(&loop, UV_RUN_ONCE);
-    ck_assert_int_eq(heard.results[0], PASSWORD_OK);
-    ck_assert_ptr_nonnull(strstr(heard.hash, "$argon2id$"));
+    ck_assert_int_eq(results.at[0], PASSWORD_OK);
+    ck_assert_ptr_nonnull(strstr(results.hash, "$argon2id$"));
     char hash[PASSWORD_HASH_MAX + 1];
-    strcpy(hash, heard.hash);
-    passwords_verify(passwords, "::1", hash, "correct-horse", hear, &heard);
-    passwords_verify(passwords, "::1", hash, "correct-horsf", hear, &heard);
-    passwords_verify(passwords, "::1", "", "correct-horse", hear, &heard);
-    while (heard.done < 4)
+    strcpy(hash, results.hash);
+    passwords_verify(passwords, "::1", hash, "correct-horse", note_result, &results);
+    passwords_verify(passwords, "::1", hash, "correct-horsf", note_result, &results);
+    passwords_verify(passwords, "::1", "", "correct-horse", note_result, &results);
+    while (results.done < 4)
         uv_run(&loop, UV_RUN_ONCE);
-    ck_assert_int_eq(heard.results[1], PASSWORD_OK);
-    ck_assert_int_eq(heard.results[2], PASSWORD_WRONG);
-    ck_assert_int_eq(heard.results[3], PASSWORD_WRONG); /* of an account that is closed */
+    ck_assert_int_eq(results.at[1], PASSWORD_OK);
+    ck_assert_int_eq(results.at[2], PASSWORD_WRONG);
+    ck_assert_int_eq(results.at[3], PASSWORD_WRONG); /* of an account that is closed */
     passwords_close(passwords);
 }
 END_TEST
 
 START_TEST(few_passwords_may_wait_and_all_are_told_of_the_end)
 {
-    Heard heard = {0};
+    Results results = {0};
     char address[8];
     Passwords *passwords = passwords_new(&loop);
     for (int i = 0; i < PASSWORDS_WAITING_MAX; i++) {
         snprintf(address, sizeof address, "%d", i);
-        ck_assert_int_eq(try_one(passwords, address, &heard), PASSWORD_QUEUED);
+        ck_assert_int_eq(try_one(passwords, address, &results), PASSWORD_QUEUED);
     }
     /* Each waits for the first time: none makes room for one that comes later. */
-    ck_assert_int_eq(try_one(passwords, "another", &heard), PASSWORD_QUEUE_FULL);
-    ck_assert_int_eq(heard.done, 0);
+    ck_assert_int_eq(try_one(passwords, "another", &results), PASSWORD_QUEUE_FULL);
+    ck_assert_int_eq(results.done, 0);
     passwords_close(passwords);
-    while (heard.done < PASSWORDS_WAITING_MAX)
+    while (results.done < PASSWORDS_WAITING_MAX)
         uv_run(&loop, UV_RUN_ONCE);
     for (int i = 0; i < PASSWORDS_WAITING_MAX; i++)
-        ck_assert_int_eq(heard.results[i], PASSWORD_CLOSING);
+        ck_assert_int_eq(results.at[i], PASSWORD_CLOSING);
 }
 END_TEST
 
@@ -524,8 +781,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("people");
-    TCase *tcase = tcase_create("people");
+    Suite *suite = suite_create("accounts");
+    TCase *tcase = tcase_create("accounts");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 20);
     tcase_add_test(tcase, an_account_is_found_by_name_and_id_also_after_a_restart);
@@ -533,13 +790,17 @@ int main(void)
     tcase_add_test(tcase, who_is_closed_keeps_the_name_taken_and_nothing_else);
     tcase_add_test(tcase, a_credential_lets_in_and_no_other_text_does);
     tcase_add_test(tcase, the_session_unused_for_longest_makes_room);
-    tcase_add_test(tcase, a_new_password_ends_all_passes_but_those_kept_and_tells_of_each);
+    tcase_add_test(tcase, a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each);
     tcase_add_test(tcase, whatever_ends_a_credential_tells_of_it);
     tcase_add_test(tcase, an_account_has_so_many_tokens_and_no_more);
     tcase_add_test(tcase, a_circle_has_a_largest);
     tcase_add_test(tcase, who_blocks_does_not_meet_either_way);
     tcase_add_test(tcase, sanctions_last_until_their_time);
     tcase_add_test(tcase, an_address_is_banned_until_its_time_or_until_that_is_undone);
+    tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_with_the_turn);
+    tcase_add_test(tcase, whoever_waits_when_all_stops_is_told_and_nothing_is_done);
+    tcase_add_test(tcase, who_keeps_copies_is_told_of_every_change);
+    tcase_add_test(tcase, who_connects_comes_with_what_must_be_known_at_once);
     tcase_add_test(tcase, scopes_are_lichess_s_words);
     tcase_add_test(tcase, a_password_is_right_or_wrong);
     tcase_add_test(tcase, few_passwords_may_wait_and_all_are_told_of_the_end);

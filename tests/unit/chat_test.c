@@ -1,4 +1,5 @@
 /* What people say to each other, and who does not hear it. */
+#include "accounts_rig.h"
 #include "print.h"
 
 #include "table_rig.h"
@@ -54,12 +55,11 @@ END_TEST
 /* Person 2 mutes person 3, both with accounts, and goes; then the server is started again. */
 START_TEST(an_account_need_not_mute_another_twice)
 {
-    Account *account;
     for (int i = 2; i <= 3; i++) {
         char id[PERSON_ID_MAX + 1], name[16];
         snprintf(id, sizeof id, "aperson%d", i);
         snprintf(name, sizeof name, "Account%d", i);
-        accounts_sign_up(rig.accounts, id, name, "hash", 1, &account);
+        make_account(rig.accounts, id, name, 1);
     }
     rig_connect_account(&rig, 2);
     rig_say(&rig, 2, "{\"t\":\"mute\",\"id\":1,\"person\":\"aperson3\"}");
@@ -91,7 +91,8 @@ START_TEST(on_a_quiet_server_only_presets_are_said)
 {
     const char *game = begin_game();
     ck_assert_ptr_null(rig_heard(&rig, 0, "\"quiet\""));
-    accounts_set_quiet(rig.accounts, true);
+    accounts_set_quiet(rig.accounts, true, hear, NULL);
+    heard_of(rig.accounts);
     rig_forget(&rig);
     ask(0, game, "chat", ",\"text\":\"anything\"");
     ask(0, game, "chat", ",\"preset\":\"gl\"");

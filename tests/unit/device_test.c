@@ -3,14 +3,15 @@
 #include "check_rig.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const int64_t NOW = INT64_C(1793000000000), DAY = INT64_C(24) * 60 * 60 * 1000;
 
 static DeviceKey key;
-static const Account ANN = {.id = "gann", .name = "Ann", .password = "$argon2id$one"};
-static const Account BOB = {.id = "gbob", .name = "Bob", .password = "$argon2id$one"};
+static const DeviceAccount ANN = {.id = "gann", .password = "$argon2id$one"};
+static const DeviceAccount BOB = {.id = "gbob", .password = "$argon2id$one"};
 
 static void setup(void)
 {
@@ -21,13 +22,13 @@ static void setup(void)
     device_key_init(&key, secret);
 }
 
-static bool is_known(const Account *account, const char *cookie, int64_t now)
+static bool is_known(const DeviceAccount *account, const char *cookie, int64_t now)
 {
     char name[DEVICE_NAME_LENGTH + 1];
     return device_find(&key, account, cookie, strlen(cookie), now, name);
 }
 
-static void mark(const Account *account, const char *before, char out[DEVICE_COOKIE_MAX + 1])
+static void mark(const DeviceAccount *account, const char *before, char out[DEVICE_COOKIE_MAX + 1])
 {
     device_mark(&key, account, before, strlen(before), NOW, out);
 }
@@ -47,9 +48,9 @@ END_TEST
 START_TEST(a_mark_is_for_one_account_with_one_password)
 {
     char cookie[DEVICE_COOKIE_MAX + 1];
-    Account changed = ANN, closed = ANN;
-    strcpy(changed.password, "$argon2id$two");
-    closed.closed = NOW;
+    DeviceAccount changed = ANN, closed = ANN;
+    changed.password = "$argon2id$two";
+    closed.password = "";
     mark(&ANN, "", cookie);
     ck_assert_uint_eq(strlen(cookie), DEVICE_MARK_LENGTH);
     ck_assert(is_known(&ANN, cookie, NOW));
@@ -95,10 +96,12 @@ END_TEST
 START_TEST(a_browser_keeps_the_newest_marks_one_for_each_account)
 {
     char cookie[DEVICE_COOKIE_MAX + 1] = "", before[DEVICE_COOKIE_MAX + 1];
-    Account people[DEVICE_MARKS_MAX + 1];
+    DeviceAccount people[DEVICE_MARKS_MAX + 1];
+    char ids[DEVICE_MARKS_MAX + 1][8];
     for (int i = 0; i <= DEVICE_MARKS_MAX; i++) {
         people[i] = ANN;
-        people[i].id[3] = (char)('a' + i);
+        snprintf(ids[i], sizeof ids[i], "gan%c", 'a' + i);
+        people[i].id = ids[i];
         strcpy(before, cookie);
         mark(&people[i], before, cookie);
         strcpy(before, cookie);

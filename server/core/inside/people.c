@@ -68,19 +68,12 @@ bool core_dump(const Core *core, const GameId *game, Text *text)
 /* False when there are too many already; *number is that of the batch with which it is kept, 0 if it isn't. */
 static bool set_mute(Core *core, const char *self, const char *person, bool on, uint64_t *number)
 {
-    Accounts *accounts = core->options.accounts;
-    Account *account = accounts_by_id(accounts, self);
-    Account *other = accounts_by_id(accounts, person);
-    *number = 0;
     if (!on)
         clients_unmute(core->clients, self, person);
-    if (!account || !other)
+    AccountsError error = accounts_relate_now(core->options.accounts, self, RELATION_MUTES, person,
+                                              on, core->time.wall, number);
+    if (error == ACCOUNTS_NOT_FOUND)
         return !on || clients_mute(core->clients, self, person);
-    AccountsError error = ACCOUNTS_OK;
-    if (on)
-        error = accounts_relate(accounts, account, RELATION_MUTES, other, core->time.wall, number);
-    else
-        *number = accounts_unrelate(accounts, account, RELATION_MUTES, other);
     journal_note(core->journal, *number);
     return error != ACCOUNTS_FULL;
 }
@@ -98,8 +91,10 @@ void people_mute(Core *core, const Client *client, const Request *request)
 void people_report(Core *core, const Client *client, const Request *request)
 {
     Person about;
+    AccountRef ref = account_ref_id(request->report.person);
+    AccountInfo account = accounts_find_now(core->options.accounts, &ref);
     if (!clients_person(core->clients, request->report.person, &about) &&
-        !accounts_by_id(core->options.accounts, request->report.person)) {
+        !account_is_found(&account)) {
         tell_refusal(core->clients, client->session, request, CODE_NO_SUCH_PLAYER);
         return;
     }

@@ -134,15 +134,13 @@ void live_command(Live *live, const Client *client, const Request *request)
 
 /* ---- chat: players and spectators have a room each; it is no event: not kept, and not repeated ---- */
 
-/* What accounts have decided is kept; what is so of guests the clients know while they are here. */
+/* What accounts have decided is kept; what guests have the clients know while they are here. */
 static bool hears(const Live *live, const char *listener, const char *speaker)
 {
-    const Account *one = accounts_by_id(live->options.accounts, listener);
-    const Account *other = accounts_by_id(live->options.accounts, speaker);
-    bool kept = one && other &&
-                (account_is_related(one, RELATION_BLOCKS, other) ||
-                 account_is_related(one, RELATION_MUTES, other));
-    return !kept && !clients_has_muted(live->clients, listener, speaker);
+    const Accounts *accounts = live->options.accounts;
+    return !accounts_is_related_now(accounts, listener, RELATION_BLOCKS, speaker) &&
+           !accounts_is_related_now(accounts, listener, RELATION_MUTES, speaker) &&
+           !clients_has_muted(live->clients, listener, speaker);
 }
 
 /* To the room, but for those who have muted or blocked the speaker. */
@@ -183,13 +181,13 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
 
 bool live_is_quiet(const Live *live)
 {
-    return live->options.quiet || accounts_quiet(live->options.accounts);
+    return live->options.quiet || accounts_quiet_now(live->options.accounts);
 }
 
 /* NULL, or why the person may not say that; muted by the operator they may not even choose a phrase. */
 static const char *why_silent(const Live *live, const Client *client, const Request *request)
 {
-    if (accounts_is_muted(live->options.accounts, client->person.id, live->time->wall))
+    if (accounts_is_muted_now(live->options.accounts, client->person.id, live->time->wall))
         return "you have been muted";
     if (live_is_quiet(live) && request->chat.preset == PRESET_NONE)
         return "only preset messages are allowed here";

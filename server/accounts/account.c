@@ -1,0 +1,68 @@
+#include "account.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char ANONYMOUS[] = "Anonymous";
+
+const char *accounts_error_text(AccountsError error)
+{
+    static const char *const TEXTS[] = {
+#define X(name, code, text) text,
+        ACCOUNTS_ERRORS(X)
+#undef X
+    };
+    return TEXTS[error];
+}
+
+const char *accounts_error_code(AccountsError error)
+{
+    static const char *const CODES[] = {
+#define X(name, code, text) code,
+        ACCOUNTS_ERRORS(X)
+#undef X
+    };
+    return CODES[error];
+}
+
+bool account_is_found(const AccountInfo *account)
+{
+    return account->id[0] != '\0';
+}
+
+Person account_person(const AccountInfo *account)
+{
+    Person person = {.guest = false};
+    memcpy(person.id, account->id, sizeof person.id);
+    memcpy(person.name, account->name, sizeof person.name);
+    return person;
+}
+
+const char *account_handle(const AccountInfo *account, char handle[PERSON_NAME_MAX + 1])
+{
+    size_t i = 0;
+    for (; account->name[i]; i++)
+        handle[i] = account->name[i] >= 'A' && account->name[i] <= 'Z'
+                        ? (char)(account->name[i] - 'A' + 'a')
+                        : account->name[i];
+    handle[i] = '\0';
+    return handle;
+}
+
+static AccountRef ref(bool by_id, const char *text)
+{
+    AccountRef made = {.by_id = by_id};
+    if (text && strlen(text) < sizeof made.text)
+        memcpy(made.text, text, strlen(text));
+    return made;
+}
+
+AccountRef account_ref_name(const char *name)
+{
+    return ref(false, name);
+}
+
+AccountRef account_ref_id(const char *id)
+{
+    return ref(true, id);
+}

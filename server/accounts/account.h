@@ -1,0 +1,107 @@
+/* account.h - what others are told of an account, and what the accounts answer: plain values, copied freely. */
+#pragma once
+
+#include "credential.h"
+#include "passwords.h"
+#include "person.h"
+#include "username.h"
+
+enum {
+    SESSIONS_MAX = 50, /* of an account; the one that was not used for longest goes */
+    TOKENS_MAX = 50,
+    RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it has muted */
+};
+
+/* The numbers are in databases. */
+typedef enum { RELATION_FOLLOWS, RELATION_BLOCKS, RELATION_MUTES, RELATION_COUNT } Relation;
+
+/* The name of a closed account. */
+extern const char ANONYMOUS[];
+
+/* Each with its code for programs and a sentence for people. */
+#define ACCOUNTS_ERRORS(X)                                                                         \
+    X(OK, "ok", "done")                                                                            \
+    X(BAD_NAME, "name_bad", "This username cannot be used.")                                       \
+    X(TAKEN, "name_taken", "This username is taken, or too similar to one that is.")               \
+    X(CLOSED, "registration_closed", "Registration is closed on this server.")                     \
+    X(HAS_ACCOUNT, "has_account", "You already have an account.")                                  \
+    X(SELF, "is_self", "You cannot do that to yourself.")                                          \
+    X(FULL, "list_full", "The list is full.")                                                      \
+    X(NOT_FOUND, "not_found", "Account not found.")                                                \
+    X(NEW_PASSWORD, "wrong_password", "The password has been changed meanwhile.")                  \
+    X(SIGNED_OUT, "signed_out", "You have been signed out.")                                       \
+    X(BANNED, "banned", "You have been banned from this server.")                                  \
+    X(BLOCKED, "blocked", "One of you has blocked the other.")                                     \
+    X(STOPPED, "stopped", "The server is stopping.")
+
+typedef enum {
+#define X(name, code, text) ACCOUNTS_##name,
+    ACCOUNTS_ERRORS(X)
+#undef X
+} AccountsError;
+
+const char *accounts_error_text(AccountsError error);
+const char *accounts_error_code(AccountsError error);
+
+/* An empty id: there is no such account. */
+typedef struct {
+    char id[PERSON_ID_MAX + 1]; /* never changes; guests who sign up keep theirs */
+    char name[PERSON_NAME_MAX + 1];
+    int64_t made, seen; /* wall clock, ms */
+    bool bot, closed;
+    bool followed, blocked, muted; /* by the account that asks, if one does */
+} AccountInfo;
+
+bool account_is_found(const AccountInfo *account);
+Person account_person(const AccountInfo *account);
+/* The id of the Lichess API: the name in small letters. */
+const char *account_handle(const AccountInfo *account, char handle[PERSON_NAME_MAX + 1]);
+
+/* Which account is meant. */
+typedef struct {
+    bool by_id;
+    char text[PERSON_NAME_MAX + 1];
+} AccountRef;
+
+/* A text that is too long is nobody's; so is a NULL. A closed account is found by its id only. */
+AccountRef account_ref_name(const char *name);
+AccountRef account_ref_id(const char *id);
+
+/* Of a person or of an address (the key that limits count by: "192.0.2.1", "2001:db8:1:2::/64"). */
+typedef struct {
+    bool is_address;
+    char who[STORE_ADDRESS_MAX + 1]; /* an id or an address */
+    char name[PERSON_NAME_MAX + 1];  /* of an account; "" for others */
+    int64_t until;                   /* wall clock, ms; INT64_MAX: for ever */
+} AccountBan;
+
+typedef struct Accounts Accounts;
+
+/* One answer for all requests (accounts.h): each says what it fills in, the rest is zero. Lent for the call, with
+ * all that it points to. */
+typedef struct {
+    AccountsError error;
+    uint64_t
+        number; /* the batch of the store with which the change is durable; 0: nothing was changed */
+    AccountInfo account;
+    const AccountInfo *list;
+    size_t count; /* of 'list' */
+    CredentialInfo credential;
+    const CredentialInfo *credentials;
+    size_t credentials_count;
+    char text[CREDENTIAL_TEXT_LENGTH + 1]; /* of the new credential: nobody else has it */
+    char skeleton[SKELETON_MAX + 1];       /* of the account's name */
+    char password[STORE_PASSWORD_MAX + 1]; /* its hash */
+    size_t sessions_ended, tokens_ended;
+    bool banned;
+    bool guest_banned[2], guest_has_account[2];
+    int64_t muted_until, banned_until;
+    const AccountBan *bans;
+    size_t bans_count;
+    bool registration, quiet; /* open; only preset chat messages are allowed */
+    size_t accounts_count;    /* open ones */
+} AccountsAnswer;
+
+typedef void (*AccountsDone)(void *context, const AccountsAnswer *answer);
+
+_Static_assert((int)STORE_ADDRESS_MAX >= (int)PERSON_ID_MAX, "an id fits where an address does");

@@ -1,0 +1,19 @@
+/* events.h - what the accounts tell without being asked, to who keeps copies of it. */
+#pragma once
+
+#include "account.h"
+
+/* Each comes while a request is carried out (accounts_turn), before its answer. Texts are lent for the call. */
+typedef struct {
+    void *context;
+    /* It is new, its name is, it has become a bot's, or it has been closed. */
+    void (*changed)(void *context, const AccountInfo *account);
+    /* 'id' blocks, mutes, follows 'other', or does so no longer. */
+    void (*related)(void *context, const char *id, Relation relation, const char *other, bool on);
+    /* Until when the person is muted and banned; 0: not at all. */
+    void (*sanctioned)(void *context, const char *id, int64_t muted, int64_t banned);
+    /* Whether only preset chat messages are allowed. */
+    void (*quiet)(void *context, bool quiet);
+    /* It lets nobody in any more: connections that came in by it end, too. */
+    void (*ended)(void *context, const CredentialInfo *credential);
+} AccountsEvents;

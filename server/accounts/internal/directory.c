@@ -1,0 +1,195 @@
+#include "directory.h"
+
+#include "memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+_Static_assert((int)SKELETON_MAX <= (int)STORE_SKELETON_MAX &&
+                   (int)PERSON_ID_MAX == (int)STORE_PLAYER_ID_MAX &&
+                   (int)PERSON_NAME_MAX == (int)STORE_NAME_MAX &&
+                   (int)PASSWORD_HASH_MAX == (int)STORE_PASSWORD_MAX,
+               "the store keeps what is here");
+
+/* ---- what is put into the store ---- */
+
+static uint64_t put_account(Directory *directory, const Account *account)
+{
+    StoreAccount row = {.made = account->made,
+                        .seen = account->seen,
+                        .closed = account->closed,
+                        .bot = account->bot};
+    memcpy(row.player, account->id, sizeof row.player);
+    memcpy(row.skeleton, account->skeleton, sizeof account->skeleton);
+    memcpy(row.password, account->password, sizeof row.password);
+    return store_put_account(directory->store, &row);
+}
+
+static uint64_t put_player(Directory *directory, const Account *account)
+{
+    StorePlayer row = {.made = account->made};
+    memcpy(row.id, account->id, sizeof row.id);
+    memcpy(row.name, account->name, sizeof row.name);
+    return store_put_player(directory->store, &row);
+}
+
+/* ---- finding ---- */
+
+Account *directory_by_id(const Directory *directory, const char *id)
+{
+    return hash_table_find(&directory->by_id, id);
+}
+
+Account *directory_by_name(const Directory *directory, const char *name)
+{
+    char skeleton[SKELETON_MAX + 1];
+    username_skeleton(name, skeleton);
+    Account *account = hash_table_find(&directory->by_skeleton, skeleton);
+    return account && !account->closed && strcasecmp(account->name, name) == 0 ? account : NULL;
+}
+
+Account *directory_find(const Directory *directory, const AccountRef *ref)
+{
+    return ref->by_id ? directory_by_id(directory, ref->text)
+                      : directory_by_name(directory, ref->text);
+}
+
+Account *directory_next(const Directory *directory, size_t *at)
+{
+    return hash_table_next(&directory->by_id, at);
+}
+
+AccountInfo directory_info(const Account *account)
+{
+    AccountInfo info = {.made = account->made,
+                        .seen = account->seen,
+                        .bot = account->bot,
+                        .closed = account->closed != 0};
+    memcpy(info.id, account->id, sizeof info.id);
+    memcpy(info.name, account->name, sizeof info.name);
+    return info;
+}
+
+/* ---- changing ---- */
+
+AccountsError directory_check_name(const Directory *directory, const char *name,
+                                   const Account *account)
+{
+    char skeleton[SKELETON_MAX + 1];
+    if (username_check(name) != USERNAME_OK)
+        return ACCOUNTS_BAD_NAME;
+    username_skeleton(name, skeleton);
+    const Account *holder = hash_table_find(&directory->by_skeleton, skeleton);
+    return holder && holder != account ? ACCOUNTS_TAKEN : ACCOUNTS_OK;
+}
+
+static void set_name(Account *account, const char *name)
+{
+    assert(strlen(name) <= PERSON_NAME_MAX);
+    memset(account->name, 0, sizeof account->name);
+    memcpy(account->name, name, strlen(name));
+}
+
+static void set_hash(Account *account, const char *password)
+{
+    assert(strlen(password) <= STORE_PASSWORD_MAX);
+    memset(account->password, 0, sizeof account->password);
+    memcpy(account->password, password, strlen(password));
+}
+
+uint64_t directory_add(Directory *directory, const char *id, const char *name, const char *password,
+                       int64_t now, Account **made)
+{
+    assert(directory_check_name(directory, name, NULL) == ACCOUNTS_OK &&
+           !directory_by_id(directory, id));
+    Account *account = memory_new(sizeof *account);
+    memcpy(account->id, id, strlen(id));
+    set_name(account, name);
+    set_hash(account, password);
+    username_skeleton(name, account->skeleton);
+    account->made = account->seen = now;
+    hash_table_put(&directory->by_id, account);
+    hash_table_put(&directory->by_skeleton, account);
+    *made = account;
+    put_player(directory, account);
+    return put_account(directory, account);
+}
+
+uint64_t directory_rename(Directory *directory, Account *account, const char *name)
+{
+    assert(directory_check_name(directory, name, account) == ACCOUNTS_OK);
+    hash_table_remove(&directory->by_skeleton, account);
+    set_name(account, name);
+    username_skeleton(name, account->skeleton);
+    hash_table_put(&directory->by_skeleton, account);
+    put_player(directory, account);
+    return put_account(directory, account);
+}
+
+uint64_t directory_set_password(Directory *directory, Account *account, const char *password)
+{
+    set_hash(account, password);
+    return put_account(directory, account);
+}
+
+uint64_t directory_set_bot(Directory *directory, Account *account)
+{
+    account->bot = true;
+    return put_account(directory, account);
+}
+
+uint64_t directory_close(Directory *directory, Account *account, int64_t now)
+{
+    account->closed = now;
+    set_hash(account, "");
+    set_name(account, ANONYMOUS);
+    put_player(directory, account);
+    store_put_settings(directory->store, account->id, "{}", 2);
+    store_delete_ratings(directory->store, account->id);
+    return put_account(directory, account);
+}
+
+void directory_seen(Directory *directory, Account *account, int64_t now)
+{
+    if (now - account->seen < SEEN_EVERY)
+        return;
+    account->seen = now;
+    put_account(directory, account);
+}
+
+/* ---- opening and closing ---- */
+
+void directory_load(Directory *directory, const StoreAccount *row)
+{
+    Account *account = memory_new(sizeof *account);
+    memcpy(account->id, row->player, sizeof account->id);
+    set_name(account, row->name);
+    memcpy(account->skeleton, row->skeleton, sizeof account->skeleton);
+    set_hash(account, row->password);
+    account->made = row->made;
+    account->seen = row->seen;
+    account->closed = row->closed;
+    account->bot = row->bot;
+    hash_table_put(&directory->by_id, account);
+    hash_table_put(&directory->by_skeleton, account);
+}
+
+void directory_init(Directory *directory, Store *store, const SipKey *sip)
+{
+    directory->store = store;
+    hash_table_init(&directory->by_id, offsetof(Account, id), sip);
+    hash_table_init(&directory->by_skeleton, offsetof(Account, skeleton), sip);
+}
+
+void directory_clear(Directory *directory)
+{
+    Account *account;
+    for (size_t at = 0; (account = directory_next(directory, &at));) {
+        assert(!account->credentials);
+        free(account);
+    }
+    hash_table_clear(&directory->by_id);
+    hash_table_clear(&directory->by_skeleton);
+}

@@ -1,0 +1,64 @@
+/* directory.h - all accounts, in memory: some 400 bytes each, so that nobody waits for the disk.
+ *
+ * What changes is put into the store, and the answer is the number of the batch that it is durable with. An account
+ * is never freed while its Directory lives: one that is closed keeps its name taken. 'now' is the wall clock in ms.
+ * Only the files of server/accounts see this: all others ask by accounts.h. */
+#pragma once
+
+#include "account.h"
+#include "hash_table.h"
+#include "store.h"
+
+typedef struct Account Account;
+typedef struct Credential Credential; /* credential_list.h */
+
+typedef struct {
+    Account **at;
+    size_t count, size;
+} Circle;
+
+struct Account {
+    char id[PERSON_ID_MAX + 1];
+    char name[PERSON_NAME_MAX + 1]; /* ANONYMOUS when it is closed */
+    char skeleton[SKELETON_MAX + 1];
+    char password[STORE_PASSWORD_MAX + 1];
+    int64_t made, seen, closed; /* closed 0: it is open */
+    bool bot;
+    Credential *credentials;        /* newest first */
+    Circle circles[RELATION_COUNT]; /* relation_list.h */
+};
+
+typedef struct {
+    Store *store;
+    HashTable by_id, by_skeleton; /* of accounts; closed ones, too */
+} Directory;
+
+enum { SEEN_EVERY = 60 * 60 * 1000 }; /* ms: an older time is noted on disk */
+
+void directory_init(Directory *directory, Store *store, const SipKey *sip);
+/* When no account has credentials or circles any more. */
+void directory_clear(Directory *directory);
+void directory_load(Directory *directory, const StoreAccount *row);
+
+/* NULL when there is none; one that is closed is found by its id only. */
+Account *directory_by_id(const Directory *directory, const char *id);
+Account *directory_by_name(const Directory *directory, const char *name);
+Account *directory_find(const Directory *directory, const AccountRef *ref);
+/* Any order; begin with *at = 0. */
+Account *directory_next(const Directory *directory, size_t *at);
+AccountInfo directory_info(const Account *account);
+
+/* Whether the name may be taken, by 'account' if it isn't NULL. */
+AccountsError directory_check_name(const Directory *directory, const char *name,
+                                   const Account *account);
+/* 'id' is a guest's, whose player becomes the account. The name has been checked. */
+uint64_t directory_add(Directory *directory, const char *id, const char *name, const char *password,
+                       int64_t now, Account **account);
+/* The name has been checked. */
+uint64_t directory_rename(Directory *directory, Account *account, const char *name);
+uint64_t directory_set_password(Directory *directory, Account *account, const char *password);
+uint64_t directory_set_bot(Directory *directory, Account *account);
+/* Nobody gets in any more, and nobody sees whose games they were. */
+uint64_t directory_close(Directory *directory, Account *account, int64_t now);
+/* They are here: noted on disk once an hour. */
+void directory_seen(Directory *directory, Account *account, int64_t now);

@@ -1,0 +1,25 @@
+/* parts.h - what the accounts consist of. Only for the files of server/accounts. */
+#pragma once
+
+#include "credential_list.h"
+#include "directory.h"
+#include "events.h"
+#include "queue.h"
+#include "relation_list.h"
+#include "sanctions.h"
+
+struct Accounts {
+    Directory directory;
+    CredentialList credentials;
+    Sanctions sanctions;
+    Queue queue;
+    AccountsEvents events; /* each may be NULL */
+    bool stopped;
+};
+
+/* Something of the account is new. */
+void accounts_tell_changed(const Accounts *accounts, const Account *account);
+/* Puts a request of 'size' bytes into the queue. */
+void accounts_ask(Accounts *accounts, void *request, size_t size,
+                  void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
+                  AccountsDone done, void *context);

@@ -1,0 +1,100 @@
+#include "relation_list.h"
+
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t place_of(const Circle *circle, const Account *other)
+{
+    size_t place = 0;
+    while (place < circle->count && circle->at[place] != other)
+        place++;
+    return place;
+}
+
+static void add(Circle *circle, Account *other)
+{
+    if (circle->count == circle->size) {
+        circle->size = circle->size ? 2 * circle->size : 4;
+        circle->at = memory_resize(circle->at, circle->size, sizeof(Account *));
+    }
+    circle->at[circle->count++] = other;
+}
+
+static StoreRelation stored(const Account *account, Relation relation, const Account *other,
+                            int64_t now)
+{
+    StoreRelation row = {.kind = relation, .made = now};
+    memcpy(row.player, account->id, sizeof account->id);
+    memcpy(row.other, other->id, sizeof other->id);
+    return row;
+}
+
+bool relation_is(const Account *account, Relation relation, const Account *other)
+{
+    const Circle *circle = &account->circles[relation];
+    return place_of(circle, other) < circle->count;
+}
+
+AccountsError relation_add(Directory *directory, Account *account, Relation relation,
+                           Account *other, int64_t now, uint64_t *number)
+{
+    *number = 0;
+    if (account == other)
+        return ACCOUNTS_SELF;
+    if (relation_is(account, relation, other))
+        return ACCOUNTS_OK;
+    if (account->circles[relation].count == RELATIONS_MAX)
+        return ACCOUNTS_FULL;
+    add(&account->circles[relation], other);
+    StoreRelation row = stored(account, relation, other, now);
+    *number = store_put_relation(directory->store, &row);
+    /* Whom one blocks one doesn't follow. */
+    if (relation == RELATION_BLOCKS)
+        relation_remove(directory, account, RELATION_FOLLOWS, other);
+    return ACCOUNTS_OK;
+}
+
+uint64_t relation_remove(Directory *directory, Account *account, Relation relation, Account *other)
+{
+    Circle *circle = &account->circles[relation];
+    size_t place = place_of(circle, other);
+    if (place == circle->count)
+        return 0;
+    /* The order stays: it is shown. */
+    memmove(&circle->at[place], &circle->at[place + 1],
+            (--circle->count - place) * sizeof(Account *));
+    StoreRelation row = stored(account, relation, other, 0);
+    return store_delete_relation(directory->store, &row);
+}
+
+bool relation_may_meet(const Account *one, const Account *other)
+{
+    return !one || !other ||
+           (!relation_is(one, RELATION_BLOCKS, other) && !relation_is(other, RELATION_BLOCKS, one));
+}
+
+void relation_remove_all(Directory *directory, Account *account)
+{
+    Account *other;
+    for (size_t at = 0; (other = directory_next(directory, &at));)
+        for (int i = 0; i < RELATION_COUNT; i++) {
+            relation_remove(directory, other, (Relation)i, account);
+            relation_remove(directory, account, (Relation)i, other);
+        }
+}
+
+void relation_load(Directory *directory, const StoreRelation *row)
+{
+    Account *account = directory_by_id(directory, row->player),
+            *other = directory_by_id(directory, row->other);
+    if (account && other && row->kind >= 0 && row->kind < RELATION_COUNT)
+        add(&account->circles[row->kind], other);
+}
+
+void relation_clear(Account *account)
+{
+    for (int i = 0; i < RELATION_COUNT; i++)
+        free(account->circles[i].at);
+}

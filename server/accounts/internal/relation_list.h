@@ -1,0 +1,20 @@
+/* relation_list.h - whom an account follows, blocks and has muted. */
+#pragma once
+
+#include "directory.h"
+
+/* 'number' is the batch's, 0 when nothing was changed. */
+AccountsError relation_add(Directory *directory, Account *account, Relation relation,
+                           Account *other, int64_t now, uint64_t *number);
+/* 0 when they were not related. */
+uint64_t relation_remove(Directory *directory, Account *account, Relation relation, Account *other);
+bool relation_is(const Account *account, Relation relation, const Account *other);
+/* Whether the two may be paired: neither blocks the other. NULL, a guest, blocks nobody. */
+bool relation_may_meet(const Account *one, const Account *other);
+/* All relations that the account has, and that others have to it. */
+void relation_remove_all(Directory *directory, Account *account);
+
+/* As it was stored. */
+void relation_load(Directory *directory, const StoreRelation *row);
+/* The memory only. */
+void relation_clear(Account *account);

@@ -1,0 +1,41 @@
+/* sanctions.h - what operators decide: who may not speak or come in, which addresses, and how the site is open. */
+#pragma once
+
+#include "hash_table.h"
+#include "person.h"
+#include "store.h"
+
+typedef struct {
+    char id[PERSON_ID_MAX + 1];
+    int64_t muted, banned; /* until */
+} Sanction;
+
+typedef StoreAddressBan AddressBan;
+
+typedef struct {
+    Store *store;
+    HashTable persons, addresses;
+    bool registration_closed, quiet;
+} Sanctions;
+
+void sanctions_init(Sanctions *sanctions, Store *store, const SipKey *sip);
+void sanctions_clear(Sanctions *sanctions);
+void sanctions_load(Sanctions *sanctions, const StoreSanction *row);
+void sanctions_load_address(Sanctions *sanctions, const StoreAddressBan *row);
+void sanctions_load_site(Sanctions *sanctions, const StoreSite *row);
+
+/* Nothing is forbidden to whoever is not in it. */
+Sanction sanctions_of(const Sanctions *sanctions, const char *id);
+/* Any order; begin with *at = 0, ends with NULL. */
+const Sanction *sanctions_next(const Sanctions *sanctions, size_t *at);
+const AddressBan *sanctions_next_address(const Sanctions *sanctions, size_t *at);
+/* 0 when it never was. */
+int64_t sanctions_address_until(const Sanctions *sanctions, const char *address);
+
+/* Until 'until', wall clock; 0 ends it. Answer the batch's number. */
+uint64_t sanctions_mute(Sanctions *sanctions, const char *id, int64_t until);
+uint64_t sanctions_ban(Sanctions *sanctions, const char *id, int64_t until);
+/* 0 until: 0 is also the answer when it was not banned. */
+uint64_t sanctions_ban_address(Sanctions *sanctions, const char *address, int64_t until);
+uint64_t sanctions_set_registration(Sanctions *sanctions, bool open);
+uint64_t sanctions_set_quiet(Sanctions *sanctions, bool quiet);

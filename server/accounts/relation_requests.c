@@ -1,0 +1,92 @@
+/* Who follows, blocks and has muted whom. */
+#include "accounts.h"
+#include "memory.h"
+#include "parts.h"
+
+#include <stdio.h>
+
+typedef struct {
+    Job job;
+    char id[PERSON_ID_MAX + 1], other[PERSON_ID_MAX + 1];
+    Relation relation;
+    bool on;
+} Relate;
+
+static void tell(const Accounts *accounts, const Relate *relate, Relation relation, bool on)
+{
+    if (accounts->events.related)
+        accounts->events.related(accounts->events.context, relate->id, relation, relate->other, on);
+}
+
+static void run_relate(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Relate *relate = request;
+    Account *account = directory_by_id(&accounts->directory, relate->id);
+    Account *other = directory_by_id(&accounts->directory, relate->other);
+    if (!account || !other)
+        answer->error = ACCOUNTS_NOT_FOUND;
+    else if (relate->on)
+        answer->error = relation_add(&accounts->directory, account, relate->relation, other,
+                                     relate->job.now, &answer->number);
+    else
+        answer->number = relation_remove(&accounts->directory, account, relate->relation, other);
+    if (answer->number)
+        tell(accounts, relate, relate->relation, relate->on);
+    if (answer->number && relate->on && relate->relation == RELATION_BLOCKS)
+        tell(accounts, relate, RELATION_FOLLOWS, false); /* it ended with that, if it was so */
+}
+
+static void ask(Accounts *accounts, const Relate *asked,
+                void (*run)(Accounts *, const void *, AccountsAnswer *), int64_t now,
+                AccountsDone done, void *context)
+{
+    Relate *relate = memory_new(sizeof *relate);
+    *relate = *asked;
+    accounts_ask(accounts, relate, sizeof *relate, run, now, done, context);
+}
+
+void accounts_relate(Accounts *accounts, const char *id, Relation relation, const char *other,
+                     bool on, int64_t now, AccountsDone done, void *context)
+{
+    Relate relate = {.relation = relation, .on = on};
+    snprintf(relate.id, sizeof relate.id, "%s", id);
+    snprintf(relate.other, sizeof relate.other, "%s", other);
+    ask(accounts, &relate, run_relate, now, done, context);
+}
+
+static void run_may_meet(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Relate *relate = request;
+    if (!relation_may_meet(directory_by_id(&accounts->directory, relate->id),
+                           directory_by_id(&accounts->directory, relate->other)))
+        answer->error = ACCOUNTS_BLOCKED;
+}
+
+void accounts_may_meet(Accounts *accounts, const char *one, const char *other, AccountsDone done,
+                       void *context)
+{
+    Relate relate = {.on = true};
+    snprintf(relate.id, sizeof relate.id, "%s", one);
+    snprintf(relate.other, sizeof relate.other, "%s", other);
+    ask(accounts, &relate, run_may_meet, 0, done, context);
+}
+
+bool accounts_is_related_now(const Accounts *accounts, const char *id, Relation relation,
+                             const char *other)
+{
+    const Account *one = directory_by_id(&accounts->directory, id);
+    const Account *two = directory_by_id(&accounts->directory, other);
+    return one && two && relation_is(one, relation, two);
+}
+
+AccountsError accounts_relate_now(Accounts *accounts, const char *id, Relation relation,
+                                  const char *other, bool on, int64_t now, uint64_t *number)
+{
+    Relate relate = {.job.now = now, .relation = relation, .on = on};
+    AccountsAnswer answer = {.error = ACCOUNTS_OK};
+    snprintf(relate.id, sizeof relate.id, "%s", id);
+    snprintf(relate.other, sizeof relate.other, "%s", other);
+    run_relate(accounts, &relate, &answer);
+    *number = answer.number;
+    return answer.error;
+}

@@ -1,0 +1,187 @@
+/* What operators decide. */
+#include "accounts.h"
+#include "memory.h"
+#include "parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    Job job;
+    char who[STORE_ADDRESS_MAX + 1]; /* an id or an address */
+    int64_t until;
+    bool on;
+} Decide;
+
+static void ask(Accounts *accounts, const Decide *asked,
+                void (*run)(Accounts *, const void *, AccountsAnswer *), AccountsDone done,
+                void *context)
+{
+    Decide *decide = memory_new(sizeof *decide);
+    *decide = *asked;
+    accounts_ask(accounts, decide, sizeof *decide, run, asked->job.now, done, context);
+}
+
+static Decide about(const char *who, int64_t until)
+{
+    Decide decide = {.until = until};
+    snprintf(decide.who, sizeof decide.who, "%s", who);
+    return decide;
+}
+
+/* ---- people ---- */
+
+static void tell(const Accounts *accounts, const char *id)
+{
+    Sanction sanction = sanctions_of(&accounts->sanctions, id);
+    if (accounts->events.sanctioned)
+        accounts->events.sanctioned(accounts->events.context, id, sanction.muted, sanction.banned);
+}
+
+static void run_mute(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    answer->number = sanctions_mute(&accounts->sanctions, decide->who, decide->until);
+    tell(accounts, decide->who);
+}
+
+void accounts_mute(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
+                   void *context)
+{
+    Decide decide = about(id, until);
+    ask(accounts, &decide, run_mute, done, context);
+}
+
+static void run_ban(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    answer->number = sanctions_ban(&accounts->sanctions, decide->who, decide->until);
+    tell(accounts, decide->who);
+}
+
+void accounts_ban(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
+                  void *context)
+{
+    Decide decide = about(id, until);
+    ask(accounts, &decide, run_ban, done, context);
+}
+
+static void run_sanctions(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    Sanction sanction = sanctions_of(&accounts->sanctions, decide->who);
+    answer->muted_until = sanction.muted;
+    answer->banned_until = sanction.banned;
+}
+
+void accounts_sanctions(Accounts *accounts, const char *id, AccountsDone done, void *context)
+{
+    Decide decide = about(id, 0);
+    ask(accounts, &decide, run_sanctions, done, context);
+}
+
+/* ---- addresses ---- */
+
+bool accounts_address_is_banned(const Accounts *accounts, const char *address, int64_t now)
+{
+    return sanctions_address_until(&accounts->sanctions, address) > now;
+}
+
+static void run_ban_address(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    if (decide->until == 0 && !accounts_address_is_banned(accounts, decide->who, decide->job.now))
+        answer->error = ACCOUNTS_NOT_FOUND;
+    else
+        answer->number = sanctions_ban_address(&accounts->sanctions, decide->who, decide->until);
+}
+
+void accounts_ban_address(Accounts *accounts, const char *address, int64_t until, int64_t now,
+                          AccountsDone done, void *context)
+{
+    Decide decide = about(address, until);
+    decide.job.now = now;
+    ask(accounts, &decide, run_ban_address, done, context);
+}
+
+static void run_bans(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    const Sanctions *sanctions = &accounts->sanctions;
+    AccountBan *bans =
+        memory_array(sanctions->persons.count + sanctions->addresses.count + 1, sizeof *bans);
+    const Sanction *person;
+    const AddressBan *address;
+    for (size_t at = 0; (person = sanctions_next(sanctions, &at));) {
+        AccountBan *ban = &bans[answer->bans_count];
+        const Account *account = directory_by_id(&accounts->directory, person->id);
+        answer->bans_count += person->banned > decide->job.now;
+        ban->until = person->banned;
+        snprintf(ban->who, sizeof ban->who, "%s", person->id);
+        snprintf(ban->name, sizeof ban->name, "%s", account ? account->name : "");
+    }
+    for (size_t at = 0; (address = sanctions_next_address(sanctions, &at));) {
+        AccountBan *ban = &bans[answer->bans_count];
+        answer->bans_count += address->until > decide->job.now;
+        *ban = (AccountBan){.is_address = true, .until = address->until};
+        memcpy(ban->who, address->address, sizeof ban->who);
+    }
+    answer->bans = bans;
+}
+
+void accounts_bans(Accounts *accounts, int64_t now, AccountsDone done, void *context)
+{
+    Decide decide = {.job.now = now};
+    ask(accounts, &decide, run_bans, done, context);
+}
+
+/* ---- the site ---- */
+
+static void run_site(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Account *account;
+    (void)request;
+    answer->registration = !accounts->sanctions.registration_closed;
+    answer->quiet = accounts->sanctions.quiet;
+    for (size_t at = 0; (account = directory_next(&accounts->directory, &at));)
+        answer->accounts_count += account->closed == 0;
+}
+
+void accounts_site(Accounts *accounts, AccountsDone done, void *context)
+{
+    ask(accounts, &(Decide){.on = true}, run_site, done, context);
+}
+
+static void run_set_registration(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    answer->number = sanctions_set_registration(&accounts->sanctions, decide->on);
+}
+
+void accounts_set_registration(Accounts *accounts, bool open, AccountsDone done, void *context)
+{
+    ask(accounts, &(Decide){.on = open}, run_set_registration, done, context);
+}
+
+static void run_set_quiet(Accounts *accounts, const void *request, AccountsAnswer *answer)
+{
+    const Decide *decide = request;
+    answer->number = sanctions_set_quiet(&accounts->sanctions, decide->on);
+    if (accounts->events.quiet)
+        accounts->events.quiet(accounts->events.context, decide->on);
+}
+
+void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void *context)
+{
+    ask(accounts, &(Decide){.on = quiet}, run_set_quiet, done, context);
+}
+
+bool accounts_is_muted_now(const Accounts *accounts, const char *id, int64_t now)
+{
+    return sanctions_of(&accounts->sanctions, id).muted > now;
+}
+
+bool accounts_quiet_now(const Accounts *accounts)
+{
+    return accounts->sanctions.quiet;
+}

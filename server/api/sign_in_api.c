@@ -1,0 +1,139 @@
+/* Signing up, in and out over HTTP. */
+#include "log.h"
+#include "password_work.h"
+#include "routes.h"
+#include "user_json.h"
+
+#include <string.h>
+
+/* Answers with the account and a cookie of its new session. */
+static void let_in(Work *work, const AccountsAnswer *answer, int status)
+{
+    Text text;
+    text_init(&text);
+    work->asker.number = answer->number;
+    user_json(api_options(work->asker.api), &answer->account, answer->account.id, &text);
+    work_mark_device(work, answer);
+    answer_signed(&work->asker, status, &text, answer->text, work->marks);
+    text_clear(&text);
+}
+
+/* ---- signing up ---- */
+
+/* False, and answered, when the name cannot be had. */
+static bool name_is_free(const Asker *asker, const char *name, AccountsError error)
+{
+    UsernameError fault = username_check(name);
+    if (error == ACCOUNTS_BAD_NAME)
+        answer_refusal(asker, 400, username_error_code(fault), username_error_text(fault));
+    else if (error != ACCOUNTS_OK)
+        answer_refusal(asker, error == ACCOUNTS_CLOSED ? 403 : 409, accounts_error_code(error),
+                       accounts_error_text(error));
+    return error == ACCOUNTS_OK;
+}
+
+static void signed_up(void *context, const AccountsAnswer *answer)
+{
+    Work *work = context;
+    if (answer->error == ACCOUNTS_BANNED || answer->error == ACCOUNTS_STOPPED) {
+        work_is_done(work, answer);
+    } else if (name_is_free(&work->asker, work->name, answer->error)) {
+        let_in(work, answer, 201);
+        log_info("new account %s", answer->account.name);
+    }
+    work_free(work);
+}
+
+static void hashed(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    if (work_is_right(work, result))
+        accounts_sign_up(server->accounts, work->proof.id, work->name, hash, &work->session,
+                         core_wall(server->core), signed_up, work);
+    else
+        work_free(work);
+}
+
+static void sign_up_as(Call *call, const AccountsAnswer *answer)
+{
+    const char *name = fields_find(&call->fields, "name");
+    if (!name_is_free(&call->asker, name, answer->error) ||
+        !call_is_allowed(call, LIMIT_SIGN_UP, call->http->address))
+        return;
+    Work *work = work_new(call);
+    memcpy(work->name, name, strlen(name));
+    if (call->identity.who == WHO_NOBODY)
+        accounts_draw_id(work->proof.id);
+    work_hash(work, fields_find(&call->fields, "password"), hashed);
+}
+
+void account_sign_up(Call *call)
+{
+    const char *name = call_text(call, "name", 4 * USERNAME_MAX);
+    if (name && call_new_password(call, "password", name))
+        accounts_check_name(call->server->accounts, name, call_answered,
+                            call_wait(call, sign_up_as));
+}
+
+/* ---- signing in and out ---- */
+
+static void signed_in(void *context, const AccountsAnswer *answer)
+{
+    Work *work = context;
+    if (work_is_done(work, answer))
+        let_in(work, answer, 200);
+    work_free(work);
+}
+
+static void compared(void *context, PasswordResult result, const char *hash)
+{
+    Work *work = context;
+    const ApiOptions *server = api_options(work->asker.api);
+    (void)hash;
+    if (work_is_right(work, result))
+        accounts_sign_in(server->accounts, &work->proof, &work->session, core_wall(server->core),
+                         signed_in, work);
+    else
+        work_free(work);
+}
+
+static void sign_in_as(Call *call, const AccountsAnswer *answer)
+{
+    if (answer->error == ACCOUNTS_OK)
+        work_compare(work_new(call), call, answer, fields_find(&call->fields, "password"),
+                     compared);
+    else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
+        answer_refusal(&call->asker, 401, "wrong_password", "Wrong username or password.");
+}
+
+void account_sign_in(Call *call)
+{
+    const char *name = call_text(call, "name", 4 * USERNAME_MAX);
+    AccountRef ref = account_ref_name(name);
+    if (name && call_text(call, "password", PASSWORD_MAX))
+        accounts_login(call->server->accounts, &ref, call_answered, call_wait(call, sign_in_as));
+}
+
+static void signed_out(Call *call, const AccountsAnswer *answer)
+{
+    Text text;
+    text_init(&text);
+    call->asker.number = answer->number;
+    text_open(&text, NULL, '{');
+    text_bool(&text, "ok", true);
+    text_close(&text, '}');
+    answer_signed(&call->asker, 200, &text, "", NULL);
+    text_clear(&text);
+}
+
+void account_sign_out(Call *call)
+{
+    const CredentialInfo *credential = &call->identity.credential;
+    char id[CREDENTIAL_ID_LENGTH + 1] = "";
+    memcpy(id, credential->key, CREDENTIAL_ID_LENGTH);
+    /* A tab that is open since before the account was made is this browser's, too. */
+    core_dismiss(call->server->core, credential->account, "");
+    accounts_end_credential(call->server->accounts, credential->account, credential->kind, id,
+                            call_answered, call_wait(call, signed_out));
+}
