@@ -5,7 +5,7 @@
  * frees all; call it after store and searchers are closed.
  *
  * Times are of ServerTime. Functions are called on the loop's thread; those that begin with "live_" and are named here are
- * for others than the files in inside/. */
+ * for others than the files in internal/. */
 #pragma once
 
 #include "accounts.h"

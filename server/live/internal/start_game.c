@@ -43,7 +43,7 @@ static void put_player(Live *live, const Person *person, StoreSeat *seat)
         .step = person->step,
     };
     if (person->kind == PERSON_ENGINE)
-        snprintf(seat->engine, sizeof seat->engine, "%s", person->name);
+        snprintf(seat->engine, sizeof seat->engine, "%.*s", ENGINE_NAME_MAX, person->name);
     if (person->kind != PERSON_HUMAN)
         return;
     StorePlayer player = {
