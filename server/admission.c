@@ -14,8 +14,8 @@ bool admission_bans(const Admission *admission, const char *address)
 }
 
 /* A new guest gets a cookie, and so does somebody whose cookie has an old name or is missing. */
-static void give_cookie(const Admission *admission, const WsCaller *caller,
-                        const Identity *identity, WsArrival *arrival)
+static void give_cookie(const Admission *admission, const NetCaller *caller,
+                        const Identity *identity, NetArrival *arrival)
 {
     char token[TOKEN_MAX + 1] = "";
     if (identity->who == WHO_NOBODY || identity->lacks_cookie)
@@ -43,7 +43,7 @@ static IdentityError identify(const Admission *admission, const AuthHeaders *hea
     return error;
 }
 
-int admission_admit(const Admission *admission, const WsCaller *caller, WsArrival *arrival)
+int admission_admit(const Admission *admission, const NetCaller *caller, NetArrival *arrival)
 {
     Identity identity;
     if (admission_bans(admission, caller->address))
@@ -65,7 +65,7 @@ int admission_admit(const Admission *admission, const WsCaller *caller, WsArriva
     return 0;
 }
 
-void admission_opened(const Admission *admission, SessionId session, const WsArrival *arrival,
+void admission_opened(const Admission *admission, SessionId session, const NetArrival *arrival,
                       const char *address)
 {
     char token[TOKEN_MAX + 1];

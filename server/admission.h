@@ -4,7 +4,7 @@
 
 #include "accounts.h"
 #include "core.h"
-#include "ws.h"
+#include "net.h"
 
 typedef struct {
     const Auth *auth;
@@ -13,9 +13,9 @@ typedef struct {
     Sessions *sessions;
 } Admission;
 
-/* What WsHooks.admit and .opened ask: by the token or cookie that came; somebody new becomes a guest. */
-int admission_admit(const Admission *admission, const WsCaller *caller, WsArrival *arrival);
-void admission_opened(const Admission *admission, SessionId session, const WsArrival *arrival,
+/* What NetHooks.admit and .opened ask: by the token or cookie that came; somebody new becomes a guest. */
+int admission_admit(const Admission *admission, const NetCaller *caller, NetArrival *arrival);
+void admission_opened(const Admission *admission, SessionId session, const NetArrival *arrival,
                       const char *address);
 
 bool admission_bans(const Admission *admission, const char *address);

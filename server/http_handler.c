@@ -17,7 +17,7 @@ static void answer_health(HttpHandler *handler, HttpAnswer *answer)
     int length = snprintf(handler->health, sizeof handler->health,
                           "{\"status\":\"%s\",\"version\":\"" CASTLED_VERSION
                           "\",\"sessions\":%zu,\"games\":%llu}\n",
-                          good ? "ok" : "not ready", sessions_count(ws_sessions(handler->ws)),
+                          good ? "ok" : "not ready", sessions_count(net_sessions(handler->net)),
                           (unsigned long long)now.games_live);
     *answer = (HttpAnswer){
         .status = good ? 200 : 503,
@@ -30,10 +30,10 @@ static void answer_health(HttpHandler *handler, HttpAnswer *answer)
 
 static void answer_metrics(HttpHandler *handler, HttpAnswer *answer)
 {
-    SessionsUse use = sessions_use(ws_sessions(handler->ws));
+    SessionsUse use = sessions_use(net_sessions(handler->net));
     MetricsNow now = {
-        .connections = ws_connections(handler->ws),
-        .sessions = sessions_count(ws_sessions(handler->ws)),
+        .connections = net_connections(handler->net),
+        .sessions = sessions_count(net_sessions(handler->net)),
         .outbox_bytes = use.memory,
     };
     handler->metrics->closed_behind_total = use.closed_behind;

@@ -6,8 +6,8 @@
 #include "admission.h"
 #include "api.h"
 #include "metrics.h"
+#include "net.h"
 #include "server_loop.h"
-#include "ws.h"
 
 enum { HTTP_HANDLER_HEALTH_MAX = 128 };
 
@@ -15,13 +15,13 @@ typedef struct {
     const Admission *admission;
     Api *api;
     Core *core;
-    Ws *ws;
+    Net *net;
     Metrics *metrics;
     const ServerLoop *loop; /* GET /healthz answers 200 while it runs */
     char health[HTTP_HANDLER_HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];
 } HttpHandler;
 
-/* What WsHooks.request asks. */
+/* What NetHooks.request asks. */
 bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpRequest *request,
                           HttpAnswer *answer);

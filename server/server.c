@@ -8,10 +8,10 @@
 #include "http_handler.h"
 #include "log.h"
 #include "memory.h"
+#include "net.h"
 #include "opponents.h"
 #include "server_loop.h"
 #include "trace.h"
-#include "ws.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -41,7 +41,7 @@ struct Server {
     Accounts *accounts;
     Passwords *passwords;
     Opponents opponents;
-    Ws *ws;
+    Net *net;
     Core *core;
     Api *api;
     Control *control; /* NULL: the operator's commands cannot reach us */
@@ -54,13 +54,13 @@ struct Server {
 
 /* ---- what the sockets ask and tell ---- */
 
-static int on_admit(void *context, const WsCaller *caller, WsArrival *arrival)
+static int on_admit(void *context, const NetCaller *caller, NetArrival *arrival)
 {
     const Server *server = context;
     return admission_admit(&server->admission, caller, arrival);
 }
 
-static void on_opened(void *context, SessionId session, const WsArrival *arrival,
+static void on_opened(void *context, SessionId session, const NetArrival *arrival,
                       const char *address)
 {
     const Server *server = context;
@@ -198,7 +198,7 @@ static bool open_store(Server *server, char *line)
 
 _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)OPPONENTS_LINE_MAX &&
-                   (int)SERVER_LINE_MAX >= (int)WS_LINE_MAX,
+                   (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX,
                "every reason fits");
 
 static bool open_trace(Server *server, char *line)
@@ -219,16 +219,16 @@ static bool open_accounts(Server *server, char *line)
     return accounts_load(server->accounts, line);
 }
 
-static void add_door(WsOptions *options, HttpDoor door, const char *host, int port, bool tls)
+static void add_door(NetOptions *options, HttpDoor door, const char *host, int port, bool tls)
 {
     if (port >= 0)
-        options->doors[options->door_count++] = (WsDoor){door, host, port, tls};
+        options->doors[options->door_count++] = (NetDoor){door, host, port, tls};
 }
 
 static bool open_ws(Server *server, char *line)
 {
     const Config *config = &server->config;
-    WsOptions options = {
+    NetOptions options = {
         .loop = &server->loop.uv,
         .tls_certificate = config->tls_certificate,
         .tls_key = config->tls_key,
@@ -249,10 +249,11 @@ static bool open_ws(Server *server, char *line)
     add_door(&options, DOOR_PUBLIC, config->host, config->port, config->tls_certificate);
     add_door(&options, DOOR_REDIRECT, config->host, config->redirect_port, false);
     add_door(&options, DOOR_METRICS, config->metrics_host, config->metrics_port, false);
-    server->ws = ws_open(&options, line);
-    if (server->ws)
-        sessions_limit_memory(ws_sessions(server->ws), (size_t)server->config.outbox_memory << 20);
-    return server->ws != NULL;
+    server->net = net_open(&options, line);
+    if (server->net)
+        sessions_limit_memory(net_sessions(server->net),
+                              (size_t)server->config.outbox_memory << 20);
+    return server->net != NULL;
 }
 
 static bool open_opponents(Server *server, char *line)
@@ -267,7 +268,7 @@ static bool open_core(Server *server, char *line)
         .loop = &server->loop.uv,
         .store = server->store,
         .accounts = server->accounts,
-        .sessions = ws_sessions(server->ws),
+        .sessions = net_sessions(server->net),
         .searchers = server->opponents.searchers,
         .engines = server->opponents.engines,
         .metrics = &server->metrics,
@@ -283,7 +284,7 @@ static bool open_core(Server *server, char *line)
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
                                         .core = server->core,
-                                        .ws = server->ws,
+                                        .net = server->net,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices});
     accounts_set_events(server->accounts, &(AccountsEvents){.context = server,
@@ -298,11 +299,11 @@ static void open_front(Server *server)
     server->admission = (Admission){.auth = &server->secrets->auth,
                                     .accounts = server->accounts,
                                     .core = server->core,
-                                    .sessions = ws_sessions(server->ws)};
+                                    .sessions = net_sessions(server->net)};
     server->http = (HttpHandler){.admission = &server->admission,
                                  .api = server->api,
                                  .core = server->core,
-                                 .ws = server->ws,
+                                 .net = server->net,
                                  .metrics = &server->metrics,
                                  .loop = &server->loop};
     server->control = control_open(
@@ -313,8 +314,8 @@ static void open_front(Server *server)
 /* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
 static void close_parts(Server *server)
 {
-    if (server->ws)
-        ws_close(server->ws);
+    if (server->net)
+        net_close(server->net);
     opponents_close(&server->opponents);
     if (server->passwords)
         passwords_close(server->passwords);
@@ -336,8 +337,8 @@ static void close_parts(Server *server)
         core_free(server->core);
     if (server->accounts)
         accounts_free(server->accounts);
-    if (server->ws)
-        ws_free(server->ws);
+    if (server->net)
+        net_free(server->net);
     server_loop_close(&server->loop);
     opponents_free(&server->opponents);
     trace_close(server->trace);
@@ -359,7 +360,7 @@ Server *server_open(const Config *config, char *line)
     open_front(server);
     server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
                                                   .core = server->core,
-                                                  .ws = server->ws,
+                                                  .net = server->net,
                                                   .metrics = &server->metrics,
                                                   .has_certificate = config->tls_certificate});
     return server;
@@ -367,17 +368,17 @@ Server *server_open(const Config *config, char *line)
 
 int server_port(const Server *server)
 {
-    return ws_port(server->ws, DOOR_PUBLIC);
+    return net_port(server->net, DOOR_PUBLIC);
 }
 
 int server_metrics_port(const Server *server)
 {
-    return ws_port(server->ws, DOOR_METRICS);
+    return net_port(server->net, DOOR_METRICS);
 }
 
 int server_redirect_port(const Server *server)
 {
-    return ws_port(server->ws, DOOR_REDIRECT);
+    return net_port(server->net, DOOR_REDIRECT);
 }
 
 size_t server_games(const Server *server)

@@ -45,10 +45,10 @@ static void advance(ServerLoop *loop)
     const LoopParts *parts = &loop->parts;
     bool is_late = uv_now(&loop->uv) >= loop->state_until;
     if (loop->state == LOOP_SAVING && (is_late || core_is_durable(parts->core))) {
-        ws_stop(parts->ws);
+        net_stop(parts->net);
         enter(loop, LOOP_PARTING, GOODBYE_WAIT);
     } else if (loop->state == LOOP_PARTING &&
-               (is_late || sessions_count(ws_sessions(parts->ws)) == 0)) {
+               (is_late || sessions_count(net_sessions(parts->net)) == 0)) {
         loop->state = LOOP_STOPPED;
         uv_stop(&loop->uv);
     }
@@ -93,11 +93,11 @@ static void on_signal(uv_signal_t *handle, int number)
 static void on_hang_up(uv_signal_t *handle, int number)
 {
     ServerLoop *loop = handle->data;
-    char line[WS_LINE_MAX];
+    char line[NET_LINE_MAX];
     (void)number;
     if (!loop->parts.has_certificate)
         return;
-    if (ws_reload_keys(loop->parts.ws, line))
+    if (net_reload_keys(loop->parts.net, line))
         log_info("SIGHUP: the certificate has been read again");
     else
         log_warning("SIGHUP: %s; the old certificate stays", line);

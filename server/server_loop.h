@@ -11,7 +11,7 @@
 #include "accounts.h"
 #include "core.h"
 #include "metrics.h"
-#include "ws.h"
+#include "net.h"
 
 #include <uv.h>
 
@@ -20,7 +20,7 @@ typedef enum { LOOP_RUNNING, LOOP_SAVING, LOOP_PARTING, LOOP_STOPPED } LoopState
 typedef struct {
     Accounts *accounts;
     Core *core;
-    Ws *ws;
+    Net *net;
     Metrics *metrics;
     bool has_certificate;
 } LoopParts;

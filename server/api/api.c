@@ -58,7 +58,7 @@ void answer_send(const Asker *asker, const HttpAnswer *answer)
     if (asker->number > api->committed)
         wait_for_disk(api, asker, answer);
     else
-        ws_answer(api->options.ws, asker->exchange, answer);
+        net_answer(api->options.net, asker->exchange, answer);
 }
 
 static void take_first(Api *api)
@@ -75,7 +75,7 @@ void api_committed(Api *api, uint64_t number)
 {
     api->committed = number;
     while (api->first && api->first->number <= number) {
-        ws_answer(api->options.ws, api->first->exchange, &api->first->answer);
+        net_answer(api->options.net, api->first->exchange, &api->first->answer);
         take_first(api);
     }
 }

@@ -1,14 +1,14 @@
 /* api.h - the HTTP API as the server sees it: everything below /api/, and what lichess has beside it.
  *
  * routes.c lists what there is, call.h is what a handler has at hand. Requests come in by api_request, answers
- * go out by ws_answer, at once or when what they tell is durable. PROTOCOL.md, part "HTTP", describes them. */
+ * go out by net_answer, at once or when what they tell is durable. PROTOCOL.md, part "HTTP", describes them. */
 #pragma once
 
 #include "accounts.h"
 #include "core.h"
 #include "device.h"
+#include "net.h"
 #include "passwords.h"
-#include "ws.h"
 
 typedef struct Api Api;
 
@@ -17,7 +17,7 @@ typedef struct {
     Accounts *accounts;
     Passwords *passwords;
     Core *core;
-    Ws *ws;
+    Net *net;
     const Auth *auth;
     const DeviceKey *devices;
 } ApiOptions;

@@ -61,7 +61,7 @@ static void end_export(Export *export)
 /* The client hears that it is not whole. */
 static void cut(Export *export)
 {
-    ws_stream_cut(export->server->ws, export->exchange);
+    net_stream_cut(export->server->net, export->exchange);
     end_export(export);
 }
 
@@ -159,10 +159,10 @@ static void on_piece(void *context, StoreError error)
     }
     bool is_last = export->found.next < 0 || export->left == 0;
     bool is_empty = export->piece.length == 0;
-    ws_stream_write(server->ws, export->exchange, export->piece.bytes, export->piece.length);
+    net_stream_write(server->net, export->exchange, export->piece.bytes, export->piece.length);
     text_reset(&export->piece);
     if (is_last) {
-        ws_stream_end(server->ws, export->exchange);
+        net_stream_end(server->net, export->exchange);
         end_export(export);
     } else if (is_empty) {
         make_next(export); /* nothing was found so far, so nothing will be ready */
@@ -259,6 +259,6 @@ void game_export(Call *call, const GameQuery *query, bool json)
                            json ? "application/x-ndjson" : "application/x-chess-pgn; charset=utf-8",
                        .cache = "no-store"};
     StreamHooks hooks = {export, on_ready, on_gone};
-    if (!ws_stream(server->ws, export->exchange, &head, &hooks))
+    if (!net_stream(server->net, export->exchange, &head, &hooks))
         end_export(export);
 }

@@ -179,11 +179,23 @@ static Session *biggest_full(const Sessions *sessions)
  * few steps for each session that there ever was, however much is pushed. */
 static void make_room(Sessions *sessions)
 {
+    const SessionWire *wire = &sessions->wire;
     Session *session;
-    while (sessions->use.memory > sessions->memory_max && (session = biggest_full(sessions))) {
+    while (sessions->use.memory > sessions->memory_max) {
+        if (wire->give_way && wire->give_way(wire->context)) {
+            sessions->use.closed_crowded++;
+            continue;
+        }
+        if (!(session = biggest_full(sessions)))
+            break;
         sessions->use.closed_crowded++;
         fall_behind(sessions, session);
     }
+}
+
+void sessions_note_memory(Sessions *sessions, size_t before, size_t now)
+{
+    sessions->use.memory += now - before;
 }
 
 /* At the end; or, while packets may overtake, at the mark, before those that are not durable. What is said

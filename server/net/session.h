@@ -2,7 +2,7 @@
  *
  * Every packet carries the number of the journal's batch that it depends on, and an outbox has two marks:
  * what is queued, and what is sendable, that is durable up to there. Only sessions_committed moves the
- * second, so nobody is told what a crash could undo. The socket is the wire's business (ws.h); people hold
+ * second, so nobody is told what a crash could undo. The socket is the wire's business (net.h); people hold
  * ids, not pointers: a session that is gone swallows what is pushed to it. sessions_free frees all. */
 #pragma once
 
@@ -19,9 +19,10 @@ enum {
     SESSION_BYTES_MAX = 1024 * 1024,
 };
 
-/* In MiB, of all outboxes together. Beyond it clients whose sockets are full are closed until there is room: the
- * biggest outbox first, by steps of SESSION_STEP bytes, and of equals the one that has been full longest. A
- * client that reads is never closed for this. */
+/* In MiB, of all outboxes together, and of what answers by HTTP hold. Beyond it clients whose sockets are full are
+ * closed until there is room: first those who do not read an answer by HTTP, who can ask again; then of sessions the
+ * biggest outbox first, by steps of SESSION_STEP bytes, and of equals the one that has been full longest. A client that
+ * reads is never closed for this. */
 enum {
     SESSIONS_MEMORY = 256, /* unless sessions_limit_memory says otherwise */
     SESSION_STEP = 16 * 1024,
@@ -51,6 +52,9 @@ typedef struct {
     void (*close)(void *connection, CloseCode code);
     /* Sends a ping whose pong brings session_note_round_trip; may leave it. NULL: none are sent. */
     void (*ping)(void *connection);
+    /* Frees some of what sessions_note_memory has counted; false when none can be freed. NULL: nothing is counted. */
+    bool (*give_way)(void *context);
+    void *context;
 } SessionWire;
 
 typedef struct Sessions Sessions;
@@ -95,10 +99,14 @@ void sessions_let_overtake(Sessions *sessions, bool overtaking);
 /* The end of a turn of the loop: writes what is sendable, to each session what its socket takes. */
 void sessions_flush(Sessions *sessions);
 
+/* What held 'before' bytes for clients who have no session holds 'now' bytes: it counts with the outboxes. */
+void sessions_note_memory(Sessions *sessions, size_t before, size_t now);
+
 size_t sessions_count(const Sessions *sessions);
 
 typedef struct {
-    size_t memory; /* bytes that the outboxes take; a packet that many wait for counts once */
+    size_t
+        memory; /* bytes that the outboxes and answers by HTTP take; a packet that many wait for counts once */
     uint64_t closed_behind;  /* by the limit of their own outbox, since the start */
     uint64_t closed_crowded; /* by the limit of all */
 } SessionsUse;

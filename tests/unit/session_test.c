@@ -461,6 +461,54 @@ START_TEST(at_the_limit_nobody_is_closed_and_beyond_it_the_biggest)
 }
 END_TEST
 
+/* Answers by HTTP, of which two may be given up. */
+static size_t held[2];
+
+static bool give_one(void *context)
+{
+    ck_assert_ptr_eq(context, held);
+    for (int i = 0; i < 2; i++)
+        if (held[i]) {
+            sessions_note_memory(sessions, held[i], 0);
+            held[i] = 0;
+            return true;
+        }
+    return false;
+}
+
+START_TEST(answers_by_http_count_too_and_give_way_first)
+{
+    Wire stuck;
+    sessions_free(sessions);
+    sessions = sessions_new(&(SessionWire){
+        .write = wire_write, .close = wire_close, .context = held, .give_way = give_one});
+    open_stuck(&stuck, 300 * KIB);
+    size_t outbox = memory();
+    for (int i = 0; i < 2; i++) {
+        held[i] = 10 * KIB;
+        sessions_note_memory(sessions, 0, held[i]);
+    }
+    ck_assert_uint_eq(memory(), outbox + 20 * KIB);
+    sessions_limit_memory(sessions, memory());
+    sessions_flush(sessions);
+    ck_assert(held[0] && held[1]);
+    sessions_note_memory(sessions, 1000, 1001); /* one byte more */
+    sessions_flush(sessions);
+    ck_assert(!held[0] && held[1]);
+    ck_assert_int_eq(stuck.closes, 0);
+    ck_assert_uint_eq(memory(), outbox + 10 * KIB + 1);
+    ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 1);
+    /* When there is nothing left of them, sessions are closed. */
+    sessions_limit_memory(sessions, outbox);
+    sessions_flush(sessions);
+    ck_assert(!held[1]);
+    ck_assert_int_eq(stuck.closes, 1);
+    ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 3);
+    sessions_note_memory(sessions, 1, 0);
+    ck_assert_uint_eq(memory(), 0);
+}
+END_TEST
+
 START_TEST(as_many_are_closed_as_it_takes)
 {
     Wire wires[4];
@@ -630,6 +678,7 @@ int main(void)
     tcase_add_test(tcase, a_packet_counts_once_however_many_wait_for_it);
     tcase_add_test(tcase, what_is_written_does_not_count_and_a_big_ring_is_given_back);
     tcase_add_test(tcase, at_the_limit_nobody_is_closed_and_beyond_it_the_biggest);
+    tcase_add_test(tcase, answers_by_http_count_too_and_give_way_first);
     tcase_add_test(tcase, as_many_are_closed_as_it_takes);
     tcase_add_test(tcase, of_the_same_size_the_one_that_has_waited_longest_goes);
     tcase_add_test(tcase, sockets_that_turn_out_full_are_closed_with_the_flush);

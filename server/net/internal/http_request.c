@@ -1,5 +1,8 @@
 #include "http_request.h"
 
+#include "memory.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static int hexadecimal(char digit)
@@ -136,4 +139,119 @@ int http_request_read(const HttpHead *head, char *room, HttpRequest *request)
     request->auth.cookie = http_request_text(head, "cookie", &room);
     request->host = keep(head->host, &room);
     return 0;
+}
+
+/* ---- a request that is coming in ---- */
+
+enum { BODY_FIRST = 512 };
+
+/* Who asks: as the proxy in front says, if that is one. */
+static void find_client(IncomingRequest *incoming, const HttpHead *head, const ClientRules *rules,
+                        const Address *peer, bool is_tls, char *room)
+{
+    char key[ADDRESS_MAX + 1];
+    HttpRequest *request = &incoming->request;
+    const ClientHeaders headers = {
+        .forwarded_for = http_request_text(head, "x-forwarded-for", &room),
+        .forwarded_proto = http_request_text(head, "x-forwarded-proto", &room),
+        .forwarded_host = http_request_text(head, "x-forwarded-host", &room),
+        .forwarded = http_request_text(head, "forwarded", &room),
+        .origin = http_request_text(head, "origin", &room),
+        .fetch_site = http_request_text(head, "sec-fetch-site", &room),
+        .cookie = request->auth.cookie,
+        .host = request->host,
+    };
+    client_find(rules, peer, is_tls, &headers, &incoming->client);
+    address_key(peer, key);
+    incoming->is_proxied = strcmp(key, incoming->client.address) != 0;
+    request->address = incoming->client.address;
+    request->auth.page = incoming->client.page;
+    request->auth.place = incoming->client.place;
+}
+
+IncomingRequest *incoming_request_new(const HttpHead *head, const ClientRules *rules,
+                                      const Address *peer, bool is_tls)
+{
+    size_t room = http_request_room(head);
+    IncomingRequest *incoming = memory_new(sizeof *incoming + 2 * room);
+    incoming->texts_size = 2 * room;
+    if (http_request_read(head, incoming->texts, &incoming->request) != 0) {
+        incoming_request_free(incoming);
+        return NULL;
+    }
+    incoming->kind = head->body;
+    incoming->expected = head->length;
+    incoming->expects = head->expects;
+    find_client(incoming, head, rules, peer, is_tls, incoming->texts + room);
+    return incoming;
+}
+
+void incoming_request_free(IncomingRequest *incoming)
+{
+    if (!incoming)
+        return;
+    memory_wipe(incoming->body, incoming->body_size);
+    free(incoming->body);
+    memory_wipe(incoming, sizeof *incoming + incoming->texts_size);
+    free(incoming);
+}
+
+/* Not by realloc, which would leave a copy of what was there. */
+static void grow(IncomingRequest *incoming, size_t size)
+{
+    char *body = memory_array(size, 1);
+    if (incoming->request.length)
+        memcpy(body, incoming->body, incoming->request.length);
+    memory_wipe(incoming->body, incoming->body_size);
+    free(incoming->body);
+    incoming->body = body;
+    incoming->body_size = size;
+}
+
+static void keep_body(IncomingRequest *incoming, const char *bytes, size_t length)
+{
+    size_t have = incoming->request.length;
+    incoming->came += length;
+    if (incoming->came > incoming->most)
+        incoming->too_long = true;
+    if (incoming->too_long || length == 0)
+        return;
+    size_t size = incoming->body_size ? incoming->body_size : BODY_FIRST;
+    while (size < have + length)
+        size *= 2;
+    if (size != incoming->body_size)
+        grow(incoming, size);
+    memcpy(incoming->body + have, bytes, length);
+    incoming->request.length = have + length;
+    incoming->request.body = incoming->body;
+}
+
+static IncomingResult take_chunks(IncomingRequest *incoming, const char *bytes, size_t length,
+                                  size_t *used)
+{
+    ChunkedResult result = CHUNKED_DATA;
+    *used = 0;
+    while (result == CHUNKED_DATA) {
+        const char *data;
+        size_t taken, data_length;
+        result = chunked_read(&incoming->chunked, bytes + *used, length - *used, &taken, &data,
+                              &data_length);
+        *used += taken;
+        if (result == CHUNKED_DATA)
+            keep_body(incoming, data, data_length);
+    }
+    return result == CHUNKED_END   ? INCOMING_WHOLE
+           : result == CHUNKED_BAD ? INCOMING_BAD
+                                   : INCOMING_MORE;
+}
+
+IncomingResult incoming_request_take(IncomingRequest *incoming, const char *bytes, size_t length,
+                                     size_t *used)
+{
+    if (incoming->kind == BODY_CHUNKED)
+        return take_chunks(incoming, bytes, length, used);
+    uint64_t left = incoming->expected - incoming->came;
+    *used = length < left ? length : (size_t)left;
+    keep_body(incoming, bytes, *used);
+    return *used == left ? INCOMING_WHOLE : INCOMING_MORE;
 }

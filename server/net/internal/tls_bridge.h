@@ -7,10 +7,10 @@
 #include "transport.h"
 
 enum {
-    BRIDGE_PIECE = 16 * 1024,
-    BRIDGE_BUFFER = 32 * 1024, /* bytes that the kernel keeps, each way */
-    BRIDGE_END_TIME = 5000,    /* ms that one side goes on when the other has ended */
+    TLS_BRIDGE_PIECE = 16 * 1024,
+    TLS_BRIDGE_BUFFER = 32 * 1024, /* bytes that the kernel keeps, each way */
+    TLS_BRIDGE_END_TIME = 5000,    /* ms that one side goes on when the other has ended */
 };
 
 /* Becomes the transport's owner. The descriptor of the plain side, -1 when there is none to be had. */
-int bridge_open(uv_loop_t *loop, Transport *transport);
+int tls_bridge_open(uv_loop_t *loop, Transport *transport);

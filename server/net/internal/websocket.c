@@ -1,9 +1,11 @@
 #include "websocket.h"
 
-#include "bridge.h"
+#include "array.h"
 #include "memory.h"
+#include "tls_bridge.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,16 +17,16 @@ enum {
 
 _Static_assert((size_t)PACKET_HEADROOM >= LWS_PRE, "lws writes the frame header into the headroom");
 
-struct Connection {
-    Ws *ws;
+struct WebSocket {
+    Net *net;
     struct lws *wsi;               /* NULL: it is being given, or has been taken away */
     SessionId session;             /* 0: the handshake is not done */
-    WsArrival *arrival;            /* until then */
+    NetArrival *arrival;           /* until then */
     char counted[ADDRESS_MAX + 1]; /* for this key; "": for none */
     char client[ADDRESS_MAX + 1];  /* and for the one whom a proxy names */
     bool is_bridged;               /* by TLS, whose transport counts for it */
     unsigned char *pieces;         /* of a message that came in several */
-    size_t pieces_length;
+    size_t pieces_length, pieces_capacity;
     CloseCode closing;
     bool parted;       /* lws has been told to close */
     bool refused;      /* for a frame: its rest and all that follows is read and let go */
@@ -34,13 +36,12 @@ struct Connection {
     char address[ADDRESS_MAX + 1];
 };
 
-static Connection *connection_of(struct lws *wsi)
+static WebSocket *connection_of(struct lws *wsi)
 {
     return lws_get_opaque_user_data(wsi);
 }
 
-static int add_cookie(Connection *connection, const char *cookie,
-                      struct lws_process_html_args *room)
+static int add_cookie(WebSocket *connection, const char *cookie, struct lws_process_html_args *room)
 {
     return cookie && *cookie
                ? lws_add_http_header_by_name(connection->wsi, (const unsigned char *)"set-cookie:",
@@ -51,19 +52,19 @@ static int add_cookie(Connection *connection, const char *cookie,
 }
 
 /* The 101 is about to go out. */
-static int add_headers(Connection *connection, struct lws_process_html_args *room)
+static int add_headers(WebSocket *connection, struct lws_process_html_args *room)
 {
-    const WsArrival *arrival = connection->arrival;
+    const NetArrival *arrival = connection->arrival;
     return arrival && (add_cookie(connection, arrival->cookie, room) ||
                        add_cookie(connection, arrival->old_cookie, room));
 }
 
-static void established(Connection *connection)
+static void established(WebSocket *connection)
 {
-    Ws *ws = connection->ws;
-    connection->session = session_open(ws->sessions, connection);
-    ws->options.hooks.opened(ws->options.hooks.context, connection->session, connection->arrival,
-                             connection->address);
+    Net *net = connection->net;
+    connection->session = session_open(net->sessions, connection);
+    net->options.hooks.opened(net->options.hooks.context, connection->session, connection->arrival,
+                              connection->address);
     free(connection->arrival);
     connection->arrival = NULL;
 }
@@ -73,24 +74,24 @@ static void established(Connection *connection)
 /* What follows is read and let go until the client says goodbye: bytes left unread would make the system reset the
  * connection, and the close frame would be lost with it. For the same reason lws is not told from inside its
  * callback: it would forget how far it has read the frames. */
-static int refuse_frame(Connection *connection, CloseCode code)
+static int refuse_frame(WebSocket *connection, CloseCode code)
 {
     connection->refused = true;
-    session_close(connection->ws->sessions, connection->session, code);
+    session_close(connection->net->sessions, connection->session, code);
     return 0;
 }
 
-static void deliver(Connection *connection, const void *text, size_t length)
+static void deliver(WebSocket *connection, const void *text, size_t length)
 {
-    Ws *ws = connection->ws;
-    if (!ws->stopping)
-        ws->options.hooks.received(ws->options.hooks.context, connection->session, text, length);
+    Net *net = connection->net;
+    if (!net->stopping)
+        net->options.hooks.received(net->options.hooks.context, connection->session, text, length);
 }
 
-static void keep_piece(Connection *connection, const void *bytes, size_t length)
+static void keep_piece(WebSocket *connection, const void *bytes, size_t length)
 {
-    connection->pieces =
-        memory_resize(connection->pieces, connection->pieces_length + length + 1, 1);
+    connection->pieces = array_reserve(connection->pieces, &connection->pieces_capacity,
+                                       connection->pieces_length + length + 1, 1);
     if (length)
         memcpy(connection->pieces + connection->pieces_length, bytes, length);
     connection->pieces_length += length;
@@ -109,7 +110,7 @@ static bool ends_inside_character(const unsigned char *bytes, size_t length)
     return seen > 0;
 }
 
-static int receive(Connection *connection, const void *bytes, size_t length)
+static int receive(WebSocket *connection, const void *bytes, size_t length)
 {
     struct lws *wsi = connection->wsi;
     if (connection->refused)
@@ -117,7 +118,7 @@ static int receive(Connection *connection, const void *bytes, size_t length)
     if (lws_frame_is_binary(wsi))
         return refuse_frame(connection, CLOSE_UNACCEPTABLE);
     size_t rest = lws_remaining_packet_payload(wsi);
-    if (connection->pieces_length + length + rest > WS_FRAME_MAX)
+    if (connection->pieces_length + length + rest > NET_FRAME_MAX)
         return refuse_frame(connection, CLOSE_TOO_LARGE);
     bool is_last = rest == 0 && lws_is_final_fragment(wsi);
     if (is_last && !connection->pieces) {
@@ -131,23 +132,23 @@ static int receive(Connection *connection, const void *bytes, size_t length)
         deliver(connection, connection->pieces, connection->pieces_length);
         free(connection->pieces);
         connection->pieces = NULL;
-        connection->pieces_length = 0;
+        connection->pieces_length = connection->pieces_capacity = 0;
     }
     return 0;
 }
 
 /* lws looks at its timers only when something wakes it: a time-out set from outside waits for that. */
-static void end_by_timeout(Connection *connection, enum pending_timeout reason, int seconds)
+static void end_by_timeout(WebSocket *connection, enum pending_timeout reason, int seconds)
 {
     lws_set_timeout(connection->wsi, reason, seconds);
-    lws_cancel_service(connection->ws->context);
+    lws_cancel_service(connection->net->context);
 }
 
 /* What lws could not hand to the socket it keeps, and then it wants no more before it is writable. */
 static bool write_packet(void *context, Packet *packet)
 {
-    Connection *connection = context;
-    const WsHooks *hooks = &connection->ws->options.hooks;
+    WebSocket *connection = context;
+    const NetHooks *hooks = &connection->net->options.hooks;
     if (lws_partial_buffered(connection->wsi)) {
         lws_callback_on_writable(connection->wsi);
         return false;
@@ -174,7 +175,7 @@ static void write_stamp(uint64_t instant, unsigned char out[PING_SIZE])
  * lws would take the pong for one when it looks at the UTF-8. */
 static void send_ping(void *context)
 {
-    Connection *connection = context;
+    WebSocket *connection = context;
     unsigned char frame[LWS_PRE + PING_SIZE];
     uint64_t now = uv_hrtime();
     bool waiting = connection->ping_at &&
@@ -187,7 +188,7 @@ static void send_ping(void *context)
         end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
 }
 
-static void receive_pong(Connection *connection, const void *bytes, size_t length)
+static void receive_pong(WebSocket *connection, const void *bytes, size_t length)
 {
     uint64_t sent = connection->ping_at;
     unsigned char stamp[PING_SIZE];
@@ -195,14 +196,14 @@ static void receive_pong(Connection *connection, const void *bytes, size_t lengt
     if (!sent || length != PING_SIZE || memcmp(bytes, stamp, PING_SIZE) != 0)
         return;
     connection->ping_at = 0;
-    session_note_round_trip(connection->ws->sessions, connection->session,
+    session_note_round_trip(connection->net->sessions, connection->session,
                             (int64_t)((uv_hrtime() - sent) / 1000));
 }
 
 /* The close frame goes out by a time-out of now: after -1 from a writable callback Debian's lws, built with
  * _DEBUG, closes twice "to confirm", and the second time cuts the connection off. A time-out of this kind is
  * the one after which lws closes politely. */
-static void send_close(Connection *connection)
+static void send_close(WebSocket *connection)
 {
     if (connection->parted)
         return;
@@ -213,7 +214,7 @@ static void send_close(Connection *connection)
 
 static void close_session(void *context, CloseCode code)
 {
-    Connection *connection = context;
+    WebSocket *connection = context;
     connection->closing = code;
     if (!lws_partial_buffered(connection->wsi)) {
         send_close(connection);
@@ -223,36 +224,36 @@ static void close_session(void *context, CloseCode code)
     end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, WEBSOCKET_LINGER);
 }
 
-static int writable(Connection *connection)
+static int writable(WebSocket *connection)
 {
     if (connection->closing != CLOSE_NONE)
         send_close(connection);
     else
-        session_writable(connection->ws->sessions, connection->session);
+        session_writable(connection->net->sessions, connection->session);
     return 0;
 }
 
-static void session_ended(Connection *connection)
+static void session_ended(WebSocket *connection)
 {
-    Ws *ws = connection->ws;
+    Net *net = connection->net;
     if (!connection->session)
         return;
-    if (!ws->closing)
-        ws->options.hooks.closed(ws->options.hooks.context, connection->session);
-    session_lost(ws->sessions, connection->session);
+    if (!net->closing)
+        net->options.hooks.closed(net->options.hooks.context, connection->session);
+    session_lost(net->sessions, connection->session);
     connection->session = 0;
 }
 
 /* ---- silence ---- */
 
 /* A frame only notes its instant: the timer looks at it when it fires, and is not moved for each. */
-static void note_heard(Connection *connection)
+static void note_heard(WebSocket *connection)
 {
-    connection->heard_at = uv_now(connection->ws->options.loop);
+    connection->heard_at = uv_now(connection->net->options.loop);
 }
 
 /* Its pong is no measure: a phone that was silent has to wake its radio first. */
-static void ask_whether_alive(Connection *connection)
+static void ask_whether_alive(WebSocket *connection)
 {
     unsigned char frame[LWS_PRE + PING_SIZE];
     if (connection->pieces || lws_partial_buffered(connection->wsi))
@@ -264,8 +265,8 @@ static void ask_whether_alive(Connection *connection)
 
 static void on_silence(uv_timer_t *timer)
 {
-    Connection *connection = timer->data;
-    uint64_t silent = uv_now(connection->ws->options.loop) - connection->heard_at;
+    WebSocket *connection = timer->data;
+    uint64_t silent = uv_now(connection->net->options.loop) - connection->heard_at;
     if (!connection->wsi)
         return;
     if (silent >= WEBSOCKET_HANG_UP_AFTER) {
@@ -281,12 +282,12 @@ static void on_silence(uv_timer_t *timer)
 
 /* ---- what lws calls ---- */
 
-static int arrive(Ws *ws, struct lws *wsi)
+static int arrive(Net *net, struct lws *wsi)
 {
-    Connection *connection = ws->adopted;
+    WebSocket *connection = net->adopted;
     if (!connection)
         return -1;
-    ws->adopted = NULL;
+    net->adopted = NULL;
     connection->wsi = wsi;
     lws_set_opaque_user_data(wsi, connection);
     note_heard(connection);
@@ -299,24 +300,24 @@ static void on_closed(uv_handle_t *handle)
     free(handle->data);
 }
 
-static void leave(Connection *connection)
+static void leave(WebSocket *connection)
 {
-    Ws *ws = connection->ws;
+    Net *net = connection->net;
     session_ended(connection);
     if (connection->wsi)
         lws_set_opaque_user_data(connection->wsi, NULL);
     connection->wsi = NULL;
     if (!connection->is_bridged)
-        transport_pool_leave(&ws->pool, connection->counted);
+        transport_pool_leave(&net->pool, connection->counted);
     if (*connection->client)
-        bounds_release(ws->pool.bounds, BOUND_CONNECTIONS, connection->client);
+        bounds_release(net->pool.bounds, BOUND_CONNECTIONS, connection->client);
     free(connection->arrival);
     free(connection->pieces);
     uv_close((uv_handle_t *)&connection->silence, on_closed);
 }
 
 /* Of a connection that arrived. HTTP is not what it was given for. */
-static int on_connection(Connection *connection, enum lws_callback_reasons reason, void *in,
+static int on_connection(WebSocket *connection, enum lws_callback_reasons reason, void *in,
                          size_t length)
 {
     switch (reason) {
@@ -341,7 +342,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     (void)user;
     if (reason == LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED)
         return arrive(lws_context_user(lws_get_context(wsi)), wsi);
-    Connection *connection = wsi ? connection_of(wsi) : NULL;
+    WebSocket *connection = wsi ? connection_of(wsi) : NULL;
     return connection ? on_connection(connection, reason, in, length) : 0;
 }
 
@@ -364,15 +365,14 @@ static void say_nothing(int level, const char *line)
     (void)line;
 }
 
-Sessions *websocket_sessions(void)
+SessionWire websocket_wire(void)
 {
-    return sessions_new(
-        &(SessionWire){.write = write_packet, .close = close_session, .ping = send_ping});
+    return (SessionWire){.write = write_packet, .close = close_session, .ping = send_ping};
 }
 
-bool websockets_open(Ws *ws)
+bool websockets_open(Net *net)
 {
-    void *loops[] = {ws->options.loop};
+    void *loops[] = {net->options.loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
         .protocols = PROTOCOLS,
@@ -380,61 +380,58 @@ bool websockets_open(Ws *ws)
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8,
         .gid = (gid_t)-1,
         .uid = (uid_t)-1,
-        .user = ws,
+        .user = net,
         .retry_and_idle_policy = &NO_TIMERS,
     };
     lws_set_log_level(0, say_nothing);
-    ws->context = lws_create_context(&info);
-    if (!ws->context)
+    net->context = lws_create_context(&info);
+    if (!net->context)
         return false;
-    ws->vhost = lws_get_vhost_by_name(ws->context, "default");
-    assert(ws->vhost);
+    net->vhost = lws_get_vhost_by_name(net->context, "default");
+    assert(net->vhost);
     return true;
 }
 
-void websockets_close(Ws *ws)
+void websockets_close(Net *net)
 {
-    lws_context_destroy(ws->context);
+    lws_context_destroy(net->context);
 }
 
-void websockets_free(Ws *ws)
+void websockets_free(Net *net)
 {
     /* On a loop that is not its own lws frees itself only when it is asked a second time. */
-    lws_context_destroy(ws->context);
+    lws_context_destroy(net->context);
 }
 
 /* The descriptor that lws is to have, -1 when there is none to be had. */
-static int take_socket(Connection *connection, Transport *transport)
+static int take_socket(WebSocket *connection, Transport *transport)
 {
     connection->is_bridged = transport_is_tls(transport);
-    return connection->is_bridged ? bridge_open(connection->ws->options.loop, transport)
+    return connection->is_bridged ? tls_bridge_open(connection->net->options.loop, transport)
                                   : transport_release(transport, connection->counted);
 }
 
-void websocket_open(Ws *ws, Exchange *exchange, const WsArrival *arrival, const char *request,
-                    size_t length)
+bool websocket_open(Net *net, Transport *transport, const char *address, const char *client,
+                    const NetArrival *arrival, const char *request, size_t length)
 {
-    const Question *question = exchange->question;
-    Connection *connection = memory_new(sizeof *connection);
-    connection->ws = ws;
-    int socket = take_socket(connection, exchange->transport);
+    WebSocket *connection = memory_new(sizeof *connection);
+    connection->net = net;
+    int socket = take_socket(connection, transport);
     if (socket < 0) {
         free(connection);
-        exchange_refuse(exchange, 503, "The server has no room: try again in a minute.\n");
-        return;
+        return false;
     }
     connection->arrival = memory_new(sizeof *connection->arrival);
     *connection->arrival = *arrival;
-    memcpy(connection->address, question->client.address, sizeof connection->address);
-    memcpy(connection->client, exchange->client, sizeof connection->client);
-    *exchange->client = '\0';
-    exchange_free(exchange);
-    uv_timer_init(ws->options.loop, &connection->silence);
+    snprintf(connection->address, sizeof connection->address, "%s", address);
+    snprintf(connection->client, sizeof connection->client, "%s", client);
+    uv_timer_init(net->options.loop, &connection->silence);
     connection->silence.data = connection;
-    ws->adopted = connection;
-    lws_adopt_socket_vhost_readbuf(ws->vhost, socket, request, length);
-    if (ws->adopted) { /* lws had no room, and has closed the socket */
-        ws->adopted = NULL;
+    net->adopted = connection;
+    lws_adopt_socket_vhost_readbuf(net->vhost, socket, request, length);
+    if (net->adopted) { /* lws had no room, and has closed the socket */
+        net->adopted = NULL;
         leave(connection);
     }
+    return true;
 }

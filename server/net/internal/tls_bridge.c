@@ -1,4 +1,4 @@
-#include "bridge.h"
+#include "tls_bridge.h"
 
 #include "memory.h"
 
@@ -17,24 +17,24 @@ typedef struct {
     uv_shutdown_t shutdown;
     char *in, *out; /* what is on its way from the transport and to it, or NULL */
     bool in_ended, out_ended;
-} Bridge;
+} TlsBridge;
 
 static void on_closed(uv_handle_t *handle)
 {
-    Bridge *bridge = handle->data;
+    TlsBridge *bridge = handle->data;
     bridge->pool->extras -= SOCKETS;
     free(bridge->in);
     free(bridge->out);
     free(bridge);
 }
 
-static void end(Bridge *bridge)
+static void end(TlsBridge *bridge)
 {
     if (!uv_is_closing((uv_handle_t *)&bridge->plain))
         uv_close((uv_handle_t *)&bridge->plain, on_closed);
 }
 
-static void cut_off(Bridge *bridge)
+static void cut_off(TlsBridge *bridge)
 {
     if (bridge->transport)
         transport_close(bridge->transport);
@@ -44,11 +44,11 @@ static void cut_off(Bridge *bridge)
 
 /* ---- from the transport ---- */
 
-static void carry_in(Bridge *bridge);
+static void carry_in(TlsBridge *bridge);
 
 static void on_carried_in(uv_write_t *request, int status)
 {
-    Bridge *bridge = request->data;
+    TlsBridge *bridge = request->data;
     free(bridge->in);
     bridge->in = NULL;
     if (status < 0)
@@ -64,17 +64,17 @@ static void on_shut(uv_shutdown_t *request, int status)
 }
 
 /* The plain side may still have something to say, a close frame above all. */
-static void end_in(Bridge *bridge)
+static void end_in(TlsBridge *bridge)
 {
     if (bridge->in_ended)
         return;
     bridge->in_ended = true;
-    transport_set_timer(bridge->transport, BRIDGE_END_TIME);
+    transport_set_timer(bridge->transport, TLS_BRIDGE_END_TIME);
     if (uv_shutdown(&bridge->shutdown, (uv_stream_t *)&bridge->plain, on_shut) != 0)
         cut_off(bridge);
 }
 
-static void carry_in(Bridge *bridge)
+static void carry_in(TlsBridge *bridge)
 {
     size_t length;
     if (bridge->in || bridge->in_ended)
@@ -103,17 +103,17 @@ static void on_arrived(void *owner)
 
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {
-    Bridge *bridge = handle->data;
+    TlsBridge *bridge = handle->data;
     (void)suggested;
-    bridge->out = memory_array(BRIDGE_PIECE, 1);
-    *buffer = uv_buf_init(bridge->out, BRIDGE_PIECE);
+    bridge->out = memory_array(TLS_BRIDGE_PIECE, 1);
+    *buffer = uv_buf_init(bridge->out, TLS_BRIDGE_PIECE);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer);
 
 static void on_carried_out(void *owner)
 {
-    Bridge *bridge = owner;
+    TlsBridge *bridge = owner;
     free(bridge->out);
     bridge->out = NULL;
     uv_read_start((uv_stream_t *)&bridge->plain, on_alloc, on_read);
@@ -121,7 +121,7 @@ static void on_carried_out(void *owner)
 
 static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
-    Bridge *bridge = stream->data;
+    TlsBridge *bridge = stream->data;
     (void)buffer;
     if (length > 0 && bridge->transport) {
         uv_read_stop(stream);
@@ -148,14 +148,14 @@ static void on_late(void *owner)
 
 static void on_lost(void *owner)
 {
-    Bridge *bridge = owner;
+    TlsBridge *bridge = owner;
     bridge->transport = NULL;
     end(bridge);
 }
 
 static bool open_pair(int sockets[2])
 {
-    int size = BRIDGE_BUFFER;
+    int size = TLS_BRIDGE_BUFFER;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, sockets) != 0)
         return false;
     for (int i = 0; i < 2; i++)
@@ -163,13 +163,13 @@ static bool open_pair(int sockets[2])
     return true;
 }
 
-int bridge_open(uv_loop_t *loop, Transport *transport)
+int tls_bridge_open(uv_loop_t *loop, Transport *transport)
 {
     static const TransportHooks HOOKS = {on_arrived, on_late, on_lost};
     int sockets[2];
     if (!open_pair(sockets))
         return -1;
-    Bridge *bridge = memory_new(sizeof *bridge);
+    TlsBridge *bridge = memory_new(sizeof *bridge);
     bridge->transport = transport;
     bridge->pool = transport_pool(transport);
     bridge->pool->extras += SOCKETS;

@@ -1,0 +1,120 @@
+#include "handshake.h"
+
+#include "http_request.h"
+#include "memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_LENGTH = 24 }; /* 16 bytes in base64: RFC 6455, 4.2.1 */
+
+bool handshake_is_asked(const HttpHead *head)
+{
+    return head->upgrades && http_head_lists(head, "upgrade", "websocket");
+}
+
+static bool is_key(Span key)
+{
+    static const char ALPHABET[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    if (key.length != KEY_LENGTH || memcmp(key.text + KEY_LENGTH - 2, "==", 2) != 0)
+        return false;
+    for (size_t i = 0; i < KEY_LENGTH - 2; i++)
+        if (!key.text[i] || !strchr(ALPHABET, key.text[i]))
+            return false;
+    return true;
+}
+
+/* Whether castled.v1 is among the subprotocols. A page's script cannot set Authorization, but it can name
+ * subprotocols: "token." with a guest's token, for *token, or NULL. */
+static bool asks_for_castled(char *protocols, const char **token)
+{
+    static const char NAME[] = "castled.v1", TOKEN[] = "token.", BETWEEN[] = ", \t";
+    bool found = false;
+    char *rest;
+    *token = NULL;
+    for (char *name = strtok_r(protocols, BETWEEN, &rest); name;
+         name = strtok_r(NULL, BETWEEN, &rest)) {
+        found |= strcmp(name, NAME) == 0;
+        if (strncmp(name, TOKEN, sizeof TOKEN - 1) == 0)
+            *token = name + sizeof TOKEN - 1;
+    }
+    return found;
+}
+
+static const char FOREIGN[] =
+    "Pages of other sites need a token. If this page is the server's own, "
+    "see --public-url in castled --help.\n";
+
+const char *handshake_refusal(int status)
+{
+    switch (status) {
+    case 401: return "No such token.\n";
+    case 403: return "You have been banned from this server.\n";
+    case 404: return "There is no WebSocket at this address.\n";
+    case 429: return "Too many at once from your address: try again in a minute.\n";
+    default: return "The server cannot take you in now: try again in a minute.\n";
+    }
+}
+
+/* What is wrong with the handshake itself: a status, or 0. */
+static int check(const HttpHead *head, const HttpRequest *request, size_t waiting,
+                 const char **sentence)
+{
+    *sentence = handshake_refusal(404);
+    if (strcmp(request->path, "/ws") != 0)
+        return 404;
+    *sentence = "A handshake is a GET without a body.\n";
+    if (head->method != HTTP_GET || head->body == BODY_CHUNKED || head->length > 0)
+        return 400;
+    *sentence = "Version 13 of WebSocket is spoken here.\n";
+    if (!span_is(http_head_find(head, "sec-websocket-version"), "13"))
+        return 426;
+    *sentence = "The Sec-WebSocket-Key is not good.\n";
+    if (!is_key(http_head_find(head, "sec-websocket-key")))
+        return 400;
+    *sentence = "Nothing comes before the answer to a handshake.\n"; /* RFC 6455, 4.1 */
+    return waiting > head->size ? 400 : 0;
+}
+
+int handshake_read(Handshake *handshake, const HttpHead *head, const HttpRequest *request,
+                   size_t waiting)
+{
+    *handshake = (Handshake){.texts = memory_new(http_request_room(head))};
+    char *room = handshake->texts;
+    handshake->names_protocol = http_request_text(head, "sec-websocket-protocol", &room);
+    int status = check(head, request, waiting, &handshake->refusal);
+    if (status)
+        return status;
+    if (handshake->names_protocol && !asks_for_castled(handshake->texts, &handshake->token)) {
+        handshake->refusal = "The subprotocol spoken here is castled.v1.\n";
+        return 400;
+    }
+    handshake->refusal = FOREIGN;
+    return auth_is_foreign(&request->auth) ? 403 : 0;
+}
+
+void handshake_clear(Handshake *handshake)
+{
+    free(handshake->texts);
+    handshake->texts = NULL;
+    handshake->token = NULL;
+}
+
+size_t handshake_request(const Handshake *handshake, const HttpHead *head,
+                         char out[HANDSHAKE_REQUEST_MAX])
+{
+    Span key = http_head_find(head, "sec-websocket-key");
+    return (size_t)snprintf(out, HANDSHAKE_REQUEST_MAX,
+                            "GET /ws HTTP/1.1\r\n"
+                            "Host: castled\r\n"
+                            "Upgrade: websocket\r\n"
+                            "Connection: Upgrade\r\n"
+                            "Sec-WebSocket-Version: 13\r\n"
+                            "Sec-WebSocket-Key: %.*s\r\n"
+                            "%s\r\n",
+                            (int)key.length, key.text,
+                            handshake->names_protocol ? "Sec-WebSocket-Protocol: castled.v1\r\n"
+                                                      : "");
+}

@@ -1,0 +1,373 @@
+#include "http_connection.h"
+
+#include "http_reply.h"
+#include "log.h"
+#include "memory.h"
+#include "wall_clock.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAVE_AS_MAX = 128, ALLOW_MAX = 64 };
+
+/* With copies of what is lent; a body that is not constant is behind it. */
+struct HttpReply {
+    HttpAnswer answer;
+    char file[SAVE_AS_MAX], allow[ALLOW_MAX];
+    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
+    size_t body_size;
+    unsigned char body[];
+};
+
+unsigned long long http_connection_number(const HttpConnection *connection)
+{
+    return slot_serial(connection->exchange);
+}
+
+/* ---- what answers hold ---- */
+
+static void list_held(HttpConnection *connection)
+{
+    Net *net = connection->net;
+    connection->before = net->last_held;
+    connection->after = NULL;
+    *(net->last_held ? &net->last_held->after : &net->first_held) = connection;
+    net->last_held = connection;
+}
+
+static void unlist_held(HttpConnection *connection)
+{
+    Net *net = connection->net;
+    *(connection->before ? &connection->before->after : &net->first_held) = connection->after;
+    *(connection->after ? &connection->after->before : &net->last_held) = connection->before;
+}
+
+/* Counts what it now holds. */
+static void note_held(HttpConnection *connection)
+{
+    size_t held = connection->out_size;
+    if (connection->reply)
+        held += sizeof *connection->reply + connection->reply->body_size;
+    if (connection->stream)
+        held += http_stream_memory(connection->stream);
+    sessions_note_memory(connection->net->sessions, connection->held, held);
+    if (held && !connection->held)
+        list_held(connection);
+    else if (!held && connection->held)
+        unlist_held(connection);
+    connection->held = held;
+}
+
+bool http_connections_give_way(Net *net)
+{
+    for (HttpConnection *connection = net->first_held; connection; connection = connection->after)
+        if (connection->held >= HTTP_HELD_LEAST && transport_unsent(connection->transport) > 0) {
+            http_connection_cut(connection);
+            return true;
+        }
+    return false;
+}
+
+/* ---- the end ---- */
+
+/* Its owner is told, unless the stream was at its end. */
+static void drop_stream(HttpConnection *connection)
+{
+    if (!connection->stream)
+        return;
+    StreamHooks hooks = *http_stream_hooks(connection->stream);
+    bool ended = http_stream_has_ended(connection->stream);
+    http_stream_free(connection->stream);
+    connection->stream = NULL;
+    note_held(connection);
+    if (!ended && !connection->net->closing)
+        hooks.gone(hooks.context);
+}
+
+/* What belongs to one request. */
+static void forget(HttpConnection *connection)
+{
+    Net *net = connection->net;
+    if (connection->exchange)
+        slot_table_remove(&net->exchanges, connection->exchange);
+    incoming_request_free(connection->incoming);
+    if (connection->reply) /* it may have a token, and its head too */
+        memory_wipe(connection->reply, sizeof *connection->reply + connection->reply->body_size);
+    free(connection->reply);
+    memory_wipe(connection->out, connection->out_size);
+    free(connection->out);
+    if (*connection->client)
+        bounds_release(net->pool.bounds, BOUND_CONNECTIONS, connection->client);
+    connection->exchange = 0;
+    connection->incoming = NULL;
+    connection->reply = NULL;
+    connection->out = NULL;
+    connection->out_size = 0;
+    *connection->client = '\0';
+    note_held(connection);
+}
+
+HttpConnection *http_connection_new(Net *net, Transport *transport, HttpDoor door,
+                                    const TransportHooks *hooks,
+                                    void (*answered)(HttpConnection *connection))
+{
+    HttpConnection *connection = memory_new(sizeof *connection);
+    connection->net = net;
+    connection->transport = transport;
+    connection->door = door;
+    connection->answered = answered;
+    transport_own(transport, hooks, connection);
+    return connection;
+}
+
+void http_connection_free(HttpConnection *connection)
+{
+    drop_stream(connection);
+    forget(connection);
+    free(connection);
+}
+
+void http_connection_finish(HttpConnection *connection)
+{
+    transport_finish(connection->transport);
+    http_connection_free(connection);
+}
+
+void http_connection_cut(HttpConnection *connection)
+{
+    transport_close(connection->transport);
+    http_connection_free(connection);
+}
+
+/* ---- the request ---- */
+
+bool http_connection_enter_client(HttpConnection *connection)
+{
+    const IncomingRequest *incoming = connection->incoming;
+    if (!incoming->is_proxied)
+        return true;
+    if (!bounds_take(connection->net->pool.bounds, BOUND_CONNECTIONS, incoming->client.address))
+        return false;
+    memcpy(connection->client, incoming->client.address, sizeof connection->client);
+    return true;
+}
+
+ExchangeId http_connection_ask(HttpConnection *connection)
+{
+    connection->state = HTTP_STATE_ASKED;
+    transport_set_timer(connection->transport, 0);
+    connection->exchange = slot_table_add(&connection->net->exchanges, connection);
+    return connection->exchange;
+}
+
+static HttpConnection *find(Net *net, ExchangeId id)
+{
+    HttpConnection *connection = slot_table_find(&net->exchanges, id);
+    return connection && connection->state == HTTP_STATE_ASKED && !net->closing ? connection : NULL;
+}
+
+/* ---- a whole answer ---- */
+
+static void on_answered(HttpConnection *connection)
+{
+    forget(connection);
+    if (connection->ending || connection->net->stopping) {
+        http_connection_finish(connection);
+        return;
+    }
+    connection->state = HTTP_STATE_HEAD;
+    connection->looked_at = 0;
+    connection->idle = true;
+    connection->is_head = connection->asks_http10 = false;
+    transport_set_timer(connection->transport, HTTP_IDLE_TIME);
+    connection->answered(connection);
+}
+
+static void on_written(void *owner)
+{
+    on_answered(owner);
+}
+
+void http_connection_write(HttpConnection *connection, const HttpAnswer *answer)
+{
+    char head[HTTP_REPLY_MAX];
+    TransportPiece pieces[2];
+    size_t length = http_reply_print(answer, REPLY_LENGTH, connection->ending, wall_clock(), head);
+    bool has_body = answer->length && !connection->is_head && http_reply_has_body(answer->status);
+    bool is_copied = has_body && !answer->constant && !connection->reply;
+    if (!length) {
+        http_connection_cut(connection);
+        return;
+    }
+    connection->out_size = length + (is_copied ? answer->length : 0);
+    connection->out = memory_array(connection->out_size, 1);
+    memcpy(connection->out, head, length);
+    memory_wipe(head, length);
+    if (is_copied)
+        memcpy(connection->out + length, answer->body, answer->length);
+    pieces[0] = (TransportPiece){connection->out, length};
+    pieces[1] =
+        (TransportPiece){is_copied ? connection->out + length : answer->body, answer->length};
+    log_debug("http %llu: answered %d", http_connection_number(connection), answer->status);
+    connection->state = HTTP_STATE_ANSWERING;
+    connection->unsent = length + (has_body ? answer->length : 0);
+    note_held(connection);
+    transport_set_timer(connection->transport, HTTP_STALL_TIME);
+    transport_write(connection->transport, pieces, has_body ? 2 : 1, on_written);
+}
+
+void http_connection_refuse(HttpConnection *connection, int status, const char *sentence)
+{
+    HttpAnswer answer;
+    http_plain(&answer, status, sentence);
+    if (status == 429 || status == 503)
+        answer.retry_after = HTTP_RETRY_AFTER;
+    connection->ending = true;
+    http_connection_write(connection, &answer);
+}
+
+static const char *lend(char *copy, size_t size, const char *text)
+{
+    if (!text)
+        return NULL;
+    snprintf(copy, size, "%s", text);
+    return copy;
+}
+
+void http_connection_answer(Net *net, ExchangeId id, const HttpAnswer *answer)
+{
+    HttpConnection *connection = find(net, id);
+    if (!connection)
+        return;
+    size_t copied = answer->constant ? 0 : answer->length;
+    HttpReply *reply = connection->reply = memory_new(sizeof *reply + copied);
+    reply->answer = *answer;
+    reply->body_size = copied;
+    reply->answer.file = lend(reply->file, sizeof reply->file, answer->file);
+    reply->answer.allow = lend(reply->allow, sizeof reply->allow, answer->allow);
+    reply->answer.cookie = lend(reply->cookie, sizeof reply->cookie, answer->cookie);
+    reply->answer.device = lend(reply->device, sizeof reply->device, answer->device);
+    if (copied) {
+        memcpy(reply->body, answer->body, copied);
+        reply->answer.body = reply->body;
+    }
+    http_connection_write(connection, &reply->answer);
+}
+
+/* ---- an answer piece by piece ---- */
+
+static void advance(HttpConnection *connection);
+
+static void on_piece_written(void *owner)
+{
+    advance(owner);
+}
+
+static void send_pieces(HttpConnection *connection, const TransportPiece *pieces, size_t count)
+{
+    transport_set_timer(connection->transport, HTTP_STREAM_STALLED_MAX);
+    transport_write(connection->transport, pieces, count, on_piece_written);
+}
+
+/* Nothing is being sent. To a HEAD nothing more is said, and the stream's owner need not go on. */
+static void advance(HttpConnection *connection)
+{
+    TransportPiece pieces[TRANSPORT_PIECES];
+    size_t count;
+    HttpStreamStep step = http_stream_next(connection->stream, pieces, &count);
+    if (connection->is_head || step == HTTP_STREAM_DONE) {
+        drop_stream(connection);
+        on_answered(connection);
+    } else if (step == HTTP_STREAM_SEND) {
+        send_pieces(connection, pieces, count);
+    } else {
+        const StreamHooks *hooks = http_stream_hooks(connection->stream);
+        transport_set_timer(connection->transport, 0);
+        hooks->ready(hooks->context);
+    }
+}
+
+bool http_connection_stream(Net *net, ExchangeId id, const HttpAnswer *answer,
+                            const StreamHooks *hooks)
+{
+    char head[HTTP_REPLY_MAX];
+    HttpConnection *connection = find(net, id);
+    if (!connection)
+        return false;
+    assert(!answer->file && !answer->cookie && !answer->allow);
+    connection->state = HTTP_STATE_STREAMING;
+    connection->ending = connection->ending || connection->asks_http10;
+    connection->stream = http_stream_new(hooks, !connection->asks_http10);
+    ReplyFraming framing = connection->asks_http10 ? REPLY_UNTIL_CLOSE : REPLY_CHUNKED;
+    size_t length = http_reply_print(answer, framing, connection->ending, wall_clock(), head);
+    assert(length);
+    connection->out = memory_array(length, 1);
+    connection->out_size = length;
+    memcpy(connection->out, head, length);
+    note_held(connection);
+    send_pieces(connection, &(TransportPiece){connection->out, length}, 1);
+    return true;
+}
+
+/* Whose owner may still write. */
+static HttpConnection *find_streaming(Net *net, ExchangeId id)
+{
+    HttpConnection *connection = slot_table_find(&net->exchanges, id);
+    bool is_open = connection && connection->stream && !http_stream_has_ended(connection->stream);
+    return is_open ? connection : NULL;
+}
+
+size_t http_connection_stream_write(Net *net, ExchangeId id, const void *bytes, size_t length)
+{
+    HttpConnection *connection = find_streaming(net, id);
+    if (!connection || length == 0)
+        return 0;
+    size_t waiting = http_stream_write(connection->stream, bytes, length);
+    note_held(connection);
+    if (!http_stream_is_sending(connection->stream))
+        advance(connection);
+    return waiting;
+}
+
+void http_connection_stream_end(Net *net, ExchangeId id)
+{
+    HttpConnection *connection = find_streaming(net, id);
+    if (!connection)
+        return;
+    http_stream_end(connection->stream);
+    if (!http_stream_is_sending(connection->stream))
+        advance(connection);
+}
+
+void http_connection_stream_cut(Net *net, ExchangeId id)
+{
+    HttpConnection *connection = find_streaming(net, id);
+    if (!connection)
+        return;
+    http_stream_end(connection->stream); /* its owner knows */
+    transport_reset(connection->transport);
+    http_connection_free(connection);
+}
+
+/* ---- while it goes out ---- */
+
+void http_connection_late(HttpConnection *connection)
+{
+    size_t unsent = transport_unsent(connection->transport);
+    if (connection->state != HTTP_STATE_ANSWERING ||
+        unsent + HTTP_STALL_BYTES > connection->unsent) {
+        http_connection_cut(connection);
+        return;
+    }
+    connection->unsent = unsent;
+    transport_set_timer(connection->transport, HTTP_STALL_TIME);
+}
+
+/* Whoever ends while a stream comes has gone: nobody must work for them. */
+void http_connection_arrived(HttpConnection *connection)
+{
+    if (connection->state == HTTP_STATE_STREAMING && transport_has_ended(connection->transport))
+        http_connection_cut(connection);
+}

@@ -1,0 +1,30 @@
+/* net_state.h - what the modules of this folder share: the state behind net.h. */
+#pragma once
+
+#include "listener.h"
+#include "net_options.h"
+#include "slot_table.h"
+#include "transport.h"
+
+#include <libwebsockets.h>
+
+typedef struct HttpConnection HttpConnection; /* http_connection.h */
+typedef struct WebSocket WebSocket;           /* websocket.c */
+
+struct Net {
+    NetOptions options;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    Sessions *sessions;
+    TransportPool pool;
+    SlotTable exchanges; /* connections whose request waits for its answer, by ExchangeId */
+    HttpConnection *first_held,
+        *last_held; /* with memory that counts with the outboxes, longest first */
+    Listener *listeners[NET_DOORS_MAX];
+    int public_port;      /* that is listened on */
+    TlsKeys *keys;        /* NULL: plain HTTP */
+    RateLimiter *limiter; /* for handshakes; NULL without keys */
+    WebSocket *adopted;   /* the one that lws is just being given */
+    size_t refusing;      /* connections that only hear that they are too many */
+    bool stopping, closing;
+};

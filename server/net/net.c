@@ -1,0 +1,211 @@
+#include "net.h"
+
+#include "http_connection.h"
+#include "http_reader.h"
+#include "memory.h"
+#include "websocket.h"
+
+#include <sodium.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)NET_LINE_MAX >= (int)TLS_LINE_MAX, "every reason fits");
+
+static const NetDoor *door_of(const Net *net, const Listener *listener)
+{
+    size_t i = 0;
+    while (net->listeners[i] != listener)
+        i++;
+    return &net->options.doors[i];
+}
+
+static bool may_shake_hands(Net *net, const Transport *transport)
+{
+    char key[ADDRESS_MAX + 1];
+    address_key(transport_peer(transport), key);
+    return rate_limiter_take(net->limiter, LIMIT_HANDSHAKE, key, (int64_t)uv_now(net->pool.loop));
+}
+
+/* Told in words while that can be afforded, so that people know why; the rest is closed. */
+static void on_arrival(void *context, Listener *listener)
+{
+    Net *net = context;
+    const NetDoor *door = door_of(net, listener);
+    Transport *transport =
+        transport_accept(&net->pool, listener_stream(listener), door->tls ? net->keys : NULL);
+    if (!transport)
+        return;
+    bool is_proxy = address_blocks_have(&net->options.client->proxies, transport_peer(transport));
+    if (net->stopping || (door->tls && !is_proxy && !may_shake_hands(net, transport)))
+        transport_close(transport);
+    else if (net->pool.count + net->pool.extras > net->options.connections_max)
+        http_reader_turn_away(net, transport, 503, "The server is full: try again in a minute.\n");
+    else if (!is_proxy && !transport_enter(transport))
+        http_reader_turn_away(net, transport, 429, "Too many at once from your address.\n");
+    else
+        http_reader_open(net, transport, door->door);
+}
+
+/* ---- opening and closing ---- */
+
+static bool open_keys(Net *net, char *line)
+{
+    bool wanted = false;
+    for (size_t i = 0; i < net->options.door_count; i++)
+        wanted |= net->options.doors[i].tls;
+    if (!wanted)
+        return true;
+    net->keys = tls_keys_open(net->options.tls_certificate, net->options.tls_key, line);
+    uint64_t seed;
+    randombytes_buf(&seed, sizeof seed);
+    net->limiter = rate_limiter_new(net->options.limits, seed);
+    if (net->options.rules)
+        rate_limiter_set_rules(net->limiter, net->options.rules);
+    return net->keys;
+}
+
+static bool open_doors(Net *net, char *line)
+{
+    for (size_t i = 0; i < net->options.door_count; i++) {
+        const NetDoor *door = &net->options.doors[i];
+        net->listeners[i] = listener_open(net->options.loop, door->host, door->port, on_arrival,
+                                          net, line, NET_LINE_MAX);
+        if (!net->listeners[i])
+            return false;
+        if (door->door == DOOR_PUBLIC)
+            net->public_port = listener_port(net->listeners[i]);
+    }
+    return true;
+}
+
+static void close_doors(Net *net)
+{
+    for (size_t i = 0; i < NET_DOORS_MAX; i++) {
+        if (net->listeners[i])
+            listener_close(net->listeners[i]);
+        net->listeners[i] = NULL;
+    }
+}
+
+static void free_rest(Net *net)
+{
+    tls_keys_close(net->keys);
+    if (net->limiter)
+        rate_limiter_free(net->limiter);
+    bounds_free(net->pool.bounds);
+    slot_table_clear(&net->exchanges);
+    sessions_free(net->sessions);
+    free(net);
+}
+
+static bool give_way(void *context)
+{
+    return http_connections_give_way(context);
+}
+
+static Sessions *new_sessions(Net *net)
+{
+    SessionWire wire = websocket_wire();
+    wire.context = net;
+    wire.give_way = give_way;
+    return sessions_new(&wire);
+}
+
+Net *net_open(const NetOptions *options, char *line)
+{
+    SipKey sip;
+    Net *net = memory_new(sizeof *net);
+    net->options = *options;
+    net->pool.loop = options->loop;
+    randombytes_buf(sip.bytes, sizeof sip.bytes);
+    net->pool.bounds = bounds_new(options->limits, options->bounds, &sip);
+    net->sessions = new_sessions(net);
+    if (open_keys(net, line) && open_doors(net, line)) {
+        if (websockets_open(net))
+            return net;
+        snprintf(line, NET_LINE_MAX,
+                 "libwebsockets lacks its libuv part: install libwebsockets-evlib-uv");
+    }
+    close_doors(net);
+    free_rest(net);
+    return NULL;
+}
+
+int net_port(const Net *net, HttpDoor door)
+{
+    for (size_t i = 0; i < net->options.door_count; i++)
+        if (net->options.doors[i].door == door)
+            return net->listeners[i] ? listener_port(net->listeners[i])
+                                     : net->options.doors[i].port;
+    return 0;
+}
+
+size_t net_connections(const Net *net)
+{
+    return net->pool.count;
+}
+
+Sessions *net_sessions(Net *net)
+{
+    return net->sessions;
+}
+
+bool net_reload_keys(Net *net, char *line)
+{
+    if (!net->keys)
+        return true;
+    TlsKeys *keys = tls_keys_open(net->options.tls_certificate, net->options.tls_key, line);
+    if (!keys)
+        return false;
+    tls_keys_close(net->keys);
+    net->keys = keys;
+    return true;
+}
+
+void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer)
+{
+    http_connection_answer(net, exchange, answer);
+}
+
+bool net_stream(Net *net, ExchangeId exchange, const HttpAnswer *head, const StreamHooks *hooks)
+{
+    return http_connection_stream(net, exchange, head, hooks);
+}
+
+size_t net_stream_write(Net *net, ExchangeId exchange, const void *bytes, size_t length)
+{
+    return http_connection_stream_write(net, exchange, bytes, length);
+}
+
+void net_stream_end(Net *net, ExchangeId exchange)
+{
+    http_connection_stream_end(net, exchange);
+}
+
+void net_stream_cut(Net *net, ExchangeId exchange)
+{
+    http_connection_stream_cut(net, exchange);
+}
+
+void net_stop(Net *net)
+{
+    net->stopping = true;
+    sessions_close_all(net->sessions, CLOSE_GOING_AWAY);
+    sessions_flush(net->sessions);
+}
+
+void net_close(Net *net)
+{
+    net->stopping = net->closing = true;
+    close_doors(net);
+    transport_pool_close(&net->pool);
+    websockets_close(net);
+}
+
+void net_free(Net *net)
+{
+    websockets_free(net);
+    free_rest(net);
+}

@@ -1,0 +1,84 @@
+/* net_options.h - what the sockets are opened with: ports, limits, and the hooks by which the server hears of requests
+ * and frames. */
+#pragma once
+
+#include "client.h"
+#include "http.h"
+#include "rate_limit.h"
+#include "session.h"
+
+#include <uv.h>
+
+typedef struct Net Net;
+
+/* A request and its answer by HTTP (RFC 9110, 3.4), from when it is handed up; never used twice. */
+typedef uint64_t ExchangeId;
+
+enum {
+    NET_FRAME_MAX = 4096,
+    NET_LINE_MAX = 512,
+    NET_DOORS_MAX = 3,
+};
+
+/* Who knocks: headers, and what limits count the client by (address_key). */
+typedef struct {
+    AuthHeaders headers;
+    const char *address;
+} NetCaller;
+
+/* Who is let in. The 101 answer has these Set-Cookie headers. */
+typedef struct {
+    Person person;
+    char cookie[AUTH_SET_COOKIE_MAX]; /* or "" */
+    const char *old_cookie;           /* a constant text, or NULL */
+    char credential[TOKEN_MAX + 1];   /* by what they came in, as whoever admitted them calls it */
+} NetArrival;
+
+typedef struct {
+    void *context;
+    /* 0: let in, as *arrival says. Otherwise the HTTP status to refuse with. */
+    int (*admit)(void *context, const NetCaller *caller, NetArrival *arrival);
+    void (*opened)(void *context, SessionId session, const NetArrival *arrival,
+                   const char *address);
+    /* A whole text message of at most NET_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */
+    void (*received)(void *context, SessionId session, const char *text, size_t length);
+    void (*closed)(void *context, SessionId session);
+    /* A message has been handed to the socket. NULL: not told. */
+    void (*sent)(void *context, SessionId session, const char *text, size_t length);
+    /* How long a body the request may have, whose body is still to come. */
+    size_t (*body_max)(void *context, const HttpRequest *request);
+    /* True: answered in *answer (lent until the next call). False: net_answer was called or comes later.
+     * What the request points to is lent for the call. Not asked of what comes to DOOR_REDIRECT. */
+    bool (*request)(void *context, ExchangeId exchange, const HttpRequest *request,
+                    HttpAnswer *answer);
+} NetHooks;
+
+/* A port to listen on. */
+typedef struct {
+    HttpDoor door;
+    const char *host; /* an address of this machine, or its name */
+    int port;         /* 0: any that is free */
+    bool tls;
+} NetDoor;
+
+typedef struct {
+    uv_loop_t *loop;
+    NetDoor doors[NET_DOORS_MAX]; /* the public one first */
+    size_t door_count;
+    const char *tls_certificate, *tls_key; /* files in PEM, for the doors with 'tls'; or NULL */
+    size_t connections_max;
+    const ClientRules *client; /* lent for as long as it is open */
+    bool limits;               /* BOUND_CONNECTIONS and LIMIT_HANDSHAKE hold */
+    const int32_t *bounds;     /* BOUND_COUNT of them, lent for net_open; NULL: the usual */
+    const LimitRule *rules;    /* LIMIT_COUNT of them, likewise */
+    NetHooks hooks;
+} NetOptions;
+
+/* An answer that comes piece by piece, for as long as it likes. */
+typedef struct {
+    void *context;
+    /* All that was written is with the system: more may be written, now or later. */
+    void (*ready)(void *context);
+    /* Its reader is gone; not called after net_stream_end. Neither may be called by net_stream itself. */
+    void (*gone)(void *context);
+} StreamHooks;
