@@ -2,11 +2,11 @@
 
 #include "engine_process.h"
 #include "engine_queue.h"
-#include "fen.h"
 #include "log.h"
 #include "memory.h"
 #include "notation.h"
 #include "uci_output.h"
+#include "uci_settings.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ typedef enum {
 struct UciEngine {
     UciEngineOptions options;
     EngineAbout about;
-    bool has_hash, has_threads, has_limit;
+    UciSettings settings;
     EngineProcess *process;
     State state;
     uv_timer_t timer;
@@ -50,11 +50,6 @@ static void enter(UciEngine *engine, State state, uint64_t at_most)
 {
     engine->state = state;
     uv_timer_start(&engine->timer, on_timer, at_most, 0);
-}
-
-static void tell(UciEngine *engine, const char *line)
-{
-    engine_process_tell(engine->process, line, strlen(line));
 }
 
 /* ---- questions ---- */
@@ -176,60 +171,15 @@ static void on_ended(void *context)
 
 /* ---- asking ---- */
 
-/* Step 1 is the lowest skill on the engine's own scale; 0 and steps beyond its end are its highest. */
-static int32_t skill_of(const EngineAbout *about, int32_t step)
-{
-    int32_t most = about->skill_most - about->skill_least + 1;
-    return step >= 1 && step <= most ? about->skill_least + step - 1 : about->skill_most;
-}
-
-static void set_strength(UciEngine *engine, int32_t strength)
-{
-    char line[TELL_MAX];
-    const EngineAbout *about = &engine->about;
-    if (engine->has_limit)
-        tell(engine, about->rated && strength ? "setoption name UCI_LimitStrength value true"
-                                              : "setoption name UCI_LimitStrength value false");
-    if (about->rated && strength) {
-        snprintf(line, sizeof line, "setoption name UCI_Elo value %d", (int)strength);
-        tell(engine, line);
-    } else if (about->skilled && !about->rated) {
-        snprintf(line, sizeof line, "setoption name Skill Level value %d",
-                 (int)skill_of(about, strength));
-        tell(engine, line);
-    }
-}
-
-static void tell_position(UciEngine *engine, const Line *line)
-{
-    size_t room = FEN_MAX + 32 + (size_t)line->plies * UCI_MAX, length;
-    char *text = memory_new(room);
-    Position pos = line->start;
-    length = (size_t)snprintf(text, room, "position fen ");
-    length += fen_print(&pos, text + length);
-    if (line->plies)
-        length += (size_t)snprintf(text + length, room - length, " moves");
-    for (uint32_t ply = 0; ply < line->plies; ply++) {
-        text[length++] = ' ';
-        length += uci_print(&pos, line->moves[ply], text + length);
-        position_play(&pos, line->moves[ply]);
-    }
-    engine_process_tell(engine->process, text, length);
-    free(text);
-}
-
 static void ask_first(UciEngine *engine)
 {
     if (!take_question(engine)) {
         enter(engine, READY, ENGINE_IDLE);
         return;
     }
-    set_strength(engine, engine->current->search.rating);
-    if (engine->about.chess960)
-        tell(engine, engine->current->line.start.chess960
-                         ? "setoption name UCI_Chess960 value true"
-                         : "setoption name UCI_Chess960 value false");
-    tell(engine, "isready");
+    uci_settings_tell_game(&engine->settings, &engine->about, engine->process,
+                           engine->current->search.rating, engine->current->line.start.chess960);
+    uci_tell(engine->process, "isready");
     enter(engine, SETTING, engine->options.waits.setting);
 }
 
@@ -247,9 +197,9 @@ static void think(UciEngine *engine)
     uint64_t time = left > ENGINE_THINK ? ENGINE_THINK : left;
     time = time < ENGINE_THINK_LEAST ? ENGINE_THINK_LEAST : time;
     engine->score = 0;
-    tell_position(engine, &question->line);
+    uci_tell_position(engine->process, &question->line);
     snprintf(line, sizeof line, "go movetime %u", (unsigned)time);
-    tell(engine, line);
+    uci_tell(engine->process, line);
     enter(engine, THINKING, time + engine->options.waits.grace);
 }
 
@@ -275,43 +225,11 @@ static void answer(UciEngine *engine, const char *text)
 
 /* ---- what it says ---- */
 
-static void note_option(UciEngine *engine, const UciOutput *said)
+static void begin(UciEngine *engine)
 {
-    EngineAbout *about = &engine->about;
-    if (strcmp(said->title, "UCI_LimitStrength") == 0)
-        engine->has_limit = true;
-    else if (strcmp(said->title, "UCI_Chess960") == 0)
-        about->chess960 = true;
-    else if (strcmp(said->title, "Hash") == 0)
-        engine->has_hash = said->spin;
-    else if (strcmp(said->title, "Threads") == 0)
-        engine->has_threads = said->spin;
-    else if (strcmp(said->title, "UCI_Elo") == 0 && said->spin) {
-        about->rated = said->least > 0;
-        about->rating_least = said->least;
-        about->rating_most = said->most;
-    } else if (strcmp(said->title, "Skill Level") == 0 && said->spin) {
-        about->skilled = true;
-        about->skill_least = said->least;
-        about->skill_most = said->most;
-    }
-}
-
-static void set_up(UciEngine *engine)
-{
-    const UciEngineOptions *options = &engine->options;
-    EngineAbout *about = &engine->about;
-    char line[TELL_MAX];
-    about->rated = about->rated && engine->has_limit;
-    about->ready = true;
-    if (engine->has_hash) {
-        snprintf(line, sizeof line, "setoption name Hash value %u", options->hash);
-        tell(engine, line);
-    }
-    if (engine->has_threads) {
-        snprintf(line, sizeof line, "setoption name Threads value %u", options->threads);
-        tell(engine, line);
-    }
+    uci_settings_begin(&engine->settings, &engine->about, engine->process, engine->options.hash,
+                       engine->options.threads);
+    engine->about.ready = true;
     ask_first(engine);
 }
 
@@ -327,11 +245,11 @@ static void on_said(void *context, const char *line, size_t length)
         break;
     case UCI_SAYS_OPTION:
         if (engine->state == GREETED)
-            note_option(engine, &said);
+            uci_settings_learn(&engine->settings, &engine->about, &said);
         break;
     case UCI_SAYS_UCIOK:
         if (engine->state == GREETED)
-            set_up(engine);
+            begin(engine);
         break;
     case UCI_SAYS_READYOK:
         if (engine->state == SETTING)
@@ -365,7 +283,7 @@ static void start(UciEngine *engine)
                              &problem);
     if (engine->process) {
         enter(engine, GREETED, engine->options.waits.greeting);
-        tell(engine, "uci");
+        uci_tell(engine->process, "uci");
         return;
     }
     log_warning("engine %s: %s: %s", engine->about.name, engine->options.path, problem);
@@ -452,5 +370,5 @@ void uci_engine_forget(UciEngine *engine, const GameId *game)
         return;
     current->dropped = true;
     if (engine->state == THINKING)
-        tell(engine, "stop");
+        uci_tell(engine->process, "stop");
 }
