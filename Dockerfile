@@ -56,6 +56,5 @@ ENV CASTLED_DATA=/data CASTLED_PORT=8080 CASTLED_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=3s --start-period=5s --retries=3 \
-    CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${CASTLED_METRICS_PORT:-$CASTLED_PORT} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200'"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s --retries=3 CMD ["castled", "health"]
 CMD ["castled"]

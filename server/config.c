@@ -190,6 +190,7 @@ static const OptionTable TABLE = {
     .usage = "castled: a chess server\n\n"
              "usage: castled [OPTION...]\n"
              "       castled admin help\n"
+             "       castled health [--data DIR]\n"
              "       castled import FILE.pgn NAME [--data DIR]\n"
              "       castled replay ID [--data DIR]\n",
     .options = OPTIONS,

@@ -1,7 +1,7 @@
-/* castled: reads its options, opens the server, runs it, closes it; or is "castled admin",
- * "castled import" or "castled replay". */
+/* castled: reads its options, opens the server, runs it, closes it; or runs one of the commands, as "castled admin". */
 #include "attacks.h"
 #include "engine_sandbox.h"
+#include "health_command.h"
 #include "import_command.h"
 #include "log.h"
 #include "operator.h"
@@ -81,6 +81,26 @@ static int run(const Config *config)
     return EXIT_SUCCESS;
 }
 
+typedef struct {
+    const char *name;
+    int (*run)(int argc, char *const argv[]); /* the arguments behind the name; the exit status */
+} Subcommand;
+
+static const Subcommand SUBCOMMANDS[] = {
+    {"admin", operator_main},
+    {"health", health_command},
+    {"import", import_command},
+    {"replay", replay_command},
+};
+
+static const Subcommand *find_subcommand(const char *name)
+{
+    for (size_t i = 0; i < sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS; i++)
+        if (strcmp(SUBCOMMANDS[i].name, name) == 0)
+            return &SUBCOMMANDS[i];
+    return NULL;
+}
+
 int main(int argc, char *argv[])
 {
     Config config;
@@ -95,12 +115,9 @@ int main(int argc, char *argv[])
         fputs("castled: libsodium cannot be used\n", stderr);
         return EXIT_FAILURE;
     }
-    if (argc > 1 && strcmp(argv[1], "admin") == 0)
-        return operator_main(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "import") == 0)
-        return import_command(argc - 2, argv + 2);
-    if (argc > 1 && strcmp(argv[1], "replay") == 0)
-        return replay_command(argc - 2, argv + 2);
+    const Subcommand *command = argc > 1 ? find_subcommand(argv[1]) : NULL;
+    if (command)
+        return command->run(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
     case OPTIONS_HELP: config_print_help(stdout); return EXIT_SUCCESS;
     case OPTIONS_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;

@@ -477,6 +477,17 @@ static void act_status(Act *act)
     accounts_site(act->desk.accounts, act_answered, act_wait(act, show_status));
 }
 
+/* As GET /healthz. */
+static void act_health(Act *act)
+{
+    if (!act->desk.core)
+        act_refuse(act, "The server is not running.");
+    else if (core_is_failing(act->desk.core))
+        act_refuse(act, "not ready: the disk cannot be written");
+    else
+        act_say(act->out, "ready");
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -526,6 +537,7 @@ static const struct {
     {"reports", "", "lists the newest reports", 0, 0, false, false, act_reports},
     {"acts", "", "lists what operators did last", 0, 0, false, false, act_acts},
     {"status", "", "shows the state of the server", 0, 0, false, false, act_status},
+    {"health", "", "says whether the server is ready", 0, 0, false, false, act_health},
 };
 
 enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof *COMMANDS };

@@ -5,7 +5,11 @@
 static const Option OPTIONS[] = {
     {"data", "CASTLED_DATA", "DIR", "the directory of the database", "data", OPTION_TEXT,
      OPTION_FIELD(CommandLine, directory), .expected = "a directory"},
+    {"timeout", "CASTLED_TIMEOUT", "SECONDS", "how long an answer is waited for", "3",
+     OPTION_DURATION, OPTION_FIELD(CommandLine, timeout), .least = 1, .most = 3600, .unit = 1000},
 };
+
+enum { WITHOUT_TIMEOUT = 1, WITH_TIMEOUT = sizeof OPTIONS / sizeof *OPTIONS };
 
 bool command_line_read(CommandLine *line, const CommandForm *form, int argc, char *const argv[],
                        int *status)
@@ -13,7 +17,7 @@ bool command_line_read(CommandLine *line, const CommandForm *form, int argc, cha
     OptionTable table = {.program = form->program,
                          .usage = form->usage,
                          .options = OPTIONS,
-                         .count = sizeof OPTIONS / sizeof *OPTIONS,
+                         .count = form->has_timeout ? WITH_TIMEOUT : WITHOUT_TIMEOUT,
                          .words = form->words_most,
                          .options_go_first = form->options_go_first};
     char problem[OPTIONS_LINE_MAX];

@@ -1,4 +1,5 @@
-/* command_line.h - the arguments of castled's commands: "--data DIR", or CASTLED_DATA, and words. */
+/* command_line.h - the arguments of castled's commands: "--data DIR", or CASTLED_DATA, and words; of some also
+ * "--timeout SECONDS". */
 #pragma once
 
 #include "options.h"
@@ -10,10 +11,12 @@ typedef struct {
     const char *usage;   /* whole lines */
     size_t words_least, words_most;
     bool options_go_first; /* all behind the first word are words, too */
+    bool has_timeout;
 } CommandForm;
 
 typedef struct {
     const char *directory; /* of the database */
+    int timeout;           /* ms, when the form has it */
     OptionWords words;
 } CommandLine;
 

@@ -2,22 +2,16 @@
 
 #include "command_line.h"
 #include "control.h"
+#include "control_client.h"
 #include "offline.h"
 
 #include <sodium.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-enum {
-    DRAWN_LENGTH = 14, /* of a password: 14 of 32 letters are 70 bits */
-    ANSWER_PIECE = 4096,
-};
+enum { DRAWN_LENGTH = 14 /* of a password: 14 of 32 letters are 70 bits */ };
 
 /* What is asked for; the words are followed by a hash when the command takes one. */
 typedef struct {
@@ -27,62 +21,6 @@ typedef struct {
     char password[DRAWN_LENGTH + 1]; /* empty: none was drawn */
     char hash[PASSWORD_HASH_MAX + 1];
 } Errand;
-
-/* ---- to the running server ---- */
-
-/* The socket of the server; -1 when none runs. */
-static int reach(const char *directory)
-{
-    int fd, found = -1;
-    char path[CONTROL_PATH_MAX];
-    if (!control_path(directory, &fd, path))
-        return -1;
-    int call = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct sockaddr_un where = {.sun_family = AF_UNIX};
-    snprintf(where.sun_path, sizeof where.sun_path, "%s", path);
-    if (call >= 0 && connect(call, (const struct sockaddr *)&where, sizeof where) == 0)
-        found = call;
-    else if (call >= 0)
-        close(call);
-    close(fd);
-    return found;
-}
-
-static bool send_all(int call, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t sent = send(call, bytes, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno != EINTR)
-            return false;
-        if (sent > 0) {
-            bytes += sent;
-            size -= (size_t)sent;
-        }
-    }
-    return true;
-}
-
-static int ask_server(int call, const Errand *errand, Text *out)
-{
-    char piece[ANSWER_PIECE];
-    ssize_t size;
-    int status = -1;
-    bool sent = true;
-    for (int i = 0; i < errand->count && sent; i++)
-        sent = send_all(call, errand->words[i], strlen(errand->words[i]) + 1);
-    shutdown(call, SHUT_WR);
-    while (sent && (size = read(call, piece, sizeof piece)) > 0) {
-        bool is_first = status < 0;
-        if (is_first)
-            status = piece[0] - '0';
-        text_append(out, piece + is_first, (size_t)size - is_first);
-    }
-    close(call);
-    if (status >= ACT_DONE && status <= ACT_USAGE)
-        return status;
-    text_append(out, "The server does not answer; see its log.\n", 41);
-    return ACT_REFUSED;
-}
 
 /* ---- on the database itself ---- */
 
@@ -180,15 +118,23 @@ static bool add_hash(Errand *errand)
     return true;
 }
 
-static int run(Errand *errand, Text *out)
+/* Asks the server, or does it on the database when none runs. */
+static int run(const Errand *errand, Text *out)
 {
-    int call = reach(errand->directory);
-    int status = call >= 0 ? ask_server(call, errand, out) : do_it_here(errand, out);
-    if (out->length)
-        (void)fwrite(out->bytes, 1, out->length, status == ACT_DONE ? stdout : stderr);
-    if (status == ACT_DONE && errand->password[0])
-        printf("password: %s\n", errand->password);
-    return status;
+    static const char SILENT[] = "The server does not answer; see its log.\n";
+    int status = control_ask(errand->directory, errand->count, errand->words, 0, out);
+    if (status == CONTROL_NO_SERVER)
+        return do_it_here(errand, out);
+    if (status != CONTROL_NO_ANSWER)
+        return status;
+    text_append(out, SILENT, sizeof SILENT - 1);
+    return ACT_REFUSED;
+}
+
+static void print(const Text *text, FILE *out)
+{
+    if (text->length)
+        fprintf(out, "%.*s", (int)text->length, text->bytes);
 }
 
 static int print_commands(void)
@@ -196,7 +142,7 @@ static int print_commands(void)
     Text out;
     text_init(&out);
     act_help(&out);
-    (void)fwrite(out.bytes, 1, out.length, stdout);
+    print(&out, stdout);
     text_clear(&out);
     return ACT_DONE;
 }
@@ -217,6 +163,9 @@ int operator_main(int argc, char *const argv[])
     }
     text_init(&out);
     status = add_hash(&errand) ? run(&errand, &out) : ACT_REFUSED;
+    print(&out, status == ACT_DONE ? stdout : stderr);
+    if (status == ACT_DONE && errand.password[0])
+        printf("password: %s\n", errand.password);
     sodium_memzero(&errand, sizeof errand);
     text_clear(&out);
     return status;

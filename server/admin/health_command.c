@@ -1,0 +1,35 @@
+#include "health_command.h"
+
+#include "acts.h"
+#include "command_line.h"
+#include "control_client.h"
+
+#include <stdlib.h>
+
+static const CommandForm FORM = {
+    .program = "castled health",
+    .usage =
+        "usage: castled health [--data DIR] [--timeout SECONDS]\n"
+        "Exits with 0 when the server that runs on the data directory is ready, else with 1.\n",
+    .has_timeout = true,
+};
+
+int health_command(int argc, char *const argv[])
+{
+    static const char *const WORDS[] = {"health"};
+    CommandLine line;
+    Text answer;
+    int status;
+    if (!command_line_read(&line, &FORM, argc, argv, &status))
+        return status;
+    text_init(&answer);
+    status = control_ask(line.directory, 1, WORDS, line.timeout, &answer);
+    if (status == CONTROL_NO_SERVER)
+        fprintf(stderr, "castled: no server runs on %s\n", line.directory);
+    else if (status == CONTROL_NO_ANSWER)
+        fputs("castled: the server does not answer\n", stderr);
+    else
+        fprintf(status == ACT_DONE ? stdout : stderr, "%.*s", (int)answer.length, answer.bytes);
+    text_clear(&answer);
+    return status == ACT_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,97 @@
+// health.test.mjs - castled health: what a container or a supervisor asks, whatever the ports and certificates are.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { castled, get, newDirectory, runCastled, takePort, until, withCastled } from './castled.mjs';
+import { pair, play } from './player.mjs';
+
+const health = (server, ...args) => runCastled(['health', '--data', server.directory, ...args]);
+
+test('where no server runs the answer is no', async () => {
+  const directory = newDirectory();
+  const expected = { code: 1, signal: null, stdout: '', stderr: `castled: no server runs on ${directory}\n` };
+  assert.deepEqual(await health({ directory }), expected);
+  const server = await castled({ directory }).start();
+  await server.kill(); // which leaves its socket's file
+  assert.deepEqual(await health({ directory }), expected);
+  await server.start();
+  assert.equal((await health({ directory })).code, 0);
+  await server.remove();
+});
+
+test('a server that is ready says so', () =>
+  withCastled({}, async server => {
+    assert.deepEqual(await health(server), { code: 0, signal: null, stdout: 'ready\n', stderr: '' });
+    const other = await runCastled(['health'], { env: { ...process.env, CASTLED_DATA: server.directory } });
+    assert.equal(other.code, 0);
+  }));
+
+// The command of the container's health check, as the Dockerfile has it.
+function dockerCommand() {
+  const file = fileURLToPath(new URL('../../../Dockerfile', import.meta.url));
+  const words = /^HEALTHCHECK[^\n]*(?:\\\n[^\n]*)*?CMD (\[.*\])$/m.exec(fs.readFileSync(file, 'utf8'))[1];
+  return JSON.parse(words);
+}
+
+test('the container asks so, also when the server speaks https', async () => {
+  const directory = newDirectory();
+  const [certificate, key] = ['cert.pem', 'key.pem'].map(name => path.join(directory, name));
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
+    '-keyout', key, '-out', certificate, '-days', '2', '-subj', '/CN=club.example'], { stdio: 'ignore' });
+  const server = castled({ directory, flags: ['--host', '127.0.0.1', '--data', directory, '--tls-cert', certificate, '--tls-key', key] });
+  server.port = await takePort();
+  assert.ok(await server.spawn());
+  const [program, ...args] = dockerCommand();
+  assert.equal(program, 'castled');
+  const { code } = await runCastled(args, { env: { ...process.env, CASTLED_DATA: directory } });
+  assert.equal(code, 0);
+  await server.remove();
+});
+
+test('a server that hangs does not answer in time', () =>
+  withCastled({}, async server => {
+    server.child.kill('SIGSTOP');
+    try {
+      const answer = await health(server, '--timeout', '1');
+      assert.deepEqual(answer, { code: 1, signal: null, stdout: '', stderr: 'castled: the server does not answer\n' });
+    } finally {
+      server.child.kill('SIGCONT');
+    }
+    assert.equal((await health(server)).code, 0);
+  }));
+
+test('a server that cannot write its disk is not ready', async () => {
+  const server = await castled({ slow: true }).start();
+  const limitFiles = size => execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${size}:unlimited`]);
+  const table = await pair(server);
+  await play(table, 0, 'e2e4');
+  limitFiles(4096);
+  table.black.send({ t: 'move', game: table.game, ply: 1, uci: 'e7e5' });
+  await until(async () => (await get(server.port, '/healthz')).status === 503);
+  assert.deepEqual(await health(server), { code: 1, signal: null, stdout: '', stderr: 'not ready: the disk cannot be written\n' });
+  limitFiles('unlimited');
+  await server.pass(2000); // until it tries again
+  await until(async () => (await health(server)).code === 0);
+  await server.remove();
+});
+
+test('a command line that is wrong is refused', async () => {
+  for (const [args, says] of [
+    [['now'], /^castled: now: unknown option; see castled health --help\n$/],
+    [['--timeout', '0'], /^castled: --timeout "0": expected seconds from 1 to 3600\n$/],
+    [['--timeout'], /^castled: --timeout: SECONDS is missing\n$/],
+    [['--port', '80'], /^castled: --port: unknown option/],
+  ]) {
+    const { code, stderr } = await runCastled(['health', ...args]);
+    assert.equal(code, 2);
+    assert.match(stderr, says);
+  }
+  const { code, stdout } = await runCastled(['health', '--help']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^usage: castled health .*\n[^]*--data DIR[^]*CASTLED_DATA[^]*--timeout SECONDS/);
+});
