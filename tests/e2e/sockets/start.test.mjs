@@ -58,9 +58,9 @@ test('options that the documents tell of are those of --help', async () => {
   const { flags, variables } = await readHelp();
   assert.ok(flags.size >= 29 && variables.size >= 28, `${flags.size} flags, ${variables.size} variables`);
   const others = ['--restart', '--test-dir', '--install', '--libs', '--test', '--test-name-pattern', '--preset', '--build',
-    '--results', '--output-on-failure', '--target'];
+    '--results', '--output-on-failure', '--target', '--changed', '--write'];
   let found = 0;
-  for (const file of ['README.md', 'CONTRIBUTING.md', 'server/protocol/PROTOCOL.md', 'server/net/README.md', 'server/core/README.md']) {
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'server/protocol/PROTOCOL.md', 'server/README.md', 'server/net/README.md', 'server/core/README.md']) {
     for (const [, code] of read(file).matchAll(/`([^`\n]*)`/g)) {
       for (const [flag] of code.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) {
         assert.ok(flags.has(flag) || others.includes(flag), `${file}: ${flag}`);
