@@ -67,7 +67,7 @@ check_page() {
 # Nothing is built but the one header that others include: that the rest could be is all that clang-tidy needs.
 cmake -S . -B build/lint -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=clang -DCASTLED_FUZZ=ON \
     -DCASTLED_SANITIZE=address -DCASTLED_PAGE=OFF -DCASTLED_WASM=OFF >/dev/null
-cmake --build build/lint --target server/store/sql.h >/dev/null
+cmake -DDIR="$PWD/server/store/sql" -DOUT="$PWD/build/lint/server/store/sql" -P server/store/sql/embed.cmake
 look format tests/format.sh
 look circles node tests/circles.mjs
 look shellcheck check_shell

@@ -194,7 +194,7 @@ static void on_variation_end(void *context)
 
 static void print_to(void *context, const char *text, size_t length)
 {
-    fwrite(text, 1, length, context);
+    (void)fwrite(text, 1, length, context);
 }
 
 static void print_game(Tool *tool, PgnResult result)
@@ -206,7 +206,7 @@ static void print_game(Tool *tool, PgnResult result)
     pgn_writer_open(&writer, print_to, stdout);
     pgn_writer_tags(&writer, tags, tool->tag_count, &tool->start, result);
     pgn_writer_end(&tool->writer, result);
-    fwrite(tool->movetext.text, 1, tool->movetext.length, stdout);
+    (void)fwrite(tool->movetext.text, 1, tool->movetext.length, stdout);
 }
 
 static void on_end(void *context, PgnResult result)

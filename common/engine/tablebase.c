@@ -60,7 +60,7 @@ static bool read_table(TablebaseTable *table, const uint8_t *bytes, size_t size,
 
 TablebaseError tablebase_init(Tablebase *tablebase, const uint8_t *file, size_t size)
 {
-    assert(sizeof TABLEBASE_MAGIC - 1 == 16);
+    _Static_assert(sizeof TABLEBASE_MAGIC - 1 == 16, "the file begins with so many bytes");
     if (size < TABLEBASE_TABLES_BEGIN + TABLEBASE_CHECKSUM ||
         memcmp(file, TABLEBASE_MAGIC, 16) != 0)
         return TABLEBASE_FOREIGN;

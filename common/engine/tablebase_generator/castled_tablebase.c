@@ -136,7 +136,7 @@ static bool save(const Plan *plan, const char *path)
     written = fclose(out) == 0 && written;
     if (written && rename(partial, path) == 0)
         return true;
-    remove(partial);
+    (void)remove(partial);
     return false;
 }
 

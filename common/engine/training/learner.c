@@ -181,7 +181,7 @@ static float *load_numbers(float *value, const int16_t *numbers, size_t count, f
                            float share)
 {
     for (size_t i = 0; i < count; i++, value++)
-        *value = *value * (1 - share) + numbers[i] / one * share;
+        *value = *value * (1 - share) + (float)numbers[i] / one * share;
     return value;
 }
 

@@ -232,7 +232,7 @@ static void prove_rounded(const Options *options, const Learner *learner, const 
         Position pos;
         sample_unpack(&set->proof[i], &pos);
         float rounded = (float)nnue_evaluate(net, &pos);
-        double away = fabs(rounded - learner_evaluate(learner, &set->proof[i]));
+        double away = fabsf(rounded - learner_evaluate(learner, &set->proof[i]));
         add_miss(&misses, options, &set->proof[i], rounded);
         sum += away;
         worst = away > worst ? away : worst;

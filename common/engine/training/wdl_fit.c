@@ -132,8 +132,10 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int i = 1; i < argc; i++)
-        if (!read_samples(argv[i], counts))
+        if (!read_samples(argv[i], counts)) {
+            free(counts);
             return 1;
+        }
     double least = fit(counts, number);
     printf("%.0f samples, surprise %.5f; with t = (pieces - 16) / 16:\n", counts->all, least);
     for (int i = 0; i < NUMBERS; i += 3)
