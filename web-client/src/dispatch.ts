@@ -1,4 +1,5 @@
-/* Everything that can happen to the page. Views and timers dispatch these; state/update.ts says what they do. */
+/* Everything that can happen to the page. Views and timers dispatch these; state/update.ts says
+ * what they do. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -19,11 +20,11 @@ export type Msg =
   /** A move that the server could not take at once may go out again. */
   | { m: 'retryDue' }
   | { m: 'received'; message: FromServer }
-  /** What a part of the page that came later has to say. */
+  /** A warning of a part of the page that was fetched later. */
   | { m: 'warned'; text: string }
   /** A new version of the page waits. */
   | { m: 'updateFound' }
-  /** Games on this device that go on. */
+  /** Games in progress on this device. */
   | { m: 'localGamesFound'; playing: string[] }
   | { m: 'lagMeasured'; roundTrip: number }
   /** The player goes somewhere on this site; or the browser went there by itself. */
@@ -33,19 +34,19 @@ export type Msg =
   | { m: 'reconnectClicked' }
   | { m: 'noticeClosed'; id: number }
   | { m: 'settingChanged'; change: Partial<Settings> }
-  /** What the account has set, read with distrust; or it could not be read or written. */
+  /** The account's settings, not yet checked; or they could not be read or written. */
   | { m: 'accountSettingsLoaded'; kept: Record<string, unknown> }
   | { m: 'accountSettingsFailed' }
   /** The language that is wanted could not be fetched. */
   | { m: 'languageFailed' }
   | { m: 'settingToggled'; setting: 'zen' | 'blindfold' }
-  /** How loud it is, to be heard. */
+  /** Plays a sound at the new volume. */
   | { m: 'volumeTried' }
   | { m: 'helpToggled'; on: boolean }
   // the lobby
   | ({ m: 'formOpened' } & Pick<FormTopic, 'way'> & Partial<FormTopic>)
   | { m: 'formClosed' }
-  /** The game of the form's topic is asked for on those terms; with a level on this device. */
+  /** Asks for a game on those terms; with a level: on this device. */
   | { m: 'formSubmitted'; setup: GameSetup; opponent: ComputerOpponent; level?: number | undefined }
   | { m: 'quickSeek'; control: Control }
   | { m: 'seekCancelled' }
@@ -55,24 +56,24 @@ export type Msg =
   | { m: 'seekTaken'; seek: string }
   | { m: 'challengeAccepted'; challenge: string }
   | { m: 'challengeDeclined'; challenge: string; reason?: DeclineReason }
-  /** Somebody came while one plays the computer. */
+  /** The answer to `found`: somebody came while the player plays the computer. */
   | { m: 'foundAnswered'; yes: boolean }
   | { m: 'invitationCopied' }
-  /** Small boards of what goes on are shown, or not any more. */
+  /** Small boards of games in progress are shown, or no longer. */
   | { m: 'liveShown'; on: boolean }
   | { m: 'copied'; well: boolean }
-  /** The link to what is seen of the game. */
+  /** The link to what is shown of the game. */
   | { m: 'gameLinkCopied' }
   // the board
   | { m: 'moved'; orig: Key; dest: Key }
   | { m: 'premoved'; orig: Key; dest: Key }
   | { m: 'premovesDropped' }
-  /** A move that was held back is to go out, or not. */
+  /** A move that waited for confirmation is sent, or cancelled. */
   | { m: 'confirmed'; yes: boolean }
   | { m: 'promoted'; to: Promotion | null }
-  /** A move that is written down whole. */
+  /** A move that was typed. */
   | { m: 'played'; uci: string }
-  /** Beyond the last one: at the newest. */
+  /** A ply beyond the last is the newest. */
   | { m: 'plyViewed'; ply: number }
   /** So many moves on, or back. */
   | { m: 'stepped'; by: number }
@@ -86,9 +87,9 @@ export type Msg =
   | { m: 'offered'; kind: Offer }
   | { m: 'refused'; kind: Offer }
   | { m: 'claimed'; what: Claim }
-  /** The next move is not to be played: a draw is claimed with it. Or not after all. */
+  /** A draw is to be claimed with the next move, which is not played; or not after all. */
   | { m: 'claimAheadToggled'; on: boolean }
-  /** How long the moves took, as the server keeps it. */
+  /** How long the moves took, from the server. */
   | { m: 'moveTimesLoaded'; game: string; times: (number | null)[] }
   | { m: 'moreTimeGiven' }
   | { m: 'chatSent'; text: string }
@@ -101,13 +102,13 @@ export type Dispatch = (msg: Msg) => void;
 
 export type Way = 'people' | 'friend' | 'computer';
 
-/** What a form of a new game was opened for. */
+/** What the form of a new game was opened for. */
 export type FormTopic = {
   way: Way;
-  /** Who is challenged; null: whoever has the link. */
+  /** The person who is challenged; null: whoever has the link. */
   to: { id: string; name: string } | null;
   /** The position to begin from; null: the usual one. */
   fen: string | null;
-  /** The computer plays here, without the server. */
+  /** The computer plays on this device, without the server. */
   device?: boolean | undefined;
 };

@@ -19,7 +19,7 @@ import { say, speak } from './text';
 import { type Language, fetchLanguage } from './text/language';
 import { languageFor } from './text/tag';
 
-/** The page is put on the device once it has long been usable. */
+/** The page is stored on the device once it has been usable for a while. */
 const installAfter = 1_500;
 const install = (fresh: () => void): Promise<void> =>
   import('./install/install').then(({ installPage }) => installPage(fresh)).catch(() => {});
@@ -38,7 +38,7 @@ function turnTo(language: Language): void {
   Object.assign(document.documentElement, { lang: language.tag, dir: language.dir });
 }
 
-// Whoever cannot have his language plays in English.
+// Players whose language cannot be loaded get English.
 const language = fetchLanguage(languageFor(settings.language, navigator.languages)).then(
   turnTo,
   () => {},

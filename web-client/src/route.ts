@@ -2,7 +2,8 @@
 
 import type { Color } from './chess/fen';
 
-/** What of a game a link shows: the position after so many plies, the board as that side sees it. */
+/** The part of a game that a link shows: the position after so many plies, the board from that
+ * side. */
 export type GameView = { ply?: number | undefined; side?: Color | undefined };
 
 /** Pages with nothing else in their address. */

@@ -1,4 +1,5 @@
-/* Which file may import which: no circles, and between folders only downwards. src/README.md has the map. */
+/* Which file may import which: no circles, and between folders only downwards. src/README.md has
+ * the map. */
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,8 @@ import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
-/** From the bottom to the top: a folder, or a file beside the folders, imports only what is listed before it. */
+/** From the bottom to the top: a folder, or a file beside the folders, imports only what is listed
+ * before it. */
 const floors = [
   'chess',
   'net',
@@ -79,6 +81,16 @@ describe('imports', () => {
 
   test('every file is on a floor', () =>
     expect(sources.filter(name => floorOf(name) < 0)).toEqual([]));
+
+  test('lead from the state to no view', () => {
+    const pure = ['chess', 'net', 'settings', 'state'];
+    const views = [...graph].flatMap(([name, wanted]) =>
+      pure.includes(name.split(path.sep)[0] ?? '')
+        ? wanted.filter(other => other.endsWith('.tsx')).map(other => `${name} > ${other}`)
+        : [],
+    );
+    expect(views).toEqual([]);
+  });
 
   test('lead down', () => {
     const upwards = [...graph].flatMap(([name, wanted]) =>

@@ -1,6 +1,6 @@
 /* An analysis board: a tree of moves, where one is in it, and what the engine says there. Pure.
  *
- * It lives beside the page's model and not in it, so that who only plays never loads it. */
+ * It is not a part of the page's model, so that people who only play never load it. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -78,7 +78,7 @@ export type Action =
   | { a: 'play'; moves: string[] }
   /** The arrows and circles of the shown position, all of them. */
   | { a: 'mark'; marks: BoardMark[] }
-  /** What is said of the shown position; '' takes it away. */
+  /** The comment on the shown position; '' removes it. */
   | { a: 'comment'; text: string }
   | { a: 'multi'; count: number }
   | { a: 'said'; fen: string; lines: EngineLine[] }

@@ -1,4 +1,5 @@
-/* The analysis board: moves as a tree, what our own engine says of them, a report on a game, what to share. */
+/* The analysis board: moves as a tree, what our own engine says of them, a report on a game, what
+ * to share. */
 
 import './analysis.css';
 import '../ui/switch.css';

@@ -1,4 +1,5 @@
-/* The board editor: a tool is chosen, squares are set with it; then the position is played or analysed. */
+/* The board editor: a tool is chosen, squares are set with it; then the position is played or
+ * analysed. */
 
 import './analysis.css';
 import '../ui/switch.css';

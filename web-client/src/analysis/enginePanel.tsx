@@ -1,4 +1,5 @@
-/* What the engine says of the shown position: on or off, how many lines, and the lines to be played. */
+/* What the engine says of the shown position: on or off, how many lines, and the lines to be
+ * played. */
 
 import { useState } from 'preact/hooks';
 
@@ -20,7 +21,8 @@ const linePlies = 12;
 
 type LineProps = Props & { line: EngineLine; onPreview: (step: Step | null) => void };
 
-/** The line in SAN, each move to be seen on a small board, and to be played with those before it. */
+/** The line in SAN, each move to be seen on a small board, and to be played with those before
+ * it. */
 function LineText({ line, state, rules, act, onPreview }: LineProps) {
   let { fen } = shownStep(state);
   const steps: Step[] = [];

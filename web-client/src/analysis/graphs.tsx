@@ -1,4 +1,5 @@
-/* A drawing over the plies of a game: a click goes to one, and so do arrows while it has the focus. */
+/* A drawing over the plies of a game: a click goes to one, and so do arrows while it has the
+ * focus. */
 
 import type { ComponentChildren } from 'preact';
 
@@ -125,7 +126,8 @@ export function EvalGraph({ scores, ply, moveAt, onGo }: EvalProps) {
   );
 }
 
-/* How long the moves took: a bar for each, White's upwards and Black's downwards from the middle. */
+/* How long the moves took: a bar for each, White's upwards and Black's downwards from the
+ * middle. */
 
 type TimeProps = {
   times: (number | null)[];

@@ -1,7 +1,8 @@
 /* What a search says of moves: chances to win, judgements, accuracy.
  *
- * The curve from centipawns to chances and the one from lost chances to accuracy are those that lichess.org
- * publishes on its page on accuracy, fitted to games of people; so are the steps of the judgements. */
+ * The curve from centipawns to chances and the one from lost chances to accuracy are those that
+ * lichess.org publishes on its page on accuracy, fitted to games of people; so are the steps of the
+ * judgements. */
 
 import type { Color } from '../chess/fen';
 
@@ -59,7 +60,8 @@ const centipawns = (score: Evaluation): number =>
     Math.min(centipawnsMax, 'cp' in score ? score.cp : score.mate * centipawnsMax),
   );
 
-/** Of one side's moves in a game whose positions were all scored, the first before the first move. */
+/** Of one side's moves in a game whose positions were all scored, the first before the first
+ * move. */
 export function reportOf(scores: Evaluation[], first: Color, side: Color): Report {
   const report: Report = {
     accuracy: null,

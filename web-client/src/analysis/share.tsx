@@ -30,8 +30,8 @@ function faultText(fault: NonNullable<Analysis['fault']>): string {
     : say(`analysis.bad.${fault}`);
 }
 
-/** To the ply of the game where its own moves are looked at, else to the position; of a game of this device
- * always, since nobody else finds that. */
+/** To the ply of the game where its own moves are looked at, else to the position; of a game of
+ * this device always, since nobody else finds that. */
 function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): string {
   const fens = nodesAlong(tree, path).map(node => node.step.fen);
   const isGames =
@@ -103,7 +103,8 @@ export function Share({ state, act, orientation, game }: Props) {
   );
 }
 
-/* A position as a picture of its own: SVG with letters for pieces that every reader of fonts has. */
+/* A position as a picture of its own: SVG with letters for pieces that every reader of fonts
+ * has. */
 
 const size = 45;
 const light = '#ece7da';

@@ -1,4 +1,5 @@
-/* The engine at an analysis: begins when it is first wanted, follows the shown position, reviews a game. */
+/* The engine at an analysis: begins when it is first wanted, follows the shown position, reviews a
+ * game. */
 
 import netUrl from 'castled.nnue?url';
 import engineUrl from 'engine.wasm?url';
@@ -23,9 +24,9 @@ import type { Evaluation } from './judge';
 const reviewNodes = 200_000;
 /** More helpers than this gain little; one core is left to the page. */
 const workersMax = 4;
-const tellEvery = 150;
+const reportEvery = 150;
 
-const whites = (score: Evaluation, fen: string): Evaluation => {
+const forWhite = (score: Evaluation, fen: string): Evaluation => {
   if (colorToMove(fen) === 'white') return score;
   return 'cp' in score ? { cp: -score.cp } : { mate: -score.mate };
 };
@@ -39,19 +40,19 @@ const open = async (): Promise<Engine> => {
 type Act = (action: Action) => void;
 
 /** Tells the lines of one search, not more often than they can be read. */
-function teller(fen: string, act: Act): (info: Info) => void {
+function lineReporter(fen: string, act: Act): (info: Info) => void {
   const lines: EngineLine[] = [];
-  let told = 0;
+  let reportedAt = 0;
   return info => {
     if (info.bound !== 'exact') return;
     lines[info.line - 1] = {
-      score: whites(info.score, fen),
+      score: forWhite(info.score, fen),
       depth: info.depth,
       moves: info.moves,
     };
     const now = performance.now();
-    if (now - told < tellEvery && info.depth > 1) return;
-    told = now;
+    if (now - reportedAt < reportEvery && info.depth > 1) return;
+    reportedAt = now;
     act({ a: 'said', fen, lines: lines.filter(Boolean) });
   };
 }
@@ -63,7 +64,7 @@ function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: 
   useEffect(() => {
     if (!engine || !state.engine || finalScore(fen, rules)) return;
     const moves = nodesAlong(tree, path).map(node => node.step.uci);
-    const tell = teller(fen, act);
+    const tell = lineReporter(fen, act);
     engine.analyse({ fen: tree.start.fen, moves }, { lines: lineCount }, tell).catch(() => {});
     return () => engine.stop();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -86,7 +87,7 @@ function useReview(engine: Engine | null, state: Analysis, rules: Rules, act: Ac
     engine
       .analyse({ fen: tree.start.fen, moves }, { nodes: reviewNodes })
       .then(({ score }) => {
-        if (wanted) act({ a: 'scored', index, fen, score: whites(score, fen) });
+        if (wanted) act({ a: 'scored', index, fen, score: forWhite(score, fen) });
       })
       .catch(() => {});
     return () => {

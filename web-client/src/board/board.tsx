@@ -1,4 +1,5 @@
-/* The board: chessground, told what to show, telling what was done on it; and a cursor for the keyboard. */
+/* The board: chessground, given what to show, reporting what was done on it; and a cursor for the
+ * keyboard. */
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
@@ -13,7 +14,7 @@ import type { Dests, Promotion } from '../chess/moves';
 import { say, sayPiece } from '../text';
 import { PromotionChoice } from './promotionChoice';
 
-/** All that is to be seen; equal values are not drawn again. */
+/** Everything that is shown; equal values are not drawn again. */
 export type Shown = {
   fen: string;
   orientation: Color;
@@ -28,7 +29,8 @@ export type Shown = {
   premoves: boolean;
   marks: Map<Key, string>;
   shapes?: DrawShape[];
-  /** What the player drew here before, where it is kept; else it goes with the position. */
+  /** The player's arrows and circles, where they are stored; otherwise they vanish with the
+   * position. */
   drawn?: DrawShape[];
   coordinates: boolean;
   promoting: { dest: Key; color: Color } | null;
@@ -42,7 +44,7 @@ type Props = {
   onPremove?: (orig: Key, dest: Key) => void;
   onPremovesDrop?: () => void;
   onDraw?: (shapes: DrawShape[]) => void;
-  /** What stands at its edge. */
+  /** Put at its edge. */
   children?: ComponentChildren;
   onPromote: (to: Promotion | null) => void;
   /** One move on (1) or back (-1). */
@@ -52,7 +54,7 @@ type Props = {
 const lastMoveOf = (uci: string): Key[] =>
   uci ? [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key] : [];
 
-const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 function configOf(shown: Shown): Config {
   return {
@@ -62,7 +64,7 @@ function configOf(shown: Shown): Config {
     check: shown.check,
     lastMove: lastMoveOf(shown.lastMove),
     coordinates: shown.coordinates,
-    animation: { enabled: !calm(), duration: 180 },
+    animation: { enabled: !prefersReducedMotion(), duration: 180 },
     movable: { free: false, color: shown.mover, dests: shown.dests() },
     premovable: {
       enabled: shown.premoves,
@@ -86,7 +88,7 @@ function neighbour(key: Key, arrow: string, side: Color): Key {
   return `${String.fromCharCode(97 + file)}${rank}` as Key;
 }
 
-/** A right click, or a tap that picks nothing up and puts nothing down, takes all premoves back. */
+/** A right click, or a tap that neither picks up nor puts down a piece, cancels all premoves. */
 function dropOnTap(element: HTMLElement, board: { current: Api | null }, drop: () => void) {
   const onDown = ({ button, clientX, clientY }: PointerEvent): void => {
     const { current } = board;
@@ -102,7 +104,7 @@ function dropOnTap(element: HTMLElement, board: { current: Api | null }, drop: (
 
 const swipeMin = 40; // pixels across
 
-/** A finger that is drawn across the board without taking a piece along leafs through the game. */
+/** A finger that swipes across the board without taking a piece along steps through the game. */
 function stepOnSwipe(
   element: HTMLElement,
   board: { current: Api | null },
@@ -218,7 +220,7 @@ export function Board({
     event.stopPropagation();
   };
 
-  // A click on the board is no request for the cursor.
+  // A click on the board does not ask for the cursor.
   const onFocus = (event: FocusEvent): void => {
     const isByKeyboard = event.target instanceof Element && event.target.matches(':focus-visible');
     if (isByKeyboard) setCursor(cursor ?? (shown.orientation === 'white' ? 'e2' : 'e7'));

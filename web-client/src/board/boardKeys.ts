@@ -3,13 +3,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 type Handlers = {
-  /** Whether the key meant something. */
+  /** Whether the key did something. */
   onKey: (key: string, target: EventTarget | null) => boolean;
   /** 1: on, -1: back. */
   onWheel: (by: number) => void;
 };
 
-/** A box that is ticked has no use for keys that look back and forth. */
+/** What uses keys itself; a checkbox does not use the arrows. */
 const takers = 'input:not([type=checkbox]), select, textarea, dialog';
 
 const isInside = (target: EventTarget | null, selector: string): boolean =>

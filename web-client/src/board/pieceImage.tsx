@@ -1,4 +1,5 @@
-/* A piece in chessground's own dress, for wherever the page needs one beside the board: inside .cg-wrap. */
+/* A piece as chessground draws it, for use outside the board, inside an element of class
+ * cg-wrap. */
 
 import { type ComponentChild, h } from 'preact';
 

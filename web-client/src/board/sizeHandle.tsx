@@ -22,7 +22,7 @@ const within = (size: number): number => Math.max(sizeLeast, Math.min(sizeMost, 
 export function SizeHandle({ settings, dispatch }: Props) {
   /** Where the drag began, and of what size the board was then. */
   const drag = useRef<{ x: number; y: number; width: number; size: number } | null>(null);
-  const sized = useRef(settings.size);
+  const newSize = useRef(settings.size);
 
   const onPointerDown = (event: PointerEvent): void => {
     const handle = event.currentTarget as HTMLElement;
@@ -31,16 +31,16 @@ export function SizeHandle({ settings, dispatch }: Props) {
     drag.current = { x: event.clientX, y: event.clientY, width, size: settings.size };
     event.preventDefault();
   };
-  // While it is dragged only the look changes: what is liked is known when it is let go.
+  // While it is dragged only the look changes; the setting changes when it is let go.
   const onPointerMove = (event: PointerEvent): void => {
     if (!drag.current) return;
     const { x, y, width, size } = drag.current;
     const along = (event.clientX - x + event.clientY - y) / 2;
-    sized.current = within(size * (1 + along / width));
-    document.documentElement.style.setProperty('--size', String(sized.current / 100));
+    newSize.current = within(size * (1 + along / width));
+    document.documentElement.style.setProperty('--size', String(newSize.current / 100));
   };
   const onPointerUp = (): void => {
-    if (drag.current) dispatch({ m: 'settingChanged', change: { size: sized.current } });
+    if (drag.current) dispatch({ m: 'settingChanged', change: { size: newSize.current } });
     drag.current = null;
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
-/* What can be read from a FEN without knowing the rules: whose move it is, which piece is where, who has more
- * material; and how the board looks with pieces put elsewhere. */
+/* What can be read from a FEN without knowing the rules: whose move it is, which piece is where,
+ * who has more material; and how the board looks with pieces put elsewhere. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -74,7 +74,8 @@ function castling(
 
 export type Placing = { orig: Key; dest: Key; promotion?: string | null };
 
-/** The FEN with pieces put elsewhere, whether or not they may go there: how the board looks ahead. */
+/** The FEN with pieces put elsewhere, whether or not they may go there: how the board looks
+ * ahead. */
 export function afterPlacings(fen: string, placings: Placing[]): string {
   if (placings.length === 0) return fen;
   const men = piecesOf(fen);

@@ -21,7 +21,8 @@ export const letterOf = (piece: Promotion): string => letters[piece];
 const keyAt = (uci: string, at: 0 | 2): Key => uci.slice(at, at + 2) as Key;
 
 /** The other square on which a person may put the king to mean that castling: the rook's, or the
- * king's goal where UCI names the rook. Null when the move is no castling or the goal is one step away. */
+ * king's goal where UCI names the rook. Null when the move is no castling or the goal is one step
+ * away. */
 function castlingGoal(fen: string, uci: string): Key | null {
   const orig = keyAt(uci, 0);
   const target = keyAt(uci, 2);

@@ -1,5 +1,5 @@
-/* Arrows and circles on a board, and how they stand in PGN: commands in comments, "[%cal Ge2e4]" and
- * "[%csl Rd5]", as the programs of the field write them. */
+/* Arrows and circles on a board, and how they stand in PGN: commands in comments, "[%cal Ge2e4]"
+ * and "[%csl Rd5]", as other chess programs write them. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -29,7 +29,7 @@ const markOf = (word: string): BoardMark[] => {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Somebody's own words as they can stand in a comment: they neither end it nor are commands. */
+/** A player's words made safe for a comment: they neither end it nor are commands. */
 export const plainComment = (text: string): string =>
   oneLine(text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[%', '(%'));
 

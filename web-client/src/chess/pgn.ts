@@ -1,4 +1,5 @@
-/* A tree of moves written as PGN, with comments, glyphs and variations (the PGN standard, 8.2.1). */
+/* A tree of moves written as PGN, with comments, glyphs and variations (the PGN standard,
+ * 8.2.1). */
 
 import { colorToMove, startFen } from './fen';
 import { type Notes, joinNotes, noNotes, printNotes, readNotes } from './notes';
@@ -72,13 +73,13 @@ export function printPgn(tree: Tree, tags: Record<string, string>): string {
 
 /* PGN with comments, glyphs and variations, read into a tree.
  *
- * The grammar is that of the PGN standard (Edwards 1994, 8.2); which moves there are, the rules say. What
- * is not understood ends the reading with words about where, and what came before it is kept. */
+ * The grammar is that of the PGN standard (Edwards 1994, 8.2). Reading stops at the first token
+ * that makes no sense, with an error that says where; what came before it is kept. */
 
 export type PgnGame = {
   tags: Record<string, string>;
   tree: Tree;
-  /** 'long': there was more than any game has. */
+  /** 'long': more moves than any game has. */
   fault: PgnFault | 'long' | null;
 };
 export type PgnFault = { token: string; ply: number };
@@ -111,7 +112,7 @@ function readTags(text: string): [Record<string, string>, string] {
 /** A place in the tree that is being read; the one without a node is the start. */
 type Place = { node: Node | null; before: Place | null; ply: number };
 
-/** The reading: what it makes is its own, and is changed in place until it is done. */
+/** The tree is changed in place while it is read. */
 type State = { tree: Tree; here: Place; stack: Place[]; rules: Rules };
 
 const comment = ({ tree, here }: State, text: string): void => {
@@ -163,7 +164,7 @@ function take(state: State, word: string): boolean {
 
 const isResult = (word: string): boolean => ['1-0', '0-1', '1/2-1/2', '*'].includes(word);
 
-/** Null when the text names a position that is none, or is longer than a game. */
+/** Null when the text is too long, or begins from an illegal position. */
 export function readPgn(text: string, rules: Rules): PgnGame | null {
   if (text.length > pgnMax) return null;
   const [tags, moves] = readTags(text);

@@ -1,5 +1,5 @@
-/* The rules of chess: the server's own, as WebAssembly. Every call is a question about one position,
- * named by its FEN; nothing is remembered between calls. */
+/* The rules of chess: the server's own, as WebAssembly. Every call is a question about one
+ * position, named by its FEN; nothing is remembered between calls. */
 
 export type Step = {
   uci: string;

@@ -1,8 +1,9 @@
 /* The computer player in the page: searches in workers, so that the page never waits.
  *
- * One question at a time: who asks again stops the analysis before, whose promise then ends with what it found.
- * Where the page is cross-origin isolated a flag in shared memory stops a search within a few milliseconds, and
- * several workers may share the work; elsewhere the one worker is ended and another started. */
+ * One question at a time: a new one stops the analysis before it, whose promise then resolves with
+ * what it found. Where the page is cross-origin isolated a flag in shared memory stops a search
+ * within a few milliseconds, and several workers may share the work; elsewhere the one worker is
+ * ended and another started. */
 
 import type { FromWorker, ToWorker } from './message';
 import { control } from './module';
@@ -43,7 +44,8 @@ export type Engine = {
     limits: Limits,
     onInfo?: (info: Info) => void,
   ) => Promise<SearchResult>;
-  /** The move of a player of that rating, 400 to 2800, or 4000 for all that it can. The same seed, the same move. */
+  /** The move of a player of that rating, 400 to 2800, or 4000 for all that it can. The same seed,
+   * the same move. */
   play: (position: Position, rating: number, seed: number, movetime?: number) => Promise<Decision>;
   /** Would the player of the last move accept a draw now? */
   acceptsDraw: (position: Position) => Promise<boolean>;
@@ -155,7 +157,8 @@ export async function openEngine(files: EngineFiles, options: EngineOptions): Pr
   helpers = await Promise.all(opened.stacks.map((stack, i) => startHelper(stack, i + 1)));
   begin(opened.worker);
 
-  /** Without shared memory: the worker that searches is ended, its search answered with what it told. */
+  /** Without shared memory: the searching worker is ended, and its search answered with what it
+   * reported last. */
   function replace(): void {
     const [running, ...later] = waiting;
     if (cells || closed || !first || !running?.found || running.ask.t !== 'analyse') return;

@@ -1,4 +1,5 @@
-/* What goes between the page and the engine's workers. Each question has a number, higher than the last. */
+/* What goes between the page and the engine's workers. Each question has a number, higher than the
+ * last. */
 
 import type { SearchResult, Decision, Info, Limits, Position } from './types';
 

@@ -1,5 +1,5 @@
-/* The engine's WebAssembly and what its workers share. One search at a time; text goes both ways through one
- * buffer (common/wasm/engine_wasm.h has the other side). */
+/* The engine's WebAssembly and what its workers share. One search at a time; text goes both ways
+ * through one buffer (common/wasm/engine_wasm.h has the other side). */
 
 import type { SearchResult, Decision, Info, Limits, Position, Score } from './types';
 
@@ -41,7 +41,7 @@ export type Imports = {
 };
 
 export type EngineModule = {
-  /** False when there is not so much memory; hash in MiB. */
+  /** False when there is not enough memory; hash in MiB. */
   setup: (hash: number, workers: number) => boolean;
   /** Null, or the number of what is wrong with it (net.h). */
   loadNet: (bytes: Uint8Array) => number | null;
@@ -61,7 +61,8 @@ const readScore = (kind: string | undefined, value: string | undefined): Score =
 
 const noMove = (word: string | undefined): string | null => (!word || word === '-' ? null : word);
 
-/** A line of "depth 9 seldepth 14 multipv 1 score cp 12 lowerbound wdl 80 850 70 nodes ... pv ...". */
+/** A line of "depth 9 seldepth 14 multipv 1 score cp 12 lowerbound wdl 80 850 70 nodes ... pv
+ * ...". */
 export function readInfo(line: string, elapsed: number): Info {
   const words = line.split(' ');
   const at = (name: string) => words.indexOf(name) + 1;
@@ -103,7 +104,8 @@ export function readAnswer(line: string): SearchResult & Decision {
   };
 }
 
-/** The functions of the first, or only, worker. With memory the module is the one that shares it. */
+/** The functions of the first, or only, worker. With memory the module is the one that shares
+ * it. */
 export async function openModule(
   module: WebAssembly.Module,
   imports: Imports,
@@ -163,7 +165,8 @@ const textMax = 128 + 6 * 17697;
 const netMax = 394_780;
 const netTooLong = 5;
 
-/** Another worker on the same memory: helps with each search from now on, until the worker is ended. */
+/** Another worker on the same memory: helps with each search from now on, until the worker is
+ * ended. */
 export async function helpForever(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,

@@ -1,7 +1,8 @@
-/* What the page asks of the computer player in its browser, and what it hears. Scores are the side to move's. */
+/* What the page asks of the computer player in its browser, and what it hears. Scores are the side
+ * to move's. */
 
-/** A start and the moves from there, in UCI; castling either as king's two steps or as king takes rook. With
- * chess960 the answers have the latter. */
+/** A start and the moves from there, in UCI; castling either as king's two steps or as king takes
+ * rook. With chess960 the answers have the latter. */
 export type Position = { fen: string; moves: string[]; chess960?: boolean };
 
 /** Any of them ends the search; none: it goes on until it is stopped. Times in ms. */

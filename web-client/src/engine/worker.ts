@@ -1,4 +1,5 @@
-/* A worker that thinks. The first one holds the position and answers; the others help it on shared memory. */
+/* A worker that thinks. The first one holds the position and answers; the others help it on shared
+ * memory. */
 
 import type { FromWorker, ToWorker } from './message';
 import { type EngineModule, control, helpForever, openModule } from './module';
@@ -13,7 +14,7 @@ const scope = globalThis as unknown as Scope;
 let engine: EngineModule | null = null;
 let current = 0;
 
-const say = (message: FromWorker): void => scope.postMessage(message);
+const post = (message: FromWorker): void => scope.postMessage(message);
 
 async function open(ask: Extract<ToWorker, { t: 'open' }>): Promise<void> {
   const { cells, memory, workers } = ask;
@@ -21,7 +22,7 @@ async function open(ask: Extract<ToWorker, { t: 'open' }>): Promise<void> {
     ask.module,
     {
       stopped: () => cells !== null && Atomics.load(cells, control.stop) >= current,
-      info: info => say({ t: 'info', id: current, info }),
+      info: info => post({ t: 'info', id: current, info }),
       wake() {
         if (!cells) return;
         Atomics.store(cells, control.running, workers - 1);
@@ -42,7 +43,7 @@ async function open(ask: Extract<ToWorker, { t: 'open' }>): Promise<void> {
   const error = engine.loadNet(ask.net);
   if (error !== null) throw new Error(`the net is refused: ${error}`);
   const stacks = Array.from({ length: workers - 1 }, (_, i) => engine?.stackOf(i + 1) ?? 0);
-  say({ t: 'ready', stacks });
+  post({ t: 'ready', stacks });
 }
 
 function answer(ask: Exclude<ToWorker, { t: 'open' } | { t: 'help' }>): void {
@@ -52,16 +53,16 @@ function answer(ask: Exclude<ToWorker, { t: 'open' } | { t: 'help' }>): void {
   const { id } = ask;
   switch (ask.t) {
     case 'analyse':
-      return say({ t: 'analysed', id, analysis: engine.go(ask.limits) });
+      return post({ t: 'analysed', id, analysis: engine.go(ask.limits) });
     case 'play':
-      return say({ t: 'played', id, answer: engine.play(ask.rating, ask.seed, ask.movetime) });
+      return post({ t: 'played', id, answer: engine.play(ask.rating, ask.seed, ask.movetime) });
     case 'acceptsDraw':
-      return say({ t: 'said', id, value: Number(engine.acceptsDraw()) });
+      return post({ t: 'said', id, value: Number(engine.acceptsDraw()) });
     case 'bench':
-      return say({ t: 'said', id, value: engine.bench(ask.depth) });
+      return post({ t: 'said', id, value: engine.bench(ask.depth) });
     case 'clear':
       engine.clear();
-      return say({ t: 'said', id, value: 0 });
+      return post({ t: 'said', id, value: 0 });
   }
 }
 
@@ -69,12 +70,12 @@ async function handle(ask: ToWorker): Promise<void> {
   if (ask.t === 'open') return open(ask);
   if (ask.t === 'help')
     return helpForever(ask.module, ask.memory, ask.number, ask.stack, ask.cells, () =>
-      say({ t: 'ready', stacks: [] }),
+      post({ t: 'ready', stacks: [] }),
     );
   answer(ask);
 }
 
 scope.onmessage = ({ data }) => {
   const id = 'id' in data ? data.id : 0;
-  handle(data).catch((error: unknown) => say({ t: 'failed', id, why: String(error) }));
+  handle(data).catch((error: unknown) => post({ t: 'failed', id, why: String(error) }));
 };

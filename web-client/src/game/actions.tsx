@@ -188,7 +188,7 @@ function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
   );
 }
 
-/** What the game made of the player's rating. */
+/** How the game changed the player's rating. */
 const RatingChange = ({ table }: { table: Table }) => {
   const change = table.ratingChanges?.[table.seat ?? 'white'];
   if (!change) return null;
@@ -254,8 +254,8 @@ export const Actions = ({ table, rules, connected, dispatch }: ActionsProps) => 
   </>
 );
 
-/* A draw by repetition or by fifty moves, claimed with the move that is about to be made (FIDE 9.2.1, 9.3.1):
- * first the wish, then the move, which is not played. */
+/* A draw by repetition or by fifty moves, claimed with the move that is about to be made (FIDE
+ * 9.2.1, 9.3.1): first the wish, then the move, which is not played. */
 
 type ClaimAheadProps = { table: Table; rules: Rules; dispatch: Dispatch };
 

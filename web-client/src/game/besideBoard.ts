@@ -1,4 +1,4 @@
-/* What stands beside the board of a game and is fetched when one comes to the first. */
+/* The parts beside the board, fetched with the first game that is opened. */
 
 import './besideBoard.css';
 

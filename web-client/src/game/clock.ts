@@ -1,7 +1,7 @@
 /* Clocks of a game: what is left, and how it is written.
  *
- * The server counts in game time, which stands still while the server is down. An Axis says what
- * game time it is now on the page's own clock (performance.now); all in milliseconds. */
+ * The server counts in game time, which does not pass while the server is down. An Axis relates it
+ * to the page's own clock (performance.now); all in milliseconds. */
 
 import type { Color } from '../chess/fen';
 import type { Control, Terms } from '../net/wire';
@@ -15,17 +15,18 @@ export type Clock = Terms & {
   /** Game time for which white and black are true. */
   at: number;
   running: Color | null;
-  /** How long the running clock still stands at `at`: clocks with a delay. */
+  /** How long the running clock still waits at `at`: clocks with a delay. */
   stands?: number | undefined;
 };
 
 export const gameTime = (axis: Axis, now: number): number => axis.at + (now - axis.now);
 
-/** The better of two readings: news can only be late, so the axis that is further ahead is nearer. */
+/** The better of two readings: news can only be late, so the axis that is further ahead is
+ * nearer. */
 export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
   at > gameTime(axis, now) ? { at, now } : axis;
 
-/** How long the running clock still stands (a delay); 0 when it runs or is not running. */
+/** How much of the delay is left; 0 when the clock runs down or is not running. */
 export function delayLeft(clock: Clock, side: Color, axis: Axis, now: number): number {
   if (clock.running !== side) return 0;
   return Math.max(0, (clock.stands ?? 0) - (gameTime(axis, now) - clock.at));
@@ -63,26 +64,27 @@ export function clockText(ms: number, tenths: Tenths = 'low'): string {
     : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
-/** For how long that text stays right while the clock runs: when to look again. */
+/** For how long that text stays right while the clock runs. */
 export function textLasts(ms: number, tenths: Tenths = 'low'): number {
   const unit = ms <= tenthsBelow[tenths] ? 100 : 1000;
   const rest = ms % unit;
   return rest === 0 ? unit : rest;
 }
 
-/** What that side plays with; without a colour, the opponent of who asked for these terms. */
+/** The terms of that side; without a colour those of the opponent of whoever made the request. */
 export const termsOf = (terms: Terms, side?: Color): Terms =>
   terms.odds?.color === side ? { ...terms, ...terms.odds, odds: undefined } : terms;
 
-/** When the player should hurry: an eighth of his time, at least ten seconds and at most a minute. */
+/** When the player should hurry: an eighth of the initial time, at least ten seconds and at most a
+ * minute. */
 const lowBelow = (own: Terms): number => Math.min(60_000, Math.max(10_000, (own.initial ?? 0) / 8));
 export const isLow = (own: Terms, ms: number): boolean => ms < lowBelow(own);
-/** So much more that running low is worth saying again. */
+/** So much more that it is worth a warning when it runs low again. */
 export const isSafe = (own: Terms, ms: number): boolean => ms > 1.5 * lowBelow(own);
 
 export type TimeControl = Control;
 
-/** For each move, whatever the clock does with it. */
+/** Increment or delay. */
 const perMove = (control: Terms): number => control.increment ?? control.delay ?? 0;
 
 const minutesText = (initial: number): string => {
@@ -90,8 +92,8 @@ const minutesText = (initial: number): string => {
   return fractions[initial] ?? String(Math.round((initial / 60_000) * 100) / 100);
 };
 
-/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", by days "3d"; no clock is "∞". With time odds White's first,
- * or that of who asks: "5+3 : 1+0". */
+/** "5+3", "½+0"; Bronstein "5b3", with a delay "5d3", correspondence "3d"; no clock is "∞". With
+ * time odds White's first, or that of the player who asks: "5+3 : 1+0". */
 export function controlText(control: TimeControl): string {
   if (!control) return '∞';
   if (control.days !== undefined) return `${control.days}d`;

@@ -1,7 +1,8 @@
-/* A game as the page knows it: the fold of the server's events over a snapshot.
+/* A game as the page knows it: a snapshot, and the server's events applied to it one after the
+ * other.
  *
- * Pure: rules and the instant come in. What a player does at the board (premoves, looking back, moves
- * not yet confirmed) is not here but in table.ts. */
+ * Pure: the rules and the time are arguments. What a player does at the board (premoves, looking
+ * back, moves not yet confirmed) is in table.ts. */
 
 import { type Color, colorToMove, opposite, halfmoveClock } from '../chess/fen';
 import { isOverStatus } from '../chess/outcome';
@@ -48,7 +49,7 @@ export type Game = {
   offers: Record<Color, Offers>;
   /** The rematch that was agreed. */
   next: string | null;
-  /** The server came back; the clock stands until the mover is back. */
+  /** The server was restarted; the clock is stopped until the player to move is back. */
   paused: boolean;
 };
 
@@ -115,7 +116,8 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
 /** A day for the first move, as against the computer, needs no countdown. */
 const urgentFirstMove = 120_000;
 
-/** The page's instant at which the game ends for want of a first move; null when that is not near. */
+/** The page's instant at which the game ends for want of a first move; null when that is not
+ * near. */
 export function firstMoveUntil(game: Game): number | null {
   const { axis, firstMove, turnAt, steps } = game;
   if (
@@ -129,7 +131,7 @@ export function firstMoveUntil(game: Game): number | null {
   return axis.now + (turnAt + firstMove - axis.at);
 }
 
-/** The server's answer to a watch that goes on from what the page has: what time it is in the game. */
+/** After the server's answer to a watch with `since`: the clocks as they are now. */
 export function clockResumed(game: Game, ok: Ok, now: number): Game {
   const at = ok.at ?? game.axis.at;
   const clock =
@@ -140,8 +142,9 @@ export function clockResumed(game: Game, ok: Ok, now: number): Game {
 const without = (offers: Offers, ...kinds: Offer[]): Offers =>
   Object.fromEntries(Object.entries(offers).filter(([kind]) => !kinds.includes(kind as Offer)));
 
-/** Clocks stand until both sides have moved, and when the game is over or paused. With a delay they stand at
- * the beginning of a turn, too; an event within a turn does not begin it anew. */
+/** Clocks are stopped until both sides have moved, and when the game is over or paused. With a
+ * delay they also wait at the beginning of a turn; an event within a turn does not start it
+ * again. */
 function clockAfter(
   game: Game,
   at: number,
@@ -225,7 +228,7 @@ const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
   },
   moretime: (game, event) => withClock(game, event, true),
   pause: (game, event) => withClock({ ...game, paused: true }, event),
-  // The turn was as long as it was without the pause, which began when the clock was told last.
+  // The pause does not count for the time of the move. It began at the clock's last event.
   resume(game, event) {
     const { turnAt, clock } = game;
     const pause = event.at - (clock?.at ?? event.at);
@@ -244,8 +247,8 @@ const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
     ),
 };
 
-/** The game after the event, the same game when it had the event already, or null when one is missing
- * in between: then watch again. */
+/** The game after the event, the same game when it had the event already, or null when one is
+ * missing in between: then watch again. */
 export function applyEvent(game: Game, event: GameEvent, { rules, now }: World): Game | null {
   if (event.seq <= game.seq) return game;
   if (event.seq !== game.seq + 1) return null;
@@ -256,7 +259,8 @@ export function applyEvent(game: Game, event: GameEvent, { rules, now }: World):
 
 const sameForRepetition = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
 
-/** How many times the newest position has been on the board; or that of a step, were it made now. */
+/** How many times the newest position has been on the board; or that of a step, were it made
+ * now. */
 export function repetitions(game: Game, next?: Step): number {
   const steps = next ? [...game.steps, next] : game.steps;
   const newest = sameForRepetition(next?.fen ?? lastStep(game).fen);

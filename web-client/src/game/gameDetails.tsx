@@ -1,5 +1,5 @@
-/* Above the moves: time odds and the name of the opening. Also fetches the times of moves that the page did not see,
- * and marks the tab's icon at the player's turn. */
+/* Above the moves: time odds and the name of the opening. Also fetches the times of moves that the
+ * page did not see, and marks the tab's icon at the player's turn. */
 
 import { useEffect } from 'preact/hooks';
 
@@ -23,7 +23,8 @@ export function GameDetails({ table, dispatch }: { table: Table; dispatch: Dispa
   );
 }
 
-/** The tab's icon has a dot while it is the player's turn: the tab may be all that is seen of the page. */
+/** The tab's icon has a dot while it is the player's turn: the tab may be all that is seen of the
+ * page. */
 function useTurnIcon(isTurn: boolean): void {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');

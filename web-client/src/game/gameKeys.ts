@@ -1,4 +1,4 @@
-/* Keys and the wheel that look back and forth in a game, wherever no field or board cursor wants them. */
+/* Keys and the wheel that step through a game, wherever no field or board cursor wants them. */
 
 import { useBoardKeys } from '../board/boardKeys';
 import type { Dispatch, Msg } from '../dispatch';
@@ -8,7 +8,7 @@ const on: Msg = { m: 'stepped', by: 1 };
 const first: Msg = { m: 'plyViewed', ply: 0 };
 const newest: Msg = { m: 'plyViewed', ply: Infinity };
 
-/** What looks through the game. */
+/** Those that change the ply that is shown. */
 export const viewKeys: Record<string, Msg> = {
   ...{ ArrowLeft: back, ArrowRight: on, ArrowUp: first, ArrowDown: newest },
   ...{ h: back, l: on, k: first, j: newest, Home: first, End: newest },

@@ -31,23 +31,23 @@ import {
 
 const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard, true);
 const Actions = lazily(async () => (await import('./besideBoard')).Actions, true);
-const Chat = lazily(async () => (await import('./besideBoard')).Chat, 'spare');
-const Told = lazily(async () => (await import('./besideBoard')).GameDetails, 'spare');
-const MoveEntry = lazily(async () => (await import('./besideBoard')).MoveEntry, 'spare');
+const Chat = lazily(async () => (await import('./besideBoard')).Chat, 'optional');
+const Told = lazily(async () => (await import('./besideBoard')).GameDetails, 'optional');
+const MoveEntry = lazily(async () => (await import('./besideBoard')).MoveEntry, 'optional');
 
 type Props = {
   table: Table;
   rules: Rules;
   settings: Settings;
   connected: boolean;
-  /** Nothing but presets is said on this server. */
+  /** Only preset messages are allowed on this server. */
   quiet: boolean;
-  /** Somebody who came while one plays the computer. */
+  /** Somebody who came while the player plays the computer. */
   found: Found | null;
   dispatch: Dispatch;
 };
 
-/** Our own computer has nothing to say; an engine of others tells when something is wrong with it. */
+/** Our own computer never chats; an external engine says when something is wrong with it. */
 const mayTalk = ({ game, chat }: Table): boolean => chat.length > 0 || !hasComputer(game);
 
 type SummaryProps = { table: Table; dispatch: Dispatch };
@@ -133,7 +133,7 @@ const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
   </div>
 );
 
-/** The newest move in words, for those who listen. */
+/** The newest move in words, for screen readers. */
 const Spoken = ({ game }: { game: Game }) => {
   const { san } = lastStep(game);
   const mover = game.steps.length % 2 === 1 ? 'white' : 'black';
@@ -213,7 +213,7 @@ export function GamePage(props: Props) {
   );
 }
 
-/* The board of a game: what of the table is to be seen, and what a player does there. */
+/* The board of a game: what of the table it shows, and what the player does there. */
 
 type BoardProps = { table: Table; rules: Rules; settings: Settings; dispatch: Dispatch };
 
@@ -231,7 +231,7 @@ function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
   return {
     fen: boardFen(table),
     orientation: orientation(table),
-    // Pieces that stand where premoves lead are moved on before their turn, too.
+    // Pieces that premoves have moved may be moved on before their turn, too.
     turn: colorToMove(step.fen),
     check: step.check,
     lastMove: step.uci,
@@ -245,7 +245,7 @@ function shownOf(table: Table, rules: Rules, settings: Settings): Shown {
   };
 }
 
-const SizeHandle = lazily(async () => (await import('./besideBoard')).SizeHandle, 'spare');
+const SizeHandle = lazily(async () => (await import('./besideBoard')).SizeHandle, 'optional');
 
 export const BoardView = ({ table, rules, settings, dispatch }: BoardProps) => (
   <Board

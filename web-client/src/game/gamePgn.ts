@@ -29,7 +29,8 @@ const dateTag = (date: Date): string =>
     .map(part => String(part).padStart(2, '0'))
     .join('.');
 
-/** PGN 9.6.1: "300+3", by days "1/259200"; delays, which it has not, as the server writes them: "300d5". */
+/** PGN 9.6.1: "300+3", by days "1/259200"; delays, which it lacks, as the server writes them:
+ * "300d5". */
 function timeControl({ initial, increment, delay, days }: Terms): string {
   if (days !== undefined) return `1/${days * 86_400}`;
   const sign = delay === undefined ? '+' : 'd';

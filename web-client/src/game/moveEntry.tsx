@@ -1,4 +1,4 @@
-/* A line in which a move may be typed, in SAN, UCI or figures, or a word that is an act or a question. */
+/* A field for moves in SAN, UCI or figures, and for words that are commands or questions. */
 
 import { useState } from 'preact/hooks';
 
@@ -25,7 +25,7 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
     if ('msg' in meaning) dispatch(meaning.msg);
   };
 
-  /** Arrows look back and forth while there is nothing in which they could move the caret. */
+  /** Arrows step through the game while the field is empty. */
   const onKeyDown = (event: KeyboardEvent): void => {
     const msg = viewKeys[event.key];
     if (text !== '' || !event.key.startsWith('Arrow') || !msg) return;

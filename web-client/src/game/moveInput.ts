@@ -41,7 +41,7 @@ const questions: Record<string, (table: Table, now: number) => string> = {
   pieces: piecesText,
 };
 
-/** The act that a word asks for. */
+/** What a command does. */
 export const commandOf = (text: string): Msg | null => acts[text.toLowerCase()] ?? null;
 
 const squares = /^([a-h][1-8])([a-h][1-8])[qrbn]?$/;
@@ -79,7 +79,7 @@ export function meaningOf(text: string, table: Table, rules: Rules, now: number)
 
 const bare = (san: string): string => san.replace(/[+#]$/, '');
 
-/** The move is whole and no longer one begins with it: there is no need to wait for Enter. */
+/** The move is complete and no longer one begins with it: there is no need to wait for Enter. */
 export function isCompleteMove(rules: Rules, fen: string, text: string): boolean {
   if (text.length < 2 || !rules.read(fen, text)) return false;
   const names = rules.moves(fen).flatMap(uci => [uci, bare(rules.play(fen, uci)?.san ?? uci)]);

@@ -33,7 +33,7 @@ export const tookText = (ms: number): string =>
     ? say('move.took', { time: languageInUse().tenths.format(ms / 1000) })
     : clockText(ms, 'never');
 
-/** How long a move took: seen of a game that is over, else when one asks for it. */
+/** How long a move took: shown in finished games, otherwise on hover. */
 const moveTimeText = ({ game }: Table, ply: number): string => {
   const time = game.times[ply - 1] ?? null;
   return time === null ? '' : tookText(time);
@@ -48,7 +48,7 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
     step => step.san,
   );
 
-  // Also when the list gets another size: what is asked below it takes from its room.
+  // Also when the size of the list changes: offers below it take some of its room.
   useEffect(() => {
     const element = list.current;
     const current = element?.querySelector<HTMLElement>('[aria-current]');

@@ -12,14 +12,15 @@ import { type Game, isOver } from './game';
 
 type Times = (number | null)[];
 
-/** What a move gave back, when it took so long: with a delay or by Bronstein no more than it took. */
+/** How long a move took that cost the clock so much. Null: less than the delay, nobody knows how
+ * long. */
 function took(spent: number, { kind, increment = 0, delay = 0 }: Terms): number | null {
   if (kind !== 'bronstein' && kind !== 'delay') return Math.max(0, spent + increment);
   return spent > 0 ? spent + delay : null;
 }
 
-/** From what each clock showed after its move, in hundredths of a second. The first move of each side is
- * made without a clock, and of a move within its delay nobody knows. */
+/** From what each clock showed after its move, in hundredths of a second. The first move of each
+ * side is made without a clock. */
 export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'white'): Times {
   return clocks.map((left, i) => {
     const before = clocks[i - 2];
@@ -30,13 +31,13 @@ export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'wh
 
 const isExport = object({ clocks: listOf(integer) });
 
-/** The server keeps what the clocks showed of games that are over. */
+/** Whether the server can tell more: it stores the clocks of finished games. */
 export const knowsMore = (game: Game): boolean =>
   isOver(game) &&
   game.clock?.initial !== undefined &&
   game.times.slice(2).some(time => time === null);
 
-/** What the page saw itself, and the rest as the server kept it; null when it does not say. */
+/** What the page saw itself, and the rest from the server; null when it does not answer. */
 export async function fetchTimes({ id, clock, times, start }: Game): Promise<Times | null> {
   const path = `/game/export/${id}?clocks=true&moves=false`;
   const answer = await callApi('GET', path, isExport);

@@ -1,4 +1,4 @@
-/* The name of the opening on the board. Its room is there before it is known. */
+/* The name of the opening on the board. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -8,7 +8,7 @@ import { type Infer, nullable, object, text } from '../net/schema';
 
 type Props = { start: string; moves: string[] };
 
-/** Nothing is asked for positions that are only passed on the way through a game. */
+/** Nothing is asked about positions that are only passed on the way through a game. */
 const rest = 250;
 
 export function OpeningName({ start, moves }: Props) {
@@ -53,7 +53,7 @@ const isAnswer = object({ opening: nullable(opening) });
 /** Names end there; what is played after it doesn't change them. */
 const pliesMax = 40;
 
-// What was answered stays so: the names don't change while the page is open.
+// The names don't change while the page is open.
 const answers = new Map<string, Opening | null>();
 
 const keyOf = (moves: string[]): string => moves.slice(0, pliesMax).join(',');

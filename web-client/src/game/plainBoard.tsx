@@ -1,4 +1,5 @@
-/* The board for those who listen: 64 buttons with names, keys that jump and ask, answers read aloud. */
+/* The board for screen readers: 64 buttons with names, keys that jump and ask, answers read
+ * aloud. */
 
 import './plainBoard.css';
 

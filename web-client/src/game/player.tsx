@@ -40,7 +40,7 @@ const Captured = ({ fen, side }: { fen: string; side: Color }) => {
   );
 };
 
-/** One of our own levels; a program of others (0) goes by its name. */
+/** A level of our own computer; an external engine (0) goes by its name. */
 const isLevel = (player: Person): boolean => (player.computer ?? 0) > 0;
 
 export const playerName = (player: Person): string =>
@@ -55,7 +55,7 @@ const rank = (player: Person): string | null => {
 
 type NameProps = { player: Person; hasMenu: boolean; dispatch: Dispatch };
 
-/** Of somebody else who has an account the name opens a menu. */
+/** The name of another player with an account opens a menu. */
 function Name({ player, hasMenu, dispatch }: NameProps) {
   const [open, setOpen] = useState(false);
   const name = <strong>{playerName(player)}</strong>;
@@ -104,7 +104,8 @@ export function PlayerBar({ table, side, settings, dispatch }: Props) {
   );
 }
 
-/* One clock. It writes its own text node from its own timer, so the page is not drawn again for a tick. */
+/* One clock. It writes its own text from its own timer, so that the page is not rendered again for
+ * every tick. */
 
 type ClockProps = {
   clock: Clock;
@@ -112,11 +113,11 @@ type ClockProps = {
   side: Color;
   stopped: boolean;
   tenths: Tenths;
-  /** Called once when little is left, and again only after there was more. */
+  /** Called once when little time is left, and again only after there was more. */
   onLow: (() => void) | undefined;
 };
 
-/** Writes only what is new, so that nobody is told the same twice. */
+/** Only writes what is new, so that screen readers do not repeat it. */
 const write = (element: HTMLElement | null, text: string): void => {
   if (element && element.textContent !== text) element.textContent = text;
 };

@@ -1,4 +1,5 @@
-/* What a listener asks of a game, in words: pieces and squares, last moves, clocks, what is possible. */
+/* A game in words, for players who use a screen reader: pieces and squares, last moves, clocks,
+ * possible moves. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -52,7 +53,8 @@ export function crowdText({ game, present, watchers }: Table): string {
   return [of('white'), of('black'), say('watchers', { n: watchers })].join(' ');
 }
 
-/** Where the piece on a square may go; from an empty square or a stranger's piece: nowhere. */
+/** Where the piece on a square may go; nowhere from an empty square or with a piece of the
+ * opponent. */
 export function movesText(table: Table, rules: Rules, key: Key): string {
   const { fen } = lastStep(table.game);
   const goals = rules

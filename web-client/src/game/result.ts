@@ -4,7 +4,7 @@ import { opposite } from '../chess/fen';
 import { isTextKey, say, sayText } from '../text';
 import { type Game, toMove } from './game';
 
-/** Why it ended, and who won. `side` in the texts is who lost, or in a draw whose turn it was. */
+/** Why it ended, and who won. `side` in the texts is the loser, or in a draw the side to move. */
 export function resultText(game: Game): string {
   const { status, reason, winner } = game;
   const exact = `end.${status}.${reason ?? (winner ? '' : 'drawn')}`;

@@ -13,7 +13,7 @@ const moveSound = (san: string): Sound =>
 const offersTo = (game: Game, seat: 'white' | 'black' | null): number =>
   seat ? Object.keys(game.offers[seat === 'white' ? 'black' : 'white']).length : 0;
 
-/** One sound at a time, the weightiest: a mate is the end, not a check. */
+/** One sound at a time, the most important: a mate is the end, not a check. */
 export function soundOf(old: Table | null, table: Table | null): Sound | null {
   if (!table) return null;
   if (old?.game.id !== table.game.id)

@@ -1,6 +1,7 @@
 /* Sounds without samples: a click of noise and a few damped tones each, like wood that is struck.
  *
- * Browsers allow sound only after the player has touched the page, which is when this is fetched. */
+ * Browsers allow sound only after the player has touched the page, which is when this is
+ * fetched. */
 
 import type { Sound } from './sound';
 

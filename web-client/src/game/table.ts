@@ -1,5 +1,5 @@
-/* A game with this page sitting at it: moves not yet confirmed, the premove, the promotion that is being
- * chosen, and which ply is looked at. Pure; the server's word always wins over what stands here. */
+/* A game as this page takes part in it: moves not yet confirmed, premoves, the promotion that is
+ * being chosen, and the ply that is shown. Pure; what the server says always wins. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -29,7 +29,7 @@ export type Pending = { ply: number; turn: number; step: Step; requestId: number
 
 export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 
-/** More in a row nobody foresees. */
+/** Nobody plans more than that ahead. */
 export const premovesMax = 30;
 
 export type ChatLine = { by: string; text: string; preset?: Preset | undefined };
@@ -41,26 +41,26 @@ export type Table = {
   pending: Pending | null;
   /** Moves that wait for their turns, the next one first. */
   premoves: Premove[];
-  /** A move that is shown and waits for the player to confirm it. */
+  /** A move that is shown but not sent until the player confirms it. */
   unconfirmed: Step | null;
-  /** A pawn stands before its promotion and the player has not chosen the piece. */
+  /** A pawn is about to promote and the player has not chosen the piece yet. */
   promoting: { orig: Key; dest: Key } | null;
-  /** The ply that is looked at; null is the newest. */
+  /** The ply that is shown; null: the newest. */
   viewedPly: number | null;
   flipped: boolean;
-  /** The next move that is entered is not played: a draw is claimed with it. */
+  /** The next move that is entered is not played; a draw is claimed with it. */
   claimingAhead: boolean;
   chat: ChatLine[];
-  /** What was said last and did not arrive: it goes back to where it was typed. */
+  /** The last chat message, if it did not arrive: it goes back to the field where it was typed. */
   unsentChat: Extract<GameAction, { t: 'chat' }> | null;
   /** Who has a connection. */
   present: Record<Color, boolean>;
   /** The page's instant from which the game of an opponent who has left may be claimed. */
   claimableAt: number | null;
   watchers: number;
-  /** Of the watchers those with accounts, some. */
+  /** Some of the spectators who have accounts. */
   watcherNames: string[];
-  /** What the game made of the ratings. */
+  /** How the game changed the ratings. */
   ratingChanges: Rated | null;
   /** The opponent's chat is not shown. */
   muted: boolean;
@@ -89,7 +89,7 @@ export const newTable = (game: Game, you: string | undefined): Table => ({
   redraws: 0,
 });
 
-/** The player is somebody else now: what he was about to do went with who he was. */
+/** The person at this page has changed: moves not yet sent belonged to the one before. */
 export function reseat(table: Table, you: string): Table {
   const seat = seatOf(table.game, you);
   return seat === table.seat
@@ -108,7 +108,7 @@ export function shownStep(table: Table): Step {
     : stepAt(table.game, shownPly(table));
 }
 
-/** What stands on the board: premoves are shown as if they were played. */
+/** The position on the board: premoves are shown as if they were played. */
 export const boardFen = (table: Table): string =>
   table.viewedPly === null
     ? afterPlacings(
@@ -132,7 +132,8 @@ export const isMyTurn = (table: Table): boolean =>
 /** May a move be entered now, to be played or to wait for its turn? */
 export const canPlay = (table: Table): boolean => table.seat !== null && !isOver(table.game);
 
-/** Looks at a ply, kept inside the game; the newest one is followed from then on. */
+/** Shows a ply of the game, or the nearest there is; from the newest on the board follows the
+ * game. */
 export function viewPly(table: Table, ply: number): Table {
   const newest = newestPly(table);
   const inside = Math.max(0, Math.min(ply, newest));
@@ -146,7 +147,7 @@ export const viewAsLinked = (table: Table, { ply, side }: GameView): Table =>
     ply ?? newestPly(table),
   );
 
-/** The address of what is seen of the game. */
+/** The route to what is shown of the game. */
 export const routeOf = (table: Table): Route => ({
   page: 'game',
   game: table.game.id,
@@ -161,7 +162,8 @@ export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
   return { ...table, present: { white, black }, claimableAt, watchers, watcherNames: names };
 }
 
-/** The page's instant from which the absent opponent's game may be claimed; null: not to be waited for. */
+/** The page's instant from which the absent opponent's game may be claimed; null: no claim is
+ * coming. */
 export const claimAt = (table: Table): number | null =>
   isOver(table.game) ? null : table.claimableAt;
 
@@ -180,7 +182,7 @@ export function boardClaims(table: Table): Claim[] {
 /** May a draw be claimed with a move that is about to be played (FIDE 9.2.1, 9.3.1)? */
 export function mayClaimAhead(table: Table, rules: Rules): boolean {
   const { game } = table;
-  // The third time comes four moves of each side after the first at the soonest.
+  // A position can be there for the third time after four moves of each side at the earliest.
   if (!isMyTurn(table) || boardClaims(table).length > 0 || quietPlies(game) < 7) return false;
   const { fen } = lastStep(game);
   return rules.moves(fen).some(uci => {
@@ -191,13 +193,11 @@ export function mayClaimAhead(table: Table, rules: Rules): boolean {
   });
 }
 
-/* From squares to moves. */
-
-/* Acts at the board. Each answers the table after it and what to ask the server, if anything. */
+/* Actions at the board. Each returns the table after it and the request to send, if any. */
 
 export type TableUpdate = [Table, GameAction | null];
 
-/** The board shows something that is not so: have it set again. */
+/** The board shows something wrong: have it set again. */
 export const redraw = (table: Table): Table => ({ ...table, redraws: table.redraws + 1 });
 
 function send(table: Table, step: Step): TableUpdate {
@@ -209,7 +209,7 @@ function send(table: Table, step: Step): TableUpdate {
   ];
 }
 
-/** The move stays unplayed; whether the claim is right, the server says. */
+/** The move is not played; the server decides whether the claim is right. */
 function claimWith(table: Table, { uci, ...step }: Step): TableUpdate {
   const { id: game, steps } = table.game;
   const what = halfmoveClock(step) >= quietPliesMax ? 'fifty' : 'threefold';
@@ -219,7 +219,7 @@ function claimWith(table: Table, { uci, ...step }: Step): TableUpdate {
   ];
 }
 
-/** Without a clock that hurries there is time to look twice. */
+/** In slow games there is time to confirm each move. */
 const wantsConfirmation = (game: Game, { confirm }: Settings): boolean =>
   confirm === 'always' ||
   (confirm === 'slow' &&
@@ -235,7 +235,7 @@ export function playMove(table: Table, world: World, settings: Settings, uci: st
   return send({ ...table, premoves: [] }, step);
 }
 
-/** The player looked twice: the move goes out, or back. */
+/** The player confirmed the move, or cancelled it. */
 export function confirmMove(table: Table, yes: boolean): TableUpdate {
   const { unconfirmed } = table;
   if (!unconfirmed) return [table, null];
@@ -265,7 +265,8 @@ const withPremove = (table: Table, premove: Premove): Table => ({
   premoves: [...table.premoves, premove].slice(0, premovesMax),
 });
 
-/** A piece was put on a square before its turn. When the turn has come in that very moment it is a move. */
+/** A piece was put on a square before its turn. When the turn has come in that very moment it is a
+ * move. */
 export function enterPremove(
   table: Table,
   world: World,
@@ -285,7 +286,7 @@ export function enterPremove(
 export const dropPremoves = (table: Table): Table =>
   table.premoves.length > 0 ? redraw({ ...table, premoves: [] }) : table;
 
-/** The piece was chosen, or null: the player thought better of it. */
+/** The piece was chosen; null: the player cancelled. */
 export function choosePromotion(
   table: Table,
   world: World,
@@ -301,7 +302,7 @@ export function choosePromotion(
     : [withPremove(chosen, { ...promoting, promotion }), null];
 }
 
-/** Plays the next premove; one that is not legal any more takes all behind it away. */
+/** Plays the next premove; if it is no longer legal, all premoves are dropped. */
 function playPremove(table: Table, world: World): TableUpdate {
   const [premove, ...rest] = table.premoves;
   if (!premove) return [table, null];
@@ -318,8 +319,8 @@ function playPremove(table: Table, world: World): TableUpdate {
 const isConfirmed = (pending: Pending, game: Game): boolean =>
   game.steps[pending.ply]?.fen === pending.step.fen;
 
-/** Takes the game as the server has it now. What was shown ahead of it is confirmed or taken back, and
- * a premove whose turn has come is played. */
+/** Takes the game as the server has it now. What was shown ahead of it is confirmed or taken back,
+ * and a premove whose turn has come is played. */
 export function followGame(table: Table, game: Game, world: World): TableUpdate {
   const { pending } = table;
   const holds = pending !== null && game.turn === pending.turn && !isOver(game);

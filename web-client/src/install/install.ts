@@ -1,8 +1,9 @@
-/* The page put on the device: its service worker begun when there is nothing else to do, updates noticed. */
+/* Stores the page on the device by its service worker, once there is nothing else to do, and
+ * notices updates. */
 
 const lookEvery = 3_600_000;
 
-const say = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
+const post = (worker: ServiceWorker, message: ToWorker): void => worker.postMessage(message);
 
 export const isSavingData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
@@ -36,7 +37,8 @@ export async function installPage(fresh: () => void): Promise<void> {
   await prepareOffline(isSavingData());
 }
 
-/** Answers whether everything is here for playing without a connection; unless data is to be saved it is fetched. */
+/** Answers whether everything is here for playing without a connection; unless data is to be saved
+ * it is fetched. */
 export async function prepareOffline(saving: boolean): Promise<boolean> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker?.getRegistration();
@@ -46,23 +48,24 @@ export async function prepareOffline(saving: boolean): Promise<boolean> {
     serviceWorker.addEventListener('message', ({ data }: { data: FromWorker }) => {
       resolve(data.well);
     });
-    // Messages wait for whoever listens this way until they are let go.
+    // Messages are held back for such listeners until this call.
     serviceWorker.startMessages();
-    say(active, { t: 'prepare', saving });
+    post(active, { t: 'prepare', saving });
   });
 }
 
 /** The version that waits takes over, and every page of the old one is loaded again. */
 export async function applyUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.waiting) say(registration.waiting, { t: 'take' });
+  if (registration?.waiting) post(registration.waiting, { t: 'take' });
   else location.reload();
 }
 
 /* What goes between the page and its service worker. */
 
 export type ToWorker =
-  /** Fetch all that playing without a connection needs; or, to save data, only look whether it is there. */
+  /** Fetch all that playing without a connection needs; or, to save data, only look whether it is
+   * there. */
   | { t: 'prepare'; saving: boolean }
   /** Do not wait for the pages of the version before. */
   | { t: 'take' };

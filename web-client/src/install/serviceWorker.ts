@@ -1,9 +1,10 @@
 /* Keeps one build of the page on the device, whole, and answers its pages from there.
  *
- * A build has one cache, filled before the worker is installed, so pages of one version never see files of another:
- * a new version waits until no page of the old one is open, or the person says "Reload now". What the page needs only
- * for playing without a connection is fetched when the page has nothing else to do. Where the cache is denied nothing
- * of this is installed, and the page works as without. build.mjs puts BUILD in. */
+ * A build has one cache, filled before the worker is installed, so pages of one version never see
+ * files of another: a new version waits until no page of the old one is open, or the person says
+ * "Reload now". What the page needs only for playing without a connection is fetched when the page
+ * has nothing else to do. Where the browser denies the cache nothing is installed, and the page
+ * works without it. build.mjs defines BUILD. */
 
 import type { FromWorker, ToWorker } from './install';
 import { parseRoute } from '../route';
@@ -38,8 +39,8 @@ type Scope = {
 };
 const scope = globalThis as unknown as Scope;
 
-const family = 'castled-';
-const cacheName = family + BUILD.version;
+const cachePrefix = 'castled-';
+const cacheName = cachePrefix + BUILD.version;
 const files = new Set([...BUILD.first, ...BUILD.later]);
 
 const hashOf = async (response: Response): Promise<string> => {
@@ -48,7 +49,7 @@ const hashOf = async (response: Response): Promise<string> => {
 };
 
 /** Files under assets have their hash in their name: another build's is the same. */
-async function take(path: string): Promise<Response> {
+async function fetchFile(path: string): Promise<Response> {
   const isHashed = path.startsWith('/assets/');
   const known = isHashed ? await scope.caches.match(path) : undefined;
   const response = known ?? (await fetch(path, { cache: isHashed ? 'default' : 'no-cache' }));
@@ -59,11 +60,11 @@ async function take(path: string): Promise<Response> {
 }
 
 /** All of them or an error; those that are there stay. */
-async function fill(paths: string[]): Promise<void> {
+async function fillCache(paths: string[]): Promise<void> {
   const cache = await scope.caches.open(cacheName);
   const there = await Promise.all(paths.map(path => cache.match(path)));
   const missing = paths.filter((_, i) => !there[i]);
-  const taken = await Promise.all(missing.map(take));
+  const taken = await Promise.all(missing.map(fetchFile));
   await Promise.all(taken.map((response, i) => cache.put(missing[i] ?? '', response)));
 }
 
@@ -73,23 +74,23 @@ async function isComplete(): Promise<boolean> {
 }
 
 /** An update brings along what the version before had and this one has, too. */
-async function inherit(): Promise<void> {
+async function inheritFiles(): Promise<void> {
   const known = await Promise.all(BUILD.later.map(path => scope.caches.match(path)));
-  await fill(BUILD.later.filter((_, i) => known[i]));
+  await fillCache(BUILD.later.filter((_, i) => known[i]));
 }
 
 const install = (): Promise<void> =>
-  fill(BUILD.first)
-    .then(inherit)
+  fillCache(BUILD.first)
+    .then(inheritFiles)
     .catch(async (error: unknown) => {
       await scope.caches.delete(cacheName).catch(() => {});
       throw error;
     });
 
-const forgetOthers = async (): Promise<unknown> =>
+const deleteOtherCaches = async (): Promise<unknown> =>
   Promise.all(
     (await scope.caches.keys())
-      .filter(name => name.startsWith(family) && name !== cacheName)
+      .filter(name => name.startsWith(cachePrefix) && name !== cacheName)
       .map(name => scope.caches.delete(name)),
   );
 
@@ -106,18 +107,20 @@ async function answer(path: string, request: Request): Promise<Response> {
   return (await cache.match(path)) ?? fetch(request);
 }
 
-async function hear(message: ToWorker, source: Source | null): Promise<void> {
+async function handleMessage(message: ToWorker, source: Source | null): Promise<void> {
   if (message.t === 'take') return scope.skipWaiting();
-  const well = await (message.saving ? isComplete() : fill(BUILD.later).then(() => true)).catch(
-    () => false,
-  );
+  const well = await (
+    message.saving ? isComplete() : fillCache(BUILD.later).then(() => true)
+  ).catch(() => false);
   source?.postMessage({ t: 'prepared', well });
 }
 
 scope.addEventListener('install', event => event.waitUntil(install()));
-scope.addEventListener('activate', event => event.waitUntil(forgetOthers()));
+scope.addEventListener('activate', event => event.waitUntil(deleteOtherCaches()));
 scope.addEventListener('fetch', event => {
   const path = fileFor(event.request);
   if (path) event.respondWith(answer(path, event.request));
 });
-scope.addEventListener('message', event => event.waitUntil(hear(event.data, event.source)));
+scope.addEventListener('message', event =>
+  event.waitUntil(handleMessage(event.data, event.source)),
+);

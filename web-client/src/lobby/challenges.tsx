@@ -1,4 +1,4 @@
-/* Who has challenged the player: taken or declined, with a reason if one likes. */
+/* Challenges to the player: accepted, or declined with or without a reason. */
 
 import './challenges.css';
 

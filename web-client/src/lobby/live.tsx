@@ -1,4 +1,5 @@
-/* The best games that go on, as small boards that move: a few in the lobby, all on their own page. */
+/* The best games in progress, as small boards that move: a few in the lobby, all on their own
+ * page. */
 
 import './live.css';
 
@@ -21,7 +22,7 @@ type Props = { games: LiveGame[]; dispatch: Dispatch };
 
 export function LiveBoards({ games, dispatch }: Props) {
   useEffect(() => {
-    // The page renders at once on what it is told, which must not be in the midst of rendering.
+    // A dispatch renders the page at once, which must not happen while it is rendering.
     const tell = (on: boolean): void => queueMicrotask(() => dispatch({ m: 'liveShown', on }));
     tell(true);
     return () => tell(false);
@@ -52,7 +53,7 @@ export const LiveStrip = ({ games, dispatch }: Props) => (
   </section>
 );
 
-/* All of the best games that go on. */
+/* All of them. */
 
 export const LivePage = ({ games, dispatch }: { games: LiveGame[]; dispatch: Dispatch }) => (
   <main class="live">

@@ -1,4 +1,4 @@
-/* The lobby's state: who is here, the seek that waits, the link that waits for a friend. */
+/* The lobby's state: who is online, open seeks, the player's own seek or link for a friend. */
 
 import type { FormTopic } from '../dispatch';
 import { controlText } from '../game/clock';
@@ -9,25 +9,25 @@ export type Seek = {
   setup: SeekSetup;
   /** The server's name for it, once it answered. */
   id: string | null;
-  /** The request that it was sought by. */
+  /** The id of the request that made it. */
   requestId: number;
   /** Page instant at which the computer comes; null: never. */
   computerAt: number | null;
 };
 
-/** A challenge by link that waits for the friend. */
+/** A challenge by link, waiting for the friend. */
 export type Invitation = { id: string; url: string; control: Control };
 
 export type Lobby = {
-  /** What stands open, by the server's word. */
+  /** Open seeks, as the server lists them. */
   seeks: OpenSeek[];
   pools: Pool[];
   here: number;
-  /** Of those who are here, some that have accounts. */
+  /** Some of those who are online and have accounts. */
   people: Person[];
-  /** Programs of others that can be played. */
+  /** External engines that can be played. */
   engines: Engine[];
-  /** Challenges to the player himself. */
+  /** Challenges to the player. */
   challenges: Challenge[];
   found: Found | null;
   form: FormTopic | null;
@@ -67,7 +67,7 @@ export const quickControls: { initial: number; increment: number }[] = [
 /** How long a person is looked for before the computer takes the seat. */
 export const computerAfter = 10_000;
 
-/** The seek's request; after a break it asks only for the patience that is left. */
+/** The seek's request; after a reconnect only the rest of the waiting time is asked for. */
 export const seekRequest = (seek: Seek, now: number): RequestBody => ({
   t: 'seek',
   ...seek.setup,
@@ -76,6 +76,6 @@ export const seekRequest = (seek: Seek, now: number): RequestBody => ({
   fallback: seek.computerAt === null ? null : Math.max(0, Math.round(seek.computerAt - now)),
 });
 
-/** What is told of the usual time control that this is. */
+/** The pool with this time control, if it is one of the usual ones. */
 export const poolOf = (pools: Pool[], control: Control): Pool | undefined =>
   pools.find(({ clock }) => controlText(clock) === controlText(control));

@@ -18,7 +18,10 @@ const SeekCard = lazily(async () => (await import('./waiting')).SeekCard, true);
 const InvitationCard = lazily(async () => (await import('./waiting')).InvitationCard, true);
 const Challenges = lazily(async () => (await import('./challenges')).Challenges, true);
 const Friends = lazily(async () => (await import('../people/friends')).Friends, true);
-const OfflineCard = lazily(async () => (await import('../local/offlineCard')).OfflineCard, 'spare');
+const OfflineCard = lazily(
+  async () => (await import('../local/offlineCard')).OfflineCard,
+  'optional',
+);
 const LiveStrip = lazily(async () => (await import('./live')).LiveStrip, true);
 
 type Props = {
@@ -112,10 +115,10 @@ const Tools = ({ dispatch }: { dispatch: Dispatch }) => (
   </nav>
 );
 
-/** Beside the ways to play, where the screen is wide enough. */
+/** Whether there is room for a column beside the ways to play. */
 const besideQuery = '(min-width: 1100px)';
 
-function Beside({
+function SideColumn({
   lobby,
   you,
   live,
@@ -159,7 +162,7 @@ export function LobbyPage(props: Props) {
           </section>
         )}
       </div>
-      <Beside lobby={lobby} you={you} live={live} dispatch={dispatch} />
+      <SideColumn lobby={lobby} you={you} live={live} dispatch={dispatch} />
     </main>
   );
 }

@@ -1,14 +1,15 @@
-/* The form of a new game: what it holds, what may be asked for, and what it asks of the server. Pure. */
+/* The form of a new game: its values, which of them are allowed, and the request that they make.
+ * Pure. */
 
 import type { FormTopic } from '../dispatch';
 import type { GameSetup } from '../net/requests';
 import type { Control, Engine, Side, Terms } from '../net/wire';
 
-/** By moves with a clock, by days for each move, or without end. */
+/** With a clock, correspondence, or unlimited. */
 export const paces = ['clock', 'days', 'none'] as const;
 export type Pace = (typeof paces)[number];
 
-/** What becomes of the seconds for each move. */
+/** What the clock does with the seconds per move. */
 export const bonuses = ['increment', 'bronstein', 'delay'] as const;
 export type Bonus = (typeof bonuses)[number];
 
@@ -19,9 +20,9 @@ export type FormValues = FormTopic & {
   pace: Pace;
   initial: number;
   bonus: Bonus;
-  /** For each move, in ms, whatever the clock does with it. */
+  /** Increment or delay, in ms. */
   perMove: number;
-  /** The opponent has another time: these two in place of the two above. */
+  /** Time odds: the opponent has these two in place of the two above. */
   odds: boolean;
   oddsInitial: number;
   oddsPerMove: number;
@@ -33,11 +34,11 @@ export type FormValues = FormTopic & {
   side: Side;
   /** Of our own computer. */
   level: number;
-  /** It plays here, without the server. */
+  /** It plays on this device, without the server. */
   device: boolean;
-  /** A program of others in its place, by name; null: our own. */
+  /** The name of an external engine; null: our own computer. */
   engine: string | null;
-  /** In that program's own measure; null: all that it has. */
+  /** In that engine's own measure; null: full strength. */
   strength: number | null;
 };
 
@@ -46,7 +47,7 @@ const minute = 60_000;
 const upTo = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-/** The stops of the two sliders, in ms: close together where a little matters. */
+/** The stops of the two sliders, in ms: close together where a small difference matters. */
 export const initials: number[] = [
   ...[0, 0.25, 0.5, 0.75, 1, 1.5],
   ...upTo(2, 20),
@@ -61,7 +62,8 @@ export const perMoves: number[] = [
 /** The server takes no others. */
 export const daysStops = [1, 2, 3, 5, 7, 10, 14];
 
-/** The stops of an engine's strength: ratings by fifties, steps one by one; the strongest always. */
+/** The stops of an engine's strength: ratings by fifties, steps one by one; the strongest
+ * always. */
 export function strengthStops({ strength }: Engine): number[] {
   if (!strength) return [];
   const { by, least, most } = strength;
@@ -90,11 +92,11 @@ export const newForm = (topic: FormTopic): FormValues => ({
   strength: null,
 });
 
-/** Strangers meet in usual positions only. */
+/** Seeks are for standard chess and Chess960 only. */
 export const startsOf = (form: FormValues): StartKind[] =>
   starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
 
-/** A stranger would have to want just the opposite. */
+/** A seek has no odds: somebody else would have to want exactly the opposite. */
 export const mayHaveOdds = (form: FormValues): boolean =>
   form.way !== 'people' && form.pace === 'clock';
 
@@ -117,7 +119,7 @@ function clockFault(form: FormValues): FormFault | null {
   return isDelayed && times.some(([, perMove]) => perMove === 0) ? 'noDelay' : null;
 }
 
-/** Why that game cannot be played; `isLegal` looks at a position. */
+/** Why that game cannot be played; `isLegal` checks a position. */
 export function formFault(
   form: FormValues,
   engines: Engine[],
@@ -151,7 +153,7 @@ export const setupOf = (form: FormValues): GameSetup => ({
   color: form.side,
 });
 
-/** Whom the computer's seat is asked for. */
+/** Which computer is challenged. */
 export const opponentOf = (form: FormValues) =>
   form.engine === null
     ? { level: form.level }

@@ -1,4 +1,4 @@
-/* The form of a new game: time, start, colour, and who plays when nobody human does. */
+/* The form of a new game: time, variant, colour, and against the computer which one. */
 
 import './newGameForm.css';
 import '../ui/side.css';
@@ -184,7 +184,7 @@ function Strength({ form, engines, change }: PartProps & { engines: Engine[] }) 
   );
 }
 
-/** Our own computer goes by no name in the list. */
+/** Our own computer in the list of engines. */
 const ours = '';
 
 const Computer = ({ form, engines, change }: PartProps & { engines: Engine[] }) => (
@@ -228,7 +228,7 @@ const SideChoice = ({ form, change }: PartProps) => (
   </fieldset>
 );
 
-/** What is wrong with a position, in as plain words as there are. */
+/** What is wrong with a position, as exactly as possible. */
 function positionWords(fen: string): string {
   const setup = positionOfFen(fen);
   const fault = setup && positionFault(setup, false);

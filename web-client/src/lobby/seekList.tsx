@@ -1,4 +1,4 @@
-/* Who looks for a game and on what terms: each is taken with one tap, or says why not. */
+/* Open seeks with their terms: each is accepted with one tap, or says why it cannot be. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -19,7 +19,7 @@ export const termsText = (clock: Control, variant: Variant, rated: boolean): str
     say(rated ? 'rated' : 'casual'),
   ].join(' · ');
 
-/** What is wished for beside the terms; '' when nothing is. */
+/** Wishes beside the terms; '' when there are none. */
 const wishesText = ({ color, rating }: OpenSeek): string =>
   [
     ...(color === 'random' ? [] : [say(`challenge.side.${opposite(color)}`)]),
@@ -89,9 +89,9 @@ export function SeekList({ seeks, you, dispatch }: Props) {
   );
 }
 
-/* Whether an open seek is for a player: as the server judges it when he takes it. */
+/* Whether a player may accept an open seek, by the rules of the server. */
 
-/** What a player counts as who has no rating. */
+/** What players without a rating count as. */
 const unrated = 1500;
 
 const ultraBelow = 30_000;

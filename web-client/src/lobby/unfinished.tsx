@@ -1,4 +1,4 @@
-/* The player's games that go on, as small boards: those first in which it is the player's turn. */
+/* The player's games in progress, as small boards; first those in which it is the player's turn. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -16,7 +16,7 @@ type Props = { playing: string[]; otherGames: Game[]; you: string | undefined; d
 
 type SeatProps = { game: Game; you: string | undefined; dispatch: Dispatch };
 
-function Seat({ game, you, dispatch }: SeatProps) {
+function OtherGame({ game, you, dispatch }: SeatProps) {
   const seat = seatOf(game, you) ?? 'white';
   const name = playerName(game.players[opposite(seat)]);
   const isTurn = toMove(game) === seat;
@@ -39,27 +39,27 @@ function Seat({ game, you, dispatch }: SeatProps) {
   );
 }
 
-/** To what stands below, in px: lobby.css. */
+/** To what is below it, in px; as in lobby.css. */
 const gap = 20;
 
 export function Unfinished({ playing, otherGames, you, dispatch }: Props) {
   const isTurn = (game: Game): boolean => toMove(game) === seatOf(game, you);
-  const told = [...otherGames].sort((one, other) => Number(isTurn(other)) - Number(isTurn(one)));
+  const known = [...otherGames].sort((one, other) => Number(isTurn(other)) - Number(isTurn(one)));
   const place = useRef<HTMLElement>(null);
-  const untold = playing.filter(id => !otherGames.some(game => game.id === id));
+  const unknown = playing.filter(id => !otherGames.some(game => game.id === id));
   useLayoutEffect(() => {
-    if (untold.length === 0) storeGamesHeight((place.current?.offsetHeight ?? 0) + gap);
+    if (unknown.length === 0) storeGamesHeight((place.current?.offsetHeight ?? 0) + gap);
   });
   return (
     <section ref={place} class="unfinished" aria-label={say('lobby.unfinished')}>
       <h2>{say('lobby.unfinished')}</h2>
       <ul class="small-games">
-        {told.map(game => (
+        {known.map(game => (
           <li key={game.id}>
-            <Seat game={game} you={you} dispatch={dispatch} />
+            <OtherGame game={game} you={you} dispatch={dispatch} />
           </li>
         ))}
-        {untold.map(game => (
+        {unknown.map(game => (
           <li key={game}>
             <InnerLink to={{ page: 'game', game }} class="button" dispatch={dispatch}>
               {say('lobby.continue', { game })}

@@ -1,4 +1,5 @@
-/* What is seen while a game is awaited: a seek with its countdown to the computer, a link for a friend. */
+/* What is shown while the player waits for a game: a seek with its countdown to the computer, a
+ * link for a friend. */
 
 import './waiting.css';
 
@@ -26,8 +27,8 @@ const Terms = ({ control }: { control: Control }) => (
 
 type SeekProps = { seek: Seek; lobby: Lobby; you: string | undefined; dispatch: Dispatch };
 
-/** How many are here and wait for the same, how long it took lately, and some of their names. */
-function Company({ seek, lobby, you }: Omit<SeekProps, 'dispatch'>) {
+/** How many are online, how long the wait typically is, and some of their names. */
+function PoolInfo({ seek, lobby, you }: Omit<SeekProps, 'dispatch'>) {
   const pool = poolOf(lobby.pools, seek.setup.clock);
   const took = pool?.took ?? null;
   const names = lobby.people.filter(({ id }) => id !== you).map(({ name }) => name);
@@ -58,7 +59,7 @@ export function SeekCard({ seek, lobby, you, dispatch }: SeekProps) {
           words={n => (n > 0 ? say('seek.computerIn', { n }) : say('seek.computerComes'))}
         />
       )}
-      <Company seek={seek} lobby={lobby} you={you} />
+      <PoolInfo seek={seek} lobby={lobby} you={you} />
       <div class="row">
         {seek.computerAt !== null && (
           <button onClick={() => dispatch({ m: 'computerRefused' })}>

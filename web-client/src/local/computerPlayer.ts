@@ -1,4 +1,4 @@
-/* The computer that sits at this device's games: the engine in its worker, one question after the other. */
+/* The computer in this device's games: the engine in its worker, one question after the other. */
 
 import netUrl from 'castled.nnue?url';
 import engineUrl from 'engine.wasm?url';
@@ -43,7 +43,7 @@ export function newComputerPlayer(open: () => Promise<Engine> = openInWorker): C
     engine ??= open();
     try {
       const ready = await engine;
-      // Its mood is one game's.
+      // What it remembers is of one game.
       if (playing !== game) await ready.clear();
       playing = game;
       return ready;

@@ -1,4 +1,5 @@
-/* The server on the device: takes what the page asks for its own games, answers in the wire's own words.
+/* The server on the device: takes what the page asks for its own games, answers in the wire's own
+ * words.
  *
  * The page does not know: requests come here because of their game's id (onDevice.ts). */
 
@@ -6,7 +7,7 @@ import roomUrl from 'room.wasm?url';
 
 import { type Color, opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
-import { noteGamesHere } from '../net/onDevice';
+import { rememberLocalGames } from '../net/onDevice';
 import type { Request, GameSetup } from '../net/requests';
 import type { Control, Side, Snapshot } from '../net/wire';
 import { say } from '../text/later';
@@ -40,7 +41,7 @@ const noteEvery = 5_000;
 const idLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Begins with ~, as no id of the server's does. */
-const drawId = (chance: () => number): string =>
+const randomId = (chance: () => number): string =>
   `~${Array.from({ length: 7 }, () => idLetters[Math.floor(chance() * idLetters.length)]).join('')}`;
 
 const isOpen = ({ status }: GameRecord): boolean => status === 'started';
@@ -79,15 +80,15 @@ export function openDevice(parts: DeviceParts): Device {
     if (!room) return null;
     const made: GameRecord = { ...game, fen: room.snapshot(0).fen };
     await store.add(made);
-    noteGamesHere();
+    rememberLocalGames();
     return made;
   }
 
-  const fresh = (): Pick<
+  const newRecord = (): Pick<
     GameRecord,
     'id' | 'made' | 'seed' | 'seq' | 'axis' | 'plies' | 'status' | 'winner' | 'imported'
   > => ({
-    id: drawId(chance),
+    id: randomId(chance),
     made: Date.now(),
     seed: Math.floor(chance() * 2 ** 32),
     seq: 0,
@@ -108,7 +109,7 @@ export function openDevice(parts: DeviceParts): Device {
   async function begin(id: number, { level, clock, variant = 'standard', fen, color }: NewGame) {
     const you = sideOf(color);
     const game = await create({
-      ...fresh(),
+      ...newRecord(),
       variant,
       fen: fen ?? null,
       clock: forColor(clock, opposite(you)),
@@ -135,7 +136,7 @@ export function openDevice(parts: DeviceParts): Device {
     const { variant, clock, level } = before;
     const color = clock?.odds?.color;
     const next = await create({
-      ...fresh(),
+      ...newRecord(),
       variant,
       clock: color ? forColor(clock, opposite(color)) : clock,
       level,
@@ -196,7 +197,7 @@ export function openDevice(parts: DeviceParts): Device {
   channel.onmessage = ({ data }) => {
     void games.get(String(data))?.then(game => game?.refresh());
   };
-  const note = (): void => open.forEach(game => game.note());
+  const note = (): void => open.forEach(game => game.saveTime());
   const timer = setInterval(note, noteEvery);
   if (typeof addEventListener === 'function') addEventListener('pagehide', note);
 
@@ -215,7 +216,7 @@ export function openDevice(parts: DeviceParts): Device {
   };
 }
 
-/** A kept game as it stands, for who wants to read it. */
+/** A snapshot of a stored game. */
 export async function readStored(
   module: WebAssembly.Module,
   kept: StoredGame,

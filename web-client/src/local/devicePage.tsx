@@ -1,4 +1,4 @@
-/* The games of this device: to go on with, to look at again, to take away, to keep in the account, to delete. */
+/* The games of this device: to continue, to review, to save, to copy to the account, to delete. */
 
 import './device.css';
 
@@ -24,7 +24,7 @@ import { seatsOf } from './localGame';
 
 type Props = {
   rules: Rules;
-  /** What the player is called where he is signed in; null: nowhere. */
+  /** The name of the account; null: not signed in. */
   account: string | null;
   dispatch: Dispatch;
 };
@@ -50,7 +50,8 @@ async function putIntoAccount(store: GameStore, id: string, pgn: string): Promis
   return answer.ok && store.change(id, { imported: answer.value.url });
 }
 
-/** Once: another page that wants the same waits, and finds it done. A page without https has no locks. */
+/** Only once: another page that does the same waits, and finds it done. A page without https has no
+ * locks. */
 const importGame = (store: GameStore, id: string, pgn: string): Promise<boolean> =>
   navigator.locks
     ? navigator.locks.request(`castled.import.${id}`, () => putIntoAccount(store, id, pgn))

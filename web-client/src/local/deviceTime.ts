@@ -1,4 +1,5 @@
-/* Time as a game on this device counts it: monotonic, and without the hours that the device slept. */
+/* Time as a game on this device counts it: monotonic, and without the hours that the device
+ * slept. */
 
 export type DeviceTime = {
   /** Whole ms from any point. */
@@ -6,7 +7,7 @@ export type DeviceTime = {
   close: () => void;
 };
 
-/** What a heartbeat can be late by itself: a page that is not looked at is woken once a minute. */
+/** How late a timer can be without sleep: a hidden page is woken once a minute. */
 const lateBy = { seen: 5_000, hidden: 70_000 };
 
 export type Clockwork = { now: () => number; isHidden: () => boolean };

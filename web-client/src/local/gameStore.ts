@@ -1,7 +1,8 @@
 /* The games of this device, kept from move to move.
  *
- * IndexedDB and not localStorage: its transactions are on disk before they are answered ('strict'), hold bytes, and
- * tell two tabs apart that play on in the same game. Where storage is denied the games live as long as the page. */
+ * IndexedDB and not localStorage: its transactions are on disk before they are answered ('strict'),
+ * hold bytes, and tell two tabs apart that play on in the same game. Where storage is denied the
+ * games live as long as the page. */
 
 import type { Color } from '../chess/fen';
 import type { Control, Status, Variant } from '../net/wire';
@@ -41,8 +42,8 @@ export type GameStore = {
   list: () => Promise<GameRecord[]>;
   load: (id: string) => Promise<StoredGame | null>;
   add: (game: GameRecord) => Promise<void>;
-  /** Keeps the events behind number `from`, and what they changed. False, and nothing is kept, when another tab has
-   * gone on, or the game is no longer there. */
+  /** Keeps the events behind number `from`, and what they changed. False, and nothing is kept, when
+   * another tab has gone on, or the game is no longer there. */
   append: (
     id: string,
     from: number,
@@ -126,7 +127,7 @@ async function databaseStore(): Promise<GameStore> {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
     });
-    // When the body fails, its error is the one to be told.
+    // When the body fails, its error is the one to report.
     done.catch(() => {});
     const result = await body({
       games: transaction.objectStore('games'),
@@ -183,6 +184,7 @@ async function databaseStore(): Promise<GameStore> {
 
 let opened: Promise<GameStore> | null = null;
 
-/** Where games are kept on this device, one place for all who ask; in memory where the browser denies storage. */
+/** Where games are kept on this device, one place for all who ask; in memory where the browser
+ * denies storage. */
 export const openGameStore = (): Promise<GameStore> =>
   (opened ??= databaseStore().catch(() => memoryStore()));

@@ -1,7 +1,7 @@
-/* One game of this device at work: what the person asks for, what time brings, what the computer does.
+/* One game of this device: the player's requests, the clock, the computer's moves.
  *
- * As on the server: the room decides, what happened is kept, and only then is it told. One thing is done after the
- * other. */
+ * As on the server the room decides, events are stored, and only then reported. One thing is done
+ * after the other. */
 
 import { type Color, colorToMove, opposite } from '../chess/fen';
 import { isOverStatus } from '../chess/outcome';
@@ -19,7 +19,7 @@ export type Parts = {
   computer: ComputerPlayer;
   tell: Tell;
   warn: (about: Warning) => void;
-  /** A room of the kept game, its journal played back; null when it is of no use. */
+  /** A room of the stored game, its journal replayed; null when it is damaged. */
   openRoom: (kept: StoredGame) => Promise<Room | null>;
   /** A game that would follow this one, with colours changed: kept, and answered with its id. */
   prepareRematch: (game: GameRecord) => Promise<string>;
@@ -31,12 +31,12 @@ export type Parts = {
 
 export type LocalGame = {
   ask: (request: Request) => void;
-  /** Tells how it stands. */
+  /** Sends a snapshot. */
   show: () => void;
   /** Another page may have gone on in it. */
   refresh: () => void;
-  /** How far time has come, for when the page is closed. */
-  note: () => void;
+  /** Stores the game time, in case the page is closed. */
+  saveTime: () => void;
   isOver: () => boolean;
   close: () => void;
   /** All that was asked so far is done. */
@@ -55,7 +55,7 @@ const computer = (level: number): Person => ({
   computer: level,
 });
 
-/** Who sits where, with what the person is called. */
+/** The players by colour; the person has this name. */
 export const seatsOf = ({ you, level }: GameRecord, name: string): Record<Color, Person> => {
   const person = { ...me(), name };
   return you === 'white'
@@ -63,7 +63,7 @@ export const seatsOf = ({ you, level }: GameRecord, name: string): Record<Color,
     : { white: computer(level), black: person };
 };
 
-/** What events leave in the game's head. */
+/** What events change in the game's record. */
 function changeBy(happened: Happening[]): Partial<GameRecord> {
   const change: Partial<GameRecord> = {};
   for (const { message } of happened) {
@@ -117,7 +117,7 @@ export function openLocalGame(
       .catch((error: unknown) => console.error(error));
   };
 
-  /** As it stands on the device: both are there at once, and a clock goes on from where it stood. */
+  /** As it is stored on the device; a clock goes on from where it stopped. */
   async function reload(): Promise<void> {
     const kept = await store.load(id);
     const fresh = kept && (await parts.openRoom(kept));
@@ -284,7 +284,7 @@ export function openLocalGame(
         const kept = await store.load(id);
         if (kept?.game.seq !== game.seq) await reload();
       }),
-    note() {
+    saveTime() {
       if (!isOverStatus(game.status) && isKept)
         void store.change(id, { axis: now() }, kept => kept.seq === game.seq).catch(() => {});
     },
@@ -299,5 +299,5 @@ export function openLocalGame(
 
 export type Tell = (message: FromServer) => void;
 
-/** What no message of the wire says. */
+/** What no message of the protocol says. */
 export type Warning = 'device.notKept' | 'device.noEngine';

@@ -1,7 +1,8 @@
-/* One game on this device: the server's own room and printer as WebAssembly (common/wasm/room_wasm.h).
+/* One game on this device: the server's own room and printer as WebAssembly
+ * (common/wasm/room_wasm.h).
  *
- * Time comes in as an argument, in whole ms; what happened comes out as the wire's messages, each with the few
- * bytes by which the journal keeps it. */
+ * Time comes in as an argument, in whole ms; what happened comes out as the wire's messages, each
+ * with the few bytes by which the journal keeps it. */
 
 import type { Color } from '../chess/fen';
 import type { Claim } from '../net/requests';

@@ -1,4 +1,4 @@
-/* The server's HTTP API as the page uses it: one call, and an answer that is either the value or a
+/* The server's HTTP API as the page uses it: one function, whose answer is either the value or a
  * refusal, which text/refusal.ts puts into words. */
 
 export type Refused = {
@@ -43,7 +43,8 @@ async function read(response: Response): Promise<unknown> {
     .map(line => JSON.parse(line) as unknown);
 }
 
-/** `is` looks at what came; what is of another shape counts as no answer. A body that is text is JSON. */
+/** `is` checks the answer; one that does not pass counts as no answer. A body that is a string is
+ * JSON. */
 export async function callApi<T>(
   method: Method,
   path: string,
@@ -59,7 +60,7 @@ export async function callApi<T>(
         accept: 'application/json',
         ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
       },
-      // What is put may be the last thing that a page does.
+      // A PUT may be the last thing that a page does.
       keepalive: method === 'PUT',
     });
     const value = await read(response);

@@ -1,4 +1,5 @@
-/* Which games are not the server's but this device's: their ids begin with ~, which no id of the server's has. */
+/* Which games are not the server's but this device's: their ids begin with ~, which no id of the
+ * server's has. */
 
 import type { RequestBody } from './requests';
 
@@ -6,8 +7,8 @@ export const isOnDevice = (game: string | null | undefined): boolean => game?.[0
 
 const place = 'castled.device';
 
-/** That there were games on this device is known before they are looked at. */
-export function hasGamesHere(): boolean {
+/** Whether there have been games on this device, known without opening the database. */
+export function hasLocalGames(): boolean {
   try {
     return localStorage.getItem(place) !== null;
   } catch {
@@ -15,11 +16,11 @@ export function hasGamesHere(): boolean {
   }
 }
 
-export function noteGamesHere(): void {
+export function rememberLocalGames(): void {
   try {
     localStorage.setItem(place, '1');
   } catch {
-    // Then they last only as long as the page.
+    // Then they only last as long as the page.
   }
 }
 

@@ -1,5 +1,6 @@
-/* What the page sends to the server: for each kind the forms that a request of it may have, without `t` and `id`, and
- * the types of those. Only tests run the checks, against the contract; wire.ts is what the page reads. */
+/* What the page sends to the server: for each kind the forms that a request of it may have, without
+ * `t` and `id`, and the types of those. Only tests run the checks, against the contract; wire.ts is
+ * what the page reads. */
 
 import { type Infer, bool, integer, nullable, object, oneOf, optional, text } from './schema';
 import { control, preset, side, variant } from './wire';

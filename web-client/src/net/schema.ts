@@ -1,5 +1,6 @@
-/* What a value from outside must look like: small checks that are put together, each also the type of what passes it
- * (`Infer`). So a type and the check that guards it are written once. Members that a check does not name are allowed. */
+/* What a value from outside must look like: small checks that are put together, each also the type
+ * of what passes it (`Infer`). So a type and the check that guards it are written once. Members
+ * that a check does not name are allowed. */
 
 export type Check<T> = (value: unknown) => value is T;
 export type Infer<C> = C extends Check<infer T> ? T : never;

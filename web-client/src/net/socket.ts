@@ -1,8 +1,9 @@
-/* The WebSocket to the server: opens again by itself, tells when it opened, closed, and what came.
+/* The WebSocket to the server: reconnects by itself and reports when it opened, closed, and what
+ * arrived.
  *
- * Knows nothing of the game: what is sent again after a break is the model's business. A connection
- * that is silent is asked for a sign of life, since a phone that slept often keeps a dead one. A guest
- * stays the same one for as long as the page is open, whatever becomes of the browser's cookies. */
+ * It knows nothing about games: what has to be sent again after a break is up to the model. It
+ * pings, since a phone that slept often keeps a dead connection. A guest stays the same guest for
+ * as long as the page is open, whatever happens to the browser's cookies. */
 
 import type { Request } from './requests';
 import { type FromServer, isGarbled, parseMessage } from './wire';
@@ -11,7 +12,7 @@ export type SocketEvents = {
   opened: () => void;
   /** `failures`: so many attempts in a row did not even open. */
   closed: (failures: number) => void;
-  /** What came does not mean what the page was made to understand. */
+  /** A message of a known kind did not have the expected form. */
   garbled: () => void;
   received: (message: FromServer) => void;
   lag: (roundTrip: number) => void;
@@ -20,9 +21,9 @@ export type SocketEvents = {
 export type Socket = {
   /** False when there is no connection; nothing is queued. */
   send: (request: Request) => boolean;
-  /** Do not wait: for the next attempt, or long for a sign of life. */
-  hurry: () => void;
-  /** The line may be dead for long: a new one, at once. */
+  /** Try again at once, or check at once whether the connection is alive. */
+  retryNow: () => void;
+  /** The connection may have been dead for long: replace it at once. */
   renew: () => void;
 };
 
@@ -116,7 +117,7 @@ export function openSocket(url: string, events: SocketEvents): Socket {
       link.send(JSON.stringify(request));
       return true;
     },
-    hurry() {
+    retryNow() {
       if (!link) open();
       else if (isOpen(link)) ping(link, answerSoon);
     },
@@ -127,8 +128,8 @@ export function openSocket(url: string, events: SocketEvents): Socket {
   };
 }
 
-/** Tells the server which site this page is from, in case a proxy hides it: pages of other hosts cannot set this cookie.
- * PROTOCOL.md, "Who you are". */
+/** Tells the server which site this page is from, in case a proxy hides it: pages of other hosts
+ * cannot set this cookie. PROTOCOL.md, "Who you are". */
 export function tellOrigin(
   place: { protocol: string; origin: string },
   keep: { cookie: string },

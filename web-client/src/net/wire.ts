@@ -1,5 +1,6 @@
-/* castled.v1 as the page reads it: every message of the server that it knows, as the check that a message must pass
- * and the type of those that do. What the page sends is in requests.ts; server/protocol/PROTOCOL.md is the contract. */
+/* castled.v1 as the page reads it: every message of the server that it knows, as the check that a
+ * message must pass and the type of those that do. What the page sends is in requests.ts;
+ * server/protocol/PROTOCOL.md is the contract. */
 
 import { colors } from '../chess/fen';
 import {
@@ -33,7 +34,8 @@ export type Preset = Infer<typeof preset>;
 
 const time = { initial: optional(integer), increment: optional(integer), delay: optional(integer) };
 
-/** What that side has instead. In a request without a colour: the opponent of the player who makes it. */
+/** What that side has instead. In a request without a colour: the opponent of the player who makes
+ * it. */
 const odds = object({ ...time, color: optional(color) });
 
 /** A clock with `increment`; with `kind` and `delay`; or with `days` alone. */
@@ -125,7 +127,8 @@ const openSeek = object({
 /** A seek that is open to anybody whom it fits. */
 export type OpenSeek = Infer<typeof openSeek>;
 
-/** How many are waiting for a usual time control, and how long it took lately in ms (null: nobody found anybody). */
+/** How many are waiting for a usual time control, and how long it took lately in ms (null: nobody
+ * found anybody). */
 const pool = object({ clock: control, waiting: integer, took: nullable(integer) });
 export type Pool = Infer<typeof pool>;
 

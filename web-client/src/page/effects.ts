@@ -1,5 +1,6 @@
-/* What update wants done, done: requests sent, addresses changed, sounds played. What not everybody needs (sounds,
- * games of this device, settings of an account) is fetched when it is first wanted. */
+/* Performs what update wants done: sends requests, changes addresses, plays sounds. Parts that not
+ * everybody needs (sounds, games of this device, settings of an account) are fetched when they are
+ * first wanted. */
 
 import type { Dispatch } from '../dispatch';
 import type { Sound } from '../game/sound';
@@ -34,15 +35,16 @@ function notifyPlayer(text: string): void {
 /** A page that came without https has no clipboard. */
 const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
-/** The status of an answer that the server gives to everybody but those whom it has banned; 0: none. */
+/** The status of an answer that the server gives to everybody but those whom it has banned; 0:
+ * none. */
 const probe = (): Promise<number> =>
   fetch('/api/player', { cache: 'no-store' }).then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Browsers allow no sound before the player's first touch, which is when it is fetched; without it the page is
- * silent. */
+/** Browsers allow no sound before the player's first touch, which is when it is fetched; without it
+ * the page is silent. */
 function newSounds(): (sound: Sound, volume: number) => void {
   let synth: Synth | null = null;
   const load = (): void => {
@@ -174,7 +176,7 @@ export function newEffects(app: App): (effect: Effect) => void {
           () => dispatch({ m: 'pgnFailed' }),
         );
       case 'reconnect':
-        return socket.hurry();
+        return socket.retryNow();
       case 'retryLater':
         return void setTimeout(() => dispatch({ m: 'retryDue' }), retryAfter);
       case 'probe':

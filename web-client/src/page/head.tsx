@@ -1,4 +1,4 @@
-/* The head of the page, and what it says of the connection. */
+/* The head of the page, what it says about the connection, and the notices. */
 
 import type { Dispatch } from '../dispatch';
 import { seatOf, toMove } from '../game/game';
@@ -66,7 +66,7 @@ export const Head = ({ model, dispatch }: HeadProps) => (
   </header>
 );
 
-/** Elsewhere a game has begun, or it is the player's turn, too. */
+/** A game has started elsewhere, or it is the player's turn in one. */
 function TurnLink({ model: { otherGames, route, you }, dispatch }: HeadProps) {
   const begun = otherGames.find(
     ({ steps, clock }) => steps.length < 2 && clock?.initial !== undefined,
@@ -81,7 +81,7 @@ function TurnLink({ model: { otherGames, route, you }, dispatch }: HeadProps) {
   );
 }
 
-/** What is wrong with the line, and what one can do. */
+/** What is wrong with the connection, and what the player can do about it. */
 function Trouble({ model, dispatch }: HeadProps) {
   const { link, garbled, signedOut } = model;
   if (garbled)

@@ -1,4 +1,4 @@
-/* The whole page: head, what the route names, and what there is to say. */
+/* The whole page: its head, the view of the route, notices and dialogs. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
@@ -49,7 +49,7 @@ const MissingPage = ({ what, dispatch }: { what: Missing; dispatch: Dispatch }) 
   </main>
 );
 
-/** What the server has not answered in time may be asked for again. */
+/** While the server has not answered; after a while there is a button to ask again. */
 const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
   <main class="missing">
     <p class="soft" role="status">
@@ -141,7 +141,7 @@ function RoutedPage(props: Props) {
   return views[route.page](props, route as never);
 }
 
-/** What the tab says, which may be all that is seen of it. */
+/** The title of the tab, which may be all that the player sees of the page. */
 function titleOf({ table, lobby }: Model): string {
   if (table?.seat && isOver(table.game)) return say('title.over');
   if (table && isMyTurn(table)) return say('title.turn');

@@ -1,4 +1,4 @@
-/* What the player likes, each with its choices; it holds at once and is kept. */
+/* The settings, each with its choices; a change takes effect at once and is stored. */
 
 import './settings.css';
 
@@ -23,14 +23,15 @@ const groups: { title: PlainKey; names: Setting[] }[] = [
   { title: 'settings.calm', names: ['reader', 'notify', 'zen', 'blindfold'] },
 ];
 
-/** Choices that mean the same in several settings share their words; languages go by their own names. */
+/** Choices that mean the same in several settings share their words; languages go by their own
+ * names. */
 const choiceText = (name: Setting, choice: string): string => {
   if (name === 'language' && choice !== 'system') return languageNames[choice as LanguageTag];
   const key = choice === 'on' || choice === 'off' ? choice : `${name}.${choice}`;
   return say(`settings.${key}` as PlainKey);
 };
 
-/** A browser asks the player only when he does something. */
+/** Browsers only ask for permission after a click. */
 const askToNotify = (): void => {
   if (typeof Notification !== 'undefined' && Notification.permission === 'default')
     void Notification.requestPermission();
@@ -76,7 +77,8 @@ const Volume = ({ settings, dispatch }: Props) => (
   </label>
 );
 
-/** Whether the computer can be played without a connection, and what was played so. */
+/** Whether the computer can be played without a connection, and the way to the games played like
+ * that. */
 function Offline({ dispatch }: { dispatch: Dispatch }) {
   const [state, setState] = useState<'coming' | 'ready' | 'denied' | 'saving'>('coming');
   const look = (saving: boolean): void => {

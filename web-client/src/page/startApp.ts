@@ -1,9 +1,10 @@
-/* The page at work: holds the one model, lets update change it, has its effects performed, shows it. */
+/* The page at work: holds the one model, lets update change it, has its effects performed, shows
+ * it. */
 
 import type { Rules } from '../chess/rules';
 import type { Dispatch, Msg } from '../dispatch';
 import { isOutdated } from '../install/outdated';
-import { hasGamesHere, isOnDevice } from '../net/onDevice';
+import { hasLocalGames, isOnDevice } from '../net/onDevice';
 import { type Socket, openSocket, tellOrigin } from '../net/socket';
 import { addressNow, gameOfRoute } from '../route';
 import type { Model } from '../state/model';
@@ -23,7 +24,8 @@ type Parts = {
 };
 
 const checkEvery = 1_000;
-/** A connection that was left alone for longer may be dead; timers of a hidden page come once a minute. */
+/** A connection that was left alone for longer may be dead; timers of a hidden page come once a
+ * minute. */
 const aliveFor = 90_000;
 const driftMax = 1_000;
 
@@ -45,7 +47,8 @@ function oneByOne(take: (msg: Msg) => void, done: () => void): Dispatch {
   };
 }
 
-/** Whether the device slept since the last call: then only the wall clock went on, or no timer came for long. */
+/** Whether the device slept since the last call: then only the wall clock went on, or no timer came
+ * for long. */
 function sleepWatch(): () => boolean {
   let wall = Date.now();
   let page = performance.now();
@@ -88,9 +91,9 @@ function renewAfterSleep(socket: Socket): void {
     return slept;
   };
   setInterval(check, checkEvery);
-  addEventListener('online', () => socket.hurry());
+  addEventListener('online', () => socket.retryNow());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && !check()) socket.hurry();
+    if (document.visibilityState === 'visible' && !check()) socket.retryNow();
   });
 }
 
@@ -141,6 +144,6 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   followBrowser(getModel, dispatch);
   showNow();
   tellOfStart(model, dispatch);
-  if (hasGamesHere()) localGames.find();
+  if (hasLocalGames()) localGames.find();
   return dispatch;
 }

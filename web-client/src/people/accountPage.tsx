@@ -1,4 +1,5 @@
-/* One's own account: password, where one is signed in, tokens for programs, all data, the end of it. */
+/* One's own account: password, where one is signed in, tokens for programs, all data, the end of
+ * it. */
 
 import './people.css';
 import '../ui/switch.css';

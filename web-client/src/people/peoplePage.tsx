@@ -1,4 +1,4 @@
-/* Whom the player follows, those first who are here; and whom he has blocked. */
+/* Whom the player follows, those online first; and whom they have blocked. */
 
 import './people.css';
 

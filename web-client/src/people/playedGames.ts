@@ -32,8 +32,8 @@ export type PlayedGame = Infer<typeof playedGame>;
 /** `next`: where the list goes on. */
 export const isPlayedGames = object({ games: listOf(playedGame), next: nullable(text) });
 
-/* What a list of games is narrowed by. It stands in the address, so that it can be shared; what is read there
- * is read with distrust. Pure. */
+/* What a list of games is narrowed by. It stands in the address, so that it can be shared; what is
+ * read there is read with distrust. Pure. */
 
 export const results = ['', 'won', 'lost', 'drawn'] as const;
 export const colors = ['', 'white', 'black'] as const;

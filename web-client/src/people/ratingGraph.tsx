@@ -1,5 +1,6 @@
-/* Ratings over time: a line for each speed and variant that was played on several days. A slider goes along
- * one of them, so that the eye, the keyboard and the screen reader have every point of it. */
+/* Ratings over time: a line for each speed and variant that was played on several days. A slider
+ * goes along one of them, so that the eye, the keyboard and the screen reader have every point of
+ * it. */
 
 import { useState } from 'preact/hooks';
 

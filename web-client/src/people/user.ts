@@ -1,4 +1,5 @@
-/* People as the HTTP API describes them: what its answers must look like, and the types of those that do. */
+/* People as the HTTP API describes them: what its answers must look like, and the types of those
+ * that do. */
 
 import {
   type Infer,

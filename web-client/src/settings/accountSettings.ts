@@ -1,6 +1,6 @@
-/* The settings of an account: fetched when the player is known, and written back a moment after each
- * change. What was set last wins, setting by setting: before writing, what other devices wrote is read.
- * What this page does not know (of a newer one) is left as it is. */
+/* The settings of an account: fetched when the player is known, and written back a moment after
+ * each change. What was set last wins, setting by setting: before writing, what other devices wrote
+ * is read. What this page does not know (of a newer one) is left as it is. */
 
 import type { Settings } from './settings';
 import { type ApiAnswer, callApi, anyAnswer } from '../net/api';
@@ -23,7 +23,7 @@ export type AccountSettings = {
   /** The settings of the device go to an account that does not have them yet. */
   fetch: (device: Settings) => Promise<void>;
   keep: (change: Change) => void;
-  /** The page goes: what waits is written at once, on what was read last. */
+  /** The page is closed: what waits is written at once, over what was read last. */
   flush: () => void;
 };
 

@@ -1,4 +1,5 @@
-/* What a player likes: kept on the device, and read with distrust, since anybody can write there. */
+/* The player's settings, stored on the device; what is read there is checked, since anybody can
+ * write it. */
 
 import { languageTags } from '../text/tag';
 import { storedSettings, settingsKey } from './storage';
@@ -18,7 +19,7 @@ export const choices = {
   confirm: ['slow', 'never', 'always'],
   premoves: ['many', 'none'],
   entry: ['shown', 'hidden'],
-  /** A board of buttons for those who listen. */
+  /** A board of buttons for screen readers. */
   reader: ['off', 'on'],
   notify: ['off', 'on'],
   zen: ['off', 'on'],
@@ -46,7 +47,7 @@ const isChoice = <K extends Setting>(name: K, value: unknown): value is Chosen<K
 const numberOf = (value: unknown, least: number, most: number, usual: number): number =>
   typeof value === 'number' && value >= least && value <= most ? Math.round(value) : usual;
 
-/** Whatever is of no known kind becomes the default. */
+/** Anything unknown becomes the default. */
 export function settingsOf(value: unknown): Settings {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
@@ -70,6 +71,6 @@ export function storeSettings(storage: () => Storage, settings: Settings): void 
   try {
     storage().setItem(settingsKey, JSON.stringify(settings));
   } catch {
-    // The settings hold until the page is closed.
+    // Then the settings last until the page is closed.
   }
 }

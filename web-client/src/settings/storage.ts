@@ -1,10 +1,10 @@
-/* What of the device's storage is read before the page is there: the settings, and how high in the lobby the
- * games stood that went on. */
+/* What is read from the device's storage before the page is loaded: the settings, and how much
+ * height the player's games in progress took in the lobby. */
 
 export const settingsKey = 'castled.settings';
 const heightKey = 'castled.room';
 
-/** Unread. Storage that is denied or spoilt is as good as none. */
+/** Not yet checked. Storage that is denied or damaged counts as empty. */
 function storedAt(storage: () => Storage, place: string): unknown {
   try {
     return JSON.parse(storage().getItem(place) ?? 'null');

@@ -1,4 +1,4 @@
-/* All that the page knows, what can happen to it, and what it may want done. Values only. */
+/* All that the page knows, and the effects that it may want. Values only. */
 
 import type { Game, World } from '../game/game';
 import type { Sound } from '../game/sound';
@@ -10,13 +10,14 @@ import { type Route, parseRoute } from '../route';
 import type { Settings } from '../settings/settings';
 import type { Text } from '../text';
 
-/** `refused`: the server is there, but the connection is not let through; `banned`: not to this player. */
+/** `refused`: the server is there, but the connection is not let through; `banned`: not to this
+ * player. */
 export type Link = 'opening' | 'open' | 'broken' | 'refused' | 'banned';
 
-/** A line of words that comes up and goes away. */
+/** A short text that is shown for a while. */
 export type Notice = { id: number; text: Text; grave: boolean };
 
-/** What an answer that has not come yet will be about. */
+/** What a request was for whose answer has not come yet. */
 export type PendingRequest =
   | { for: 'action'; act: GameAction }
   | { for: 'watch'; game: string }
@@ -39,21 +40,21 @@ export type Model = {
   /** Round trip in ms, null until it was measured. */
   lag: number | null;
   you: Person | null;
-  /** Nothing but presets is said on this server. */
+  /** Only preset messages are allowed on this server. */
   presetsOnly: boolean;
-  /** Who was signed in here until the session ended. */
+  /** The account that was signed in here until the session ended. */
   signedOut: Person | null;
-  /** What the server said was not understood. */
+  /** A message of the server was not understood. */
   garbled: boolean;
-  /** The player's games that go on, by id. */
+  /** The player's games in progress, by id. */
   playing: string[];
-  /** Those of them that were told, but for the one at the table. */
+  /** Those of them whose state is known, except the one at the table. */
   otherGames: Game[];
   lobby: Lobby;
-  /** The best games that go on, while they are looked at; null: they are not. */
+  /** The best games in progress while they are shown; null: they are not. */
   liveGames: LiveGame[] | null;
   table: Table | null;
-  /** What a friend offers by the link that was opened. */
+  /** The challenge of the link that was opened. */
   openedChallenge: Challenge | null;
   missing: Missing | null;
   notices: Notice[];
@@ -96,9 +97,9 @@ export type Effect =
   | { do: 'send'; request: Request }
   | { do: 'setLanguage'; language: Settings['language'] }
   | { do: 'pushUrl'; path: string }
-  /** Go without leaving the page before in the history. */
+  /** Without leaving the page before in the history. */
   | { do: 'replaceUrl'; path: string }
-  /** What the page shows has another address now; when it rests. */
+  /** Once the player has stopped stepping through the game. */
   | { do: 'replaceUrlSoon'; path: string }
   | { do: 'reconnect' }
   | { do: 'probe' }
@@ -112,7 +113,7 @@ export type Effect =
   | { do: 'storeInAccount'; change: Partial<Settings> }
   | { do: 'loadAccountSettings'; settings: Settings }
   | { do: 'playSound'; sound: Sound; volume: number }
-  /** For a player who looks elsewhere. */
+  /** For a player who is looking at something else. */
   | { do: 'notifyPlayer'; text: Text };
 
 export type Next = [Model, Effect[]];

@@ -33,7 +33,7 @@ import {
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
 type Transition = (model: Model) => Next;
 
-/** Where one waits for a game, or only looks around. */
+/** Pages on which a player waits for a game, or only looks around. */
 const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'live']);
 
 const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
@@ -41,7 +41,8 @@ const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route
 const isInvited = ({ route }: Model, challenge: string): boolean =>
   route.page === 'challenge' && route.challenge === challenge;
 
-/** A seek that outlived a broken connection goes on; one that the server forgot is asked for again. */
+/** A seek that outlived a broken connection goes on; one that the server forgot is asked for
+ * again. */
 const keepSeeking =
   (seeks: string[], now: number): Transition =>
   model => {
@@ -73,7 +74,7 @@ const gameChanged =
     const before = model.table;
     const [table, request] = followGame(before, game, context);
     const isTakenBack = before.pending && !table.pending && table.redraws > before.redraws;
-    // Held or being chosen here while another page of the same player has moved.
+    // A move waited for confirmation or promotion here while another page of the same player has moved.
     const isOvertaken =
       (before.unconfirmed && !table.unconfirmed) ||
       (before.promoting && isMyTurn(before) && !table.promoting);
@@ -93,14 +94,15 @@ const refusedAs =
     showNotice(refusalText(code, asked), true)(model);
 const refused = refusedAs('');
 
-/** What a refusal is about: of claims there are those of a game that was left, and those by the rules. */
+/** What a refusal is about: there are claims after the opponent has left, and claims by the
+ * rules. */
 const refusalSubject = (act: GameAction): string => {
   if (act.t !== 'claim') return act.t;
   if (act.uci !== undefined) return 'claimAhead';
   return act.what === 'win' || act.what === 'draw' ? 'claim' : '';
 };
 
-/** A refused act: a move is taken back for all to see, unless events have overtaken the refusal and did it. */
+/** A refused action: a move is taken back on the board, unless an event has already done that. */
 function actRefused(model: Model, id: number, code: string, act: GameAction): Next {
   const { table } = model;
   const isPending = table?.pending?.requestId === id;
@@ -170,7 +172,7 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
     },
   },
   seek: {
-    // The player may have thought better of it before the server named the seek.
+    // The player may have cancelled the seek before the server sent its id.
     ok(model, { seek: id, id: request }) {
       if (!id) return noEffects(model);
       const { seek } = model.lobby;
@@ -201,7 +203,7 @@ function answered(model: Model, id: number | undefined): [Model, PendingRequest 
 
 /* Messages. */
 
-/** What an event is worth saying beside what the board shows. */
+/** A notice about an event that the board does not show. */
 function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   const seat = model.table?.seat;
   if (event.t === 'moretime') {
@@ -214,7 +216,7 @@ function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   return kind ? { key: `notice.refused.${kind}` } : null;
 }
 
-/** A game of the player's that is not at the table goes on. */
+/** An event in a game of the player's that is not at the table. */
 function otherGameEvent(model: Model, event: GameEvent, context: Context): Next {
   const before = model.otherGames.find(({ id }) => id === event.game);
   if (!before) return noEffects(model);
@@ -246,7 +248,8 @@ function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
   );
 }
 
-/** A challenge to the player himself stands in the lobby until it is decided; of his own he hears the end. */
+/** A challenge to the player is listed in the lobby until it is decided; of one they made they
+ * learn the outcome. */
 function userChallenge(model: Model, message: Challenge): Next {
   const { challenge, state, from, user, reason = 'generic' } = message;
   const rest = model.lobby.challenges.filter(other => other.challenge !== challenge);
@@ -305,7 +308,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const { route } = model;
     const isSought = seek !== undefined && seek === open?.id;
     const isRematch = route.page === 'game' && rematch === route.game;
-    // Another tab's game does not take this one away from what is done in it.
+    // A game started in another tab does not interrupt what is done in this one.
     const isHere = isShown(model, game);
     if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
       return andThen(

@@ -1,4 +1,4 @@
-/* Small steps that updates are made of: asking the server, telling the player, going somewhere. */
+/* Small steps that updates are made of: sending a request, showing a notice, going to a page. */
 
 import { type Game, isOver } from '../game/game';
 import { type Pending, type TableUpdate, newTable, viewAsLinked } from '../game/table';
@@ -43,14 +43,14 @@ export const showNotice =
     return [{ ...model, notices, nextId: id + 1 }, [{ do: 'closeNoticeLater', notice: id }]];
   };
 
-/** What was asked for was not done: of what was said the table knows it. */
+/** A request was not carried out: a chat message goes back to the table. */
 export const requestLost = (model: Model, asked: PendingRequest): Model =>
   model.table && asked.for === 'action' && asked.act.t === 'chat'
     ? { ...model, table: { ...model.table, unsentChat: asked.act } }
     : model;
 
-/** Takes the table after an act at the board and sends what the act asks for. A move that cannot be
- * sent now stays pending and goes out with the next connection. */
+/** Takes the table after an action at the board and sends its request. A move that cannot be sent
+ * now stays pending until the next connection. */
 export const applyToTable =
   ([table, request]: TableUpdate) =>
   (model: Model): Next => {
@@ -59,7 +59,7 @@ export const applyToTable =
     return sendAction(request)({ ...model, table: { ...table, pending } });
   };
 
-/** Looks for a human being on those terms. */
+/** Looks for a person on those terms. */
 export const beginSeek =
   (terms: Pick<Seek, 'setup' | 'computerAt'>, now: number) =>
   (model: Model): Next => {
@@ -68,7 +68,8 @@ export const beginSeek =
     return sendRequest(seekRequest(seek, now), { for: 'seek' })({ ...model, lobby });
   };
 
-/** What the page needs from the server to show its route: a game, a challenge's terms, or nothing. */
+/** What the page needs from the server to show its route: a game, a challenge's terms, or
+ * nothing. */
 export function requestPage(model: Model): Next {
   const { route, table } = model;
   const game = gameOfRoute(route);
@@ -89,7 +90,7 @@ export function requestPage(model: Model): Next {
 
 const otherGamesMax = 12;
 
-/** The player's games that are not at the table: they are told as they go on. */
+/** Watches the player's games that are not at the table. */
 export function requestOtherGames(model: Model): Next {
   const known = [model.table?.game.id, ...model.otherGames.map(({ id }) => id)];
   const wanted = model.playing.filter(id => !known.includes(id)).slice(0, otherGamesMax);
@@ -99,7 +100,7 @@ export function requestOtherGames(model: Model): Next {
   );
 }
 
-/** The game that a page shows comes from the desk to the table; the one that it leaves goes there. */
+/** The game that a page shows comes to the table; the one that it leaves goes to the others. */
 function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' | 'otherGames'> {
   const { table, otherGames } = model;
   if (table?.game.id === wanted) return { table, otherGames };
@@ -117,7 +118,7 @@ export const showPage =
   (model: Model): Next => {
     const { table, otherGames } = changeTables(model, gameOfRoute(route));
     const before = model.table;
-    // Who plays goes on hearing of the game.
+    // A player stays subscribed to their own games.
     const gone = before && before.game.id !== table?.game.id && !otherGames.includes(before.game);
     const shown: Model = {
       ...model,
@@ -143,7 +144,7 @@ export const goTo =
     return andThen([model, effects], showPage(route));
   };
 
-/** The way back from a game does not lead to the link that it came by, which is used up. */
+/** The way back from a game does not lead to the link of the challenge, which is used up. */
 export const goToGame =
   (game: string) =>
   (model: Model): Next =>

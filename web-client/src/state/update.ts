@@ -1,5 +1,5 @@
-/* What happens, one function for each kind of message: the model before, the model after, and what is to
- * be done. Pure. What the server says is in receive.ts. */
+/* What happens, one function for each kind of message: the model before, the model after, and what
+ * is to be done. Pure. What the server says is in receive.ts. */
 
 import { opposite } from '../chess/fen';
 import type { Msg } from '../dispatch';
@@ -52,11 +52,11 @@ const atTable = (model: Model, change: (table: Table) => Table): Next =>
 const withTable = (model: Model, step: (table: Table) => (model: Model) => Next): Next =>
   model.table ? step(model.table)(model) : noEffects(model);
 
-/** Looks for a human being, and says when the computer may come instead. */
+/** Looks for a person; after `patience` ms the computer may play instead. */
 const seek = (setup: SeekSetup, patience: number | null, now: number): ((model: Model) => Next) =>
   beginSeek({ setup, computerAt: patience === null ? null : now + patience }, now);
 
-/** Takes the seek back; one that the server has not yet named is taken back when it is. */
+/** Cancels the seek; one whose id the server has not sent yet is cancelled when it has. */
 function unseek(model: Model): Next {
   const id = model.lobby.seek?.id;
   const idle = { ...model, lobby: { ...model.lobby, seek: null } };
@@ -72,22 +72,22 @@ const sentAgain: PendingRequest['for'][] = [
   'unseek',
 ];
 
-/** A move waits at the board for the next connection, and so do a seek, what the page shows and the player's other
- * games. All else is lost with the connection, and the player is told. */
+/** A move waits at the board for the next connection, and so do a seek, what the page shows and the
+ * player's other games. All else is lost with the connection, and the player is told. */
 const isSentAgain = (asked: PendingRequest): boolean =>
   asked.for === 'action' ? asked.act.t === 'move' : sentAgain.includes(asked.for);
 
-/** After so many connections that did not even open the page asks whether the server is there at all. */
+/** After so many failed connections the page asks whether the server is there at all. */
 const probeAfter = 2;
 
-/** What is shown goes on without the server. */
+/** What is shown works without the server. */
 const isWithoutServer = ({ route }: Model): boolean =>
   route.page === 'device' || isOnDevice(gameOfRoute(route));
 
 const theirOffer = (table: Table, kind: Offer): number | undefined =>
   table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
 
-/** Another part of the game is looked at: once it is over, the address says which. */
+/** Another part of the game is shown: once it is over, the address says which. */
 const viewChanged =
   (table: Table) =>
   (model: Model): Next => {
@@ -333,7 +333,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
 
 const hasTurn = ({ table }: Model): boolean => table !== null && isMyTurn(table);
 
-/** What a change is worth beside being seen: a sound, a call, other words. */
+/** Effects of a change beside being shown: a sound, a notification, another language. */
 function noticed(before: Model, after: Model): Effect[] {
   const sound = soundOf(before.table, after.table);
   const { volume, notify, language } = after.settings;

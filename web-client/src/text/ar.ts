@@ -1,4 +1,5 @@
-/* Arabic. What a message is given is isolated by message.ts; moves, squares and figures stay Latin. */
+/* Arabic. What a message is given is isolated by message.ts; moves, squares and figures stay
+ * Latin. */
 
 import type { Catalogue } from './catalogue';
 

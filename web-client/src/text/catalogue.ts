@@ -1,5 +1,6 @@
-/* What a catalogue is. English defines the keys. A language with a key that English does not have does not
- * compile; one that lacks a key falls back to English (README.md says who lists what is missing). */
+/* What a catalogue is. English defines the keys. A language with a key that English does not have
+ * does not compile; one that lacks a key falls back to English (README.md says who lists what is
+ * missing). */
 
 import type { english } from './en';
 import type { englishLater } from './enLater';
@@ -16,8 +17,9 @@ export type Catalogue = Partial<WholeCatalogue>;
 
 type English = typeof english & typeof englishLater;
 
-/* The arguments of a message, read by the compiler. Each brace changes between text and argument: one
- * that opens in text names an argument, one that opens in an argument begins a branch of text. */
+/* The arguments of a message, read by the compiler. Each brace changes between text and argument:
+ * one that opens in text names an argument, one that opens in an argument begins a branch of
+ * text. */
 
 type Kind = 'text' | 'argument';
 type Other<K extends Kind> = K extends 'text' ? 'argument' : 'text';
@@ -41,8 +43,8 @@ type Arguments<
     : (In extends 'text' ? Argument<After> : never) | Arguments<After, Other<In>>
   : never;
 
-/** What has to be given to say a text: for {n, plural, …} a number, to be written as the language does;
- * nothing for a text without arguments. */
+/** What has to be given to say a text: for {n, plural, …} a number, to be written as the language
+ * does; nothing for a text without arguments. */
 export type ValuesOf<K extends TextKey> = [Arguments<English[K]>] extends [never]
   ? []
   : [values: { [A in Arguments<English[K]> as A[0]]: A[1] }];

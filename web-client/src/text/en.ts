@@ -1,5 +1,5 @@
-/* English, and thereby the keys: what a lobby and a game say. What only parts of the page say that are
- * fetched later stands in enLater.ts. Messages are written as message.ts reads them. */
+/* English, and thereby the keys: what a lobby and a game say. What only parts of the page say that
+ * are fetched later stands in enLater.ts. Messages are written as message.ts reads them. */
 
 export const english = {
   'board.label':

@@ -1,4 +1,5 @@
-/* What is wrong with a catalogue beyond what the compiler sees; looked at when the page is built. */
+/* What is wrong with a catalogue beyond what the compiler sees; looked at when the page is
+ * built. */
 
 import { arabic } from './ar';
 import type { Catalogue, TextKey, WholeCatalogue } from './catalogue';
@@ -62,7 +63,8 @@ function messageFaults(text: string, original: string, locale: string): string[]
 
 const keys = Object.keys(wholeEnglish) as TextKey[];
 
-/** Each text that is there parses, has the arguments of the English one and every plural the language has. */
+/** Each text that is there parses, has the arguments of the English one and every plural the
+ * language has. */
 export const catalogueFaults = (catalogue: Catalogue, locale: string): string[] =>
   keys.flatMap(key => {
     const text = catalogue[key];

@@ -1,5 +1,6 @@
-/* The words of the page in the language of the player. What stands in enLater.ts is said by later.ts, and
- * only by parts of the page that are fetched later, so that it is not in the way of the first visit. */
+/* The words of the page in the language of the player. Those of enLater.ts are said by later.ts,
+ * which only parts of the page import that are fetched later, so that they do not delay the first
+ * visit. */
 
 import type { FirstKey, Plain, ValuesOf } from './catalogue';
 import { english } from './en';
@@ -13,8 +14,8 @@ export type PlainKey = Plain<FirstKey>;
 /** Words with their values, said when they are shown. */
 export type Text = { key: FirstKey; values?: Values };
 
-// The one thing here that changes: nearly every view speaks, and none should have to be handed the
-// language for it. Only speak() sets it, and all is shown anew after that.
+// The one mutable value: nearly every view needs the language, and none should have to be handed it. Only speak() sets
+// it, and everything is shown again after that.
 let inUse = englishLanguage;
 
 export const languageInUse = (): Language => inUse;
@@ -41,8 +42,8 @@ export function sayPiece(letter: string | null): string {
   return sayText({ key: isTextKey(key) ? key : 'piece.none' });
 }
 
-/** A refusal in words: as exact as there is a text for what was asked, and a code that the page does not
- * know is named. */
+/** A refusal in words: as exact as there is a text for what was asked, and a code that the page
+ * does not know is named. */
 export function refusalText(code: string, asked = ''): Text {
   const key = [`error.${asked}.${code}`, `error.${code}`].find(isTextKey);
   return key ? { key } : { key: 'error.other', values: { code } };

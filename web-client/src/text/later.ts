@@ -1,5 +1,5 @@
-/* All words, for the parts of the page that are fetched when they are first shown: whoever imports this
- * brings English's later words along. */
+/* All words, for the parts of the page that are fetched when they are first shown: importing this
+ * file loads the rest of English, too. */
 
 import { languageInUse } from '.';
 import type { Plain, TextKey, ValuesOf } from './catalogue';

@@ -12,11 +12,12 @@ export type Part =
   | { name: string }
   | { name: string; by: 'plural' | 'select'; branches: Map<string, Part[]> };
 
-/** How a language writes what stands in a message. */
+/** How a language writes the values in a message. */
 export type Formatting = {
   numbers: Intl.NumberFormat;
   plurals: Intl.PluralRules;
-  /** Words of others, who may write the other way, must not turn what stands around them. */
+  /** Names and other foreign words, which may run the other way, must not change the order of the
+   * text around them. */
   isolates: boolean;
 };
 
@@ -86,8 +87,8 @@ const render = (parts: Part[], values: Values, manner: Formatting): string =>
     })
     .join('');
 
-/** Always says something: a value that is missing stays in its braces, and what is no message stays as it
- * is. */
+/** Always says something: a value that is missing stays in its braces, and what is no message stays
+ * as it is. */
 export function formatPattern(text: string, values: Values, manner: Formatting): string {
   if (!/[{'#]/.test(text)) return text;
   try {

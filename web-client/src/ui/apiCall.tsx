@@ -1,4 +1,4 @@
-/* Why a part of the page could not be fetched, and a way on. */
+/* Parts of pages that are fetched from the HTTP API. */
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
@@ -15,9 +15,8 @@ export const Failed = ({ answer, again }: { answer: Refused; again: () => void }
   </p>
 );
 
-/* Something fetched from the API for as long as a part of the page is shown. */
-
-/** Null while it is on its way. The function fetches it again. */
+/** Fetches something for as long as a part of the page is shown: null while it is on its way. The
+ * function fetches it again. */
 export function useCall<T>(
   path: string,
   is: (value: unknown) => value is T,

@@ -1,4 +1,5 @@
-/* Seconds until an instant of the page's clock, in words; written by its own timer, as the clocks are. */
+/* Seconds until an instant of the page's clock, in words; written by its own timer, as the clocks
+ * are. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 

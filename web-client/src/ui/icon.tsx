@@ -1,4 +1,4 @@
-/* The few signs that the page uses, drawn on a grid of 24. */
+/* The icons that the page uses, drawn on a grid of 24. */
 
 const paths = {
   flip: 'M7 4v13m0 0-3-3m3 3 3-3M17 20V7m0 0-3 3m3-3 3 3',
@@ -28,10 +28,10 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** They point along with the writing; those of a player of records and of clocks do not. */
+/** Icons that are mirrored where text runs from right to left; media and clock icons are not. */
 const turning: ReadonlySet<IconName> = new Set(['back', 'send']);
 
-/** A sign beside words: it says nothing to a screen reader. */
+/** An icon beside words, hidden from screen readers. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class={turning.has(name) ? 'icon turns' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

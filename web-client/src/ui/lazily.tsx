@@ -10,10 +10,11 @@ type Loaded<P> = ComponentType<P> | 'failed' | 'outdated' | null;
 
 const words = { coming: 'loading', failed: 'loading.failed', outdated: 'update.waits' } as const;
 
-/** `quiet`: nothing stands in its place while it comes. `spare`: nor when it does not come. */
+/** `quiet`: nothing is shown in its place while it loads. `optional`: nor when it cannot be
+ * loaded. */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  quiet: boolean | 'spare' = false,
+  quiet: boolean | 'optional' = false,
 ) {
   return function Lazy(props: P) {
     const [Loaded, setLoaded] = useState<Loaded<P>>(null);
@@ -28,8 +29,8 @@ export function lazily<P extends object>(
       );
     }, []);
     if (Loaded && typeof Loaded !== 'string') return <Loaded {...props} />;
-    if (quiet && (!Loaded || quiet === 'spare')) return null;
-    // What comes quietly is a part of a page that is there.
+    if (quiet && (!Loaded || quiet === 'optional')) return null;
+    // What loads quietly is a part of a page that is already shown.
     const Place = quiet ? 'section' : 'main';
     return (
       <Place class="missing">

@@ -1,4 +1,4 @@
-/* Buttons for acts in a game; those that cannot be undone ask once more in their own place. */
+/* Buttons for actions; those that cannot be undone ask once more, in the same place. */
 
 import './twoStep.css';
 
@@ -10,7 +10,7 @@ import { say } from '../text/later';
 type ActProps = {
   icon: IconName;
   label: string;
-  /** A word under the sign. */
+  /** A word under the icon. */
   name: string;
   disabled?: boolean;
 };
@@ -21,7 +21,7 @@ type TwoStepProps = ActProps & {
   onConfirm: () => void;
 };
 
-/** A sign with a word under it. */
+/** An icon with a word under it. */
 export const ActionButton = (props: ActProps & { onClick: () => void }) => (
   <button class="act named" title={props.label} disabled={props.disabled} onClick={props.onClick}>
     <Icon name={props.icon} />
@@ -31,7 +31,7 @@ export const ActionButton = (props: ActProps & { onClick: () => void }) => (
 
 const patience = 5_000;
 
-/** Whether the second step stands there, and the button that gets the focus then. */
+/** Whether the second step is shown, and the button that gets the focus then. */
 function useArmed() {
   const [isArmed, arm] = useState(false);
   const second = useRef<HTMLButtonElement>(null);
@@ -44,7 +44,7 @@ function useArmed() {
   return { isArmed, arm, second };
 }
 
-/** A button of words whose second press counts. */
+/** A button with words that has to be pressed twice. */
 export function ConfirmButton({ label, onConfirm }: { label: string; onConfirm: () => void }) {
   const { isArmed, arm, second } = useArmed();
   return isArmed ? (

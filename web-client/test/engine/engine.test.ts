@@ -218,8 +218,8 @@ describe('a player of a rating', () => {
   });
 });
 
-/* From the stop to the answer of the next question: the best of some rounds, as a busy machine may let all of
- * us wait. */
+/* From the stop to the answer of the next question: the best of some rounds, as a busy machine may
+ * let all of us wait. */
 async function stopTime(engine: Engine, enough: number): Promise<number> {
   let least = Infinity;
   for (let round = 0; round < 10 && least >= enough; round++) {

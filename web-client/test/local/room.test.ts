@@ -1,4 +1,5 @@
-/* The room as WebAssembly against the transcripts that the native room is held to (tests/replay). */
+/* The room as WebAssembly against the transcripts that the native room is held to
+ * (tests/replay). */
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -35,7 +36,8 @@ type Line = {
 };
 type Game = { title: string; setup: Record<string, string>; lines: Line[] };
 
-/* What no device does: games that are rated, lag that is made up for, a disk that is slow by word of command. */
+/* What no device does: games that are rated, lag that is made up for, a disk that is slow by word
+ * of command. */
 const isServers = ({ setup, lines }: Game): boolean =>
   'rated' in setup || lines.some(line => line.words.some(word => word.startsWith('lag=')));
 
@@ -119,8 +121,8 @@ function eventText({ message }: Happening): string {
 const resultText = (game: Pick<Snapshot, 'status' | 'winner' | 'reason'>): string =>
   [game.status, game.winner ?? 'nobody', game.reason].filter(Boolean).join(' ');
 
-/** The clocks stand beside every event of a transcript, on the wire only where they changed; what a claimed draw's
- * move was is read by nobody on the page. */
+/** The clocks stand beside every event of a transcript, on the wire only where they changed; what a
+ * claimed draw's move was is read by nobody on the page. */
 const comparable = (text: string, withTimes: boolean): string =>
   text
     .split('; ')

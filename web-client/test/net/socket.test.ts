@@ -99,11 +99,11 @@ describe('the line', () => {
     const socket = begin();
     newest().opens();
     newest().says({ t: 'pong' });
-    socket.hurry();
+    socket.retryNow();
     expect(newest().sent.map(({ t }) => t)).toEqual(['ping', 'ping']);
     vi.advanceTimersByTime(2_500);
     expect(heard).toEqual(['opened', 'closed 0']);
-    socket.hurry();
+    socket.retryNow();
     expect(Line.all).toHaveLength(2);
   });
 
@@ -158,7 +158,7 @@ describe('the line', () => {
     );
     const socket = begin();
     expect(socket.send({ t: 'lobby', on: true, id: 1 })).toBe(false);
-    socket.hurry();
+    socket.retryNow();
     // By chance more or less: two after 1.25 s at the latest, the third after 1.9 s at the earliest.
     vi.advanceTimersByTime(1_300);
     expect(heard).toEqual(['closed 0', 'closed 1', 'closed 2']);

@@ -1,5 +1,5 @@
-/* The examples named so are those of ICU's user guide, "Formatting Messages", and of the reference of
- * MessageFormat, with what is said there to come of them. */
+/* The examples named so are those of ICU's user guide, "Formatting Messages", and of the reference
+ * of MessageFormat, with what is said there to come of them. */
 
 import { describe, expect, test } from 'vitest';
 

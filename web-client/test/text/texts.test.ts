@@ -1,4 +1,5 @@
-/* Every text is said somewhere, and what parts of the page that are fetched later say is fetched with them. */
+/* Every text is said somewhere, and what parts of the page that are fetched later say is fetched
+ * with them. */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
