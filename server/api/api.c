@@ -179,7 +179,7 @@ size_t api_body_max(const HttpRequest *request)
 }
 
 static void begin_call(const Asker *asker, const HttpRequest *request, const Route *route,
-                       const RouteParts parts)
+                       RouteParts parts)
 {
     Call *call = memory_new(sizeof *call);
     call->holds = 1;

@@ -316,7 +316,8 @@ START_TEST(a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each)
     strcpy(proof.credential, keys[0]);
     strcpy(proof.password, "$argon2id$nothing");
     memcpy(kept[0], keys[3], CREDENTIAL_ID_LENGTH);
-    accounts_set_password(accounts, &proof, "new hash", kept, 1, hear, NULL);
+    accounts_set_password(accounts, &proof, "new hash",
+                          (const char(*)[CREDENTIAL_ID_LENGTH + 1]) kept, 1, hear, NULL);
     ck_assert_uint_eq(heard_of(accounts)->sessions_ended, 1);
     ck_assert_uint_eq(heard.answer.tokens_ended, 1);
     ck_assert_int_eq(ended_count, 2);
