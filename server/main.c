@@ -1,10 +1,10 @@
 /* castled: reads its options, opens the server, runs it, closes it; or runs one of the commands, as "castled admin". */
+#include "admin_command.h"
 #include "attacks.h"
 #include "engine_sandbox.h"
 #include "health_command.h"
 #include "import_command.h"
 #include "log.h"
-#include "operator.h"
 #include "replay_command.h"
 #include "server.h"
 
@@ -87,7 +87,7 @@ typedef struct {
 } Subcommand;
 
 static const Subcommand SUBCOMMANDS[] = {
-    {"admin", operator_main},
+    {"admin", admin_command},
     {"health", health_command},
     {"import", import_command},
     {"replay", replay_command},

@@ -1,8 +1,8 @@
 #include "server.h"
 
+#include "admin_socket.h"
 #include "admission.h"
 #include "api.h"
-#include "control.h"
 #include "core.h"
 #include "game_opening.h"
 #include "http_handler.h"
@@ -44,7 +44,7 @@ struct Server {
     Net *net;
     Core *core;
     Api *api;
-    Control *control; /* NULL: the operator's commands cannot reach us */
+    AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
     Admission admission;
     HttpHandler http;
     Trace *trace; /* NULL: not wanted */
@@ -115,8 +115,8 @@ static void on_commit(void *context, uint64_t number)
     Server *server = context;
     core_committed(server->core, number);
     api_committed(server->api, number);
-    if (server->control)
-        control_committed(server->control, number);
+    if (server->admin)
+        admin_socket_committed(server->admin, number);
 }
 
 static void on_failure(void *context, StoreError error, const char *line)
@@ -306,9 +306,9 @@ static void open_front(Server *server)
                                  .net = server->net,
                                  .metrics = &server->metrics,
                                  .loop = &server->loop};
-    server->control = control_open(
+    server->admin = admin_socket_open(
         &server->loop.uv, server->config.data,
-        &(Desk){.store = server->store, .accounts = server->accounts, .core = server->core});
+        &(AdminTarget){.store = server->store, .accounts = server->accounts, .core = server->core});
 }
 
 /* Closes what is open, in reverse order; a handle's memory may go only when the loop has closed it. */
@@ -319,9 +319,9 @@ static void close_parts(Server *server)
     opponents_close(&server->opponents);
     if (server->passwords)
         passwords_close(server->passwords);
-    if (server->control)
-        control_close(server->control);
-    server->control = NULL;
+    if (server->admin)
+        admin_socket_close(server->admin);
+    server->admin = NULL;
     if (server->accounts) {
         accounts_stop(server->accounts);
         accounts_turn(server->accounts);

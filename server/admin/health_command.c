@@ -1,8 +1,7 @@
 #include "health_command.h"
 
-#include "acts.h"
+#include "admin_client.h"
 #include "command_line.h"
-#include "control_client.h"
 
 #include <stdlib.h>
 
@@ -23,13 +22,13 @@ int health_command(int argc, char *const argv[])
     if (!command_line_read(&line, &FORM, argc, argv, &status))
         return status;
     text_init(&answer);
-    status = control_ask(line.directory, 1, WORDS, line.timeout, &answer);
-    if (status == CONTROL_NO_SERVER)
+    status = admin_ask(line.directory, 1, WORDS, line.timeout, &answer);
+    if (status == ADMIN_NO_SERVER)
         fprintf(stderr, "castled: no server runs on %s\n", line.directory);
-    else if (status == CONTROL_NO_ANSWER)
+    else if (status == ADMIN_NO_ANSWER)
         fputs("castled: the server does not answer\n", stderr);
     else
-        fprintf(status == ACT_DONE ? stdout : stderr, "%.*s", (int)answer.length, answer.bytes);
+        fprintf(status == ADMIN_DONE ? stdout : stderr, "%.*s", (int)answer.length, answer.bytes);
     text_clear(&answer);
-    return status == ACT_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status == ADMIN_DONE ? EXIT_SUCCESS : EXIT_FAILURE;
 }

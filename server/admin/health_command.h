@@ -1,5 +1,5 @@
 /* health_command.h - "castled health": whether the server that runs on a data directory is ready, for containers and
- * supervisors. It asks by the operator's socket (control.h), so that ports, certificates and proxies do not matter; a
+ * supervisors. It asks by the operator's socket (admin_socket.h), so that ports, certificates and proxies do not matter; a
  * server whose event loop hangs does not answer. */
 #pragma once
 

@@ -19,9 +19,9 @@ typedef struct {
     const char *file, *directory;
     AccountInfo account; /* for whom */
     Offline offline;
-    Desk desk;
+    AdminTarget target;
     unsigned taken, refused;
-} Errand;
+} Import;
 
 static const CommandForm FORM = {
     .program = "castled import",
@@ -40,94 +40,94 @@ static size_t read_piece(void *context, char *buffer, size_t size)
     return fread(buffer, 1, size, context);
 }
 
-static uint64_t take(Errand *errand, StoredGame *game)
+static uint64_t take(Import *import, StoredGame *game)
 {
-    game->game.id = store_draw_game_id(errand->offline.store);
+    game->game.id = store_draw_game_id(import->offline.store);
     uint64_t number =
-        store_put_import(errand->offline.store, game, errand->account.id,
-                         game_import_color(game, errand->account.name), game_opening_key(game));
+        store_put_import(import->offline.store, game, import->account.id,
+                         game_import_color(game, import->account.name), game_opening_key(game));
     stored_game_free(game);
-    errand->taken++;
+    import->taken++;
     return number;
 }
 
 /* What was done is kept as every act of an operator is. */
-static bool note(Errand *errand)
+static bool note(Import *import)
 {
-    StoreAct act = {.at = errand->desk.now, .act = "import"};
-    snprintf(act.who, sizeof act.who, "%s", errand->desk.who);
-    snprintf(act.target, sizeof act.target, "%s %s: %u games, %u refused", errand->account.name,
-             errand->file, errand->taken, errand->refused);
-    return offline_wait(&errand->offline, store_put_act(errand->offline.store, &act));
+    StoreAct act = {.at = import->target.now, .act = "import"};
+    snprintf(act.who, sizeof act.who, "%s", import->target.who);
+    snprintf(act.target, sizeof act.target, "%s %s: %u games, %u refused", import->account.name,
+             import->file, import->taken, import->refused);
+    return offline_wait(&import->offline, store_put_act(import->offline.store, &act));
 }
 
-static void refuse(Errand *errand, const GameImporter *importer, const char *why)
+static void refuse(Import *import, const GameImporter *importer, const char *why)
 {
-    fprintf(stderr, "%s:%llu: %s\n", errand->file, (unsigned long long)game_importer_line(importer),
+    fprintf(stderr, "%s:%llu: %s\n", import->file, (unsigned long long)game_importer_line(importer),
             why);
-    errand->refused++;
+    import->refused++;
 }
 
 /* False when the disk refuses. */
-static bool take_all(Errand *errand, GameImporter *importer)
+static bool take_all(Import *import, GameImporter *importer)
 {
     char line[GAME_IMPORT_LINE_MAX];
     StoredGame *game;
-    while ((game = game_importer_next(importer, errand->desk.now, line)) || line[0]) {
+    while ((game = game_importer_next(importer, import->target.now, line)) || line[0]) {
         if (!game) {
-            refuse(errand, importer, line);
+            refuse(import, importer, line);
             continue;
         }
-        if (errand->taken == GAMES_MAX) {
+        if (import->taken == GAMES_MAX) {
             stored_game_free(game);
-            refuse(errand, importer, "this game and the rest are skipped: there are too many");
+            refuse(import, importer, "this game and the rest are skipped: there are too many");
             break;
         }
-        uint64_t number = take(errand, game);
-        if (errand->taken % AT_ONCE == 0 && !offline_wait(&errand->offline, number))
+        uint64_t number = take(import, game);
+        if (import->taken % AT_ONCE == 0 && !offline_wait(&import->offline, number))
             return false;
     }
     return true;
 }
 
-static int import_file(Errand *errand, FILE *file)
+static int import_file(Import *import, FILE *file)
 {
     GameImporter *importer = game_importer_new(read_piece, file);
-    bool kept = take_all(errand, importer) && note(errand);
+    bool kept = take_all(import, importer) && note(import);
     game_importer_free(importer);
     if (ferror(file)) {
-        fprintf(stderr, "castled: %s: %s\n", errand->file, strerror(errno));
+        fprintf(stderr, "castled: %s: %s\n", import->file, strerror(errno));
         kept = false;
     }
     if (kept)
-        printf("%u games imported, %u refused\n", errand->taken, errand->refused);
-    return kept && errand->refused == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+        printf("%u games imported, %u refused\n", import->taken, import->refused);
+    return kept && import->refused == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static void on_found(void *context, const AccountsAnswer *answer)
 {
-    Errand *errand = context;
-    errand->account = answer->list[0];
+    Import *import = context;
+    import->account = answer->list[0];
 }
 
-static int import_for(Errand *errand, const char *name)
+static int import_for(Import *import, const char *name)
 {
-    FILE *file = fopen(errand->file, "rb");
+    FILE *file = fopen(import->file, "rb");
     if (!file) {
-        fprintf(stderr, "castled: %s: %s\n", errand->file, strerror(errno));
+        fprintf(stderr, "castled: %s: %s\n", import->file, strerror(errno));
         return EXIT_FAILURE;
     }
     int status = EXIT_FAILURE;
-    if (offline_open(&errand->offline, errand->directory)) {
-        errand->desk = offline_desk(&errand->offline);
+    if (offline_open(&import->offline, import->directory)) {
+        import->target = offline_target(&import->offline);
         AccountRef ref = account_ref_name(name);
-        accounts_find(errand->offline.accounts, &ref, 1, "", on_found, errand);
-        accounts_turn(errand->offline.accounts);
-        if (account_is_found(&errand->account))
-            status = import_file(errand, file);
+        accounts_find(import->offline.accounts, &ref, 1, "", on_found, import);
+        accounts_turn(import->offline.accounts);
+        if (account_is_found(&import->account))
+            status = import_file(import, file);
         else
             fprintf(stderr, "castled: there is no account %s\n", name);
-        offline_close(&errand->offline);
+        offline_close(&import->offline);
     }
     fclose(file);
     return status;
@@ -139,6 +139,6 @@ int import_command(int argc, char *const argv[])
     int status;
     if (!command_line_read(&line, &FORM, argc, argv, &status))
         return status;
-    Errand errand = {.file = line.words.words[0], .directory = line.directory};
-    return import_for(&errand, line.words.words[1]);
+    Import import = {.file = line.words.words[0], .directory = line.directory};
+    return import_for(&import, line.words.words[1]);
 }

@@ -3,7 +3,7 @@
  * Embedded: offline_close after an offline_open that was true. The loop is run by whoever waits. */
 #pragma once
 
-#include "acts.h"
+#include "admin_target.h"
 
 #include <uv.h>
 
@@ -21,5 +21,5 @@ bool offline_open(Offline *offline, const char *directory);
 bool offline_wait(Offline *offline, uint64_t number);
 void offline_close(Offline *offline);
 
-/* For an act: who runs the program, and the time. */
-Desk offline_desk(Offline *offline);
+/* With who runs the program, and the time. */
+AdminTarget offline_target(Offline *offline);

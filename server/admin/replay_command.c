@@ -44,7 +44,7 @@ int replay_command(int argc, char *const argv[])
     Text text;
     text_init(&text);
     bool sound = game_receipt(game, &text);
-    fwrite(text.bytes, 1, text.length, stdout);
+    printf("%.*s", (int)text.length, text.bytes);
     text_clear(&text);
     stored_game_free(game);
     return sound ? EXIT_SUCCESS : EXIT_FAILURE;

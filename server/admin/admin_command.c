@@ -1,8 +1,9 @@
-#include "operator.h"
+#include "admin_command.h"
 
+#include "admin_client.h"
+#include "admin_socket.h"
 #include "command_line.h"
-#include "control.h"
-#include "control_client.h"
+#include "command_table.h"
 #include "offline.h"
 
 #include <sodium.h>
@@ -16,11 +17,11 @@ enum { DRAWN_LENGTH = 14 /* of a password: 14 of 32 letters are 70 bits */ };
 /* What is asked for; the words are followed by a hash when the command takes one. */
 typedef struct {
     const char *directory;
-    const char *words[ACT_WORDS_MAX + 1];
+    const char *words[ADMIN_WORDS_MAX + 1];
     int count;
     char password[DRAWN_LENGTH + 1]; /* empty: none was drawn */
     char hash[PASSWORD_HASH_MAX + 1];
-} Errand;
+} Invocation;
 
 /* ---- on the database itself ---- */
 
@@ -38,36 +39,36 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
         text_append(reading->out, text, length);
 }
 
-static void on_result(void *context, const ActResult *result)
+static void on_result(void *context, const AdminResult *result)
 {
-    ActResult *kept = context;
+    AdminResult *kept = context;
     *kept = *result;
 }
 
-static int act_on(Offline *offline, const Errand *errand, Text *out)
+static int admin_on(Offline *offline, const Invocation *invocation, Text *out)
 {
-    Desk desk = offline_desk(offline);
-    ActResult result = {.status = ACT_REFUSED};
-    act_run(&desk, errand->count, errand->words, out, on_result, &result);
+    AdminTarget target = offline_target(offline);
+    AdminResult result = {.status = ADMIN_REFUSED};
+    admin_run(&target, invocation->count, invocation->words, out, on_result, &result);
     accounts_turn(offline->accounts);
     if (!offline_wait(offline, result.number))
-        return ACT_REFUSED;
+        return ADMIN_REFUSED;
     Reading reading = {.out = out};
     if (!result.shows_lines)
         return (int)result.status;
     if (!store_read_listing(offline->store, result.lines, "", on_lines, &reading))
-        return ACT_REFUSED;
+        return ADMIN_REFUSED;
     while (!reading.is_read)
         uv_run(&offline->loop, UV_RUN_ONCE);
-    return reading.failed ? ACT_REFUSED : (int)result.status;
+    return reading.failed ? ADMIN_REFUSED : (int)result.status;
 }
 
-static int do_it_here(const Errand *errand, Text *out)
+static int do_it_here(const Invocation *invocation, Text *out)
 {
     Offline offline;
-    if (!offline_open(&offline, errand->directory))
-        return ACT_REFUSED;
-    int status = act_on(&offline, errand, out);
+    if (!offline_open(&offline, invocation->directory))
+        return ADMIN_REFUSED;
+    int status = admin_on(&offline, invocation, out);
     offline_close(&offline);
     return status;
 }
@@ -88,47 +89,47 @@ static const CommandForm FORM = {
     .usage = "usage: castled admin [--data DIR] COMMAND [WORD...]\n"
              "castled admin help lists the commands.\n",
     .words_least = 1,
-    .words_most = ACT_WORDS_MAX,
+    .words_most = ADMIN_WORDS_MAX,
     .options_go_first = true,
 };
 
 /* False when a word is too long for the socket. */
-static bool take_words(Errand *errand, const CommandLine *line)
+static bool take_words(Invocation *invocation, const CommandLine *line)
 {
-    errand->directory = line->directory;
+    invocation->directory = line->directory;
     for (size_t i = 0; i < line->words.count; i++) {
-        if (strlen(line->words.words[i]) >= CONTROL_WORDS_MAX / 4)
+        if (strlen(line->words.words[i]) >= ADMIN_SOCKET_WORDS_MAX / 4)
             return false;
-        errand->words[errand->count++] = line->words.words[i];
+        invocation->words[invocation->count++] = line->words.words[i];
     }
     return true;
 }
 
-static bool add_hash(Errand *errand)
+static bool add_hash(Invocation *invocation)
 {
-    int wanted = act_takes_hash(errand->words[0]);
-    if (!wanted || errand->count != wanted + 1)
+    int wanted = admin_takes_hash(invocation->words[0]);
+    if (!wanted || invocation->count != wanted + 1)
         return true;
-    draw_password(errand->password);
-    if (!password_hash_now(errand->password, errand->hash)) {
+    draw_password(invocation->password);
+    if (!password_hash_now(invocation->password, invocation->hash)) {
         fputs("castled: there is not enough memory to hash a password\n", stderr);
         return false;
     }
-    errand->words[errand->count++] = errand->hash;
+    invocation->words[invocation->count++] = invocation->hash;
     return true;
 }
 
 /* Asks the server, or does it on the database when none runs. */
-static int run(const Errand *errand, Text *out)
+static int run(const Invocation *invocation, Text *out)
 {
     static const char SILENT[] = "The server does not answer; see its log.\n";
-    int status = control_ask(errand->directory, errand->count, errand->words, 0, out);
-    if (status == CONTROL_NO_SERVER)
-        return do_it_here(errand, out);
-    if (status != CONTROL_NO_ANSWER)
+    int status = admin_ask(invocation->directory, invocation->count, invocation->words, 0, out);
+    if (status == ADMIN_NO_SERVER)
+        return do_it_here(invocation, out);
+    if (status != ADMIN_NO_ANSWER)
         return status;
     text_append(out, SILENT, sizeof SILENT - 1);
-    return ACT_REFUSED;
+    return ADMIN_REFUSED;
 }
 
 static void print(const Text *text, FILE *out)
@@ -141,32 +142,32 @@ static int print_commands(void)
 {
     Text out;
     text_init(&out);
-    act_help(&out);
+    admin_print_help(&out);
     print(&out, stdout);
     text_clear(&out);
-    return ACT_DONE;
+    return ADMIN_DONE;
 }
 
-int operator_main(int argc, char *const argv[])
+int admin_command(int argc, char *const argv[])
 {
     CommandLine line;
-    Errand errand = {0};
+    Invocation invocation = {0};
     Text out;
     int status;
     if (!command_line_read(&line, &FORM, argc, argv, &status))
         return status;
     if (strcmp(line.words.words[0], "help") == 0)
         return print_commands();
-    if (!take_words(&errand, &line)) {
+    if (!take_words(&invocation, &line)) {
         fputs("castled: an argument is too long\n", stderr);
-        return ACT_USAGE;
+        return ADMIN_USAGE;
     }
     text_init(&out);
-    status = add_hash(&errand) ? run(&errand, &out) : ACT_REFUSED;
-    print(&out, status == ACT_DONE ? stdout : stderr);
-    if (status == ACT_DONE && errand.password[0])
-        printf("password: %s\n", errand.password);
-    sodium_memzero(&errand, sizeof errand);
+    status = add_hash(&invocation) ? run(&invocation, &out) : ADMIN_REFUSED;
+    print(&out, status == ADMIN_DONE ? stdout : stderr);
+    if (status == ADMIN_DONE && invocation.password[0])
+        printf("password: %s\n", invocation.password);
+    sodium_memzero(&invocation, sizeof invocation);
     text_clear(&out);
     return status;
 }

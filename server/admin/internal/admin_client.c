@@ -1,6 +1,6 @@
-#include "control_client.h"
+#include "admin_client.h"
 
-#include "control.h"
+#include "admin_socket.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ static void set_timeout(int call, int timeout)
 static int reach(const char *directory, int timeout)
 {
     int fd, found = -1;
-    char path[CONTROL_PATH_MAX];
-    if (!control_path(directory, &fd, path))
+    char path[ADMIN_SOCKET_PATH_MAX];
+    if (!admin_socket_path(directory, &fd, path))
         return -1;
     int call = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     struct sockaddr_un where = {.sun_family = AF_UNIX};
@@ -62,7 +62,7 @@ static ssize_t read_piece(int call, char piece[ANSWER_PIECE])
     return size;
 }
 
-int control_ask(const char *directory, int count, const char *const words[], int timeout, Text *out)
+int admin_ask(const char *directory, int count, const char *const words[], int timeout, Text *out)
 {
     char piece[ANSWER_PIECE];
     ssize_t size = 0;
@@ -70,7 +70,7 @@ int control_ask(const char *directory, int count, const char *const words[], int
     bool sent = true;
     int call = reach(directory, timeout);
     if (call < 0)
-        return CONTROL_NO_SERVER;
+        return ADMIN_NO_SERVER;
     for (int i = 0; i < count && sent; i++)
         sent = send_all(call, words[i], strlen(words[i]) + 1);
     shutdown(call, SHUT_WR);
@@ -81,5 +81,5 @@ int control_ask(const char *directory, int count, const char *const words[], int
         text_append(out, piece + is_first, (size_t)size - is_first);
     }
     close(call);
-    return size == 0 && status >= ACT_DONE && status <= ACT_USAGE ? status : CONTROL_NO_ANSWER;
+    return size == 0 && status >= ADMIN_DONE && status <= ADMIN_USAGE ? status : ADMIN_NO_ANSWER;
 }

@@ -1,5 +1,6 @@
-#include "control.h"
+#include "admin_socket.h"
 
+#include "command_table.h"
 #include "log.h"
 #include "memory.h"
 #include "wall_clock.h"
@@ -17,14 +18,13 @@ static const char NAME[] = "castled.sock";
 
 enum { BACKLOG = 8, WHO_MAX = STORE_NAME_MAX + 1 };
 
-/* One who has connected. */
 typedef struct Caller Caller;
 struct Caller {
     uv_pipe_t pipe;
     uv_write_t write;
-    Control *control;
+    AdminSocket *admin;
     Caller *next;
-    char words[CONTROL_WORDS_MAX + 1];
+    char words[ADMIN_SOCKET_WORDS_MAX + 1];
     size_t length;
     char who[WHO_MAX];
     Text answer;
@@ -32,9 +32,9 @@ struct Caller {
     bool asked, acting, reading, answered;
 };
 
-struct Control {
+struct AdminSocket {
     uv_pipe_t pipe;
-    Desk desk;
+    AdminTarget target;
     int directory;
     uint64_t committed;
     Caller *callers;
@@ -42,18 +42,18 @@ struct Control {
     bool closing, gone; /* the listening pipe's handle */
 };
 
-bool control_path(const char *directory, int *fd, char path[CONTROL_PATH_MAX])
+bool admin_socket_path(const char *directory, int *fd, char path[ADMIN_SOCKET_PATH_MAX])
 {
     *fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (*fd < 0)
         return false;
-    snprintf(path, CONTROL_PATH_MAX, "/proc/self/fd/%d/%s", *fd, NAME);
+    snprintf(path, ADMIN_SOCKET_PATH_MAX, "/proc/self/fd/%d/%s", *fd, NAME);
     return true;
 }
 
 /* ---- who calls ---- */
 
-/* Whether it is somebody who may; fills in his name. */
+/* Whether the peer may give commands; fills in who they are. */
 static bool may_call(Caller *caller)
 {
     struct ucred peer;
@@ -70,24 +70,24 @@ static bool may_call(Caller *caller)
     return peer.uid == 0 || peer.uid == geteuid();
 }
 
-static void free_when_alone(Control *control)
+static void free_when_alone(AdminSocket *admin)
 {
-    if (control->gone && control->count == 0)
-        free(control);
+    if (admin->gone && admin->count == 0)
+        free(admin);
 }
 
 static void caller_gone(uv_handle_t *handle)
 {
     Caller *caller = handle->data;
-    Control *control = caller->control;
-    Caller **at = &control->callers;
+    AdminSocket *admin = caller->admin;
+    Caller **at = &admin->callers;
     while (*at != caller)
         at = &(*at)->next;
     *at = caller->next;
-    control->count--;
+    admin->count--;
     text_clear(&caller->answer);
     free(caller);
-    free_when_alone(control);
+    free_when_alone(admin);
 }
 
 /* Whoever waits for the accounts or the store is closed when they have answered. */
@@ -108,7 +108,7 @@ static void written(uv_write_t *write, int status)
 static void answer(Caller *caller)
 {
     if (caller->reading || caller->acting || caller->answered || !caller->asked ||
-        caller->number > caller->control->committed)
+        caller->number > caller->admin->committed)
         return;
     uv_buf_t bytes = uv_buf_init(caller->answer.bytes, (unsigned)caller->answer.length);
     caller->answered = true;
@@ -122,10 +122,10 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
     Caller *caller = context;
     caller->reading = false;
     if (error != STORE_OK)
-        caller->answer.bytes[0] = '0' + ACT_REFUSED;
+        caller->answer.bytes[0] = '0' + ADMIN_REFUSED;
     else
         text_append(&caller->answer, text, length);
-    if (caller->control->closing)
+    if (caller->admin->closing)
         hang_up(caller);
     else
         answer(caller);
@@ -133,19 +133,19 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
 
 /* ---- commands ---- */
 
-static void performed(void *context, const ActResult *result)
+static void performed(void *context, const AdminResult *result)
 {
     Caller *caller = context;
     caller->acting = false;
     caller->answer.bytes[0] = (char)('0' + result->status);
     caller->number = result->number;
-    if (result->shows_lines && !caller->control->closing) {
+    if (result->shows_lines && !caller->admin->closing) {
         caller->reading =
-            store_read_listing(caller->control->desk.store, result->lines, "", on_lines, caller);
+            store_read_listing(caller->admin->target.store, result->lines, "", on_lines, caller);
         if (!caller->reading)
-            caller->answer.bytes[0] = '0' + ACT_REFUSED;
+            caller->answer.bytes[0] = '0' + ADMIN_REFUSED;
     }
-    if (caller->control->closing)
+    if (caller->admin->closing)
         hang_up(caller);
     else
         answer(caller);
@@ -153,26 +153,26 @@ static void performed(void *context, const ActResult *result)
 
 static void perform(Caller *caller)
 {
-    Control *control = caller->control;
-    const char *words[ACT_WORDS_MAX];
+    AdminSocket *admin = caller->admin;
+    const char *words[ADMIN_WORDS_MAX];
     int count = 0;
-    for (char *at = caller->words; at < caller->words + caller->length && count < ACT_WORDS_MAX;
+    for (char *at = caller->words; at < caller->words + caller->length && count < ADMIN_WORDS_MAX;
          at += strlen(at) + 1)
         words[count++] = at;
-    Desk desk = control->desk;
-    desk.now = wall_clock();
-    desk.who = caller->who;
+    AdminTarget target = admin->target;
+    target.now = wall_clock();
+    target.who = caller->who;
     text_append(&caller->answer, "0", 1);
     caller->asked = caller->acting = true;
-    act_run(&desk, count, words, &caller->answer, performed, caller);
+    admin_run(&target, count, words, &caller->answer, performed, caller);
 }
 
 static void allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *bytes)
 {
     Caller *caller = handle->data;
     (void)suggested;
-    *bytes =
-        uv_buf_init(caller->words + caller->length, (unsigned)(CONTROL_WORDS_MAX - caller->length));
+    *bytes = uv_buf_init(caller->words + caller->length,
+                         (unsigned)(ADMIN_SOCKET_WORDS_MAX - caller->length));
 }
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *bytes)
@@ -191,14 +191,14 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *bytes)
 
 static void on_caller(uv_stream_t *server, int status)
 {
-    Control *control = server->data;
-    if (status != 0 || control->count == CONTROL_AT_ONCE)
+    AdminSocket *admin = server->data;
+    if (status != 0 || admin->count == ADMIN_SOCKET_AT_ONCE)
         return;
     Caller *caller = memory_new(sizeof *caller);
-    caller->control = control;
-    caller->next = control->callers;
-    control->callers = caller;
-    control->count++;
+    caller->admin = admin;
+    caller->next = admin->callers;
+    admin->callers = caller;
+    admin->count++;
     text_init(&caller->answer);
     uv_pipe_init(server->loop, &caller->pipe, 0);
     caller->pipe.data = caller;
@@ -209,52 +209,52 @@ static void on_caller(uv_stream_t *server, int status)
 
 /* ---- opening and closing ---- */
 
-void control_committed(Control *control, uint64_t number)
+void admin_socket_committed(AdminSocket *admin, uint64_t number)
 {
-    control->committed = number;
-    for (Caller *caller = control->callers; caller; caller = caller->next)
+    admin->committed = number;
+    for (Caller *caller = admin->callers; caller; caller = caller->next)
         answer(caller);
 }
 
-static void control_gone(uv_handle_t *handle)
+static void admin_socket_gone(uv_handle_t *handle)
 {
-    Control *control = handle->data;
-    close(control->directory);
-    control->gone = true;
-    free_when_alone(control);
+    AdminSocket *admin = handle->data;
+    close(admin->directory);
+    admin->gone = true;
+    free_when_alone(admin);
 }
 
-Control *control_open(uv_loop_t *loop, const char *directory, const Desk *desk)
+AdminSocket *admin_socket_open(uv_loop_t *loop, const char *directory, const AdminTarget *target)
 {
-    char path[CONTROL_PATH_MAX];
-    Control *control = memory_new(sizeof *control);
-    control->desk = *desk;
-    if (!control_path(directory, &control->directory, path)) {
-        free(control);
+    char path[ADMIN_SOCKET_PATH_MAX];
+    AdminSocket *admin = memory_new(sizeof *admin);
+    admin->target = *target;
+    if (!admin_socket_path(directory, &admin->directory, path)) {
+        free(admin);
         return NULL;
     }
     unlink(path); /* of one that was killed: the directory is ours */
-    uv_pipe_init(loop, &control->pipe, 0);
-    control->pipe.data = control;
+    uv_pipe_init(loop, &admin->pipe, 0);
+    admin->pipe.data = admin;
     mode_t before = umask(0177);
-    int refused = uv_pipe_bind(&control->pipe, path);
+    int refused = uv_pipe_bind(&admin->pipe, path);
     umask(before);
     if (refused == 0)
-        refused = uv_listen((uv_stream_t *)&control->pipe, BACKLOG, on_caller);
+        refused = uv_listen((uv_stream_t *)&admin->pipe, BACKLOG, on_caller);
     if (refused == 0)
-        return control;
+        return admin;
     log_warning("castled admin cannot reach this server: %s", uv_strerror(refused));
-    control->closing = true;
-    uv_close((uv_handle_t *)&control->pipe, control_gone);
+    admin->closing = true;
+    uv_close((uv_handle_t *)&admin->pipe, admin_socket_gone);
     return NULL;
 }
 
-void control_close(Control *control)
+void admin_socket_close(AdminSocket *admin)
 {
-    control->closing = true;
-    for (Caller *caller = control->callers, *next; caller; caller = next) {
+    admin->closing = true;
+    for (Caller *caller = admin->callers, *next; caller; caller = next) {
         next = caller->next;
         hang_up(caller);
     }
-    uv_close((uv_handle_t *)&control->pipe, control_gone);
+    uv_close((uv_handle_t *)&admin->pipe, admin_socket_gone);
 }

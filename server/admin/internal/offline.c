@@ -1,6 +1,6 @@
 #include "offline.h"
 
-#include "control.h"
+#include "admin_socket.h"
 #include "wall_clock.h"
 
 #include <fcntl.h>
@@ -29,9 +29,9 @@ static void on_recovered(void *context)
 
 static bool has_database(const char *directory)
 {
-    char path[CONTROL_PATH_MAX];
+    char path[ADMIN_SOCKET_PATH_MAX];
     int fd;
-    if (!control_path(directory, &fd, path))
+    if (!admin_socket_path(directory, &fd, path))
         return false;
     bool found = faccessat(fd, "castled.db", R_OK | W_OK, 0) == 0;
     close(fd);
@@ -84,11 +84,11 @@ void offline_close(Offline *offline)
     accounts_free(offline->accounts);
 }
 
-Desk offline_desk(Offline *offline)
+AdminTarget offline_target(Offline *offline)
 {
     const struct passwd *entry = getpwuid(getuid());
-    return (Desk){.store = offline->store,
-                  .accounts = offline->accounts,
-                  .who = entry ? entry->pw_name : "unknown",
-                  .now = wall_clock()};
+    return (AdminTarget){.store = offline->store,
+                         .accounts = offline->accounts,
+                         .who = entry ? entry->pw_name : "unknown",
+                         .now = wall_clock()};
 }

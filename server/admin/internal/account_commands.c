@@ -1,0 +1,134 @@
+#include "account_commands.h"
+
+#include <string.h>
+
+static void made(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->words[0]))
+        admin_say(call->out, "Account %s created.", call->words[0]);
+}
+
+/* Words: the name, and a password's hash. */
+void admin_make(AdminCall *call)
+{
+    char id[PERSON_ID_MAX + 1];
+    accounts_draw_id(id);
+    accounts_sign_up(call->target.accounts, id, call->words[0], call->words[1], NULL,
+                     call->target.now, admin_answered, admin_wait(call, made));
+}
+
+static void renamed(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->words[1]))
+        admin_say(call->out, "%s is now called %s.", call->account.name, call->words[1]);
+}
+
+static void rename_found(AdminCall *call)
+{
+    accounts_rename(call->target.accounts, call->account.id, call->words[1], admin_answered,
+                    admin_wait(call, renamed));
+}
+
+void admin_rename(AdminCall *call)
+{
+    admin_find_account(call, rename_found);
+}
+
+static Proof proof_of(const AdminCall *call)
+{
+    Proof proof = {.id = ""};
+    memcpy(proof.id, call->account.id, sizeof proof.id);
+    return proof;
+}
+
+static void password_set(AdminCall *call, const AccountsAnswer *answer)
+{
+    size_t sessions = answer->sessions_ended, tokens = answer->tokens_ended;
+    if (!admin_is_done(call, answer, call->account.name))
+        return;
+    if (call->target.core)
+        core_dismiss(call->target.core, call->account.id, NULL);
+    admin_say(
+        call->out,
+        "%s has a new password and is signed out everywhere; %zu session%s and %zu API token%s "
+        "ended.",
+        call->account.name, sessions, sessions == 1 ? "" : "s", tokens, tokens == 1 ? "" : "s");
+}
+
+static void set_password(AdminCall *call)
+{
+    Proof proof = proof_of(call);
+    accounts_set_password(call->target.accounts, &proof, call->words[1], NULL, 0, admin_answered,
+                          admin_wait(call, password_set));
+}
+
+void admin_password(AdminCall *call)
+{
+    admin_find_account(call, set_password);
+}
+
+static void deleted(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->account.name))
+        admin_say(call->out, "Account %s deleted. Its games stay; its name cannot be used again.",
+                  call->account.name);
+}
+
+static void delete_found(AdminCall *call)
+{
+    Proof proof = proof_of(call);
+    accounts_close(call->target.accounts, &proof, call->target.now, admin_answered,
+                   admin_wait(call, deleted));
+}
+
+void admin_delete(AdminCall *call)
+{
+    admin_find_account(call, delete_found);
+}
+
+static void marked(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->account.name))
+        admin_say(call->out, "%s is now a bot.", call->account.name);
+}
+
+static void mark_found(AdminCall *call)
+{
+    accounts_set_bot(call->target.accounts, call->account.id, admin_answered,
+                     admin_wait(call, marked));
+}
+
+void admin_bot(AdminCall *call)
+{
+    admin_find_account(call, mark_found);
+}
+
+static void show(AdminCall *call, const AccountsAnswer *answer)
+{
+    admin_say(call->out, "name     %s", call->person.name);
+    admin_say(call->out, "id       %s", call->person.id);
+    admin_say(call->out, "account  %s",
+              !account_is_found(&call->account) ? "no, a guest"
+              : call->account.bot               ? "yes, a bot"
+                                                : "yes");
+    admin_say(call->out, "muted    %s", answer->muted_until > call->target.now ? "yes" : "no");
+    admin_say(call->out, "banned   %s", answer->banned_until > call->target.now ? "yes" : "no");
+    if (!call->target.core)
+        return;
+    admin_say(call->out, "online   %s",
+              core_is_here(call->target.core, call->person.id) ? "yes" : "no");
+    char address[CORE_ADDRESS_MAX + 1];
+    if (core_address(call->target.core, call->person.id, address))
+        admin_say(call->out, "address  %s", address);
+}
+
+static void show_found(AdminCall *call)
+{
+    accounts_sanctions(call->target.accounts, call->person.id, admin_answered,
+                       admin_wait(call, show));
+}
+
+void admin_show(AdminCall *call)
+{
+    admin_find_person(call, call->words[0], show_found);
+}

@@ -1,0 +1,202 @@
+#include "admin_call.h"
+
+#include "log.h"
+#include "memory.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SAID_MAX = 512 };
+
+void admin_say(Text *out, const char *format, ...)
+{
+    char line[SAID_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    text_append(out, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+    text_append(out, "\n", 1);
+}
+
+void admin_refuse(AdminCall *call, const char *sentence)
+{
+    call->result.status = ADMIN_REFUSED;
+    admin_say(call->out, "%s", sentence);
+}
+
+/* ---- its life ---- */
+
+AdminCall *admin_call_new(const AdminTarget *target, const AdminCommand *command, Text *out,
+                          AdminDone done, void *context)
+{
+    AdminCall *call = memory_new(sizeof *call);
+    call->target = *target;
+    call->command = command;
+    call->out = out;
+    call->done = done;
+    call->context = context;
+    call->holds = 1;
+    return call;
+}
+
+/* What was done; a hash is not for the log. */
+static void note(AdminCall *call)
+{
+    StoreAct row = {.at = call->target.now};
+    size_t length = 0;
+    const AdminCommand *command = call->command;
+    if (!command || call->result.status != ADMIN_DONE || !command->logged)
+        return;
+    int shown = call->count - (command->hash ? 1 : 0);
+    for (int i = 0; i < shown && length < sizeof row.target; i++)
+        length += (size_t)snprintf(row.target + length, sizeof row.target - length, "%s%s",
+                                   i ? " " : "", call->words[i]);
+    snprintf(row.who, sizeof row.who, "%s", call->target.who);
+    snprintf(row.act, sizeof row.act, "%s", command->name);
+    call->result.number = store_put_act(call->target.store, &row);
+    log_info("admin %s: %s %s", row.who, row.act, row.target);
+}
+
+void admin_call_release(AdminCall *call)
+{
+    if (--call->holds > 0)
+        return;
+    note(call);
+    call->done(call->context, &call->result);
+    free(call);
+}
+
+void *admin_wait(AdminCall *call, AdminNext next)
+{
+    assert(!call->next);
+    call->next = next;
+    call->holds++;
+    return call;
+}
+
+void admin_answered(void *context, const AccountsAnswer *answer)
+{
+    AdminCall *call = context;
+    AdminNext next = call->next;
+    call->next = NULL;
+    if (answer->error == ACCOUNTS_STOPPED)
+        admin_refuse(call, accounts_error_text(answer->error));
+    else
+        next(call, answer);
+    admin_call_release(call);
+}
+
+/* ---- whom it is about ---- */
+
+static bool read_guest_id(const char *text, Person *person)
+{
+    bool is_id = strlen(text) == 21 && text[0] == 'g' &&
+                 strspn(text + 1, "0123456789abcdef") == strlen(text) - 1;
+    if (!is_id)
+        return false;
+    *person = (Person){.guest = true};
+    snprintf(person->id, sizeof person->id, "%s", text);
+    snprintf(person->name, sizeof person->name, "Guest-%.4s", text + 1);
+    return true;
+}
+
+/* An account by its name or id; a guest who is here by name, any guest by id. */
+static void found_person(AdminCall *call, const AccountsAnswer *answer)
+{
+    const char *name = call->sought;
+    call->account = answer->list[account_is_found(&answer->list[0]) ? 0 : 1];
+    if (account_is_found(&call->account))
+        call->person = account_person(&call->account);
+    else if (!(call->target.core && core_find_person(call->target.core, name, &call->person)) &&
+             !read_guest_id(name, &call->person)) {
+        admin_refuse(call, "Nobody has that name. (Give the id of a guest who is not online.)");
+        return;
+    }
+    call->then(call);
+}
+
+void admin_find_person(AdminCall *call, const char *name, AdminThen then)
+{
+    AccountRef refs[] = {account_ref_name(name), account_ref_id(name)};
+    call->sought = name;
+    call->then = then;
+    accounts_find(call->target.accounts, refs, 2, "", admin_answered,
+                  admin_wait(call, found_person));
+}
+
+static void found_account(AdminCall *call, const AccountsAnswer *answer)
+{
+    call->account = answer->list[0];
+    if (account_is_found(&call->account))
+        call->then(call);
+    else
+        admin_refuse(call, "No account has that name.");
+}
+
+void admin_find_account(AdminCall *call, AdminThen then)
+{
+    AccountRef ref = account_ref_name(call->words[0]);
+    call->then = then;
+    accounts_find(call->target.accounts, &ref, 1, "", admin_answered,
+                  admin_wait(call, found_account));
+}
+
+bool admin_is_done(AdminCall *call, const AccountsAnswer *answer, const char *name)
+{
+    call->result.number = answer->number;
+    if (answer->error != ACCOUNTS_OK)
+        admin_refuse(call, answer->error == ACCOUNTS_BAD_NAME
+                               ? username_error_text(username_check(name))
+                               : accounts_error_text(answer->error));
+    return answer->error == ACCOUNTS_OK;
+}
+
+/* ---- words ---- */
+
+bool admin_read_until(AdminCall *call, int word, int64_t *until)
+{
+    char *unit;
+    *until = INT64_MAX;
+    if (call->count <= word)
+        return true;
+    const char *text = call->words[word];
+    long number = strtol(text, &unit, 10);
+    int64_t minutes = strcmp(unit, "m") == 0   ? 1
+                      : strcmp(unit, "h") == 0 ? 60
+                      : strcmp(unit, "d") == 0 ? 24 * 60
+                                               : 0;
+    if (*text < '0' || *text > '9' || number < 1 || number > 100000 || !minutes) {
+        admin_refuse(call,
+                     "A time is a number with m, h or d for minutes, hours, days: 30m, 12h, 7d.");
+        return false;
+    }
+    *until = call->target.now + number * minutes * 60 * 1000;
+    return true;
+}
+
+bool admin_read_address(const char *text, char key[ADDRESS_MAX + 1])
+{
+    Address address;
+    size_t length = strcspn(text, "/");
+    if (!address_parse(text, length, &address))
+        return false;
+    address_key(&address, key);
+    /* A network only if it is the key itself: no other is counted, or banned, as one. */
+    return text[length] == '\0' || strcmp(text, key) == 0;
+}
+
+void admin_print_time(int64_t wall, char text[ADMIN_TIME_MAX])
+{
+    struct tm parts;
+    time_t seconds = (time_t)(wall / 1000);
+    if (wall == INT64_MAX)
+        snprintf(text, ADMIN_TIME_MAX, "for ever");
+    else if (!gmtime_r(&seconds, &parts) ||
+             strftime(text, ADMIN_TIME_MAX, "%Y-%m-%d %H:%M UTC", &parts) == 0)
+        snprintf(text, ADMIN_TIME_MAX, "-");
+}

@@ -1,0 +1,128 @@
+#include "command_table.h"
+
+#include "account_commands.h"
+#include "lobby_commands.h"
+#include "moderation_commands.h"
+#include "server_commands.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static const AdminCommand COMMANDS[] = {
+    {"make", "NAME", "creates an account with a random password and prints it", 1, 1, true, true,
+     admin_make},
+    {"rename", "NAME NEW", "gives an account another name", 2, 2, false, true, admin_rename},
+    {"password", "NAME",
+     "sets a random password and prints it; ends all sessions and API tokens of the account", 1, 1,
+     true, true, admin_password},
+    {"delete", "NAME", "deletes an account; its games stay, without its name", 1, 1, false, true,
+     admin_delete},
+    {"bot", "NAME", "marks an account as a bot", 1, 1, false, true, admin_bot},
+    {"show", "NAME", "shows an account or a guest", 1, 1, false, false, admin_show},
+    {"mute", "NAME [TIME]", "keeps them from writing to others, for 30m, 12h, 7d, or for ever", 1,
+     2, false, true, admin_mute},
+    {"unmute", "NAME", "lifts a mute", 1, 1, false, true, admin_unmute},
+    {"ban", "NAME [TIME]",
+     "disconnects somebody, closes their seeks and challenges, and keeps them out", 1, 2, false,
+     true, admin_ban},
+    {"unban", "NAME", "lifts a ban", 1, 1, false, true, admin_unban},
+    {"ban-address", "ADDRESS [TIME]",
+     "bans everybody at an address: an IPv4 address, or an IPv6 address with its /64", 1, 2, false,
+     true, admin_ban_address},
+    {"unban-address", "ADDRESS", "lifts a ban of an address", 1, 1, false, true,
+     admin_unban_address},
+    {"bans", "", "lists banned people and addresses, and until when", 0, 0, false, false,
+     admin_bans},
+    {"challenges", "[WHICH]", "lists open challenges", 0, 1, false, false, admin_challenges},
+    {"clear-challenges", "WHICH|all", "closes open challenges", 1, 1, false, true,
+     admin_clear_challenges},
+    {"seeks", "[WHICH]", "lists open seeks", 0, 1, false, false, admin_seeks},
+    {"clear-seeks", "WHICH|all", "withdraws open seeks", 1, 1, false, true, admin_clear_seeks},
+    {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
+     admin_registration},
+    {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
+    {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
+     admin_takeback},
+    {"dump", "GAME",
+     "shows a live game, as two lines of JSON: what a spectator is told, and the server's state of "
+     "it",
+     1, 1, false, false, admin_dump},
+    {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, true,
+     admin_notice},
+    {"reports", "", "lists the newest reports", 0, 0, false, false, admin_reports},
+    {"acts", "", "lists what operators did last", 0, 0, false, false, admin_acts},
+    {"status", "", "shows the state of the server", 0, 0, false, false, admin_status},
+    {"health", "", "says whether the server is ready", 0, 0, false, false, admin_health},
+};
+
+enum { COMMANDS_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
+
+void admin_print_help(Text *out)
+{
+    admin_say(out, "usage: castled admin [--data DIR] COMMAND [WORD...]\n");
+    for (int i = 0; i < COMMANDS_COUNT; i++)
+        admin_say(out, "  %s %s\n      %s", COMMANDS[i].name, COMMANDS[i].arguments,
+                  COMMANDS[i].help);
+    admin_say(
+        out,
+        "\nWorks on the server that is running with that data directory, or else on its database.\n"
+        "NAME is an account's name; where guests are possible, also their name or id. WHICH is "
+        "the\n"
+        "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
+        "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every act\n"
+        "is recorded with the time and who did it. The exit status is 0 when it is done, 1 when\n"
+        "it was refused, 2 when the command line is wrong.");
+}
+
+static const AdminCommand *find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS_COUNT; i++)
+        if (strcmp(COMMANDS[i].name, name) == 0)
+            return &COMMANDS[i];
+    return NULL;
+}
+
+int admin_takes_hash(const char *name)
+{
+    const AdminCommand *command = find_command(name);
+    return command && command->hash ? command->most : 0;
+}
+
+static void misuse(AdminCall *call, const char *sentence)
+{
+    call->result.status = ADMIN_USAGE;
+    admin_say(call->out, "%s", sentence);
+}
+
+static void run(AdminCall *call, const char *last)
+{
+    const AdminCommand *command = call->command;
+    char usage[128];
+    if (!command) {
+        misuse(call, "Unknown command; see castled admin help.");
+        return;
+    }
+    int hash = command->hash ? 1 : 0;
+    bool has_hash = call->count > 0 && strncmp(last, "$argon2", 7) == 0;
+    if (hash != (int)has_hash || call->count < command->least + hash ||
+        call->count > command->most + hash) {
+        snprintf(usage, sizeof usage, "usage: castled admin %s %s", command->name,
+                 command->arguments);
+        misuse(call, usage);
+        return;
+    }
+    command->run(call);
+}
+
+void admin_run(const AdminTarget *target, int count, const char *const words[], Text *out,
+               AdminDone done, void *context)
+{
+    assert(count - 1 <= ADMIN_WORDS_MAX);
+    const AdminCommand *command = count > 0 ? find_command(words[0]) : NULL;
+    AdminCall *call = admin_call_new(target, command, out, done, context);
+    for (int i = 1; i < count; i++)
+        call->words[call->count++] = words[i];
+    run(call, count > 0 ? words[count - 1] : "");
+    admin_call_release(call);
+}

@@ -1,0 +1,212 @@
+#include "lobby_commands.h"
+
+#include "challenge.h"
+
+#include <string.h>
+
+enum { SHOWN_MAX = 1000 };
+
+/* ---- which ones ---- */
+
+typedef struct {
+    AdminCall *call;
+    size_t count;
+} Picking;
+
+typedef struct {
+    const char *id;
+    bool is_there;
+} Looking;
+
+static void note_challenge(void *context, const Challenge *challenge)
+{
+    Looking *looking = context;
+    looking->is_there = looking->is_there || strcmp(challenge->id.text, looking->id) == 0;
+}
+
+static void note_seek(void *context, const Seek *seek, const char *address)
+{
+    Looking *looking = context;
+    (void)address;
+    looking->is_there = looking->is_there || strcmp(seek->id.text, looking->id) == 0;
+}
+
+/* ---- challenges, of the server or of its database ---- */
+
+typedef struct {
+    const CorePick *pick;
+    CoreChallengeShow show;
+    void *context;
+} Unpacking;
+
+static void unpack(void *context, const StoreChallenge *stored)
+{
+    Unpacking *unpacking = context;
+    Challenge challenge;
+    if (challenge_unpack(&challenge, stored->terms, stored->size) &&
+        core_picks_challenge(unpacking->pick, &challenge))
+        unpacking->show(unpacking->context, &challenge);
+}
+
+static void each_challenge(AdminCall *call, const CorePick *pick, CoreChallengeShow show,
+                           void *context)
+{
+    char line[STORE_LINE_MAX];
+    Unpacking unpacking = {pick, show, context};
+    if (call->target.core)
+        core_each_challenge(call->target.core, pick, show, context);
+    else if (store_load_challenges(call->target.store, call->target.now, unpack, &unpacking,
+                                   line) != STORE_OK)
+        admin_refuse(call, line);
+}
+
+static void each_seek(const AdminCall *call, const CorePick *pick, CoreSeekShow show, void *context)
+{
+    if (call->target.core)
+        core_each_seek(call->target.core, pick, show, context);
+}
+
+/* Whether the word is the id of one that is open. */
+static bool is_id(AdminCall *call, bool seeks, const char *word)
+{
+    static const CorePick ALL = {NULL, NULL, NULL};
+    Looking looking = {.id = word};
+    if (seeks)
+        each_seek(call, &ALL, note_seek, &looking);
+    else
+        each_challenge(call, &ALL, note_challenge, &looking);
+    return looking.is_there;
+}
+
+static void pick_person(AdminCall *call)
+{
+    call->pick.person = call->person.id;
+    call->picked(call);
+}
+
+/* "all" or no word, an address, an id, or a person; then goes on with 'picked', unless it is refused. */
+static void pick(AdminCall *call, bool seeks, AdminThen picked)
+{
+    const char *word = call->count > 0 ? call->words[0] : "all";
+    call->picked = picked;
+    if (strcmp(word, "all") == 0) {
+        picked(call);
+    } else if (admin_read_address(word, call->address)) {
+        call->pick.address = call->address;
+        picked(call);
+    } else if (is_id(call, seeks, word)) {
+        call->pick.id = word;
+        picked(call);
+    } else if (call->result.status == ADMIN_DONE) {
+        admin_find_person(call, word, pick_person);
+    }
+}
+
+/* ---- lists ---- */
+
+static bool is_shown(Picking *picking)
+{
+    return picking->count++ < SHOWN_MAX;
+}
+
+static void end_list(const Picking *picking, const char *what)
+{
+    if (picking->count > SHOWN_MAX)
+        admin_say(picking->call->out, "and %zu more", picking->count - SHOWN_MAX);
+    else if (picking->count == 0)
+        admin_say(picking->call->out, "No %s is open.", what);
+}
+
+static void show_challenge(void *context, const Challenge *challenge)
+{
+    Picking *picking = context;
+    char made[ADMIN_TIME_MAX];
+    if (!is_shown(picking))
+        return;
+    admin_print_time(challenge->made, made);
+    admin_say(picking->call->out, "%s  %s  from %s (%s)  %s%s%s%s", challenge->id.text, made,
+              challenge->from.name, challenge->from.id, challenge->link ? "by link" : "to ",
+              challenge->link ? "" : challenge->to.name, challenge->address[0] ? "  at " : "",
+              challenge->address);
+}
+
+static void list_challenges(AdminCall *call)
+{
+    Picking picking = {.call = call};
+    each_challenge(call, &call->pick, show_challenge, &picking);
+    if (call->result.status == ADMIN_DONE)
+        end_list(&picking, "challenge");
+}
+
+void admin_challenges(AdminCall *call)
+{
+    pick(call, false, list_challenges);
+}
+
+static void show_seek(void *context, const Seek *seek, const char *address)
+{
+    Picking *picking = context;
+    if (is_shown(picking))
+        admin_say(picking->call->out, "%s  of %s (%s)  at %s", seek->id.text, seek->person.name,
+                  seek->person.id, address);
+}
+
+static bool has_server(AdminCall *call)
+{
+    if (!call->target.core)
+        admin_refuse(call, "The server is not running: there are no seeks.");
+    return call->target.core != NULL;
+}
+
+static void list_seeks(AdminCall *call)
+{
+    Picking picking = {.call = call};
+    each_seek(call, &call->pick, show_seek, &picking);
+    end_list(&picking, "seek");
+}
+
+void admin_seeks(AdminCall *call)
+{
+    if (has_server(call))
+        pick(call, true, list_seeks);
+}
+
+/* ---- clearing ---- */
+
+static void delete_challenge(void *context, const Challenge *challenge)
+{
+    Picking *picking = context;
+    store_delete_challenge(picking->call->target.store, challenge->id.text);
+    picking->count++;
+}
+
+size_t admin_delete_challenges(AdminCall *call, const CorePick *pick)
+{
+    Picking picking = {.call = call};
+    each_challenge(call, pick, delete_challenge, &picking);
+    return picking.count;
+}
+
+static void clear_challenges(AdminCall *call)
+{
+    size_t count = call->target.core ? core_close_challenges(call->target.core, &call->pick)
+                                     : admin_delete_challenges(call, &call->pick);
+    admin_say(call->out, "%zu challenge%s been closed.", count, count == 1 ? " has" : "s have");
+}
+
+void admin_clear_challenges(AdminCall *call)
+{
+    pick(call, false, clear_challenges);
+}
+
+static void clear_seeks(AdminCall *call)
+{
+    size_t count = core_close_seeks(call->target.core, &call->pick);
+    admin_say(call->out, "%zu seek%s been withdrawn.", count, count == 1 ? " has" : "s have");
+}
+
+void admin_clear_seeks(AdminCall *call)
+{
+    if (has_server(call))
+        pick(call, true, clear_seeks);
+}

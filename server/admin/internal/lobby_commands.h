@@ -1,0 +1,11 @@
+/* lobby_commands.h - the operator's commands about open challenges and seeks. */
+#pragma once
+
+#include "admin_call.h"
+
+void admin_challenges(AdminCall *call);
+void admin_clear_challenges(AdminCall *call);
+void admin_seeks(AdminCall *call);
+void admin_clear_seeks(AdminCall *call);
+/* From the database, without a server; how many there were. */
+size_t admin_delete_challenges(AdminCall *call, const CorePick *pick);

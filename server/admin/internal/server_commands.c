@@ -1,0 +1,147 @@
+#include "server_commands.h"
+
+#include "log.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NOTICE_MAX = 500 };
+
+static bool read_word(AdminCall *call, const char *yes, const char *no, bool *is_yes)
+{
+    char sentence[64];
+    *is_yes = strcmp(call->words[0], yes) == 0;
+    if (*is_yes || strcmp(call->words[0], no) == 0)
+        return true;
+    snprintf(sentence, sizeof sentence, "Give %s or %s.", yes, no);
+    admin_refuse(call, sentence);
+    return false;
+}
+
+static void registration_set(AdminCall *call, const AccountsAnswer *answer)
+{
+    call->result.number = answer->number;
+    admin_say(call->out, "Registration is %s.", call->words[0]);
+}
+
+void admin_registration(AdminCall *call)
+{
+    bool open;
+    if (read_word(call, "open", "closed", &open))
+        accounts_set_registration(call->target.accounts, open, admin_answered,
+                                  admin_wait(call, registration_set));
+}
+
+static void quiet_set(AdminCall *call, const AccountsAnswer *answer)
+{
+    call->result.number = answer->number;
+    admin_say(call->out, "Quiet mode is %s.",
+              strcmp(call->words[0], "on") == 0 ? "on: only preset chat messages are allowed"
+                                                : "off");
+}
+
+void admin_quiet(AdminCall *call)
+{
+    bool quiet;
+    if (read_word(call, "on", "off", &quiet))
+        accounts_set_quiet(call->target.accounts, quiet, admin_answered,
+                           admin_wait(call, quiet_set));
+}
+
+void admin_notice(AdminCall *call)
+{
+    if (!call->target.core)
+        admin_refuse(call, "The server is not running: there is nobody to tell.");
+    else if (strlen(call->words[0]) > NOTICE_MAX)
+        admin_refuse(call, "A message may have at most 500 bytes.");
+    else {
+        core_notice(call->target.core, call->words[0]);
+        admin_say(call->out, "The message has been sent to everybody.");
+    }
+}
+
+static void on_taken_back(void *context, int players)
+{
+    (void)context;
+    if (players > 0)
+        log_info("a result was taken back: the ratings of %d players were restored", players);
+    else
+        log_warning("a result was not taken back: %s",
+                    players < 0 ? "the server cannot save anything right now"
+                                : "it changed no ratings");
+}
+
+static GameId read_game(const AdminCall *call)
+{
+    GameId game = {0};
+    if (strlen(call->words[0]) == GAME_ID_LENGTH)
+        memcpy(game.text, call->words[0], GAME_ID_LENGTH);
+    return game;
+}
+
+/* Also what is not durable yet: this is for looking for a fault. */
+void admin_dump(AdminCall *call)
+{
+    GameId game = read_game(call);
+    if (!call->target.core)
+        admin_refuse(call, "The server is not running: no game is live. (castled replay shows one "
+                           "that is stored.)");
+    else if (!core_dump(call->target.core, &game, call->out))
+        admin_refuse(call,
+                     "That game is not in memory. (castled replay shows one that is stored.)");
+}
+
+/* The changes are read first: what became of it stands in the log, and the ratings in "show". */
+void admin_takeback(AdminCall *call)
+{
+    GameId game = read_game(call);
+    if (!call->target.core) {
+        admin_refuse(call, "The server is not running, and only it can change ratings.");
+        return;
+    }
+    if (!game.text[0])
+        admin_refuse(call, "That is not a game's id.");
+    else if (core_take_back(call->target.core, &game, on_taken_back, NULL))
+        admin_say(call->out,
+                  "The ratings that it changed, if any, are being restored: see the log.");
+    else
+        admin_refuse(call, "The server is busy: try again in a second.");
+}
+
+/* ---- to look at ---- */
+
+void admin_reports(AdminCall *call)
+{
+    call->result.shows_lines = true;
+    call->result.lines = LISTING_REPORTS;
+}
+
+void admin_acts(AdminCall *call)
+{
+    call->result.shows_lines = true;
+    call->result.lines = LISTING_ACTS;
+}
+
+static void show_status(AdminCall *call, const AccountsAnswer *answer)
+{
+    admin_say(call->out, "accounts      %zu", answer->accounts_count);
+    admin_say(call->out, "registration  %s", answer->registration ? "open" : "closed");
+    admin_say(call->out, "quiet mode    %s", answer->quiet ? "on" : "off");
+    admin_say(call->out, "server        %s", call->target.core ? "running" : "not running");
+}
+
+void admin_status(AdminCall *call)
+{
+    accounts_site(call->target.accounts, admin_answered, admin_wait(call, show_status));
+}
+
+/* As GET /healthz. */
+void admin_health(AdminCall *call)
+{
+    if (!call->target.core)
+        admin_refuse(call, "The server is not running.");
+    else if (core_is_failing(call->target.core))
+        admin_refuse(call, "not ready: the disk cannot be written");
+    else
+        admin_say(call->out, "ready");
+}
