@@ -105,7 +105,8 @@ static void print_history(const StoreRatingDay *days, size_t count, Text *text)
 {
     int open = -1;
     text_open(text, NULL, '[');
-    for (const StoreRatingDay *at = days; at < days + count; at++) {
+    for (size_t i = 0; i < count; i++) {
+        const StoreRatingDay *at = &days[i];
         const int category = at->category;
         if (category < 0 || category >= CATEGORY_COUNT)
             continue;
