@@ -122,8 +122,8 @@ static void print_history(const StoreRatingDay *days, size_t count, Text *text)
         }
         const int point[] = {at->year, at->month - 1, at->day, at->rating / 100};
         text_open(text, NULL, '[');
-        for (int i = 0; i < 4; i++)
-            text_integer(text, NULL, point[i]);
+        for (int part = 0; part < 4; part++)
+            text_integer(text, NULL, point[part]);
         text_close(text, ']');
     }
     if (open >= 0) {
