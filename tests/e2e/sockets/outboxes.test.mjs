@@ -1,10 +1,13 @@
-// outboxes.test.mjs - many that ask and do not read: together they may hold --outbox-memory, then the slowest go, and
-// whoever reads notices nothing.
+// outboxes.test.mjs - many that ask and do not read: together they may hold --outbox-memory, then the slowest go, those
+// who do not read an answer by HTTP first, and whoever reads notices nothing.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
 import { test } from 'node:test';
 
-import { until, withCastled } from './castled.mjs';
+import { newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { knightsThereAndBack } from './games.mjs';
 import { closeCode, connect, pair, play, playAll } from './player.mjs';
 
@@ -43,3 +46,60 @@ test('the slowest are closed when all outboxes are too big, and readers go on', 
     for (const player of slow) assert.ok([1005, 1006, 1013].includes(await closeCode(player)));
     await until(async () => (await metric(server, 'outbox_bytes')) < 2 ** 20);
   }));
+
+// ---- answers by HTTP ----
+
+const GAMES = 5000; // with 1.5 kB of tags each, more than the sockets of one connection hold
+const EXPORTS = 3;
+
+async function importGames(directory) {
+  await withCastled({ directory, keep: true }, () => {}); // which makes the database
+  const tags = ['Site', 'Annotator', 'Source', 'Note', 'Opening', 'Mode'].map(tag => `[${tag} "${'x'.repeat(250)}"]\n`).join('');
+  const file = path.join(directory, 'games.pgn');
+  fs.writeFileSync(file, Array.from({ length: GAMES }, (_, i) =>
+    `[White "Collector"]\n[Black "Other"]\n[Round "${i}"]\n${tags}[Result "1-0"]\n\n1. e4 e5 1-0\n\n`).join(''));
+  assert.equal((await runCastled(['admin', '--data', directory, 'make', 'Collector'])).code, 0);
+  const { code, stderr } = await runCastled(['import', file, 'Collector', '--data', directory]);
+  assert.equal(code, 0, stderr);
+}
+
+// An export that nobody reads: { response, ended }, where 'ended' is true when it came whole and false when it was cut.
+const beginExport = port =>
+  new Promise((resolve, reject) => {
+    const request = http.get({ host: '127.0.0.1', port, path: '/api/games/user/Collector', agent: false }, response => {
+      const ended = new Promise(done => response.on('close', () => done(response.complete)));
+      resolve({ response, ended });
+    });
+    request.on('error', reject);
+  });
+
+test('answers by HTTP that nobody reads count, too, and are cut off before any player', async () => {
+  const directory = newDirectory();
+  await importGames(directory);
+  await withCastled({ directory, args: ['--outbox-memory', String(MIB), '--metrics-port', '0'] }, async server => {
+    const table = await pair(server);
+    await playAll(table, Array(3).fill(knightsThereAndBack).flat());
+    const exports = [];
+    for (let i = 0; i < EXPORTS; i++) exports.push(await beginExport(server.port));
+    // Each is stuck with a piece that its socket does not take.
+    await until(async () => (await metric(server, 'outbox_bytes')) >= EXPORTS * 32 * 1024);
+    assert.equal(await metric(server, 'closed_crowded_total'), 0);
+    // WebSockets that do not read fill the rest.
+    const slow = [];
+    for (let i = 0; i < SLOW; i++) slow.push(await connect(server));
+    for (const { socket } of slow) socket._socket.pause();
+    const watch = JSON.stringify({ t: 'watch', game: table.game, id: 1 });
+    const unwatch = JSON.stringify({ t: 'unwatch', game: table.game, id: 2 });
+    await until(async () => {
+      for (const { socket } of slow)
+        for (let i = 0; i < 20 && socket.readyState === 1; i++) socket.send(i % 2 ? unwatch : watch);
+      return (await metric(server, 'closed_crowded_total')) >= EXPORTS;
+    });
+    for (const { response } of exports) response.resume();
+    assert.deepEqual(await Promise.all(exports.map(each => each.ended)), Array(EXPORTS).fill(false));
+    await play(table, 12, 'e2e4');
+    server.expectSound();
+    for (const { socket } of slow) socket._socket.resume();
+    for (const player of slow) player.close();
+  });
+});
