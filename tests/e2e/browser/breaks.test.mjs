@@ -92,8 +92,8 @@ test('a seek outlives a restart of the server', () =>
     await first.quick('3+2');
     await first.button('Only play a person').click();
     await first.sees('Waiting until somebody joins.');
-    await server.restart();
-    await first.page.locator('.banner').waitFor();
+    // The banner may be gone again once the restart is done.
+    await Promise.all([first.page.locator('.banner').waitFor(), server.restart()]);
     await first.page.locator('.banner').waitFor({ state: 'detached' });
     await second.enter();
     await second.quick('3+2');
