@@ -7,14 +7,14 @@
 
 enum {
     PLIES_LEAST = 4,
-    PLIES_PER_RATING = 100, /* another ply for each so many points */
+    PLIES_PER_RATING = 100, /* points of rating for one ply more */
     PLIES_FULL = 60,
-    /* Below it players choose the more freely the weaker they are. */
+    /* Below this rating players choose more freely, the weaker the more. */
     FAITHFUL = 2400,
-    /* Of a thousand moves in the book so many are not known to the weakest; to the faithful none. (lichess has its
-     * weaker computers leave the book by chance, too: FishnetOpeningBook's novelty.) */
+    /* How many of a thousand book moves the weakest player does not know; from FAITHFUL on none. (On lichess weaker
+     * computers also leave the book at random: the novelty in FishnetOpeningBook.) */
     FORGETTING = 200,
-    /* Who is at full strength plays no move that the book plays less than this part of its first choice. */
+    /* At full strength no move is played that has less than this part of the weight of the first choice. */
     RARE = 10,
 };
 
@@ -34,7 +34,7 @@ uint32_t book_plies(int rating)
     return PLIES_LEAST + (uint32_t)(rating - SKILL_RATING_MIN) / PLIES_PER_RATING;
 }
 
-/* 0 for the weakest to 1000 for those who follow the book. */
+/* From 0 for the weakest to 1000 for those who follow the book. */
 static unsigned faith(int rating)
 {
     if (rating >= FAITHFUL)
@@ -50,8 +50,8 @@ static unsigned root_of(unsigned number)
     return root;
 }
 
-/* The weaker the player, the flatter: from the book's weight to the geometric mean of it and the first choice's. A
- * move that the book has with no weight is there to be known, not to be played. */
+/* The weaker the player, the flatter: from the book's weight towards the geometric mean of it and that of the first
+ * choice. A move of weight 0 is in the book for information, not to be played. */
 static unsigned weight_for(unsigned weight, unsigned most, int rating)
 {
     if (weight == 0 || (rating == SKILL_RATING_FULL && weight * RARE < most))

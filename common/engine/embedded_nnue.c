@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* The assembler takes the file as it is: as a C array it would be a minute's work for the compiler. The names are
+/* The assembler includes the file as it is: as a C array it would take the compiler a minute. The names are
  * global, as arm64's linker gives two local ones in a section the same place in its table. */
 __asm__(".pushsection .rodata\n"
         ".balign 64\n"

@@ -5,8 +5,8 @@
 
 #include "nnue.h"
 
-/* The file's bytes. */
+/* The bytes of the file. */
 const unsigned char *embedded_nnue_bytes(size_t *size);
 
-/* Reads it. */
+/* Parses it into *net. */
 void embedded_nnue_load(Nnue *net);

@@ -68,7 +68,7 @@ uint64_t engine_tablebase_hits(const Engine *engine)
     return atomic_load_explicit(&engine->tablebase_hits, memory_order_relaxed);
 }
 
-/* The line is played again from its start: it keeps only half of each key. */
+/* Plays the line again from its start, as it stores only half of each key. */
 static void collect_keys(Engine *engine, const Line *line)
 {
     Position pos = line->start;
@@ -76,7 +76,7 @@ static void collect_keys(Engine *engine, const Line *line)
     for (uint32_t ply = 0; ply < line->plies; ply++) {
         if (pos.halfmove == 0)
             engine->game_key_count = 0;
-        /* Legal but beyond all repetitions: only in lines that go on after 75 moves. */
+        /* Only in lines that go on after 75 moves: such positions cannot be repeated any more. */
         if (engine->game_key_count == SEVENTYFIVE_PLIES) {
             memmove(engine->game_keys, engine->game_keys + 1,
                     (SEVENTYFIVE_PLIES - 1) * sizeof engine->game_keys[0]);
@@ -94,8 +94,8 @@ static void start_stack(Engine *engine, const Line *line)
         Node *node = &engine->stack[i];
         node->continuation = &engine->history.continuation[NO_PIECE][0];
         node->counter = NULL;
-        node->arrival = 0;
-        node->after = history_after(&engine->history, 0, 0);
+        node->piece_to = 0;
+        node->move_correction = history_of_moves(&engine->history, 0, 0);
         node->eval = SCORE_NONE;
         node->move = node->excluded = MOVE_NONE;
         node->killers[0] = node->killers[1] = MOVE_NONE;
@@ -135,7 +135,7 @@ static void collect_root_moves(Engine *engine)
     }
 }
 
-/* Best first from 'first' on; equals keep their order. */
+/* Sorts the moves from 'first' on, the best first; the sort is stable. */
 static void sort_root(Engine *engine, int first, int end)
 {
     for (int i = first + 1; i < end; i++) {
@@ -174,7 +174,7 @@ static EngineInfo info_of(const Engine *engine, const Progress *progress, int in
     };
 }
 
-static void tell(const Engine *engine, const Progress *progress, int index, Bound bound)
+static void report(const Engine *engine, const Progress *progress, int index, Bound bound)
 {
     if (!engine->hooks.info)
         return;
@@ -204,14 +204,14 @@ static void search_window(Engine *engine, const Progress *progress)
             return;
         if (score > alpha && score < beta)
             return;
-        tell(engine, progress, index, score <= alpha ? BOUND_UPPER : BOUND_LOWER);
+        report(engine, progress, index, score <= alpha ? BOUND_UPPER : BOUND_LOWER);
         if (score <= alpha) {
             beta = (alpha + beta) / 2 > score ? (alpha + beta) / 2 : score + 1;
             alpha = score - width > -SCORE_MATE_BOUND ? score - width : -SCORE_INFINITE;
             depth = progress->depth;
         } else {
             beta = score + width < SCORE_MATE_BOUND ? score + width : SCORE_INFINITE;
-            /* What fails high is good enough to be looked at less deeply. */
+            /* After a fail high a shallower search is enough. */
             if (depth > progress->depth - 3 && depth > 1 && score < SCORE_MATE_BOUND)
                 depth--;
         }
@@ -219,7 +219,7 @@ static void search_window(Engine *engine, const Progress *progress)
     }
 }
 
-/* One more ply for each of the lines wanted. False when the search was stopped on the way. */
+/* One iteration for each of the lines asked for. False when the search was stopped. */
 static bool iterate(Engine *engine, Progress *progress, int lines)
 {
     engine->root_depth = progress->depth;
@@ -238,7 +238,7 @@ static bool iterate(Engine *engine, Progress *progress, int lines)
     if (engine->stopped)
         return false;
     for (int i = 0; i < lines; i++)
-        tell(engine, progress, i, BOUND_EXACT);
+        report(engine, progress, i, BOUND_EXACT);
     return true;
 }
 
@@ -255,21 +255,21 @@ static bool is_enough(Engine *engine, const Progress *progress)
     return true;
 }
 
-/* Helpers of a shared table leave out some depths, so that they run ahead of the first worker
+/* Helpers on a shared table skip some depths, so that they run ahead of the first worker
  * (https://www.chessprogramming.org/Lazy_SMP). */
-static bool leaves_out(unsigned helper, int depth)
+static bool skips_depth(unsigned helper, int depth)
 {
     return helper && (depth + (int)(helper % 3)) % 3 == 0 && depth > 3;
 }
 
-/* Nothing to search: the tables of endings know it all. */
-static bool is_settled(Engine *engine, Progress *progress, int lines)
+/* No search is needed: the tablebase has the root position. */
+static bool is_in_tablebase(Engine *engine, Progress *progress, int lines)
 {
-    if (!engine->tablebase || engine->handicap || !tablebase_root_settles(engine, lines))
+    if (!engine->tablebase || engine->handicap || !tablebase_root_is_decided(engine, lines))
         return false;
     progress->depth = 1;
     for (int i = 0; i < lines && i < engine->root_count; i++)
-        tell(engine, progress, i, BOUND_EXACT);
+        report(engine, progress, i, BOUND_EXACT);
     return true;
 }
 
@@ -277,7 +277,7 @@ static int deepen(Engine *engine)
 {
     Progress progress = {.depth = 0, .last_best = MOVE_NONE};
     int lines = engine->limits.multipv ? (int)engine->limits.multipv : 1;
-    if (is_settled(engine, &progress, lines))
+    if (is_in_tablebase(engine, &progress, lines))
         return progress.depth;
     int last = engine->limits.depth ? engine->limits.depth : ENGINE_DEPTH_MAX - 1;
     int finished = 0;
@@ -286,7 +286,7 @@ static int deepen(Engine *engine)
     if (last > ENGINE_DEPTH_MAX - 1)
         last = ENGINE_DEPTH_MAX - 1;
     for (progress.depth = 1; progress.depth <= last; progress.depth++) {
-        if (leaves_out(engine->limits.helper, progress.depth))
+        if (skips_depth(engine->limits.helper, progress.depth))
             continue;
         if (!iterate(engine, &progress, lines))
             break;
@@ -297,7 +297,7 @@ static int deepen(Engine *engine)
     return finished;
 }
 
-/* The second move of the line, or what the table thinks is the answer. */
+/* The second move of the line, or the best reply in the table. */
 static Move expected_answer(const Engine *engine)
 {
     const RootMove *best = &engine->root[0];

@@ -1,9 +1,9 @@
-/* engine.h - the computer's search: the one door to it.
+/* engine.h - the chess engine: its public interface.
  *
- * Pure: no threads, no clock, no allocation, no I/O. The caller hands in memory, a budget of nodes or depth,
- * and hooks that can end the search: a clock is theirs to look at. An Engine is one worker; workers that
- * share a Table and search the same line help each other (lazy SMP). The same line, limits and a cleared
- * engine give the same answer on every machine, node for node, unless a hook cuts it short. */
+ * Pure: no threads, no clock, no allocation, no I/O. The caller provides memory, a limit of nodes or depth, and
+ * hooks that can end the search, for example by a clock. An Engine is one worker; workers that
+ * share a Table and search the same line help each other (lazy SMP). The same line and limits with a cleared
+ * engine and table give the same result on every machine, node for node, unless a hook stops the search. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,23 +22,23 @@ typedef struct Engine Engine;
 /* Memory for one worker, without the table; aligned to 64 bytes. */
 size_t engine_size(void);
 Engine *engine_init(void *memory, Table *table);
-/* Before the first search: judges positions by that net from now on, which is borrowed until another is set. Call
- * it again when the net's contents have changed, and clear the table. */
+/* Needed before the first search: the net that evaluates positions from now on, borrowed until another is set. When
+ * the net's contents have changed, call this again and clear the table. */
 void engine_set_net(Engine *engine, const Nnue *net);
-/* The same with a function in a net's place, centipawns for the side to move: for what teaches the first net. */
+/* The same with a function instead of a net: for the programs that train the first net. */
 void engine_set_evaluator(Engine *engine, EngineEvaluator *evaluator);
-/* Where it knows them it plays and scores endings by those tables from now on, which are borrowed; NULL, as after
- * engine_init: it has none. A player of limited strength never looks there. */
+/* From now on positions that the tablebase has are played and scored by it; it is borrowed. NULL, as after
+ * engine_init: there is none. Players of limited strength never use it. */
 void engine_set_tablebase(Engine *engine, const Tablebase *tablebase);
-/* Forget all that was learned, as for a new game. The table is the caller's to clear. */
+/* Forgets all that was learned, as for a new game. The caller clears the table. */
 void engine_clear(Engine *engine);
 
-/* Searches the last position of the line; all that led to it counts for repetitions. Call table_age before,
+/* Searches the last position of the line; the moves before it count for repetitions. Call table_age first,
  * once for all workers that share the table. The line is only read. */
 void engine_think(Engine *engine, const Line *line, const EngineLimits *limits,
                   const EngineHooks *hooks, EngineResult *result);
 
-/* Nodes of the search that runs or ran last; may be read from another thread. */
+/* The nodes of the current or last search; may be called from another thread. */
 uint64_t engine_nodes(const Engine *engine);
 uint64_t engine_tablebase_hits(const Engine *engine);
 

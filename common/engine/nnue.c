@@ -30,7 +30,7 @@ const char *nnue_error_text(NnueError error)
     return error < NNUE_ERROR_COUNT ? texts[error] : "unknown error";
 }
 
-/* Four bits at a time: a table that fits in a cache line, and a net is read in two milliseconds. */
+/* Four bits at a time: the table fits in a cache line, and a net is parsed in two milliseconds. */
 uint32_t nnue_checksum(const void *bytes, size_t size)
 {
     static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
@@ -52,7 +52,7 @@ static uint32_t read32(const unsigned char *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Behind the last number that was read. */
+/* Returns the place after the last number. */
 static const unsigned char *read_numbers(const unsigned char *at, int16_t *to, size_t count)
 {
     for (size_t i = 0; i < count; i++, at += 2)
@@ -60,7 +60,7 @@ static const unsigned char *read_numbers(const unsigned char *at, int16_t *to, s
     return at;
 }
 
-/* At most sixteen pieces of each side, however they stand, must not carry a sum out of sixteen bits. */
+/* No position with at most sixteen pieces of each side may carry a sum out of sixteen bits. */
 static bool hidden_fits(const Nnue *net, int unit)
 {
     int least[2] = {0, 0}, most[2] = {0, 0};
@@ -75,7 +75,7 @@ static bool hidden_fits(const Nnue *net, int unit)
            net->bias[unit] + 16 * (least[0] + least[1]) >= INT16_MIN;
 }
 
-/* Nor must the weighted squares of a hidden layer that is all ones out of 32, on either side of nought. */
+/* Nor may the weighted squares of a hidden layer of ones overflow 32 bits, above or below zero. */
 static bool output_fits(const Nnue *net)
 {
     int64_t above = 0, below = 0;

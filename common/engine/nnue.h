@@ -1,10 +1,10 @@
-/* net.h - a small neural network that judges positions: 768 inputs, one hidden layer seen from both sides,
+/* nnue.h - a small neural network that evaluates positions: 768 inputs, one hidden layer seen from both sides,
  * one output (https://www.chessprogramming.org/NNUE).
  *
- * An input is a man on a square, as one side sees it: own or other, turned so that its own pieces start at the
- * bottom, and, if the net wants it, mirrored so that its king stands on the files a to d. A Nnue is a value that
- * its owner keeps, shared by any number of engines; nothing is allocated. What moves change in the hidden
- * layer is accumulator.h's matter; the file's format stands in training/README.md. */
+ * An input is a piece on a square, as one side sees it: own or enemy, with its own side at the bottom, and, if the
+ * net asks for it, mirrored so that its king is on the files a to d. An Nnue is a value, shared by any number of
+ * engines; nothing is allocated. accumulator.h updates the hidden layer after moves; training/nnue_file.h describes
+ * the file. */
 #pragma once
 
 #include <stddef.h>
@@ -14,8 +14,8 @@
 enum {
     NNUE_FEATURES = 768,
     NNUE_HIDDEN_MAX = 256,
-    NNUE_QA = 255, /* one, in the hidden layer */
-    NNUE_QB = 64,  /* one, in the output weights */
+    NNUE_QA = 255, /* what 1 is in the hidden layer */
+    NNUE_QB = 64,  /* what 1 is in the output weights */
     NNUE_SCALE = 400,
     NNUE_OUTPUT_WEIGHT_MAX = 127, /* 255 * 127 fits in sixteen bits */
     NNUE_OUTPUT_BIAS_MAX =
@@ -51,28 +51,28 @@ struct NnueKernel;
 typedef struct {
     _Alignas(64) int16_t features[NNUE_FEATURES * NNUE_HIDDEN_MAX]; /* rows of 'hidden' */
     _Alignas(64) int16_t bias[NNUE_HIDDEN_MAX];
-    _Alignas(64) int16_t output[2 * NNUE_HIDDEN_MAX]; /* the side to move's half, then the other */
+    _Alignas(64) int16_t output[2 * NNUE_HIDDEN_MAX]; /* first the half for the side to move */
     int32_t output_bias;
     int hidden;
     bool mirrored;
     const struct NnueKernel *kernel;
 } Nnue;
 
-/* Reads a net's file. Any bytes are safe; what is accepted cannot overflow in any position. What is refused
- * leaves the Nnue unusable. */
+/* Parses a net's file. Any bytes are safe; a net that is accepted cannot overflow in any position. After an error
+ * the Nnue is unusable. */
 NnueError nnue_parse(const void *bytes, size_t size, Nnue *net);
 
-/* The checksum that the file's header holds, of all that follows the header: CRC-32 as in IEEE 802.3. */
+/* The checksum in the file's header, over all that follows the header: CRC-32 as in IEEE 802.3. */
 uint32_t nnue_checksum(const void *bytes, size_t size);
 
-/* How a side sees the squares of a position: to be xored to them. */
+/* How a side sees the squares of a position: a number to xor them with. */
 static inline unsigned nnue_orientation(const Nnue *net, const Position *pos, Color view)
 {
     unsigned turned = view == BLACK ? 56 : 0;
     return net->mirrored && position_king(pos, view) & 4 ? turned ^ 7 : turned;
 }
 
-/* The row of the first layer for a man on a square as 'view' sees it. */
+/* The row of the first layer for a piece on a square as 'view' sees it. */
 static inline const int16_t *nnue_row(const Nnue *net, Color view, unsigned orientation,
                                       Piece piece, Square square)
 {
@@ -81,9 +81,9 @@ static inline const int16_t *nnue_row(const Nnue *net, Color view, unsigned orie
     return net->features + feature * (unsigned)net->hidden;
 }
 
-/* From the hidden layer as the side to move and as the other see it: centipawns for the side to move. May be
- * as large as a mate's score or larger. */
+/* The output for the hidden layers of the side to move and of the other side: centipawns for the side to move. May
+ * be as large as a mate score or larger. */
 int nnue_output(const Nnue *net, const int16_t *own, const int16_t *other);
 
-/* From scratch. */
+/* The same for a position, from scratch. */
 int nnue_evaluate(const Nnue *net, const Position *pos);

@@ -6,7 +6,7 @@
 #include "handicap.h"
 #include "worker.h"
 
-/* One strength of strength; between two the values are interpolated. Calibrated by matches: README.md. */
+/* The settings for a rating; between two ratings they are interpolated. Calibrated by matches: README.md. */
 typedef struct {
     int rating;
     uint32_t nodes;
@@ -23,7 +23,7 @@ static const Strength strengths[] = {
     {2800, 12000, 0, 20, 12}, {4000, 2000000, 0, 32, 0},
 };
 
-/* Even the strongest do not always open alike: an error of this size in the first plies. */
+/* Even the strongest vary their openings: an error of at least this size in the first plies. */
 enum { OPENING_NOISE = 10, OPENING_PLIES = 12 };
 
 int skill_rating(int level)
@@ -59,7 +59,7 @@ uint64_t skill_nodes(int rating)
     return strength_of(rating).nodes;
 }
 
-/* A small budget needs, and clears, only a small table. */
+/* A search of few nodes needs, and clears, only a small table. */
 static size_t table_bytes(uint64_t nodes)
 {
     size_t bytes = TABLE_BYTES_MIN;
@@ -80,7 +80,7 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
     if (line->plies < OPENING_PLIES && handicap.noise < OPENING_NOISE)
         handicap.noise = OPENING_NOISE;
     const Tablebase *tablebase = engine->tablebase;
-    /* Levels are the same player on every machine, whether it has that file or not. */
+    /* A level is the same player on every machine, with a tablebase or without. */
     if (request->rating < SKILL_RATING_FULL)
         engine->tablebase = NULL;
     Table *whole = engine->table, part;
@@ -107,12 +107,12 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
 
 enum {
     HOPELESS = -800,
-    HOPELESS_STRONG = -600, /* the stronger, the sooner a lost game is seen as lost */
+    HOPELESS_STRONG = -600, /* strong players see sooner that a game is lost */
     STRONG = 1800,
     RESIGN_PLIES = 40,
     RESIGN_MOVES = 6,
     RESIGN_MOVES_WEAK = 10,
-    RESIGN_RATING = 800, /* below, games are played to mate */
+    RESIGN_RATING = 800, /* below it games are played to mate */
     EVEN = 15,
     DRAW_PLIES = 30,
     OFFER_PLIES = 80,
@@ -150,7 +150,7 @@ bool skill_accepts_draw(const SkillMemory *memory, const Line *line)
 {
     if (memory->moves == 0 || line->plies < DRAW_PLIES)
         return false;
-    /* Worse: gladly. Even: when nothing has happened for a while. */
+    /* When worse: always. When even: if nothing has happened for a while. */
     if (memory->score <= -EVEN)
         return true;
     return memory->score <= EVEN && memory->even >= 3;

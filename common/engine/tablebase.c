@@ -33,7 +33,7 @@ uint64_t tablebase_checksum(uint64_t sum, const uint8_t *bytes, size_t count)
     return sum;
 }
 
-/* A table's parts, none of which may reach beyond its size; tablebase_pack.h has their order. */
+/* The parts of a table, none of which may go beyond its size; tablebase_pack.h has their order. */
 static bool read_table(TablebaseTable *table, const uint8_t *bytes, size_t size, size_t positions)
 {
     if (size < TABLE_HEAD)
@@ -140,18 +140,18 @@ static void pieces_of(const Position *pos, TablebasePieces *pieces)
     }
 }
 
-static TablebaseResult verdict_of(int value)
+static TablebaseResult result_of(int value)
 {
     if (value == TABLEBASE_DRAW)
         return (TablebaseResult){.winner = 0};
     return (TablebaseResult){.winner = tablebase_is_win(value) ? 1 : -1, .plies = value - 1};
 }
 
-static TablebaseResult ask(const Tablebase *tablebase, const Position *pos)
+static TablebaseResult probe(const Tablebase *tablebase, const Position *pos)
 {
     TablebasePieces pieces;
     pieces_of(pos, &pieces);
-    return verdict_of(value_of(tablebase, &pieces, position_turn(pos)));
+    return result_of(value_of(tablebase, &pieces, position_turn(pos)));
 }
 
 static bool is_better(TablebaseResult a, TablebaseResult b)
@@ -161,10 +161,10 @@ static bool is_better(TablebaseResult a, TablebaseResult b)
     return a.winner > 0 ? a.plies < b.plies : a.plies > b.plies;
 }
 
-/* The tables know no right to take en passant: those captures are compared with what the position is else. */
-static TablebaseResult ask_en_passant(const Tablebase *tablebase, const Position *pos)
+/* The tables ignore en passant: those captures are compared with the value of the position without them. */
+static TablebaseResult probe_en_passant(const Tablebase *tablebase, const Position *pos)
 {
-    TablebaseResult best = ask(tablebase, pos);
+    TablebaseResult best = probe(tablebase, pos);
     Moves moves;
     bool others = false, any = false;
     movegen_legal(pos, &moves);
@@ -175,7 +175,7 @@ static TablebaseResult ask_en_passant(const Tablebase *tablebase, const Position
             continue;
         Position next = *pos;
         position_play(&next, moves.at[i]);
-        TablebaseResult reply = ask(tablebase, &next);
+        TablebaseResult reply = probe(tablebase, &next);
         TablebaseResult taken = {.winner = -reply.winner,
                                  .plies = reply.winner ? reply.plies + 1 : 0};
         if (is_better(taken, best) || (!others && !any))
@@ -185,10 +185,10 @@ static TablebaseResult ask_en_passant(const Tablebase *tablebase, const Position
     return best;
 }
 
-bool tablebase_probe(const Tablebase *tablebase, const Position *pos, TablebaseResult *verdict)
+bool tablebase_probe(const Tablebase *tablebase, const Position *pos, TablebaseResult *result)
 {
     if (bit_count(position_occupied(pos)) > PIECES_MAX || pos->castling)
         return false;
-    *verdict = pos->ep == SQ_NONE ? ask(tablebase, pos) : ask_en_passant(tablebase, pos);
+    *result = pos->ep == SQ_NONE ? probe(tablebase, pos) : probe_en_passant(tablebase, pos);
     return true;
 }

@@ -36,7 +36,7 @@ static bool touch(int a, int b)
     return files >= -1 && files <= 1 && ranks >= -1 && ranks <= 1;
 }
 
-/* How the board must be turned for the white king to stand where the numbers begin. */
+/* How to turn the board so that the white king is in the part that is indexed. */
 static int turn_for(int white, int black, bool pawns)
 {
     int how = (white & 7) > 3 ? FLIP_FILE : 0;
@@ -91,7 +91,7 @@ void tablebase_geometry_init(TablebaseGeometry *geometry)
     }
 }
 
-/* Of two types, the first not the weaker: 0 to 14. */
+/* The number of a pair of types, the first not weaker than the second: 0 to 14. */
 static int triangle(int first, int second)
 {
     return (first - PAWN) * (first - PAWN + 1) / 2 + second - PAWN;
@@ -212,7 +212,7 @@ static size_t index_of(const TablebasePieces *pieces, const uint8_t *turned, siz
     size_t second = turned[pieces->square[1]], squares = squares_of(pieces->type[1]);
     if (pieces->type[1] == PAWN)
         second -= 8;
-    /* Two of a kind have no order: the lower square first. */
+    /* Two pieces of a kind have no order: the lower square comes first. */
     if (pieces->type[0] == pieces->type[1] && pieces->color[0] == pieces->color[1] &&
         second < first)
         return (pair * squares + second) * squares + first;

@@ -3,8 +3,8 @@
 #include <assert.h>
 
 enum {
-    HORIZON = 24,    /* moves that the remaining time is meant for, when nothing else is known */
-    HORIZON_MAX = 40 /* of a distant time control */
+    HORIZON = 24, /* how many moves the remaining time must last for, when nothing else is known */
+    HORIZON_MAX = 40 /* the same for a distant time control */
 };
 
 static int64_t at_least(int64_t value, int64_t least)
@@ -24,13 +24,13 @@ void timeman_start(Timeman *timeman, const TimemanClock *clock)
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int64_t moves = at_most(clock->moves_to_go, HORIZON_MAX);
-        /* Each of the moves to come costs its overhead and a millisecond, too. */
+        /* Each of these moves also costs its overhead and a millisecond. */
         int64_t pool = at_least(usable + (increment - clock->overhead - 1) * (moves - 1), 1);
         soft = pool / moves;
         hard = moves == 1 ? usable * 9 / 10 : at_most(soft * 5, pool * 6 / 10);
     } else {
-        /* What is left of the increment after the overhead; without that the clock would run down to where
-         * any delay loses the game. */
+        /* Only the increment less the overhead is used; otherwise the clock would run down until any delay loses
+         * the game. */
         soft = usable / HORIZON + at_least(increment - clock->overhead, 0) * 3 / 4;
         hard = at_most(soft * 5, usable / 3);
     }
@@ -40,8 +40,8 @@ void timeman_start(Timeman *timeman, const TimemanClock *clock)
     timeman->last_score = 0;
 }
 
-/* A move that has held for long, and that took most of the nodes, needs less thought; a falling score needs
- * more. All in hundredths. (The shares of nodes as a measure of doubt:
+/* A best move that has been stable, and that took most of the nodes, needs less time; a falling score needs more.
+ * All in hundredths. (The share of nodes as a measure of certainty:
  * https://www.chessprogramming.org/Time_Management.) */
 bool timeman_is_enough(Timeman *timeman, const EngineInfo *info, int64_t elapsed)
 {

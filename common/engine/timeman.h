@@ -1,7 +1,7 @@
-/* pacing.h - how long to think about a move: from the clock to two limits in ms.
+/* timeman.h - time management: from the clock to two limits for a move, in ms.
  *
- * Pure arithmetic; who measures the time is the caller. The soft limit is asked after each iteration and
- * moves with how sure the search is of its move; the hard limit must never be passed. */
+ * Pure arithmetic; the caller measures the time. The soft limit is checked after each iteration and depends on how
+ * certain the search is of its move; the hard limit must never be exceeded. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ typedef struct {
     int64_t remaining; /* of the side to move */
     int64_t increment;
     int moves_to_go;  /* to the next time control; 0: none, the rest of the game */
-    int64_t overhead; /* lost on each move between the clock and the engine */
+    int64_t overhead; /* what each move loses between the clock and the engine */
 } TimemanClock;
 
 enum { TIMEMAN_OVERHEAD = 20, TIMEMAN_OVERHEAD_MAX = 10000 };
@@ -25,7 +25,7 @@ typedef struct {
     bool has_score;
 } Timeman;
 
-/* The clock's negative values count as nothing left. */
+/* Negative values of the clock count as 0. */
 void timeman_start(Timeman *timeman, const TimemanClock *clock);
-/* After each iteration: has a search that took 'elapsed' thought enough? */
+/* After each iteration: has the search, which has taken 'elapsed', thought long enough? */
 bool timeman_is_enough(Timeman *timeman, const EngineInfo *info, int64_t elapsed);

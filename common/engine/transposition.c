@@ -63,7 +63,7 @@ static int score_from_table(int score, int ply)
     return score <= -SCORE_MATE_BOUND ? score + ply : score;
 }
 
-/* The high half of the key, scaled to the number of buckets: no power of two is asked for
+/* The high half of the key, scaled to the number of buckets: it need not be a power of two
  * (Lemire, "A fast alternative to the modulo reduction", 2016). */
 static TableBucket *bucket_of(const Table *table, uint64_t key)
 {
@@ -111,7 +111,7 @@ bool table_find(const Table *table, uint64_t key, int ply, TableEntry *found)
     return false;
 }
 
-/* Shallow and old goes first. An empty slot goes before all. */
+/* The value of a slot: shallow and old ones are replaced first, empty ones before all others. */
 static int worth(uint64_t data, unsigned age)
 {
     if (data_bound(data) == BOUND_NONE)

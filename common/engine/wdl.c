@@ -37,7 +37,7 @@ Wdl wdl_of(int score, const Position *pos)
     int pieces = bit_count(position_occupied(pos));
     int even = parabola(998, -1225, 1159, pieces), spread = parabola(1045, 540, 108, pieces);
     Wdl wdl = {.win = chance(score - even, spread), .loss = chance(-score - even, spread)};
-    /* The two curves are fitted apart; near a = 0 they may overlap by a rounding. */
+    /* The two curves are fitted separately; near a = 0 they may overlap by a rounding error. */
     if (wdl.win + wdl.loss > WDL_TOTAL)
         wdl.loss = WDL_TOTAL - wdl.win;
     wdl.draw = WDL_TOTAL - wdl.win - wdl.loss;

@@ -1,6 +1,6 @@
-/* wdl.h - what a score foretells: chances to win, draw and lose, in thousandths.
+/* wdl.h - the chances to win, draw and lose that a score means, in thousandths.
  *
- * For showing only; no search looks at it. The two logistic curves were fitted to the engine's own games by
+ * For display only; no search uses it. The two logistic curves were fitted to the engine's own games by
  * training/wdl_fit.c; README.md has the figures. */
 #pragma once
 
@@ -9,7 +9,7 @@
 enum { WDL_TOTAL = 1000 };
 
 typedef struct {
-    int win, draw, loss; /* together WDL_TOTAL */
+    int win, draw, loss; /* their sum is WDL_TOTAL */
 } Wdl;
 
 /* For a score in centipawns, or a mate, of the side to move. */

@@ -290,7 +290,7 @@ int engine_wasm_go(int depth, double nodes, double movetime, int multipv, int ma
     EngineHooks hooks = {.poll = poll, .info = tell};
     EngineResult result;
     table_age(&table);
-    /* A search with a count of nodes is exact and repeatable: alone. */
+    /* A search with a node limit runs without helpers: it is exact and repeatable. */
     helpers = limits.nodes ? 0 : workers - 1;
     atomic_store(&done, false);
     if (helpers)

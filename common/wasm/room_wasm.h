@@ -1,8 +1,8 @@
-/* room_wasm.h - a room as flat functions, so that a page can play where no server is.
+/* room_wasm.h - a room as flat functions, so that a page can play without a server.
  *
- * The server's own room and the server's own printer: what comes out are the messages of castled.v1. Each
- * instance of WebAssembly is one room. Text goes both ways through one buffer: the caller writes there, says the
- * length, and reads the answer, whose length is returned. Times are as room.h has them, seats are Colors. */
+ * The server's own room and printer: the output is messages of castled.v1. Each WebAssembly instance is one room.
+ * Text goes both ways through one buffer: the caller writes to it, passes the length, and reads the answer, whose
+ * length is returned. Times are as in room.h, seats are Colors. */
 #pragma once
 
 #include "room.h"
@@ -15,10 +15,10 @@ enum { ROOM_WASM_TEXT_SIZE = 8 * LINE_PLIES_MAX + 4096 }; /* the snapshot of the
 #define ROOM_WASM_EXPORT(name)
 #endif
 
-/* Once before all else. Answers where the buffer begins. */
+/* Call once before anything else. Returns the start of the buffer. */
 ROOM_WASM_EXPORT("init") char *room_wasm_init(void);
 
-/* ---- Set-up: position, clock, odds if any, begin ---- */
+/* ---- Setup: position, clock, odds if any, begin ---- */
 
 typedef enum {
     ROOM_WASM_UNTIMED,
@@ -28,17 +28,17 @@ typedef enum {
     ROOM_WASM_DAYS, /* 'initial' of them for each move */
 } RoomWasmClock;
 
-/* The buffer holds a FEN; with length 0 the game begins as the variant does, in Chess960 from the position of that
- * number. Answers the FenError. */
+/* The buffer has a FEN; with length 0 the game starts as the variant does, in Chess960 from the position of that
+ * number. Returns the FenError. */
 ROOM_WASM_EXPORT("position") int room_wasm_position(int length, int variant, int number);
-/* 0 for a control that nobody can play. */
+/* 0 for a control that is not valid. */
 ROOM_WASM_EXPORT("clock") int room_wasm_clock(int kind, int initial, int bonus);
-/* That side has these instead; likewise. */
+/* That side has these instead; 0 if they are not valid. */
 ROOM_WASM_EXPORT("odds") int room_wasm_odds(int side, int initial, int bonus);
 /* A casual game, made at 'created'; the buffer holds its id. */
 ROOM_WASM_EXPORT("begin") void room_wasm_begin(int first_move, double created);
 
-/* ---- What can happen: answers how many events it brought, or minus the RoomError ---- */
+/* ---- What can happen: returns the number of events, or minus the RoomError ---- */
 
 /* The buffer holds a move in UCI. */
 ROOM_WASM_EXPORT("move") int room_wasm_move(int seat, int length, int ply, int turn, double now);
@@ -49,22 +49,22 @@ int room_wasm_claim(int seat, int what, int length, int ply, double now);
 ROOM_WASM_EXPORT("command") int room_wasm_command(int seat, int kind, int offer, double now);
 ROOM_WASM_EXPORT("tick") int room_wasm_tick(double now);
 ROOM_WASM_EXPORT("presence") int room_wasm_presence(int seat, int present, double now);
-/* The events up to seq are kept. */
+/* The events up to seq are stored. */
 ROOM_WASM_EXPORT("durable") void room_wasm_durable(int seq, double now);
 
 /* From the journal: the buffer holds one packed event, the next. 0 when it does not follow. */
 ROOM_WASM_EXPORT("replay") int room_wasm_replay(int length);
 ROOM_WASM_EXPORT("restart") int room_wasm_restart(double now);
 
-/* ---- What to tell ---- */
+/* ---- What to send ---- */
 
-/* Of the events that the last call brought, as the wire and as the journal has it. */
+/* An event of the last call, as on the wire and as in the journal. */
 ROOM_WASM_EXPORT("event") int room_wasm_event(int number);
 ROOM_WASM_EXPORT("packed") int room_wasm_packed(int number);
 /* The answers without their ids: 'error' for a RoomError, 'ok' to a watch. */
 ROOM_WASM_EXPORT("refusal") int room_wasm_refusal(int error);
 ROOM_WASM_EXPORT("watched") int room_wasm_watched(double now, double wall);
-/* The players are for who knows them to fill in. */
+/* The caller fills in the players. */
 ROOM_WASM_EXPORT("snapshot") int room_wasm_snapshot(double now);
 /* Infinity: nothing is due, or there is nothing to claim. */
 ROOM_WASM_EXPORT("deadline") double room_wasm_deadline(void);

@@ -1,4 +1,4 @@
-/* Any bytes as a file of endings: refused, or asked about a position of every class without a read outside. Its head
+/* Any bytes as a tablebase: refused, or probed for a position of every class without reading outside of it. Its head
  * and directory are made to fit, so that the fuzzer gets to the tables. */
 #include "tablebase.h"
 

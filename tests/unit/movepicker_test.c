@@ -192,7 +192,7 @@ START_TEST(histories_stay_within_their_bounds)
     Move move = move_from_uci(&pos, "e2e4");
     for (int i = 0; i < 1000; i++)
         history_note_quiet(&history, &pos, &context, move, 1500);
-    int16_t *after = history_after(&history, 0, 0);
+    int16_t *after = history_of_moves(&history, 0, 0);
     int high = history_quiet(&pos, &context, move);
     ck_assert_int_gt(high, HISTORY_MAX);
     ck_assert_int_le(high, 2 * HISTORY_MAX);

@@ -413,7 +413,7 @@ START_TEST(files_that_cannot_be_used_are_told)
     ck_assert(has_said("info string EndingsFile no/such.endings: No such file"));
     save("uci_session_test.bad", 11, (const unsigned char *)"not a file");
     tell(session, "setoption name EndingsFile value uci_session_test.bad");
-    ck_assert(has_said("uci_session_test.bad: not a file of endings"));
+    ck_assert(has_said("uci_session_test.bad: not a tablebase of castled"));
     tell(session, "setoption name EndingsFile value <none>");
     remove("uci_session_test.bad");
     uci_session_free(session);

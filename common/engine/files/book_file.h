@@ -6,11 +6,11 @@
 typedef struct BookFile BookFile;
 
 enum { BOOK_FILE_MAX = 1 << 28 /* bytes */ };
-/* Where Debian's gnuchess-book has it. */
+/* The book of Debian's gnuchess-book. */
 #define BOOK_FILE_DEBIAN "/usr/share/games/gnuchess/book.bin"
 
-/* NULL, and a sentence in *problem, when it cannot be read or is no book. */
+/* NULL, with a sentence in *problem, when it cannot be read or is not a book. */
 BookFile *book_file_open(const char *path, const char **problem);
-/* NULL is allowed. Nobody may ask any more. */
+/* NULL is allowed. The book must not be in use any more. */
 void book_file_close(BookFile *file);
 const Book *book_file_book(const BookFile *file);

@@ -1,4 +1,4 @@
-/* mapping.h - a file as memory that is only read. For programs: the pure floors are handed the bytes. */
+/* mapping.h - maps a file into memory, read-only. For programs; the pure libraries only get the bytes. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,8 +10,8 @@ typedef struct {
     size_t size;
 } Mapping;
 
-/* False, and a sentence in *problem, when there is no such file, it is empty, or it is longer than 'most'. */
+/* False, with a sentence in *problem, when there is no such file, it is empty, or it is longer than 'most'. */
 bool mapping_open(Mapping *mapping, const char *path, size_t most, const char **problem);
-/* After all of it was looked at once: its pages need not count as the program's memory until they are wanted again. */
+/* After all of it has been read once: releases its pages until they are needed again. */
 void mapping_rest(const Mapping *mapping);
 void mapping_close(Mapping *mapping);

@@ -4,7 +4,7 @@
 
 #include "nnue_kernel.h"
 
-void accumulator_empty(Accumulator *accumulator, const Nnue *net, unsigned orientation)
+void accumulator_clear(Accumulator *accumulator, const Nnue *net, unsigned orientation)
 {
     memcpy(accumulator->values, net->bias, (size_t)net->hidden * sizeof net->bias[0]);
     memset(accumulator->plane, 0, sizeof accumulator->plane);
@@ -20,7 +20,7 @@ static Piece piece_there(const Accumulator *accumulator, Square square)
                    (accumulator->black >> square & 1) << 3);
 }
 
-void accumulator_follow(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
+void accumulator_update(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
                         const Position *pos)
 {
     const unsigned orientation = from->orientation;

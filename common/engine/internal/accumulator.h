@@ -1,8 +1,8 @@
-/* accumulator.h - the hidden layer of the network for one side's view of one board, and how to come from one
- * board to another by adding and taking away what differs.
+/* accumulator.h - the hidden layer of the network for one side's view of a board, and its update from one board to
+ * another by adding and subtracting what differs.
  *
- * An Accumulator knows which board it stands for, so it can never be wrong, only far away: any one can be made
- * from any other that sees the squares the same way. A plain value; memory that is all zero stands for nothing. */
+ * An Accumulator knows the board that it belongs to, so it is never wrong, only more or less far away: it can be
+ * updated to any board that sees the squares the same way. A plain value; all zero bytes belong to no board. */
 #pragma once
 
 #include "nnue.h"
@@ -13,14 +13,14 @@ typedef struct {
     unsigned orientation;
 } Accumulator;
 
-/* Stands for the empty board. */
-void accumulator_empty(Accumulator *accumulator, const Nnue *net, unsigned orientation);
+/* Makes it that of the empty board. */
+void accumulator_clear(Accumulator *accumulator, const Nnue *net, unsigned orientation);
 
-/* 'to' stands for the position; from 'from', which sees the squares as 'to' is to see them. They may be the same. */
-void accumulator_follow(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
+/* Makes 'to' that of the position, from 'from', which sees the squares as 'to' shall. They may be the same. */
+void accumulator_update(Accumulator *to, const Accumulator *from, const Nnue *net, Color view,
                         const Position *pos);
 
-static inline bool accumulator_holds(const Accumulator *accumulator, const Position *pos,
+static inline bool accumulator_is_of(const Accumulator *accumulator, const Position *pos,
                                      unsigned orientation)
 {
     return accumulator->plane[0] == pos->plane[0] && accumulator->plane[1] == pos->plane[1] &&

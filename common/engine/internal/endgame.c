@@ -1,6 +1,6 @@
 #include "endgame.h"
 
-/* a1, c1, … : the dark ones. */
+/* a1, c1, … */
 #define DARK_SQUARES 0xaa55aa55aa55aa55ull
 
 static int distance(Square a, Square b)
@@ -26,14 +26,14 @@ static int count(const Position *pos, Color color, PieceType type)
     return bit_count(position_pieces(pos, color, type));
 }
 
-/* Minor pieces and more, in the rough values 3 3 5 9. */
+/* Knights, bishops, rooks and queens at 3, 3, 5 and 9. */
 static int pieces_value(const Position *pos, Color color)
 {
     return 3 * count(pos, color, KNIGHT) + 3 * count(pos, color, BISHOP) +
            5 * count(pos, color, ROOK) + 9 * count(pos, color, QUEEN);
 }
 
-/* A rook pawn whose queening square the bishop does not hold, the bare king before it
+/* A rook pawn whose promotion square the bishop does not control, with the bare king in front of it
  * (https://www.chessprogramming.org/Wrong_Color_Bishop). */
 static bool wrong_rook_pawn(const Position *pos, Color strong)
 {
@@ -54,7 +54,7 @@ int endgame_scale(const Position *pos, Color strong)
     Color weak = color_other(strong);
     int strong_pieces = pieces_value(pos, strong), weak_pieces = pieces_value(pos, weak);
     if (count(pos, strong, PAWN) == 0) {
-        /* Without pawns a minor piece ahead does not win; two knights don't either. */
+        /* Without pawns an advantage of a minor piece does not win, nor do two knights. */
         if (strong_pieces <= 3)
             return 0;
         if (strong_pieces == 6 && count(pos, strong, KNIGHT) == 2 && !position_by_type(pos, PAWN))
@@ -84,7 +84,7 @@ int endgame_mop_up(const Position *pos, Color strong)
     int bonus = 400 + 20 * (7 - distance(king, bare));
     if (heavy || pair)
         return bonus + 20 * from_centre(bare);
-    /* Bishop and knight mate in a corner of the bishop's colour only. */
+    /* Bishop and knight can mate only in a corner of the bishop's colour. */
     bool dark = (bishops & DARK_SQUARES) != 0;
     int to_one = distance(bare, dark ? SQ_A1 : SQ_A8),
         to_other = distance(bare, dark ? SQ_H8 : SQ_H1);

@@ -6,8 +6,8 @@
 
 enum { FEW_PIECES = 8 };
 
-/* Nets see few endings without winning chances, and no way to mate a bare king from afar. */
-static int with_knowledge(const Position *pos, int value)
+/* Nets see few endings without winning chances in training, and no way to mate a bare king. */
+static int with_endgame_knowledge(const Position *pos, int value)
 {
     const Color us = position_turn(pos), them = color_other(us);
     Bitboard occupied = position_occupied(pos);
@@ -19,26 +19,26 @@ static int with_knowledge(const Position *pos, int value)
     return value;
 }
 
-/* Back to the nearest node whose hidden layer is known, and forward from there: the nodes between are made,
- * too, as their other children will need them. A king that changed its half of the board in between ends the
- * way back. */
-static const int16_t *bring(Engine *engine, const Node *node, Color view)
+/* Goes back to the nearest node whose hidden layer is up to date, and forward from there: the nodes in between are
+ * updated, too, as their other children will need them. A king's move to the other half of the board ends the way
+ * back. */
+static const int16_t *updated_layer(Engine *engine, const Node *node, Color view)
 {
     const Nnue *net = engine->net;
     Accumulator(*at)[2] = &engine->views[node - engine->stack];
     const unsigned orientation = nnue_orientation(net, &node->pos, view);
     int back = 0;
-    while (!accumulator_holds(&at[-back][view], &node[-back].pos, orientation)) {
+    while (!accumulator_is_of(&at[-back][view], &node[-back].pos, orientation)) {
         if (back == node->ply || nnue_orientation(net, &node[-back - 1].pos, view) != orientation) {
             Accumulator *turned = &engine->turned[view][(orientation & 7) != 0];
-            accumulator_follow(turned, turned, net, view, &node[-back].pos);
+            accumulator_update(turned, turned, net, view, &node[-back].pos);
             at[-back][view] = *turned;
             break;
         }
         back++;
     }
     for (; back > 0; back--)
-        accumulator_follow(&at[1 - back][view], &at[-back][view], net, view, &node[1 - back].pos);
+        accumulator_update(&at[1 - back][view], &at[-back][view], net, view, &node[1 - back].pos);
     return at[0][view].values;
 }
 
@@ -48,13 +48,14 @@ int evaluate_node(Engine *engine, const Node *node)
     const Color us = position_turn(pos), them = color_other(us);
     if (!engine->net)
         return engine->evaluator(pos);
-    const int16_t *own = bring(engine, node, us), *other = bring(engine, node, them);
-    return with_knowledge(pos, nnue_output(engine->net, own, other));
+    const int16_t *own = updated_layer(engine, node, us),
+                  *other = updated_layer(engine, node, them);
+    return with_endgame_knowledge(pos, nnue_output(engine->net, own, other));
 }
 
 int evaluate_position(const Nnue *net, const Position *pos)
 {
-    return with_knowledge(pos, nnue_evaluate(net, pos));
+    return with_endgame_knowledge(pos, nnue_evaluate(net, pos));
 }
 
 void evaluate_reset(Engine *engine)
@@ -64,6 +65,6 @@ void evaluate_reset(Engine *engine)
         return;
     for (Color view = WHITE; view <= BLACK; view++)
         for (unsigned mirrored = 0; mirrored < 2; mirrored++)
-            accumulator_empty(&engine->turned[view][mirrored], engine->net,
+            accumulator_clear(&engine->turned[view][mirrored], engine->net,
                               (view == BLACK ? 56u : 0u) ^ (mirrored ? 7u : 0u));
 }

@@ -20,7 +20,7 @@ static bool goes_back(const Position *pos, Move move)
 }
 
 /* What people miss: quiet moves before captures and checks, long ones before short ones, retreats before
- * advances, and all the more the further ahead it is. Nobody misses to take back. */
+ * advances, and more the further ahead. Nobody overlooks a recapture. */
 static int missed_permille(const Handicap *handicap, const Node *node, Move move)
 {
     const Position *pos = &node->pos;

@@ -25,14 +25,14 @@ void history_clear(History *history)
     memset(history->move_correction, 0, sizeof history->move_correction);
 }
 
-/* The nearer the bound, the less a bonus moves it. */
+/* The nearer to the bound, the smaller the effect of a bonus. */
 static void pull(int16_t *value, int bonus)
 {
     int size = bonus < 0 ? -bonus : bonus;
     *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
 }
 
-/* A move out of an attack, or into one, is not the same move as elsewhere (threats in the butterfly boards:
+/* Moves out of an attack and into one are counted separately (threats in the butterfly boards:
  * https://www.chessprogramming.org/History_Heuristic). */
 static int16_t *by_squares(const HistoryContext *context, Move move)
 {
@@ -64,7 +64,7 @@ static void note_following(History *history, Continuation *before, Piece piece, 
                            int bonus)
 {
     ptrdiff_t row = before - history->continuation[0];
-    if (row == 0) /* none was before */
+    if (row == 0) /* no move before */
         return;
     pull(&(*before)[piece][to], bonus);
     history->continuation_written[row] = true;
@@ -89,7 +89,7 @@ void history_note_capture(History *history, const Position *pos, Move move, int 
     pull(&history->capture[piece][move_to(move)][position_captured(pos, move)], bonus);
 }
 
-/* Any good mixing will do (the multipliers are the finalizer of MurmurHash3, public domain). */
+/* A hash (the multipliers are those of MurmurHash3's finalizer, public domain). */
 static unsigned slot_of(uint64_t a, uint64_t b)
 {
     a = (a ^ (a >> 33)) * 0xff51afd7ed558ccdull;
@@ -121,7 +121,7 @@ Continuation *history_pawns(History *history, const Position *pos)
     return &history->pawn[slot_of(pawns & ~pos->black, pawns & pos->black) % PAWN_SLOTS];
 }
 
-int16_t *history_after(History *history, Arrival first, Arrival second)
+int16_t *history_of_moves(History *history, PieceTo first, PieceTo second)
 {
     return &history->move_correction[slot_of(first, second)];
 }

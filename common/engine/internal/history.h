@@ -1,8 +1,8 @@
-/* history.h - what moves have done well so far in this search, for ordering and pruning the next ones.
+/* history.h - which moves have done well so far in this search, for move ordering and pruning.
  *
- * A move that refutes gets a bonus, those tried before it a malus; values tend to bounds by themselves
- * (https://www.chessprogramming.org/History_Heuristic). Correction remembers by how much searches of
- * positions with the same pawns (or pieces, or last two moves) came out above the static evaluation. */
+ * A move that causes a cutoff gets a bonus, those tried before it a malus; values stay within bounds by themselves
+ * (https://www.chessprogramming.org/History_Heuristic). Correction history stores by how
+ * much searches of positions with the same pawns (or pieces, or last two moves) differed from the static evaluation. */
 #pragma once
 
 #include "position.h"
@@ -15,27 +15,27 @@ enum {
     CORRECTION_GRAIN = 256, /* of a centipawn */
 };
 
-/* By origin and target; before them, whether the opponent attacks each. */
+/* By whether the opponent attacks origin and target, then by origin and target. */
 typedef int16_t SquaresHistory[2][2][64][64];
-/* By the piece and target of a move that is to follow. */
+/* By the piece and target of the next move. */
 typedef int16_t Continuation[HISTORY_PIECES][64];
 
 typedef struct {
     SquaresHistory quiet[2];                      /* by colour */
-    int16_t pawn[PAWN_SLOTS][HISTORY_PIECES][64]; /* by the pawns' places */
+    int16_t pawn[PAWN_SLOTS][HISTORY_PIECES][64]; /* by the pawn structure */
     int16_t capture[HISTORY_PIECES][64][PIECE_TYPES];
     Move counter[HISTORY_PIECES][64]; /* the quiet answer that last refuted that move */
     Continuation continuation[HISTORY_PIECES][64];
     int16_t pawn_correction[2][CORRECTION_SLOTS];
     int16_t piece_correction[2][2][CORRECTION_SLOTS]; /* by side to move, whose pieces */
     int16_t move_correction[CORRECTION_SLOTS];        /* by the last two moves */
-    /* Of the two large tables only what was written is cleared: a weak player's move writes little. */
+    /* Of the two large tables only what was written is cleared: a search of few nodes writes little. */
     bool pawn_written[PAWN_SLOTS];
     bool continuation_written[HISTORY_PIECES * 64];
 } History;
 
-/* What the histories need to know of a position: what the opponent attacks, its pawns, and the moves that led
- * to it, one, two and four plies ago; [0][0] of a History stands for none. */
+/* What the histories need of a position: what the opponent attacks, the pawn structure, and the moves one, two and
+ * four plies ago; [0][0] of a History is for no move. */
 typedef struct {
     Bitboard attacked;
     SquaresHistory *squares;
@@ -44,20 +44,20 @@ typedef struct {
     Move counter;
 } HistoryContext;
 
-/* History that is all zero bytes is clear, too. */
+/* All zero bytes are a clear History, too. */
 void history_clear(History *history);
 
-/* Moves by piece and target among pawns that stand as here
+/* Moves by piece and target, for this pawn structure
  * (https://www.chessprogramming.org/History_Heuristic#Pawn_History). */
 Continuation *history_pawns(History *history, const Position *pos);
 /* A move as piece and target; 0 is none. */
-typedef uint16_t Arrival;
-static inline Arrival arrival_of(Piece piece, Square to)
+typedef uint16_t PieceTo;
+static inline PieceTo piece_to_of(Piece piece, Square to)
 {
-    return (Arrival)(piece << 6 | to);
+    return (PieceTo)(piece << 6 | to);
 }
-/* Where the evaluation's error after two moves is kept. */
-int16_t *history_after(History *history, Arrival first, Arrival second);
+/* The correction history of two moves. */
+int16_t *history_of_moves(History *history, PieceTo first, PieceTo second);
 
 int history_quiet(const Position *pos, const HistoryContext *context, Move move);
 int history_capture(const History *history, const Position *pos, Move move);
@@ -65,11 +65,11 @@ int history_capture(const History *history, const Position *pos, Move move);
 /* Bonus or malus. */
 void history_note_quiet(History *history, const Position *pos, const HistoryContext *context,
                         Move move, int bonus);
-/* The same for the memory by squares alone, whatever led here. */
+/* The same for the history by squares only. */
 void history_note_squares(const HistoryContext *context, Move move, int bonus);
 void history_note_capture(History *history, const Position *pos, Move move, int bonus);
 
-/* Centipawns to be added to the static evaluation. */
+/* Centipawns to add to the static evaluation. */
 int history_correction(const History *history, const Position *pos, const int16_t *after);
 /* A search to that depth found 'difference' more than the static evaluation. */
 void history_note_correction(History *history, const Position *pos, int16_t *after, int depth,

@@ -3,7 +3,7 @@
 #include "movepicker.h"
 #include "node.h"
 
-/* The quiet move that led here; MOVE_NONE when it was none. */
+/* The move that led here if it was quiet, else MOVE_NONE. */
 static Move quiet_before(const Node *node)
 {
     Move move = node->ply > 0 ? node[-1].move : MOVE_NONE;
@@ -38,7 +38,7 @@ void history_update_cutoff(Engine *engine, Node *node, Move best, int depth,
     }
     if (node->counter)
         *node->counter = best;
-    /* At the first move of a leaf nothing was learnt by the order. */
+    /* A cutoff by the first move near the leaves says nothing about the order. */
     if (depth > 1 || tried->quiet_count > 1)
         history_note_quiet(history, pos, &node->context, best, bonus);
     for (int i = 0; i < tried->quiet_count; i++)
@@ -75,5 +75,6 @@ void history_update_correction(Engine *engine, const Node *node, const TableEntr
         return;
     if (found->bound == BOUND_UPPER && difference >= 0)
         return;
-    history_note_correction(&engine->history, &node->pos, node->after, found->depth, difference);
+    history_note_correction(&engine->history, &node->pos, node->move_correction, found->depth,
+                            difference);
 }

@@ -44,7 +44,7 @@ void movepicker_add_checks(MovePicker *picker)
     picker->with_checks = true;
 }
 
-/* The most valuable victim first, by the least valuable attacker; then, what has worked before. */
+/* The most valuable victim first, captured by the least valuable attacker (MVV-LVA), adjusted by capture history. */
 static void make_captures(MovePicker *picker)
 {
     const Position *pos = picker->pos;
@@ -53,7 +53,7 @@ static void make_captures(MovePicker *picker)
         Move move = picker->moves.at[i];
         int victim = see_piece_value(position_captured(pos, move));
         int promotion = see_piece_value(move_promotion(move));
-        /* Promotions to less than a queen are tried after all else. */
+        /* Underpromotions come last. */
         if (promotion && move_promotion(move) != QUEEN)
             promotion = -3000;
         int attacker = (int)position_type_on(pos, move_from(move));
@@ -71,7 +71,7 @@ static void make_quiets(MovePicker *picker)
     picker->next = 0;
 }
 
-/* Squares from which a piece of each type would give check, and pieces that may stand before one that does. */
+/* The squares from which a piece of each type gives check, and those of pieces that may uncover a check. */
 typedef struct {
     Bitboard from[PIECE_TYPES];
     Bitboard before;
@@ -93,7 +93,7 @@ static Checking checking_of(const Position *pos)
     };
 }
 
-/* Most quiet moves can be seen to give no check; the others are asked. Castling is left out. */
+/* For most quiet moves these sets show that they give no check; the others are tested. Castling is left out. */
 static void make_checks(MovePicker *picker)
 {
     const Position *pos = picker->pos;
@@ -112,7 +112,7 @@ static void make_checks(MovePicker *picker)
     picker->next = 0;
 }
 
-/* Selection sort, one step: most nodes never come to the end of the list. */
+/* One step of a selection sort: most nodes never get to the end of the list. */
 static Move take_best(MovePicker *picker)
 {
     Moves *moves = &picker->moves;
@@ -149,8 +149,8 @@ static bool is_refutation(const MovePicker *picker, Move move)
            move == picker->refutations[2];
 }
 
-/* Those that are legal here, quiet and not yet tried; the others are struck out, so that the quiet stage
- * does not leave them out. */
+/* The next one that is legal here, quiet and not yet tried. The others are removed from the list, so that the quiet
+ * stage does not skip them. */
 static Move next_refutation(MovePicker *picker)
 {
     for (; picker->next < 3; picker->next++) {

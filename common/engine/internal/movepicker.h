@@ -1,8 +1,8 @@
-/* picker.h - the moves of a position one by one, the most promising first.
+/* movepicker.h - returns the moves of a position one by one, the most promising first.
  *
- * In stages, so that a cut-off early saves the rest of the work: the table's move, captures that do not
+ * In stages, so that an early cutoff saves the rest of the work: the table's move, captures that do not
  * lose material, killers and the counter move, quiet moves by history, losing captures last
- * (https://www.chessprogramming.org/Move_Ordering). Each legal move comes once. */
+ * (https://www.chessprogramming.org/Move_Ordering). Each legal move is returned once. */
 #pragma once
 
 #include "history.h"
@@ -31,7 +31,7 @@ typedef struct {
     Move table_move;
     Move refutations[3];
     int next;
-    int threshold; /* captures that lose more come last, or not at all */
+    int threshold; /* captures that lose more are returned last, or not at all */
     int bad_count;
     Move bad[64];
     Moves moves;
@@ -45,12 +45,12 @@ void movepicker_init(MovePicker *picker, const Position *pos, const History *his
 void movepicker_init_captures(MovePicker *picker, const Position *pos, const History *history,
                               Move table_move, int threshold);
 
-/* Before the first move: after the captures also quiet moves that give check and lose nothing. */
+/* Call before the first move: also return, after the captures, quiet moves that give check and lose nothing. */
 void movepicker_add_checks(MovePicker *picker);
 
 /* MOVE_NONE when there are no more. */
 Move movepicker_next(MovePicker *picker);
-/* The quiet moves that are left are not worth trying. */
+/* Skips the quiet moves that are left. */
 void movepicker_skip_quiets(MovePicker *picker);
 
 /* Captures, en passant and promotions to a queen: what quiescence looks at. */

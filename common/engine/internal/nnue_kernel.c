@@ -2,7 +2,7 @@
 
 #include "simd.h"
 
-/* Which build this is says the compiler's command line. */
+/* The compiler's command line says which build this is. */
 #if !defined(NNUE_KERNEL_SUFFIX)
 #define NNUE_KERNEL_SUFFIX base
 #endif

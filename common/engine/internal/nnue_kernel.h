@@ -9,10 +9,10 @@
 /* Hidden units are clamped to 0..NNUE_KERNEL_ONE: NNUE_QA. */
 enum { NNUE_KERNEL_ONE = 255 };
 
-/* From one board to another all pieces can go and all can come. */
+/* From one board to another all pieces can change. */
 enum { NNUE_CHANGES_MAX = 32 };
 
-/* Rows of the first layer to be added and taken away. */
+/* Rows of the first layer to add and to subtract. */
 typedef struct {
     const int16_t *added[NNUE_CHANGES_MAX];
     const int16_t *removed[NNUE_CHANGES_MAX];
@@ -27,6 +27,6 @@ typedef struct NnueKernel {
     int32_t (*output)(const int16_t *own, const int16_t *other, const int16_t *weights, int hidden);
 } NnueKernel;
 
-/* The builds that this processor can run, the best first, the one in plain C last; NULL behind. */
+/* The builds that this processor can run, the fastest first, plain C last; NULL at the end. */
 enum { NNUE_KERNELS_MAX = 4 };
 void nnue_kernels(const NnueKernel *list[NNUE_KERNELS_MAX]);

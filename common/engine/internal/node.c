@@ -10,7 +10,7 @@ enum { POLL_MASK = 1023 };
 
 static void count_node(Engine *engine)
 {
-    /* One writer: no need for an atomic increment, only for a load that never tears elsewhere. */
+    /* There is one writer, so the increment need not be atomic; other threads only must not read half a number. */
     uint64_t nodes = atomic_load_explicit(&engine->nodes, memory_order_relaxed) + 1;
     atomic_store_explicit(&engine->nodes, nodes, memory_order_relaxed);
 }
@@ -35,8 +35,8 @@ Node *node_enter(Engine *engine, Node *node, Move move)
     node->move = move;
     child->continuation = &engine->history.continuation[piece][move_to(move)];
     child->counter = &engine->history.counter[piece][move_to(move)];
-    child->arrival = arrival_of(piece, move_to(move));
-    child->after = history_after(&engine->history, node->arrival, child->arrival);
+    child->piece_to = piece_to_of(piece, move_to(move));
+    child->move_correction = history_of_moves(&engine->history, node->piece_to, child->piece_to);
     child->pos = node->pos;
     position_play(&child->pos, move);
     table_prefetch(engine->table, child->pos.key);
@@ -52,8 +52,8 @@ Node *node_enter_null(Engine *engine, Node *node)
     node->move = MOVE_NONE;
     child->continuation = &engine->history.continuation[NO_PIECE][0];
     child->counter = NULL;
-    child->arrival = 0;
-    child->after = history_after(&engine->history, node->arrival, 0);
+    child->piece_to = 0;
+    child->move_correction = history_of_moves(&engine->history, node->piece_to, 0);
     child->pos = node->pos;
     position_play_null(&child->pos);
     table_prefetch(engine->table, child->pos.key);
@@ -63,8 +63,8 @@ Node *node_enter_null(Engine *engine, Node *node)
     return child;
 }
 
-/* The position two plies of the same side back, and so on: one repetition within the search is enough, for
- * who could avoid it and doesn't will not later either; of the game's positions two (CPW Repetitions). */
+/* Within the search one repetition is enough, as a side that could have avoided it will not avoid it later, either;
+ * of positions of the game it takes two (CPW Repetitions). */
 static bool is_repetition(const Engine *engine, const Node *node)
 {
     bool seen = false;
@@ -129,11 +129,11 @@ int node_evaluate(Engine *engine, const Node *node)
     return short_of_mate(value);
 }
 
-/* An advantage fades as the fifty moves pass. */
+/* An advantage counts less as the fifty moves run out. */
 int node_correct_eval(const Engine *engine, const Node *node, int raw)
 {
     const Position *pos = &node->pos;
-    int value = raw + history_correction(&engine->history, pos, node->after);
+    int value = raw + history_correction(&engine->history, pos, node->move_correction);
     if (pos->halfmove > 20)
         value = value * (220 - pos->halfmove) / 200;
     return short_of_mate(value);

@@ -1,5 +1,5 @@
-/* node.h - steps in the tree that the main search and the quiescence share: in and out of nodes, budget,
- * draws, static evaluation. Inside the engine only. */
+/* node.h - what the main search and the quiescence search share: entering nodes, the node limit, draws, static
+ * evaluation. Inside the engine only. */
 #pragma once
 
 #include "worker.h"
@@ -26,31 +26,32 @@ static inline bool is_mate(int score)
     return score >= SCORE_MATE_BOUND || score <= -SCORE_MATE_BOUND;
 }
 
-/* Before a move is played: is the budget spent, or the search stopped? */
+/* Before a move is played: is the node limit reached, or the search stopped? */
 bool node_must_stop(Engine *engine);
-/* The node after a legal move, or after passing. All but its ply, which the parent has set. */
+/* The node after a legal move, or after a null move. Sets all but its ply, which the parent has set. */
 Node *node_enter(Engine *engine, Node *node, Move move);
 Node *node_enter_null(Engine *engine, Node *node);
 
-/* Fifty moves, repetition, or no mate possible. */
+/* By fifty moves, repetition, or insufficient material. */
 bool node_is_draw(const Engine *engine, const Node *node);
 
-/* Do the endings' tables know the score? Near the fifty moves they do not: what they count is plies to mate. */
+/* Is the position's score in the tablebase? Not where the fifty moves may come first, as it only counts plies to
+ * mate. */
 bool node_probe_tablebase(Engine *engine, const Node *node, int *score);
 void node_count_tablebase_hit(Engine *engine);
 
-/* The static evaluation as the engine's player sees it: what the table keeps. */
+/* The static evaluation, with the error of a player of limited strength: what the table stores. */
 int node_evaluate(Engine *engine, const Node *node);
-/* The same, corrected by what searches of like positions have found. */
+/* The same, corrected by the correction history. */
 int node_correct_eval(const Engine *engine, const Node *node, int raw);
-/* A score from the table that says more than the evaluation does, or the evaluation. */
+/* The score from the table where it is a better estimate than the evaluation, else the evaluation. */
 int node_refine_eval(int eval, bool known, const TableEntry *entry);
 
-/* Fills in the node's context, for the histories. */
+/* Sets the node's context for the histories. */
 void node_set_context(Engine *engine, Node *node);
-/* The move and the child's line become the node's. */
+/* The node's PV becomes the move and the child's PV. */
 void node_update_pv(Node *node, Move move);
-/* Can the table's score stand for a search with this window? */
+/* Is the table's score enough for a cutoff with this window? */
 bool node_allows_cutoff(const TableEntry *entry, int alpha, int beta);
-/* Into the table, unless the search was stopped and the score means nothing. */
+/* Stores an entry in the table, unless the search was stopped, when scores mean nothing. */
 void node_store(Engine *engine, const Node *node, TableEntry entry);

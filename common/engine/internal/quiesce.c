@@ -1,6 +1,6 @@
-/* The leaves of the search: captures are followed until the position is quiet, so that its static evaluation
- * can be trusted (CPW Quiescence_Search). Out of check all moves are looked at, and at the first ply quiet
- * checks, too: the shortest attacks on a king are found there (CPW Quiescence_Search#Checks). */
+/* The leaves of the search: captures are searched until the position is quiet, so that its static evaluation is
+ * reliable (CPW Quiescence_Search). In check all moves are searched, and at the first ply also quiet checks, which
+ * find the shortest attacks on a king (CPW Quiescence_Search#Checks). */
 #include "quiesce.h"
 
 #include "handicap.h"
@@ -9,9 +9,9 @@
 #include "see.h"
 
 enum {
-    FUTILITY = 160,        /* what a move may bring beside the captured piece */
-    EVASIONS_AT_LEAST = 3, /* quiet ways out of check that are tried once one does not lose */
-    /* What a score is worth in the table: less than the shallowest search. */
+    FUTILITY = 160,        /* what a move may gain besides the captured piece */
+    EVASIONS_AT_LEAST = 3, /* evasions that are searched even when one does not lose */
+    /* The depth of an entry in the table: below that of the shallowest search. */
     DEPTH_CHECKS = 0,
     DEPTH_CAPTURES = -1,
 };
@@ -28,9 +28,9 @@ typedef struct {
     int count;  /* moves seen */
 } Leaf;
 
-static int settle(Engine *engine, Node *node, int alpha, int beta, int depth);
+static int search_captures(Engine *engine, Node *node, int alpha, int beta, int depth);
 
-/* Is the score known without looking at the position's worth? */
+/* Is the score known without an evaluation? */
 static bool is_known(Engine *engine, Node *node, Leaf *leaf, int *score)
 {
     *score = 0;
@@ -50,8 +50,8 @@ static bool is_known(Engine *engine, Node *node, Leaf *leaf, int *score)
            node_allows_cutoff(&leaf->entry, leaf->alpha, leaf->beta);
 }
 
-/* One need not capture: unless in check, the static evaluation is the least that one has (CPW
- * Quiescence_Search#Standing_Pat). Is it enough? */
+/* No capture is forced: unless in check, the score is at least the static evaluation. Is that enough for a cutoff
+ * (CPW Quiescence_Search#Standing_Pat)? */
 static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
 {
     if (node->in_check)
@@ -65,7 +65,7 @@ static bool stands_pat(Engine *engine, Node *node, Leaf *leaf)
     return leaf->best >= leaf->beta;
 }
 
-/* Is a move not worth its node, now that one is known that does not lose? */
+/* Is a move not worth searching, once one is known that does not lose? */
 static bool is_futile(const Node *node, Leaf *leaf, Move move)
 {
     const Position *pos = &node->pos;
@@ -75,7 +75,7 @@ static bool is_futile(const Node *node, Leaf *leaf, Move move)
         return leaf->count > EVASIONS_AT_LEAST && !movepicker_is_tactical(pos, move);
     if (move_is_promotion(move))
         return false;
-    /* What even the captured piece would not bring up to alpha (CPW Delta_Pruning). */
+    /* Not even the captured piece would raise the score to alpha (CPW Delta_Pruning). */
     int most = leaf->futile + see_piece_value(position_captured(pos, move));
     if (most > leaf->alpha || position_gives_check(pos, move))
         return false;
@@ -99,7 +99,7 @@ static void start_picker(Engine *engine, Node *node, const Leaf *leaf, MovePicke
 }
 
 /* False when the search was stopped. */
-static bool follow_moves(Engine *engine, Node *node, Leaf *leaf)
+static bool search_moves(Engine *engine, Node *node, Leaf *leaf)
 {
     MovePicker picker;
     Move move;
@@ -114,7 +114,8 @@ static bool follow_moves(Engine *engine, Node *node, Leaf *leaf)
             return false;
         Node *child = node_enter(engine, node, move);
         child->ply = node->ply + 1;
-        const int score = -settle(engine, child, -leaf->beta, -leaf->alpha, DEPTH_CAPTURES);
+        const int score =
+            -search_captures(engine, child, -leaf->beta, -leaf->alpha, DEPTH_CAPTURES);
         if (engine->stopped)
             return false;
         if (score <= leaf->best)
@@ -132,7 +133,7 @@ static bool follow_moves(Engine *engine, Node *node, Leaf *leaf)
     return true;
 }
 
-static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
+static int search_captures(Engine *engine, Node *node, int alpha, int beta, int depth)
 {
     Leaf leaf = {.alpha = alpha,
                  .beta = beta,
@@ -147,7 +148,7 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
     engine->selective_depth = max(engine->selective_depth, node->ply);
     if (is_known(engine, node, &leaf, &score))
         return score;
-    if (stands_pat(engine, node, &leaf) || !follow_moves(engine, node, &leaf))
+    if (stands_pat(engine, node, &leaf) || !search_moves(engine, node, &leaf))
         return leaf.best;
     if (node->in_check && leaf.count == 0)
         return mated_in(node->ply);
@@ -165,5 +166,5 @@ static int settle(Engine *engine, Node *node, int alpha, int beta, int depth)
 
 int quiesce(Engine *engine, Node *node, int alpha, int beta)
 {
-    return settle(engine, node, alpha, beta, DEPTH_CHECKS);
+    return search_captures(engine, node, alpha, beta, DEPTH_CHECKS);
 }

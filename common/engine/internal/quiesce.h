@@ -3,5 +3,5 @@
 
 #include "worker.h"
 
-/* The score of a node by captures alone. The window is alpha < beta. */
+/* The score of a node by a search of captures. alpha < beta. */
 int quiesce(Engine *engine, Node *node, int alpha, int beta);

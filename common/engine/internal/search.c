@@ -1,14 +1,14 @@
 /* The main search: principal variation search with a table, from the root to where quiescence takes over.
  *
- * How it works, in the order of search() below. A node is asked whether its score lies above beta (then the
- * opponent will not let it come to this), below alpha (then we won't), or between. First what ends the matter
- * without a move: a draw, a mate already found, the table. Then what the evaluation alone makes all but
- * certain. Then the moves, the promising first; the later ones are left out near the leaves, or searched less
- * deeply, and only those that surprise are searched in full.
+ * How it works, in the order of search() below. The question at a node is whether its score is above beta (then the
+ * opponent avoids it), below alpha (then we do), or between. First comes what answers it without a move: a draw, a
+ * mate already found, the tables. Then what the evaluation alone makes almost certain. Then the moves, the promising
+ * ones first; late moves are left out near the leaves, or searched with reduced depth, and only those that turn out
+ * better than expected are searched again in full.
  *
- * Each idea names its source; those of the Chess Programming Wiki (CPW) stand at
- * https://www.chessprogramming.org/NAME. Margins are in centipawns, depths in plies; README.md tells how
- * they were tried. */
+ * Each idea names its source; those of the Chess Programming Wiki (CPW) are at
+ * https://www.chessprogramming.org/NAME. Margins are in centipawns, depths in plies; README.md tells how they were
+ * tested. */
 #include "search.h"
 
 #include <assert.h>
@@ -39,7 +39,7 @@ typedef struct {
     int eval; /* corrected, and refined by the table */
 } Frame;
 
-/* The move in hand. */
+/* The move that is being searched. */
 typedef struct {
     Move move;
     int number; /* counted from 1 */
@@ -47,12 +47,12 @@ typedef struct {
     bool check;
     bool refutation; /* a killer or counter move */
     int history;
-    int reduction; /* in quarters of a ply, before what the node says */
+    int reduction; /* in quarters of a ply, before the adjustments of reduction_of */
 } Try;
 
 static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bool cut);
 
-/* Natural logarithm in 1/1024, of 1 to 63: integers, so that every machine reduces alike. */
+/* The natural logarithm of 1 to 63, in units of 1/1024: integers, so that reductions are the same on every machine. */
 static int log_of(int x)
 {
     int whole = 31 - __builtin_clz((unsigned)x);
@@ -68,7 +68,7 @@ static int log_of(int x)
     return (int)((int64_t)log2 * 710 >> 10);
 }
 
-/* The later the move and the deeper the node, the less a move deserves (CPW Late_Move_Reductions). */
+/* The later the move and the deeper the search, the larger the reduction (CPW Late_Move_Reductions). */
 void search_init(Engine *engine)
 {
     memset(engine->reductions, 0, sizeof engine->reductions);
@@ -84,9 +84,9 @@ static bool has_pieces(const Position *pos)
     return (position_by_color(pos, position_turn(pos)) & ~light) != 0;
 }
 
-/* Is the score known without a move, because the game is over, its end is known, or the line is too long?
- * Narrows the window. */
-static bool is_settled(Engine *engine, Node *node, Frame *frame, int *score)
+/* Is the score known without searching a move: a draw, a tablebase position, or a line that is too long? Narrows the
+ * window by mate distance. */
+static bool is_known(Engine *engine, Node *node, Frame *frame, int *score)
 {
     *score = 0;
     if (node_is_draw(engine, node))
@@ -102,13 +102,13 @@ static bool is_settled(Engine *engine, Node *node, Frame *frame, int *score)
         *score = frame->alpha;
         return true;
     }
-    /* Of so few pieces all is known (CPW Endgame_Tablebases). */
+    /* CPW Endgame_Tablebases */
     return node_probe_tablebase(engine, node, score);
 }
 
-/* Searched before, and deep enough? Near the fifty moves a score is not a matter of the position alone
- * (CPW Transposition_Table). */
-static bool is_in_table(Engine *engine, Node *node, Frame *frame)
+/* Was the position searched before, and deeply enough? Not near the fifty moves, where the score depends on more than
+ * the position (CPW Transposition_Table). */
+static bool table_cuts(Engine *engine, Node *node, Frame *frame)
 {
     const Position *pos = &node->pos;
     const TableEntry *entry = &frame->entry;
@@ -126,8 +126,8 @@ static bool is_in_table(Engine *engine, Node *node, Frame *frame)
     return true;
 }
 
-/* The static evaluation, from the table if it is there; none in check, where it means nothing. */
-static void look(Engine *engine, Node *node, Frame *frame)
+/* Sets the static evaluation, from the table if it has one; none in check, where it means nothing. */
+static void set_eval(Engine *engine, Node *node, Frame *frame)
 {
     frame->raw = frame->eval = SCORE_NONE;
     if (node->in_check) {
@@ -141,14 +141,14 @@ static void look(Engine *engine, Node *node, Frame *frame)
         frame->eval = node_refine_eval(node->eval, frame->known, &frame->entry);
         history_update_swing(node);
     }
-    /* Is the side to move better off than a move ago? Then more is worth a look (CPW Improving). */
+    /* Is the side to move better off than at its last move? Then fewer moves are pruned (CPW Improving). */
     int before = node[-2].eval != SCORE_NONE ? node[-2].eval : node[-4].eval;
     frame->improving = !node->in_check && before != SCORE_NONE && node->eval > before;
 }
 
-/* Even passing is good enough: a real move will be, too, but in zugzwang, against which pieces are asked for
- * and deep results verified (CPW Null_Move_Pruning). */
-static bool passes(Engine *engine, Node *node, const Frame *frame, int *score)
+/* If even a null move fails high, a real move will, too; except in zugzwang, so the side must have pieces, and deep
+ * results are verified (CPW Null_Move_Pruning). */
+static bool null_move_cuts(Engine *engine, Node *node, const Frame *frame, int *score)
 {
     const int beta = frame->beta, depth = frame->depth;
     if (depth < 3 || frame->eval < beta || node->eval + 20 * depth - 120 < beta)
@@ -173,8 +173,8 @@ static bool passes(Engine *engine, Node *node, const Frame *frame, int *score)
     return verified >= beta || engine->stopped;
 }
 
-/* A capture that a shallow search sees far above beta will hold (CPW ProbCut). */
-static bool probably_cuts(Engine *engine, Node *node, const Frame *frame, int *score)
+/* A capture that is far above beta in a shallow search will be above it in a deep one (CPW ProbCut). */
+static bool prob_cut(Engine *engine, Node *node, const Frame *frame, int *score)
 {
     const int probable = frame->beta + 180;
     const TableEntry *entry = &frame->entry;
@@ -210,40 +210,39 @@ static bool probably_cuts(Engine *engine, Node *node, const Frame *frame, int *s
     return false;
 }
 
-/* Off the principal variation, is the score all but certain before a move is tried? */
-static bool is_decided(Engine *engine, Node *node, const Frame *frame, int *score)
+/* Off the principal variation: is the score almost certain before any move is searched? */
+static bool is_pruned(Engine *engine, Node *node, const Frame *frame, int *score)
 {
     const int depth = frame->depth, eval = frame->eval;
     if (frame->pv || node->in_check || node->excluded != MOVE_NONE || is_mate(frame->beta))
         return false;
 
-    /* So far above beta that the opponent's next moves won't change it (CPW Reverse_Futility_Pruning). */
+    /* So far above beta that the next moves will not change it (CPW Reverse_Futility_Pruning). */
     if (depth <= 8 && eval - 75 * (depth - frame->improving) >= frame->beta && !is_mate(eval)) {
         *score = (eval + frame->beta) / 2;
         return true;
     }
-    /* So far below alpha that only captures could help (CPW Razoring). */
+    /* So far below alpha that only captures can help (CPW Razoring). */
     if (depth <= 3 && eval + 200 + 180 * depth <= frame->alpha) {
         *score = quiesce(engine, node, frame->alpha, frame->alpha + 1);
         if (*score <= frame->alpha || engine->stopped)
             return true;
     }
-    return passes(engine, node, frame, score) ||
-           (!engine->stopped && probably_cuts(engine, node, frame, score));
+    return null_move_cuts(engine, node, frame, score) ||
+           (!engine->stopped && prob_cut(engine, node, frame, score));
 }
 
-/* Late in the order of a shallow node: is a move not even worth a reduced search? Asked only when one is
- * known that does not lose. */
-static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, MovePicker *picker)
+/* Is a late move near the leaves not even worth a reduced search? Asked once a move is known that does not lose. */
+static bool is_futile(const Node *node, const Frame *frame, const Try *tried, MovePicker *picker)
 {
     const int depth = frame->depth;
-    /* What the reduced search would have left. */
+    /* The depth that a reduced search would have. */
     const int left = max(depth - tried->reduction / 4, 1);
-    /* What loses material is left out, the sooner the less depth there is to win it back
+    /* Moves that lose material are left out, the more so the less depth there is to win it back
      * (CPW Static_Exchange_Evaluation). */
     if (tried->capture || tried->check)
         return depth <= 7 && !see_ge(&node->pos, tried->move, -95 * depth);
-    /* CPW Futility_Pruning#MoveCountBasedPruning; every way out of check is worth a look. */
+    /* CPW Futility_Pruning#MoveCountBasedPruning; not in check, where every move is searched. */
     const int enough = (8 + 2 * depth * depth) / (2 - frame->improving);
     /* CPW Futility_Pruning */
     const int most = node->eval + 110 + 95 * left + tried->history / 200;
@@ -258,13 +257,12 @@ static bool is_hopeless(const Node *node, const Frame *frame, const Try *tried, 
     return left <= 8 && !see_ge(&node->pos, tried->move, -22 * left * left);
 }
 
-/* By how much a move is searched deeper. SCORE_NONE: the node fails high at once, with *score.
+/* By how many plies a move is extended. SCORE_NONE: the node fails high at once, with *score.
  *
- * Is the table's move much better than all others? Then it decides, and is searched deeper
- * (CPW Singular_Extensions), two plies where it is better by far (Stockfish pull request 3445), but neither
- * without end (Stockfish issue 3532 and pull request 3544). Are several good enough, the node fails high
- * (CPW Multi-Cut); is the table's move thought so, but no other seen to be, the others get some of its depth
- * (weiss pull request 655). */
+ * If the table's move is much better than all others, it is extended (CPW Singular_Extensions), by two plies where
+ * it is better by far (Stockfish pull request 3445), with bounds on both (Stockfish issue 3532 and pull request
+ * 3544). If several moves are good enough, the node fails high (CPW Multi-Cut). If only the table's score says so,
+ * the move is reduced by a ply (weiss pull request 655). */
 static int extension_of(Engine *engine, Node *node, const Frame *frame, const Try *tried,
                         int *score)
 {
@@ -291,10 +289,10 @@ static int extension_of(Engine *engine, Node *node, const Frame *frame, const Tr
     return entry->score >= frame->beta ? -1 : 0;
 }
 
-/* Quarters of a ply that a late move is searched less deeply (CPW Late_Move_Reductions): fewer where the
- * principal variation once went (berserk pull request 407); more where the side to move doesn't improve
- * (CPW Improving), where the first moves should have refuted and have not (CPW Node_Types#CUT), and for quiet
- * moves where a capture was best; less for what has done well so far (CPW History_Heuristic). */
+/* The reduction of a late move in quarters of a ply (CPW Late_Move_Reductions): less at nodes that were on a
+ * principal variation (berserk pull request 407); more where the side to move is not improving (CPW Improving),
+ * where the first moves should have caused a cutoff and have not (CPW Node_Types#CUT), and for quiet moves where
+ * the table's move is a capture; less for moves with a good history (CPW History_Heuristic). */
 static int reduction_of(const Frame *frame, const Try *tried)
 {
     int reduction = tried->reduction;
@@ -309,8 +307,8 @@ static int reduction_of(const Frame *frame, const Try *tried)
     return max(reduction, 0);
 }
 
-/* The first move gets the whole window; the others have to prove with an empty one that they beat it, late
- * ones at a reduced depth first (CPW Principal_Variation_Search). */
+/* The first move is searched with the full window; the others with an empty one, late ones first with reduced
+ * depth, and again with the full window only if they are better (CPW Principal_Variation_Search). */
 static int search_move(Engine *engine, Node *child, const Frame *frame, const Try *tried, int next)
 {
     const int alpha = frame->alpha, beta = frame->beta;
@@ -318,8 +316,8 @@ static int search_move(Engine *engine, Node *child, const Frame *frame, const Tr
     if (frame->depth >= 2 && tried->number > 1 + 2 * frame->root) {
         const int reduced = min(max(next - reduction_of(frame, tried) / 4, 1), next);
         score = -search(engine, child, -alpha - 1, -alpha, reduced, true);
-        /* Much better than the best, or only just: a ply more or less (Stockfish pull requests 4559
-         * and 4230). */
+        /* A ply more if it is much better than the best so far, a ply less if only just (Stockfish pull requests
+         * 4559 and 4230). */
         if (score > alpha && reduced < next)
             next += (score > frame->best + 40) - (score < frame->best + 8);
         if (score > alpha && reduced < next && !engine->stopped)
@@ -340,8 +338,8 @@ static RootMove *root_move(Engine *engine, Move move)
     return NULL;
 }
 
-static void note_root(RootMove *root, const Engine *engine, int score, uint64_t nodes,
-                      bool improves)
+static void update_root_move(RootMove *root, const Engine *engine, int score, uint64_t nodes,
+                             bool improves)
 {
     root->nodes += nodes;
     if (!improves) {
@@ -357,9 +355,8 @@ static void note_root(RootMove *root, const Engine *engine, int score, uint64_t 
     root->pv_length = length + 1;
 }
 
-/* Is a move of the picker's to be looked at? Not the one that a singular search leaves out; at the root only
- * those that are wanted and not yet the first of a better line; and not what a weak player overlooks
- * (skill.c). */
+/* Is a move to be searched? Not the one that a singular search excludes; at the root only the moves asked for that
+ * do not already begin a better line; and not a move that a player of limited strength overlooks (handicap.h). */
 static bool is_candidate(Engine *engine, const Node *node, const Frame *frame, Move move)
 {
     if (move == node->excluded)
@@ -387,16 +384,16 @@ static Try describe(const Engine *engine, const Node *node, const Frame *frame,
     };
 }
 
-static void tell_root(Engine *engine, const Try *tried)
+static void report_root_move(Engine *engine, const Try *tried)
 {
     if (engine->hooks.move)
         engine->hooks.move(engine->hooks.context, engine->root_depth, tried->move,
                            (unsigned)(tried->number + engine->multipv_index));
 }
 
-/* A move has been searched: what its score changes. True when it is so good that the others need not be
- * (CPW Alpha-Beta, Beta-Cutoff). */
-static bool note_score(Node *node, Frame *frame, Move move, int score)
+/* Updates best and alpha by the score of a move. True for a cutoff: the other moves need not be searched (CPW
+ * Alpha-Beta, Beta-Cutoff). */
+static bool update_best(Node *node, Frame *frame, Move move, int score)
 {
     if (score <= frame->best)
         return false;
@@ -424,12 +421,12 @@ static void start_moves(Engine *engine, Node *node, Frame *frame, MovePicker *pi
         picker->table_move != MOVE_NONE && movepicker_is_tactical(pos, picker->table_move);
 }
 
-/* The moves one by one. False when the score is frame->best and nothing is to be learnt from it: the search
- * was stopped, or several moves are good enough. */
+/* Searches the moves one by one. False when nothing is to be stored: the search was stopped, or several moves were
+ * good enough. The score is frame->best. */
 static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *picker,
                          SearchedMoves *all)
 {
-    const bool may_omit = !frame->root && has_pieces(&node->pos);
+    const bool may_prune = !frame->root && has_pieces(&node->pos);
     Move move;
     int score = 0;
     while ((move = movepicker_next(picker)) != MOVE_NONE) {
@@ -438,8 +435,8 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         frame->count++;
         const Try tried = describe(engine, node, frame, picker, move);
         if (frame->root)
-            tell_root(engine, &tried);
-        if (may_omit && frame->best > -SCORE_MATE_BOUND && is_hopeless(node, frame, &tried, picker))
+            report_root_move(engine, &tried);
+        if (may_prune && frame->best > -SCORE_MATE_BOUND && is_futile(node, frame, &tried, picker))
             continue;
         const int extension = extension_of(engine, node, frame, &tried, &score);
         if (engine->stopped || node_must_stop(engine))
@@ -456,18 +453,18 @@ static bool search_moves(Engine *engine, Node *node, Frame *frame, MovePicker *p
         if (engine->stopped)
             return false;
         if (frame->root)
-            note_root(root_move(engine, move), engine, score, worker_nodes(engine) - nodes_before,
-                      frame->count == 1 || score > frame->alpha);
-        if (note_score(node, frame, move, score))
+            update_root_move(root_move(engine, move), engine, score,
+                             worker_nodes(engine) - nodes_before,
+                             frame->count == 1 || score > frame->alpha);
+        if (update_best(node, frame, move, score))
             break;
     }
     return true;
 }
 
-/* All moves have been seen, or enough of them: what was found is remembered and learnt from. Alpha is the one
- * that the moves began with. */
-static void conclude(Engine *engine, Node *node, const Frame *frame, int alpha,
-                     const SearchedMoves *all)
+/* After the moves: updates the histories and stores the result in the table. Alpha is that before the moves. */
+static void store_result(Engine *engine, Node *node, const Frame *frame, int alpha,
+                         const SearchedMoves *all)
 {
     const int best = frame->best;
     if (best >= frame->beta)
@@ -498,8 +495,8 @@ static void prepare_children(Node *node)
     node[1].double_extensions = node->double_extensions;
 }
 
-/* The score from the view of the side to move (CPW Negamax): exact between alpha and beta; outside, as far as
- * the search knows, a bound (CPW Fail-Soft). */
+/* The score from the view of the side to move (CPW Negamax): exact between alpha and beta, otherwise a bound, as
+ * tight as the search found it (CPW Fail-Soft). */
 static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bool cut)
 {
     int score = 0;
@@ -516,17 +513,17 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
     node->pv_length = 0;
     engine->selective_depth = max(engine->selective_depth, node->ply);
 
-    if (!frame.root && is_settled(engine, node, &frame, &score))
+    if (!frame.root && is_known(engine, node, &frame, &score))
         return score;
-    if (is_in_table(engine, node, &frame))
+    if (table_cuts(engine, node, &frame))
         return frame.entry.score;
-    look(engine, node, &frame);
+    set_eval(engine, node, &frame);
     prepare_children(node);
-    if (is_decided(engine, node, &frame, &score))
+    if (is_pruned(engine, node, &frame, &score))
         return score;
     if (engine->stopped)
         return 0;
-    /* Without a move to try first, a shallower search is the cheaper way to find one
+    /* Without a table move a shallower search is the cheaper way to find one
      * (CPW Internal_Iterative_Reductions). */
     if (!frame.root && depth >= 4 && frame.table_move == MOVE_NONE && node->excluded == MOVE_NONE &&
         (frame.pv || cut))
@@ -540,7 +537,7 @@ static int search(Engine *engine, Node *node, int alpha, int beta, int depth, bo
         return frame.best;
     if (frame.count == 0)
         return node->excluded != MOVE_NONE ? alpha : node->in_check ? mated_in(node->ply) : 0;
-    conclude(engine, node, &frame, alpha, &all);
+    store_result(engine, node, &frame, alpha, &all);
     return frame.best;
 }
 

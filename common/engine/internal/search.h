@@ -3,7 +3,7 @@
 
 #include "worker.h"
 
-/* The score of the root for the window, from the side to move; the root moves' scores are set. */
+/* Searches the root with the window: its score for the side to move; sets the scores of the root moves. */
 int search_root(Engine *engine, int alpha, int beta, int depth);
-/* Fills in what depends on nothing but the depth and the move's number. */
+/* Fills in the table of reductions. */
 void search_init(Engine *engine);

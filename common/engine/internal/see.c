@@ -8,7 +8,7 @@ int see_piece_value(PieceType type)
     return values[type];
 }
 
-/* What the move itself takes and makes, and what then stands on its square. */
+/* What the move itself gains, and the piece that is then on its target square. */
 static int first_gain(const Position *pos, Move move, PieceType *standing)
 {
     int gain = see_piece_value(position_captured(pos, move));
@@ -60,14 +60,14 @@ bool see_ge(const Position *pos, Move move, int threshold)
         occupied &= ~bit(square_of(square_file(to), square_rank(from)));
     Bitboard attackers = position_attackers_to(pos, to, occupied) & occupied;
     Color mover = position_turn(pos), side = color_other(mover);
-    /* Each turn: the side to capture is losing by 'balance' seen from the other; it captures, or it rests. */
+    /* Each turn: the side to capture is behind by 'balance', from the other's view; it captures or stops. */
     for (;;) {
         Bitboard own = attackers & position_by_color(pos, side), of_type;
         if (!own)
             break;
         PieceType type = least_valuable(pos, own, &of_type);
         Bitboard enemy = attackers & ~position_by_color(pos, side);
-        /* A king may not capture what is defended. */
+        /* A king may not capture a defended piece. */
         if (type == KING && enemy)
             break;
         occupied ^= bit(bit_first(of_type));
@@ -78,6 +78,6 @@ bool see_ge(const Position *pos, Move move, int threshold)
         if (balance >= 0)
             break;
     }
-    /* Who has to capture and cannot, or need not, has lost the argument. */
+    /* The side that would have to capture, and cannot or need not, has lost the exchange. */
     return side != mover;
 }

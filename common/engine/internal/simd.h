@@ -1,8 +1,8 @@
-/* vector.h - the sixteen-bit arithmetic of the network on whatever vectors the target has.
+/* simd.h - the sixteen-bit vector arithmetic of the network, by the instructions that the target has.
  *
- * A Vector is VECTOR_LANES int16, a Sums is what their products add up to. All forms give the same numbers:
- * nothing here rounds or saturates, and sums wrap as two's complement does. Loads and stores are of memory
- * aligned to a Vector. VECTOR_PLAIN asks for the last form, which is plain C, where there are vectors, too. */
+ * A Vector is VECTOR_LANES int16; Sums hold the sums of their products. All implementations give the same numbers:
+ * nothing rounds or saturates, and sums wrap in two's complement. Loads and stores need memory aligned to a Vector.
+ * VECTOR_PLAIN selects the last one, which is plain C, even where there are vector instructions. */
 #pragma once
 
 #include <stdint.h>

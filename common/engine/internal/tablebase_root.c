@@ -7,24 +7,24 @@
 /* What a root move is worth, the best last. */
 typedef enum {
     LOST,
-    LOST_PERHAPS, /* not if the fifty moves end before */
+    LOST_MAYBE, /* unless the fifty moves end first */
     DRAWN,
-    WON_PERHAPS,
+    WON_MAYBE,
     WON,
 } Worth;
 
 typedef struct {
     Worth worth;
     int order; /* among those of the same worth: the higher, the better */
-} Judgement;
+} RootRank;
 
-static bool ask(Engine *engine, const Position *pos, TablebaseResult *verdict)
+static bool probe(Engine *engine, const Position *pos, TablebaseResult *result)
 {
     node_count_tablebase_hit(engine);
-    return tablebase_probe(engine->tablebase, pos, verdict);
+    return tablebase_probe(engine->tablebase, pos, result);
 }
 
-/* Twice before in the game: the opponent would claim the draw. */
+/* It has occurred twice before in the game: the opponent would claim a draw. */
 static bool is_third(const Engine *engine, const Position *pos)
 {
     int seen = 0, back = 2; /* the position before the root's is one ply back */
@@ -38,7 +38,7 @@ static bool is_third(const Engine *engine, const Position *pos)
     return seen >= 2;
 }
 
-/* Of drawing moves that one is best to which most answers lose; and then what looks best. */
+/* Among drawing moves the best is the one to which most replies lose; then the one with the best evaluation. */
 static int traps(Engine *engine, const Position *pos)
 {
     Moves replies;
@@ -46,45 +46,45 @@ static int traps(Engine *engine, const Position *pos)
     movegen_legal(pos, &replies);
     for (int i = 0; i < replies.count; i++) {
         Position next = *pos;
-        TablebaseResult verdict;
+        TablebaseResult result;
         position_play(&next, replies.at[i]);
-        losing += ask(engine, &next, &verdict) && verdict.winner > 0;
+        losing += probe(engine, &next, &result) && result.winner > 0;
     }
     int share = replies.count ? losing * 100 / replies.count : 0;
     return share * SCORE_MATE - evaluate_position(engine->net, pos);
 }
 
-/* After the move, so from the opponent's view. */
-static Judgement evaluator(Engine *engine, const Position *pos, TablebaseResult verdict)
+/* The position is the one after the move, so the result is from the opponent's view. */
+static RootRank root_rank(Engine *engine, const Position *pos, TablebaseResult result)
 {
-    bool mated = verdict.winner < 0 && verdict.plies == 0;
-    if (verdict.winner == 0 || (!mated && (pos->halfmove >= FIFTY_PLIES || is_third(engine, pos))))
-        return (Judgement){DRAWN, 0};
-    bool in_time = pos->halfmove + verdict.plies <= FIFTY_PLIES;
-    if (verdict.winner < 0)
-        return (Judgement){in_time ? WON : WON_PERHAPS, -verdict.plies};
-    return (Judgement){in_time ? LOST : LOST_PERHAPS, verdict.plies};
+    bool mated = result.winner < 0 && result.plies == 0;
+    if (result.winner == 0 || (!mated && (pos->halfmove >= FIFTY_PLIES || is_third(engine, pos))))
+        return (RootRank){DRAWN, 0};
+    bool in_time = pos->halfmove + result.plies <= FIFTY_PLIES;
+    if (result.winner < 0)
+        return (RootRank){in_time ? WON : WON_MAYBE, -result.plies};
+    return (RootRank){in_time ? LOST : LOST_MAYBE, result.plies};
 }
 
-static int score_of(Judgement judgement)
+static int score_of(RootRank rank)
 {
-    if (judgement.worth == WON)
-        return mate_in(1 - judgement.order);
-    if (judgement.worth == LOST)
-        return mated_in(1 + judgement.order);
+    if (rank.worth == WON)
+        return mate_in(1 - rank.order);
+    if (rank.worth == LOST)
+        return mated_in(1 + rank.order);
     return 0;
 }
 
-/* Both sides play their best until mate. */
-static void follow(Engine *engine, const Position *root, RootMove *move)
+/* Sets the move's PV: best play of both sides until mate. */
+static void set_pv(Engine *engine, const Position *root, RootMove *move)
 {
     Position pos = *root;
-    TablebaseResult verdict;
+    TablebaseResult result;
     move->pv_length = 1;
     position_play(&pos, move->move);
-    if (!ask(engine, &pos, &verdict) || verdict.winner == 0)
+    if (!probe(engine, &pos, &result) || result.winner == 0)
         return;
-    for (int left = verdict.plies; left > 0 && move->pv_length < ENGINE_PV_MAX; left--) {
+    for (int left = result.plies; left > 0 && move->pv_length < ENGINE_PV_MAX; left--) {
         Moves moves;
         Position next = pos;
         int i = 0;
@@ -93,74 +93,74 @@ static void follow(Engine *engine, const Position *root, RootMove *move)
             TablebaseResult reply;
             next = pos;
             position_play(&next, moves.at[i]);
-            if (ask(engine, &next, &reply) && reply.plies == left - 1 &&
-                reply.winner == -verdict.winner)
+            if (probe(engine, &next, &reply) && reply.plies == left - 1 &&
+                reply.winner == -result.winner)
                 break;
         }
         if (i == moves.count)
             return;
         move->pv[move->pv_length++] = moves.at[i];
-        verdict.winner = -verdict.winner;
+        result.winner = -result.winner;
         pos = next;
     }
 }
 
-static bool is_before(Judgement a, Judgement b)
+static bool is_before(RootRank a, RootRank b)
 {
     return a.worth != b.worth ? a.worth > b.worth : a.order > b.order;
 }
 
-static void sort(Engine *engine, Judgement *judgements)
+static void sort(Engine *engine, RootRank *ranks)
 {
     for (int i = 1; i < engine->root_count; i++)
-        for (int j = i; j > 0 && is_before(judgements[j], judgements[j - 1]); j--) {
-            Judgement judgement = judgements[j];
+        for (int j = i; j > 0 && is_before(ranks[j], ranks[j - 1]); j--) {
+            RootRank rank = ranks[j];
             RootMove move = engine->root[j];
-            judgements[j] = judgements[j - 1];
-            judgements[j - 1] = judgement;
+            ranks[j] = ranks[j - 1];
+            ranks[j - 1] = rank;
             engine->root[j] = engine->root[j - 1];
             engine->root[j - 1] = move;
         }
 }
 
-static bool judge_all(Engine *engine, const Position *root, Judgement *judgements)
+static bool rank_all(Engine *engine, const Position *root, RootRank *ranks)
 {
     for (int i = 0; i < engine->root_count; i++) {
         Position next = *root;
-        TablebaseResult verdict;
+        TablebaseResult result;
         position_play(&next, engine->root[i].move);
-        if (!ask(engine, &next, &verdict))
+        if (!probe(engine, &next, &result))
             return false;
-        judgements[i] = evaluator(engine, &next, verdict);
-        if (judgements[i].worth == DRAWN)
-            judgements[i].order = traps(engine, &next);
+        ranks[i] = root_rank(engine, &next, result);
+        if (ranks[i].worth == DRAWN)
+            ranks[i].order = traps(engine, &next);
     }
     return true;
 }
 
-bool tablebase_root_settles(Engine *engine, int lines)
+bool tablebase_root_is_decided(Engine *engine, int lines)
 {
     const Position *root = &engine->stack[STACK_BEFORE].pos;
-    Judgement judgements[MOVES_MAX] = {{DRAWN, 0}};
-    TablebaseResult verdict;
-    if (!ask(engine, root, &verdict) || !judge_all(engine, root, judgements))
+    RootRank ranks[MOVES_MAX] = {{DRAWN, 0}};
+    TablebaseResult result;
+    if (!probe(engine, root, &result) || !rank_all(engine, root, ranks))
         return false;
-    sort(engine, judgements);
-    Worth best = judgements[0].worth;
-    if (best == WON_PERHAPS || best == LOST_PERHAPS) {
+    sort(engine, ranks);
+    Worth best = ranks[0].worth;
+    if (best == WON_MAYBE || best == LOST_MAYBE) {
         int count = 1;
-        while (count < engine->root_count && judgements[count].worth == best)
+        while (count < engine->root_count && ranks[count].worth == best)
             count++;
         engine->root_count = count;
-        if (best == WON_PERHAPS)
+        if (best == WON_MAYBE)
             engine->tablebase_plan = engine->root[0].move;
         return false;
     }
     for (int i = 0; i < engine->root_count; i++) {
         RootMove *move = &engine->root[i];
-        move->score = move->last_score = score_of(judgements[i]);
+        move->score = move->last_score = score_of(ranks[i]);
         if (i < lines)
-            follow(engine, root, move);
+            set_pv(engine, root, move);
         move->selective_depth = move->pv_length;
     }
     return true;

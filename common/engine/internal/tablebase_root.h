@@ -1,13 +1,13 @@
-/* tablebase_root.h - the root of a search where the endings' tables know all: no search is needed then.
+/* tablebase_root.h - root positions that the tablebase knows: no search is needed then.
  *
- * The tables count to mate and don't think of the fifty moves (endings.h); here the counter is thought of. Inside
+ * The tablebase counts plies to mate and ignores the rule of fifty moves (tablebase.h); here it is respected. Inside
  * the engine only. */
 #pragma once
 
 #include "worker.h"
 
-/* True: the root moves stand in order, the best first, the first 'lines' of them with score and line to the end.
- * False: there is something to search: more pieces than the tables know, or a win that takes longer than the fifty
- * moves leave, unless something is taken or a pawn moves on the way; then only such moves are left at the root, and
- * engine->tablebase_plan is the one to play when the search finds no way for sure: it does not stall. */
-bool tablebase_root_settles(Engine *engine, int lines);
+/* True: the root moves are sorted, the best first, and the first 'lines' of them have scores and lines to the end.
+ * False: a search is needed. Either the position has too many pieces, or a win takes longer than the fifty moves
+ * leave, unless a capture or a pawn move comes on the way: then only such moves are left at the root, and
+ * engine->tablebase_plan is the move to play when the search finds no certain win, so that it makes progress. */
+bool tablebase_root_is_decided(Engine *engine, int lines);

@@ -1,6 +1,6 @@
-/* worker.h - what one worker's search keeps: inside the engine only; the outside sees engine.h.
+/* worker.h - the state of one worker's search. Inside the engine only; engine.h is the interface.
  *
- * A Node is one ply of the line being searched; the engine's increments stand beside the Position. */
+ * A Node is one ply of the line being searched: the Position, and what the search stores beside it. */
 #pragma once
 
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 
 enum {
     STACK_PLIES = ENGINE_DEPTH_MAX + 8,
-    STACK_BEFORE = 4, /* nodes before the root, so that looking back needs no test */
+    STACK_BEFORE = 4, /* nodes before the root, so that looking back needs no bounds check */
     STACK_NODES = STACK_BEFORE + STACK_PLIES + 1,
 };
 
@@ -22,16 +22,16 @@ typedef struct {
     Position pos;
     bool in_check;
     int ply;
-    int reversible; /* plies back to which a repetition can reach */
+    int reversible; /* how many plies back a repetition can be */
     int eval;       /* corrected, or SCORE_NONE */
     Move move;      /* the one being tried here */
-    Move excluded;  /* left out by a singular search */
+    Move excluded;  /* excluded in a singular search */
     Move killers[2];
     HistoryContext context;     /* while its moves are tried */
-    Continuation *continuation; /* of the move that led here */
-    Arrival arrival;            /* the same */
-    int16_t *after;             /* where the evaluation's error after the last two is kept */
-    Move *counter;              /* where the answer to it is kept, NULL after none */
+    Continuation *continuation; /* for the move that led here */
+    PieceTo piece_to;           /* the move that led here */
+    int16_t *move_correction;   /* the correction history of the last two moves */
+    Move *counter;              /* the countermove of the last move; NULL after none */
     int double_extensions;
     int pv_length;
     Move pv[ENGINE_PV_MAX];
@@ -56,27 +56,27 @@ typedef struct Engine {
     EngineHooks hooks;
     const Tablebase *tablebase; /* NULL: none */
     const Nnue *net;
-    EngineEvaluator *evaluator;      /* instead, where the net is NULL */
-    const struct Handicap *handicap; /* NULL: nothing is overlooked */
-    Move tablebase_plan; /* of a win that may come too late: the way to the shortest mate */
+    EngineEvaluator *evaluator;      /* used instead when the net is NULL */
+    const struct Handicap *handicap; /* NULL: full strength */
+    Move tablebase_plan; /* the move to the shortest mate, where a win may come too late */
     bool stopped;
     int selective_depth;
     int null_verified_ply; /* no null move before this ply: a null move is being verified */
     int root_depth;
 
-    /* Keys of the game before the root, the newest last, as far back as a repetition can reach. */
+    /* Keys of the game before the root, the newest last, as far back as a repetition can be. */
     uint64_t game_keys[SEVENTYFIVE_PLIES];
     int game_key_count;
 
     int root_count;
-    int multipv_index; /* root moves before it are already this iteration's best lines */
+    int multipv_index; /* root moves before it are the better lines of this iteration */
     RootMove root[MOVES_MAX];
     Node stack[STACK_NODES];
     History history;
     int8_t reductions[64][64]; /* in quarters of a ply, by depth and number of the move */
 
-    /* The net's hidden layer: of the stack's nodes as they were last judged, by view; and one for each side's
-     * view and way to see the squares, from which any other is made when a king's move turned the board. */
+    /* The net's hidden layer: for the nodes of the stack when they were last evaluated, by view; and one for each
+     * view and mirroring, to start from when a king's move has changed the mirroring. */
     Accumulator views[STACK_NODES][2];
     Accumulator turned[2][2];
 } Engine;

@@ -1,7 +1,7 @@
 /* castled-uci - the engine as a program: UCI on standard input and output.
  *
- *   castled-uci                 talk UCI until quit or the end of input
- *   castled-uci bench [DEPTH]   and other commands as arguments: do that one, then leave */
+ *   castled-uci                 speaks UCI until quit or the end of input
+ *   castled-uci bench [DEPTH]   and other commands as arguments: runs that one and exits */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@ static void print(void *context, const char *line)
     fflush(stdout);
 }
 
-/* One line without its end; false at the end of input. What is longer than any command can be is cut, and
- * told by the parser. */
+/* One line without its end; false at the end of input. A line that is longer than any command is cut, and the parser
+ * reports it. */
 static bool read_line(char *line, size_t size, size_t *length)
 {
     size_t count = 0;

@@ -27,7 +27,7 @@ static UciText trimmed(UciText text)
     return text;
 }
 
-/* Takes the first word off. An empty one is the end. */
+/* Removes the first word and returns it. An empty one is the end. */
 static UciText take_word(UciText *text)
 {
     *text = trimmed(*text);
@@ -47,7 +47,7 @@ bool uci_text_is(UciText text, const char *word)
     return word[text.length] == '\0';
 }
 
-/* Bytes that are not printable would make the complaint another line. */
+/* Bytes that are not printable are replaced: a line end would begin another line. */
 static void complain(UciComplaint *complaint, const char *what, UciText about)
 {
     if (complaint->text[0])
@@ -177,7 +177,7 @@ bool uci_read_number(UciText text, int64_t least, int64_t most, int64_t *number)
     return true;
 }
 
-/* Takes words as long as they are moves. */
+/* Reads words for as long as they are moves. */
 static void read_searchmoves(UciText *text, const Position *pos, UciGo *go, UciComplaint *complaint)
 {
     for (;;) {
@@ -198,7 +198,7 @@ static void read_searchmoves(UciText *text, const Position *pos, UciGo *go, UciC
     }
 }
 
-/* The limits that are a word and a number. Out of range is told and left out. */
+/* The limits that are a word and a number. A number out of range is reported and ignored. */
 static bool read_limit(UciText word, UciText *text, UciGo *go, UciComplaint *complaint)
 {
     static const char *const names[] = {"wtime", "btime", "winc", "binc",     "movestogo",
@@ -215,7 +215,7 @@ static bool read_limit(UciText word, UciText *text, UciGo *go, UciComplaint *com
     UciText before = *text, number = take_word(text);
     if (!uci_read_number(number, bounds[index][0], bounds[index][1], &value)) {
         complain(complaint, "not a number that can be used", number);
-        /* Perhaps the number was forgotten, and this is the next limit. */
+        /* The number may be missing, and this is the next limit. */
         if (!number.length || (*number.at != '-' && (*number.at < '0' || *number.at > '9')))
             *text = before;
         return true;

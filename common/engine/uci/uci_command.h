@@ -1,7 +1,7 @@
-/* uci_command.h - the Universal Chess Interface's requests, from text: one line, one command.
+/* uci_command.h - parses the commands of the Universal Chess Interface, one in each line.
  *
- * Total: any bytes give a command or a sentence that says what is wrong. Words that a command does not know
- * are told and passed over, as the protocol asks, so that a 'go' always has its 'bestmove'.
+ * Any bytes may be parsed: they give a command, or a sentence that says what is wrong. Unknown words of a command are
+ * reported and skipped, as the protocol asks, so that every 'go' gets its 'bestmove'.
  * Nothing is allocated; texts point into the line that was read. */
 #pragma once
 
@@ -39,7 +39,7 @@ typedef struct {
 } UciText;
 
 typedef struct {
-    TimemanClock clock[2]; /* by Color; overhead is the session's to fill in */
+    TimemanClock clock[2]; /* by Color; the session fills in the overhead */
     bool has_clock[2];
     int64_t movetime; /* 0: not given */
     uint64_t nodes;
@@ -52,20 +52,20 @@ typedef struct {
     Move only[MOVES_MAX];
 } UciGo;
 
-/* What was wrong; empty when nothing was. The first complaint is kept. */
+/* What was wrong; empty if nothing was. Only the first complaint is kept. */
 typedef struct {
     char text[UCI_COMPLAINT_MAX];
 } UciComplaint;
 
-/* The first word; rest is what follows it, without blanks around. */
+/* The command named by the first word; rest is what follows, without blanks at its ends. */
 UciKind uci_command(UciText line, UciText *rest);
 
-/* 'position': the line becomes what is described. False, and the line untouched, when it cannot be; 'moves'
- * is memory for LINE_PLIES_MAX moves, and must not be the line's own. */
+/* 'position': sets the line. False, and the line is unchanged, when the position or a move is bad. 'moves' is
+ * memory for LINE_PLIES_MAX moves that the line does not use yet. */
 bool uci_read_position(UciText text, bool chess960, Line *line, Move *moves,
                        UciComplaint *complaint);
 
-/* 'go': always gives something that can be searched. */
+/* 'go': always gives something to search. */
 void uci_read_go(UciText text, const Position *pos, UciGo *go, UciComplaint *complaint);
 
 /* 'setoption': false when there is no name. */
@@ -73,5 +73,5 @@ bool uci_read_option(UciText text, UciText *name, UciText *value);
 
 /* Whole numbers within bounds; false otherwise. */
 bool uci_read_number(UciText text, int64_t least, int64_t most, int64_t *number);
-/* As option names are compared: without regard to case. */
+/* Compares as option names are compared: case-insensitively. */
 bool uci_text_is(UciText text, const char *word);

@@ -1,6 +1,6 @@
-/* uci_eval_file.h - the net that castled-uci judges positions by: its own, or one from a file.
+/* uci_eval_file.h - the option EvalFile: the net that castled-uci evaluates positions with.
  *
- * The value of the option EvalFile: empty for the net that is part of the program, else a path. */
+ * Its value is empty for the net that is part of the program, otherwise a path. */
 #pragma once
 
 #include "nnue.h"
@@ -8,5 +8,5 @@
 
 enum { UCI_EVAL_FILE_PATH_MAX = 1024 };
 
-/* Fills in the net; or false, with words that say why, and leaves it as it was. */
+/* Fills in the net. False, with a complaint, when the file is not usable; then the net is unchanged. */
 bool uci_eval_file_choose(UciText value, Nnue *net, UciComplaint *complaint);

@@ -35,7 +35,7 @@ struct UciSearch {
     bool joinable;
     _Atomic bool running;
     _Atomic bool stop;
-    _Atomic bool done; /* the first worker has its answer: the helpers leave */
+    _Atomic bool done; /* the first worker has its result: the helpers stop */
     _Atomic bool pondering;
     _Atomic int64_t
         clock_start;        /* of our own thinking time: later than 'start' after a ponder hit */
@@ -108,8 +108,8 @@ static void resize_helpers(UciSearch *search, unsigned count)
     }
 }
 
-/* A table is read at random: with pages of 4 KiB most reads would miss the processor's list of pages, too
- * (Linux, admin-guide/mm/transhuge). Where the system has no larger ones, nothing is lost. */
+/* A table is read at random: with pages of 4 KiB most reads would also miss the TLB (Linux,
+ * admin-guide/mm/transhuge). Where the system has no larger pages, nothing is lost. */
 static void *allocate_table(size_t bytes)
 {
     static const size_t huge = 2 << 20;
@@ -126,7 +126,7 @@ bool uci_search_resize(UciSearch *search, unsigned mebibytes, unsigned threads)
     assert(!search->running && mebibytes >= 1 && threads >= 1 && threads <= UCI_THREADS_MAX);
     size_t bytes = (size_t)mebibytes << 20;
     if (bytes != search->hash_bytes) {
-        /* Limited strength needs a table of one size always. */
+        /* Limited strength always needs a table of the same size. */
         size_t needed = bytes < SKILL_TABLE_BYTES ? (size_t)SKILL_TABLE_BYTES : bytes;
         void *memory = allocate_table(needed);
         if (!memory)
@@ -169,7 +169,7 @@ void uci_search_set_tablebase(UciSearch *search, const Tablebase *tablebase)
     uci_search_clear(search);
 }
 
-/* The clock may cut from here on: pondering and infinite searches have none. */
+/* From here on the clock may stop the search; pondering and infinite searches have no clock. */
 static bool clock_runs(UciSearch *search)
 {
     return search->timed && !atomic_load(&search->pondering);
@@ -206,7 +206,7 @@ static void tell_info(void *context, const EngineInfo *info)
 static bool iterated(void *context, const EngineInfo *info)
 {
     UciSearch *search = context;
-    /* Time spent pondering counts as thought, not as used. */
+    /* Time spent pondering counts as thinking time, but was not taken from the clock. */
     if (!search->timed || search->task.go.movetime)
         return false;
     bool enough = timeman_is_enough(&search->timeman, info, now() - search->start);
@@ -247,7 +247,7 @@ static void *run_helper(void *argument)
     return NULL;
 }
 
-/* A search with a count of nodes is exact and repeatable: alone. */
+/* A search with a node limit runs without helpers: it is exact and repeatable. */
 static unsigned helpers_wanted(const UciSearch *search)
 {
     return search->task.go.nodes || search->task.bound ? 0 : search->helper_count;
@@ -299,7 +299,7 @@ static void think_limited(UciSearch *search, EngineResult *result)
     tell_info(search, &info);
 }
 
-/* As perft, but it hears a stop between branches that take milliseconds. */
+/* Like perft, but checks for a stop between branches that take milliseconds. */
 static uint64_t count_lines(UciSearch *search, const Position *pos, int depth)
 {
     if (depth <= 3)
@@ -448,7 +448,7 @@ uint64_t uci_search_bench(UciSearch *search, int depth, int64_t *elapsed)
 {
     int64_t start = now();
     BenchResult result;
-    /* The count is the engine's signature: the same with a file of endings and without. */
+    /* The count is the engine's signature: the same with a tablebase and without. */
     engine_set_tablebase(search->engine, NULL);
     bench_run(search->engine, &search->table, depth, &result);
     engine_set_tablebase(search->engine, search->tablebase);

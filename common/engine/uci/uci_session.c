@@ -20,7 +20,7 @@ enum {
     HASH_DEFAULT = 16,
     ELO_DEFAULT = 1500,
     LINE_MAX_OUT = 256 + UCI_MAX * ENGINE_PV_MAX,
-    CURRENT_MOVE_AFTER = 1000, /* ms: no need to tell the move at work sooner */
+    CURRENT_MOVE_AFTER = 1000, /* ms: currmove is not reported before */
 };
 
 struct UciSession {
@@ -34,10 +34,10 @@ struct UciSession {
     Line line;
     Move *moves;   /* the line's */
     Move *spare;   /* for the next line */
-    Line searched; /* its start and end: for printing the moves of the search that runs */
+    Line searched; /* its start and end, for printing the moves of the running search */
     int64_t hash, threads, multipv, overhead, elo, seed;
     bool chess960, limited, show_wdl, debug;
-    uint64_t games; /* each one has its own chances */
+    uint64_t games; /* counted, so that each game has random numbers of its own */
     uint64_t bound;
 };
 
@@ -153,7 +153,7 @@ static void *allocate(size_t bytes)
     return memory;
 }
 
-/* When that net cannot be had all stays as before. */
+/* If the net cannot be used nothing changes. */
 static void choose_net(UciSession *session, UciText value)
 {
     UciComplaint complaint = {.text = ""};
@@ -163,7 +163,7 @@ static void choose_net(UciSession *session, UciText value)
         say(session, "info string %s", complaint.text);
 }
 
-/* An empty path: the file that lies beside the program, if one does. */
+/* With an empty path: the file beside the program, if there is one. */
 static void choose_endings(UciSession *session, UciText value)
 {
     char path[TABLEBASE_FILE_PATH_MAX] = "";
@@ -399,13 +399,13 @@ static void set_position(UciSession *session, UciText rest)
     session->spare = moves;
 }
 
-/* Games differ, but a given seed makes them again. */
+/* Games differ, but a given seed repeats them. */
 static uint64_t seed_of(const UciSession *session)
 {
     return (uint64_t)session->seed << 32 ^ session->games;
 }
 
-/* Debian's book, if it is installed, unless another was named. */
+/* Debian's book, if it is installed, unless another one was named. */
 static bool plays_from_book(UciSession *session, const UciTask *task)
 {
     const char *problem;
@@ -471,7 +471,7 @@ static void bench(UciSession *session, UciText rest)
         nodes * 1000 / (uint64_t)(elapsed + 1));
 }
 
-/* What can only be done while no search runs. One that ends by itself is waited for; else it must be
+/* For commands that are only possible while no search runs. Waits for a search that ends by itself; any other must be
  * stopped first. */
 static bool may_change(UciSession *session)
 {

@@ -1,7 +1,7 @@
-/* uci_session.h - the conversation with a chess program's user interface: options, position, searches.
+/* uci_session.h - a UCI session: options, position, searches.
  *
- * Lines go in from one thread; answers come out by a callback, whole lines, also from the search's thread,
- * never two at once. A search runs beside, so that stop, isready and quit are heard at once. */
+ * Lines come in from one thread; answers go out by a callback, line by line, also from the search's thread, but
+ * never two at once. Searches run on a thread of their own, so that stop, isready and quit are handled at once. */
 #pragma once
 
 #include "uci_command.h"
@@ -19,10 +19,10 @@ UciSession *uci_session_new(const UciOutput *output);
 /* Stops and waits for a running search. */
 void uci_session_free(UciSession *session);
 
-/* False after quit. A command that cannot be understood or done is answered by an 'info string'. */
+/* False after quit. A command that is not understood or not possible is answered by an 'info string'. */
 bool uci_session_line(UciSession *session, const char *line, size_t length);
-/* Waits for a search that ends by itself; one that does not is stopped. */
+/* Waits for a search that will end by itself; stops any other. */
 void uci_session_finish(UciSession *session);
 
-/* No search from now on counts more nodes; 0: no bound. For tests that feed it anything. */
+/* From now on no search counts more nodes than that; 0: no bound. For tests with random input. */
 void uci_session_bound(UciSession *session, uint64_t nodes);
