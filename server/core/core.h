@@ -27,7 +27,7 @@ typedef struct {
     Accounts *accounts;
     Sessions *sessions;
     Searchers *searchers;
-    Engines *engines; /* programs of others; may be NULL */
+    Engines *engines; /* external ones; may be NULL */
     Metrics *metrics;
     int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
     int64_t
@@ -60,11 +60,11 @@ int32_t core_limit_wait(const Core *core, LimitKind limit);
 /* The wall clock, ms, as it was when this turn of the loop began. */
 int64_t core_wall(Core *core);
 
-/* How somebody came in. Texts are lent for the call. */
+/* How a client was let in. Texts are lent for the call. */
 typedef struct {
-    const char *token;      /* that makes the same guest again; NULL for an account */
-    const char *credential; /* the key of the account's; NULL for a guest */
-    const char *address;    /* where they are */
+    const char *token;      /* by which a guest is the same person next time; NULL for an account */
+    const char *credential; /* the key of the account's credential; NULL for a guest */
+    const char *address;    /* the key that limits count by */
     bool by_token;   /* 'credential' is an API token's: no more is allowed than its scopes allow */
     uint32_t scopes; /* of that token */
 } Entrance;
@@ -73,7 +73,7 @@ void core_opened(Core *core, SessionId session, const Person *person, const Entr
 void core_received(Core *core, SessionId session, const char *text, size_t length);
 void core_closed(Core *core, SessionId session);
 
-/* Of all accounts, for who shows them. */
+/* Of all accounts, to be shown. */
 Ratings *core_ratings(const Core *core);
 /* A rated game's result is taken back: both ratings are as if it had never been, or without its points when
  * others came after it. 'done' comes on the loop with the number of players whose rating has changed, 0 when
@@ -92,13 +92,13 @@ void core_person_changed(Core *core, const Person *person);
 /* Sends all the person's connections away, or with 'credential' those that came in by it; with an empty one those that came
  * as a guest. */
 void core_dismiss(Core *core, const char *id, const char *credential);
-/* Of those who are here or play: by name or id. */
+/* Of those who are connected or play: by name or id. */
 bool core_find_person(const Core *core, const char *name, Person *person);
 /* They have a connection. */
 bool core_is_here(const Core *core, const char *id);
 /* A game that they play, the newest; false when there is none. */
 bool core_playing(const Core *core, const char *id, GameId *game);
-/* Tells everybody who is here. */
+/* Tells everybody who is connected. */
 void core_notice(Core *core, const char *text);
 
 /* ---- what an operator clears (clearing.c) ---- */

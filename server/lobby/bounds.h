@@ -1,7 +1,7 @@
-/* bounds.h - how much of something may be open at once, by whom: what rates (rate_limit.h) do not bound.
+/* bounds.h - how much may be open at once, and for whom; how often is rate_limit.h.
  *
  * Keys are addresses; an empty one stands for all of the server. Counts are kept while something is open and
- * nothing is kept of who has nothing open. Pure. bounds_free frees. */
+ * nothing is kept for those that have nothing open. Pure. bounds_free frees. */
 #pragma once
 
 #include "usage.h"

@@ -2,7 +2,7 @@
  *
  * A Challenge is a plain value; challenge_pack is the form in which the server keeps it over a restart.
  * Challenges is the table of the open ones, with its limits. Accounts are counted one by one, guests by their
- * address, since a guest costs nothing; and who holds most of a full table makes room, guests first.
+ * address, since a guest costs nothing; and when the table is full, those who have most of it make room, guests first.
  * Pure: 'now' is the wall clock in ms, since expiry goes on while the server is down. challenges_free frees the
  * table and all in it. */
 #pragma once
@@ -110,7 +110,7 @@ bool challenges_concern(const Challenges *challenges, const char *person);
 /* The open challenge of that id, or NULL when it is gone or past its time. Lent until the next change. */
 const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id, int64_t now);
 
-/* Takes it out for a game between its maker and 'person': seat[] by Color says who sits where. */
+/* Takes it out for a game between its maker and 'person': seat[] is by Color. */
 ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,
                                  int64_t now, uint64_t chance, Challenge *taken, Person seat[2]);
 /* Takes it out for nothing: its maker cancels it, or the one it is for declines. */

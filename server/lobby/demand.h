@@ -1,7 +1,7 @@
 /* demand.h - how many different people sought the same game lately.
  *
- * A ring of fixed size; who is pushed out of it is forgotten, and nobody is counted above NEAR_CROWD, which
- * is all that pairing wants to know. Embedded: demand_init, later demand_clear. */
+ * A ring of fixed size: the oldest are forgotten, and the count stops at NEAR_CROWD, which is all that pairing
+ * needs. Embedded: demand_init, later demand_clear. */
 #pragma once
 
 #include "seek.h"

@@ -1,4 +1,4 @@
-/* ladder.h - who stands where by rating: a search tree that knows the sizes of its branches.
+/* ladder.h - ranks by rating: a search tree that knows the sizes of its branches.
  *
  * A treap (Seidel and Aragon 1996): adding, removing, and finding a rank or whoever has it take a time that grows
  * with the logarithm of their number, expected over priorities that nobody can foresee. It owns nothing: rungs

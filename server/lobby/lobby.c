@@ -49,7 +49,7 @@ void lobby_set_bounds(Lobby *lobby, Bounds *bounds)
     lobby->bounds = bounds;
 }
 
-void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now)
+void lobby_note_aborted(Lobby *lobby, const Person *one, const Person *other, int64_t now)
 {
     recent_pairs_note(&lobby->recent, one->id, other->id, now);
 }
@@ -186,7 +186,7 @@ bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *pers
     return false;
 }
 
-void lobby_lost(Lobby *lobby, uint64_t session, int64_t now)
+void lobby_connection_lost(Lobby *lobby, uint64_t session, int64_t now)
 {
     for (size_t i = 0; i < lobby->count; i++) {
         Entry *entry = lobby->entries[i];
@@ -197,7 +197,7 @@ void lobby_lost(Lobby *lobby, uint64_t session, int64_t now)
     }
 }
 
-void lobby_returned(Lobby *lobby, const Person *person, uint64_t session)
+void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session)
 {
     for (size_t i = 0; i < lobby->count; i++) {
         Entry *entry = lobby->entries[i];
@@ -299,9 +299,9 @@ uint32_t lobby_waiting(const Lobby *lobby, int pool)
     return count;
 }
 
-int32_t lobby_took(const Lobby *lobby, int pool, int64_t now)
+int32_t lobby_typical_wait(const Lobby *lobby, int pool, int64_t now)
 {
-    return pools_took(&lobby->pools, pool, now);
+    return pools_typical_wait(&lobby->pools, pool, now);
 }
 
 size_t lobby_count(const Lobby *lobby)

@@ -1,10 +1,10 @@
-/* lobby.h - the open seeks: who looks for which game, who plays whom, when the computer steps in.
+/* lobby.h - the open seeks: who is looking for a game, who plays whom, and when the computer steps in.
  *
- * Two seeks as such are paired at once when they fit. A seek of the pool is paired at once with who is
- * very near, and else in the next round, a second later at most, with who is near enough by then (seek.h).
- * Pure: 'now' is an argument in ms of a clock that never jumps, chance is an argument, ids come with
- * the seek. It makes no games and knows no sockets: it says who should play, in a Pairing, and forgets.
- * Seeks are not kept over a restart. lobby_free frees all. */
+ * Two ordinary seeks are paired as soon as they fit. A seek of quick pairing (the pool) is paired at once with somebody
+ * whose rating is very near, otherwise in the next round, at most a second later, with somebody near enough by then
+ * (seek.h). Pure: 'now' is an argument, in ms of a clock that never jumps; chance is an argument; ids come with the seek.
+ * It starts no games and knows no sockets: it returns who should play, as a Pairing, and forgets them. Seeks do not
+ * survive a restart. lobby_free frees everything. */
 #pragma once
 
 #include <stddef.h>
@@ -44,16 +44,16 @@ typedef struct Lobby Lobby;
 /* The key is for its tables (siphash.h). */
 Lobby *lobby_new(const SipKey *sip);
 void lobby_free(Lobby *lobby);
-/* Who has blocked whom is known elsewhere; without it everybody may meet everybody. */
+/* Asked before two people are paired, since blocks are not known here. Without it anybody may play anybody. */
 void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
-/* What guests of an address may have at once: OPEN_SEEKS is counted here; while COMPUTER_GAMES has no room the
- * computer does not take the seat. Borrowed; without it nothing is bounded. */
+/* How much the guests of an address may have open at once: OPEN_SEEKS is counted here, and while COMPUTER_GAMES has no
+ * room the computer does not step in. Borrowed; without it nothing is bounded. */
 void lobby_set_bounds(Lobby *lobby, Bounds *bounds);
 /* The game between the two was aborted: they are not paired again for RECENT_PAIRS_FOR (recent_pairs.h). */
-void lobby_part(Lobby *lobby, const Person *one, const Person *other, int64_t now);
+void lobby_note_aborted(Lobby *lobby, const Person *one, const Person *other, int64_t now);
 
-/* Opens a seek, or pairs it at once: with the oldest that fits, one whose connection is there before one
- * whose is lost, or with the nearest of the pool; with the computer when there is none and its fallback is 0.
+/* Opens a seek, or pairs it at once: with the oldest that fits, preferring those whose connection is still there, or
+ * with the nearest of the pool; with the computer when there is none and the seek's fallback is 0.
  * *paired says whether there is a pairing. On refusal nothing changes. Colours are drawn so that they are
  * balanced (Person.balance), by 'chance' when that decides nothing. */
 LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chance, bool *paired,
@@ -62,17 +62,17 @@ LobbyError lobby_seek(Lobby *lobby, const Seek *seek, int64_t now, uint64_t chan
 /* Withdraws a person's own seek. STALE when it is gone, paired or not. */
 LobbyError lobby_unseek(Lobby *lobby, const LobbyId *id, const Person *person);
 
-/* Takes an open seek of somebody else as it stands, if the taker's rating is within its range and they may
- * meet. A seek of the taker's that asks (LOBBY_FOUND) and fits is paired and gone with it. */
+/* Accepts somebody else's open seek, if the taker's rating is within its range and the two may play each other. A
+ * seek of the taker's own that asks (LOBBY_FOUND) and fits is used for the pairing. */
 LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uint64_t session,
                       int64_t now, uint64_t chance, Pairing *pairing);
-/* That seek was offered to one of the person's that ask; none is offered twice in a row. */
+/* Whether that seek was offered to the person, who has one that asks. None is offered twice in a row. */
 bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *person);
 
 /* A connection ended: its seeks have SEEK_GRACE left, in which the computer does not come. */
-void lobby_lost(Lobby *lobby, uint64_t session, int64_t now);
-/* A person has a new connection: their seeks whose connection is lost hang on it from now on. */
-void lobby_returned(Lobby *lobby, const Person *person, uint64_t session);
+void lobby_connection_lost(Lobby *lobby, uint64_t session, int64_t now);
+/* A person has a new connection: their seeks whose connection was lost belong to it from now on. */
+void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session);
 
 typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_FOUND, LOBBY_ENDED } LobbyNews;
 
@@ -88,8 +88,8 @@ int64_t lobby_deadline(const Lobby *lobby);
 size_t lobby_count(const Lobby *lobby);
 const Seek *lobby_at(const Lobby *lobby, size_t index);
 const Seek *lobby_find(const Lobby *lobby, const LobbyId *id); /* or NULL */
-/* How many wait for one of the usual time controls, and how long it took lately (ms; -1: nobody knows). */
+/* How many wait for one of the usual time controls, and how long it took lately (ms; -1: not known). */
 uint32_t lobby_waiting(const Lobby *lobby, int pool);
-int32_t lobby_took(const Lobby *lobby, int pool, int64_t now);
-/* Grows with every change of the list, so that who shows it knows when to show it again. */
+int32_t lobby_typical_wait(const Lobby *lobby, int pool, int64_t now);
+/* Grows with every change of the list, so that it need not be sent again while nothing has changed. */
 uint64_t lobby_version(const Lobby *lobby);

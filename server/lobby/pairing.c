@@ -7,7 +7,7 @@ void pairing_set_seat(Pairing *pairing, Color color, const Seek *seek)
     pairing->seek[color] = seek->id;
 }
 
-/* The first one's: as they wish, else so that who had white more often has black. */
+/* The first one's: as they wish, otherwise whoever had white more often has black. */
 static Color draw_color(const Seek *one, const Seek *other, uint64_t chance)
 {
     int balance = one->person.balance - other->person.balance;

@@ -36,7 +36,7 @@ typedef struct {
     /* Of a human: */
     bool guest;
     bool provisional; /* the rating is not certain yet */
-    int8_t balance;   /* white games less black ones, for who is to have white next */
+    int8_t balance;   /* games with white minus games with black, to decide who has white next */
     /* Of a level: 1 to LEVEL_MAX. */
     int32_t level;
     /* Of an engine: a step of its own scale of strength, from 1 to ENGINE_STEP_MAX; 0: none was asked for. */

@@ -34,7 +34,7 @@ void pools_note(Pools *pools, const Seek *seek, int64_t waited, int64_t now)
     pools->at[pool][place] = now;
 }
 
-int32_t pools_took(const Pools *pools, int pool, int64_t now)
+int32_t pools_typical_wait(const Pools *pools, int pool, int64_t now)
 {
     int32_t waits[POOL_WAITS];
     assert(pool >= 0 && pool < POOLS);

@@ -7,7 +7,7 @@
 
 enum {
     POOLS = 11,
-    POOL_WAITS = 16,              /* of the last so many who found a person */
+    POOL_WAITS = 16,              /* of the last so many people who were paired */
     POOL_LATELY = 60 * 60 * 1000, /* not longer ago */
 };
 
@@ -22,7 +22,7 @@ typedef struct {
 /* The pool of a seek: standard chess with one of the time controls. False when it is of none. */
 bool pool_of(const Seek *seek, int *pool);
 
-/* Somebody who sought that has found a person after so long. */
+/* Somebody who sought that was paired after so long. */
 void pools_note(Pools *pools, const Seek *seek, int64_t waited, int64_t now);
-/* The median of what it took lately (ms), the longer one of two; -1 when nobody found anybody. */
-int32_t pools_took(const Pools *pools, int pool, int64_t now);
+/* The median wait of late (ms), the upper one of two; -1 when nobody was paired. */
+int32_t pools_typical_wait(const Pools *pools, int pool, int64_t now);

@@ -40,7 +40,7 @@ enum {
     DEVIATION_START = 500 * 100,
     DEVIATION_LEAST = 45 * 100,
     DEVIATION_PROVISIONAL = 110 * 100, /* from here on a rating has a question mark */
-    DEVIATION_RANKED = 75 * 100,       /* up to here it stands in a leaderboard */
+    DEVIATION_RANKED = 75 * 100,       /* up to here it is in a leaderboard */
     DEVIATION_RANKED_VARIANT = 65 * 100,
     /* In millionths. */
     VOLATILITY_START = 90000,
@@ -57,7 +57,7 @@ typedef struct {
 
 /* A newcomer's. */
 Rating rating_new(void);
-/* Whether it is one that rating_play can have made: for who reads them from outside. */
+/* Whether it is one that rating_play can have made: to check what is read from outside. */
 bool rating_is_valid(const Rating *rating);
 
 int32_t rating_points(const Rating *rating); /* whole ones, as they are shown */
@@ -69,7 +69,7 @@ bool rating_is_ranked(const Rating *rating, Category category, int64_t now);
 /* A game between the two; 'score' is the first's: 1, 0.5 or 0. */
 void rating_play(Rating *one, Rating *other, double score, Category category, int64_t now);
 
-/* Half of a change, for both sides of a game between a person and a program: who plays programs all day is
+/* Half of a change, for both sides of a game between a person and a program: somebody who plays programs all day is
  * not rated by them alone. */
 void rating_halve(Rating *after, const Rating *before);
 

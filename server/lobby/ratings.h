@@ -58,7 +58,7 @@ int32_t ratings_progress(const Ratings *ratings, const char *id, Category catego
 void ratings_show(const Ratings *ratings, Person *person, Category category, int64_t now);
 
 /* Both take a time that grows with the logarithm of the number of accounts. Ranks are as of the latest 'now' that was
- * asked for: who was ranked no more then is ranked again with the next game. */
+ * asked for: whoever had dropped out by then comes back with the next game. */
 /* The best ones whose deviation is small enough, best first; at most 'most', returns how many. */
 size_t ratings_top(Ratings *ratings, Category category, int64_t now, Leader *leaders, size_t most);
 /* 1 for the best; 0 when they are not ranked. */

@@ -18,7 +18,7 @@ int32_t seek_distance(const Seek *one, const Seek *other)
     return apart < 0 ? -apart : apart;
 }
 
-int32_t near_of(unsigned crowd)
+int32_t seek_reach_at_first(unsigned crowd)
 {
     return crowd >= NEAR_CROWD ? NEAR_CROWDED
                                : NEAR_CROWDED * NEAR_CROWD / (int32_t)(crowd ? crowd : 1);

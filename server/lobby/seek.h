@@ -1,8 +1,8 @@
-/* seek.h - one person's wish for a game, and whom it fits.
+/* seek.h - one person's request for a game, and whether two of them fit.
  *
- * Plain values. Two kinds: a seek as such stands open as it is, for whoever is in its range; a seek of the
- * pool (quick pairing) looks for somebody near in rating, and what counts as near grows with the time that
- * both have waited, and with how few are there: with three in a club everybody is near. */
+ * Plain values. There are two kinds: an ordinary seek is open to everybody within its rating range; a seek of quick
+ * pairing (the pool) looks for somebody with a similar rating, and the difference that is allowed grows with the time
+ * that both have waited, and with how few people there are: among three in a club any difference will do. */
 #pragma once
 
 #include "person.h"
@@ -15,40 +15,39 @@ enum {
     SEEK_FALLBACK_MAX = 60 * 60 * 1000,
     SEEK_FALLBACK_NEVER = -1,
     /* Points of rating. */
-    NEAR_CROWDED = 100,      /* what is near at first when NEAR_CROWD people or more play that */
-    NEAR_CROWD = 40,         /* and with fewer so much more: 4000 for all of them */
-    NEAR_PROVISIONAL = 30,   /* more between two whose ratings are uncertain, as lichess has it */
-    NEAR_PERFECT = 4,        /* who is within a quarter of what is near needs no round */
-    NEAR_DOUBLES = 5 * 1000, /* ms of waiting, both together, that bring as much again */
+    NEAR_CROWDED = 100,      /* allowed at first when NEAR_CROWD people or more play that */
+    NEAR_CROWD = 40,         /* with fewer people proportionally more: 4000 for one */
+    NEAR_PROVISIONAL = 30,   /* more when both ratings are provisional, as on lichess */
+    NEAR_PERFECT = 4,        /* within a quarter of what is allowed no round is waited for */
+    NEAR_DOUBLES = 5 * 1000, /* each so many ms of waiting, both together, add as much again */
 };
 
 typedef struct {
-    int32_t least,
-        most; /* both are within; 0 and RATING_MAX when that does not matter to the seeker */
+    int32_t least, most; /* inclusive; 0 and RATING_MAX: any rating */
 } RatingRange;
 
 typedef struct {
     LobbyId id;
-    Person person;                      /* with their rating in what they seek */
-    uint64_t session;                   /* the connection that it stands and falls with */
+    Person person;                      /* with their rating for this kind of game */
+    uint64_t session;                   /* it belongs to; without it it lasts SEEK_GRACE */
     char address[SEEK_ADDRESS_MAX + 1]; /* of a guest: what bounds count by */
     Terms terms;
     RatingRange rating;
-    int32_t fallback; /* ms that a human being is looked for; 0 none; SEEK_FALLBACK_NEVER */
-    bool keep;        /* stays open beside a game against the computer */
-    bool ask;         /* and whoever comes then is offered, not paired */
+    int32_t fallback; /* ms until the computer steps in; 0: at once; SEEK_FALLBACK_NEVER */
+    bool keep;        /* stays open while its maker plays the computer */
+    bool ask;         /* whoever is found then is offered, not paired */
     bool pool;
 } Seek;
 
-/* Terms, wishes of colour and ranges agree, and they are two persons. */
+/* Terms, colours and rating ranges agree, and they are not the same person. */
 bool seek_fits(const Seek *one, const Seek *other);
-/* How far apart the two are. */
+/* The difference of their ratings. */
 int32_t seek_distance(const Seek *one, const Seek *other);
 
-/* What is near at first, with so many who played the same lately. */
-int32_t near_of(unsigned crowd);
-/* What is near for these two, who have waited together so long (ms): up to RATING_MAX. */
+/* The difference that is allowed at first, when so many people have sought the same lately. */
+int32_t seek_reach_at_first(unsigned crowd);
+/* The difference that is allowed for these two, who have waited so long together (ms): up to RATING_MAX. */
 int32_t seek_reach(const Seek *one, const Seek *other, int32_t near, int64_t waited);
 
-/* The same for the same game, so that seeks can be brought in order by it; others may share it. */
+/* Equal for seeks of the same kind of game, so that they can be sorted by it; rarely for others, too. */
 uint64_t seek_key(const Seek *seek);

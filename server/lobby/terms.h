@@ -8,8 +8,8 @@
 
 enum { LOBBY_ID_LENGTH = 12 };
 
-/* The name of a seek or a challenge on the wire: letters and digits, drawn at the edge. A link
- * challenge's id is all that its taker shows, so it must not be guessed: 62^12 is 71 bits. */
+/* The id of a seek or a challenge: letters and digits, drawn at random. Whoever knows the id of a challenge by link can
+ * accept it, so it must not be guessable: 62^12 is 71 bits. */
 typedef struct {
     char text[LOBBY_ID_LENGTH + 1];
 } LobbyId;
@@ -20,14 +20,14 @@ typedef struct {
     TimeControl control; /* odds are TIME_ODDS_OPPONENT's: of a challenge, a seek has none */
     Variant variant;
     bool rated;
-    Wish color; /* of the one who asks */
+    Wish color; /* of whoever seeks or challenges */
 } Terms;
 
 bool lobby_id_equal(const LobbyId *one, const LobbyId *other);
-/* LOBBY_ID_LENGTH letters or digits, of which nothing follows. */
+/* Exactly LOBBY_ID_LENGTH letters or digits. */
 bool lobby_id_parse(LobbyId *id, const char *text);
 
-/* The same game, and two wishes of colour that can both come true. */
+/* The same kind of game, and colours that can both be had. */
 bool terms_fit(const Terms *one, const Terms *other);
-/* The colour of the first when wishes that can both come true meet; 'chance' decides when neither cares. */
+/* The colour of the first, of two wishes that can both be had; 'chance' decides when both are random. */
 Color wish_color(Wish one, Wish other, uint64_t chance);

@@ -1,6 +1,6 @@
-/* matchmaker.h - who looks for a game: seeks and challenges, those who watch them, and the games that come of them.
+/* matchmaker.h - seeks and challenges: requests, those who watch them, and the games that come of them.
  *
- * The one header of this part. The rules are in server/lobby (who fits whom, how long what is open); here they meet
+ * The one header of this part. The rules are in server/lobby (which seeks fit, how long a challenge is open); here they meet
  * requests and clients. A game that is found is begun by the live games (live.h). No pointer into it leaves it.
  * matchmaker_free frees all. */
 #pragma once
@@ -45,7 +45,7 @@ void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request
 void matchmaker_unseek(Matchmaker *matchmaker, const Client *client, const Request *request);
 /* Listens to the list of open seeks and of who is here, or stops. */
 void matchmaker_watch_lobby(Matchmaker *matchmaker, const Client *client, const Request *request);
-/* Takes an open seek as it stands; or does not want the person who was found for them. */
+/* Accepts an open seek; or declines the opponent who was found. */
 void matchmaker_take_seek(Matchmaker *matchmaker, const Client *client, const Request *request);
 void matchmaker_decline_seek(Matchmaker *matchmaker, const Client *client, const Request *request);
 
@@ -61,7 +61,7 @@ void matchmaker_unwatch(Matchmaker *matchmaker, const Client *client, const Requ
 
 /* A new connection: seeks and links go on with it. */
 void matchmaker_client_came(Matchmaker *matchmaker, const Client *client);
-/* It hears of the challenges that wait for its person, and of those that they made. */
+/* It is told of the open challenges for its person, and of those that they made. */
 void matchmaker_welcome(Matchmaker *matchmaker, const Client *client);
 /* The connection ends. */
 void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session);
@@ -89,7 +89,7 @@ void matchmaker_withdraw(Matchmaker *matchmaker, const Seek *seek, const char *w
 
 size_t matchmaker_challenge_count(const Matchmaker *matchmaker);
 Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index);
-/* All whom it concerns are told that it is canceled. */
+/* Its maker, its opponent and those who watch it are told that it is canceled. */
 void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id);
 
 /* ---- what is due: the instant of ServerTime.now at which there is something to do (INT64_MAX: none), and doing it ---- */

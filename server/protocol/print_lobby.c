@@ -62,7 +62,7 @@ void print_pools(Text *text, const PoolsView *view)
     text_close(text, ']');
     text_open(text, "pools", '[');
     for (int pool = 0; pool < POOLS; pool++) {
-        int32_t took = lobby_took(view->lobby, pool, view->now);
+        int32_t took = lobby_typical_wait(view->lobby, pool, view->now);
         text_open(text, NULL, '{');
         phrase_control(text, &POOL_CONTROLS[pool]);
         text_integer(text, "waiting", lobby_waiting(view->lobby, pool));

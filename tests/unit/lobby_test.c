@@ -237,7 +237,7 @@ START_TEST(a_seek_outlives_its_connection_by_five_seconds)
     bob.terms.control.initial = 60000;
     seek_at(&ann, 0);
     seek_at(&bob, 0);
-    lobby_lost(lobby, 1, 1000);
+    lobby_connection_lost(lobby, 1, 1000);
     Pairing pairing;
     ck_assert_int_eq(lobby_deadline(lobby), 6000);
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_QUIET);
@@ -253,11 +253,11 @@ START_TEST(who_returns_in_time_has_his_seek_on_the_new_connection)
     Seek ann = rig_seek(1, "ann", 0);
     ann.fallback = 3000;
     seek_at(&ann, 0);
-    lobby_lost(lobby, 1, 1000);
+    lobby_connection_lost(lobby, 1, 1000);
     Pairing pairing;
     /* The fallback is past, but the computer does not come for who isn't there. */
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_QUIET);
-    lobby_returned(lobby, &ann.person, 7);
+    lobby_person_returned(lobby, &ann.person, 7);
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_PAIRED);
     ck_assert_uint_eq(pairing.session[WHITE], 7);
 }
@@ -267,8 +267,8 @@ START_TEST(another_connection_of_the_same_person_is_not_the_seeks)
 {
     Seek ann = rig_seek(1, "ann", 0);
     seek_at(&ann, 0);
-    lobby_returned(lobby, &ann.person, 7); /* a second window */
-    lobby_lost(lobby, 7, 1000);
+    lobby_person_returned(lobby, &ann.person, 7); /* a second window */
+    lobby_connection_lost(lobby, 7, 1000);
     Pairing pairing;
     ck_assert_int_eq(lobby_tick(lobby, 999999, 0, &pairing), LOBBY_QUIET);
     ck_assert_uint_eq(lobby_at(lobby, 0)->session, 1);
@@ -279,8 +279,8 @@ START_TEST(losing_a_connection_twice_does_not_lengthen_the_grace)
 {
     Seek ann = rig_seek(1, "ann", 0);
     seek_at(&ann, 0);
-    lobby_lost(lobby, 1, 1000);
-    lobby_lost(lobby, 1, 3000);
+    lobby_connection_lost(lobby, 1, 1000);
+    lobby_connection_lost(lobby, 1, 3000);
     Pairing pairing;
     ck_assert_int_eq(lobby_tick(lobby, 6000, 0, &pairing), LOBBY_ENDED);
 }
@@ -292,7 +292,7 @@ START_TEST(a_lost_seek_is_open_but_comes_after_those_who_are_there)
     ann.terms.color = bob.terms.color = WISH_WHITE;
     seek_at(&ann, 0);
     seek_at(&bob, 1);
-    lobby_lost(lobby, 1, 2);
+    lobby_connection_lost(lobby, 1, 2);
     Seek cid = rig_seek(3, "cid", 0), dan = rig_seek(4, "dan", 0);
     Pairing pairing = seek_at(&cid, 3);
     ck_assert(is_pairing_of(&pairing, "bob", "cid"));
@@ -459,7 +459,7 @@ START_TEST(the_version_grows_when_the_list_changes)
     seek_at(&ann, 0);
     uint64_t open = lobby_version(lobby);
     ck_assert_uint_gt(open, before);
-    lobby_lost(lobby, 1, 0);
+    lobby_connection_lost(lobby, 1, 0);
     ck_assert_uint_eq(lobby_version(lobby), open);
     lobby_unseek(lobby, &ann.id, &ann.person);
     ck_assert_uint_gt(lobby_version(lobby), open);

@@ -197,7 +197,7 @@ static void step_lost(Evening *evening)
     if (evening->count == 0)
         return;
     uint64_t session = evening->open[below(evening, evening->count)].seek.session;
-    lobby_lost(evening->lobby, session, evening->now);
+    lobby_connection_lost(evening->lobby, session, evening->now);
     for (int i = 0; i < evening->count; i++) {
         Open *open = &evening->open[i];
         if (open->seek.session == session && open->lost_at == INT64_MAX)
@@ -210,7 +210,7 @@ static void step_return(Evening *evening)
     char id[8];
     snprintf(id, sizeof id, "p%d", below(evening, PEOPLE));
     Person person = rig_person(id, 0);
-    lobby_returned(evening->lobby, &person, ++evening->next_session);
+    lobby_person_returned(evening->lobby, &person, ++evening->next_session);
     for (int i = 0; i < evening->count; i++)
         if (evening->open[i].lost_at != INT64_MAX &&
             strcmp(evening->open[i].seek.person.id, id) == 0) {

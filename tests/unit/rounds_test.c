@@ -182,7 +182,7 @@ END_TEST
 START_TEST(after_an_abort_a_pair_waits_ten_minutes)
 {
     Person ann = rig_person("ann", 1500), bob = rig_person("bob", 1500);
-    lobby_part(lobby, &bob, &ann, 0);
+    lobby_note_aborted(lobby, &bob, &ann, 0);
     for (int pool = 0; pool <= 1; pool++) {
         Seek one = rig_seek(++number, "ann", 1500), other = rig_seek(++number, "bob", 1500);
         one.pool = other.pool = pool;
@@ -192,7 +192,7 @@ START_TEST(after_an_abort_a_pair_waits_ten_minutes)
         ck_assert(open_seek(&other, RECENT_PAIRS_FOR));
     }
     /* But to take each other's seek is their own will. */
-    lobby_part(lobby, &ann, &bob, RECENT_PAIRS_FOR);
+    lobby_note_aborted(lobby, &ann, &bob, RECENT_PAIRS_FOR);
     Seek one = rig_seek(++number, "ann", 1500);
     open_seek(&one, RECENT_PAIRS_FOR);
     ck_assert_int_eq(lobby_take(lobby, &one.id, &bob, 5, RECENT_PAIRS_FOR, 0, &pairing), LOBBY_OK);
@@ -202,7 +202,7 @@ END_TEST
 START_TEST(rounds_keep_an_aborted_pair_apart_as_long)
 {
     Person ann = rig_person("ann", 1500), bob = rig_person("bob", 1500);
-    lobby_part(lobby, &ann, &bob, 0);
+    lobby_note_aborted(lobby, &ann, &bob, 0);
     seeks("ann", 1500, 0);
     seeks("bob", 1500, 0);
     for (int64_t now = 1000; now < RECENT_PAIRS_FOR; now += 1000)
@@ -214,7 +214,7 @@ END_TEST
 START_TEST(a_parted_pair_does_not_keep_others_apart)
 {
     Person ann = rig_person("ann", 1500), bob = rig_person("bob", 1500);
-    lobby_part(lobby, &ann, &bob, 0);
+    lobby_note_aborted(lobby, &ann, &bob, 0);
     seeks("ann", 1500, 0);
     seeks("bob", 1500, 0);
     ck_assert(seeks("cid", 1800, 0));

@@ -15,7 +15,7 @@ START_TEST(near_is_4000_shared_by_all_and_100_at_least)
     } CASES[] = {{0, 4000}, {1, 4000}, {2, 2000}, {3, 1333},
                  {10, 400}, {39, 102}, {40, 100}, {500, 100}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
-        ck_assert_int_eq(near_of(CASES[i].crowd), CASES[i].near);
+        ck_assert_int_eq(seek_reach_at_first(CASES[i].crowd), CASES[i].near);
 }
 END_TEST
 
@@ -119,16 +119,16 @@ START_TEST(how_long_it_took_is_the_median_of_late)
 {
     Pools pools = {0};
     Seek seek = rig_seek(1, "ann", 0); /* 5+3 */
-    ck_assert_int_eq(pools_took(&pools, 5, 0), -1);
+    ck_assert_int_eq(pools_typical_wait(&pools, 5, 0), -1);
     static const int64_t WAITS[] = {9000, 1000, 5000};
     for (int i = 0; i < 3; i++)
         pools_note(&pools, &seek, WAITS[i], 0);
-    ck_assert_int_eq(pools_took(&pools, 5, POOL_LATELY), 5000);
-    ck_assert_int_eq(pools_took(&pools, 4, 0), -1);
-    ck_assert_int_eq(pools_took(&pools, 5, POOL_LATELY + 1), -1);
+    ck_assert_int_eq(pools_typical_wait(&pools, 5, POOL_LATELY), 5000);
+    ck_assert_int_eq(pools_typical_wait(&pools, 4, 0), -1);
+    ck_assert_int_eq(pools_typical_wait(&pools, 5, POOL_LATELY + 1), -1);
     for (int i = 0; i < POOL_WAITS; i++)
         pools_note(&pools, &seek, 100, 0);
-    ck_assert_int_eq(pools_took(&pools, 5, 0), 100); /* the old ones are forgotten */
+    ck_assert_int_eq(pools_typical_wait(&pools, 5, 0), 100); /* the old ones are forgotten */
 }
 END_TEST
 

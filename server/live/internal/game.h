@@ -40,7 +40,7 @@ typedef struct {
     bool touched;    /* to be looked at before the turn of the loop ends */
     bool running;    /* its clock counts in the live's */
     Timer due;
-    int64_t crowd_at; /* when who is at the board is to be told; INT64_MAX: nothing new */
+    int64_t crowd_at; /* when to tell who is at the board; INT64_MAX: nothing new */
     bool awake;       /* it stays in memory: something is kept beside it */
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it goes on */
     int64_t sleep_at; /* when it may go to sleep; INT64_MAX while it may not */

@@ -87,7 +87,7 @@ size_t entries_find(const Lobby *lobby, const LobbyId *id)
     return index;
 }
 
-/* ---- who fits ---- */
+/* ---- searching ---- */
 
 bool entries_may_meet(const Lobby *lobby, const Person *one, const Person *other)
 {
@@ -129,7 +129,8 @@ size_t entries_find_near(const Lobby *lobby, const Seek *seek, int64_t now)
     size_t best = lobby->count;
     if (lobby->pooled == 0 && !seek->pool)
         return best;
-    int32_t least = near_of(demand_count(&lobby->demand, seek_key(seek), now)) / NEAR_PERFECT + 1;
+    int32_t least =
+        seek_reach_at_first(demand_count(&lobby->demand, seek_key(seek), now)) / NEAR_PERFECT + 1;
     for (size_t i = 0; i < lobby->count; i++) {
         const Entry *entry = lobby->entries[i];
         if (entry->asks || entry_is_lost(entry) || !(entry->seek.pool || seek->pool))

@@ -1,4 +1,4 @@
-/* entries.h - the lobby's list of open seeks, as the lobby's own files see it: kept in order, and searched for who fits.
+/* entries.h - the lobby's list of open seeks, kept in order and searched for seeks that fit.
  *
  * rounds.c pairs those who wait; lobby.c is what others call. */
 #pragma once
@@ -14,11 +14,11 @@ typedef struct {
     int64_t since;
     int64_t fallback_at; /* INT64_MAX: the computer does not come, or has come */
     int64_t ends_at;     /* of a seek whose connection is lost; INT64_MAX while it is there */
-    bool asks;           /* plays the computer, and is to be asked before they are paired */
-    LobbyId offered;     /* the newest that they were offered */
+    bool asks;           /* its maker plays the computer, and is asked before being paired */
+    LobbyId offered;     /* the newest seek that they were offered */
 } Entry;
 
-/* One is offered to the other. */
+/* The seek that was found is offered to the one that asks. */
 typedef struct {
     LobbyId asker, found;
 } Offer;
@@ -49,7 +49,7 @@ typedef struct Lobby {
 bool entry_is_lost(const Entry *entry);
 int64_t entry_due_at(const Entry *entry);
 
-/* The entry may be due sooner than before; two may be there for a round. */
+/* The entry may be due sooner than before; there may be two for a round. */
 void entries_note_due(Lobby *lobby, const Entry *entry);
 void entries_note_round(Lobby *lobby, int64_t now);
 void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_at);
@@ -59,11 +59,11 @@ void entries_release(Lobby *lobby, Entry *entry);
 /* The index of the seek, or lobby->count. */
 size_t entries_find(const Lobby *lobby, const LobbyId *id);
 
-/* ---- who fits ---- */
+/* ---- searching ---- */
 
-/* Nobody has blocked the other. */
+/* Neither has blocked the other. */
 bool entries_may_meet(const Lobby *lobby, const Person *one, const Person *other);
 /* The oldest that fits, connected if there is one; lobby->count when only the pool could. */
 size_t entries_find_open(const Lobby *lobby, const Seek *seek, int64_t now);
-/* The nearest for whom no round needs to be waited for; else lobby->count. */
+/* The nearest that is so near that no round is waited for; lobby->count when there is none. */
 size_t entries_find_near(const Lobby *lobby, const Seek *seek, int64_t now);

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     /* Whether two may be paired at all, beyond what their seeks say. */
     bool (*meet)(const void *context, const Waiting *one, const Waiting *other);
-    /* What is near for those who seek the same (near_of): asked once for all of them. */
+    /* What is near for those who seek the same (seek_reach_at_first): asked once for all of them. */
     int32_t (*near)(const void *context, const Waiting *first);
     const void *context;
 } RoundRules;
@@ -148,7 +148,7 @@ static bool meet_in_round(const void *context, const Waiting *one, const Waiting
 static int32_t near_in_round(const void *context, const Waiting *first)
 {
     const Lobby *lobby = context;
-    return near_of(demand_count(&lobby->demand, first->key, lobby->now));
+    return seek_reach_at_first(demand_count(&lobby->demand, first->key, lobby->now));
 }
 
 /* Who is lost waits until they are back. */

@@ -38,7 +38,7 @@ void matchmaker_free(Matchmaker *matchmaker)
 void matchmaker_client_came(Matchmaker *matchmaker, const Client *client)
 {
     if (client_may(client, SCOPE_BOARD_PLAY))
-        lobby_returned(matchmaker->lobby, &client->person, client->session);
+        lobby_person_returned(matchmaker->lobby, &client->person, client->session);
     challenges_returned(matchmaker->challenges, client->person.id);
 }
 
@@ -46,7 +46,7 @@ void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session)
 {
     listeners_remove(&matchmaker->listeners, session);
     challenges_forget_watches(matchmaker, session);
-    lobby_lost(matchmaker->lobby, session, matchmaker->time->now);
+    lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
 }
 
 void matchmaker_person_left(Matchmaker *matchmaker, const char *person)
@@ -71,7 +71,7 @@ size_t matchmaker_seeks_of(const Matchmaker *matchmaker, const Person *person,
 
 void matchmaker_game_aborted(Matchmaker *matchmaker, const Person *white, const Person *black)
 {
-    lobby_part(matchmaker->lobby, white, black, matchmaker->time->now);
+    lobby_note_aborted(matchmaker->lobby, white, black, matchmaker->time->now);
 }
 
 size_t matchmaker_seek_count(const Matchmaker *matchmaker)
