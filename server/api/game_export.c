@@ -67,7 +67,7 @@ static void cut(Export *export)
 
 /* ---- on the read thread ---- */
 
-/* That a game is damaged is said in its place: a line that PGN credentials over, or an object of its own. */
+/* That a game is damaged is said in its place: a line that PGN readers skip, or an object of its own. */
 static void print_damage(Export *export, const char *id, const char *why)
 {
     Text *text = &export->piece;

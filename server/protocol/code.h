@@ -28,6 +28,8 @@ typedef enum {
 #undef X
 } Code;
 
+enum { REFUSAL_MAX = 160 }; /* bytes of a refusal's sentence, with its NUL */
+
 /* The word on the wire. */
 const char *code_word(Code code);
 /* A sentence for people, for where nothing more exact is known. */

@@ -1,6 +1,5 @@
 #include "json.h"
 
-#include "request.h"
 #include "utf8.h"
 
 #include <string.h>

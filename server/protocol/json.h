@@ -1,10 +1,15 @@
 /* json.h - whether bytes are one JSON object as RFC 8259 has it, and no larger than a request may be.
  *
  * cJSON, which builds the tree afterwards, is lenient: it takes control characters in strings, numbers
- * such as 01, and cuts a string at \u0000. What credentials here, cJSON reads as it is meant. */
+ * such as 01, and cuts a string at \u0000. What passes here, cJSON reads as it is meant. */
 #pragma once
 
 #include <stddef.h>
+
+enum {
+    REQUEST_DEPTH_MAX = 8,    /* objects and arrays in each other */
+    REQUEST_MEMBERS_MAX = 32, /* of one object or array */
+};
 
 /* NULL, or what is wrong, in words that follow "JSON: ". */
 const char *json_fault(const char *text, size_t length);

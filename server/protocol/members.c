@@ -1,7 +1,5 @@
 #include "members.h"
 
-#include "request.h"
-
 #include <cJSON.h>
 
 #include <math.h>

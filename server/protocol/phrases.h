@@ -2,7 +2,8 @@
  * print.h promises; each appends to a Text. */
 #pragma once
 
-#include "print.h"
+#include "request.h"
+#include "text.h"
 
 /* As the wire has them. */
 const char *color_word(Color color);

@@ -11,9 +11,6 @@
 
 enum {
     REQUEST_MAX = 4096,    /* bytes of a frame; the wire closes longer ones with 1009 */
-    REQUEST_DEPTH_MAX = 8, /* objects and arrays in each other */
-    REQUEST_MEMBERS_MAX = 32,
-    REFUSAL_MAX = 160,     /* bytes of a refusal's sentence, with its NUL */
     CHAT_LENGTH_MAX = 140, /* characters */
     CHAT_SIZE_MAX = 4 * CHAT_LENGTH_MAX,
 };
