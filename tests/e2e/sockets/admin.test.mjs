@@ -68,7 +68,7 @@ test('an account is made, renamed, and given a new password', async () => {
   assert.equal((await sign('/api/session', 'Learner', second)).answer.status, 200);
 });
 
-test('a player who is renamed is called so in his game', async () => {
+test('a player who is renamed has the new name in a game in progress', async () => {
   const table = await pair(server);
   const self = browser(server, { token: table.white.welcome.token });
   await self.post('/api/account', { name: 'BadWord', password: PASSWORD });

@@ -75,6 +75,20 @@ test('options that the documents tell of are those of --help', async () => {
   }
 });
 
+test('each command explains itself, and refuses options that it does not have', async () => {
+  for (const command of ['admin', 'health', 'import', 'replay']) {
+    const help = await runCastled([command, '--help']);
+    assert.equal(help.code, 0, help.stderr);
+    assert.ok(help.stdout.startsWith(`usage: castled ${command} `), help.stdout);
+    assert.match(help.stdout, /--data DIR\n.*\(default: data\)\n +environment: CASTLED_DATA\n/);
+    for (const wrong of [['--port', '80'], ['--data']]) {
+      const { code, stderr } = await runCastled([command, ...wrong]);
+      assert.equal(code, 2);
+      assert.match(stderr, /^castled: --(port: unknown option; see castled \w+ --help|data: DIR is missing)\n$/);
+    }
+  }
+});
+
 test('limits that PROTOCOL.md tells of have the figures of --help, in the same order', async () => {
   const { limits } = await readHelp();
   const seconds = { s: 1, min: 60, h: 3600 };

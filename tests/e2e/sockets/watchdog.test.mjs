@@ -28,7 +28,7 @@ test('a loop that hangs: no health, then the end, and nothing is lost', async ()
   const table = await pair(server);
   await play(table, 0, 'e2e4');
   const { closed } = server.child;
-  server.child.asked = true; // for to end
+  server.child.asked = true; // it is to end
   fs.writeFileSync(file, '');
   // Of these the first may still be answered, in the last turn.
   await get(server.port, '/healthz').catch(() => {});
