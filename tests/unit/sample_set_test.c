@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-enum { SAMPLES = SAMPLE_SET_BLOCK * (SAMPLE_SET_PROOF + 1) };
+enum { SAMPLES = SAMPLE_SET_BLOCK * (SAMPLE_SET_VALIDATION + 1) };
 
 static char path[] = "/tmp/sample_set_XXXXXX";
 
@@ -37,11 +37,13 @@ START_TEST(whole_blocks_are_held_back)
     unlink(path);
     ck_assert_uint_eq(set.damaged, 1);
     ck_assert_uint_eq(set.decided, SAMPLES / 1000);
-    ck_assert_uint_eq(set.learn_count + set.proof_count + set.decided + set.damaged, SAMPLES);
-    for (size_t i = 0; i < set.proof_count; i++)
-        HOLDS(set.proof[i].ply == SAMPLE_SET_PROOF - 1, "block %d", set.proof[i].ply);
-    for (size_t i = 0; i < set.learn_count; i++)
-        HOLDS(set.learn[i].ply != SAMPLE_SET_PROOF - 1, "sample %zu", i);
+    ck_assert_uint_eq(set.training_count + set.validation_count + set.decided + set.damaged,
+                      SAMPLES);
+    for (size_t i = 0; i < set.validation_count; i++)
+        HOLDS(set.validation[i].ply == SAMPLE_SET_VALIDATION - 1, "block %d",
+              set.validation[i].ply);
+    for (size_t i = 0; i < set.training_count; i++)
+        HOLDS(set.training[i].ply != SAMPLE_SET_VALIDATION - 1, "sample %zu", i);
     sample_set_clear(&set);
 }
 END_TEST
@@ -55,17 +57,17 @@ START_TEST(shuffling_keeps_all_and_follows_the_state)
     ck_assert_int_eq(sample_set_read(&set, path), SAMPLE_SET_OK);
     unlink(path);
     uint64_t before = 0, after = 0, state = 5, same = 0;
-    Sample *copy = malloc(set.learn_count * sizeof *copy);
-    memcpy(copy, set.learn, set.learn_count * sizeof *copy);
-    for (size_t i = 0; i < set.learn_count; i++)
-        before += (uint64_t)set.learn[i].score * set.learn[i].score;
+    Sample *copy = malloc(set.training_count * sizeof *copy);
+    memcpy(copy, set.training, set.training_count * sizeof *copy);
+    for (size_t i = 0; i < set.training_count; i++)
+        before += (uint64_t)set.training[i].score * set.training[i].score;
     sample_set_shuffle(&set, &state);
-    for (size_t i = 0; i < set.learn_count; i++) {
-        after += (uint64_t)set.learn[i].score * set.learn[i].score;
-        same += set.learn[i].score == copy[i].score;
+    for (size_t i = 0; i < set.training_count; i++) {
+        after += (uint64_t)set.training[i].score * set.training[i].score;
+        same += set.training[i].score == copy[i].score;
     }
     ck_assert_uint_eq(before, after);
-    ck_assert_uint_lt(same, set.learn_count / 100);
+    ck_assert_uint_lt(same, set.training_count / 100);
     ck_assert_uint_ne(state, 5);
     free(copy);
     sample_set_clear(&set);

@@ -1,8 +1,8 @@
-/* castled-endings - makes the file of all endings of three and four pieces.
+/* castled-endings - computes the tablebase of all endings of three and four pieces.
  *
  *   castled-endings FILE [THREADS]      default: as many threads as there are processors
  *
- * Prints the longest mate of each ending: moves that white, and that black needs, each to move. */
+ * Prints the longest mate of each ending: the moves that White, and that Black, needs when to move. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ typedef struct {
     TablebasePacked packed[TABLEBASE_CLASSES][2];
     pthread_mutex_t mutex;
     int rank;
-    int next; /* the class to look at next */
+    int next; /* the next class to solve */
 } Plan;
 
 static void make(Plan *plan, int number)
@@ -122,7 +122,7 @@ static bool write_all(const Plan *plan, FILE *out)
     return written && fwrite(end, sizeof end, 1, out) == 1;
 }
 
-/* Whole or not at all, even if two make it at once. */
+/* Writes the file whole or not at all, even if two programs do it at once. */
 static bool save(const Plan *plan, const char *path)
 {
     char partial[4096];

@@ -11,7 +11,7 @@ enum {
     STEPS_MAX = 80, /* king 8, two queens 27 each, promotions */
     KING_MOVES = -1,
     NOBODY = -2,
-    NEVER_LOST = 255, /* among the counts of moves left: one of them does not lose */
+    NEVER_LOST = 255, /* among the counts of moves left: there is a move that does not lose */
     VALUE_END = 250,
 };
 
@@ -20,7 +20,7 @@ struct Retrograde {
     uint8_t *values[TABLEBASE_CLASSES][2];
 };
 
-/* One class while it is solved. Counts are of half moves, for those that are two by symmetry. */
+/* A class while it is being solved. Counts are doubled, because of moves that are two by symmetry. */
 typedef struct {
     Retrograde *retrograde;
     int number;
@@ -28,19 +28,20 @@ typedef struct {
     size_t size;
     uint8_t *value[2];
     uint8_t *left[2]; /* moves within the class not yet known to lose */
-    /* What captures and promotions make of it, to be had when its time comes. */
+    /* The best result of a capture or promotion, used when its number of plies is reached. */
     uint8_t *pending[2];
     int last_pending;
-    size_t *passing[2]; /* positions where a pawn may step past another: looked at anew each time */
+    size_t
+        *passing[2]; /* positions where a pawn may step past another: evaluated again each time */
     size_t passing_count[2], passing_room[2];
 } Work;
 
 typedef struct {
-    int8_t mover;  /* KING_MOVES or a man's number */
-    int8_t victim; /* a man's number or NOBODY */
+    int8_t mover;  /* KING_MOVES or a piece's number */
+    int8_t victim; /* a piece's number or NOBODY */
     uint8_t to;
     uint8_t promotion;
-    bool passes; /* two steps past a pawn that may take it */
+    bool passes; /* a double step past a pawn that may capture it */
 } Step;
 
 static void *allocate(size_t size)
@@ -72,7 +73,7 @@ static Bitboard attacks_from(int type, Color color, Square square, Bitboard all)
     }
 }
 
-/* By that colour, on a board with that occupancy; a man that has been taken does not count. */
+/* By that colour, on a board with that occupancy; a captured piece does not count. */
 static Bitboard attacked(const TablebasePieces *pieces, Color by, Bitboard all, int taken)
 {
     Bitboard set = attacks_king(pieces->king[by]);
@@ -134,7 +135,7 @@ static int add_steps(const TablebasePieces *pieces, Color turn, int mover, Bitbo
     return count;
 }
 
-/* All legal moves but captures en passant. */
+/* All legal moves except en passant captures. */
 static int legal_steps(const TablebasePieces *pieces, Color turn, Step steps[STEPS_MAX])
 {
     const Color other = color_other(turn);
@@ -206,7 +207,7 @@ static uint8_t value_of(const Retrograde *retrograde, TablebasePieces pieces, Co
     return value;
 }
 
-/* ---- values as numbers that can be compared, the better the higher ---- */
+/* ---- values as numbers that can be compared: higher is better ---- */
 
 static int worth_of(uint8_t value)
 {
@@ -215,7 +216,7 @@ static int worth_of(uint8_t value)
     return tablebase_is_win(value) ? 1000 - value : value - 1000;
 }
 
-/* What a reply's worth is to who moves: a ply longer. */
+/* The value of a move, from that of the position after it: one ply longer. */
 static int worth_before(int worth)
 {
     return worth == 0 ? 0 : worth > 0 ? -worth + 1 : -worth - 1;
@@ -226,7 +227,7 @@ static uint8_t value_from(int worth)
     return (uint8_t)(worth == 0 ? TABLEBASE_DRAW : worth > 0 ? 1000 - worth : worth + 1000);
 }
 
-/* ---- the first look at a position ---- */
+/* ---- the initial value of a position ---- */
 
 static size_t index_in(const Work *work, const TablebasePieces *pieces, bool *own)
 {
@@ -306,7 +307,7 @@ static void look_at_all(Work *work)
 
 /* ---- backwards ---- */
 
-/* A position from which a move leads to one that was just settled, as won or lost for who then moves. */
+/* A position from which a move leads to one that was just settled, as won or lost for the side to move there. */
 static void settle(Work *work, const TablebasePieces *pieces, Color turn, int value, bool own_after)
 {
     bool own;
@@ -377,7 +378,7 @@ static bool takes_en_passant(const TablebasePieces *pieces, Color turn, int pawn
     return !is_check(after, turn);
 }
 
-/* After a double step of man 'pawn', with the right to take it. */
+/* After a double step of piece 'pawn', with the right to take it. */
 static int worth_passed(const Work *work, const TablebasePieces *pieces, Color turn, int pawn)
 {
     TablebasePieces after;
@@ -412,7 +413,7 @@ static void look_at_passing(Work *work, Color turn, size_t index, int value)
 
 /* ---- all of a class ---- */
 
-/* True when there were any: positions settled with the value before. */
+/* Handles the positions that were settled with the value before; true when there were any. */
 static bool go_back_from(Work *work, Color turn, int value)
 {
     const uint8_t *values = work->value[turn], *found = values;

@@ -1,9 +1,9 @@
-/* retrograde.h - solves the endings of three and four pieces, backwards from mate.
+/* retrograde.h - solves the endings of three and four pieces by retrograde analysis.
  *
- * Thompson's method (Retrograde Analysis of Certain Endgames, ICCA Journal 1986): from positions lost in n plies
- * one goes back to those won in n + 1; a position all of whose moves lead to won ones is lost. A class needs those
- * that its captures and promotions lead to. Classes that don't need each other may be solved by different
- * threads. Not thought of: castling, and fifty moves (no win here takes so long). Owns its memory. */
+ * Thompson's method (Retrograde Analysis of Certain Endgames, ICCA Journal 1986): from positions lost in n plies it
+ * goes back to those won in n + 1; a position is lost if all its moves lead to won ones. A class needs the classes
+ * that its captures and promotions lead to. Classes that do not need each other may be solved by different threads.
+ * Castling and fifty moves are ignored (no win here takes that long). Owns its memory. */
 #pragma once
 
 #include "tablebase_class.h"
@@ -19,6 +19,6 @@ void retrograde_free(Retrograde *retrograde);
 /* Classes of one rank need those of lower ranks only. */
 int retrograde_rank(int number);
 void retrograde_solve(Retrograde *retrograde, int number);
-/* Of a class that was solved: a byte for each number, by side to move. */
+/* For a class that has been solved: the value of each index, by side to move. */
 const uint8_t *retrograde_values(const Retrograde *retrograde, int number, Color turn);
 const TablebaseGeometry *retrograde_geometry(const Retrograde *retrograde);

@@ -72,7 +72,7 @@ static void encode(Encoder *encoder, unsigned one, uint32_t probability)
     }
 }
 
-/* The fewest bytes that lie between low and high, whatever follows them. */
+/* Writes the fewest bytes that are between low and high, whatever follows them. */
 static void finish(Encoder *encoder)
 {
     for (int shift = 24; shift >= 0; shift -= 8) {
@@ -106,7 +106,7 @@ static void collect_values(Maker *maker, const uint8_t *values, size_t count)
         maker->bits++;
 }
 
-/* The likeliest value in a neighbourhood: what is free to choose costs least so. */
+/* The most probable value in a neighbourhood: positions that are never probed get it, as it costs least. */
 static unsigned likeliest(const Maker *maker, unsigned neighbours)
 {
     unsigned node = 1;
@@ -151,7 +151,7 @@ static void draw_chances(Maker *maker)
     memset(maker->seen, 0, nodes * sizeof *maker->seen);
 }
 
-/* A first model chooses what is free; the second is that of all values then. */
+/* The first model is used to choose values for positions that are never probed, the second for coding. */
 static void learn(Maker *maker, const uint8_t *values, size_t count)
 {
     size_t nodes = tablebase_model_probabilities(maker->bits, maker->count);

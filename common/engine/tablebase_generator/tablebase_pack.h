@@ -1,4 +1,4 @@
-/* tablebase_pack.h - writes tables of endings as tablebase_block.h reads them. Makes its own memory. */
+/* tablebase_pack.h - compresses the tables that tablebase_block.h reads. Allocates its own memory. */
 #pragma once
 
 #include "tablebase_block.h"
@@ -8,7 +8,7 @@ typedef struct {
     size_t size;
 } TablebasePacked;
 
-/* Values of one class and side to move; 255 is what nobody will ask for. The packed table, from its first byte:
+/* Packs the values of one class and side to move; 255 is for positions that are never probed. The packed table:
  *   4 bits of a choice · 4 count of values · 4 blocks · 4 zero · the values, filled up to 8 · the chances ·
  *   the blocks' ends, from the first block's begin, 4 each · the blocks, filled up to 8. */
 TablebasePacked tablebase_pack(const uint8_t *values, size_t count);

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     const ClassicalWeights *weights;
     int16_t *counts; /* NULL: not traced */
-    Score sum;       /* of the side in hand */
+    Score sum;       /* of the side being evaluated */
     Bitboard occupied;
     Bitboard passed[2];
     Side side[2];
@@ -56,7 +56,7 @@ static inline Bitboard pawns_attack(Color us, Bitboard pawns)
     return shift_east(ahead) | shift_west(ahead);
 }
 
-/* All squares in front of a set, without it (https://www.chessprogramming.org/Fill_Algorithms). */
+/* All squares in front of a set, without the set (https://www.chessprogramming.org/Fill_Algorithms). */
 static inline Bitboard front_of(Color us, Bitboard set)
 {
     set = forward(us, set);
@@ -118,8 +118,8 @@ static inline void collect_side(Eval *eval, const Position *pos, Color us)
     side->ring |= forward(us, side->ring);
 }
 
-/* Mobility counts squares that are not given away to pawns, nor taken by own pawns that cannot move or
- * have not moved, nor the king's (https://www.chessprogramming.org/Mobility). */
+/* Mobility counts squares that no enemy pawn attacks, without those of own pawns that cannot move or have not
+ * moved, and of the king (https://www.chessprogramming.org/Mobility). */
 static inline void collect_area(Eval *eval, Color us)
 {
     Side *side = &eval->side[us];
@@ -129,7 +129,7 @@ static inline void collect_area(Eval *eval, Color us)
     side->mobile = ~(blocked | home | side->pieces[KING] | enemy->by[PAWN]);
 }
 
-/* Who looks at the enemy king's ring adds to the danger, the stronger the more. */
+/* Each piece that attacks the ring around the enemy king adds to the danger, by its type. */
 static inline void note_danger(Eval *eval, Color us, Bitboard attacks, int weight)
 {
     Bitboard on_ring = attacks & eval->side[color_other(us)].ring;
@@ -150,7 +150,7 @@ static inline void score_knights(Eval *eval, Color us)
     }
 }
 
-/* Sliders see through the pieces that move the same way: a battery counts. */
+/* Sliders see through own pieces that move in the same way, so batteries count. */
 static inline void score_bishops(Eval *eval, Color us)
 {
     Side *side = &eval->side[us];
@@ -216,7 +216,7 @@ static inline void score_squares(Eval *eval, Color us)
     }
 }
 
-/* One pawn beside its neighbours: what they can still do for each other. */
+/* A pawn and its neighbours: whether they can still support each other. */
 static inline void score_pawn(Eval *eval, Color us, Square square)
 {
     const ClassicalWeights *w = eval->weights;
@@ -274,7 +274,7 @@ static inline void score_passed(Eval *eval, Color us)
     }
 }
 
-/* A square that no enemy pawn will ever attack, held by an own pawn. */
+/* A square that no enemy pawn can ever attack, defended by an own pawn. */
 static inline void score_outposts(Eval *eval, Color us)
 {
     const ClassicalWeights *w = eval->weights;
@@ -298,7 +298,7 @@ static inline void score_targets(Eval *eval, Color us, const Score *weights, Bit
         add(eval, us, &weights[type], bit_count(targets & enemy->pieces[type]));
 }
 
-/* What is attacked by less than itself, or attacked and not defended. */
+/* Pieces attacked by less valuable ones, or attacked and not defended. */
 static inline void score_threats(Eval *eval, Color us)
 {
     const ClassicalWeights *w = eval->weights;
@@ -322,7 +322,7 @@ static inline void score_threats(Eval *eval, Color us)
     add(eval, us, &w->threat_push, bit_count(targets));
 }
 
-/* The own and the enemy pawns on the three files at the king. */
+/* The own and the enemy pawns on the three files around the king. */
 static inline void score_shelter(Eval *eval, Color us)
 {
     const ClassicalWeights *w = eval->weights;
@@ -373,7 +373,7 @@ static int phase_of(const Eval *eval)
     return phase < CLASSICAL_PHASE_MAX ? phase : CLASSICAL_PHASE_MAX;
 }
 
-/* The sum for white. With counts NULL, known where this is inlined, nothing of the trace remains. */
+/* The sum from White's view. When counts is NULL, known where this is inlined, nothing of the trace remains. */
 static inline Score sum_up(Eval *eval, const Position *pos)
 {
     collect_side(eval, pos, WHITE);

@@ -24,7 +24,7 @@ static inline int score_endgame(Score score)
 
 enum { CLASSICAL_DANGERS = 24 };
 
-/* Only Scores: the tuner sees it as a plain array. Ranks and squares are seen from the own side. */
+/* Only Scores: the tuner uses it as an array. Ranks and squares are from the own side's view. */
 typedef struct {
     Score piece[PIECE_TYPES];
     Score square[PIECE_TYPES][64];
@@ -83,5 +83,5 @@ typedef struct {
 /* Centipawns for the side to move. Never as large as a mate's score. */
 int classical_evaluate(const Position *pos);
 
-/* The same in parts, for white. */
+/* The same in parts, from White's view. */
 void classical_trace(const Position *pos, ClassicalTrace *trace);

@@ -1,10 +1,10 @@
-/* generate - the engine plays itself at a fixed count of nodes and writes positions with the game's result.
+/* generate - the engine plays itself with a fixed number of nodes and writes positions with the result of the game.
  *
  *   generate OUT GAMES NODES SEED [NET]
  *
  * Each game starts with a few random moves. Positions in check, with a capture as the best move, or with a
  * mate in sight say little about an evaluation, and are left out. Appends to OUT: samples (sample.h). With
- * NET the engine judges by that net, else by the evaluation written by hand. */
+ * NET the engine evaluates by that net, otherwise by the classical evaluation. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,8 @@
 enum {
     HASH_BYTES = 4 << 20,
     RANDOM_PLIES = 8,
-    OPENING_LIMIT = 250, /* centipawns: an opening that is decided teaches nothing */
+    OPENING_LIMIT =
+        250, /* centipawns: nothing is learned from an opening that is already decided */
     PLIES_MAX = 400,
     WIN_SCORE = 1500, /* for so many plies: the game is over */
     WIN_PLIES = 6,
@@ -33,7 +34,7 @@ typedef struct {
     int sample_count;
 } Generator;
 
-/* Some random moves, as many of White's as of Black's or one more. */
+/* Some random moves: White makes as many as Black, or one more. */
 static bool open_game(Generator *generator)
 {
     TrainingEngine *training_engine = &generator->training_engine;

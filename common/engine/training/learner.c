@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sixteen at once; where the machine has narrower registers the compiler takes several. */
+/* Sixteen at a time; where registers are narrower the compiler uses several. */
 typedef float Lanes __attribute__((vector_size(64)));
 typedef int32_t Mask __attribute__((vector_size(64)));
 
@@ -17,7 +17,7 @@ static const float value_limit =
 
 typedef struct {
     NnueInput input;
-    Lanes sum[2][NNUE_HIDDEN_MAX / LANES]; /* of the units, before they are clamped */
+    Lanes sum[2][NNUE_HIDDEN_MAX / LANES]; /* of the hidden units, before clamping */
     float output;
 } Pass;
 
@@ -95,7 +95,7 @@ static void run_forward(const Learner *learner, const Sample *sample, Pass *pass
     pass->output = total(sum) + learner->value[out_bias_at(learner)];
 }
 
-/* From the slope of the error by the output to that of every parameter. */
+/* Backpropagation: from the derivative of the error by the output to that by every parameter. */
 static void run_backward(const Learner *learner, const Pass *pass, float slope, float *gradient)
 {
     const Lanes zero = {0}, one = zero + 1;
@@ -158,7 +158,7 @@ bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t see
         return false;
     }
     uint64_t state = seed * 0x9e3779b97f4a7c15ull | 1;
-    /* About twenty pieces on the board: a unit's sum begins within some tenths. */
+    /* With about twenty pieces on the board the sum of a unit starts within a few tenths. */
     float weight = 0.1f, out = 1 / sqrtf((float)(2 * hidden));
     size_t outs = (size_t)(NNUE_INPUTS + 1) * hidden;
     for (size_t i = 0; i + 1 < learner->count; i++)
@@ -176,7 +176,7 @@ void learner_clear(Learner *learner)
     memset(learner, 0, sizeof *learner);
 }
 
-/* 'count' numbers of the net lie behind one another; 'one' is what a one is there. */
+/* Converts 'count' numbers of the net; 'one' is what 1 is there. */
 static float *load_numbers(float *value, const int16_t *numbers, size_t count, float one,
                            float share)
 {
@@ -268,7 +268,7 @@ static void *run_shard(void *argument)
     return NULL;
 }
 
-/* So many at once; without a thread to be had, one after the other. */
+/* In parallel; one after the other where a thread cannot be started. */
 static void run_shards(Shard *shards, unsigned threads)
 {
     pthread_t ids[LEARNER_SHARDS];
@@ -287,7 +287,7 @@ static void run_shards(Shard *shards, unsigned threads)
     }
 }
 
-/* AdamW's usual constants; what the file cannot hold is clipped. */
+/* The usual constants of AdamW; values are clipped to what the file can hold. */
 static void descend(Learner *learner, size_t count, float rate, float decay)
 {
     static const float keep1 = 0.9f, keep2 = 0.999f, tiny = 1e-8f;

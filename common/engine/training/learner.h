@@ -1,23 +1,23 @@
-/* learner.h - the net while it learns: real numbers, their gradient, and the steps down it.
+/* learner.h - the net while it is trained: its parameters as real numbers, their gradient, and the optimiser.
  *
- * Two views of the position (nnue_input.h) go through one layer of 'hidden' units; what they say is clamped to
- * 0..1, squared, weighted and summed: (768 -> hidden) x 2 -> 1, "SCReLU". Learning is AdamW
- * (https://arxiv.org/abs/1711.05101) on the squared difference of expected points. The sums are made in
- * the same order on any number of threads, so a seed gives the same net. Freed by who initialised it. */
+ * Two views of the position (nnue_input.h) go through one layer of 'hidden' units; their values are clamped to
+ * 0..1, squared, weighted and summed: (768 -> hidden) x 2 -> 1, "SCReLU". The optimiser is AdamW
+ * (https://arxiv.org/abs/1711.05101) on the squared difference of expected points. The order of the sums does not
+ * depend on the number of threads, so a seed always gives the same net. learner_clear frees the memory. */
 #pragma once
 
 #include "nnue.h"
 #include "nnue_input.h"
 
 enum {
-    LEARNER_BLOCK = 64, /* hidden units are a multiple of it */
-    LEARNER_SHARDS = 4, /* a batch is learnt in so many parts, by as many threads at most */
+    LEARNER_BLOCK = 64, /* the number of hidden units is a multiple of it */
+    LEARNER_SHARDS = 4, /* a batch is computed in so many parts, by at most as many threads */
 };
 
-/* What is foretold: the expected points, blended of the game's result and the search's score. */
+/* What is predicted: the expected points, a blend of the game's result and the search's score. */
 typedef struct {
-    float result_share; /* 0..1; the rest is the score's */
-    float slope;        /* centipawns: a score of so much is 1 / (1 + 1/e) of a point */
+    float result_share; /* 0..1, the weight of the result; the rest is that of the score */
+    float slope;        /* centipawns: such a score is worth 1 / (1 + 1/e) points */
 } Goal;
 
 typedef struct {
@@ -28,20 +28,20 @@ typedef struct {
     float *mean, *square; /* Adam's moments */
     float *gradient[LEARNER_SHARDS];
     unsigned steps;
-    bool is_out_fixed; /* the output weights learn no more */
+    bool is_out_fixed; /* the output weights are not trained any more */
 } Learner;
 
-/* False when memory is out. Begins with small random weights. */
+/* False when there is not enough memory. Starts with small random weights. */
 bool learner_init(Learner *learner, unsigned hidden, bool mirrored, uint64_t seed);
 void learner_clear(Learner *learner);
-/* Moves all parameters by so large a share, 0..1, towards those of a net of the same shape; 1: goes on from
- * it. Nets that went on from the same one judge better by their mean than each of them
+/* Moves all parameters by that share, 0..1, towards those of a net of the same shape; with 1 training continues
+ * from that net. The mean of several nets trained from the same one is better than each of them
  * (https://arxiv.org/abs/2203.05482). */
 void learner_load(Learner *learner, const Nnue *net, float share);
-/* Rounds the output weights as the file will, and holds them: most of what rounding spoils is theirs, and the
- * layer before them can still make up for it. */
+/* Rounds the output weights as in the file, and fixes them: they cause most of the rounding error, and the layer
+ * before them can still compensate for it. */
 void learner_fix_out(Learner *learner);
-/* Rounded; without a kernel: nnue_file_write and nnue_parse make it whole. */
+/* The rounded net, without a kernel: nnue_file_write and nnue_parse complete it. */
 void learner_quantise(const Learner *learner, Nnue *net);
 
 /* Centipawns for the side to move. */
@@ -53,6 +53,6 @@ float learner_points(float centipawns, const Goal *goal);
 /* Adds the gradient of the summed squared differences; returns that sum. */
 double learner_gradient(const Learner *learner, const Sample *samples, size_t count,
                         const Goal *goal, float *gradient);
-/* One step over a batch, its gradient made by so many threads; returns the sum of squared differences. */
+/* One step for a batch, with the gradient computed by so many threads; returns the sum of squared differences. */
 double learner_step(Learner *learner, const Sample *batch, size_t count, const Goal *goal,
                     float rate, float decay, unsigned threads);

@@ -35,7 +35,7 @@ size_t nnue_file_print(const Nnue *net, uint8_t *bytes)
     return (size_t)(at - bytes);
 }
 
-/* One byte more than a net can have, so that a longer file is known for what it is. */
+/* Reads one byte more than a net can have, to detect a longer file. */
 const char *nnue_file_read(const char *path, Nnue *net)
 {
     FILE *file = fopen(path, "rb");

@@ -9,9 +9,9 @@
 
 #include "nnue.h"
 
-/* Into NNUE_FILE_MAX bytes; returns how many. The kernel is not looked at. */
+/* Into NNUE_FILE_MAX bytes; returns how many. Ignores the kernel. */
 size_t nnue_file_print(const Nnue *net, uint8_t *bytes);
-/* NULL, or what is wrong with the file. */
+/* NULL, or a sentence that says what is wrong with the file. */
 const char *nnue_file_read(const char *path, Nnue *net);
-/* Checks the net as a reader will. NULL, or what is wrong. */
+/* Checks the net as nnue_parse does. NULL, or a sentence that says what is wrong. */
 const char *nnue_file_write(const char *path, const Nnue *net);

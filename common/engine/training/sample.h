@@ -1,4 +1,4 @@
-/* sample.h - a position with what came of it: what evaluations are trained on. 32 bytes, little-endian.
+/* sample.h - a position with its score and result: what evaluations are trained on. 32 bytes, little-endian.
  *
  * Only what an evaluation sees: no castling rights, no en passant, no counters. */
 #pragma once
@@ -7,7 +7,7 @@
 
 typedef struct {
     uint64_t occupied;
-    uint8_t pieces[16]; /* four bits for each man, in order of squares: a Piece */
+    uint8_t pieces[16]; /* a Piece in four bits for each piece, in the order of the squares */
     int16_t score;      /* of the search, in centipawns for White */
     uint8_t result;     /* of the game: 0, 1, 2 half points for White */
     uint8_t turn;       /* Color */
@@ -19,5 +19,5 @@ _Static_assert(sizeof(Sample) == 32, "samples are written as they are");
 
 /* Score for the side to move. */
 void sample_pack(const Position *pos, int score, unsigned ply, Sample *sample);
-/* False when the bytes are no position with a king on each side. */
+/* False when the bytes are not a position with a king on each side. */
 bool sample_unpack(const Sample *sample, Position *pos);

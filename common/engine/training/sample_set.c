@@ -24,8 +24,8 @@ void sample_set_init(SampleSet *set, int score_limit)
 
 void sample_set_clear(SampleSet *set)
 {
-    free(set->learn);
-    free(set->proof);
+    free(set->training);
+    free(set->validation);
     sample_set_init(set, 0);
 }
 
@@ -54,9 +54,9 @@ static bool take(SampleSet *set, const Sample *sample, size_t index)
         set->decided++;
         return true;
     }
-    if (index / SAMPLE_SET_BLOCK % SAMPLE_SET_PROOF == SAMPLE_SET_PROOF - 1)
-        return append(&set->proof, &set->proof_count, &set->proof_room, sample);
-    return append(&set->learn, &set->learn_count, &set->learn_room, sample);
+    if (index / SAMPLE_SET_BLOCK % SAMPLE_SET_VALIDATION == SAMPLE_SET_VALIDATION - 1)
+        return append(&set->validation, &set->validation_count, &set->validation_room, sample);
+    return append(&set->training, &set->training_count, &set->training_room, sample);
 }
 
 SampleSetError sample_set_read(SampleSet *set, const char *path)
@@ -85,10 +85,10 @@ static uint64_t draw(uint64_t *state)
 
 void sample_set_shuffle(SampleSet *set, uint64_t *state)
 {
-    for (size_t left = set->learn_count; left > 1; left--) {
+    for (size_t left = set->training_count; left > 1; left--) {
         size_t other = (size_t)(draw(state) % left);
-        Sample swapped = set->learn[other];
-        set->learn[other] = set->learn[left - 1];
-        set->learn[left - 1] = swapped;
+        Sample swapped = set->training[other];
+        set->training[other] = set->training[left - 1];
+        set->training[left - 1] = swapped;
     }
 }

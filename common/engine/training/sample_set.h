@@ -1,7 +1,7 @@
-/* sample_set.h - the samples of some files in memory, those to learn from and those held back for the proof.
+/* sample_set.h - the samples of some files in memory: a training set and a validation set.
  *
- * Held back are whole blocks of a file: positions of one game know each other, single ones would be no
- * proof. Freed by who initialised it. */
+ * The validation set has whole blocks of the files: positions of one game are correlated, so single ones would be no
+ * validation. sample_set_clear frees the memory. */
 #pragma once
 
 #include <stddef.h>
@@ -10,14 +10,14 @@
 
 enum {
     SAMPLE_SET_BLOCK = 4096,
-    SAMPLE_SET_PROOF = 40, /* one block in so many is held back */
+    SAMPLE_SET_VALIDATION = 40, /* one block in so many is for validation */
 };
 
 typedef struct {
-    Sample *learn, *proof;
-    size_t learn_count, proof_count;
-    size_t learn_room, proof_room;
-    size_t damaged, decided; /* left out: no position; a score beyond the limit */
+    Sample *training, *validation;
+    size_t training_count, validation_count;
+    size_t training_room, validation_room;
+    size_t damaged, decided; /* left out: not a position; a score beyond the limit */
     int score_limit;         /* centipawns, either way */
 } SampleSet;
 
@@ -37,7 +37,7 @@ const char *sample_set_error_text(SampleSetError error);
 
 void sample_set_init(SampleSet *set, int score_limit);
 void sample_set_clear(SampleSet *set);
-/* Adds a file; a part of a sample at its end, where it is being written, is left. */
+/* Adds a file. An incomplete sample at its end, where it may still be written, is ignored. */
 SampleSetError sample_set_read(SampleSet *set, const char *path);
-/* Those to learn from, into an order that the state decides; the state moves on. */
+/* Shuffles the training set; the random state moves on. */
 void sample_set_shuffle(SampleSet *set, uint64_t *state);

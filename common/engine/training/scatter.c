@@ -1,12 +1,13 @@
-/* scatter - positions beside those of games: some random moves away, judged by a short search or at a glance.
+/* scatter - positions off the lines of games: some random moves away, with the score of a short search or a static
+ * evaluation.
  *
  *   scatter SAMPLES OUT EACH NODES SEED
  *
- * A search looks at many positions that no game shows, and a net that has seen too few of them misjudges
- * them. From each sample EACH walks of one to four moves are made, half of the moves captures where there is
- * one; where the walk ends out of check stands a new sample. NODES 0 takes the static evaluation; otherwise
- * positions with a capture as the best move are left out, as generate does. The game's result is not known
- * there: learn from these with train --result 0. Appends to OUT. */
+ * A search visits many positions that do not occur in games, and a net that was trained on too few of them misjudges
+ * them. From each sample EACH random walks of one to four moves are made, half of the moves captures where possible;
+ * where a walk does not end in check it gives a new sample. NODES 0 takes the static evaluation; otherwise positions
+ * with a capture as the best move are left out, as in generate. These samples have no result: train on them with
+ * --result 0. Appends to OUT. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static bool step(Scatter *scatter, Position *pos)
     return true;
 }
 
-/* False where no search is made, or it finds a capture or a mate. */
+/* False when there is no search, or its best move is a capture, or it finds a mate. */
 static bool judge(Scatter *scatter, const Position *pos, int *score)
 {
     if (!scatter->nodes) {

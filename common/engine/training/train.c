@@ -31,7 +31,7 @@ typedef struct {
     Goal goal;
 } Options;
 
-/* Mean squared differences of expected points, over the samples held back. */
+/* Mean squared differences of expected points, over the validation set. */
 typedef struct {
     double goal, score, result;
 } Misses;
@@ -161,8 +161,8 @@ static void read_samples(const Options *options, SampleSet *set)
             fail(sample_set_error_text(error), options->files[i]);
     }
     printf("%zu positions to learn from, %zu held back; left out: %zu decided, %zu damaged\n",
-           set->learn_count, set->proof_count, set->decided, set->damaged);
-    if (!set->learn_count || !set->proof_count)
+           set->training_count, set->validation_count, set->decided, set->damaged);
+    if (!set->training_count || !set->validation_count)
         fail("too few samples: at least some hundred thousand are needed", NULL);
 }
 
@@ -205,41 +205,42 @@ static void prove_learner(const Options *options, const Learner *learner, const 
                           const char *who)
 {
     Misses misses = {0};
-    for (size_t i = 0; i < set->proof_count; i++)
-        add_miss(&misses, options, &set->proof[i], learner_evaluate(learner, &set->proof[i]));
-    print_misses(who, &misses, set->proof_count);
+    for (size_t i = 0; i < set->validation_count; i++)
+        add_miss(&misses, options, &set->validation[i],
+                 learner_evaluate(learner, &set->validation[i]));
+    print_misses(who, &misses, set->validation_count);
 }
 
-/* The evaluation written by hand: what the first net had to beat. */
+/* The classical evaluation, which the first net had to beat. */
 static void prove_by_hand(const Options *options, const SampleSet *set)
 {
     Misses misses = {0};
-    for (size_t i = 0; i < set->proof_count; i++) {
+    for (size_t i = 0; i < set->validation_count; i++) {
         Position pos;
-        sample_unpack(&set->proof[i], &pos);
-        add_miss(&misses, options, &set->proof[i], (float)classical_evaluate(&pos));
+        sample_unpack(&set->validation[i], &pos);
+        add_miss(&misses, options, &set->validation[i], (float)classical_evaluate(&pos));
     }
-    print_misses("by hand", &misses, set->proof_count);
+    print_misses("by hand", &misses, set->validation_count);
 }
 
-/* What rounding has done. */
+/* The effect of rounding. */
 static void prove_rounded(const Options *options, const Learner *learner, const Nnue *net,
                           const SampleSet *set)
 {
     Misses misses = {0};
     double sum = 0, worst = 0;
-    for (size_t i = 0; i < set->proof_count; i++) {
+    for (size_t i = 0; i < set->validation_count; i++) {
         Position pos;
-        sample_unpack(&set->proof[i], &pos);
+        sample_unpack(&set->validation[i], &pos);
         float rounded = (float)nnue_evaluate(net, &pos);
-        double away = fabsf(rounded - learner_evaluate(learner, &set->proof[i]));
-        add_miss(&misses, options, &set->proof[i], rounded);
+        double away = fabsf(rounded - learner_evaluate(learner, &set->validation[i]));
+        add_miss(&misses, options, &set->validation[i], rounded);
         sum += away;
         worst = away > worst ? away : worst;
     }
-    print_misses("rounded", &misses, set->proof_count);
-    printf("rounding: %.2f centipawns on average, %.1f at most\n", sum / (double)set->proof_count,
-           worst);
+    print_misses("rounded", &misses, set->validation_count);
+    printf("rounding: %.2f centipawns on average, %.1f at most\n",
+           sum / (double)set->validation_count, worst);
 }
 
 static double seconds(void)
@@ -249,7 +250,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Half a cosine from the first rate to the last. */
+/* The learning rate: half a cosine from the first rate to the last. */
 static float rate_at(const Options *options, double done)
 {
     const double half_turn = 3.14159265358979;
@@ -261,7 +262,7 @@ static void run_epoch(const Options *options, Learner *learner, const SampleSet 
                       unsigned epoch)
 {
     double start = seconds(), sum = 0;
-    size_t batches = set->learn_count / options->batch;
+    size_t batches = set->training_count / options->batch;
     if (!batches)
         batches = 1;
     size_t learnt = 0;
@@ -269,14 +270,14 @@ static void run_epoch(const Options *options, Learner *learner, const SampleSet 
     for (size_t i = 0; i < batches; i++) {
         if (!learner->is_out_fixed && epoch * batches + i >= options->epochs * batches * 3 / 4)
             learner_fix_out(learner);
-        size_t end = (i + 1) * set->learn_count / batches;
+        size_t end = (i + 1) * set->training_count / batches;
         double done = (epoch + (double)i / (double)batches) / options->epochs;
-        sum += learner_step(learner, set->learn + learnt, end - learnt, &options->goal,
+        sum += learner_step(learner, set->training + learnt, end - learnt, &options->goal,
                             rate_at(options, done), options->decay, options->threads);
         learnt = end;
         if (is_seen && i % 16 == 15)
             fprintf(stderr, "\repoch %u: %3.0f %%, %.0f positions a second, loss %.6f ", epoch + 1,
-                    100 * (double)learnt / (double)set->learn_count,
+                    100 * (double)learnt / (double)set->training_count,
                     (double)learnt / (seconds() - start), sum / (double)learnt);
     }
     if (is_seen)
@@ -295,7 +296,7 @@ static void teach(const Options *options, Learner *learner, SampleSet *set)
     }
 }
 
-/* The first net decides the shape. */
+/* The first net determines the shape. */
 static void start(Options *options, Learner *learner)
 {
     static Nnue net;

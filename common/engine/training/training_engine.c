@@ -25,7 +25,7 @@ void training_engine_init(TrainingEngine *training_engine, size_t table_bytes, u
     training_engine->engine = engine_init(allocate(engine_size()), &training_engine->table);
     engine_set_evaluator(training_engine->engine, classical_evaluate);
     training_engine->moves = allocate(LINE_PLIES_MAX * sizeof(Move));
-    training_engine->chance = seed * 0x9e3779b97f4a7c15ull | 1;
+    training_engine->random_state = seed * 0x9e3779b97f4a7c15ull | 1;
 }
 
 const char *training_engine_use_net(TrainingEngine *training_engine, const char *path)
@@ -39,7 +39,7 @@ const char *training_engine_use_net(TrainingEngine *training_engine, const char 
 
 uint64_t training_engine_random(TrainingEngine *training_engine)
 {
-    uint64_t *state = &training_engine->chance;
+    uint64_t *state = &training_engine->random_state;
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;

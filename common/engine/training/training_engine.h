@@ -1,7 +1,6 @@
-/* training_engine.h - an engine with a table, a line and luck of its own, for the programs that make samples.
+/* training_engine.h - an engine with a table, a line and random numbers, for the programs that make samples.
  *
- * Embedded: training_engine_init, and never cleared, as such a program ends with it. Running out of memory ends the
- * program with a line of text. */
+ * Never freed, as such a program ends with it. Running out of memory ends the program with a message. */
 #pragma once
 
 #include "engine.h"
@@ -10,17 +9,17 @@ typedef struct {
     Engine *engine;
     Table table;
     Line line;
-    Move *moves;     /* the line's: LINE_PLIES_MAX */
-    uint64_t chance; /* xorshift64*'s state */
+    Move *moves;           /* the line's: LINE_PLIES_MAX */
+    uint64_t random_state; /* xorshift64*'s state */
 } TrainingEngine;
 
-/* It judges by the evaluation written by hand (eval.h) until it is given a net. */
+/* It uses the classical evaluation (classical_eval.h) until it is given a net. */
 void training_engine_init(TrainingEngine *training_engine, size_t table_bytes, uint64_t seed);
-/* Reads a net from a file and judges by it; a sentence when that cannot be, or NULL. */
+/* Reads a net from a file and evaluates with it. NULL, or a sentence that says what is wrong. */
 const char *training_engine_use_net(TrainingEngine *training_engine, const char *path);
 
-/* 64 random bits, the higher ones the better (Vigna: An experimental exploration of Marsaglia's xorshift
+/* 64 random bits, of which the higher ones are better (Vigna: An experimental exploration of Marsaglia's xorshift
  * generators, scrambled, 2016). */
 uint64_t training_engine_random(TrainingEngine *training_engine);
-/* The line's position, searched with so many nodes. */
+/* Searches the last position of the line with so many nodes. */
 EngineResult training_engine_search(TrainingEngine *training_engine, uint64_t nodes);

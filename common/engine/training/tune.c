@@ -1,9 +1,9 @@
-/* tune - fits the evaluation's weights to games: the evaluation, squashed into 0..1, shall foretell the result
+/* tune - fits the weights of the classical evaluation to games: mapped to 0..1, it shall predict the result
  * (https://www.chessprogramming.org/Texel's_Tuning_Method, by gradient descent with Adam).
  *
  *   tune SAMPLES EPOCHS > classical_weights.c
  *
- * Starts from the weights that are built in; a pull back to them keeps weights that are rarely seen. */
+ * Starts from the built-in weights; regularisation towards them keeps those of rare features. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +13,12 @@
 #include "endgame.h"
 #include "sample.h"
 
-static const double blend = 0.5; /* of the target: the game's result; the rest the search's score */
+static const double blend =
+    0.5; /* the share of the game's result in the target; the rest is the search's score */
 static const double rate = 1.0;  /* centipawns a step, at first */
 static const double pull = 8e-6; /* towards the weights at the start, by squared centipawns */
 static const int score_limit = 1200;
-/* One block of samples in so many is only for the proof; blocks, for those of one game know each other. */
+/* One block of samples in so many is only for validation; whole blocks, as samples of one game are correlated. */
 enum { BATCH = 8192, TEST_SHARE = 10, TEST_BLOCK = 4096 };
 
 typedef struct {
@@ -138,7 +139,7 @@ static double error_of(const Fit *fit, const Data *data, bool test)
     return count ? sum / (double)count : 0;
 }
 
-/* The slope under which the present weights foretell best: found once, by halving. */
+/* The slope with which the current weights predict best: found once, by bisection. */
 static void fit_slope(Fit *fit, const Data *data)
 {
     double low = 0.001, high = 0.02;
@@ -189,7 +190,7 @@ static void step(Fit *fit, double size, int rows)
 
 static void run_epoch(Fit *fit, const Data *data, double size)
 {
-    /* A stride that shares no factor with the count visits every row once, in no order. */
+    /* A stride that shares no factor with the count visits every row once, in a shuffled order. */
     size_t stride = 7919;
     while (data->row_count % stride == 0)
         stride += 2;

@@ -1,6 +1,6 @@
-/* wdl_fit - fits the curves of wdl.c to samples: what did a score come to, with so many pieces on the board?
+/* wdl_fit - fits the curves of wdl.c to samples: the results of games by score and number of pieces on the board.
  *
- *   wdl_fit FILE…     prints the six numbers, and how well they foretell
+ *   wdl_fit FILE…     prints the six numbers, and how well they predict
  *
  * A win is a logistic function of the score, as in Elo's own model: 1 / (1 + exp((a - score) / b)), a loss the
  * same of its negative, a draw the rest. a, where winning is as likely as not, and b, the spread, are
@@ -11,10 +11,10 @@
 
 #include "sample.h"
 
-enum { MEN = 33, SCORE_LIMIT = 600, STEP = 10, BINS = 2 * SCORE_LIMIT / STEP + 1, NUMBERS = 6 };
+enum { PIECES = 33, SCORE_LIMIT = 600, STEP = 10, BINS = 2 * SCORE_LIMIT / STEP + 1, NUMBERS = 6 };
 
 typedef struct {
-    double count[MEN][BINS][3]; /* by half points of White */
+    double count[PIECES][BINS][3]; /* by half points of White */
     double all;
 } Counts;
 
@@ -29,7 +29,7 @@ static bool read_samples(const char *path, Counts *counts)
     while (fread(&sample, sizeof sample, 1, file) == 1) {
         int pieces = __builtin_popcountll(sample.occupied);
         int score = sample.score;
-        if (pieces >= MEN || sample.result > 2 || score > SCORE_LIMIT || score < -SCORE_LIMIT)
+        if (pieces >= PIECES || sample.result > 2 || score > SCORE_LIMIT || score < -SCORE_LIMIT)
             continue;
         counts->count[pieces][(score + SCORE_LIMIT + STEP / 2) / STEP][sample.result]++;
         counts->all++;
@@ -48,7 +48,7 @@ typedef struct {
     double a, b;
 } Curve;
 
-/* Around the middle of the pieces, so that the numbers hardly depend on each other. */
+/* Centred on 16 pieces, so that the numbers hardly depend on each other. */
 static Curve curve_of(const double number[NUMBERS], int pieces)
 {
     double t = (pieces - 16) / 16.0;
@@ -56,11 +56,11 @@ static Curve curve_of(const double number[NUMBERS], int pieces)
                    number[3] + number[4] * t + number[5] * t * t};
 }
 
-/* Mean of -log of the chance given to what happened: won or not, lost or not. */
+/* The mean of -log of the probability predicted for what happened: won or not, lost or not. */
 static double surprise(const Counts *counts, const double number[NUMBERS])
 {
     double sum = 0;
-    for (int pieces = 0; pieces < MEN; pieces++) {
+    for (int pieces = 0; pieces < PIECES; pieces++) {
         Curve curve = curve_of(number, pieces);
         if (curve.b < 1)
             return 1e9;
@@ -76,7 +76,7 @@ static double surprise(const Counts *counts, const double number[NUMBERS])
     return sum / counts->all;
 }
 
-/* One number at a time, by ever smaller steps: six numbers need nothing cleverer. */
+/* Coordinate descent with smaller and smaller steps, which is enough for six numbers. */
 static double fit(const Counts *counts, double number[NUMBERS])
 {
     double step = 64, least = surprise(counts, number);
@@ -101,14 +101,14 @@ static double fit(const Counts *counts, double number[NUMBERS])
     return least;
 }
 
-/* For pieces and scores in steps: the chances given, and what happened. */
+/* For pieces and scores in steps: what was predicted, and what happened. */
 static void show(const Counts *counts, const double number[NUMBERS])
 {
     for (int pieces = 8; pieces <= 32; pieces += 8) {
         Curve curve = curve_of(number, pieces);
         for (int score = -200; score <= 200; score += 100) {
             double seen[4] = {0};
-            for (int m = pieces - 1; m <= pieces + 1 && m < MEN; m++)
+            for (int m = pieces - 1; m <= pieces + 1 && m < PIECES; m++)
                 for (int bin = -2; bin <= 2; bin++)
                     for (int i = 0; i < 3; i++) {
                         double count = counts->count[m][(score + SCORE_LIMIT) / STEP + bin][i];
