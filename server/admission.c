@@ -69,24 +69,10 @@ void admission_opened(const Admission *admission, SessionId session, const NetAr
                       const char *address)
 {
     char token[TOKEN_MAX + 1];
-    bool is_guest = arrival->person.guest;
     Entrance entrance = {.credential = arrival->credential, .address = address};
-    IdentityQuestion question = {.key = {""}};
-    AccountsAnswer answer;
-    memcpy(question.key.text, arrival->credential, sizeof question.key.text);
-    accounts_identify_now(admission->accounts, &question, wall_clock(), &answer);
-    const CredentialInfo *credential = &answer.credential;
-    if (!is_guest &&
-        !credential_is_found(credential)) { /* it has ended since the handshake was answered */
-        session_close(admission->sessions, session, CLOSE_POLICY);
-        return;
-    }
-    if (is_guest) {
+    if (arrival->person.guest) {
         auth_sign(admission->auth, &arrival->person, wall_clock(), token);
         entrance.token = token;
-    } else {
-        entrance.by_token = credential->kind == CREDENTIAL_TOKEN;
-        entrance.scopes = credential->scopes;
     }
     core_opened(admission->core, session, &arrival->person, &entrance);
     sodium_memzero(token, sizeof token);

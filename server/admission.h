@@ -10,7 +10,6 @@ typedef struct {
     const Auth *auth;
     Accounts *accounts;
     Core *core;
-    Sessions *sessions;
 } Admission;
 
 /* What NetHooks.admit and .opened ask: by the token or cookie that came; somebody new becomes a guest. */

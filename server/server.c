@@ -146,21 +146,6 @@ static void on_trouble(void *context, const GameId *game, const char *words, boo
     core_engine_trouble(server->core, game, words, over);
 }
 
-static void on_account_changed(void *context, const AccountInfo *account)
-{
-    Server *server = context;
-    Person person = account_person(account);
-    if (account->closed)
-        core_dismiss(server->core, account->id, NULL);
-    core_person_changed(server->core, &person);
-}
-
-static void on_credential_ended(void *context, const CredentialInfo *credential)
-{
-    Server *server = context;
-    core_dismiss(server->core, credential->account, credential->key);
-}
-
 /* ---- opening and closing ---- */
 
 /* The open files that the system grants; how many connections they allow. */
@@ -287,19 +272,14 @@ static bool open_core(Server *server, char *line)
                                         .net = server->net,
                                         .auth = &server->secrets->auth,
                                         .devices = &server->secrets->devices});
-    accounts_set_events(server->accounts, &(AccountsEvents){.context = server,
-                                                            .changed = on_account_changed,
-                                                            .ended = on_credential_ended});
     return core_load(server->core, line);
 }
 
 /* What answers whoever connects. */
 static void open_front(Server *server)
 {
-    server->admission = (Admission){.auth = &server->secrets->auth,
-                                    .accounts = server->accounts,
-                                    .core = server->core,
-                                    .sessions = net_sessions(server->net)};
+    server->admission = (Admission){
+        .auth = &server->secrets->auth, .accounts = server->accounts, .core = server->core};
     server->http = (HttpHandler){.admission = &server->admission,
                                  .api = server->api,
                                  .core = server->core,

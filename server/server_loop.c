@@ -70,10 +70,12 @@ static void set_timer(ServerLoop *loop)
 static void on_prepare(uv_prepare_t *prepare)
 {
     ServerLoop *loop = prepare->data;
-    accounts_turn(loop->parts.accounts);
-    if (loop->state == LOOP_RUNNING)
-        core_turn(loop->parts.core);
-    else
+    do { /* what the core does may ask the accounts for more */
+        accounts_turn(loop->parts.accounts);
+        if (loop->state == LOOP_RUNNING)
+            core_turn(loop->parts.core);
+    } while (accounts_is_asked(loop->parts.accounts));
+    if (loop->state != LOOP_RUNNING)
         advance(loop);
     set_timer(loop);
     time_turn(loop);

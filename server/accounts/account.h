@@ -50,6 +50,7 @@ typedef struct {
     int64_t made, seen; /* wall clock, ms */
     bool bot, closed;
     bool followed, blocked, muted; /* by the account that asks, if one does */
+    bool blocks;                   /* that account */
 } AccountInfo;
 
 bool account_is_found(const AccountInfo *account);

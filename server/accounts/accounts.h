@@ -34,7 +34,7 @@ void accounts_stop(Accounts *accounts);
 
 /* ---- who is there ---- */
 
-/* 'list': the accounts in the order of 'refs', with how 'viewer' (an id, or "") is related to them. */
+/* 'list': the accounts in the order of 'refs', with how 'viewer' (an id, or "") and they are related. */
 void accounts_find(Accounts *accounts, const AccountRef *refs, size_t count, const char *viewer,
                    AccountsDone done, void *context);
 /* 'account', and what a password is compared with: 'skeleton', 'password'. NOT_FOUND, also for a closed one. */
@@ -157,13 +157,3 @@ void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void 
 void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question, int64_t now,
                            AccountsAnswer *answer);
 bool accounts_address_is_banned(const Accounts *accounts, const char *address, int64_t now);
-
-/* ---- what the core still asks at once ---- */
-
-AccountInfo accounts_find_now(const Accounts *accounts, const AccountRef *ref);
-bool accounts_is_related_now(const Accounts *accounts, const char *id, Relation relation,
-                             const char *other);
-AccountsError accounts_relate_now(Accounts *accounts, const char *id, Relation relation,
-                                  const char *other, bool on, int64_t now, uint64_t *number);
-bool accounts_is_muted_now(const Accounts *accounts, const char *id, int64_t now);
-bool accounts_quiet_now(const Accounts *accounts);

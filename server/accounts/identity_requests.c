@@ -15,6 +15,7 @@ static AccountInfo seen_by(const Account *viewer, const Account *account)
         info.followed = relation_is(viewer, RELATION_FOLLOWS, account);
         info.blocked = relation_is(viewer, RELATION_BLOCKS, account);
         info.muted = relation_is(viewer, RELATION_MUTES, account);
+        info.blocks = relation_is(account, RELATION_BLOCKS, viewer);
     }
     return info;
 }
@@ -201,10 +202,4 @@ void accounts_enter(Accounts *accounts, const char *id, const char *key, int64_t
     snprintf(enter->id, sizeof enter->id, "%s", id);
     snprintf(enter->key, sizeof enter->key, "%s", key);
     accounts_ask(accounts, enter, sizeof *enter, run_enter, now, done, context);
-}
-
-AccountInfo accounts_find_now(const Accounts *accounts, const AccountRef *ref)
-{
-    const Account *account = directory_find(&accounts->directory, ref);
-    return account ? directory_info(account) : (AccountInfo){.id = ""};
 }

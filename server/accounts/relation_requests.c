@@ -70,23 +70,3 @@ void accounts_may_meet(Accounts *accounts, const char *one, const char *other, A
     snprintf(relate.other, sizeof relate.other, "%s", other);
     ask(accounts, &relate, run_may_meet, 0, done, context);
 }
-
-bool accounts_is_related_now(const Accounts *accounts, const char *id, Relation relation,
-                             const char *other)
-{
-    const Account *one = directory_by_id(&accounts->directory, id);
-    const Account *two = directory_by_id(&accounts->directory, other);
-    return one && two && relation_is(one, relation, two);
-}
-
-AccountsError accounts_relate_now(Accounts *accounts, const char *id, Relation relation,
-                                  const char *other, bool on, int64_t now, uint64_t *number)
-{
-    Relate relate = {.job.now = now, .relation = relation, .on = on};
-    AccountsAnswer answer = {.error = ACCOUNTS_OK};
-    snprintf(relate.id, sizeof relate.id, "%s", id);
-    snprintf(relate.other, sizeof relate.other, "%s", other);
-    run_relate(accounts, &relate, &answer);
-    *number = answer.number;
-    return answer.error;
-}

@@ -175,13 +175,3 @@ void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void 
 {
     ask(accounts, &(Decide){.on = quiet}, run_set_quiet, done, context);
 }
-
-bool accounts_is_muted_now(const Accounts *accounts, const char *id, int64_t now)
-{
-    return sanctions_of(&accounts->sanctions, id).muted > now;
-}
-
-bool accounts_quiet_now(const Accounts *accounts)
-{
-    return accounts->sanctions.quiet;
-}

@@ -4,6 +4,7 @@
 #include "hash_table.h"
 #include "memory.h"
 #include "scope.h"
+#include "unheard.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -31,14 +32,19 @@ struct Known {
     Person person; /* its id is the key */
     Connection *connections;
     uint32_t holds;
-    char (*muted)[PERSON_ID_MAX + 1];
+    char (*muted)[PERSON_ID_MAX + 1]; /* by a guest, or guests by an account */
     uint32_t muted_count;
+    Unheard unheard;
+    int64_t silenced; /* until, wall clock */
+    bool bot;
 };
 
 struct Clients {
     Sessions *sessions;
     Metrics *metrics;
     HashTable people;
+    ClientsHeld held; /* may be NULL */
+    void *held_context;
 };
 
 Clients *clients_new(Sessions *sessions, Metrics *metrics, const SipKey *sip)
@@ -53,6 +59,7 @@ Clients *clients_new(Sessions *sessions, Metrics *metrics, const SipKey *sip)
 static void free_known(Known *known)
 {
     free(known->muted);
+    unheard_clear(&known->unheard);
     free(known);
 }
 
@@ -290,9 +297,18 @@ void clients_set_balance(Clients *clients, const char *person, int8_t balance)
         known->person.balance = balance;
 }
 
+void clients_on_held(Clients *clients, ClientsHeld held, void *context)
+{
+    clients->held = held;
+    clients->held_context = context;
+}
+
 void clients_hold(Clients *clients, const Person *person)
 {
+    bool is_new = !find(clients, person->id);
     get(clients, person)->holds++;
+    if (is_new && !person->guest && clients->held)
+        clients->held(clients->held_context, person->id);
 }
 
 void clients_release(Clients *clients, const char *person)
@@ -331,10 +347,67 @@ void clients_unmute(Clients *clients, const char *person, const char *muted)
         memmove(known->muted[place], known->muted[--known->muted_count], sizeof *known->muted);
 }
 
-bool clients_has_muted(const Clients *clients, const char *person, const char *muted)
+/* ---- what the accounts know ---- */
+
+void clients_set_bot(Clients *clients, const char *person, bool bot)
+{
+    Known *known = find(clients, person);
+    if (known)
+        known->bot = bot;
+}
+
+void clients_set_silenced(Clients *clients, const char *person, int64_t until)
+{
+    Known *known = find(clients, person);
+    if (known)
+        known->silenced = until;
+}
+
+void clients_set_unheard(Clients *clients, const char *person, const AccountInfo *list,
+                         size_t count)
+{
+    Known *known = find(clients, person);
+    if (known)
+        unheard_set(&known->unheard, list, count);
+}
+
+void clients_relate(Clients *clients, const char *person, Relation relation, const char *other,
+                    bool on)
+{
+    Known *known = find(clients, person);
+    if (known)
+        unheard_relate(&known->unheard, relation, other, on);
+}
+
+bool clients_is_bot(const Clients *clients, const char *person)
 {
     const Known *known = find(clients, person);
-    return known && place_of_muted(known, muted) < known->muted_count;
+    return known && known->bot;
+}
+
+bool clients_is_silenced(const Clients *clients, const char *person, int64_t now)
+{
+    const Known *known = find(clients, person);
+    return known && known->silenced > now;
+}
+
+static bool blocks(const Clients *clients, const char *person, const char *other)
+{
+    const Known *known = find(clients, person);
+    return known && unheard_blocks(&known->unheard, other);
+}
+
+bool clients_may_meet(const Clients *clients, const char *one, const char *other)
+{
+    return !blocks(clients, one, other) && !blocks(clients, other, one);
+}
+
+bool clients_hears(const Clients *clients, const char *listener, const char *speaker)
+{
+    const Known *known = find(clients, listener);
+    return !known ||
+           (place_of_muted(known, speaker) == known->muted_count &&
+            !unheard_mutes(&known->unheard, speaker) && !unheard_blocks(&known->unheard, speaker));
 }
 
 /* ---- games ---- */

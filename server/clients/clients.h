@@ -5,6 +5,7 @@
  * games do while they play. clients_free frees all. */
 #pragma once
 
+#include "accounts.h"
 #include "command.h"
 #include "metrics.h"
 #include "person.h"
@@ -68,11 +69,30 @@ void clients_set_balance(Clients *clients, const char *person, int8_t balance);
 void clients_hold(Clients *clients, const Person *person);
 void clients_release(Clients *clients, const char *person);
 
-/* Whom guests don't want to hear, while they are known; what accounts have decided is elsewhere (accounts.h). False when
- * there are MUTED_MAX already. */
+/* What the accounts know of the person: a copy, given when they come and kept up to date. Nothing happens when they are not
+ * known. */
+void clients_set_bot(Clients *clients, const char *person, bool bot);
+void clients_set_silenced(Clients *clients, const char *person,
+                          int64_t until); /* by the operator */
+void clients_set_unheard(Clients *clients, const char *person, const AccountInfo *list,
+                         size_t count);
+void clients_relate(Clients *clients, const char *person, Relation relation, const char *other,
+                    bool on);
+bool clients_is_bot(const Clients *clients, const char *person);
+bool clients_is_silenced(const Clients *clients, const char *person, int64_t now);
+/* Neither of the two, who are known, has blocked the other. */
+bool clients_may_meet(const Clients *clients, const char *one, const char *other);
+/* Nor has the listener muted the speaker. */
+bool clients_hears(const Clients *clients, const char *listener, const char *speaker);
+
+/* Told of each account that is known from now on without having come (clients_hold): nothing of the above is known of it. */
+typedef void (*ClientsHeld)(void *context, const char *person);
+void clients_on_held(Clients *clients, ClientsHeld held, void *context);
+
+/* Whom guests don't want to hear, while they are known; what accounts have decided is above. False when there are
+ * MUTED_MAX already. */
 bool clients_mute(Clients *clients, const char *person, const char *muted);
 void clients_unmute(Clients *clients, const char *person, const char *muted);
-bool clients_has_muted(const Clients *clients, const char *person, const char *muted);
 
 /* ---- games that a connection hears, as a player or as a spectator ---- */
 

@@ -63,12 +63,12 @@ int64_t core_wall(Core *core);
 /* How a client was let in. Texts are lent for the call. */
 typedef struct {
     const char *token;      /* by which a guest is the same person next time; NULL for an account */
-    const char *credential; /* the key of the account's credential; NULL for a guest */
+    const char *credential; /* the key of the account's credential; NULL or "" for a guest */
     const char *address;    /* the key that limits count by */
-    bool by_token;   /* 'credential' is an API token's: no more is allowed than its scopes allow */
-    uint32_t scopes; /* of that token */
 } Entrance;
 
+/* The accounts are asked first (accounts_enter): what comes from the connection until then waits. It is closed when its
+ * credential has ended since the handshake. */
 void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance);
 void core_received(Core *core, SessionId session, const char *text, size_t length);
 void core_closed(Core *core, SessionId session);
@@ -87,8 +87,6 @@ bool core_dump(const Core *core, const GameId *game, Text *text);
 
 /* ---- people (people.c, connect.c) ---- */
 
-/* A person's name is new, or they are a guest no more: in all that is in memory. */
-void core_person_changed(Core *core, const Person *person);
 /* Sends all the person's connections away, or with 'credential' those that came in by it; with an empty one those that came
  * as a guest. */
 void core_dismiss(Core *core, const char *id, const char *credential);

@@ -8,7 +8,6 @@
  * for others than the files in internal/. */
 #pragma once
 
-#include "accounts.h"
 #include "bounds.h"
 #include "clients.h"
 #include "engines.h"
@@ -34,7 +33,6 @@ typedef struct {
 /* All borrowed. */
 typedef struct {
     Store *store;
-    Accounts *accounts;
     Clients *clients;
     Rated *rated;
     Journal *journal;
@@ -132,6 +130,8 @@ uint64_t live_number_of(const Live *live, const char *person);
 
 /* Only presets can be said. */
 bool live_is_quiet(const Live *live);
+/* The operator has decided so, or no longer. */
+void live_set_quiet(Live *live, bool quiet);
 
 /* ---- from the store and the searchers ---- */
 

@@ -9,6 +9,7 @@
 #include "bounds.h"
 #include "challenge.h"
 #include "clients.h"
+#include "inbox.h"
 #include "journal.h"
 #include "live.h"
 #include "lobby.h"
@@ -24,6 +25,7 @@ typedef struct {
     Store *store;
     Accounts *accounts;
     Clients *clients;
+    Inbox *inbox; /* in which a client waits while the accounts are asked */
     Rated *rated;
     Live *live;
     Journal *journal;

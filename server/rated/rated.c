@@ -10,7 +10,6 @@
 
 struct Rated {
     Store *store;
-    Accounts *accounts;
     Clients *clients;
     Journal *journal;
     const ServerTime *time;
@@ -22,7 +21,6 @@ Rated *rated_new(const RatedOptions *options)
 {
     Rated *rated = memory_new(sizeof *rated);
     *rated = (Rated){.store = options->store,
-                     .accounts = options->accounts,
                      .clients = options->clients,
                      .journal = options->journal,
                      .time = options->time,
@@ -66,13 +64,6 @@ void rated_person_changed(Rated *rated, const Person *person)
         ratings_forget(rated->ratings, person->id);
     else if (!person->guest)
         ratings_know(rated->ratings, person, rated->time->wall);
-}
-
-/* An account that is closed stands in no list any more; what it was rated stays on disk with its games. */
-static bool is_open(const Rated *rated, const char *id)
-{
-    AccountRef ref = account_ref_id(id);
-    return !accounts_find_now(rated->accounts, &ref).closed;
 }
 
 size_t rated_view(const Rated *rated, const Person *person, RatingView *views)
@@ -128,12 +119,6 @@ static uint64_t keep(Rated *rated, const RatedGame *game, Color seat, Category c
     return journal_note(rated->journal, store_put_rating_change(rated->store, &change));
 }
 
-static bool is_bot(const Rated *rated, const Person *person)
-{
-    AccountRef ref = account_ref_id(person->id);
-    return accounts_find_now(rated->accounts, &ref).bot;
-}
-
 static double score_of(Winner winner)
 {
     return winner == WINNER_NONE ? 0.5 : winner == WINNER_WHITE ? 1 : 0;
@@ -151,7 +136,8 @@ static uint64_t count(Rated *rated, const RatedGame *game, Category category, Ra
     Rating before[2] = {after[WHITE], after[BLACK]};
     rating_play(&after[WHITE], &after[BLACK], score_of(game->end->end.winner), category,
                 rated->time->wall);
-    bool is_halved = is_bot(rated, &game->seat[WHITE]) != is_bot(rated, &game->seat[BLACK]);
+    bool is_halved = clients_is_bot(rated->clients, game->seat[WHITE].id) !=
+                     clients_is_bot(rated->clients, game->seat[BLACK].id);
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         if (is_halved)
             rating_halve(&after[seat], &before[seat]);
@@ -272,7 +258,8 @@ static void load_account(void *context, const StorePlayer *stored)
     Person person = {.balance = stored->balance};
     memcpy(person.id, stored->id, sizeof person.id);
     memcpy(person.name, stored->name, sizeof person.name);
-    if (is_open(rated, person.id))
+    /* A closed account stands in no list any more; what it was rated stays on disk with its games. */
+    if (strcmp(person.name, ANONYMOUS) != 0)
         ratings_know(rated->ratings, &person, stored->made);
 }
 

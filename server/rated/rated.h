@@ -4,7 +4,6 @@
  * both are durable together. rated_free frees. */
 #pragma once
 
-#include "accounts.h"
 #include "clients.h"
 #include "journal.h"
 #include "print.h"
@@ -15,7 +14,6 @@ typedef struct Rated Rated;
 
 typedef struct {
     Store *store;
-    Accounts *accounts;
     Clients *clients;
     Journal *journal;
     const ServerTime *time;

@@ -1,4 +1,4 @@
-#include "clients.h"
+#include "inbox.h"
 
 #include "check_rig.h"
 #include "scope.h"
@@ -161,6 +161,176 @@ START_TEST(whoever_shares_a_public_address_is_told_apart_from_a_school)
 }
 END_TEST
 
+/* ---- copies of what the accounts know ---- */
+
+START_TEST(who_blocks_or_mutes_is_known_of_those_who_are_here)
+{
+    const AccountInfo list[] = {{.id = "gbob", .blocked = true}, {.id = "gcarl", .muted = true}};
+    come(&ANN, "192.0.2.1", SCOPES_ALL);
+    come(&BOB, "192.0.2.2", SCOPES_ALL);
+    clients_set_unheard(clients, "gann", list, 2);
+    ck_assert(!clients_may_meet(clients, "gann", "gbob"));
+    ck_assert(!clients_may_meet(clients, "gbob", "gann"));
+    ck_assert(clients_may_meet(clients, "gann", "gcarl"));
+    ck_assert(!clients_hears(clients, "gann", "gbob"));
+    ck_assert(!clients_hears(clients, "gann", "gcarl"));
+    ck_assert(clients_hears(clients, "gbob", "gann"));
+    clients_relate(clients, "gann", RELATION_BLOCKS, "gbob", false);
+    clients_relate(clients, "gann", RELATION_MUTES, "gcarl", false);
+    clients_relate(clients, "gbob", RELATION_MUTES, "gann", true);
+    clients_relate(clients, "gbob", RELATION_FOLLOWS, "gcarl", true);
+    ck_assert(clients_may_meet(clients, "gann", "gbob"));
+    ck_assert(clients_hears(clients, "gann", "gbob") && clients_hears(clients, "gann", "gcarl"));
+    ck_assert(!clients_hears(clients, "gbob", "gann") && clients_hears(clients, "gbob", "gcarl"));
+    clients_set_unheard(clients, "gbob", NULL, 0); /* they have come again */
+    ck_assert(clients_hears(clients, "gbob", "gann"));
+    clients_set_silenced(clients, "gann", 10);
+    ck_assert(clients_is_silenced(clients, "gann", 9) && !clients_is_silenced(clients, "gann", 10));
+    ck_assert(!clients_is_silenced(clients, "gnobody", 9));
+}
+END_TEST
+
+static char held[PERSON_ID_MAX + 1];
+
+static void note_held(void *context, const char *person)
+{
+    (void)context;
+    strcpy(held, person);
+}
+
+START_TEST(an_account_that_is_held_without_having_come_is_asked_about)
+{
+    const Person account = {.id = "gacc", .name = "Account"};
+    clients_on_held(clients, note_held, NULL);
+    held[0] = '\0';
+    clients_hold(clients, &ANN); /* a guest */
+    come(&account, "192.0.2.1", SCOPES_ALL);
+    clients_hold(clients, &account); /* who has come */
+    ck_assert_str_eq(held, "");
+    const Person other = {.id = "gother", .name = "Other"};
+    clients_hold(clients, &other);
+    ck_assert_str_eq(held, "gother");
+    clients_set_bot(clients, "gother", true);
+    ck_assert(clients_is_bot(clients, "gother") && !clients_is_bot(clients, "gacc"));
+}
+END_TEST
+
+/* ---- messages that wait ---- */
+
+static Inbox *inbox;
+static char order[64];
+static SessionId holder; /* its next message holds it again */
+
+static void on_resuming(void *context)
+{
+    (void)context;
+    strcat(order, "!");
+}
+
+static void on_received(void *context, SessionId session, const char *text, size_t length)
+{
+    (void)context;
+    strncat(order, text, length);
+    if (session == holder)
+        inbox_hold(inbox, session);
+    if (length && *text == 'x')
+        inbox_forget(inbox, session);
+}
+
+static void open_inbox(void)
+{
+    inbox = inbox_new(clients, &(SipKey){{0}}, &(InboxHooks){NULL, on_resuming, on_received});
+    order[0] = '\0';
+    holder = 0;
+}
+
+static bool put(SessionId session, const char *text)
+{
+    return inbox_put(inbox, session, text, strlen(text));
+}
+
+START_TEST(messages_wait_in_their_order)
+{
+    open_inbox();
+    ck_assert(!inbox_is_held(inbox, 7));
+    inbox_hold(inbox, 7);
+    inbox_hold(inbox, 8);
+    ck_assert(put(7, "a") && put(8, "z") && put(7, "b") && put(7, ""));
+    ck_assert_str_eq(order, "");
+    inbox_release(inbox, 7);
+    ck_assert_str_eq(order, "ab");
+    ck_assert(!inbox_is_held(inbox, 7) && inbox_is_held(inbox, 8));
+    holder = 8;
+    put(8, "y");
+    inbox_release(inbox, 8);
+    ck_assert_str_eq(order, "abz"); /* it waits again, and what is behind it, too */
+    ck_assert(inbox_is_held(inbox, 8));
+    holder = 0;
+    inbox_release(inbox, 8);
+    ck_assert_str_eq(order, "abzy");
+    inbox_hold(inbox, 9);
+    put(9, "x");
+    put(9, "w");
+    inbox_release(inbox, 9); /* the first ends the connection */
+    ck_assert_str_eq(order, "abzyx");
+    inbox_release(inbox, 9);
+    inbox_hold(inbox, 10); /* and what waits in the end is freed */
+    put(10, "v");
+    inbox_free(inbox);
+}
+END_TEST
+
+START_TEST(so_much_may_wait_and_no_more)
+{
+    char text[1024];
+    size_t kept = 0;
+    open_inbox();
+    memset(text, 'a', sizeof text);
+    inbox_hold(inbox, 7);
+    while (inbox_put(inbox, 7, text, sizeof text))
+        kept++;
+    ck_assert_uint_lt(kept, INBOX_MAX / sizeof text);
+    ck_assert_uint_gt(kept, INBOX_MAX / sizeof text * 9 / 10);
+    size_t left = 0;
+    while (inbox_put(inbox, 7, "", 0))
+        left++;
+    ck_assert_uint_lt(left, sizeof text); /* empty ones count, too */
+    inbox_free(inbox);
+}
+END_TEST
+
+static void go_on(void *part, const Client *client, const Request *request,
+                  const AccountsAnswer *answer)
+{
+    ck_assert_ptr_eq(part, clients);
+    ck_assert_str_eq(client->person.id, "gann");
+    ck_assert_int_eq(request->id, 5);
+    ck_assert_int_eq(answer->error, ACCOUNTS_FULL);
+    strcat(order, "(");
+}
+
+START_TEST(a_request_goes_on_with_its_answer_and_then_what_came_behind_it)
+{
+    Client client = {0};
+    const Request request = {.has_id = true, .id = 5};
+    const AccountsAnswer answer = {.error = ACCOUNTS_FULL};
+    open_inbox();
+    SessionId session = come(&ANN, "192.0.2.1", SCOPES_ALL);
+    ck_assert(clients_find(clients, session, &client));
+    void *waiting = inbox_wait(inbox, &client, &request, go_on, clients);
+    put(session, "a");
+    inbox_answered(waiting, &answer);
+    ck_assert_str_eq(order, "!(a");
+    waiting = inbox_wait(inbox, &client, &request, go_on, clients);
+    put(session, "b");
+    inbox_forget(inbox, session);
+    clients_close(clients, session);
+    inbox_answered(waiting, &answer); /* nobody is there any more */
+    ck_assert_str_eq(order, "!(a");
+    inbox_free(inbox);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("clients");
@@ -171,6 +341,11 @@ int main(void)
     tcase_add_test(tcase, games_keep_their_order_and_are_counted_once);
     tcase_add_test(tcase, connections_come_and_go_by_themselves);
     tcase_add_test(tcase, whoever_shares_a_public_address_is_told_apart_from_a_school);
+    tcase_add_test(tcase, who_blocks_or_mutes_is_known_of_those_who_are_here);
+    tcase_add_test(tcase, an_account_that_is_held_without_having_come_is_asked_about);
+    tcase_add_test(tcase, messages_wait_in_their_order);
+    tcase_add_test(tcase, so_much_may_wait_and_no_more);
+    tcase_add_test(tcase, a_request_goes_on_with_its_answer_and_then_what_came_behind_it);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

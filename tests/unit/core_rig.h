@@ -108,6 +108,7 @@ static inline void rig_open_core(CoreRig *rig)
                                         .bounds = rig->bounds,
                                         .hurry = true});
     ck_assert_msg(core_load(rig->core, line), "%s", line);
+    accounts_turn(rig->accounts);
 }
 
 static inline void rig_close_core(CoreRig *rig)
@@ -115,6 +116,8 @@ static inline void rig_close_core(CoreRig *rig)
     searchers_close(rig->searchers);
     ck_assert_int_eq(store_close(rig->store), STORE_OK);
     uv_run(&rig->loop, UV_RUN_DEFAULT);
+    accounts_stop(rig->accounts);
+    accounts_turn(rig->accounts);
     core_free(rig->core);
     accounts_free(rig->accounts);
     sessions_free(rig->sessions);
@@ -148,6 +151,7 @@ static inline void rig_connect_as(CoreRig *rig, int number, const Person *person
     who->told[0] = '\0';
     who->session = session_open(rig->sessions, who);
     core_opened(rig->core, who->session, person, &(Entrance){.token = "token", .address = address});
+    accounts_turn(rig->accounts);
 }
 
 /* A person by number, with the same id each time. */
@@ -184,14 +188,17 @@ static inline void rig_disconnect(CoreRig *rig, int number)
 static inline void rig_say(CoreRig *rig, int number, const char *text)
 {
     core_received(rig->core, rig->people[number].session, text, strlen(text));
+    accounts_turn(rig->accounts);
 }
 
 /* Everything that was put is durable and told. */
 static inline void rig_settle(CoreRig *rig)
 {
+    accounts_turn(rig->accounts);
     core_turn(rig->core);
     while (!core_is_durable(rig->core)) {
         uv_run(&rig->loop, UV_RUN_ONCE);
+        accounts_turn(rig->accounts);
         core_turn(rig->core); /* what was read may have made something to write */
     }
     core_turn(rig->core);

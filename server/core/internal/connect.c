@@ -1,6 +1,8 @@
 /* Who may come in, what happens when somebody comes, and when they go. */
 #include "connect.h"
 
+#include "auth.h"
+#include "memory.h"
 #include "scope.h"
 #include "tell.h"
 
@@ -80,35 +82,82 @@ static void welcome(Core *core, const Client *client, const char *token)
     free(playing);
 }
 
-static void note_client(Core *core, SessionId session, const Person *person,
-                        const Entrance *entrance)
+/* A connection about whose person the accounts are being asked. */
+typedef struct {
+    Core *core;
+    Client client;
+    char token[TOKEN_MAX + 1];
+    bool has_token;
+} Arrival;
+
+static void note_client(Core *core, const Client *client, const AccountsAnswer *answer)
 {
-    Client client = {.session = session,
-                     .person = *person,
-                     .scopes = entrance->by_token ? entrance->scopes : SCOPES_ALL};
-    snprintf(client.address, sizeof client.address, "%.*s", CLIENT_ADDRESS_MAX, entrance->address);
-    if (entrance->credential)
-        snprintf(client.credential, sizeof client.credential, "%.*s", CLIENT_CREDENTIAL_MAX,
-                 entrance->credential);
-    clients_open(core->clients, &client);
+    const char *person = client->person.id;
+    clients_open(core->clients, client);
+    clients_set_silenced(core->clients, person, answer->muted_until);
+    clients_set_unheard(core->clients, person, answer->list, answer->count);
+    clients_set_bot(core->clients, person, answer->account.bot);
 }
 
-void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance)
+static void let_in(Core *core, const Arrival *arrival, const AccountsAnswer *answer)
 {
-    Client client;
-    server_time_read(&core->time);
-    core->options.metrics->connections_total++;
-    bool was_here = clients_is_here(core->clients, person->id);
-    bool could_play = clients_can_play(core->clients, person->id);
-    note_client(core, session, person, entrance);
+    SessionId session = arrival->client.session;
+    const char *person = arrival->client.person.id;
+    Client client = arrival->client;
+    if (account_is_found(&answer->account))
+        client.person = account_person(&answer->account);
+    /* By an API token no more is allowed than its scopes allow. */
+    if (credential_is_found(&answer->credential) && answer->credential.kind == CREDENTIAL_TOKEN)
+        client.scopes = answer->credential.scopes;
+    bool was_here = clients_is_here(core->clients, person);
+    bool could_play = clients_can_play(core->clients, person);
+    note_client(core, &client, answer);
     if (!clients_find(core->clients, session, &client))
         return;
     rated_know(core->rated, &client.person, !was_here);
     matchmaker_client_came(core->matchmaker, &client);
-    welcome(core, &client, entrance->token);
+    welcome(core, &client, arrival->has_token ? arrival->token : NULL);
     matchmaker_welcome(core->matchmaker, &client);
     if (!could_play && client_may(&client, SCOPES_PLAY))
         live_person_came(core->live, &client);
+}
+
+static void entered(void *context, const AccountsAnswer *answer)
+{
+    Arrival *arrival = context;
+    Core *core = arrival->core;
+    SessionId session = arrival->client.session;
+    server_time_read(&core->time);
+    if (inbox_is_held(core->inbox, session)) { /* it has not ended meanwhile */
+        if (answer->error == ACCOUNTS_OK)
+            let_in(core, arrival, answer);
+        else if (answer->error != ACCOUNTS_STOPPED)
+            session_close(core->options.sessions, session, CLOSE_POLICY);
+        inbox_release(core->inbox, session);
+    }
+    memory_wipe(arrival, sizeof *arrival);
+    free(arrival);
+}
+
+void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance)
+{
+    const char *credential = entrance->credential ? entrance->credential : "";
+    server_time_read(&core->time);
+    core->options.metrics->connections_total++;
+    Arrival *arrival = memory_new(sizeof *arrival);
+    arrival->core = core;
+    arrival->has_token = entrance->token != NULL;
+    if (entrance->token)
+        snprintf(arrival->token, sizeof arrival->token, "%s", entrance->token);
+    Client *client = &arrival->client;
+    *client = (Client){.session = session, .person = *person, .scopes = SCOPES_ALL};
+    snprintf(client->address, sizeof client->address, "%.*s", CLIENT_ADDRESS_MAX,
+             entrance->address);
+    snprintf(client->credential, sizeof client->credential, "%.*s", CLIENT_CREDENTIAL_MAX,
+             credential);
+    inbox_hold(core->inbox, session);
+    accounts_enter(core->options.accounts, person->id, client->credential, core->time.wall, entered,
+                   arrival);
 }
 
 /* ---- somebody goes ---- */
@@ -117,6 +166,7 @@ static void forget(Core *core, SessionId session)
 {
     Client client;
     server_time_read(&core->time);
+    inbox_forget(core->inbox, session);
     if (!clients_find(core->clients, session, &client))
         return;
     const char *person = client.person.id;

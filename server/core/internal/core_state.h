@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core.h"
+#include "inbox.h"
 #include "live.h"
 #include "matchmaker.h"
 #include "rated.h"
@@ -19,6 +20,7 @@ struct Core {
 
     /* The parts, lowest first: each knows those before it, and tells those behind it by hooks. */
     Clients *clients;
+    Inbox *inbox;
     Rated *rated;
     Live *live;
     Matchmaker *matchmaker;

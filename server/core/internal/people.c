@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void core_person_changed(Core *core, const Person *person)
+void people_changed(Core *core, const Person *person)
 {
     server_time_read(&core->time);
     rated_person_changed(core->rated, person);
@@ -65,52 +65,86 @@ bool core_dump(const Core *core, const GameId *game, Text *text)
 
 /* ---- requests ---- */
 
-/* False when there are too many already; *number is that of the batch with which it is kept, 0 if it isn't. */
-static bool set_mute(Core *core, const char *self, const char *person, bool on, uint64_t *number)
+static void tell_muted(Core *core, const Client *client, const Request *request, bool done,
+                       uint64_t number)
 {
-    if (!on)
-        clients_unmute(core->clients, self, person);
-    AccountsError error = accounts_relate_now(core->options.accounts, self, RELATION_MUTES, person,
-                                              on, core->time.wall, number);
-    if (error == ACCOUNTS_NOT_FOUND)
-        return !on || clients_mute(core->clients, self, person);
-    journal_note(core->journal, *number);
-    return error != ACCOUNTS_FULL;
-}
-
-void people_mute(Core *core, const Client *client, const Request *request)
-{
-    uint64_t number;
-    if (set_mute(core, client->person.id, request->mute.person, request->mute.on, &number))
+    if (done)
         tell_ok(core->clients, client->session, request, NULL, number);
     else
         tell_error(core->clients, client->session, request, CODE_NOT_NOW,
                    "you have muted too many people", 0);
 }
 
-void people_report(Core *core, const Client *client, const Request *request)
+/* By a guest, or of one: kept while whoever muted them is here. */
+static void mute_here(Core *core, const Client *client, const Request *request)
 {
-    Person about;
-    AccountRef ref = account_ref_id(request->report.person);
-    AccountInfo account = accounts_find_now(core->options.accounts, &ref);
-    if (!clients_person(core->clients, request->report.person, &about) &&
-        !account_is_found(&account)) {
-        tell_refusal(core->clients, client->session, request, CODE_NO_SUCH_PLAYER);
+    const char *self = client->person.id, *other = request->mute.person;
+    bool done = true;
+    if (request->mute.on)
+        done = clients_mute(core->clients, self, other);
+    else
+        clients_unmute(core->clients, self, other);
+    tell_muted(core, client, request, done, 0);
+}
+
+static void muted(void *part, const Client *client, const Request *request,
+                  const AccountsAnswer *answer)
+{
+    Core *core = part;
+    if (answer->error == ACCOUNTS_NOT_FOUND) {
+        mute_here(core, client, request);
         return;
     }
+    journal_note(core->journal, answer->number);
+    tell_muted(core, client, request, answer->error != ACCOUNTS_FULL, answer->number);
+}
+
+void people_mute(Core *core, const Client *client, const Request *request)
+{
+    if (client->person.guest)
+        mute_here(core, client, request);
+    else
+        accounts_relate(core->options.accounts, client->person.id, RELATION_MUTES,
+                        request->mute.person, request->mute.on, core->time.wall, inbox_answered,
+                        inbox_wait(core->inbox, client, request, muted, core));
+}
+
+static void report(Core *core, const Client *client, const Request *request)
+{
     if (!rate_limiter_take_both(core->limiter, LIMIT_REPORT, client->person.id,
                                 LIMIT_REPORT_ADDRESS, client->address, core->time.now)) {
         tell_refusal(core->clients, client->session, request, CODE_TOO_FAST);
         return;
     }
-    StoreReport report = {.at = core->time.wall};
-    memcpy(report.id, client->person.id, sizeof client->person.id);
-    memcpy(report.about, request->report.person, sizeof request->report.person);
-    memcpy(report.game, request->game.text, sizeof request->game.text);
-    snprintf(report.reason, sizeof report.reason, "%s", report_reason_word(request->report.reason));
-    memcpy(report.words, request->report.text, strlen(request->report.text));
-    uint64_t number = journal_note(core->journal, store_put_report(core->options.store, &report));
+    StoreReport row = {.at = core->time.wall};
+    memcpy(row.id, client->person.id, sizeof client->person.id);
+    memcpy(row.about, request->report.person, sizeof request->report.person);
+    memcpy(row.game, request->game.text, sizeof request->game.text);
+    snprintf(row.reason, sizeof row.reason, "%s", report_reason_word(request->report.reason));
+    memcpy(row.words, request->report.text, strlen(request->report.text));
+    uint64_t number = journal_note(core->journal, store_put_report(core->options.store, &row));
     tell_ok(core->clients, client->session, request, NULL, number);
+}
+
+static void report_account(void *part, const Client *client, const Request *request,
+                           const AccountsAnswer *answer)
+{
+    Core *core = part;
+    if (account_is_found(&answer->list[0]))
+        report(core, client, request);
+    else
+        tell_refusal(core->clients, client->session, request, CODE_NO_SUCH_PLAYER);
+}
+
+void people_report(Core *core, const Client *client, const Request *request)
+{
+    Person about;
+    AccountRef ref = account_ref_id(request->report.person);
+    if (clients_person(core->clients, request->report.person, &about))
+        report(core, client, request);
+    else
+        accounts_find(core->options.accounts, &ref, 1, "", inbox_answered,
+                      inbox_wait(core->inbox, client, request, report_account, core));
 }
 
 _Static_assert((int)CHAT_SIZE_MAX <= (int)STORE_WORDS_MAX, "a report is stored whole");

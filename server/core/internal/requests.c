@@ -1,4 +1,7 @@
 /* What a client asks, passed on to the part that it is for. */
+#include "requests.h"
+
+#include "connect.h"
 #include "people.h"
 #include "scope.h"
 #include "tell.h"
@@ -158,12 +161,11 @@ static bool is_flood(Core *core, const Client *client)
            !rate_limiter_take(core->limiter, LIMIT_MESSAGE_ADDRESS, client->address, now);
 }
 
-void core_received(Core *core, SessionId session, const char *text, size_t length)
+static void receive(Core *core, SessionId session, const char *text, size_t length)
 {
     Request request;
     char why[REFUSAL_MAX];
     Client client;
-    server_time_read(&core->time);
     if (!clients_find(core->clients, session, &client))
         return;
     core->options.metrics->requests_total++;
@@ -181,4 +183,31 @@ void core_received(Core *core, SessionId session, const char *text, size_t lengt
         tell_refusal(core->clients, session, &request, CODE_TOO_FAST);
     else
         handle(core, &client, &request);
+}
+
+/* ---- one after the other ---- */
+
+static void on_resuming(void *context)
+{
+    Core *core = context;
+    server_time_read(&core->time);
+}
+
+static void on_waited(void *context, SessionId session, const char *text, size_t length)
+{
+    receive(context, session, text, length);
+}
+
+Inbox *requests_new_inbox(Core *core, const SipKey *sip)
+{
+    return inbox_new(core->clients, sip, &(InboxHooks){core, on_resuming, on_waited});
+}
+
+void core_received(Core *core, SessionId session, const char *text, size_t length)
+{
+    server_time_read(&core->time);
+    if (!inbox_is_held(core->inbox, session))
+        receive(core, session, text, length);
+    else if (!inbox_put(core->inbox, session, text, length))
+        connect_send_away(core, session);
 }

@@ -1,5 +1,6 @@
 /* The parts put together: made, loaded, freed; what comes from the store and the searchers; and each turn of the loop. */
-#include "core_state.h"
+#include "account_copies.h"
+#include "requests.h"
 
 #include "memory.h"
 
@@ -46,7 +47,6 @@ static Live *new_live(Core *core, const SipKey *sip)
     const CoreOptions *options = &core->options;
     return live_new(&(LiveOptions){
         .store = options->store,
-        .accounts = options->accounts,
         .clients = core->clients,
         .rated = core->rated,
         .journal = core->journal,
@@ -71,6 +71,7 @@ static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
         .store = options->store,
         .accounts = options->accounts,
         .clients = core->clients,
+        .inbox = core->inbox,
         .rated = core->rated,
         .live = core->live,
         .journal = core->journal,
@@ -89,14 +90,15 @@ Core *core_new(const CoreOptions *options)
     randombytes_buf(sip.bytes, sizeof sip.bytes);
     share(core, options, &sip);
     core->clients = clients_new(options->sessions, options->metrics, &sip);
+    core->inbox = requests_new_inbox(core, &sip);
     core->rated = rated_new(&(RatedOptions){.store = options->store,
-                                            .accounts = options->accounts,
                                             .clients = core->clients,
                                             .journal = core->journal,
                                             .time = &core->time,
                                             .sip = &sip});
     core->live = new_live(core, &sip);
     core->matchmaker = new_matchmaker(core, &sip);
+    account_copies_begin(core);
     return core;
 }
 
@@ -112,6 +114,7 @@ void core_free(Core *core)
     matchmaker_free(core->matchmaker);
     live_free(core->live);
     rated_free(core->rated);
+    inbox_free(core->inbox);
     clients_free(core->clients);
     bounds_free(core->bounds);
     rate_limiter_free(core->limiter);

@@ -134,15 +134,6 @@ void live_command(Live *live, const Client *client, const Request *request)
 
 /* ---- chat: players and spectators have a room each; it is no event: not kept, and not repeated ---- */
 
-/* What accounts have decided is kept; what guests have the clients know while they are here. */
-static bool hears(const Live *live, const char *listener, const char *speaker)
-{
-    const Accounts *accounts = live->options.accounts;
-    return !accounts_is_related_now(accounts, listener, RELATION_BLOCKS, speaker) &&
-           !accounts_is_related_now(accounts, listener, RELATION_MUTES, speaker) &&
-           !clients_has_muted(live->clients, listener, speaker);
-}
-
 /* To the room, but for those who have muted or blocked the speaker. */
 static void tell_room(Live *live, const Listeners *room, const char *speaker, uint64_t number)
 {
@@ -150,7 +141,7 @@ static void tell_room(Live *live, const Listeners *room, const char *speaker, ui
     Packet *packet = tell_packet(&live->text);
     for (uint32_t i = 0; i < room->count; i++)
         if (clients_find(live->clients, room->at[i], &listener) &&
-            hears(live, listener.person.id, speaker))
+            clients_hears(live->clients, listener.person.id, speaker))
             clients_push(live->clients, room->at[i], packet, number);
     packet_release(packet);
 }
@@ -181,13 +172,18 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
 
 bool live_is_quiet(const Live *live)
 {
-    return live->options.quiet || accounts_quiet_now(live->options.accounts);
+    return live->options.quiet || live->quiet;
+}
+
+void live_set_quiet(Live *live, bool quiet)
+{
+    live->quiet = quiet;
 }
 
 /* NULL, or why the person may not say that; muted by the operator they may not even choose a phrase. */
 static const char *why_silent(const Live *live, const Client *client, const Request *request)
 {
-    if (accounts_is_muted_now(live->options.accounts, client->person.id, live->time->wall))
+    if (clients_is_silenced(live->clients, client->person.id, live->time->wall))
         return "you have been muted";
     if (live_is_quiet(live) && request->chat.preset == PRESET_NONE)
         return "only preset messages are allowed here";

@@ -53,6 +53,7 @@ struct Live {
     TimerHeap timers;         /* of games */
     Text text;                /* the message that is being printed */
     HelpmateMemory *helpmate; /* lent to each room that is asked */
+    bool quiet;               /* the operator has decided so */
 
     GameId *touched;
     size_t touched_count, touched_size;

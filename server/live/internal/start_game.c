@@ -1,6 +1,5 @@
 #include "start_game.h"
 
-#include "account_lookup.h"
 #include "fen.h"
 #include "log.h"
 #include "scope.h"
@@ -123,11 +122,21 @@ static GameSetup setup_of(const Live *live, const NewGame *asked, const Person s
     return setup;
 }
 
+/* A seek may be older than the name that its maker has now. */
+static void refresh(const Live *live, Person *person)
+{
+    Person now;
+    if (person->kind != PERSON_HUMAN || !clients_person(live->clients, person->id, &now))
+        return;
+    memcpy(person->name, now.name, sizeof person->name);
+    person->guest = now.guest;
+}
+
 BegunGame live_begin(Live *live, const NewGame *asked)
 {
     Person seat[2] = {asked->seat[WHITE], asked->seat[BLACK]};
     for (Color color = WHITE; color <= BLACK; color++) {
-        account_refresh(live->options.accounts, &seat[color]);
+        refresh(live, &seat[color]);
         rated_show(live->options.rated, &seat[color], &asked->control, asked->variant);
         rated_seat(live->options.rated, &seat[color], color);
     }

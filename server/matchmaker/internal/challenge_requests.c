@@ -1,7 +1,6 @@
 /* Challenges: of the computer, by link, of a person; watched, accepted, declined, out of time. */
 #include "challenge_requests.h"
 
-#include "account_lookup.h"
 #include "log.h"
 #include "memory.h"
 #include "scope.h"
@@ -163,51 +162,10 @@ static void open_challenge(Matchmaker *matchmaker, const Client *client, const R
     tell_news(matchmaker, challenge, &OPEN, number);
 }
 
-/* An account, here or not; else a guest who is here. */
-static bool find_named(const Matchmaker *matchmaker, const Request *request, Person *found,
-                       bool *several)
-{
-    const char *id = request->challenge.user, *name = request->challenge.name;
-    *several = false;
-    if (account_find(matchmaker->options.accounts, id[0] ? id : NULL, name, found))
-        return true;
-    return id[0] ? clients_person(matchmaker->clients, id, found)
-                 : clients_person_by_name(matchmaker->clients, name, found, several);
-}
-
-/* Whom a challenge by name is for; false and a refusal when there is nobody. */
-static bool find_opponent(Matchmaker *matchmaker, const Client *client, const Request *request,
-                          Person *found)
-{
-    bool several;
-    const Person *self = &client->person;
-    bool is_found = find_named(matchmaker, request, found, &several);
-    if (several)
-        tell_error(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER,
-                   "several players have that name: give \"user\" instead", 0);
-    else if (!is_found)
-        tell_refusal(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER);
-    else if (person_is(found, self))
-        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
-                   "you cannot challenge yourself", 0);
-    else if (!account_may_meet(matchmaker->options.accounts, found, self))
-        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
-                   "one of you has blocked the other", 0);
-    else
-        return true;
-    return false;
-}
-
-static void challenge_person(Matchmaker *matchmaker, const Client *client, const Request *request)
+static void make_challenge(Matchmaker *matchmaker, const Client *client, const Request *request,
+                           const Person *to)
 {
     const Person *from = &client->person;
-    int64_t now = matchmaker->time->now;
-    if (!rate_limiter_take_both(matchmaker->options.limiter, LIMIT_CHALLENGE, from->id,
-                                LIMIT_CHALLENGE_ADDRESS, client->address, now) ||
-        !rate_limiter_take(matchmaker->options.limiter, LIMIT_CHALLENGE_DAY, from->id, now)) {
-        tell_refusal(matchmaker->clients, client->session, request, CODE_TOO_FAST);
-        return;
-    }
     Challenge challenge = {
         .id = matchmaker_draw_id(),
         .link = request->challenge.to == TO_LINK,
@@ -219,14 +177,69 @@ static void challenge_person(Matchmaker *matchmaker, const Client *client, const
         challenge.start = request->challenge.start;
     if (from->guest)
         memcpy(challenge.address, client->address, sizeof client->address);
-    if (!challenge.link && !find_opponent(matchmaker, client, request, &challenge.to))
-        return;
     const Terms *terms = &challenge.terms;
     rated_show(matchmaker->options.rated, &challenge.from, &terms->control, terms->variant);
-    if (!challenge.link)
+    if (!challenge.link) {
+        challenge.to = *to;
         rated_show(matchmaker->options.rated, &challenge.to, &terms->control, terms->variant);
+    }
     challenge_date(&challenge, matchmaker->time->wall);
     open_challenge(matchmaker, client, request, &challenge);
+}
+
+/* An account, here or not; else a guest who is here. */
+static bool find_named(const Matchmaker *matchmaker, const Request *request,
+                       const AccountInfo *account, Person *found, bool *several)
+{
+    const char *id = request->challenge.user, *name = request->challenge.name;
+    *several = false;
+    if (account_is_found(account) && !account->closed) {
+        *found = account_person(account);
+        return true;
+    }
+    return id[0] ? clients_person(matchmaker->clients, id, found)
+                 : clients_person_by_name(matchmaker->clients, name, found, several);
+}
+
+/* The accounts have been asked for whom a challenge by name is. */
+static void challenge_found(void *part, const Client *client, const Request *request,
+                            const AccountsAnswer *answer)
+{
+    Matchmaker *matchmaker = part;
+    const AccountInfo *account = &answer->list[0];
+    Person found;
+    bool several;
+    bool is_found = find_named(matchmaker, request, account, &found, &several);
+    if (several)
+        tell_error(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER,
+                   "several players have that name: give \"user\" instead", 0);
+    else if (!is_found)
+        tell_refusal(matchmaker->clients, client->session, request, CODE_NO_SUCH_PLAYER);
+    else if (person_is(&found, &client->person))
+        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
+                   "you cannot challenge yourself", 0);
+    else if (account->blocked || account->blocks)
+        tell_error(matchmaker->clients, client->session, request, CODE_FORBIDDEN,
+                   "one of you has blocked the other", 0);
+    else
+        make_challenge(matchmaker, client, request, &found);
+}
+
+static void challenge_person(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    const char *from = client->person.id, *user = request->challenge.user;
+    int64_t now = matchmaker->time->now;
+    AccountRef ref = user[0] ? account_ref_id(user) : account_ref_name(request->challenge.name);
+    if (!rate_limiter_take_both(matchmaker->options.limiter, LIMIT_CHALLENGE, from,
+                                LIMIT_CHALLENGE_ADDRESS, client->address, now) ||
+        !rate_limiter_take(matchmaker->options.limiter, LIMIT_CHALLENGE_DAY, from, now))
+        tell_refusal(matchmaker->clients, client->session, request, CODE_TOO_FAST);
+    else if (request->challenge.to == TO_LINK)
+        make_challenge(matchmaker, client, request, NULL);
+    else
+        accounts_find(
+            matchmaker->options.accounts, &ref, 1, from, inbox_answered,
+            inbox_wait(matchmaker->options.inbox, client, request, challenge_found, matchmaker));
 }
 
 void matchmaker_challenge(Matchmaker *matchmaker, const Client *client, const Request *request)
@@ -242,21 +255,10 @@ void matchmaker_challenge(Matchmaker *matchmaker, const Client *client, const Re
 
 /* ---- answered ---- */
 
-void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Request *request)
+static void accept_open(Matchmaker *matchmaker, const Client *client, const Request *request)
 {
     Challenge challenge;
     Person seat[2];
-    if (!live_has_room_for(matchmaker->options.live, client->person.id)) {
-        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
-                   "you have too many games in progress", 0);
-        return;
-    }
-    const Challenge *open =
-        challenges_find(matchmaker->challenges, &request->open.id, matchmaker->time->wall);
-    if (open && !account_may_meet(matchmaker->options.accounts, &open->from, &client->person)) {
-        refuse(matchmaker, client, request, CHALLENGE_FORBIDDEN);
-        return;
-    }
     ChallengeError error =
         challenges_accept(matchmaker->challenges, &request->open.id, &client->person,
                           matchmaker->time->wall, matchmaker_chance(), &challenge, seat);
@@ -280,6 +282,31 @@ void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Reque
     tell_news(matchmaker, &challenge, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &begun.id},
               begun.number);
     live_announce(matchmaker->options.live, &begun.id, &game);
+}
+
+static void accept_allowed(void *part, const Client *client, const Request *request,
+                           const AccountsAnswer *answer)
+{
+    Matchmaker *matchmaker = part;
+    if (answer->error == ACCOUNTS_OK)
+        accept_open(matchmaker, client, request);
+    else
+        refuse(matchmaker, client, request, CHALLENGE_FORBIDDEN);
+}
+
+void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Request *request)
+{
+    const Challenge *open =
+        challenges_find(matchmaker->challenges, &request->open.id, matchmaker->time->wall);
+    if (!live_has_room_for(matchmaker->options.live, client->person.id))
+        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
+                   "you have too many games in progress", 0);
+    else if (!open)
+        accept_open(matchmaker, client, request);
+    else
+        accounts_may_meet(
+            matchmaker->options.accounts, open->from.id, client->person.id, inbox_answered,
+            inbox_wait(matchmaker->options.inbox, client, request, accept_allowed, matchmaker));
 }
 
 void matchmaker_decline(Matchmaker *matchmaker, const Client *client, const Request *request)
@@ -388,6 +415,16 @@ int64_t matchmaker_challenges_due(const Matchmaker *matchmaker)
 
 /* ---- what there was before ---- */
 
+/* Somebody may have signed up or been renamed since it was stored. */
+static void refresh(void *context, const AccountsAnswer *answer)
+{
+    for (size_t i = 0; i < answer->count; i++) {
+        Person person = account_person(&answer->list[i]);
+        if (account_is_found(&answer->list[i]))
+            matchmaker_person_changed(context, &person);
+    }
+}
+
 static void load_challenge(void *context, const StoreChallenge *stored)
 {
     Matchmaker *matchmaker = context;
@@ -396,10 +433,10 @@ static void load_challenge(void *context, const StoreChallenge *stored)
         log_warning("challenge %s is damaged and left out", stored->id);
         return;
     }
-    account_refresh(matchmaker->options.accounts, &challenge.from);
     if (!challenge.from.guest)
         challenge.address[0] = '\0';
-    account_refresh(matchmaker->options.accounts, &challenge.to);
+    AccountRef refs[] = {account_ref_id(challenge.from.id), account_ref_id(challenge.to.id)};
+    accounts_find(matchmaker->options.accounts, refs, 2, "", refresh, matchmaker);
     challenges_load(matchmaker->challenges, &challenge, matchmaker->time->wall);
 }
 

@@ -1,5 +1,4 @@
 /* The matchmaker as a whole: made, loaded, freed; and what becomes of seeks and challenges when people come and go. */
-#include "account_lookup.h"
 #include "challenge_requests.h"
 #include "matchmaker_state.h"
 #include "memory.h"
@@ -7,6 +6,12 @@
 #include "seek_requests.h"
 
 #include <stdlib.h>
+
+/* A LobbyMeet: both have come, or are kept (seeks_keep_known). */
+static bool may_meet(void *context, const Person *one, const Person *other)
+{
+    return clients_may_meet(context, one->id, other->id);
+}
 
 Matchmaker *matchmaker_new(const MatchmakerOptions *options)
 {
@@ -17,7 +22,7 @@ Matchmaker *matchmaker_new(const MatchmakerOptions *options)
     matchmaker->time = options->time;
     text_init(&matchmaker->text);
     matchmaker->lobby = lobby_new(options->sip);
-    lobby_set_meet(matchmaker->lobby, account_may_meet, options->accounts);
+    lobby_set_meet(matchmaker->lobby, may_meet, options->clients);
     lobby_set_bounds(matchmaker->lobby, options->bounds);
     matchmaker->challenges = challenges_new(options->sip, options->bounds);
     seeks_init(matchmaker, options->sip);
@@ -32,6 +37,7 @@ void matchmaker_free(Matchmaker *matchmaker)
     challenges_free(matchmaker->challenges);
     text_clear(&matchmaker->text);
     free(matchmaker->watches);
+    free(matchmaker->held);
     free(matchmaker);
 }
 
@@ -46,6 +52,7 @@ void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session)
 {
     listeners_remove(&matchmaker->listeners, session);
     challenges_forget_watches(matchmaker, session);
+    seeks_keep_known(matchmaker, session);
     lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
 }
 

@@ -28,6 +28,10 @@ struct Matchmaker {
     HashTable kept;      /* seeks that are kept beside games (seek_requests.c) */
     uint64_t kept_newest;
 
+    char (
+        *held)[PERSON_ID_MAX + 1]; /* people who have gone, while they have seeks (clients_hold) */
+    size_t held_count, held_capacity;
+
     Challenges *challenges;
     ChallengeWatch *watches;
     size_t watches_count, watches_size;

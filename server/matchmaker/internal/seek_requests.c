@@ -1,6 +1,7 @@
 /* Seeks: requests, the list of them for those who watch it, and games found. */
 #include "seek_requests.h"
 
+#include "array.h"
 #include "memory.h"
 #include "tell.h"
 
@@ -144,6 +145,41 @@ static void begin(Matchmaker *matchmaker, const Pairing *pairing)
     live_announce(matchmaker->options.live, &begun.id, &game);
 }
 
+/* ---- people who have gone ---- */
+
+static bool has_seeks(const Matchmaker *matchmaker, const char *person)
+{
+    for (size_t i = 0; i < lobby_count(matchmaker->lobby); i++)
+        if (strcmp(lobby_at(matchmaker->lobby, i)->person.id, person) == 0)
+            return true;
+    return false;
+}
+
+/* Those who are back, or have no seeks any more. */
+static void release_held(Matchmaker *matchmaker)
+{
+    for (size_t i = matchmaker->held_count; i-- > 0;) {
+        char *person = matchmaker->held[i];
+        if (!clients_is_here(matchmaker->clients, person) && has_seeks(matchmaker, person))
+            continue;
+        clients_release(matchmaker->clients, person);
+        memmove(person, matchmaker->held[--matchmaker->held_count], sizeof *matchmaker->held);
+    }
+}
+
+void seeks_keep_known(Matchmaker *matchmaker, SessionId session)
+{
+    Client client;
+    release_held(matchmaker);
+    if (!clients_find(matchmaker->clients, session, &client) ||
+        !has_seeks(matchmaker, client.person.id))
+        return;
+    clients_hold(matchmaker->clients, &client.person);
+    matchmaker->held = array_reserve(matchmaker->held, &matchmaker->held_capacity,
+                                     matchmaker->held_count + 1, sizeof *matchmaker->held);
+    memcpy(matchmaker->held[matchmaker->held_count++], client.person.id, sizeof client.person.id);
+}
+
 /* ---- requests ---- */
 
 void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request *request)
@@ -253,6 +289,7 @@ void matchmaker_seeks_tick(Matchmaker *matchmaker)
             begin(matchmaker, &pairing);
         else if (news == LOBBY_FOUND)
             tell_found(matchmaker, &pairing);
+    release_held(matchmaker);
     if (matchmaker->listeners.count && matchmaker->time->now >= matchmaker->pools_at)
         tell_pools(matchmaker);
     if (matchmaker->listeners.count && lobby_version(matchmaker->lobby) != matchmaker->list_told &&

@@ -6,3 +6,6 @@
 
 void seeks_init(Matchmaker *matchmaker, const SipKey *sip);
 void seeks_clear(Matchmaker *matchmaker);
+/* The connection is about to end: while its person has seeks, which can still be taken, the clients keep what is known of
+ * them. */
+void seeks_keep_known(Matchmaker *matchmaker, SessionId session);

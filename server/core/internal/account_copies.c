@@ -1,0 +1,77 @@
+#include "account_copies.h"
+
+#include "connect.h"
+#include "people.h"
+
+/* ---- events ---- */
+
+static void on_changed(void *context, const AccountInfo *account)
+{
+    Core *core = context;
+    Person person = account_person(account);
+    if (account->closed)
+        connect_dismiss(core, account->id, NULL);
+    people_changed(core, &person);
+    clients_set_bot(core->clients, account->id, account->bot);
+}
+
+static void on_related(void *context, const char *id, Relation relation, const char *other, bool on)
+{
+    Core *core = context;
+    clients_relate(core->clients, id, relation, other, on);
+}
+
+static void on_sanctioned(void *context, const char *id, int64_t muted, int64_t banned)
+{
+    Core *core = context;
+    (void)banned; /* whoever carries it out sends them away: core_ban */
+    clients_set_silenced(core->clients, id, muted);
+}
+
+static void on_quiet(void *context, bool quiet)
+{
+    Core *core = context;
+    live_set_quiet(core->live, quiet);
+}
+
+static void on_ended(void *context, const CredentialInfo *credential)
+{
+    Core *core = context;
+    server_time_read(&core->time);
+    connect_dismiss(core, credential->account, credential->key);
+}
+
+/* ---- asked at the start, and for those who play without having come ---- */
+
+static void note_site(void *context, const AccountsAnswer *answer)
+{
+    Core *core = context;
+    if (answer->error == ACCOUNTS_OK)
+        live_set_quiet(core->live, answer->quiet);
+}
+
+static void note_account(void *context, const AccountsAnswer *answer)
+{
+    Core *core = context;
+    if (answer->count > 0 && account_is_found(&answer->list[0]))
+        clients_set_bot(core->clients, answer->list[0].id, answer->list[0].bot);
+}
+
+static void on_held(void *context, const char *person)
+{
+    Core *core = context;
+    AccountRef ref = account_ref_id(person);
+    accounts_find(core->options.accounts, &ref, 1, "", note_account, core);
+}
+
+void account_copies_begin(Core *core)
+{
+    accounts_set_events(core->options.accounts, &(AccountsEvents){.context = core,
+                                                                  .changed = on_changed,
+                                                                  .related = on_related,
+                                                                  .sanctioned = on_sanctioned,
+                                                                  .quiet = on_quiet,
+                                                                  .ended = on_ended});
+    clients_on_held(core->clients, on_held, core);
+    accounts_site(core->options.accounts, note_site, core);
+}
