@@ -8,8 +8,13 @@
 /* The journal's format: version, kind and seat in a byte each, then game time and both clocks as varints
  * (seven bits a byte, lowest first, bit 7 when more follow), then what the kind needs. Version 2 adds to a MOVE
  * its receipt (left, elapsed, lag, given, quota), to an END the receipt and the move it was claimed with. An
- * event with neither is written as version 1. */
-enum { VERSION = 1, VERSION_RECEIPTS = 2 };
+ * event with neither is written as version 1.
+ *
+ * Version 3 is for what events don't have yet: it adds a count of extras, from 1 on, each a tag,
+ * a size and as many bytes. What has an odd tag must be understood, what has an even one may be passed over. No extra
+ * is known so far, so it is only read. Whoever adds one adds golden files (tests/data/golden). All of this is frozen:
+ * what a version wrote is read for ever. */
+enum { VERSION = 1, VERSION_RECEIPTS = 2, VERSION_EXTRAS = 3, EXTRAS_MAX = 16 };
 
 static bool has_receipt(const Event *event)
 {
@@ -24,6 +29,7 @@ typedef struct {
     const unsigned char *at;
     const unsigned char *end;
     bool failed;
+    bool newer; /* something that must be understood is not known here */
 } Reader;
 
 static bool is_time(int64_t time)
@@ -62,6 +68,15 @@ static int64_t read_number(Reader *reader, int64_t max)
     }
     reader->failed = true;
     return 0;
+}
+
+/* A word of those up to 'max'; those after it may follow one day. */
+static int read_word(Reader *reader, int max)
+{
+    int word = read_byte(reader);
+    reader->newer |= !reader->failed && word > max;
+    reader->failed |= word > max;
+    return reader->failed ? 0 : word;
 }
 
 static unsigned char *write_details(unsigned char *out, const Event *event)
@@ -134,9 +149,9 @@ static void read_details(Reader *reader, Event *event)
     case EV_MORETIME: event->given = (int32_t)read_number(reader, INT32_MAX); break;
     case EV_REMATCH: read_id(reader, &event->next); break;
     case EV_END:
-        event->end.status = (Status)read_number(reader, STATUS_NOSTART);
-        event->end.winner = (Winner)read_number(reader, WINNER_BLACK);
-        event->end.reason = (Reason)read_number(reader, REASON_INSUFFICIENT);
+        event->end.status = (Status)read_word(reader, STATUS_NOSTART);
+        event->end.winner = (Winner)read_word(reader, WINNER_BLACK);
+        event->end.reason = (Reason)read_word(reader, REASON_INSUFFICIENT);
         break;
     default: break;
     }
@@ -153,6 +168,29 @@ static void read_receipt(Reader *reader, Event *event)
         event->end.claimed = (Move)read_number(reader, UINT16_MAX);
 }
 
+static void read_extras(Reader *reader)
+{
+    int64_t count = read_number(reader, EXTRAS_MAX);
+    reader->failed |= count == 0;
+    for (int64_t i = 0; i < count && !reader->failed; i++) {
+        int64_t tag = read_number(reader, UINT32_MAX);
+        int64_t size = read_number(reader, reader->end - reader->at);
+        reader->failed |= size > reader->end - reader->at;
+        if (reader->failed)
+            break;
+        reader->newer |= tag & 1;
+        reader->at += size;
+    }
+}
+
+static unsigned char read_version(Reader *reader)
+{
+    unsigned char version = read_byte(reader);
+    reader->newer = version > VERSION_EXTRAS;
+    reader->failed |= version < VERSION || version > VERSION_EXTRAS;
+    return version;
+}
+
 /* Each event has only one form: bytes that would be packed differently (padded numbers, something after the end) were
  * not written by event_pack. */
 static bool is_canonical(const Event *event, const unsigned char *bytes, size_t length)
@@ -161,25 +199,42 @@ static bool is_canonical(const Event *event, const unsigned char *bytes, size_t 
     return event_pack(event, again) == length && memcmp(again, bytes, length) == 0;
 }
 
+static bool read_event(Reader *reader, Event *event)
+{
+    memset(event, 0, sizeof *event);
+    const unsigned char *begin = reader->at;
+    size_t length = (size_t)(reader->end - begin);
+    unsigned char version = read_version(reader);
+    event->kind = (EventKind)read_word(reader, EV_END);
+    event->by = (Color)read_number(reader, BLACK);
+    event->at = read_number(reader, EVENT_TIME_MAX);
+    event->clock[WHITE] = read_number(reader, EVENT_TIME_MAX);
+    event->clock[BLACK] = read_number(reader, EVENT_TIME_MAX);
+    read_details(reader, event);
+    if (version >= VERSION_RECEIPTS && (event->kind == EV_MOVE || event->kind == EV_END))
+        read_receipt(reader, event);
+    if (version == VERSION_EXTRAS)
+        read_extras(reader);
+    if (reader->failed || reader->newer || reader->at != reader->end || event->kind < EV_MOVE)
+        return false;
+    return version == VERSION_EXTRAS || is_canonical(event, begin, length);
+}
+
 bool event_unpack(Event *event, const unsigned char *bytes, size_t length)
 {
-    Reader reader = {bytes, bytes + length, length > EVENT_PACKED_MAX};
+    Reader reader = {bytes, bytes + length, length > EVENT_PACKED_MAX, false};
     Event read;
-    memset(&read, 0, sizeof read);
-    unsigned char version = read_byte(&reader);
-    reader.failed |= version != VERSION && version != VERSION_RECEIPTS;
-    read.kind = (EventKind)read_number(&reader, EV_END);
-    read.by = (Color)read_number(&reader, BLACK);
-    read.at = read_number(&reader, EVENT_TIME_MAX);
-    read.clock[WHITE] = read_number(&reader, EVENT_TIME_MAX);
-    read.clock[BLACK] = read_number(&reader, EVENT_TIME_MAX);
-    read_details(&reader, &read);
-    if (version == VERSION_RECEIPTS)
-        read_receipt(&reader, &read);
-    if (reader.failed || read.kind < EV_MOVE || !is_canonical(&read, bytes, length))
+    if (!read_event(&reader, &read))
         return false;
     *event = read;
     return true;
+}
+
+bool event_is_newer(const unsigned char *bytes, size_t length)
+{
+    Reader reader = {bytes, bytes + length, length > EVENT_PACKED_MAX, false};
+    Event read;
+    return !read_event(&reader, &read) && reader.newer;
 }
 
 const char *status_word(Status status)

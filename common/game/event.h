@@ -104,9 +104,11 @@ enum { EVENT_PACKED_MAX = 64 };
 
 /* Writes the journal's format; returns its length, at most EVENT_PACKED_MAX. */
 size_t event_pack(const Event *event, unsigned char *out);
-/* Any bytes are safe; false for all that event_pack does not write. seq and SAN are not part of the bytes and are
+/* Any bytes are safe; false for all that no castled up to this one writes. seq and SAN are not part of the bytes and are
  * left empty. */
 bool event_unpack(Event *event, const unsigned char *bytes, size_t length);
+/* Whether event_unpack refuses them because only a newer castled understands what they say. */
+bool event_is_newer(const unsigned char *bytes, size_t length);
 
 const char *status_word(Status status);
 const char *reason_word(Reason reason); /* NULL for REASON_NONE */

@@ -459,6 +459,67 @@ START_TEST(what_an_older_server_wrote_is_unpacked)
 }
 END_TEST
 
+/* ---- golden files: every challenge that any released castled wrote is read, for ever ---- */
+
+static void print_person(char *out, size_t size, const Person *person)
+{
+    snprintf(out, size, "%s/%s/%d/%d", person->id, person->name, person->rating, person->guest);
+}
+
+static void print_challenge(char *out, size_t size, const Challenge *challenge)
+{
+    char from[96], to[96], fen[FEN_MAX] = "";
+    const Terms *terms = &challenge->terms;
+    const TimeControl *control = &terms->control;
+    print_person(from, sizeof from, &challenge->from);
+    print_person(to, sizeof to, &challenge->to);
+    if (challenge->has_start)
+        fen_print(&challenge->start, fen);
+    snprintf(out, size,
+             "id=%s link=%d from=%s to=%s timed=%d initial=%d increment=%d bonus=%d days=%d "
+             "odds=%d/%d/%d variant=%d rated=%d color=%d made=%lld expires=%lld address=%s fen=%s",
+             challenge->id.text, challenge->link, from, to, control->timed, control->initial,
+             control->increment, (int)control->bonus, control->days, (int)control->odds,
+             control->odds_initial, control->odds_increment, (int)terms->variant, terms->rated,
+             (int)terms->color, (long long)challenge->made, (long long)challenge->expires,
+             challenge->address, fen);
+}
+
+START_TEST(every_golden_challenge_reads_as_it_was)
+{
+    static const struct {
+        const char *name;
+        int count;
+    } FILES[] = {{"challenges_v1.txt", 8}, {"challenges_v2.txt", 9}};
+    char path[512], line[2048], said[1024];
+    int count = 0;
+    snprintf(path, sizeof path, "%s/golden/%s", TEST_DATA, FILES[_i].name);
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s", path);
+    while (fgets(line, sizeof line, file)) {
+        unsigned char bytes[CHALLENGE_PACKED_MAX], again[CHALLENGE_PACKED_MAX];
+        Challenge challenge;
+        size_t size = 0;
+        if (line[0] == '#')
+            continue;
+        for (const char *at = line; *at != ' '; at += 2) {
+            unsigned byte;
+            ck_assert(size < sizeof bytes && sscanf(at, "%2x", &byte) == 1);
+            bytes[size++] = (unsigned char)byte;
+        }
+        ck_assert_msg(challenge_unpack(&challenge, bytes, size), "%s", line);
+        print_challenge(said, sizeof said, &challenge);
+        line[strcspn(line, "\n")] = '\0';
+        ck_assert_str_eq(said, line + 2 * size + 1);
+        ck_assert_uint_eq(challenge_pack(&challenge, again), size);
+        ck_assert_mem_eq(again, bytes, size);
+        count++;
+    }
+    ck_assert_int_eq(count, FILES[_i].count);
+    fclose(file);
+}
+END_TEST
+
 START_TEST(cut_or_lengthened_bytes_are_refused)
 {
     Challenge challenge = from_position(), back;
@@ -526,6 +587,7 @@ int main(void)
     tcase_add_test(tcase, who_makes_an_account_is_no_guest_in_their_challenges);
     tcase_add_test(tcase, it_is_known_whom_challenges_concern);
     tcase_add_test(tcase, what_an_older_server_wrote_is_unpacked);
+    tcase_add_loop_test(tcase, every_golden_challenge_reads_as_it_was, 0, 2);
     tcase_add_test(tcase, what_is_packed_is_unpacked);
     tcase_add_test(tcase, cut_or_lengthened_bytes_are_refused);
     tcase_add_test(tcase, changed_bytes_are_refused_or_mean_what_they_say);

@@ -169,6 +169,43 @@ START_TEST(what_event_pack_never_writes_is_refused)
 }
 END_TEST
 
+typedef struct {
+    const char *why;
+    bool read, newer;
+    size_t length;
+    unsigned char bytes[EVENT_PACKED_MAX];
+} Extra;
+
+/* A draw offer of version 3, and others that only a newer castled would understand. */
+static const Extra EXTRAS[] = {
+    {"an even tag", true, false, 9, {3, 2, 0, 0, 0, 0, 1, 4, 0}},
+    {"an even tag with bytes", true, false, 11, {3, 2, 0, 0, 0, 0, 1, 4, 2, 7, 7}},
+    {"two of them", true, false, 12, {3, 2, 0, 0, 0, 0, 2, 4, 1, 7, 6, 0}},
+    {"an odd tag", false, true, 9, {3, 2, 0, 0, 0, 0, 1, 5, 0}},
+    {"an odd tag behind an even one", false, true, 11, {3, 2, 0, 0, 0, 0, 2, 4, 0, 5, 0}},
+    {"no extra", false, false, 7, {3, 2, 0, 0, 0, 0, 0}},
+    {"17 extras", false, false, 9, {3, 2, 0, 0, 0, 0, 17, 4, 0}},
+    {"an extra that is cut off", false, false, 10, {3, 2, 0, 0, 0, 0, 1, 4, 2, 7}},
+    {"something behind the extras", false, false, 10, {3, 2, 0, 0, 0, 0, 1, 4, 0, 0}},
+    {"version 4", false, true, 6, {4, 2, 0, 0, 0, 0}},
+    {"kind 12", false, true, 6, {1, 12, 0, 0, 0, 0}},
+    {"status 10", false, true, 9, {1, 11, 0, 0, 0, 0, 10, 0, 0}},
+    {"reason 7", false, true, 9, {1, 11, 0, 0, 0, 0, 8, 0, 7}},
+    {"a third seat", false, false, 6, {1, 2, 2, 0, 0, 0}},
+};
+
+START_TEST(what_only_a_newer_castled_understands_is_told_from_damage)
+{
+    Event event;
+    const Extra *extra = &EXTRAS[_i];
+    ck_assert_msg(event_unpack(&event, extra->bytes, extra->length) == extra->read, "%s",
+                  extra->why);
+    ck_assert_msg(event_is_newer(extra->bytes, extra->length) == extra->newer, "%s", extra->why);
+    if (extra->read)
+        ck_assert_int_eq(event.kind, EV_DRAW_OFFER);
+}
+END_TEST
+
 START_TEST(the_longest_event_fits)
 {
     unsigned char out[EVENT_PACKED_MAX];
@@ -212,6 +249,8 @@ int main(void)
     tcase_add_loop_test(tests, every_changed_byte_is_another_event_or_none, 0, PACKED_COUNT);
     tcase_add_loop_test(tests, what_event_pack_never_writes_is_refused, 0,
                         sizeof REFUSED / sizeof *REFUSED);
+    tcase_add_loop_test(tests, what_only_a_newer_castled_understands_is_told_from_damage, 0,
+                        sizeof EXTRAS / sizeof *EXTRAS);
     tcase_add_test(tests, the_longest_event_fits);
     tcase_add_test(tests, words_are_those_of_the_protocol);
     suite_add_tcase(suite, tests);

@@ -1,4 +1,5 @@
-/* Every game of the golden files is read, for ever: a database that any released castled wrote stays readable.
+/* Every game and every event of the golden files is read, for ever: a database that any released castled wrote stays
+ * readable.
  *
  * tests/data/golden/archive_vN.txt holds rows of the archive as the format's version N wrote them: the columns that
  * are needed to read a row, its two blobs in hexadecimal, and then in words what must come out. A file is written
@@ -188,6 +189,50 @@ START_TEST(every_golden_game_reads_as_it_was)
 }
 END_TEST
 
+/* ---- events ---- */
+
+static const struct {
+    const char *name;
+    int events;
+    bool is_written; /* and not only read any more, or not yet */
+} EVENT_FILES[] = {
+    {"events_v1.txt", 178, true},
+    {"events_v2.txt", 76, true},
+    {"events_v3.txt", 50, false},
+};
+
+/* A line is an event's bytes and what they say; say_event has the number in front of that. */
+START_TEST(every_golden_event_reads_as_it_was)
+{
+    char *line = malloc(LINE_MOST);
+    FILE *file = open_golden(EVENT_FILES[_i].name);
+    int events = 0;
+    while (fgets(line, LINE_MOST, file)) {
+        unsigned char *bytes, again[EVENT_PACKED_MAX];
+        Event event;
+        char *words = strchr(line, ' ');
+        if (line[0] == '#')
+            continue;
+        *words++ = '\0';
+        size_t size = read_hex(line, &bytes);
+        ck_assert_msg(event_unpack(&event, bytes, size), "%s", line);
+        ck_assert(!event_is_newer(bytes, size));
+        text_length = 0;
+        say_event(&event);
+        ck_assert_str_eq(text + 2, words);
+        if (EVENT_FILES[_i].is_written) {
+            ck_assert_uint_eq(event_pack(&event, again), size);
+            ck_assert_mem_eq(again, bytes, size);
+        }
+        free(bytes);
+        events++;
+    }
+    ck_assert_int_eq(events, EVENT_FILES[_i].events);
+    fclose(file);
+    free(line);
+}
+END_TEST
+
 /* ---- the next version's file ---- */
 
 static void print_hex(const char *word, const unsigned char *bytes, size_t size)
@@ -234,10 +279,12 @@ int main(int argc, char *argv[])
         recoded = argv[2];
     Suite *suite = suite_create("golden");
     TCase *tcase = tcase_create("golden");
-    if (recoded)
+    if (recoded) {
         tcase_add_test(tcase, recode);
-    else
+    } else {
         tcase_add_loop_test(tcase, every_golden_game_reads_as_it_was, 0, COUNT(FILES));
+        tcase_add_loop_test(tcase, every_golden_event_reads_as_it_was, 0, COUNT(EVENT_FILES));
+    }
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, recoded ? CK_SILENT : CK_ENV);

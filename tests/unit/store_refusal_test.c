@@ -173,7 +173,13 @@ _Static_assert(EVENT_PACKED_MAX == 64, "an event of 65 bytes is too long");
 static const char *const IMPOSSIBLE[] = {
     "DELETE FROM events WHERE game = 50 AND seq = 7",
     "DELETE FROM events WHERE game = 50 AND seq = 1",
-    "UPDATE events SET data = zeroblob(65) WHERE game = 50 AND seq = 7",
+    "UPDATE events SET data = zeroblob(69) WHERE game = 50 AND seq = 7", /* 4 are the checksum */
+    "UPDATE events SET data = zeroblob(3) WHERE game = 50 AND seq = 7",
+    "UPDATE events SET data = x'' WHERE game = 50 AND seq = 7",
+    "UPDATE events SET data = (SELECT data FROM events WHERE game = 50 AND seq = 8)"
+    " WHERE game = 50 AND seq = 7",
+    "UPDATE events SET data = (SELECT data FROM events WHERE game = 51 AND seq = 7)"
+    " WHERE game = 50 AND seq = 7",
     "UPDATE games SET id = 'AAAAAAAA' WHERE number = 50",
     "UPDATE games SET id = 'much too long' WHERE number = 50",
     "UPDATE games SET status = 99 WHERE number = 50",
@@ -195,6 +201,109 @@ START_TEST(rows_that_make_no_sense_are_not_loaded)
     ck_assert_int_eq(error, STORE_DAMAGED);
     ck_assert_ptr_nonnull(strstr(rig.line, rig.file));
     ck_assert_int_lt(seen, 100);
+}
+END_TEST
+
+/* Changes one byte of the only blob that 'select' gives, by 'update'; false when it has no such byte. */
+static bool change_byte(const char *select, const char *update, int at)
+{
+    sqlite3 *db;
+    sqlite3_stmt *read, *write;
+    unsigned char bytes[2048];
+    ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, select, -1, &read, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, update, -1, &write, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(read), SQLITE_ROW);
+    int size = sqlite3_column_bytes(read, 0);
+    ck_assert(size > 0 && size < (int)sizeof bytes);
+    memcpy(bytes, sqlite3_column_blob(read, 0), (size_t)size);
+    sqlite3_finalize(read);
+    if (at < size) {
+        bytes[at] ^= 0x10;
+        sqlite3_bind_blob(write, 1, bytes, size, SQLITE_STATIC);
+        ck_assert_int_eq(sqlite3_step(write), SQLITE_DONE);
+    }
+    sqlite3_finalize(write);
+    sqlite3_close(db);
+    return at < size;
+}
+
+/* Eight bytes and their checksum. */
+START_TEST(a_changed_byte_of_an_event_is_noticed)
+{
+    static const char SELECT[] = "SELECT data FROM events WHERE game = 50 AND seq = 7";
+    static const char UPDATE[] = "UPDATE events SET data = ? WHERE game = 50 AND seq = 7";
+    int seen = 0;
+    ck_assert(change_byte(SELECT, UPDATE, _i) == (_i < 12));
+    rig_open(&rig, DURABILITY_PROCESS);
+    StoreError error = store_load_games(rig.store, ignore_game, &seen, rig.line);
+    rig_close(&rig);
+    ck_assert_int_eq(error, _i < 12 ? STORE_DAMAGED : STORE_OK);
+    ck_assert(_i == 12 || strstr(rig.line, "game number 50: the checksum of an event"));
+}
+END_TEST
+
+static void ignore_challenge(void *context, const StoreChallenge *challenge)
+{
+    (void)challenge;
+    ++*(int *)context;
+}
+
+static void put_challenge(void)
+{
+    StoreChallenge challenge = {
+        .id = "S00000000001", .made = 1, .expires = 1000, .size = 3, .terms = {1, 2, 3}};
+    rig_open(&rig, DURABILITY_PROCESS);
+    rig_commit(&rig, store_put_challenge(rig.store, &challenge));
+    rig_close(&rig);
+}
+
+static StoreError load_challenges(int *seen)
+{
+    rig_open(&rig, DURABILITY_PROCESS);
+    StoreError error = store_load_challenges(rig.store, 0, ignore_challenge, seen, rig.line);
+    rig_close(&rig);
+    return error;
+}
+
+START_TEST(a_changed_byte_of_a_challenge_is_noticed)
+{
+    int seen = 0;
+    put_challenge();
+    bool changed =
+        change_byte("SELECT terms FROM challenges", "UPDATE challenges SET terms = ?", _i);
+    ck_assert(changed == (_i < 7));
+    ck_assert_int_eq(load_challenges(&seen), changed ? STORE_DAMAGED : STORE_OK);
+    ck_assert_int_eq(seen, !changed);
+}
+END_TEST
+
+START_TEST(a_changed_column_of_a_challenge_is_noticed)
+{
+    static const char *const CHANGES[] = {"UPDATE challenges SET id = 'S00000000002'",
+                                          "UPDATE challenges SET made = 2",
+                                          "UPDATE challenges SET expires = 1001"};
+    int seen = 0;
+    put_challenge();
+    run_sql(CHANGES[_i]);
+    ck_assert_int_eq(load_challenges(&seen), STORE_DAMAGED);
+    ck_assert_int_eq(seen, 0);
+}
+END_TEST
+
+START_TEST(an_event_of_a_newer_castled_is_refused_by_that_name)
+{
+    static const unsigned char FUTURE[] = {4, 2, 0, 0, 0, 0};
+    int seen = 0;
+    rig_open(&rig, DURABILITY_PROCESS);
+    GameId id = rig_put_game(&rig);
+    rig_commit(&rig, store_put_event(rig.store, &id, 1, FUTURE, sizeof FUTURE));
+    rig_close(&rig);
+    rig_open(&rig, DURABILITY_PROCESS);
+    StoreError error = store_load_games(rig.store, ignore_game, &seen, rig.line);
+    rig_close(&rig);
+    ck_assert_int_eq(error, STORE_NEWER);
+    ck_assert_ptr_nonnull(strstr(rig.line, "newer castled (event 1 of game number"));
 }
 END_TEST
 
@@ -448,6 +557,10 @@ int main(void)
     tcase_add_test(refusals, a_lost_header_is_found);
     tcase_add_loop_test(refusals, rows_that_make_no_sense_are_not_loaded, 0,
                         sizeof IMPOSSIBLE / sizeof *IMPOSSIBLE);
+    tcase_add_loop_test(refusals, a_changed_byte_of_an_event_is_noticed, 0, 13);
+    tcase_add_loop_test(refusals, a_changed_byte_of_a_challenge_is_noticed, 0, 8);
+    tcase_add_loop_test(refusals, a_changed_column_of_a_challenge_is_noticed, 0, 3);
+    tcase_add_test(refusals, an_event_of_a_newer_castled_is_refused_by_that_name);
     tcase_add_loop_test(refusals, damage_anywhere_is_borne, 0, 60);
     tcase_add_test(refusals, a_directory_that_cannot_be_is_named);
     tcase_add_test(refusals, a_name_that_is_too_long_is_refused);

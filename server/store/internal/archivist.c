@@ -107,7 +107,7 @@ static int archive_next(Archivist *archivist, int64_t before, bool *is_done, int
     if (*is_done)
         return rc;
     StoreError error = game_reader_whole(archivist->reader, number, &game, line);
-    if (error == STORE_DAMAGED) { /* it stays for people to look at */
+    if (error == STORE_DAMAGED || error == STORE_NEWER) { /* it stays for people to look at */
         archivist->skip_ended = ended;
         archivist->skip_number = number;
         return SQLITE_OK;

@@ -1,6 +1,7 @@
 #include "game_reader.h"
 
 #include "archive_row.h"
+#include "checksum.h"
 #include "columns.h"
 #include "memory.h"
 #include "seat.h"
@@ -125,23 +126,39 @@ static StoreError damaged(const GameReader *reader, int64_t number, const char *
     return STORE_DAMAGED;
 }
 
-/* Appends an event to a game that has memory for 'capacity', growing it. */
-static bool append_event(StoredGame **game, uint32_t *capacity, sqlite3_stmt *row)
+/* It is sound, so what is not understood here was written by a newer castled. */
+static StoreError must_be_known(const GameReader *reader, int64_t number, const StoredEvent *event,
+                                char *line)
+{
+    if (!event_is_newer(event->bytes, event->size))
+        return STORE_OK;
+    char *detail =
+        sqlite3_mprintf("event %u of game number %lld", (unsigned)event->seq, (long long)number);
+    database_say(line, reader->path, STORE_NEWER, detail);
+    sqlite3_free(detail);
+    return STORE_NEWER;
+}
+
+/* Appends an event to a game that has memory for 'capacity', growing it. NULL, or what is wrong. */
+static const char *append_event(StoredGame **game, uint32_t *capacity, int64_t number,
+                                sqlite3_stmt *row)
 {
     int64_t seq = sqlite3_column_int64(row, 0);
-    const void *bytes = sqlite3_column_blob(row, 1);
-    int size = sqlite3_column_bytes(row, 1);
-    if (seq != (int64_t)(*game)->count + 1 || seq > STORE_EVENTS_MAX || size > EVENT_PACKED_MAX)
-        return false;
+    const unsigned char *bytes = sqlite3_column_blob(row, 1);
+    int size = sqlite3_column_bytes(row, 1) - CHECKSUM_SIZE;
+    if (seq != (int64_t)(*game)->count + 1 || seq > STORE_EVENTS_MAX || size < 0 ||
+        size > EVENT_PACKED_MAX)
+        return "an event is missing or has no event's length";
+    if (checksum_get(bytes + size) != checksum_of_event(number, seq, bytes, (size_t)size))
+        return "the checksum of an event is another";
     if ((*game)->count == *capacity) {
         *capacity = *capacity ? 2 * *capacity : 64;
         *game = memory_resize(*game, sizeof **game + *capacity * sizeof(StoredEvent), 1);
     }
     StoredEvent *event = &(*game)->events[(*game)->count++];
     *event = (StoredEvent){.seq = (uint32_t)seq, .size = (unsigned char)size};
-    if (size > 0)
-        memcpy(event->bytes, bytes, (size_t)size);
-    return true;
+    memcpy(event->bytes, bytes, (size_t)size);
+    return NULL;
 }
 
 static StoreError read_events(GameReader *reader, int64_t number, StoredGame **game, char *line)
@@ -152,10 +169,13 @@ static StoreError read_events(GameReader *reader, int64_t number, StoredGame **g
     int rc;
     sqlite3_bind_int64(row, 1, number);
     while (error == STORE_OK && (rc = sqlite3_step(row)) != SQLITE_DONE) {
+        const char *wrong = rc == SQLITE_ROW ? append_event(game, &capacity, number, row) : NULL;
         if (rc != SQLITE_ROW)
             error = database_refused(reader->db, reader->path, rc, line);
-        else if (!append_event(game, &capacity, row))
-            error = damaged(reader, number, "an event is missing or too long", line);
+        else if (wrong)
+            error = damaged(reader, number, wrong, line);
+        else
+            error = must_be_known(reader, number, &(*game)->events[(*game)->count - 1], line);
     }
     sqlite3_reset(row);
     return error;
@@ -368,14 +388,18 @@ StoreError game_reader_due(GameReader *reader, int64_t by, int64_t *numbers, int
 
 static bool read_challenge(sqlite3_stmt *row, StoreChallenge *challenge)
 {
+    const unsigned char *terms = sqlite3_column_blob(row, 3);
+    int size = sqlite3_column_bytes(row, 3) - CHECKSUM_SIZE;
     *challenge = (StoreChallenge){.made = sqlite3_column_int64(row, 1),
-                                  .expires = sqlite3_column_int64(row, 2),
-                                  .size = (size_t)sqlite3_column_bytes(row, 3)};
-    if (challenge->size > STORE_TERMS_MAX)
+                                  .expires = sqlite3_column_int64(row, 2)};
+    if (size < 0 || size > STORE_TERMS_MAX ||
+        !column_text(row, 0, challenge->id, sizeof challenge->id))
         return false;
-    if (challenge->size > 0)
-        memcpy(challenge->terms, sqlite3_column_blob(row, 3), challenge->size);
-    return column_text(row, 0, challenge->id, sizeof challenge->id);
+    challenge->size = (size_t)size;
+    memcpy(challenge->terms, terms, challenge->size);
+    return checksum_get(terms + size) == checksum_of_challenge(challenge->id, challenge->made,
+                                                               challenge->expires, terms,
+                                                               challenge->size);
 }
 
 StoreError game_reader_challenges(GameReader *reader,
@@ -390,7 +414,7 @@ StoreError game_reader_challenges(GameReader *reader,
         if (rc != SQLITE_ROW)
             error = database_refused(reader->db, reader->path, rc, line);
         else if (!read_challenge(row, &challenge))
-            error = database_say(line, reader->path, STORE_DAMAGED, "a challenge makes no sense");
+            error = database_say(line, reader->path, STORE_DAMAGED, "a challenge is damaged");
         else
             each(context, &challenge);
     }

@@ -1,6 +1,7 @@
 #include "schema.h"
 
 #include "archive_row.h"
+#include "checksum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,11 +55,60 @@ static void archived_bonus(sqlite3_context *context, int count, sqlite3_value **
     sqlite3_result_int(context, sound ? (int)game.control.bonus : 0);
 }
 
+/* The blob with that checksum behind it. */
+static void result_checked(sqlite3_context *context, sqlite3_value *value, uint32_t sum)
+{
+    const void *bytes = sqlite3_value_blob(value);
+    size_t size = (size_t)sqlite3_value_bytes(value);
+    unsigned char *checked = sqlite3_malloc64(size + CHECKSUM_SIZE);
+    if (!checked) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (size > 0)
+        memcpy(checked, bytes, size);
+    checksum_put(checked + size, sum);
+    sqlite3_result_blob64(context, checked, size + CHECKSUM_SIZE, sqlite3_free);
+}
+
+/* checked_event(game, seq, data) */
+static void checked_event(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    uint32_t sum =
+        checksum_of_event(sqlite3_value_int64(values[0]), sqlite3_value_int64(values[1]),
+                          sqlite3_value_blob(values[2]), (size_t)sqlite3_value_bytes(values[2]));
+    result_checked(context, values[2], sum);
+}
+
+/* checked_challenge(id, made, expires, terms) */
+static void checked_challenge(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    const char *id = (const char *)sqlite3_value_text(values[0]);
+    uint32_t sum = checksum_of_challenge(
+        id ? id : "", sqlite3_value_int64(values[1]), sqlite3_value_int64(values[2]),
+        sqlite3_value_blob(values[3]), (size_t)sqlite3_value_bytes(values[3]));
+    result_checked(context, values[3], sum);
+}
+
 static int add_functions(sqlite3 *db)
 {
+    static const struct {
+        const char *name;
+        int arguments;
+        void (*call)(sqlite3_context *context, int count, sqlite3_value **values);
+    } FUNCTIONS[] = {
+        {"archived_bonus", 1, archived_bonus},
+        {"checked_event", 3, checked_event},
+        {"checked_challenge", 4, checked_challenge},
+    };
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
-    return sqlite3_create_function(db, "archived_bonus", 1, flags, NULL, archived_bonus, NULL,
-                                   NULL);
+    int rc = SQLITE_OK;
+    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS && rc == SQLITE_OK; i++)
+        rc = sqlite3_create_function(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments, flags, NULL,
+                                     FUNCTIONS[i].call, NULL, NULL);
+    return rc;
 }
 
 int schema_apply(sqlite3 *db, const char *steps, int version)

@@ -1,5 +1,6 @@
 #include "write_statement.h"
 
+#include "checksum.h"
 #include "seat.h"
 #include "sql.h"
 
@@ -45,12 +46,23 @@ static void bind_game(sqlite3_stmt *s, const void *value)
     sqlite3_bind_int(s, 22, game->control.odds_increment);
 }
 
+/* Behind the bytes comes their checksum. */
+static void bind_checked(sqlite3_stmt *s, int at, const void *bytes, size_t size, uint32_t sum)
+{
+    unsigned char checked[STORE_TERMS_MAX + CHECKSUM_SIZE];
+    assert(size <= STORE_TERMS_MAX);
+    memcpy(checked, bytes, size);
+    checksum_put(checked + size, sum);
+    sqlite3_bind_blob(s, at, checked, (int)size + CHECKSUM_SIZE, SQLITE_TRANSIENT);
+}
+
 static void bind_event(sqlite3_stmt *s, const void *value)
 {
     const WrittenEvent *event = value;
+    uint32_t sum = checksum_of_event(event->number, event->seq, event->bytes, event->size);
     sqlite3_bind_int64(s, 1, event->number);
     sqlite3_bind_int64(s, 2, event->seq);
-    sqlite3_bind_blob(s, 3, event->bytes, event->size, SQLITE_STATIC);
+    bind_checked(s, 3, event->bytes, event->size, sum);
 }
 
 static void bind_sleep(sqlite3_stmt *s, const void *value)
@@ -67,7 +79,9 @@ static void bind_challenge(sqlite3_stmt *s, const void *value)
     bind_text(s, 1, challenge->id);
     sqlite3_bind_int64(s, 2, challenge->made);
     sqlite3_bind_int64(s, 3, challenge->expires);
-    sqlite3_bind_blob(s, 4, challenge->terms, (int)challenge->size, SQLITE_STATIC);
+    bind_checked(s, 4, challenge->terms, challenge->size,
+                 checksum_of_challenge(challenge->id, challenge->made, challenge->expires,
+                                       challenge->terms, challenge->size));
 }
 
 static void bind_settings(sqlite3_stmt *s, const void *value)

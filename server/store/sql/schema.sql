@@ -299,3 +299,9 @@ UPDATE played SET bonus = (SELECT g.bonus FROM games g WHERE g.number = played.n
     WHERE number IN (SELECT number FROM games WHERE ended IS NOT NULL AND bonus <> 0);
 UPDATE played SET bonus = (SELECT archived_bonus(data) FROM archive a WHERE a.number = played.number)
     WHERE number IN (SELECT number FROM archive WHERE archived_bonus(data) <> 0);
+
+-- version 12
+
+-- Events and challenges end with a checksum (checksum.h) of their bytes and of the columns beside them.
+UPDATE events SET data = checked_event(game, seq, data);
+UPDATE challenges SET terms = checked_challenge(id, made, expires, terms);
