@@ -5,8 +5,8 @@
 #include "stored.h"
 #include "text.h"
 
-/* What is known without its moves, for lists; 'opening' is a key of openings.h, 0 for none. */
-void game_json_head(const StoreGame *game, uint32_t opening, Text *text);
+/* What is known without its moves, for lists; 'key' is one of openings.h, 0 for none. */
+void game_json_head(const StoreGame *game, uint32_t key, Text *text);
 /* Appends the object. False, and nothing is appended, when the game cannot be replayed. */
 bool game_json(const StoredGame *game, const GameShow *show, Text *text);
 

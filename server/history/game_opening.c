@@ -35,7 +35,7 @@ static bool are_legal(const Position *start, const Move *moves, uint32_t count)
 
 bool game_opening(const StoredGame *game, Opening *opening)
 {
-    Move moves[OPENINGS_PLIES_MAX];
+    Move moves[OPENINGS_PLIES_MAX] = {MOVE_NONE};
     Position start;
     position_start(&start);
     if (openings_count() == 0 || game->game.fen[0] || game->game.variant != VARIANT_STANDARD)

@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,10 +48,11 @@ static Recent recent_of(const FarmingGame *game)
     const char *white = game->seat[WHITE].id, *black = game->seat[BLACK].id;
     bool in_order = strcmp(white, black) < 0;
     Recent recent = {.plies = game->plies < FARMING_OPENING ? game->plies : FARMING_OPENING};
-    strcpy(recent.one, in_order ? white : black);
-    strcpy(recent.other, in_order ? black : white);
+    snprintf(recent.one, sizeof recent.one, "%s", in_order ? white : black);
+    snprintf(recent.other, sizeof recent.other, "%s", in_order ? black : white);
     if (game->winner != WINNER_NONE)
-        strcpy(recent.winner, game->winner == WINNER_WHITE ? white : black);
+        snprintf(recent.winner, sizeof recent.winner, "%s",
+                 game->winner == WINNER_WHITE ? white : black);
     memcpy(recent.moves, game->moves, recent.plies * sizeof *recent.moves);
     return recent;
 }

@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,8 @@ void recent_pairs_note(RecentPairs *recent, const char *one, const char *other, 
     if (!recent->pairs)
         recent->pairs = memory_array(RECENT_PAIRS_MAX, sizeof *recent->pairs);
     RecentPair *pair = &recent->pairs[recent->next];
-    strcpy(pair->one, one);
-    strcpy(pair->other, other);
+    snprintf(pair->one, sizeof pair->one, "%s", one);
+    snprintf(pair->other, sizeof pair->other, "%s", other);
     pair->at = now;
     recent->next = (recent->next + 1) % RECENT_PAIRS_MAX;
     if (recent->count < RECENT_PAIRS_MAX)
