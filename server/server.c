@@ -210,7 +210,7 @@ static void add_door(NetOptions *options, HttpDoor door, const char *host, int p
         options->doors[options->door_count++] = (NetDoor){door, host, port, tls};
 }
 
-static bool open_ws(Server *server, char *line)
+static bool open_sockets(Server *server, char *line)
 {
     const Config *config = &server->config;
     NetOptions options = {
@@ -333,7 +333,7 @@ Server *server_open(const Config *config, char *line)
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
     if (!open_trace(server, line) || !open_store(server, line) || !open_accounts(server, line) ||
-        !open_ws(server, line) || !open_opponents(server, line) || !open_core(server, line)) {
+        !open_sockets(server, line) || !open_opponents(server, line) || !open_core(server, line)) {
         close_parts(server);
         return NULL;
     }

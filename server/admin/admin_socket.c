@@ -16,7 +16,7 @@
 
 static const char NAME[] = "castled.sock";
 
-enum { BACKLOG = 8, WHO_MAX = STORE_NAME_MAX + 1 };
+enum { BACKLOG = 2 * ADMIN_SOCKET_AT_ONCE, WHO_MAX = STORE_NAME_MAX + 1 };
 
 typedef struct Caller Caller;
 struct Caller {
@@ -192,7 +192,8 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *bytes)
 static void on_caller(uv_stream_t *server, int status)
 {
     AdminSocket *admin = server->data;
-    if (status != 0 || admin->count == ADMIN_SOCKET_AT_ONCE)
+    bool is_full = admin->count >= ADMIN_SOCKET_AT_ONCE;
+    if (status != 0)
         return;
     Caller *caller = memory_new(sizeof *caller);
     caller->admin = admin;
@@ -202,7 +203,8 @@ static void on_caller(uv_stream_t *server, int status)
     text_init(&caller->answer);
     uv_pipe_init(server->loop, &caller->pipe, 0);
     caller->pipe.data = caller;
-    if (uv_accept(server, (uv_stream_t *)&caller->pipe) != 0 || !may_call(caller) ||
+    /* Also one too many is accepted, and closed: libuv listens no more while one is not. */
+    if (uv_accept(server, (uv_stream_t *)&caller->pipe) != 0 || is_full || !may_call(caller) ||
         uv_read_start((uv_stream_t *)&caller->pipe, allocate, on_read) != 0)
         hang_up(caller);
 }

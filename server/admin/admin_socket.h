@@ -13,7 +13,7 @@ typedef struct AdminSocket AdminSocket;
 
 enum {
     ADMIN_SOCKET_WORDS_MAX = 4096, /* bytes of a command */
-    ADMIN_SOCKET_AT_ONCE = 16,     /* connections */
+    ADMIN_SOCKET_AT_ONCE = 16,     /* connections; more are closed */
 };
 
 /* Listens; NULL when it cannot, and the server goes on without. The target is copied. */

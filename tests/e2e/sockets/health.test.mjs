@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +65,23 @@ test('a server that hangs does not answer in time', () =>
       server.child.kill('SIGCONT');
     }
     assert.equal((await health(server)).code, 0);
+  }));
+
+test('more connections to its socket than it takes are closed, and then it answers again', () =>
+  withCastled({}, async server => {
+    const call = async () => {
+      const socket = net.connect(path.join(server.directory, 'castled.sock')).on('error', () => {}).resume();
+      await once(socket, 'connect');
+      return socket;
+    };
+    const callers = [];
+    for (let i = 0; i < 16; i++) callers.push(await call());
+    const late = await call();
+    await until(() => late.closed);
+    assert.deepEqual(callers.map(caller => caller.readyState), Array(16).fill('open'));
+    assert.equal((await health(server)).code, 1);
+    callers.forEach(caller => caller.destroy());
+    await until(async () => (await health(server)).code === 0);
   }));
 
 test('a server that cannot write its disk is not ready', async () => {
