@@ -83,10 +83,10 @@ static void compare_old(Call *call, const AccountsAnswer *answer)
 {
     Work *work = call->extra;
     call->extra = NULL;
-    const char *wanted = fields_find(&call->fields, "new");
+    const char *wanted = params_find(&call->params, "new");
     memcpy(work->wanted, wanted, strlen(wanted));
     if (work_is_done(work, answer))
-        work_compare(work, call, answer, fields_find(&call->fields, "old"), old_is_right);
+        work_compare(work, call, answer, params_find(&call->params, "old"), old_is_right);
     else
         work_free(work);
 }
@@ -102,7 +102,7 @@ static void keep_tokens(Call *call, const AccountsAnswer *answer)
 {
     Work *work = own_work(call);
     size_t at = 0;
-    for (const char *id; (id = fields_next(&call->fields, "keep_tokens", &at));) {
+    for (const char *id; (id = params_next(&call->params, "keep_tokens", &at));) {
         if (!has_token(answer, id) || work->kept_count == TOKENS_MAX) {
             answer_error(&call->asker, 400, "keep_tokens: token not found");
             work_free(work);
@@ -156,7 +156,7 @@ static void compare_to_close(Call *call, const AccountsAnswer *answer)
 {
     Work *work = own_work(call);
     if (work_is_done(work, answer))
-        work_compare(work, call, answer, fields_find(&call->fields, "password"), may_close);
+        work_compare(work, call, answer, params_find(&call->params, "password"), may_close);
     else
         work_free(work);
 }

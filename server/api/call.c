@@ -29,10 +29,10 @@ const char *call_read_fields(Call *call)
 {
     const HttpRequest *http = call->http;
     if (http->length == 0 || call->route->body != BODY_FIELDS)
-        return fields_parse_arguments(&call->fields, http->arguments);
+        return params_parse_arguments(&call->params, http->arguments);
     if (is_json(http))
-        return fields_parse_json(&call->fields, http->body, http->length);
-    return fields_parse_form(&call->fields, http->body, http->length);
+        return params_parse_json(&call->params, http->body, http->length);
+    return params_parse_form(&call->params, http->body, http->length);
 }
 
 bool call_is_allowed(Call *call, LimitKind limit, const char *key)
@@ -46,7 +46,7 @@ bool call_is_allowed(Call *call, LimitKind limit, const char *key)
 const char *call_text(Call *call, const char *name, size_t most)
 {
     char sentence[80];
-    const char *value = fields_find(&call->fields, name);
+    const char *value = params_find(&call->params, name);
     if (value && strlen(value) <= most)
         return value;
     snprintf(sentence, sizeof sentence, "%.30s: %s", name, value ? "is too long" : "is missing");
@@ -92,7 +92,7 @@ void call_release(Call *call)
     assert(call->holds > 0);
     if (--call->holds > 0)
         return;
-    fields_clear(&call->fields);
+    params_clear(&call->params);
     request_copy_free(call->http);
     free(call->extra);
     memory_wipe(call, sizeof *call);

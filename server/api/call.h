@@ -6,8 +6,8 @@
 #pragma once
 
 #include "api.h"
-#include "fields.h"
 #include "identity.h"
+#include "params.h"
 #include "route.h"
 #include "text.h"
 
@@ -28,7 +28,7 @@ struct Call {
     HttpRequest *http; /* its own copy */
     const Route *route;
     RouteParts parts; /* what the {} of the path stand for */
-    Fields fields;    /* of the query, or of the body if there is one */
+    Params params;    /* of the query, or of the body if there is one */
     IdentityClaim claim;
     Identity identity;
     int64_t now; /* wall clock, ms */

@@ -126,7 +126,7 @@ static bool read_scopes(Call *call, uint32_t *scopes)
     char sentence[80];
     size_t at = 0;
     *scopes = 0;
-    for (const char *word; (word = fields_next(&call->fields, "scopes", &at));) {
+    for (const char *word; (word = params_next(&call->params, "scopes", &at));) {
         uint32_t scope = scope_parse(word);
         if (!scope) {
             snprintf(sentence, sizeof sentence, "scopes: unknown scope \"%.30s\"", word);

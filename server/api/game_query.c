@@ -46,11 +46,11 @@ static int find_variant(const char *word, size_t length)
     return -1;
 }
 
-static SearchChoice choice_of(const Fields *fields, const char *name)
+static SearchChoice choice_of(const Params *params, const char *name)
 {
-    if (!fields_find(fields, name))
+    if (!params_find(params, name))
         return SEARCH_ANY;
-    return fields_flag(fields, name, false) ? SEARCH_YES : SEARCH_NO;
+    return params_flag(params, name, false) ? SEARCH_YES : SEARCH_NO;
 }
 
 /* ---- openings ---- */
@@ -141,37 +141,37 @@ bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name, const
     return true;
 }
 
-static const char *find_opponent(const Fields *fields)
+static const char *find_opponent(const Params *params)
 {
-    const char *other = fields_find(fields, "vs");
-    return other ? other : fields_find(fields, "opponent");
+    const char *other = params_find(params, "vs");
+    return other ? other : params_find(params, "opponent");
 }
 
-void game_query_refs(const Fields *fields, const char *path, AccountRef refs[NAMED_COUNT])
+void game_query_refs(const Params *params, const char *path, AccountRef refs[NAMED_COUNT])
 {
-    refs[NAMED_PLAYER] = account_ref_name(fields_find(fields, "player"));
-    refs[NAMED_OPPONENT] = account_ref_name(find_opponent(fields));
+    refs[NAMED_PLAYER] = account_ref_name(params_find(params, "player"));
+    refs[NAMED_OPPONENT] = account_ref_name(find_opponent(params));
     refs[NAMED_IN_PATH] = account_ref_name(path);
 }
 
-static const char *read_sets(GameQuery *query, const Fields *fields)
+static const char *read_sets(GameQuery *query, const Params *params)
 {
     StoreSearch *search = &query->search;
-    const char *speeds = fields_find(fields, "speed"), *text;
+    const char *speeds = params_find(params, "speed"), *text;
     if (!speeds)
-        speeds = fields_find(fields, "perfType");
+        speeds = params_find(params, "perfType");
     if (speeds && !read_set(speeds, game_speed_of_word, &search->speeds))
         return "speed: must be one of ultraBullet, bullet, blitz, rapid, classical, correspondence";
-    if ((text = fields_find(fields, "status")) && !read_set(text, find_status, &search->statuses))
+    if ((text = params_find(params, "status")) && !read_set(text, find_status, &search->statuses))
         return "status: must be one that a game can end with";
-    if ((text = fields_find(fields, "variant")) && !read_set(text, find_variant, &search->variants))
+    if ((text = params_find(params, "variant")) && !read_set(text, find_variant, &search->variants))
         return "variant: must be one of standard, chess960, fromPosition";
     return NULL;
 }
 
-static const char *read_side(GameQuery *query, const Fields *fields)
+static const char *read_side(GameQuery *query, const Params *params)
 {
-    const char *color = fields_find(fields, "color"), *result = fields_find(fields, "result");
+    const char *color = params_find(params, "color"), *result = params_find(params, "result");
     if (color && strcmp(color, "white") != 0 && strcmp(color, "black") != 0)
         return "color: must be white or black";
     if (color)
@@ -185,10 +185,10 @@ static const char *read_side(GameQuery *query, const Fields *fields)
     return query->search.score == SEARCH_ALL ? "result: must be won, lost or drawn" : NULL;
 }
 
-static const char *read_people(GameQuery *query, const Fields *fields,
+static const char *read_people(GameQuery *query, const Params *params,
                                const AccountInfo named[NAMED_COUNT])
 {
-    const char *player = fields_find(fields, "player"), *other = find_opponent(fields);
+    const char *player = params_find(params, "player"), *other = find_opponent(params);
     if (player && !game_query_player(query->search.player, player, &named[NAMED_PLAYER]))
         return "player: not found";
     if (other && !game_query_player(query->search.opponent, other, &named[NAMED_OPPONENT]))
@@ -196,10 +196,10 @@ static const char *read_people(GameQuery *query, const Fields *fields,
     return NULL;
 }
 
-static const char *read_times(GameQuery *query, const Fields *fields)
+static const char *read_times(GameQuery *query, const Params *params)
 {
-    const char *since = fields_find(fields, "since"), *until = fields_find(fields, "until");
-    const char *clock = fields_find(fields, "clock"), *opening = fields_find(fields, "opening");
+    const char *since = params_find(params, "since"), *until = params_find(params, "until");
+    const char *clock = params_find(params, "clock"), *opening = params_find(params, "opening");
     if (since && !read_instant(since, false, &query->search.since))
         return "since: must be a day such as 2026-01-31, or milliseconds";
     if (until && !read_instant(until, true, &query->search.until))
@@ -215,11 +215,11 @@ static const char *read_times(GameQuery *query, const Fields *fields)
     return NULL;
 }
 
-static const char *read_page(GameQuery *query, const Fields *fields)
+static const char *read_page(GameQuery *query, const Params *params)
 {
-    const char *from = fields_find(fields, "before"), *sort = fields_find(fields, "sort");
+    const char *from = params_find(params, "before"), *sort = params_find(params, "sort");
     query->max = -1;
-    if (fields_find(fields, "max") && !fields_integer(fields, "max", 1, INT32_MAX, &query->max))
+    if (params_find(params, "max") && !params_integer(params, "max", 1, INT32_MAX, &query->max))
         return "max: must be a number above 0";
     if (from && strlen(from) != GAME_ID_LENGTH)
         return "before: must be a game's id";
@@ -230,26 +230,26 @@ static const char *read_page(GameQuery *query, const Fields *fields)
     return NULL;
 }
 
-const char *game_query_read(GameQuery *query, const Fields *fields,
+const char *game_query_read(GameQuery *query, const Params *params,
                             const AccountInfo named[NAMED_COUNT], GameShow show)
 {
     *query = (GameQuery){.show = show};
-    query->search.rated = choice_of(fields, "rated");
-    query->search.computer = choice_of(fields, "computer");
-    query->search.finished = choice_of(fields, "finished");
-    query->show.moves = fields_flag(fields, "moves", show.moves);
-    query->show.tags = fields_flag(fields, "tags", show.tags);
-    query->show.clocks = fields_flag(fields, "clocks", show.clocks);
-    query->show.opening = fields_flag(fields, "opening", show.opening);
-    query->show.pgn = fields_flag(fields, "pgnInJson", show.pgn);
-    const char *fault = read_people(query, fields, named);
+    query->search.rated = choice_of(params, "rated");
+    query->search.computer = choice_of(params, "computer");
+    query->search.finished = choice_of(params, "finished");
+    query->show.moves = params_flag(params, "moves", show.moves);
+    query->show.tags = params_flag(params, "tags", show.tags);
+    query->show.clocks = params_flag(params, "clocks", show.clocks);
+    query->show.opening = params_flag(params, "opening", show.opening);
+    query->show.pgn = params_flag(params, "pgnInJson", show.pgn);
+    const char *fault = read_people(query, params, named);
     if (!fault)
-        fault = read_sets(query, fields);
+        fault = read_sets(query, params);
     if (!fault)
-        fault = read_side(query, fields);
+        fault = read_side(query, params);
     if (!fault)
-        fault = read_times(query, fields);
-    return fault ? fault : read_page(query, fields);
+        fault = read_times(query, params);
+    return fault ? fault : read_page(query, params);
 }
 
 void game_query_link(GameQuery *query)

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "accounts.h"
-#include "fields.h"
 #include "game_show.h"
+#include "params.h"
 #include "search.h"
 
 enum {
@@ -33,9 +33,9 @@ typedef struct {
 /* Who is named in it: the accounts are to be asked first (accounts_find), and answer in this order. */
 typedef enum { NAMED_PLAYER, NAMED_OPPONENT, NAMED_IN_PATH, NAMED_COUNT } GameQueryNamed;
 /* 'path' is the name in the path, or NULL. */
-void game_query_refs(const Fields *fields, const char *path, AccountRef refs[NAMED_COUNT]);
+void game_query_refs(const Params *params, const char *path, AccountRef refs[NAMED_COUNT]);
 /* NULL, or what is wrong with a parameter. 'show' has the defaults. */
-const char *game_query_read(GameQuery *query, const Fields *fields,
+const char *game_query_read(GameQuery *query, const Params *params,
                             const AccountInfo named[NAMED_COUNT], GameShow show);
 /* Whose games: the account's that was found by the name, or a guest's id. False when nobody can be called so. */
 bool game_query_player(char id[STORE_PLAYER_ID_MAX + 1], const char *name,

@@ -14,7 +14,7 @@
 static void ask_named(Call *call, const char *path, CallNext next)
 {
     AccountRef refs[NAMED_COUNT];
-    game_query_refs(&call->fields, path, refs);
+    game_query_refs(&call->params, path, refs);
     accounts_find(call->server->accounts, refs, NAMED_COUNT, "", call_answered,
                   call_wait(call, next));
 }
@@ -79,7 +79,7 @@ static void list_named(Call *call, const AccountsAnswer *answer)
 {
     Listing *listing = memory_new(sizeof *listing);
     const char *fault =
-        game_query_read(&listing->query, &call->fields, answer->list, (GameShow){.opening = true});
+        game_query_read(&listing->query, &call->params, answer->list, (GameShow){.opening = true});
     int64_t max = listing->query.max;
     listing->asker = call->asker;
     listing->query.search.most = max < 0                  ? GAME_QUERY_LIST
@@ -110,7 +110,7 @@ static void export_named(Call *call, const AccountsAnswer *answer)
 {
     static const GameShow SHOW = {.moves = true, .tags = true};
     GameQuery query;
-    const char *fault = game_query_read(&query, &call->fields, answer->list, SHOW);
+    const char *fault = game_query_read(&query, &call->params, answer->list, SHOW);
     if (!fault &&
         !game_query_player(query.search.player, call->parts[0], &answer->list[NAMED_IN_PATH]))
         answer_error(&call->asker, 404, "Player not found.");
@@ -166,7 +166,7 @@ static void read_single(Call *call, const AccountsAnswer *answer)
     static const GameShow SHOW = {.moves = true, .tags = true, .clocks = true, .opening = true};
     GameQuery query;
     GameId id = {0};
-    const char *fault = game_query_read(&query, &call->fields, answer->list, SHOW);
+    const char *fault = game_query_read(&query, &call->params, answer->list, SHOW);
     if (fault) {
         answer_error(&call->asker, 400, fault);
         return;

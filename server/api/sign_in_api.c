@@ -57,7 +57,7 @@ static void hashed(void *context, PasswordResult result, const char *hash)
 
 static void sign_up_as(Call *call, const AccountsAnswer *answer)
 {
-    const char *name = fields_find(&call->fields, "name");
+    const char *name = params_find(&call->params, "name");
     if (!name_is_free(&call->asker, name, answer->error) ||
         !call_is_allowed(call, LIMIT_SIGN_UP, call->http->address))
         return;
@@ -65,7 +65,7 @@ static void sign_up_as(Call *call, const AccountsAnswer *answer)
     memcpy(work->name, name, strlen(name));
     if (call->identity.who == WHO_NOBODY)
         accounts_draw_id(work->proof.id);
-    work_hash(work, fields_find(&call->fields, "password"), hashed);
+    work_hash(work, params_find(&call->params, "password"), hashed);
 }
 
 void account_sign_up(Call *call)
@@ -101,7 +101,7 @@ static void compared(void *context, PasswordResult result, const char *hash)
 static void sign_in_as(Call *call, const AccountsAnswer *answer)
 {
     if (answer->error == ACCOUNTS_OK)
-        work_compare(work_new(call), call, answer, fields_find(&call->fields, "password"),
+        work_compare(work_new(call), call, answer, params_find(&call->params, "password"),
                      compared);
     else if (call_is_allowed(call, LIMIT_PASSWORD_ADDRESS, call->http->address))
         answer_refusal(&call->asker, 401, "wrong_password", "Wrong username or password.");

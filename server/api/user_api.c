@@ -270,7 +270,7 @@ static void report(Call *call, const AccountsAnswer *answer)
 {
     StoreReport row = {.at = call->now};
     const AccountInfo *about = call_found(call, answer);
-    const char *reason, *words, *game = fields_find(&call->fields, "game");
+    const char *reason, *words, *game = params_find(&call->params, "game");
     if (!about || !(reason = call_text(call, "reason", STORE_NAME_MAX)) ||
         !(words = call_line(call, "text", REPORT_WORDS_MAX)))
         return;

@@ -1,6 +1,6 @@
 /* terms.h - what kind of game is asked for, by a seek or by a challenge, and the ids of both.
  *
- * Plain values. Whether they are playable was decided where they were read (protocol_parse,
+ * Plain values. Whether they are playable was decided where they were read (request_parse,
  * challenge_unpack); the lobby only compares them. */
 #pragma once
 

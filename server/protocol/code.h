@@ -5,6 +5,8 @@
 #include "lobby.h"
 #include "room.h"
 
+enum { REFUSAL_MAX = 160 }; /* bytes of a refusal's sentence, with its NUL */
+
 /* Name, word on the wire, sentence for people. */
 #define PROTOCOL_CODES(X)                                                                          \
     X(OK, ok, "done")                                                                              \
@@ -27,8 +29,6 @@ typedef enum {
     PROTOCOL_CODES(X)
 #undef X
 } Code;
-
-enum { REFUSAL_MAX = 160 }; /* bytes of a refusal's sentence, with its NUL */
 
 /* The word on the wire. */
 const char *code_word(Code code);

@@ -139,16 +139,16 @@ static bool scan_word(Scan *scan, const char *word)
 
 static bool scan_value(Scan *scan);
 
-/* An object or an array, by its closing bracket. Recursion ends at REQUEST_DEPTH_MAX. */
+/* An object or an array, by its closing bracket. Recursion ends at JSON_DEPTH_MAX. */
 static bool scan_members(Scan *scan, char close)
 {
     scan->at++;
-    if (++scan->depth > REQUEST_DEPTH_MAX)
+    if (++scan->depth > JSON_DEPTH_MAX)
         return fail(scan, "objects or arrays are nested too deeply");
     skip_space(scan);
     bool more = !take(scan, close);
     for (int count = 1; more; count++) {
-        if (count > REQUEST_MEMBERS_MAX)
+        if (count > JSON_MEMBERS_MAX)
             return fail(scan, "an object or array has too many members");
         skip_space(scan);
         if (close == '}') {

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 enum {
-    REQUEST_DEPTH_MAX = 8,    /* objects and arrays in each other */
-    REQUEST_MEMBERS_MAX = 32, /* of one object or array */
+    JSON_DEPTH_MAX = 8,    /* objects and arrays in each other */
+    JSON_MEMBERS_MAX = 32, /* of an object, and elements of an array */
 };
 
 /* NULL, or what is wrong, in words that follow "JSON: ". */

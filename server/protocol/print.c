@@ -1,13 +1,13 @@
 #include "print.h"
 
-#include "phrases.h"
+#include "message_parts.h"
 
 #include <assert.h>
 #include <string.h>
 
 static void print_you(Text *text, const Welcome *welcome)
 {
-    phrase_open_person(text, "you", welcome->you);
+    message_open_person(text, "you", welcome->you);
     if (!welcome->you->guest) {
         text_open(text, "ratings", '{');
         for (size_t i = 0; i < welcome->ratings_count; i++) {
@@ -31,7 +31,7 @@ void print_ok(Text *text, const Request *request, const Ok *ok)
     bool tells = ok->seek || ok->challenge || ok->game || ok->room;
     if (!tells && !request->has_id)
         return;
-    phrase_answer(text, "ok", request);
+    message_answer(text, "ok", request);
     if (ok->seek)
         text_string(text, "seek", ok->seek->text);
     if (ok->challenge)
@@ -44,23 +44,23 @@ void print_ok(Text *text, const Request *request, const Ok *ok)
         text_integer(text, "at", ok->axis - room_setup(ok->room)->created);
         text_integer(text, "now", ok->wall);
         text_integer(text, "seq", room_seq(ok->room));
-        phrase_clock(text, ok->room, ok->axis, false);
+        message_clock(text, ok->room, ok->axis, false);
     }
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_error(Text *text, const Request *request, Code code, const char *why)
 {
     assert(code != CODE_OK);
-    phrase_answer(text, "error", request);
+    message_answer(text, "error", request);
     text_string(text, "code", code_word(code));
     text_string(text, "message", why ? why : code_text(code));
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_welcome(Text *text, const Welcome *welcome)
 {
-    phrase_begin(text, "welcome");
+    message_begin(text, "welcome");
     print_you(text, welcome);
     text_string(text, "token", welcome->token);
     text_open(text, "playing", '[');
@@ -74,21 +74,21 @@ void print_welcome(Text *text, const Welcome *welcome)
     text_integer(text, "now", welcome->wall);
     if (welcome->quiet)
         text_bool(text, "quiet", true);
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_pong(Text *text, const Request *ping, int64_t wall)
 {
-    phrase_begin(text, "pong");
+    message_begin(text, "pong");
     if (ping->ping.has_c)
         text_integer(text, "c", ping->ping.c);
     text_integer(text, "now", wall);
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_notice(Text *text, const char *words)
 {
-    phrase_begin(text, "notice");
+    message_begin(text, "notice");
     text_string(text, "text", words);
-    phrase_end(text);
+    message_end(text);
 }

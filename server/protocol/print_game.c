@@ -2,8 +2,8 @@
 #include "print.h"
 
 #include "fen.h"
+#include "message_parts.h"
 #include "notation.h"
-#include "phrases.h"
 
 #include <assert.h>
 
@@ -15,7 +15,7 @@ static const char *winner_word(Winner winner)
 
 void print_start(Text *text, const GameId *game, Color seat, const Origin *origin)
 {
-    phrase_game(text, "start", game);
+    message_game(text, "start", game);
     text_string(text, "color", color_word(seat));
     if (origin->seek)
         text_string(text, "seek", origin->seek->text);
@@ -23,7 +23,7 @@ void print_start(Text *text, const GameId *game, Color seat, const Origin *origi
         text_string(text, "challenge", origin->challenge->text);
     if (origin->rematch)
         text_string(text, "rematch", origin->rematch->text);
-    phrase_end(text);
+    message_end(text);
 }
 
 static void print_moves(Text *text, const Line *line)
@@ -75,24 +75,24 @@ void print_game(Text *text, const GameView *view)
     const GameSetup *setup = room_setup(room);
     char fen[FEN_MAX];
     fen_print(&setup->start, fen);
-    phrase_game(text, "game", view->id);
+    message_game(text, "game", view->id);
     text_integer(text, "seq", room_seq(room));
     text_integer(text, "at", view->axis - setup->created);
     text_integer(text, "turn", room_turn(room));
     text_string(text, "variant", variant_word(setup->variant));
     text_string(text, "fen", fen);
     print_moves(text, room_line(room));
-    phrase_person(text, "white", &view->seat[WHITE]);
-    phrase_person(text, "black", &view->seat[BLACK]);
+    message_person(text, "white", &view->seat[WHITE]);
+    message_person(text, "black", &view->seat[BLACK]);
     text_bool(text, "rated", setup->rated);
-    phrase_clock(text, room, view->axis, true);
+    message_clock(text, room, view->axis, true);
     if (setup->first_move > 0)
         text_integer(text, "firstMove", setup->first_move);
     else
         text_null(text, "firstMove");
     print_offers(text, room);
     print_result(text, room_status(room), room_winner(room), room_reason(room));
-    phrase_end(text);
+    message_end(text);
 }
 
 static const char *event_word(EventKind kind)
@@ -151,7 +151,7 @@ static void print_details(Text *text, const Event *event, const Position *start)
 
 void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event)
 {
-    phrase_game(text, event_word(event->kind), game);
+    message_game(text, event_word(event->kind), game);
     text_integer(text, "seq", event->seq);
     text_integer(text, "at", event->at);
     if (is_by_a_seat(event->kind))
@@ -169,12 +169,12 @@ void print_event(Text *text, const GameId *game, const GameSetup *setup, const E
         text_integer(text, "lag", event->receipt.lag);
         text_integer(text, "given", event->receipt.given);
     }
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_rated(Text *text, const RatedNews *news)
 {
-    phrase_game(text, "rated", news->game);
+    message_game(text, "rated", news->game);
     text_string(text, "category", category_word(news->category));
     if (news->verdict != FARMING_COUNTS)
         text_string(text, "reason", farming_word(news->verdict));
@@ -190,24 +190,24 @@ void print_rated(Text *text, const RatedNews *news)
             text_bool(text, "provisional", true);
         text_close(text, '}');
     }
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_chat(Text *text, const Chat *chat)
 {
-    phrase_game(text, "chat", chat->game);
+    message_game(text, "chat", chat->game);
     text_string(text, "room", chat->player ? "players" : "spectators");
-    phrase_person(text, "from", chat->from);
+    message_person(text, "from", chat->from);
     if (chat->preset)
         text_string(text, "preset", chat_preset_word(chat->preset));
     text_string(text, "text", chat->preset ? chat_preset_text(chat->preset) : chat->words);
     text_integer(text, "sent", chat->wall);
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_crowd(Text *text, const GameId *game, const CrowdView *crowd)
 {
-    phrase_game(text, "crowd", game);
+    message_game(text, "crowd", game);
     text_bool(text, "white", crowd->present[WHITE]);
     text_bool(text, "black", crowd->present[BLACK]);
     text_integer(text, "watchers", crowd->watchers);
@@ -217,7 +217,7 @@ void print_crowd(Text *text, const GameId *game, const CrowdView *crowd)
     text_close(text, ']');
     if (crowd->claim_in >= 0)
         text_integer(text, "claimIn", crowd->claim_in);
-    phrase_end(text);
+    message_end(text);
 }
 
 static void open_live(Text *text, const LiveGame *game)
@@ -225,13 +225,13 @@ static void open_live(Text *text, const LiveGame *game)
     const GameSetup *setup = room_setup(game->view.room);
     text_open(text, NULL, '{');
     text_string(text, "game", game->view.id->text);
-    phrase_person(text, "white", &game->view.seat[WHITE]);
-    phrase_person(text, "black", &game->view.seat[BLACK]);
+    message_person(text, "white", &game->view.seat[WHITE]);
+    message_person(text, "black", &game->view.seat[BLACK]);
     text_string(text, "variant", variant_word(setup->variant));
     text_bool(text, "rated", setup->rated);
     text_integer(text, "ply", room_line(game->view.room)->plies);
     text_integer(text, "watchers", game->watchers);
-    phrase_clock(text, game->view.room, game->view.axis, true);
+    message_clock(text, game->view.room, game->view.axis, true);
 }
 
 static void print_board(Text *text, const LiveGame *game)
@@ -252,7 +252,7 @@ static void print_board(Text *text, const LiveGame *game)
 static void print_list(Text *text, const char *kind, uint32_t all, const LiveGame *games,
                        size_t count, bool boards)
 {
-    phrase_begin(text, kind);
+    message_begin(text, kind);
     text_integer(text, "count", all);
     text_open(text, "games", '[');
     for (size_t i = 0; i < count; i++) {
@@ -262,7 +262,7 @@ static void print_list(Text *text, const char *kind, uint32_t all, const LiveGam
         text_close(text, '}');
     }
     text_close(text, ']');
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_live(Text *text, uint32_t all, const LiveGame *games, size_t count)

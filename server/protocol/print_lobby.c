@@ -2,7 +2,7 @@
 #include "print.h"
 
 #include "fen.h"
-#include "phrases.h"
+#include "message_parts.h"
 
 #include <assert.h>
 
@@ -10,7 +10,7 @@ static void print_terms(Text *text, const Terms *terms, const Position *start)
 {
     static const char *const WISHES[] = {
         [WISH_RANDOM] = "random", [WISH_WHITE] = "white", [WISH_BLACK] = "black"};
-    phrase_control(text, &terms->control);
+    message_control(text, &terms->control);
     text_string(text, "variant", variant_word(terms->variant));
     if (start) {
         char fen[FEN_MAX];
@@ -25,7 +25,7 @@ static void print_seek(Text *text, const Seek *seek)
 {
     text_open(text, NULL, '{');
     text_string(text, "seek", seek->id.text);
-    phrase_person(text, "person", &seek->person);
+    message_person(text, "person", &seek->person);
     print_terms(text, &seek->terms, NULL);
     if (seek->pool)
         text_bool(text, "pool", true);
@@ -43,28 +43,28 @@ static void print_seek(Text *text, const Seek *seek)
 void print_lobby(Text *text, const Lobby *lobby)
 {
     size_t count = lobby_count(lobby);
-    phrase_begin(text, "lobby");
+    message_begin(text, "lobby");
     text_integer(text, "count", (int64_t)count);
     text_open(text, "seeks", '[');
     for (size_t i = 0; i < count && i < LOBBY_SHOWN; i++)
         print_seek(text, lobby_at(lobby, i));
     text_close(text, ']');
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_pools(Text *text, const PoolsView *view)
 {
-    phrase_begin(text, "pools");
+    message_begin(text, "pools");
     text_integer(text, "here", view->here);
     text_open(text, "people", '[');
     for (size_t i = 0; i < view->accounts_count && i < PEOPLE_SHOWN; i++)
-        phrase_person(text, NULL, view->accounts[i]);
+        message_person(text, NULL, view->accounts[i]);
     text_close(text, ']');
     text_open(text, "pools", '[');
     for (int pool = 0; pool < POOLS; pool++) {
         int32_t took = lobby_typical_wait(view->lobby, pool, view->now);
         text_open(text, NULL, '{');
-        phrase_control(text, &POOL_CONTROLS[pool]);
+        message_control(text, &POOL_CONTROLS[pool]);
         text_integer(text, "waiting", lobby_waiting(view->lobby, pool));
         if (took >= 0)
             text_integer(text, "took", took);
@@ -73,7 +73,7 @@ void print_pools(Text *text, const PoolsView *view)
         text_close(text, '}');
     }
     text_close(text, ']');
-    phrase_end(text);
+    message_end(text);
 }
 
 static void print_engine(Text *text, const EngineView *engine)
@@ -96,21 +96,21 @@ static void print_engine(Text *text, const EngineView *engine)
 
 void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count)
 {
-    phrase_answer(text, "engines", request);
+    message_answer(text, "engines", request);
     text_open(text, "engines", '[');
     for (size_t i = 0; i < count; i++)
         print_engine(text, &engines[i]);
     text_close(text, ']');
-    phrase_end(text);
+    message_end(text);
 }
 
 void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Person *person)
 {
-    phrase_begin(text, "found");
+    message_begin(text, "found");
     text_string(text, "seek", seek->text);
     text_string(text, "other", other->text);
-    phrase_person(text, "person", person);
-    phrase_end(text);
+    message_person(text, "person", person);
+    message_end(text);
 }
 
 void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate *fate)
@@ -121,18 +121,18 @@ void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate
 #undef X
     };
     assert((size_t)fate->state < sizeof STATES / sizeof *STATES);
-    phrase_begin(text, "challenge");
+    message_begin(text, "challenge");
     text_string(text, "challenge", challenge->id.text);
     text_string(text, "state", STATES[fate->state]);
     text_string(text, "to", challenge->link ? "link" : "user");
-    phrase_person(text, "from", &challenge->from);
+    message_person(text, "from", &challenge->from);
     if (!challenge->link)
-        phrase_person(text, "user", &challenge->to);
+        message_person(text, "user", &challenge->to);
     print_terms(text, &challenge->terms, challenge->has_start ? &challenge->start : NULL);
     text_integer(text, "expires", challenge->expires);
     if (fate->game)
         text_string(text, "game", fate->game->text);
     if (fate->state == STATE_DECLINED)
         text_string(text, "reason", decline_reason_word(fate->reason));
-    phrase_end(text);
+    message_end(text);
 }

@@ -1,7 +1,5 @@
-/* request.h - what a client of castled.v1 can ask, read once at the edge into plain values.
- *
- * protocol_parse is total: any bytes give a Request or a refusal that names the member at fault. Nothing
- * to free. Members that it doesn't know are ignored. PROTOCOL.md describes every kind. */
+/* request.h - what a client of castled.v1 can ask, as plain values: request_reader.h reads them. PROTOCOL.md describes
+ * every kind. */
 #pragma once
 
 #include "challenge.h"
@@ -44,7 +42,7 @@ typedef enum {
     REQ_COUNT
 } RequestKind;
 
-/* What can be said without writing: name, word on the wire, the text for who doesn't know the word. */
+/* What can be said without writing: name, word on the wire, the text for clients that don't know the word. */
 #define CHAT_PRESETS(X)                                                                            \
     X(HI, hi, "Hello")                                                                             \
     X(GL, gl, "Good luck")                                                                         \
@@ -102,7 +100,7 @@ typedef struct {
             char engine[ENGINE_NAME_MAX + 1];
             bool has_strength;
             int32_t strength;               /* as the engine counts it */
-            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed; empty: his id is given */
+            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed; empty: their id is given */
             char user[PERSON_ID_MAX + 1];
             Terms terms;
             bool has_start; /* VARIANT_FROM_POSITION */
@@ -143,10 +141,6 @@ typedef struct {
             command; /* RESIGN to MORETIME but CLAIM; a rematch's .next is the server's to draw */
     };
 } Request;
-
-/* Reads one frame. On refusal 'why' (REFUSAL_MAX bytes) has a sentence for people, and of the request
- * only id and has_id mean something. */
-Code protocol_parse(const char *text, size_t length, Request *request, char *why);
 
 /* Of a preset: NULL for PRESET_NONE. */
 const char *chat_preset_word(ChatPreset preset);

@@ -3,6 +3,7 @@
 #include "attacks.h"
 #include "json.h"
 #include "print.h"
+#include "request_reader.h"
 
 #include <cJSON.h>
 
@@ -95,7 +96,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char why[REFUSAL_MAX];
     Request request;
-    Code code = protocol_parse((const char *)data, size, &request, why);
+    Code code = request_parse((const char *)data, size, &request, why);
     if (code != CODE_OK)
         check_refusal(&request, code, why);
     else if (request.kind == REQ_CHALLENGE)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static GameQuery query;
-static Fields fields;
+static Params params;
 
 /* One "name=value". Without people every name is a guest's id. */
 static const char *ask(const char *argument)
@@ -16,9 +16,9 @@ static const char *ask(const char *argument)
     static const AccountInfo NOBODY[NAMED_COUNT];
     char arguments[256] = "";
     strcpy(arguments, argument);
-    fields_clear(&fields);
-    ck_assert_ptr_null(fields_parse_arguments(&fields, arguments));
-    return game_query_read(&query, &fields, NOBODY, (GameShow){.moves = true});
+    params_clear(&params);
+    ck_assert_ptr_null(params_parse_arguments(&params, arguments));
+    return game_query_read(&query, &params, NOBODY, (GameShow){.moves = true});
 }
 
 START_TEST(parameters_are_what_is_searched_for)

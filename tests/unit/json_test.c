@@ -128,9 +128,9 @@ START_TEST(objects_and_arrays_have_at_most_32_members)
 {
     char text[1000];
     for (int array = 0; array < 2; array++) {
-        size_t length = print_members(text, REQUEST_MEMBERS_MAX, array);
+        size_t length = print_members(text, JSON_MEMBERS_MAX, array);
         ck_assert_ptr_null(json_fault(text, length));
-        length = print_members(text, REQUEST_MEMBERS_MAX + 1, array);
+        length = print_members(text, JSON_MEMBERS_MAX + 1, array);
         ck_assert_ptr_nonnull(json_fault(text, length));
     }
 }

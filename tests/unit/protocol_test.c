@@ -6,6 +6,7 @@
 #include "check_rig.h"
 #include "fen.h"
 #include "print.h"
+#include "request_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,7 +188,7 @@ static void play(Room *room, Color seat, const char *json, int64_t at)
     char why[REFUSAL_MAX];
     Request request;
     Events events = {.count = 0};
-    ck_assert_int_eq(protocol_parse(json, strlen(json), &request, why), CODE_OK);
+    ck_assert_int_eq(request_parse(json, strlen(json), &request, why), CODE_OK);
     Command command = request_command(&request, room);
     ck_assert_int_eq(room_apply(room, seat, &command, CREATED + at, &events), ROOM_OK);
     room_durable(room, room_seq(room), CREATED + at);
@@ -366,7 +367,7 @@ START_TEST(each_request_of_the_document_is_understood)
         Request request;
         if (!json)
             continue;
-        Code code = protocol_parse(json, strlen(json), &request, why);
+        Code code = request_parse(json, strlen(json), &request, why);
         if (code != CODE_OK) {
             check_refusal(lines[i + 1], &request, code, why);
             continue;

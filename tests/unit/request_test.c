@@ -2,6 +2,7 @@
 
 #include "attacks.h"
 #include "check_rig.h"
+#include "request_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static char why[REFUSAL_MAX];
 static Code parse(const char *json)
 {
     memset(&request, 0xa5, sizeof request);
-    return protocol_parse(json, strlen(json), &request, why);
+    return request_parse(json, strlen(json), &request, why);
 }
 
 static void accept(const char *json)
@@ -594,8 +595,8 @@ START_TEST(a_request_has_at_most_4096_bytes)
     char json[REQUEST_MAX + 2];
     memset(json, ' ', sizeof json);
     memcpy(json, "{\"t\":\"ping\"}", 12);
-    ck_assert_int_eq(protocol_parse(json, REQUEST_MAX, &request, why), CODE_OK);
-    ck_assert_int_eq(protocol_parse(json, REQUEST_MAX + 1, &request, why), CODE_BAD_REQUEST);
+    ck_assert_int_eq(request_parse(json, REQUEST_MAX, &request, why), CODE_OK);
+    ck_assert_int_eq(request_parse(json, REQUEST_MAX + 1, &request, why), CODE_BAD_REQUEST);
 }
 END_TEST
 

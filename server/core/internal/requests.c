@@ -3,6 +3,7 @@
 
 #include "connect.h"
 #include "people.h"
+#include "request_reader.h"
 #include "scope.h"
 #include "tell.h"
 
@@ -169,7 +170,7 @@ static void receive(Core *core, SessionId session, const char *text, size_t leng
     if (!clients_find(core->clients, session, &client))
         return;
     core->options.metrics->requests_total++;
-    Code code = protocol_parse(text, length, &request, why);
+    Code code = request_parse(text, length, &request, why);
     if (is_flood(core, &client))
         refuse_flood(core, &client, &request);
     else if (code != CODE_OK)

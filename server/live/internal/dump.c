@@ -2,7 +2,7 @@
 #include "computer.h"
 
 #include "fen.h"
-#include "phrases.h"
+#include "message_parts.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "fields.h"
+#include "params.h"
 
 #include "json.h"
 #include "memory.h"
@@ -26,22 +26,22 @@ static bool is_plain(const char *text)
 }
 
 /* What has no name is left out. */
-static const char *add(Fields *fields, const char *name, const char *value)
+static const char *add(Params *params, const char *name, const char *value)
 {
     if (!*name)
         return NULL;
     if (!is_plain(name) || !is_plain(value))
         return BAD_TEXT;
-    if (fields->count == FIELDS_MAX)
+    if (params->count == PARAMS_MAX)
         return TOO_MANY;
-    fields->at[fields->count++] = (Field){name, value};
+    params->at[params->count++] = (Param){name, value};
     return NULL;
 }
 
-static const char *finish(Fields *fields, const char *fault)
+static const char *finish(Params *params, const char *fault)
 {
     if (fault)
-        fields_clear(fields);
+        params_clear(params);
     return fault;
 }
 
@@ -81,7 +81,7 @@ static void drop_brackets(char *name)
 }
 
 /* "name=value", which is changed; a name alone has an empty value. */
-static const char *add_pair(Fields *fields, char *pair, bool encoded)
+static const char *add_pair(Params *params, char *pair, bool encoded)
 {
     char *value = strchr(pair, '=');
     if (value)
@@ -91,48 +91,48 @@ static const char *add_pair(Fields *fields, char *pair, bool encoded)
     if (encoded && (!decode(pair) || !decode(value)))
         return "a % is not followed by two hexadecimal digits";
     drop_brackets(pair);
-    return add(fields, pair, value);
+    return add(params, pair, value);
 }
 
-const char *fields_parse_form(Fields *fields, const char *text, size_t length)
+const char *params_parse_form(Params *params, const char *text, size_t length)
 {
-    *fields = (Fields){.texts = memory_new(length + 1), .size = length + 1};
+    *params = (Params){.texts = memory_new(length + 1), .size = length + 1};
     if (length)
-        memcpy(fields->texts, text, length);
-    if (memchr(fields->texts, '\0', length))
-        return finish(fields, BAD_TEXT);
+        memcpy(params->texts, text, length);
+    if (memchr(params->texts, '\0', length))
+        return finish(params, BAD_TEXT);
     const char *fault = NULL;
-    for (char *pair = fields->texts, *end; !fault && *pair; pair = end) {
+    for (char *pair = params->texts, *end; !fault && *pair; pair = end) {
         end = pair + strcspn(pair, "&");
         if (*end)
             *end++ = '\0';
-        fault = add_pair(fields, pair, true);
+        fault = add_pair(params, pair, true);
     }
-    return finish(fields, fault);
+    return finish(params, fault);
 }
 
-const char *fields_parse_arguments(Fields *fields, const char *arguments)
+const char *params_parse_arguments(Params *params, const char *arguments)
 {
     size_t length = 0;
     while (arguments[length])
         length += strlen(arguments + length) + 1;
-    *fields = (Fields){.texts = memory_new(length + 1), .size = length + 1};
-    memcpy(fields->texts, arguments, length);
+    *params = (Params){.texts = memory_new(length + 1), .size = length + 1};
+    memcpy(params->texts, arguments, length);
     const char *fault = NULL;
-    for (char *pair = fields->texts, *end; !fault && *pair; pair = end) {
+    for (char *pair = params->texts, *end; !fault && *pair; pair = end) {
         end = pair + strlen(pair) + 1;
         for (char *at = pair; *at; at++)
             *at = *at == '+' ? ' ' : *at;
-        fault = add_pair(fields, pair, false);
+        fault = add_pair(params, pair, false);
     }
-    return finish(fields, fault);
+    return finish(params, fault);
 }
 
 /* ---- JSON ---- */
 
 /* Where the values go: they are no longer than the text that they were written in. */
 typedef struct {
-    Fields *fields;
+    Params *params;
     char *at;
 } Shelf;
 
@@ -167,7 +167,7 @@ static const char *add_item(Shelf *shelf, const char *name, const cJSON *item, i
         return "JSON: the object must be flat";
     }
     const char *kept_name = keep(shelf, name, strlen(name));
-    return add(shelf->fields, kept_name, keep(shelf, value, strlen(value)));
+    return add(shelf->params, kept_name, keep(shelf, value, strlen(value)));
 }
 
 /* Of every field its name and value, with their NULs; a number may be printed longer than it was written. */
@@ -198,67 +198,67 @@ static void delete_wiped(cJSON *object)
     cJSON_Delete(object);
 }
 
-const char *fields_parse_json(Fields *fields, const char *text, size_t length)
+const char *params_parse_json(Params *params, const char *text, size_t length)
 {
-    *fields = (Fields){0};
+    *params = (Params){0};
     if (json_fault(text, length))
         return "the body is not a JSON object";
     cJSON *object = cJSON_ParseWithLength(text, length);
     if (!object)
         return "the body is not a JSON object";
-    fields->size = size_of(object);
-    fields->texts = memory_new(fields->size);
-    Shelf shelf = {fields, fields->texts};
+    params->size = size_of(object);
+    params->texts = memory_new(params->size);
+    Shelf shelf = {params, params->texts};
     const char *fault = NULL;
     for (const cJSON *item = object->child; item && !fault; item = item->next)
         fault = add_item(&shelf, item->string, item, 0);
     delete_wiped(object);
-    return finish(fields, fault);
+    return finish(params, fault);
 }
 
 /* ---- reading ---- */
 
-void fields_clear(Fields *fields)
+void params_clear(Params *params)
 {
-    memory_wipe(fields->texts, fields->size);
-    free(fields->texts);
-    *fields = (Fields){0};
+    memory_wipe(params->texts, params->size);
+    free(params->texts);
+    *params = (Params){0};
 }
 
-const char *fields_next(const Fields *fields, const char *name, size_t *at)
+const char *params_next(const Params *params, const char *name, size_t *at)
 {
-    while (*at < fields->count) {
-        const Field *field = &fields->at[(*at)++];
+    while (*at < params->count) {
+        const Param *field = &params->at[(*at)++];
         if (strcmp(field->name, name) == 0)
             return field->value;
     }
     return NULL;
 }
 
-const char *fields_find(const Fields *fields, const char *name)
+const char *params_find(const Params *params, const char *name)
 {
     size_t at = 0;
-    return fields_next(fields, name, &at);
+    return params_next(params, name, &at);
 }
 
-bool fields_flag(const Fields *fields, const char *name, bool otherwise)
+bool params_flag(const Params *params, const char *name, bool otherwise)
 {
     static const struct {
         const char *word;
         bool means;
     } WORDS[] = {{"true", true},   {"True", true},   {"1", true},  {"on", true},   {"yes", true},
                  {"false", false}, {"False", false}, {"0", false}, {"off", false}, {"no", false}};
-    const char *value = fields_find(fields, name);
+    const char *value = params_find(params, name);
     for (size_t i = 0; value && i < sizeof WORDS / sizeof *WORDS; i++)
         if (strcmp(value, WORDS[i].word) == 0)
             return WORDS[i].means;
     return otherwise;
 }
 
-bool fields_integer(const Fields *fields, const char *name, int64_t least, int64_t most,
+bool params_integer(const Params *params, const char *name, int64_t least, int64_t most,
                     int64_t *value)
 {
-    const char *text = fields_find(fields, name);
+    const char *text = params_find(params, name);
     if (!text || !*text || !strchr("-0123456789", *text))
         return false;
     char *end;

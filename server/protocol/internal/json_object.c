@@ -1,4 +1,4 @@
-#include "members.h"
+#include "json_object.h"
 
 #include <cJSON.h>
 
@@ -6,36 +6,36 @@
 #include <stdio.h>
 #include <string.h>
 
-void members_refuse(const Members *members, Code code, const char *name, const char *sentence)
+void json_object_refuse(const JsonObject *object, Code code, const char *name, const char *sentence)
 {
-    Fault *fault = members->fault;
+    Fault *fault = object->fault;
     if (fault->code != CODE_OK)
         return;
     fault->code = code;
     if (name)
-        snprintf(fault->why, REFUSAL_MAX, "%s%s: %s", members->path, name, sentence);
+        snprintf(fault->why, REFUSAL_MAX, "%s%s: %s", object->path, name, sentence);
     else
         snprintf(fault->why, REFUSAL_MAX, "%s", sentence);
 }
 
-static const cJSON *find(const Members *members, const char *name)
+static const cJSON *find(const JsonObject *object, const char *name)
 {
-    return cJSON_GetObjectItemCaseSensitive(members->object, name);
+    return cJSON_GetObjectItemCaseSensitive(object->tree, name);
 }
 
-static void refuse_type(const Members *members, const char *name, const char *type)
+static void refuse_type(const JsonObject *object, const char *name, const char *type)
 {
-    members_refuse(members, CODE_BAD_REQUEST, name, find(members, name) ? type : "is missing");
+    json_object_refuse(object, CODE_BAD_REQUEST, name, find(object, name) ? type : "is missing");
 }
 
-bool members_has(const Members *members, const char *name)
+bool json_object_has(const JsonObject *object, const char *name)
 {
-    return find(members, name) != NULL;
+    return find(object, name) != NULL;
 }
 
-bool members_is_null(const Members *members, const char *name)
+bool json_object_is_null(const JsonObject *object, const char *name)
 {
-    return cJSON_IsNull(find(members, name));
+    return cJSON_IsNull(find(object, name));
 }
 
 /* What a double holds exactly, so that no two texts of JSON become the same integer. */
@@ -46,11 +46,11 @@ static bool is_integer(const cJSON *item)
            floor(item->valuedouble) == item->valuedouble;
 }
 
-int64_t members_integer(const Members *members, const char *name, int64_t least, int64_t most)
+int64_t json_object_integer(const JsonObject *object, const char *name, int64_t least, int64_t most)
 {
-    const cJSON *item = find(members, name);
+    const cJSON *item = find(object, name);
     if (!is_integer(item)) {
-        refuse_type(members, name, "must be an integer");
+        refuse_type(object, name, "must be an integer");
         return least;
     }
     int64_t value = (int64_t)item->valuedouble;
@@ -58,32 +58,32 @@ int64_t members_integer(const Members *members, const char *name, int64_t least,
         char sentence[80];
         snprintf(sentence, sizeof sentence, "must be from %lld to %lld", (long long)least,
                  (long long)most);
-        members_refuse(members, CODE_BAD_REQUEST, name, sentence);
+        json_object_refuse(object, CODE_BAD_REQUEST, name, sentence);
         return least;
     }
     return value;
 }
 
-bool members_bool(const Members *members, const char *name)
+bool json_object_bool(const JsonObject *object, const char *name)
 {
-    const cJSON *item = find(members, name);
+    const cJSON *item = find(object, name);
     if (!cJSON_IsBool(item))
-        refuse_type(members, name, "must be true or false");
+        refuse_type(object, name, "must be true or false");
     return cJSON_IsTrue(item);
 }
 
-const char *members_string(const Members *members, const char *name)
+const char *json_object_string(const JsonObject *object, const char *name)
 {
-    const cJSON *item = find(members, name);
+    const cJSON *item = find(object, name);
     if (cJSON_IsString(item))
         return item->valuestring;
-    refuse_type(members, name, "must be a string");
+    refuse_type(object, name, "must be a string");
     return "";
 }
 
-int members_word(const Members *members, const char *name, const char *const words[])
+int json_object_word(const JsonObject *object, const char *name, const char *const words[])
 {
-    const cJSON *item = find(members, name);
+    const cJSON *item = find(object, name);
     char sentence[REFUSAL_MAX] = "must be one of:";
     for (int i = 0; words[i]; i++) {
         if (cJSON_IsString(item) && strcmp(item->valuestring, words[i]) == 0)
@@ -91,21 +91,21 @@ int members_word(const Members *members, const char *name, const char *const wor
         size_t length = strlen(sentence);
         snprintf(sentence + length, sizeof sentence - length, " %s", words[i]);
     }
-    refuse_type(members, name, sentence);
+    refuse_type(object, name, sentence);
     return 0;
 }
 
-Members members_object(const Members *members, const char *name, const char *path)
+JsonObject json_object_member(const JsonObject *object, const char *name, const char *path)
 {
-    const cJSON *item = find(members, name);
+    const cJSON *item = find(object, name);
     if (!cJSON_IsObject(item))
-        refuse_type(members, name, "must be an object");
-    return (Members){item, path, members->fault};
+        refuse_type(object, name, "must be an object");
+    return (JsonObject){item, path, object->fault};
 }
 
-void members_range(const Members *members, const char *name, int64_t most, int32_t range[2])
+void json_object_range(const JsonObject *object, const char *name, int64_t most, int32_t range[2])
 {
-    const cJSON *item = find(members, name);
+    const cJSON *item = find(object, name);
     bool good = cJSON_IsArray(item) && cJSON_GetArraySize(item) == 2;
     for (int i = 0; good && i < 2; i++) {
         const cJSON *number = cJSON_GetArrayItem(item, i);
@@ -119,7 +119,7 @@ void members_range(const Members *members, const char *name, int64_t most, int32
     char sentence[80];
     snprintf(sentence, sizeof sentence, "must be [least,most], integers from 0 to %lld",
              (long long)most);
-    refuse_type(members, name, sentence);
+    refuse_type(object, name, sentence);
     range[0] = range[1] = 0;
 }
 
@@ -136,7 +136,7 @@ static bool is_unique(const cJSON *item)
     return true;
 }
 
-bool members_are_unique(const Members *members)
+bool json_object_is_unique(const JsonObject *object)
 {
-    return is_unique(members->object);
+    return is_unique(object->tree);
 }

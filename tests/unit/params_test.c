@@ -1,4 +1,4 @@
-#include "fields.h"
+#include "params.h"
 
 #include "check_rig.h"
 
@@ -7,17 +7,17 @@
 #include <string.h>
 
 /* "name=value;name=value;" or "!": what was read of it. */
-static const char *show(const char *fault, Fields *fields)
+static const char *show(const char *fault, Params *params)
 {
     static char shown[4096];
     size_t length = 0;
     shown[0] = '\0';
     if (fault)
         return "!";
-    for (size_t i = 0; i < fields->count; i++)
+    for (size_t i = 0; i < params->count; i++)
         length += (size_t)snprintf(shown + length, sizeof shown - length, "%s=%s;",
-                                   fields->at[i].name, fields->at[i].value);
-    fields_clear(fields);
+                                   params->at[i].name, params->at[i].value);
+    params_clear(params);
     return shown;
 }
 
@@ -46,12 +46,12 @@ START_TEST(forms_are_read_as_browsers_write_them)
         {"a=line%0Aend", "a=line\nend;"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Fields fields;
-        const char *fault = fields_parse_form(&fields, CASES[i][0], strlen(CASES[i][0]));
-        ck_assert_str_eq(show(fault, &fields), CASES[i][1]);
+        Params params;
+        const char *fault = params_parse_form(&params, CASES[i][0], strlen(CASES[i][0]));
+        ck_assert_str_eq(show(fault, &params), CASES[i][1]);
     }
-    Fields fields;
-    ck_assert_ptr_nonnull(fields_parse_form(&fields, "a=\0b", 4));
+    Params params;
+    ck_assert_ptr_nonnull(params_parse_form(&params, "a=\0b", 4));
 }
 END_TEST
 
@@ -75,34 +75,34 @@ START_TEST(json_is_read_flat)
         {"{\"a\":1}{", "!"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Fields fields;
-        const char *fault = fields_parse_json(&fields, CASES[i][0], strlen(CASES[i][0]));
-        ck_assert_str_eq(show(fault, &fields), CASES[i][1]);
+        Params params;
+        const char *fault = params_parse_json(&params, CASES[i][0], strlen(CASES[i][0]));
+        ck_assert_str_eq(show(fault, &params), CASES[i][1]);
     }
 }
 END_TEST
 
 START_TEST(arguments_come_decoded)
 {
-    Fields fields;
-    ck_assert_str_eq(show(fields_parse_arguments(&fields, "a=x&y\0b=1+2\0\0"), &fields),
+    Params params;
+    ck_assert_str_eq(show(params_parse_arguments(&params, "a=x&y\0b=1+2\0\0"), &params),
                      "a=x&y;b=1 2;");
-    ck_assert_str_eq(show(fields_parse_arguments(&fields, ""), &fields), "");
+    ck_assert_str_eq(show(params_parse_arguments(&params, ""), &params), "");
 }
 END_TEST
 
 START_TEST(there_are_at_most_so_many_fields)
 {
-    char text[4 * FIELDS_MAX + 8] = "";
-    for (int i = 0; i < FIELDS_MAX; i++)
+    char text[4 * PARAMS_MAX + 8] = "";
+    for (int i = 0; i < PARAMS_MAX; i++)
         strcat(text, "a=1&");
-    Fields fields;
-    ck_assert_ptr_null(fields_parse_form(&fields, text, strlen(text)));
-    ck_assert_uint_eq(fields.count, FIELDS_MAX);
-    fields_clear(&fields);
+    Params params;
+    ck_assert_ptr_null(params_parse_form(&params, text, strlen(text)));
+    ck_assert_uint_eq(params.count, PARAMS_MAX);
+    params_clear(&params);
     strcat(text, "a=1");
-    ck_assert_ptr_nonnull(fields_parse_form(&fields, text, strlen(text)));
-    ck_assert_uint_eq(fields.count, 0);
+    ck_assert_ptr_nonnull(params_parse_form(&params, text, strlen(text)));
+    ck_assert_uint_eq(params.count, 0);
 }
 END_TEST
 
@@ -110,25 +110,25 @@ START_TEST(values_are_read_with_their_type)
 {
     static const char TEXT[] = "t=true&T=True&f=0&x=perhaps&n=42&m=-7&big=99999999999999999999&"
                                "half=4.5&blank=+3&n=43";
-    Fields fields;
+    Params params;
     int64_t value = 5;
     size_t at = 0;
-    ck_assert_ptr_null(fields_parse_form(&fields, TEXT, sizeof TEXT - 1));
-    ck_assert(fields_flag(&fields, "t", false) && fields_flag(&fields, "T", false));
-    ck_assert(!fields_flag(&fields, "f", true) && fields_flag(&fields, "x", true) &&
-              !fields_flag(&fields, "absent", false));
-    ck_assert(fields_integer(&fields, "n", 42, 42, &value) && value == 42);
-    ck_assert(!fields_integer(&fields, "n", 43, 99, &value) &&
-              !fields_integer(&fields, "n", 0, 41, &value) && value == 42);
-    ck_assert(fields_integer(&fields, "m", -7, 0, &value) && value == -7);
-    ck_assert(!fields_integer(&fields, "big", INT64_MIN, INT64_MAX, &value));
-    ck_assert(!fields_integer(&fields, "half", 0, 9, &value) &&
-              !fields_integer(&fields, "blank", 0, 9, &value) &&
-              !fields_integer(&fields, "absent", 0, 9, &value));
-    ck_assert_str_eq(fields_next(&fields, "n", &at), "42");
-    ck_assert_str_eq(fields_next(&fields, "n", &at), "43");
-    ck_assert_ptr_null(fields_next(&fields, "n", &at));
-    fields_clear(&fields);
+    ck_assert_ptr_null(params_parse_form(&params, TEXT, sizeof TEXT - 1));
+    ck_assert(params_flag(&params, "t", false) && params_flag(&params, "T", false));
+    ck_assert(!params_flag(&params, "f", true) && params_flag(&params, "x", true) &&
+              !params_flag(&params, "absent", false));
+    ck_assert(params_integer(&params, "n", 42, 42, &value) && value == 42);
+    ck_assert(!params_integer(&params, "n", 43, 99, &value) &&
+              !params_integer(&params, "n", 0, 41, &value) && value == 42);
+    ck_assert(params_integer(&params, "m", -7, 0, &value) && value == -7);
+    ck_assert(!params_integer(&params, "big", INT64_MIN, INT64_MAX, &value));
+    ck_assert(!params_integer(&params, "half", 0, 9, &value) &&
+              !params_integer(&params, "blank", 0, 9, &value) &&
+              !params_integer(&params, "absent", 0, 9, &value));
+    ck_assert_str_eq(params_next(&params, "n", &at), "42");
+    ck_assert_str_eq(params_next(&params, "n", &at), "43");
+    ck_assert_ptr_null(params_next(&params, "n", &at));
+    params_clear(&params);
 }
 END_TEST
 

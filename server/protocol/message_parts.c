@@ -1,4 +1,4 @@
-#include "phrases.h"
+#include "message_parts.h"
 
 #include <assert.h>
 
@@ -18,31 +18,31 @@ const char *variant_word(Variant variant)
     return WORDS[variant];
 }
 
-void phrase_begin(Text *text, const char *kind)
+void message_begin(Text *text, const char *kind)
 {
     text_open(text, NULL, '{');
     text_string(text, "t", kind);
 }
 
-void phrase_answer(Text *text, const char *kind, const Request *request)
+void message_answer(Text *text, const char *kind, const Request *request)
 {
-    phrase_begin(text, kind);
+    message_begin(text, kind);
     if (request->has_id)
         text_integer(text, "id", request->id);
 }
 
-void phrase_game(Text *text, const char *kind, const GameId *game)
+void message_game(Text *text, const char *kind, const GameId *game)
 {
-    phrase_begin(text, kind);
+    message_begin(text, kind);
     text_string(text, "game", game->text);
 }
 
-void phrase_end(Text *text)
+void message_end(Text *text)
 {
     text_close(text, '}');
 }
 
-void phrase_open_person(Text *text, const char *name, const Person *person)
+void message_open_person(Text *text, const char *name, const Person *person)
 {
     text_open(text, name, '{');
     text_string(text, "id", person->id);
@@ -59,9 +59,9 @@ void phrase_open_person(Text *text, const char *name, const Person *person)
         text_bool(text, "guest", person->guest);
 }
 
-void phrase_person(Text *text, const char *name, const Person *person)
+void message_person(Text *text, const char *name, const Person *person)
 {
-    phrase_open_person(text, name, person);
+    message_open_person(text, name, person);
     text_close(text, '}');
 }
 
@@ -95,7 +95,7 @@ static void print_control_members(Text *text, const TimeControl *control)
         print_odds(text, control);
 }
 
-void phrase_control(Text *text, const TimeControl *control)
+void message_control(Text *text, const TimeControl *control)
 {
     if (!control->timed) {
         text_null(text, "clock");
@@ -106,7 +106,7 @@ void phrase_control(Text *text, const TimeControl *control)
     text_close(text, '}');
 }
 
-void phrase_clock(Text *text, const Room *room, int64_t axis, bool full)
+void message_clock(Text *text, const Room *room, int64_t axis, bool full)
 {
     const Clock *clock = room_clock(room);
     if (!clock->control.timed) {

@@ -1,0 +1,303 @@
+#include "request_reader.h"
+
+#include "base62.h"
+#include "json.h"
+#include "json_object.h"
+#include "terms_reader.h"
+#include "utf8.h"
+
+#include <cJSON.h>
+
+#include <assert.h>
+#include <string.h>
+
+static const int64_t INTEGER_MAX = (INT64_C(1) << 53) - 1;
+enum { PLY_MAX = 65535 };
+
+/* A string that is no id of a game names none: that is no fault of form. */
+static void read_game(const JsonObject *object, GameId *game)
+{
+    const char *text = json_object_string(object, "game");
+    if (base62_is(text, GAME_ID_LENGTH))
+        memcpy(game->text, text, GAME_ID_LENGTH + 1);
+    else
+        json_object_refuse(object, CODE_NO_SUCH_GAME, NULL, code_text(CODE_NO_SUCH_GAME));
+}
+
+static void read_lobby_id(const JsonObject *object, const char *name, LobbyId *id)
+{
+    if (!lobby_id_parse(id, json_object_string(object, name)))
+        json_object_refuse(object, CODE_STALE, NULL, code_text(CODE_STALE));
+}
+
+static void read_ping(const JsonObject *object, Request *request)
+{
+    request->ping.has_c = json_object_has(object, "c");
+    if (request->ping.has_c)
+        request->ping.c = json_object_integer(object, "c", -INTEGER_MAX, INTEGER_MAX);
+}
+
+static void read_unseek(const JsonObject *object, Request *request)
+{
+    request->open.seek = true;
+    read_lobby_id(object, "seek", &request->open.id);
+}
+
+/* A position to begin from, in place of the variant's own. */
+static void read_accept(const JsonObject *object, Request *request)
+{
+    request->open.seek = json_object_has(object, "seek");
+    if (request->open.seek && json_object_has(object, "challenge"))
+        json_object_refuse(object, CODE_BAD_REQUEST, "seek", "is not allowed with challenge");
+    read_lobby_id(object, request->open.seek ? "seek" : "challenge", &request->open.id);
+}
+
+static void read_decline(const JsonObject *object, Request *request)
+{
+    static const char *const REASONS[] = {
+#define X(name, word) #word,
+        DECLINE_REASONS(X)
+#undef X
+            NULL};
+    read_accept(object, request);
+    if (json_object_has(object, "reason"))
+        request->open.reason = (DeclineReason)json_object_word(object, "reason", REASONS);
+}
+
+static void read_lobby(const JsonObject *object, Request *request)
+{
+    request->listen.on = !json_object_has(object, "on") || json_object_bool(object, "on");
+}
+
+static void read_nothing(const JsonObject *object, Request *request)
+{
+    (void)object, (void)request;
+}
+
+static void read_unwatch(const JsonObject *object, Request *request)
+{
+    if (!json_object_has(object, "challenge"))
+        read_game(object, &request->game);
+    else if (json_object_has(object, "game"))
+        json_object_refuse(object, CODE_BAD_REQUEST, "challenge", "is not allowed with game");
+    else
+        read_lobby_id(object, "challenge", &request->watch.challenge);
+}
+
+static void read_watch(const JsonObject *object, Request *request)
+{
+    read_unwatch(object, request);
+    request->watch.has_since = json_object_has(object, "since");
+    if (request->watch.has_since)
+        request->watch.since = (uint32_t)json_object_integer(object, "since", 0, UINT32_MAX);
+}
+
+/* Two squares and maybe a new piece: whether it is a move is for the position to say. */
+static bool is_uci(const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i < 4 && i < length; i++) {
+        char least = i % 2 == 0 ? 'a' : '1';
+        if (text[i] < least || text[i] > least + 7)
+            return false;
+    }
+    return length == 4 || (length == 5 && strchr("nbrq", text[4]));
+}
+
+static void read_ply_and_uci(const JsonObject *object, Request *request)
+{
+    request->move.ply = (uint32_t)json_object_integer(object, "ply", 0, PLY_MAX);
+    const char *uci = json_object_string(object, "uci");
+    if (is_uci(uci))
+        memcpy(request->move.uci, uci, strlen(uci) + 1);
+    else
+        json_object_refuse(object, CODE_BAD_REQUEST, "uci", "must have the form e2e4 or e7e8q");
+}
+
+static void read_move(const JsonObject *object, Request *request)
+{
+    read_game(object, &request->game);
+    if (json_object_has(object, "turn"))
+        request->move.turn = (uint32_t)json_object_integer(object, "turn", 0, UINT32_MAX);
+    read_ply_and_uci(object, request);
+}
+
+static void read_simple(const JsonObject *object, Request *request)
+{
+    read_game(object, &request->game);
+}
+
+static void read_offer(const JsonObject *object, Request *request)
+{
+    read_game(object, &request->game);
+    if (json_object_has(object, "offer"))
+        request->command.offer = (uint32_t)json_object_integer(object, "offer", 1, UINT32_MAX);
+}
+
+static void read_refuse(const JsonObject *object, Request *request)
+{
+    read_game(object, &request->game);
+    request->command.offer = (uint32_t)json_object_integer(object, "offer", 1, UINT32_MAX);
+}
+
+static void read_claim(const JsonObject *object, Request *request)
+{
+    static const char *const WHAT[] = {
+        [CLAIM_THREEFOLD] = "threefold", [CLAIM_FIFTY] = "fifty", [CLAIM_WIN] = "win",
+        [CLAIM_DRAW] = "draw",           [CLAIM_DRAW + 1] = NULL,
+    };
+    read_game(object, &request->game);
+    request->move.claim = (Claim)json_object_word(object, "what", WHAT);
+    if (!json_object_has(object, "ply") && !json_object_has(object, "uci"))
+        return;
+    read_ply_and_uci(object, request);
+    if (request->move.claim > CLAIM_FIFTY)
+        json_object_refuse(object, CODE_BAD_REQUEST, "uci",
+                           "is only allowed with threefold and fifty");
+}
+
+static void read_text(const JsonObject *object, char *text)
+{
+    const char *given = json_object_string(object, "text");
+    size_t length = strlen(given), size, place = 0;
+    int count = 0;
+    bool blank = true;
+    uint32_t point;
+    for (; (size = utf8_take(given + place, length - place, &point)) > 0; place += size) {
+        if (!utf8_is_plain(point))
+            json_object_refuse(object, CODE_BAD_REQUEST, "text",
+                               "has a character that is not allowed");
+        blank = blank && utf8_is_blank(point);
+        count++;
+    }
+    if (blank || count > CHAT_LENGTH_MAX)
+        json_object_refuse(object, CODE_BAD_REQUEST, "text", "must have 1 to 140 characters");
+    else
+        memcpy(text, given, length + 1);
+}
+
+static void read_chat(const JsonObject *object, Request *request)
+{
+    static const char *const PRESETS[] = {
+#define X(name, word, text) #word,
+        CHAT_PRESETS(X)
+#undef X
+            NULL};
+    read_game(object, &request->game);
+    if (!json_object_has(object, "preset"))
+        read_text(object, request->chat.text);
+    else if (json_object_has(object, "text"))
+        json_object_refuse(object, CODE_BAD_REQUEST, "preset", "is not allowed with text");
+    else
+        request->chat.preset =
+            (ChatPreset)(PRESET_NONE + 1 + json_object_word(object, "preset", PRESETS));
+}
+
+static void read_person(const JsonObject *object, char *person)
+{
+    const char *text = json_object_string(object, "person");
+    size_t length = strlen(text);
+    if (length == 0 || length > PERSON_ID_MAX)
+        json_object_refuse(object, CODE_BAD_REQUEST, "person", "must have 1 to 24 bytes");
+    else
+        memcpy(person, text, length + 1);
+}
+
+static void read_mute(const JsonObject *object, Request *request)
+{
+    read_person(object, request->mute.person);
+    request->mute.on = !json_object_has(object, "on") || json_object_bool(object, "on");
+}
+
+static void read_report(const JsonObject *object, Request *request)
+{
+    static const char *const REASONS[] = {
+#define X(name, word) #word,
+        REPORT_REASONS(X)
+#undef X
+            NULL};
+    read_person(object, request->report.person);
+    request->report.reason = (ReportReason)json_object_word(object, "reason", REASONS);
+    read_text(object, request->report.text);
+    if (json_object_has(object, "game"))
+        read_game(object, &request->game);
+}
+
+static const struct {
+    void (*read)(const JsonObject *object, Request *request);
+    CommandKind command; /* of the kinds that fill in request->command */
+} READERS[REQ_COUNT] = {
+    [REQ_PING] = {read_ping, 0},
+    [REQ_SEEK] = {read_seek, 0},
+    [REQ_UNSEEK] = {read_unseek, 0},
+    [REQ_CHALLENGE] = {read_challenge, 0},
+    [REQ_ACCEPT] = {read_accept, 0},
+    [REQ_DECLINE] = {read_decline, 0},
+    [REQ_LOBBY] = {read_lobby, 0},
+    [REQ_LIVE] = {read_lobby, 0},
+    [REQ_GAMES] = {read_nothing, 0},
+    [REQ_MUTE] = {read_mute, 0},
+    [REQ_ENGINES] = {read_nothing, 0},
+    [REQ_REPORT] = {read_report, 0},
+    [REQ_WATCH] = {read_watch, 0},
+    [REQ_UNWATCH] = {read_unwatch, 0},
+    [REQ_MOVE] = {read_move, CMD_MOVE},
+    [REQ_RESIGN] = {read_simple, CMD_RESIGN},
+    [REQ_ABORT] = {read_simple, CMD_ABORT},
+    [REQ_DRAW] = {read_offer, CMD_DRAW},
+    [REQ_TAKEBACK] = {read_offer, CMD_TAKEBACK},
+    [REQ_REMATCH] = {read_offer, CMD_REMATCH},
+    [REQ_REFUSE] = {read_refuse, CMD_REFUSE},
+    [REQ_CLAIM] = {read_claim, CMD_CLAIM},
+    [REQ_MORETIME] = {read_simple, CMD_MORETIME},
+    [REQ_CHAT] = {read_chat, 0},
+};
+
+static bool find_kind(const char *word, RequestKind *kind)
+{
+    for (int i = 0; i < REQ_COUNT; i++)
+        if (strcmp(word, request_word((RequestKind)i)) == 0) {
+            *kind = (RequestKind)i;
+            return true;
+        }
+    return false;
+}
+
+static void read_request(const JsonObject *object, Request *request)
+{
+    if (!json_object_is_unique(object))
+        json_object_refuse(object, CODE_BAD_REQUEST, NULL, "JSON: a member is given twice");
+    if (json_object_has(object, "id")) {
+        request->id = json_object_integer(object, "id", -INTEGER_MAX, INTEGER_MAX);
+        request->has_id = object->fault->code == CODE_OK;
+    }
+    const char *word = json_object_string(object, "t");
+    if (object->fault->code != CODE_OK)
+        return;
+    if (!find_kind(word, &request->kind)) {
+        json_object_refuse(object, CODE_UNKNOWN_KIND, NULL, code_text(CODE_UNKNOWN_KIND));
+        return;
+    }
+    if (request->kind > REQ_MOVE && request->kind < REQ_CHAT && request->kind != REQ_CLAIM)
+        request->command.kind = READERS[request->kind].command;
+    READERS[request->kind].read(object, request);
+}
+
+Code request_parse(const char *text, size_t length, Request *request, char *why)
+{
+    *request = (Request){.has_id = false};
+    why[0] = '\0';
+    Fault fault = {CODE_OK, why};
+    JsonObject object = {NULL, "", &fault};
+    const char *wrong = length > REQUEST_MAX ? "is too long" : json_fault(text, length);
+    if (wrong) {
+        json_object_refuse(&object, CODE_BAD_REQUEST, "JSON", wrong);
+        return fault.code;
+    }
+    cJSON *tree = cJSON_ParseWithLength(text, length);
+    assert(tree); /* json_fault takes nothing that cJSON doesn't; so no memory is left */
+    object.tree = tree;
+    read_request(&object, request);
+    cJSON_Delete(tree);
+    return fault.code;
+}

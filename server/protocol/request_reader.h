@@ -1,0 +1,11 @@
+/* request_reader.h - reads a frame of castled.v1 as a Request.
+ *
+ * Total: any bytes give a Request or a refusal that names the member at fault. Nothing to free. JsonObject that are not
+ * known are ignored. */
+#pragma once
+
+#include "request.h"
+
+/* Reads one frame. On refusal 'why' (REFUSAL_MAX bytes) has a sentence for people, and of the request
+ * only id and has_id mean something. */
+Code request_parse(const char *text, size_t length, Request *request, char *why);
