@@ -11,75 +11,6 @@
 
 static const char PREFIX[] = "/api/";
 
-/* An answer that tells of something that is not yet durable. */
-typedef struct Waiting Waiting;
-struct Waiting {
-    Waiting *next;
-    ExchangeId exchange;
-    uint64_t number;
-    HttpAnswer answer; /* its body is behind it */
-    char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
-    unsigned char body[];
-};
-
-struct Api {
-    ApiOptions options;
-    uint64_t committed;
-    Export *exports;
-    Waiting *first, **end; /* in the order of their numbers */
-};
-
-/* ---- answers ---- */
-
-static void wait_for_disk(Api *api, const Asker *asker, const HttpAnswer *answer)
-{
-    Waiting *waiting = memory_new(sizeof *waiting + answer->length);
-    waiting->exchange = asker->exchange;
-    waiting->number = asker->number;
-    waiting->answer = *answer;
-    waiting->answer.body = waiting->body;
-    if (answer->length)
-        memcpy(waiting->body, answer->body, answer->length);
-    if (answer->cookie) {
-        snprintf(waiting->cookie, sizeof waiting->cookie, "%s", answer->cookie);
-        waiting->answer.cookie = waiting->cookie;
-    }
-    if (answer->device) {
-        snprintf(waiting->device, sizeof waiting->device, "%s", answer->device);
-        waiting->answer.device = waiting->device;
-    }
-    *api->end = waiting;
-    api->end = &waiting->next;
-}
-
-void answer_send(const Asker *asker, const HttpAnswer *answer)
-{
-    Api *api = asker->api;
-    if (asker->number > api->committed)
-        wait_for_disk(api, asker, answer);
-    else
-        net_answer(api->options.net, asker->exchange, answer);
-}
-
-static void take_first(Api *api)
-{
-    Waiting *waiting = api->first;
-    api->first = waiting->next;
-    if (!api->first)
-        api->end = &api->first;
-    memory_wipe(waiting, sizeof *waiting + waiting->answer.length); /* it may have a token */
-    free(waiting);
-}
-
-void api_committed(Api *api, uint64_t number)
-{
-    api->committed = number;
-    while (api->first && api->first->number <= number) {
-        net_answer(api->options.net, api->first->exchange, &api->first->answer);
-        take_first(api);
-    }
-}
-
 /* ---- requests ---- */
 
 static void refuse_method(const Asker *asker, unsigned others)
@@ -213,14 +144,9 @@ bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
     return true;
 }
 
-const ApiOptions *api_options(const Api *api)
+void api_committed(Api *api, uint64_t number)
 {
-    return &api->options;
-}
-
-Export **api_exports(Api *api)
-{
-    return &api->exports;
+    answers_committed(api, number);
 }
 
 /* ---- opening and closing ---- */
@@ -229,14 +155,13 @@ Api *api_new(const ApiOptions *options)
 {
     Api *api = memory_new(sizeof *api);
     api->options = *options;
-    api->end = &api->first;
+    answers_init(api);
     return api;
 }
 
 void api_free(Api *api)
 {
-    while (api->first)
-        take_first(api);
+    answers_clear(api);
     game_exports_forget(api);
     free(api);
 }

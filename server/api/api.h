@@ -4,23 +4,7 @@
  * go out by net_answer, at once or when what they tell is durable. PROTOCOL.md, part "HTTP", describes them. */
 #pragma once
 
-#include "accounts.h"
-#include "core.h"
-#include "device.h"
-#include "net.h"
-#include "passwords.h"
-
-typedef struct Api Api;
-
-typedef struct {
-    Store *store;
-    Accounts *accounts;
-    Passwords *passwords;
-    Core *core;
-    Net *net;
-    const Auth *auth;
-    const DeviceKey *devices;
-} ApiOptions;
+#include "api_options.h"
 
 /* The options are copied, what they point to is borrowed. */
 Api *api_new(const ApiOptions *options);

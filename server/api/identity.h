@@ -6,7 +6,20 @@
 
 #include "accounts.h"
 #include "auth.h"
-#include "route.h"
+
+/* Who asks; a route of the API says who may, as a sum of them. */
+typedef enum {
+    WHO_NOBODY = 1, /* no cookie, no token, or a cookie that is no longer good */
+    WHO_GUEST = 2,
+    WHO_BROWSER = 4, /* an account, signed in */
+    WHO_TOKEN = 8,   /* an account's API token */
+} Who;
+
+enum {
+    ACCOUNTS = WHO_BROWSER | WHO_TOKEN,
+    PERSONS = WHO_GUEST | ACCOUNTS,
+    ANYBODY = WHO_NOBODY | PERSONS,
+};
 
 typedef struct {
     Who who;

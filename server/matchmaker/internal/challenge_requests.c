@@ -418,10 +418,11 @@ int64_t matchmaker_challenges_due(const Matchmaker *matchmaker)
 /* Somebody may have signed up or been renamed since it was stored. */
 static void refresh(void *context, const AccountsAnswer *answer)
 {
+    Matchmaker *matchmaker = context;
     for (size_t i = 0; i < answer->count; i++) {
         Person person = account_person(&answer->list[i]);
         if (account_is_found(&answer->list[i]))
-            matchmaker_person_changed(context, &person);
+            challenges_know(matchmaker->challenges, &person);
     }
 }
 

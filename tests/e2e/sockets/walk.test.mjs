@@ -14,7 +14,7 @@ import { closeCode, connect, pair, playAll, refusedHandshake } from './player.mj
 
 const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 const kinds = new Set([...read('server/protocol/PROTOCOL.md').matchAll(/^→ \{"t":"([a-z]+)"/gm)].map(m => m[1]));
-const routes = [...read('server/api/routes.c').matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`);
+const routes = [...read('server/api/internal/routes.c').matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`);
 
 const PASSWORD = 'correct-horse';
 const LETTERS = 'abcdefghjkpqrstuxyz2'; // no two look alike

@@ -12,20 +12,6 @@ enum {
     BODY_USUAL = 16 * 1024,
 };
 
-/* Who asks; a route says who may, as a sum of them. */
-typedef enum {
-    WHO_NOBODY = 1, /* no cookie, no token, or a cookie that is no longer good */
-    WHO_GUEST = 2,
-    WHO_BROWSER = 4, /* an account, signed in */
-    WHO_TOKEN = 8,   /* an account's API token */
-} Who;
-
-enum {
-    ACCOUNTS = WHO_BROWSER | WHO_TOKEN,
-    PERSONS = WHO_GUEST | ACCOUNTS,
-    ANYBODY = WHO_NOBODY | PERSONS,
-};
-
 /* What becomes of a body. */
 typedef enum {
     BODY_NONE,   /* none is taken: the query is read as fields */

@@ -1,24 +1,14 @@
-/* call.h - one request to the HTTP API as its handler sees it: who asks what; and the ways to answer.
+/* call.h - one request to the HTTP API as its handler sees it: who asks what.
  *
  * A Call lives until its handler and all that it waits for have returned: whatever is asked of the accounts is answered
  * later, and then the call goes on (call_wait). Who answers later by other ways keeps a copy of the Asker; whoever is
- * gone by then swallows the answer. Each Asker is to be answered once. */
+ * gone by then swallows the answer. */
 #pragma once
 
-#include "api.h"
+#include "answers.h"
 #include "identity.h"
 #include "params.h"
 #include "route.h"
-#include "text.h"
-
-/* Where the answer goes. 'number' is the batch of the store that it depends on, 0 for none. */
-typedef struct {
-    Api *api;
-    ExchangeId exchange;
-    uint64_t number;
-    CookiePlace place;
-    bool has_old_cookie; /* one to be taken back when another is set */
-} Asker;
 
 /* Goes on with a call when the accounts have answered; the answer is lent. */
 typedef void (*CallNext)(Call *call, const AccountsAnswer *answer);
@@ -63,33 +53,3 @@ const char *call_new_password(Call *call, const char *field, const char *name);
 /* A body is read as JSON when it says so or looks so, else as a form; without one the query counts. NULL, or
  * what is wrong. */
 const char *call_read_fields(Call *call);
-
-/* For whoever answers later. */
-const ApiOptions *api_options(const Api *api);
-/* The exports that are under way (game_export.h); NULL: none. */
-typedef struct Export Export;
-Export **api_exports(Api *api);
-
-/* ---- answers ---- */
-
-void answer_send(const Asker *asker, const HttpAnswer *answer);
-/* The JSON that was printed, and a line end. */
-void answer_json(const Asker *asker, int status, const Text *json);
-/* The same with a new cookie for a token, an empty one takes the cookie back; and the marks of device.h. NULL: that
- * cookie stays as it is. */
-void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
-                   const char *marks);
-/* JSON objects in lines. */
-void answer_lines(const Asker *asker, const Text *lines);
-/* {"ok":true} */
-void answer_ok(const Asker *asker);
-/* 429, and when to try again. */
-void answer_flood(const Asker *asker, int seconds);
-/* 503, the sentence, and when to try again. */
-void answer_busy_for(const Asker *asker, int seconds, const char *sentence);
-/* {"error":"sentence"}: what went wrong is plain from the status. */
-void answer_error(const Asker *asker, int status, const char *sentence);
-/* {"error":"sentence","code":"word"}: a page has its own words for it. */
-void answer_refusal(const Asker *asker, int status, const char *code, const char *sentence);
-/* 403, "banned" */
-void answer_banned(const Asker *asker);

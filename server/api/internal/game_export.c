@@ -47,7 +47,7 @@ static bool take_place(Core *core, const char *address)
 /* It is over, and has no place any more. What the read thread has is freed when it gives it back. */
 static void end_export(Export *export)
 {
-    Export **at = api_exports(export->api);
+    Export **at = &export->api->exports;
     while (*at != export)
         at = &(*at)->next;
     *at = export->next;
@@ -184,8 +184,8 @@ static void on_gone(void *context)
 
 void game_exports_forget(Api *api)
 {
-    while (*api_exports(api))
-        end_export(*api_exports(api));
+    while (api->exports)
+        end_export(api->exports);
 }
 
 /* ---- who may have one ---- */
@@ -220,7 +220,7 @@ static Export *find_victim(Export *exports, int64_t now)
 static bool has_place(Call *call)
 {
     Core *core = call->server->core;
-    Export *exports = *api_exports(call->asker.api);
+    Export *exports = call->asker.api->exports;
     if (take_place(core, call->http->address))
         return true;
     uint32_t own = held_by(exports, call->http->address);
@@ -243,7 +243,7 @@ void game_export(Call *call, const GameQuery *query, bool json)
         return;
     }
     Export *export = memory_new(sizeof *export);
-    *export = (Export){.next = *api_exports(call->asker.api),
+    *export = (Export){.next = call->asker.api->exports,
                        .api = call->asker.api,
                        .server = server,
                        .exchange = call->asker.exchange,
@@ -252,7 +252,7 @@ void game_export(Call *call, const GameQuery *query, bool json)
                        .json = json,
                        .left = query->max};
     snprintf(export->address, sizeof export->address, "%s", call->http->address);
-    *api_exports(export->api) = export;
+    export->api->exports = export;
     text_init(&export->piece);
     HttpAnswer head = {.status = 200,
                        .type =

@@ -1,0 +1,20 @@
+/* api_options.h - what the HTTP API works with. */
+#pragma once
+
+#include "accounts.h"
+#include "core.h"
+#include "device.h"
+#include "net.h"
+#include "passwords.h"
+
+typedef struct Api Api;
+
+typedef struct {
+    Store *store;
+    Accounts *accounts;
+    Passwords *passwords;
+    Core *core;
+    Net *net;
+    const Auth *auth;
+    const DeviceKey *devices;
+} ApiOptions;
