@@ -73,8 +73,10 @@ void core_opened(Core *core, SessionId session, const Person *person, const Entr
 void core_received(Core *core, SessionId session, const char *text, size_t length);
 void core_closed(Core *core, SessionId session);
 
-/* Of all accounts, to be shown. */
-Ratings *core_ratings(const Core *core);
+/* What is shown of an account's rating. */
+PublicRating core_rating(Core *core, const char *account, Category category);
+/* The best, best first: at most 'most' (LEADERS_MAX); how many. */
+size_t core_leaders(Core *core, Category category, Leader *leaders, size_t most);
 /* A rated game's result is taken back: both ratings are as if it had never been, or without its points when
  * others came after it. 'done' comes on the loop with the number of players whose rating has changed, 0 when
  * the game was not rated or is taken back already, -1 when the store could not say. False, and no callback,

@@ -263,7 +263,9 @@ size_t ratings_top(Ratings *ratings, Category category, int64_t now, Leader *lea
     for (size_t i = 0; i < count && i < most; i++) {
         const Rung *rung = ladder_at(&ratings->ladders[category], i + 1);
         const Account *account = ((const Standing *)rung)->account;
-        leaders[i] = (Leader){account->id, account->name, &find(account, category)->rating};
+        leaders[i].rating = find(account, category)->rating;
+        memcpy(leaders[i].id, account->id, sizeof account->id);
+        memcpy(leaders[i].name, account->name, sizeof account->name);
     }
     return count < most ? count : most;
 }
@@ -274,4 +276,11 @@ size_t ratings_rank(Ratings *ratings, const char *id, Category category, int64_t
     const Held *held = held_by(ratings, id, category);
     return held && held->standing ? ladder_rank(&ratings->ladders[category], &held->standing->rung)
                                   : 0;
+}
+
+PublicRating ratings_public(Ratings *ratings, const char *id, Category category, int64_t now)
+{
+    return (PublicRating){.rating = ratings_get(ratings, id, category),
+                          .progress = ratings_progress(ratings, id, category),
+                          .rank = ratings_rank(ratings, id, category, now)};
 }

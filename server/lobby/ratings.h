@@ -18,11 +18,18 @@ enum {
 
 typedef struct Ratings Ratings;
 
-/* One who has a rating. Pointers are lent until the next change. */
+/* A place in a leaderboard. */
 typedef struct {
-    const char *id, *name;
-    const Rating *rating;
+    char id[PERSON_ID_MAX + 1], name[PERSON_NAME_MAX + 1];
+    Rating rating;
 } Leader;
+
+/* What is shown of a person's rating in a category. */
+typedef struct {
+    Rating rating;    /* a newcomer's, when they have none */
+    int32_t progress; /* ratings_progress */
+    size_t rank;      /* 1 for the best; 0: not ranked */
+} PublicRating;
 
 /* The key is for its tables (siphash.h). */
 Ratings *ratings_new(const SipKey *sip);
@@ -63,3 +70,4 @@ void ratings_show(const Ratings *ratings, Person *person, Category category, int
 size_t ratings_top(Ratings *ratings, Category category, int64_t now, Leader *leaders, size_t most);
 /* 1 for the best; 0 when they are not ranked. */
 size_t ratings_rank(Ratings *ratings, const char *id, Category category, int64_t now);
+PublicRating ratings_public(Ratings *ratings, const char *id, Category category, int64_t now);

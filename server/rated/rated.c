@@ -36,9 +36,14 @@ void rated_free(Rated *rated)
     free(rated);
 }
 
-Ratings *rated_table(const Rated *rated)
+PublicRating rated_public(const Rated *rated, const char *account, Category category)
 {
-    return rated->ratings;
+    return ratings_public(rated->ratings, account, category, rated->time->wall);
+}
+
+size_t rated_top(const Rated *rated, Category category, Leader *leaders, size_t most)
+{
+    return ratings_top(rated->ratings, category, rated->time->wall, leaders, most);
 }
 
 void rated_show(const Rated *rated, Person *person, const TimeControl *control, Variant variant)

@@ -25,8 +25,10 @@ void rated_free(Rated *rated);
 /* What there was before. On false 'line' (STORE_LINE_MAX bytes) says why. */
 bool rated_load(Rated *rated, char *line);
 
-/* Of all accounts, for who shows them. */
-Ratings *rated_table(const Rated *rated);
+/* What is shown of an account's rating. */
+PublicRating rated_public(const Rated *rated, const char *account, Category category);
+/* The best, best first: at most 'most'; how many. */
+size_t rated_top(const Rated *rated, Category category, Leader *leaders, size_t most);
 
 /* The person as everybody sees them in a game of that kind. */
 void rated_show(const Rated *rated, Person *person, const TimeControl *control, Variant variant);

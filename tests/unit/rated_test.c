@@ -199,6 +199,11 @@ static int take_back(void)
     return taken;
 }
 
+static PublicRating rating_of(int number)
+{
+    return core_rating(rig.core, number ? "aperson1" : "aperson0", CATEGORY_BULLET);
+}
+
 START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
 {
     for (int i = 0; i < 2; i++) {
@@ -207,14 +212,13 @@ START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
         play(i ? 4 : 2);
         resign(1);
     }
-    int32_t progress = ratings_progress(core_ratings(rig.core), "aperson0", CATEGORY_BULLET);
+    int32_t progress = rating_of(0).progress;
     ck_assert_int_gt(progress, 0);
     rig_close_core(&rig);
     rig_open_core(&rig);
-    ck_assert_int_eq(ratings_progress(core_ratings(rig.core), "aperson0", CATEGORY_BULLET),
-                     progress);
+    ck_assert_int_eq(rating_of(0).progress, progress);
     ck_assert_int_eq(take_back(), 2);
-    ck_assert_int_eq(ratings_progress(core_ratings(rig.core), "aperson0", CATEGORY_BULLET), 0);
+    ck_assert_int_eq(rating_of(0).progress, 0);
 }
 END_TEST
 
@@ -225,16 +229,14 @@ START_TEST(a_result_is_taken_back_once)
     resign(1);
     ck_assert_int_eq(take_back(), 2);
     ck_assert_int_eq(take_back(), 0);
-    const Ratings *ratings = core_ratings(rig.core);
     for (int i = 0; i < 2; i++) {
-        Rating rating = ratings_get(ratings, i ? "aperson1" : "aperson0", CATEGORY_BULLET);
+        Rating rating = rating_of(i).rating;
         ck_assert_int_eq(rating.rating, RATING_START);
         ck_assert_int_eq(rating.games, 0);
     }
     rig_close_core(&rig);
     rig_open_core(&rig);
-    ratings = core_ratings(rig.core);
-    ck_assert_int_eq(ratings_get(ratings, "aperson0", CATEGORY_BULLET).rating, RATING_START);
+    ck_assert_int_eq(rating_of(0).rating.rating, RATING_START);
 }
 END_TEST
 
@@ -249,11 +251,10 @@ START_TEST(an_older_result_is_taken_back_by_its_points)
     begin("true");
     play(4);
     resign(0);
-    const Ratings *ratings = core_ratings(rig.core);
-    int32_t now = ratings_get(ratings, "aperson0", CATEGORY_BULLET).rating;
+    int32_t now = rating_of(0).rating.rating;
     strcpy(game, first);
     ck_assert_int_eq(take_back(), 2);
-    Rating left = ratings_get(ratings, "aperson0", CATEGORY_BULLET);
+    Rating left = rating_of(0).rating;
     ck_assert_int_eq(rating_points(&left),
                      (now + 50) / 100 - 245); /* what the first game brought */
     ck_assert_int_eq(left.games, 1);
@@ -282,7 +283,7 @@ START_TEST(a_graph_has_the_last_rating_of_each_day)
         play(i ? 4 : 2);
         resign(1);
     }
-    Rating now = ratings_get(core_ratings(rig.core), "aperson0", CATEGORY_BULLET);
+    Rating now = rating_of(0).rating;
     ck_assert(store_read_rating_history(rig.store, "aperson0", on_days, NULL));
     while (!is_answered)
         uv_run(&rig.loop, UV_RUN_ONCE);

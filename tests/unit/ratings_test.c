@@ -140,7 +140,7 @@ START_TEST(a_new_name_is_taken_over_and_who_is_gone_is_gone)
     ck_assert_int_eq(ratings_made(ratings, "ann"), NOW - DAY);
     ck_assert_uint_eq(ratings_top(ratings, CATEGORY_BLITZ, NOW, &leader, 1), 1);
     ck_assert_str_eq(leader.name, "Anna");
-    ck_assert_int_eq(leader.rating->rating, 170000);
+    ck_assert_int_eq(leader.rating.rating, 170000);
     ratings_forget(ratings, "ann");
     ratings_forget(ratings, "ann");
     ck_assert_uint_eq(ratings_top(ratings, CATEGORY_BLITZ, NOW, &leader, 1), 0);

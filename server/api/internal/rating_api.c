@@ -38,12 +38,12 @@ static void add_board(const Call *call, Leaders *leaders, const char *name, Cate
     Leader best[LEADERS_MAX];
     Board *board = &leaders->boards[leaders->boards_count++];
     *board = (Board){category, name, leaders->count, 0};
-    board->count = ratings_top(core_ratings(call->server->core), category, call->now, best, most);
+    board->count = core_leaders(call->server->core, category, best, most);
     for (size_t i = 0; i < board->count; i++) {
         Placed *placed = &leaders->placed[leaders->count++];
         snprintf(placed->id, sizeof placed->id, "%s", best[i].id);
         snprintf(placed->name, sizeof placed->name, "%s", best[i].name);
-        placed->points = rating_points(best[i].rating);
+        placed->points = rating_points(&best[i].rating);
     }
 }
 

@@ -13,21 +13,19 @@ static void print_relations(const AccountInfo *account, const char *viewer, Text
 /* In all categories, as lichess does: who has not played in one has what newcomers have. */
 static void print_perfs(const ApiOptions *server, const AccountInfo *account, Text *text)
 {
-    Ratings *ratings = core_ratings(server->core);
     int64_t now = core_wall(server->core);
     text_open(text, "perfs", '{');
     for (int i = 0; i < CATEGORY_COUNT; i++) {
-        Rating rating = ratings_get(ratings, account->id, (Category)i);
+        PublicRating shown = core_rating(server->core, account->id, (Category)i);
         text_open(text, category_word((Category)i), '{');
-        text_integer(text, "games", rating.games);
-        text_integer(text, "rating", rating_points(&rating));
-        text_integer(text, "rd", rating_deviation(&rating, now) / 100);
-        text_integer(text, "prog", ratings_progress(ratings, account->id, (Category)i));
-        if (rating_is_provisional(&rating, now))
+        text_integer(text, "games", shown.rating.games);
+        text_integer(text, "rating", rating_points(&shown.rating));
+        text_integer(text, "rd", rating_deviation(&shown.rating, now) / 100);
+        text_integer(text, "prog", shown.progress);
+        if (rating_is_provisional(&shown.rating, now))
             text_bool(text, "prov", true);
-        size_t rank = ratings_rank(ratings, account->id, (Category)i, now);
-        if (rank)
-            text_integer(text, "rank", (int64_t)rank);
+        if (shown.rank)
+            text_integer(text, "rank", (int64_t)shown.rank);
         text_close(text, '}');
     }
     text_close(text, '}');

@@ -48,9 +48,16 @@ void core_notice(Core *core, const char *text)
     tell_everybody(core->clients, &core->text, 0);
 }
 
-Ratings *core_ratings(const Core *core)
+PublicRating core_rating(Core *core, const char *account, Category category)
 {
-    return rated_table(core->rated);
+    server_time_read(&core->time);
+    return rated_public(core->rated, account, category);
+}
+
+size_t core_leaders(Core *core, Category category, Leader *leaders, size_t most)
+{
+    server_time_read(&core->time);
+    return rated_top(core->rated, category, leaders, most);
 }
 
 bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context)
