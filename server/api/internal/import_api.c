@@ -71,7 +71,7 @@ static void keep(Import *import)
     answer_import(&import->asker, &game->game.id);
 }
 
-/* Whose answer was lost may bring the game again: he is told of the one that is there. */
+/* Somebody whose answer was lost may bring the game again: they are told of the one that is there. */
 static void on_looked(void *context, StoreError error)
 {
     Import *import = context;
