@@ -1,6 +1,6 @@
 /* game_import.h - games that were played elsewhere, from their PGN, as the store keeps games.
  *
- * The moves of the main line, its tags and the clock times that stand beside the moves are taken; variations and
+ * The moves of the main line, its tags and the clock times beside the moves are taken; variations and
  * remarks are left out. */
 #pragma once
 
@@ -29,5 +29,5 @@ StoredGame *game_import(const char *pgn, size_t length, int64_t now_wall,
                         char line[GAME_IMPORT_LINE_MAX]);
 /* The value of a tag of an imported game, or NULL. */
 const char *game_import_tag(const StoredGame *game, const char *name);
-/* The side of the player who is called so: white, when it is neither. */
+/* The side of the player of that name; white when neither has it. */
 Color game_import_color(const StoredGame *game, const char *name);

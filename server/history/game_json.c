@@ -33,7 +33,7 @@ int game_speed_of_word(const char *word, size_t length)
     return -1;
 }
 
-/* An account's id is its name in small letters, as lichess has it; a guest is who he is by his own. */
+/* An account's id is its name in small letters, as on lichess; a guest has an id of their own. */
 static void print_user(const StoreSeat *seat, Text *text)
 {
     char id[STORE_NAME_MAX + 1];
@@ -137,7 +137,7 @@ void game_json_head(const StoreGame *game, uint32_t key, Text *text)
     text_close(text, '}');
 }
 
-/* Of the moves that stand at the end. */
+/* Of the moves that were not taken back. */
 static void print_moves(const StoredGame *game, const Event *events, uint32_t plies, Text *text)
 {
     uint32_t *where = memory_array(plies + 1, sizeof *where);

@@ -2,7 +2,7 @@
 
 #include "room.h"
 
-/* The moves that stand at the end: what was taken back is played over. */
+/* The moves that were not taken back. */
 static uint32_t moves_of(const StoredGame *game, Move moves[OPENINGS_PLIES_MAX])
 {
     uint32_t plies = 0;

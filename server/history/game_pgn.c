@@ -83,7 +83,7 @@ static PgnResult result_of(const StoreGame *game)
     return is_draw ? PGN_DRAW : PGN_UNKNOWN;
 }
 
-/* What was left to the mover after each ply that stands at the end; a takeback takes its plies' back. */
+/* What the mover had left after each ply that was not taken back. */
 static int32_t *clocks_of(const StoredGame *game, const Event *events, uint32_t plies)
 {
     int32_t *clocks = memory_array(plies + 1, sizeof *clocks);

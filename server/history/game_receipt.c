@@ -123,8 +123,8 @@ static const char *seconds_of(int64_t ms, char out[WORDS_MAX])
     return out;
 }
 
-/* The receipt stands behind, as the game's own log has it: what the mover had, how long he took, what of that
- * was lag and given back, what he was charged. */
+/* Behind it the receipt from the game's log: what the mover had, how long they took, how much of that was lag and
+ * given back, and what they were charged. */
 static void print_event(const Event *event, const TimeControl *control, Text *text)
 {
     char what[WORDS_MAX], at[WORDS_MAX], white[WORDS_MAX], black[WORDS_MAX], receipt[RECEIPT_MAX];

@@ -76,7 +76,7 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
 uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes);
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall);
 /* A finished game that was played elsewhere, at once into the archive and into the index of the player 'by',
- * who had 'color'. 'opening' as in StoreOptions. */
+ * whose colour is 'color'. 'opening' as in StoreOptions. */
 uint64_t store_put_import(Store *store, const StoredGame *game, const char *by, Color color,
                           uint32_t opening);
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge); /* replaces */

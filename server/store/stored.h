@@ -32,7 +32,7 @@ enum {
 /* In place of the instant when a sleeping game is due: it is awake. */
 #define STORE_AWAKE INT64_MAX
 
-/* A person who plays; the store keeps no one else. */
+/* A person that has played. */
 typedef struct {
     char id[STORE_PLAYER_ID_MAX + 1];
     char name[STORE_NAME_MAX + 1];

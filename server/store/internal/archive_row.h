@@ -44,6 +44,6 @@ int archive_result(const StoreGame *game);
 bool archive_result_read(int64_t result, StoreGame *game);
 
 /* Tells an imported game from all others of its importer: of tags, start, moves with their clocks, and end; not of when
- * it was imported. Not against somebody who looks for two games with the same one: they would only miss one of their
- * own. It is kept in the database: of the same game it never changes. */
+ * it was imported. It does not resist somebody looking for two games with the same one: they would only lose one of
+ * their own. It is kept in the database: of the same game it never changes. */
 int64_t game_fingerprint(const StoredGame *game);

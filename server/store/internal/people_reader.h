@@ -9,7 +9,7 @@
 
 StoreError people_reader_all(sqlite3 *db, const char *path, const StorePeople *people,
                              void *context, char *line);
-/* All players who are no guests and whose account is not closed. */
+/* All players but guests and closed accounts. */
 StoreError people_reader_players(sqlite3 *db, const char *path,
                                  void (*each)(void *context, const StorePlayer *player),
                                  void *context, char *line);

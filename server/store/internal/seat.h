@@ -1,4 +1,4 @@
-/* seat.h - who sits in a stored game's seat, as the numbers that the database and the archive have for it.
+/* seat.h - the player of a stored game's side, as the numbers that the database and the archive have for it.
  *
  * On disk a seat is two numbers and perhaps a name, and that is frozen. The level: 0 for a human, 1 to 999 for a level
  * of the computer, from 1000 on for an external engine. The rating: of an engine 1 to 99 is a step of its own

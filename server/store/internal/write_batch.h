@@ -72,7 +72,7 @@ typedef struct {
     char json[STORE_SETTINGS_MAX];
 } WrittenSettings;
 
-/* A game that was played elsewhere, and who brings it; what follows are its events, then its tags. */
+/* A game that was played elsewhere, and its importer; what follows are its events, then its tags. */
 typedef struct {
     int64_t number;
     StoreGame game;
