@@ -32,13 +32,13 @@ static const struct {
 
 const char *report_reason_word(ReportReason reason)
 {
-    static const char *const WORDS[] = {
+    static const char *const REASONS[] = {
 #define X(name, word) #word,
         REPORT_REASONS(X)
 #undef X
     };
     assert((size_t)reason < REPORT_REASON_COUNT);
-    return WORDS[reason];
+    return REASONS[reason];
 }
 
 const char *chat_preset_word(ChatPreset preset)

@@ -2,7 +2,6 @@
 #include "memory.h"
 #include "routes.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { LEADERS_USUAL = 10 };
@@ -15,19 +14,14 @@ typedef struct {
 } Board;
 
 typedef struct {
-    char id[PERSON_ID_MAX + 1], name[PERSON_NAME_MAX + 1];
-    int32_t points;
-} Placed;
-
-typedef struct {
     Board boards[CATEGORY_COUNT];
     size_t boards_count, count;
-    Placed placed[];
+    Leader placed[];
 } Leaders;
 
 static Leaders *leaders_new(Call *call, size_t most)
 {
-    Leaders *leaders = memory_new(sizeof *leaders + most * sizeof(Placed));
+    Leaders *leaders = memory_new(sizeof *leaders + most * sizeof(Leader));
     call->extra = leaders;
     return leaders;
 }
@@ -35,19 +29,14 @@ static Leaders *leaders_new(Call *call, size_t most)
 static void add_board(const Call *call, Leaders *leaders, const char *name, Category category,
                       size_t most)
 {
-    Leader best[LEADERS_MAX];
     Board *board = &leaders->boards[leaders->boards_count++];
     *board = (Board){category, name, leaders->count, 0};
-    board->count = core_leaders(call->server->core, category, best, most);
-    for (size_t i = 0; i < board->count; i++) {
-        Placed *placed = &leaders->placed[leaders->count++];
-        snprintf(placed->id, sizeof placed->id, "%s", best[i].id);
-        snprintf(placed->name, sizeof placed->name, "%s", best[i].name);
-        placed->points = rating_points(&best[i].rating);
-    }
+    board->count =
+        core_leaders(call->server->core, category, leaders->placed + leaders->count, most);
+    leaders->count += board->count;
 }
 
-static void print_leader(const ApiOptions *server, const Placed *placed, const AccountInfo *account,
+static void print_leader(const ApiOptions *server, const Leader *placed, const AccountInfo *account,
                          Category category, Text *text)
 {
     char handle[PERSON_NAME_MAX + 1];
@@ -57,7 +46,7 @@ static void print_leader(const ApiOptions *server, const Placed *placed, const A
     text_string(text, "username", placed->name);
     text_open(text, "perfs", '{');
     text_open(text, category_word(category), '{');
-    text_integer(text, "rating", placed->points);
+    text_integer(text, "rating", rating_points(&placed->rating));
     text_close(text, '}');
     text_close(text, '}');
     if (account->bot)
