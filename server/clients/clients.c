@@ -1,6 +1,7 @@
 #include "clients.h"
 
 #include "address.h"
+#include "array.h"
 #include "hash_table.h"
 #include "memory.h"
 #include "scope.h"
@@ -21,7 +22,8 @@ struct Connection {
     Known *known;
     Connection *next; /* of the same person */
     GameId *games;
-    uint32_t games_count, games_size;
+    uint32_t games_count;
+    size_t games_size;
     char address[CLIENT_ADDRESS_MAX + 1];
     char credential[CLIENT_CREDENTIAL_MAX + 1];
     uint32_t scopes;
@@ -198,10 +200,7 @@ size_t clients_at_address(const Clients *clients, const char *address, SessionId
              connection = connection->next) {
             if (address && strcmp(connection->address, address) != 0)
                 continue;
-            if (count == size) {
-                size = size ? 2 * size : 16;
-                *sessions = memory_resize(*sessions, size, sizeof **sessions);
-            }
+            *sessions = array_reserve(*sessions, &size, count + 1, sizeof **sessions);
             (*sessions)[count++] = connection->session;
         }
     return count;
@@ -426,11 +425,8 @@ void clients_add_game(Clients *clients, SessionId session, const GameId *game)
     Connection *connection = connection_of(clients, session);
     if (!connection || place_of(connection, game) < connection->games_count)
         return;
-    if (connection->games_count == connection->games_size) {
-        connection->games_size = connection->games_size ? 2 * connection->games_size : 2;
-        connection->games =
-            memory_resize(connection->games, connection->games_size, sizeof *connection->games);
-    }
+    connection->games = array_reserve(connection->games, &connection->games_size,
+                                      connection->games_count + 1, sizeof *connection->games);
     connection->games[connection->games_count++] = *game;
 }
 

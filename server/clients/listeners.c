@@ -1,6 +1,6 @@
 #include "listeners.h"
 
-#include "memory.h"
+#include "array.h"
 
 #include <stdlib.h>
 
@@ -21,10 +21,8 @@ bool listeners_add(Listeners *listeners, SessionId session)
 {
     if (listeners_have(listeners, session))
         return false;
-    if (listeners->count == listeners->size) {
-        listeners->size = listeners->size ? 2 * listeners->size : 2;
-        listeners->at = memory_resize(listeners->at, listeners->size, sizeof *listeners->at);
-    }
+    listeners->at =
+        array_reserve(listeners->at, &listeners->size, listeners->count + 1, sizeof *listeners->at);
     listeners->at[listeners->count++] = session;
     return true;
 }

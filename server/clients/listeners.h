@@ -7,7 +7,8 @@
 
 typedef struct {
     SessionId *at;
-    uint32_t count, size;
+    uint32_t count;
+    size_t size;
 } Listeners;
 
 /* False when it was there already. */

@@ -1,5 +1,6 @@
 #include "challenge.h"
 
+#include "array.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -124,10 +125,8 @@ static void note_end(Challenges *challenges, const Open *open)
 
 static Open *append(Challenges *challenges, const Challenge *challenge)
 {
-    if (challenges->count == challenges->size) {
-        challenges->size = challenges->size ? 2 * challenges->size : 64;
-        challenges->open = memory_resize(challenges->open, challenges->size, sizeof(Open *));
-    }
+    challenges->open =
+        array_reserve(challenges->open, &challenges->size, challenges->count + 1, sizeof(Open *));
     Open *open = memory_new(sizeof *open);
     *open = (Open){*challenge, INT64_MAX, holder_of(challenges, challenge)};
     challenges->open[challenges->count++] = open;

@@ -17,7 +17,7 @@ typedef struct {
 } Bucket;
 
 struct RateLimiter {
-    uint64_t seed;
+    SipKey sip;
     LimitRule rules[LIMIT_COUNT];
     Bucket (*sets)[WAYS]; /* NULL when nothing is limited */
 };
@@ -33,10 +33,10 @@ static const LimitRule USUAL[LIMIT_COUNT] = {
 LIMIT_KINDS(X)
 #undef X
 
-RateLimiter *rate_limiter_new(bool on, uint64_t seed)
+RateLimiter *rate_limiter_new(bool on, const SipKey *sip)
 {
     RateLimiter *limiter = memory_new(sizeof *limiter);
-    limiter->seed = seed;
+    limiter->sip = *sip;
     limit_usual(limiter->rules);
     if (on)
         limiter->sets = memory_array(SETS, sizeof *limiter->sets);
@@ -47,14 +47,6 @@ void rate_limiter_free(RateLimiter *limiter)
 {
     free(limiter->sets);
     free(limiter);
-}
-
-/* The finisher of SplitMix64 (Steele, Lea, Flood 2014). */
-static uint64_t mix(uint64_t value)
-{
-    value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
-    return value ^ value >> 31;
 }
 
 /* The key's bucket, or the one that it may have: a free or full one, else the fullest of its set. */
@@ -88,13 +80,9 @@ bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const cha
            rate_limiter_take(limiter, by_address, address, now);
 }
 
-bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now)
+static bool take(RateLimiter *limiter, LimitKind kind, uint64_t hash, int64_t now)
 {
-    assert((size_t)kind < LIMIT_COUNT);
-    if (!limiter->sets)
-        return true;
-    uint64_t hash = mix(mix(key ^ limiter->seed) + (uint64_t)kind) | 1;
-    Bucket *bucket = find(limiter->sets[hash >> 32 & (SETS - 1)], hash, now);
+    Bucket *bucket = find(limiter->sets[hash >> 32 & (SETS - 1)], hash | 1, now);
     int64_t full_at = bucket->full_at > now ? bucket->full_at : now;
     full_at += rate_limiter_wait(limiter, kind);
     if (full_at - now > limiter->rules[kind].fill)
@@ -103,12 +91,17 @@ bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key
     return true;
 }
 
+bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now)
+{
+    const uint64_t named[] = {(uint64_t)kind, key};
+    assert((size_t)kind < LIMIT_COUNT);
+    return !limiter->sets || take(limiter, kind, siphash(&limiter->sip, named, sizeof named), now);
+}
+
+/* The hash of a text is a number of its own, so no text counts with a number. */
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now)
 {
-    uint64_t number = limiter->seed;
-    for (size_t i = 0; key[i]; i++)
-        number = mix(number ^ (unsigned char)key[i]);
-    return rate_limiter_take_number(limiter, kind, number, now);
+    return rate_limiter_take_number(limiter, kind, siphash(&limiter->sip, key, strlen(key)), now);
 }
 
 int32_t limit_tokens(LimitKind kind)

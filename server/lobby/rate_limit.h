@@ -1,10 +1,11 @@
 /* rate_limit.h - how often anybody may do anything: token buckets by connection, person or address.
  *
- * Pure: 'now' in ms of a clock that never jumps is an argument, and so is the seed of the table's hash.
+ * Pure: 'now' in ms of a clock that never jumps is an argument, and so is the key of the table's hash.
  * Memory is fixed: buckets that are full again are forgotten, and when none is, the fullest. */
 #pragma once
 
 #include "bounds.h"
+#include "siphash.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,7 +73,7 @@ const char *limit_name(LimitKind kind);
 typedef struct RateLimiter RateLimiter;
 
 /* 'on' false is --limits off: everything is allowed. rate_limiter_free frees. */
-RateLimiter *rate_limiter_new(bool on, uint64_t seed);
+RateLimiter *rate_limiter_new(bool on, const SipKey *sip);
 void rate_limiter_free(RateLimiter *limiter);
 
 /* Other rules than the usual; before anything is taken. */

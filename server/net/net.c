@@ -58,9 +58,9 @@ static bool open_keys(Net *net, char *line)
     if (!wanted)
         return true;
     net->keys = tls_keys_open(net->options.tls_certificate, net->options.tls_key, line);
-    uint64_t seed;
-    randombytes_buf(&seed, sizeof seed);
-    net->limiter = rate_limiter_new(net->options.limits, seed);
+    SipKey sip;
+    randombytes_buf(sip.bytes, sizeof sip.bytes);
+    net->limiter = rate_limiter_new(net->options.limits, &sip);
     if (net->options.rules)
         rate_limiter_set_rules(net->limiter, net->options.rules);
     return net->keys;

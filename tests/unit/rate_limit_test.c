@@ -9,7 +9,7 @@ static RateLimiter *limiter;
 
 static void setup(void)
 {
-    limiter = rate_limiter_new(true, UINT64_C(0x123456789abcdef0));
+    limiter = rate_limiter_new(true, &(SipKey){{1}});
 }
 
 static void teardown(void)
@@ -80,7 +80,7 @@ END_TEST
 
 START_TEST(off_limits_nothing)
 {
-    RateLimiter *off = rate_limiter_new(false, 1);
+    RateLimiter *off = rate_limiter_new(false, &(SipKey){{1}});
     for (int i = 0; i < 100000; i++)
         ck_assert(rate_limiter_take(off, LIMIT_CHAT, "ann", NOW));
     rate_limiter_free(off);
@@ -154,7 +154,7 @@ END_TEST
 
 START_TEST(other_rules_hold_at_their_edge)
 {
-    RateLimiter *other = rate_limiter_new(true, 1);
+    RateLimiter *other = rate_limiter_new(true, &(SipKey){{2}});
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];
     limit_usual(rules);

@@ -1,6 +1,6 @@
 #include "relation_list.h"
 
-#include "memory.h"
+#include "array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,7 @@ static size_t place_of(const Circle *circle, const Account *other)
 
 static void add(Circle *circle, Account *other)
 {
-    if (circle->count == circle->size) {
-        circle->size = circle->size ? 2 * circle->size : 4;
-        circle->at = memory_resize(circle->at, circle->size, sizeof(Account *));
-    }
+    circle->at = array_reserve(circle->at, &circle->size, circle->count + 1, sizeof(Account *));
     circle->at[circle->count++] = other;
 }
 

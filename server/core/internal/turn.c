@@ -10,20 +10,13 @@
 
 /* ---- opening and closing ---- */
 
-static uint64_t draw_seed(void)
-{
-    uint64_t seed;
-    randombytes_buf(&seed, sizeof seed);
-    return seed;
-}
-
 static void share(Core *core, const CoreOptions *options, const SipKey *sip)
 {
     core->options = *options;
     core->journal = journal_new(options->store, options->metrics);
     server_time_init(&core->time, options->loop, core->journal, store_axis(options->store));
     core->bounds = bounds_new(options->limits, options->bounds, sip);
-    core->limiter = rate_limiter_new(options->limits, draw_seed());
+    core->limiter = rate_limiter_new(options->limits, sip);
     if (options->rules)
         rate_limiter_set_rules(core->limiter, options->rules);
     text_init(&core->text);

@@ -4,6 +4,7 @@
  * told to those who listen at most once a second; which ones they are is decided less often. */
 #include "games.h"
 
+#include "siphash.h"
 #include "tell.h"
 
 #include <string.h>
@@ -100,15 +101,17 @@ static void choose(Live *live)
 /* Clocks run without news: what is told is told again when a move was made or other games are best. */
 static uint64_t state_of(const Live *live)
 {
-    uint64_t state = live->best.all;
+    struct {
+        GameId id;
+        uint32_t seq;
+    } shown[LIVE_SHOWN];
+    memset(shown, 0, sizeof shown);
     for (size_t i = 0; i < live->best.count; i++) {
         const Game *game = games_find(live, &live->best.shown[i]);
-        uint64_t seq = game ? room_seq(game->room) + 1 : 0;
-        state = (state ^ seq ^ (uint64_t)(unsigned char)live->best.shown[i].text[0] << 32 ^
-                 (uint64_t)(unsigned char)live->best.shown[i].text[7] << 40) *
-                UINT64_C(1099511628211);
+        shown[i].id = live->best.shown[i];
+        shown[i].seq = game ? room_seq(game->room) + 1 : 0;
     }
-    return state;
+    return siphash(&live->games.sip, shown, sizeof shown) ^ live->best.all;
 }
 
 void live_watch_best(Live *live, const Client *client, const Request *request)

@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include "array.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -57,10 +58,7 @@ bool game_grow(Game *game)
 void game_note(Game *game, const Event *event)
 {
     assert(event->seq == game->count + 1);
-    if (game->count == game->size) {
-        game->size = game->size < EVENTS_FIRST ? EVENTS_FIRST : 2 * game->size;
-        game->events = memory_resize(game->events, game->size, sizeof *game->events);
-    }
+    game->events = array_reserve(game->events, &game->size, game->count + 1, sizeof *game->events);
     game->events[game->count++] = *event;
 }
 

@@ -31,7 +31,8 @@ typedef struct {
     void *memory; /* the room's */
     unsigned plies;
     Event *events; /* numbered from 1 */
-    uint32_t count, size;
+    uint32_t count;
+    size_t size;
     Listeners players, watchers;
     uint64_t
         journal; /* the newest batch that tells of it: nothing of it leaves before that is durable */

@@ -1,5 +1,6 @@
 #include "games.h"
 
+#include "array.h"
 #include "memory.h"
 #include "scope.h"
 #include "tell.h"
@@ -12,7 +13,8 @@
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
     GameId *games;              /* oldest first */
-    uint32_t count, size;
+    uint32_t count;
+    size_t size;
 } GamePlayer;
 
 void games_init(Live *live, const SipKey *sip)
@@ -55,10 +57,8 @@ void games_touch(Live *live, Game *game)
     if (game->touched)
         return;
     game->touched = true;
-    if (live->touched_count == live->touched_size) {
-        live->touched_size = live->touched_size ? 2 * live->touched_size : 64;
-        live->touched = memory_resize(live->touched, live->touched_size, sizeof *live->touched);
-    }
+    live->touched = array_reserve(live->touched, &live->touched_size, live->touched_count + 1,
+                                  sizeof *live->touched);
     live->touched[live->touched_count++] = game->id;
 }
 
@@ -201,10 +201,8 @@ void games_add_player(Live *live, const Person *person, const GameId *id)
     }
     if (place_of(player, id) < player->count)
         return;
-    if (player->count == player->size) {
-        player->size = player->size ? 2 * player->size : 2;
-        player->games = memory_resize(player->games, player->size, sizeof *player->games);
-    }
+    player->games =
+        array_reserve(player->games, &player->size, player->count + 1, sizeof *player->games);
     player->games[player->count++] = *id;
 }
 

@@ -1,6 +1,7 @@
 #include "stored_games.h"
 
 #include "apply.h"
+#include "array.h"
 #include "external_engine.h"
 #include "log.h"
 #include "memory.h"
@@ -228,10 +229,8 @@ void stored_games_want(Live *live, const Client *client, const Request *request,
         done(live, client, request, NULL, CODE_NOT_NOW);
         return;
     }
-    if (load->count == load->size) {
-        load->size = load->size ? 2 * load->size : 1;
-        load->waiting = memory_resize(load->waiting, load->size, sizeof *load->waiting);
-    }
+    load->waiting =
+        array_reserve(load->waiting, &load->size, load->count + 1, sizeof *load->waiting);
     load->waiting[load->count++] =
         (Waiting){.session = client->session, .request = *request, .done = done};
 }

@@ -1,5 +1,6 @@
 #include "entries.h"
 
+#include "array.h"
 #include "memory.h"
 
 #include <stdlib.h>
@@ -23,10 +24,7 @@ void entries_note_due(Lobby *lobby, const Entry *entry)
 
 static void grow(Lobby *lobby)
 {
-    if (lobby->count < lobby->size)
-        return;
-    lobby->size = lobby->size ? 2 * lobby->size : 64;
-    lobby->entries = memory_resize(lobby->entries, lobby->size, sizeof(Entry *));
+    lobby->entries = array_reserve(lobby->entries, &lobby->size, lobby->count + 1, sizeof(Entry *));
 }
 
 static bool wants_rounds(const Seek *seek)

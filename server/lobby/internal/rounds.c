@@ -5,6 +5,7 @@
  * waited, so that a long waiter gains against a newcomer. Takes n log n. */
 #include "rounds.h"
 
+#include "array.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -166,10 +167,8 @@ static size_t gather(const Lobby *lobby, int64_t now, Waiting *waiting)
 
 static void offer(Lobby *lobby, Entry *asker, const Entry *found)
 {
-    if (lobby->offers_count == lobby->offers_size) {
-        lobby->offers_size = lobby->offers_size ? 2 * lobby->offers_size : 8;
-        lobby->offers = memory_resize(lobby->offers, lobby->offers_size, sizeof *lobby->offers);
-    }
+    lobby->offers = array_reserve(lobby->offers, &lobby->offers_size, lobby->offers_count + 1,
+                                  sizeof *lobby->offers);
     asker->offered = found->seek.id;
     lobby->offers[lobby->offers_count++] = (Offer){asker->seek.id, found->seek.id};
 }

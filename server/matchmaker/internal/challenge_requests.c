@@ -1,8 +1,8 @@
 /* Challenges: of the computer, by link, of a person; watched, accepted, declined, out of time. */
 #include "challenge_requests.h"
 
+#include "array.h"
 #include "log.h"
-#include "memory.h"
 #include "scope.h"
 #include "tell.h"
 
@@ -342,11 +342,8 @@ static bool note_watch(Matchmaker *matchmaker, const Client *client, const Lobby
     if (matchmaker->watches_count == CHALLENGE_WATCHES_MAX ||
         !bounds_take(matchmaker->options.bounds, BOUND_CHALLENGE_WATCHES, client->address))
         return false;
-    if (matchmaker->watches_count == matchmaker->watches_size) {
-        matchmaker->watches_size = matchmaker->watches_size ? 2 * matchmaker->watches_size : 16;
-        matchmaker->watches = memory_resize(matchmaker->watches, matchmaker->watches_size,
-                                            sizeof *matchmaker->watches);
-    }
+    matchmaker->watches = array_reserve(matchmaker->watches, &matchmaker->watches_size,
+                                        matchmaker->watches_count + 1, sizeof *matchmaker->watches);
     ChallengeWatch *watch = &matchmaker->watches[matchmaker->watches_count++];
     *watch = (ChallengeWatch){.challenge = *challenge, .session = client->session};
     memcpy(watch->address, client->address, sizeof watch->address);

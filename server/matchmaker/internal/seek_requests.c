@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "memory.h"
+#include "siphash.h"
 #include "tell.h"
 
 #include <stdlib.h>
@@ -24,15 +25,6 @@ static void tell_list(Matchmaker *matchmaker)
     tell_listeners(matchmaker->clients, &matchmaker->text, &matchmaker->listeners, 0);
 }
 
-/* Not cryptographic: two lists that share it are one time not told. */
-static uint64_t hash_of(const Text *text)
-{
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < text->length; i++)
-        hash = (hash ^ (unsigned char)text->bytes[i]) * UINT64_C(1099511628211);
-    return hash;
-}
-
 static void print_who_is_here(Matchmaker *matchmaker)
 {
     Person here[PEOPLE_SHOWN];
@@ -49,7 +41,8 @@ static void tell_pools(Matchmaker *matchmaker)
 {
     matchmaker->pools_at = matchmaker->time->now + POOLS_EVERY;
     print_who_is_here(matchmaker);
-    uint64_t hash = hash_of(&matchmaker->text);
+    /* Two lists of one hash are once not told. */
+    uint64_t hash = siphash(&matchmaker->kept.sip, matchmaker->text.bytes, matchmaker->text.length);
     if (hash == matchmaker->pools_told)
         text_reset(&matchmaker->text);
     else

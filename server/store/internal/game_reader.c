@@ -1,6 +1,7 @@
 #include "game_reader.h"
 
 #include "archive_row.h"
+#include "array.h"
 #include "checksum.h"
 #include "columns.h"
 #include "memory.h"
@@ -152,7 +153,7 @@ static const char *append_event(StoredGame **game, uint32_t *capacity, int64_t n
     if (checksum_get(bytes + size) != checksum_of_event(number, seq, bytes, (size_t)size))
         return "the checksum of an event is another";
     if ((*game)->count == *capacity) {
-        *capacity = *capacity ? 2 * *capacity : 64;
+        *capacity = (uint32_t)array_capacity(*capacity, *capacity + 1u, sizeof(StoredEvent));
         *game = memory_resize(*game, sizeof **game + *capacity * sizeof(StoredEvent), 1);
     }
     StoredEvent *event = &(*game)->events[(*game)->count++];

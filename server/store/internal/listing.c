@@ -1,5 +1,6 @@
 #include "listing.h"
 
+#include "array.h"
 #include "database.h"
 #include "memory.h"
 #include "sql.h"
@@ -20,10 +21,7 @@ static const char *const STATEMENTS[][STATEMENTS_MAX] = {
 
 static void append(Listing *listing, size_t *size, const char *text, size_t length)
 {
-    while (listing->length + length + 2 > *size) {
-        *size = *size ? 2 * *size : 1024;
-        listing->text = memory_resize(listing->text, *size, 1);
-    }
+    listing->text = array_reserve(listing->text, size, listing->length + length + 2, 1);
     memcpy(listing->text + listing->length, text, length);
     listing->length += length;
     listing->text[listing->length++] = '\n';

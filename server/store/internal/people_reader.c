@@ -1,7 +1,7 @@
 #include "people_reader.h"
 
+#include "array.h"
 #include "columns.h"
-#include "memory.h"
 #include "sql.h"
 
 #include <string.h>
@@ -212,10 +212,7 @@ StoreError people_reader_history(sqlite3 *db, const char *path, const char *play
         return database_refused(db, path, rc, line);
     sqlite3_bind_text(row, 1, player, -1, SQLITE_STATIC);
     while (sound && (rc = sqlite3_step(row)) == SQLITE_ROW) {
-        if (*count == capacity) {
-            capacity = capacity ? 2 * capacity : 64;
-            *days = memory_resize(*days, capacity, sizeof **days);
-        }
+        *days = array_reserve(*days, &capacity, *count + 1, sizeof **days);
         sound = read_day(row, &(*days)[(*count)++]);
     }
     StoreError error = STORE_OK;

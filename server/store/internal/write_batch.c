@@ -1,5 +1,6 @@
 #include "write_batch.h"
 
+#include "array.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -17,13 +18,9 @@ typedef struct {
 
 static void reserve(WriteBatch *batch, size_t size)
 {
-    if (batch->capacity - batch->used >= size)
-        return;
-    size_t capacity = batch->capacity ? batch->capacity : FIRST_CAPACITY;
-    while (capacity - batch->used < size)
-        capacity *= 2;
-    batch->bytes = memory_resize(batch->bytes, capacity, 1);
-    batch->capacity = capacity;
+    size_t needed = batch->used + size;
+    batch->bytes = array_reserve(batch->bytes, &batch->capacity,
+                                 needed > FIRST_CAPACITY ? needed : FIRST_CAPACITY, 1);
 }
 
 void write_batch_push(WriteBatch *batch, WriteKind kind, const void *value, size_t size)
