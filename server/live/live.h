@@ -93,9 +93,9 @@ typedef struct {
     GameId id;
     uint64_t number;
 } BegunGame;
-BegunGame live_begin(Live *live, const NewGame *game);
+BegunGame live_begin(Live *live, const NewGame *asked);
 /* Tells both players of it: start, snapshot. */
-void live_announce(Live *live, const GameId *id, const NewGame *game);
+void live_announce(Live *live, const GameId *id, const NewGame *asked);
 /* Of a seek's game, by its speed. */
 int32_t live_first_move(const TimeControl *control, Variant variant);
 
@@ -140,7 +140,7 @@ void live_committed(Live *live, uint64_t number);
 void live_answered(Live *live, const SearchAnswer *answer);
 /* An engine hangs, has died, … : its game's players are told in these words. 'over': it won't answer; its seat is as if
  * its player had left, so that the game can be claimed. */
-void live_engine_trouble(Live *live, const GameId *game, const char *words, bool over);
+void live_engine_trouble(Live *live, const GameId *id, const char *words, bool over);
 
 /* ---- what is due: the instant of ServerTime.now at which there is something to do (INT64_MAX: none), and doing it ---- */
 
