@@ -52,7 +52,7 @@ check_with_cppcheck() {
     local includes
     mapfile -t includes < <(find common server tests -name node_modules -prune -o -name '*.h' -printf '-I%h\n' | sort -u)
     cppcheck -j "$(nproc)" --std=c11 --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-        "${includes[@]}" "${sources[@]}"
+        --suppress=uninitvar "${includes[@]}" "${sources[@]}" # which clang-tidy sees better, into what is called
 }
 
 check_shell() {

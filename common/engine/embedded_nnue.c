@@ -16,6 +16,7 @@ extern const unsigned char embedded_nnue_begin[], embedded_nnue_end[];
 
 const unsigned char *embedded_nnue_bytes(size_t *size)
 {
+    /* cppcheck-suppress comparePointers ; two ends of one object, which the assembler made */
     *size = (size_t)(embedded_nnue_end - embedded_nnue_begin);
     return embedded_nnue_begin;
 }

@@ -86,6 +86,7 @@ void skill_choose(Engine *engine, const Line *line, const SkillRequest *request,
     Table *whole = engine->table, part;
     table_init(&part, whole->buckets, table_bytes(strength.nodes));
     engine_clear(engine);
+    /* cppcheck-suppress autoVariables ; only until the end of this function */
     engine->table = &part;
     engine->handicap = handicap.noise || handicap.blindness ? &handicap : NULL;
 

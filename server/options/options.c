@@ -154,7 +154,7 @@ typedef struct {
 static void print_shown(const char *text, char shown[VALUE_SHOWN + 1])
 {
     size_t length = 0;
-    for (; text[length] && length < VALUE_SHOWN; length++)
+    for (; length < VALUE_SHOWN && text[length]; length++)
         shown[length] = text[length] >= ' ' && text[length] <= '~' ? text[length] : '?';
     shown[length] = '\0';
 }

@@ -117,6 +117,7 @@ int main(int argc, char **argv)
         argc == 6 ? training_engine_use_net(&generator->training_engine, argv[5]) : NULL;
     if (wrong) {
         fprintf(stderr, "generate: %s: %s\n", argv[5], wrong);
+        fclose(out);
         return 1;
     }
     generator->nodes = strtoull(argv[3], NULL, 10);

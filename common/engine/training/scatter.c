@@ -117,6 +117,7 @@ int main(int argc, char **argv)
     scatter.out = fopen(argv[2], "ab");
     if (!scatter.out) {
         perror(argv[2]);
+        fclose(in);
         return 1;
     }
     training_engine_init(&scatter.training_engine, HASH_BYTES, strtoull(argv[5], NULL, 10));

@@ -103,7 +103,8 @@ int range_coder_choice(RangeCoder *coder, const uint32_t *weights, int count, in
     uint32_t total = 0, below = 0;
     for (int i = 0; i < count; i++)
         total += weights[i];
-    assert(count > 0 && total <= CODED_WEIGHTS_MAX);
+    assert(total > 0 && total <= CODED_WEIGHTS_MAX);
+    /* cppcheck-suppress zerodiv ; see above */
     uint32_t unit = coder->range / total;
     int chosen = 0;
     if (coder->reading) {
