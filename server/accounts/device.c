@@ -17,10 +17,10 @@ enum {
     HEAD_LENGTH = DEVICE_NAME_LENGTH + TIME_LENGTH, /* what the sum is over, beside the account */
 };
 
-_Static_assert((int)DEVICE_KEY_SIZE == (int)crypto_kdf_KEYBYTES &&
-                   (int)DEVICE_KEY_SIZE == (int)crypto_generichash_KEYBYTES &&
+_Static_assert((int)DEVICE_KEY_SIZE == (int)crypto_kdf_KEYBYTES, "the store's secret is a key");
+_Static_assert((int)DEVICE_KEY_SIZE == (int)crypto_generichash_KEYBYTES &&
                    (int)SUM_SIZE >= (int)crypto_generichash_BYTES_MIN,
-               "the store's secret is a key, and the sum a hash");
+               "so it is for the sum, which is a hash");
 _Static_assert((int)HEAD_LENGTH + (int)SUM_LENGTH == (int)DEVICE_MARK_LENGTH, "a mark is both");
 
 void device_key_init(DeviceKey *key, const unsigned char secret[DEVICE_KEY_SIZE])

@@ -99,6 +99,7 @@ static int count_of(const Passwords *passwords, const char *address)
 static bool make_room(Passwords *passwords, uint64_t turn)
 {
     Job **at = &passwords->first->next;
+    assert(*at); /* the queue is full */
     while ((*at)->next)
         at = &(*at)->next;
     Job *last = *at;

@@ -46,9 +46,9 @@ typedef struct {
 } StoreOptions;
 
 /* Opens or makes the database, checks it, brings its schema up to date and starts the threads. On
- * refusal *store is NULL, nothing is left running or locked, and 'line' (STORE_LINE_MAX bytes) names
+ * refusal *opened is NULL, nothing is left running or locked, and 'line' (STORE_LINE_MAX bytes) names
  * file and reason in one line. */
-StoreError store_open(Store **store, const StoreOptions *options, char *line);
+StoreError store_open(Store **opened, const StoreOptions *options, char *line);
 
 /* Commits what was put, tells on_commit a last time and stops the threads; it blocks, up to
  * STORE_CLOSE_MAX while the disk refuses, and answers what then was lost (nobody has seen it). Reads

@@ -20,7 +20,7 @@ static inline void put32(unsigned char *at, uint32_t number)
 static inline void put16(unsigned char *at, int number)
 {
     at[0] = (unsigned char)(number & 255);
-    at[1] = (unsigned char)((number >> 8) & 255);
+    at[1] = (unsigned char)((unsigned)number >> 8 & 255);
 }
 
 static inline unsigned char *put_drawn(unsigned char *at, size_t count, int most, uint64_t *seed)

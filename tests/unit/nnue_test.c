@@ -47,7 +47,7 @@ static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Po
             int file_ = square % 8, rank = square / 8;
             int seen = (view == WHITE ? rank : 7 - rank) * 8 + (mirror ? 7 - file_ : file_);
             int kind = piece_color(piece) == view ? 0 : 384;
-            size_t feature = (size_t)(kind + 64 * ((int)piece_type(piece) - 1) + seen);
+            size_t feature = (size_t)kind + 64 * ((size_t)piece_type(piece) - 1) + (size_t)seen;
             x += file16(file, feature * hidden + unit);
         }
         ck_assert(x >= INT16_MIN && x <= INT16_MAX);

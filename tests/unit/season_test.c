@@ -137,7 +137,9 @@ static void play(const Pairing *pairing, int64_t now)
         }
     pairings++;
     if (!seat[WHITE] || !seat[BLACK]) {
-        (seat[WHITE] ? seat[WHITE] : seat[BLACK])->computers++;
+        Player *human = seat[WHITE] ? seat[WHITE] : seat[BLACK];
+        ck_assert_ptr_nonnull(human);
+        human->computers++;
         return;
     }
     rating_play(&seat[WHITE]->rating, &seat[BLACK]->rating, result(seat[WHITE], seat[BLACK]),

@@ -112,7 +112,6 @@ static void tell_limits(void)
 
 static void look_around(const char *name)
 {
-    extern char **environ;
     char path[PATH_MAX + 16], finding[PATH_MAX + 16];
     int death = 0;
     snprintf(finding, sizeof finding, "%s.finding", name);

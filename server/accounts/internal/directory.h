@@ -53,7 +53,7 @@ AccountsError directory_check_name(const Directory *directory, const char *name,
                                    const Account *account);
 /* 'id' is a guest's, whose player becomes the account. The name has been checked. */
 uint64_t directory_add(Directory *directory, const char *id, const char *name, const char *password,
-                       int64_t now, Account **account);
+                       int64_t now, Account **made);
 /* The name has been checked. */
 uint64_t directory_rename(Directory *directory, Account *account, const char *name);
 uint64_t directory_set_password(Directory *directory, Account *account, const char *password);

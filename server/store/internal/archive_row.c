@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "room.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -297,6 +298,7 @@ StoreError archive_row_unpack(const StoreGame *known, const ArchiveRow *row, Sto
     *why = terms.is_journal
                ? get_journal(&source, &head, game)
                : get_story(&source, bare.receipts_size ? &receipts : NULL, &head, game);
+    assert(*why || *game);
     if (!*why && terms.tags_size) {
         (*game)->tags = memory_new(terms.tags_size + 1);
         memcpy((*game)->tags, terms.tags, terms.tags_size);
