@@ -16,7 +16,7 @@ static const char *parse_trusted_proxy(void *field, const char *text)
 
 static const char *parse_public_url(void *field, const char *text)
 {
-    ClientRules *client = field;
+    RemoteRules *client = field;
     client->has_public_url = public_url_parse(text, &client->public_url);
     return client->has_public_url ? NULL : "a URL such as https://club.example";
 }

@@ -3,11 +3,11 @@
  * Texts point into argv and the environment, which outlive it. Nothing to free. */
 #pragma once
 
-#include "client.h"
 #include "log.h"
 #include "options.h"
 #include "person.h"
 #include "rate_limit.h"
+#include "remote.h"
 #include "store.h"
 
 #include <stdbool.h>
@@ -38,7 +38,7 @@ typedef struct {
     const char *metrics_host;
     const char *data;
     unsigned threads;
-    ClientRules client; /* trusted proxies, and where browsers find the server */
+    RemoteRules client; /* trusted proxies, and where browsers find the server */
     bool limits;
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];

@@ -39,7 +39,7 @@ size_t auth_sign(const Auth *auth, const Person *guest, int64_t now_wall,
 /* False for anything that auth_sign did not write: any bytes are safe. */
 bool auth_check(const Auth *auth, const char *token, size_t length, Person *guest);
 
-/* Whose page asks, by its Origin header; client.h decides. */
+/* Whose page asks, by its Origin header; remote.h decides. */
 typedef enum {
     PAGE_NONE, /* no page: the header is absent */
     PAGE_OURS,

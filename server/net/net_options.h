@@ -2,9 +2,9 @@
  * and frames. */
 #pragma once
 
-#include "client.h"
 #include "http.h"
 #include "rate_limit.h"
+#include "remote.h"
 #include "session.h"
 
 #include <uv.h>
@@ -67,7 +67,7 @@ typedef struct {
     size_t door_count;
     const char *tls_certificate, *tls_key; /* files in PEM, for the doors with 'tls'; or NULL */
     size_t connections_max;
-    const ClientRules *client; /* lent for as long as it is open */
+    const RemoteRules *client; /* lent for as long as it is open */
     bool limits;               /* BOUND_CONNECTIONS and LIMIT_HANDSHAKE hold */
     const int32_t *bounds;     /* BOUND_COUNT of them, lent for net_open; NULL: the usual */
     const LimitRule *rules;    /* LIMIT_COUNT of them, likewise */

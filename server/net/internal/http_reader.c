@@ -11,7 +11,7 @@
 
 static void redirect(HttpConnection *connection, const HttpRequest *request)
 {
-    const ClientRules *rules = connection->net->options.client;
+    const RemoteRules *rules = connection->net->options.client;
     char location[HTTP_HEAD_MAX + WEB_ORIGIN_MAX];
     if (!http_redirect_url(request, rules->has_public_url ? &rules->public_url : NULL,
                            connection->net->public_port, location, sizeof location)) {

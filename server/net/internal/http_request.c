@@ -146,12 +146,12 @@ int http_request_read(const HttpHead *head, char *room, HttpRequest *request)
 enum { BODY_FIRST = 512 };
 
 /* Who asks: as the proxy in front says, if that is one. */
-static void find_client(IncomingRequest *incoming, const HttpHead *head, const ClientRules *rules,
+static void find_client(IncomingRequest *incoming, const HttpHead *head, const RemoteRules *rules,
                         const Address *peer, bool is_tls, char *room)
 {
     char key[ADDRESS_MAX + 1];
     HttpRequest *request = &incoming->request;
-    const ClientHeaders headers = {
+    const RemoteHeaders headers = {
         .forwarded_for = http_request_text(head, "x-forwarded-for", &room),
         .forwarded_proto = http_request_text(head, "x-forwarded-proto", &room),
         .forwarded_host = http_request_text(head, "x-forwarded-host", &room),
@@ -161,7 +161,7 @@ static void find_client(IncomingRequest *incoming, const HttpHead *head, const C
         .cookie = request->auth.cookie,
         .host = request->host,
     };
-    client_find(rules, peer, is_tls, &headers, &incoming->client);
+    remote_find(rules, peer, is_tls, &headers, &incoming->client);
     address_key(peer, key);
     incoming->is_proxied = strcmp(key, incoming->client.address) != 0;
     request->address = incoming->client.address;
@@ -169,7 +169,7 @@ static void find_client(IncomingRequest *incoming, const HttpHead *head, const C
     request->auth.place = incoming->client.place;
 }
 
-IncomingRequest *incoming_request_new(const HttpHead *head, const ClientRules *rules,
+IncomingRequest *incoming_request_new(const HttpHead *head, const RemoteRules *rules,
                                       const Address *peer, bool is_tls)
 {
     size_t room = http_request_room(head);

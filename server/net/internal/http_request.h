@@ -3,8 +3,8 @@
 #pragma once
 
 #include "chunked.h"
-#include "client.h"
 #include "http_head.h"
+#include "remote.h"
 
 /* Bytes of room that are enough for the texts of any request with this head. */
 size_t http_request_room(const HttpHead *head);
@@ -34,14 +34,14 @@ struct IncomingRequest {
     Chunked chunked;
     char *body;
     size_t body_size;
-    Client client;
+    Remote client;
     bool is_proxied; /* the client is whom a proxy names */
     size_t texts_size;
     char texts[];
 };
 
 /* Copies what it needs of the head. NULL: the path or query cannot be decoded. 'peer': the connection's other end. */
-IncomingRequest *incoming_request_new(const HttpHead *head, const ClientRules *rules,
+IncomingRequest *incoming_request_new(const HttpHead *head, const RemoteRules *rules,
                                       const Address *peer, bool is_tls);
 void incoming_request_free(
     IncomingRequest *incoming); /* wipes it, since it may tell a password; NULL is none */

@@ -1,4 +1,4 @@
-/* client.h - who is at the other end of a connection: their address for limits, whether they came by https, and
+/* remote.h - who is at the other end of a connection: their address for limits, whether they came by https, and
  * whether the page that asks is one of this server's.
  *
  * What proxies tell counts only when the one that says it is trusted. The client is the nearest hop, counted from
@@ -11,14 +11,14 @@
 #include "auth.h"
 #include "web_origin.h"
 
-enum { CLIENT_HOPS_MAX = 16 }; /* proxies in a row that are followed */
+enum { REMOTE_HOPS_MAX = 16 }; /* proxies in a row that are followed */
 
 /* What the operator said; ends with the server. */
 typedef struct {
     AddressBlocks proxies;
     bool has_public_url;
     PublicUrl public_url;
-} ClientRules;
+} RemoteRules;
 
 /* Values of a request's headers; NULL when absent. Several lines of one name are joined by ", " in the order in
  * which they came (RFC 9110, 5.3), of Cookie by "; ". */
@@ -27,16 +27,16 @@ typedef struct {
     const char *forwarded;
     const char *host, *origin, *cookie;
     const char *fetch_site; /* Sec-Fetch-Site */
-} ClientHeaders;
+} RemoteHeaders;
 
 typedef struct {
     char address[ADDRESS_MAX + 1]; /* address_key of the client; "" when the peer is unknown */
     PageKind page;
     CookiePlace place; /* for cookies; its path is lent by the rules */
-} Client;
+} Remote;
 
 /* Trusts this machine only: 127.0.0.0/8 and ::1. */
-void client_usual(ClientRules *rules);
+void remote_usual(RemoteRules *rules);
 
 /* 'peer' is the other end of the TCP connection, NULL if it is gone; 'tls' says that the connection itself is
  * encrypted.
@@ -45,10 +45,10 @@ void client_usual(ClientRules *rules);
  * host that a trusted proxy tells, or Host, and never http where the connection is known to be https. A proxy may have
  * put its own name in place of Host and tell nothing (nginx's plain proxy_pass). Then the browser's word counts:
  * "Sec-Fetch-Site: same-origin", which no page can set (Fetch Metadata, 2.3 and 4), or, as Chromium sends none with
- * a WebSocket's handshake, a cookie in which our page has put its origin (CLIENT_PAGE_COOKIE) and which pages of other
+ * a WebSocket's handshake, a cookie in which our page has put its origin (REMOTE_PAGE_COOKIE) and which pages of other
  * hosts cannot set: under https its name begins with "__Host-" (RFC 6265bis, 4.1.3.2). */
-void client_find(const ClientRules *rules, const Address *peer, bool tls,
-                 const ClientHeaders *headers, Client *client);
+void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
+                 const RemoteHeaders *headers, Remote *client);
 
 /* Under https with "__Host-" before it. Its value is the page's origin: "https://club.example". */
-extern const char CLIENT_PAGE_COOKIE[];
+extern const char REMOTE_PAGE_COOKIE[];

@@ -1,11 +1,11 @@
-#include "client.h"
+#include "remote.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-const char CLIENT_PAGE_COOKIE[] = "castled_page";
+const char REMOTE_PAGE_COOKIE[] = "castled_page";
 
 /* A part of a header; NULL when it isn't there. */
 typedef struct {
@@ -97,14 +97,14 @@ static Piece element_of_hop(const char *header, int hops)
     return element;
 }
 
-static void follow_list(const AddressBlocks *trusted, const ClientHeaders *headers,
+static void follow_list(const AddressBlocks *trusted, const RemoteHeaders *headers,
                         Arrival *arrival)
 {
     Piece list = {headers->forwarded_for,
                   headers->forwarded_for ? strlen(headers->forwarded_for) : 0};
     Piece element;
     int hops = 0;
-    while (hops < CLIENT_HOPS_MAX && address_blocks_have(trusted, &arrival->address) &&
+    while (hops < REMOTE_HOPS_MAX && address_blocks_have(trusted, &arrival->address) &&
            take_last(&list, &element)) {
         hops++;
         if (!parse_node(element, &arrival->address))
@@ -192,16 +192,16 @@ static const char *read_element(const char *at, Element *element)
     }
 }
 
-/* The last CLIENT_HOPS_MAX elements, the nearest first; how many. A fault anywhere leaves none: by a quotation mark
+/* The last REMOTE_HOPS_MAX elements, the nearest first; how many. A fault anywhere leaves none: by a quotation mark
  * that is never closed a client could make anything of what the proxies write behind it. */
-static int read_forwarded(const char *header, Element elements[CLIENT_HOPS_MAX])
+static int read_forwarded(const char *header, Element elements[REMOTE_HOPS_MAX])
 {
     Element element;
     int count = 0;
     for (const char *at = header;; at++) {
         if (!(at = read_element(at, &element)))
             return 0;
-        if (count == CLIENT_HOPS_MAX)
+        if (count == REMOTE_HOPS_MAX)
             count--;
         memmove(elements + 1, elements, (size_t)count * sizeof *elements);
         elements[0] = element;
@@ -228,7 +228,7 @@ static Piece unquoted(Piece value, char room[VALUE_MAX])
 
 static void follow_forwarded(const AddressBlocks *trusted, const char *header, Arrival *arrival)
 {
-    Element elements[CLIENT_HOPS_MAX];
+    Element elements[REMOTE_HOPS_MAX];
     char room[VALUE_MAX];
     const Element *said = NULL;
     int count = read_forwarded(header, elements);
@@ -248,19 +248,19 @@ static void follow_forwarded(const AddressBlocks *trusted, const char *header, A
 /* ---- pages ---- */
 
 /* Whether our page has put this origin in a cookie, in whatever way it is written there. */
-static bool has_page_cookie(const ClientHeaders *headers, const WebOrigin *origin)
+static bool has_page_cookie(const RemoteHeaders *headers, const WebOrigin *origin)
 {
     char name[sizeof "__Host-" + 32];
     const char *value;
     WebOrigin kept;
     if (!headers->cookie)
         return false;
-    snprintf(name, sizeof name, "%s%s", origin->https ? "__Host-" : "", CLIENT_PAGE_COOKIE);
+    snprintf(name, sizeof name, "%s%s", origin->https ? "__Host-" : "", REMOTE_PAGE_COOKIE);
     size_t length = auth_cookie(headers->cookie, name, &value);
     return length && web_origin_parse(value, length, &kept) && web_origin_is_same(&kept, origin);
 }
 
-static bool is_ours(const ClientRules *rules, const ClientHeaders *headers, bool is_trusted,
+static bool is_ours(const RemoteRules *rules, const RemoteHeaders *headers, bool is_trusted,
                     const Arrival *arrival, const WebOrigin *origin)
 {
     WebHost asked;
@@ -280,21 +280,21 @@ static bool is_ours(const ClientRules *rules, const ClientHeaders *headers, bool
 
 /* ---- clients ---- */
 
-void client_usual(ClientRules *rules)
+void remote_usual(RemoteRules *rules)
 {
-    *rules = (ClientRules){.has_public_url = false};
+    *rules = (RemoteRules){.has_public_url = false};
     bool is_good = address_blocks_parse("127.0.0.0/8,::1", &rules->proxies);
     assert(is_good);
     (void)is_good;
 }
 
-void client_find(const ClientRules *rules, const Address *peer, bool tls,
-                 const ClientHeaders *headers, Client *client)
+void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
+                 const RemoteHeaders *headers, Remote *client)
 {
     Arrival arrival = {.https = tls};
     WebOrigin origin;
     bool is_trusted = peer && address_blocks_have(&rules->proxies, peer);
-    *client = (Client){.page = PAGE_NONE, .place = {.path = rules->public_url.path}};
+    *client = (Remote){.page = PAGE_NONE, .place = {.path = rules->public_url.path}};
     if (peer)
         arrival.address = *peer;
     if (is_trusted &&

@@ -2,7 +2,7 @@
  * again, it comes from a header only behind a trusted proxy, and what a proxy appends to X-Forwarded-For is always
  * whom it counts. The input is lines: X-Forwarded-For, -Proto, -Host, Forwarded, Host, Origin, Cookie, Sec-Fetch-Site,
  * a public URL, trusted proxies; the empty ones are absent. */
-#include "client.h"
+#include "remote.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -35,50 +35,50 @@ static void expect_key(const char *key)
     (void)is_good;
 }
 
-static void expect_stranger(const ClientRules *rules, const ClientHeaders *headers)
+static void expect_stranger(const RemoteRules *rules, const RemoteHeaders *headers)
 {
     Address peer = read_address("203.0.113.7");
-    Client client;
+    Remote client;
     if (address_blocks_have(&rules->proxies, &peer))
         return;
-    client_find(rules, &peer, false, headers, &client);
+    remote_find(rules, &peer, false, headers, &client);
     assert(strcmp(client.address, "203.0.113.7") == 0);
     assert((client.page == PAGE_NONE) == !headers->origin);
 }
 
-static void expect_appended(const ClientHeaders *headers)
+static void expect_appended(const RemoteHeaders *headers)
 {
     static const char APPENDED[] = ", 198.51.100.17";
-    ClientRules rules;
+    RemoteRules rules;
     Address peer = read_address("127.0.0.1");
-    Client client;
+    Remote client;
     size_t length = headers->forwarded_for ? strlen(headers->forwarded_for) : 0;
     char *list = calloc(length + sizeof APPENDED, 1);
     if (length)
         memcpy(list, headers->forwarded_for, length);
     memcpy(list + length, APPENDED, sizeof APPENDED);
-    ClientHeaders written = *headers;
+    RemoteHeaders written = *headers;
     written.forwarded_for = list;
-    client_usual(&rules);
-    client_find(&rules, &peer, false, &written, &client);
+    remote_usual(&rules);
+    remote_find(&rules, &peer, false, &written, &client);
     assert(strcmp(client.address, "198.51.100.17") == 0);
     free(list);
 }
 
 /* An element behind whatever came is the proxy's own, or all of the header is none. */
-static void expect_appended_element(const ClientHeaders *headers)
+static void expect_appended_element(const RemoteHeaders *headers)
 {
     static const char APPENDED[] = ", for=\"198.51.100.17:4711\";proto=https;host=\"a:1\"";
-    ClientRules rules;
+    RemoteRules rules;
     Address peer = read_address("127.0.0.1");
-    Client client;
+    Remote client;
     size_t length = headers->forwarded ? strlen(headers->forwarded) : 0;
     char *list = calloc(length + sizeof APPENDED, 1);
     if (length)
         memcpy(list, headers->forwarded, length);
     memcpy(list + length, APPENDED, sizeof APPENDED);
-    client_usual(&rules);
-    client_find(&rules, &peer, false, &(ClientHeaders){.forwarded = list}, &client);
+    remote_usual(&rules);
+    remote_find(&rules, &peer, false, &(RemoteHeaders){.forwarded = list}, &client);
     assert(strcmp(client.address, "198.51.100.17") == 0 ||
            strcmp(client.address, "127.0.0.1") == 0);
     free(list);
@@ -88,8 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = calloc(size + 1, 1), *rest = text;
     const char *lines[LINES] = {NULL};
-    ClientRules rules;
-    Client client;
+    RemoteRules rules;
+    Remote client;
     Address peer = read_address("127.0.0.1");
     if (size)
         memcpy(text, data, size);
@@ -97,14 +97,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *line = strsep(&rest, "\n");
         lines[i] = *line ? line : NULL;
     }
-    const ClientHeaders headers = {lines[0], lines[1], lines[2], lines[3],
+    const RemoteHeaders headers = {lines[0], lines[1], lines[2], lines[3],
                                    lines[4], lines[5], lines[6], lines[7]};
-    client_usual(&rules);
+    remote_usual(&rules);
     if (lines[8])
         rules.has_public_url = public_url_parse(lines[8], &rules.public_url);
     if (lines[9])
         address_blocks_parse(lines[9], &rules.proxies);
-    client_find(&rules, &peer, false, &headers, &client);
+    remote_find(&rules, &peer, false, &headers, &client);
     expect_key(client.address);
     expect_stranger(&rules, &headers);
     expect_appended(&headers);

@@ -1,4 +1,4 @@
-#include "client.h"
+#include "remote.h"
 
 #include "check_rig.h"
 
@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ClientRules rules;
-static Client client;
+static RemoteRules rules;
+static Remote client;
 
 static void setup(void)
 {
-    client_usual(&rules);
+    remote_usual(&rules);
 }
 
 static void trust(const char *blocks)
@@ -25,11 +25,11 @@ static void publish(const char *url)
     rules.has_public_url = true;
 }
 
-static void find(const char *peer, ClientHeaders headers)
+static void find(const char *peer, RemoteHeaders headers)
 {
     Address address;
     ck_assert(address_parse(peer, strlen(peer), &address));
-    client_find(&rules, &address, false, &headers, &client);
+    remote_find(&rules, &address, false, &headers, &client);
 }
 
 typedef struct {
@@ -57,7 +57,7 @@ START_TEST(the_nearest_hop_that_is_no_trusted_proxy_is_the_client)
     };
     trust("10.0.0.0/8,127.0.0.0/8,::1");
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        find(CASES[i].peer, (ClientHeaders){.forwarded_for = CASES[i].header});
+        find(CASES[i].peer, (RemoteHeaders){.forwarded_for = CASES[i].header});
         ck_assert_str_eq(client.address, CASES[i].client);
     }
 }
@@ -85,7 +85,7 @@ START_TEST(of_hops_that_cannot_be_read_the_last_that_could_be_counts)
     };
     trust("10.0.0.0/8");
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        find(CASES[i].peer, (ClientHeaders){.forwarded_for = CASES[i].header});
+        find(CASES[i].peer, (RemoteHeaders){.forwarded_for = CASES[i].header});
         ck_assert_str_eq(client.address, CASES[i].client);
     }
 }
@@ -114,7 +114,7 @@ START_TEST(forwarded_is_read_as_rfc_7239_has_it)
     };
     trust("10.0.0.0/8");
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        find(CASES[i].peer, (ClientHeaders){.forwarded = CASES[i].header});
+        find(CASES[i].peer, (RemoteHeaders){.forwarded = CASES[i].header});
         ck_assert_msg(strcmp(client.address, CASES[i].client) == 0, "%s: %s", CASES[i].header,
                       client.address);
     }
@@ -151,14 +151,14 @@ START_TEST(a_forged_beginning_never_chooses_who_the_client_is)
     for (size_t i = 0; i < sizeof FORGED / sizeof *FORGED; i++)
         for (size_t j = 0; j < sizeof WRITTEN / sizeof *WRITTEN; j++) {
             snprintf(header, sizeof header, "%s, %s", FORGED[i], WRITTEN[j]);
-            find("10.1.2.3", (ClientHeaders){.forwarded = header});
+            find("10.1.2.3", (RemoteHeaders){.forwarded = header});
             ck_assert_msg(strcmp(client.address, "198.51.100.17") == 0 ||
                               strcmp(client.address, "10.1.2.3") == 0,
                           "%s: %s", header, client.address);
         }
     for (size_t i = 0; i < sizeof FORGED / sizeof *FORGED; i++) {
         snprintf(header, sizeof header, "%s, 198.51.100.17", FORGED[i]);
-        find("10.1.2.3", (ClientHeaders){.forwarded_for = header});
+        find("10.1.2.3", (RemoteHeaders){.forwarded_for = header});
         ck_assert_str_eq(client.address, "198.51.100.17");
     }
 }
@@ -168,29 +168,29 @@ START_TEST(so_many_hops_are_followed_and_no_more)
 {
     char list[600] = "192.0.2.1", elements[600] = "for=192.0.2.1";
     trust("10.0.0.0/8");
-    for (int i = 1; i < CLIENT_HOPS_MAX; i++) {
+    for (int i = 1; i < REMOTE_HOPS_MAX; i++) {
         snprintf(list + strlen(list), 16, ", 10.0.0.%d", i);
         snprintf(elements + strlen(elements), 20, ", for=10.0.0.%d", i);
     }
-    find("10.1.2.3", (ClientHeaders){.forwarded_for = list});
+    find("10.1.2.3", (RemoteHeaders){.forwarded_for = list});
     ck_assert_str_eq(client.address, "192.0.2.1");
-    find("10.1.2.3", (ClientHeaders){.forwarded = elements});
+    find("10.1.2.3", (RemoteHeaders){.forwarded = elements});
     ck_assert_str_eq(client.address, "192.0.2.1");
     strcat(list, ", 10.0.1.1");
     strcat(elements, ", for=10.0.1.1");
-    find("10.1.2.3", (ClientHeaders){.forwarded_for = list});
+    find("10.1.2.3", (RemoteHeaders){.forwarded_for = list});
     ck_assert_str_eq(client.address, "10.0.0.1");
-    find("10.1.2.3", (ClientHeaders){.forwarded = elements});
+    find("10.1.2.3", (RemoteHeaders){.forwarded = elements});
     ck_assert_str_eq(client.address, "10.0.0.1");
 }
 END_TEST
 
 START_TEST(x_forwarded_goes_before_forwarded)
 {
-    find("127.0.0.1", (ClientHeaders){.forwarded_for = "198.51.100.1", .forwarded = "for=1.2.3.4"});
+    find("127.0.0.1", (RemoteHeaders){.forwarded_for = "198.51.100.1", .forwarded = "for=1.2.3.4"});
     ck_assert_str_eq(client.address, "198.51.100.1");
     find("127.0.0.1",
-         (ClientHeaders){.forwarded_proto = "http", .forwarded = "for=1.2.3.4;proto=https"});
+         (RemoteHeaders){.forwarded_proto = "http", .forwarded = "for=1.2.3.4;proto=https"});
     ck_assert_str_eq(client.address, "127.0.0.1");
     ck_assert(!client.place.secure);
 }
@@ -199,7 +199,7 @@ END_TEST
 START_TEST(whoever_trusts_nobody_believes_nothing)
 {
     trust("none");
-    find("127.0.0.1", (ClientHeaders){.forwarded_for = "198.51.100.1", .forwarded_proto = "https"});
+    find("127.0.0.1", (RemoteHeaders){.forwarded_for = "198.51.100.1", .forwarded_proto = "https"});
     ck_assert_str_eq(client.address, "127.0.0.1");
     ck_assert(!client.place.secure);
 }
@@ -207,7 +207,7 @@ END_TEST
 
 START_TEST(a_peer_that_is_gone_has_no_address)
 {
-    client_find(&rules, NULL, false, &(ClientHeaders){.forwarded_for = "198.51.100.1"}, &client);
+    remote_find(&rules, NULL, false, &(RemoteHeaders){.forwarded_for = "198.51.100.1"}, &client);
     ck_assert_str_eq(client.address, "");
 }
 END_TEST
@@ -239,10 +239,10 @@ START_TEST(https_is_what_the_connection_is_or_a_trusted_proxy_says)
     };
     Address peer;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        const ClientHeaders headers = {.forwarded_proto = CASES[i].proto,
+        const RemoteHeaders headers = {.forwarded_proto = CASES[i].proto,
                                        .forwarded = CASES[i].forwarded};
         ck_assert(address_parse(CASES[i].peer, strlen(CASES[i].peer), &peer));
-        client_find(&rules, &peer, CASES[i].tls, &headers, &client);
+        remote_find(&rules, &peer, CASES[i].tls, &headers, &client);
         ck_assert_msg(client.place.secure == CASES[i].secure, "case %zu", i);
     }
 }
@@ -251,7 +251,7 @@ END_TEST
 START_TEST(each_proxy_of_a_chain_tells_its_own)
 {
     /* Apache's way: every proxy appends to every header */
-    ClientHeaders headers = {
+    RemoteHeaders headers = {
         .forwarded_for = "203.0.113.9, 192.0.2.1, 10.0.0.1",
         .forwarded_proto = "http, https, http",
         .forwarded_host = "evil.example, club.example, inner:8080",
@@ -276,7 +276,7 @@ typedef struct {
 static void expect_pages(const char *peer, const PageCase *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        find(peer, (ClientHeaders){.origin = cases[i].origin,
+        find(peer, (RemoteHeaders){.origin = cases[i].origin,
                                    .host = cases[i].host,
                                    .forwarded_host = cases[i].forwarded_host,
                                    .forwarded = cases[i].forwarded,
@@ -321,7 +321,7 @@ START_TEST(a_trusted_proxy_tells_what_was_asked_for)
         {"http://club.example:8443", "inner", NULL, FORWARDED, NULL, NULL, PAGE_FOREIGN},
     };
     expect_pages("127.0.0.1", CASES, sizeof CASES / sizeof *CASES);
-    find("192.0.2.7", (ClientHeaders){.origin = "https://evil.example",
+    find("192.0.2.7", (RemoteHeaders){.origin = "https://evil.example",
                                       .host = "club.example",
                                       .forwarded_host = "evil.example"});
     ck_assert_int_eq(client.page, PAGE_FOREIGN);
@@ -330,7 +330,7 @@ END_TEST
 
 START_TEST(a_page_without_https_is_foreign_where_there_is_https)
 {
-    find("127.0.0.1", (ClientHeaders){.origin = "http://club.example",
+    find("127.0.0.1", (RemoteHeaders){.origin = "http://club.example",
                                       .host = "club.example",
                                       .forwarded_proto = "https"});
     ck_assert_int_eq(client.page, PAGE_FOREIGN);
@@ -362,13 +362,13 @@ START_TEST(behind_a_silent_proxy_the_browser_says_whose_page_it_is)
     };
     expect_pages("127.0.0.1", CASES, sizeof CASES / sizeof *CASES);
     ck_assert_int_eq(CASES[0].page, PAGE_OURS);
-    find("127.0.0.1", (ClientHeaders){.origin = CASES[0].origin,
+    find("127.0.0.1", (RemoteHeaders){.origin = CASES[0].origin,
                                       .host = CASES[0].host,
                                       .fetch_site = "same-origin"});
     ck_assert(client.place.secure);
     find(
         "192.0.2.7",
-        (ClientHeaders){.origin = "http://club.example", .host = "127.0.0.1:8080", .cookie = HTTP});
+        (RemoteHeaders){.origin = "http://club.example", .host = "127.0.0.1:8080", .cookie = HTTP});
     ck_assert_int_eq(client.page, PAGE_FOREIGN);
 }
 END_TEST
