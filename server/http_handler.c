@@ -9,6 +9,11 @@ static const HttpFind FIND = page_find;
 static const HttpFind FIND = NULL;
 #endif
 
+const PageFile *http_handler_page(void)
+{
+    return FIND ? FIND("/") : NULL;
+}
+
 static void answer_health(HttpHandler *handler, HttpAnswer *answer)
 {
     bool good = server_loop_is_running(handler->loop) && !core_is_failing(handler->core);
@@ -69,6 +74,9 @@ bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpR
         return true;
     }
     if (request->door == DOOR_PUBLIC && api_request(handler->api, exchange, request))
+        return false;
+    if (request->door == DOOR_PUBLIC && handler->preview &&
+        preview_request(handler->preview, exchange, request))
         return false;
     switch (http_route(request, FIND, answer)) {
     case ROUTE_HEALTH: answer_health(handler, answer); break;

@@ -7,6 +7,7 @@
 #include "api.h"
 #include "metrics.h"
 #include "net.h"
+#include "preview.h"
 #include "server_loop.h"
 
 enum { HTTP_HANDLER_HEALTH_MAX = 128 };
@@ -14,6 +15,7 @@ enum { HTTP_HANDLER_HEALTH_MAX = 128 };
 typedef struct {
     const Admission *admission;
     Api *api;
+    Preview *preview; /* NULL without the page */
     Core *core;
     Net *net;
     Metrics *metrics;
@@ -21,6 +23,9 @@ typedef struct {
     char health[HTTP_HANDLER_HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];
 } HttpHandler;
+
+/* The page's index.html; NULL when the page is not in this build. */
+const PageFile *http_handler_page(void);
 
 /* What NetHooks.request asks. */
 bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpRequest *request,

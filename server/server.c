@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "net.h"
 #include "opponents.h"
+#include "preview.h"
 #include "server_loop.h"
 #include "trace.h"
 
@@ -44,6 +45,7 @@ struct Server {
     Net *net;
     Core *core;
     Api *api;
+    Preview *preview;   /* NULL: the page is not in this build */
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
     Admission admission;
     HttpHandler http;
@@ -280,8 +282,13 @@ static void open_front(Server *server)
 {
     server->admission = (Admission){
         .auth = &server->secrets->auth, .accounts = server->accounts, .core = server->core};
+    const PageFile *page = http_handler_page();
+    if (page)
+        server->preview = preview_new(&(PreviewOptions){
+            .store = server->store, .core = server->core, .net = server->net, .page = page});
     server->http = (HttpHandler){.admission = &server->admission,
                                  .api = server->api,
+                                 .preview = server->preview,
                                  .core = server->core,
                                  .net = server->net,
                                  .metrics = &server->metrics,
@@ -311,6 +318,7 @@ static void close_parts(Server *server)
     server_loop_drain(&server->loop);
     if (server->accounts)
         accounts_turn(server->accounts);
+    preview_free(server->preview);
     if (server->api)
         api_free(server->api);
     if (server->core)

@@ -112,6 +112,9 @@ typedef struct {
 } CorePick;
 bool core_picks_challenge(const CorePick *pick, const Challenge *challenge);
 
+/* The open challenge of that id; false when there is none. */
+bool core_find_challenge(const Core *core, const char *id, Challenge *found);
+
 /* In no order. Nothing may be changed meanwhile. */
 typedef void (*CoreChallengeShow)(void *context, const Challenge *challenge);
 typedef void (*CoreSeekShow)(void *context, const Seek *seek, const char *address);

@@ -91,6 +91,8 @@ void matchmaker_withdraw(Matchmaker *matchmaker, const Seek *seek, const char *w
 
 size_t matchmaker_challenge_count(const Matchmaker *matchmaker);
 Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index);
+/* The open challenge of that id; false when there is none. */
+bool matchmaker_find_challenge(const Matchmaker *matchmaker, const LobbyId *id, Challenge *found);
 /* Its maker, its opponent and those who watch it are told that it is canceled. */
 void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id);
 

@@ -27,6 +27,10 @@ const HttpHeader HTTP_SECURITY[] = {
     {NULL, NULL},
 };
 
+_Static_assert((int)HTTP_ABOUT_ID_MAX >= (int)LOBBY_ID_LENGTH &&
+                   (int)HTTP_ABOUT_ID_MAX >= (int)GAME_ID_LENGTH,
+               "every id fits");
+
 static const char API[] = "/api/";
 static const char CHALLENGE[] = "/challenge/";
 static const char PLAYER[] = "/@/";
@@ -62,17 +66,42 @@ static bool is_seen_game(const char *text)
     return is_game(id) && (!*side || strcmp(side, "/white") == 0 || strcmp(side, "/black") == 0);
 }
 
-/* The paths that the page shows a view of its own for. */
-static bool is_view(const char *path)
+/* "/settings" has as many letters as a game. */
+static bool is_fixed_view(const char *path)
 {
     for (size_t i = 0; i < sizeof VIEWS / sizeof VIEWS[0]; i++)
         if (strcmp(path, VIEWS[i]) == 0)
             return true;
+    return false;
+}
+
+/* The paths that the page shows a view of its own for. */
+static bool is_view(const char *path)
+{
+    if (is_fixed_view(path))
+        return true;
     if (begins(path, PLAYER))
         return path[sizeof PLAYER - 1] != '\0' && !strchr(path + sizeof PLAYER - 1, '/');
     return is_seen_game(path + 1) ||
            (begins(path, ANALYSIS) && is_game(path + sizeof ANALYSIS - 1)) ||
            (begins(path, CHALLENGE) && base62_is(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
+}
+
+HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1])
+{
+    const char *game = begins(path, ANALYSIS) ? path + sizeof ANALYSIS - 1 : path + 1;
+    id[0] = '\0';
+    if (is_fixed_view(path) || !is_view(path))
+        return HTTP_ABOUT_SITE;
+    if (begins(path, CHALLENGE)) {
+        memcpy(id, path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH + 1);
+        return HTTP_ABOUT_CHALLENGE;
+    }
+    if (!is_seen_game(game) || *game == '~')
+        return HTTP_ABOUT_SITE;
+    memcpy(id, game, GAME_ID_LENGTH);
+    id[GAME_ID_LENGTH] = '\0';
+    return HTTP_ABOUT_GAME;
 }
 
 /* Whether ";q=0", with or without decimals, stands in the parameters of a coding. */

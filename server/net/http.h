@@ -39,7 +39,9 @@ typedef struct {
         *arguments; /* the query, decoded: "name=value" one behind the other, an empty one ends */
     const char *accept_encoding, *if_none_match, *accept, *content_type, *user_agent;
     AuthHeaders auth;
-    const char *host;    /* that is asked for; its syntax is right (RFC 9110, 7.2) */
+    const char *host; /* that is asked for; its syntax is right (RFC 9110, 7.2) */
+    const char
+        *base; /* what absolute links to this server begin with (remote.h); "" or NULL: unknown */
     const char *address; /* what limits count the client by (address_key) */
     bool has_length;     /* it said how long its body is */
     const char *body;    /* 'length' bytes, no NUL behind them; never NULL */
@@ -73,6 +75,12 @@ typedef const PageFile *(*HttpFind)(const char *path);
 
 /* Fills in *answer, or says what to answer. The API has routes of its own (api.h). */
 HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer);
+
+/* What a path of the page is about, for those who tell of it where its link is shown. */
+typedef enum { HTTP_ABOUT_SITE, HTTP_ABOUT_GAME, HTTP_ABOUT_CHALLENGE } HttpAbout;
+enum { HTTP_ABOUT_ID_MAX = 12 };
+/* With the id of the game or challenge. A game of the visitor's own device is none: nobody else knows it. */
+HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1]);
 
 /* A status with its sentence for people, as plain text. */
 void http_plain(HttpAnswer *answer, int status, const char *sentence);

@@ -16,7 +16,7 @@ Sessions *net_sessions(Net *net);
  * bytes) says why, and the old ones stay. */
 bool net_reload_keys(Net *net, char *line);
 
-/* Copies the answer, but for a constant body and the constant texts of type, encoding, etag, cache and old_cookie.
+/* Copies the answer, but for a constant body and the constant texts of type, encoding, cache and old_cookie.
  * Nothing happens when the exchange's connection is gone. */
 void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer);
 

@@ -280,6 +280,22 @@ static bool is_ours(const RemoteRules *rules, const RemoteHeaders *headers, bool
 
 /* ---- clients ---- */
 
+static void print_base(const RemoteRules *rules, const RemoteHeaders *headers,
+                       const Arrival *arrival, char base[REMOTE_BASE_MAX + 1])
+{
+    char text[WEB_ORIGIN_MAX + 1];
+    WebOrigin origin = {.https = arrival->https, .host = arrival->host};
+    bool is_known =
+        arrival->is_told ||
+        (headers->host && web_host_parse(headers->host, strlen(headers->host), &origin.host));
+    if (rules->has_public_url)
+        origin = rules->public_url.origin;
+    else if (!is_known)
+        return;
+    web_origin_print(&origin, text);
+    snprintf(base, REMOTE_BASE_MAX + 1, "%s%s", text, rules->public_url.path);
+}
+
 void remote_usual(RemoteRules *rules)
 {
     *rules = (RemoteRules){.has_public_url = false};
@@ -306,6 +322,7 @@ void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
         arrival.https || (rules->has_public_url && rules->public_url.origin.https);
     if (peer)
         address_key(&arrival.address, client->address);
+    print_base(rules, headers, &arrival, client->base);
     if (!headers->origin)
         return;
     bool is_page = web_origin_parse(headers->origin, strlen(headers->origin), &origin) &&

@@ -11,7 +11,10 @@
 #include "auth.h"
 #include "web_origin.h"
 
-enum { REMOTE_HOPS_MAX = 16 }; /* proxies in a row that are followed */
+enum {
+    REMOTE_HOPS_MAX = 16, /* proxies in a row that are followed */
+    REMOTE_BASE_MAX = WEB_ORIGIN_MAX + PUBLIC_PATH_MAX,
+};
 
 /* What the operator said; ends with the server. */
 typedef struct {
@@ -33,6 +36,9 @@ typedef struct {
     char address[ADDRESS_MAX + 1]; /* address_key of the client; "" when the peer is unknown */
     PageKind page;
     CookiePlace place; /* for cookies; its path is lent by the rules */
+    /* What this server's links begin with for the client: the public URL, or else the scheme and host that were asked
+     * for, as a trusted proxy tells them; no slash at its end. "" when no host was named. */
+    char base[REMOTE_BASE_MAX + 1];
 } Remote;
 
 /* Trusts this machine only: 127.0.0.0/8 and ::1. */

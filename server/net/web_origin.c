@@ -129,3 +129,13 @@ bool public_url_parse(const char *text, PublicUrl *url)
     *url = read;
     return true;
 }
+
+void web_origin_print(const WebOrigin *origin, char out[WEB_ORIGIN_MAX + 1])
+{
+    const char *scheme = origin->https ? "https" : "http";
+    if (!origin->host.port || origin->host.port == (origin->https ? PORT_HTTPS : PORT_HTTP))
+        snprintf(out, WEB_ORIGIN_MAX + 1, "%s://%s", scheme, origin->host.name);
+    else
+        snprintf(out, WEB_ORIGIN_MAX + 1, "%s://%s:%d", scheme, origin->host.name,
+                 origin->host.port);
+}

@@ -32,6 +32,9 @@ bool web_origin_is_same(const WebOrigin *one, const WebOrigin *other);
 /* Whether a request of such a page asked for the host; a port that it doesn't name is the scheme's own. */
 bool web_origin_has_host(const WebOrigin *origin, const WebHost *host);
 
+/* As browsers write it: "https://club.example", with its port where that is said and not the scheme's own. */
+void web_origin_print(const WebOrigin *origin, char out[WEB_ORIGIN_MAX + 1]);
+
 typedef struct {
     WebOrigin origin;
     char path[PUBLIC_PATH_MAX + 1]; /* "" or "/chess" */

@@ -250,6 +250,34 @@ START_TEST(a_build_without_the_page_says_so)
 END_TEST
 
 /* The page's trial found these to be enough, and each to be needed (WebAssembly, piece images). */
+START_TEST(a_path_says_what_it_is_about)
+{
+    static const struct {
+        const char *path;
+        HttpAbout about;
+        const char *id;
+    } CASES[] = {
+        {"/Ab12Cd34", HTTP_ABOUT_GAME, "Ab12Cd34"},
+        {"/Ab12Cd34/black", HTTP_ABOUT_GAME, "Ab12Cd34"},
+        {"/analysis/Ab12Cd34", HTTP_ABOUT_GAME, "Ab12Cd34"},
+        {"/challenge/Ch1234567890", HTTP_ABOUT_CHALLENGE, "Ch1234567890"},
+        {"/~b12Cd34", HTTP_ABOUT_SITE, ""},
+        {"/analysis/~b12Cd34", HTTP_ABOUT_SITE, ""},
+        {"/Ab12Cd3", HTTP_ABOUT_SITE, ""},
+        {"/Ab12Cd34/red", HTTP_ABOUT_SITE, ""},
+        {"/challenge/Ch123456789", HTTP_ABOUT_SITE, ""},
+        {"/settings", HTTP_ABOUT_SITE, ""},
+        {"/analysis", HTTP_ABOUT_SITE, ""},
+        {"/", HTTP_ABOUT_SITE, ""},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char id[HTTP_ABOUT_ID_MAX + 1];
+        ck_assert_int_eq(http_about(CASES[i].path, id), CASES[i].about);
+        ck_assert_str_eq(id, CASES[i].id);
+    }
+}
+END_TEST
+
 START_TEST(every_answer_carries_the_security_headers)
 {
     const char *policy = NULL;
@@ -286,6 +314,7 @@ int main(void)
     tcase_add_test(tcase, a_redirection_keeps_the_host_and_has_the_other_port);
     tcase_add_test(tcase, only_get_and_head_are_understood);
     tcase_add_test(tcase, a_build_without_the_page_says_so);
+    tcase_add_test(tcase, a_path_says_what_it_is_about);
     tcase_add_test(tcase, every_answer_carries_the_security_headers);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

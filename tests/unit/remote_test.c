@@ -392,6 +392,31 @@ START_TEST(a_public_url_decides_alone)
 }
 END_TEST
 
+/* Links begin with what the browser asked for, as far as whoever tells it is believed. */
+START_TEST(links_begin_with_what_was_asked_for)
+{
+    find("192.0.2.7", (RemoteHeaders){.host = "Club.Example:80"});
+    ck_assert_str_eq(client.base, "http://club.example");
+    find("192.0.2.7", (RemoteHeaders){.host = "[2001:DB8::1]:8080"});
+    ck_assert_str_eq(client.base, "http://[2001:db8::1]:8080");
+    find("192.0.2.7", (RemoteHeaders){.host = "club.example",
+                                      .forwarded_host = "evil.example",
+                                      .forwarded_proto = "https"});
+    ck_assert_str_eq(client.base, "http://club.example");
+    find("127.0.0.1", (RemoteHeaders){.host = "inner:8080",
+                                      .forwarded_host = "club.example",
+                                      .forwarded_proto = "https"});
+    ck_assert_str_eq(client.base, "https://club.example");
+    find("192.0.2.7", (RemoteHeaders){.host = NULL});
+    ck_assert_str_eq(client.base, "");
+    find("192.0.2.7", (RemoteHeaders){.host = "a\"><script>"});
+    ck_assert_str_eq(client.base, "");
+    publish("https://club.example:8443/chess/");
+    find("192.0.2.7", (RemoteHeaders){.host = "evil.example"});
+    ck_assert_str_eq(client.base, "https://club.example:8443/chess");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("client");
@@ -412,6 +437,7 @@ int main(void)
     tcase_add_test(tcase, a_page_without_https_is_foreign_where_there_is_https);
     tcase_add_test(tcase, behind_a_silent_proxy_the_browser_says_whose_page_it_is);
     tcase_add_test(tcase, a_public_url_decides_alone);
+    tcase_add_test(tcase, links_begin_with_what_was_asked_for);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

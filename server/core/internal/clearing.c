@@ -38,6 +38,13 @@ static bool picks_seek(const Core *core, const CorePick *pick, const Seek *seek)
 
 /* ---- lists ---- */
 
+bool core_find_challenge(const Core *core, const char *id, Challenge *found)
+{
+    LobbyId parsed;
+    return lobby_id_parse(&parsed, id) &&
+           matchmaker_find_challenge(core->matchmaker, &parsed, found);
+}
+
 void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
                          void *context)
 {

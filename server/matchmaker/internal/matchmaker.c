@@ -96,6 +96,15 @@ size_t matchmaker_challenge_count(const Matchmaker *matchmaker)
     return challenges_count(matchmaker->challenges);
 }
 
+bool matchmaker_find_challenge(const Matchmaker *matchmaker, const LobbyId *id, Challenge *found)
+{
+    const Challenge *challenge =
+        challenges_find(matchmaker->challenges, id, matchmaker->time->wall);
+    if (challenge)
+        *found = *challenge;
+    return challenge != NULL;
+}
+
 Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index)
 {
     return *challenges_at(matchmaker->challenges, index);

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAVE_AS_MAX = 128, ALLOW_MAX = 64 };
+enum { SAVE_AS_MAX = 128, ALLOW_MAX = 64, ETAG_MAX = 64 };
 
 /* With copies of what is lent; a body that is not constant is behind it. */
 struct HttpReply {
     HttpAnswer answer;
-    char file[SAVE_AS_MAX], allow[ALLOW_MAX];
+    char file[SAVE_AS_MAX], allow[ALLOW_MAX], etag[ETAG_MAX];
     char cookie[AUTH_SET_COOKIE_MAX], device[AUTH_SET_DEVICE_MAX];
     size_t body_size;
     unsigned char body[];
@@ -247,6 +247,7 @@ void http_connection_answer(Net *net, ExchangeId id, const HttpAnswer *answer)
     reply->body_size = copied;
     reply->answer.file = lend(reply->file, sizeof reply->file, answer->file);
     reply->answer.allow = lend(reply->allow, sizeof reply->allow, answer->allow);
+    reply->answer.etag = lend(reply->etag, sizeof reply->etag, answer->etag);
     reply->answer.cookie = lend(reply->cookie, sizeof reply->cookie, answer->cookie);
     reply->answer.device = lend(reply->device, sizeof reply->device, answer->device);
     if (copied) {

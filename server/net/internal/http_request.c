@@ -165,6 +165,7 @@ static void find_client(IncomingRequest *incoming, const HttpHead *head, const R
     address_key(peer, key);
     incoming->is_proxied = strcmp(key, incoming->client.address) != 0;
     request->address = incoming->client.address;
+    request->base = incoming->client.base;
     request->auth.page = incoming->client.page;
     request->auth.place = incoming->client.place;
 }

@@ -1,0 +1,16 @@
+/* preview_words.h - a game or a challenge in two lines of English, not yet escaped. Pure; nothing to free. */
+#pragma once
+
+#include "challenge.h"
+#include "stored.h"
+
+enum { PREVIEW_TITLE_MAX = 160, PREVIEW_DESCRIPTION_MAX = 240 };
+
+typedef struct {
+    char title[PREVIEW_TITLE_MAX], description[PREVIEW_DESCRIPTION_MAX];
+} PreviewWords;
+
+/* The players; what kind of game it is and how it stands or ended. */
+void preview_game_words(const StoredGame *game, PreviewWords *words);
+/* Who challenges; the time, the kind of game and the colours. */
+void preview_challenge_words(const Challenge *challenge, PreviewWords *words);

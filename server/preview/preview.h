@@ -1,0 +1,28 @@
+/* preview.h - what chat programs and social sites show of a link to a game or a challenge: the page with a head of its own,
+ * by the Open Graph protocol (ogp.me).
+ *
+ * All other pages have the site's own head, which is constant. A page is put together for each request and sent
+ * uncompressed: it is smaller than two packets. LIMIT_PREVIEW bounds what an address can ask for; beyond it the page comes
+ * with the site's own head, so that nobody is kept out. preview_free frees; call it after the store is closed. */
+#pragma once
+
+#include "core.h"
+#include "net.h"
+
+typedef struct Preview Preview;
+
+/* All borrowed. */
+typedef struct {
+    Store *store;
+    Core *core;
+    Net *net;
+    const PageFile *page; /* index.html */
+} PreviewOptions;
+
+/* The options are copied. */
+Preview *preview_new(const PreviewOptions *options);
+void preview_free(Preview *preview);
+
+/* False: the path has the site's own head, or there is no more to be had at the moment. Otherwise the exchange has been or
+ * will be answered. */
+bool preview_request(Preview *preview, ExchangeId exchange, const HttpRequest *request);

@@ -1,0 +1,197 @@
+#include "page_head.h"
+#include "preview_words.h"
+
+#include "check_rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char HTML[] = "<html><head><meta charset=\"utf-8\" /><title>castled</title>"
+                           "<meta property=\"og:title\" content=\"castled\" />"
+                           "<meta name=\"viewport\" content=\"x\" /></head></html>";
+
+static const PageHead HEAD = {.title = "</title><script>alert('x')</script>",
+                              .description = "\"><b>&",
+                              .base = "https://club.example/chess",
+                              .path = "/Ab12Cd34",
+                              .image = "/icon-512.png"};
+
+START_TEST(the_head_is_replaced_and_all_else_stays)
+{
+    Text text;
+    text_init(&text);
+    ck_assert(page_head_fill(HTML, strlen(HTML), &HEAD, &text));
+    ck_assert_ptr_eq(strstr(text.bytes, "<html><head><meta charset=\"utf-8\" /><title>"),
+                     text.bytes);
+    ck_assert_ptr_nonnull(
+        strstr(text.bytes, "<meta name=\"viewport\" content=\"x\" /></head></html>"));
+    ck_assert_ptr_null(strstr(text.bytes, "og:title\" content=\"castled\""));
+    ck_assert_ptr_nonnull(strstr(text.bytes, "<meta property=\"og:url\" "
+                                             "content=\"https://club.example/chess/Ab12Cd34\" />"));
+    ck_assert_ptr_nonnull(strstr(text.bytes,
+                                 "<meta property=\"og:image\" "
+                                 "content=\"https://club.example/chess/icon-512.png\" />"));
+    text_clear(&text);
+}
+END_TEST
+
+/* By the HTML standard's rules for text and attribute values in double quotes. */
+START_TEST(whatever_is_put_in_is_escaped)
+{
+    Text text;
+    text_init(&text);
+    ck_assert(page_head_fill(HTML, strlen(HTML), &HEAD, &text));
+    ck_assert_ptr_null(strstr(text.bytes, "<script>"));
+    ck_assert_ptr_null(strstr(text.bytes, "<b>"));
+    ck_assert_ptr_nonnull(strstr(text.bytes, "content=\"&quot;&gt;&lt;b&gt;&amp;\""));
+    ck_assert_ptr_nonnull(strstr(text.bytes, "alert(&#39;x&#39;)"));
+    text_clear(&text);
+}
+END_TEST
+
+START_TEST(a_page_without_its_marks_is_left_alone)
+{
+    static const char *const BAD[] = {"", "<title>castled</title>", "<meta name=\"viewport\"",
+                                      "<meta name=\"viewport\" /><title>castled</title>"};
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        Text text;
+        text_init(&text);
+        ck_assert(!page_head_fill(BAD[i], strlen(BAD[i]), &HEAD, &text));
+        ck_assert_uint_eq(text.length, 0);
+        text_clear(&text);
+    }
+}
+END_TEST
+
+static StoredGame *new_game(Status status, Winner winner, Reason reason)
+{
+    StoredGame *game = calloc(1, sizeof *game + 2 * sizeof *game->events);
+    game->game = (StoreGame){
+        .seat = {{.name = "Anna", .rating = 1500}, {.kind = STORE_SEAT_LEVEL, .level = 3}},
+        .control = {.timed = true, .initial = 300000, .increment = 3000},
+        .status = status,
+        .winner = winner,
+        .reason = reason};
+    return game;
+}
+
+static void add(StoredGame *game, const Event *event)
+{
+    StoredEvent *stored = &game->events[game->count++];
+    stored->size = (unsigned char)event_pack(event, stored->bytes);
+}
+
+static void check_game(StoredGame *game, const char *description)
+{
+    PreviewWords words;
+    preview_game_words(game, &words);
+    ck_assert_str_eq(words.title, "Anna (1500) \xe2\x80\x93 Computer level 3");
+    ck_assert_str_eq(words.description, description);
+    stored_game_free(game);
+}
+
+START_TEST(a_game_that_goes_on_says_whose_move_it_is)
+{
+    StoredGame *game = new_game(STATUS_STARTED, WINNER_NONE, REASON_NONE);
+    check_game(game, "5+3 blitz, casual. Move 1, White to play.");
+    game = new_game(STATUS_STARTED, WINNER_NONE, REASON_NONE);
+    add(game, &(Event){.kind = EV_MOVE, .move = {.ply = 23}});
+    check_game(game, "5+3 blitz, casual. Move 12, Black to play.");
+    game = new_game(STATUS_STARTED, WINNER_NONE, REASON_NONE);
+    add(game, &(Event){.kind = EV_MOVE, .move = {.ply = 23}});
+    add(game, &(Event){.kind = EV_TAKEBACK, .ply = 22});
+    check_game(game, "5+3 blitz, casual. Move 12, White to play.");
+    game = new_game(STATUS_STARTED, WINNER_NONE, REASON_NONE);
+    snprintf(game->game.fen, sizeof game->game.fen, "8/8/8/8/8/8/8/K6k b - - 0 1");
+    check_game(game, "5+3 blitz, casual. Move 1, Black to play.");
+}
+END_TEST
+
+START_TEST(a_game_that_is_over_says_how_it_ended)
+{
+    static const struct {
+        Status status;
+        Winner winner;
+        Reason reason;
+        const char *words;
+    } CASES[] = {
+        {STATUS_MATE, WINNER_WHITE, 0, "White won by checkmate after 3 moves."},
+        {STATUS_RESIGN, WINNER_BLACK, 0, "Black won by resignation after 3 moves."},
+        {STATUS_OUTOFTIME, WINNER_BLACK, 0, "Black won on time after 3 moves."},
+        {STATUS_OUTOFTIME, 0, 0, "Draw on time against insufficient material after 3 moves."},
+        {STATUS_TIMEOUT, WINNER_WHITE, 0, "White won because the opponent left after 3 moves."},
+        {STATUS_STALEMATE, 0, 0, "Draw by stalemate after 3 moves."},
+        {STATUS_DRAW, 0, REASON_AGREEMENT, "Draw by agreement after 3 moves."},
+        {STATUS_DRAW, 0, REASON_THREEFOLD, "Draw by threefold repetition after 3 moves."},
+        {STATUS_ABORTED, 0, 0, "The game was aborted."},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char words[PREVIEW_DESCRIPTION_MAX];
+        StoredGame *game = new_game(CASES[i].status, CASES[i].winner, CASES[i].reason);
+        add(game, &(Event){.kind = EV_MOVE, .move = {.ply = 5}});
+        snprintf(words, sizeof words, "5+3 blitz, casual. %s", CASES[i].words);
+        check_game(game, words);
+    }
+}
+END_TEST
+
+START_TEST(a_challenge_says_who_time_and_color)
+{
+    PreviewWords words;
+    Challenge challenge = {.link = true,
+                           .from = {.name = "Anna", .rating = 1612, .provisional = true},
+                           .to = {.name = "Ben"},
+                           .terms = {.control = {.timed = true, .initial = 30000},
+                                     .variant = VARIANT_CHESS960,
+                                     .rated = true,
+                                     .color = WISH_BLACK}};
+    preview_challenge_words(&challenge, &words);
+    ck_assert_str_eq(words.title, "Anna (1612?) challenges you to a game of chess");
+    ck_assert_str_eq(words.description, "0.5+0 bullet, rated, Chess960. Anna plays Black.");
+    challenge.link = false;
+    challenge.terms = (Terms){.control = {.timed = true, .days = 3}};
+    preview_challenge_words(&challenge, &words);
+    ck_assert_str_eq(words.title, "Anna (1612?) challenges Ben to a game of chess");
+    ck_assert_str_eq(words.description, "3 days per move, casual. Colors are drawn at random.");
+    challenge.terms = (Terms){.color = WISH_WHITE};
+    preview_challenge_words(&challenge, &words);
+    ck_assert_str_eq(words.description, "no clock, casual. Anna plays White.");
+}
+END_TEST
+
+/* The longest names and numbers that there are fit whole. */
+START_TEST(long_names_are_not_cut_off)
+{
+    PreviewWords words;
+    Challenge challenge = {.from = {.rating = RATING_MAX, .provisional = true}};
+    memset(challenge.from.name, 'm', PERSON_NAME_MAX);
+    memset(challenge.to.name, 'w', PERSON_NAME_MAX);
+    challenge.terms.color = WISH_WHITE;
+    challenge.terms.variant = VARIANT_FROM_POSITION;
+    challenge.terms.control = (TimeControl){.timed = true,
+                                            .initial = 10800000,
+                                            .increment = 180000,
+                                            .bonus = BONUS_BRONSTEIN,
+                                            .odds = TIME_ODDS_OPPONENT};
+    preview_challenge_words(&challenge, &words);
+    ck_assert_ptr_nonnull(strstr(words.title, "w to a game of chess"));
+    ck_assert_ptr_nonnull(strstr(words.description, "with time odds, casual, from a set position"));
+    ck_assert_ptr_nonnull(strstr(words.description, "m plays White."));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("preview");
+    TCase *tcase = tcase_create("preview");
+    tcase_add_test(tcase, the_head_is_replaced_and_all_else_stays);
+    tcase_add_test(tcase, whatever_is_put_in_is_escaped);
+    tcase_add_test(tcase, a_page_without_its_marks_is_left_alone);
+    tcase_add_test(tcase, a_game_that_goes_on_says_whose_move_it_is);
+    tcase_add_test(tcase, a_game_that_is_over_says_how_it_ended);
+    tcase_add_test(tcase, a_challenge_says_who_time_and_color);
+    tcase_add_test(tcase, long_names_are_not_cut_off);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
