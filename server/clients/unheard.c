@@ -29,7 +29,7 @@ void unheard_clear(Unheard *unheard)
 {
     free(unheard->blocked.at);
     free(unheard->muted.at);
-    *unheard = (Unheard){.blocked = {.count = 0}};
+    memset(unheard, 0, sizeof *unheard);
 }
 
 void unheard_set(Unheard *unheard, const AccountInfo *list, size_t count)

@@ -6,4 +6,4 @@
 /* One piece of memory with all its texts, but for those that are constant. */
 HttpRequest *request_copy(const HttpRequest *request);
 /* Wiped first: there may be passwords and tokens in it. NULL is none. */
-void request_copy_free(HttpRequest *copy);
+void request_copy_free(HttpRequest *request);
