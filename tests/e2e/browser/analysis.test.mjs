@@ -91,6 +91,31 @@ test('arrows and circles are drawn, stay with their position and go along in the
     await page.locator('.cg-shapes circle').waitFor();
   }));
 
+test('a file of several games is opened, and a game is chosen; a null move passes the turn', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    await analyse(one);
+    const { page } = one;
+    const game = (white, moves) => `[Event "Cup"]\n[White "${white}"]\n[Black "M\xfcller"]\n\n${moves}\n\n`;
+    const file = game('Ann', '1. e4 -- 2. d4 *') + game('Ben', '1. c4 *');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'cup.pgn',
+      mimeType: 'application/x-chess-pgn',
+      buffer: Buffer.from(file, 'latin1'),
+    });
+    await one.sees('2 games');
+    assert.deepEqual(await tree(one).allTextContents(), ['e4', '--', 'd4']);
+    const second = page.getByRole('button', { name: 'Ben – Müller' });
+    await second.click();
+    await page.locator('.game-choice [aria-current]', { hasText: 'Ben' }).waitFor();
+    assert.deepEqual(await tree(one).allTextContents(), ['c4']);
+    await page.getByRole('button', { name: 'Ann – Müller' }).click();
+    await tree(one).nth(1).click();
+    await one.drag('d2d4');
+    await one.shows('d4', 'white pawn');
+    await engine(one).check();
+    await page.locator('.lines li').first().waitFor();
+  }));
+
 test('a comment is written, changed and deleted by keys, and goes along in the PGN; a variation moves up', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one);

@@ -8,7 +8,7 @@ import { type PositionFault, positionFault, positionOfFen } from '../chess/edite
 import { colorToMove } from '../chess/fen';
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
 import { type BoardMark, plainComment } from '../chess/notes';
-import { type PgnFault, pgnMax, readPgn } from '../chess/pgn';
+import { type PgnEntry, type PgnFault, pgnFileMax, pgnMax, readPgn, splitPgn } from '../chess/pgn';
 import { type Rules, type Step, startStep } from '../chess/rules';
 import {
   type Path,
@@ -48,7 +48,11 @@ export type Analysis = {
   /** What the engine said last, and of which position. */
   engineResult: { fen: string; lines: EngineLine[] } | null;
   review: Review | null;
-  fault: PgnFault | PositionFault | 'fen' | 'pgn' | 'long' | null;
+  fault: PgnFault | PositionFault | 'fen' | 'pgn' | 'long' | 'large' | null;
+  /** The games of the file that was loaded, and which of them is shown; a file of one game has no
+   * list. */
+  games: PgnEntry[];
+  gameIndex: number;
   redraws: number;
 };
 
@@ -65,6 +69,8 @@ export const newAnalysis = (tree: Tree, tags: Record<string, string> = {}): Anal
   engineResult: null,
   review: null,
   fault: null,
+  games: [],
+  gameIndex: 0,
   redraws: 0,
 });
 
@@ -84,7 +90,11 @@ export type Action =
   | { a: 'said'; fen: string; lines: EngineLine[] }
   | { a: 'review' }
   | { a: 'scored'; index: number; fen: string; score: Evaluation }
-  | { a: 'loadFen' | 'loadPgn'; text: string };
+  | { a: 'loadFen' | 'loadPgn'; text: string }
+  /** A file that was not read. */
+  | { a: 'fileRefused'; fault: 'large' | 'pgn' }
+  /** Another game of the file. */
+  | { a: 'chooseGame'; index: number };
 
 export const shownStep = ({ tree, path }: Analysis): Step => stepAtPath(tree, path);
 
@@ -128,13 +138,26 @@ function loadFen(state: Analysis, text: string, rules: Rules): Analysis {
   return { ...newAnalysis(newTree(start)), engine, lineCount, flipped };
 }
 
-function loadPgn(state: Analysis, text: string, rules: Rules): Analysis {
+function loadGame(state: Analysis, text: string, rules: Rules): Analysis {
   const game = readPgn(text, rules);
   if (text.length > pgnMax) return { ...state, fault: 'long' };
   if (!game || (game.fault && game.tree.children.length === 0)) return { ...state, fault: 'pgn' };
-  const { engine, lineCount, flipped } = state;
-  const fresh = { ...newAnalysis(game.tree, game.tags), engine, lineCount, flipped };
-  return { ...fresh, fault: game.fault };
+  const { engine, lineCount, flipped, games, gameIndex } = state;
+  const fresh = newAnalysis(game.tree, game.tags);
+  return { ...fresh, engine, lineCount, flipped, games, gameIndex, fault: game.fault };
+}
+
+function chooseGame(state: Analysis, index: number, rules: Rules): Analysis {
+  const game = state.games[index];
+  return game ? loadGame({ ...state, gameIndex: index }, game.text, rules) : state;
+}
+
+function loadPgn(state: Analysis, text: string, rules: Rules): Analysis {
+  if (text.length > pgnFileMax) return { ...state, fault: 'large' };
+  const games = splitPgn(text);
+  return games.length > 1
+    ? chooseGame({ ...state, games }, 0, rules)
+    : loadGame({ ...state, games: [], gameIndex: 0 }, text, rules);
 }
 
 function beginReview(state: Analysis): Analysis {
@@ -202,6 +225,10 @@ export function analyse(state: Analysis, action: Action, rules: Rules): Analysis
       return loadFen(state, action.text, rules);
     case 'loadPgn':
       return loadPgn(state, action.text, rules);
+    case 'fileRefused':
+      return { ...state, fault: action.fault };
+    case 'chooseGame':
+      return chooseGame(state, action.index, rules);
   }
 }
 

@@ -13,7 +13,7 @@ import { useBoardKeys } from '../board/boardKeys';
 import { type Color, colorToMove, startFen } from '../chess/fen';
 import { destsOf } from '../chess/moves';
 import type { BoardMark } from '../chess/notes';
-import { type Rules, startStep } from '../chess/rules';
+import { type Rules, nullMove, startStep } from '../chess/rules';
 import { lineFrom, newTree, nodesAlong, notesAt } from '../chess/tree';
 import type { Dispatch } from '../dispatch';
 import type { Game } from '../game/game';
@@ -84,7 +84,7 @@ function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color)
     orientation: state.flipped === (side === 'white') ? 'black' : 'white',
     turn,
     check: step.check,
-    lastMove: step.uci,
+    lastMove: step.uci === nullMove ? '' : step.uci,
     mover: state.promoting ? undefined : turn,
     dests: () => destsOf(rules, step.fen),
     premoves: false,

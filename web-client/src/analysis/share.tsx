@@ -4,7 +4,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { type Color, pieceOn } from '../chess/fen';
-import { printPgn } from '../chess/pgn';
+import { pgnFileMax, printPgn } from '../chess/pgn';
 import { nodesAlong, stepAtPath } from '../chess/tree';
 import type { Game } from '../game/game';
 import { isOnDevice } from '../net/onDevice';
@@ -13,6 +13,7 @@ import { say } from '../text/later';
 import { Icon } from '../ui/icon';
 import { saveFile } from '../ui/saveFile';
 import { type Action, type Analysis, shownStep } from './analysis';
+import { GameChoice } from './gameChoice';
 
 type Props = {
   state: Analysis;
@@ -46,6 +47,42 @@ function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): 
       }
     : { page: 'analysis', game: null, fen };
   return location.origin + printRoute(route);
+}
+
+/** Older programs wrote in the code page of Windows. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Opens a file of the player's. */
+function FileButton({ act }: Pick<Props, 'act'>) {
+  const open = (input: HTMLInputElement): void => {
+    const file = input.files?.[0];
+    // The same file may be chosen again.
+    input.value = '';
+    if (!file) return;
+    if (file.size > pgnFileMax) return act({ a: 'fileRefused', fault: 'large' });
+    textOf(file).then(
+      text => act({ a: 'loadPgn', text }),
+      () => act({ a: 'fileRefused', fault: 'pgn' }),
+    );
+  };
+  return (
+    <label class="button open-file">
+      <input
+        type="file"
+        class="spoken"
+        accept=".pgn,.txt,application/x-chess-pgn,text/plain"
+        onChange={event => open(event.currentTarget)}
+      />
+      {say('analysis.open')}
+    </label>
+  );
 }
 
 export function Share({ state, act, orientation, game }: Props) {
@@ -86,10 +123,18 @@ export function Share({ state, act, orientation, game }: Props) {
         />
       </label>
       {fault && <p role="alert">{faultText(fault)}</p>}
+      {state.games.length > 0 && (
+        <GameChoice
+          games={state.games}
+          chosen={state.gameIndex}
+          onChoose={index => act({ a: 'chooseGame', index })}
+        />
+      )}
       <div class="row">
         <button disabled={text === null} onClick={() => act({ a: 'loadPgn', text: text ?? '' })}>
           {say('analysis.load')}
         </button>
+        <FileButton act={act} />
         <button onClick={() => saveFile('castled.pgn', pgn, 'application/x-chess-pgn')}>
           <Icon name="save" /> PGN
         </button>

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { colorToMove } from '../chess/fen';
 import type { Rules } from '../chess/rules';
-import { mainLine, nodesAlong } from '../chess/tree';
+import { engineLine, mainLine, nodesAlong } from '../chess/tree';
 import { type Engine, type Info, fetchEngine, openEngine, spawnWorker } from '../engine/engine';
 import {
   type Action,
@@ -63,9 +63,9 @@ function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: 
   // A new search only for another position: comments and marks change the tree, too.
   useEffect(() => {
     if (!engine || !state.engine || finalScore(fen, rules)) return;
-    const moves = nodesAlong(tree, path).map(node => node.step.uci);
+    const line = engineLine(tree, nodesAlong(tree, path));
     const tell = lineReporter(fen, act);
-    engine.analyse({ fen: tree.start.fen, moves }, { lines: lineCount }, tell).catch(() => {});
+    engine.analyse(line, { lines: lineCount }, tell).catch(() => {});
     return () => engine.stop();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [engine, state.engine, fen, lineCount]);
@@ -80,12 +80,10 @@ function useReview(engine: Engine | null, state: Analysis, rules: Rules, act: Ac
     if (!engine || fen === undefined) return;
     const known = finalScore(fen, rules);
     if (known) return act({ a: 'scored', index, fen, score: known });
-    const moves = mainLine(tree)
-      .slice(0, index)
-      .map(node => node.step.uci);
+    const line = engineLine(tree, mainLine(tree).slice(0, index));
     let wanted = true;
     engine
-      .analyse({ fen: tree.start.fen, moves }, { nodes: reviewNodes })
+      .analyse(line, { nodes: reviewNodes })
       .then(({ score }) => {
         if (wanted) act({ a: 'scored', index, fen, score: forWhite(score, fen) });
       })

@@ -3,7 +3,7 @@
 
 import { colorToMove, startFen } from './fen';
 import { type Notes, joinNotes, noNotes, printNotes, readNotes } from './notes';
-import { type Rules, type Step, startStep } from './rules';
+import { type Rules, type Step, nullStep, startStep } from './rules';
 import { type Node, type Tree, newTree } from './tree';
 
 const lineMax = 79;
@@ -84,7 +84,7 @@ export type PgnGame = {
 };
 export type PgnFault = { token: string; ply: number };
 
-/** Longer texts are no single game. */
+/** A longer text is no single game. */
 export const pgnMax = 1_000_000;
 /** As on the server; the longest game that was ever played had 269 moves. */
 const pliesMax = 1_200;
@@ -92,10 +92,14 @@ const nodesMax = 5_000;
 const depthMax = 64;
 const tokenShown = 20;
 
+/** A longer file is not read: its games would be more than anybody can choose from here. */
+export const pgnFileMax = 10_000_000;
+export const gamesMax = 1_000;
+
 const tagLine = /^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/;
-// Comments, the rest of a line, brackets, glyphs, results, move numbers, moves.
+// Comments, the rest of a line, brackets, glyphs, results, move numbers, null moves, moves.
 const token =
-  /\{[^}]*\}?|;[^\n]*|[()]|\$\d{1,3}|1-0|0-1|1\/2-1\/2|\*|\d+\.*|\.+|[A-Za-z][A-Za-z0-9=+#-]*[!?]{0,2}|[!?]{1,2}|\S/g;
+  /\{[^}]*\}?|;[^\n]*|[()]|\$\d{1,3}|1-0|0-1|1\/2-1\/2|\*|\d+\.*|\.+|--[!?]{0,2}|[A-Za-z][A-Za-z0-9=+#-]*[!?]{0,2}|[!?]{1,2}|\S/g;
 
 const glyphs: Record<string, number> = { '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6 };
 
@@ -124,12 +128,18 @@ const mark = ({ here }: State, nag: number | undefined): void => {
   if (here.node && nag !== undefined) here.node.nags.push(nag);
 };
 
+/** "--" is a null move in most programs, "Z0" in those of ChessBase. */
+function stepOf(rules: Rules, fen: string, san: string): Step | null {
+  if (san === '--' || san === 'Z0') return nullStep(rules, fen);
+  const uci = rules.read(fen, san);
+  return uci ? rules.play(fen, uci) : null;
+}
+
 function move(state: State, word: string): boolean {
   const { tree, here, rules } = state;
   const [, san = '', glyph = ''] = /^(.*?)([!?]*)$/.exec(word) ?? [];
   const fen = here.node?.step.fen ?? tree.start.fen;
-  const uci = rules.read(fen, san);
-  const step = uci ? rules.play(fen, uci) : null;
+  const step = stepOf(rules, fen, san);
   if (!step) return false;
   const siblings = here.node?.children ?? tree.children;
   let node = siblings.find(child => child.step.fen === step.fen);
@@ -181,4 +191,47 @@ export function readPgn(text: string, rules: Rules): PgnGame | null {
       return { tags, tree, fault: { token: word.slice(0, tokenShown), ply: state.here.ply } };
   }
   return { tags, tree, fault: null };
+}
+
+/* A file of several games. */
+
+/** One game of a file: its tags, and the whole of its text for readPgn. */
+export type PgnEntry = { tags: Record<string, string>; text: string };
+
+// Comments, the rest of a line, a line that begins with a tag, brackets, results, other words.
+const part =
+  /\{[^}]*\}?|;[^\n]*|^[ \t]*\[[^\n]*|[()]|(?:1-0|0-1|1\/2-1\/2|\*)(?=\s|$)|[^\s{;()]+/gm;
+
+/** Where the games of a text begin: at the first tag after moves, or after a result. */
+function beginnings(text: string): number[] {
+  const found = [0];
+  let hasMoves = false;
+  let isOver = false;
+  let depth = 0;
+  for (const { 0: word, index } of text.matchAll(part)) {
+    const isNote = word.startsWith('{') || word.startsWith(';');
+    if (isNote) continue;
+    const isTag = /^[ \t]*\[\s*\w+\s/.test(word);
+    if (isOver || (isTag && hasMoves)) {
+      found.push(index);
+      if (found.length > gamesMax) return found;
+      hasMoves = isOver = false;
+      depth = 0;
+    }
+    if (isTag) continue;
+    hasMoves = true;
+    if (word === '(') depth++;
+    else if (word === ')') depth = Math.max(0, depth - 1);
+    else isOver = depth === 0 && isResult(word);
+  }
+  return found;
+}
+
+/** The games of a file, at most gamesMax of them; a text of one game is one entry. */
+export function splitPgn(text: string): PgnEntry[] {
+  const starts = beginnings(text);
+  return starts.slice(0, gamesMax).map((start, i) => {
+    const own = text.slice(start, starts[i + 1]);
+    return { tags: readTags(own)[0], text: own };
+  });
 }

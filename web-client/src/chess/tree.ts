@@ -1,7 +1,7 @@
 /* Moves as a tree: the first child of a node goes on, the others are variations. Values only. */
 
 import { type Notes, noNotes } from './notes';
-import type { Step } from './rules';
+import { type Step, nullMove } from './rules';
 
 export type Node = Notes & {
   id: number;
@@ -51,6 +51,14 @@ export function lineFrom(tree: Tree, path: Path): Path {
   const line = [...path];
   for (let next = childrenAt(tree, line)[0]; next; next = next.children[0]) line.push(next.id);
   return line;
+}
+
+/** A line as an engine takes it: a position and moves from there. No engine plays null moves, so it
+ * begins after the last of them. */
+export function engineLine({ start }: Tree, nodes: Node[]): { fen: string; moves: string[] } {
+  const moves = nodes.map(({ step }) => step.uci);
+  const last = moves.lastIndexOf(nullMove);
+  return { fen: nodes[last]?.step.fen ?? start.fen, moves: moves.slice(last + 1) };
 }
 
 export const mainLine = (tree: Tree): Node[] => nodesAlong(tree, lineFrom(tree, []));

@@ -23,6 +23,12 @@ export const arabic: Catalogue = {
   'act.takeback.short': 'تراجع',
   'act.toRematch': 'عرض المباراة المعادة',
   acts: 'إجراءات',
+  'analysis.bad.large': 'هذا الملف كبير جدًا. قسّمه إلى ملفات أصغر.',
+  'analysis.games':
+    '{n, plural, zero {لا مباريات} one {مباراة واحدة} two {مباراتان} few {# مباريات} many {# مباراة} other {# مباراة}}',
+  'analysis.games.find': 'ابحث عن لاعب أو بطولة أو تاريخ',
+  'analysis.games.first': 'تُعرض أولى مباريات الملف فقط.',
+  'analysis.open': 'فتح ملف PGN',
   'board.label':
     'رقعة شطرنج. تحرّك الأسهم المؤشر، ومفتاح الإدخال يرفع القطعة ويضعها، ومفتاح Escape يلغي.',
   'board.size': 'حجم الرقعة',
@@ -297,7 +303,7 @@ export const arabic: Catalogue = {
   'account.tokens': 'رموز الوصول إلى API',
   'analysis.accuracy': 'الدقة',
   'analysis.bad.fen': 'موقف غير صالح.',
-  'analysis.bad.long': 'هذا أطول من أن يكون مباراة واحدة. الصق مباراة واحدة فقط.',
+  'analysis.bad.long': 'هذا أطول من أن يكون مباراة واحدة.',
   'analysis.bad.move':
     '{n, plural, =0 {النقلة الأولى «{text}» غير صالحة.} zero {«{text}» بعد # نقلة غير صالحة. تم تحميل ما قبلها.} one {«{text}» بعد نقلة واحدة غير صالحة. تم تحميل ما قبلها.} two {«{text}» بعد نقلتين غير صالحة. تم تحميل ما قبلها.} few {«{text}» بعد # نقلات غير صالحة. تم تحميل ما قبلها.} many {«{text}» بعد # نقلة غير صالحة. تم تحميل ما قبلها.} other {«{text}» بعد # نقلة غير صالحة. تم تحميل ما قبلها.}}',
   'analysis.bad.pgn': 'PGN غير صالح.',

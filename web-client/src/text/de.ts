@@ -22,6 +22,11 @@ export const german: Catalogue = {
   'act.takeback.short': 'Zurücknehmen',
   'act.toRematch': 'Revanche ansehen',
   acts: 'Aktionen',
+  'analysis.bad.large': 'Diese Datei ist zu groß. Teile sie in kleinere auf.',
+  'analysis.games': '{n, plural, one {# Partie} other {# Partien}}',
+  'analysis.games.find': 'Spieler, Turnier oder Datum suchen',
+  'analysis.games.first': 'Nur die ersten Partien der Datei werden aufgelistet.',
+  'analysis.open': 'PGN-Datei öffnen',
   'board.label':
     'Schachbrett. Die Pfeiltasten bewegen den Cursor, die Eingabetaste nimmt eine Figur auf und setzt sie ab, Escape bricht ab.',
   'board.size': 'Brettgröße',
@@ -308,7 +313,7 @@ export const german: Catalogue = {
   'account.tokens': 'API-Zugangstoken',
   'analysis.accuracy': 'Genauigkeit',
   'analysis.bad.fen': 'Ungültige Stellung.',
-  'analysis.bad.long': 'Das ist zu lang für eine Partie. Füge eine einzelne Partie ein.',
+  'analysis.bad.long': 'Das ist zu lang für eine Partie.',
   'analysis.bad.move':
     '{n, plural, =0 {Der erste Zug, „{text}“, ist ungültig.} one {„{text}“ nach # Zug ist ungültig. Der Zug davor wurde geladen.} other {„{text}“ nach # Zügen ist ungültig. Die Züge davor wurden geladen.}}',
   'analysis.bad.pgn': 'Ungültiges PGN.',

@@ -22,6 +22,11 @@ export const spanish: Catalogue = {
   'act.takeback.short': 'Deshacer',
   'act.toRematch': 'Ver la revancha',
   acts: 'Acciones',
+  'analysis.bad.large': 'El archivo es demasiado grande. Divídelo en otros más pequeños.',
+  'analysis.games': '{n, plural, one {# partida} many {# partidas} other {# partidas}}',
+  'analysis.games.find': 'Buscar jugador, torneo o fecha',
+  'analysis.games.first': 'Solo se muestran las primeras partidas del archivo.',
+  'analysis.open': 'Abrir archivo PGN',
   'board.label':
     'Tablero de ajedrez. Las flechas mueven el cursor, Intro toma y suelta una pieza, Escape cancela.',
   'board.size': 'Tamaño del tablero',
@@ -303,7 +308,7 @@ export const spanish: Catalogue = {
   'account.tokens': 'Tokens de acceso a la API',
   'analysis.accuracy': 'Precisión',
   'analysis.bad.fen': 'Posición no válida.',
-  'analysis.bad.long': 'Es demasiado largo para una partida. Pega una sola partida.',
+  'analysis.bad.long': 'Es demasiado largo para una partida.',
   'analysis.bad.move':
     '{n, plural, =0 {La primera jugada, «{text}», no es válida.} one {«{text}» tras # jugada no es válida. Se ha cargado la jugada anterior.} many {«{text}» tras # de jugadas no es válida. Se han cargado las jugadas anteriores.} other {«{text}» tras # jugadas no es válida. Se han cargado las jugadas anteriores.}}',
   'analysis.bad.pgn': 'PGN no válido.',

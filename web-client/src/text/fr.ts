@@ -22,6 +22,11 @@ export const french: Catalogue = {
   'act.takeback.short': 'Reprendre',
   'act.toRematch': 'Voir la revanche',
   acts: 'Actions',
+  'analysis.bad.large': 'Ce fichier est trop volumineux. Divisez-le en fichiers plus petits.',
+  'analysis.games': '{n, plural, one {# partie} many {# parties} other {# parties}}',
+  'analysis.games.find': 'Chercher un joueur, un tournoi, une date',
+  'analysis.games.first': 'Seules les premières parties du fichier sont affichées.',
+  'analysis.open': 'Ouvrir un fichier PGN',
   'board.label':
     'Échiquier. Les flèches déplacent le curseur, Entrée prend et pose une pièce, Échap annule.',
   'board.size': 'Taille de l’échiquier',
@@ -309,7 +314,7 @@ export const french: Catalogue = {
   'account.tokens': 'Jetons d’accès à l’API',
   'analysis.accuracy': 'Précision',
   'analysis.bad.fen': 'Position invalide.',
-  'analysis.bad.long': 'C’est trop long pour une partie. Collez une seule partie.',
+  'analysis.bad.long': 'C’est trop long pour une partie.',
   'analysis.bad.move':
     '{n, plural, =0 {Le premier coup, « {text} », n’est pas valide.} one {« {text} » après # coup n’est pas valide. Le coup précédent a été chargé.} many {« {text} » après # de coups n’est pas valide. Les coups précédents ont été chargés.} other {« {text} » après # coups n’est pas valide. Les coups précédents ont été chargés.}}',
   'analysis.bad.pgn': 'PGN invalide.',

@@ -11,7 +11,7 @@ import {
   shownStep,
 } from '../../src/analysis/analysis';
 import { judgementsOf } from '../../src/analysis/reviewPanel';
-import { printPgn } from '../../src/chess/pgn';
+import { pgnFileMax, printPgn } from '../../src/chess/pgn';
 import type { Rules } from '../../src/chess/rules';
 import { mainLine, newTree } from '../../src/chess/tree';
 import { loadRules, startFen } from '../world';
@@ -26,6 +26,41 @@ const empty = (): Analysis =>
 const after = (state: Analysis, ...actions: Action[]): Analysis =>
   actions.reduce((now, action) => analyse(now, action, rules), state);
 const sans = (state: Analysis): string[] => mainLine(state.tree).map(node => node.step.san);
+
+describe('a file of several games', () => {
+  const file = '[White "Ann"]\n\n1. e4 1-0\n\n[White "Ben"]\n\n1. Ke2 *\n\n[White "Cleo"]\n\n1. d4 *';
+
+  test('shows its first game, and then the one that is chosen', () => {
+    const first = after(empty(), { a: 'loadPgn', text: file });
+    expect(sans(first)).toEqual(['e4']);
+    expect(first.games.map(({ tags }) => tags.White)).toEqual(['Ann', 'Ben', 'Cleo']);
+    const third = after(first, { a: 'chooseGame', index: 2 });
+    expect(sans(third)).toEqual(['d4']);
+    expect(third).toMatchObject({ gameIndex: 2, games: first.games, tags: { White: 'Cleo' } });
+    expect(after(third, { a: 'chooseGame', index: 3 })).toBe(third);
+  });
+
+  test('with a bad game says so, and the others can still be chosen', () => {
+    const bad = after(empty(), { a: 'loadPgn', text: file }, { a: 'chooseGame', index: 1 });
+    expect(bad).toMatchObject({ fault: 'pgn', gameIndex: 1 });
+    const good = after(bad, { a: 'chooseGame', index: 0 });
+    expect(good.fault).toBeNull();
+    expect(sans(good)).toEqual(['e4']);
+  });
+
+  test('is forgotten when a single game or a position is loaded', () => {
+    const several = after(empty(), { a: 'loadPgn', text: file });
+    expect(after(several, { a: 'loadPgn', text: '1. c4 *' }).games).toEqual([]);
+    expect(after(several, { a: 'loadFen', text: startFen }).games).toEqual([]);
+  });
+
+  test('may be too large, or not be read at all', () => {
+    const text = ' '.repeat(pgnFileMax + 1);
+    expect(after(empty(), { a: 'loadPgn', text }).fault).toBe('large');
+    expect(after(empty(), { a: 'loadPgn', text: text.slice(1) }).fault).toBe('long');
+    expect(after(empty(), { a: 'fileRefused', fault: 'large' }).fault).toBe('large');
+  });
+});
 
 describe('an analysis', () => {
   test('grows by moves, and a second move at a place is a variation', () => {

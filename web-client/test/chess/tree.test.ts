@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { printPgn, readPgn } from '../../src/chess/pgn';
+import { gamesMax, printPgn, readPgn, splitPgn } from '../../src/chess/pgn';
 import type { Rules, Step } from '../../src/chess/rules';
 import {
   type Node,
@@ -8,6 +8,7 @@ import {
   type Tree,
   addStep,
   childrenAt,
+  engineLine,
   isMain,
   lineFrom,
   mainLine,
@@ -197,5 +198,67 @@ describe('PGN', () => {
       const text = Array.from({ length: 80 }, () => alphabet[chance(alphabet.length)]).join('');
       expect(() => readPgn(text, rules)).not.toThrow();
     }
+  });
+});
+
+describe('null moves', () => {
+  test.each(['--', 'Z0'])('%s passes the turn, and is written as --', word => {
+    const game = readPgn(`1. e4 ${word} 2. d4 (2. ${word} d5) 2... d5 *`, rules);
+    expect(game?.fault).toBeNull();
+    const line = mainLine(game?.tree ?? newTree(start));
+    expect(sans(line)).toEqual(['e4', '--', 'd4', 'd5']);
+    expect(line[1]?.step.fen).toBe(
+      'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2',
+    );
+    const printed = printPgn(game?.tree ?? newTree(start), {});
+    expect(printed).toContain('1. e4 -- 2. d4 (2. -- d5) 2... d5 *');
+  });
+
+  test('nobody passes in check', () => {
+    expect(readPgn('1. e4 f6 2. Qh5+ -- *', rules)?.fault).toEqual({ token: '--', ply: 3 });
+  });
+
+  test('an engine is asked from behind the last of them', () => {
+    const tree = readPgn('1. e4 -- 2. d4 -- 3. c4 d5 *', rules)?.tree ?? newTree(start);
+    const line = mainLine(tree);
+    expect(engineLine(tree, line.slice(0, 1))).toEqual({ fen: startFen, moves: ['e2e4'] });
+    expect(engineLine(tree, line)).toEqual({
+      fen: 'rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3',
+      moves: ['c2c4', 'd7d5'],
+    });
+  });
+});
+
+describe('a file', () => {
+  const one = '[Event "One"]\n[White "Ann"]\n\n1. e4 {not\n[Event "the end"]} e5 (1... c5 1-0) 2. Nf3 1-0';
+  const two = '[Event "Two"]\n[Result "*"]\n\n1. d4 d5';
+  const events = (text: string): (string | undefined)[] =>
+    splitPgn(text).map(({ tags }) => tags.Event);
+
+  test('is split where tags begin again or a result was read', () => {
+    const games = splitPgn(`${one}\n\n${two}\n\n${one}`);
+    expect(games.map(({ tags }) => tags.Event)).toEqual(['One', 'Two', 'One']);
+    const read = games.map(({ text }) => readPgn(text, rules));
+    expect(read.map(game => game?.fault)).toEqual([null, null, null]);
+    expect(read.map(game => sans(mainLine(game?.tree ?? newTree(start))))).toEqual([
+      ['e4', 'e5', 'Nf3'],
+      ['d4', 'd5'],
+      ['e4', 'e5', 'Nf3'],
+    ]);
+  });
+
+  test.each([
+    ['', 1],
+    ['1. e4 e5 1-0 {White wins}', 1],
+    ['1. e4 e5 1-0 1. d4 d5 1/2-1/2', 2],
+    [one.replaceAll('\n', '\r\n'), 1],
+    [two + '\n', 1],
+    ['[Event "A"]\n\n*\n\n[Event "B"]\n\n*\n', 2],
+    ['( 1-0 [Event "x"]', 1],
+  ])('%j has so many games: %i', (text, count) => expect(splitPgn(text)).toHaveLength(count));
+
+  test('has at most a thousand games that can be chosen', () => {
+    expect(events(`${two}\n\n`.repeat(gamesMax))).toHaveLength(gamesMax);
+    expect(events(`${two}\n\n`.repeat(gamesMax + 1))).toHaveLength(gamesMax);
   });
 });
