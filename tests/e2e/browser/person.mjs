@@ -38,11 +38,11 @@ const brokenLine =
   /WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
 
 // Chromium without its windows starts and draws for half of the work.
-const executablePath =
+const browserPath = () =>
   process.env.CHROMIUM ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(each => fs.existsSync(each));
 
-export const launch = (...more) => chromium.launch({ executablePath, args: [...flags, ...more] });
+export const launch = (...more) => chromium.launch({ executablePath: browserPath(), args: [...flags, ...more] });
 
 function collectFaults(page) {
   const faults = [];

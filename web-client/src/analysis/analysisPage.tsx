@@ -13,7 +13,8 @@ import { useBoardKeys } from '../board/boardKeys';
 import { type Color, colorToMove, startFen } from '../chess/fen';
 import { destsOf } from '../chess/moves';
 import type { BoardMark } from '../chess/notes';
-import { type Rules, nullMove, startStep } from '../chess/rules';
+import { nullMove } from '../chess/nullMove';
+import { type Rules, startStep } from '../chess/rules';
 import { lineFrom, newTree, nodesAlong, notesAt } from '../chess/tree';
 import type { Dispatch } from '../dispatch';
 import type { Game } from '../game/game';
@@ -94,6 +95,13 @@ function shownOf(state: Analysis, rules: Rules, settings: Settings, side: Color)
     drawn: notesAt(state.tree, state.path).marks,
     redraws: state.redraws,
   };
+}
+
+/** The moves that can have an opening's name: those before a null move. */
+function bookMoves({ tree, path }: Analysis): string[] {
+  const moves = nodesAlong(tree, path).map(node => node.step.uci);
+  const passed = moves.indexOf(nullMove);
+  return passed < 0 ? moves : moves.slice(0, passed);
 }
 
 const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
@@ -198,7 +206,7 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
           <p class="opening soft">
             <OpeningName
               start={state.tree.start.fen}
-              moves={nodesAlong(state.tree, state.path).map(node => node.step.uci)}
+              moves={bookMoves(state)}
             />
           </p>
           <MoveTree

@@ -3,7 +3,8 @@
 
 import { colorToMove, startFen } from './fen';
 import { type Notes, joinNotes, noNotes, printNotes, readNotes } from './notes';
-import { type Rules, type Step, nullStep, startStep } from './rules';
+import { nullStep } from './nullMove';
+import { type Rules, type Step, startStep } from './rules';
 import { type Node, type Tree, newTree } from './tree';
 
 const lineMax = 79;

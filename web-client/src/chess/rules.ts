@@ -27,26 +27,6 @@ export const startStep = (rules: Rules, fen: string): Step | null =>
     ? { uci: '', san: '', fen, check: rules.isCheck(fen) }
     : null;
 
-/** A null move, as UCI writes it. */
-export const nullMove = '0000';
-
-/** The other side's turn without a move between, as chess programs note it for analysis ("--");
- * null when the king is in check: it could be captured. */
-export function nullStep(rules: Rules, fen: string): Step | null {
-  if (rules.isCheck(fen)) return null;
-  const [board, turn, castling, , halfMoves, number] = fen.split(' ');
-  const isBlack = turn === 'b';
-  const after = [
-    board,
-    isBlack ? 'w' : 'b',
-    castling,
-    '-',
-    Number(halfMoves) + 1,
-    Number(number) + (isBlack ? 1 : 0),
-  ].join(' ');
-  return { uci: nullMove, san: '--', fen: after, check: false };
-}
-
 type Exports = {
   memory: WebAssembly.Memory;
   init: () => number;

@@ -1,7 +1,8 @@
 /* Moves as a tree: the first child of a node goes on, the others are variations. Values only. */
 
 import { type Notes, noNotes } from './notes';
-import { type Step, nullMove } from './rules';
+import { nullMove } from './nullMove';
+import type { Step } from './rules';
 
 export type Node = Notes & {
   id: number;

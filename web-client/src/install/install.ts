@@ -46,7 +46,7 @@ export async function prepareOffline(saving: boolean): Promise<boolean> {
   if (!active) return false;
   return new Promise(resolve => {
     serviceWorker.addEventListener('message', ({ data }: { data: FromWorker }) => {
-      resolve(data.well);
+      if (data.t === 'prepared') resolve(data.well);
     });
     // Messages are held back for such listeners until this call.
     serviceWorker.startMessages();
@@ -70,4 +70,7 @@ export type ToWorker =
   /** Do not wait for the pages of the version before. */
   | { t: 'take' };
 
-export type FromWorker = { t: 'prepared'; well: boolean };
+export type FromWorker =
+  | { t: 'prepared'; well: boolean }
+  /** The player clicked a notification about what is at that path. */
+  | { t: 'open'; path: string };

@@ -23,10 +23,17 @@ type Source = { postMessage: (message: FromWorker) => void };
 type Extendable = { waitUntil: (done: Promise<unknown>) => void };
 type Fetch = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
 
+type Tab = { url: string; focus: () => Promise<unknown> } & Source;
+type Click = Extendable & { notification: { close: () => void; data: { path: string } } };
+
 /** A service worker's own globals: the page's types know only a window's. */
 type Scope = {
   location: Location;
   caches: CacheStorage;
+  clients: {
+    matchAll: (which: { type: 'window'; includeUncontrolled: true }) => Promise<Tab[]>;
+    openWindow: (path: string) => Promise<unknown>;
+  };
   skipWaiting: () => Promise<void>;
   addEventListener: {
     (kind: 'install' | 'activate', hear: (event: Extendable) => void): void;
@@ -35,6 +42,7 @@ type Scope = {
       kind: 'message',
       hear: (event: Extendable & { data: ToWorker; source: Source | null }) => void,
     ): void;
+    (kind: 'notificationclick', hear: (event: Click) => void): void;
   };
 };
 const scope = globalThis as unknown as Scope;
@@ -115,11 +123,26 @@ async function handleMessage(message: ToWorker, source: Source | null): Promise<
   source?.postMessage({ t: 'prepared', well });
 }
 
+/** Brings a tab to the front and there what the notification is about: a tab that shows it already,
+ * else any, else a new one. */
+async function openPath(path: string): Promise<unknown> {
+  const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => new URL(url).pathname === path) ?? tabs[0];
+  if (!tab) return scope.clients.openWindow(path);
+  tab.postMessage({ t: 'open', path });
+  // A browser may refuse to change what is in front.
+  return tab.focus().catch(() => {});
+}
+
 scope.addEventListener('install', event => event.waitUntil(install()));
 scope.addEventListener('activate', event => event.waitUntil(deleteOtherCaches()));
 scope.addEventListener('fetch', event => {
   const path = fileFor(event.request);
   if (path) event.respondWith(answer(path, event.request));
+});
+scope.addEventListener('notificationclick', event => {
+  event.notification.close();
+  event.waitUntil(openPath(event.notification.data.path));
 });
 scope.addEventListener('message', event =>
   event.waitUntil(handleMessage(event.data, event.source)),

@@ -12,7 +12,7 @@ import type { Socket } from '../net/socket';
 import type { AccountSettings } from '../settings/accountSettings';
 import { type Settings, storeSettings } from '../settings/settings';
 import type { Effect, Model } from '../state/model';
-import { say, sayText } from '../text';
+import { say } from '../text';
 import { type Language, fetchLanguage } from '../text/language';
 import { languageFor } from '../text/tag';
 
@@ -21,16 +21,6 @@ const noticeStays = 6_000;
 const addressWaits = 300;
 /** A disk that is full or a server that is flooded needs a moment. */
 const retryAfter = 3_000;
-
-/** Only for a player who is looking at something else, and only if they allowed it. */
-function notifyPlayer(text: string): void {
-  if (!document.hidden || typeof Notification === 'undefined') return;
-  try {
-    if (Notification.permission === 'granted') new Notification(text, { tag: 'castled' });
-  } catch {
-    // Browsers on phones have the name and forbid the use.
-  }
-}
 
 /** A page that came without https has no clipboard. */
 const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
@@ -56,6 +46,21 @@ function newSounds(): (sound: Sound, volume: number) => void {
   };
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, load, { passive: true });
   return (sound, volume) => synth?.play(sound, volume);
+}
+
+/** Follows the model once the player wants to be told of what happens elsewhere. */
+export function newNotifier(dispatch: Dispatch): (model: Model) => void {
+  let follow: ((model: Model) => void) | null = null;
+  let isComing = false;
+  return model => {
+    if (follow) return follow(model);
+    if (isComing || model.settings.notify !== 'on' || typeof Notification === 'undefined') return;
+    isComing = true;
+    import('./notifications').then(
+      ({ startNotifications }) => (follow = startNotifications(dispatch)),
+      () => (isComing = false),
+    );
+  };
 }
 
 export type LocalGames = {
@@ -189,8 +194,6 @@ export function newEffects(app: App): (effect: Effect) => void {
         return void account().then(settings => settings?.keep(effect.change));
       case 'playSound':
         return playSound(effect.sound, effect.volume);
-      case 'notifyPlayer':
-        return notifyPlayer(sayText(effect.text));
       case 'closeNoticeLater':
         return void setTimeout(
           () => dispatch({ m: 'noticeClosed', id: effect.notice }),

@@ -12,7 +12,7 @@ import { update } from '../state/update';
 import { languageInUse } from '../text';
 import type { Language } from '../text/language';
 import { languageFor } from '../text/tag';
-import { newEffects, newLocalGames } from './effects';
+import { newEffects, newLocalGames, newNotifier } from './effects';
 
 type Parts = {
   model: Model;
@@ -125,7 +125,11 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     model = changed;
     effects.forEach(perform);
   };
-  const dispatch = oneByOne(take, showNow);
+  const dispatch = oneByOne(take, () => {
+    showNow();
+    notify(model);
+  });
+  const notify = newNotifier(dispatch);
 
   const socket = connect(socketUrl, getModel, dispatch);
   const localGames = newLocalGames(dispatch);

@@ -112,9 +112,7 @@ export type Effect =
   /** In the account, after a moment. */
   | { do: 'storeInAccount'; change: Partial<Settings> }
   | { do: 'loadAccountSettings'; settings: Settings }
-  | { do: 'playSound'; sound: Sound; volume: number }
-  /** For a player who is looking at something else. */
-  | { do: 'notifyPlayer'; text: Text };
+  | { do: 'playSound'; sound: Sound; volume: number };
 
 export type Next = [Model, Effect[]];
 

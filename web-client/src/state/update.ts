@@ -12,7 +12,6 @@ import {
   dropPremoves,
   enterMove,
   enterPremove,
-  isMyTurn,
   playMove,
   routeOf,
   shownPly,
@@ -331,17 +330,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   pgnSaved: model => [model, model.table ? [{ do: 'savePgn', game: model.table.game }] : []],
 };
 
-const hasTurn = ({ table }: Model): boolean => table !== null && isMyTurn(table);
-
-/** Effects of a change beside being shown: a sound, a notification, another language. */
+/** Effects of a change beside being shown: a sound, another language. */
 function noticed(before: Model, after: Model): Effect[] {
   const sound = soundOf(before.table, after.table);
-  const { volume, notify, language } = after.settings;
-  const isCalled = notify === 'on' && hasTurn(after) && !hasTurn(before);
+  const { volume, language } = after.settings;
   return [
     ...(sound ? [{ do: 'playSound' as const, sound, volume }] : []),
     ...(language !== before.settings.language ? [{ do: 'setLanguage' as const, language }] : []),
-    ...(isCalled ? [{ do: 'notifyPlayer' as const, text: { key: 'title.turn' as const } }] : []),
   ];
 }
 

@@ -160,3 +160,42 @@ describe('an update', () => {
     expect(skipWaiting).toHaveBeenCalledOnce();
   });
 });
+
+describe('a click on a notification', () => {
+  const tab = (path: string) => ({
+    url: site + path,
+    said: [] as unknown[],
+    postMessage(message: unknown) {
+      this.said.push(message);
+    },
+    focus: vi.fn(async () => {
+      throw new Error('refused');
+    }),
+  });
+  const click = async (path: string, tabs: ReturnType<typeof tab>[]) => {
+    const close = vi.fn();
+    const openWindow = vi.fn(async () => {});
+    vi.stubGlobal('clients', { matchAll: async () => tabs, openWindow });
+    await start('a');
+    await happen('notificationclick', { notification: { close, data: { path } } });
+    expect(close).toHaveBeenCalledOnce();
+    return openWindow;
+  };
+
+  test('brings the tab to the front that shows it', async () => {
+    const [one, two] = [tab('/'), tab('/Ab12Cd34')];
+    const opened = await click('/Ab12Cd34', [one, two]);
+    expect(two.focus).toHaveBeenCalledOnce();
+    expect(two.said).toEqual([{ t: 'open', path: '/Ab12Cd34' }]);
+    expect(one.focus).not.toHaveBeenCalled();
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  test('brings any tab to the front and opens it there, or opens a new one', async () => {
+    const one = tab('/settings');
+    await click('/Ab12Cd34', [one]);
+    expect(one.said).toEqual([{ t: 'open', path: '/Ab12Cd34' }]);
+    expect(one.focus).toHaveBeenCalledOnce();
+    expect(await click('/Ab12Cd34', [])).toHaveBeenCalledWith('/Ab12Cd34');
+  });
+});

@@ -1,0 +1,103 @@
+// notifications.test.mjs - who looks at something else is told of games, moves and challenges; a click leads there.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { patience } from '../sockets/castled.mjs';
+import { settled, tabOf, withPeople } from './person.mjs';
+
+// The browser without its windows shows no notifications.
+process.env.CHROMIUM ??= '/usr/bin/chromium';
+
+const kept = { serviceWorkers: 'allow', permissions: ['notifications'] };
+
+// The page believes that it is not seen, or is seen again.
+const look = (one, away) =>
+  one.page.evaluate(hidden => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, away);
+
+// What the notifications on the screen say, for a page to evaluate.
+const bodies = async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map(({ body }) => body).join('\n');
+};
+
+// Waits until one says so.
+async function told(one, wanted) {
+  const until = Date.now() + patience;
+  for (;;) {
+    const said = await one.page.evaluate(bodies);
+    if (said.split('\n').some(body => wanted.test(body))) return;
+    assert.ok(Date.now() < until, `said: ${said}`);
+    await settled(one.page);
+  }
+}
+
+// As a click on the newest one: a browser without windows has none to click on.
+const click = async one => {
+  const [worker] = one.context.serviceWorkers();
+  await worker.evaluate(async () => {
+    const notification = (await registration.getNotifications()).at(-1);
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  });
+};
+
+// Wants to be told, and looks for a game.
+async function seekWithNotifications(one) {
+  await one.enter();
+  await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await one.enter('/settings');
+  await one.page.locator('.setting', { hasText: 'Notify me' }).getByText('On').click();
+  await one.page.locator('.home').click();
+  await one.quick('5+3');
+  await one.sees('Looking for an opponent');
+}
+
+const isWhite = one => one.page.locator('.board .orientation-white').count();
+
+test('of a new game and of moves in it while another page is open; a click leads to the game', () =>
+  withPeople(
+    2,
+    async ({ people: [one, other] }) => {
+      await seekWithNotifications(one);
+      await look(one, true);
+      await other.enter();
+      await other.quick('5+3');
+      await Promise.all([one.onBoard(), other.onBoard()]);
+      await told(one, /^Your game has started/);
+      if (await isWhite(one)) {
+        await one.click('e2e4');
+        await other.hasMoves(1);
+      }
+      await one.page.locator('.gear').click();
+      await one.sees('Notify me');
+      await other.click((await isWhite(other)) ? 'e2e4' : 'e7e5');
+      await told(one, /^.+ played e[45]\. It is your turn\.$/);
+      assert.equal(new URL(one.page.url()).pathname, '/settings');
+      await click(one);
+      await one.onBoard();
+      assert.equal(one.gameId(), other.gameId());
+    },
+    { options: [kept, {}] },
+  ));
+
+test('of nothing while they see a tab of this site, and of the end of the game when they do not', () =>
+  withPeople(
+    2,
+    async ({ server, people: [one, other] }) => {
+      await seekWithNotifications(one);
+      const second = await tabOf(one.context, server);
+      await second.enter('/settings');
+      await look(one, true);
+      await other.enter();
+      await other.quick('5+3');
+      await Promise.all([one.onBoard(), other.onBoard()]);
+      assert.equal(await one.page.evaluate(bodies), '');
+      await look(second, true);
+      await other.confirm('Abort game');
+      await told(one, /^Your game against .+ is over\.$/);
+    },
+    { options: [kept, {}] },
+  ));
