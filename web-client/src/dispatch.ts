@@ -4,7 +4,7 @@
 import type { Key } from '@lichess-org/chessground/types';
 
 import type { Promotion } from './chess/moves';
-import type { Claim, ComputerOpponent, DeclineReason, GameSetup } from './net/requests';
+import type { Claim, ComputerOpponent, DeclineReason, FormSetup } from './net/requests';
 import type { Control, FromServer, Offer, Preset } from './net/wire';
 import type { Route } from './route';
 import type { Settings } from './settings/settings';
@@ -47,7 +47,7 @@ export type Msg =
   | ({ m: 'formOpened' } & Pick<FormTopic, 'way'> & Partial<FormTopic>)
   | { m: 'formClosed' }
   /** Asks for a game on those terms; with a level: on this device. */
-  | { m: 'formSubmitted'; setup: GameSetup; opponent: ComputerOpponent; level?: number | undefined }
+  | { m: 'formSubmitted'; setup: FormSetup; opponent: ComputerOpponent; level?: number | undefined }
   | { m: 'quickSeek'; control: Control }
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }

@@ -59,6 +59,35 @@ test('an open seek tells whom it wants, and who cannot join is told why', () =>
     seeker.socket.close();
   }));
 
+test('the form asks for a range of ratings, and has what was chosen last when it is opened again', () =>
+  withPeople(2, async ({ people: [one, other] }) => {
+    await Promise.all([one.enter(), other.enter()]);
+    const form = one.page.locator('.game-form');
+    const lowest = form.getByLabel('Opponent’s rating from');
+    const open = () => one.page.locator('.tile', { hasText: 'Custom' }).click();
+    await open();
+    await lowest.fill('15'); // the stops are any, 600, 700, ...
+    assert.equal(await lowest.getAttribute('aria-valuetext'), '2000');
+    await form.getByText('Black', { exact: true }).click();
+    await form.locator('.primary').click();
+    await one.sees('ratings 2000 to 4000');
+    await one.button('Only play a person').click();
+    // Without a rating one counts as 1500.
+    await other.sees('ratings 2000 to 4000');
+    await other.sees('Outside the rating range (yours: 1500)');
+    await one.button('Cancel').click();
+    await other.sees('Nobody is waiting.');
+
+    await open();
+    assert.equal(await lowest.getAttribute('aria-valuetext'), '2000');
+    await lowest.fill('9');
+    await form.locator('.primary').click();
+    await one.sees('ratings 1400 to 4000');
+    await other.page.locator('.seeks').getByRole('button', { name: 'Play' }).click();
+    await Promise.all([one.onBoard(), other.onBoard()]);
+    assert.equal(await one.page.locator('.board .orientation-black').count(), 1);
+  }));
+
 test('how long the way to the server is stands in numbers and bars', () =>
   withPeople(1, async ({ people: [one] }) => {
     const late = 320;

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { patience } from '../sockets/castled.mjs';
-import { settled, tabOf, withPeople } from './person.mjs';
+import { tabOf, withPeople } from './person.mjs';
 
 // The browser without its windows shows no notifications.
 process.env.CHROMIUM ??= '/usr/bin/chromium';
@@ -31,7 +32,7 @@ async function told(one, wanted) {
     const said = await one.page.evaluate(bodies);
     if (said.split('\n').some(body => wanted.test(body))) return;
     assert.ok(Date.now() < until, `said: ${said}`);
-    await settled(one.page);
+    await pause(20); // a tab in the background draws nothing that could be waited for
   }
 }
 
@@ -44,13 +45,16 @@ const click = async one => {
   });
 };
 
-// Wants to be told, and looks for a game.
-async function seekWithNotifications(one) {
+// Wants to be told.
+async function wantsNotifications(one) {
   await one.enter();
   await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await one.enter('/settings');
   await one.page.locator('.setting', { hasText: 'Notify me' }).getByText('On').click();
   await one.page.locator('.home').click();
+}
+
+async function seek(one) {
   await one.quick('5+3');
   await one.sees('Looking for an opponent');
 }
@@ -61,9 +65,10 @@ test('of a new game and of moves in it while another page is open; a click leads
   withPeople(
     2,
     async ({ people: [one, other] }) => {
-      await seekWithNotifications(one);
-      await look(one, true);
+      await wantsNotifications(one);
       await other.enter();
+      await seek(one);
+      await look(one, true);
       await other.quick('5+3');
       await Promise.all([one.onBoard(), other.onBoard()]);
       await told(one, /^Your game has started/);
@@ -87,16 +92,20 @@ test('of nothing while they see a tab of this site, and of the end of the game w
   withPeople(
     2,
     async ({ server, people: [one, other] }) => {
-      await seekWithNotifications(one);
+      await wantsNotifications(one);
+      await other.enter();
       const second = await tabOf(one.context, server);
       await second.enter('/settings');
+      await one.page.bringToFront();
+      await seek(one);
+      await second.page.bringToFront();
       await look(one, true);
-      await other.enter();
       await other.quick('5+3');
-      await Promise.all([one.onBoard(), other.onBoard()]);
+      await other.onBoard();
+      await one.page.waitForURL(`**/${other.gameId()}`);
       assert.equal(await one.page.evaluate(bodies), '');
       await look(second, true);
-      await other.confirm('Abort game');
+      await other.confirm('Abort', 'Abort game');
       await told(one, /^Your game against .+ is over\.$/);
     },
     { options: [kept, {}] },

@@ -2,7 +2,7 @@
  * Pure. */
 
 import type { FormTopic } from '../dispatch';
-import type { GameSetup } from '../net/requests';
+import type { FormSetup } from '../net/requests';
 import type { Control, Engine, Side, Terms } from '../net/wire';
 
 /** With a clock, correspondence, or unlimited. */
@@ -31,6 +31,9 @@ export type FormValues = FormTopic & {
   /** Only with a start from a position. */
   fen: string;
   rated: boolean;
+  /** Of the opponent who is looked for; at the ends of the scale anybody. */
+  ratingLeast: number;
+  ratingMost: number;
   side: Side;
   /** Of our own computer. */
   level: number;
@@ -62,6 +65,14 @@ export const perMoves: number[] = [
 /** The server takes no others. */
 export const daysStops = [1, 2, 3, 5, 7, 10, 14];
 
+/** The ends of the scale as the server has it: nobody is beyond them. */
+export const ratingMin = 0;
+export const ratingMax = 4_000;
+
+const hundreds = upTo(6, 28).map(hundred => hundred * 100);
+export const leastStops = [ratingMin, ...hundreds];
+export const mostStops = [...hundreds, ratingMax];
+
 /** The stops of an engine's strength: ratings by fifties, steps one by one; the strongest
  * always. */
 export function strengthStops({ strength }: Engine): number[] {
@@ -85,6 +96,8 @@ export const newForm = (topic: FormTopic): FormValues => ({
   start: topic.fen ? 'fromPosition' : 'standard',
   fen: topic.fen ?? '',
   rated: false,
+  ratingLeast: ratingMin,
+  ratingMost: ratingMax,
   side: 'random',
   level: 4,
   device: topic.device ?? false,
@@ -95,6 +108,21 @@ export const newForm = (topic: FormTopic): FormValues => ({
 /** Seeks are for standard chess and Chess960 only. */
 export const startsOf = (form: FormValues): StartKind[] =>
   starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
+
+/** Only somebody who is looked for can be chosen by rating. */
+export const mayChooseRating = (form: FormValues): boolean => form.way === 'people';
+
+/** Both ends of the range after one of them was set: it pushes the other. */
+export const ratingRange = (
+  { ratingLeast, ratingMost }: FormValues,
+  { least = ratingLeast, most = ratingMost }: { least?: number; most?: number },
+): Pick<FormValues, 'ratingLeast' | 'ratingMost'> =>
+  least === ratingLeast
+    ? { ratingLeast: Math.min(least, most), ratingMost: most }
+    : { ratingLeast: least, ratingMost: Math.max(least, most) };
+
+const isRanged = (form: FormValues): boolean =>
+  mayChooseRating(form) && (form.ratingLeast > ratingMin || form.ratingMost < ratingMax);
 
 /** A seek has no odds: somebody else would have to want exactly the opposite. */
 export const mayHaveOdds = (form: FormValues): boolean =>
@@ -145,11 +173,12 @@ export function controlOf(form: FormValues): Control {
   };
 }
 
-export const setupOf = (form: FormValues): GameSetup => ({
+export const setupOf = (form: FormValues): FormSetup => ({
   clock: controlOf(form),
   variant: form.start,
   ...(form.start === 'fromPosition' ? { fen: form.fen.trim() } : {}),
   ...(mayBeRated(form) && form.rated ? { rated: true } : {}),
+  ...(isRanged(form) ? { rating: [form.ratingLeast, form.ratingMost] as [number, number] } : {}),
   color: form.side,
 });
 

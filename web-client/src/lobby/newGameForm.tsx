@@ -19,6 +19,7 @@ import { Choice, Select, Slider } from '../ui/choice';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
 import { Modal } from '../ui/modal';
+import { recallForm, rememberForm } from './formMemory';
 import {
   type Bonus,
   type FormFault,
@@ -28,12 +29,17 @@ import {
   daysStops,
   formFault,
   initials,
+  leastStops,
   mayBeRated,
+  mayChooseRating,
   mayHaveOdds,
-  newForm,
+  mostStops,
   opponentOf,
   paces,
   perMoves,
+  ratingMax,
+  ratingMin,
+  ratingRange,
   setupOf,
   startsOf,
   strengthStops,
@@ -283,6 +289,28 @@ const Rated = ({ form, change }: PartProps) => (
   </>
 );
 
+const ratingShown = (rating: number): string =>
+  rating === ratingMin || rating === ratingMax ? say('form.rating.any') : String(rating);
+
+const RatingRange = ({ form, change }: PartProps) => (
+  <>
+    <Slider
+      label={say('form.rating.least')}
+      shown={ratingShown(form.ratingLeast)}
+      stops={leastStops}
+      value={form.ratingLeast}
+      onChange={least => change(ratingRange(form, { least }))}
+    />
+    <Slider
+      label={say('form.rating.most')}
+      shown={ratingShown(form.ratingMost)}
+      stops={mostStops}
+      value={form.ratingMost}
+      onChange={most => change(ratingRange(form, { most }))}
+    />
+  </>
+);
+
 const summary = (form: FormValues): string => {
   const clock = controlOf(form);
   return clock
@@ -294,7 +322,7 @@ const sendKey = ({ way, to }: FormTopic) =>
   to ? ('form.send.person' as const) : (`form.send.${way}` as const);
 
 export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }: Props) {
-  const [form, setForm] = useState(() => newForm(topic));
+  const [form, setForm] = useState(() => recallForm(topic, () => localStorage));
   const change: Change = changed => setForm(before => ({ ...before, ...changed }));
   const close = (): void => dispatch({ m: 'formClosed' });
   const title = topic.to ? say('way.person', { name: topic.to.name }) : say(`way.${topic.way}`);
@@ -307,8 +335,11 @@ export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }
         method="dialog"
         onSubmit={event => {
           event.preventDefault();
+          rememberForm(form, () => localStorage);
           const level = isHere ? form.level : undefined;
-          dispatch({ m: 'formSubmitted', setup: setupOf(form), opponent: opponentOf(form), level });
+          // Somebody who signed out since may have chosen it.
+          const setup = setupOf(mayRate ? form : { ...form, rated: false });
+          dispatch({ m: 'formSubmitted', setup, opponent: opponentOf(form), level });
         }}
       >
         <header>
@@ -332,6 +363,7 @@ export function GameForm({ topic, engines, mayRate, connected, rules, dispatch }
           <Position form={form} change={change} dispatch={dispatch} />
         )}
         {mayRate && mayBeRated({ ...form, odds: false }) && <Rated form={form} change={change} />}
+        {mayChooseRating(form) && <RatingRange form={form} change={change} />}
         <SideChoice form={form} change={change} />
         {form.way === 'computer' && connected && (
           <Choice

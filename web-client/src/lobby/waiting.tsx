@@ -50,6 +50,14 @@ export function SeekCard({ seek, lobby, you, dispatch }: SeekProps) {
         <Icon name="people" />
       </div>
       <Terms control={seek.setup.clock} />
+      {seek.setup.rating && (
+        <p class="soft figures">
+          {say('seeks.range', {
+            least: String(seek.setup.rating[0]),
+            most: String(seek.setup.rating[1]),
+          })}
+        </p>
+      )}
       <h1>{say('seek.title')}</h1>
       {seek.computerAt === null ? (
         <p class="soft">{say('seek.patient')}</p>

@@ -2,7 +2,7 @@
  * `t` and `id`, and the types of those. Only tests run the checks, against the contract; wire.ts is
  * what the page reads. */
 
-import { type Infer, bool, integer, nullable, object, oneOf, optional, text } from './schema';
+import { type Infer, bool, integer, nullable, object, oneOf, optional, text, tuple } from './schema';
 import { control, preset, side, variant } from './wire';
 
 /** What a game is to be played with. */
@@ -12,14 +12,18 @@ const terms = {
   variant: optional(variant),
   color: optional(side),
 };
-/** In quick pairing (`pool`): with somebody of a similar rating. */
-const seekSetup = { ...terms, pool: optional(bool) };
+/** In quick pairing (`pool`): with somebody of a similar rating; else with somebody whose rating is
+ * within that range. */
+const seekSetup = { ...terms, pool: optional(bool), rating: optional(tuple(integer, integer)) };
 const gameSetup = { ...terms, fen: optional(text) };
 
 const seekSetupCheck = object(seekSetup);
 const gameSetupCheck = object(gameSetup);
 export type SeekSetup = Infer<typeof seekSetupCheck>;
 export type GameSetup = Infer<typeof gameSetupCheck>;
+
+/** What the form of a new game asks for: a range of ratings only where a person is looked for. */
+export type FormSetup = GameSetup & Pick<SeekSetup, 'rating'>;
 
 /** What the page offers of the reasons that the contract has. */
 export const declineReasons = ['later', 'tooFast', 'tooSlow', 'rated', 'casual'] as const;

@@ -9,7 +9,7 @@ type Kind = keyof typeof requests;
 /** Requests of the contract that the page never makes. */
 const unusedKinds = ['report', 'games'];
 /** Members that it never sends. */
-const unusedMembers: Partial<Record<Kind, string[]>> = { seek: ['rating'] };
+const unusedMembers: Partial<Record<Kind, string[]>> = {};
 
 const formsOf = (kind: string): readonly Check<unknown>[] => requests[kind as Kind];
 
