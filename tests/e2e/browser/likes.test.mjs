@@ -28,6 +28,60 @@ test('settings hold at once, after a reload, and without a server’s help', () 
     await one.picture('settings');
   }));
 
+test('every set of pieces and every board is fetched when it is chosen, and no other', () =>
+  withPeople(1, async ({ people: [one] }) => {
+    const { page } = one;
+    await one.enter();
+    const fetched = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).join());
+    assert.doesNotMatch(await fetched(), /(looks|outline|simple|contrast|letters)-/);
+    const seen = new Set();
+    for (const [words, name] of [
+      ['classic', 'classic'],
+      ['outlined', 'outline'],
+      ['geometric', 'simple'],
+      ['high contrast', 'contrast'],
+    ]) {
+      await like(one, ['Pieces', words]);
+      await one.goto('/analysis');
+      await one.onBoard();
+      const image = () =>
+        page.evaluate(
+          () => getComputedStyle(document.querySelector('cg-board piece.knight')).backgroundImage,
+        );
+      if (name !== 'classic')
+        await page.waitForFunction(
+          set => performance.getEntriesByType('resource').some(r => r.name.includes(`/${set}-`)),
+          name,
+        );
+      await page.waitForFunction(
+        known =>
+          !known.includes(
+            getComputedStyle(document.querySelector('cg-board piece.knight')).backgroundImage,
+          ),
+        [...seen],
+      );
+      seen.add(await image());
+      await one.picture(`pieces-${name}`);
+    }
+    assert.equal(seen.size, 4);
+    const colours = new Set();
+    for (const board of ['walnut', 'sea', 'slate', 'plum', 'coral', 'mint', 'night', 'contrast']) {
+      await like(one, ['Board', board]);
+      await page.waitForFunction(
+        known =>
+          !known.includes(getComputedStyle(document.documentElement).getPropertyValue('--square-dark')),
+        [...colours, '#8ba08d'],
+      );
+      colours.add(
+        await page.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue('--square-dark'),
+        ),
+      );
+    }
+    assert.equal(colours.size, 8);
+  }));
+
 test('a storage that is denied costs only the memory', () =>
   withPeople(1, async ({ people: [one] }) => {
     await one.page.addInitScript(() =>

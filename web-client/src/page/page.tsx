@@ -159,6 +159,10 @@ export function Page(props: Props) {
     Object.assign(document.documentElement.dataset, { scheme, board, pieces, zen, blindfold });
     document.documentElement.style.setProperty('--size', String(size / 100));
   }, [scheme, board, pieces, zen, blindfold, size]);
+  useEffect(() => {
+    if (board !== 'sage' || pieces !== 'classic')
+      import('../board/looks').then(looks => looks.loadPieces(pieces)).catch(() => {});
+  }, [board, pieces]);
   return (
     <>
       <Head model={props.model} dispatch={props.dispatch} />

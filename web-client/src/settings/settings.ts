@@ -9,8 +9,8 @@ export const choices = {
   /** 'system': what the browser asks for. */
   language: ['system', ...languageTags],
   scheme: ['system', 'light', 'dark'],
-  board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'contrast'],
-  pieces: ['classic', 'letters'],
+  board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'coral', 'mint', 'night', 'contrast'],
+  pieces: ['classic', 'outline', 'simple', 'contrast', 'letters'],
   coordinates: ['inside', 'none'],
   /** Tenths of a second on the clock. */
   tenths: ['low', 'hour', 'never'],

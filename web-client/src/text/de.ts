@@ -250,6 +250,9 @@ export const german: Catalogue = {
   'seeks.outside': 'Außerhalb des Wertungsbereichs (deine: {rating})',
   'seeks.range': 'Wertung {least} bis {most}',
   'seeks.title': 'Offene Partien',
+  'settings.board.coral': 'Koralle',
+  'settings.board.mint': 'Minze',
+  'settings.board.night': 'Nacht',
   'settings.offline': 'Offline spielen',
   'settings.offline.coming': 'Wird vorbereitet: Die Seite und der Computergegner werden geladen …',
   'settings.offline.denied':
@@ -259,6 +262,9 @@ export const german: Catalogue = {
     'Bereit: Diese Seite öffnet sich auch offline, und du kannst gegen den Computer spielen.',
   'settings.offline.saving':
     'Nicht geladen, um Daten zu sparen. Der Computergegner ist etwa 300 KB groß.',
+  'settings.pieces.contrast': 'kontrastreich',
+  'settings.pieces.outline': 'Umrisse',
+  'settings.pieces.simple': 'geometrisch',
   'settings.title': 'Einstellungen',
   'settings.unkept':
     'Dein Konto ist nicht erreichbar. Die Einstellungen gelten vorerst nur auf diesem Gerät.',

@@ -245,6 +245,9 @@ export const spanish: Catalogue = {
   'seeks.outside': 'Fuera del rango de puntuación (la tuya: {rating})',
   'seeks.range': 'puntuación de {least} a {most}',
   'seeks.title': 'Partidas abiertas',
+  'settings.board.coral': 'coral',
+  'settings.board.mint': 'menta',
+  'settings.board.night': 'noche',
   'settings.offline': 'Jugar sin conexión',
   'settings.offline.coming': 'Preparando: se descargan la página y el ordenador…',
   'settings.offline.denied': 'Este navegador no guarda la página para usarla sin conexión.',
@@ -253,6 +256,9 @@ export const spanish: Catalogue = {
     'Listo: esta página se abre sin conexión y puedes jugar contra el ordenador.',
   'settings.offline.saving':
     'No se ha descargado, para ahorrar datos. El ordenador ocupa unos 300 KB.',
+  'settings.pieces.contrast': 'alto contraste',
+  'settings.pieces.outline': 'contorno',
+  'settings.pieces.simple': 'geométricas',
   'settings.title': 'Preferencias',
   'settings.unkept':
     'No se puede acceder a tu cuenta. Por ahora, las preferencias solo valen en este dispositivo.',

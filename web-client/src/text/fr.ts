@@ -251,6 +251,9 @@ export const french: Catalogue = {
   'seeks.outside': 'Hors des cotes acceptées (la vôtre : {rating})',
   'seeks.range': 'cotes de {least} à {most}',
   'seeks.title': 'Parties ouvertes',
+  'settings.board.coral': 'corail',
+  'settings.board.mint': 'menthe',
+  'settings.board.night': 'nuit',
   'settings.offline': 'Jouer hors ligne',
   'settings.offline.coming': 'En préparation : la page et l’ordinateur se chargent…',
   'settings.offline.denied':
@@ -260,6 +263,9 @@ export const french: Catalogue = {
     'Prêt : cette page s’ouvre hors ligne, et vous pouvez jouer contre l’ordinateur.',
   'settings.offline.saving':
     'Non téléchargé, pour économiser les données. L’ordinateur pèse environ 300 Ko.',
+  'settings.pieces.contrast': 'contrastées',
+  'settings.pieces.outline': 'contours',
+  'settings.pieces.simple': 'géométriques',
   'settings.title': 'Préférences',
   'settings.unkept':
     'Votre compte ne répond pas. Pour l’instant, les préférences ne s’appliquent qu’à cet appareil.',
