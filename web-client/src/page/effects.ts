@@ -50,15 +50,13 @@ function newSounds(): (sound: Sound, volume: number) => void {
 
 /** Follows the model once the player wants to be told of what happens elsewhere. */
 export function newNotifier(dispatch: Dispatch): (model: Model) => void {
-  let follow: ((model: Model) => void) | null = null;
-  let isComing = false;
+  let follower: Promise<(model: Model) => void> | null = null;
   return model => {
-    if (follow) return follow(model);
-    if (isComing || model.settings.notify !== 'on' || typeof Notification === 'undefined') return;
-    isComing = true;
-    import('./notifications').then(
-      ({ startNotifications }) => (follow = startNotifications(dispatch)),
-      () => (isComing = false),
+    if (model.settings.notify !== 'on' && !follower) return;
+    follower ??= import('./notifications').then(it => it.startNotifications(dispatch));
+    follower.then(
+      follow => follow(model),
+      () => (follower = null),
     );
   };
 }

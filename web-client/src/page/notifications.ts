@@ -196,6 +196,7 @@ async function showUnseen(calls: Call[], dispatch: Dispatch): Promise<void> {
 
 /** Follows the model from now on. */
 export function startNotifications(dispatch: Dispatch): (model: Model) => void {
+  if (typeof Notification === 'undefined') return () => {};
   const watch = newWatch();
   if (navigator.locks) holdWhileSeen();
   navigator.serviceWorker?.addEventListener('message', ({ data }: { data: FromWorker }) => {
