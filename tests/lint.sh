@@ -34,7 +34,7 @@ all_sources() { find common server tests -name node_modules -prune -o -path comm
 
 changed_sources() {
     local base
-    base=$(git rev-parse --verify -q '@{upstream}' || git rev-parse --verify -q main)
+    base=$(git rev-parse --verify -q '@{upstream}' 2>/dev/null || git rev-parse --verify -q main)
     git diff --name-only --diff-filter=d "$(git merge-base "$base" HEAD)" -- '*.c' | grep -Fxf <(all_sources) || true
 }
 
