@@ -5,13 +5,20 @@
 
 #ifdef CASTLED_HAS_PAGE
 static const HttpFind FIND = page_find;
+static const PagePiece *const PIECES = page_pieces;
 #else
 static const HttpFind FIND = NULL;
+static const PagePiece *const PIECES = NULL;
 #endif
 
 const PageFile *http_handler_page(void)
 {
     return FIND ? FIND("/") : NULL;
+}
+
+const PagePiece *http_handler_pieces(void)
+{
+    return PIECES;
 }
 
 static void answer_health(HttpHandler *handler, HttpAnswer *answer)

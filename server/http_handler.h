@@ -26,6 +26,8 @@ typedef struct {
 
 /* The page's index.html; NULL when the page is not in this build. */
 const PageFile *http_handler_page(void);
+/* Its pieces, likewise. */
+const PagePiece *http_handler_pieces(void);
 
 /* What NetHooks.request asks. */
 bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpRequest *request,

@@ -284,8 +284,12 @@ static void open_front(Server *server)
         .auth = &server->secrets->auth, .accounts = server->accounts, .core = server->core};
     const PageFile *page = http_handler_page();
     if (page)
-        server->preview = preview_new(&(PreviewOptions){
-            .store = server->store, .core = server->core, .net = server->net, .page = page});
+        server->preview = preview_new(&(PreviewOptions){.store = server->store,
+                                                        .core = server->core,
+                                                        .net = server->net,
+                                                        .loop = &server->loop.uv,
+                                                        .page = page,
+                                                        .pieces = http_handler_pieces()});
     server->http = (HttpHandler){.admission = &server->admission,
                                  .api = server->api,
                                  .preview = server->preview,
@@ -304,6 +308,8 @@ static void close_parts(Server *server)
     if (server->net)
         net_close(server->net);
     opponents_close(&server->opponents);
+    if (server->preview)
+        preview_close(server->preview);
     if (server->passwords)
         passwords_close(server->passwords);
     if (server->admin)
@@ -318,7 +324,8 @@ static void close_parts(Server *server)
     server_loop_drain(&server->loop);
     if (server->accounts)
         accounts_turn(server->accounts);
-    preview_free(server->preview);
+    if (server->preview)
+        preview_free(server->preview);
     if (server->api)
         api_free(server->api);
     if (server->core)

@@ -81,6 +81,7 @@ function inputsHash(made) {
     'index.html',
     'build.mjs',
     'icons.mjs',
+    'pieces.mjs',
     'texts.mjs',
   ];
   const files = [
@@ -182,7 +183,7 @@ function describe(dist, file, index) {
 
 // Another preset may be assembling the files of before at this moment: what it reads stays until the new
 // ones are in place. A blob's name holds its hash, so nothing is ever written twice with other bytes.
-function assembly(files, directory) {
+function assembly(files, pieces, directory) {
   const lines = ['    .section .rodata'];
   for (const file of files) {
     for (const [form, bytes] of Object.entries(file.forms)) {
@@ -193,6 +194,9 @@ function assembly(files, directory) {
       lines.push(`    .global ${symbol}`, `${symbol}:`, `    .incbin "${blob}"`);
     }
   }
+  const masks = path.join(directory, `${hashOf(pieces).slice(0, 16)}.pieces`);
+  fs.writeFileSync(masks, pieces);
+  lines.push('    .global page_pieces', 'page_pieces:', `    .incbin "${masks}"`);
   lines.push('    .section .note.GNU-stack, "", %progbits', '');
   return lines.join('\n');
 }
@@ -215,13 +219,13 @@ function table(files) {
   return lines.join('\n');
 }
 
-function embed(dist, out) {
+function embed(dist, pieces, out) {
   const blobs = path.join(out, 'blobs');
   fs.mkdirSync(blobs, { recursive: true });
   const files = filesUnder(dist).map((file, index) => describe(dist, file, index));
-  fs.writeFileSync(path.join(out, 'page_files.s'), assembly(files, blobs));
+  fs.writeFileSync(path.join(out, 'page_files.s'), assembly(files, pieces, blobs));
   fs.writeFileSync(path.join(out, 'page_files.c'), table(files));
-  const known = new Set(files.map(file => file.etag));
+  const known = new Set([...files.map(file => file.etag), hashOf(pieces).slice(0, 16)]);
   for (const blob of fs.readdirSync(blobs))
     if (!known.has(blob.split('.')[0])) fs.rmSync(path.join(blobs, blob), { force: true });
   const sum = form =>
@@ -247,7 +251,8 @@ async function build(made, out) {
     const dist = path.join(out, 'dist');
     drawIcons(dist);
     makeServiceWorker(dist);
-    embed(dist, out);
+    const { pieceMasks } = await import('./pieces.mjs'); // its packages are installed by now
+    embed(dist, await pieceMasks(), out);
     fs.writeFileSync(stamp, wanted);
   } finally {
     unlock();

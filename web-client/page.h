@@ -21,5 +21,11 @@ typedef struct {
     PageBytes plain, gzip, brotli;
 } PageFile;
 
+/* The pieces as pixels (pieces.mjs): 8 * alpha + gray, both from 0 to 7, in rows from the top. White's come first, each
+ * side's from pawn to king. */
+enum { PAGE_PIECES = 12, PAGE_PIECE_SIZE = 60 };
+typedef unsigned char PagePiece[PAGE_PIECE_SIZE][PAGE_PIECE_SIZE];
+extern const PagePiece page_pieces[PAGE_PIECES];
+
 /* The file at exactly that path (no query, no decoding), or NULL. */
 const PageFile *page_find(const char *path);

@@ -33,6 +33,8 @@ _Static_assert((int)HTTP_ABOUT_ID_MAX >= (int)LOBBY_ID_LENGTH &&
 
 static const char API[] = "/api/";
 static const char CHALLENGE[] = "/challenge/";
+static const char GAME[] = "/game/";
+enum { PICTURE_LENGTH = sizeof GAME - 1 + GAME_ID_LENGTH + 4 };
 static const char PLAYER[] = "/@/";
 static const char ANALYSIS[] = "/analysis/";
 
@@ -91,6 +93,15 @@ HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1])
 {
     const char *game = begins(path, ANALYSIS) ? path + sizeof ANALYSIS - 1 : path + 1;
     id[0] = '\0';
+    if (begins(path, GAME) && strlen(path) == PICTURE_LENGTH &&
+        strcmp(path + PICTURE_LENGTH - 4, ".png") == 0) {
+        memcpy(id, path + sizeof GAME - 1, GAME_ID_LENGTH);
+        id[GAME_ID_LENGTH] = '\0';
+        if (base62_is(id, GAME_ID_LENGTH))
+            return HTTP_ABOUT_PICTURE;
+        id[0] = '\0';
+        return HTTP_ABOUT_SITE;
+    }
     if (is_fixed_view(path) || !is_view(path))
         return HTTP_ABOUT_SITE;
     if (begins(path, CHALLENGE)) {

@@ -64,6 +64,7 @@ typedef struct {
     const char *device;     /* another Set-Cookie, or NULL */
     const char *location;   /* of a redirection, or NULL */
     int retry_after;        /* s, of a 429 or 503; 0: not said */
+    bool shared;            /* pages of other sites may show it */
     bool vary;              /* another Accept-Encoding would have got other bytes */
 } HttpAnswer;
 
@@ -77,7 +78,12 @@ typedef const PageFile *(*HttpFind)(const char *path);
 HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer);
 
 /* What a path of the page is about, for those who tell of it where its link is shown. */
-typedef enum { HTTP_ABOUT_SITE, HTTP_ABOUT_GAME, HTTP_ABOUT_CHALLENGE } HttpAbout;
+typedef enum {
+    HTTP_ABOUT_SITE,
+    HTTP_ABOUT_GAME,
+    HTTP_ABOUT_CHALLENGE,
+    HTTP_ABOUT_PICTURE, /* "/game/ID.png": a game's position */
+} HttpAbout;
 enum { HTTP_ABOUT_ID_MAX = 12 };
 /* With the id of the game or challenge. A game of the visitor's own device is none: nobody else knows it. */
 HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1]);

@@ -2,6 +2,7 @@
 
 #include "memory.h"
 #include "page_head.h"
+#include "pictures.h"
 #include "preview_words.h"
 #include "siphash.h"
 
@@ -10,15 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG_MAX = 24, MATCH_MAX = 128 };
+enum { TAG_MAX = 24, MATCH_MAX = 128, RETRY_AFTER = 1 /* s */ };
 
 struct Preview {
     PreviewOptions options;
+    Pictures *pictures;
 };
 
 /* Who asked for what, until the game has been read. */
 typedef struct {
-    const Preview *preview;
+    Preview *preview;
     ExchangeId exchange;
     char base[REMOTE_BASE_MAX + 1];
     char path[sizeof "/challenge/" + HTTP_ABOUT_ID_MAX];
@@ -29,33 +31,50 @@ Preview *preview_new(const PreviewOptions *options)
 {
     Preview *preview = memory_new(sizeof *preview);
     preview->options = *options;
+    preview->pictures = pictures_new(options->loop, options->pieces, PICTURES_KEPT_MAX);
     return preview;
+}
+
+void preview_close(Preview *preview)
+{
+    pictures_close(preview->pictures);
 }
 
 void preview_free(Preview *preview)
 {
+    pictures_free(preview->pictures);
     free(preview);
 }
 
 /* ---- answers ---- */
 
+static void print_tag(const void *bytes, size_t length, char etag[TAG_MAX])
+{
+    static const SipKey KEY = {0}; /* whoever makes two answers of one tag misleads themselves */
+    snprintf(etag, TAG_MAX, "\"%016" PRIx64 "\"", siphash(&KEY, bytes, length));
+}
+
+static void answer_or_match(const Asked *asked, HttpAnswer *answer)
+{
+    if (http_matches(asked->if_none_match, answer->etag)) {
+        answer->status = 304;
+        answer->type = NULL;
+        answer->length = 0;
+    }
+    net_answer(asked->preview->options.net, asked->exchange, answer);
+}
+
 static void answer_html(const Asked *asked, const char *body, size_t length, bool constant,
                         const char *etag)
 {
-    const PreviewOptions *options = &asked->preview->options;
     HttpAnswer answer = {.status = 200,
-                         .type = options->page->type,
+                         .type = asked->preview->options.page->type,
                          .body = body,
                          .length = length,
                          .constant = constant,
                          .etag = etag,
                          .cache = "no-cache"};
-    if (http_matches(asked->if_none_match, etag)) {
-        answer.status = 304;
-        answer.type = NULL;
-        answer.length = 0;
-    }
-    net_answer(options->net, asked->exchange, &answer);
+    answer_or_match(asked, &answer);
 }
 
 /* With the site's own head. */
@@ -65,9 +84,8 @@ static void send_plain(const Asked *asked)
     answer_html(asked, (const char *)page->plain.data, page->plain.size, true, page->etag);
 }
 
-static void send_words(const Asked *asked, const PreviewWords *words)
+static void send_words(const Asked *asked, const PreviewWords *words, const char *image)
 {
-    static const SipKey KEY = {0}; /* whoever makes two pages of one tag misleads themselves */
     const PageFile *page = asked->preview->options.page;
     char etag[TAG_MAX];
     Text text;
@@ -75,15 +93,59 @@ static void send_words(const Asked *asked, const PreviewWords *words)
                      .description = words->description,
                      .base = asked->base,
                      .path = asked->path,
-                     .image = "/icon-512.png"};
+                     .image = image};
     text_init(&text);
     if (page_head_fill((const char *)page->plain.data, page->plain.size, &head, &text)) {
-        snprintf(etag, sizeof etag, "\"%016" PRIx64 "\"", siphash(&KEY, text.bytes, text.length));
+        print_tag(text.bytes, text.length, etag);
         answer_html(asked, text.bytes, text.length, false, etag);
     } else {
         send_plain(asked);
     }
     text_clear(&text);
+}
+
+/* ---- pictures ---- */
+
+static void answer_trouble(const Asked *asked, int status, const char *sentence, int retry_after)
+{
+    HttpAnswer answer;
+    http_plain(&answer, status, sentence);
+    answer.retry_after = retry_after;
+    net_answer(asked->preview->options.net, asked->exchange, &answer);
+}
+
+static void on_drawn(void *context, const unsigned char *png, size_t length)
+{
+    Asked *asked = context;
+    char etag[TAG_MAX];
+    if (png) {
+        print_tag(png, length, etag);
+        HttpAnswer answer = {.status = 200,
+                             .type = "image/png",
+                             .body = png,
+                             .length = length,
+                             .etag = etag,
+                             .cache = "no-cache",
+                             .shared = true};
+        answer_or_match(asked, &answer);
+    } else {
+        answer_trouble(asked, 500, "The game cannot be drawn.\n", 0);
+    }
+    free(asked);
+}
+
+static void on_game(void *context, StoreError error, StoredGame *game)
+{
+    Asked *asked = context;
+    if (game && pictures_draw(asked->preview->pictures, game, on_drawn, asked))
+        return;
+    if (game)
+        answer_trouble(asked, 503, "Too many pictures are being drawn.\n", RETRY_AFTER);
+    else if (error == STORE_OK)
+        answer_trouble(asked, 404, "There is no such game.\n", 0);
+    else
+        answer_trouble(asked, 500, "The game cannot be read.\n", 0);
+    free(asked);
 }
 
 /* ---- games and challenges ---- */
@@ -92,9 +154,11 @@ static void on_read(void *context, StoreError error, StoredGame *game)
 {
     Asked *asked = context;
     PreviewWords words;
+    char image[sizeof "/game/.png" + GAME_ID_LENGTH];
     if (error == STORE_OK && game) {
         preview_game_words(game, &words);
-        send_words(asked, &words);
+        snprintf(image, sizeof image, "/game/%s.png", game->game.id.text);
+        send_words(asked, &words, image);
     } else {
         send_plain(asked);
     }
@@ -102,13 +166,13 @@ static void on_read(void *context, StoreError error, StoredGame *game)
     free(asked);
 }
 
-static bool read_game(const Asked *asked, const char *id)
+static bool read_game(const Asked *asked, const char *id, StoreGameDone done)
 {
     GameId game = {0};
     memcpy(game.text, id, GAME_ID_LENGTH);
     Asked *copy = memory_new(sizeof *copy);
     *copy = *asked;
-    if (store_read_game(asked->preview->options.store, &game, on_read, copy))
+    if (store_read_game(asked->preview->options.store, &game, done, copy))
         return true;
     free(copy);
     return false;
@@ -121,23 +185,54 @@ static bool show_challenge(const Asked *asked, const char *id)
     if (!core_find_challenge(asked->preview->options.core, id, &challenge))
         return false;
     preview_challenge_words(&challenge, &words);
-    send_words(asked, &words);
+    send_words(asked, &words, "/icon-512.png");
     return true;
+}
+
+static bool show(const Asked *asked, HttpAbout about, const char *id)
+{
+    switch (about) {
+    case HTTP_ABOUT_SITE: return false;
+    case HTTP_ABOUT_GAME: return read_game(asked, id, on_read);
+    case HTTP_ABOUT_CHALLENGE: return show_challenge(asked, id);
+    case HTTP_ABOUT_PICTURE:
+        if (!read_game(asked, id, on_game))
+            answer_trouble(asked, 503, "Too many games are being read.\n", RETRY_AFTER);
+        return true;
+    }
+    return false;
+}
+
+/* False when the address has had all that it may; a picture is then refused. */
+static bool is_allowed(const Asked *asked, HttpAbout about, const char *address, bool *refused)
+{
+    Core *core = asked->preview->options.core;
+    bool is_picture = about == HTTP_ABOUT_PICTURE;
+    bool allowed = core_allows(core, is_picture ? LIMIT_PICTURE : LIMIT_PREVIEW, address);
+    *refused = is_picture && !allowed;
+    if (*refused)
+        answer_trouble(asked, 429, "Too many pictures for your address.\n",
+                       core_limit_wait(core, LIMIT_PICTURE) / 1000 + 1);
+    return allowed;
 }
 
 bool preview_request(Preview *preview, ExchangeId exchange, const HttpRequest *request)
 {
     char id[HTTP_ABOUT_ID_MAX + 1];
+    bool refused;
     HttpAbout about = http_about(request->path, id);
     bool reads = request->method == HTTP_GET || request->method == HTTP_HEAD;
-    if (!reads || about == HTTP_ABOUT_SITE || !request->base || !*request->base ||
-        !core_allows(preview->options.core, LIMIT_PREVIEW, request->address))
+    bool is_page = about != HTTP_ABOUT_PICTURE;
+    if (!reads || about == HTTP_ABOUT_SITE || (is_page && (!request->base || !*request->base)))
         return false;
     Asked asked = {.preview = preview, .exchange = exchange};
     const char *match = request->if_none_match ? request->if_none_match : "";
-    snprintf(asked.base, sizeof asked.base, "%s", request->base);
-    snprintf(asked.path, sizeof asked.path, about == HTTP_ABOUT_GAME ? "/%s" : "/challenge/%s", id);
+    snprintf(asked.base, sizeof asked.base, "%s", request->base ? request->base : "");
+    snprintf(asked.path, sizeof asked.path, about == HTTP_ABOUT_CHALLENGE ? "/challenge/%s" : "/%s",
+             id);
     if (strlen(match) <= MATCH_MAX)
         memcpy(asked.if_none_match, match, strlen(match) + 1);
-    return about == HTTP_ABOUT_GAME ? read_game(&asked, id) : show_challenge(&asked, id);
+    if (!is_allowed(&asked, about, request->address, &refused))
+        return refused;
+    return show(&asked, about, id);
 }

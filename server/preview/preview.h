@@ -1,9 +1,10 @@
 /* preview.h - what chat programs and social sites show of a link to a game or a challenge: the page with a head of its own,
- * by the Open Graph protocol (ogp.me).
+ * by the Open Graph protocol (ogp.me); and the picture that it names, "/game/ID.png".
  *
  * All other pages have the site's own head, which is constant. A page is put together for each request and sent
  * uncompressed: it is smaller than two packets. LIMIT_PREVIEW bounds what an address can ask for; beyond it the page comes
- * with the site's own head, so that nobody is kept out. preview_free frees; call it after the store is closed. */
+ * with the site's own head, so that nobody is kept out. Pictures are drawn beside the loop, and LIMIT_PICTURE bounds them (429). preview_free frees; call
+ * it after the store is closed. */
 #pragma once
 
 #include "core.h"
@@ -16,11 +17,15 @@ typedef struct {
     Store *store;
     Core *core;
     Net *net;
-    const PageFile *page; /* index.html */
+    uv_loop_t *loop;
+    const PageFile *page;    /* index.html */
+    const PagePiece *pieces; /* PAGE_PIECES of them */
 } PreviewOptions;
 
 /* The options are copied. */
 Preview *preview_new(const PreviewOptions *options);
+/* Nothing is drawn any more. Run the loop before preview_free. */
+void preview_close(Preview *preview);
 void preview_free(Preview *preview);
 
 /* False: the path has the site's own head, or there is no more to be had at the moment. Otherwise the exchange has been or

@@ -1,4 +1,7 @@
+#include "attacks.h"
+#include "board_picture.h"
 #include "page_head.h"
+#include "pictures.h"
 #include "preview_words.h"
 
 #include "check_rig.h"
@@ -181,8 +184,79 @@ START_TEST(long_names_are_not_cut_off)
 }
 END_TEST
 
+/* ---- pictures ---- */
+
+typedef struct {
+    int count, empty;
+    size_t length;
+} Drawn;
+
+static void on_drawn(void *context, const unsigned char *png, size_t length)
+{
+    Drawn *drawn = context;
+    drawn->count++;
+    drawn->empty += png == NULL;
+    drawn->length = length;
+}
+
+static StoredGame *numbered_game(int number)
+{
+    StoredGame *game = new_game(STATUS_STARTED, WINNER_NONE, REASON_NONE);
+    snprintf(game->game.id.text, sizeof game->game.id.text, "%08d", number);
+    return game;
+}
+
+static const PagePiece PIECES[PAGE_PIECES];
+
+START_TEST(what_is_kept_is_bounded_and_not_drawn_again)
+{
+    enum { MOST = 8192, GAMES = 40 };
+    uv_loop_t loop;
+    Drawn drawn = {0};
+    ck_assert_int_eq(uv_loop_init(&loop), 0);
+    Pictures *pictures = pictures_new(&loop, PIECES, MOST);
+    for (int i = 0; i < GAMES; i++) {
+        ck_assert(pictures_draw(pictures, numbered_game(i), on_drawn, &drawn));
+        uv_run(&loop, UV_RUN_DEFAULT);
+        ck_assert_int_eq(drawn.count, i + 1);
+        ck_assert_uint_le(pictures_kept(pictures), MOST);
+        ck_assert_uint_gt(pictures_kept(pictures), 0);
+    }
+    ck_assert_int_eq(drawn.empty, 0);
+    ck_assert_uint_lt(MOST, GAMES * drawn.length);
+    ck_assert(pictures_draw(pictures, numbered_game(GAMES - 1), on_drawn, &drawn));
+    ck_assert_int_eq(drawn.count, GAMES + 1); /* at once */
+    ck_assert(pictures_draw(pictures, numbered_game(0), on_drawn, &drawn));
+    ck_assert_int_eq(drawn.count, GAMES + 1); /* it has had to go */
+    pictures_close(pictures);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    pictures_free(pictures);
+    ck_assert_int_eq(uv_loop_close(&loop), 0);
+}
+END_TEST
+
+START_TEST(so_many_wait_and_no_more)
+{
+    uv_loop_t loop;
+    Drawn drawn = {0};
+    ck_assert_int_eq(uv_loop_init(&loop), 0);
+    Pictures *pictures = pictures_new(&loop, PIECES, PICTURES_KEPT_MAX);
+    for (int i = 0; i < PICTURES_WAITING_MAX; i++)
+        ck_assert(pictures_draw(pictures, numbered_game(i), on_drawn, &drawn));
+    ck_assert(!pictures_draw(pictures, numbered_game(99), on_drawn, &drawn));
+    ck_assert_int_eq(drawn.count, 0);
+    pictures_close(pictures);
+    ck_assert_int_eq(drawn.empty, PICTURES_WAITING_MAX - 1);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(drawn.count, PICTURES_WAITING_MAX);
+    pictures_free(pictures);
+    ck_assert_int_eq(uv_loop_close(&loop), 0);
+}
+END_TEST
+
 int main(void)
 {
+    attacks_init();
     Suite *suite = suite_create("preview");
     TCase *tcase = tcase_create("preview");
     tcase_add_test(tcase, the_head_is_replaced_and_all_else_stays);
@@ -192,6 +266,8 @@ int main(void)
     tcase_add_test(tcase, a_game_that_is_over_says_how_it_ended);
     tcase_add_test(tcase, a_challenge_says_who_time_and_color);
     tcase_add_test(tcase, long_names_are_not_cut_off);
+    tcase_add_test(tcase, what_is_kept_is_bounded_and_not_drawn_again);
+    tcase_add_test(tcase, so_many_wait_and_no_more);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct {
@@ -98,6 +99,15 @@ static void print_optional(Output *out, const HttpAnswer *answer)
         print(out, "retry-after: %d\r\n", answer->retry_after);
 }
 
+static void print_security(Output *out, const HttpAnswer *answer)
+{
+    static const char SHARED[] = "cross-origin-resource-policy:";
+    for (const HttpHeader *each = HTTP_SECURITY; each->name; each++) {
+        bool is_open = answer->shared && strcmp(each->name, SHARED) == 0;
+        header(out, each->name, is_open ? "cross-origin" : each->value);
+    }
+}
+
 /* A proxy in front is asked not to collect the pieces of a stream (nginx). */
 static void print_framing(Output *out, const HttpAnswer *answer, ReplyFraming framing)
 {
@@ -127,8 +137,7 @@ size_t http_reply_print(const HttpAnswer *answer, ReplyFraming framing, bool end
     header(&out, "vary:", answer->vary ? "accept-encoding" : NULL);
     header(&out, "connection:", ending ? "close" : NULL);
     print_optional(&out, answer);
-    for (const HttpHeader *each = HTTP_SECURITY; each->name; each++)
-        header(&out, each->name, each->value);
+    print_security(&out, answer);
     print_framing(&out, answer, framing);
     print(&out, "\r\n");
     return out.length == HTTP_REPLY_MAX ? 0 : out.length;

@@ -2,7 +2,9 @@
 // A build without the page has none: it answers 404, and there is nothing more to see.
 
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import { after, before, test } from 'node:test';
+import zlib from 'node:zlib';
 
 import { castled, get, withCastled } from './castled.mjs';
 import { foolsMate } from './games.mjs';
@@ -116,6 +118,92 @@ test('links begin with the public URL, where that is set', async t => {
     const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock });
     const head = tags((await get(other.port, `/challenge/${challenge}`, page)).body);
     assert.equal(head['og:url'], `https://club.example/chess/challenge/${challenge}`);
+  });
+});
+
+const bytes = (port, path, headers = {}) =>
+  new Promise((resolve, reject) =>
+    http
+      .get({ host: '127.0.0.1', port, path, headers }, response => {
+        const came = [];
+        response.on('data', data => came.push(data));
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(came) }));
+      })
+      .on('error', reject));
+
+// A PNG of one byte a pixel with a palette (PNG, 11.2): color(file, rank) of the square's corner, as RGB.
+function readPng(png) {
+  assert.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
+  const chunks = {};
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const kind = png.toString('latin1', at + 4, at + 8);
+    chunks[kind] = Buffer.concat([chunks[kind] ?? Buffer.alloc(0), png.subarray(at + 8, at + 8 + png.readUInt32BE(at))]);
+  }
+  const [width, height] = [chunks.IHDR.readUInt32BE(0), chunks.IHDR.readUInt32BE(4)];
+  assert.deepEqual([chunks.IHDR[8], chunks.IHDR[9]], [8, 3]);
+  const raw = zlib.inflateSync(chunks.IDAT), side = width / 8;
+  assert.equal(width, height);
+  const rows = [];
+  for (let y = 0; y < height; y++) {
+    assert.equal(raw[y * (width + 1)], 0); // no filter
+    rows.push(raw.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)));
+  }
+  const at = (x, y) => chunks.PLTE.subarray(3 * rows[y][x], 3 * rows[y][x] + 3).toString('hex');
+  const corner = square => [(square.charCodeAt(0) - 97) * side, (8 - Number(square[1])) * side];
+  return {
+    ground: square => at(corner(square)[0] + 1, corner(square)[1] + 1),
+    isEmpty: square => {
+      const [x, y] = corner(square), colors = new Set();
+      for (let i = 0; i < side; i++) for (let j = 0; j < side; j++) colors.add(at(x + i, y + j));
+      return colors.size === 1;
+    },
+  };
+}
+
+test('a game has a picture of its position', async t => {
+  if (!hasPage) return t.skip('built without the page');
+  const { a, b, game } = await playedGame();
+  const path = `/game/${game}.png`;
+  const head = tags((await get(server.port, `/${game}`, page)).body);
+  assert.equal(head['og:image'], `http://castled.example${path}`);
+  await a.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
+  await b.next(m => m.t === 'move' && m.ply === 1);
+  const { status, headers, body } = await bytes(server.port, path);
+  assert.deepEqual([status, headers['content-type']], [200, 'image/png']);
+  assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+  const picture = readPng(body);
+  const empty = 'abcdefgh'.split('').flatMap(file => [1, 2, 3, 4, 5, 6, 7, 8].map(rank => file + rank)).filter(picture.isEmpty);
+  assert.deepEqual(empty, 'abcdefgh'.split('').flatMap(file =>
+    file === 'e' ? ['e2', 'e3', 'e5', 'e6'] : [3, 4, 5, 6].map(rank => file + rank)));
+  assert.equal(picture.ground('a1'), picture.ground('h8')); // both are dark
+  assert.notEqual(picture.ground('a1'), picture.ground('h1'));
+  assert.equal(picture.ground('e3'), picture.ground('a1'));
+  assert.notEqual(picture.ground('e4'), picture.ground('h1')); // the last move
+  const again = await bytes(server.port, path, { 'if-none-match': headers.etag });
+  assert.deepEqual([again.status, again.body.length], [304, 0]);
+  assert.ok((await bytes(server.port, path)).body.equals(body)); // one that is kept
+  await b.ok({ t: 'move', game, ply: 1, uci: 'e7e5' });
+  await a.next(m => m.t === 'move' && m.ply === 2);
+  assert.ok(readPng((await bytes(server.port, path, { 'if-none-match': headers.etag })).body).isEmpty('e7'));
+  assert.equal((await bytes(server.port, '/game/Zz99Zz99.png')).status, 404);
+  assert.equal((await bytes(server.port, '/game/Zz99Zz9.png')).status, 404);
+});
+
+test('a build without the page draws nothing', async t => {
+  if (hasPage) return t.skip('built with the page');
+  const { game } = await playedGame();
+  assert.equal((await bytes(server.port, `/game/${game}.png`)).status, 404);
+});
+
+test('an address has so many pictures in a time', async t => {
+  if (!hasPage) return t.skip('built without the page');
+  await withCastled({ limits: 'on', args: ['--limit', 'picture=2/3600'] }, async other => {
+    const from = address => bytes(other.port, '/game/Zz99Zz99.png', { 'x-forwarded-for': address });
+    assert.deepEqual([(await from('192.0.2.7')).status, (await from('192.0.2.7')).status], [404, 404]);
+    const refused = await from('192.0.2.7');
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+    assert.equal((await from('192.0.2.8')).status, 404);
   });
 });
 

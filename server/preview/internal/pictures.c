@@ -1,0 +1,185 @@
+#include "pictures.h"
+
+#include "board_picture.h"
+#include "memory.h"
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One that is kept: a game's after so many events. */
+typedef struct Kept Kept;
+struct Kept {
+    Kept *next;
+    GameId game;
+    uint32_t events;
+    size_t length;
+    unsigned char png[];
+};
+
+typedef struct Job Job;
+struct Job {
+    uv_work_t work;
+    Pictures *pictures;
+    Job *next;
+    StoredGame *game;
+    PictureDone done;
+    void *context;
+    size_t length;
+    unsigned char png[BOARD_PICTURE_MAX];
+};
+
+struct Pictures {
+    uv_loop_t *loop;
+    const PagePiece *pieces;
+    Job *first; /* is being drawn */
+    size_t waiting;
+    Kept *oldest, **newest; /* in the order in which they were drawn */
+    size_t kept, kept_most;
+    bool closing;
+};
+
+/* ---- what is kept ---- */
+
+static void drop_oldest(Pictures *pictures)
+{
+    Kept *kept = pictures->oldest;
+    pictures->oldest = kept->next;
+    if (!pictures->oldest)
+        pictures->newest = &pictures->oldest;
+    pictures->kept -= sizeof *kept + kept->length;
+    free(kept);
+}
+
+static const Kept *find(const Pictures *pictures, const StoredGame *game)
+{
+    for (const Kept *kept = pictures->oldest; kept; kept = kept->next)
+        if (kept->events == game->count &&
+            memcmp(kept->game.text, game->game.id.text, GAME_ID_LENGTH) == 0)
+            return kept;
+    return NULL;
+}
+
+static void keep(Pictures *pictures, const Job *job)
+{
+    size_t size = sizeof(Kept) + job->length;
+    if (size > pictures->kept_most)
+        return;
+    while (pictures->oldest && pictures->kept + size > pictures->kept_most)
+        drop_oldest(pictures);
+    Kept *kept = memory_new(size);
+    kept->game = job->game->game.id;
+    kept->events = job->game->count;
+    kept->length = job->length;
+    memcpy(kept->png, job->png, job->length);
+    *pictures->newest = kept;
+    pictures->newest = &kept->next;
+    pictures->kept += size;
+}
+
+/* ---- drawing ---- */
+
+/* On the worker's thread: it touches nothing but its job and the pieces, which are constant. */
+static void draw(uv_work_t *work)
+{
+    Job *job = work->data;
+    void *memory;
+    unsigned plies;
+    uint32_t bad;
+    const Room *room = replay_room(job->game, &memory, &plies, NULL, &bad);
+    if (!room)
+        return;
+    const Line *line = room_line(room);
+    Move last = line->plies ? line->moves[line->plies - 1] : MOVE_NONE;
+    job->length = board_picture_draw(job->pictures->pieces, &line->now, last, job->png);
+    free(memory);
+}
+
+static void start_first(Pictures *pictures);
+
+static void job_end(Job *job)
+{
+    stored_game_free(job->game);
+    free(job);
+}
+
+static void drawn(uv_work_t *work, int status)
+{
+    Job *job = work->data;
+    Pictures *pictures = job->pictures;
+    (void)status;
+    pictures->first = job->next;
+    pictures->waiting--;
+    if (job->length)
+        keep(pictures, job);
+    job->done(job->context, job->length ? job->png : NULL, job->length);
+    job_end(job);
+    start_first(pictures);
+}
+
+static void start_first(Pictures *pictures)
+{
+    Job *job = pictures->first;
+    if (job && uv_queue_work(pictures->loop, &job->work, draw, drawn) != 0)
+        abort(); /* only a bug of ours is refused */
+}
+
+bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void *context)
+{
+    const Kept *kept = find(pictures, game);
+    if (kept || pictures->closing || pictures->waiting == PICTURES_WAITING_MAX) {
+        if (kept)
+            done(context, kept->png, kept->length);
+        stored_game_free(game);
+        return kept != NULL;
+    }
+    Job *job = memory_new(sizeof *job), **last = &pictures->first;
+    job->work.data = job;
+    job->pictures = pictures;
+    job->game = game;
+    job->done = done;
+    job->context = context;
+    while (*last)
+        last = &(*last)->next;
+    *last = job;
+    if (pictures->waiting++ == 0)
+        start_first(pictures);
+    return true;
+}
+
+/* ---- beginning and end ---- */
+
+Pictures *pictures_new(uv_loop_t *loop, const PagePiece pieces[PAGE_PIECES], size_t kept_most)
+{
+    Pictures *pictures = memory_new(sizeof *pictures);
+    pictures->loop = loop;
+    pictures->pieces = pieces;
+    pictures->kept_most = kept_most;
+    pictures->newest = &pictures->oldest;
+    return pictures;
+}
+
+/* The one that is being drawn ends by itself. */
+void pictures_close(Pictures *pictures)
+{
+    pictures->closing = true;
+    while (pictures->first && pictures->first->next) {
+        Job *job = pictures->first->next;
+        pictures->first->next = job->next;
+        pictures->waiting--;
+        job->done(job->context, NULL, 0);
+        job_end(job);
+    }
+}
+
+void pictures_free(Pictures *pictures)
+{
+    while (pictures->oldest)
+        drop_oldest(pictures);
+    free(pictures);
+}
+
+size_t pictures_kept(const Pictures *pictures)
+{
+    return pictures->kept;
+}

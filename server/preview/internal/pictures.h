@@ -1,0 +1,33 @@
+/* pictures.h - pictures of games' positions: drawn one at a time on a thread of libuv's pool, and kept for a while.
+ *
+ * What is kept is bounded in bytes; the oldest goes first. Close it before the store, then let the loop run; pictures_free
+ * frees what is kept. */
+#pragma once
+
+#include "page.h"
+#include "stored.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+enum {
+    PICTURES_WAITING_MAX = 64, /* games that wait to be drawn; beyond that none is taken */
+    PICTURES_KEPT_MAX = 4 * 1024 * 1024, /* bytes */
+};
+
+typedef struct Pictures Pictures;
+
+/* The pieces are borrowed. At most so many bytes are kept: PICTURES_KEPT_MAX but in tests. */
+Pictures *pictures_new(uv_loop_t *loop, const PagePiece pieces[PAGE_PIECES], size_t kept_most);
+void pictures_close(Pictures *pictures);
+void pictures_free(Pictures *pictures);
+
+/* Comes on the loop, now or later; lent for the call. NULL: the game is damaged. Not after pictures_close, when 'png' is
+ * NULL for all that wait. */
+typedef void (*PictureDone)(void *context, const unsigned char *png, size_t length);
+/* Takes the game over, whatever becomes of it. False, and no callback, when too many wait. */
+bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void *context);
+
+/* Bytes that are kept. */
+size_t pictures_kept(const Pictures *pictures);
