@@ -6,30 +6,22 @@ import engineUrl from 'engine.wasm?url';
 import threadsUrl from 'engine_threads.wasm?url';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { colorToMove } from '../chess/fen';
 import type { Rules } from '../chess/rules';
 import { engineLine, mainLine, nodesAlong } from '../chess/tree';
-import { type Engine, type Info, fetchEngine, openEngine, spawnWorker } from '../engine/engine';
+import { type Engine, fetchEngine, openEngine, spawnWorker } from '../engine/engine';
 import {
   type Action,
   type Analysis,
-  type EngineLine,
   finalScore,
   nextToReview,
   shownStep,
 } from './analysis';
-import type { Evaluation } from './judge';
+import { forWhite, lineReporter } from './lineReporter';
 
 /** Of each position of a review: about a second on a phone. */
 const reviewNodes = 200_000;
 /** More helpers than this gain little; one core is left to the page. */
 const workersMax = 4;
-const reportEvery = 150;
-
-const forWhite = (score: Evaluation, fen: string): Evaluation => {
-  if (colorToMove(fen) === 'white') return score;
-  return 'cp' in score ? { cp: -score.cp } : { mate: -score.mate };
-};
 
 const open = async (): Promise<Engine> => {
   const cores = Math.min(workersMax, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
@@ -39,24 +31,6 @@ const open = async (): Promise<Engine> => {
 
 type Act = (action: Action) => void;
 
-/** Tells the lines of one search, not more often than they can be read. */
-function lineReporter(fen: string, act: Act): (info: Info) => void {
-  const lines: EngineLine[] = [];
-  let reportedAt = 0;
-  return info => {
-    if (info.bound !== 'exact') return;
-    lines[info.line - 1] = {
-      score: forWhite(info.score, fen),
-      depth: info.depth,
-      moves: info.moves,
-    };
-    const now = performance.now();
-    if (now - reportedAt < reportEvery && info.depth > 1) return;
-    reportedAt = now;
-    act({ a: 'said', fen, lines: lines.filter(Boolean) });
-  };
-}
-
 function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
   const { fen } = shownStep(state);
   const { tree, path, lineCount } = state;
@@ -64,9 +38,12 @@ function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: 
   useEffect(() => {
     if (!engine || !state.engine || finalScore(fen, rules)) return;
     const line = engineLine(tree, nodesAlong(tree, path));
-    const tell = lineReporter(fen, act);
+    const { tell, stop } = lineReporter(fen, act);
     engine.analyse(line, { lines: lineCount }, tell).catch(() => {});
-    return () => engine.stop();
+    return () => {
+      stop();
+      engine.stop();
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [engine, state.engine, fen, lineCount]);
 }

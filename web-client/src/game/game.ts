@@ -62,6 +62,10 @@ export const toMove = (game: Game): Color => colorToMove(lastStep(game).fen);
 /** The step that led to the position after so many plies. */
 export const stepAt = (game: Game, ply: number): Step => game.steps[ply - 1] ?? game.start;
 
+/** Who made the move that led to the position after so many plies. */
+export const moverAt = (game: Game, ply: number): Color =>
+  opposite(colorToMove(stepAt(game, ply).fen));
+
 /** A computer sits at the board. */
 export const hasComputer = (game: Game): boolean =>
   Object.values(game.players).some(player => player.computer !== undefined);

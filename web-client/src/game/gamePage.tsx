@@ -13,7 +13,7 @@ import { type PlainKey, say } from '../text';
 import { type IconName, Icon } from '../ui/icon';
 import { lazily } from '../ui/lazily';
 import { controlText, speedOf } from './clock';
-import { type Game, hasComputer, isOver, lastStep } from './game';
+import { type Game, hasComputer, isOver, lastStep, toMove } from './game';
 import { useGameKeys } from './gameKeys';
 import { MoveList } from './moveList';
 import { PlayerBar, playerName } from './player';
@@ -136,10 +136,9 @@ const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
 /** The newest move in words, for screen readers. */
 const Spoken = ({ game }: { game: Game }) => {
   const { san } = lastStep(game);
-  const mover = game.steps.length % 2 === 1 ? 'white' : 'black';
   return (
     <p class="spoken" aria-live="assertive">
-      {san && say('spoken.move', { side: mover, san })} {isOver(game) && resultText(game)}
+      {san && say('spoken.move', { side: opposite(toMove(game)), san })} {isOver(game) && resultText(game)}
     </p>
   );
 };

@@ -23,7 +23,7 @@ import {
   textLasts,
 } from './clock';
 import { isOver, toMove } from './game';
-import { type Table, shownStep } from './table';
+import { type Table, shownStep, stoppedAt } from './table';
 
 const PlayerMenu = lazily(async () => (await import('../people/playerMenu')).PlayerMenu, true);
 
@@ -96,6 +96,7 @@ export function PlayerBar({ table, side, settings, dispatch }: Props) {
           axis={game.axis}
           side={side}
           stopped={isOver(game) || game.paused}
+          stoppedAt={stoppedAt(table, side)}
           tenths={settings.tenths}
           onLow={table.seat === side ? () => dispatch({ m: 'timeLow' }) : undefined}
         />
@@ -112,6 +113,8 @@ type ClockProps = {
   axis: Axis;
   side: Color;
   stopped: boolean;
+  /** The page's instant whose reading is shown although the clock runs; null: now. */
+  stoppedAt: number | null;
   tenths: Tenths;
   /** Called once when little time is left, and again only after there was more. */
   onLow: (() => void) | undefined;
@@ -122,11 +125,12 @@ const write = (element: HTMLElement | null, text: string): void => {
   if (element && element.textContent !== text) element.textContent = text;
 };
 
-export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: ClockProps) {
+export function ClockFace(props: ClockProps) {
+  const { clock, axis, side, stopped, stoppedAt: at, tenths, onLow } = props;
   const face = useRef<HTMLDivElement>(null);
   const delay = useRef<HTMLSpanElement>(null);
   const said = useRef<HTMLSpanElement>(null);
-  const runs = clock.running === side && !stopped;
+  const runs = clock.running === side && !stopped && at === null;
   const isWarned = useRef(false);
   const warn = useRef(onLow);
   warn.current = onLow;
@@ -137,7 +141,7 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: ClockPr
     let timer: ReturnType<typeof setTimeout> | undefined;
     const own = termsOf(clock, side);
     const tick = (): void => {
-      const now = performance.now();
+      const now = at ?? performance.now();
       const shown = stopped ? { ...clock, running: null } : clock;
       const left = remaining(shown, side, axis, now);
       const stands = delayLeft(shown, side, axis, now);
@@ -154,7 +158,7 @@ export function ClockFace({ clock, axis, side, stopped, tenths, onLow }: ClockPr
     };
     tick();
     return () => clearTimeout(timer);
-  }, [clock, axis, side, runs, stopped, tenths]);
+  }, [clock, axis, side, runs, stopped, at, tenths]);
 
   return (
     <div

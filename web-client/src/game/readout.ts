@@ -8,20 +8,15 @@ import type { Rules } from '../chess/rules';
 import { sayPiece } from '../text';
 import { say, sayList } from '../text/later';
 import { clockText, remaining } from './clock';
-import { type Game, isOver, lastStep, stepAt } from './game';
+import { type Game, isOver, lastStep, moverAt, stepAt } from './game';
 import { resultText } from './result';
-import { type Table, shownStep } from './table';
+import { type Table, shownStep, stoppedAt } from './table';
 
 export const squareText = (fen: string, key: Key): string =>
   say('read.square', { key, piece: sayPiece(pieceOn(fen, key)) });
 
-const sideOf = (ply: number, game: Game): Color => {
-  const begins = game.start.fen.split(' ')[1] === 'b' ? 1 : 0;
-  return (ply + begins) % 2 === 1 ? 'white' : 'black';
-};
-
 const moveText = (game: Game, ply: number): string =>
-  say('spoken.move', { side: sideOf(ply, game), san: stepAt(game, ply).san });
+  say('spoken.move', { side: moverAt(game, ply), san: stepAt(game, ply).san });
 
 export function lastMoveText({ game }: Table): string {
   if (isOver(game)) return resultText(game);
@@ -34,12 +29,16 @@ export function lastCaptureText({ game }: Table): string {
   return say('read.noCapture');
 }
 
-export function clocksText({ game }: Table, now: number): string {
+export function clocksText(table: Table, now: number): string {
+  const { game } = table;
   const { clock, axis } = game;
   if (!clock) return say('speed.unlimited');
   const shown = isOver(game) || game.paused ? { ...clock, running: null } : clock;
   const of = (side: Color): string =>
-    say('read.clock', { side, time: clockText(remaining(shown, side, axis, now), 'never') });
+    say('read.clock', {
+      side,
+      time: clockText(remaining(shown, side, axis, stoppedAt(table, side) ?? now), 'never'),
+    });
   return sayList([of('white'), of('black')]);
 }
 

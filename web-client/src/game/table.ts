@@ -25,7 +25,14 @@ import {
 } from './game';
 
 /** A move that was shown at once and that the server has not confirmed yet. */
-export type Pending = { ply: number; turn: number; step: Step; requestId: number | null };
+export type Pending = {
+  ply: number;
+  turn: number;
+  step: Step;
+  requestId: number | null;
+  /** The page's instant at which it was sent; null: it waits to be sent, and the clock runs on. */
+  sentAt: number | null;
+};
 
 export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 
@@ -200,9 +207,9 @@ export type TableUpdate = [Table, GameAction | null];
 /** The board shows something wrong: have it set again. */
 export const redraw = (table: Table): Table => ({ ...table, redraws: table.redraws + 1 });
 
-function send(table: Table, step: Step): TableUpdate {
+function send(table: Table, step: Step, sentAt: number): TableUpdate {
   const { id: game, turn, steps } = table.game;
-  const pending: Pending = { ply: steps.length, turn, step, requestId: null };
+  const pending: Pending = { ply: steps.length, turn, step, requestId: null, sentAt };
   return [
     { ...table, pending, unconfirmed: null, promoting: null, viewedPly: null },
     { t: 'move', game, ply: steps.length, uci: step.uci, turn },
@@ -232,15 +239,15 @@ export function playMove(table: Table, world: World, settings: Settings, uci: st
   const mayBeTakenBack = hasComputer(table.game) && settings.confirm !== 'always';
   if (wantsConfirmation(table.game, settings) && !mayBeTakenBack)
     return [{ ...table, unconfirmed: step, premoves: [], promoting: null, viewedPly: null }, null];
-  return send({ ...table, premoves: [] }, step);
+  return send({ ...table, premoves: [] }, step, world.now);
 }
 
 /** The player confirmed the move, or cancelled it. */
-export function confirmMove(table: Table, yes: boolean): TableUpdate {
+export function confirmMove(table: Table, now: number, yes: boolean): TableUpdate {
   const { unconfirmed } = table;
   if (!unconfirmed) return [table, null];
   const free: Table = { ...table, unconfirmed: null };
-  return yes && isMyTurn(free) ? send(free, unconfirmed) : [redraw(free), null];
+  return yes && isMyTurn(free) ? send(free, unconfirmed, now) : [redraw(free), null];
 }
 
 /** A piece was put on a square: a move, or a promotion to be chosen. */
@@ -312,7 +319,7 @@ function playPremove(table: Table, world: World): TableUpdate {
     move => move.slice(4) === letter,
   );
   const step = uci === undefined ? null : world.rules.play(fen, uci);
-  return step ? send({ ...table, premoves: rest }, step) : [dropPremoves(table), null];
+  return step ? send({ ...table, premoves: rest }, step, world.now) : [dropPremoves(table), null];
 }
 
 // By position: castling may be written in two ways.
@@ -340,6 +347,14 @@ export function followGame(table: Table, game: Game, world: World): TableUpdate 
     settled.viewedPly = null;
   return isMyTurn(settled) ? playPremove(settled, world) : [settled, null];
 }
+
+/** A move that has not arrived, as far as the page knows, or that goes out now. */
+export const sentAgain = (table: Table, sentAt: number | null): Table =>
+  table.pending ? { ...table, pending: { ...table.pending, sentAt } } : table;
+
+/** When the player's clock stopped in the eyes of this page: with the move that it has sent. */
+export const stoppedAt = ({ seat, pending }: Table, side: Color): number | null =>
+  seat === side ? (pending?.sentAt ?? null) : null;
 
 /** The server refused the pending move, or it can no longer be sent. */
 export const undoPending = (table: Table): Table =>

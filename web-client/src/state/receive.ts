@@ -7,6 +7,7 @@ import {
   isMyTurn,
   newTable,
   reseat,
+  sentAgain,
   undoPending,
   viewAsLinked,
   withCrowd,
@@ -59,12 +60,17 @@ const loadAccountSettings: Transition = model => [
 ];
 
 /** Sends a move again that may not have arrived: safe, since it is named by its ply. */
-export const resendPending: Transition = model => {
-  const { table } = model;
-  if (!table?.pending) return noEffects(model);
-  const { ply, turn, step } = table.pending;
-  return applyToTable([table, { t: 'move', game: table.game.id, ply, uci: step.uci, turn }])(model);
-};
+export const resendPending =
+  (now: number): Transition =>
+  model => {
+    const { table } = model;
+    if (!table?.pending) return noEffects(model);
+    const { ply, turn, step } = table.pending;
+    return applyToTable([
+      sentAgain(table, now),
+      { t: 'move', game: table.game.id, ply, uci: step.uci, turn },
+    ])(model);
+  };
 
 /** The shown game has changed: the board follows, and a premove may go out. */
 const gameChanged =
@@ -108,7 +114,10 @@ function actRefused(model: Model, id: number, code: string, act: GameAction): Ne
   const isPending = table?.pending?.requestId === id;
   if (act.t === 'move' && !isPending) return noEffects(model);
   if (isPending && (code === 'not_now' || code === 'too_fast'))
-    return andThen([model, [{ do: 'retryLater' }]], showNotice({ key: 'move.waits' }, true));
+    return andThen(
+      [{ ...model, table: sentAgain(table, null) }, [{ do: 'retryLater' }]],
+      showNotice({ key: 'move.waits' }, true),
+    );
   const rest = isPending ? { ...model, table: undoPending(table) } : model;
   return refusedAs(refusalSubject(act))(rest, code);
 }
@@ -281,7 +290,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
         ? showNotice({ key: 'notice.anotherYou', values: { name: you.name } }, true)
         : noEffects,
       requestPage,
-      resendPending,
+      resendPending(now),
       keepSeeking(seeks, now),
       requestOtherGames,
       model.liveGames ? sendRequest({ t: 'live', on: true }, { for: 'nothing' }) : noEffects,

@@ -14,6 +14,7 @@ import {
   enterPremove,
   playMove,
   routeOf,
+  sentAgain,
   shownPly,
   viewPly,
 } from '../game/table';
@@ -62,7 +63,7 @@ function unseek(model: Model): Next {
   return id ? sendRequest({ t: 'unseek', seek: id }, { for: 'unseek' })(idle) : noEffects(idle);
 }
 
-const sentAgain: PendingRequest['for'][] = [
+const keptKinds: PendingRequest['for'][] = [
   'nothing',
   'watch',
   'otherGames',
@@ -73,8 +74,8 @@ const sentAgain: PendingRequest['for'][] = [
 
 /** A move waits at the board for the next connection, and so do a seek, what the page shows and the
  * player's other games. All else is lost with the connection, and the player is told. */
-const isSentAgain = (asked: PendingRequest): boolean =>
-  asked.for === 'action' ? asked.act.t === 'move' : sentAgain.includes(asked.for);
+const isKept = (asked: PendingRequest): boolean =>
+  asked.for === 'action' ? asked.act.t === 'move' : keptKinds.includes(asked.for);
 
 /** After so many failed connections the page asks whether the server is there at all. */
 const probeAfter = 2;
@@ -113,9 +114,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       link: isKnown ? model.link : 'broken',
       lag: null,
       pendingRequests: new Map(),
+      table: model.table && (isWithoutServer(model) ? model.table : sentAgain(model.table, null)),
     };
     const open = [...model.pendingRequests.values()];
-    const isOpen = open.some(asked => !isSentAgain(asked));
+    const isOpen = open.some(asked => !isKept(asked));
     const rest = open.reduce<Model>(requestLost, broken);
     const next: Next = failures >= probeAfter ? [rest, [{ do: 'probe' }]] : noEffects(rest);
     return isOpen ? andThen(next, showNotice({ key: 'error.unanswered' }, true)) : next;
@@ -129,7 +131,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     });
   },
   cookiesBlocked: showNotice({ key: 'notice.noCookies' }, true),
-  retryDue: model => (model.link === 'open' ? resendPending(model) : noEffects(model)),
+  retryDue: (model, _, { now }) =>
+    model.link === 'open' ? resendPending(now)(model) : noEffects(model),
   messageGarbled: model => noEffects({ ...model, garbled: true }),
   received: (model, { message }, context) => receive(model, message, context),
   lagMeasured: (model, { roundTrip }) => noEffects({ ...model, lag: Math.round(roundTrip) }),
@@ -138,8 +141,13 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const asked = model.pendingRequests.get(id);
     const known = new Map(model.pendingRequests);
     known.delete(id);
-    const rest = { ...model, asked: known };
-    return !asked || isSentAgain(asked)
+    const rest: Model = {
+      ...model,
+      pendingRequests: known,
+      table:
+        model.table && asked?.for === 'action' ? sentAgain(model.table, null) : model.table,
+    };
+    return !asked || isKept(asked)
       ? noEffects(rest)
       : showNotice({ key: 'error.unsent' }, true)(requestLost(rest, asked));
   },
@@ -275,7 +283,8 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       applyToTable(enterPremove(table, context, model.settings, orig, dest)),
     ),
   premovesDropped: model => atTable(model, dropPremoves),
-  confirmed: (model, { yes }) => withTable(model, table => applyToTable(confirmMove(table, yes))),
+  confirmed: (model, { yes }, { now }) =>
+    withTable(model, table => applyToTable(confirmMove(table, now, yes))),
   promoted: (model, { to }, context) =>
     withTable(model, table => applyToTable(choosePromotion(table, context, model.settings, to))),
   played: (model, { uci }, context) =>

@@ -34,7 +34,22 @@ test('a square is named with what stands there', () => {
   expect(squareText(startFen, 'e4')).toBe('e4 empty');
 });
 
+const blackBegins = { fen: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 1 2' };
+
 describe('read-outs', () => {
+  test('name the right side where Black begins', () => {
+    expect(lastMoveText(sit({ ...blackBegins, moves: ['g8f6'] }))).toBe('Black played Nf6');
+    expect(lastMoveText(sit({ ...blackBegins, moves: ['g8f6', 'g1f3'] }))).toBe('White played Nf3');
+  });
+
+  test('of a clock that stopped with the move that was sent', () => {
+    const clock = { initial: 300_000, increment: 0, white: 300_000, black: 300_000 };
+    const table = sit({ moves: ['e2e4', 'e7e5'], clock: { ...clock, running: 'white' } });
+    const pending = { ply: 2, turn: 2, step: table.game.start, requestId: 1, sentAt: 60_000 };
+    expect(clocksText(table, 120_000)).toContain('3:00');
+    expect(clocksText({ ...table, pending }, 120_000)).toContain('4:00');
+  });
+
   test('of the last move and capture', () => {
     expect(lastMoveText(sit(scandinavian))).toBe('Black played Nf6');
     expect(lastCaptureText(sit(scandinavian))).toBe('White played exd5');

@@ -20,7 +20,9 @@ import {
   newestPly,
   playMove,
   followGame,
+  sentAgain,
   shownStep,
+  stoppedAt,
   newTable,
   undoPending,
   withCrowd,
@@ -45,6 +47,24 @@ const gameWith = (change: Partial<Snapshot> = {}): Game => {
 };
 
 const sit = (you: string, change: Partial<Snapshot> = {}): Table => newTable(gameWith(change), you);
+
+describe('the clock after a move', () => {
+  test('stops for the mover when the move is sent, and shows the server’s time after it', () => {
+    const [sent] = playMove(sit('w'), { rules, now: 700 }, likes, 'e2e4');
+    expect(stoppedAt(sent, 'white')).toBe(700);
+    expect(stoppedAt(sent, 'black')).toBeNull();
+    const [confirmed] = followGame(sent, gameWith({ moves: ['e2e4'] }), world);
+    expect(stoppedAt(confirmed, 'white')).toBeNull();
+  });
+
+  test('runs on while a move waits to be confirmed or has not arrived', () => {
+    const [held] = playMove(sit('w'), world, { ...likes, confirm: 'always' }, 'e2e4');
+    expect(stoppedAt(held, 'white')).toBeNull();
+    const [sent] = confirmMove(held, 900, true);
+    expect(stoppedAt(sent, 'white')).toBe(900);
+    expect(stoppedAt(sentAgain(sent, null), 'white')).toBeNull();
+  });
+});
 
 describe('a draw claimed with the move about to be made', () => {
   // FIDE 9.2.1: the position after Ng8 would be on the board for the third time.
@@ -298,10 +318,10 @@ describe('a move that is to be confirmed', () => {
   });
 
   test('goes out when it is', () =>
-    expect(confirmMove(held(), true)[1]).toMatchObject({ t: 'move', uci: 'e2e4', ply: 0 }));
+    expect(confirmMove(held(), 1000, true)[1]).toMatchObject({ t: 'move', uci: 'e2e4', ply: 0 }));
 
   test('goes back when it is not', () => {
-    const [table, act] = confirmMove(held(), false);
+    const [table, act] = confirmMove(held(), 1000, false);
     expect(act).toBeNull();
     expect(shownStep(table).fen).toBe(startFen);
     expect(isMyTurn(table)).toBe(true);

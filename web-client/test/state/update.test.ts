@@ -299,6 +299,24 @@ describe('at the board', () => {
     ]);
   });
 
+  test('stops the clock when it is sent, and lets it run while it cannot be', () => {
+    const self = atBoard();
+    self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
+    const [sent] = self.asked();
+    expect(self.table.pending?.sentAt).toBe(1000);
+    self.hears({ t: 'error', id: sent?.id, code: 'not_now', message: '' });
+    expect(self.table.pending?.sentAt).toBeNull();
+    self.does({ m: 'retryDue' });
+    expect(self.table.pending?.sentAt).toBe(1000);
+    self.does({ m: 'socketClosed', failures: 0 });
+    expect(self.table.pending?.sentAt).toBeNull();
+    self.does({ m: 'socketOpened' }).hears(welcome());
+    expect(self.table.pending?.sentAt).toBe(1000);
+    const again = self.asked().at(-1);
+    self.does({ m: 'requestUnsent', id: again?.id ?? 0 });
+    expect(self.table.pending?.sentAt).toBeNull();
+  });
+
   test('a gap in the events asks for the whole game again', () => {
     const self = atBoard();
     self.hears({ t: 'draw', game, seq: 5, at: 2000, by: 'black' });
