@@ -9,6 +9,7 @@ import type { FromServer, MessageOf, Snapshot } from '../src/net/wire';
 import { settingsOf } from '../src/settings/settings';
 import { type Context, type Effect, type Model, newModel } from '../src/state/model';
 import { update } from '../src/state/update';
+import { exactKey } from '../src/text/later';
 import { membersSeen } from './net/contract';
 import { loadRules, snapshot } from './world';
 
@@ -70,7 +71,7 @@ export function page(path = '/') {
       effects = rest.filter(effect => effect.do !== kind);
       return wanted;
     },
-    words: () => model.notices.map(notice => notice.text.key),
+    words: () => model.notices.map(notice => exactKey(notice.text)),
   };
   return self;
 }

@@ -7,7 +7,7 @@ import { gameScore } from '../chess/outcome';
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import type { Claim } from '../net/requests';
-import type { Offer } from '../net/wire';
+import type { Found, Offer } from '../net/wire';
 import { say } from '../text/later';
 import { Countdown } from '../ui/countdown';
 import { Icon } from '../ui/icon';
@@ -244,10 +244,38 @@ function Result({ table, dispatch }: Props) {
   );
 }
 
-type ActionsProps = Props & { rules: Rules; connected: boolean };
+/** A move that is shown and not yet sent. */
+const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
+  <div class="offer" role="alert">
+    <span>{say('confirm.ask', { san })}</span>
+    <button class="primary" onClick={() => dispatch({ m: 'confirmed', yes: true })}>
+      <Icon name="check" /> {say('confirm.yes')}
+    </button>
+    <button onClick={() => dispatch({ m: 'confirmed', yes: false })}>
+      <Icon name="close" /> {say('confirm.no')}
+    </button>
+  </div>
+);
 
-export const Actions = ({ table, rules, connected, dispatch }: ActionsProps) => (
+/** Somebody came while the player plays the computer. */
+const FoundOffer = ({ found, dispatch }: { found: Found; dispatch: Dispatch }) => (
+  <div class="offer" role="alert">
+    <span>{say('found', { name: found.person.name })}</span>
+    <button class="primary" onClick={() => dispatch({ m: 'foundAnswered', yes: true })}>
+      {say('found.accept')}
+    </button>
+    <button onClick={() => dispatch({ m: 'foundAnswered', yes: false })}>
+      {say('found.decline')}
+    </button>
+  </div>
+);
+
+type ActionsProps = Props & { rules: Rules; connected: boolean; found: Found | null };
+
+export const Actions = ({ table, rules, connected, found, dispatch }: ActionsProps) => (
   <>
+    {found && table.seat && <FoundOffer found={found} dispatch={dispatch} />}
+    {table.unconfirmed && <Held san={table.unconfirmed.san} dispatch={dispatch} />}
     {isOver(table.game) && <Result table={table} dispatch={dispatch} />}
     <Offers table={table} rules={rules} dispatch={dispatch} />
     <ActionBar table={table} connected={connected} dispatch={dispatch} />

@@ -6,4 +6,4 @@ export { Actions } from './actions';
 export { Chat } from './chat';
 export { MoveEntry } from './moveEntry';
 export { SizeHandle } from '../board/sizeHandle';
-export { GameDetails } from './gameDetails';
+export { GameDetails, Watchers } from './gameDetails';

@@ -1,9 +1,10 @@
-/* Above the moves: time odds and the name of the opening. Also fetches the times of moves that the
+/* Above the moves: spectators, time odds and the name of the opening. Also fetches the times of moves that the
  * page did not see, and marks the tab's icon at the player's turn. */
 
 import { useEffect } from 'preact/hooks';
 
 import type { Dispatch } from '../dispatch';
+import { say } from '../text/later';
 import turnUrl from './iconTurn.svg?url';
 import { useTimes } from './moveTimes';
 import { sidesOddsText } from './oddsText';
@@ -22,6 +23,22 @@ export function GameDetails({ table, dispatch }: { table: Table; dispatch: Dispa
     </>
   );
 }
+
+/** How many watch, and who of them has an account. */
+export const Watchers = ({ table: { watchers, watcherNames } }: { table: Table }) =>
+  watchers > 0 ? (
+    <details class="soft watchers">
+      <summary class="figures">{say('watchers', { n: watchers })}</summary>
+      <ul class="card">
+        {watcherNames.map(name => (
+          <li key={name}>{name}</li>
+        ))}
+        {watcherNames.length < watchers && (
+          <li>{say('watchers.others', { n: watchers - watcherNames.length })}</li>
+        )}
+      </ul>
+    </details>
+  ) : null;
 
 /** The tab's icon has a dot while it is the player's turn: the tab may be all that is seen of the
  * page. */

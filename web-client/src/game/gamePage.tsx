@@ -32,6 +32,7 @@ import {
 const PlainBoard = lazily(async () => (await import('./plainBoard')).PlainBoard, true);
 const Actions = lazily(async () => (await import('./besideBoard')).Actions, true);
 const Chat = lazily(async () => (await import('./besideBoard')).Chat, 'optional');
+const Watchers = lazily(async () => (await import('./besideBoard')).Watchers, 'optional');
 const Told = lazily(async () => (await import('./besideBoard')).GameDetails, 'optional');
 const MoveEntry = lazily(async () => (await import('./besideBoard')).MoveEntry, 'optional');
 
@@ -53,7 +54,7 @@ const mayTalk = ({ game, chat }: Table): boolean => chat.length > 0 || !hasCompu
 type SummaryProps = { table: Table; dispatch: Dispatch };
 
 const Summary = ({ table, dispatch }: SummaryProps) => {
-  const { game, watchers, watcherNames: names } = table;
+  const { game } = table;
   const { clock } = game;
   return (
     <header class="summary">
@@ -63,19 +64,7 @@ const Summary = ({ table, dispatch }: SummaryProps) => {
         {say(`speed.${speedOf(clock)}`)} · {say(game.rated ? 'rated' : 'casual')}
         {game.variant !== 'standard' && ` · ${say(`variant.${game.variant}`)}`}
       </span>
-      {watchers > 0 && (
-        <details class="soft watchers">
-          <summary class="figures">{say('watchers', { n: watchers })}</summary>
-          <ul class="card">
-            {names.map(name => (
-              <li key={name}>{name}</li>
-            ))}
-            {names.length < watchers && (
-              <li>{say('watchers.others', { n: watchers - names.length })}</li>
-            )}
-          </ul>
-        </details>
-      )}
+      <Watchers table={table} />
       <p class="soft opening">
         <Told table={table} dispatch={dispatch} />
       </p>
@@ -120,19 +109,6 @@ function Steps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
   );
 }
 
-/** A move that is shown and not yet sent. */
-const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
-  <div class="offer" role="alert">
-    <span>{say('confirm.ask', { san })}</span>
-    <button class="primary" onClick={() => dispatch({ m: 'confirmed', yes: true })}>
-      <Icon name="check" /> {say('confirm.yes')}
-    </button>
-    <button onClick={() => dispatch({ m: 'confirmed', yes: false })}>
-      <Icon name="close" /> {say('confirm.no')}
-    </button>
-  </div>
-);
-
 /** The newest move in words, for screen readers. */
 const Spoken = ({ game }: { game: Game }) => {
   const { san } = lastStep(game);
@@ -175,25 +151,19 @@ export function GamePage(props: Props) {
           <Summary table={table} dispatch={dispatch} />
           <MoveList table={table} dispatch={dispatch} />
           <Steps table={table} dispatch={dispatch} />
-          {found && table.seat && (
-            <div class="offer" role="alert">
-              <span>{say('found', { name: found.person.name })}</span>
-              <button class="primary" onClick={() => dispatch({ m: 'foundAnswered', yes: true })}>
-                {say('found.accept')}
-              </button>
-              <button onClick={() => dispatch({ m: 'foundAnswered', yes: false })}>
-                {say('found.decline')}
-              </button>
-            </div>
-          )}
           {table.pending && (
             <p class="offer soft late" role="status">
               {say('move.unconfirmed')}
             </p>
           )}
-          {table.unconfirmed && <Held san={table.unconfirmed.san} dispatch={dispatch} />}
           <div class="acts-place">
-            <Actions table={table} rules={rules} connected={connected} dispatch={dispatch} />
+            <Actions
+              table={table}
+              rules={rules}
+              connected={connected}
+              found={found}
+              dispatch={dispatch}
+            />
           </div>
           {table.seat && !isOver(game) && settings.entry === 'shown' && (
             <div class="entry-place">

@@ -6,7 +6,7 @@ import { isOnDevice } from '../net/onDevice';
 import type { Person } from '../net/wire';
 import { gameOfRoute } from '../route';
 import type { Model } from '../state/model';
-import { say, sayText } from '../text';
+import { say } from '../text';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
 
@@ -123,20 +123,3 @@ export const Banner = ({ model, dispatch }: HeadProps) => {
     </div>
   );
 };
-
-export const Notices = ({ model, dispatch }: HeadProps) => (
-  <ul class="notices" aria-live="polite">
-    {model.notices.map(notice => (
-      <li key={notice.id} class={notice.grave ? 'grave' : ''}>
-        <span>{sayText(notice.text)}</span>
-        <button
-          class="quiet"
-          aria-label={say('close')}
-          onClick={() => dispatch({ m: 'noticeClosed', id: notice.id })}
-        >
-          <Icon name="close" />
-        </button>
-      </li>
-    ))}
-  </ul>
-);

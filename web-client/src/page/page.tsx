@@ -5,9 +5,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
-import { isOver } from '../game/game';
 import { GamePage } from '../game/gamePage';
-import { isMyTurn } from '../game/table';
 import { LobbyPage } from '../lobby/lobbyPage';
 import { isOnDevice } from '../net/onDevice';
 import { type Route, addressNow } from '../route';
@@ -15,13 +13,15 @@ import type { Missing, Model } from '../state/model';
 import { say } from '../text';
 import { InnerLink } from '../ui/innerLink';
 import { lazily } from '../ui/lazily';
-import { Banner, Head, Notices } from './head';
+import { Banner, Head } from './head';
 
 const GameForm = lazily(async () => (await import('../lobby/newGameForm')).GameForm, true);
 const UpdateBanner = lazily(
   async () => (await import('../install/updateBanner')).UpdateBanner,
   true,
 );
+const Notices = lazily(async () => (await import('./notices')).Notices, 'optional');
+const Title = lazily(async () => (await import('./title')).Title, 'optional');
 const Help = lazily(async () => (await import('./help')).Help, true);
 const ChallengePage = lazily(async () => (await import('../lobby/challengePage')).ChallengePage);
 const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
@@ -141,18 +141,12 @@ function RoutedPage(props: Props) {
   return views[route.page](props, route as never);
 }
 
-/** The title of the tab, which may be all that the player sees of the page. */
-function titleOf({ table, lobby }: Model): string {
-  if (table?.seat && isOver(table.game)) return say('title.over');
-  if (table && isMyTurn(table)) return say('title.turn');
-  return lobby.seek || lobby.invitation ? say('title.waiting') : 'castled';
-}
-
 export function Page(props: Props) {
-  const title = titleOf(props.model);
-  const { form } = props.model.lobby;
+  const { form, seek, invitation } = props.model.lobby;
+  const isIdle = props.model.route.page === 'lobby' && !seek && !invitation;
+  const title = isIdle && `${say('lobby.title')} · castled`;
   useEffect(() => {
-    document.title = title;
+    if (title) document.title = title;
   }, [title]);
   const { scheme, board, pieces, zen, blindfold, size } = props.model.settings;
   useLayoutEffect(() => {
@@ -165,11 +159,14 @@ export function Page(props: Props) {
   }, [board, pieces]);
   return (
     <>
+      {!isIdle && <Title model={props.model} />}
       <Head model={props.model} dispatch={props.dispatch} />
       <Banner model={props.model} dispatch={props.dispatch} />
       {props.model.updateWaiting && <UpdateBanner />}
       <RoutedPage {...props} />
-      <Notices model={props.model} dispatch={props.dispatch} />
+      {(props.model.you || props.model.notices.length > 0) && (
+        <Notices notices={props.model.notices} dispatch={props.dispatch} />
+      )}
       {form && (
         <GameForm
           topic={form}

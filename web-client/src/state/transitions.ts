@@ -7,7 +7,7 @@ import { isOnDevice } from '../net/onDevice';
 import type { GameAction, Request, RequestBody } from '../net/requests';
 import { type Route, gameOfRoute, printRoute } from '../route';
 import type { Text } from '../text';
-import { type Effect, type Model, type Next, type PendingRequest, missingOf } from './model';
+import { type Effect, type Model, type Notice, type Next, type PendingRequest, missingOf } from './model';
 
 export const noEffects = (model: Model): Next => [model, []];
 
@@ -38,7 +38,9 @@ export const showNotice =
   (text: Text, grave = false) =>
   (model: Model): Next => {
     const id = model.nextId;
-    const fresh = model.notices.filter(notice => notice.text.key !== text.key);
+    const isOther = ({ text: { key, values } }: Notice): boolean =>
+      key !== text.key || values?.code !== text.values?.code;
+    const fresh = model.notices.filter(isOther);
     const notices = [...fresh, { id, text, grave }].slice(-3);
     return [{ ...model, notices, nextId: id + 1 }, [{ do: 'closeNoticeLater', notice: id }]];
   };

@@ -2,7 +2,7 @@
  * which only parts of the page import that are fetched later, so that they do not delay the first
  * visit. */
 
-import type { FirstKey, Plain, ValuesOf } from './catalogue';
+import type { FirstKey, Plain, TextKey, ValuesOf } from './catalogue';
 import { english } from './en';
 import { type Language, englishLanguage } from './language';
 import { type Values, formatPattern } from './pattern';
@@ -11,8 +11,8 @@ export type { FirstKey } from './catalogue';
 /** Of a text without values. */
 export type PlainKey = Plain<FirstKey>;
 
-/** Words with their values, said when they are shown. */
-export type Text = { key: FirstKey; values?: Values };
+/** Words with their values, said when they are shown: by sayText of later.ts. */
+export type Text = { key: TextKey; values?: Values };
 
 // The one mutable value: nearly every view needs the language, and none should have to be handed it. Only speak() sets
 // it, and everything is shown again after that.
@@ -25,11 +25,12 @@ export function speak(language: Language): void {
   inUse = language;
 }
 
-export const sayText = ({ key, values = {} }: Text): string =>
+/** Words of a key that was put together. */
+export const sayKey = (key: FirstKey, values: Values = {}): string =>
   formatPattern(inUse.messages[key], values, inUse);
 
 export const say = <K extends FirstKey>(key: K, ...[values]: ValuesOf<K>): string =>
-  sayText({ key, values });
+  sayKey(key, values);
 
 export const isTextKey = (key: string): key is FirstKey => Object.hasOwn(english, key);
 
@@ -39,12 +40,11 @@ export const sayFigures = (text: string): string => (inUse.isolates ? `\u2066${t
 /** A piece by its letter in a FEN. */
 export function sayPiece(letter: string | null): string {
   const key = `piece.${letter}`;
-  return sayText({ key: isTextKey(key) ? key : 'piece.none' });
+  return sayKey(isTextKey(key) ? key : 'piece.none');
 }
 
-/** A refusal in words: as exact as there is a text for what was asked, and a code that the page
- * does not know is named. */
-export function refusalText(code: string, asked = ''): Text {
-  const key = [`error.${asked}.${code}`, `error.${code}`].find(isTextKey);
-  return key ? { key } : { key: 'error.other', values: { code } };
-}
+/** What the server refused, put into words by sayText. */
+export const refusalText = (code: string, asked = ''): Text => ({
+  key: 'error.other',
+  values: { code, asked },
+});

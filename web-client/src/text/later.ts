@@ -1,7 +1,7 @@
 /* All words, for the parts of the page that are fetched when they are first shown: importing this
  * file loads the rest of English, too. */
 
-import { languageInUse } from '.';
+import { type Text, languageInUse } from '.';
 import type { Plain, TextKey, ValuesOf } from './catalogue';
 import { english } from './en';
 import { englishLater } from './enLater';
@@ -15,6 +15,21 @@ const all = { ...english, ...englishLater };
 export function say<K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string {
   const language = languageInUse();
   return formatPattern(language.messages[key] ?? all[key], values ?? {}, language);
+}
+
+/** A refusal as exactly as there is a text for what was asked; a code that the page does not know is
+ * named. */
+export function exactKey({ key, values }: Text): TextKey {
+  if (key !== 'error.other') return key;
+  const { code = '', asked = '' } = values ?? {};
+  const known = [`error.${asked}.${code}`, `error.${code}`];
+  return known.find((exact): exact is TextKey => Object.hasOwn(all, exact)) ?? key;
+}
+
+export function sayText(text: Text): string {
+  const key = exactKey(text);
+  const language = languageInUse();
+  return formatPattern(language.messages[key] ?? all[key], text.values ?? {}, language);
 }
 
 const dated = (at: number, options: Intl.DateTimeFormatOptions): string =>

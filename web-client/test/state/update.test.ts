@@ -4,7 +4,7 @@ import type { Msg } from '../../src/dispatch';
 import { shownStep } from '../../src/game/table';
 import { parseRoute } from '../../src/route';
 import { settingsOf } from '../../src/settings/settings';
-import { sayText } from '../../src/text';
+import { sayText } from '../../src/text/later';
 import { atBoard, blitz, game, page, path, welcome } from '../drive';
 import { snapshot } from '../world';
 
@@ -121,7 +121,7 @@ describe('the lobby', () => {
     const taken = self.asked().at(-1);
     self.hears({ t: 'error', id: taken?.id, code: 'stale', message: '' });
     expect(self.model).toMatchObject({ missing: null, route: { page: 'lobby' } });
-    expect(self.model.notices.map(({ text }) => text.key)).toEqual(['error.accept.stale']);
+    expect(self.words()).toEqual(['error.accept.stale']);
   });
 
   test('shows a challenge until it is decided', () => {
@@ -625,7 +625,7 @@ test('a code that the page does not know is named', () => {
   const self = page().hears({ t: 'error', code: 'brand_new', message: 'x' });
   expect(self.model.notices[0]?.text).toEqual({
     key: 'error.other',
-    values: { code: 'brand_new' },
+    values: { code: 'brand_new', asked: '' },
   });
 });
 

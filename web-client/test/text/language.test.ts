@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { refusalText, say, sayPiece, sayText, speak } from '../../src/text';
+import { refusalText, say, sayPiece, speak } from '../../src/text';
 import { englishLanguage, fetchLanguage, newLanguage } from '../../src/text/language';
-import { say as sayLater } from '../../src/text/later';
+import { say as sayLater, sayText } from '../../src/text/later';
 import { languageFor, languageTags } from '../../src/text/tag';
 
 describe('the language', () => {
@@ -24,10 +24,10 @@ describe('spoken', () => {
 
   test('German says first and later words in German, with its plurals', async () => {
     speak(await fetchLanguage('de'));
-    expect(say('close')).toBe('Schließen');
+    expect(say('reload')).toBe('Neu laden');
     expect(sayLater('profile.games', { n: 1 })).toBe('1 Partie');
     expect(sayLater('profile.games', { n: 1200 })).toBe('1.200 Partien');
-    expect(say('notice.moretime', { side: 'black', n: 15 })).toBe(
+    expect(sayLater('notice.moretime', { side: 'black', n: 15 })).toBe(
       'Schwarz hat 15 Sekunden bekommen.',
     );
     expect(sayPiece('Q')).toBe('weiße Dame');
@@ -49,8 +49,8 @@ describe('spoken', () => {
   });
 
   test('what a language lacks is said in English, with English plurals', () => {
-    speak(newLanguage('ar', { close: 'إغلاق' }));
-    expect(say('close')).toBe('إغلاق');
+    speak(newLanguage('ar', { reload: 'إغلاق' }));
+    expect(say('reload')).toBe('إغلاق');
     expect(say('casual')).toBe('Casual');
     expect([1, 2, 3].map(n => sayLater('profile.games', { n }))).toEqual([
       '1 game',

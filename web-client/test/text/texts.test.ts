@@ -26,6 +26,10 @@ test('no text is left over', () => {
 });
 
 test('the first visit carries no text that only later parts say', () => {
-  const early = sources.filter(source => !source.includes("text/later'")).join('\n');
+  const early = sources
+    .filter(source => !source.includes("text/later'"))
+    .join('\n')
+    // Of a Text, which is said later.
+    .replaceAll(/\bkey: '[^']*'|\bkey: `[^`]*`/g, '');
   expect(Object.keys(english).filter(key => !isSaid(key, early))).toEqual([]);
 });
