@@ -94,7 +94,7 @@ export type Msg =
   | { m: 'moreTimeGiven' }
   | { m: 'chatSent'; text: string }
   | { m: 'presetSent'; preset: Preset }
-  | { m: 'muteToggled' }
+  | { m: 'muteSet'; on: boolean }
   | { m: 'pgnSaved' }
   | { m: 'pgnFailed' };
 

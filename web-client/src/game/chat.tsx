@@ -2,11 +2,13 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import type { Preset } from '../net/wire';
 import { say } from '../text/later';
 import { Icon } from '../ui/icon';
 import { isOver } from './game';
+import { isMuted, rememberMuted } from './muted';
 import type { Table } from './table';
 
 const textMax = 140;
@@ -48,9 +50,24 @@ function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 
   );
 }
 
+/** The opponent was muted at this device before, or is now. */
+function useMuted({ game, seat, muted }: Table, dispatch: Dispatch): void {
+  const you = seat && game.players[seat].id;
+  const other = seat && game.players[opposite(seat)].id;
+  const known = useRef(false);
+  useEffect(() => {
+    if (!you || !other) return;
+    if (known.current) rememberMuted(you, other, muted);
+    else if (!muted && isMuted(you, other)) dispatch({ m: 'muteSet', on: true });
+    known.current = true;
+  }, [you, other, muted, dispatch]);
+}
+
 export function Chat({ table, quiet, dispatch }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [table.chat.length]);
+
+  useMuted(table, dispatch);
 
   const title = say(table.seat ? 'chat' : 'chat.spectators');
   return (
@@ -84,7 +101,7 @@ export function Chat({ table, quiet, dispatch }: Props) {
           <button
             class="quiet"
             aria-pressed={table.muted}
-            onClick={() => dispatch({ m: 'muteToggled' })}
+            onClick={() => dispatch({ m: 'muteSet', on: !table.muted })}
           >
             {say(table.muted ? 'chat.unmute' : 'chat.mute')}
           </button>

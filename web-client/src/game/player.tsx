@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { pieceImage } from '../board/pieceImage';
 import { type Color, materialOf, opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
+import { ratingText } from '../net/rating';
 import type { Person } from '../net/wire';
 import type { Settings } from '../settings/settings';
 import { say } from '../text';
@@ -46,8 +47,8 @@ const isLevel = (player: Person): boolean => (player.computer ?? 0) > 0;
 export const playerName = (player: Person): string =>
   !isLevel(player) ? player.name : say('player.computer');
 
-const rank = (player: Person): string | null => {
-  const rating = player.rating === null ? null : String(player.rating);
+const rankOf = (player: Person): string => {
+  const rating = ratingText(player.rating, player.provisional);
   if (!isLevel(player)) return rating;
   const n = String(player.computer);
   return rating ? say('player.level.rated', { n, rating }) : say('player.level', { n });
@@ -85,7 +86,7 @@ export function PlayerBar({ table, side, settings, dispatch }: Props) {
             hasMenu={player.guest === false && table.seat !== side}
             dispatch={dispatch}
           />
-          <span class="soft figures">{rank(player)}</span>
+          <span class="soft figures">{rankOf(player)}</span>
           {isAway && <span class="soft">{say('player.away')}</span>}
         </span>
         <Captured fen={shownStep(table).fen} side={side} />

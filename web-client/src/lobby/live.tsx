@@ -8,13 +8,15 @@ import { useEffect } from 'preact/hooks';
 import { MiniBoard } from '../board/miniBoard';
 import type { Dispatch } from '../dispatch';
 import { playerName } from '../game/player';
+import { ratingText } from '../net/rating';
 import type { LiveGame, Person } from '../net/wire';
 import { say } from '../text/later';
 import { InnerLink } from '../ui/innerLink';
 
 const LivePlayer = ({ player }: { player: Person }) => (
   <span class="name">
-    <strong>{playerName(player)}</strong> <span class="soft figures">{player.rating}</span>
+    <strong>{playerName(player)}</strong>{' '}
+    <span class="soft figures">{ratingText(player.rating, player.provisional)}</span>
   </span>
 );
 

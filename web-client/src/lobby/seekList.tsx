@@ -6,6 +6,7 @@ import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { controlText, estimateOf, speedOf } from '../game/clock';
 import { callApi } from '../net/api';
+import { ratingText } from '../net/rating';
 import type { Control, OpenSeek, Person, Variant } from '../net/wire';
 import { type Perf, type PerfName, isUser } from '../people/user';
 import { sayFigures } from '../text';
@@ -54,7 +55,8 @@ function Item({ seek, hindrance, dispatch }: ItemProps) {
     <li>
       <span>
         <strong>
-          <bdi>{person.name}</bdi> <span class="soft figures">{person.rating}</span>
+          <bdi>{person.name}</bdi>{' '}
+          <span class="soft figures">{ratingText(person.rating, person.provisional)}</span>
         </strong>
         <span class="soft figures">{termsText(clock, variant, rated)}</span>
         {wishes && <span class="soft figures">{wishes}</span>}

@@ -153,7 +153,9 @@ const liveGame = object({
 /** A game in progress, as a small board shows it. */
 export type LiveGame = Infer<typeof liveGame>;
 
-const ratingChange = nullable(object({ before: integer, after: integer }));
+const ratingChange = nullable(
+  object({ before: integer, after: integer, provisional: optional(bool) }),
+);
 
 /** Every kind of message, without its `t`. */
 export const messages = {

@@ -3,6 +3,7 @@
 import './people.css';
 
 import type { Dispatch } from '../dispatch';
+import { ratingText } from '../net/rating';
 import type { Person } from '../net/wire';
 import { say } from '../text/later';
 import { refusedText } from '../text/refusal';
@@ -21,7 +22,8 @@ export function PlayerMenu({ person, dispatch, onClose }: Props) {
     <Modal title={person.name} onClose={onClose}>
       <header class="modal-head">
         <h2>
-          {person.name} <span class="soft figures">{person.rating}</span>
+          {person.name}{' '}
+          <span class="soft figures">{ratingText(person.rating, person.provisional)}</span>
         </h2>
         <button class="quiet" aria-label={say('close')} onClick={onClose}>
           <Icon name="close" />

@@ -29,6 +29,7 @@ export type PendingRequest =
   | { for: 'invitation'; control: Control }
   | { for: 'openedChallenge'; challenge: string }
   | { for: 'accept' }
+  | { for: 'mute'; person: string; on: boolean }
   | { for: 'nothing' };
 
 /** Why a page cannot show what its address names. */

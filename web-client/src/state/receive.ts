@@ -28,6 +28,7 @@ import {
   requestOtherGames,
   requestPage,
   sendRequest,
+  setMuted,
   showNotice,
 } from './transitions';
 
@@ -145,6 +146,10 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
   action: {
     ok: noEffects,
     refused: (model, code, asked, id) => actRefused(requestLost(model, asked), id, code, asked.act),
+  },
+  mute: {
+    ok: noEffects,
+    refused: (model, code, asked) => refused(requestLost(model, asked), code),
   },
   computer: { ok: toGame, refused },
   challenge: {
@@ -293,6 +298,8 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       resendPending(now),
       keepSeeking(seeks, now),
       requestOtherGames,
+      // The server has forgotten whom a guest muted.
+      known.table?.muted ? setMuted(true) : noEffects,
       model.liveGames ? sendRequest({ t: 'live', on: true }, { for: 'nothing' }) : noEffects,
       you.guest === false ? loadAccountSettings : noEffects,
     );

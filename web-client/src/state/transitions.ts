@@ -1,5 +1,6 @@
 /* Small steps that updates are made of: sending a request, showing a notice, going to a page. */
 
+import { opposite } from '../chess/fen';
 import { type Game, isOver } from '../game/game';
 import { type Pending, type TableUpdate, newTable, viewAsLinked } from '../game/table';
 import { type Seek, seekRequest } from '../lobby/lobby';
@@ -45,11 +46,29 @@ export const showNotice =
     return [{ ...model, notices, nextId: id + 1 }, [{ do: 'closeNoticeLater', notice: id }]];
   };
 
-/** A request was not carried out: a chat message goes back to the table. */
-export const requestLost = (model: Model, asked: PendingRequest): Model =>
-  model.table && asked.for === 'action' && asked.act.t === 'chat'
-    ? { ...model, table: { ...model.table, unsentChat: asked.act } }
-    : model;
+/** The opponent's chat is no longer shown, or is again. */
+export const setMuted =
+  (on: boolean) =>
+  (model: Model): Next => {
+    const { table } = model;
+    if (!table?.seat) return noEffects(model);
+    const person = table.game.players[opposite(table.seat)].id;
+    return sendRequest(
+      { t: 'mute', person, on },
+      { for: 'mute', person, on },
+    )({ ...model, table: { ...table, muted: on } });
+  };
+
+/** A request was not carried out: a chat message goes back to the table, and the opponent
+ * is muted or not, as before. */
+export function requestLost(model: Model, asked: PendingRequest): Model {
+  const { table } = model;
+  if (table && asked.for === 'action' && asked.act.t === 'chat')
+    return { ...model, table: { ...table, unsentChat: asked.act } };
+  if (asked.for === 'mute' && table?.seat && table.game.players[opposite(table.seat)].id === asked.person)
+    return { ...model, table: { ...table, muted: !asked.on } };
+  return model;
+}
 
 /** Takes the table after an action at the board and sends its request. A move that cannot be sent
  * now stays pending until the next connection. */

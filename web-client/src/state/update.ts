@@ -36,6 +36,7 @@ import {
   requestPage,
   sendAction,
   sendRequest,
+  setMuted,
   showNotice,
   showPage,
 } from './transitions';
@@ -323,16 +324,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     withTable(model, ({ game }) => sendAction({ t: 'moretime', game: game.id })),
   presetSent: (model, { preset }) =>
     withTable(model, ({ game }) => sendAction({ t: 'chat', game: game.id, preset })),
-  muteToggled: model =>
-    withTable(model, table => {
-      const other = table.game.players[opposite(table.seat ?? 'white')];
-      const muted = !table.muted;
-      return shown =>
-        sendRequest(
-          { t: 'mute', person: other.id, on: muted },
-          { for: 'nothing' },
-        )({ ...shown, table: { ...table, muted } });
-    }),
+  muteSet: (model, { on }) => setMuted(on)(model),
   chatSent: (model, { text }) =>
     withTable(model, ({ game }) => sendAction({ t: 'chat', game: game.id, text })),
   pgnFailed: showNotice({ key: 'loading.failed' }, true),

@@ -16,7 +16,7 @@ const unusedMembers: Partial<Record<Kind, string[]>> = {
   move: ['given', 'lag'],
   ok: ['now'],
   pong: ['now'],
-  rated: ['category', 'reason', 'white.provisional'],
+  rated: ['category', 'reason'],
   welcome: ['now', 'you.ratings'],
 };
 

@@ -223,7 +223,7 @@ describe('at the board', () => {
 
   test('greetings are sent by name, and the opponent is muted by id', () => {
     const self = atBoard();
-    self.does({ m: 'presetSent', preset: 'gl' }, { m: 'muteToggled' });
+    self.does({ m: 'presetSent', preset: 'gl' }, { m: 'muteSet', on: true });
     expect(self.asked()).toMatchObject([
       { t: 'chat', game, preset: 'gl' },
       { t: 'mute', person: 'b', on: true },
@@ -315,6 +315,18 @@ describe('at the board', () => {
     const again = self.asked().at(-1);
     self.does({ m: 'requestUnsent', id: again?.id ?? 0 });
     expect(self.table.pending?.sentAt).toBeNull();
+  });
+
+  test('muting is taken back when it is refused, and said again after a lost connection', () => {
+    const self = atBoard().does({ m: 'muteSet', on: true });
+    const [asked] = self.asked();
+    self.hears({ t: 'error', id: asked?.id, code: 'not_now', message: '' });
+    expect(self.table.muted).toBe(false);
+    expect(self.words()).toEqual(['error.not_now']);
+    self.does({ m: 'muteSet', on: true });
+    self.asked();
+    self.hears(welcome());
+    expect(self.asked()).toContainEqual({ t: 'mute', person: 'b', on: true, id: expect.anything() });
   });
 
   test('a gap in the events asks for the whole game again', () => {

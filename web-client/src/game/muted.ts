@@ -1,0 +1,29 @@
+/* Whom somebody at this device has muted: the server stores it between accounts only, and tells it to
+ * nobody. What is read there is checked, since anybody can write it. */
+
+const place = 'castled.muted';
+const most = 100; // as the server keeps them of a guest
+
+const pairOf = (you: string, other: string): string => `${you} ${other}`;
+
+function read(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(pair => typeof pair === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export const isMuted = (you: string, other: string): boolean =>
+  read().includes(pairOf(you, other));
+
+export function rememberMuted(you: string, other: string, on: boolean): void {
+  const pair = pairOf(you, other);
+  const rest = read().filter(stored => stored !== pair);
+  try {
+    localStorage.setItem(place, JSON.stringify((on ? [...rest, pair] : rest).slice(-most)));
+  } catch {
+    // Then it lasts until the page is closed.
+  }
+}
