@@ -146,6 +146,14 @@ void text_integer(Text *text, const char *name, int64_t value)
     text_append(text, digits + at, sizeof digits - at);
 }
 
+void text_halves(Text *text, const char *name, int64_t halves)
+{
+    assert(halves >= 0);
+    text_integer(text, name, halves / 2);
+    if (halves % 2)
+        text_append(text, ".5", 2);
+}
+
 void text_bool(Text *text, const char *name, bool value)
 {
     begin(text, name);

@@ -29,5 +29,6 @@ void text_close(Text *text, char bracket);
 /* A member of the open object, or an element of the open array when 'name' is NULL. */
 void text_string(Text *text, const char *name, const char *value); /* UTF-8, escaped; NULL: null */
 void text_integer(Text *text, const char *name, int64_t value);
+void text_halves(Text *text, const char *name, int64_t halves); /* 3 is 1.5; none is negative */
 void text_bool(Text *text, const char *name, bool value);
 void text_null(Text *text, const char *name);

@@ -31,6 +31,11 @@ typedef struct {
     int most;     /* SEARCH_FOUND_MAX at most */
 } StoreSearch;
 
+/* Of the newest SEARCH_LOOKED_MAX games of one player those against another that were not aborted. */
+typedef struct {
+    int64_t games, halves; /* the first player's points: a win counts 2 */
+} StoreScore;
+
 #define SEARCH_NEWEST INT64_MAX
 #define SEARCH_OLDEST INT64_C(-1)
 

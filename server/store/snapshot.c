@@ -70,6 +70,14 @@ StoreError snapshot_search(StoreSnapshot *snapshot, const StoreSearch *search, S
     return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
 }
 
+StoreError snapshot_score(StoreSnapshot *snapshot, const char *player, const char *opponent,
+                          StoreScore *score, char *line)
+{
+    GameReader *reader = snapshot->reader;
+    int rc = played_score(reader->db, player, opponent, score);
+    return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+}
+
 GameId snapshot_id(const StoreSnapshot *snapshot, int64_t number)
 {
     return game_number_print(number, snapshot->reader->id_key);

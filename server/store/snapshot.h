@@ -25,6 +25,9 @@ bool store_read_in_background(Store *store, StoreWork work, StoreWorkDone done, 
 
 StoreError snapshot_search(StoreSnapshot *snapshot, const StoreSearch *search, StoreFound *found,
                            char *line);
+/* Nobody scored anything against somebody who is unknown. */
+StoreError snapshot_score(StoreSnapshot *snapshot, const char *player, const char *opponent,
+                          StoreScore *score, char *line);
 GameId snapshot_id(const StoreSnapshot *snapshot, int64_t number);
 /* False for what is no id. */
 bool snapshot_number(const StoreSnapshot *snapshot, const GameId *id, int64_t *number);

@@ -780,6 +780,70 @@ START_TEST(a_search_for_a_clock_finds_only_games_with_that_increment)
 }
 END_TEST
 
+typedef struct {
+    const char *player, *opponent;
+    StoreScore score;
+    bool done;
+} Pairing;
+
+static void run_score(void *context, StoreSnapshot *snapshot)
+{
+    char line[STORE_LINE_MAX];
+    Pairing *pair = context;
+    ck_assert_int_eq(snapshot_score(snapshot, pair->player, pair->opponent, &pair->score, line),
+                     STORE_OK);
+}
+
+static void score_done(void *context, StoreError error)
+{
+    ck_assert_int_eq(error, STORE_OK);
+    ((Pairing *)context)->done = true;
+}
+
+static StoreScore score_of(const char *player, const char *opponent)
+{
+    Pairing pair = {.player = player, .opponent = opponent};
+    ck_assert(store_read(rig.store, run_score, score_done, &pair));
+    while (!pair.done)
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    return pair.score;
+}
+
+static void put_game_between(const char *white, const char *black, Status status, Winner winner)
+{
+    StoreGame game = {.id = store_draw_game_id(rig.store), .made = 1793000000001};
+    Event end = {.kind = EV_END, .end = {status, winner, REASON_NONE, MOVE_NONE}};
+    snprintf(game.seat[WHITE].player, sizeof game.seat[WHITE].player, "%s", white);
+    snprintf(game.seat[BLACK].player, sizeof game.seat[BLACK].player, "%s", black);
+    store_put_game(rig.store, &game);
+    store_put_end(rig.store, &game.id, &end, 1793000000002);
+}
+
+START_TEST(a_score_counts_wins_and_draws_with_both_colours_and_no_aborted_games)
+{
+    StorePlayer players[] = {rig_player("ann", "Ann"), rig_player("bob", "Bob"),
+                             rig_player("cid", "Cid")};
+    for (int i = 0; i < 3; i++)
+        store_put_player(rig.store, &players[i]);
+    put_game_between("ann", "bob", STATUS_RESIGN, WINNER_WHITE);
+    put_game_between("bob", "ann", STATUS_MATE, WINNER_BLACK);
+    put_game_between("bob", "ann", STATUS_RESIGN, WINNER_WHITE);
+    put_game_between("ann", "bob", STATUS_DRAW, WINNER_NONE);
+    put_game_between("ann", "bob", STATUS_ABORTED, WINNER_NONE);
+    put_game_between("ann", "bob", STATUS_NOSTART, WINNER_NONE);
+    put_game_between("ann", "cid", STATUS_RESIGN, WINNER_WHITE);
+    rig_commit(&rig, store_put_axis(rig.store, 1));
+    StoreScore score = score_of("ann", "bob");
+    ck_assert_int_eq(score.games, 4);
+    ck_assert_int_eq(score.halves, 5);
+    score = score_of("bob", "ann");
+    ck_assert_int_eq(score.games, 4);
+    ck_assert_int_eq(score.halves, 3);
+    ck_assert_int_eq(score_of("bob", "cid").games, 0);
+    ck_assert_int_eq(score_of("ann", "nobody").games, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store");
@@ -811,6 +875,7 @@ int main(void)
     tcase_add_test(open, background_work_waits_for_all_that_is_asked_meanwhile);
     tcase_add_test(open, background_work_has_places_of_its_own);
     tcase_add_test(open, a_search_for_a_clock_finds_only_games_with_that_increment);
+    tcase_add_test(open, a_score_counts_wins_and_draws_with_both_colours_and_no_aborted_games);
     tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_those_that_wait);
     suite_add_tcase(suite, open);
     TCase *killed = tcase_create("kill -9");

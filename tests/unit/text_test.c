@@ -43,6 +43,18 @@ START_TEST(commas_stand_between_and_nowhere_else)
 }
 END_TEST
 
+START_TEST(halves_are_printed_as_points)
+{
+    text_open(&text, NULL, '{');
+    text_halves(&text, "a", 0);
+    text_halves(&text, "b", 1);
+    text_halves(&text, "c", 7);
+    text_halves(&text, "d", 8);
+    text_close(&text, '}');
+    ck_assert_str_eq(text.bytes, "{\"a\":0,\"b\":0.5,\"c\":3.5,\"d\":4}");
+}
+END_TEST
+
 START_TEST(two_messages_in_one_text_are_not_joined)
 {
     for (int i = 0; i < 2; i++) {
@@ -166,6 +178,7 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, commas_stand_between_and_nowhere_else);
+    tcase_add_test(tcase, halves_are_printed_as_points);
     tcase_add_test(tcase, two_messages_in_one_text_are_not_joined);
     tcase_add_test(tcase, strings_are_escaped);
     tcase_add_test(tcase, every_character_comes_back_through_another_reader);

@@ -5,7 +5,7 @@ import type { Key } from '@lichess-org/chessground/types';
 
 import type { Promotion } from './chess/moves';
 import type { Claim, ComputerOpponent, DeclineReason, FormSetup } from './net/requests';
-import type { Control, FromServer, Offer, Preset } from './net/wire';
+import type { Control, FromServer, Offer, Preset, Variant } from './net/wire';
 import type { Route } from './route';
 import type { Settings } from './settings/settings';
 
@@ -48,7 +48,8 @@ export type Msg =
   | { m: 'formClosed' }
   /** Asks for a game on those terms; with a level: on this device. */
   | { m: 'formSubmitted'; setup: FormSetup; opponent: ComputerOpponent; level?: number | undefined }
-  | { m: 'quickSeek'; control: Control }
+  /** Rated wherever that is possible, unless it is said. */
+  | { m: 'quickSeek'; control: Control; rated?: boolean; variant?: Variant }
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }
   | { m: 'invitationCancelled' }

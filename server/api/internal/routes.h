@@ -55,5 +55,8 @@ void game_as_export(Call *call);
 enum { IMPORT_BODY_MAX = 64 * 1024 };
 void game_import_pgn(Call *call);
 
+/* ---- crosstable_api.c ---- */
+void crosstable_show(Call *call);
+
 /* ---- opening_api.c ---- */
 void opening_show(Call *call);

@@ -153,3 +153,26 @@ int played_search(sqlite3 *db, const StoreSearch *search, StoreFound *found)
     sqlite3_finalize(row);
     return rc;
 }
+
+int played_score(sqlite3 *db, const char *player, const char *opponent, StoreScore *score)
+{
+    sqlite3_stmt *row;
+    int64_t first, second = -1;
+    *score = (StoreScore){0};
+    int rc = find_player(db, player, &first);
+    if (rc == SQLITE_OK)
+        rc = find_player(db, opponent, &second);
+    if (rc != SQLITE_OK || first < 0 || second < 0)
+        return rc;
+    rc = sqlite3_prepare_v2(db, SQL_SCORE_BETWEEN, -1, &row, NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    sqlite3_bind_int64(row, 1, first);
+    sqlite3_bind_int64(row, 2, second);
+    sqlite3_bind_int(row, 3, SEARCH_LOOKED_MAX);
+    sqlite3_bind_int(row, 4, STATUS_ABORTED);
+    sqlite3_bind_int(row, 5, STATUS_NOSTART);
+    if (sqlite3_step(row) == SQLITE_ROW)
+        *score = (StoreScore){sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)};
+    return sqlite3_finalize(row);
+}

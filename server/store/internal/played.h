@@ -7,3 +7,4 @@
 
 /* An SQLite result code. */
 int played_search(sqlite3 *db, const StoreSearch *search, StoreFound *found);
+int played_score(sqlite3 *db, const char *player, const char *opponent, StoreScore *score);

@@ -233,6 +233,6 @@ test('at one’s turn the tab says so, and who looks elsewhere is called', () =>
     await black.page.locator(dots).waitFor({ state: 'attached' });
     await white.page.locator(dots).waitFor({ state: 'detached' });
     await white.page.waitForFunction(() => !document.title.startsWith('Your turn'));
-    assert.deepEqual(await black.page.evaluate(() => window.called), ['Your turn · castled']);
+    assert.deepEqual(await black.page.evaluate(() => window.called), ['Your turn']);
     assert.equal(await white.page.evaluate(() => window.called.length), 0);
   }));

@@ -50,6 +50,10 @@ test('a rated game is counted, told and shown, also after a restart', async () =
     white: { before: 1500, after: 1745, provisional: true },
     black: { before: 1500, after: 1259, provisional: true },
   });
+  const crosstable = await ann.page.get('/api/crosstable/Ann/bob');
+  assert.deepEqual(crosstable.json, { users: { ann: 1, bob: 0 }, nbGames: 1 });
+  for (const path of ['Ann/a"b', 'Ann/ann', 'Ann/0123456789012345678901234'])
+    assert.ok([400, 404].includes((await ann.page.get(`/api/crosstable/${encodeURI(path)}`)).status), path);
   await server.kill();
   await server.start();
   const came = await ann.page.get('/api/user/Bob');

@@ -289,6 +289,7 @@ const ROUTES = {
   'GET /api/rel/blocking': [() => ['/api/rel/blocking?name=Alice'], 401, 403, 200, 403],
   'POST /api/report/{}': [() => ['/api/report/Alice', 'reason=other&text=x'], 401, 200, 200, 200],
   'GET /api/games': [() => ['/api/games?player=Alice'], 200, 200, 200, 200],
+  'GET /api/crosstable/{}/{}': [() => ['/api/crosstable/Alice/g8b723c9eae2dccb7ea0a'], 200, 200, 200, 200],
   'GET /api/games/user/{}': [() => ['/api/games/user/Alice'], 200, 200, 200, 200],
   'GET /game/export/{}': [() => ['/game/export/Ab12Cd34'], 404, 404, 404, 404],
   'GET /api/opening': [() => ['/api/opening?moves=e2e4'], 200, 200, 200, 200],

@@ -7,7 +7,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { type PositionFault, positionFault, positionOfFen } from '../chess/editedPosition';
 import { colorToMove } from '../chess/fen';
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
-import { type BoardMark, plainComment } from '../chess/notes';
+import { type BoardMark, plainComment, printNotes } from '../chess/notes';
 import { type PgnEntry, type PgnFault, pgnFileMax, pgnMax, readPgn, splitPgn } from '../chess/pgn';
 import { type Rules, type Step, startStep } from '../chess/rules';
 import {
@@ -91,6 +91,8 @@ export type Action =
   | { a: 'review' }
   | { a: 'scored'; index: number; fen: string; score: Evaluation }
   | { a: 'loadFen' | 'loadPgn'; text: string }
+  /** The game that is analysed as the server has it, with its tags and clocks. */
+  | { a: 'recorded'; text: string }
   /** A file that was not read. */
   | { a: 'fileRefused'; fault: 'large' | 'pgn' }
   /** Another game of the file. */
@@ -160,6 +162,25 @@ function loadPgn(state: Analysis, text: string, rules: Rules): Analysis {
     : loadGame({ ...state, games: [], gameIndex: 0 }, text, rules);
 }
 
+const movesOf = (tree: Tree): string => mainLine(tree).map(node => node.step.uci).join(' ');
+
+/** Only while nothing but the game itself is on the board: what a player has added stays. */
+function recorded(state: Analysis, text: string, rules: Rules): Analysis {
+  const { tree, path } = state;
+  const game = readPgn(text, rules);
+  const isUntouched =
+    tree.nextId === newTree(tree.start).nextId + mainLine(tree).length &&
+    [tree, ...mainLine(tree)].every(notes => printNotes(notes) === '');
+  if (!game || game.fault || movesOf(game.tree) !== movesOf(tree)) return state;
+  if (!isUntouched) return { ...state, tags: game.tags };
+  return {
+    ...state,
+    tags: game.tags,
+    tree: game.tree,
+    path: lineFrom(game.tree, []).slice(0, path.length),
+  };
+}
+
 function beginReview(state: Analysis): Analysis {
   const fens = [state.tree.start, ...mainLine(state.tree).map(node => node.step)].map(
     step => step.fen,
@@ -223,6 +244,8 @@ export function analyse(state: Analysis, action: Action, rules: Rules): Analysis
       return scored(state, action.index, action.fen, action.score);
     case 'loadFen':
       return loadFen(state, action.text, rules);
+    case 'recorded':
+      return recorded(state, action.text, rules);
     case 'loadPgn':
       return loadPgn(state, action.text, rules);
     case 'fileRefused':

@@ -17,8 +17,8 @@ import { nullMove } from '../chess/nullMove';
 import { type Rules, startStep } from '../chess/rules';
 import { lineFrom, newTree, nodesAlong, notesAt } from '../chess/tree';
 import type { Dispatch } from '../dispatch';
-import type { Game } from '../game/game';
-import { pgnTreeOf } from '../game/gamePgn';
+import { type Game, isOver } from '../game/game';
+import { fetchPgn, pgnTreeOf } from '../game/gamePgn';
 import { useTimes } from '../game/moveTimes';
 import { OpeningName } from '../game/opening';
 import type { Table } from '../game/table';
@@ -155,6 +155,23 @@ function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
   }, [link]);
 }
 
+/** The server knows more of its games than the page: the day, ratings, the opening, clocks. */
+function useRecord(game: Game | undefined, act: Act): void {
+  const wanted = game && isOver(game) ? game : null;
+  // Once for each game, however often it changes meanwhile.
+  useEffect(() => {
+    if (!wanted) return;
+    let isThere = true;
+    void fetchPgn(wanted).then(text => {
+      if (text !== null && isThere) act({ a: 'recorded', text });
+    });
+    return () => {
+      isThere = false;
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted?.id]);
+}
+
 export function AnalysisPage({ route, rules, settings, table, dispatch }: Props) {
   const game = table?.game;
   const [state, act] = useReducer<Analysis, Action, null>(
@@ -163,6 +180,7 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
     () => firstState(rules, game, route),
   );
   useTimes(game, dispatch);
+  useRecord(game, act);
   useAddress(game, state);
   const orientation = table?.seat ?? 'white';
   const works = useEngine(state, rules, act);

@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { opposite } from '../chess/fen';
-import { gameScore } from '../chess/outcome';
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import type { Claim } from '../net/requests';
@@ -12,10 +11,19 @@ import { say } from '../text/later';
 import { Countdown } from '../ui/countdown';
 import { Icon } from '../ui/icon';
 import { ActionButton, ConfirmButton, TwoStepAction } from '../ui/twoStep';
-import { type Game, firstMoveUntil, hasComputer, isOver, quietPlies, toMove } from './game';
+import { Result } from './afterGame';
+import {
+  type Game,
+  firstMoveUntil,
+  hasComputer,
+  isOver,
+  quietPlies,
+  seatOf,
+  toMove,
+} from './game';
 import { playerName } from './player';
-import { resultText } from './result';
 import { type Table, boardClaims, claimAt, isMyTurn, mayClaimAhead } from './table';
+import { useWakeLock } from './wakeLock';
 
 type Props = { table: Table; dispatch: Dispatch };
 
@@ -71,9 +79,27 @@ function PlayActs({ table, disabled, dispatch }: Props & { disabled: boolean }) 
   );
 }
 
-function ActionBar({ table, connected, dispatch }: Props & { connected: boolean }) {
+/** After the player's own move: the next of their games in which it is their turn. */
+export function waitingGame(table: Table, otherGames: Game[]): string | null {
+  const { game, seat } = table;
+  if (!seat || isMyTurn(table)) return null;
+  const you = game.players[seat].id;
+  return otherGames.find(other => toMove(other) === seatOf(other, you))?.id ?? null;
+}
+
+type BarProps = Props & { connected: boolean; waiting: string | null };
+
+function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
   return (
     <div class="acts" role="group" aria-label={say('acts')}>
+      {waiting && (
+        <ActionButton
+          icon="next"
+          label={say('act.nextGame')}
+          name={say('act.nextGame.short')}
+          onClick={() => dispatch({ m: 'navigated', to: { page: 'game', game: waiting } })}
+        />
+      )}
       {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
       {!table.seat && (
         <span class="soft watching">
@@ -188,62 +214,6 @@ function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
   );
 }
 
-/** How the game changed the player's rating. */
-const RatingChange = ({ table }: { table: Table }) => {
-  const change = table.ratingChanges?.[table.seat ?? 'white'];
-  if (!change) return null;
-  const gained = change.after - change.before;
-  return (
-    <p class="figures">
-      {say('result.rating', {
-        rating: String(change.after),
-        change: gained < 0 ? `−${-gained}` : `+${gained}`,
-      })}
-    </p>
-  );
-};
-
-function Result({ table, dispatch }: Props) {
-  const { game, seat } = table;
-  const { next } = game;
-  const score = gameScore(game);
-  const rematch = seat && !game.next && game.offers[seat].rematch === undefined;
-  const isAsked = seat && game.offers[opposite(seat)].rematch !== undefined;
-  return (
-    <section class="result" aria-live="polite">
-      <p>
-        {score && <strong class="figures">{score}</strong>} {resultText(game)}
-      </p>
-      {table.seat && <RatingChange table={table} />}
-      <div class="row">
-        {rematch && !isAsked && game.status !== 'aborted' && (
-          <button class="primary" onClick={() => dispatch({ m: 'offered', kind: 'rematch' })}>
-            <Icon name="again" /> {say('act.rematch')}
-          </button>
-        )}
-        {next && (
-          <button
-            class="primary"
-            onClick={() => dispatch({ m: 'navigated', to: { page: 'game', game: next } })}
-          >
-            {say('act.toRematch')}
-          </button>
-        )}
-        {game.steps.length > 0 && (
-          <button
-            onClick={() => dispatch({ m: 'navigated', to: { page: 'analysis', game: game.id } })}
-          >
-            <Icon name="graph" /> {say('act.analyse')}
-          </button>
-        )}
-        <button onClick={() => dispatch({ m: 'navigated', to: { page: 'lobby' } })}>
-          {say('act.newGame')}
-        </button>
-      </div>
-    </section>
-  );
-}
-
 /** A move that is shown and not yet sent. */
 const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
   <div class="offer" role="alert">
@@ -270,17 +240,31 @@ const FoundOffer = ({ found, dispatch }: { found: Found; dispatch: Dispatch }) =
   </div>
 );
 
-type ActionsProps = Props & { rules: Rules; connected: boolean; found: Found | null };
+type ActionsProps = Props & {
+  rules: Rules;
+  connected: boolean;
+  found: Found | null;
+  otherGames: Game[];
+};
 
-export const Actions = ({ table, rules, connected, found, dispatch }: ActionsProps) => (
-  <>
-    {found && table.seat && <FoundOffer found={found} dispatch={dispatch} />}
-    {table.unconfirmed && <Held san={table.unconfirmed.san} dispatch={dispatch} />}
-    {isOver(table.game) && <Result table={table} dispatch={dispatch} />}
-    <Offers table={table} rules={rules} dispatch={dispatch} />
-    <ActionBar table={table} connected={connected} dispatch={dispatch} />
-  </>
-);
+export function Actions(props: ActionsProps) {
+  const { table, rules, connected, found, otherGames, dispatch } = props;
+  useWakeLock(table);
+  return (
+    <>
+      {found && table.seat && <FoundOffer found={found} dispatch={dispatch} />}
+      {table.unconfirmed && <Held san={table.unconfirmed.san} dispatch={dispatch} />}
+      {isOver(table.game) && <Result table={table} connected={connected} dispatch={dispatch} />}
+      <Offers table={table} rules={rules} dispatch={dispatch} />
+      <ActionBar
+        table={table}
+        connected={connected}
+        waiting={waitingGame(table, otherGames)}
+        dispatch={dispatch}
+      />
+    </>
+  );
+}
 
 /* A draw by repetition or by fifty moves, claimed with the move that is about to be made (FIDE
  * 9.2.1, 9.3.1): first the wish, then the move, which is not played. */

@@ -1,6 +1,6 @@
 /* What the players say to each other. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
@@ -54,13 +54,17 @@ function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 
 function useMuted({ game, seat, muted }: Table, dispatch: Dispatch): void {
   const you = seat && game.players[seat].id;
   const other = seat && game.players[opposite(seat)].id;
-  const known = useRef(false);
+  const isKnown = useRef(false);
+  // At once: the page may be left right after it.
+  useLayoutEffect(() => {
+    if (you && other && isKnown.current) rememberMuted(you, other, muted);
+  }, [you, other, muted]);
   useEffect(() => {
-    if (!you || !other) return;
-    if (known.current) rememberMuted(you, other, muted);
-    else if (!muted && isMuted(you, other)) dispatch({ m: 'muteSet', on: true });
-    known.current = true;
-  }, [you, other, muted, dispatch]);
+    isKnown.current = true;
+    // A dispatch renders the page at once, which must not happen while it is rendering.
+    if (you && other && isMuted(you, other))
+      queueMicrotask(() => dispatch({ m: 'muteSet', on: true }));
+  }, [you, other, dispatch]);
 }
 
 export function Chat({ table, quiet, dispatch }: Props) {

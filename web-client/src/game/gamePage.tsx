@@ -45,6 +45,7 @@ type Props = {
   quiet: boolean;
   /** Somebody who came while the player plays the computer. */
   found: Found | null;
+  otherGames: Game[];
   dispatch: Dispatch;
 };
 
@@ -120,7 +121,7 @@ const Spoken = ({ game }: { game: Game }) => {
 };
 
 export function GamePage(props: Props) {
-  const { table, rules, settings, connected, quiet, found, dispatch } = props;
+  const { table, rules, settings, connected, quiet, found, otherGames, dispatch } = props;
   const { game } = table;
   const bottom = orientation(table);
   useGameKeys(dispatch);
@@ -162,6 +163,7 @@ export function GamePage(props: Props) {
               rules={rules}
               connected={connected}
               found={found}
+              otherGames={otherGames}
               dispatch={dispatch}
             />
           </div>

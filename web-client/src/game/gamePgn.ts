@@ -2,6 +2,7 @@
 
 import { printPgn } from '../chess/pgn';
 import { type Path, type Tree, addStep, newTree } from '../chess/tree';
+import { isOnDevice } from '../net/onDevice';
 import type { Person, Terms } from '../net/wire';
 import { printRoute } from '../route';
 import { saveFile } from '../ui/saveFile';
@@ -81,11 +82,30 @@ export function pgnOf(game: Game, site: string, date: Date): string {
   return printPgn(tree, tags);
 }
 
+const patience = 10_000;
+
+/** The server's PGN of a finished game, with its day, ratings, opening and clocks; null: this device
+ * has to write it. */
+export async function fetchPgn(game: Game): Promise<string | null> {
+  if (isOnDevice(game.id) || !isOver(game)) return null;
+  try {
+    const response = await fetch(`/game/export/${game.id}`, {
+      signal: AbortSignal.timeout(patience),
+      headers: { accept: 'application/x-chess-pgn' },
+    });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}
+
 /* A game as a file for the player to keep. */
 
-export const savePgn = (game: Game): void =>
+export async function savePgn(game: Game): Promise<void> {
+  const site = location.origin + printRoute({ page: 'game', game: game.id });
   saveFile(
     `castled-${game.id}.pgn`,
-    pgnOf(game, location.origin + printRoute({ page: 'game', game: game.id }), new Date()),
+    (await fetchPgn(game)) ?? pgnOf(game, site, new Date()),
     'application/x-chess-pgn',
   );
+}

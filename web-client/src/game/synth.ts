@@ -90,7 +90,23 @@ function click(context: AudioContext, out: AudioNode, level: number): void {
   noise.start();
 }
 
-export type Synth = { play: (sound: Sound, volume: number) => void };
+/* What is felt, in ms: on, off, on. */
+const buzzes: Record<Sound, number[]> = {
+  move: [10],
+  capture: [20],
+  check: [20, 40, 20],
+  start: [30, 60, 30],
+  end: [60, 60, 60],
+  low: [80],
+  notice: [30],
+};
+
+/** Browsers allow it only after the player's first touch; most devices have no motor. */
+function buzz(sound: Sound): void {
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(buzzes[sound]);
+}
+
+export type Synth = { play: (sound: Sound, volume: number, haptics: boolean) => void };
 
 export function newSynth(): Synth {
   let context: AudioContext | null = null;
@@ -102,7 +118,8 @@ export function newSynth(): Synth {
   wake();
   return {
     /** Volume from 0 to 100; loudness is felt as the square. */
-    play(sound, volume) {
+    play(sound, volume, haptics) {
+      if (haptics) buzz(sound);
       if (context?.state !== 'running' || volume === 0) return;
       const out = new GainNode(context, { gain: (volume / 100) ** 2 });
       out.connect(context.destination);

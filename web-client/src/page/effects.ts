@@ -3,7 +3,6 @@
  * first wanted. */
 
 import type { Dispatch } from '../dispatch';
-import type { Sound } from '../game/sound';
 import type { Synth } from '../game/synth';
 import type { Device } from '../local/device';
 import { isForDevice } from '../net/onDevice';
@@ -35,7 +34,7 @@ const probe = (): Promise<number> =>
 
 /** Browsers allow no sound before the player's first touch, which is when it is fetched; without it
  * the page is silent. */
-function newSounds(): (sound: Sound, volume: number) => void {
+function newSounds(): Synth['play'] {
   let synth: Synth | null = null;
   const load = (): void => {
     if (synth) return;
@@ -45,7 +44,7 @@ function newSounds(): (sound: Sound, volume: number) => void {
     );
   };
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, load, { passive: true });
-  return (sound, volume) => synth?.play(sound, volume);
+  return (...how) => synth?.play(...how);
 }
 
 /** Follows the model once the player wants to be told of what happens elsewhere. */
@@ -191,7 +190,7 @@ export function newEffects(app: App): (effect: Effect) => void {
       case 'storeInAccount':
         return void account().then(settings => settings?.keep(effect.change));
       case 'playSound':
-        return playSound(effect.sound, effect.volume);
+        return playSound(effect.sound, effect.volume, effect.haptics);
       case 'closeNoticeLater':
         return void setTimeout(
           () => dispatch({ m: 'noticeClosed', id: effect.notice }),

@@ -92,6 +92,7 @@ const views: { [P in Route['page']]: View<P> } = {
         connected={model.link === 'open' || isOnDevice(game)}
         quiet={model.presetsOnly}
         found={model.lobby.found}
+        otherGames={model.otherGames}
         dispatch={dispatch}
       />
     ) : (

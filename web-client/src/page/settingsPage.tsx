@@ -20,7 +20,7 @@ const groups: { title: PlainKey; names: Setting[] }[] = [
     names: ['language', 'scheme', 'board', 'pieces', 'coordinates', 'tenths'],
   },
   { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
-  { title: 'settings.calm', names: ['reader', 'notify', 'zen', 'blindfold'] },
+  { title: 'settings.calm', names: ['reader', 'notify', 'haptics', 'zen', 'blindfold'] },
 ];
 
 /** Choices that mean the same in several settings share their words; languages go by their own

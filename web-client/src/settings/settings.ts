@@ -22,6 +22,8 @@ export const choices = {
   /** A board of buttons for screen readers. */
   reader: ['off', 'on'],
   notify: ['off', 'on'],
+  /** A phone is felt when something happens at the board. */
+  haptics: ['on', 'off'],
   zen: ['off', 'on'],
   blindfold: ['off', 'on'],
 } as const;

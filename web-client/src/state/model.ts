@@ -113,7 +113,8 @@ export type Effect =
   /** In the account, after a moment. */
   | { do: 'storeInAccount'; change: Partial<Settings> }
   | { do: 'loadAccountSettings'; settings: Settings }
-  | { do: 'playSound'; sound: Sound; volume: number };
+  /** And with `haptics` to be felt. */
+  | { do: 'playSound'; sound: Sound; volume: number; haptics: boolean };
 
 export type Next = [Model, Effect[]];
 

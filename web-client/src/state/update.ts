@@ -4,7 +4,7 @@
 import { opposite } from '../chess/fen';
 import type { Msg } from '../dispatch';
 import { isOver } from '../game/game';
-import { soundOf } from '../game/sound';
+import { type Sound, soundOf } from '../game/sound';
 import {
   type Table,
   choosePromotion,
@@ -98,6 +98,13 @@ const viewChanged =
     return [{ ...shown, route }, [{ do: 'replaceUrlSoon', path: printRoute(route) }]];
   };
 
+const soundEffect = ({ settings: { volume, haptics } }: Model, sound: Sound): Effect => ({
+  do: 'playSound',
+  sound,
+  volume,
+  haptics: haptics === 'on',
+});
+
 const handlers: { [K in Msg['m']]: Handler<K> } = {
   socketOpened(model) {
     const open: Model = { ...model, link: 'open' };
@@ -176,10 +183,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     const change = { [setting]: model.settings[setting] === 'on' ? 'off' : 'on' };
     return update(model, { m: 'settingChanged', change }, context);
   },
-  volumeTried: model => [
-    model,
-    [{ do: 'playSound', sound: 'move', volume: model.settings.volume }],
-  ],
+  volumeTried: model => [model, [soundEffect(model, 'move')]],
   helpToggled: (model, { on }) => noEffects({ ...model, helpShown: on }),
 
   formOpened(model, { way, to = null, fen = null, device }) {
@@ -221,9 +225,9 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
       model.route.page === 'lobby' ? noEffects : goTo({ page: 'lobby' }),
     );
   },
-  quickSeek: (model, { control }, { now }) =>
+  quickSeek: (model, { control, rated = model.you?.guest === false, variant }, { now }) =>
     seek(
-      { clock: control, rated: model.you?.guest === false, pool: true },
+      { clock: control, rated, variant, pool: true },
       computerAfter,
       now,
     )(model),
@@ -291,7 +295,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   played: (model, { uci }, context) =>
     withTable(model, table => applyToTable(playMove(table, context, model.settings, uci))),
   plyViewed: (model, { ply }) => withTable(model, table => viewChanged(viewPly(table, ply))),
-  timeLow: model => [model, [{ do: 'playSound', sound: 'low', volume: model.settings.volume }]],
+  timeLow: model => [model, [soundEffect(model, 'low')]],
   stepped: (model, { by }) =>
     withTable(model, table => viewChanged(viewPly(table, shownPly(table) + by))),
   flipped: model => withTable(model, table => viewChanged({ ...table, flipped: !table.flipped })),
@@ -334,9 +338,9 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
 /** Effects of a change beside being shown: a sound, another language. */
 function noticed(before: Model, after: Model): Effect[] {
   const sound = soundOf(before.table, after.table);
-  const { volume, language } = after.settings;
+  const { language } = after.settings;
   return [
-    ...(sound ? [{ do: 'playSound' as const, sound, volume }] : []),
+    ...(sound ? [soundEffect(after, sound)] : []),
     ...(language !== before.settings.language ? [{ do: 'setLanguage' as const, language }] : []),
   ];
 }

@@ -14,6 +14,9 @@ export const german: Catalogue = {
   'act.moretime': '15 Sekunden geben',
   'act.moretime.short': '15 s',
   'act.newGame': 'Neue Partie',
+  'act.newOpponent': 'Neuer Gegner',
+  'act.nextGame': 'Nächste Partie, in der du am Zug bist',
+  'act.nextGame.short': 'Nächste',
   'act.rematch': 'Revanche',
   'act.resign': 'Aufgeben',
   'act.save': 'PGN herunterladen',
@@ -241,6 +244,8 @@ export const german: Catalogue = {
   'read.turnOn': 'Brett für Screenreader einschalten',
   reload: 'Neu laden',
   'result.rating': 'Deine Wertung: {rating} ({change})',
+  'result.rating.of': '{name}: {rating} ({change})',
+  'result.score': '{white} gegen {black}: {score}',
   'rules.failed': 'Die Schachregeln konnten nicht geladen werden. Neu laden könnte helfen.',
   'rules.forbidden':
     'Dieser Browser blockiert WebAssembly, das diese Seite braucht. Erlaube es für diese Seite oder nimm einen anderen Browser.',
@@ -253,6 +258,7 @@ export const german: Catalogue = {
   'settings.board.coral': 'Koralle',
   'settings.board.mint': 'Minze',
   'settings.board.night': 'Nacht',
+  'settings.haptics': 'Bei Zügen vibrieren',
   'settings.offline': 'Offline spielen',
   'settings.offline.coming': 'Wird vorbereitet: Die Seite und der Computergegner werden geladen …',
   'settings.offline.denied':

@@ -14,6 +14,9 @@ export const french: Catalogue = {
   'act.moretime': 'Donner 15 secondes',
   'act.moretime.short': '15 s',
   'act.newGame': 'Nouvelle partie',
+  'act.newOpponent': 'Nouvel adversaire',
+  'act.nextGame': 'Prochaine partie où c’est à vous de jouer',
+  'act.nextGame.short': 'Suivante',
   'act.rematch': 'Revanche',
   'act.resign': 'Abandonner',
   'act.save': 'Télécharger le PGN',
@@ -242,6 +245,8 @@ export const french: Catalogue = {
   'read.turnOn': 'Activer l’échiquier pour lecteurs d’écran',
   reload: 'Recharger',
   'result.rating': 'Votre cote : {rating} ({change})',
+  'result.rating.of': '{name} : {rating} ({change})',
+  'result.score': '{white} contre {black} : {score}',
   'rules.failed': 'Les règles des échecs n’ont pas pu être chargées. Recharger la page peut aider.',
   'rules.forbidden':
     'Ce navigateur bloque WebAssembly, dont cette page a besoin. Autorisez-le pour ce site, ou utilisez un autre navigateur.',
@@ -254,6 +259,7 @@ export const french: Catalogue = {
   'settings.board.coral': 'corail',
   'settings.board.mint': 'menthe',
   'settings.board.night': 'nuit',
+  'settings.haptics': 'Vibrer à chaque coup',
   'settings.offline': 'Jouer hors ligne',
   'settings.offline.coming': 'En préparation : la page et l’ordinateur se chargent…',
   'settings.offline.denied':

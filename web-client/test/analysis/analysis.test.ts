@@ -62,6 +62,34 @@ describe('a file of several games', () => {
   });
 });
 
+describe('a game that the server has', () => {
+  const text = '[White "Ann"]\n[WhiteElo "1512"]\n\n1. e4 { [%clk 0:05:00] } e5 *';
+  const played = () =>
+    after(empty(), { a: 'play', moves: ['e2e4', 'e7e5'] }, { a: 'back' });
+  const written = ({ tree, tags }: Analysis): string => printPgn(tree, tags);
+
+  test('gets its tags and clocks, and is shown where it was', () => {
+    const state = after(played(), { a: 'recorded', text });
+    expect(written(state)).toContain('[WhiteElo "1512"]');
+    expect(written(state)).toContain('1. e4 {[%clk 0:05:00]} 1... e5');
+    expect(shownStep(state).san).toBe('e4');
+  });
+
+  test('keeps what the player has added', () => {
+    const branched = after(played(), { a: 'play', moves: ['c7c5'] });
+    const noted = after(played(), { a: 'comment', text: 'Mine' });
+    expect(written(after(branched, { a: 'recorded', text }))).toContain('(1... c5)');
+    expect(written(after(noted, { a: 'recorded', text }))).toContain('{Mine}');
+  });
+
+  test('is not replaced by another', () => {
+    const state = after(played(), { a: 'play', moves: ['g1f3'] });
+    const other = after(empty(), { a: 'play', moves: ['d2d4'] });
+    expect(after(other, { a: 'recorded', text })).toBe(other);
+    expect(after(state, { a: 'recorded', text: 'nonsense' })).toBe(state);
+  });
+});
+
 describe('an analysis', () => {
   test('grows by moves, and a second move at a place is a variation', () => {
     const state = after(

@@ -57,6 +57,20 @@ describe('a seek', () => {
     expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
   });
 
+  test('of a new opponent has the terms of the game before, and goes on in the lobby', () => {
+    const self = atBoard({ status: 'resign', winner: 'white' });
+    self.does(
+      { m: 'quickSeek', control: blitz, rated: false, variant: 'chess960' },
+      { m: 'navigated', to: { page: 'lobby' } },
+    );
+    expect(self.sent()).toMatchObject([
+      { t: 'seek', clock: blitz, rated: false, variant: 'chess960', pool: true },
+      { t: 'unwatch', game },
+      { t: 'lobby', on: true },
+    ]);
+    expect(self.model.lobby.seek).not.toBeNull();
+  });
+
   test('that is refused says why', () => {
     const self = seeking();
     const [seek] = self.asked();
@@ -446,6 +460,17 @@ describe('at the board', () => {
       expect(self.words()).toEqual([words]);
     },
   );
+
+  test('a link into a game of this device shows its ply', () => {
+    const id = '~b12Cd34';
+    const self = page(`/${id}#1`).does({ m: 'urlChanged', path: `/${id}#1` });
+    const moves = ['e2e4', 'e7e5'];
+    self.hears(snapshot({ game: id, moves, status: 'resign', winner: 'white' }));
+    expect(shownStep(self.table).san).toBe('e4');
+    self.does({ m: 'socketOpened' }).hears(welcome());
+    self.hears(snapshot({ game: id, moves, status: 'resign', winner: 'white' }));
+    expect(shownStep(self.table).san).toBe('e4');
+  });
 
   test('a rematch leads to the next game', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });
