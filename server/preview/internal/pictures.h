@@ -23,8 +23,8 @@ Pictures *pictures_new(uv_loop_t *loop, const PagePiece pieces[PAGE_PIECES], siz
 void pictures_close(Pictures *pictures);
 void pictures_free(Pictures *pictures);
 
-/* Comes on the loop, now or later; lent for the call. NULL: the game is damaged. Not after pictures_close, when 'png' is
- * NULL for all that wait. */
+/* Called on the loop, at once or later; 'png' is lent for the call. NULL: the game is damaged, or pictures_close came
+ * first. */
 typedef void (*PictureDone)(void *context, const unsigned char *png, size_t length);
 /* Takes the game over, whatever becomes of it. False, and no callback, when too many wait. */
 bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void *context);
