@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 
-import { pair, phone, playAll, withPeople } from './person.mjs';
+import { desktop, pair, phone, playAll, withPeople } from './person.mjs';
+
+const smallPhone = { ...phone, viewport: { width: 320, height: 560 } };
 
 const scholars = [
   ['drag', 'e2e4', 'e4'],
@@ -14,6 +16,39 @@ const scholars = [
   ['click', 'd1h5', 'Qh5'],
   ['keys', 'g8f6', 'Nf6'],
 ];
+
+for (const [name, device] of Object.entries({ desktop, 'small phone': smallPhone }))
+  test(`every page has the way to every other and to a player, on a ${name}`, () =>
+    withPeople(
+      1,
+      async ({ people: [one] }) => {
+        await one.enter('/sign-up');
+        await one.page.getByLabel('Username').fill('Cleo');
+        await one.page.getByLabel('Password').fill('correct-horse');
+        await one.page.locator('.sign form .primary').click();
+        await one.page.locator('.self', { hasText: 'Cleo' }).waitFor({ state: 'attached' });
+        for (const [link, path] of [
+          ['Watch games', '/live'],
+          ['Analysis board', '/analysis'],
+          ['Play chess', '/'],
+        ]) {
+          await one.button('Menu').click();
+          await one.page.locator('dialog').getByRole('link', { name: link }).click();
+          await one.page.waitForURL(`**${path}`);
+          await one.page.locator('dialog').waitFor({ state: 'detached' });
+        }
+        await one.enter('/editor');
+        await one.button('Menu').click();
+        await one.page.getByLabel('Find a player').fill('cleo');
+        await one.page.keyboard.press('Enter');
+        await one.page.getByRole('heading', { name: 'Cleo' }).waitFor();
+        const wide = await one.page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        assert.ok(wide <= 0, `${wide} px beyond the screen`);
+      },
+      { options: [device] },
+    ));
 
 test('two play to mate by drag, click and keyboard', () =>
   withPeople(2, async ({ people }) => {

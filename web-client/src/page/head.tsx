@@ -9,6 +9,9 @@ import type { Model } from '../state/model';
 import { say } from '../text';
 import { Icon } from '../ui/icon';
 import { InnerLink } from '../ui/innerLink';
+import { lazily } from '../ui/lazily';
+
+const Menu = lazily(async () => (await import('./menu')).Menu, 'optional');
 
 type HeadProps = { model: Model; dispatch: Dispatch };
 
@@ -50,6 +53,10 @@ export const Head = ({ model, dispatch }: HeadProps) => (
     <InnerLink to={{ page: 'lobby' }} class="home" label={say('home')} dispatch={dispatch}>
       <Rook /> castled
     </InnerLink>
+    {/* It comes when nothing waits for it any more, and moves nothing. */}
+    <span class="menu-place">
+      {(model.you || model.link === 'broken') && <Menu dispatch={dispatch} />}
+    </span>
     <span class="soft figures you">
       <TurnLink model={model} dispatch={dispatch} />
       {model.link === 'open' && model.lag !== null && <Lag roundTrip={model.lag} />}

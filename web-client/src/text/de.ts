@@ -171,6 +171,9 @@ export const german: Catalogue = {
   'look.last': 'Letzter Zug',
   'look.next': 'Nächster Zug',
   'look.previous': 'Vorheriger Zug',
+  'menu.search': 'Spieler suchen',
+  'menu.search.go': 'Suchen',
+  'menu.title': 'Menü',
   'missing.back': 'Zurück zur Lobby',
   'missing.challenge': 'Diese Herausforderung ist nicht mehr offen.',
   'missing.challenge.hint':

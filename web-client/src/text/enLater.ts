@@ -310,6 +310,9 @@ export const englishLater = {
   'lobby.turn.theirs': 'Their turn',
   'lobby.turn.yours': 'Your turn',
   'lobby.unfinished': 'Your games in progress',
+  'menu.search': 'Find a player',
+  'menu.search.go': 'Find',
+  'menu.title': 'Menu',
   'move.waits':
     'The server cannot save your move right now. It is kept here and will be sent again.',
   'notice.anotherYou': 'In this browser you are now {name}.',
