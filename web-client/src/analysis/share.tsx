@@ -73,14 +73,14 @@ function FileButton({ act }: Pick<Props, 'act'>) {
     );
   };
   return (
-    <label class="button open-file">
+    <label class="open-file">
       <input
         type="file"
         class="spoken"
         accept=".pgn,.txt,application/x-chess-pgn,text/plain"
         onChange={event => open(event.currentTarget)}
       />
-      {say('analysis.open')}
+      <span class="button">{say('analysis.open')}</span>
     </label>
   );
 }

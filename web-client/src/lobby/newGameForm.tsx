@@ -293,7 +293,7 @@ const ratingShown = (rating: number): string =>
   rating === ratingMin || rating === ratingMax ? say('form.rating.any') : String(rating);
 
 const RatingRange = ({ form, change }: PartProps) => (
-  <>
+  <div class="rating-range">
     <Slider
       label={say('form.rating.least')}
       shown={ratingShown(form.ratingLeast)}
@@ -308,7 +308,7 @@ const RatingRange = ({ form, change }: PartProps) => (
       value={form.ratingMost}
       onChange={most => change(ratingRange(form, { most }))}
     />
-  </>
+  </div>
 );
 
 const summary = (form: FormValues): string => {
