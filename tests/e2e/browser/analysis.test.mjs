@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { pair, playAll, withPeople } from './person.mjs';
+import { pair, phone, playAll, withPeople } from './person.mjs';
 
 const mateInOne = '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1';
 
@@ -258,6 +258,62 @@ test('a game that was played is reviewed', () =>
     await white.onBoard();
     await white.shows('e4', 'white pawn');
   }));
+
+for (const how of ['mouse', 'finger'])
+  test(`pieces are dragged from square to square, off the board and out of the tray, by ${how}`, () =>
+    withPeople(
+      1,
+      async ({ people: [one] }) => {
+        await one.goto('/editor');
+        const { page } = one;
+        const fen = page.getByLabel('FEN', { exact: true });
+        const middle = async place => {
+          const { x, y, width, height } = await place.boundingBox();
+          return { x: x + width / 2, y: y + height / 2 };
+        };
+        const square = key => page.locator(`[data-key=${key}]`);
+        const session = await one.context.newCDPSession(page);
+        const touch = (type, at) =>
+          session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+        const drag = async (from, to) => {
+          const [start, end] = [await middle(from), to.x === undefined ? await middle(to) : to];
+          const halfway = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+          if (how === 'finger') {
+            await touch('touchStart', start);
+            await touch('touchMove', halfway);
+            await touch('touchMove', end);
+            await page.locator('.dragged piece').waitFor();
+            await touch('touchEnd');
+          } else {
+            await page.mouse.move(start.x, start.y);
+            await page.mouse.down();
+            await page.mouse.move(halfway.x, halfway.y);
+            await page.mouse.move(end.x, end.y);
+            await page.locator('.dragged piece').waitFor();
+            await page.mouse.up();
+          }
+          await page.locator('.dragged').waitFor({ state: 'detached' });
+        };
+        const begins = async board =>
+          page.waitForFunction(
+            wanted => document.querySelector('.editor input.figures').value.startsWith(wanted),
+            board,
+          );
+        await fen.waitFor();
+        await drag(square('e2'), square('e4'));
+        await begins('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w');
+        await drag(square('d1'), square('d7'));
+        await begins('rnbqkbnr/pppQpppp/8/8/4P3/8/PPPP1PPP/RNB1KBNR w');
+        await drag(square('b8'), { x: 3, y: 3 });
+        await begins('r1bqkbnr/pppQpppp/8/8/4P3/8/PPPP1PPP/RNB1KBNR w');
+        await drag(page.getByRole('button', { name: 'Black knight' }).last(), square('c6'));
+        await begins('r1bqkbnr/pppQpppp/2n5/8/4P3/8/PPPP1PPP/RNB1KBNR w');
+        // A press without a drag sets what the tool is, as before.
+        await square('a5').click();
+        await begins('r1bqkbnr/pppQpppp/2n5/P7/4P3/8/PPPP1PPP/RNB1KBNR w');
+      },
+      { options: how === 'finger' ? [phone] : [{}] },
+    ));
 
 test('a position is set up by hand and played against the computer', () =>
   withPeople(

@@ -1,5 +1,5 @@
-/* The board editor: a tool is chosen, squares are set with it; then the position is played or
- * analysed. */
+/* The board editor: pieces are dragged, or a tool is chosen and squares are set with it; then the
+ * position is played or analysed. */
 
 import './analysis.css';
 import '../ui/switch.css';
@@ -12,6 +12,7 @@ import {
   type Castling,
   type EditedPosition,
   castlings,
+  dragPiece,
   emptyBoard,
   positionFault,
   fenOf,
@@ -27,6 +28,7 @@ import { sayPiece } from '../text';
 import { say } from '../text/later';
 import { Choice } from '../ui/choice';
 import { Icon } from '../ui/icon';
+import { type Drag, usePieceDrag } from './usePieceDrag';
 
 type Props = {
   /** The position of the address. */
@@ -51,19 +53,22 @@ const imageOf = (letter: string | null) => {
   return role ? pieceImage(letter === letter.toUpperCase() ? 'white' : 'black', role) : null;
 };
 
-const Palette = ({
-  tool,
-  choose,
-}: {
+type Press = (event: PointerEvent, letter: string | null, from: Key | null) => void;
+
+type PaletteProps = {
   tool: string | null;
   choose: (tool: string | null) => void;
-}) => (
+  onDrag: Press;
+};
+
+const Palette = ({ tool, choose, onDrag }: PaletteProps) => (
   <div class="palette cg-wrap" role="group" aria-label={say('editor.tools')}>
     {tools.map(letter => (
       <button
         key={letter}
         aria-pressed={tool === letter}
         aria-label={sayPiece(letter)}
+        onPointerDown={event => onDrag(event, letter, null)}
         onClick={() => choose(letter)}
       >
         {imageOf(letter)}
@@ -87,20 +92,36 @@ const keysSeenBy = (side: Color): Key[] => {
   return side === 'white' ? keys : keys.reverse();
 };
 
-type SquaresProps = { fen: string; side: Color; onPress: (key: Key) => void };
+type SquaresProps = {
+  fen: string;
+  side: Color;
+  /** Whose piece is shown at the pointer and not there. */
+  lifted: Key | null;
+  onPress: (key: Key) => void;
+  onDrag: Press;
+};
 
-const Squares = ({ fen, side, onPress }: SquaresProps) => (
+const Squares = ({ fen, side, lifted, onPress, onDrag }: SquaresProps) => (
   <div class="squares cg-wrap" role="group" aria-label={say('editor.board')}>
     {keysSeenBy(side).map(key => (
       <button
         key={key}
         class={(key.charCodeAt(0) + Number(key[1])) % 2 === 0 ? 'dark' : 'light'}
+        data-key={key}
         aria-label={`${key} ${sayPiece(pieceOn(fen, key))}`}
+        onPointerDown={event => onDrag(event, pieceOn(fen, key), key)}
         onClick={() => onPress(key)}
       >
-        {imageOf(pieceOn(fen, key))}
+        {key !== lifted && imageOf(pieceOn(fen, key))}
       </button>
     ))}
+  </div>
+);
+
+/** The piece at the pointer. */
+const Dragged = ({ drag: { letter, x, y } }: { drag: Drag }) => (
+  <div class="dragged cg-wrap" style={{ left: `${x}px`, top: `${y}px` }} aria-hidden="true">
+    {imageOf(letter)}
   </div>
 );
 
@@ -144,6 +165,10 @@ export function EditorPage({ asked, rules, dispatch }: Props) {
   const [isBad, setBad] = useState(asked !== undefined && !positionOfFen(asked));
   const fen = fenOf(setup);
   const fault = positionFault(setup, rules.moves(fen).length > 0);
+  const drag = usePieceDrag(({ letter, from }, to) => {
+    if (from) change(dragPiece(setup, from, to, letter));
+    else if (to) change(putPiece(setup, to, letter));
+  });
   const load = (text: string): void => {
     const read = positionOfFen(text);
     setBad(read === null);
@@ -156,9 +181,12 @@ export function EditorPage({ asked, rules, dispatch }: Props) {
         <Squares
           fen={fen}
           side={side}
+          lifted={drag.shown?.from ?? null}
+          onDrag={drag.press}
           onPress={key => change(putPiece(setup, key, pieceOn(fen, key) === tool ? null : tool))}
         />
-        <Palette tool={tool} choose={choose} />
+        <Palette tool={tool} choose={choose} onDrag={drag.press} />
+        {drag.shown && <Dragged drag={drag.shown} />}
       </div>
       <aside class="beside">
         <div class="card panel editor-panel">

@@ -87,3 +87,14 @@ export function putPiece(setup: EditedPosition, key: Key, letter: string | null)
     .join('/');
   return { ...setup, board, enPassant: '-' };
 }
+
+/** Takes a piece from one square to another; null: off the board. What stood there is gone. */
+export function dragPiece(
+  setup: EditedPosition,
+  from: Key,
+  to: Key | null,
+  letter: string,
+): EditedPosition {
+  const without = putPiece(setup, from, null);
+  return to ? putPiece(without, to, letter) : without;
+}

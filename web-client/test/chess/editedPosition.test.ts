@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 
 import {
+  type EditedPosition,
+  dragPiece,
   emptyBoard,
   positionFault,
   fenOf,
@@ -47,4 +49,15 @@ test.each([
 ] as const)('%s has the fault %s', (fen, fault) => {
   const setup = positionOfFen(fen);
   expect(setup && positionFault(setup, rules.moves(fen).length > 0)).toBe(fault);
+});
+
+test('a piece that is dragged leaves its square, and takes what stands where it is put', () => {
+  const board = (position: EditedPosition): string => position.board;
+  expect(board(dragPiece(startPosition, 'd1', 'd7', 'Q'))).toBe(
+    'rnbqkbnr/pppQpppp/8/8/8/8/PPPPPPPP/RNB1KBNR',
+  );
+  expect(board(dragPiece(startPosition, 'd1', null, 'Q'))).toBe(
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR',
+  );
+  expect(board(dragPiece(startPosition, 'd1', 'd1', 'Q'))).toBe(startPosition.board);
 });
