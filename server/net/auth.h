@@ -3,7 +3,7 @@
  *
  * A token is "v1.ID.ISSUED.SIGNATURE": the guest's id, seconds since 1970 in hexadecimal, and 32 bytes of
  * HMAC-SHA-512/256 over all before it, in base64url. Nobody is stored: whoever holds a token that we signed
- * is that guest, and a guest costs nothing until he plays. */
+ * is that guest, and a guest costs nothing until they play. */
 #pragma once
 
 #include "person.h"
@@ -29,7 +29,7 @@ typedef struct {
 /* 'secret' is store_secret; the key is derived from it, so that it may serve others too. */
 void auth_init(Auth *auth, const unsigned char secret[AUTH_KEY_SIZE]);
 
-/* A new guest of random bytes; "Guest-" and the first four digits of his id are his name. */
+/* A new guest of random bytes; "Guest-" and the first four digits of their id are their name. */
 Person auth_new_guest(const unsigned char chance[AUTH_CHANCE_SIZE]);
 
 /* Writes the guest's token, with its NUL, and returns its length. */
