@@ -149,7 +149,7 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     await (white === one ? two : one).click('e7e5');
     await one.hasMoves(2);
     await one.confirm('Resign');
-    await two.sees(/Your rating: \d+ \(\+\d+\)/);
+    await two.sees(/Your rating: \d+\? \(\+\d+\)/);
     await one.page.locator('.home').click();
     const friends = one.page.getByRole('region', { name: 'Friends online' });
     await friends.getByRole('link', { name: 'Bob' }).waitFor();

@@ -50,6 +50,10 @@ const nameOf = ({ guest, name, id }: Person): string => (guest === false ? name 
 export const scoreText = (points: number): string =>
   `${points < 1 && points > 0 ? '' : Math.floor(points)}${points % 1 ? '½' : ''}`;
 
+/** Players of an imported game have no ids. */
+export const isBetweenPeople = (game: Game): boolean =>
+  !isOnDevice(game.id) && !hasComputer(game) && colors.every(side => game.players[side].id !== '');
+
 function Score({ game: { players } }: { game: Game }) {
   const path = colors.map(side => encodeURIComponent(nameOf(players[side]))).join('/');
   const [answer] = useCall(`/api/crosstable/${path}`, isCrosstable);
@@ -143,7 +147,7 @@ export function Result({ table, connected, dispatch }: Props & { connected: bool
       </p>
       <RatingChange table={table} side={own} />
       <RatingChange table={table} side={opposite(own)} />
-      {!isOnDevice(game.id) && !hasComputer(game) && <Score game={game} />}
+      {isBetweenPeople(game) && <Score game={game} />}
       <NextSteps table={table} connected={connected} dispatch={dispatch} />
     </section>
   );

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import type { Rules } from '../../src/chess/rules';
 import { waitingGame } from '../../src/game/actions';
-import { controlFor, scoreText } from '../../src/game/afterGame';
+import { controlFor, isBetweenPeople, scoreText } from '../../src/game/afterGame';
 import { type Game, gameOf } from '../../src/game/game';
 import { newTable } from '../../src/game/table';
 import type { Snapshot } from '../../src/net/wire';
@@ -35,6 +35,14 @@ test('nobody is sought for odds, a position of one’s own, or from a game of th
   expect(controlFor(gameWith({ clock: { ...clock, odds } }))).toBeNull();
   expect(controlFor(gameWith({ variant: 'fromPosition' }))).toBeNull();
   expect(controlFor(gameWith({ game: '~b12Cd34' }))).toBeNull();
+});
+
+test('there is a score between two people who play here', () => {
+  const imported = { id: '', name: 'Kasparov', rating: null };
+  expect(isBetweenPeople(gameWith({}))).toBe(true);
+  expect(isBetweenPeople(gameWith({ white: imported }))).toBe(false);
+  expect(isBetweenPeople(gameWith({ game: '~b12Cd34' }))).toBe(false);
+  expect(isBetweenPeople(gameWith({ black: { ...imported, id: 'c', computer: 3 } }))).toBe(false);
 });
 
 test('after one’s move the next game that waits is shown, and none before', () => {
