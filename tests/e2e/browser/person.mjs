@@ -33,9 +33,10 @@ export const phone = {
   isMobile: true,
 };
 
-// What a browser says by itself while its server is away, and that there is no service worker.
+// What a browser says by itself while its server is away, that there is no service worker, and of a page that was left
+// while its WebAssembly came.
 const brokenLine =
-  /WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
+  /Response body loading was aborted|WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
 
 // Chromium without its windows starts and draws for half of the work.
 const browserPath = () =>
