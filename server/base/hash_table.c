@@ -65,7 +65,7 @@ void hash_table_put(HashTable *table, void *thing)
     table->count++;
 }
 
-/* Linear probing without tombstones: what stands behind the gap and may close it moves up (Knuth 6.4 R). */
+/* Linear probing without tombstones: an entry behind the gap that may fill it moves up (Knuth 6.4 R). */
 void hash_table_remove(HashTable *table, const void *thing)
 {
     assert(table->count > 0);

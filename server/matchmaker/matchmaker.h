@@ -63,7 +63,7 @@ void matchmaker_unwatch(Matchmaker *matchmaker, const Client *client, const Requ
 
 /* A new connection: seeks and links go on with it. */
 void matchmaker_client_came(Matchmaker *matchmaker, const Client *client);
-/* It is told of the open challenges for its person, and of those that they made. */
+/* The client hears of the open challenges to its person, and of those that they made. */
 void matchmaker_welcome(Matchmaker *matchmaker, const Client *client);
 /* The connection ends. */
 void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session);

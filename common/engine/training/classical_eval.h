@@ -1,5 +1,5 @@
 /* classical_eval.h - the evaluation written by hand, by which the engine played before it had a net, and which the
- * first net learned from: a weighted sum of what stands on the board. Only for training.
+ * first net learned from: a weighted sum over the pieces on the board. Only for training.
  *
  * Every weight is a pair, for the middlegame and for the endgame, blended by the pieces left ("tapered",
  * https://www.chessprogramming.org/Tapered_Eval). The sum is linear in the weights, so a program can fit
