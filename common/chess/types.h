@@ -102,6 +102,14 @@ static inline int square_rank(Square square)
 {
     return (int)square >> 3;
 }
+/* The moves of a king between them on an empty board. */
+static inline int square_distance(Square a, Square b)
+{
+    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
+    files = files < 0 ? -files : files;
+    ranks = ranks < 0 ? -ranks : ranks;
+    return files > ranks ? files : ranks;
+}
 /* The square as the other side sees it: a1 for a8. */
 static inline Square square_flip(Square square)
 {

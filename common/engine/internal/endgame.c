@@ -3,17 +3,6 @@
 /* a1, c1, … */
 #define DARK_SQUARES 0xaa55aa55aa55aa55ull
 
-static int distance(Square a, Square b)
-{
-    int files = square_file(a) - square_file(b);
-    int ranks = square_rank(a) - square_rank(b);
-    if (files < 0)
-        files = -files;
-    if (ranks < 0)
-        ranks = -ranks;
-    return files > ranks ? files : ranks;
-}
-
 /* Steps from the middle four squares: 0 there, 3 on the edge, 6 in a corner counting both ways. */
 static int from_centre(Square square)
 {
@@ -46,7 +35,7 @@ static bool wrong_rook_pawn(const Position *pos, Color strong)
     bool corner_is_dark = (bit(corner) & DARK_SQUARES) != 0;
     if (bishops && ((bishops & DARK_SQUARES) != 0) == corner_is_dark)
         return false;
-    return distance(position_king(pos, color_other(strong)), corner) <= 1;
+    return square_distance(position_king(pos, color_other(strong)), corner) <= 1;
 }
 
 int endgame_scale(const Position *pos, Color strong)
@@ -81,13 +70,13 @@ int endgame_mop_up(const Position *pos, Color strong)
     if (!heavy && !pair && !bishop_and_knight)
         return 0;
     Square king = position_king(pos, strong), bare = position_king(pos, weak);
-    int bonus = 400 + 20 * (7 - distance(king, bare));
+    int bonus = 400 + 20 * (7 - square_distance(king, bare));
     if (heavy || pair)
         return bonus + 20 * from_centre(bare);
     /* Bishop and knight can mate only in a corner of the bishop's colour. */
     bool dark = (bishops & DARK_SQUARES) != 0;
-    int to_one = distance(bare, dark ? SQ_A1 : SQ_A8),
-        to_other = distance(bare, dark ? SQ_H8 : SQ_H1);
+    int to_one = square_distance(bare, dark ? SQ_A1 : SQ_A8),
+        to_other = square_distance(bare, dark ? SQ_H8 : SQ_H1);
     int corner = to_one < to_other ? to_one : to_other;
     return bonus + 30 * (7 - corner) + 5 * from_centre(bare);
 }

@@ -80,17 +80,6 @@ static inline Bitboard files_beside(Square square)
     return shift_east(file_through(square)) | shift_west(file_through(square));
 }
 
-static inline int distance(Square a, Square b)
-{
-    int files = square_file(a) - square_file(b);
-    int ranks = square_rank(a) - square_rank(b);
-    if (files < 0)
-        files = -files;
-    if (ranks < 0)
-        ranks = -ranks;
-    return files > ranks ? files : ranks;
-}
-
 static inline void note_attacks(Side *side, PieceType type, Bitboard attacks)
 {
     side->twice |= side->attacked & attacks;
@@ -266,8 +255,8 @@ static inline void score_passed(Eval *eval, Color us)
             add(eval, us, &w->passed_blocked[rank], 1);
         else if (!(enemy->attacked & stop))
             add(eval, us, &w->passed_free[rank], 1);
-        add(eval, us, &w->passed_king_near[rank], distance(side->king, stop_square));
-        add(eval, us, &w->passed_king_far[rank], distance(enemy->king, stop_square));
+        add(eval, us, &w->passed_king_near[rank], square_distance(side->king, stop_square));
+        add(eval, us, &w->passed_king_far[rank], square_distance(enemy->king, stop_square));
         Bitboard behind = front_of(color_other(us), bit(square));
         if (behind & side->pieces[ROOK])
             add(eval, us, &w->rook_behind_passed, 1);

@@ -109,14 +109,6 @@ static void see(Looks *looks, int feature)
     looks->at[looks->count++] = (int16_t)feature;
 }
 
-static int distance(Square a, Square b)
-{
-    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
-}
-
 static void look_at_pawn(const View *view, Square to, Looks *looks)
 {
     Bitboard pawns = position_pieces(view->pos, color_other(view->us), PAWN),
@@ -145,7 +137,7 @@ static void look_ahead(const View *view, PieceType type, Square from, Square to,
         see(looks, HITS + 2 * mover + 1);
     if (view->last == MOVE_NONE)
         return;
-    see(looks, NEAR + mover * 8 + distance(to, move_to(view->last)));
+    see(looks, NEAR + mover * 8 + square_distance(to, move_to(view->last)));
     PieceType came = position_type_on(view->pos, move_to(view->last));
     Bitboard threat = came == NO_PIECE_TYPE ? 0
                                             : attacks_from(came, color_other(view->us),
