@@ -74,6 +74,10 @@ uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const v
 /* The game may be forgotten until that instant of the axis: store_load_games leaves it out, store_read_due tells
  * of it. STORE_AWAKE: not any more. Nothing for one that is over. */
 uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes);
+/* The conditional moves of a seat of a game that goes on, in conditional_pack's bytes: replaces; and takes them away. */
+uint64_t store_put_conditional(Store *store, const GameId *game, Color seat, const void *bytes,
+                               size_t size);
+uint64_t store_delete_conditional(Store *store, const GameId *game, Color seat);
 uint64_t store_put_end(Store *store, const GameId *game, const Event *end, int64_t now_wall);
 /* A finished game that was played elsewhere, at once into the archive and into the index of the player 'by',
  * whose colour is 'color'. 'opening' as in StoreOptions. */

@@ -78,6 +78,22 @@ uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes)
     return push(store, WRITE_SLEEP, &put, sizeof put);
 }
 
+uint64_t store_put_conditional(Store *store, const GameId *game, Color seat, const void *bytes,
+                               size_t size)
+{
+    assert(size > 0 && size <= CONDITIONAL_PACKED_MAX);
+    WrittenConditional put = {
+        .number = number_of(store, game), .color = (int32_t)seat, .size = (int32_t)size};
+    memcpy(put.bytes, bytes, size);
+    return push(store, WRITE_CONDITIONAL, &put, offsetof(WrittenConditional, bytes) + size);
+}
+
+uint64_t store_delete_conditional(Store *store, const GameId *game, Color seat)
+{
+    WrittenConditional put = {.number = number_of(store, game), .color = (int32_t)seat};
+    return push(store, WRITE_DELETE_CONDITIONAL, &put, offsetof(WrittenConditional, bytes));
+}
+
 uint64_t store_put_challenge(Store *store, const StoreChallenge *challenge)
 {
     assert(is_text(challenge->id, sizeof challenge->id) && challenge->size <= STORE_TERMS_MAX);

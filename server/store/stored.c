@@ -4,7 +4,10 @@
 
 void stored_game_free(StoredGame *game)
 {
-    if (game)
-        free(game->tags);
+    if (!game)
+        return;
+    free(game->tags);
+    free(game->conditional[WHITE]);
+    free(game->conditional[BLACK]);
     free(game);
 }

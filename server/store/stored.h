@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "command.h"
+#include "conditional.h"
 #include "event.h"
 
 enum {
@@ -179,6 +180,9 @@ typedef struct {
     StoreGame game;
     char *tags; /* of an imported game: "name\0value\0" one behind the other; its own, or NULL */
     size_t tags_size;
+    /* Of a game that goes on, by Color: the bytes of conditional_pack; its own, or NULL. Damaged ones have the size 0. */
+    unsigned char *conditional[2];
+    size_t conditional_size[2];
     uint32_t count;
     StoredEvent events[];
 } StoredGame;

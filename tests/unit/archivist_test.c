@@ -85,12 +85,14 @@ static void must_be_equal(const StoredGame *one, const StoredGame *other)
 START_TEST(what_is_archived_reads_as_before)
 {
     GameId id = put_whole_game(MADE);
+    store_put_conditional(rig.store, &id, BLACK, "left behind", 11); /* goes with the game */
     rig_commit(&rig, store_put_axis(rig.store, 4));
     StoredGame *before = read_game(&id);
     archive();
     wait_until("SELECT count(*) FROM archive", 1);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM games"), 0);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 0);
+    ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM conditional_moves"), 0);
     StoredGame *after = read_game(&id);
     must_be_equal(before, after);
     stored_game_free(before);

@@ -580,6 +580,48 @@ START_TEST(a_finished_game_is_read_by_its_id)
 }
 END_TEST
 
+static void must_have(const GameId *id, Color seat, const char *bytes, size_t size)
+{
+    StoredGame *got = read_game(id);
+    ck_assert_uint_eq(got->conditional_size[seat], size);
+    ck_assert_int_eq(got->conditional[seat] != NULL, bytes != NULL);
+    if (bytes)
+        ck_assert_mem_eq(got->conditional[seat], bytes, size);
+    stored_game_free(got);
+}
+
+START_TEST(conditional_moves_come_back_with_their_game)
+{
+    GameId id = rig_put_game(&rig), other = rig_put_game(&rig);
+    rig_commit(&rig, store_put_conditional(rig.store, &id, WHITE, "white", 5));
+    must_have(&id, WHITE, "white", 5);
+    must_have(&id, BLACK, NULL, 0);
+    must_have(&other, WHITE, NULL, 0);
+    store_put_conditional(rig.store, &id, BLACK, "black", 5);
+    rig_commit(&rig, store_put_conditional(rig.store, &id, WHITE, "w", 1)); /* in their place */
+    reopen();
+    must_have(&id, WHITE, "w", 1);
+    must_have(&id, BLACK, "black", 5);
+    store_delete_conditional(rig.store, &other, WHITE); /* of which there are none */
+    rig_commit(&rig, store_delete_conditional(rig.store, &id, WHITE));
+    must_have(&id, WHITE, NULL, 0);
+    must_have(&id, BLACK, "black", 5);
+}
+END_TEST
+
+START_TEST(damaged_conditional_moves_are_told_from_none_and_the_game_is_read)
+{
+    static const char *const DAMAGE[] = {"data = CAST(x'78' || substr(data, 2) AS BLOB)",
+                                         "data = x''", "game = 1", "color = 1"};
+    GameId ids[2] = {rig_put_game(&rig), rig_put_game(&rig)};
+    char sql[120];
+    rig_commit(&rig, store_put_conditional(rig.store, &ids[0], WHITE, "white", 5));
+    snprintf(sql, sizeof sql, "UPDATE conditional_moves SET %s", DAMAGE[_i]);
+    rig_ask(&rig, sql);
+    must_have(&ids[_i == 2], _i == 3 ? BLACK : WHITE, "", 0);
+}
+END_TEST
+
 START_TEST(an_id_that_no_game_has_is_no_error)
 {
     GameId id = rig_put_game(&rig), strange = {"no id"}, never = store_draw_game_id(rig.store);
@@ -870,6 +912,9 @@ int main(void)
     tcase_add_test(open, a_backlog_is_told_and_passes);
     tcase_add_test(open, closing_commits_what_was_put);
     tcase_add_test(open, a_finished_game_is_read_by_its_id);
+    tcase_add_test(open, conditional_moves_come_back_with_their_game);
+    tcase_add_loop_test(open, damaged_conditional_moves_are_told_from_none_and_the_game_is_read, 0,
+                        4);
     tcase_add_test(open, an_id_that_no_game_has_is_no_error);
     tcase_add_test(open, reads_are_answered_while_the_file_is_held_by_a_writer);
     tcase_add_test(open, background_work_waits_for_all_that_is_asked_meanwhile);

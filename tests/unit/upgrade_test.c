@@ -12,7 +12,7 @@
 
 #include <stdarg.h>
 
-enum { VERSIONS = 12, TEXT_MOST = 64 * 1024, NUMBERS = 10 };
+enum { VERSIONS = 13, TEXT_MOST = 64 * 1024, NUMBERS = 10 };
 
 static Rig rig;
 static char text[TEXT_MOST];
@@ -101,6 +101,14 @@ static void say_game(void *context, const StoredGame *game)
         say("  event %u ", game->events[i].seq);
         for (int at = 0; at < game->events[i].size; at++)
             say("%02x", game->events[i].bytes[at]);
+        say("\n");
+    }
+    for (int side = WHITE; side <= BLACK; side++) {
+        if (!game->conditional[side])
+            continue;
+        say("  conditional moves %d ", side);
+        for (size_t at = 0; at < game->conditional_size[side]; at++)
+            say("%02x", game->conditional[side][at]);
         say("\n");
     }
 }

@@ -31,6 +31,12 @@ uint32_t checksum_of_event(int64_t game, int64_t seq, const void *bytes, size_t 
     return crc32c(go_on(go_on(0, game), seq), bytes, size);
 }
 
+/* The mark in front keeps an event's row from passing for one of these. */
+uint32_t checksum_of_conditional(int64_t game, int64_t color, const void *bytes, size_t size)
+{
+    return crc32c(go_on(go_on(crc32c(0, "conditional", 11), game), color), bytes, size);
+}
+
 uint32_t checksum_of_challenge(const char *id, int64_t made, int64_t expires, const void *terms,
                                size_t size)
 {

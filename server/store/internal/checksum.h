@@ -14,6 +14,8 @@ uint32_t checksum_get(const unsigned char at[CHECKSUM_SIZE]);
 
 /* Of an event in the journal: of its game's number, its own number, and its bytes. */
 uint32_t checksum_of_event(int64_t game, int64_t seq, const void *bytes, size_t size);
+/* Of conditional moves: of their game's number, the seat's colour, and the bytes. */
+uint32_t checksum_of_conditional(int64_t game, int64_t color, const void *bytes, size_t size);
 /* Of an open challenge: of all columns. */
 uint32_t checksum_of_challenge(const char *id, int64_t made, int64_t expires, const void *terms,
                                size_t size);

@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, ARCHIVED, EVENTS, UNFINISHED, SLEEPING, DUE, CHALLENGES, CHANGES };
+enum { GAME, ARCHIVED, EVENTS, CONDITIONAL, UNFINISHED, SLEEPING, DUE, CHALLENGES, CHANGES };
 
 static const char *const STATEMENTS[GAME_READER_STATEMENTS] = {
     [GAME] = SQL_READ_GAME,
     [ARCHIVED] = SQL_READ_ARCHIVED,
     [EVENTS] = SQL_READ_EVENTS,
+    [CONDITIONAL] = SQL_READ_CONDITIONAL,
     [UNFINISHED] = SQL_NEXT_UNFINISHED,
     [SLEEPING] = SQL_NEXT_SLEEPING,
     [DUE] = SQL_READ_DUE,
@@ -182,6 +183,36 @@ static StoreError read_events(GameReader *reader, int64_t number, StoredGame **g
     return error;
 }
 
+/* The game can be played without them, so damaged ones are only marked. */
+static void take_conditional(StoredGame *game, int64_t number, sqlite3_stmt *row)
+{
+    int64_t color = sqlite3_column_int64(row, 0);
+    const unsigned char *bytes = sqlite3_column_blob(row, 1);
+    int size = sqlite3_column_bytes(row, 1) - CHECKSUM_SIZE;
+    if (color < WHITE || color > BLACK)
+        return;
+    game->conditional[color] = memory_new(CONDITIONAL_PACKED_MAX);
+    if (size < 0 || size > CONDITIONAL_PACKED_MAX ||
+        checksum_get(bytes + size) != checksum_of_conditional(number, color, bytes, (size_t)size))
+        return;
+    memcpy(game->conditional[color], bytes, (size_t)size);
+    game->conditional_size[color] = (size_t)size;
+}
+
+static StoreError read_conditional(GameReader *reader, int64_t number, StoredGame *game, char *line)
+{
+    sqlite3_stmt *row = reader->statements[CONDITIONAL];
+    StoreError error = STORE_OK;
+    int rc;
+    sqlite3_bind_int64(row, 1, number);
+    while ((rc = sqlite3_step(row)) == SQLITE_ROW)
+        take_conditional(game, number, row);
+    if (rc != SQLITE_DONE)
+        error = database_refused(reader->db, reader->path, rc, line);
+    sqlite3_reset(row);
+    return error;
+}
+
 /* ARCHIVED's columns. */
 enum {
     ARCHIVED_SEAT,
@@ -279,6 +310,8 @@ StoreError game_reader_whole(GameReader *reader, int64_t number, StoredGame **ga
     }
     if (error == STORE_OK && *game)
         error = read_events(reader, number, game, line);
+    if (error == STORE_OK && *game && (*game)->game.ended == 0)
+        error = read_conditional(reader, number, *game, line);
     if (error != STORE_OK) {
         stored_game_free(*game);
         *game = NULL;

@@ -8,7 +8,7 @@
 #include "stored.h"
 
 enum {
-    GAME_READER_STATEMENTS = 8,
+    GAME_READER_STATEMENTS = 9,
     GAME_READER_CHANGES = 8, /* of ratings by one game: it has two players and one category */
 };
 

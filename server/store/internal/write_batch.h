@@ -14,6 +14,8 @@ typedef enum {
     WRITE_EVENT,              /* WrittenEvent */
     WRITE_END,                /* WrittenEnd */
     WRITE_SLEEP,              /* WrittenSleep */
+    WRITE_CONDITIONAL,        /* WrittenConditional, as far as its bytes go */
+    WRITE_DELETE_CONDITIONAL, /* WrittenConditional, likewise */
     WRITE_CHALLENGE,          /* StoreChallenge */
     WRITE_DELETE_CHALLENGE,   /* the id, with its NUL */
     WRITE_RATING,             /* StoreRating */
@@ -60,6 +62,14 @@ typedef struct {
     int64_t number;
     int64_t wakes; /* the axis; STORE_AWAKE: it sleeps no more */
 } WrittenSleep;
+
+/* Of one seat of a game. */
+typedef struct {
+    int64_t number;
+    int32_t color;
+    int32_t size;
+    unsigned char bytes[CONDITIONAL_PACKED_MAX];
+} WrittenConditional;
 
 typedef struct {
     int64_t number;

@@ -73,6 +73,16 @@ static void bind_sleep(sqlite3_stmt *s, const void *value)
         sqlite3_bind_int64(s, 2, sleep->wakes);
 }
 
+static void bind_conditional(sqlite3_stmt *s, const void *value)
+{
+    const WrittenConditional *put = value;
+    size_t size = (size_t)put->size;
+    sqlite3_bind_int64(s, 1, put->number);
+    sqlite3_bind_int(s, 2, put->color);
+    bind_checked(s, 3, put->bytes, size,
+                 checksum_of_conditional(put->number, put->color, put->bytes, size));
+}
+
 static void bind_challenge(sqlite3_stmt *s, const void *value)
 {
     const StoreChallenge *challenge = value;
@@ -108,6 +118,9 @@ typedef struct {
     size_t offset;
 } Column;
 
+static_assert((int)CONDITIONAL_PACKED_MAX <= (int)STORE_TERMS_MAX,
+              "bind_checked has room for conditional moves");
+
 enum { COLUMNS_MAX = 12 };
 
 typedef struct {
@@ -138,6 +151,10 @@ static const Statement STATEMENTS[] = {
                                OF(WrittenEnd, status), OF(WrittenEnd, winner),
                                OF(WrittenEnd, reason)}},
     [WRITE_SLEEP] = {.sql = SQL_PUT_SLEEP, .bind = bind_sleep},
+    [WRITE_CONDITIONAL] = {.sql = SQL_PUT_CONDITIONAL, .bind = bind_conditional},
+    [WRITE_DELETE_CONDITIONAL] = {.sql = SQL_DELETE_CONDITIONAL,
+                                  .columns = {OF(WrittenConditional, number),
+                                              OF(WrittenConditional, color)}},
     [WRITE_CHALLENGE] = {.sql = SQL_PUT_CHALLENGE, .bind = bind_challenge},
     [WRITE_DELETE_CHALLENGE] = {.sql = SQL_DELETE_CHALLENGE, .columns = {THE_TEXT}},
     [WRITE_RATING] = {.sql = SQL_PUT_RATING,

@@ -16,6 +16,9 @@ WHERE a.number = ?
 -- name: read_events
 SELECT seq, data FROM events WHERE game = ? ORDER BY seq
 
+-- name: read_conditional
+SELECT color, data FROM conditional_moves WHERE game = ?
+
 -- name: next_unfinished
 SELECT min(number) FROM games WHERE ended IS NULL AND wakes IS NULL AND number > ?
 

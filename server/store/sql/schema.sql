@@ -305,3 +305,13 @@ UPDATE played SET bonus = (SELECT archived_bonus(data) FROM archive a WHERE a.nu
 -- Events and challenges end with a checksum (checksum.h) of their bytes and of the columns beside them.
 UPDATE events SET data = checked_event(game, seq, data);
 UPDATE challenges SET terms = checked_challenge(id, made, expires, terms);
+
+-- version 13
+
+-- What a player of a game that goes on answers to moves that are expected (conditional.h), with a checksum behind it.
+CREATE TABLE conditional_moves (
+    game  INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+    color INTEGER NOT NULL,
+    data  BLOB NOT NULL,
+    PRIMARY KEY (game, color)
+) STRICT, WITHOUT ROWID;

@@ -39,6 +39,12 @@ FROM games WHERE number = ?1 AND black IS NOT NULL
 -- name: put_sleep
 UPDATE games SET wakes = ?2 WHERE number = ?1 AND ended IS NULL
 
+-- name: put_conditional
+INSERT OR REPLACE INTO conditional_moves VALUES (?, ?, ?)
+
+-- name: delete_conditional
+DELETE FROM conditional_moves WHERE game = ? AND color = ?
+
 -- name: put_challenge
 INSERT OR REPLACE INTO challenges VALUES (?, ?, ?, ?)
 
