@@ -60,6 +60,8 @@ bool live_load(Live *live, char *line);
 
 /* MOVE to MORETIME, of a player. */
 void live_command(Live *live, const Client *client, const Request *request);
+/* What a player of a correspondence game will answer to moves that the opponent may make. */
+void live_save_conditional(Live *live, const Client *client, const Request *request);
 void live_chat(Live *live, const Client *client, const Request *request);
 /* Begins or stops to listen to a game. */
 void live_watch(Live *live, const Client *client, const Request *request);

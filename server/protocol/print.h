@@ -110,6 +110,9 @@ void print_start(Text *text, const GameId *game, Color seat, const Origin *origi
 void print_game(Text *text, const GameView *view);
 /* 'setup' is room_setup of its room. */
 void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event);
+/* To the player whose moves they are, NULL for none. */
+void print_conditional(Text *text, const GameId *game, const Room *room,
+                       const ConditionalMoves *moves);
 void print_rated(Text *text, const RatedNews *news);
 /* The answer to 'engines'. */
 void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count);

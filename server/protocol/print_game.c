@@ -172,6 +172,27 @@ void print_event(Text *text, const GameId *game, const GameSetup *setup, const E
     message_end(text);
 }
 
+void print_conditional(Text *text, const GameId *game, const Room *room,
+                       const ConditionalMoves *moves)
+{
+    const Line *line = room_line(room);
+    char uci[UCI_MAX];
+    message_game(text, "conditional", game);
+    text_integer(text, "ply", line->plies);
+    text_open(text, "lines", '[');
+    for (uint8_t i = 0; moves && i < moves->count; i++) {
+        text_open(text, NULL, '[');
+        for (uint8_t ply = 0; ply < moves->lines[i].plies; ply++) {
+            /* of the position only its chess960 flag counts */
+            uci_print(&line->start, moves->lines[i].moves[ply], uci);
+            text_string(text, NULL, uci);
+        }
+        text_close(text, ']');
+    }
+    text_close(text, ']');
+    message_end(text);
+}
+
 void print_rated(Text *text, const RatedNews *news)
 {
     message_game(text, "rated", news->game);

@@ -6,14 +6,31 @@
 /* ---- words ---- */
 
 static const char *const WORDS[REQ_COUNT] = {
-    [REQ_PING] = "ping",           [REQ_SEEK] = "seek",         [REQ_UNSEEK] = "unseek",
-    [REQ_CHALLENGE] = "challenge", [REQ_ACCEPT] = "accept",     [REQ_DECLINE] = "decline",
-    [REQ_LOBBY] = "lobby",         [REQ_LIVE] = "live",         [REQ_GAMES] = "games",
-    [REQ_MUTE] = "mute",           [REQ_ENGINES] = "engines",   [REQ_REPORT] = "report",
-    [REQ_WATCH] = "watch",         [REQ_UNWATCH] = "unwatch",   [REQ_MOVE] = "move",
-    [REQ_RESIGN] = "resign",       [REQ_ABORT] = "abort",       [REQ_DRAW] = "draw",
-    [REQ_TAKEBACK] = "takeback",   [REQ_REMATCH] = "rematch",   [REQ_REFUSE] = "refuse",
-    [REQ_CLAIM] = "claim",         [REQ_MORETIME] = "moretime", [REQ_CHAT] = "chat",
+    [REQ_PING] = "ping",
+    [REQ_SEEK] = "seek",
+    [REQ_UNSEEK] = "unseek",
+    [REQ_CHALLENGE] = "challenge",
+    [REQ_ACCEPT] = "accept",
+    [REQ_DECLINE] = "decline",
+    [REQ_LOBBY] = "lobby",
+    [REQ_LIVE] = "live",
+    [REQ_GAMES] = "games",
+    [REQ_MUTE] = "mute",
+    [REQ_ENGINES] = "engines",
+    [REQ_REPORT] = "report",
+    [REQ_WATCH] = "watch",
+    [REQ_UNWATCH] = "unwatch",
+    [REQ_MOVE] = "move",
+    [REQ_RESIGN] = "resign",
+    [REQ_ABORT] = "abort",
+    [REQ_DRAW] = "draw",
+    [REQ_TAKEBACK] = "takeback",
+    [REQ_REMATCH] = "rematch",
+    [REQ_REFUSE] = "refuse",
+    [REQ_CLAIM] = "claim",
+    [REQ_MORETIME] = "moretime",
+    [REQ_CHAT] = "chat",
+    [REQ_CONDITIONAL] = "conditional",
 };
 
 const char *request_word(RequestKind kind)
@@ -89,4 +106,22 @@ Command request_command(const Request *request, const Room *room)
             command.claim.move = move_named(request, room_line(room));
     }
     return command;
+}
+
+void request_conditional(const Request *request, const Room *room, Color seat,
+                         ConditionalMoves *moves)
+{
+    *moves = (ConditionalMoves){
+        .seat = seat, .ply = request->conditional.ply, .count = request->conditional.count};
+    for (uint8_t i = 0; i < moves->count; i++) {
+        ConditionalLine *line = &moves->lines[i];
+        Position now = room_line(room)->now;
+        line->plies = request->conditional.lines[i].plies;
+        for (uint8_t ply = 0; ply < line->plies; ply++) {
+            const char *uci = request->conditional.lines[i].uci[ply];
+            if (uci_parse(&now, uci, strlen(uci), &line->moves[ply]) != NOTATION_OK)
+                break; /* the others stay MOVE_NONE */
+            position_play(&now, line->moves[ply]);
+        }
+    }
 }

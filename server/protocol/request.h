@@ -4,6 +4,7 @@
 
 #include "challenge.h"
 #include "code.h"
+#include "conditional.h"
 #include "lobby.h"
 #include "notation.h"
 
@@ -39,6 +40,7 @@ typedef enum {
     REQ_CLAIM,
     REQ_MORETIME,
     REQ_CHAT,
+    REQ_CONDITIONAL,
     REQ_COUNT
 } RequestKind;
 
@@ -137,6 +139,14 @@ typedef struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             char text[CHAT_SIZE_MAX + 1];
         } chat;
+        struct {
+            uint32_t ply, turn;
+            uint8_t count;
+            struct {
+                uint8_t plies;
+                char uci[CONDITIONAL_PLIES_MAX][UCI_MAX];
+            } lines[CONDITIONAL_LINES_MAX];
+        } conditional;
         Command
             command; /* RESIGN to MORETIME but CLAIM; a rematch's .next is the server's to draw */
     };
@@ -154,3 +164,8 @@ const char *request_word(RequestKind kind);
 /* What a seat asks of a room by MOVE to MORETIME, its lag left 0. A move's text is read in the position at its ply, so
  * that one sent again is known; where it is no move, or the ply is not reached, it is MOVE_NONE. */
 Command request_command(const Request *request, const Room *room);
+
+/* What CONDITIONAL asks for the seat, its lines read from the position on the board; for conditional_check to judge: a
+ * text that is no legal move is MOVE_NONE. */
+void request_conditional(const Request *request, const Room *room, Color seat,
+                         ConditionalMoves *moves);

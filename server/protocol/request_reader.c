@@ -193,6 +193,34 @@ static void read_chat(const JsonObject *object, Request *request)
             (ChatPreset)(PRESET_NONE + 1 + json_object_word(object, "preset", PRESETS));
 }
 
+typedef struct {
+    const JsonObject *object;
+    Request *request;
+} Lines;
+
+static void read_line_move(void *context, int row, int place, const char *uci)
+{
+    const Lines *lines = context;
+    if (!is_uci(uci)) {
+        json_object_refuse(lines->object, CODE_BAD_REQUEST, "lines",
+                           "each move must have the form e2e4 or e7e8q");
+        return;
+    }
+    memcpy(lines->request->conditional.lines[row].uci[place], uci, strlen(uci) + 1);
+    lines->request->conditional.lines[row].plies = (uint8_t)(place + 1);
+}
+
+static void read_conditional(const JsonObject *object, Request *request)
+{
+    Lines lines = {object, request};
+    read_game(object, &request->game);
+    request->conditional.ply = (uint32_t)json_object_integer(object, "ply", 0, PLY_MAX);
+    if (json_object_has(object, "turn"))
+        request->conditional.turn = (uint32_t)json_object_integer(object, "turn", 0, UINT32_MAX);
+    request->conditional.count = (uint8_t)json_object_rows(
+        object, "lines", CONDITIONAL_LINES_MAX, CONDITIONAL_PLIES_MAX, read_line_move, &lines);
+}
+
 static void read_person(const JsonObject *object, char *person)
 {
     const char *text = json_object_string(object, "person");
@@ -251,6 +279,7 @@ static const struct {
     [REQ_CLAIM] = {read_claim, CMD_CLAIM},
     [REQ_MORETIME] = {read_simple, CMD_MORETIME},
     [REQ_CHAT] = {read_chat, 0},
+    [REQ_CONDITIONAL] = {read_conditional, 0},
 };
 
 static bool find_kind(const char *word, RequestKind *kind)

@@ -92,6 +92,27 @@ static void check_command(const Request *request)
     room_apply(room, WHITE, &command, 0, &events);
 }
 
+/* Lines that can be kept can be shown. */
+static void check_conditional(const Request *request)
+{
+    static void *memory;
+    GameSetup setup = {.control = {.timed = true, .days = 1}};
+    ConditionalMoves moves;
+    uint8_t wrong;
+    position_start(&setup.start);
+    if (!memory)
+        memory = malloc(room_size(8));
+    Room *room = room_init(memory, 8, &setup);
+    request_conditional(request, room, BLACK, &moves);
+    if (conditional_check(&moves, &room_line(room)->now, &wrong) != CONDITIONAL_OK)
+        return;
+    Text text;
+    text_init(&text);
+    print_conditional(&text, &request->game, room, &moves);
+    assert(!json_fault(text.bytes, text.length));
+    text_clear(&text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char why[REFUSAL_MAX];
@@ -105,5 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_chat(&request);
     else if (request.kind >= REQ_MOVE && request.kind < REQ_CHAT)
         check_command(&request);
+    else if (request.kind == REQ_CONDITIONAL)
+        check_conditional(&request);
     return 0;
 }

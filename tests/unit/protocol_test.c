@@ -244,6 +244,31 @@ static void say_clocks(void)
     free(memory);
 }
 
+/* After 1. e4 c5 in the game of the examples, White to move: what Black has decided. */
+static void say_conditional(void)
+{
+    static const char ASKED[] = "{\"t\":\"conditional\",\"game\":\"Ab12Cd34\",\"ply\":2,\"lines\":"
+                                "[[\"g1f3\",\"d7d6\",\"d2d4\",\"c5d4\"],[\"b1c3\",\"b8c6\"]]}";
+    char why[REFUSAL_MAX];
+    uint8_t line;
+    Request request;
+    ConditionalMoves moves;
+    GameSetup setup = {.control = {.timed = true, .days = 3}, .created = CREATED};
+    position_start(&setup.start);
+    void *memory = malloc(room_size(100));
+    Room *room = room_init(memory, 100, &setup);
+    play(room, WHITE, "{\"t\":\"move\",\"game\":\"Ab12Cd34\",\"ply\":0,\"uci\":\"e2e4\"}", 20000);
+    play(room, BLACK, "{\"t\":\"move\",\"game\":\"Ab12Cd34\",\"ply\":1,\"uci\":\"c7c5\"}", 40000);
+    ck_assert_int_eq(request_parse(ASKED, strlen(ASKED), &request, why), CODE_OK);
+    request_conditional(&request, room, BLACK, &moves);
+    ck_assert_int_eq(conditional_check(&moves, &room_line(room)->now, &line), CONDITIONAL_OK);
+    print_conditional(&text, &GAME, room, &moves);
+    keep();
+    print_conditional(&text, &GAME, room, NULL);
+    keep();
+    free(memory);
+}
+
 static void say_people(void)
 {
     print_crowd(&text, &GAME, &(CrowdView){{true, false}, 3, {"Ann"}, 1, -1});
@@ -334,6 +359,7 @@ static void setup_all(void)
     say_starts();
     say_game();
     say_clocks();
+    say_conditional();
     say_people();
     say_events();
     say_rated();

@@ -27,9 +27,10 @@ static void setup(void)
     attacks_init();
 }
 
-#define GAME  "\"game\":\"Ab12Cd34\""
-#define LINK  "{\"t\":\"challenge\",\"to\":\"link\",\"clock\":{"
-#define CLOCK "\"clock\":{\"initial\":300000,\"increment\":3000}"
+#define GAME        "\"game\":\"Ab12Cd34\""
+#define LINK        "{\"t\":\"challenge\",\"to\":\"link\",\"clock\":{"
+#define CONDITIONAL "{\"t\":\"conditional\"," GAME ",\"ply\":2"
+#define CLOCK       "\"clock\":{\"initial\":300000,\"increment\":3000}"
 
 static const struct {
     const char *json;
@@ -278,6 +279,16 @@ static const struct {
     {"{\"t\":\"claim\"," GAME "}", CODE_BAD_REQUEST, "what: is missing"},
     {"{\"t\":\"claim\"," GAME ",\"what\":\"all\"}", CODE_BAD_REQUEST,
      "what: must be one of: threefold fifty win draw"},
+    {CONDITIONAL "}", CODE_BAD_REQUEST, "lines: is missing"},
+    {CONDITIONAL ",\"lines\":\"e2e4\"}", CODE_BAD_REQUEST,
+     "lines: must be at most 16 arrays, each of at most 30 strings"},
+    {CONDITIONAL ",\"lines\":[\"e2e4\"]}", CODE_BAD_REQUEST, "lines: must be at most 16 arrays"},
+    {CONDITIONAL ",\"lines\":[[7]]}", CODE_BAD_REQUEST, "lines: must be at most 16 arrays"},
+    {CONDITIONAL ",\"lines\":[[\"e2e4\",\"e7\"]]}", CODE_BAD_REQUEST,
+     "lines: each move must have the form e2e4 or e7e8q"},
+    {CONDITIONAL ",\"lines\":[],\"turn\":-1}", CODE_BAD_REQUEST, "turn: must be from 0"},
+    {"{\"t\":\"conditional\"," GAME ",\"lines\":[]}", CODE_BAD_REQUEST, "ply: is missing"},
+    {"{\"t\":\"conditional\",\"ply\":0,\"lines\":[]}", CODE_BAD_REQUEST, "game: is missing"},
     {"{\"t\":\"chat\"," GAME "}", CODE_BAD_REQUEST, "text: is missing"},
     {"{\"t\":\"chat\"," GAME ",\"text\":\"\"}", CODE_BAD_REQUEST, "text: must have 1 to 140"},
     {"{\"t\":\"chat\"," GAME ",\"text\":\" \\u3000\"}", CODE_BAD_REQUEST,
@@ -475,6 +486,39 @@ START_TEST(watching_is_of_a_game_or_of_a_challenge)
 }
 END_TEST
 
+/* So many lines of so many moves, each a promotion: the longest that a move can be. */
+static Code parse_lines(int lines, int plies)
+{
+    static char json[REQUEST_MAX + 512];
+    int length = sprintf(json, CONDITIONAL ",\"turn\":4294967295,\"lines\":[");
+    for (int i = 0; i < lines; i++) {
+        length += sprintf(json + length, "%s[", i ? "," : "");
+        for (int ply = 0; ply < plies; ply++)
+            length += sprintf(json + length, "%s\"e7e8q\"", ply ? "," : "");
+        length += sprintf(json + length, "]");
+    }
+    sprintf(json + length, "]}");
+    return parse(json);
+}
+
+START_TEST(sixteen_lines_of_thirty_moves_can_be_saved)
+{
+    ck_assert_int_eq(parse_lines(16, 30), CODE_OK);
+    ck_assert_int_eq(request.kind, REQ_CONDITIONAL);
+    ck_assert_uint_eq(request.conditional.ply, 2);
+    ck_assert_uint_eq(request.conditional.turn, UINT32_MAX);
+    ck_assert_uint_eq(request.conditional.count, 16);
+    ck_assert_uint_eq(request.conditional.lines[15].plies, 30);
+    ck_assert_str_eq(request.conditional.lines[15].uci[29], "e7e8q");
+    ck_assert_int_eq(parse_lines(17, 2), CODE_BAD_REQUEST);
+    ck_assert_int_eq(parse_lines(1, 31), CODE_BAD_REQUEST);
+    ck_assert_int_eq(parse_lines(0, 0), CODE_OK);
+    ck_assert_uint_eq(request.conditional.count, 0);
+    ck_assert_int_eq(parse_lines(1, 0), CODE_OK); /* refused by conditional_check */
+    ck_assert_uint_eq(request.conditional.count, 1);
+}
+END_TEST
+
 START_TEST(ping_returns_any_integer)
 {
     accept("{\"t\":\"ping\"}");
@@ -648,6 +692,7 @@ int main(void)
     tcase_add_test(tcase, seeks_and_challenges_are_told_apart);
     tcase_add_test(tcase, listening_to_the_lobby_is_the_default);
     tcase_add_test(tcase, watching_is_of_a_game_or_of_a_challenge);
+    tcase_add_test(tcase, sixteen_lines_of_thirty_moves_can_be_saved);
     tcase_add_test(tcase, ping_returns_any_integer);
     tcase_add_test(tcase, requests_of_a_player_become_commands);
     tcase_add_test(tcase, a_moves_text_is_read_in_the_position_of_its_ply);

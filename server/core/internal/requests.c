@@ -118,6 +118,7 @@ static const struct {
     [REQ_CLAIM] = {SCOPES_PLAY, false, .live = live_command},
     [REQ_MORETIME] = {SCOPES_PLAY, false, .live = live_command},
     [REQ_CHAT] = {SCOPES_PLAY, false, .live = live_chat},
+    [REQ_CONDITIONAL] = {SCOPES_PLAY, false, .live = live_save_conditional},
 };
 
 static void handle(Core *core, const Client *client, const Request *request)

@@ -1,5 +1,6 @@
 #include "apply.h"
 
+#include "conditional_moves.h"
 #include "log.h"
 #include "start_game.h"
 #include "tell.h"
@@ -98,6 +99,7 @@ static void follow(Live *live, Game *game, const Events *events)
 {
     const LiveHooks *hooks = &live->options.hooks;
     for (int i = 0; i < events->count; i++) {
+        conditional_moves_follow(live, game, &events->at[i]);
         if (events->at[i].kind == EV_END)
             end(live, game, &events->at[i]);
         else if (events->at[i].kind == EV_REMATCH)

@@ -37,6 +37,8 @@ void game_free(Game *game)
     assert(!game->due.place);
     listeners_clear(&game->players);
     listeners_clear(&game->watchers);
+    free(game->conditional[WHITE]);
+    free(game->conditional[BLACK]);
     free(game->events);
     free(game->memory);
     free(game);

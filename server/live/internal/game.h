@@ -4,6 +4,7 @@
  * frees all of it. */
 #pragma once
 
+#include "conditional.h"
 #include "listeners.h"
 #include "person.h"
 #include "room.h"
@@ -46,6 +47,8 @@ typedef struct {
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it goes on */
     int64_t sleep_at; /* when it may go to sleep; INT64_MAX while it may not */
     Thinking thinking;
+    ConditionalMoves *conditional[2]; /* by Color; NULL for none */
+    bool conditional_changed[2];      /* their owner has not been told yet */
     char address[GAME_ADDRESS_MAX +
                  1]; /* of the guest whom the computer plays, while it counts there */
 } Game;

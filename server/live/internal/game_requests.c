@@ -1,5 +1,6 @@
 /* What clients ask of games: to watch them, to play in them, to chat beside them. */
 #include "apply.h"
+#include "conditional_moves.h"
 #include "scope.h"
 #include "stored_games.h"
 #include "tell.h"
@@ -34,6 +35,7 @@ static void answer_watch(Live *live, const Client *client, const Request *reques
         tell_since(live, client->session, game, since);
     else
         games_tell_snapshot(live, client->session, game);
+    conditional_moves_tell(live, game, client);
     games_listen(live, game, client);
 }
 

@@ -2,6 +2,7 @@
 
 #include "apply.h"
 #include "array.h"
+#include "conditional_moves.h"
 #include "external_engine.h"
 #include "log.h"
 #include "memory.h"
@@ -54,6 +55,7 @@ static Game *revive_game(const Live *live, const StoredGame *stored)
                       revive_person(live, &stored->game.seat[BLACK])};
     Game *game = game_take(&stored->game.id, seat, room, memory, plies, events, stored->count);
     game->again = stored->game.again;
+    conditional_moves_revive(game, stored);
     return game;
 }
 

@@ -123,6 +123,56 @@ void json_object_range(const JsonObject *object, const char *name, int64_t most,
     range[0] = range[1] = 0;
 }
 
+static bool are_strings(const cJSON *array, int most)
+{
+    const cJSON *item;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > most)
+        return false;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!cJSON_IsString(item))
+            return false;
+    }
+    return true;
+}
+
+static bool are_rows(const cJSON *array, int rows_max, int places_max)
+{
+    const cJSON *row;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > rows_max)
+        return false;
+    cJSON_ArrayForEach(row, array)
+    {
+        if (!are_strings(row, places_max))
+            return false;
+    }
+    return true;
+}
+
+int json_object_rows(const JsonObject *object, const char *name, int rows_max, int places_max,
+                     JsonEachString *each, void *context)
+{
+    const cJSON *array = find(object, name), *row, *item;
+    int rows = 0;
+    if (!are_rows(array, rows_max, places_max)) {
+        char sentence[80];
+        snprintf(sentence, sizeof sentence, "must be at most %d arrays, each of at most %d strings",
+                 rows_max, places_max);
+        refuse_type(object, name, sentence);
+        return 0;
+    }
+    cJSON_ArrayForEach(row, array)
+    {
+        int place = 0;
+        cJSON_ArrayForEach(item, row)
+        {
+            each(context, rows, place++, item->valuestring);
+        }
+        rows++;
+    }
+    return rows;
+}
+
 /* Depth and width are bounded by json_fault. */
 static bool is_unique(const cJSON *item)
 {

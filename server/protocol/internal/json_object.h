@@ -40,5 +40,11 @@ JsonObject json_object_member(const JsonObject *object, const char *name, const 
 /* Two integers in an array, not falling. */
 void json_object_range(const JsonObject *object, const char *name, int64_t most, int32_t range[2]);
 
+/* Arrays of strings in an array, at most so many of each; 'each' is called for every string, with its places. The number
+ * of arrays, 0 on a fault. */
+typedef void JsonEachString(void *context, int row, int place, const char *string);
+int json_object_rows(const JsonObject *object, const char *name, int rows_max, int places_max,
+                     JsonEachString *each, void *context);
+
 /* False when an object, or one in it, has a name twice. */
 bool json_object_is_unique(const JsonObject *object);

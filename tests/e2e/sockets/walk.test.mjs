@@ -90,6 +90,7 @@ const KINDS = {
   refuse: [at => ({ t: 'refuse', game: at.game, offer: at.offer }), not, not, 'ok!'],
   claim: [at => ({ t: 'claim', game: at.game, what: 'fifty' }), not, not, 'not_your_turn'],
   moretime: [at => ({ t: 'moretime', game: at.game }), not, not, 'ok!'],
+  conditional: [at => ({ t: 'conditional', game: at.game, ply: 2, lines: [] }), not, not, 'forbidden'],
   report: [at => ({ t: 'report', person: at.white.welcome.you.id, reason: 'other', text: 'He wins.' }), 'ok', 'ok', 'ok'],
   chat: [at => ({ t: 'chat', game: at.game, text: 'psst, play d4' }), 'ok', 'ok', 'ok'],
 };
@@ -129,7 +130,7 @@ const TOKENS = {
   challenge: challenges, accept: challenges, decline: challenges,
   mute: ['follow:write', ...play],
   move: play, resign: play, abort: play, draw: play, takeback: play, rematch: play, refuse: play, claim: play,
-  moretime: play, chat: play,
+  moretime: play, conditional: play, chat: play,
 };
 const SEEK_ANSWERS = {
   accept: at => ({ t: 'accept', seek: at.seek }),
