@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
-# Once: the counts of perft, random positions, rambles and seasons a hundred times longer, 2,000 kills, every pair of hostile
-# requests, 200,000 streams at the port, and tests/lint.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays
-# in build/fuzz, and a round of tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
+# Once: the counts of perft, random positions, rambles and seasons a hundred times longer, 2,000 kills, three times 2,000 crashes
+# under load, every pair of hostile requests, 200,000 streams at the port, and tests/lint.sh. For the rest of the time, in turns:
+# each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of tests/stress.sh. Prints what failed with its
+# output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -32,7 +33,8 @@ soak() {
 # socket_test NAME VARIABLE=VALUE...
 socket_test() {
     local build=$PWD/build/$preset
-    soak "$1" env CASTLED_BINARY="$build/castled" CASTLED_CLOCK_LIBRARY="$build/tests/e2e/libtest_clock.so" "${@:2}" \
+    soak "$1" env CASTLED_BINARY="$build/castled" CASTLED_CLOCK_LIBRARY="$build/tests/e2e/libtest_clock.so" \
+        CASTLED_DISK_LIBRARY="$build/tests/e2e/libtest_disk.so" "${@:2}" \
         node --test "tests/e2e/sockets/$1.test.mjs"
 }
 
@@ -50,6 +52,7 @@ done
 unset CASTLED_SOAK
 soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
+preset=release socket_test crash CASTLED_CRASHES=2000
 preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
 [ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000

@@ -1,10 +1,10 @@
 /* clock.c - a clock that tests set, for the server as it is: preloaded (LD_PRELOAD), it stands between the program and
  * the C library wherever the time is asked for or waited for. castled.mjs uses it ("clock" there).
  *
- * CASTLED_CLOCK names a file of three 64-bit numbers, which may change at any time: by how many ns the clock is ahead
- * of the system's; and, for a clock that goes SLOWNESS times slower from an instant on, that instant by the system's
- * monotonic and wall clock in ns (0: it goes as fast as the system's). Time never goes back as long as the first number
- * doesn't.
+ * CASTLED_CLOCK names a file of four 64-bit numbers, which may change at any time: by how many ns the clock is ahead
+ * of the system's; for a clock that goes SLOWNESS times slower from an instant on, that instant by the system's
+ * monotonic and wall clock in ns (0: it goes as fast as the system's); and by how many ns the wall clock alone was set
+ * forward, or back if it is negative. Time never goes back as long as the first number doesn't, but for the wall clock's.
  *
  * A wait with a limit ends after a few ms without a reason, as POSIX allows (pthread_cond_timedwait, "spurious
  * wakeups"): whoever waits looks at the clock again. epoll is left alone: a test that moves the clock sends something,
@@ -26,7 +26,7 @@ enum { SLOWNESS = 100, SLICE = 5000000 /* ns */ };
 static const int64_t SECOND = 1000000000;
 
 typedef struct {
-    int64_t ahead, slow_since_monotonic, slow_since_wall;
+    int64_t ahead, slow_since_monotonic, slow_since_wall, wall_step;
 } Setting;
 
 static const volatile Setting *setting;
@@ -81,7 +81,7 @@ int clock_gettime(clockid_t id, struct timespec *time)
         break;
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
-        *time = timespec_of(changed(ns_of(time), setting->slow_since_wall));
+        *time = timespec_of(changed(ns_of(time), setting->slow_since_wall) + setting->wall_step);
         break;
     default: /* processor time is nobody's to set */ break;
     }

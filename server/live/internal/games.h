@@ -60,7 +60,7 @@ struct Live {
 
     Note *notes; /* a queue, oldest first: not yet durable */
     size_t notes_head, notes_count, notes_size;
-    bool happened; /* an event was put in this turn */
+    bool happened; /* an event or a new game was put in this turn */
 
     size_t sleeping; /* games on disk that go on */
     int64_t wake_at; /* when they are looked after next, */

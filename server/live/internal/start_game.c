@@ -145,6 +145,8 @@ BegunGame live_begin(Live *live, const NewGame *asked)
     Game *game = game_new(&id, seat, &setup);
     game->again = asked->again;
     games_note(live, game, put_game(live, &id, seat, &setup, asked->again), 0);
+    live->happened =
+        true; /* else a crash could leave the axis behind the game: its clocks would stand */
     games_add(live, game);
     seat_player(live, game, WHITE);
     seat_player(live, game, BLACK);

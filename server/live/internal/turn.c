@@ -217,8 +217,8 @@ int64_t live_end_due(const Live *live)
     return live->running > 0 ? live->heartbeat_at : INT64_MAX;
 }
 
-/* The axis goes to disk with every event, so that it never is behind one, and else once a second while a
- * clock runs: a crash gives back no more than that. */
+/* The axis goes to disk with every event and every new game, so that it never is behind one, and else once a second while
+ * a clock runs: a crash gives back no more than that. */
 void live_end_tick(Live *live)
 {
     settle_touched(live);

@@ -65,14 +65,22 @@ function newClock(directory) {
   assert.ok(fs.existsSync(clockLibrary), `${clockLibrary} is not built`);
   const file = path.join(directory, 'clock');
   const handle = fs.openSync(file, 'w+');
-  const numbers = new BigInt64Array([0n, process.hrtime.bigint(), BigInt(Date.now()) * 1_000_000n]);
-  fs.writeSync(handle, Buffer.from(numbers.buffer), 0, 24, 0);
+  const numbers = new BigInt64Array([0n, process.hrtime.bigint(), BigInt(Date.now()) * 1_000_000n, 0n]);
+  const write = () => fs.writeSync(handle, Buffer.from(numbers.buffer), 0, 8 * numbers.length, 0);
+  write();
   return {
     // When time leaps, the watchdog's ticks come faster than the loop can turn.
     env: { CASTLED_CLOCK: file, LD_PRELOAD: clockLibrary, CASTLED_WATCHDOG: 'off' },
     add(ms) {
-      numbers[0] += BigInt(ms) * 1_000_000n;
-      fs.writeSync(handle, Buffer.from(numbers.buffer), 0, 8, 0);
+      numbers[0] += BigInt(Math.round(ms)) * 1_000_000n;
+      write();
+    },
+    // The server's monotonic clock, in ms.
+    now: () => Number(numbers[0] + numbers[1] + (process.hrtime.bigint() - numbers[1]) / 100n) / 1e6,
+    // Somebody sets the system's clock, by which no time passes.
+    setForward(ms) {
+      numbers[3] += BigInt(Math.round(ms)) * 1_000_000n;
+      write();
     },
     close: () => fs.closeSync(handle),
   };
@@ -142,6 +150,8 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, CASTLED_PORT: String(server.port), ...clock?.env, ...env },
       };
+      const preloads = [clock?.env.LD_PRELOAD, env.LD_PRELOAD].filter(Boolean);
+      if (preloads.length) options.env.LD_PRELOAD = preloads.join(':');
       const child = files
         ? spawnCastled(['-c', `ulimit -n ${files} && exec "$0" "$@"`, binary, ...words], options, 'sh')
         : spawnCastled(words, options);

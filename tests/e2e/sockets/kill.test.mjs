@@ -213,6 +213,20 @@ describe('kill -9', { concurrency: true }, () => {
       assert.equal(move.clock.black, left.black);
     }));
 
+  it('a game that had just begun is charged after it like any other', () =>
+    withCastled({ slow: true }, async server => {
+      await server.pass(60_000); // in which nothing happens that would be written down
+      const { game, white, black } = await pair(server, { clock: { initial: 300_000, increment: 0 } });
+      await server.restart();
+      const [w, b] = await Promise.all([white, black].map(p => connect(server, { token: p.welcome.token })));
+      for (const player of [w, b]) await player.ok({ t: 'watch', game });
+      for (let ply = 0; ply < 2; ply++) await play({ game, white: w, black: b }, ply, opera[ply]);
+      await server.pass(5000);
+      const { clock } = await play({ game, white: w, black: b }, 2, opera[2]);
+      const spent = 300_000 - clock.white;
+      assert.ok(spent >= 5000 && spent < 10_000, `${spent} ms charged for 5000`);
+    }));
+
   it('one who does not come back is charged from half a minute on', () =>
     withCastled({ slow: true }, async server => {
       const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
