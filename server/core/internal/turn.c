@@ -1,6 +1,6 @@
 /* The parts put together: made, loaded, freed; what comes from the store and the searchers; and each turn of the loop. */
 #include "account_copies.h"
-#include "requests.h"
+#include "dispatch.h"
 
 #include "memory.h"
 
@@ -83,7 +83,7 @@ Core *core_new(const CoreOptions *options)
     randombytes_buf(sip.bytes, sizeof sip.bytes);
     share(core, options, &sip);
     core->clients = clients_new(options->sessions, options->metrics, &sip);
-    core->inbox = requests_new_inbox(core, &sip);
+    core->inbox = dispatch_new_inbox(core, &sip);
     core->rated = rated_new(&(RatedOptions){.store = options->store,
                                             .clients = core->clients,
                                             .journal = core->journal,

@@ -1,5 +1,5 @@
 /* What a client asks, passed on to the part that it is for. */
-#include "requests.h"
+#include "dispatch.h"
 
 #include "connect.h"
 #include "people.h"
@@ -200,7 +200,7 @@ static void on_waited(void *context, SessionId session, const char *text, size_t
     receive(context, session, text, length);
 }
 
-Inbox *requests_new_inbox(Core *core, const SipKey *sip)
+Inbox *dispatch_new_inbox(Core *core, const SipKey *sip)
 {
     return inbox_new(core->clients, sip, &(InboxHooks){core, on_resuming, on_waited});
 }
