@@ -32,7 +32,7 @@ bool account_is_found(const AccountInfo *account)
 
 Person account_person(const AccountInfo *account)
 {
-    Person person = {.guest = false};
+    Person person = {.balance = account->balance};
     memcpy(person.id, account->id, sizeof person.id);
     memcpy(person.name, account->name, sizeof person.name);
     return person;

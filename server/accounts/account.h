@@ -2,14 +2,17 @@
 #pragma once
 
 #include "credential.h"
+#include "farming.h"
 #include "passwords.h"
 #include "person.h"
+#include "rating.h"
 #include "username.h"
 
 enum {
     SESSIONS_MAX = 50, /* of an account; the one that was not used for longest goes */
     TOKENS_MAX = 50,
     RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it has muted */
+    LEADERS_MAX = 200,   /* places of a leaderboard: as many as the Lichess API gives */
 };
 
 /* The numbers are in databases. */
@@ -32,6 +35,7 @@ extern const char ANONYMOUS[];
     X(SIGNED_OUT, "signed_out", "You have been signed out.")                                       \
     X(BANNED, "banned", "You have been banned from this server.")                                  \
     X(BLOCKED, "blocked", "One of you has blocked the other.")                                     \
+    X(BUSY, "busy", "The server is busy: try again in a second.")                                  \
     X(STOPPED, "stopped", "The server is stopping.")
 
 typedef enum {
@@ -51,6 +55,8 @@ typedef struct {
     bool bot, closed;
     bool followed, blocked, muted; /* by the account that asks, if one does */
     bool blocks;                   /* that account */
+    int8_t balance;                /* of colours, as in Person */
+    PublicRating ratings[CATEGORY_COUNT];
 } AccountInfo;
 
 bool account_is_found(const AccountInfo *account);
@@ -75,6 +81,19 @@ typedef struct {
     char name[PERSON_NAME_MAX + 1];  /* of an account; "" for others */
     int64_t until;                   /* wall clock, ms; INT64_MAX: for ever */
 } AccountBan;
+
+/* A rated game that is over. By Color are the ids of its players. */
+typedef struct {
+    GameId game;
+    char player[2][PERSON_ID_MAX + 1];
+    Category category;
+    Status status;
+    Winner winner;
+    uint32_t plies;
+    Move moves[FARMING_OPENING]; /* the first ones */
+    int64_t lasted;              /* ms, from the game's making to its end */
+    bool related;                /* both players come from one address */
+} GameResult;
 
 typedef struct Accounts Accounts;
 
@@ -101,6 +120,8 @@ typedef struct {
     size_t bans_count;
     bool registration, quiet; /* open; only preset chat messages are allowed */
     size_t accounts_count;    /* open ones */
+    RatedResult rated;
+    size_t leaders[CATEGORY_COUNT]; /* how many of 'list' are of each category */
 } AccountsAnswer;
 
 typedef void (*AccountsDone)(void *context, const AccountsAnswer *answer);

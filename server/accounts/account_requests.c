@@ -72,7 +72,7 @@ static void begin_session(Accounts *accounts, Account *account, const NewSession
         credential_list_add(&accounts->credentials, account, CREDENTIAL_SESSION, 0, session->label,
                             now, answer->text, &answer->number);
     answer->credential = made->info;
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     memcpy(answer->password, account->password, sizeof answer->password);
 }
 
@@ -86,7 +86,7 @@ static void run_sign_up(Accounts *accounts, const void *request, AccountsAnswer 
     answer->number = directory_add(&accounts->directory, sign_up->id, sign_up->name,
                                    sign_up->password, sign_up->job.now, &account);
     accounts_tell_changed(accounts, account);
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     if (!sign_up->by_operator)
         begin_session(accounts, account, &sign_up->session, sign_up->job.now, answer);
 }
@@ -181,7 +181,7 @@ static void run_set_password(Accounts *accounts, const void *request, AccountsAn
         credential_list_end(&accounts->credentials, credential);
     }
     answer->number = directory_set_password(&accounts->directory, account, set->password);
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     memcpy(answer->password, account->password, sizeof answer->password);
 }
 
@@ -213,8 +213,9 @@ static void run_close(Accounts *accounts, const void *request, AccountsAnswer *a
     credential_list_end_others(&accounts->credentials, account, CREDENTIAL_SESSION, "");
     credential_list_end_others(&accounts->credentials, account, CREDENTIAL_TOKEN, "");
     relation_remove_all(&accounts->directory, account);
+    ratings_forget(accounts->ratings, account->id);
     answer->number = directory_close(&accounts->directory, account, close->job.now);
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     accounts_tell_changed(accounts, account);
 }
 
@@ -244,7 +245,7 @@ static void run_rename(Accounts *accounts, const void *request, AccountsAnswer *
     if (answer->error != ACCOUNTS_OK)
         return;
     answer->number = directory_rename(&accounts->directory, account, change->name);
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     accounts_tell_changed(accounts, account);
 }
 
@@ -266,7 +267,7 @@ static void run_set_bot(Accounts *accounts, const void *request, AccountsAnswer 
         return;
     }
     answer->number = directory_set_bot(&accounts->directory, account);
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     accounts_tell_changed(accounts, account);
 }
 

@@ -1,5 +1,6 @@
 #include "accounts.h"
 
+#include "log.h"
 #include "memory.h"
 #include "parts.h"
 
@@ -24,11 +25,14 @@ void accounts_ask(Accounts *accounts, void *request, size_t size,
 static void answer(Accounts *accounts, Job *job)
 {
     AccountsAnswer answer = {.error = ACCOUNTS_OK};
+    if (job->now > accounts->now)
+        accounts->now = job->now;
     if (accounts->stopped)
         answer.error = ACCOUNTS_STOPPED;
     else
         job->run(accounts, job, &answer);
-    job->done(job->context, &answer);
+    if (job->done)
+        job->done(job->context, &answer);
     free((void *)(uintptr_t)answer.list);
     free((void *)(uintptr_t)answer.credentials);
     free((void *)(uintptr_t)answer.bans);
@@ -53,9 +57,16 @@ void accounts_stop(Accounts *accounts)
     accounts->stopped = true;
 }
 
-void accounts_tell_changed(const Accounts *accounts, const Account *account)
+AccountInfo accounts_info(const Accounts *accounts, const Account *account)
 {
     AccountInfo info = directory_info(account);
+    ratings_public(accounts->ratings, account->id, accounts->now, info.ratings);
+    return info;
+}
+
+void accounts_tell_changed(const Accounts *accounts, const Account *account)
+{
+    AccountInfo info = accounts_info(accounts, account);
     if (accounts->events.changed)
         accounts->events.changed(accounts->events.context, &info);
 }
@@ -98,15 +109,35 @@ static void load_site(void *context, const StoreSite *row)
     sanctions_load_site(&accounts->sanctions, row);
 }
 
+static void load_balance(void *context, const StorePlayer *row)
+{
+    const Accounts *accounts = context;
+    Account *account = directory_by_id(&accounts->directory, row->id);
+    if (account)
+        account->balance = row->balance;
+}
+
+/* What a closed account was rated stays on disk with its games only. */
+static void load_rating(void *context, const StoreRating *row)
+{
+    const Accounts *accounts = context;
+    const Account *account = directory_by_id(&accounts->directory, row->player);
+    if (account && !account->closed && !ratings_load(accounts->ratings, row))
+        log_warning("a rating of player %s is damaged and left out", row->player);
+}
+
 bool accounts_load(Accounts *accounts, char *line)
 {
+    Store *store = accounts->directory.store;
     static const StorePeople PEOPLE = {.account = load_account,
                                        .credential = load_credential,
                                        .relation = load_relation,
                                        .sanction = load_sanction,
                                        .address_ban = load_address_ban,
                                        .site = load_site};
-    return store_load_people(accounts->directory.store, &PEOPLE, accounts, line) == STORE_OK;
+    return store_load_people(store, &PEOPLE, accounts, line) == STORE_OK &&
+           store_load_accounts(store, load_balance, accounts, line) == STORE_OK &&
+           store_load_ratings(store, load_rating, accounts, line) == STORE_OK;
 }
 
 void accounts_set_events(Accounts *accounts, const AccountsEvents *events)
@@ -124,6 +155,8 @@ Accounts *accounts_new(Store *store)
     directory_init(&accounts->directory, store, &sip);
     credential_list_init(&accounts->credentials, store, &sip);
     sanctions_init(&accounts->sanctions, store, &sip);
+    accounts->ratings = ratings_new(&sip);
+    accounts->recents = recents_new();
     queue_init(&accounts->queue);
     return accounts;
 }
@@ -139,5 +172,8 @@ void accounts_free(Accounts *accounts)
     credential_list_clear(&accounts->credentials);
     directory_clear(&accounts->directory);
     sanctions_clear(&accounts->sanctions);
+    ratings_free(accounts->ratings);
+    recents_free(accounts->recents);
+    free(accounts->taken_back);
     free(accounts);
 }

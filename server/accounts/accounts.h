@@ -1,4 +1,5 @@
-/* accounts.h - who has an account, what lets them in, whom they follow and block, who may not speak or come in.
+/* accounts.h - who has an account, what lets them in, how they are rated, whom they follow and block, who may not speak or
+ * come in.
  *
  * It is asked by requests: each has one answer, which comes later, from accounts_turn, never from within the request
  * itself. Requests are carried out one after the other in the order in which they came, so the answers come in that
@@ -124,9 +125,28 @@ void accounts_relate(Accounts *accounts, const char *id, Relation relation, cons
 /* 'list', as the account itself sees them. */
 void accounts_related(Accounts *accounts, const char *id, Relation relation, AccountsDone done,
                       void *context);
-/* Whether the two, by their ids, may play: BLOCKED when one has blocked the other. Guests block nobody. */
+/* Whether the two, by their ids, may play: BLOCKED when one has blocked the other. Guests block nobody. 'list': their
+ * accounts, as nobody in particular sees them; empty ones for guests. */
 void accounts_may_meet(Accounts *accounts, const char *one, const char *other, AccountsDone done,
                        void *context);
+
+/* ---- ratings ---- */
+
+/* A rated game is over: 'rated', NOT_FOUND when one of its players has no account any more. Whatever is put into the
+ * store in the same turn as the game's end is durable together with it, so the ratings are carried out before that turn's
+ * batch is handed on (core_turn). Each game is handed over once, when it ends, never when it is read back. */
+void accounts_count_game(Accounts *accounts, const GameResult *result, int64_t now,
+                         AccountsDone done, void *context);
+/* A counted game's result is taken back: both ratings are as if it had never been, or without its points when others came
+ * after it. 'list': those whose rating has changed. NOT_FOUND when it changed no rating, or is taken back already; BUSY.
+ * It is read from the disk first: requests that come meanwhile may be answered before it. */
+void accounts_take_back(Accounts *accounts, const GameId *game, AccountsDone done, void *context);
+/* 'list': the best, best first, of that category, or with CATEGORY_COUNT of each in turn; 'leaders' says how many of each,
+ * at most 'most' (LEADERS_MAX). */
+void accounts_leaders(Accounts *accounts, Category category, size_t most, int64_t now,
+                      AccountsDone done, void *context);
+/* They have taken a seat, and this is now their balance of colours. The one request without an answer. */
+void accounts_set_balance(Accounts *accounts, const char *id, int8_t balance);
 
 /* ---- what operators decide ---- */
 

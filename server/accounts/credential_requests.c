@@ -129,7 +129,7 @@ static void run_test(Accounts *accounts, const void *request, AccountsAnswer *an
             continue;
         credential_list_seen(&accounts->credentials, credential, test->job.now);
         infos[i] = credential->info;
-        owners[i] = directory_info(credential->owner);
+        owners[i] = accounts_info(accounts, credential->owner);
     }
     answer->credentials = infos;
     answer->list = owners;

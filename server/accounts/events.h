@@ -8,6 +8,8 @@ typedef struct {
     void *context;
     /* It is new, its name is, it has become a bot's, or it has been closed. */
     void (*changed)(void *context, const AccountInfo *account);
+    /* A game was counted or taken back: the account's rating in that category. */
+    void (*rated)(void *context, const char *id, Category category, const Rating *rating);
     /* 'id' blocks, mutes, follows 'other', or does so no longer. */
     void (*related)(void *context, const char *id, Relation relation, const char *other, bool on);
     /* Until when the person is muted and banned; 0: not at all. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /* As 'viewer' (or NULL) sees it. */
-static AccountInfo seen_by(const Account *viewer, const Account *account)
+static AccountInfo seen_by(const Accounts *accounts, const Account *viewer, const Account *account)
 {
-    AccountInfo info = directory_info(account);
+    AccountInfo info = accounts_info(accounts, account);
     if (viewer) {
         info.followed = relation_is(viewer, RELATION_FOLLOWS, account);
         info.blocked = relation_is(viewer, RELATION_BLOCKS, account);
@@ -36,7 +36,7 @@ static void run_find(Accounts *accounts, const void *request, AccountsAnswer *an
     AccountInfo *list = memory_array(find->count + 1, sizeof *list);
     for (size_t i = 0; i < find->count; i++) {
         const Account *account = directory_find(&accounts->directory, &find->refs[i]);
-        list[i] = account ? seen_by(viewer, account) : (AccountInfo){.id = ""};
+        list[i] = account ? seen_by(accounts, viewer, account) : (AccountInfo){.id = ""};
     }
     answer->list = list;
     answer->count = find->count;
@@ -67,7 +67,7 @@ static void run_login(Accounts *accounts, const void *request, AccountsAnswer *a
         answer->error = ACCOUNTS_NOT_FOUND;
         return;
     }
-    answer->account = directory_info(account);
+    answer->account = accounts_info(accounts, account);
     memcpy(answer->skeleton, account->skeleton, sizeof answer->skeleton);
     memcpy(answer->password, account->password, sizeof answer->password);
 }
@@ -94,7 +94,7 @@ static void run_related(Accounts *accounts, const void *request, AccountsAnswer 
     const Circle *circle = &account->circles[related->relation];
     AccountInfo *list = memory_array(circle->count + 1, sizeof *list);
     for (size_t i = 0; i < circle->count; i++)
-        list[i] = seen_by(account, circle->at[i]);
+        list[i] = seen_by(accounts, account, circle->at[i]);
     answer->list = list;
     answer->count = circle->count;
 }
@@ -123,7 +123,7 @@ void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question,
     if (credential) {
         credential_list_seen(&accounts->credentials, credential, now);
         answer->credential = credential->info;
-        answer->account = directory_info(credential->owner);
+        answer->account = accounts_info(accounts, credential->owner);
         answer->banned = sanctions_of(&accounts->sanctions, answer->account.id).banned > now;
         if (!answer->banned)
             directory_seen(&accounts->directory, credential->owner, now);
@@ -160,14 +160,14 @@ typedef struct {
     char key[STORE_CREDENTIAL_MAX + 1];
 } Enter;
 
-static void list_unheard(const Account *account, AccountsAnswer *answer)
+static void list_unheard(const Accounts *accounts, const Account *account, AccountsAnswer *answer)
 {
     const Circle *circles[] = {&account->circles[RELATION_BLOCKS],
                                &account->circles[RELATION_MUTES]};
     AccountInfo *list = memory_array(circles[0]->count + circles[1]->count + 1, sizeof *list);
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < circles[i]->count; k++) {
-            AccountInfo info = seen_by(account, circles[i]->at[k]);
+            AccountInfo info = seen_by(accounts, account, circles[i]->at[k]);
             if (i == 0 || !info.blocked)
                 list[answer->count++] = info;
         }
@@ -190,8 +190,8 @@ static void run_enter(Accounts *accounts, const void *request, AccountsAnswer *a
     if (credential)
         answer->credential = credential->info;
     if (account) {
-        answer->account = directory_info(account);
-        list_unheard(account, answer);
+        answer->account = accounts_info(accounts, account);
+        list_unheard(accounts, account, answer);
     }
 }
 

@@ -57,9 +57,15 @@ void accounts_relate(Accounts *accounts, const char *id, Relation relation, cons
 static void run_may_meet(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Relate *relate = request;
-    if (!relation_may_meet(directory_by_id(&accounts->directory, relate->id),
-                           directory_by_id(&accounts->directory, relate->other)))
+    const Account *two[] = {directory_by_id(&accounts->directory, relate->id),
+                            directory_by_id(&accounts->directory, relate->other)};
+    AccountInfo *list = memory_array(2, sizeof *list);
+    if (!relation_may_meet(two[0], two[1]))
         answer->error = ACCOUNTS_BLOCKED;
+    for (int i = 0; i < 2; i++)
+        list[i] = two[i] ? accounts_info(accounts, two[i]) : (AccountInfo){.id = ""};
+    answer->list = list;
+    answer->count = 2;
 }
 
 void accounts_may_meet(Accounts *accounts, const char *one, const char *other, AccountsDone done,

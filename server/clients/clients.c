@@ -37,8 +37,8 @@ struct Known {
     char (*muted)[PERSON_ID_MAX + 1]; /* by a guest, or guests by an account */
     uint32_t muted_count;
     Unheard unheard;
-    int64_t silenced; /* until, wall clock */
-    bool bot;
+    int64_t silenced;               /* until, wall clock */
+    Rating ratings[CATEGORY_COUNT]; /* of an account; all zero: not told yet */
 };
 
 struct Clients {
@@ -280,6 +280,27 @@ bool clients_share_address(const Clients *clients, const char *one, const char *
     return false;
 }
 
+static void show_rating(const Known *known, Person *person, Category category, int64_t now)
+{
+    if (person->guest || category == CATEGORY_COUNT) {
+        person->rating = 0;
+        person->provisional = false;
+    } else if (rating_is_valid(&known->ratings[category])) {
+        rating_show(&known->ratings[category], person, now);
+    }
+}
+
+void clients_show(const Clients *clients, Person *person, Category category, int64_t now)
+{
+    const Known *known = person->kind == PERSON_HUMAN ? find(clients, person->id) : NULL;
+    if (!known)
+        return;
+    memcpy(person->name, known->person.name, sizeof person->name);
+    person->guest = known->person.guest;
+    person->balance = known->person.balance;
+    show_rating(known, person, category, now);
+}
+
 void clients_set_name(Clients *clients, const Person *person)
 {
     Known *known = find(clients, person->id);
@@ -348,11 +369,27 @@ void clients_unmute(Clients *clients, const char *person, const char *muted)
 
 /* ---- what the accounts know ---- */
 
-void clients_set_bot(Clients *clients, const char *person, bool bot)
+void clients_set_account(Clients *clients, const AccountInfo *account)
+{
+    Known *known = find(clients, account->id);
+    for (int i = 0; known && i < CATEGORY_COUNT; i++)
+        known->ratings[i] = account->ratings[i].rating;
+}
+
+void clients_set_rating(Clients *clients, const char *person, Category category,
+                        const Rating *rating)
 {
     Known *known = find(clients, person);
     if (known)
-        known->bot = bot;
+        known->ratings[category] = *rating;
+}
+
+bool clients_rating(const Clients *clients, const char *person, Category category, Rating *rating)
+{
+    const Known *known = find(clients, person);
+    if (known)
+        *rating = known->ratings[category];
+    return known && rating->games > 0;
 }
 
 void clients_set_silenced(Clients *clients, const char *person, int64_t until)
@@ -376,12 +413,6 @@ void clients_relate(Clients *clients, const char *person, Relation relation, con
     Known *known = find(clients, person);
     if (known)
         unheard_relate(&known->unheard, relation, other, on);
-}
-
-bool clients_is_bot(const Clients *clients, const char *person)
-{
-    const Known *known = find(clients, person);
-    return known && known->bot;
 }
 
 bool clients_is_silenced(const Clients *clients, const char *person, int64_t now)

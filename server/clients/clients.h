@@ -9,6 +9,7 @@
 #include "command.h"
 #include "metrics.h"
 #include "person.h"
+#include "rating.h"
 #include "session.h"
 #include "siphash.h"
 
@@ -61,6 +62,10 @@ uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, siz
 /* Both have a connection from one address, and not as all in one house or school have. */
 bool clients_share_address(const Clients *clients, const char *one, const char *other);
 
+/* As everybody sees them in a game of that category (CATEGORY_COUNT: one that is never rated): name, rating and balance of
+ * colours as they are now. Whoever is not known stays as they are, and so do computers. 'now' is the wall clock in ms. */
+void clients_show(const Clients *clients, Person *person, Category category, int64_t now);
+
 /* Name and guest are new. */
 void clients_set_name(Clients *clients, const Person *person);
 void clients_set_balance(Clients *clients, const char *person, int8_t balance);
@@ -71,14 +76,17 @@ void clients_release(Clients *clients, const char *person);
 
 /* What the accounts know of the person: a copy, given when they come and kept up to date. Nothing happens when they are not
  * known. */
-void clients_set_bot(Clients *clients, const char *person, bool bot);
+void clients_set_account(Clients *clients, const AccountInfo *account); /* its ratings */
+void clients_set_rating(Clients *clients, const char *person, Category category,
+                        const Rating *rating);
 void clients_set_silenced(Clients *clients, const char *person,
                           int64_t until); /* by the operator */
 void clients_set_unheard(Clients *clients, const char *person, const AccountInfo *list,
                          size_t count);
 void clients_relate(Clients *clients, const char *person, Relation relation, const char *other,
                     bool on);
-bool clients_is_bot(const Clients *clients, const char *person);
+/* What an account is rated in a category; false when it has played no game in it, or nothing is known of it. */
+bool clients_rating(const Clients *clients, const char *person, Category category, Rating *rating);
 bool clients_is_silenced(const Clients *clients, const char *person, int64_t now);
 /* Neither of the two, who are known, has blocked the other. */
 bool clients_may_meet(const Clients *clients, const char *one, const char *other);

@@ -1,5 +1,5 @@
 /* core.h - all that goes on: it is composed of the parts that know who is connected (clients.h), which games go on
- * (live.h), who looks for one (matchmaker.h), and how people are rated (rated.h). The one header of it.
+ * (live.h) and who looks for one (matchmaker.h). The one header of it.
  *
  * It knows no sockets and no threads: it is told what comes in, passes it on to the part that it is for, and what comes out
  * of one part to the next. The server calls core_turn at the end of each turn of the loop. */
@@ -11,7 +11,6 @@
 #include "lobby.h"
 #include "metrics.h"
 #include "rate_limit.h"
-#include "ratings.h"
 #include "searchers.h"
 #include "session.h"
 #include "store.h"
@@ -73,17 +72,6 @@ void core_opened(Core *core, SessionId session, const Person *person, const Entr
 void core_received(Core *core, SessionId session, const char *text, size_t length);
 void core_closed(Core *core, SessionId session);
 
-/* What is shown of an account's rating. */
-PublicRating core_rating(Core *core, const char *account, Category category);
-/* The best, best first: at most 'most' (LEADERS_MAX); how many. */
-size_t core_leaders(Core *core, Category category, Leader *leaders, size_t most);
-/* A rated game's result is taken back: both ratings are as if it had never been, or without its points when
- * others came after it. 'done' comes on the loop with the number of players whose rating has changed, 0 when
- * the game was not rated or is taken back already, -1 when the store could not say. False, and no callback,
- * when too many are reading. */
-typedef void (*CoreTakenBack)(void *context, int players);
-bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context);
-
 /* For developers, two lines of JSON: live_dump. False when the game is not in memory. */
 bool core_dump(const Core *core, const GameId *game, Text *text);
 
@@ -144,7 +132,8 @@ void core_answered(Core *core, const SearchAnswer *answer);
  * if its player had left, so that the game can be claimed. */
 void core_engine_trouble(Core *core, const GameId *game, const char *words, bool over);
 
-/* The end of a turn of the loop: does what is due, and gives the store and the wire what came together. */
+/* The end of a turn of the loop: does what is due, has the accounts carry out what they were asked, and gives the store and
+ * the wire what came together. */
 void core_turn(Core *core);
 /* ms until core_turn is due again although nothing happens; -1 for never. */
 int64_t core_wait(Core *core);

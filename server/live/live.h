@@ -15,7 +15,6 @@
 #include "metrics.h"
 #include "print.h"
 #include "rate_limit.h"
-#include "rated.h"
 #include "searchers.h"
 #include "server_time.h"
 
@@ -33,8 +32,8 @@ typedef struct {
 /* All borrowed. */
 typedef struct {
     Store *store;
+    Accounts *accounts;
     Clients *clients;
-    Rated *rated;
     Journal *journal;
     ServerTime *time;
     Searchers *searchers;

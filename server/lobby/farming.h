@@ -51,6 +51,13 @@ typedef struct {
     int64_t now;        /* wall clock */
 } FarmingGame;
 
+/* What a game made of both ratings: points before and after it by Color, when it counts. */
+typedef struct {
+    FarmingVerdict verdict;
+    int32_t before[2], after[2];
+    bool provisional[2];
+} RatedResult;
+
 typedef struct Recents Recents;
 
 Recents *recents_new(void);

@@ -88,6 +88,12 @@ bool rating_is_provisional(const Rating *rating, int64_t now)
     return rating_deviation(rating, now) >= DEVIATION_PROVISIONAL;
 }
 
+void rating_show(const Rating *rating, Person *person, int64_t now)
+{
+    person->rating = rating_points(rating);
+    person->provisional = rating_is_provisional(rating, now);
+}
+
 bool rating_is_ranked(const Rating *rating, Category category, int64_t now)
 {
     int32_t most = category == CATEGORY_CHESS960 ? DEVIATION_RANKED_VARIANT : DEVIATION_RANKED;

@@ -5,7 +5,10 @@
  * on every machine. Plain values; 'now' is the wall clock in ms. */
 #pragma once
 
+#include "person.h"
 #include "room.h"
+
+#include <stddef.h>
 
 /* Name, word of the Lichess API, gains in thousandths (lichess's regulator against deflation). */
 #define CATEGORIES(X)                                                                              \
@@ -55,6 +58,13 @@ typedef struct {
     int64_t at; /* of the newest rated game; 0: none */
 } Rating;
 
+/* What everybody may see of somebody's rating in one category. */
+typedef struct {
+    Rating rating;    /* a newcomer's, when they have not played in it */
+    int32_t progress; /* points won or lost over the last games */
+    size_t rank;      /* 1 for the best; 0: not ranked */
+} PublicRating;
+
 /* A newcomer's. */
 Rating rating_new(void);
 /* Whether it is one that rating_play can have made: to check what is read from outside. */
@@ -64,6 +74,8 @@ int32_t rating_points(const Rating *rating); /* whole ones, as they are shown */
 /* Hundredths, grown until now; at most DEVIATION_START. */
 int32_t rating_deviation(const Rating *rating, int64_t now);
 bool rating_is_provisional(const Rating *rating, int64_t now);
+/* The person is shown with it. */
+void rating_show(const Rating *rating, Person *person, int64_t now);
 bool rating_is_ranked(const Rating *rating, Category category, int64_t now);
 
 /* A game between the two; 'score' is the first's: 1, 0.5 or 0. */

@@ -15,7 +15,6 @@
 #include "lobby.h"
 #include "print.h"
 #include "rate_limit.h"
-#include "rated.h"
 #include "server_time.h"
 
 typedef struct Matchmaker Matchmaker;
@@ -26,7 +25,6 @@ typedef struct {
     Accounts *accounts;
     Clients *clients;
     Inbox *inbox; /* in which a client waits while the accounts are asked */
-    Rated *rated;
     Live *live;
     Journal *journal;
     const ServerTime *time;

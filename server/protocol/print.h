@@ -35,13 +35,11 @@ typedef struct {
     bool provisional;
 } RatingView;
 
-/* What a rated game made of the ratings; 'before' and after it by Color, when it counts. */
+/* What a rated game made of the ratings. */
 typedef struct {
     const GameId *game;
     Category category;
-    FarmingVerdict verdict;
-    int32_t before[2], after[2];
-    bool provisional[2];
+    RatedResult rated;
 } RatedNews;
 
 /* A program of others that plays, as it can be asked for. */

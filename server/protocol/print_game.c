@@ -195,19 +195,20 @@ void print_conditional(Text *text, const GameId *game, const Room *room,
 
 void print_rated(Text *text, const RatedNews *news)
 {
+    const RatedResult *rated = &news->rated;
     message_game(text, "rated", news->game);
     text_string(text, "category", category_word(news->category));
-    if (news->verdict != FARMING_COUNTS)
-        text_string(text, "reason", farming_word(news->verdict));
+    if (rated->verdict != FARMING_COUNTS)
+        text_string(text, "reason", farming_word(rated->verdict));
     for (int seat = WHITE; seat <= BLACK; seat++) {
-        if (news->verdict != FARMING_COUNTS) {
+        if (rated->verdict != FARMING_COUNTS) {
             text_null(text, color_word(seat));
             continue;
         }
         text_open(text, color_word(seat), '{');
-        text_integer(text, "before", news->before[seat]);
-        text_integer(text, "after", news->after[seat]);
-        if (news->provisional[seat])
+        text_integer(text, "before", rated->before[seat]);
+        text_integer(text, "after", rated->after[seat]);
+        if (rated->provisional[seat])
             text_bool(text, "provisional", true);
         text_close(text, '}');
     }

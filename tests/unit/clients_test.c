@@ -210,8 +210,48 @@ START_TEST(an_account_that_is_held_without_having_come_is_asked_about)
     const Person other = {.id = "gother", .name = "Other"};
     clients_hold(clients, &other);
     ck_assert_str_eq(held, "gother");
-    clients_set_bot(clients, "gother", true);
-    ck_assert(clients_is_bot(clients, "gother") && !clients_is_bot(clients, "gacc"));
+}
+END_TEST
+
+START_TEST(people_are_shown_as_the_accounts_said_last)
+{
+    const Person account = {.id = "gacc", .name = "Account", .balance = 2};
+    const int64_t now = 1000;
+    AccountInfo info = {.id = "gacc"};
+    Rating rating = {.rating = 170000, .deviation = 6000, .volatility = 60000, .games = 7};
+    Person shown = {.id = "gacc", .name = "Before", .rating = 1234, .guest = true};
+    clients_show(clients, &shown, CATEGORY_BLITZ, now); /* nobody knows them */
+    ck_assert_str_eq(shown.name, "Before");
+    come(&account, "192.0.2.1", SCOPES_ALL);
+    clients_show(clients, &shown, CATEGORY_BLITZ, now); /* nor how they are rated */
+    ck_assert_str_eq(shown.name, "Account");
+    ck_assert_int_eq(shown.rating, 1234);
+    ck_assert(!shown.guest && shown.balance == 2);
+    for (int i = 0; i < CATEGORY_COUNT; i++)
+        info.ratings[i].rating = rating_new();
+    clients_set_account(clients, &info);
+    clients_set_rating(clients, "gacc", CATEGORY_BLITZ, &rating);
+    clients_show(clients, &shown, CATEGORY_BLITZ, now);
+    ck_assert(shown.rating == 1700 && !shown.provisional);
+    clients_show(clients, &shown, CATEGORY_RAPID, now);
+    ck_assert(shown.rating == 1500 && shown.provisional);
+    clients_show(clients, &shown, CATEGORY_COUNT, now); /* a game that is never rated */
+    ck_assert(shown.rating == 0 && !shown.provisional);
+    ck_assert(clients_rating(clients, "gacc", CATEGORY_BLITZ, &rating) && rating.games == 7);
+    ck_assert(!clients_rating(clients, "gacc", CATEGORY_RAPID, &rating));
+    ck_assert(!clients_rating(clients, "gnobody", CATEGORY_BLITZ, &rating));
+}
+END_TEST
+
+START_TEST(guests_are_shown_without_a_rating_and_computers_with_theirs)
+{
+    Person guest = ANN, computer = person_computer_rated(1517);
+    come(&ANN, "192.0.2.1", SCOPES_ALL);
+    guest.rating = 1234;
+    clients_show(clients, &guest, CATEGORY_BLITZ, 1000);
+    ck_assert_int_eq(guest.rating, 0);
+    clients_show(clients, &computer, CATEGORY_BLITZ, 1000);
+    ck_assert_int_eq(computer.rating, 1517);
 }
 END_TEST
 
@@ -343,6 +383,8 @@ int main(void)
     tcase_add_test(tcase, whoever_shares_a_public_address_is_told_apart_from_a_school);
     tcase_add_test(tcase, who_blocks_or_mutes_is_known_of_those_who_are_here);
     tcase_add_test(tcase, an_account_that_is_held_without_having_come_is_asked_about);
+    tcase_add_test(tcase, people_are_shown_as_the_accounts_said_last);
+    tcase_add_test(tcase, guests_are_shown_without_a_rating_and_computers_with_theirs);
     tcase_add_test(tcase, messages_wait_in_their_order);
     tcase_add_test(tcase, so_much_may_wait_and_no_more);
     tcase_add_test(tcase, a_request_goes_on_with_its_answer_and_then_what_came_behind_it);

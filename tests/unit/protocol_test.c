@@ -290,14 +290,13 @@ static void say_people(void)
 
 static void say_rated(void)
 {
-    RatedNews news = {.game = &GAME,
-                      .category = CATEGORY_BLITZ,
-                      .before = {1500, 1612},
-                      .after = {1742, 1598},
-                      .provisional = {true, false}};
+    RatedNews news = {
+        .game = &GAME,
+        .category = CATEGORY_BLITZ,
+        .rated = {.before = {1500, 1612}, .after = {1742, 1598}, .provisional = {true, false}}};
     print_rated(&text, &news);
     keep();
-    news.verdict = FARMING_REPEATED;
+    news.rated.verdict = FARMING_REPEATED;
     print_rated(&text, &news);
     keep();
 }

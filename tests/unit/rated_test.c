@@ -85,6 +85,63 @@ START_TEST(a_rated_game_changes_both_ratings_and_tells_all_who_listen)
 }
 END_TEST
 
+/* As in a turn of the server's loop: what the game's end asks of the accounts is carried out before the flush. */
+START_TEST(a_result_and_its_ratings_are_one_batch)
+{
+    begin("true");
+    play(2);
+    uint64_t before = rig.committed;
+    char text[96];
+    snprintf(text, sizeof text, "{\"t\":\"resign\",\"id\":9,\"game\":\"%s\"}", game);
+    core_received(rig.core, rig.people[1].session, text, strlen(text));
+    core_turn(rig.core);
+    while (!core_is_durable(rig.core))
+        uv_run(&rig.loop, UV_RUN_ONCE);
+    ck_assert_uint_eq(rig.committed, before + 1);
+    core_turn(rig.core);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"t\":\"end\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "{\"t\":\"rated\",\"game\":"));
+    ck_assert(!accounts_is_asked(rig.accounts));
+}
+END_TEST
+
+START_TEST(the_next_game_shows_the_new_ratings)
+{
+    begin("true");
+    play(2);
+    resign(1);
+    rig_forget(&rig);
+    begin("true");
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"rating\":1745"));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"rating\":1259"));
+}
+END_TEST
+
+/* The maker is away, so nobody but the accounts knows how they are rated by now. */
+START_TEST(a_challenge_of_one_who_is_away_is_shown_with_their_rating_of_now)
+{
+    char text[96], id[LOBBY_ID_LENGTH + 1];
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"id\":3,\"to\":\"user\",\"name\":\"Account1\","
+            "\"clock\":{\"initial\":60000},\"rated\":true}");
+    rig_settle(&rig);
+    const char *at = rig_heard(&rig, 1, "\"t\":\"challenge\",\"challenge\":\"");
+    ck_assert_ptr_nonnull(at);
+    snprintf(id, sizeof id, "%s", at + strlen("\"t\":\"challenge\",\"challenge\":\""));
+    begin("true");
+    play(2);
+    resign(1);
+    rig_disconnect(&rig, 0);
+    rig_settle(&rig);
+    rig_forget(&rig);
+    snprintf(text, sizeof text, "{\"t\":\"accept\",\"id\":4,\"challenge\":\"%s\"}", id);
+    rig_say(&rig, 1, text);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"t\":\"start\""));
+    ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"rating\":1745"));
+}
+END_TEST
+
 START_TEST(ratings_outlive_a_restart_and_are_told_on_coming)
 {
     begin("true");
@@ -179,29 +236,48 @@ START_TEST(a_short_rated_game_has_no_rematch)
 }
 END_TEST
 
-static int taken;
+static AccountsError taken_error;
+static size_t players;
+static bool is_taken;
 
-static void on_taken(void *context, int players)
+static void on_taken(void *context, const AccountsAnswer *answer)
 {
     (void)context;
-    taken = players;
+    taken_error = answer->error;
+    players = answer->count;
+    is_taken = true;
 }
 
-static int take_back(void)
+/* Of how many players. */
+static size_t take_back(void)
 {
     GameId id = {0};
     strcpy(id.text, game);
-    taken = -2;
-    ck_assert(core_take_back(rig.core, &id, on_taken, NULL));
-    while (taken == -2)
+    is_taken = false;
+    accounts_take_back(rig.accounts, &id, on_taken, NULL);
+    while (!is_taken) {
         uv_run(&rig.loop, UV_RUN_ONCE);
+        accounts_turn(rig.accounts);
+    }
+    ck_assert_int_eq(taken_error, players ? ACCOUNTS_OK : ACCOUNTS_NOT_FOUND);
     rig_settle(&rig);
-    return taken;
+    return players;
+}
+
+static PublicRating found;
+
+static void on_found(void *context, const AccountsAnswer *answer)
+{
+    (void)context;
+    found = answer->list[0].ratings[CATEGORY_BULLET];
 }
 
 static PublicRating rating_of(int number)
 {
-    return core_rating(rig.core, number ? "aperson1" : "aperson0", CATEGORY_BULLET);
+    AccountRef ref = account_ref_id(number ? "aperson1" : "aperson0");
+    accounts_find(rig.accounts, &ref, 1, "", on_found, NULL);
+    accounts_turn(rig.accounts);
+    return found;
 }
 
 START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
@@ -217,7 +293,7 @@ START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
     rig_close_core(&rig);
     rig_open_core(&rig);
     ck_assert_int_eq(rating_of(0).progress, progress);
-    ck_assert_int_eq(take_back(), 2);
+    ck_assert_uint_eq(take_back(), 2);
     ck_assert_int_eq(rating_of(0).progress, 0);
 }
 END_TEST
@@ -227,8 +303,8 @@ START_TEST(a_result_is_taken_back_once)
     begin("true");
     play(2);
     resign(1);
-    ck_assert_int_eq(take_back(), 2);
-    ck_assert_int_eq(take_back(), 0);
+    ck_assert_uint_eq(take_back(), 2);
+    ck_assert_uint_eq(take_back(), 0);
     for (int i = 0; i < 2; i++) {
         Rating rating = rating_of(i).rating;
         ck_assert_int_eq(rating.rating, RATING_START);
@@ -253,7 +329,7 @@ START_TEST(an_older_result_is_taken_back_by_its_points)
     resign(0);
     int32_t now = rating_of(0).rating.rating;
     strcpy(game, first);
-    ck_assert_int_eq(take_back(), 2);
+    ck_assert_uint_eq(take_back(), 2);
     Rating left = rating_of(0).rating;
     ck_assert_int_eq(rating_points(&left),
                      (now + 50) / 100 - 245); /* what the first game brought */
@@ -321,6 +397,9 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_rated_game_changes_both_ratings_and_tells_all_who_listen);
+    tcase_add_test(tcase, a_result_and_its_ratings_are_one_batch);
+    tcase_add_test(tcase, the_next_game_shows_the_new_ratings);
+    tcase_add_test(tcase, a_challenge_of_one_who_is_away_is_shown_with_their_rating_of_now);
     tcase_add_test(tcase, ratings_outlive_a_restart_and_are_told_on_coming);
     tcase_add_test(tcase, progress_outlives_a_restart_but_not_a_result_taken_back);
     tcase_add_test(tcase, casual_and_unplayed_games_change_nothing);

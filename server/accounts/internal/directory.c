@@ -29,7 +29,7 @@ static uint64_t put_account(Directory *directory, const Account *account)
 
 static uint64_t put_player(Directory *directory, const Account *account)
 {
-    StorePlayer row = {.made = account->made};
+    StorePlayer row = {.made = account->made, .balance = account->balance};
     memcpy(row.id, account->id, sizeof row.id);
     memcpy(row.name, account->name, sizeof row.name);
     return store_put_player(directory->store, &row);
@@ -66,7 +66,8 @@ AccountInfo directory_info(const Account *account)
     AccountInfo info = {.made = account->made,
                         .seen = account->seen,
                         .bot = account->bot,
-                        .closed = account->closed != 0};
+                        .closed = account->closed != 0,
+                        .balance = account->balance};
     memcpy(info.id, account->id, sizeof info.id);
     memcpy(info.name, account->name, sizeof info.name);
     return info;

@@ -24,6 +24,7 @@ struct Account {
     char password[STORE_PASSWORD_MAX + 1];
     int64_t made, seen, closed; /* closed 0: it is open */
     bool bot;
+    int8_t balance;                 /* of colours */
     Credential *credentials;        /* newest first */
     Circle circles[RELATION_COUNT]; /* relation_list.h */
 };
@@ -46,6 +47,7 @@ Account *directory_by_name(const Directory *directory, const char *name);
 Account *directory_find(const Directory *directory, const AccountRef *ref);
 /* Any order; begin with *at = 0. */
 Account *directory_next(const Directory *directory, size_t *at);
+/* Without ratings. */
 AccountInfo directory_info(const Account *account);
 
 /* Whether the name may be taken, by 'account' if it isn't NULL. */

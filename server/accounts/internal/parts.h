@@ -5,6 +5,7 @@
 #include "directory.h"
 #include "events.h"
 #include "queue.h"
+#include "ratings.h"
 #include "relation_list.h"
 #include "sanctions.h"
 
@@ -12,11 +13,18 @@ struct Accounts {
     Directory directory;
     CredentialList credentials;
     Sanctions sanctions;
+    Ratings *ratings;
+    Recents *recents;   /* rated games of late */
+    GameId *taken_back; /* games whose results were, since the start */
+    size_t taken_back_count, taken_back_size;
     Queue queue;
+    int64_t now;           /* the latest that a request came with */
     AccountsEvents events; /* each may be NULL */
     bool stopped;
 };
 
+/* With its ratings. */
+AccountInfo accounts_info(const Accounts *accounts, const Account *account);
 /* Something of the account is new. */
 void accounts_tell_changed(const Accounts *accounts, const Account *account);
 /* Puts a request of 'size' bytes into the queue. */

@@ -1,7 +1,5 @@
 #include "server_commands.h"
 
-#include "log.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -60,15 +58,16 @@ void admin_notice(AdminCall *call)
     }
 }
 
-static void on_taken_back(void *context, int players)
+static void taken_back(AdminCall *call, const AccountsAnswer *answer)
 {
-    (void)context;
-    if (players > 0)
-        log_info("a result was taken back: the ratings of %d players were restored", players);
+    call->result.number = answer->number;
+    if (answer->error == ACCOUNTS_OK)
+        admin_say(call->out, "The ratings that it changed have been restored, of %zu players.",
+                  answer->count);
     else
-        log_warning("a result was not taken back: %s",
-                    players < 0 ? "the server cannot save anything right now"
-                                : "it changed no ratings");
+        admin_refuse(call, answer->error == ACCOUNTS_NOT_FOUND
+                               ? "That game changed no ratings, or has been taken back already."
+                               : accounts_error_text(answer->error));
 }
 
 static GameId read_game(const AdminCall *call)
@@ -91,7 +90,6 @@ void admin_dump(AdminCall *call)
                      "That game is not in memory. (castled replay shows one that is stored.)");
 }
 
-/* The changes are read first: what became of it stands in the log, and the ratings in "show". */
 void admin_takeback(AdminCall *call)
 {
     GameId game = read_game(call);
@@ -101,11 +99,9 @@ void admin_takeback(AdminCall *call)
     }
     if (!game.text[0])
         admin_refuse(call, "That is not a game's id.");
-    else if (core_take_back(call->target.core, &game, on_taken_back, NULL))
-        admin_say(call->out,
-                  "The ratings that it changed, if any, are being restored: see the log.");
     else
-        admin_refuse(call, "The server is busy: try again in a second.");
+        accounts_take_back(call->target.accounts, &game, admin_answered,
+                           admin_wait(call, taken_back));
 }
 
 /* ---- to look at ---- */

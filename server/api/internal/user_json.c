@@ -16,7 +16,7 @@ static void print_perfs(const ApiOptions *server, const AccountInfo *account, Te
     int64_t now = core_wall(server->core);
     text_open(text, "perfs", '{');
     for (int i = 0; i < CATEGORY_COUNT; i++) {
-        PublicRating shown = core_rating(server->core, account->id, (Category)i);
+        PublicRating shown = account->ratings[i];
         text_open(text, category_word((Category)i), '{');
         text_integer(text, "games", shown.rating.games);
         text_integer(text, "rating", rating_points(&shown.rating));

@@ -12,7 +12,13 @@ static void on_changed(void *context, const AccountInfo *account)
     if (account->closed)
         connect_dismiss(core, account->id, NULL);
     people_changed(core, &person);
-    clients_set_bot(core->clients, account->id, account->bot);
+    clients_set_account(core->clients, account);
+}
+
+static void on_rated(void *context, const char *id, Category category, const Rating *rating)
+{
+    Core *core = context;
+    clients_set_rating(core->clients, id, category, rating);
 }
 
 static void on_related(void *context, const char *id, Relation relation, const char *other, bool on)
@@ -53,8 +59,10 @@ static void note_site(void *context, const AccountsAnswer *answer)
 static void note_account(void *context, const AccountsAnswer *answer)
 {
     Core *core = context;
-    if (answer->count > 0 && account_is_found(&answer->list[0]))
-        clients_set_bot(core->clients, answer->list[0].id, answer->list[0].bot);
+    if (answer->count == 0 || !account_is_found(&answer->list[0]))
+        return;
+    clients_set_account(core->clients, &answer->list[0]);
+    clients_set_balance(core->clients, answer->list[0].id, answer->list[0].balance);
 }
 
 static void on_held(void *context, const char *person)
@@ -68,6 +76,7 @@ void account_copies_begin(Core *core)
 {
     accounts_set_events(core->options.accounts, &(AccountsEvents){.context = core,
                                                                   .changed = on_changed,
+                                                                  .rated = on_rated,
                                                                   .related = on_related,
                                                                   .sanctioned = on_sanctioned,
                                                                   .quiet = on_quiet,

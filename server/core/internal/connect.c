@@ -56,6 +56,18 @@ int64_t core_wall(Core *core)
 
 /* ---- somebody comes ---- */
 
+/* How an account is rated, in the categories that it has played in; how many. */
+static size_t list_ratings(const Core *core, const Person *person, RatingView *views)
+{
+    size_t count = 0;
+    Rating rating;
+    for (int i = 0; i < CATEGORY_COUNT && !person->guest; i++)
+        if (clients_rating(core->clients, person->id, (Category)i, &rating))
+            views[count++] = (RatingView){(Category)i, rating_points(&rating), rating.games,
+                                          rating_is_provisional(&rating, core->time.wall)};
+    return count;
+}
+
 static void welcome(Core *core, const Client *client, const char *token)
 {
     LobbyId seeks[SEEKS_PER_PERSON];
@@ -66,7 +78,7 @@ static void welcome(Core *core, const Client *client, const char *token)
         .you = &client->person,
         .quiet = live_is_quiet(core->live),
         .ratings = ratings,
-        .ratings_count = rated_view(core->rated, &client->person, ratings),
+        .ratings_count = list_ratings(core, &client->person, ratings),
         .token = token,
         .playing = playing,
         .playing_count = playing_count,
@@ -96,7 +108,7 @@ static void note_client(Core *core, const Client *client, const AccountsAnswer *
     clients_open(core->clients, client);
     clients_set_silenced(core->clients, person, answer->muted_until);
     clients_set_unheard(core->clients, person, answer->list, answer->count);
-    clients_set_bot(core->clients, person, answer->account.bot);
+    clients_set_account(core->clients, &answer->account);
 }
 
 static void let_in(Core *core, const Arrival *arrival, const AccountsAnswer *answer)
@@ -109,12 +121,10 @@ static void let_in(Core *core, const Arrival *arrival, const AccountsAnswer *ans
     /* By an API token no more is allowed than its scopes allow. */
     if (credential_is_found(&answer->credential) && answer->credential.kind == CREDENTIAL_TOKEN)
         client.scopes = answer->credential.scopes;
-    bool was_here = clients_is_here(core->clients, person);
     bool could_play = clients_can_play(core->clients, person);
     note_client(core, &client, answer);
     if (!clients_find(core->clients, session, &client))
         return;
-    rated_know(core->rated, &client.person, !was_here);
     matchmaker_client_came(core->matchmaker, &client);
     welcome(core, &client, arrival->has_token ? arrival->token : NULL);
     matchmaker_welcome(core->matchmaker, &client);

@@ -5,7 +5,6 @@
 #include "inbox.h"
 #include "live.h"
 #include "matchmaker.h"
-#include "rated.h"
 #include "server_time.h"
 
 struct Core {
@@ -21,7 +20,6 @@ struct Core {
     /* The parts, lowest first: each knows those before it, and tells those behind it by hooks. */
     Clients *clients;
     Inbox *inbox;
-    Rated *rated;
     Live *live;
     Matchmaker *matchmaker;
 };

@@ -10,7 +10,6 @@
 void people_changed(Core *core, const Person *person)
 {
     server_time_read(&core->time);
-    rated_person_changed(core->rated, person);
     matchmaker_person_changed(core->matchmaker, person);
     clients_set_name(core->clients, person);
     live_person_changed(core->live, person);
@@ -46,23 +45,6 @@ void core_notice(Core *core, const char *text)
 {
     print_notice(&core->text, text);
     tell_everybody(core->clients, &core->text, 0);
-}
-
-PublicRating core_rating(Core *core, const char *account, Category category)
-{
-    server_time_read(&core->time);
-    return rated_public(core->rated, account, category);
-}
-
-size_t core_leaders(Core *core, Category category, Leader *leaders, size_t most)
-{
-    server_time_read(&core->time);
-    return rated_top(core->rated, category, leaders, most);
-}
-
-bool core_take_back(Core *core, const GameId *game, CoreTakenBack done, void *context)
-{
-    return rated_take_back(core->rated, game, done, context);
 }
 
 bool core_dump(const Core *core, const GameId *game, Text *text)

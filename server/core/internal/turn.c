@@ -40,8 +40,8 @@ static Live *new_live(Core *core, const SipKey *sip)
     const CoreOptions *options = &core->options;
     return live_new(&(LiveOptions){
         .store = options->store,
+        .accounts = options->accounts,
         .clients = core->clients,
-        .rated = core->rated,
         .journal = core->journal,
         .time = &core->time,
         .searchers = options->searchers,
@@ -65,7 +65,6 @@ static Matchmaker *new_matchmaker(Core *core, const SipKey *sip)
         .accounts = options->accounts,
         .clients = core->clients,
         .inbox = core->inbox,
-        .rated = core->rated,
         .live = core->live,
         .journal = core->journal,
         .time = &core->time,
@@ -84,11 +83,6 @@ Core *core_new(const CoreOptions *options)
     share(core, options, &sip);
     core->clients = clients_new(options->sessions, options->metrics, &sip);
     core->inbox = dispatch_new_inbox(core, &sip);
-    core->rated = rated_new(&(RatedOptions){.store = options->store,
-                                            .clients = core->clients,
-                                            .journal = core->journal,
-                                            .time = &core->time,
-                                            .sip = &sip});
     core->live = new_live(core, &sip);
     core->matchmaker = new_matchmaker(core, &sip);
     account_copies_begin(core);
@@ -98,15 +92,13 @@ Core *core_new(const CoreOptions *options)
 bool core_load(Core *core, char *line)
 {
     server_time_read(&core->time);
-    return rated_load(core->rated, line) && live_load(core->live, line) &&
-           matchmaker_load(core->matchmaker, line);
+    return live_load(core->live, line) && matchmaker_load(core->matchmaker, line);
 }
 
 void core_free(Core *core)
 {
     matchmaker_free(core->matchmaker);
     live_free(core->live);
-    rated_free(core->rated);
     inbox_free(core->inbox);
     clients_free(core->clients);
     bounds_free(core->bounds);
@@ -119,6 +111,7 @@ void core_free(Core *core)
 void core_stop(Core *core)
 {
     server_time_read(&core->time);
+    accounts_turn(core->options.accounts);
     journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
     store_flush(core->options.store);
 }
@@ -211,6 +204,7 @@ void core_turn(Core *core)
     for (int i = 0; i < DUTY_COUNT; i++)
         if (DUTIES[i].due(core) <= core->time.now)
             DUTIES[i].tick(core);
+    accounts_turn(core->options.accounts); /* ratings go to disk together with the games' ends */
     journal_flush(core->journal);
     sessions_flush(core->options.sessions);
 }

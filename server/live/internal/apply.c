@@ -2,8 +2,12 @@
 
 #include "conditional_moves.h"
 #include "log.h"
+#include "memory.h"
 #include "start_game.h"
 #include "tell.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- out of a room ---- */
 
@@ -61,21 +65,64 @@ static void publish(Live *live, Game *game, const Events *events, SessionId sess
 
 /* ---- what events bring about beyond their room ---- */
 
-static void rate(Live *live, Game *game, const Event *end)
+/* A game that is being counted. */
+typedef struct {
+    Live *live;
+    GameId game;
+    Category category;
+} Counted;
+
+static void tell_rated(Live *live, Game *game, Category category, const RatedResult *rated)
 {
-    RatedNews news;
-    uint64_t number;
-    RatedGame rated = {.id = &game->id,
-                       .seat = game->seat,
-                       .setup = room_setup(game->room),
-                       .line = room_line(game->room),
-                       .end = end};
-    if (!rated_end(live->options.rated, &rated, &news, &number))
-        return;
-    if (number)
-        games_note(live, game, number, game->count);
-    print_rated(&live->text, &news);
+    print_rated(&live->text,
+                &(RatedNews){.game = &game->id, .category = category, .rated = *rated});
     games_tell(live, game, game->journal);
+}
+
+static void on_counted(void *context, const AccountsAnswer *answer)
+{
+    Counted *counted = context;
+    Live *live = counted->live;
+    FarmingVerdict verdict = answer->rated.verdict;
+    Game *game = answer->error == ACCOUNTS_OK ? games_find(live, &counted->game) : NULL;
+    journal_note(live->journal, answer->number);
+    if (game && answer->number)
+        games_note(live, game, answer->number, game->count);
+    if (game && verdict != FARMING_NOT_PLAYED && verdict != FARMING_NO_ACCOUNT)
+        tell_rated(live, game, counted->category, &answer->rated);
+    free(counted);
+}
+
+static GameResult result_of(const Live *live, const Game *game, Category category, const Event *end)
+{
+    const Line *line = room_line(game->room);
+    GameResult result = {
+        .game = game->id,
+        .category = category,
+        .status = end->end.status,
+        .winner = end->end.winner,
+        .plies = line->plies,
+        .lasted = end->at,
+        .related = clients_share_address(live->clients, game->seat[WHITE].id, game->seat[BLACK].id),
+    };
+    for (Color seat = WHITE; seat <= BLACK; seat++)
+        memcpy(result.player[seat], game->seat[seat].id, sizeof result.player[seat]);
+    for (uint32_t ply = 0; ply < line->plies && ply < FARMING_OPENING; ply++)
+        result.moves[ply] = line->moves[ply];
+    return result;
+}
+
+/* Asked once, as the game ends: one that is read back from the store does not end again. */
+static void count(Live *live, const Game *game, const Event *end)
+{
+    const GameSetup *setup = room_setup(game->room);
+    Category category = category_of(&setup->control, setup->variant);
+    if (!setup->rated || category == CATEGORY_COUNT)
+        return;
+    GameResult result = result_of(live, game, category, end);
+    Counted *counted = memory_new(sizeof *counted);
+    *counted = (Counted){live, game->id, category};
+    accounts_count_game(live->options.accounts, &result, live->time->wall, on_counted, counted);
 }
 
 /* It is over: it may leave memory in a while, and it is nobody's unfinished game any more. */
@@ -83,7 +130,7 @@ static void end(Live *live, Game *game, const Event *event)
 {
     const LiveHooks *hooks = &live->options.hooks;
     Status status = event->end.status;
-    rate(live, game, event);
+    count(live, game, event);
     if (status == STATUS_ABORTED || status == STATUS_NOSTART)
         hooks->aborted(hooks->context, &game->seat[WHITE], &game->seat[BLACK]);
     live->options.metrics->games_ended_total++;

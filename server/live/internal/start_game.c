@@ -122,24 +122,24 @@ static GameSetup setup_of(const Live *live, const NewGame *asked, const Person s
     return setup;
 }
 
-/* A seek may be older than the name that its maker has now. */
-static void refresh(const Live *live, Person *person)
+/* As they are now, with one more game of that colour: a seek may be older than its maker's name and last game. */
+static void take_seat(Live *live, Person *person, Color seat, Category category)
 {
-    Person now;
-    if (person->kind != PERSON_HUMAN || !clients_person(live->clients, person->id, &now))
+    clients_show(live->clients, person, category, live->time->wall);
+    if (person->kind != PERSON_HUMAN)
         return;
-    memcpy(person->name, now.name, sizeof person->name);
-    person->guest = now.guest;
+    person_had(person, seat == WHITE);
+    clients_set_balance(live->clients, person->id, person->balance);
+    if (!person->guest)
+        accounts_set_balance(live->options.accounts, person->id, person->balance);
 }
 
 BegunGame live_begin(Live *live, const NewGame *asked)
 {
     Person seat[2] = {asked->seat[WHITE], asked->seat[BLACK]};
-    for (Color color = WHITE; color <= BLACK; color++) {
-        refresh(live, &seat[color]);
-        rated_show(live->options.rated, &seat[color], &asked->control, asked->variant);
-        rated_seat(live->options.rated, &seat[color], color);
-    }
+    Category category = category_of(&asked->control, asked->variant);
+    for (Color color = WHITE; color <= BLACK; color++)
+        take_seat(live, &seat[color], color, category);
     GameId id = asked->id ? *asked->id : store_draw_game_id(live->store);
     GameSetup setup = setup_of(live, asked, seat);
     Game *game = game_new(&id, seat, &setup);

@@ -162,6 +162,20 @@ static void open_challenge(Matchmaker *matchmaker, const Client *client, const R
     tell_news(matchmaker, challenge, &OPEN, number);
 }
 
+static Category category_of_terms(const Terms *terms)
+{
+    return category_of(&terms->control, terms->variant);
+}
+
+/* Also of one who is not here. */
+static void show_account(const Matchmaker *matchmaker, const AccountInfo *account,
+                         Category category, Person *person)
+{
+    person->balance = account->balance;
+    if (category < CATEGORY_COUNT)
+        rating_show(&account->ratings[category].rating, person, matchmaker->time->wall);
+}
+
 static void make_challenge(Matchmaker *matchmaker, const Client *client, const Request *request,
                            const Person *to)
 {
@@ -177,12 +191,10 @@ static void make_challenge(Matchmaker *matchmaker, const Client *client, const R
         challenge.start = request->challenge.start;
     if (from->guest)
         memcpy(challenge.address, client->address, sizeof client->address);
-    const Terms *terms = &challenge.terms;
-    rated_show(matchmaker->options.rated, &challenge.from, &terms->control, terms->variant);
-    if (!challenge.link) {
+    clients_show(matchmaker->clients, &challenge.from, category_of_terms(&challenge.terms),
+                 matchmaker->time->wall);
+    if (!challenge.link)
         challenge.to = *to;
-        rated_show(matchmaker->options.rated, &challenge.to, &terms->control, terms->variant);
-    }
     challenge_date(&challenge, matchmaker->time->wall);
     open_challenge(matchmaker, client, request, &challenge);
 }
@@ -195,6 +207,7 @@ static bool find_named(const Matchmaker *matchmaker, const Request *request,
     *several = false;
     if (account_is_found(account) && !account->closed) {
         *found = account_person(account);
+        show_account(matchmaker, account, category_of_terms(&request->challenge.terms), found);
         return true;
     }
     return id[0] ? clients_person(matchmaker->clients, id, found)
@@ -255,7 +268,9 @@ void matchmaker_challenge(Matchmaker *matchmaker, const Client *client, const Re
 
 /* ---- answered ---- */
 
-static void accept_open(Matchmaker *matchmaker, const Client *client, const Request *request)
+/* 'maker': the account that made it, empty for a guest's; NULL when it is not open. */
+static void accept_open(Matchmaker *matchmaker, const Client *client, const Request *request,
+                        const AccountInfo *maker)
 {
     Challenge challenge;
     Person seat[2];
@@ -267,6 +282,8 @@ static void accept_open(Matchmaker *matchmaker, const Client *client, const Requ
         return;
     }
     Color asker = person_is(&seat[WHITE], &challenge.from) ? WHITE : BLACK;
+    if (maker && account_is_found(maker))
+        show_account(matchmaker, maker, category_of_terms(&challenge.terms), &seat[asker]);
     NewGame game = {
         .control = time_control_seated(&challenge.terms.control, asker),
         .variant = challenge.terms.variant,
@@ -289,7 +306,7 @@ static void accept_allowed(void *part, const Client *client, const Request *requ
 {
     Matchmaker *matchmaker = part;
     if (answer->error == ACCOUNTS_OK)
-        accept_open(matchmaker, client, request);
+        accept_open(matchmaker, client, request, &answer->list[0]);
     else
         refuse(matchmaker, client, request, CHALLENGE_FORBIDDEN);
 }
@@ -302,7 +319,7 @@ void matchmaker_accept(Matchmaker *matchmaker, const Client *client, const Reque
         tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
                    "you have too many games in progress", 0);
     else if (!open)
-        accept_open(matchmaker, client, request);
+        accept_open(matchmaker, client, request, NULL);
     else
         accounts_may_meet(
             matchmaker->options.accounts, open->from.id, client->person.id, inbox_answered,

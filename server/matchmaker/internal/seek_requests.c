@@ -196,7 +196,8 @@ void matchmaker_seek(Matchmaker *matchmaker, const Client *client, const Request
     };
     if (seek.person.guest)
         memcpy(seek.address, client->address, sizeof client->address);
-    rated_show(matchmaker->options.rated, &seek.person, &seek.terms.control, seek.terms.variant);
+    clients_show(matchmaker->clients, &seek.person,
+                 category_of(&seek.terms.control, seek.terms.variant), matchmaker->time->wall);
     bool paired;
     Pairing pairing;
     LobbyError error = lobby_seek(matchmaker->lobby, &seek, matchmaker->time->now,
@@ -256,7 +257,9 @@ void matchmaker_take_seek(Matchmaker *matchmaker, const Client *client, const Re
     bool was_offered = lobby_was_offered(matchmaker->lobby, &request->open.id, &person);
     const Seek *seek = lobby_find(matchmaker->lobby, &request->open.id);
     if (seek)
-        rated_show(matchmaker->options.rated, &person, &seek->terms.control, seek->terms.variant);
+        clients_show(matchmaker->clients, &person,
+                     category_of(&seek->terms.control, seek->terms.variant),
+                     matchmaker->time->wall);
     LobbyError error = lobby_take(matchmaker->lobby, &request->open.id, &person, client->session,
                                   matchmaker->time->now, matchmaker_chance(), &pairing);
     if (error != LOBBY_OK) {

@@ -19,26 +19,23 @@ typedef struct {
     Standing *standing; /* NULL when it is not ranked */
 } Held;
 
-/* Few people play in all categories: each has the ones they have. */
+/* One who is rated. Few people play in all categories: each has the ones they have. */
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
-    char name[PERSON_NAME_MAX + 1];
-    int64_t made;
-    int8_t balance;
     Held *held;
     unsigned count;
-} Account;
+} Player;
 
-/* An account that is ranked in a category. */
+/* A player who is ranked in a category. */
 struct Standing {
     Rung rung; /* first */
     Timer due; /* when it will not be certain enough any more */
-    Account *account;
+    Player *player;
     Category category;
 };
 
 struct Ratings {
-    HashTable accounts;
+    HashTable players;
     Ladder ladders[CATEGORY_COUNT];
     TimerHeap lapses; /* of all standings */
 };
@@ -46,98 +43,66 @@ struct Ratings {
 Ratings *ratings_new(const SipKey *sip)
 {
     Ratings *ratings = memory_new(sizeof *ratings);
-    hash_table_init(&ratings->accounts, offsetof(Account, id), sip);
+    hash_table_init(&ratings->players, offsetof(Player, id), sip);
     timer_heap_init(&ratings->lapses);
     for (int i = 0; i < CATEGORY_COUNT; i++)
         ladder_init(&ratings->ladders[i], sip);
     return ratings;
 }
 
-static Held *find(const Account *account, Category category)
+static Held *find(const Player *player, Category category)
 {
-    for (unsigned i = 0; account && i < account->count; i++)
-        if (account->held[i].category == category)
-            return &account->held[i];
+    for (unsigned i = 0; player && i < player->count; i++)
+        if (player->held[i].category == category)
+            return &player->held[i];
     return NULL;
+}
+
+static Held *held_by(const Ratings *ratings, const char *id, Category category)
+{
+    return find(hash_table_find(&ratings->players, id), category);
 }
 
 static void drop_standing(Ratings *ratings, Standing *standing)
 {
-    find(standing->account, standing->category)->standing = NULL;
+    find(standing->player, standing->category)->standing = NULL;
     ladder_remove(&ratings->ladders[standing->category], &standing->rung);
     timer_heap_set(&ratings->lapses, &standing->due, INT64_MAX);
     free(standing);
 }
 
-static void free_account(Ratings *ratings, Account *account)
+static void free_player(Ratings *ratings, Player *player)
 {
-    for (unsigned i = 0; i < account->count; i++)
-        if (account->held[i].standing)
-            drop_standing(ratings, account->held[i].standing);
-    free(account->held);
-    free(account);
+    for (unsigned i = 0; i < player->count; i++)
+        if (player->held[i].standing)
+            drop_standing(ratings, player->held[i].standing);
+    free(player->held);
+    free(player);
 }
 
 void ratings_free(Ratings *ratings)
 {
-    Account *account;
-    for (size_t at = 0; (account = hash_table_next(&ratings->accounts, &at));)
-        free_account(ratings, account);
-    hash_table_clear(&ratings->accounts);
+    Player *player;
+    for (size_t at = 0; (player = hash_table_next(&ratings->players, &at));)
+        free_player(ratings, player);
+    hash_table_clear(&ratings->players);
     timer_heap_clear(&ratings->lapses);
     free(ratings);
 }
 
-void ratings_know(Ratings *ratings, const Person *person, int64_t made)
-{
-    Account *account = hash_table_find(&ratings->accounts, person->id);
-    assert(person->kind == PERSON_HUMAN && !person->guest);
-    if (!account) {
-        account = memory_new(sizeof *account);
-        memcpy(account->id, person->id, sizeof account->id);
-        account->made = made;
-        hash_table_put(&ratings->accounts, account);
-    }
-    memcpy(account->name, person->name, sizeof account->name);
-    account->balance = person->balance;
-}
-
-bool ratings_is_known(const Ratings *ratings, const char *id)
-{
-    return hash_table_find(&ratings->accounts, id) != NULL;
-}
-
-int8_t ratings_balance(const Ratings *ratings, const char *id)
-{
-    const Account *account = hash_table_find(&ratings->accounts, id);
-    return account ? account->balance : 0;
-}
-
 void ratings_forget(Ratings *ratings, const char *id)
 {
-    Account *account = hash_table_find(&ratings->accounts, id);
-    if (!account)
+    Player *player = hash_table_find(&ratings->players, id);
+    if (!player)
         return;
-    hash_table_remove(&ratings->accounts, account);
-    free_account(ratings, account);
-}
-
-int64_t ratings_made(const Ratings *ratings, const char *id)
-{
-    const Account *account = hash_table_find(&ratings->accounts, id);
-    return account ? account->made : 0;
-}
-
-const Rating *ratings_find(const Ratings *ratings, const char *id, Category category)
-{
-    const Held *held = find(hash_table_find(&ratings->accounts, id), category);
-    return held ? &held->rating : NULL;
+    hash_table_remove(&ratings->players, player);
+    free_player(ratings, player);
 }
 
 Rating ratings_get(const Ratings *ratings, const char *id, Category category)
 {
-    const Rating *rating = ratings_find(ratings, id, category);
-    return rating ? *rating : rating_new();
+    const Held *held = held_by(ratings, id, category);
+    return held ? held->rating : rating_new();
 }
 
 /* The first instant at which it is too uncertain to be ranked. */
@@ -156,7 +121,7 @@ static int64_t lapse_of(const Rating *rating, Category category)
     return lapsed;
 }
 
-static void rank_anew(Ratings *ratings, Account *account, Held *held)
+static void rank_anew(Ratings *ratings, Player *player, Held *held)
 {
     if (held->standing)
         drop_standing(ratings, held->standing);
@@ -164,8 +129,8 @@ static void rank_anew(Ratings *ratings, Account *account, Held *held)
     if (lapse == held->rating.at)
         return;
     Standing *standing = memory_new(sizeof *standing);
-    standing->rung = (Rung){.rating = held->rating.rating, .id = account->id};
-    standing->account = account;
+    standing->rung = (Rung){.rating = held->rating.rating, .id = player->id};
+    standing->player = player;
     standing->category = held->category;
     held->standing = standing;
     ladder_add(&ratings->ladders[held->category], &standing->rung);
@@ -174,16 +139,21 @@ static void rank_anew(Ratings *ratings, Account *account, Held *held)
 
 static Held *set(Ratings *ratings, const char *id, Category category, const Rating *rating)
 {
-    Account *account = hash_table_find(&ratings->accounts, id);
-    assert(account && category < CATEGORY_COUNT);
-    Held *held = find(account, category);
+    Player *player = hash_table_find(&ratings->players, id);
+    assert(category < CATEGORY_COUNT && strlen(id) <= PERSON_ID_MAX);
+    if (!player) {
+        player = memory_new(sizeof *player);
+        memcpy(player->id, id, strlen(id));
+        hash_table_put(&ratings->players, player);
+    }
+    Held *held = find(player, category);
     if (!held) {
-        account->held = memory_resize(account->held, account->count + 1, sizeof *account->held);
-        held = &account->held[account->count++];
+        player->held = memory_resize(player->held, player->count + 1, sizeof *player->held);
+        held = &player->held[player->count++];
         *held = (Held){.category = category};
     }
     held->rating = *rating;
-    rank_anew(ratings, account, held);
+    rank_anew(ratings, player, held);
     return held;
 }
 
@@ -193,11 +163,6 @@ void ratings_set(Ratings *ratings, const char *id, Category category, const Rati
 }
 
 /* ---- progress ---- */
-
-static Held *held_by(const Ratings *ratings, const char *id, Category category)
-{
-    return find(hash_table_find(&ratings->accounts, id), category);
-}
 
 void ratings_played(Ratings *ratings, const char *id, Category category, const Rating *after)
 {
@@ -229,23 +194,10 @@ void ratings_recall(Ratings *ratings, const char *id, Category category, const i
     held->recents = (uint8_t)count;
 }
 
-int32_t ratings_progress(const Ratings *ratings, const char *id, Category category)
+/* Points from the oldest to the newest of the last ratings; 0 with fewer than two. */
+static int32_t progress_of(const Held *held)
 {
-    const Held *held = held_by(ratings, id, category);
     return held && held->recents ? held->recent[0] - held->recent[held->recents - 1] : 0;
-}
-
-void ratings_show(const Ratings *ratings, Person *person, Category category, int64_t now)
-{
-    if (person->kind != PERSON_HUMAN)
-        return;
-    person->rating = 0;
-    person->provisional = false;
-    if (person->guest || category == CATEGORY_COUNT)
-        return;
-    Rating rating = ratings_get(ratings, person->id, category);
-    person->rating = rating_points(&rating);
-    person->provisional = rating_is_provisional(&rating, now);
 }
 
 /* Whoever has not played for so long that the rating is uncertain is ranked no more. */
@@ -256,31 +208,74 @@ static void drop_lapsed(Ratings *ratings, int64_t now)
         drop_standing(ratings, (Standing *)((char *)due - offsetof(Standing, due)));
 }
 
-size_t ratings_top(Ratings *ratings, Category category, int64_t now, Leader *leaders, size_t most)
+size_t ratings_top(Ratings *ratings, Category category, int64_t now, RatedId *ids, size_t most)
 {
     drop_lapsed(ratings, now);
     size_t count = ladder_count(&ratings->ladders[category]);
-    for (size_t i = 0; i < count && i < most; i++) {
+    count = count < most ? count : most;
+    for (size_t i = 0; i < count; i++) {
         const Rung *rung = ladder_at(&ratings->ladders[category], i + 1);
-        const Account *account = ((const Standing *)rung)->account;
-        leaders[i].rating = find(account, category)->rating;
-        memcpy(leaders[i].id, account->id, sizeof account->id);
-        memcpy(leaders[i].name, account->name, sizeof account->name);
+        memcpy(ids[i].text, ((const Standing *)rung)->player->id, sizeof ids[i].text);
     }
-    return count < most ? count : most;
+    return count;
+}
+
+static size_t place_of(const Ratings *ratings, const Held *held)
+{
+    return held && held->standing
+               ? ladder_rank(&ratings->ladders[held->category], &held->standing->rung)
+               : 0;
 }
 
 size_t ratings_rank(Ratings *ratings, const char *id, Category category, int64_t now)
 {
     drop_lapsed(ratings, now);
-    const Held *held = held_by(ratings, id, category);
-    return held && held->standing ? ladder_rank(&ratings->ladders[category], &held->standing->rung)
-                                  : 0;
+    return place_of(ratings, held_by(ratings, id, category));
 }
 
-PublicRating ratings_public(Ratings *ratings, const char *id, Category category, int64_t now)
+void ratings_public(Ratings *ratings, const char *id, int64_t now,
+                    PublicRating shown[CATEGORY_COUNT])
 {
-    return (PublicRating){.rating = ratings_get(ratings, id, category),
-                          .progress = ratings_progress(ratings, id, category),
-                          .rank = ratings_rank(ratings, id, category, now)};
+    const Player *player = hash_table_find(&ratings->players, id);
+    drop_lapsed(ratings, now);
+    for (int i = 0; i < CATEGORY_COUNT; i++) {
+        const Held *held = find(player, (Category)i);
+        shown[i] = (PublicRating){.rating = held ? held->rating : rating_new(),
+                                  .progress = progress_of(held),
+                                  .rank = place_of(ratings, held)};
+    }
+}
+
+/* ---- as they are stored ---- */
+
+_Static_assert((int)STORE_RECENT_MAX == (int)RATINGS_RECENT &&
+                   (int)STORE_PLAYER_ID_MAX == (int)PERSON_ID_MAX,
+               "as many are read as are shown, and whose they are");
+
+StoreRating rating_to_row(const char *id, Category category, const Rating *rating)
+{
+    StoreRating row = {.category = (int32_t)category,
+                       .rating = rating->rating,
+                       .deviation = rating->deviation,
+                       .volatility = rating->volatility,
+                       .games = rating->games,
+                       .at = rating->at};
+    memcpy(row.player, id, strlen(id));
+    return row;
+}
+
+bool rating_from_row(const StoreRating *row, Rating *rating)
+{
+    *rating = (Rating){row->rating, row->deviation, row->volatility, row->games, row->at};
+    return row->category >= 0 && row->category < CATEGORY_COUNT && rating_is_valid(rating);
+}
+
+bool ratings_load(Ratings *ratings, const StoreRating *row)
+{
+    Rating rating;
+    if (!rating_from_row(row, &rating))
+        return false;
+    ratings_set(ratings, row->player, (Category)row->category, &rating);
+    ratings_recall(ratings, row->player, (Category)row->category, row->recent, row->recents);
+    return true;
 }
