@@ -8,19 +8,22 @@ enum { SKIPPED = 77 };
 static const struct {
     const char *moves, *eco, *name; /* the name begins so */
     unsigned ply;
+    uint32_t
+        key; /* what databases hold, computed by the program that wrote tests/data/golden/zobrist_v1.txt */
 } KNOWN[] = {
-    {"e2e4", "B00", "King's Pawn", 1},
-    {"e2e4 c7c5", "B20", "Sicilian", 2},
-    {"e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6", "B90", "Sicilian: Najdorf", 10},
-    {"e2e4 e7e5 g1f3 b8c6 f1b5", "C60", "Spanish", 5},
+    {"e2e4", "B00", "King's Pawn", 1, 0x38e9d8f9},
+    {"e2e4 c7c5", "B20", "Sicilian", 2, 0x787828ab},
+    {"e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6", "B90", "Sicilian: Najdorf", 10,
+     0xaf5650fb},
+    {"e2e4 e7e5 g1f3 b8c6 f1b5", "C60", "Spanish", 5, 0xad8ae7ab},
     /* the same by other ways */
-    {"g1f3 b8c6 e2e4 e7e5 f1b5", "C60", "Spanish", 5},
-    {"d2d4 d7d5 c2c4", "D06", "Queen's Gambit", 3},
-    {"c2c4 d7d5 d2d4", "D06", "Queen's Gambit", 3},
-    {"e2e4 e7e6", "C00", "French", 2},
-    {"d2d4 g8f6 c2c4 g7g6 b1c3 f8g7", "E61", "King's Indian", 6},
+    {"g1f3 b8c6 e2e4 e7e5 f1b5", "C60", "Spanish", 5, 0xad8ae7ab},
+    {"d2d4 d7d5 c2c4", "D06", "Queen's Gambit", 3, 0x6befaccf},
+    {"c2c4 d7d5 d2d4", "D06", "Queen's Gambit", 3, 0x6befaccf},
+    {"e2e4 e7e6", "C00", "French", 2, 0x002d8b94},
+    {"d2d4 g8f6 c2c4 g7g6 b1c3 f8g7", "E61", "King's Indian", 6, 0x43af7020},
     /* what follows a named position has its name */
-    {"e2e4 e7e6 a2a3 h7h5 a1a2 h8h6 a2a1", "C00", "French", 2},
+    {"e2e4 e7e6 a2a3 h7h5 a1a2 h8h6 a2a1", "C00", "French", 2, 0x002d8b94},
 };
 
 static uint32_t read_moves(const char *text, Position *start, Move *moves)
@@ -55,6 +58,7 @@ START_TEST(openings_have_the_names_that_people_use)
         ck_assert_uint_le(opening.ply, count);
         if (KNOWN[i].ply == count)
             ck_assert_uint_eq(opening.ply, count);
+        ck_assert_uint_eq(opening.key, KNOWN[i].key);
         ck_assert(opening_of_key(opening.key, &again));
         ck_assert_str_eq(again.name, opening.name);
     }

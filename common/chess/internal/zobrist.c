@@ -11,6 +11,7 @@ static uint64_t draw(uint64_t *state)
     return z ^ z >> 31;
 }
 
+/* Seed and order are a format: tests/data/golden/zobrist_v1.txt holds what comes of them. */
 void zobrist_init(void)
 {
     uint64_t state = 0xca571ed;

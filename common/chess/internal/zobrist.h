@@ -1,7 +1,7 @@
 /* zobrist.h - the random numbers of the position key: one for each fact that counts for repetition.
  *
- * Filled by attacks_init, constant afterwards. Private to this library. The numbers must not change: databases hold
- * the upper half of the keys of named openings. */
+ * Filled by attacks_init, constant afterwards. Private to this library. The numbers must never change: databases hold
+ * the upper half of the keys of named openings (openings.h), and a golden file of the tests holds the numbers. */
 #pragma once
 
 #include "types.h"
