@@ -1,5 +1,7 @@
 // No module of the C code may need another in a circle: a .c file and its .h count as one module, which needs what both
 // include. Prints each circle (strongly connected component) with the includes that make it, and fails if there is one.
+// Nor may an include name a folder: a header is found by the include path of its CMake target or not at all, so that
+// what is in a part's internal/ stays its own.
 //   node circles.mjs [ROOT [FOLDER...]]     the folders are common, server and tests unless they are named
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -29,6 +31,14 @@ function headerOf(file, name, headers) {
 
 const moduleOf = (path) => path.replace(/\.[ch]$/, '');
 
+/** The includes of a file between quotation marks: what they name, and the line. */
+function includesOf(root, file) {
+  return readFileSync(`${root}/${file}`, 'utf8').split('\n').flatMap((line, i) => {
+    const name = /^\s*#\s*include\s*"([^"]+)"/.exec(line)?.[1];
+    return name ? [{ name, line: `${file}:${i + 1}` }] : [];
+  });
+}
+
 /** The modules, each with what it needs: needed module -> the lines that include it. */
 function modulesOf(root, files) {
   const headers = new Map();
@@ -36,12 +46,11 @@ function modulesOf(root, files) {
   const modules = new Map(files.map((path) => [moduleOf(path), new Map()]));
   for (const file of files) {
     const needs = modules.get(moduleOf(file));
-    readFileSync(`${root}/${file}`, 'utf8').split('\n').forEach((line, i) => {
-      const name = /^\s*#\s*include\s*"([^"]+)"/.exec(line)?.[1];
-      const header = name && headerOf(file, name, headers);
-      if (!header || moduleOf(header) === moduleOf(file)) return;
-      needs.set(moduleOf(header), [...(needs.get(moduleOf(header)) ?? []), `${file}:${i + 1}`]);
-    });
+    for (const { name, line } of includesOf(root, file)) {
+      const header = headerOf(file, name, headers);
+      if (!header || moduleOf(header) === moduleOf(file)) continue;
+      needs.set(moduleOf(header), [...(needs.get(moduleOf(header)) ?? []), line]);
+    }
   }
   return modules;
 }
@@ -81,5 +90,7 @@ for (const circle of circles) {
     }
   }
 }
-console.log(`${modules.size} modules, ${circles.length} circles`);
-process.exitCode = circles.length > 0 || modules.size < 2 ? 1 : 0;
+const paths = files.flatMap((file) => includesOf(root, file)).filter(({ name }) => name.includes('/'));
+for (const { name, line } of paths) console.log(`${line}: "${name}" names a folder; only "${basename(name)}" may be included`);
+console.log(`${modules.size} modules, ${circles.length} circles, ${paths.length} includes that name a folder`);
+process.exitCode = circles.length > 0 || paths.length > 0 || modules.size < 2 ? 1 : 0;
