@@ -1,21 +1,8 @@
 // The object files of a library may not need each other in a circle: what circles.mjs says of includes, said of calls. (One
 // header that several files implement hides a circle from it; the symbols that the files leave undefined do not.)
-//   node call_circles.mjs BUILD_DIR
+//   node call_circles.mjs LIBRARY...     CMake names them: a build folder may have old ones that no target makes any more
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-
-// Libraries whose circles are known and being taken apart.
-const EXEMPT = [];
-
-/** The static libraries below a folder. */
-function librariesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === 'CMakeFiles' ? [] : librariesBelow(path);
-    return /^lib.*\.a$/.test(entry.name) ? [path] : [];
-  });
-}
 
 /** What each object file of a library needs of the others: file -> file -> a symbol. */
 function needsOf(library) {
@@ -69,18 +56,17 @@ function circleLines(needs) {
   );
 }
 
-const build = process.argv[2];
-const libraries = ['common', 'server'].flatMap((folder) => librariesBelow(`${build}/${folder}`));
+const libraries = process.argv.slice(2);
 let found = 0;
 let files = 0;
 for (const library of libraries) {
   const needs = needsOf(library);
   const lines = circleLines(needs);
-  const isExempt = EXEMPT.includes(basename(library));
   files += needs.size;
-  if (lines.length > 0) console.log([`${basename(library)}${isExempt ? ' (known)' : ''}:`, ...lines].join('\n'));
-  if (lines.length > 0 && !isExempt) found++;
-  if (lines.length === 0 && isExempt) console.log(`${basename(library)} has no circle any more: take it out of EXEMPT`);
+  if (lines.length > 0) {
+    console.log([`${basename(library)}:`, ...lines].join('\n'));
+    found++;
+  }
 }
 console.log(`${libraries.length} libraries of ${files} files, ${found} with circles`);
 process.exitCode = found > 0 || files < 2 ? 1 : 0;
