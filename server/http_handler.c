@@ -23,7 +23,7 @@ const PagePiece *http_handler_pieces(void)
 
 static void answer_health(HttpHandler *handler, HttpAnswer *answer)
 {
-    bool good = server_loop_is_running(handler->loop) && !core_is_failing(handler->core);
+    bool good = core_health(handler->core) == CORE_READY;
     MetricsNow now = {0};
     core_count(handler->core, &now);
     int length = snprintf(handler->health, sizeof handler->health,

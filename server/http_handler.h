@@ -8,7 +8,6 @@
 #include "metrics.h"
 #include "net.h"
 #include "preview.h"
-#include "server_loop.h"
 
 enum { HTTP_HANDLER_HEALTH_MAX = 128 };
 
@@ -19,7 +18,6 @@ typedef struct {
     Core *core;
     Net *net;
     Metrics *metrics;
-    const ServerLoop *loop; /* GET /healthz answers 200 while it runs */
     char health[HTTP_HANDLER_HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];
 } HttpHandler;

@@ -295,8 +295,7 @@ static void open_front(Server *server)
                                  .preview = server->preview,
                                  .core = server->core,
                                  .net = server->net,
-                                 .metrics = &server->metrics,
-                                 .loop = &server->loop};
+                                 .metrics = &server->metrics};
     server->admin = admin_socket_open(
         &server->loop.uv, server->config.data,
         &(AdminTarget){.store = server->store, .accounts = server->accounts, .core = server->core});

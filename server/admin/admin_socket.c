@@ -21,6 +21,8 @@ enum { BACKLOG = 2 * ADMIN_SOCKET_AT_ONCE, WHO_MAX = STORE_NAME_MAX + 1 };
 typedef struct Caller Caller;
 struct Caller {
     uv_pipe_t pipe;
+    uv_timer_t timer; /* runs while something is due from the caller */
+    int handles;      /* of these two, which are not closed */
     uv_write_t write;
     AdminSocket *admin;
     Caller *next;
@@ -81,6 +83,8 @@ static void caller_gone(uv_handle_t *handle)
     Caller *caller = handle->data;
     AdminSocket *admin = caller->admin;
     Caller **at = &admin->callers;
+    if (--caller->handles > 0)
+        return;
     while (*at != caller)
         at = &(*at)->next;
     *at = caller->next;
@@ -93,8 +97,15 @@ static void caller_gone(uv_handle_t *handle)
 /* Whoever waits for the accounts or the store is closed when they have answered. */
 static void hang_up(Caller *caller)
 {
-    if (!uv_is_closing((uv_handle_t *)&caller->pipe) && !caller->reading && !caller->acting)
-        uv_close((uv_handle_t *)&caller->pipe, caller_gone);
+    if (uv_is_closing((uv_handle_t *)&caller->pipe) || caller->reading || caller->acting)
+        return;
+    uv_close((uv_handle_t *)&caller->pipe, caller_gone);
+    uv_close((uv_handle_t *)&caller->timer, caller_gone);
+}
+
+static void on_silence(uv_timer_t *timer)
+{
+    hang_up(timer->data);
 }
 
 /* ---- answers ---- */
@@ -113,6 +124,7 @@ static void answer(Caller *caller)
     uv_buf_t bytes = uv_buf_init(caller->answer.bytes, (unsigned)caller->answer.length);
     caller->answered = true;
     caller->write.data = caller;
+    uv_timer_start(&caller->timer, on_silence, ADMIN_SOCKET_WAIT, 0);
     if (uv_write(&caller->write, (uv_stream_t *)&caller->pipe, &bytes, 1, written) != 0)
         hang_up(caller);
 }
@@ -183,6 +195,7 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *bytes)
         caller->length += (size_t)size;
     } else if (size == UV_EOF && !caller->asked) {
         uv_read_stop(stream);
+        uv_timer_stop(&caller->timer);
         perform(caller);
     } else if (size < 0) { /* also when it is too long: there is no room to read into */
         hang_up(caller);
@@ -202,7 +215,10 @@ static void on_caller(uv_stream_t *server, int status)
     admin->count++;
     text_init(&caller->answer);
     uv_pipe_init(server->loop, &caller->pipe, 0);
-    caller->pipe.data = caller;
+    uv_timer_init(server->loop, &caller->timer);
+    caller->pipe.data = caller->timer.data = caller;
+    caller->handles = 2;
+    uv_timer_start(&caller->timer, on_silence, ADMIN_SOCKET_WAIT, 0);
     /* Also one too many is accepted, and closed: libuv listens no more while one is not. */
     if (uv_accept(server, (uv_stream_t *)&caller->pipe) != 0 || is_full || !may_call(caller) ||
         uv_read_start((uv_stream_t *)&caller->pipe, allocate, on_read) != 0)

@@ -2,7 +2,8 @@
  * Only the user that runs the server, and root, may connect.
  *
  * A client sends the words of one command, each with its NUL, and shuts its side; it gets one digit, the exit status,
- * and the answer, when what it says is durable. */
+ * and the answer, when what it says is durable. One that sends no command, or does not take the answer, is hung up on
+ * after ADMIN_SOCKET_WAIT. */
 #pragma once
 
 #include "admin_target.h"
@@ -14,6 +15,7 @@ typedef struct AdminSocket AdminSocket;
 enum {
     ADMIN_SOCKET_WORDS_MAX = 4096, /* bytes of a command */
     ADMIN_SOCKET_AT_ONCE = 16,     /* connections; more are closed */
+    ADMIN_SOCKET_WAIT = 10 * 1000, /* ms to send a command, and again to take its answer */
 };
 
 /* Listens; NULL when it cannot, and the server goes on without. The target is copied. */

@@ -125,7 +125,14 @@ size_t core_ban_address(Core *core, const char *address);
 /* From the store and the searchers. */
 void core_committed(Core *core, uint64_t number);
 void core_failing(Core *core, bool failing);
-bool core_is_failing(const Core *core);
+
+/* For GET /healthz and castled health. */
+typedef enum {
+    CORE_READY,
+    CORE_STOPPING, /* core_stop has been called */
+    CORE_FAILING,  /* the disk cannot be written */
+} CoreHealth;
+CoreHealth core_health(const Core *core);
 void core_answered(Core *core, const SearchAnswer *answer);
 
 /* An engine hangs, has died, … : its game's players are told in these words. 'over': it won't answer; its seat is as

@@ -134,10 +134,13 @@ void admin_status(AdminCall *call)
 /* As GET /healthz. */
 void admin_health(AdminCall *call)
 {
-    if (!call->target.core)
+    if (!call->target.core) {
         admin_refuse(call, "The server is not running.");
-    else if (core_is_failing(call->target.core))
-        admin_refuse(call, "not ready: the disk cannot be written");
-    else
-        admin_say(call->out, "ready");
+        return;
+    }
+    switch (core_health(call->target.core)) {
+    case CORE_READY: admin_say(call->out, "ready"); break;
+    case CORE_STOPPING: admin_refuse(call, "not ready: the server is stopping"); break;
+    case CORE_FAILING: admin_refuse(call, "not ready: the disk cannot be written"); break;
+    }
 }

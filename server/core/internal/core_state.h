@@ -10,7 +10,8 @@
 struct Core {
     CoreOptions options;
     ServerTime time;
-    Text text; /* the message that is being printed */
+    Text text;        /* the message that is being printed */
+    bool is_stopping; /* core_stop has been called */
 
     /* What the parts share. */
     Journal *journal;

@@ -110,6 +110,7 @@ void core_free(Core *core)
 
 void core_stop(Core *core)
 {
+    core->is_stopping = true;
     server_time_read(&core->time);
     accounts_turn(core->options.accounts);
     journal_note(core->journal, store_put_axis(core->options.store, core->time.now));
@@ -148,9 +149,11 @@ void core_failing(Core *core, bool failing)
     sessions_let_overtake(core->options.sessions, failing);
 }
 
-bool core_is_failing(const Core *core)
+CoreHealth core_health(const Core *core)
 {
-    return journal_is_failing(core->journal);
+    if (core->is_stopping)
+        return CORE_STOPPING;
+    return journal_is_failing(core->journal) ? CORE_FAILING : CORE_READY;
 }
 
 void core_answered(Core *core, const SearchAnswer *answer)

@@ -84,6 +84,20 @@ test('more connections to its socket than it takes are closed, and then it answe
     await until(async () => (await health(server)).code === 0);
   }));
 
+test('whoever says nothing to its socket is hung up on after ten seconds', async () => {
+  const server = await castled({ slow: true }).start();
+  const silent = net.connect(path.join(server.directory, 'castled.sock')).on('error', () => {}).resume();
+  await once(silent, 'connect');
+  silent.write('hea'); // a command that never ends
+  assert.equal((await health(server)).code, 0); // which it hears of later
+  await server.pass(9000);
+  assert.equal(silent.readyState, 'open');
+  await server.pass(1000);
+  await until(() => silent.closed);
+  assert.equal((await health(server)).code, 0);
+  await server.remove();
+});
+
 test('a server that cannot write its disk is not ready', async () => {
   const server = await castled({ slow: true }).start();
   const limitFiles = size => execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${size}:unlimited`]);
@@ -113,4 +127,22 @@ test('a command line that is wrong is refused', async () => {
   const { code, stdout } = await runCastled(['health', '--help']);
   assert.equal(code, 0);
   assert.match(stdout, /^usage: castled health .*\n[^]*--data DIR[^]*CASTLED_DATA[^]*--timeout SECONDS/);
+});
+
+test('a server that is stopping is not ready', async () => {
+  const server = await castled({ slow: true }).start();
+  const limitFiles = size => execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${size}:unlimited`]);
+  const table = await pair(server);
+  await play(table, 0, 'e2e4');
+  limitFiles(4096); // it waits a second of its own time for the disk
+  table.black.send({ t: 'move', game: table.game, ply: 1, uci: 'e7e5' });
+  await until(async () => (await get(server.port, '/healthz')).status === 503);
+  server.end('SIGTERM');
+  const expected = { code: 1, signal: null, stdout: '', stderr: 'not ready: the server is stopping\n' };
+  await until(async () => (await health(server)).stderr === expected.stderr);
+  assert.deepEqual(await health(server), expected);
+  assert.equal((await get(server.port, '/healthz')).status, 503);
+  limitFiles('unlimited');
+  await server.stop();
+  await server.remove();
 });
