@@ -187,8 +187,7 @@ typedef struct {
 static StoreError run_listing(ReadJob *job, GameReader *reader, char *line)
 {
     ListingJob *read = (ListingJob *)job;
-    (void)line;
-    return listing_read(reader->db, read->what, read->key, &read->listing);
+    return listing_read(reader->db, reader->path, read->what, read->key, &read->listing, line);
 }
 
 static void tell_listing(ReadJob *job)

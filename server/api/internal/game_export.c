@@ -3,6 +3,7 @@
 #include "address.h"
 #include "game_json.h"
 #include "game_pgn.h"
+#include "log.h"
 #include "memory.h"
 #include "snapshot.h"
 
@@ -98,9 +99,11 @@ static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
         printed = game_json(game, &export->query.show, &export->piece);
     else if (game)
         printed = game_pgn_of(game, &export->query.show, &export->piece);
+    if (error != STORE_OK)
+        log_warning("an export misses a game: %s", line);
     if (!printed)
         print_damage(export, snapshot_id(snapshot, number).text,
-                     error == STORE_OK ? "its events do not follow" : line);
+                     error == STORE_OK ? "its events do not follow" : store_error_text(error));
     text_append(&export->piece, "\n", 1);
     stored_game_free(game);
 }

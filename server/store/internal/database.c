@@ -1,5 +1,6 @@
 #include "database.h"
 
+#include "row_checksum.h"
 #include "schema.h"
 #include "sql.h"
 
@@ -192,7 +193,8 @@ static StoreError open_connection(sqlite3 **db, const char *path, int flags, cha
         return say_sqlite(line, path, *db, rc);
     sqlite3_extended_result_codes(*db, 1);
     sqlite3_busy_timeout(*db, DATABASE_BUSY_MAX);
-    return STORE_OK;
+    rc = row_checksum_add(*db);
+    return rc == SQLITE_OK ? STORE_OK : say_sqlite(line, path, *db, rc);
 }
 
 static StoreError make_ready(sqlite3 *db, const char *path, bool syncs, char *line)

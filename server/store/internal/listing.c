@@ -47,7 +47,8 @@ static int read_one(sqlite3 *db, const char *sql, const char *key, Listing *list
     return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-StoreError listing_read(sqlite3 *db, StoreListing what, const char *key, Listing *listing)
+StoreError listing_read(sqlite3 *db, const char *path, StoreListing what, const char *key,
+                        Listing *listing, char *line)
 {
     size_t size = 0;
     int rc = SQLITE_OK;
@@ -59,5 +60,5 @@ StoreError listing_read(sqlite3 *db, StoreListing what, const char *key, Listing
         return STORE_OK;
     free(listing->text);
     *listing = (Listing){0};
-    return database_error(rc);
+    return database_refused(db, path, rc, line);
 }

@@ -11,10 +11,11 @@ enum {
     LISTING_ROWS = 200, /* the newest acts or reports */
 };
 
-/* 'text' is malloc's, the caller's to free; NULL on an error. */
+/* 'text' is malloc's, the caller's to free; NULL on an error, of which 'line' (STORE_LINE_MAX) tells. */
 typedef struct {
     char *text;
     size_t length;
 } Listing;
 
-StoreError listing_read(sqlite3 *db, StoreListing what, const char *key, Listing *listing);
+StoreError listing_read(sqlite3 *db, const char *path, StoreListing what, const char *key,
+                        Listing *listing, char *line);

@@ -1,5 +1,6 @@
 #include "reader_thread.h"
 
+#include "log.h"
 #include "memory.h"
 #include "store.h"
 
@@ -56,7 +57,10 @@ static void answer_all(void *argument)
             job->error = STORE_CLOSED;
         } else {
             uv_mutex_unlock(&reader->mutex);
+            line[0] = '\0';
             job->error = job->run(job, &reader->reader, line);
+            if (job->error != STORE_OK && line[0])
+                log_warning("%s", line);
             uv_mutex_lock(&reader->mutex);
         }
         queue_push(&reader->answered, job);

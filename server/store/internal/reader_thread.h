@@ -13,7 +13,7 @@ struct ReadJob {
     ReadJob *next;
     bool in_background;
     StoreError error; /* STORE_CLOSED: it was not run */
-    /* On the thread; 'line' may say what was wrong. */
+    /* On the thread; 'line' may say what was wrong, and is logged then. */
     StoreError (*run)(ReadJob *job, GameReader *reader, char *line);
     /* On the loop, once; the job is freed behind it. */
     void (*tell)(ReadJob *job);

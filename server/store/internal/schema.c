@@ -2,6 +2,7 @@
 
 #include "archive_row.h"
 #include "checksum.h"
+#include "row_checksum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,7 @@ static int add_functions(sqlite3 *db)
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS && rc == SQLITE_OK; i++)
         rc = sqlite3_create_function(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments, flags, NULL,
                                      FUNCTIONS[i].call, NULL, NULL);
-    return rc;
+    return rc == SQLITE_OK ? row_checksum_add(db) : rc;
 }
 
 int schema_apply(sqlite3 *db, const char *steps, int version)

@@ -51,7 +51,8 @@ PRAGMA synchronous = FULL
 PRAGMA synchronous = NORMAL
 
 -- name: insert_server
-INSERT OR IGNORE INTO castled (one, secret, id_key, epoch, axis) VALUES (1, ?, ?, 0, 0)
+INSERT OR IGNORE INTO castled (one, secret, id_key, epoch, axis, checksum, axis_checksum)
+VALUES (1, ?1, ?2, 0, 0, row_checksum(?1, ?2), row_checksum(0))
 
 -- name: raise_epoch
 UPDATE castled SET epoch = epoch + 1
@@ -59,10 +60,11 @@ UPDATE castled SET epoch = epoch + 1
 -- name: read_epoch
 SELECT epoch FROM castled
 
--- The last column is the first number that no game has.
+-- The fifth column is the first number that no game has.
 -- name: read_server
 SELECT secret, id_key, epoch, axis,
-       max((SELECT coalesce(max(number) + 1, 0) FROM games), (SELECT coalesce(max(number) + 1, 0) FROM archive))
+       max((SELECT coalesce(max(number) + 1, 0) FROM games), (SELECT coalesce(max(number) + 1, 0) FROM archive)),
+       check_row('castled', checksum, secret, id_key), check_row('castled', axis_checksum, axis)
 FROM castled
 
 -- What tells whether this castled can read a file that it must not change.

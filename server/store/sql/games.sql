@@ -3,12 +3,20 @@
 -- name: read_game
 SELECT g.id, w.id, w.name, w.guest, b.id, b.name, b.guest, white_level, black_level, white_rating, black_rating,
        variant, fen, initial, increment, rated, first_move, created, g.made, ended, status, winner, reason,
-       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine
+       bonus, days, again, odds, odds_initial, odds_increment, white_engine, black_engine,
+       check_row('games', g.checksum, g.number, g.id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
+                 initial, increment, rated, first_move, created, g.made, bonus, days, again, odds, odds_initial,
+                 odds_increment, white_engine, black_engine),
+       check_row('games', state_checksum, g.number, wakes, ended, status, winner, reason),
+       check_row('players', w.checksum, w.id, w.name, w.guest, w.made, w.balance),
+       check_row('players', b.checksum, b.id, b.name, b.guest, b.made, b.balance)
 FROM games g LEFT JOIN players w ON w.number = g.white LEFT JOIN players b ON b.number = g.black
 WHERE g.number = ?
 
 -- name: read_archived
-SELECT w.id, w.name, w.guest, b.id, b.name, b.guest, a.made, result, a.data, r.data
+SELECT w.id, w.name, w.guest, b.id, b.name, b.guest, a.made, result, a.data, r.data,
+       check_row('players', w.checksum, w.id, w.name, w.guest, w.made, w.balance),
+       check_row('players', b.checksum, b.id, b.name, b.guest, b.made, b.balance)
 FROM archive a LEFT JOIN receipts r ON r.number = a.number
      LEFT JOIN players w ON w.number = a.white LEFT JOIN players b ON b.number = a.black
 WHERE a.number = ?
@@ -56,7 +64,10 @@ WHERE opponent = ?2 AND status NOT IN (?4, ?5)
 -- What a rated game made of its players' ratings.
 -- name: read_changes
 SELECT id, category, rating_before, deviation_before, volatility_before, at_before,
-       rating, deviation, volatility, games, at
-FROM rating_changes JOIN players ON players.number = player WHERE game = ?1 AND player IN
+       rating, deviation, volatility, games, at,
+       check_row('rating_changes', c.checksum, player, category, game, rating, deviation, volatility, games, at,
+                 rating_before, deviation_before, volatility_before, at_before),
+       check_row('players', p.checksum, id, name, guest, made, balance)
+FROM rating_changes c JOIN players p ON p.number = player WHERE game = ?1 AND player IN
     (SELECT white FROM games WHERE number = ?1 UNION ALL SELECT black FROM games WHERE number = ?1
      UNION ALL SELECT white FROM archive WHERE number = ?1 UNION ALL SELECT black FROM archive WHERE number = ?1)

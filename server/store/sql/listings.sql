@@ -1,47 +1,58 @@
--- Text for people to read, one row a line (listing.c): ?1 is the key, ?2 how many lines there may be.
+-- Text for people to read, one row a line (listing.c): ?1 is the key, ?2 how many lines there may be. The first column is
+-- the line; check_row ends the statement with an error at a row that is not what was written.
 
 -- name: list_settings
-SELECT settings FROM accounts WHERE player = (SELECT number FROM players WHERE id = ?1)
+SELECT settings, check_row('accounts', settings_checksum, player, settings) FROM accounts WHERE player = (SELECT number FROM players WHERE id = ?1)
 
 -- What is kept of a player but games; of other people only what the player has seen of them.
 -- name: list_account
 SELECT json_object('is', 'account', 'id', id, 'name', name, 'made', accounts.made, 'seen', seen,
                    'bot', bot, 'settings', json(settings))
-FROM accounts JOIN players ON number = player WHERE id = ?1
+FROM accounts JOIN players ON number = player
+WHERE id = ?1 AND check_row('accounts', settings_checksum, player, settings)
 
 -- name: list_sessions
-SELECT json_object('is', 'session', 'made', made, 'seen', seen, 'expires', expires, 'label', label)
+SELECT json_object('is', 'session', 'made', made, 'seen', seen, 'expires', expires, 'label', label),
+       check_row('passes', checksum, key, player, kind, scopes, made, seen, expires, label)
 FROM passes WHERE player = (SELECT number FROM players WHERE id = ?1) ORDER BY made
 
 -- name: list_relations
 SELECT json_object('is', CASE kind WHEN 0 THEN 'follows' WHEN 1 THEN 'blocks' ELSE 'mutes' END,
-                   'name', name, 'made', relations.made)
-FROM relations JOIN players ON number = other WHERE player = (SELECT number FROM players WHERE id = ?1)
+                   'name', name, 'made', r.made),
+       check_row('relations', r.checksum, player, kind, other, r.made)
+FROM relations r JOIN players ON number = other WHERE player = (SELECT number FROM players WHERE id = ?1)
 
 -- name: list_ratings
 SELECT json_object('is', 'rating', 'category', category, 'rating', rating / 100.0, 'deviation', deviation / 100.0,
-                   'volatility', volatility / 1e6, 'games', games, 'at', at)
+                   'volatility', volatility / 1e6, 'games', games, 'at', at),
+       check_row('ratings', checksum, player, category, rating, deviation, volatility, games, at)
 FROM ratings WHERE player = (SELECT number FROM players WHERE id = ?1)
 
 -- name: list_rating_changes
 SELECT json_object('is', 'ratingChange', 'category', category, 'before', rating_before / 100.0,
-                   'after', rating / 100.0, 'at', at)
+                   'after', rating / 100.0, 'at', at),
+       check_row('rating_changes', checksum, player, category, game, rating, deviation, volatility, games, at,
+                 rating_before, deviation_before, volatility_before, at_before)
 FROM rating_changes WHERE player = (SELECT number FROM players WHERE id = ?1) ORDER BY at
 
 -- name: list_sanctions
-SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned) FROM sanctions WHERE id = ?1
+SELECT json_object('is', 'sanction', 'muted', muted, 'banned', banned), check_row('sanctions', checksum, id, muted, banned)
+FROM sanctions WHERE id = ?1
 
 -- name: list_reports_by
-SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words)
+SELECT json_object('is', 'report', 'at', at, 'game', game, 'reason', reason, 'words', words),
+       check_row('reports', checksum, at, id, about, game, reason, words)
 FROM reports WHERE id = ?1 ORDER BY number
 
 -- name: list_acts
-SELECT printf('%s  %-12s %-12s %s', strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'), who, act, target)
+SELECT printf('%s  %-12s %-12s %s', strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'), who, act, target),
+       check_row('acts', checksum, at, who, act, target)
 FROM acts ORDER BY number DESC LIMIT ?2
 
 -- name: list_reports
 SELECT printf('%s  %s of %s: %s%s%s  %s', strftime('%Y-%m-%d %H:%M', at / 1000, 'unixepoch'),
               coalesce((SELECT name FROM players p WHERE p.id = r.id), r.id),
               coalesce((SELECT name FROM players p WHERE p.id = about), about), reason,
-              CASE game WHEN '' THEN '' ELSE ', game ' END, game, words)
+              CASE game WHEN '' THEN '' ELSE ', game ' END, game, words),
+       check_row('reports', checksum, at, id, about, game, reason, words)
 FROM reports r ORDER BY number DESC LIMIT ?2

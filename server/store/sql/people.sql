@@ -1,36 +1,44 @@
--- People are read, once, when the server starts (people_reader.c).
+-- People are read, once, when the server starts (people_reader.c). check_row is no column of theirs: a row that is not what was
+-- written ends the statement with an error. LEFT JOIN, so that a row whose player is not there is not passed over.
 
 -- name: read_players
-SELECT id, name, made, balance FROM players
+SELECT id, name, made, balance, check_row('players', checksum, id, name, guest, made, balance) FROM players
 WHERE guest = 0 AND NOT EXISTS (SELECT 1 FROM accounts WHERE player = number AND closed > 0)
 
 -- name: read_ratings
-SELECT p.id, category, rating, deviation, volatility, games, at, player
-FROM ratings r JOIN players p ON p.number = player
+SELECT p.id, category, rating, deviation, volatility, games, at, player,
+       check_row('ratings', r.checksum, player, category, rating, deviation, volatility, games, at)
+FROM ratings r LEFT JOIN players p ON p.number = player
 
 -- Numbers of games rise: the newest are the last that were made.
 -- name: read_recent
-SELECT rating FROM rating_changes WHERE player = ?1 AND category = ?2 ORDER BY game DESC LIMIT ?3
+SELECT rating, check_row('rating_changes', checksum, player, category, game, rating, deviation, volatility, games, at,
+                         rating_before, deviation_before, volatility_before, at_before)
+FROM rating_changes WHERE player = ?1 AND category = ?2 ORDER BY game DESC LIMIT ?3
 
 -- name: read_accounts
-SELECT p.id, p.name, skeleton, password, a.made, seen, closed, bot
-FROM accounts a JOIN players p ON p.number = player
+SELECT p.id, p.name, skeleton, password, a.made, seen, closed, bot,
+       check_row('accounts', a.checksum, player, skeleton, password, a.made, seen, closed, bot),
+       check_row('players', p.checksum, p.id, p.name, p.guest, p.made, p.balance)
+FROM accounts a LEFT JOIN players p ON p.number = player
 
 -- name: read_credentials
-SELECT key, p.id, kind, scopes, s.made, seen, expires, label FROM passes s JOIN players p ON p.number = player
+SELECT key, p.id, kind, scopes, s.made, seen, expires, label,
+       check_row('passes', s.checksum, key, player, kind, scopes, s.made, seen, expires, label)
+FROM passes s LEFT JOIN players p ON p.number = player
 
 -- name: read_relations
-SELECT p.id, kind, o.id, r.made
-FROM relations r JOIN players p ON p.number = player JOIN players o ON o.number = other
+SELECT p.id, kind, o.id, r.made, check_row('relations', r.checksum, player, kind, other, r.made)
+FROM relations r LEFT JOIN players p ON p.number = player LEFT JOIN players o ON o.number = other
 
 -- name: read_sanctions
-SELECT id, muted, banned FROM sanctions
+SELECT id, muted, banned, check_row('sanctions', checksum, id, muted, banned) FROM sanctions
 
 -- name: read_address_bans
-SELECT address, until FROM address_bans
+SELECT address, until, check_row('address_bans', checksum, address, until) FROM address_bans
 
 -- name: read_site
-SELECT name, value FROM site
+SELECT name, value, check_row('site', checksum, name, value) FROM site
 
 -- The last rating of each day. The bare columns are of the row with the greatest number of games: two may end in
 -- one millisecond.
@@ -39,5 +47,8 @@ SELECT category, CAST(strftime('%Y', at / 1000, 'unixepoch') AS INTEGER),
        CAST(strftime('%m', at / 1000, 'unixepoch') AS INTEGER),
        CAST(strftime('%d', at / 1000, 'unixepoch') AS INTEGER), rating
 FROM (SELECT category, at, rating, max(games) FROM rating_changes
-      WHERE player = (SELECT number FROM players WHERE id = ?1) GROUP BY category, at / 86400000)
+      WHERE player = (SELECT number FROM players WHERE id = ?1)
+        AND check_row('rating_changes', checksum, player, category, game, rating, deviation, volatility, games, at,
+                      rating_before, deviation_before, volatility_before, at_before)
+      GROUP BY category, at / 86400000)
 ORDER BY category, at

@@ -315,3 +315,42 @@ CREATE TABLE conditional_moves (
     data  BLOB NOT NULL,
     PRIMARY KEY (game, color)
 ) STRICT, WITHOUT ROWID;
+
+-- version 14
+
+-- A checksum of each row, or of the columns of it that are written together (row_checksum.h). Of what it leaves out, it says
+-- so. NULL: it is not checked, for rows that were mended by hand.
+ALTER TABLE castled ADD COLUMN checksum INTEGER;         -- of what never changes
+ALTER TABLE castled ADD COLUMN axis_checksum INTEGER;
+ALTER TABLE players ADD COLUMN checksum INTEGER;         -- not of the number
+ALTER TABLE games ADD COLUMN checksum INTEGER;           -- of what is known as the game begins
+ALTER TABLE games ADD COLUMN state_checksum INTEGER;     -- of number, wakes and the end
+ALTER TABLE ratings ADD COLUMN checksum INTEGER;
+ALTER TABLE rating_changes ADD COLUMN checksum INTEGER;
+ALTER TABLE accounts ADD COLUMN checksum INTEGER;        -- not of the settings
+ALTER TABLE accounts ADD COLUMN settings_checksum INTEGER;
+ALTER TABLE passes ADD COLUMN checksum INTEGER;
+ALTER TABLE relations ADD COLUMN checksum INTEGER;
+ALTER TABLE sanctions ADD COLUMN checksum INTEGER;
+ALTER TABLE address_bans ADD COLUMN checksum INTEGER;
+ALTER TABLE acts ADD COLUMN checksum INTEGER;            -- not of the number, nor in reports
+ALTER TABLE reports ADD COLUMN checksum INTEGER;
+ALTER TABLE site ADD COLUMN checksum INTEGER;
+UPDATE castled SET checksum = row_checksum(secret, id_key), axis_checksum = row_checksum(axis);
+UPDATE players SET checksum = row_checksum(id, name, guest, made, balance);
+UPDATE games SET checksum = row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating,
+        variant, fen, initial, increment, rated, first_move, created, made, bonus, days, again, odds, odds_initial,
+        odds_increment, white_engine, black_engine),
+    state_checksum = row_checksum(number, wakes, ended, status, winner, reason);
+UPDATE ratings SET checksum = row_checksum(player, category, rating, deviation, volatility, games, at);
+UPDATE rating_changes SET checksum = row_checksum(player, category, game, rating, deviation, volatility, games, at,
+    rating_before, deviation_before, volatility_before, at_before);
+UPDATE accounts SET checksum = row_checksum(player, skeleton, password, made, seen, closed, bot),
+    settings_checksum = row_checksum(player, settings);
+UPDATE passes SET checksum = row_checksum(key, player, kind, scopes, made, seen, expires, label);
+UPDATE relations SET checksum = row_checksum(player, kind, other, made);
+UPDATE sanctions SET checksum = row_checksum(id, muted, banned);
+UPDATE address_bans SET checksum = row_checksum(address, until);
+UPDATE acts SET checksum = row_checksum(at, who, act, target);
+UPDATE reports SET checksum = row_checksum(at, id, about, game, reason, words);
+UPDATE site SET checksum = row_checksum(name, value);

@@ -1,23 +1,34 @@
 -- One statement for each kind of write (write_statement.c), whose parameters are in the order of the list there.
--- Players are named by their id.
+-- Players are named by their id. Each row ends with its checksum (row_checksum.h).
 
 -- name: put_player
-INSERT INTO players (id, name, guest, made, balance) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest, balance = excluded.balance
+INSERT INTO players (id, name, guest, made, balance, checksum)
+VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, ?4, ?5))
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, guest = excluded.guest, balance = excluded.balance,
+    checksum = row_checksum(id, excluded.name, excluded.guest, made, excluded.balance)
 
 -- name: put_game
+WITH game (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
+           initial, increment, rated, first_move, created, made, bonus, days, again,
+           odds, odds_initial, odds_increment, white_engine, black_engine)
+AS (VALUES (?, ?, (SELECT number FROM players WHERE id = ?), (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?,
+            ?, ?, ?, ?, ?, ?, ?, ?, ?,
+            ?, ?, ?, ?, ?))
 INSERT INTO games (number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
                    initial, increment, rated, first_move, created, made, bonus, days, again,
-                   odds, odds_initial, odds_increment, white_engine, black_engine)
-VALUES (?, ?, (SELECT number FROM players WHERE id = ?), (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?)
+                   odds, odds_initial, odds_increment, white_engine, black_engine, checksum, state_checksum)
+SELECT *, row_checksum(number, id, white, black, white_level, black_level, white_rating, black_rating, variant, fen,
+                       initial, increment, rated, first_move, created, made, bonus, days, again,
+                       odds, odds_initial, odds_increment, white_engine, black_engine),
+       row_checksum(number, NULL, NULL, 0, 0, 0) FROM game
 
 -- name: put_event
 INSERT INTO events VALUES (?, ?, ?)
 
 -- name: put_end
-UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5 WHERE number = ?1
+UPDATE games SET ended = ?2, status = ?3, winner = ?4, reason = ?5, wakes = NULL,
+    state_checksum = row_checksum(?1, NULL, ?2, ?3, ?4, ?5)
+WHERE number = ?1
 
 -- After put_end: the game can be found from now on, as each of its players saw it.
 -- name: put_played
@@ -37,7 +48,7 @@ SELECT black, number, made, coalesce(white, -white_level), 1, status, winner, ra
 FROM games WHERE number = ?1 AND black IS NOT NULL
 
 -- name: put_sleep
-UPDATE games SET wakes = ?2 WHERE number = ?1 AND ended IS NULL
+UPDATE games SET wakes = ?2, state_checksum = row_checksum(?1, ?2, NULL, 0, 0, 0) WHERE number = ?1 AND ended IS NULL
 
 -- name: put_conditional
 INSERT OR REPLACE INTO conditional_moves VALUES (?, ?, ?)
@@ -52,13 +63,18 @@ INSERT OR REPLACE INTO challenges VALUES (?, ?, ?, ?)
 DELETE FROM challenges WHERE id = ?
 
 -- name: put_rating
-INSERT OR REPLACE INTO ratings VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO ratings (player, category, rating, deviation, volatility, games, at, checksum)
+VALUES ((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7,
+        row_checksum((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7))
 
 -- name: delete_ratings
 DELETE FROM ratings WHERE player = (SELECT number FROM players WHERE id = ?)
 
 -- name: put_rating_change
-INSERT INTO rating_changes VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO rating_changes (player, category, game, rating, deviation, volatility, games, at,
+                            rating_before, deviation_before, volatility_before, at_before, checksum)
+VALUES ((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+        row_checksum((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12))
 
 -- name: delete_changes
 DELETE FROM rating_changes WHERE game = ?1 AND player IN
@@ -66,48 +82,57 @@ DELETE FROM rating_changes WHERE game = ?1 AND player IN
      UNION ALL SELECT white FROM archive WHERE number = ?1 UNION ALL SELECT black FROM archive WHERE number = ?1)
 
 -- name: put_account
-INSERT INTO accounts (player, skeleton, password, made, seen, closed, bot)
-VALUES ((SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)
+INSERT INTO accounts (player, skeleton, password, made, seen, closed, bot, checksum, settings_checksum)
+VALUES ((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7,
+        row_checksum((SELECT number FROM players WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7),
+        row_checksum((SELECT number FROM players WHERE id = ?1), '{}'))
 ON CONFLICT (player) DO UPDATE SET skeleton = excluded.skeleton, password = excluded.password,
-    seen = excluded.seen, closed = excluded.closed, bot = excluded.bot
+    seen = excluded.seen, closed = excluded.closed, bot = excluded.bot,
+    checksum = row_checksum(player, excluded.skeleton, excluded.password, made, excluded.seen, excluded.closed,
+                            excluded.bot)
 
 -- name: put_settings
-UPDATE accounts SET settings = ?2 WHERE player = (SELECT number FROM players WHERE id = ?1)
+UPDATE accounts SET settings = ?2, settings_checksum = row_checksum(player, ?2)
+WHERE player = (SELECT number FROM players WHERE id = ?1)
 
 -- name: put_credential
-INSERT OR REPLACE INTO passes VALUES (?, (SELECT number FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO passes (key, player, kind, scopes, made, seen, expires, label, checksum)
+VALUES (?1, (SELECT number FROM players WHERE id = ?2), ?3, ?4, ?5, ?6, ?7, ?8,
+        row_checksum(?1, (SELECT number FROM players WHERE id = ?2), ?3, ?4, ?5, ?6, ?7, ?8))
 
 -- name: delete_credential
 DELETE FROM passes WHERE key = ?
 
 -- name: put_relation
-INSERT OR REPLACE INTO relations
-VALUES ((SELECT number FROM players WHERE id = ?), ?, (SELECT number FROM players WHERE id = ?), ?)
+INSERT OR REPLACE INTO relations (player, kind, other, made, checksum)
+VALUES ((SELECT number FROM players WHERE id = ?1), ?2, (SELECT number FROM players WHERE id = ?3), ?4,
+        row_checksum((SELECT number FROM players WHERE id = ?1), ?2, (SELECT number FROM players WHERE id = ?3), ?4))
 
 -- name: delete_relation
 DELETE FROM relations WHERE player = (SELECT number FROM players WHERE id = ?) AND kind = ?
     AND other = (SELECT number FROM players WHERE id = ?)
 
 -- name: put_sanction
-INSERT OR REPLACE INTO sanctions VALUES (?, ?, ?)
+INSERT OR REPLACE INTO sanctions VALUES (?1, ?2, ?3, row_checksum(?1, ?2, ?3))
 
 -- name: put_address_ban
-INSERT OR REPLACE INTO address_bans VALUES (?, ?)
+INSERT OR REPLACE INTO address_bans VALUES (?1, ?2, row_checksum(?1, ?2))
 
 -- name: delete_address_ban
 DELETE FROM address_bans WHERE address = ?
 
 -- name: put_act
-INSERT INTO acts (at, who, act, target) VALUES (?, ?, ?, ?)
+INSERT INTO acts (at, who, act, target, checksum) VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))
 
 -- name: put_report
-INSERT INTO reports (at, id, about, game, reason, words) VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO reports (at, id, about, game, reason, words, checksum)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))
 
 -- name: put_site
-INSERT OR REPLACE INTO site VALUES (?, ?)
+INSERT OR REPLACE INTO site VALUES (?1, ?2, row_checksum(?1, ?2))
 
 -- name: put_axis
-UPDATE castled SET axis = ?
+UPDATE castled SET axis = ?1, axis_checksum = row_checksum(?1)
 
 -- A game that was played elsewhere: nobody's here, at once in the archive.
 -- name: put_import
