@@ -2,7 +2,7 @@
  * whose time has come. */
 #include "apply.h"
 #include "computer.h"
-#include "conditional_moves.h"
+#include "conditional_replies.h"
 #include "memory.h"
 #include "stored_games.h"
 #include "tell.h"
@@ -175,7 +175,7 @@ static void settle(Live *live, Game *game)
 {
     game->touched = false;
     computer_look(live, game);
-    conditional_moves_look(live, game);
+    conditional_replies_look(live, game);
     bool running = room_clock(game->room)->running && !game_is_over(game);
     live->running += (size_t)running - (size_t)game->running;
     game->running = running;
