@@ -31,6 +31,7 @@ enum {
 typedef struct Session Session;
 struct Session {
     SessionId id;
+    const SessionWire *wire;
     void *connection;
     void *owner;
     Letter *outbox; /* a ring, 'size' a power of two or 0 */
@@ -249,12 +250,18 @@ void sessions_free(Sessions *sessions)
     free(sessions);
 }
 
-SessionId session_open(Sessions *sessions, void *connection)
+SessionId session_open_by(Sessions *sessions, const SessionWire *wire, void *connection)
 {
     Session *session = memory_new(sizeof *session);
     session->id = slot_table_add(&sessions->table, session);
+    session->wire = wire;
     session->connection = connection;
     return session->id;
+}
+
+SessionId session_open(Sessions *sessions, void *connection)
+{
+    return session_open_by(sessions, &sessions->wire, connection);
 }
 
 unsigned long long session_number(SessionId id)
@@ -387,7 +394,7 @@ static void write_out(Sessions *sessions, Session *session)
 {
     const Letter *letter;
     while ((letter = next_letter(session)) && letter->number <= sessions->committed) {
-        session->full = !sessions->wire.write(session->connection, letter->packet);
+        session->full = !session->wire->write(session->connection, letter->packet);
         if (session->full)
             break;
         session->greeted = true;
@@ -397,12 +404,12 @@ static void write_out(Sessions *sessions, Session *session)
         resize(sessions, session, 0);
     if (session->ping && !session->count && !session->full) {
         session->ping = false;
-        if (!session->closing && sessions->wire.ping)
-            sessions->wire.ping(session->connection);
+        if (!session->closing && session->wire->ping)
+            session->wire->ping(session->connection);
     }
     if (!session->count && session->closing && !session->closed && !session->full) {
         session->closed = true;
-        sessions->wire.close(session->connection, session->closing);
+        session->wire->close(session->connection, session->closing);
     }
     settle(sessions, session);
 }

@@ -66,6 +66,9 @@ void sessions_free(Sessions *sessions);
 void sessions_limit_memory(Sessions *sessions, size_t most);
 
 SessionId session_open(Sessions *sessions, void *connection);
+/* The same for a connection of another kind: it has a wire of its own, which is borrowed and whose give_way is not
+ * asked. */
+SessionId session_open_by(Sessions *sessions, const SessionWire *wire, void *connection);
 /* A short number for lines that people read: 1 is the first since the start. */
 unsigned long long session_number(SessionId id);
 /* The connection is gone, and with it what was queued. */
