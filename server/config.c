@@ -21,6 +21,13 @@ static const char *parse_public_url(void *field, const char *text)
     return client->has_public_url ? NULL : "a URL such as https://club.example";
 }
 
+static const char *parse_embed_from(void *field, const char *text)
+{
+    return frame_ancestors_parse(text, field)
+               ? NULL
+               : "any, none, or up to 16 sites such as https://club.example";
+}
+
 static const char *parse_limit(void *field, const char *text)
 {
     Config *config = field;
@@ -97,6 +104,10 @@ static const Option OPTIONS[] = {
      "proxies whose X-Forwarded-For, -Proto and -Host, or Forwarded, are believed",
      "127.0.0.0/8,::1", OPTION_PARSED, OPTION_FIELD(Config, client.proxies),
      .parse = parse_trusted_proxy},
+    {"embed-from", "CASTLED_EMBED_FROM", "any|none|SITE[,...]",
+     "sites whose pages may show a game or a board in a frame (/embed/); SITE as in "
+     "https://club.example",
+     "any", OPTION_PARSED, OPTION_FIELD(Config, embed_from), .parse = parse_embed_from},
     {"tls-cert", "CASTLED_TLS_CERT", "FILE",
      "serves https with this certificate chain, in PEM; read again on SIGHUP", NULL, OPTION_TEXT,
      OPTION_FIELD(Config, tls_certificate), .expected = "a file"},

@@ -39,6 +39,7 @@ typedef struct {
     const char *data;
     unsigned threads;
     RemoteRules client; /* trusted proxies, and where browsers find the server */
+    char embed_from[FRAME_ANCESTORS_MAX + 1];
     bool limits;
     LimitRule rules[LIMIT_COUNT];
     int32_t bounds[BOUND_COUNT];

@@ -80,6 +80,8 @@ bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpR
         answer_banned(answer);
         return true;
     }
+    if (request->door == DOOR_PUBLIC && viewers_request(handler->viewers, exchange, request))
+        return false;
     if (request->door == DOOR_PUBLIC && api_request(handler->api, exchange, request))
         return false;
     if (request->door == DOOR_PUBLIC && handler->preview &&
@@ -90,5 +92,7 @@ bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpR
     case ROUTE_METRICS: answer_metrics(handler, answer); break;
     case ROUTE_ANSWERED: break;
     }
+    if (http_is_embedded(request->path))
+        answer->frame_ancestors = handler->embed_from;
     return true;
 }

@@ -8,6 +8,7 @@
 #include "metrics.h"
 #include "net.h"
 #include "preview.h"
+#include "viewers.h"
 
 enum { HTTP_HANDLER_HEALTH_MAX = 128 };
 
@@ -15,9 +16,11 @@ typedef struct {
     const Admission *admission;
     Api *api;
     Preview *preview; /* NULL without the page */
+    Viewers *viewers;
     Core *core;
     Net *net;
     Metrics *metrics;
+    const char *embed_from; /* which sites may show the embedded page (web_origin.h) */
     char health[HTTP_HANDLER_HEALTH_MAX];
     char metrics_text[METRICS_TEXT_MAX];
 } HttpHandler;

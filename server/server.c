@@ -13,6 +13,7 @@
 #include "preview.h"
 #include "server_loop.h"
 #include "trace.h"
+#include "viewers.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -45,7 +46,8 @@ struct Server {
     Net *net;
     Core *core;
     Api *api;
-    Preview *preview;   /* NULL: the page is not in this build */
+    Preview *preview; /* NULL: the page is not in this build */
+    Viewers *viewers;
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
     Admission admission;
     HttpHandler http;
@@ -290,9 +292,13 @@ static void open_front(Server *server)
                                                         .loop = &server->loop.uv,
                                                         .page = page,
                                                         .pieces = http_handler_pieces()});
+    server->viewers = viewers_new(
+        &(ViewersOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
     server->http = (HttpHandler){.admission = &server->admission,
                                  .api = server->api,
                                  .preview = server->preview,
+                                 .viewers = server->viewers,
+                                 .embed_from = server->config.embed_from,
                                  .core = server->core,
                                  .net = server->net,
                                  .metrics = &server->metrics};
@@ -309,6 +315,8 @@ static void close_parts(Server *server)
     opponents_close(&server->opponents);
     if (server->preview)
         preview_close(server->preview);
+    if (server->viewers)
+        viewers_close(server->viewers);
     if (server->passwords)
         passwords_close(server->passwords);
     if (server->admin)
@@ -325,6 +333,8 @@ static void close_parts(Server *server)
         accounts_turn(server->accounts);
     if (server->preview)
         preview_free(server->preview);
+    if (server->viewers)
+        viewers_free(server->viewers);
     if (server->api)
         api_free(server->api);
     if (server->core)
@@ -355,6 +365,7 @@ Server *server_open(const Config *config, char *line)
     server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
                                                   .core = server->core,
                                                   .net = server->net,
+                                                  .viewers = server->viewers,
                                                   .metrics = &server->metrics,
                                                   .has_certificate = config->tls_certificate});
     return server;

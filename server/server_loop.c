@@ -72,9 +72,10 @@ static void on_prepare(uv_prepare_t *prepare)
     ServerLoop *loop = prepare->data;
     do { /* what the core does may ask the accounts for more */
         accounts_turn(loop->parts.accounts);
+        viewers_turn(loop->parts.viewers);
         if (loop->state == LOOP_RUNNING)
             core_turn(loop->parts.core);
-    } while (accounts_is_asked(loop->parts.accounts));
+    } while (accounts_is_asked(loop->parts.accounts) || viewers_have_ended(loop->parts.viewers));
     if (loop->state != LOOP_RUNNING)
         advance(loop);
     set_timer(loop);

@@ -1,6 +1,6 @@
 /* server_loop.h - the event loop of the server: its turns, its signals, and how it comes to a stop.
  *
- * A turn: receive, then accounts_turn and core_turn, then sleep until something comes or is due. SIGTERM and SIGINT stop it: first
+ * A turn: receive, then accounts_turn, viewers_turn and core_turn, then sleep until something comes or is due. SIGTERM and SIGINT stop it: first
  * everything that happened goes to disk, then everybody is told and disconnected, then server_loop_run returns.
  * SIGHUP reads the certificate again.
  *
@@ -12,6 +12,7 @@
 #include "core.h"
 #include "metrics.h"
 #include "net.h"
+#include "viewers.h"
 
 #include <uv.h>
 
@@ -21,6 +22,7 @@ typedef struct {
     Accounts *accounts;
     Core *core;
     Net *net;
+    Viewers *viewers;
     Metrics *metrics;
     bool has_certificate;
 } LoopParts;

@@ -105,6 +105,12 @@ static Known *get(Clients *clients, const Person *person)
     return known;
 }
 
+/* Those who watch without being anybody share one entry, without an id. */
+static bool is_nobody(const Known *known)
+{
+    return known->person.id[0] == '\0';
+}
+
 static void forget_if_gone(Clients *clients, Known *known)
 {
     if (known->connections || known->holds)
@@ -232,7 +238,7 @@ bool clients_person(const Clients *clients, const char *id, Person *person)
 /* NULL and *several when it is the name of more than one. */
 static const Known *find_by_name(const Clients *clients, const char *name, bool *several)
 {
-    const Known *found = find(clients, name), *known;
+    const Known *found = *name ? find(clients, name) : NULL, *known;
     *several = false;
     if (found)
         return found;
@@ -261,7 +267,7 @@ uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, siz
     const Known *known;
     *count = 0;
     for (size_t at = 0; (known = hash_table_next(&clients->people, &at));) {
-        if (!known->connections)
+        if (!known->connections || is_nobody(known))
             continue;
         here++;
         if (!known->person.guest && *count < most)

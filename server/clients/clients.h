@@ -36,7 +36,8 @@ void clients_free(Clients *clients);
 
 /* ---- connections ---- */
 
-/* A new connection. Of somebody who is known already the person stays as it is. */
+/* A new connection. Of somebody who is known already the person stays as it is. One without a person (an empty id) only
+ * watches: nobody is here by it. */
 void clients_open(Clients *clients, const Client *client);
 void clients_close(Clients *clients, SessionId session);
 /* False when it is gone. */

@@ -17,7 +17,9 @@
     X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */                             \
     X(CONNECTIONS, 500)       /* of an address; of a proxy's client, what is asked at once */      \
     X(EXPORTS, 4)             /* exports of games on their way to an address */                    \
-    X(ALL_EXPORTS, 32)        /* and to all */
+    X(ALL_EXPORTS, 32)        /* and to all */                                                     \
+    X(VIEWERS, 100)           /* streams of games to an address (viewers.h) */                     \
+    X(ALL_VIEWERS, 2000)      /* and to all */
 
 typedef enum {
 #define X(name, most) BOUND_##name,

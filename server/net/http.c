@@ -18,7 +18,7 @@ const HttpHeader HTTP_SECURITY[] = {
      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src "
      "'self'; "
      "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action "
-     "'self'; frame-ancestors 'none'"},
+     "'self'; frame-ancestors "},
     {"x-content-type-options:", "nosniff"},
     {"referrer-policy:", "same-origin"},
     {"cross-origin-opener-policy:", "same-origin"},
@@ -35,6 +35,8 @@ static const char API[] = "/api/";
 static const char CHALLENGE[] = "/challenge/";
 static const char GAME[] = "/game/";
 enum { PICTURE_LENGTH = sizeof GAME - 1 + GAME_ID_LENGTH + 4 };
+static const char EMBED_GAME[] = "/embed/game/";
+static const char EMBED_BOARD[] = "/embed/board";
 static const char PLAYER[] = "/@/";
 static const char ANALYSIS[] = "/analysis/";
 
@@ -113,6 +115,15 @@ HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1])
     memcpy(id, game, GAME_ID_LENGTH);
     id[GAME_ID_LENGTH] = '\0';
     return HTTP_ABOUT_GAME;
+}
+
+/* No game of a device: other sites' visitors do not have it. */
+bool http_is_embedded(const char *path)
+{
+    if (!begins(path, EMBED_GAME))
+        return strcmp(path, EMBED_BOARD) == 0;
+    const char *game = path + sizeof EMBED_GAME - 1;
+    return *game != '~' && is_seen_game(game);
 }
 
 /* Whether ";q=0", with or without decimals, stands in the parameters of a coding. */
@@ -221,6 +232,8 @@ static void answer_page(const HttpRequest *request, HttpFind find, HttpAnswer *a
     const PageFile *file = find ? find(request->path) : NULL;
     if (!file && find && is_view(request->path))
         file = find("/");
+    if (!file && find && http_is_embedded(request->path))
+        file = find("/embed.html");
     if (file)
         answer_file(request, file, answer);
     else if (!find && strcmp(request->path, "/") == 0)

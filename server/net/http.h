@@ -64,8 +64,9 @@ typedef struct {
     const char *device;     /* another Set-Cookie, or NULL */
     const char *location;   /* of a redirection, or NULL */
     int retry_after;        /* s, of a 429 or 503; 0: not said */
-    bool shared;            /* pages of other sites may show it */
-    bool vary;              /* another Accept-Encoding would have got other bytes */
+    const char *frame_ancestors; /* the sites whose pages may show it in a frame; NULL: none */
+    bool shared;                 /* pages of other sites may show it */
+    bool vary;                   /* another Accept-Encoding would have got other bytes */
 } HttpAnswer;
 
 /* What is left for the server to say. */
@@ -88,6 +89,10 @@ enum { HTTP_ABOUT_ID_MAX = 12 };
 /* With the id of the game or challenge. A game of the visitor's own device is none: nobody else knows it. */
 HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1]);
 
+/* Whether the path is of the page that other sites show in a frame: "/embed/game/ID", also as one side sees it, or
+ * "/embed/board". */
+bool http_is_embedded(const char *path);
+
 /* A status with its sentence for people, as plain text. */
 void http_plain(HttpAnswer *answer, int status, const char *sentence);
 
@@ -101,7 +106,8 @@ bool http_accepts(const char *accept_encoding, const char *coding);
 /* Whether If-None-Match names the tag (weakly compared) or is *. */
 bool http_matches(const char *if_none_match, const char *etag);
 
-/* The headers that every answer carries: name with colon, value. NULL ends the list. */
+/* The headers that every answer carries: name with colon, value. NULL ends the list. Behind the policy comes who may
+ * show it in a frame (CSP 3, 6.4.2). */
 typedef struct {
     const char *name, *value;
 } HttpHeader;

@@ -139,3 +139,26 @@ void web_origin_print(const WebOrigin *origin, char out[WEB_ORIGIN_MAX + 1])
         snprintf(out, WEB_ORIGIN_MAX + 1, "%s://%s:%d", scheme, origin->host.name,
                  origin->host.port);
 }
+
+bool frame_ancestors_parse(const char *text, char out[FRAME_ANCESTORS_MAX + 1])
+{
+    const bool any = strcmp(text, "any") == 0;
+    int sites = 0;
+    if (any || strcmp(text, "none") == 0) {
+        strcpy(out, any ? "*" : "'none'");
+        return true;
+    }
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        WebOrigin origin;
+        if (sites++ == FRAME_ANCESTORS_SITES || !web_origin_parse(at, length, &origin))
+            return false;
+        out += sites > 1 ? 1 : 0;
+        web_origin_print(&origin, out);
+        out += strlen(out);
+        at += length;
+        if (*at == '\0')
+            return true;
+        *out = ' ';
+    }
+}

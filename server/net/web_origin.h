@@ -11,6 +11,8 @@ enum {
     WEB_HOST_MAX = 253,    /* bytes, without the NUL: the longest name (RFC 1035, 2.3.4) */
     PUBLIC_PATH_MAX = 100, /* of the path of a public URL */
     WEB_ORIGIN_MAX = WEB_HOST_MAX + 16, /* of an origin as text */
+    FRAME_ANCESTORS_SITES = 16,         /* that may be named */
+    FRAME_ANCESTORS_MAX = FRAME_ANCESTORS_SITES * (WEB_ORIGIN_MAX + 1),
 };
 
 typedef struct {
@@ -43,3 +45,7 @@ typedef struct {
 /* An origin, then a path of letters, digits and - . _ ~ or none; slashes at its end are left out. False, and
  * nothing changed, for anything else: a query, a fragment, a user, empty or dotted parts. */
 bool public_url_parse(const char *text, PublicUrl *url);
+
+/* Whose pages may show a page in a frame, as Content-Security-Policy names them (CSP 3, 6.4.2): "any", "none", or up to
+ * FRAME_ANCESTORS_SITES origins with commas between. False for anything else; *out is then of no use. */
+bool frame_ancestors_parse(const char *text, char out[FRAME_ANCESTORS_MAX + 1]);

@@ -260,6 +260,20 @@ START_TEST(proxies_are_trusted_by_name)
 }
 END_TEST
 
+START_TEST(sites_that_may_embed_are_named)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_str_eq(config.embed_from, "*");
+    ck_assert_int_eq(read_words("--embed-from none"), OPTIONS_OK);
+    ck_assert_str_eq(config.embed_from, "'none'");
+    ck_assert_int_eq(read_words("--embed-from https://a.example,http://b.example:81"), OPTIONS_OK);
+    ck_assert_str_eq(config.embed_from, "https://a.example http://b.example:81");
+    ck_assert_int_eq(read_words("--embed-from a.example"), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--embed-from \"a.example\": expected any, none, or up to 16 sites such "
+                           "as https://club.example");
+}
+END_TEST
+
 START_TEST(a_public_url_is_an_origin_and_a_path)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
@@ -427,6 +441,7 @@ int main(void)
     tcase_add_test(tcase, limits_given_as_flags_replace_those_of_the_environment);
     tcase_add_test(tcase, eight_engines_and_no_more);
     tcase_add_test(tcase, proxies_are_trusted_by_name);
+    tcase_add_test(tcase, sites_that_may_embed_are_named);
     tcase_add_test(tcase, a_public_url_is_an_origin_and_a_path);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);

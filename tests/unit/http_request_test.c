@@ -148,6 +148,20 @@ START_TEST(what_does_not_fit_is_not_printed)
 }
 END_TEST
 
+START_TEST(who_may_show_it_in_a_frame_is_printed)
+{
+    HttpAnswer answer = {.status = 200};
+    http_reply_print(&answer, REPLY_LENGTH, false, 0, printed);
+    ck_assert_ptr_nonnull(strstr(printed, "; frame-ancestors 'none'\r\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "\r\ncross-origin-resource-policy: same-origin\r\n"));
+    answer.frame_ancestors = "https://club.example https://school.example";
+    http_reply_print(&answer, REPLY_LENGTH, false, 0, printed);
+    ck_assert_ptr_nonnull(
+        strstr(printed, "; frame-ancestors https://club.example https://school.example\r\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "\r\ncross-origin-resource-policy: cross-origin\r\n"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("http_request");
@@ -159,6 +173,7 @@ int main(void)
     tcase_add_test(tcase, the_room_is_enough);
     tcase_add_test(tcase, an_answer_is_printed);
     tcase_add_test(tcase, the_framing_is_told);
+    tcase_add_test(tcase, who_may_show_it_in_a_frame_is_printed);
     tcase_add_test(tcase, what_does_not_fit_is_not_printed);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -21,10 +21,18 @@ static const PageFile SCRIPT = {
     .plain = {(const unsigned char *)"script", 6},
 };
 
+static const PageFile EMBED = {
+    .path = "/embed.html",
+    .type = "text/html; charset=utf-8",
+    .etag = "\"3c4d\"",
+    .plain = {(const unsigned char *)"embed", 5},
+};
+
 static const PageFile *find(const char *path)
 {
     return strcmp(path, "/") == 0                     ? &INDEX
            : strcmp(path, "/assets/app-1a2b.js") == 0 ? &SCRIPT
+           : strcmp(path, "/embed.html") == 0         ? &EMBED
                                                       : NULL;
 }
 
@@ -297,8 +305,36 @@ START_TEST(every_answer_carries_the_security_headers)
     ck_assert_ptr_nonnull(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';"));
     ck_assert_ptr_nonnull(strstr(policy, "img-src 'self' data:;"));
     ck_assert_ptr_nonnull(strstr(policy, "connect-src 'self';"));
-    ck_assert_ptr_nonnull(strstr(policy, "frame-ancestors 'none'"));
+    /* who may show it in a frame is printed behind it: http_request_test */
+    ck_assert_str_eq(policy + strlen(policy) - strlen("; frame-ancestors "), "; frame-ancestors ");
     ck_assert_ptr_null(strstr(policy, "unsafe-inline"));
+}
+END_TEST
+
+START_TEST(other_sites_may_show_the_embedded_page_only)
+{
+    static const char *const EMBEDDED[] = {"/embed/game/Ab12Cd34", "/embed/game/Ab12Cd34/black",
+                                           "/embed/game/Ab12Cd34/white", "/embed/board"};
+    static const char *const OTHERS[] = {"/",
+                                         "/Ab12Cd34",
+                                         "/embed",
+                                         "/embed/",
+                                         "/embed/game",
+                                         "/embed/game",
+                                         "/embed/game/",
+                                         "/embed.html",
+                                         "/embed/boards",
+                                         "/embed/board/",
+                                         "/settings",
+                                         "/embed/game/~b12Cd34",
+                                         "/embed/game/Ab12Cd3",
+                                         "/embed/game/Ab12Cd34/red"};
+    for (size_t i = 0; i < sizeof EMBEDDED / sizeof *EMBEDDED; i++) {
+        ck_assert_msg(http_is_embedded(EMBEDDED[i]), "%s", EMBEDDED[i]);
+        ck_assert_str_eq(get_with(EMBEDDED[i], NULL, NULL).body, "embed");
+    }
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        ck_assert_msg(!http_is_embedded(OTHERS[i]), "%s", OTHERS[i]);
 }
 END_TEST
 
@@ -320,6 +356,7 @@ int main(void)
     tcase_add_test(tcase, a_build_without_the_page_says_so);
     tcase_add_test(tcase, a_path_says_what_it_is_about);
     tcase_add_test(tcase, every_answer_carries_the_security_headers);
+    tcase_add_test(tcase, other_sites_may_show_the_embedded_page_only);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -185,6 +185,51 @@ START_TEST(what_is_no_public_url_changes_nothing)
 }
 END_TEST
 
+START_TEST(sites_that_may_frame_a_page_are_named_as_a_policy_does)
+{
+    static const struct {
+        const char *text, *sources; /* NULL: refused */
+    } CASES[] = {
+        {"any", "*"},
+        {"none", "'none'"},
+        {"https://club.example", "https://club.example"},
+        {"https://Club.example:443,http://[::1]:8080", "https://club.example http://[::1]:8080"},
+        {"http://127.0.0.2:8081", "http://127.0.0.2:8081"},
+        {"", NULL},
+        {"all", NULL},
+        {"*", NULL},
+        {"club.example", NULL},
+        {"https://club.example/", NULL},
+        {"https://club.example,", NULL},
+        {"https://club.example,none", NULL},
+        {"https://club.example; script-src *", NULL},
+        {"https://a b.example", NULL},
+    };
+    char out[FRAME_ANCESTORS_MAX + 1];
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        bool good = frame_ancestors_parse(CASES[i].text, out);
+        ck_assert_msg(good == (CASES[i].sources != NULL), "%s", CASES[i].text);
+        if (good)
+            ck_assert_str_eq(out, CASES[i].sources);
+    }
+}
+END_TEST
+
+/* Names as long as they can be. */
+START_TEST(sixteen_sites_may_frame_a_page)
+{
+    char text[17 * (WEB_ORIGIN_MAX + 1)] = "", out[FRAME_ANCESTORS_MAX + 1];
+    for (int i = 0; i < 17; i++) {
+        strcat(text, i ? ",https://" : "https://");
+        for (int part = 0; part < 4; part++)
+            strncat(text, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.",
+                    part == 3 ? 61 : 64);
+        strcat(text, ":65535");
+        ck_assert_int_eq(frame_ancestors_parse(text, out), i < 16);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("web_origin");
@@ -196,6 +241,8 @@ int main(void)
     tcase_add_test(tcase, a_host_without_port_has_that_of_the_scheme);
     tcase_add_test(tcase, a_public_url_may_have_a_path);
     tcase_add_test(tcase, what_is_no_public_url_changes_nothing);
+    tcase_add_test(tcase, sites_that_may_frame_a_page_are_named_as_a_policy_does);
+    tcase_add_test(tcase, sixteen_sites_may_frame_a_page);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -170,6 +170,16 @@ void core_opened(Core *core, SessionId session, const Person *person, const Entr
                    arrival);
 }
 
+void core_view(Core *core, SessionId session, const char *address, const GameId *game)
+{
+    Request watch = {.kind = REQ_WATCH, .game = *game};
+    Client viewer = {.session = session, .person = {.guest = true}, .scopes = 0};
+    server_time_read(&core->time);
+    snprintf(viewer.address, sizeof viewer.address, "%.*s", CLIENT_ADDRESS_MAX, address);
+    clients_open(core->clients, &viewer);
+    live_watch(core->live, &viewer, &watch);
+}
+
 /* ---- somebody goes ---- */
 
 static void forget(Core *core, SessionId session)

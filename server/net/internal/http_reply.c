@@ -101,10 +101,16 @@ static void print_optional(Output *out, const HttpAnswer *answer)
 
 static void print_security(Output *out, const HttpAnswer *answer)
 {
+    static const char POLICY[] = "content-security-policy:";
     static const char SHARED[] = "cross-origin-resource-policy:";
+    bool is_open = answer->shared || answer->frame_ancestors;
+    const char *ancestors = answer->frame_ancestors ? answer->frame_ancestors : "'none'";
     for (const HttpHeader *each = HTTP_SECURITY; each->name; each++) {
-        bool is_open = answer->shared && strcmp(each->name, SHARED) == 0;
-        header(out, each->name, is_open ? "cross-origin" : each->value);
+        if (strcmp(each->name, POLICY) == 0)
+            print(out, "%s %s%s\r\n", each->name, each->value, ancestors);
+        else
+            header(out, each->name,
+                   is_open && strcmp(each->name, SHARED) == 0 ? "cross-origin" : each->value);
     }
 }
 
