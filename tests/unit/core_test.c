@@ -260,6 +260,28 @@ static const char *id_after(int person, const char *text, int length)
     return id;
 }
 
+/* Found by tests/sim: the loop turned without a pause as long as the disk refused. */
+START_TEST(the_computer_waits_for_the_disk_without_turning_the_loop)
+{
+    SearchAnswer answer = {.turn = 1, .chosen.move = move_of(SQ_E7, SQ_E5, MOVE_DOUBLE)};
+    rig_connect(&rig, 0);
+    rig_say(&rig, 0,
+            "{\"t\":\"challenge\",\"id\":1,\"to\":\"computer\",\"level\":1,\"clock\":null,"
+            "\"color\":\"white\"}");
+    rig_settle(&rig);
+    snprintf(answer.game.text, sizeof answer.game.text, "%s", game_id());
+    move(0, answer.game.text, 0, "e2e4");
+    core_turn(rig.core);
+    core_failing(rig.core, true); /* it is not durable: the loop has told nobody */
+    core_answered(rig.core, &answer);
+    core_turn(rig.core);
+    ck_assert_int_ne(core_wait(rig.core), 0);
+    core_failing(rig.core, false);
+    rig_settle(&rig);
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"uci\":\"e7e5\""));
+}
+END_TEST
+
 /* Person 0 plays the computer and asks for a person; 1 comes. */
 static void find_a_person(void)
 {
@@ -437,6 +459,7 @@ int main(void)
         after_a_restart_the_game_goes_on_where_it_was,
         a_finished_game_is_read_from_the_store_when_it_is_asked_for,
         an_answer_to_another_position_is_dropped,
+        the_computer_waits_for_the_disk_without_turning_the_loop,
         a_person_is_played_instead_of_the_computer,
         who_declines_goes_on_with_the_computer,
         a_kept_seek_ends_with_its_game,

@@ -136,14 +136,21 @@ static bool can_drop(const Live *live, const Game *game)
     return live->time->now >= (is_heard ? game->drop_at + KEEP_HEARD : game->drop_at);
 }
 
+/* Of the room and of its computer; neither acts while the disk holds the game up. */
+static int64_t next_event(const Live *live, const Game *game)
+{
+    if (games_is_frozen(live, game))
+        return live->time->now + FROZEN_RETRY;
+    int64_t deadline = room_deadline(game->room), play = computer_due(game);
+    return play < deadline ? play : deadline;
+}
+
 static int64_t due_of(const Live *live, const Game *game)
 {
     int64_t now = live->time->now;
-    int64_t at = games_is_frozen(live, game) ? now + FROZEN_RETRY : room_deadline(game->room);
+    int64_t at = next_event(live, game);
     if (game->crowd_at < at)
         at = game->crowd_at;
-    if (computer_due(game) < at)
-        at = computer_due(game);
     if (game->sleep_at != INT64_MAX) {
         int64_t again = game->sleep_at > now ? game->sleep_at : now + FROZEN_RETRY;
         at = again < at ? again : at;
