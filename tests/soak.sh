@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
-# Once: the counts of perft, random positions, rambles and seasons a hundred times longer, 2,000 kills, three times 2,000 crashes
-# under load, every pair of hostile requests, 200,000 streams at the port, and tests/lint.sh. For the rest of the time, in turns:
-# each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of tests/stress.sh. Prints what failed with its
-# output; the last line is "N passed, N failed".
+# Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
+# three times 2,000 crashes under load, every pair of hostile requests, 200,000 streams at the port, and tests/lint.sh. For the
+# rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of tests/stress.sh.
+# Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -50,6 +50,8 @@ for name in perft million room season; do
     soak "$name" "build/release/tests/unit/${name}_test"
 done
 unset CASTLED_SOAK
+soak sim build/release/tests/sim/sim --seed 1 --seeds 16000
+soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300
 soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000

@@ -1,0 +1,34 @@
+/* board.h - a game as one client knows it: from snapshots and events, by the rules of chess alone. */
+#pragma once
+
+#include "line.h"
+#include "notation.h"
+
+#include <cjson/cJSON.h>
+
+enum { BOARD_OFFERS = 3 }; /* draw, takeback, rematch */
+
+typedef struct {
+    char game[9];
+    bool mine, known, over, asked; /* 'asked': the answer to a watch is to come */
+    bool left;                     /* it is not to be heard any more */
+    Color seat;
+    uint32_t seq;
+    uint32_t turn; /* seq of the newest move or takeback */
+    Position start, now;
+    Move *moves;
+    uint32_t plies, size;
+    uint32_t offers[BOARD_OFFERS]; /* of the opponent, open */
+    uint32_t own_offer;            /* of any kind */
+} Board;
+
+void board_clear(Board *board);
+/* From the message 'game'. False when it is not one that can be. */
+bool board_set(Board *board, const cJSON *snapshot);
+/* The event that is next. False when it does not follow. */
+bool board_event(Board *board, const cJSON *event);
+bool board_is_turn(const Board *board);
+
+/* Members of messages; 0 or "" when there is none. */
+double json_number(const cJSON *object, const char *name);
+const char *json_text(const cJSON *object, const char *name);

@@ -1,0 +1,664 @@
+#include "judge.h"
+
+#include "core_state.h"
+#include "game_reader.h"
+#include "games.h"
+#include "memory.h"
+#include "refold.h"
+#include "replay.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SWEEP_EVERY =
+        64, /* turns after which all games are looked at, not only those in which something happened */
+    HEALTHY = 5 * SECOND,     /* after a stall or a refusal of the disk everything may be late */
+    REFUND_MOST = 1000 + 500, /* ms that a crash gives back: a heartbeat, and the way to the disk */
+};
+
+/* An event as it was put. */
+typedef struct {
+    unsigned char bytes[EVENT_PACKED_MAX];
+    unsigned char size;
+    uint64_t number; /* of its batch, in this life of the server; 0: it was on disk before */
+    uint64_t told;   /* a hash of its text, 0 before anybody was told */
+    uint32_t plies;  /* moves on the board after it */
+    Event event;
+} Put;
+
+/* A game as it was put. */
+typedef struct {
+    GameId id; /* the key */
+    StoreGame game;
+    uint64_t number;
+    Put *puts;
+    uint32_t count;
+    size_t size;
+    Room *room; /* the fold of them */
+    void *memory;
+    unsigned plies;
+    uint32_t seen; /* the newest event that anybody was told of */
+    bool is_seen;  /* anybody was told of the game */
+    bool changed;
+    bool settled; /* it is over, and was found on disk as it should be */
+    uint64_t rated_number;
+    uint32_t changes; /* of ratings, that were put */
+} Record;
+
+typedef struct {
+    StoreRatingChange change;
+    uint64_t number;
+} Change;
+
+struct Judge {
+    Host *host;
+    HashTable records;
+    Record **changed;
+    size_t changed_count, changed_size;
+    Change *changes; /* of ratings, oldest first */
+    size_t changes_count, changes_size;
+    uint64_t turns, games, ended, events, rated;
+    int64_t axis;          /* when the server was seen last */
+    int64_t running_since; /* the world's time since when a clock has run; INT64_MAX: none does */
+    bool may_refund;       /* what is said of refunds holds for the death that there was */
+};
+
+static Judge *judge; /* what --wrap calls is given none */
+
+/* ---- records ---- */
+
+Judge *judge_new(Host *host)
+{
+    SipKey sip = {{1}};
+    judge = memory_new(sizeof *judge);
+    judge->host = host;
+    judge->running_since = INT64_MAX;
+    hash_table_init(&judge->records, offsetof(Record, id), &sip);
+    return judge;
+}
+
+static void free_record(Record *record)
+{
+    free(record->puts);
+    free(record->memory);
+    free(record);
+}
+
+void judge_free(Judge *old)
+{
+    Record *record;
+    for (size_t at = 0; (record = hash_table_next(&old->records, &at));)
+        free_record(record);
+    hash_table_clear(&old->records);
+    free(old->changed);
+    free(old->changes);
+    free(old);
+    judge = NULL;
+}
+
+static Record *find(const char *game)
+{
+    return hash_table_find(&judge->records, game);
+}
+
+/* A room without events. */
+static void begin_fold(Record *record)
+{
+    uint32_t bad;
+    StoredGame stored = {.game = record->game};
+    free(record->memory);
+    record->room = replay_room(&stored, &record->memory, &record->plies, NULL, &bad);
+    must(record->room, "game %s: its setup cannot be read", record->id.text);
+}
+
+static void grow_fold(Record *record)
+{
+    unsigned plies = 2 * record->plies < LINE_PLIES_MAX ? 2 * record->plies : LINE_PLIES_MAX;
+    void *memory = memory_new(room_size(plies));
+    record->room = room_grow(record->room, memory, plies);
+    free(record->memory);
+    record->memory = memory;
+    record->plies = plies;
+}
+
+static void note_changed(Record *record)
+{
+    if (record->changed)
+        return;
+    record->changed = true;
+    if (judge->changed_count == judge->changed_size) {
+        judge->changed_size = judge->changed_size ? 2 * judge->changed_size : 64;
+        judge->changed = memory_resize(judge->changed, judge->changed_size, sizeof *judge->changed);
+    }
+    judge->changed[judge->changed_count++] = record;
+}
+
+/* ---- what is put ---- */
+
+static void put_game(const StoreGame *game, uint64_t number)
+{
+    must(!find(game->id.text), "game %s is begun twice", game->id.text);
+    Record *record = memory_new(sizeof *record);
+    record->id = game->id;
+    record->game = *game;
+    record->number = number;
+    begin_fold(record);
+    hash_table_put(&judge->records, record);
+    judge->games++;
+}
+
+/* Only the mover's time shrinks, by no more than has passed. By days a move makes it whole again. */
+static void check_clocks(const Record *record, const Event *event)
+{
+    const char *id = record->id.text;
+    Event first = {.at = 0};
+    memcpy(first.clock, room_clock(record->room)->remaining, sizeof first.clock);
+    const Event *last = record->count ? &record->puts[record->count - 1].event : &first;
+    Color mover = position_turn(&room_line(record->room)->now);
+    must(event->at >= last->at, "game %s: event %u is earlier than the one before", id, event->seq);
+    for (Color side = WHITE; side <= BLACK; side++) {
+        int64_t spent = last->clock[side] - event->clock[side];
+        must(event->clock[side] >= 0, "game %s: event %u has a negative clock", id, event->seq);
+        if (record->game.control.days)
+            continue;
+        must(spent <= 0 || side == mover,
+             "game %s: event %u charges the time of who is not to move", id, event->seq);
+        must(spent <= event->at - last->at, "game %s: event %u charges more than has passed", id,
+             event->seq);
+    }
+}
+
+static Put *add_put(Record *record)
+{
+    if (record->count == record->size) {
+        record->size = record->size ? 2 * record->size : 32;
+        record->puts = memory_resize(record->puts, record->size, sizeof *record->puts);
+    }
+    return memset(&record->puts[record->count++], 0, sizeof *record->puts);
+}
+
+static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t size,
+                      uint64_t number)
+{
+    Record *record = find(id->text);
+    Event event;
+    if (!record) {
+        world_fail("an event of game %s, which was never begun", id->text);
+        return;
+    }
+    must(seq == record->count + 1, "game %s: event %u after %u", id->text, seq, record->count);
+    if (!event_unpack(&event, bytes, size)) {
+        world_fail("game %s: event %u cannot be unpacked", id->text, seq);
+        return;
+    }
+    event.seq = seq;
+    check_clocks(record, &event);
+    if (room_line(record->room)->plies + 2 > record->plies)
+        grow_fold(record);
+    must(room_replay(record->room, &event), "game %s: event %u does not follow", id->text, seq);
+    Put *put = add_put(record);
+    memcpy(put->bytes, bytes, size);
+    put->size = (unsigned char)size;
+    put->number = number;
+    put->event = event;
+    put->plies = room_line(record->room)->plies;
+    judge->events++;
+    judge->ended += event.kind == EV_END;
+    record->settled = false; /* after the end there may be a rematch */
+    note_changed(record);
+}
+
+/* The newest change of that rating, or NULL. */
+static const Change *newest_change(const char *player, int32_t category)
+{
+    for (size_t i = judge->changes_count; i-- > 0;)
+        if (judge->changes[i].change.after.category == category &&
+            strcmp(judge->changes[i].change.after.player, player) == 0)
+            return &judge->changes[i];
+    return NULL;
+}
+
+static bool is_same_rating(const StoreRating *one, const StoreRating *other)
+{
+    return one->rating == other->rating && one->deviation == other->deviation &&
+           one->volatility == other->volatility && one->games == other->games &&
+           one->at == other->at;
+}
+
+/* A winner's rating does not fall, a loser's does not rise. */
+static void check_change(const Record *record, const StoreRatingChange *change)
+{
+    const char *id = record->id.text;
+    Color side = strcmp(change->after.player, record->game.seat[WHITE].player) == 0 ? WHITE : BLACK;
+    const Change *last = newest_change(change->after.player, change->after.category);
+    Rating fresh = rating_new();
+    StoreRating first = {
+        .rating = fresh.rating, .deviation = fresh.deviation, .volatility = fresh.volatility};
+    must(strcmp(change->after.player, record->game.seat[side].player) == 0,
+         "game %s rates somebody who did not play it", id);
+    must(record->game.rated, "game %s is casual and rates somebody", id);
+    must(is_same_rating(&change->before, last ? &last->change.after : &first),
+         "game %s: the rating of %s before it is not that after the last", id,
+         change->after.player);
+    must(change->after.games == change->before.games + 1, "game %s is not counted once", id);
+    Winner winner = room_winner(record->room);
+    int32_t gain = change->after.rating - change->before.rating;
+    bool has_won = winner == (side == WHITE ? WINNER_WHITE : WINNER_BLACK);
+    must(winner == WINNER_NONE || (has_won ? gain >= 0 : gain <= 0),
+         "game %s changes the rating of %s the wrong way", id, change->after.player);
+}
+
+static void put_change(const StoreRatingChange *change, uint64_t number)
+{
+    Record *record = find(change->game.text);
+    if (!record) {
+        world_fail("game %s, which was never begun, rates somebody", change->game.text);
+        return;
+    }
+    check_change(record, change);
+    must(++record->changes <= 2, "game %s is rated twice", record->id.text);
+    const Put *end = &record->puts[record->count - 1];
+    must(record->count && end->event.kind == EV_END && end->number == number,
+         "game %s: its ratings are not in the batch of its end", record->id.text);
+    judge->rated += record->changes == 1;
+    record->rated_number = number;
+    if (judge->changes_count == judge->changes_size) {
+        judge->changes_size = judge->changes_size ? 2 * judge->changes_size : 64;
+        judge->changes = memory_resize(judge->changes, judge->changes_size, sizeof *judge->changes);
+    }
+    judge->changes[judge->changes_count++] = (Change){*change, number};
+}
+
+/* ---- between the parts and the store (--wrap) ---- */
+
+uint64_t __real_store_put_game(Store *store, const StoreGame *game);
+uint64_t __wrap_store_put_game(Store *store, const StoreGame *game);
+uint64_t __real_store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
+                                size_t size);
+uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
+                                size_t size);
+uint64_t __real_store_put_rating_change(Store *store, const StoreRatingChange *change);
+uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *change);
+
+uint64_t __wrap_store_put_game(Store *store, const StoreGame *game)
+{
+    uint64_t number = __real_store_put_game(store, game);
+    put_game(game, number);
+    return number;
+}
+
+uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
+                                size_t size)
+{
+    uint64_t number = __real_store_put_event(store, game, seq, bytes, size);
+    put_event(game, seq, bytes, size, number);
+    return number;
+}
+
+uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *change)
+{
+    uint64_t number = __real_store_put_rating_change(store, change);
+    put_change(change, number);
+    return number;
+}
+
+/* ---- the games in memory ---- */
+
+static const Live *live_of(void)
+{
+    return host_core(judge->host)->live;
+}
+
+static void compare_with_memory(const Record *record)
+{
+    const Live *live = live_of();
+    const Game *game = games_find(live, &record->id);
+    if (!game)
+        return;
+    const char *difference = game_difference(record->room, game->room);
+    must(!difference, "game %s: the fold of its events is not its state: %s", record->id.text,
+         difference);
+    must(game->count == record->count, "game %s: an event was not put", record->id.text);
+    must(room_deadline(game->room) > live->time->now || games_is_frozen(live, game),
+         "game %s: something was due and was not done", record->id.text);
+}
+
+static void sweep(void)
+{
+    const Live *live = live_of();
+    Game *game;
+    for (size_t at = 0; (game = hash_table_next(&live->games, &at));) {
+        const Record *record = find(game->id.text);
+        must(record, "game %s was never put", game->id.text);
+        if (record)
+            compare_with_memory(record);
+    }
+}
+
+void judge_turned(Judge *same)
+{
+    const Live *live = live_of();
+    assert(same == judge);
+    for (size_t i = 0; i < judge->changed_count; i++) {
+        judge->changed[i]->changed = false;
+        compare_with_memory(judge->changed[i]);
+    }
+    judge->changed_count = 0;
+    if (++judge->turns % SWEEP_EVERY == 0)
+        sweep();
+    must(live->time->now >= judge->axis, "the axis goes back");
+    judge->axis = live->time->now;
+    if (live->running == 0)
+        judge->running_since = INT64_MAX;
+    else if (judge->running_since == INT64_MAX)
+        judge->running_since = world_now();
+}
+
+/* ---- what is told ---- */
+
+static uint64_t hash_of(const char *text, size_t length)
+{
+    SipKey sip = {{2}};
+    return siphash(&sip, text, length) | 1;
+}
+
+/* Up to 'seq', 0: only that it was begun; NULL when there is no such game. */
+static Record *check_told(const char *game, uint32_t seq, Sent sent)
+{
+    Record *record = find(game);
+    if (!record || seq > record->count) {
+        world_fail("game %s: event %u is told and was never put", game, seq);
+        return NULL;
+    }
+    uint64_t number = seq ? record->puts[seq - 1].number : record->number;
+    must(sent.life != host_life(judge->host) || number <= sent.committed,
+         "game %s: event %u left before its commit: it is of batch %llu, durable was %llu", game,
+         seq, (unsigned long long)number, (unsigned long long)sent.committed);
+    record->is_seen = true;
+    if (record->seen < seq)
+        record->seen = seq;
+    return record;
+}
+
+void judge_event(Judge *same, const char *game, uint32_t seq, const char *text, size_t length,
+                 Sent sent)
+{
+    assert(same == judge);
+    Record *record = check_told(game, seq, sent);
+    uint64_t hash = hash_of(text, length);
+    if (!record || seq == 0)
+        return;
+    Put *put = &record->puts[seq - 1];
+    must(!put->told || put->told == hash, "game %s: event %u was told otherwise before", game, seq);
+    put->told = hash;
+}
+
+void judge_snapshot(Judge *same, const char *game, uint32_t seq, int plies, Sent sent)
+{
+    assert(same == judge);
+    const Record *record = check_told(game, seq, sent);
+    if (!record || plies < 0)
+        return;
+    uint32_t expected = seq ? record->puts[seq - 1].plies : 0;
+    must((uint32_t)plies == expected, "game %s: the snapshot of event %u has %d moves, not %u",
+         game, seq, plies, expected);
+}
+
+void judge_rated(Judge *same, const char *game, bool counts, Sent sent)
+{
+    assert(same == judge);
+    const Record *record = find(game);
+    must(record && record->count, "game %s has changed ratings and was never played", game);
+    if (!record || !record->count)
+        return;
+    must(sent.life != host_life(judge->host) || record->rated_number <= sent.committed,
+         "game %s: its ratings left before their commit", game);
+    must(counts == (record->changes == 2), "game %s: %u ratings were put, not what was told", game,
+         record->changes);
+}
+
+void judge_board(Judge *same, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
+                 const Position *now)
+{
+    assert(same == judge);
+    const Record *record = find(game);
+    if (!record || seq != record->count)
+        return;
+    const Line *line = room_line(record->room);
+    must(plies == line->plies &&
+             (!plies || memcmp(moves, line->moves, plies * sizeof *moves) == 0) &&
+             position_equal_for_repetition(now, &line->now),
+         "game %s: a player sees another game", game);
+}
+
+/* ---- what is on disk ---- */
+
+/* The events beyond the first 'count' have never happened. */
+static void forget_after(Record *record, uint32_t count)
+{
+    if (record->count && record->puts[record->count - 1].event.kind == EV_END &&
+        count < record->count)
+        judge->ended--;
+    record->count = count;
+    begin_fold(record);
+    for (uint32_t i = 0; i < count && record->room; i++) {
+        Event event = record->puts[i].event;
+        record->puts[i].number = 0;
+        if (room_line(record->room)->plies + 2 > record->plies)
+            grow_fold(record);
+        must(room_replay(record->room, &event), "game %s: event %u does not follow on disk",
+             record->id.text, i + 1);
+    }
+    record->number = 0;
+}
+
+static void compare_with_disk(Record *record, const StoredGame *stored, bool whole)
+{
+    const char *id = record->id.text;
+    must(stored->count <= record->count, "game %s: %u events are on disk, %u were put", id,
+         stored->count, record->count);
+    must(stored->count >= (whole ? record->count : record->seen),
+         "game %s: %u events are on disk, %u were told, %u put", id, stored->count, record->seen,
+         record->count);
+    for (uint32_t i = 0; i < stored->count && i < record->count; i++) {
+        const Put *put = &record->puts[i];
+        must(stored->events[i].seq == i + 1 && stored->events[i].size == put->size &&
+                 memcmp(stored->events[i].bytes, put->bytes, put->size) == 0,
+             "game %s: event %u is another one on disk", id, i + 1);
+    }
+    if (stored->count <= record->count)
+        forget_after(record, stored->count);
+    if (!record->room)
+        return;
+    must((stored->game.ended != 0) == room_is_over(record->room),
+         "game %s: whether it is over is told otherwise on disk", id);
+    must(!room_is_over(record->room) || (stored->game.status == room_status(record->room) &&
+                                         stored->game.winner == room_winner(record->room)),
+         "game %s: its result is another one on disk", id);
+}
+
+/* Both players' ratings are with the result, or none is. */
+static void compare_changes(Record *record, GameReader *reader, int64_t number)
+{
+    char line[STORE_LINE_MAX];
+    StoreRatingChange changes[GAME_READER_CHANGES];
+    size_t count = 0;
+    if (!record->room)
+        return;
+    record->rated_number = 0;
+    if (!room_is_over(record->room))
+        record->changes = 0;
+    if (game_reader_changes(reader, number, changes, &count, line) != STORE_OK)
+        world_fail("game %s: its ratings cannot be read: %s", record->id.text, line);
+    must(count == record->changes, "game %s: %u ratings are on disk, %u were put", record->id.text,
+         (unsigned)count, record->changes);
+}
+
+/* False when it was lost, as it may be. */
+static bool audit_game(Record *record, GameReader *reader, bool whole)
+{
+    char line[STORE_LINE_MAX];
+    int64_t number;
+    StoredGame *stored = NULL;
+    if (!game_number_parse(&number, &record->id, reader->id_key))
+        world_fail("game %s: the id is none of this database", record->id.text);
+    else if (game_reader_read(reader, number, &stored, line) != STORE_OK)
+        world_fail("game %s cannot be read: %s", record->id.text, line);
+    if (!stored) {
+        must(!whole && !record->is_seen, "game %s was told and is not on disk", record->id.text);
+        return false;
+    }
+    compare_with_disk(record, stored, whole);
+    compare_changes(record, reader, number);
+    record->settled = record->room && room_is_over(record->room);
+    stored_game_free(stored);
+    return true;
+}
+
+/* What was lost with its game has never been. */
+static void drop_lost_changes(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < judge->changes_count; i++) {
+        const Record *record = find(judge->changes[i].change.game.text);
+        if (record && record->room && room_is_over(record->room))
+            judge->changes[kept++] = judge->changes[i];
+    }
+    judge->changes_count = kept;
+}
+
+static void compare_rating(void *context, const StoreRating *rating)
+{
+    size_t *count = context;
+    const Change *last = newest_change(rating->player, rating->category);
+    ++*count;
+    must(last && is_same_rating(&last->change.after, rating),
+         "the rating of %s on disk is not that after their last game", rating->player);
+}
+
+static void compare_ratings(void)
+{
+    char line[STORE_LINE_MAX];
+    size_t expected = 0, found = 0;
+    for (size_t i = 0; i < judge->changes_count; i++) {
+        const StoreRating *after = &judge->changes[i].change.after;
+        expected += newest_change(after->player, after->category) == &judge->changes[i];
+    }
+    if (store_load_ratings(host_store(judge->host), compare_rating, &found, line) != STORE_OK)
+        world_fail("the ratings cannot be read: %s", line);
+    must(found == expected, "%u ratings are on disk, not %u", (unsigned)found, (unsigned)expected);
+}
+
+static void audit_games(GameReader *reader, bool whole)
+{
+    Record *record, **lost;
+    size_t count = 0;
+    lost = memory_array(judge->records.count + 1, sizeof *lost);
+    for (size_t at = 0; (record = hash_table_next(&judge->records, &at));)
+        if ((whole || !record->settled) && !audit_game(record, reader, whole))
+            lost[count++] = record;
+    for (size_t i = 0; i < count; i++) {
+        hash_table_remove(&judge->records, lost[i]);
+        judge->games--;
+        free_record(lost[i]);
+    }
+    free(lost);
+}
+
+static bool read_key(sqlite3 *db, unsigned char key[GAME_NUMBER_KEY_SIZE])
+{
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, "SELECT id_key FROM castled", -1, &statement, NULL) != SQLITE_OK)
+        return false;
+    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    if (found)
+        memcpy(key, sqlite3_column_blob(statement, 0), GAME_NUMBER_KEY_SIZE);
+    sqlite3_finalize(statement);
+    return found;
+}
+
+static void audit(bool whole)
+{
+    char path[DATABASE_PATH_MAX], line[STORE_LINE_MAX];
+    unsigned char key[GAME_NUMBER_KEY_SIZE];
+    sqlite3 *db;
+    GameReader reader;
+    snprintf(path, sizeof path, "%s/castled.db", host_directory(judge->host));
+    if (database_open_reader(&db, path, line) != STORE_OK) {
+        world_fail("the disk cannot be read: %s", line);
+        return;
+    }
+    if (read_key(db, key) && game_reader_init(&reader, db, path, key, line) == STORE_OK) {
+        audit_games(&reader, whole);
+        game_reader_clear(&reader);
+    } else {
+        world_fail("the disk cannot be read");
+    }
+    sqlite3_close(db);
+}
+
+/* The axis goes on from where it was noted last: not later, and while clocks ran and the disk was well hardly earlier. */
+static void check_axis(void)
+{
+    int64_t axis = store_axis(host_store(judge->host));
+    must(axis <= judge->axis, "clocks have run for %lld ms while the server was down",
+         (long long)(axis - judge->axis));
+    must(!judge->may_refund || judge->axis - axis <= REFUND_MOST,
+         "the crash has given back %lld ms", (long long)(judge->axis - axis));
+    judge->axis = axis;
+    judge->running_since = INT64_MAX;
+}
+
+void judge_opened(Judge *same, bool whole)
+{
+    assert(same == judge);
+    judge->changed_count = 0;
+    check_axis();
+    audit(whole);
+    drop_lost_changes();
+    compare_ratings();
+}
+
+void judge_dies(Judge *same)
+{
+    assert(same == judge);
+    int64_t now = world_now();
+    judge->may_refund = judge->running_since != INT64_MAX && now - judge->running_since > HEALTHY &&
+                        now - host_sick_at(judge->host) > HEALTHY && now - disk_sick_at() > HEALTHY;
+}
+
+/* ---- counts ---- */
+
+uint64_t judge_games(const Judge *same)
+{
+    return same->games;
+}
+
+uint64_t judge_ended(const Judge *same)
+{
+    return same->ended;
+}
+
+uint64_t judge_events(const Judge *same)
+{
+    return same->events;
+}
+
+uint64_t judge_rated_games(const Judge *same)
+{
+    return same->rated;
+}
+
+const char *judge_some_game(const Judge *same, Random *random)
+{
+    const Record *record;
+    size_t at = 0;
+    for (uint64_t skip = random_below(random, same->records.count + 1);
+         (record = hash_table_next(&same->records, &at));)
+        if (skip-- == 0)
+            return record->id.text;
+    return "";
+}

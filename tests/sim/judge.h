@@ -1,0 +1,46 @@
+/* judge.h - what must hold of the games, whatever happens: the judge keeps a copy of all that the server puts into its store,
+ * folds it by itself, and compares it with the games in memory, with what players are told, and with what is on disk when
+ * the server comes back.
+ *
+ * It hears what is put by standing between the parts and the store (the linker's --wrap). What does not hold is told to
+ * world_fail. */
+#pragma once
+
+#include "host.h"
+
+typedef struct Judge Judge;
+
+/* There is one at a time. */
+Judge *judge_new(Host *host);
+void judge_free(Judge *judge);
+
+/* The server has opened its disk: all that anybody was told must be on it, and nothing else. 'whole': nothing that was put
+ * may be missing. */
+void judge_opened(Judge *judge, bool whole);
+/* A turn of the loop is over. */
+void judge_turned(Judge *judge);
+/* The server is about to die: from now on no clock runs. */
+void judge_dies(Judge *judge);
+
+/* A packet of the server with the life and the newest durable batch when it went to the socket. */
+typedef struct {
+    uint64_t life, committed;
+} Sent;
+
+/* Somebody is told of event 'seq' of a game in that text; of its state up to there, with so many moves (-1: not said). */
+void judge_event(Judge *judge, const char *game, uint32_t seq, const char *text, size_t length,
+                 Sent sent);
+void judge_snapshot(Judge *judge, const char *game, uint32_t seq, int plies, Sent sent);
+/* Of the ratings that it led to. */
+void judge_rated(Judge *judge, const char *game, bool counts, Sent sent);
+/* What somebody who has heard everything up to that event has on their board. */
+void judge_board(Judge *judge, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
+                 const Position *now);
+
+/* Games that were begun and those that have ended, of all lives. */
+uint64_t judge_games(const Judge *judge);
+uint64_t judge_ended(const Judge *judge);
+uint64_t judge_events(const Judge *judge);
+uint64_t judge_rated_games(const Judge *judge);
+/* A game that goes on, or "" when there is none; for spectators. */
+const char *judge_some_game(const Judge *judge, Random *random);

@@ -1,0 +1,39 @@
+/* network.h - simulated connections between players and the server: with delay, a width, buffers that fill up, and ends of
+ * which one side may hear nothing.
+ *
+ * What is on its way when the server dies still arrives, as it does from a kernel that has not died with it. */
+#pragma once
+
+#include "host.h"
+
+typedef struct Network Network;
+typedef struct Link Link;
+
+typedef struct {
+    void *context;
+    /* A message of the server; 'committed' as in host.h, from the server's life 'life'. */
+    void (*heard)(void *context, Link *link, const char *text, size_t length, uint64_t committed,
+                  uint64_t life);
+    /* The player notices that the connection is over. Nothing comes of it any more. */
+    void (*over)(void *context, Link *link);
+} NetworkHooks;
+
+Network *network_new(const Settings *settings, Host *host, const NetworkHooks *hooks);
+/* When nothing is under way any more. */
+void network_free(Network *network);
+/* To be told to the host. */
+bool network_write(void *network, Port *port, Packet *packet, uint64_t committed);
+void network_close(void *network, Port *port, CloseCode code);
+void network_ping(void *network, Port *port);
+/* The server has died; 'silent': nobody is told, as when a machine loses its power. */
+void network_server_died(Network *network, bool silent);
+
+/* Kept until network_free. 'owner' is the player's business. */
+Link *network_connect(Network *network, void *owner, const Person *person, const char *credential,
+                      const char *address);
+void *link_owner(const Link *link);
+/* It reads slowly. */
+bool link_is_slow(const Link *link);
+void link_send(Link *link, const char *text);
+/* The player's end is closed; 'silent': the server finds out later. */
+void link_drop(Link *link, bool silent);

@@ -1,0 +1,69 @@
+/* settings.h - what a seed makes of a world: who plays and how, and what goes wrong how often.
+ *
+ * Each seed draws its own mix (swarm testing, by Groce and others): some worlds have every fault, most have a few, one in
+ * eight has none. A chance is "once in so many times", 0 for never. Times are in microseconds. */
+#pragma once
+
+#include "disk.h"
+#include "threads.h"
+
+#include <stdio.h>
+
+/* Each can be left out (--without), and shrinking leaves out what a failure does not need. */
+#define FAULTS(X)                                                                                  \
+    X(kills, "the server is killed and started again")                                             \
+    X(power, "with the loss of power, and of what was not synced")                                 \
+    X(stops, "the server is stopped in order")                                                     \
+    X(drops, "connections end")                                                                    \
+    X(silent, "connections end and the server is not told")                                        \
+    X(slow, "clients that read slowly, or not for a while")                                        \
+    X(full, "the disk is full for a while")                                                        \
+    X(broken, "the disk refuses everything for a while")                                           \
+    X(crawl, "the disk is slow for a while")                                                       \
+    X(errors, "single calls of the disk fail")                                                     \
+    X(stalls, "the loop or a thread stands still for a while")                                     \
+    X(steps, "the wall clock is set")                                                              \
+    X(nonsense, "requests that make no sense")                                                     \
+    X(computers, "games against the computer")                                                     \
+    X(watchers, "spectators")                                                                      \
+    X(challenges, "challenges")                                                                    \
+    X(offers, "draws, takebacks, rematches, more time, claims")                                    \
+    X(accounts, "accounts and rated games")
+
+typedef enum {
+#define X(name, words) FAULT_##name,
+    FAULTS(X)
+#undef X
+        FAULT_COUNT
+} Fault;
+
+typedef struct {
+    uint64_t seed;
+    uint32_t players;  /* 2 to PLAYERS_MAX */
+    uint32_t games;    /* no new ones are looked for after so many */
+    uint64_t steps;    /* and the run ends after so many; 0: when all is over */
+    uint32_t without;  /* bits of Fault */
+    bool has_settings; /* 'players' and 'games' are as asked, not drawn */
+
+    bool on[FAULT_COUNT];
+    DiskPace disk;
+    ThreadsPace threads;
+    bool power_durability;
+    int64_t archive_after; /* ms */
+    int64_t trouble_every; /* about so often something goes wrong with the server or its disk */
+    int64_t latency;
+    uint64_t drop_once_in; /* of what a player does */
+    int64_t think;         /* of a player, about */
+    uint64_t resign_once_in;
+    bool limits;
+} Settings;
+
+enum { PLAYERS_MAX = 24, GAMES_MAX = 400 };
+
+/* Fills in what the seed decides. */
+void settings_draw(Settings *settings);
+/* The options with which it is run again. */
+void settings_print(const Settings *settings, FILE *file);
+/* By its name; false when there is none. */
+bool fault_parse(const char *name, Fault *fault);
+const char *fault_name(Fault fault);

@@ -1,0 +1,9 @@
+/* simulated_searchers.h - stands in for the computer's threads (searchers.h): any legal move, after simulated time. */
+#pragma once
+
+#include "searchers.h"
+
+/* In a turn of the loop: gives the answers that are ready. */
+void simulated_searchers_tell(Searchers *searchers);
+/* How they are woken for that; before searchers_open. */
+void simulated_searchers_begin(uint64_t seed, void (*woken)(void *context), void *context);

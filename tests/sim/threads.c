@@ -1,0 +1,335 @@
+#include "threads.h"
+
+#include "wall_clock.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_ASAN 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define HAS_ASAN 1
+#endif
+#ifdef HAS_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+enum { STACK = 1 << 20, THREADS_MAX = 8, HANDLES_MAX = 8 };
+
+typedef struct {
+    ucontext_t context;
+    void *stack;
+    uv_thread_cb entry;
+    void *argument;
+    bool used, ended;
+    const uv_cond_t *waits_for;
+    bool timed_out;
+    uint64_t turn; /* of its waits: by it a wake that comes too late is known */
+    void *fake_stack;
+} Thread;
+
+typedef struct {
+    Random random;
+    ThreadsPace pace;
+    void (*woken)(void *context);
+    void *context;
+    Thread threads[THREADS_MAX];
+    Thread *running; /* NULL: the loop */
+    ucontext_t loop;
+    void *loop_fake_stack;
+    const void *loop_stack;
+    size_t loop_stack_size;
+    uint64_t loop_now; /* ms */
+    uv_async_t *asyncs[HANDLES_MAX];
+    bool sent[HANDLES_MAX];
+    struct {
+        uv_handle_t *handle;
+        uv_close_cb done;
+    } closing[HANDLES_MAX];
+    size_t async_count, closing_count;
+} Threads;
+
+static Threads threads;
+
+void threads_begin(uint64_t seed, const ThreadsPace *pace, void (*woken)(void *context),
+                   void *context)
+{
+    void *stacks[THREADS_MAX];
+    for (int i = 0; i < THREADS_MAX; i++)
+        stacks[i] = threads.threads[i].stack;
+    threads = (Threads){
+        .random = random_stream(seed, 2), .pace = *pace, .woken = woken, .context = context};
+    for (int i = 0; i < THREADS_MAX; i++)
+        threads.threads[i].stack = stacks[i]; /* they are kept from world to world */
+    threads_turn();
+}
+
+void threads_end(void)
+{
+    for (int i = 0; i < THREADS_MAX; i++)
+        assert(!threads.threads[i].used);
+}
+
+/* ---- from stack to stack ---- */
+
+static void leave_for(const void *stack, size_t size, void **kept)
+{
+#ifdef HAS_ASAN
+    __sanitizer_start_switch_fiber(kept, stack, size);
+#else
+    (void)stack, (void)size, (void)kept;
+#endif
+}
+
+static void arrive(void *kept, const void **from, size_t *size)
+{
+#ifdef HAS_ASAN
+    __sanitizer_finish_switch_fiber(kept, from, size);
+#else
+    (void)kept, (void)from, (void)size;
+#endif
+}
+
+static void back_to_loop(Thread *thread)
+{
+    threads.running = NULL;
+    leave_for(threads.loop_stack, threads.loop_stack_size,
+              thread->ended ? NULL : &thread->fake_stack);
+    swapcontext(&thread->context, &threads.loop);
+    arrive(thread->fake_stack, &threads.loop_stack, &threads.loop_stack_size);
+}
+
+static void begin_thread(void)
+{
+    Thread *thread = threads.running;
+    arrive(NULL, &threads.loop_stack, &threads.loop_stack_size);
+    thread->entry(thread->argument);
+    thread->ended = true;
+    back_to_loop(thread);
+}
+
+/* A thing of the world: the thread goes on, unless another wake has come first. */
+static void resume(void *context, uint64_t number)
+{
+    Thread *thread = context;
+    if (!thread->used || thread->ended || thread->turn != number)
+        return;
+    thread->turn++;
+    threads.running = thread;
+    leave_for(thread->stack, STACK, &threads.loop_fake_stack);
+    swapcontext(&threads.loop, &thread->context);
+    arrive(threads.loop_fake_stack, NULL, NULL);
+}
+
+static int64_t delay(void)
+{
+    int64_t time = random_between(&threads.random, 1, threads.pace.wake);
+    return random_once_in(&threads.random, threads.pace.late_once_in) ? 100 * time : time;
+}
+
+static void wake_at(Thread *thread, int64_t at)
+{
+    world_at(at, resume, thread, thread->turn);
+}
+
+bool threads_is_thread(void)
+{
+    return threads.running != NULL;
+}
+
+void threads_sleep(int64_t time)
+{
+    Thread *thread = threads.running;
+    if (!thread)
+        return;
+    wake_at(thread, world_now() + time);
+    back_to_loop(thread);
+}
+
+/* ---- libuv: threads ---- */
+
+int uv_thread_create(uv_thread_t *id, uv_thread_cb entry, void *argument)
+{
+    Thread *thread = threads.threads;
+    while (thread->used)
+        thread++;
+    assert(thread < threads.threads + THREADS_MAX);
+    void *stack = thread->stack;
+    if (!stack)
+        stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert(stack != MAP_FAILED);
+    *thread = (Thread){.stack = stack,
+                       .entry = entry,
+                       .argument = argument,
+                       .used = true,
+                       .turn = thread->turn + 1}; /* wakes of an earlier one come too late */
+    getcontext(&thread->context);
+    thread->context.uc_stack.ss_sp = stack;
+    thread->context.uc_stack.ss_size = STACK;
+    makecontext(&thread->context, begin_thread, 0);
+    *id = (uv_thread_t)(uintptr_t)thread;
+    wake_at(thread, world_now() + delay());
+    return 0;
+}
+
+int uv_thread_join(uv_thread_t *id)
+{
+    Thread *thread = (Thread *)(uintptr_t)*id;
+    assert(!threads.running);
+    while (!thread->ended && world_step_of(resume))
+        ;
+    if (!thread->ended)
+        abort(); /* it waits for ever, and so would whoever joins it */
+    thread->used = false;
+    return 0;
+}
+
+/* A mutex is never waited for: nobody sleeps with one but by a condition, which gives it up. */
+int uv_mutex_init(uv_mutex_t *mutex)
+{
+    memset(mutex, 0, sizeof *mutex);
+    return 0;
+}
+
+void uv_mutex_destroy(uv_mutex_t *mutex)
+{
+    (void)mutex;
+}
+
+void uv_mutex_lock(uv_mutex_t *mutex)
+{
+    unsigned char *locked = (unsigned char *)mutex;
+    assert(!*locked);
+    *locked = 1;
+}
+
+void uv_mutex_unlock(uv_mutex_t *mutex)
+{
+    unsigned char *locked = (unsigned char *)mutex;
+    assert(*locked);
+    *locked = 0;
+}
+
+int uv_cond_init(uv_cond_t *cond)
+{
+    memset(cond, 0, sizeof *cond);
+    return 0;
+}
+
+void uv_cond_destroy(uv_cond_t *cond)
+{
+    (void)cond;
+}
+
+void uv_cond_signal(uv_cond_t *cond)
+{
+    for (Thread *thread = threads.threads; thread < threads.threads + THREADS_MAX; thread++)
+        if (thread->used && !thread->ended && thread->waits_for == cond) {
+            thread->waits_for = NULL;
+            thread->timed_out = false;
+            thread->turn++; /* the time-out comes too late */
+            wake_at(thread, world_now() + delay());
+            return;
+        }
+}
+
+static void wait_for(uv_cond_t *cond, uv_mutex_t *mutex)
+{
+    Thread *thread = threads.running;
+    assert(thread);
+    thread->waits_for = cond;
+    thread->timed_out = true;
+    uv_mutex_unlock(mutex);
+    back_to_loop(thread);
+    thread->waits_for = NULL;
+    uv_mutex_lock(mutex);
+}
+
+void uv_cond_wait(uv_cond_t *cond, uv_mutex_t *mutex)
+{
+    wait_for(cond, mutex);
+}
+
+int uv_cond_timedwait(uv_cond_t *cond, uv_mutex_t *mutex, uint64_t timeout)
+{
+    Thread *thread = threads.running;
+    wake_at(thread, world_now() + (int64_t)(timeout / 1000) + 1);
+    wait_for(cond, mutex);
+    return thread->timed_out ? UV_ETIMEDOUT : 0;
+}
+
+/* ---- libuv: the loop ---- */
+
+int uv_async_init(uv_loop_t *loop, uv_async_t *async, uv_async_cb tell)
+{
+    assert(threads.async_count < HANDLES_MAX);
+    async->loop = loop;
+    async->async_cb = tell;
+    threads.sent[threads.async_count] = false;
+    threads.asyncs[threads.async_count++] = async;
+    return 0;
+}
+
+int uv_async_send(uv_async_t *async)
+{
+    for (size_t i = 0; i < threads.async_count; i++)
+        if (threads.asyncs[i] == async)
+            threads.sent[i] = true;
+    threads.woken(threads.context);
+    return 0;
+}
+
+void uv_close(uv_handle_t *handle, uv_close_cb done)
+{
+    assert(threads.closing_count < HANDLES_MAX);
+    for (size_t i = 0; i < threads.async_count; i++)
+        if ((uv_handle_t *)threads.asyncs[i] == handle) {
+            threads.asyncs[i] = threads.asyncs[--threads.async_count];
+            threads.sent[i] = threads.sent[threads.async_count];
+        }
+    threads.closing[threads.closing_count].handle = handle;
+    threads.closing[threads.closing_count++].done = done;
+}
+
+void threads_tell_loop(void)
+{
+    for (size_t i = 0; i < threads.async_count; i++)
+        if (threads.sent[i]) {
+            threads.sent[i] = false;
+            threads.asyncs[i]->async_cb(threads.asyncs[i]);
+        }
+    while (threads.closing_count) {
+        threads.closing_count--;
+        if (threads.closing[threads.closing_count].done)
+            threads.closing[threads.closing_count].done(
+                threads.closing[threads.closing_count].handle);
+    }
+}
+
+void threads_turn(void)
+{
+    threads.loop_now = (uint64_t)world_now() / 1000;
+}
+
+uint64_t uv_now(const uv_loop_t *loop)
+{
+    (void)loop;
+    return threads.loop_now;
+}
+
+uint64_t uv_hrtime(void)
+{
+    return (uint64_t)world_now() * 1000;
+}
+
+/* ---- and the wall clock of server/base ---- */
+
+int64_t wall_clock(void)
+{
+    return world_wall();
+}
