@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 enum {
-    GAMES_TIME = 4 * 3600,   /* s of simulated time in which the games of a world are played, */
-    ENDING_TIME = 2 * 3600,  /* and all are over at the latest */
-    SEEKS_TIME = 10,         /* a seek ends 5 s after its connection */
+    GAMES_TIME = 4 * 3600,  /* s of simulated time in which the games of a world are played, */
+    ENDING_TIME = 2 * 3600, /* and all are over at the latest */
+    SEEKS_TIME = 60, /* a seek ends 5 s after its connection, which may end silently (network.c) */
     DOWN_MOST = 60 * SECOND, /* a server is down for so long at most */
     TROUBLE_MOST = 20 * SECOND,
     SHRINK_TIME = 60, /* s */
