@@ -173,7 +173,7 @@ static void open_core(Host *host)
         world_fail("the games cannot be loaded: %s", line);
 }
 
-void host_start(Host *host)
+bool host_start(Host *host)
 {
     char line[STORE_LINE_MAX];
     StoreOptions options = {.directory = host->directory,
@@ -190,8 +190,8 @@ void host_start(Host *host)
     world_trace("server: starts");
     threads_turn();
     if (store_open(&host->store, &options, line) != STORE_OK) {
-        world_fail("the store cannot be opened: %s", line);
-        return;
+        must(!disk_is_well(), "the store cannot be opened: %s", line);
+        return false;
     }
     host->metrics = (Metrics){0};
     host->hooks.opened(host->hooks.context);
@@ -199,6 +199,7 @@ void host_start(Host *host)
     host->up = true;
     host->sick_at = world_now();
     plan_turn(host, world_now());
+    return true;
 }
 
 static void drop_input(Host *host)

@@ -29,7 +29,8 @@ typedef struct {
 Host *host_new(const Settings *settings, const HostHooks *hooks);
 void host_free(Host *host);
 
-void host_start(Host *host);
+/* False when a disk that is not well has refused: nothing has changed, and it may be tried again. */
+bool host_start(Host *host);
 /* In order, as by SIGTERM; then it is down. */
 void host_stop(Host *host);
 /* As by SIGKILL, or with the loss of power. */

@@ -89,8 +89,10 @@ static void start_server(void *context, uint64_t number)
     (void)number;
     if (host_is_up(run->host))
         return;
-    run->tally->starts++;
-    host_start(run->host);
+    if (host_start(run->host))
+        run->tally->starts++;
+    else
+        world_at(world_now() + SECOND, start_server, run, 0);
 }
 
 static void end_trouble(void *context, uint64_t number)
