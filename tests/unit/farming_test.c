@@ -1,4 +1,4 @@
-/* The rules of FIELD.md 2.8, each at its edge. */
+/* The rules of farming.h, each at its edge. */
 #include "check_rig.h"
 #include "farming.h"
 #include "lobby_rig.h"

@@ -11,7 +11,7 @@ static TimeControl timed(int32_t initial, int32_t increment)
 
 START_TEST(it_takes_about_the_time_that_a_person_takes)
 {
-    /* lichess's figures for 5+0: about 3.3 s, half of it in the opening (FIELD.md 2.7); 'chance' 500 is the
+    /* lichess's figures for 5+0: about 3.3 s, half of it in the opening; 'chance' 500 is the
      * middle of 0.5 to 1.5. */
     TimeControl blitz = timed(300000, 0);
     ck_assert_int_eq(pace_delay(&blitz, 20, 300000, 500), 3300);

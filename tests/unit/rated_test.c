@@ -1,5 +1,5 @@
 /* Rated games in the core. Figures: a first win between newcomers is 1500 to 1741 and 1258 in lichess's tests,
- * gains in bullet are multiplied by 1.015 (FIELD.md 2.8). */
+ * gains in bullet are multiplied by 1.015. */
 #include "core_rig.h"
 
 static CoreRig rig;

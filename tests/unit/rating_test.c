@@ -1,4 +1,4 @@
-/* Expected values: FIELD.md 2.8 (lichess's constants) and lichess's tests of its rating calculator. */
+/* Expected values: lichess's constants, and lichess's tests of its rating calculator. */
 #include "rating.h"
 
 #include "check_rig.h"

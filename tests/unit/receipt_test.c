@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The table of FIELD.md 2.1 (lichess.org), in hundredths there: gain, start and most of the quota. */
+/* lichess.org's table, in hundredths there: gain, start and most of the quota. */
 static const struct {
     int32_t initial, increment, gain, start, most;
 } QUOTAS[] = {

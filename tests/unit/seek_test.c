@@ -95,7 +95,7 @@ START_TEST(those_apart_are_remembered_in_a_ring)
 }
 END_TEST
 
-/* FIELD.md 2.6: the pools of lichess. */
+/* The pools of lichess. */
 START_TEST(the_usual_time_controls_are_lichesss)
 {
     static const int MINUTES[POOLS][2] = {{1, 0},  {2, 1},  {3, 0},   {3, 2},  {5, 0},  {5, 3},

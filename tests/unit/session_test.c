@@ -322,7 +322,7 @@ START_TEST(no_ping_is_sent_into_a_full_socket_or_a_closing_one)
 }
 END_TEST
 
-/* FIELD.md 2.2: the first four a plain mean, then an average of weight 0.1. */
+/* As lichess does: the first four a plain mean, then an average of weight 0.1. */
 START_TEST(the_lag_is_a_mean_that_forgets)
 {
     SessionId id = session_open(sessions, &wire);

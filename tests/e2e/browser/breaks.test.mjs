@@ -407,7 +407,7 @@ test('an API that refuses or does not answer says what one can do', () =>
     one.forgive(/Failed to load resource/);
   }));
 
-// As shared with every client in WEB.md.
+// The policy for the pages' scripts, styles and connections, as the server sends it.
 const shared =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
