@@ -9,7 +9,7 @@ extern const char BASE62[BASE62_LETTERS + 1];
 
 /* The value of a letter, from 0; -1 for anything else, NUL among it. */
 int base62_value(char letter);
-/* Whether the text is exactly so many letters. */
+/* Whether the text is exactly 'length' letters. */
 bool base62_is(const char *text, size_t length);
-/* So many random letters and a NUL, from a source that nobody can guess. */
+/* Writes 'length' random letters and a NUL, from a cryptographic source. */
 void base62_draw(char *text, size_t length);

@@ -1,6 +1,7 @@
-/* crc32c.h - CRC-32C (Castagnoli 1993; RFC 3720, 12.1): tells damage, not intent.
+/* crc32c.h - CRC-32C (Castagnoli 1993; RFC 3720, 12.1): detects damage, but not tampering.
  *
- * crc32c(0, bytes, size) is the sum of the bytes; with the sum of what came before in place of 0 it goes on. */
+ * crc32c(0, bytes, size) is the checksum of the bytes; to continue one, pass the checksum of the bytes before
+ * in place of 0. */
 #pragma once
 
 #include <stddef.h>

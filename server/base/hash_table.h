@@ -1,7 +1,8 @@
 /* hash_table.h - things found by a name: a hash table of pointers to structs that hold their own key.
  *
- * It owns its slots, not the things: hash_table_clear forgets them. Keys are texts that don't change while
- * they are in it; they may be names that people chose, since they are hashed by SipHash with a key. */
+ * It owns its slots, not the things: hash_table_clear forgets them. Keys are strings that must not change
+ * while they are in the table. Users may choose them, since they are hashed by SipHash with a secret
+ * key. */
 #pragma once
 
 #include "siphash.h"
@@ -19,9 +20,10 @@ void hash_table_clear(HashTable *table);
 
 /* NULL when nothing has that key. */
 void *hash_table_find(const HashTable *table, const char *key);
-/* Its key must not be there. */
+/* No entry may have its key already. */
 void hash_table_put(HashTable *table, void *thing);
 /* It must be there. */
 void hash_table_remove(HashTable *table, const void *thing);
-/* Goes through all, in no order: begin with *at = 0, ends with NULL. Nothing may be put meanwhile. */
+/* Visits all, in no particular order: start with *at = 0; NULL at the end. Nothing may be added in
+ * between. */
 void *hash_table_next(const HashTable *table, size_t *at);

@@ -1,6 +1,6 @@
 /* log.h - lines for the operator, on stderr. The journal (systemd, docker) adds the time.
  *
- * One line a call, and never a secret. Usually there is nothing for each move or request: such lines are LOG_LEVEL_DEBUG. */
+ * One line per call, and never a secret in it. Lines for single moves or requests are LOG_LEVEL_DEBUG. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,15 +1,16 @@
-/* memory.h - memory that is always there: running out of it ends the process with one line.
+/* memory.h - allocation that cannot fail: running out of memory ends the process with a message.
  *
- * What these give is the caller's to free(). */
+ * The caller frees what these return with free(), unless it says otherwise. */
 #pragma once
 
 #include <stddef.h>
 
-/* For keys that live long: zeroed, between pages that cannot be touched, in no core file, and locked against the swap
- * where the system allows it (libsodium's sodium_malloc). memory_forget wipes it and gives it back; NULL is none. */
+/* For keys that live long: zeroed, between guard pages, in no core file, and locked against the swap where the system
+ * allows it (libsodium's sodium_malloc). memory_forget wipes and frees it; NULL is allowed. */
 void *memory_secret(size_t size);
 void memory_forget(void *secret);
-/* For passwords and tokens on their way: zeroed in a way that no compiler leaves out. NULL of no bytes is none. */
+/* For passwords and tokens that are no longer needed: zeroes them in a way that no compiler optimises away. NULL
+ * is allowed when 'size' is 0. */
 void memory_wipe(void *bytes, size_t size);
 
 void *memory_new(size_t size); /* zeroed */

@@ -1,7 +1,7 @@
-/* metrics.h - what the server counts of itself, and its Prometheus text.
+/* metrics.h - the server's metrics, and their Prometheus text.
  *
- * Plain numbers that whoever counts adds to; a zeroed Metrics has counted nothing. Gauges are told when
- * they are asked for (MetricsNow). */
+ * Counters are plain numbers that each part increments; a zeroed Metrics has counted nothing. Gauges
+ * are filled in when somebody asks (MetricsNow). */
 #pragma once
 
 #include <stddef.h>
@@ -11,7 +11,7 @@ enum { HISTOGRAM_BUCKETS = 12 };
 
 /* Of durations in seconds, by the bounds in metrics.c. */
 typedef struct {
-    uint64_t buckets[HISTOGRAM_BUCKETS + 1]; /* the last is what is above all bounds */
+    uint64_t buckets[HISTOGRAM_BUCKETS + 1]; /* the last counts what is above all bounds */
     double sum;
 } Histogram;
 
@@ -47,8 +47,8 @@ typedef struct {
 #define X(name, text) uint64_t name;
     METRIC_COUNTERS(X)
 #undef X
-    Histogram commit; /* from the end of a turn to its being durable */
-    Histogram late;   /* of the computer's moves: after the time that they were to take */
+    Histogram commit; /* from the end of a turn until it is durable */
+    Histogram late;   /* of the computer's moves: how long after they were due */
     Histogram turn;   /* of the loop: how long a message may wait for the ones before it */
 } Metrics;
 

@@ -1,7 +1,8 @@
-/* siphash.h - SipHash-2-4 (Aumasson and Bernstein, 2012): sums of texts that others choose, for tables in memory.
+/* siphash.h - SipHash-2-4 (Aumasson and Bernstein, 2012): hashes of strings that others choose, for tables in
+ * memory.
  *
- * Without the key nobody can choose texts whose sums collide; so each process draws a key of its own, and
- * hands it to whoever keeps such a table. */
+ * Without the key nobody can choose strings that collide, so each process draws a random key and hands it to
+ * every part that keeps such a table. */
 #pragma once
 
 #include <stddef.h>

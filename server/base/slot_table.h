@@ -1,5 +1,5 @@
-/* slot_table.h - things found by a number that is never given twice: whoever keeps the number of a thing that is gone
- * finds nothing.
+/* slot_table.h - things found by a number that is never used again: the number of a thing that has been removed finds
+ * nothing.
  *
  * A number is a serial, counted from 1, with the thing's place behind it in SLOT_BITS bits. The table owns its places,
  * not the things; zeros are an empty table. */
@@ -35,10 +35,11 @@ uint64_t slot_table_add(SlotTable *table, void *thing);
 void *slot_table_find(const SlotTable *table, uint64_t id);
 /* It must be there. */
 void slot_table_remove(SlotTable *table, uint64_t id);
-/* The serial in a number: short, and as unique. */
+/* The serial part of a number: shorter, and just as unique. */
 static inline uint64_t slot_serial(uint64_t id)
 {
     return id >> SLOT_BITS;
 }
-/* Goes through all things, by place: begin with *at = 0, ends with NULL. The thing found last may be removed. */
+/* Visits all things in the order of their places: start with *at = 0; NULL at the end. The thing returned last
+ * may be removed. */
 void *slot_table_next(const SlotTable *table, size_t *at);

@@ -1,5 +1,5 @@
-/* wall_clock.h - the time of day, which an administrator or NTP may set in either direction: for dates that people see
- * and for what must hold across restarts. What waits for something uses uv_now or uv_hrtime. */
+/* wall_clock.h - the time of day, which an administrator or NTP may set in either direction: for dates that people
+ * see and for what must hold across restarts. Whatever waits for something uses uv_now or uv_hrtime. */
 #pragma once
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* bounds.h - how much may be open at once, and for whom; how often is rate_limit.h.
  *
- * Keys are addresses; an empty one stands for all of the server. Counts are kept while something is open and
- * nothing is kept for those that have nothing open. Pure. bounds_free frees. */
+ * Keys are addresses; an empty one stands for all of the server. Only keys that have something open take up
+ * memory. Pure. bounds_free frees. */
 #pragma once
 
 #include "usage.h"
@@ -15,11 +15,11 @@
     X(OPEN_SEEKS, 60)         /* seeks of guests of an address */                                  \
     X(COMPUTER_GAMES, 30)     /* games of guests of an address against the computer, in memory */  \
     X(CHALLENGE_WATCHES, 200) /* challenges that an address watches */                             \
-    X(CONNECTIONS, 500)       /* of an address; of a proxy's client, what is asked at once */      \
-    X(EXPORTS, 4)             /* exports of games on their way to an address */                    \
-    X(ALL_EXPORTS, 32)        /* and to all */                                                     \
-    X(VIEWERS, 100)           /* streams of games to an address (viewers.h) */                     \
-    X(ALL_VIEWERS, 2000)      /* and to all */
+    X(CONNECTIONS, 500)  /* of an address; for clients of a proxy, also requests being answered */ \
+    X(EXPORTS, 4)        /* exports of games to an address, under way */                           \
+    X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \
+    X(VIEWERS, 100)      /* streams of games to an address (viewers.h) */                          \
+    X(ALL_VIEWERS, 2000) /* and to all addresses together */
 
 typedef enum {
 #define X(name, most) BOUND_##name,
@@ -37,15 +37,16 @@ const char *bound_name(BoundKind kind);
 
 typedef struct Bounds Bounds;
 
-/* 'on' false is --limits off: nothing is bounded, but counted. 'most' NULL: the usual figures. */
+/* 'on' is false with --limits off: nothing is bounded, but everything is counted. 'most' NULL: the
+ * figures above. */
 Bounds *bounds_new(bool on, const int32_t most[BOUND_COUNT], const SipKey *sip);
 void bounds_free(Bounds *bounds);
 
-/* One more of it; false, and nothing taken, when the key has as many as it may. */
+/* Takes one more; false, and nothing taken, when the key has as many as it may. */
 bool bounds_take(Bounds *bounds, BoundKind kind, const char *key);
-/* The same for what was open before a restart: it counts, and is never refused. */
+/* The same for something that was open before a restart: it counts, but is never refused. */
 void bounds_force(Bounds *bounds, BoundKind kind, const char *key);
-/* One that was taken is open no more. */
+/* One that was taken is no longer open. */
 void bounds_release(Bounds *bounds, BoundKind kind, const char *key);
 
 bool bounds_has_room(const Bounds *bounds, BoundKind kind, const char *key);

@@ -1,10 +1,10 @@
 /* challenge.h - a game offered to one person by name, or to whoever has the link.
  *
- * A Challenge is a plain value; challenge_pack is the form in which the server keeps it over a restart.
- * Challenges is the table of the open ones, with its limits. Accounts are counted one by one, guests by their
- * address, since a guest costs nothing; and when the table is full, those who have most of it make room, guests first.
- * Pure: 'now' is the wall clock in ms, since expiry goes on while the server is down. challenges_free frees the
- * table and all in it. */
+ * A Challenge is a plain value; challenge_pack is the form in which the server stores it, so that it survives a
+ * restart. Challenges is the table of the open ones, with its limits. Limits count accounts one by one, but guests by
+ * their address, since anybody can become a new guest. When the table is full, whoever has the most open challenges
+ * makes room, guests first. Pure: 'now' is the wall clock in ms, since expiry goes on while the server is down.
+ * challenges_free frees the table and all in it. */
 #pragma once
 
 #include <stddef.h>
@@ -20,22 +20,21 @@ enum {
     CHALLENGES_GUESTS_MAX = 9000, /* of these, made by guests */
     CHALLENGE_LINK_LIFE = 24 * 60 * 60 * 1000,
     CHALLENGE_USER_LIFE = 14 * 24 * 60 * 60 * 1000,
-    CHALLENGE_GONE_LIFE =
-        30 * 60 * 1000, /* of a guest's link whose maker has no connection any more */
+    CHALLENGE_GONE_LIFE = 30 * 60 * 1000, /* of a guest's link after its maker has disconnected */
     CHALLENGE_ADDRESS_MAX = 45,
     CHALLENGE_PACKED_MAX = 366,
 };
 
 typedef struct {
     LobbyId id;
-    bool link;   /* to whoever has the link; else to 'to' alone */
-    Person from; /* as they were when they made it */
+    bool link;   /* for whoever has the link; otherwise for 'to' alone */
+    Person from; /* as they were when the challenge was made */
     Person to;
     Terms terms;
     bool has_start; /* VARIANT_FROM_POSITION: 'start' is its position */
     Position start;
     int64_t made, expires;                   /* wall clock */
-    char address[CHALLENGE_ADDRESS_MAX + 1]; /* that a guest made it at; empty for an account */
+    char address[CHALLENGE_ADDRESS_MAX + 1]; /* from which a guest made it; empty for an account */
 } Challenge;
 
 /* Why a challenge is declined: the words of the Lichess API. */
@@ -92,39 +91,39 @@ typedef struct Challenges Challenges;
 Challenges *challenges_new(const SipKey *sip, Bounds *bounds);
 void challenges_free(Challenges *challenges);
 
-/* Opens a dated challenge. If another one had to make room for it, that is *evicted and taken out; else its id is
- * empty. */
+/* Opens a challenge that has its dates. If another one had to make room, it is removed and copied to *evicted,
+ * whose id is otherwise empty. */
 ChallengeError challenges_add(Challenges *challenges, const Challenge *challenge,
                               Challenge *evicted);
-/* One that was open before a restart is taken in whatever the limits say; its maker is not here yet. */
+/* Adds one that was open before a restart, whatever the limits say; its maker has not connected yet. */
 void challenges_load(Challenges *challenges, const Challenge *challenge, int64_t now);
 
-/* The person has no connection any more: links of a guest have CHALLENGE_GONE_LIFE left, unless they come back. */
+/* The person has disconnected: a guest's links have CHALLENGE_GONE_LIFE left, unless the guest comes back. */
 void challenges_left(Challenges *challenges, const char *person, int64_t now);
 void challenges_returned(Challenges *challenges, const char *person);
-/* The person's name is new, or they have made an account of themselves. */
+/* The person has a new name, or the guest has signed up. */
 void challenges_know(Challenges *challenges, const Person *person);
-/* Whether any was made by or for the person. */
+/* Whether there is any made by or for the person. */
 bool challenges_concern(const Challenges *challenges, const char *person);
 
-/* The open challenge of that id, or NULL when it is gone or past its time. Lent until the next change. */
+/* The open challenge with that id; NULL when it is gone or has expired. Lent until the next change. */
 const Challenge *challenges_find(const Challenges *challenges, const LobbyId *id, int64_t now);
 
-/* Takes it out for a game between its maker and 'person': seat[] is by Color. */
+/* Removes it for a game between its maker and 'person'; seat[] is by Color. */
 ChallengeError challenges_accept(Challenges *challenges, const LobbyId *id, const Person *person,
                                  int64_t now, uint64_t chance, Challenge *taken, Person seat[2]);
-/* Takes it out for nothing: its maker cancels it, or the one it is for declines. */
+/* Removes it without a game: its maker cancels it, or the person it is for declines. */
 ChallengeError challenges_decline(Challenges *challenges, const LobbyId *id, const Person *person,
                                   int64_t now, Challenge *taken);
 
-/* Takes it out, whoever asks. STALE when it is gone. */
+/* Removes it, whoever asks. STALE when it is gone. */
 ChallengeError challenges_remove(Challenges *challenges, const LobbyId *id, Challenge *taken);
 
-/* Takes out one that is past its time; false when there is none. */
+/* Removes one that has expired; false when there is none. */
 bool challenges_tick(Challenges *challenges, int64_t now, Challenge *expired);
-/* None expires before it; INT64_MAX for never. */
+/* When the next one expires, at the earliest; INT64_MAX for never. */
 int64_t challenges_deadline(const Challenges *challenges);
 
 size_t challenges_count(const Challenges *challenges);
-/* In no order; index from 0 to challenges_count - 1: those made by or for a person are among them. */
+/* In no particular order; the index is from 0 to challenges_count - 1. */
 const Challenge *challenges_at(const Challenges *challenges, size_t index);

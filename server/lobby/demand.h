@@ -1,7 +1,7 @@
-/* demand.h - how many different people sought the same game lately.
+/* demand.h - how many different people have recently sought the same game.
  *
- * A ring of fixed size: the oldest are forgotten, and the count stops at NEAR_CROWD, which is all that pairing
- * needs. Embedded: demand_init, later demand_clear. */
+ * A ring of fixed size that forgets the oldest. It counts up to NEAR_CROWD, which is all that pairing needs.
+ * Embedded: demand_init, later demand_clear. */
 #pragma once
 
 #include "seek.h"

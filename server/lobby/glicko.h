@@ -1,4 +1,4 @@
-/* glicko.h - the Glicko-2 rating system, as Mark Glickman describes it and with no constants of our own.
+/* glicko.h - the Glicko-2 rating system, as Mark Glickman describes it, with no constants of its own.
  *
  * Source: M. Glickman, "Example of the Glicko-2 system", 2013-2022 (glicko.net/glicko/glicko2.pdf); the
  * step numbers in glicko.c are that paper's. Pure values, nothing to free; rating.h has the constants. */
@@ -14,11 +14,11 @@ typedef struct {
 } GlickoGame;
 
 /* After a rating period with these games (at least one). 'tau' bounds how fast the volatility moves, and
- * the deviation grows by 'periods' rating periods on the way: 1 in the paper, 0 for who has let it grow by
- * time already (glicko_wait). */
+ * the deviation grows by 'periods' rating periods on the way: 1 in the paper, 0 when it has already been
+ * grown by time (glicko_wait). */
 Glicko glicko_play(const Glicko *player, const GlickoGame *games, int count, double tau,
                    double periods);
 /* The deviation after so many rating periods, which may be a fraction, without a game. */
 double glicko_wait(const Glicko *player, double periods);
-/* The score that is to be expected of the first (Glickman's E with both deviations taken together). */
+/* The expected score of the first (Glickman's E with both deviations combined). */
 double glicko_expected(const Glicko *one, const Glicko *other);

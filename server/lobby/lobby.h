@@ -16,8 +16,8 @@
 
 enum {
     SEEKS_PER_PERSON = 3,
-    SEEKS_MAX = 10000,         /* open at once, of all */
-    SEEKS_GUESTS_MAX = 9000,   /* of these, of guests */
+    SEEKS_MAX = 10000,         /* open at once, by everybody */
+    SEEKS_GUESTS_MAX = 9000,   /* of these, by guests */
     COMPUTER_AGAIN = 5 * 1000, /* ms until the computer is asked again when it has too many games */
 };
 
@@ -44,7 +44,8 @@ typedef struct Lobby Lobby;
 /* The key is for its tables (siphash.h). */
 Lobby *lobby_new(const SipKey *sip);
 void lobby_free(Lobby *lobby);
-/* Asked before two people are paired, since blocks are not known here. Without it anybody may play anybody. */
+/* Called before two people are paired, since the lobby knows nothing of blocks. Without it anybody may play
+ * anybody. */
 void lobby_set_meet(Lobby *lobby, LobbyMeet meet, void *context);
 /* How much the guests of an address may have open at once: OPEN_SEEKS is counted here, and while COMPUTER_GAMES has no
  * room the computer does not step in. Borrowed; without it nothing is bounded. */
@@ -66,7 +67,8 @@ LobbyError lobby_unseek(Lobby *lobby, const LobbyId *id, const Person *person);
  * seek of the taker's own that asks (LOBBY_FOUND) and fits is used for the pairing. */
 LobbyError lobby_take(Lobby *lobby, const LobbyId *id, const Person *person, uint64_t session,
                       int64_t now, uint64_t chance, Pairing *pairing);
-/* Whether that seek was offered to the person, who has one that asks. None is offered twice in a row. */
+/* Whether that seek was offered to the person, who has a seek with 'ask'. None is offered twice in a
+ * row. */
 bool lobby_was_offered(const Lobby *lobby, const LobbyId *id, const Person *person);
 
 /* A connection ended: its seeks have SEEK_GRACE left, in which the computer does not come. */
@@ -76,10 +78,10 @@ void lobby_person_returned(Lobby *lobby, const Person *person, uint64_t session)
 
 typedef enum { LOBBY_QUIET, LOBBY_PAIRED, LOBBY_FOUND, LOBBY_ENDED } LobbyNews;
 
-/* What is due, one at a time; call again until LOBBY_QUIET. PAIRED: a round has found two, or the computer
- * takes the seat, as 'pairing' says. FOUND: seat, session and seek [0] play the computer and asked to be
- * offered [1], whose seek stays open; nothing is paired. ENDED: a seek whose connection did not come back
- * is gone. */
+/* Does one thing that is due; call it again until LOBBY_QUIET. PAIRED: a round has found two, or the
+ * computer takes the seat, as 'pairing' says. FOUND: seat, session and seek [0] play the computer and
+ * asked to be offered [1], whose seek stays open; nothing is paired. ENDED: a seek whose connection did
+ * not come back is gone. */
 LobbyNews lobby_tick(Lobby *lobby, int64_t now, uint64_t chance, Pairing *pairing);
 /* Nothing is due before it; INT64_MAX for never. */
 int64_t lobby_deadline(const Lobby *lobby);
@@ -88,7 +90,8 @@ int64_t lobby_deadline(const Lobby *lobby);
 size_t lobby_count(const Lobby *lobby);
 const Seek *lobby_at(const Lobby *lobby, size_t index);
 const Seek *lobby_find(const Lobby *lobby, const LobbyId *id); /* or NULL */
-/* How many wait for one of the usual time controls, and how long it took lately (ms; -1: not known). */
+/* How many people wait for one of the usual time controls, and how long it has recently taken (ms; -1:
+ * not known). */
 uint32_t lobby_waiting(const Lobby *lobby, int pool);
 int32_t lobby_typical_wait(const Lobby *lobby, int pool, int64_t now);
 /* Grows with every change of the list, so that it need not be sent again while nothing has changed. */

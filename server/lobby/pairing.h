@@ -1,4 +1,5 @@
-/* pairing.h - a game that the lobby has found: who plays whom, on which terms, with which colours.
+/* pairing.h - a game that the lobby has arranged: who plays whom, on which terms, with which
+ * colours.
  *
  * Plain values. */
 #pragma once
@@ -14,8 +15,8 @@ typedef struct {
     Person seat[2];
     uint64_t session[2];
     LobbyId seek[2];
-    bool kept; /* the seek stays open: a human may still come */
-    bool asks; /* and is then offered, by LOBBY_FOUND */
+    bool kept; /* the seek stays open: a human may still be found */
+    bool asks; /* and is then offered by LOBBY_FOUND, not paired */
 } Pairing;
 
 /* Whether the two may play each other at all. */

@@ -1,7 +1,7 @@
-/* person.h - who sits in a seat or asks for a game: a human, a level of the computer, or an external engine.
+/* person.h - who plays or looks for a game: a human, a level of the computer, or an external engine.
  *
- * A plain value that is copied freely, so that a seek or a challenge outlives the session that made it.
- * It is what everybody may see of a person; secrets, sessions and settings are elsewhere. */
+ * A plain value that is copied freely, so that a seek or a challenge outlives the session that made it. It
+ * has what everybody may see of a person; secrets, sessions and settings are elsewhere. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,16 +23,17 @@ enum {
 };
 
 typedef enum {
-    PERSON_HUMAN, /* a guest or an account; also a bot that somebody runs with an account */
+    PERSON_HUMAN, /* a guest or an account, bots' accounts included */
     PERSON_LEVEL, /* the server's own engine */
-    PERSON_ENGINE /* an external engine; it is known by its name */
+    PERSON_ENGINE /* an external engine, known by its name */
 } PersonKind;
 
 typedef struct {
     PersonKind kind;
     char id[PERSON_ID_MAX + 1];
-    char name[PERSON_NAME_MAX + 1]; /* of an engine: as --engine calls it */
-    int32_t rating; /* in the category in question; of an engine, what it was asked for; 0: none */
+    char name[PERSON_NAME_MAX + 1]; /* of an engine: its name in --engine */
+    int32_t
+        rating; /* in the category in question; of an engine, the strength it was asked for; 0: none */
     /* Of a human: */
     bool guest;
     bool provisional; /* the rating is not certain yet */
@@ -45,25 +46,25 @@ typedef struct {
 
 bool person_is(const Person *person, const Person *other);
 
-/* The rating, or what one without a rating counts as. */
+/* The rating, or RATING_DEFAULT without one. */
 int32_t person_strength(const Person *person);
 
-/* The computer of a level from 1 to LEVEL_MAX. No human's id or name looks like its. */
+/* The computer at a level from 1 to LEVEL_MAX. No human's id or name looks like this one's. */
 Person person_computer(int32_t level);
 
 /* 200 + 200 n; 0 for LEVEL_MAX. */
 int32_t level_rating(int32_t level);
 /* A computer of any rating from COMPUTER_LEAST to COMPUTER_MOST; its level is the nearest of 1 to 12. */
 Person person_computer_rated(int32_t rating);
-/* The rating 17 above the player's, against which 0.475 are scored: the middle of 0.4 to 0.55, a hard game
- * that can be won. Within what a computer can have. */
+/* The player's rating plus 17, against which the expected score is 0.475, the middle of 0.4 to 0.55: a
+ * hard game that can be won. Limited to the ratings that a computer can have. */
 int32_t rating_to_meet(int32_t rating);
 
 /* a to z, digits and -, from 1 to ENGINE_NAME_MAX. */
 bool engine_name_is_good(const char *name, size_t length);
-/* An external engine that plays at its full strength; 'rating' or 'step' may be set afterwards. No human's id looks
- * like its. */
+/* An external engine at full strength; 'rating' or 'step' may be set afterwards. No human's id looks like this
+ * one's. */
 Person person_engine(const char *name);
 
-/* They played that colour: white counts up, black down. */
+/* The person has played that colour: white counts up, black down. */
 void person_had(Person *person, bool white);

@@ -1,7 +1,7 @@
 /* rate_limit.h - how often anybody may do anything: token buckets by connection, person or address.
  *
  * Pure: 'now' in ms of a clock that never jumps is an argument, and so is the key of the table's hash.
- * Memory is fixed: buckets that are full again are forgotten, and when none is, the fullest. */
+ * Memory is fixed: full buckets are forgotten, and if there are none, the fullest. */
 #pragma once
 
 #include "bounds.h"
@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Name, tokens that a bucket holds, ms in which an empty one fills. The kinds are those that lichess has;
- * a person's figures are about its, an address has more, since a school is behind one. PROTOCOL.md,
- * section 8, tells them. */
+/* Name, tokens that a bucket holds, ms in which an empty one fills. The kinds are those of lichess, and
+ * so, roughly, are the figures for a person; an address has more, since a school may be behind one.
+ * PROTOCOL.md, section 8, lists them. */
 #define LIMIT_KINDS(X)                                                                             \
     X(MESSAGE, 400, 20 * 1000)          /* requests of a connection */                             \
     X(MESSAGE_ADDRESS, 4000, 20 * 1000) /* and of an address */                                    \
@@ -64,12 +64,12 @@ enum {
     LIMIT_SECONDS_MOST = 2000000, /* 23 days */
 };
 
-/* The rules as they stand above. */
+/* The rules above. */
 void limit_usual(LimitRule rules[LIMIT_COUNT]);
-/* Changes those that the text names, "password=20/600,open-challenges=30": so many tokens, in so many seconds; or
- * how many at once, for the kinds of bounds.h. False, and nothing is changed, for any other text. */
+/* Changes the rules that the text names, as in "password=20/600,open-challenges=30": tokens and seconds, or for
+ * the kinds of bounds.h how many at once. False, and nothing changed, when the text is not such a list. */
 bool limit_parse(const char *text, LimitRule rules[LIMIT_COUNT], int32_t bounds[BOUND_COUNT]);
-/* The name in such a text. */
+/* The name of a limit in such a text. */
 const char *limit_name(LimitKind kind);
 
 typedef struct RateLimiter RateLimiter;
@@ -78,17 +78,18 @@ typedef struct RateLimiter RateLimiter;
 RateLimiter *rate_limiter_new(bool on, const SipKey *sip);
 void rate_limiter_free(RateLimiter *limiter);
 
-/* Other rules than the usual; before anything is taken. */
+/* Replaces the usual rules; call it before anything is taken. */
 void rate_limiter_set_rules(RateLimiter *limiter, const LimitRule rules[LIMIT_COUNT]);
 /* ms until an empty bucket has a token again. */
 int32_t rate_limiter_wait(const RateLimiter *limiter, LimitKind kind);
 
 /* Takes a token; false, and nothing taken, when the bucket of that key is empty. */
 bool rate_limiter_take(RateLimiter *limiter, LimitKind kind, const char *key, int64_t now);
-/* Of two, in this order: what one person asks for too often does not use up what others at the address have. */
+/* From two buckets, in this order, so that one person's excess does not use up the tokens of others at the same
+ * address. */
 bool rate_limiter_take_both(RateLimiter *limiter, LimitKind by_person, const char *person,
                             LimitKind by_address, const char *address, int64_t now);
-/* The same for a key that is a number, as a connection's is. */
+/* The same with a number as the key, such as a connection's. */
 bool rate_limiter_take_number(RateLimiter *limiter, LimitKind kind, uint64_t key, int64_t now);
 
 int32_t limit_tokens(LimitKind kind);

@@ -1,8 +1,8 @@
 /* rating.h - a player's rating in one category, and what a game makes of it: Glicko-2 with lichess's numbers.
  *
- * One game is one rating period; the deviation grows by time, not by games (FIELD.md 2.8 has the constants).
- * A Rating is what is stored: whole hundredths and millionths, so that the same games give the same ratings
- * on every machine. Plain values; 'now' is the wall clock in ms. */
+ * One game is one rating period; the deviation grows with time, not with games. A Rating is what is stored:
+ * whole hundredths and millionths, so that the same games give the same ratings on every machine. Plain
+ * values; 'now' is the wall clock in ms. */
 #pragma once
 
 #include "person.h"
@@ -42,8 +42,8 @@ enum {
     RATING_CHANGE_MAX = 700 * 100,
     DEVIATION_START = 500 * 100,
     DEVIATION_LEAST = 45 * 100,
-    DEVIATION_PROVISIONAL = 110 * 100, /* from here on a rating has a question mark */
-    DEVIATION_RANKED = 75 * 100,       /* up to here it is in a leaderboard */
+    DEVIATION_PROVISIONAL = 110 * 100, /* from here on a rating is shown with a question mark */
+    DEVIATION_RANKED = 75 * 100,       /* up to here an account is in the leaderboard */
     DEVIATION_RANKED_VARIANT = 65 * 100,
     /* In millionths. */
     VOLATILITY_START = 90000,
@@ -60,31 +60,31 @@ typedef struct {
 
 /* What everybody may see of somebody's rating in one category. */
 typedef struct {
-    Rating rating;    /* a newcomer's, when they have not played in it */
+    Rating rating;    /* a newcomer's, when they have not played in that category */
     int32_t progress; /* points won or lost over the last games */
     size_t rank;      /* 1 for the best; 0: not ranked */
 } PublicRating;
 
 /* A newcomer's. */
 Rating rating_new(void);
-/* Whether it is one that rating_play can have made: to check what is read from outside. */
+/* Whether rating_play can have produced it: for checking what was read from outside. */
 bool rating_is_valid(const Rating *rating);
 
 int32_t rating_points(const Rating *rating); /* whole ones, as they are shown */
 /* Hundredths, grown until now; at most DEVIATION_START. */
 int32_t rating_deviation(const Rating *rating, int64_t now);
 bool rating_is_provisional(const Rating *rating, int64_t now);
-/* The person is shown with it. */
+/* Sets what the person is shown with. */
 void rating_show(const Rating *rating, Person *person, int64_t now);
 bool rating_is_ranked(const Rating *rating, Category category, int64_t now);
 
 /* A game between the two; 'score' is the first's: 1, 0.5 or 0. */
 void rating_play(Rating *one, Rating *other, double score, Category category, int64_t now);
 
-/* Half of a change, for both sides of a game between a person and a program: somebody who plays programs all day is
+/* Halves a change, for both sides of a game between a person and a bot, so that somebody who plays bots all day is
  * not rated by them alone. */
 void rating_halve(Rating *after, const Rating *before);
 
-/* A result is taken back: the rating is as before when that was its newest game, else it loses the points
+/* Takes a result back: the rating is as before if that was its newest game, otherwise it loses the points
  * that the game brought. */
 void rating_take_back(Rating *rating, const Rating *before, const Rating *after);

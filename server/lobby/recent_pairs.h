@@ -1,4 +1,5 @@
-/* recent_pairs.h - pairs whom the lobby does not pair again for a while, because their game was aborted.
+/* recent_pairs.h - pairs of people whom the lobby does not pair again for a while, because their game was
+ * aborted.
  *
  * They may still challenge each other, or take each other's open seek. lichess waits an hour; here it is ten
  * minutes, since in a small club there may be nobody else. A ring of fixed size. Embedded: a zeroed RecentPairs

@@ -1,4 +1,4 @@
-/* seek.h - one person's request for a game, and whether two of them fit.
+/* seek.h - one person's request for a game, and whether two of them match.
  *
  * Plain values. There are two kinds: an ordinary seek is open to everybody within its rating range; a seek of quick
  * pairing (the pool) looks for somebody with a similar rating, and the difference that is allowed grows with the time
@@ -15,11 +15,13 @@ enum {
     SEEK_FALLBACK_MAX = 60 * 60 * 1000,
     SEEK_FALLBACK_NEVER = -1,
     /* Points of rating. */
-    NEAR_CROWDED = 100,      /* allowed at first when NEAR_CROWD people or more play that */
-    NEAR_CROWD = 40,         /* with fewer people proportionally more: 4000 for one */
-    NEAR_PROVISIONAL = 30,   /* more when both ratings are provisional, as on lichess */
-    NEAR_PERFECT = 4,        /* within a quarter of what is allowed no round is waited for */
-    NEAR_DOUBLES = 5 * 1000, /* each so many ms of waiting, both together, add as much again */
+    NEAR_CROWDED = 100,    /* allowed at first when NEAR_CROWD people or more seek the same */
+    NEAR_CROWD = 40,       /* with fewer people proportionally more, up to 4000 for one */
+    NEAR_PROVISIONAL = 30, /* more when both ratings are provisional, as on lichess */
+    NEAR_PERFECT =
+        4, /* within a quarter of what is allowed they are paired without waiting for a round */
+    NEAR_DOUBLES =
+        5 * 1000, /* as much again is allowed for each so many ms that both together have waited */
 };
 
 typedef struct {
@@ -28,14 +30,14 @@ typedef struct {
 
 typedef struct {
     LobbyId id;
-    Person person;                      /* with their rating for this kind of game */
-    uint64_t session;                   /* it belongs to; without it it lasts SEEK_GRACE */
-    char address[SEEK_ADDRESS_MAX + 1]; /* of a guest: what bounds count by */
+    Person person;    /* with their rating for this kind of game */
+    uint64_t session; /* the connection that it belongs to; without it the seek lasts SEEK_GRACE */
+    char address[SEEK_ADDRESS_MAX + 1]; /* of a guest: the key for bounds */
     Terms terms;
     RatingRange rating;
     int32_t fallback; /* ms until the computer steps in; 0: at once; SEEK_FALLBACK_NEVER */
     bool keep;        /* stays open while its maker plays the computer */
-    bool ask;         /* whoever is found then is offered, not paired */
+    bool ask;         /* an opponent found meanwhile is offered, not paired */
     bool pool;
 } Seek;
 
@@ -44,10 +46,11 @@ bool seek_fits(const Seek *one, const Seek *other);
 /* The difference of their ratings. */
 int32_t seek_distance(const Seek *one, const Seek *other);
 
-/* The difference that is allowed at first, when so many people have sought the same lately. */
+/* The difference that is allowed at first, when so many people have recently sought the same. */
 int32_t seek_reach_at_first(unsigned crowd);
 /* The difference that is allowed for these two, who have waited so long together (ms): up to RATING_MAX. */
 int32_t seek_reach(const Seek *one, const Seek *other, int32_t near, int64_t waited);
 
-/* Equal for seeks of the same kind of game, so that they can be sorted by it; rarely for others, too. */
+/* Equal for seeks of the same kind of game, so that they can be sorted by it, and rarely also for
+ * others. */
 uint64_t seek_key(const Seek *seek);

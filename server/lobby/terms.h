@@ -1,4 +1,4 @@
-/* terms.h - what kind of game is asked for, by a seek or by a challenge, and the ids of both.
+/* terms.h - what kind of game a seek or a challenge asks for, and the ids of both.
  *
  * Plain values. Whether they are playable was decided where they were read (request_parse,
  * challenge_unpack); the lobby only compares them. */
@@ -27,7 +27,8 @@ bool lobby_id_equal(const LobbyId *one, const LobbyId *other);
 /* Exactly LOBBY_ID_LENGTH letters or digits. */
 bool lobby_id_parse(LobbyId *id, const char *text);
 
-/* The same kind of game, and colours that can both be had. */
+/* The same kind of game, and colour wishes that can both be granted. */
 bool terms_fit(const Terms *one, const Terms *other);
-/* The colour of the first, of two wishes that can both be had; 'chance' decides when both are random. */
+/* The first one's colour, given two wishes that can both be granted; 'chance' decides when both are
+ * random. */
 Color wish_color(Wish one, Wish other, uint64_t chance);

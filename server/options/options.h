@@ -1,8 +1,8 @@
-/* options.h - a program's options, told once in a table: read from flags and environment, and printed as help.
+/* options.h - a program's options, declared once in a table: read from flags and environment, and printed as help.
  *
- * A flag is "--name value" or "--name=value". It wins over its environment variable, which then is not looked at,
- * also where an option may be given several times. An empty variable is as one that is not set. Of an option that
- * may be given once the last flag counts. Pure: any words are safe; nothing is allocated. Texts that are stored point
+ * A flag is "--name value" or "--name=value". It wins over its environment variable, which is then ignored, even for
+ * an option that may be given several times. An empty variable counts as unset. When an option that takes one value
+ * is given twice, the last flag counts. Pure: any words are safe; nothing is allocated. Texts that are stored point
  * into the arguments and the environment, which outlive them. */
 #pragma once
 
@@ -21,7 +21,7 @@ typedef enum {
     OPTION_PARSED    /* by 'parse': lists, key=value, addresses */
 } OptionKind;
 
-/* Stores the text at 'field'. NULL when it is good, else what is expected instead, as in "a file". */
+/* Stores the text at 'field'. NULL when it is valid, else what was expected, such as "a file". */
 typedef const char *(*OptionParse)(void *field, const char *text);
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
     const char *variable; /* of the environment */
     const char *argument; /* as help shows it: "N", "on|off" */
     const char *help;
-    const char *usual; /* read as if it was given; NULL: what the target holds before */
+    const char *usual; /* read as if it had been given; NULL: what the target held before */
     OptionKind kind;
     size_t offset, size; /* of the field in the target: OPTION_FIELD */
     int64_t least, most; /* of numbers, in the unit in which they are written */
@@ -37,7 +37,7 @@ typedef struct {
     const char *word;    /* instead of a number, as "never"; NULL: none */
     int64_t word_value;
     const char *const *words; /* of a choice; ends with NULL */
-    const char *expected;     /* of a text: what is wanted, as in "a file" */
+    const char *expected;     /* of a text: what is wanted, such as "a file" */
     OptionParse parse;
 } Option;
 
@@ -56,12 +56,12 @@ typedef struct {
     const char *usage;   /* what help prints before the options, whole lines */
     const Option *options;
     size_t count;          /* at most OPTIONS_MAX */
-    size_t words;          /* how many words that are no options may be given */
-    bool options_go_first; /* all behind the first word are words, too */
-    bool has_version;      /* --version is asked of it */
+    size_t words;          /* how many words besides options may be given */
+    bool options_go_first; /* everything after the first word is a word, too */
+    bool has_version;      /* it takes --version */
 } OptionTable;
 
-/* The words that are no options. */
+/* The words that are not options. */
 typedef struct {
     const char *words[OPTIONS_WORDS_MAX];
     size_t count;
