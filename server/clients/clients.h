@@ -1,8 +1,8 @@
 /* clients.h - who is connected: people, the connections of each, and which games each connection hears.
  *
- * Others hold ids and copies: a Client is a copy of a connection as it is at that moment, and no pointer into this part
- * leaves it. A person is known as long as they have a connection or somebody holds them (clients_hold), as the live
- * games do while they play. clients_free frees all. */
+ * Others hold ids and copies: a Client is a copy of a connection as it was at one moment, and no pointer into this
+ * part is handed out. A person is known while they have a connection or somebody holds them (clients_hold), as the
+ * live games do for their players. clients_free frees everything. */
 #pragma once
 
 #include "accounts.h"
@@ -21,30 +21,32 @@ typedef struct {
     SessionId session;
     Person person;
     char address[CLIENT_ADDRESS_MAX + 1];
-    char credential[CLIENT_CREDENTIAL_MAX + 1]; /* the key of the one that let them in; or empty */
-    uint32_t scopes; /* what it may do (scope.h); all, unless it came by an API token */
+    char credential[CLIENT_CREDENTIAL_MAX +
+                    1]; /* the key of the credential that let them in; or empty */
+    uint32_t scopes;    /* what it may do (scope.h); everything, unless it uses an API token */
 } Client;
 
-/* Whether it has one of the scopes, or none is needed (SCOPES_NONE). */
+/* Whether it has one of the scopes, or needs none (SCOPES_NONE). */
 bool client_may(const Client *client, uint32_t scopes);
 
 typedef struct Clients Clients;
 
-/* What is told goes into the sessions, refusals are counted in the metrics; both are borrowed. */
+/* Messages go to the sessions, and refusals are counted in the metrics; both are borrowed. */
 Clients *clients_new(Sessions *sessions, Metrics *metrics, const SipKey *sip);
 void clients_free(Clients *clients);
 
 /* ---- connections ---- */
 
-/* A new connection. Of somebody who is known already the person stays as it is. One without a person (an empty id) only
- * watches: nobody is here by it. */
+/* A new connection. If the person is known already, what is known of them stays as it is. One without a person (an
+ * empty id) only watches: nobody is here by it. */
 void clients_open(Clients *clients, const Client *client);
 void clients_close(Clients *clients, SessionId session);
 /* False when it is gone. */
 bool clients_find(const Clients *clients, SessionId session, Client *client);
-/* The person's connections that have one of the scopes, newest first: begin with a session of 0; false at the end. */
+/* The person's connections that have one of the scopes, newest first: start with a session of 0; false at the end. */
 bool clients_next(const Clients *clients, const char *person, uint32_t scopes, Client *client);
-/* All at that address, or with NULL all there are; the array is the caller's to free, and NULL when there are none. */
+/* All at that address, or all there are when it is NULL; the caller frees the array, which is NULL when there are
+ * none. */
 size_t clients_at_address(const Clients *clients, const char *address, SessionId **sessions);
 
 /* ---- people ---- */
@@ -52,31 +54,34 @@ size_t clients_at_address(const Clients *clients, const char *address, SessionId
 bool clients_is_here(const Clients *clients, const char *person);
 /* One of the person's connections may play. */
 bool clients_can_play(const Clients *clients, const char *person);
-/* As they are now. False when they are not known. */
+/* The person as they are now; false when they are not known. */
 bool clients_person(const Clients *clients, const char *id, Person *person);
-/* Of those who are here, by name without regard to case; an id serves, too. False and *several when it is the name of
- * more than one. */
+/* Finds somebody who is connected by name, ignoring case, or by id. False and *several when more than one has that
+ * name. */
 bool clients_person_by_name(const Clients *clients, const char *name, Person *person,
                             bool *several);
-/* How many people are here; of the accounts among them at most 'most', and *count of these. */
+/* How many people are connected; 'accounts' gets *count of those who have accounts, at most
+ * 'most'. */
 uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, size_t *count);
-/* Both have a connection from one address, and not as all in one house or school have. */
+/* Both are connected from the same address, other than one that a household or school may share. */
 bool clients_share_address(const Clients *clients, const char *one, const char *other);
 
-/* As everybody sees them in a game of that category (CATEGORY_COUNT: one that is never rated): name, rating and balance of
- * colours as they are now. Whoever is not known stays as they are, and so do computers. 'now' is the wall clock in ms. */
+/* Updates the person as everybody sees them in a game of that category (CATEGORY_COUNT: one that is never rated):
+ * name, rating and balance of colours. People who are not known and computers stay as they are. 'now' is the wall
+ * clock in ms. */
 void clients_show(const Clients *clients, Person *person, Category category, int64_t now);
 
-/* Name and guest are new. */
+/* The person has a new name, or has signed up. */
 void clients_set_name(Clients *clients, const Person *person);
 void clients_set_balance(Clients *clients, const char *person, int8_t balance);
 
-/* From now on the person is known also without a connection, until they were released as often. */
+/* From now on the person is known even without a connection, until they have been released as often
+ * as held. */
 void clients_hold(Clients *clients, const Person *person);
 void clients_release(Clients *clients, const char *person);
 
-/* What the accounts know of the person: a copy, given when they come and kept up to date. Nothing happens when they are not
- * known. */
+/* What the accounts know of the person: a copy, made when they connect and kept up to date. Does nothing when the
+ * person is not known. */
 void clients_set_account(Clients *clients, const AccountInfo *account); /* its ratings */
 void clients_set_rating(Clients *clients, const char *person, Category category,
                         const Rating *rating);
@@ -86,20 +91,21 @@ void clients_set_unheard(Clients *clients, const char *person, const AccountInfo
                          size_t count);
 void clients_relate(Clients *clients, const char *person, Relation relation, const char *other,
                     bool on);
-/* What an account is rated in a category; false when it has played no game in it, or nothing is known of it. */
+/* An account's rating in a category; false when it has played no game in it, or nothing is known of it. */
 bool clients_rating(const Clients *clients, const char *person, Category category, Rating *rating);
 bool clients_is_silenced(const Clients *clients, const char *person, int64_t now);
-/* Neither of the two, who are known, has blocked the other. */
+/* Neither of the two, who must be known, has blocked the other. */
 bool clients_may_meet(const Clients *clients, const char *one, const char *other);
-/* Nor has the listener muted the speaker. */
+/* The same, and the listener has not muted the speaker. */
 bool clients_hears(const Clients *clients, const char *listener, const char *speaker);
 
-/* Told of each account that is known from now on without having come (clients_hold): nothing of the above is known of it. */
+/* Called for each account that becomes known without being connected (clients_hold): none of the above is known of it
+ * yet. */
 typedef void (*ClientsHeld)(void *context, const char *person);
 void clients_on_held(Clients *clients, ClientsHeld held, void *context);
 
-/* Whom guests don't want to hear, while they are known; what accounts have decided is above. False when there are
- * MUTED_MAX already. */
+/* Whom a guest has muted, as long as the guest is known; for accounts see above. False when there are MUTED_MAX
+ * already. */
 bool clients_mute(Clients *clients, const char *person, const char *muted);
 void clients_unmute(Clients *clients, const char *person, const char *muted);
 
@@ -108,7 +114,7 @@ void clients_unmute(Clients *clients, const char *person, const char *muted);
 void clients_add_game(Clients *clients, SessionId session, const GameId *game);
 void clients_remove_game(Clients *clients, SessionId session, const GameId *game);
 uint32_t clients_games_count(const Clients *clients, SessionId session);
-/* A copy, which is the caller's to free. */
+/* A copy, which the caller frees. */
 GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count);
 
 /* ---- the wire (session.h); what is told is in tell.h ---- */
@@ -116,7 +122,7 @@ GameId *clients_games(const Clients *clients, SessionId session, uint32_t *count
 void clients_push(Clients *clients, SessionId session, Packet *packet, uint64_t number);
 void clients_ping(Clients *clients, SessionId session);
 int32_t clients_lag(const Clients *clients, SessionId session);
-/* Packets of a connection that are queued, and of them those that may go out. */
+/* How many packets are queued for a connection, and how many of them may be sent. */
 typedef struct {
     size_t queued, sendable;
 } ClientOutbox;

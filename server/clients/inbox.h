@@ -1,8 +1,9 @@
-/* inbox.h - messages of connections that wait until an earlier one has been answered.
+/* inbox.h - messages that wait until an earlier one from the same connection has been answered.
  *
- * What a request asks of the accounts is answered later (accounts.h). Until then all that comes from the connection is
- * kept, so that answers go out in the order of the requests; then it is handed on, one message after the other, until one
- * of them waits again. A connection that ends meanwhile is forgotten with all that it sent. inbox_free frees. */
+ * The accounts answer later (accounts.h). Until then everything that comes from the connection is kept, so that
+ * answers are sent in the order of the requests. Then the messages are handed on, one after the other, until one of
+ * them has to wait again. A connection that ends meanwhile is forgotten with everything that it sent. inbox_free
+ * frees everything. */
 #pragma once
 
 #include "clients.h"
@@ -10,13 +11,13 @@
 
 typedef struct Inbox Inbox;
 
-enum { INBOX_MAX = 64 * 1024 }; /* bytes that one connection may have waiting */
+enum { INBOX_MAX = 64 * 1024 }; /* bytes that may wait for one connection */
 
 typedef struct {
     void *context;
-    /* Somebody's answer has come: before anything goes on. */
+    /* An answer has come; called before anything else happens. */
     void (*resuming)(void *context);
-    /* A message that has waited; the text is lent. */
+    /* A message whose turn has come; the text is lent for the call. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
 } InboxHooks;
 
@@ -24,21 +25,21 @@ typedef struct {
 Inbox *inbox_new(const Clients *clients, const SipKey *sip, const InboxHooks *hooks);
 void inbox_free(Inbox *inbox);
 
-/* From now on the connection waits. It must not wait already. */
+/* From now on the connection waits. It must not be waiting already. */
 void inbox_hold(Inbox *inbox, SessionId session);
 bool inbox_is_held(const Inbox *inbox, SessionId session);
-/* Keeps a message of a connection that waits; false when that would be more than INBOX_MAX. */
+/* Keeps a message from a waiting connection; false when that would exceed INBOX_MAX. */
 bool inbox_put(Inbox *inbox, SessionId session, const char *text, size_t length);
-/* It waits no longer: hands on what it sent meanwhile. */
+/* It no longer waits: hands on what it has sent meanwhile. */
 void inbox_release(Inbox *inbox, SessionId session);
 /* The connection has ended. */
 void inbox_forget(Inbox *inbox, SessionId session);
 
-/* Goes on with a request when the accounts have answered; not called when the client is gone by then. */
+/* Continues a request after the accounts have answered; not called if the client is gone by then. */
 typedef void (*InboxNext)(void *part, const Client *client, const Request *request,
                           const AccountsAnswer *answer);
-/* Both for a request to the accounts: accounts_find(..., inbox_answered, inbox_wait(...)). The client's connection waits
- * for the answer. */
+/* These two go together in a request to the accounts: accounts_find(..., inbox_answered, inbox_wait(...)). The
+ * client's connection waits for the answer. */
 void *inbox_wait(Inbox *inbox, const Client *client, const Request *request, InboxNext next,
                  void *part);
 void inbox_answered(void *context, const AccountsAnswer *answer);

@@ -1,6 +1,6 @@
-/* listeners.h - a set of sessions that hear the same things, by their ids.
+/* listeners.h - a set of sessions, by id, that are sent the same messages.
  *
- * Embedded: zeroed is empty, listeners_clear gives its memory back. */
+ * Embedded: zeroed, it is empty; listeners_clear frees its memory. */
 #pragma once
 
 #include "clients.h"
@@ -11,9 +11,9 @@ typedef struct {
     size_t size;
 } Listeners;
 
-/* False when it was there already. */
+/* False when it was in the set already. */
 bool listeners_add(Listeners *listeners, SessionId session);
-/* False when it was not there. */
+/* False when it was not in the set. */
 bool listeners_remove(Listeners *listeners, SessionId session);
 bool listeners_have(const Listeners *listeners, SessionId session);
 void listeners_push(const Listeners *listeners, Clients *clients, Packet *packet, uint64_t number);

@@ -1,7 +1,7 @@
-/* tell.h - queues what was printed for those who are to hear it.
+/* tell.h - queues a printed message for those who are to receive it.
  *
- * 'number' is the batch of the journal that it depends on, 0 for none. The text is empty afterwards, and an empty text is
- * told to nobody. */
+ * 'number' is the journal's batch that the message depends on, 0 for none. The text is empty afterwards; an empty
+ * text is not sent. */
 #pragma once
 
 #include "clients.h"
@@ -9,7 +9,7 @@
 #include "print.h"
 
 void tell_session(Clients *clients, Text *text, SessionId session, uint64_t number);
-/* On all of the person's connections that have one of the scopes. */
+/* To all connections of the person that have one of the scopes. */
 void tell_person(Clients *clients, Text *text, const char *person, uint32_t scopes,
                  uint64_t number);
 void tell_everybody(Clients *clients, Text *text, uint64_t number);
@@ -23,5 +23,6 @@ void tell_error(Clients *clients, SessionId session, const Request *request, Cod
 /* A refusal that shows nothing of a game. */
 void tell_refusal(Clients *clients, SessionId session, const Request *request, Code code);
 
-/* For who tells one text to more than these: NULL when it is empty. The caller releases it. */
+/* For callers that send one text to others than these: NULL when it is empty. The caller releases
+ * it. */
 Packet *tell_packet(Text *text);

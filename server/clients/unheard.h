@@ -1,5 +1,5 @@
-/* unheard.h - whom somebody's account has blocked or muted: a copy of what the accounts know (accounts_enter), kept up to
- * date by their events. Zeros are an empty one. */
+/* unheard.h - whom an account has blocked or muted: a copy of what the accounts know (accounts_enter), kept up to
+ * date by their events. Zeroed, it is empty. */
 #pragma once
 
 #include "account.h"
@@ -14,9 +14,9 @@ typedef struct {
 } Unheard;
 
 void unheard_clear(Unheard *unheard);
-/* Anew, from the list of an AccountsAnswer. */
+/* Replaces it by the list of an AccountsAnswer. */
 void unheard_set(Unheard *unheard, const AccountInfo *list, size_t count);
-/* Whom the account follows does not matter here. */
+/* RELATION_FOLLOWS is ignored. */
 void unheard_relate(Unheard *unheard, Relation relation, const char *other, bool on);
 bool unheard_blocks(const Unheard *unheard, const char *other);
 bool unheard_mutes(const Unheard *unheard, const char *other);

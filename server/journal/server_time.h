@@ -1,8 +1,8 @@
-/* server_time.h - the time of a turn of the loop: read once, so that all of the turn agrees.
+/* server_time.h - the time of a turn of the loop, read once, so that it is the same throughout the turn.
  *
  * 'now' is the axis that rooms, lobby and rate limits share: it stands still while the server is down or the disk
- * refuses, and goes on after a restart from where the store noted it. 'wall' is the wall clock. Both in ms. Others than
- * server_time_read only read them. */
+ * refuses, and goes on after a restart from where the store noted it. 'wall' is the wall clock. Both in ms. Only
+ * server_time_read changes them. */
 #pragma once
 
 #include "journal.h"
@@ -17,7 +17,7 @@ typedef struct {
     uint64_t loop_base, loop_now;
 } ServerTime;
 
-/* 'axis' is the axis as it was noted last. Both pointers are borrowed. */
+/* 'axis' is where the time axis was last noted. Both pointers are borrowed. */
 void server_time_init(ServerTime *time, uv_loop_t *loop, const Journal *journal, int64_t axis);
-/* At each entrance from the loop; does nothing when this turn's time is known. */
+/* Called wherever the loop enters; does nothing when this turn's time is known already. */
 void server_time_read(ServerTime *time);

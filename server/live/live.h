@@ -1,11 +1,10 @@
-/* live.h - the games that go on, and those that ended a while ago: rooms, journal, clocks, the computer's moves.
+/* live.h - games in progress, and those that ended a while ago: rooms, journal, clocks, the computer's moves.
  *
- * The one header of this part. Others know a game by its id: a request names it, and what happens is told to the clients
- * that listen (tell.h). What other parts have to know comes out by LiveHooks. No pointer into it leaves it. live_free
- * frees all; call it after store and searchers are closed.
+ * The only public header of this part. Others know a game by its id: a request names it, and what happens is sent to
+ * the clients that listen (tell.h). What other parts have to know they are told by LiveHooks. No pointer into it is
+ * handed out. live_free frees everything; call it after store and searchers are closed.
  *
- * Times are of ServerTime. Functions are called on the loop's thread; those that begin with "live_" and are named here are
- * for others than the files in internal/. */
+ * Times are of ServerTime. All functions are called on the loop's thread. */
 #pragma once
 
 #include "bounds.h"
@@ -43,29 +42,30 @@ typedef struct {
     Bounds *bounds;
     const SipKey *sip; /* for its tables; lent for live_new */
     int64_t
-        keep_quiet; /* ms until a game of days may leave memory when nobody listens; 0: a minute */
-    bool hurry;     /* the computer moves as soon as it has thought */
-    bool quiet;     /* nobody writes chat, only presets can be said */
+        keep_quiet; /* ms until a correspondence game may leave memory when nobody listens; 0: a minute */
+    bool hurry; /* the computer moves as soon as it has thought */
+    bool quiet; /* only preset chat messages are allowed */
     LiveHooks hooks;
 } LiveOptions;
 
 Live *live_new(const LiveOptions *options);
 void live_free(Live *live);
-/* The games that went on when the server went down, with clocks that stand until the mover is back. One damaged game
- * keeps nobody else from playing. False when the store cannot be read; 'line' (STORE_LINE_MAX bytes) says why. */
+/* Loads the games that were in progress when the server went down, with clocks stopped until the player to move is
+ * back. A damaged game does not keep others from being played. False when the store cannot be read; 'line'
+ * (STORE_LINE_MAX bytes) says why. */
 bool live_load(Live *live, char *line);
 
 /* ---- requests, each with the client that asks; answers go to its session ---- */
 
-/* MOVE to MORETIME, of a player. */
+/* MOVE to MORETIME, by a player. */
 void live_command(Live *live, const Client *client, const Request *request);
 /* What a player of a correspondence game will answer to moves that the opponent may make. */
 void live_save_conditional(Live *live, const Client *client, const Request *request);
 void live_chat(Live *live, const Client *client, const Request *request);
-/* Begins or stops to listen to a game. */
+/* Starts or stops listening to a game. */
 void live_watch(Live *live, const Client *client, const Request *request);
 void live_unwatch(Live *live, const Client *client, const Request *request);
-/* The games that go on, as a list, once; the best of them as small boards, again and again. */
+/* The games in progress: as a list, once; the best of them as small boards, repeatedly. */
 void live_list(Live *live, const Client *client, const Request *request);
 void live_watch_best(Live *live, const Client *client, const Request *request);
 /* The external engines. */
@@ -109,27 +109,27 @@ bool live_find_engine(Live *live, const Client *client, const Request *request, 
 
 /* A casual game that goes on is over without a result; nothing when there is none. */
 void live_call_off(Live *live, const GameId *id);
-/* It stays in memory while that is so. */
+/* While 'awake', the game stays in memory. */
 void live_keep_awake(Live *live, const GameId *id, bool awake);
 
 /* ---- people ---- */
 
-/* The person can play now, on the connection 'client' among others, or cannot any more. */
+/* The person can play now, on the connection 'client' among others, or can no longer. */
 void live_person_came(Live *live, const Client *client);
 void live_person_left(Live *live, const char *person);
-/* The connection is about to end: it listens to nothing any more. */
+/* The connection is about to end: it no longer listens to anything. */
 void live_connection_ends(Live *live, SessionId session);
-/* Name and guest are new. */
+/* The person has a new name, or has signed up. */
 void live_person_changed(Live *live, const Person *person);
 
-/* The games that the person plays and that go on, oldest first: a copy, which is the caller's to free. */
+/* The person's games in progress, oldest first: a copy, which the caller frees. */
 GameId *live_games_of(const Live *live, const char *person, uint32_t *count);
 /* The newest of them; false when there is none. */
 bool live_newest_game_of(const Live *live, const char *person, GameId *game);
-/* The batch of the journal that what is known of these games depends on. */
+/* The journal's batch that the state of these games depends on. */
 uint64_t live_number_of(const Live *live, const char *person);
 
-/* Only presets can be said. */
+/* Only preset chat messages are allowed. */
 bool live_is_quiet(const Live *live);
 /* The operator has decided so, or no longer. */
 void live_set_quiet(Live *live, bool quiet);
@@ -145,7 +145,7 @@ void live_engine_trouble(Live *live, const GameId *id, const char *words, bool o
 
 /* ---- what is due: the instant of ServerTime.now at which there is something to do (INT64_MAX: none), and doing it ---- */
 
-/* Games that something has happened to, and games whose time has come. */
+/* Games in which something has happened, and games that are due. */
 int64_t live_due(const Live *live);
 void live_tick(Live *live);
 /* The small boards. */
@@ -154,13 +154,14 @@ void live_best_tick(Live *live);
 /* Games on disk that are due soon. */
 int64_t live_wake_due(const Live *live);
 void live_wake_tick(Live *live);
-/* The end of a turn: after it no game waits to be looked at, and the axis is in the journal with what happened. */
+/* The end of a turn: afterwards no game is left to be looked at, and the axis is in the journal together with what
+ * happened. */
 int64_t live_end_due(const Live *live);
 void live_end_tick(Live *live);
 
-/* For developers: the snapshot of a game in memory as everybody is told it, and a line of what only the server knows:
- * clocks, timers, what is not durable, who listens. False when it is not in memory. */
+/* For developers: the snapshot of a game in memory as spectators get it, and a line with what only the server knows:
+ * clocks, timers, what is not durable yet, who listens. False when the game is not in memory. */
 bool live_dump(const Live *live, const GameId *id, Text *text);
 
 size_t live_count(const Live *live);            /* in memory */
-size_t live_unfinished_count(const Live *live); /* of these, those that go on */
+size_t live_unfinished_count(const Live *live); /* of these, those in progress */

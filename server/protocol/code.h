@@ -1,4 +1,5 @@
-/* code.h - the stable words for why a request was refused, and what the floors below say in them. */
+/* code.h - the stable words for why a request was refused, and how the errors of the parts below map
+ * to them. */
 #pragma once
 
 #include "challenge.h"
@@ -32,10 +33,10 @@ typedef enum {
 
 /* The word on the wire. */
 const char *code_word(Code code);
-/* A sentence for people, for where nothing more exact is known. */
+/* A sentence for people, for when nothing more exact is known. */
 const char *code_text(Code code);
 
-/* ROOM_FULL has no code: the server grows the room and asks again. */
+/* ROOM_FULL has no code: the server grows the room and tries again. */
 Code code_of_room(RoomError error);
 Code code_of_lobby(LobbyError error);
 Code code_of_challenge(ChallengeError error);

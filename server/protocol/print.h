@@ -1,7 +1,7 @@
 /* print.h - what the server tells a client of castled.v1, each message one JSON object appended to a Text.
  *
- * What more than one listener hears is printed once and doesn't depend on who listens; answers (print_ok,
- * print_error) and print_start are for one. Nothing is sent here and no line end is added. */
+ * What several listeners hear is printed once and is the same for all; answers (print_ok, print_error) and
+ * print_start are for one of them. Nothing is sent here, and no line end is added. */
 #pragma once
 
 #include "challenge.h"
@@ -10,13 +10,13 @@
 #include "request.h"
 #include "text.h"
 
-/* What an `ok` says beyond its id; all of it may be absent. */
+/* What an `ok` says besides its id; any of it may be absent. */
 typedef struct {
     const LobbyId *seek;
     const LobbyId *challenge;
     const char *url;    /* of a link challenge */
     const GameId *game; /* made by the request */
-    const Room *room;   /* watched: at, now, seq and clock are of this room */
+    const Room *room;   /* that is now watched: at, now, seq and clock are this room's */
     int64_t axis, wall; /* the room's time axis and the wall clock, both now; for 'room' */
 } Ok;
 
@@ -28,29 +28,29 @@ typedef struct {
     int64_t axis;       /* now */
 } GameView;
 
-/* A rating as everybody may see it. */
+/* A rating as everybody may see it, for one category. */
 typedef struct {
     Category category;
     int32_t rating, games;
     bool provisional;
 } RatingView;
 
-/* What a rated game made of the ratings. */
+/* How a rated game changed the ratings. */
 typedef struct {
     const GameId *game;
     Category category;
     RatedResult rated;
 } RatedNews;
 
-/* A program of others that plays, as it can be asked for. */
+/* An external engine, and how it can be challenged. */
 typedef struct {
     const char *name, *title;
-    const char *strength; /* "rating" or "step": what strengths mean; NULL: it has one only */
+    const char *strength; /* "rating" or "step": what strengths mean; NULL: it has only one */
     int32_t least, most;
     bool chess960;
 } EngineView;
 
-/* Who is welcomed, and with what unfinished. */
+/* Who is welcomed, and what they have unfinished. */
 typedef struct {
     const Person *you;
     const char *token;
@@ -59,7 +59,7 @@ typedef struct {
     const LobbyId *seeks;
     size_t seeks_count;
     int64_t wall;
-    bool quiet;                /* only presets can be said */
+    bool quiet;                /* only preset chat messages are allowed */
     const RatingView *ratings; /* of an account */
     size_t ratings_count;
 } Welcome;
@@ -76,7 +76,7 @@ typedef struct {
     const Person *from;
     bool player; /* in the players' room, else the spectators' */
     const char *words;
-    ChatPreset preset; /* which says the same in every language */
+    ChatPreset preset; /* which clients show in their own language */
     int64_t wall;
 } Chat;
 
@@ -101,22 +101,22 @@ void print_error(Text *text, const Request *request, Code code, const char *why)
 
 void print_welcome(Text *text, const Welcome *welcome);
 void print_pong(Text *text, const Request *ping, int64_t wall);
-/* From the operator to all. */
+/* From the operator to everybody. */
 void print_notice(Text *text, const char *words);
 
 void print_start(Text *text, const GameId *game, Color seat, const Origin *origin);
 void print_game(Text *text, const GameView *view);
 /* 'setup' is room_setup of its room. */
 void print_event(Text *text, const GameId *game, const GameSetup *setup, const Event *event);
-/* To the player whose moves they are, NULL for none. */
+/* For the player whose moves they are; NULL for none. */
 void print_conditional(Text *text, const GameId *game, const Room *room,
                        const ConditionalMoves *moves);
 void print_rated(Text *text, const RatedNews *news);
 /* The answer to 'engines'. */
 void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count);
 void print_chat(Text *text, const Chat *chat);
-/* Who is at the board: both seats' presence by Color, how many watch, the names of some accounts of these, and in
- * how many ms who is there may claim that the other has left; -1: not foreseen. */
+/* Who is present: both players by Color, how many others watch, the names of some of these who have accounts, and
+ * in how many ms the player who is there may claim that the other has left; -1: not foreseeable. */
 enum { CROWD_SHOWN = 20 };
 typedef struct {
     bool present[2];
@@ -140,7 +140,8 @@ typedef struct {
     int64_t now;
 } PoolsView;
 void print_pools(Text *text, const PoolsView *view);
-/* Games that go on, the best first, and how many there are in all: with boards, or only who plays. */
+/* Games in progress, the best first, and how many there are in all: with boards, or only who
+ * plays. */
 enum { LIVE_SHOWN = 12, GAMES_SHOWN = 50 };
 typedef struct {
     GameView view;
@@ -148,12 +149,13 @@ typedef struct {
 } LiveGame;
 void print_live(Text *text, uint32_t all, const LiveGame *games, size_t count);
 void print_games(Text *text, uint32_t all, const LiveGame *games, size_t count);
-/* To who plays the computer and asked for it: 'person' seeks the same, by the seek 'other'. */
+/* For a player who plays the computer meanwhile and asked for this: 'person' seeks the same game,
+ * with the seek 'other'. */
 void print_found(Text *text, const LobbyId *seek, const LobbyId *other, const Person *person);
-/* What became of a challenge; zeroed is an open one. */
+/* What became of a challenge; zeroed, it is open. */
 typedef struct {
     ChallengeState state;
-    const GameId *game;   /* that it led to, with STATE_ACCEPTED */
+    const GameId *game;   /* the one it led to, with STATE_ACCEPTED */
     DeclineReason reason; /* with STATE_DECLINED */
 } ChallengeFate;
 void print_challenge(Text *text, const Challenge *challenge, const ChallengeFate *fate);

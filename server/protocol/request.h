@@ -44,7 +44,7 @@ typedef enum {
     REQ_COUNT
 } RequestKind;
 
-/* What can be said without writing: name, word on the wire, the text for clients that don't know the word. */
+/* Preset chat messages: name, word on the wire, and the text for clients that don't know the word. */
 #define CHAT_PRESETS(X)                                                                            \
     X(HI, hi, "Hello")                                                                             \
     X(GL, gl, "Good luck")                                                                         \
@@ -98,11 +98,11 @@ typedef struct {
         } seek;
         struct {
             ChallengeTo to;
-            int32_t level; /* of a computer; 0: 'engine' plays */
+            int32_t level; /* of the computer; 0: 'engine' plays */
             char engine[ENGINE_NAME_MAX + 1];
             bool has_strength;
-            int32_t strength;               /* as the engine counts it */
-            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed; empty: their id is given */
+            int32_t strength;               /* in the engine's own units */
+            char name[PERSON_NAME_MAX + 1]; /* of a user, as typed; empty: 'user' has their id */
             char user[PERSON_ID_MAX + 1];
             Terms terms;
             bool has_start; /* VARIANT_FROM_POSITION */
@@ -134,7 +134,7 @@ typedef struct {
             char person[PERSON_ID_MAX + 1];
             ReportReason reason;
             char text[CHAT_SIZE_MAX + 1];
-        } report; /* about a game, too, unless 'game' is empty */
+        } report; /* about 'game', too, unless that is empty */
         struct {
             ChatPreset preset; /* PRESET_NONE: 'text' */
             char text[CHAT_SIZE_MAX + 1];
@@ -152,7 +152,7 @@ typedef struct {
     };
 } Request;
 
-/* Of a preset: NULL for PRESET_NONE. */
+/* The preset's word and text; NULL for PRESET_NONE. */
 const char *chat_preset_word(ChatPreset preset);
 const char *chat_preset_text(ChatPreset preset);
 
@@ -161,11 +161,12 @@ const char *report_reason_word(ReportReason reason);
 /* The word that names the kind on the wire. */
 const char *request_word(RequestKind kind);
 
-/* What a seat asks of a room by MOVE to MORETIME, its lag left 0. A move's text is read in the position at its ply, so
- * that one sent again is known; where it is no move, or the ply is not reached, it is MOVE_NONE. */
+/* The command that MOVE to MORETIME give to the room; its lag is left 0. A move's text is read in the position at its
+ * ply, so that a move sent again is recognised; MOVE_NONE when it is not a move there, or the game has not reached
+ * that ply. */
 Command request_command(const Request *request, const Room *room);
 
-/* What CONDITIONAL asks for the seat, its lines read from the position on the board; for conditional_check to judge: a
- * text that is no legal move is MOVE_NONE. */
+/* The lines that CONDITIONAL sets for the seat, read from the position on the board, for conditional_check to judge:
+ * a text that is not a legal move becomes MOVE_NONE. */
 void request_conditional(const Request *request, const Room *room, Color seat,
                          ConditionalMoves *moves);
