@@ -1,4 +1,5 @@
-/* account.h - what others are told of an account, and what the accounts answer: plain values, copied freely. */
+/* account.h - what other parts know of an account, and what the accounts answer: plain values, copied
+ * freely. */
 #pragma once
 
 #include "credential.h"
@@ -9,10 +10,10 @@
 #include "username.h"
 
 enum {
-    SESSIONS_MAX = 50, /* of an account; the one that was not used for longest goes */
+    SESSIONS_MAX = 50, /* of an account; the one that has been unused for longest ends */
     TOKENS_MAX = 50,
     RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it has muted */
-    LEADERS_MAX = 200,   /* places of a leaderboard: as many as the Lichess API gives */
+    LEADERS_MAX = 200,   /* places on a leaderboard, as in the Lichess API */
 };
 
 /* The numbers are in databases. */
@@ -47,7 +48,7 @@ typedef enum {
 const char *accounts_error_text(AccountsError error);
 const char *accounts_error_code(AccountsError error);
 
-/* An empty id: there is no such account. */
+/* With an empty id there is no such account. */
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* never changes; guests who sign up keep theirs */
     char name[PERSON_NAME_MAX + 1];
@@ -61,7 +62,7 @@ typedef struct {
 
 bool account_is_found(const AccountInfo *account);
 Person account_person(const AccountInfo *account);
-/* The id of the Lichess API: the name in small letters. */
+/* The id in the Lichess API: the name in lower case. */
 const char *account_handle(const AccountInfo *account, char handle[PERSON_NAME_MAX + 1]);
 
 /* Which account is meant. */
@@ -70,11 +71,11 @@ typedef struct {
     char text[PERSON_NAME_MAX + 1];
 } AccountRef;
 
-/* A text that is too long is nobody's; so is a NULL. A closed account is found by its id only. */
+/* A name that is too long, or NULL, is nobody's. A closed account is found only by its id. */
 AccountRef account_ref_name(const char *name);
 AccountRef account_ref_id(const char *id);
 
-/* Of a person or of an address (the key that limits count by: "192.0.2.1", "2001:db8:1:2::/64"). */
+/* The ban of a person or of an address (the key for limits: "192.0.2.1", "2001:db8:1:2::/64"). */
 typedef struct {
     bool is_address;
     char who[STORE_ADDRESS_MAX + 1]; /* an id or an address */
@@ -82,7 +83,7 @@ typedef struct {
     int64_t until;                   /* wall clock, ms; INT64_MAX: for ever */
 } AccountBan;
 
-/* A rated game that is over. By Color are the ids of its players. */
+/* A rated game that is over; its players' ids are by Color. */
 typedef struct {
     GameId game;
     char player[2][PERSON_ID_MAX + 1];
@@ -97,8 +98,8 @@ typedef struct {
 
 typedef struct Accounts Accounts;
 
-/* One answer for all requests (accounts.h): each says what it fills in, the rest is zero. Lent for the call, with
- * all that it points to. */
+/* The answer to every request (accounts.h): each request says what it fills in; the rest is zero. Lent for the
+ * call, with everything that it points to. */
 typedef struct {
     AccountsError error;
     uint64_t
@@ -109,7 +110,7 @@ typedef struct {
     CredentialInfo credential;
     const CredentialInfo *credentials;
     size_t credentials_count;
-    char text[CREDENTIAL_TEXT_LENGTH + 1]; /* of the new credential: nobody else has it */
+    char text[CREDENTIAL_TEXT_LENGTH + 1]; /* of the new credential; it is stored nowhere */
     char skeleton[SKELETON_MAX + 1];       /* of the account's name */
     char password[STORE_PASSWORD_MAX + 1]; /* its hash */
     size_t sessions_ended, tokens_ended;

@@ -3,14 +3,15 @@
  *
  * It is asked by requests: each has one answer, which comes later, from accounts_turn, never from within the request
  * itself. Requests are carried out one after the other in the order in which they came, so the answers come in that
- * order, too; a request that is made by an answer comes behind those that wait. What is given is copied, what is
- * answered is lent for the call: no pointer into the accounts ever leaves them. Whoever asks gives a context that
- * outlives the answer (accounts_stop answers all that wait), and looks up by ids what may have gone meanwhile.
+ * order, too; a request that is made by an answer is queued behind those that wait. Arguments are copied, answers are
+ * lent for the call: no pointer into the accounts is ever handed out. The caller gives a context that outlives the
+ * answer (accounts_stop answers everything that waits), and looks up by id what may have gone meanwhile.
  *
- * What must be known at once is kept as a copy by whoever needs it: it is given with accounts_enter, when somebody
- * connects, and kept up to date by events (events.h). Only the door cannot wait, see the end of this file.
+ * Parts that need something at once keep a copy of it: they get it from accounts_enter, when somebody connects, and
+ * keep it up to date by events (events.h). Only those who let people in cannot wait; see the end of this file.
  *
- * 'now' is the wall clock in ms. Today all is in memory, loaded at the start, and written through to the store. */
+ * 'now' is the wall clock in ms. For now everything is in memory, loaded at the start, and written through to the
+ * store. */
 #pragma once
 
 #include "account.h"
@@ -23,27 +24,29 @@
 
 Accounts *accounts_new(Store *store);
 void accounts_free(Accounts *accounts);
-/* What there was before. Before the store's first flush; on false 'line' (STORE_LINE_MAX bytes) says why. */
+/* Loads everything; call it before the store's first flush. On false 'line' (STORE_LINE_MAX bytes) says
+ * why. */
 bool accounts_load(Accounts *accounts, char *line);
 void accounts_set_events(Accounts *accounts, const AccountsEvents *events);
 
-/* Carries out what was asked and gives the answers, until nothing waits any more. */
+/* Carries out requests and gives their answers, until none waits. */
 void accounts_turn(Accounts *accounts);
 bool accounts_is_asked(const Accounts *accounts);
-/* From now on nothing is carried out: what waits and what comes is answered with ACCOUNTS_STOPPED by accounts_turn. */
+/* From now on nothing is carried out: accounts_turn answers all requests with ACCOUNTS_STOPPED. */
 void accounts_stop(Accounts *accounts);
 
-/* ---- who is there ---- */
+/* ---- finding accounts ---- */
 
 /* 'list': the accounts in the order of 'refs', with how 'viewer' (an id, or "") and they are related. */
 void accounts_find(Accounts *accounts, const AccountRef *refs, size_t count, const char *viewer,
                    AccountsDone done, void *context);
-/* 'account', and what a password is compared with: 'skeleton', 'password'. NOT_FOUND, also for a closed one. */
+/* 'account', and what a password is compared with: 'skeleton', 'password'. NOT_FOUND, also for a closed
+ * account. */
 void accounts_login(Accounts *accounts, const AccountRef *ref, AccountsDone done, void *context);
 /* Whether the name may be taken by somebody who signs up: CLOSED, BAD_NAME, TAKEN. */
 void accounts_check_name(Accounts *accounts, const char *name, AccountsDone done, void *context);
 
-/* By what somebody says who they are. */
+/* What somebody presents to say who they are. */
 typedef struct {
     CredentialKey key;                /* empty: none */
     char guest[2][PERSON_ID_MAX + 1]; /* ids of guests' tokens that are good; empty: none */
@@ -59,14 +62,14 @@ void accounts_enter(Accounts *accounts, const char *id, const char *key, int64_t
 
 /* ---- accounts that change ---- */
 
-/* An id for somebody who was no guest before, of the same form. */
+/* A new id for somebody who was not a guest before, in the same form. */
 void accounts_draw_id(char id[PERSON_ID_MAX + 1]);
 
 /* A session that begins. */
 typedef struct {
     char label[STORE_LABEL_MAX + 1];
     char before[STORE_CREDENTIAL_MAX +
-                1]; /* key of the session that the browser had, which ends; or "" */
+                1]; /* key of the browser's previous session, which ends; or "" */
 } NewSession;
 
 /* 'id' is a guest's, whose player becomes the account; 'password' is a hash. 'account', and unless 'session' is NULL
@@ -75,23 +78,24 @@ typedef struct {
 void accounts_sign_up(Accounts *accounts, const char *id, const char *name, const char *password,
                       const NewSession *session, int64_t now, AccountsDone done, void *context);
 
-/* What was so when a password was found right. An operator needs none: both texts are empty. */
+/* The state of the account when a password was found to be right. An operator needs none: both
+ * texts are empty. */
 typedef struct {
     char id[PERSON_ID_MAX + 1];
     char password[STORE_PASSWORD_MAX + 1];     /* the hash that it was compared with */
     char credential[STORE_CREDENTIAL_MAX + 1]; /* key of the session that asks; or "" */
 } Proof;
 
-/* All that take a Proof: NOT_FOUND, NEW_PASSWORD, SIGNED_OUT when that has changed meanwhile. */
+/* All that take a Proof answer NOT_FOUND, NEW_PASSWORD or SIGNED_OUT when it no longer holds. */
 /* 'account', 'text', 'password'. Also BANNED. */
 void accounts_sign_in(Accounts *accounts, const Proof *proof, const NewSession *session,
                       int64_t now, AccountsDone done, void *context);
-/* Whoever knew the old one is out: all sessions and tokens end ('sessions_ended', 'tokens_ended') but the session of the
- * proof and the tokens with these ids. */
+/* Whoever knew the old one is signed out: all sessions and tokens end ('sessions_ended', 'tokens_ended') except the
+ * session of the proof and the tokens with these ids. */
 void accounts_set_password(Accounts *accounts, const Proof *proof, const char *password,
                            const char (*kept)[CREDENTIAL_ID_LENGTH + 1], size_t kept_count,
                            AccountsDone done, void *context);
-/* Nobody gets in any more, and nobody sees whose games they were. */
+/* Closes it: nobody can sign in any more, and nobody sees whose games they were. */
 void accounts_close(Accounts *accounts, const Proof *proof, int64_t now, AccountsDone done,
                     void *context);
 /* BAD_NAME, TAKEN, NOT_FOUND; 'account' has the new name. */
@@ -110,10 +114,10 @@ void accounts_add_token(Accounts *accounts, const char *id, uint32_t scopes, con
 /* By its id; NOT_FOUND. */
 void accounts_end_credential(Accounts *accounts, const char *id, CredentialKind kind,
                              const char *credential, AccountsDone done, void *context);
-/* All of the kind but the one with that key. */
+/* All of that kind except the one with that key. */
 void accounts_end_credentials(Accounts *accounts, const char *id, CredentialKind kind,
                               const char *kept, AccountsDone done, void *context);
-/* 'credentials' in the order of the keys, and in 'list' whose they are: an empty one lets nobody in. */
+/* 'credentials' in the order of the keys, and in 'list' their accounts; an empty one is not valid. */
 void accounts_test_credentials(Accounts *accounts, const CredentialKey *keys, size_t count,
                                int64_t now, AccountsDone done, void *context);
 
@@ -145,7 +149,8 @@ void accounts_take_back(Accounts *accounts, const GameId *game, AccountsDone don
  * at most 'most' (LEADERS_MAX). */
 void accounts_leaders(Accounts *accounts, Category category, size_t most, int64_t now,
                       AccountsDone done, void *context);
-/* They have taken a seat, and this is now their balance of colours. The one request without an answer. */
+/* They have been given a seat, and this is their new balance of colours. The only request without an
+ * answer. */
 void accounts_set_balance(Accounts *accounts, const char *id, int8_t balance);
 
 /* ---- what operators decide ---- */
@@ -155,12 +160,12 @@ void accounts_mute(Accounts *accounts, const char *id, int64_t until, AccountsDo
                    void *context);
 void accounts_ban(Accounts *accounts, const char *id, int64_t until, AccountsDone done,
                   void *context);
-/* NOT_FOUND when it is to end and has ended by 'now'. */
+/* NOT_FOUND when a ban is to be lifted that has ended by 'now'. */
 void accounts_ban_address(Accounts *accounts, const char *address, int64_t until, int64_t now,
                           AccountsDone done, void *context);
 /* 'muted_until', 'banned_until' of a person. */
 void accounts_sanctions(Accounts *accounts, const char *id, AccountsDone done, void *context);
-/* 'bans' that have not ended by 'now', people first, in no order. */
+/* 'bans' that have not ended by 'now': people first, otherwise in no particular order. */
 void accounts_bans(Accounts *accounts, int64_t now, AccountsDone done, void *context);
 
 /* 'registration', 'quiet', 'accounts_count'. */
@@ -168,10 +173,10 @@ void accounts_site(Accounts *accounts, AccountsDone done, void *context);
 void accounts_set_registration(Accounts *accounts, bool open, AccountsDone done, void *context);
 void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void *context);
 
-/* ---- the door ----
+/* ---- at once ----
  *
- * These two are answered at once, from what this process has: the WebSocket library wants to know within its callback
- * whether a handshake is refused, and with what status; and a banned address is not even read on. */
+ * These two are answered at once, from this process's memory: the WebSocket library has to know within its callback
+ * whether a handshake is refused, and with what status; and nothing more is read from a banned address. */
 
 /* As accounts_identify. */
 void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question, int64_t now,

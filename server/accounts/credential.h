@@ -1,7 +1,7 @@
 /* credential.h - what lets somebody in as an account: a signed-in browser's cookie, or an API token.
  *
- * The text is 160 random bits behind a word that tells the kind; only its hash, the key, is kept and passed on, so
- * that nobody who reads the database or the memory can come in with it. */
+ * The text is a prefix for the kind and 160 random bits. Only its hash, the key, is stored and passed on, so that
+ * nobody who reads the database or the memory can use it. */
 #pragma once
 
 #include "person.h"
@@ -16,8 +16,8 @@ typedef enum { CREDENTIAL_SESSION, CREDENTIAL_TOKEN } CredentialKind;
 
 enum {
     CREDENTIAL_TEXT_LENGTH = 4 + 40, /* "ses_" or "tok_" and 20 bytes in hexadecimal */
-    CREDENTIAL_ID_LENGTH = 16,       /* of its key, by which its owner names it */
-    SESSION_LIFE_DAYS = 400,         /* after it was used last; as long as browsers keep a cookie */
+    CREDENTIAL_ID_LENGTH = 16,       /* the part of its key by which its owner names it */
+    SESSION_LIFE_DAYS = 400,         /* since it was last used; as long as browsers keep a cookie */
 };
 
 typedef struct {
@@ -36,9 +36,9 @@ typedef struct {
 
 bool credential_is_found(const CredentialInfo *credential);
 bool credential_is_expired(const CredentialInfo *credential, int64_t now);
-/* Whether its owner means it by that id. */
+/* Whether its owner sees it by that id. */
 bool credential_has_id(const CredentialInfo *credential, const char *id);
 
 void credential_draw(CredentialKind kind, char text[CREDENTIAL_TEXT_LENGTH + 1]);
-/* False, and an empty key, when the text can be no credential. Any bytes are safe. */
+/* False, and an empty key, when the text cannot be a credential. Any bytes are safe. */
 bool credential_key(const char *text, size_t length, CredentialKey *key);

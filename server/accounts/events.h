@@ -1,4 +1,4 @@
-/* events.h - what the accounts tell without being asked, to who keeps copies of it. */
+/* events.h - what the accounts tell, unasked, those who keep copies. */
 #pragma once
 
 #include "account.h"
@@ -6,16 +6,16 @@
 /* Each comes while a request is carried out (accounts_turn), before its answer. Texts are lent for the call. */
 typedef struct {
     void *context;
-    /* It is new, its name is, it has become a bot's, or it has been closed. */
+    /* The account is new, has a new name, has become a bot's, or has been closed. */
     void (*changed)(void *context, const AccountInfo *account);
     /* A game was counted or taken back: the account's rating in that category. */
     void (*rated)(void *context, const char *id, Category category, const Rating *rating);
-    /* 'id' blocks, mutes, follows 'other', or does so no longer. */
+    /* 'id' now blocks, mutes or follows 'other', or no longer does. */
     void (*related)(void *context, const char *id, Relation relation, const char *other, bool on);
     /* Until when the person is muted and banned; 0: not at all. */
     void (*sanctioned)(void *context, const char *id, int64_t muted, int64_t banned);
     /* Whether only preset chat messages are allowed. */
     void (*quiet)(void *context, bool quiet);
-    /* It lets nobody in any more: connections that came in by it end, too. */
+    /* It is no longer valid, and connections that used it are to end. */
     void (*ended)(void *context, const CredentialInfo *credential);
 } AccountsEvents;

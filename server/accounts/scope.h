@@ -29,7 +29,7 @@ enum {
     SCOPES(X)
 #undef X
         ,
-    /* Groups of which one is enough, as the Lichess API has them. */
+    /* Groups of scopes of which any one is enough, as in the Lichess API. */
     SCOPES_PLAY = SCOPE_BOARD_PLAY | SCOPE_BOT_PLAY,
     SCOPES_CHALLENGE = SCOPE_CHALLENGE_WRITE | SCOPES_PLAY,
     SCOPES_HEAR = SCOPE_CHALLENGE_READ | SCOPES_PLAY, /* its event stream */
@@ -37,9 +37,9 @@ enum {
 
 enum { SCOPES_TEXT_MAX = 192 };
 
-/* 0 when it is no scope's word. */
+/* 0 when it is not a scope. */
 uint32_t scope_parse(const char *word);
 /* The word of one scope. */
 const char *scope_word(uint32_t scope);
-/* Their words with commas. */
+/* Their words, separated by commas. */
 const char *scopes_print(uint32_t scopes, char text[SCOPES_TEXT_MAX]);

@@ -1,8 +1,8 @@
 /* username.h - which names an account may have, and when two of them look alike. Pure.
  *
  * 3 to 20 letters, digits, _ and - of ASCII; a letter first, a letter or digit last, never two of _ and - in a
- * row. Names that begin as those of guests and computers do, and words that would pass for the server itself,
- * are nobody's. */
+ * row. Names that begin like those of guests and computers, and words that could be taken for the server
+ * itself, are reserved. */
 #pragma once
 
 #include <stdbool.h>
@@ -36,6 +36,6 @@ const char *username_error_text(UsernameError error);
 const char *username_error_code(UsernameError error);
 UsernameError username_check(const char *name);
 
-/* What names that can be taken for each other have in common (after Unicode TS 39): the case of letters, _ and -
- * don't count, 0 is o, 1 and i are l, m is rn, w is vv. Returns the length; other characters are kept. */
+/* The same for all names that could be mistaken for each other (after Unicode TS 39): case, _ and - don't count,
+ * 0 is o, 1 and i are l, m is rn, w is vv. Other characters are kept. Returns the length. */
 size_t username_skeleton(const char *name, char skeleton[SKELETON_MAX + 1]);

@@ -60,7 +60,7 @@ uint64_t directory_add(Directory *directory, const char *id, const char *name, c
 uint64_t directory_rename(Directory *directory, Account *account, const char *name);
 uint64_t directory_set_password(Directory *directory, Account *account, const char *password);
 uint64_t directory_set_bot(Directory *directory, Account *account);
-/* Nobody gets in any more, and nobody sees whose games they were. */
+/* Closes it: nobody can sign in any more, and nobody sees whose games they were. */
 uint64_t directory_close(Directory *directory, Account *account, int64_t now);
 /* They are here: noted on disk once an hour. */
 void directory_seen(Directory *directory, Account *account, int64_t now);
