@@ -1,7 +1,8 @@
-/* game_import.h - games that were played elsewhere, from their PGN, as the store keeps games.
+/* game_import.h - games that were played elsewhere, read from PGN in the form in which the store
+ * keeps games.
  *
- * The moves of the main line, its tags and the clock times beside the moves are taken; variations and
- * remarks are left out. */
+ * The moves of the main line, the tags and the clock times beside the moves are kept; variations and
+ * comments are left out. */
 #pragma once
 
 #include "pgn_reader.h"
@@ -9,19 +10,20 @@
 
 enum {
     GAME_IMPORT_PLIES_MAX = 1200,
-    GAME_IMPORT_LINE_MAX = 160, /* of what is wrong */
+    GAME_IMPORT_LINE_MAX = 160, /* bytes, with the NUL */
 };
 
 /* All games of a file, in constant memory. */
 typedef struct GameImporter GameImporter;
 GameImporter *game_importer_new(PgnSource source, void *context);
 void game_importer_free(GameImporter *importer);
-/* The next game, without its id; 'now_wall' (ms) is when it is made here. The caller's to stored_game_free. NULL:
- * 'line' says what is wrong with it and where, and the one after it is next; or it is empty, and there are none. */
+/* The next game, without an id; 'now_wall' (ms) is when it is stored here. The caller frees it (stored_game_free).
+ * NULL: either 'line' says what is wrong with it and where, and the game after it is next; or 'line' is empty, and
+ * there are no more. */
 StoredGame *game_importer_next(GameImporter *importer, int64_t now_wall,
                                char line[GAME_IMPORT_LINE_MAX]);
 
-/* At which line, from 1, the game began that was read last. */
+/* The line, from 1, on which the game that was read last began. */
 uint64_t game_importer_line(const GameImporter *importer);
 
 /* The first game of a text; NULL, and 'line' says why. */

@@ -5,7 +5,7 @@
 #include "stored.h"
 #include "text.h"
 
-/* What is known without its moves, for lists; 'key' is one of openings.h, 0 for none. */
+/* What is known without the moves, for lists; 'key' is an opening's (openings.h), 0 for none. */
 void game_json_head(const StoreGame *game, uint32_t key, Text *text);
 /* Appends the object. False, and nothing is appended, when the game cannot be replayed. */
 bool game_json(const StoredGame *game, const GameShow *show, Text *text);
@@ -14,5 +14,5 @@ bool game_json(const StoredGame *game, const GameShow *show, Text *text);
 const char *game_variant_word(int32_t variant);
 /* "blitz" and so on, as lichess spells them. */
 const char *game_speed_word(Speed speed);
-/* The speed of that word, -1 for another. */
+/* The speed with that word; -1 when there is none. */
 int game_speed_of_word(const char *word, size_t length);

@@ -4,7 +4,7 @@
 #include "openings.h"
 #include "stored.h"
 
-/* False when it had none that has a name, or began from another position than the usual one. */
+/* False when its opening has no name, or it did not begin from the standard position. */
 bool game_opening(const StoredGame *game, Opening *opening);
-/* Its key, to find the game by; 0 for none. */
+/* Its key, to search for the game by; 0 for none. */
 uint32_t game_opening_key(const StoredGame *game);

@@ -1,4 +1,4 @@
-/* game_show.h - what of a game is told when it is exported, as the parameters of the Lichess API ask. */
+/* game_show.h - what an export shows of a game: the parameters of the Lichess API. */
 #pragma once
 
 #include <stdbool.h>

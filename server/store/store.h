@@ -1,9 +1,11 @@
-/* store.h - what lasts, on disk: games with their events, people, ratings, open challenges, the time axis.
+/* store.h - what is kept on disk: games with their events, people, ratings, open challenges, the time
+ * axis.
  *
  * Writes are copied into the batch of this turn of the loop; store_flush hands the batch to the store's
  * own thread and on_commit tells when it is durable. Reads by id have a thread and a connection of their
- * own. So nothing here waits for the disk but store_open, the loads before the loop runs, and store_close.
- * It knows no rules: events are bytes (event_pack), a position is its FEN. It opens no second time. */
+ * own. So only store_open, the loads before the loop runs, and store_close wait for the disk. It knows no
+ * rules: events are bytes (event_pack), a position is its FEN. Only one store can have the directory
+ * open. */
 #pragma once
 
 #include "store_error.h"
@@ -15,32 +17,35 @@ typedef struct Store Store;
 
 enum {
     STORE_SECRET_SIZE = 32,
-    STORE_DUE_MAX = 64,          /* sleeping games told of at once */
+    STORE_DUE_MAX = 64,          /* sleeping games listed at a time */
     STORE_READS_MAX = 1024,      /* reads that may wait */
-    STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind says so */
+    STORE_BACKLOG_MAX = 8 << 20, /* bytes not yet durable above which store_is_behind is true */
     STORE_CLOSE_MAX = 5000,      /* ms that store_close waits for a disk that refuses */
 };
 
 typedef enum {
-    DURABILITY_POWER,   /* a commit outlives the loss of power: it is an fsync */
-    DURABILITY_PROCESS, /* a commit outlives kill -9: no fsync, the kernel writes when it likes */
+    DURABILITY_POWER,   /* a commit survives a loss of power: it is an fsync */
+    DURABILITY_PROCESS, /* a commit survives kill -9: no fsync, the kernel writes when it likes */
 } Durability;
 
-/* What comes after the end of a game, rematches and the like, comes mostly within five minutes. */
+/* What follows the end of a game, such as a rematch, mostly follows within five minutes. */
 #define STORE_ARCHIVE_AFTER (INT64_C(6) * 60 * 1000)
 
 typedef struct {
     const char *directory; /* made if missing (its parent must exist); castled.db lies in it */
     uv_loop_t *loop;
     Durability durability;
-    /* How long after its end a game is moved to the archive, in which it is small; 0: never. */
+    /* How long after its end a game is moved to the archive, where it takes little space; 0:
+     * never. */
     int64_t archive_after;
-    /* What opening a game had, as a number to find it by, 0: none; on a thread of the store's. Or NULL. */
+    /* The opening of a game as a number to search by, 0: none; called on a thread of the store. May be
+     * NULL. */
     uint32_t (*opening)(const StoredGame *game);
     void *context; /* for the callbacks, which come on the loop's thread */
     /* Every write numbered up to 'number' is durable. */
     void (*on_commit)(void *context, uint64_t number);
-    /* A commit was refused and is kept and tried again, in order; told once, until on_recovered. */
+    /* A commit has failed; it is kept and tried again, in order. Called once, until
+     * on_recovered. */
     void (*on_failure)(void *context, StoreError error, const char *line);
     void (*on_recovered)(void *context);
 } StoreOptions;
@@ -50,31 +55,33 @@ typedef struct {
  * file and reason in one line. */
 StoreError store_open(Store **opened, const StoreOptions *options, char *line);
 
-/* Commits what was put, tells on_commit a last time and stops the threads; it blocks, up to
- * STORE_CLOSE_MAX while the disk refuses, and answers what then was lost (nobody has seen it). Reads
- * still waiting are answered with STORE_CLOSED. Run the loop once more: its last handle frees the store. */
+/* Commits what was put, tells on_commit a last time and stops the threads; it blocks, for up to
+ * STORE_CLOSE_MAX while the disk refuses, and then returns why the rest was lost (nobody has seen it).
+ * Reads still waiting are answered with STORE_CLOSED. Run the loop once more: its last handle frees the
+ * store. */
 StoreError store_close(Store *store);
 
-/* 32 random bytes made with the database: what tokens are signed with. */
+/* 32 random bytes, made with the database, that tokens are signed with. */
 const unsigned char *store_secret(const Store *store);
 /* How often this database has been opened by a server: 1 the first time. */
 uint64_t store_epoch(const Store *store);
 
-/* A new game's id; it looks random, and no two calls ever give the same one, nor after a restart
- * while the first was stored. Only ids from here may be put. */
+/* A new game's id; it looks random, and no two calls ever give the same one, not even across
+ * restarts if the first was stored. Only these ids may be put. */
 GameId store_draw_game_id(Store *store);
 
-/* Each takes a copy and answers the number of the batch, which grows by one with each flush. What one
- * turn puts is durable together or not at all. A game needs its players put before or with it, an event
- * its game; (game, seq) is put once. */
+/* Each takes a copy and returns the number of the batch, which grows by one with each flush. What one
+ * turn puts becomes durable together or not at all. A game's players must be put before or with it, an
+ * event's game likewise; each (game, seq) is put once. */
 uint64_t store_put_player(Store *store, const StorePlayer *player); /* again: the name changes */
 uint64_t store_put_game(Store *store, const StoreGame *game);
 uint64_t store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
                          size_t size); /* size at most EVENT_PACKED_MAX */
-/* The game may be forgotten until that instant of the axis: store_load_games leaves it out, store_read_due tells
- * of it. STORE_AWAKE: not any more. Nothing for one that is over. */
+/* The game sleeps until that instant of the axis: store_load_games leaves it out, store_read_due returns it.
+ * STORE_AWAKE: no longer. Does nothing for a game that is over. */
 uint64_t store_put_sleep(Store *store, const GameId *game, int64_t wakes);
-/* The conditional moves of a seat of a game that goes on, in conditional_pack's bytes: replaces; and takes them away. */
+/* The conditional moves of a player in a game in progress, in conditional_pack's bytes: replaces them, or deletes
+ * them. */
 uint64_t store_put_conditional(Store *store, const GameId *game, Color seat, const void *bytes,
                                size_t size);
 uint64_t store_delete_conditional(Store *store, const GameId *game, Color seat);
@@ -91,7 +98,7 @@ uint64_t store_put_rating_change(Store *store, const StoreRatingChange *change);
 /* The game changed no rating: its result has been taken back. */
 uint64_t store_delete_changes(Store *store, const GameId *game);
 uint64_t store_put_axis(Store *store, int64_t axis);
-/* People; those who are named must have been put as players. */
+/* People; everybody named must have been put as a player. */
 uint64_t store_put_account(Store *store,
                            const StoreAccount *account); /* replaces, but for 'made' */
 uint64_t store_put_settings(Store *store, const char *player, const char *json, size_t size);
@@ -107,19 +114,21 @@ uint64_t store_put_act(Store *store, const StoreAct *act);
 uint64_t store_put_report(Store *store, const StoreReport *report);
 uint64_t store_put_site(Store *store, const StoreSite *site); /* replaces */
 
-/* The end of a turn of the loop: hands the batch on. Without writes it does nothing. */
+/* At the end of each turn of the loop: hands the batch to the writer. Does nothing without
+ * writes. */
 void store_flush(Store *store);
 
-/* The newest number that on_commit has told, 0 before the first. */
+/* The newest number that on_commit was called with, 0 before the first. */
 uint64_t store_committed(const Store *store);
 /* Bytes put and not yet durable. */
 size_t store_backlog(const Store *store);
-/* The backlog is above STORE_BACKLOG_MAX: put what has happened, but refuse requests (not_now). */
+/* The backlog is above STORE_BACKLOG_MAX: what has happened is still put, but requests should be
+ * refused (not_now). */
 bool store_is_behind(const Store *store);
 
-/* What was there at store_open; to be called before the first flush, on the loop's thread. Each calls
- * 'each' for every unfinished game that is awake, oldest first (open challenge, likewise); what it is given is lent
- * for the call. On an error, 'line' says it, as in store_open. */
+/* What there was at store_open; to be called before the first flush, on the loop's thread. store_load_games calls
+ * 'each' for every unfinished game that is awake, oldest first; the others likewise. What 'each' is given is lent
+ * for the call. On an error, 'line' says what is wrong, as in store_open. */
 int64_t store_axis(const Store *store);
 StoreError store_load_games(Store *store, void (*each)(void *context, const StoredGame *game),
                             void *context, char *line);
@@ -135,7 +144,7 @@ StoreError store_load_challenges(Store *store, int64_t now_wall,
                                  void (*each)(void *context, const StoreChallenge *challenge),
                                  void *context, char *line);
 
-/* All people that there are: accounts first, then what belongs to them. Any of the callbacks may be NULL. */
+/* All accounts, then what belongs to them. Any of the callbacks may be NULL. */
 typedef struct {
     void (*account)(void *context, const StoreAccount *account);
     void (*credential)(void *context, const StoreCredential *credential);
@@ -146,11 +155,12 @@ typedef struct {
 } StorePeople;
 StoreError store_load_people(Store *store, const StorePeople *each, void *context, char *line);
 
-/* Each of the following looks something up, as far as it is durable, and calls 'done' on the loop. What 'done' is given
- * is lent for the call, unless it says otherwise, and NULL or 0 on an error. False, and no callback, when
+/* Each of the following looks up something that is durable, and calls 'done' on the loop. What 'done' is given is
+ * lent for the call, unless it says otherwise, and NULL or 0 on an error. False, and no callback, when
  * STORE_READS_MAX are waiting. */
 
-/* A game, finished or not: for 'done' to stored_game_free. NULL with STORE_OK: there is none. */
+/* A game, finished or not, which 'done' has to free (stored_game_free). NULL with STORE_OK: there
+ * is none. */
 typedef void (*StoreGameDone)(void *context, StoreError error, StoredGame *game);
 bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *context);
 
@@ -158,7 +168,7 @@ bool store_read_game(Store *store, const GameId *id, StoreGameDone done, void *c
 typedef void (*StoreDueDone)(void *context, StoreError error, const GameId *ids, int count);
 bool store_read_due(Store *store, int64_t by, StoreDueDone done, void *context);
 
-/* What a rated game made of its players' ratings: one change for each player. */
+/* How a rated game changed its players' ratings: one change for each player. */
 typedef void (*StoreChangesDone)(void *context, StoreError error, const StoreRatingChange *changes,
                                  size_t count);
 bool store_read_changes(Store *store, const GameId *game, StoreChangesDone done, void *context);
@@ -172,7 +182,7 @@ bool store_read_rating_history(Store *store, const char *player, StoreRatingHist
 /* Text for people to read, in lines. */
 typedef enum {
     LISTING_SETTINGS, /* of the player 'key': their JSON, as it was put */
-    LISTING_ACCOUNT, /* of the player 'key': all that is kept of them but games, a JSON object a line */
+    LISTING_ACCOUNT, /* of the player 'key': everything that is stored about them except games, one JSON object per line */
     LISTING_ACTS,    /* the newest acts */
     LISTING_REPORTS, /* the newest reports */
 } StoreListing;

@@ -1,4 +1,4 @@
-/* store_error.h - why the store refuses, in one word; its functions add one line of text that names file and reason. */
+/* store_error.h - why the store fails, as an enum; its functions also give a line of text with file and reason. */
 #pragma once
 
 #define STORE_ERRORS(X)                                                                            \

@@ -24,7 +24,7 @@ enum {
     STORE_CREDENTIAL_MAX = 32,
     STORE_LABEL_MAX = 120,
     STORE_WORDS_MAX = 600,      /* of an act or a report */
-    STORE_RECENT_MAX = 12,      /* ratings of late */
+    STORE_RECENT_MAX = 12,      /* recent ratings */
     STORE_ENGINE_MAX = 16,      /* of an engine's name */
     STORE_STEP_MAX = 99,        /* of an engine's own scale of strength */
     STORE_EVENTS_MAX = 1 << 16, /* events of one game; more is damage */
@@ -33,7 +33,7 @@ enum {
 /* In place of the instant when a sleeping game is due: it is awake. */
 #define STORE_AWAKE INT64_MAX
 
-/* A person that has played. */
+/* Somebody who has played. */
 typedef struct {
     char id[STORE_PLAYER_ID_MAX + 1];
     char name[STORE_NAME_MAX + 1];
@@ -52,7 +52,7 @@ typedef struct {
     uint32_t recents;
 } StoreRating;
 
-/* What a game made of it; both are of the same player and category. */
+/* How a game changed it; both are of the same player and category. */
 typedef struct {
     GameId game;
     StoreRating before, after;
@@ -70,21 +70,22 @@ typedef struct {
     int32_t rating; /* as the game began, 0 without one */
     /* Of a human: */
     char player[STORE_PLAYER_ID_MAX +
-                1]; /* empty: of an imported game, whose players are not of here */
-    /* Of the player, or what the tags of an imported game call them, shortened; filled in by reads, ignored by
+                1]; /* empty: of an imported game, whose players have no accounts here */
+    /* The player's, or the one in the tags of an imported game, shortened; filled in by reads, ignored by
      * writes. */
     char name[STORE_NAME_MAX + 1];
     bool guest; /* likewise */
     /* Of a level of the computer, from 1: */
     int32_t level;
-    /* Of an engine: its name, and the step of its own strength or 0. A game from before names were kept has the
-     * store_engine_number of the name in its place. */
+    /* Of an engine: its name, and the step of its own strength or 0. A game from before names were stored
+     * has the store_engine_number of the name instead. */
     char engine[STORE_ENGINE_MAX + 1];
     int32_t step;
     int32_t engine_number;
 } StoreSeat;
 
-/* The number that stands for an engine's name in games from before names were kept (FNV-1a, frozen). */
+/* The number that stands for an engine's name in games from before names were stored (FNV-1a,
+ * frozen). */
 int32_t store_engine_number(const char *name);
 
 typedef struct {
@@ -94,12 +95,12 @@ typedef struct {
     char fen[STORE_FEN_MAX + 1]; /* the position it begins from; empty: the standard one */
     TimeControl control;
     bool rated;
-    bool again;    /* its start position has stood before its players, with the other colours */
+    bool again; /* the players have already played from its start position, with colours reversed */
     bool imported; /* played elsewhere: no seat is a player's or a computer's */
     int32_t first_move;
     int64_t created; /* the axis, as in GameSetup */
     int64_t made;    /* wall clock, ms */
-    /* Filled in by reads; a game that goes on has ended 0. */
+    /* Filled in by reads; 'ended' is 0 for a game in progress. */
     int64_t ended; /* wall clock, ms */
     Status status;
     Winner winner;
@@ -149,7 +150,7 @@ typedef struct {
     int64_t muted, banned; /* until; 0: not */
 } StoreSanction;
 
-/* Something that an operator did. */
+/* An operator's action. */
 typedef struct {
     int64_t at;
     char who[STORE_NAME_MAX + 1];
@@ -165,7 +166,7 @@ typedef struct {
     char words[STORE_WORDS_MAX + 1];
 } StoreReport;
 
-/* An address, or a network as one, that is not let in. */
+/* An address, or a whole network, that is banned. */
 typedef struct {
     char address[STORE_ADDRESS_MAX + 1];
     int64_t until; /* wall clock, ms */
@@ -178,9 +179,9 @@ typedef struct {
 /* A game as stored: its row and all its events, in order and without a gap. */
 typedef struct {
     StoreGame game;
-    char *tags; /* of an imported game: "name\0value\0" one behind the other; its own, or NULL */
+    char *tags; /* of an imported game: "name\0value\0" one after the other; its own, or NULL */
     size_t tags_size;
-    /* Of a game that goes on, by Color: the bytes of conditional_pack; its own, or NULL. Damaged ones have the size 0. */
+    /* Of a game in progress, by Color: the bytes of conditional_pack; its own, or NULL. Damaged ones have size 0. */
     unsigned char *conditional[2];
     size_t conditional_size[2];
     uint32_t count;

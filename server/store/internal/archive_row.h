@@ -15,7 +15,7 @@ enum {
     ARCHIVE_ROW_FORMAT = ARCHIVE_TERMS_VERSION, /* what archive_row_pack writes */
 };
 
-/* Zeroed is empty; archive_row_clear frees. */
+/* Zeroed, it is empty; archive_row_clear frees it. */
 typedef struct {
     unsigned char *data, *receipts;
     size_t data_size, receipts_size;
@@ -43,7 +43,7 @@ bool archive_row_terms(StoreGame *known, const unsigned char *data, size_t size)
 int archive_result(const StoreGame *game);
 bool archive_result_read(int64_t result, StoreGame *game);
 
-/* Tells an imported game from all others of its importer: of tags, start, moves with their clocks, and end; not of when
- * it was imported. It does not resist somebody looking for two games with the same one: they would only lose one of
- * their own. It is kept in the database: of the same game it never changes. */
+/* Identifies an imported game among those of its importer: a hash of tags, start, moves with their clocks, and end,
+ * but not of when it was imported. Somebody could construct two games with the same fingerprint, but would only lose
+ * one of their own. It is stored in the database: for the same game it never changes. */
 int64_t game_fingerprint(const StoredGame *game);

@@ -1,7 +1,7 @@
-/* archivist.h - moves games that are over from the journal into the archive, a few at a time.
+/* archivist.h - moves finished games from the journal into the archive, a few at a time.
  *
  * Used by the write thread when it has nothing else to do; the connection is borrowed. A game that cannot
- * be read is left where it is, and said once. */
+ * be read is left where it is, and reported once. */
 #pragma once
 
 #include "game_reader.h"
@@ -18,10 +18,10 @@ typedef struct {
     GameReader *reader;
     uint32_t (*opening)(const StoredGame *game);
     sqlite3_stmt *statements[ARCHIVIST_STATEMENTS];
-    int64_t skip_ended, skip_number; /* the last one that was left */
+    int64_t skip_ended, skip_number; /* the last one that was left where it is */
 } Archivist;
 
-/* 'opening' names a game's opening by a number, 0 for none; NULL: nobody can. */
+/* 'opening' gives a game's opening as a number, 0 for none; may be NULL. */
 StoreError archivist_init(Archivist *archivist, GameReader *reader, int64_t epoch,
                           uint32_t (*opening)(const StoredGame *game), char *line);
 void archivist_clear(Archivist *archivist);

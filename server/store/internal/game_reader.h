@@ -1,7 +1,7 @@
-/* game_reader.h - reads games and challenges from one connection, each game as one moment saw it.
+/* game_reader.h - reads games and challenges by one connection, each game from a consistent state.
  *
  * Total: whatever a file holds, the answer is a sound value or STORE_DAMAGED. Used by one thread at a time; the
- * connection is borrowed. On an error 'line' (STORE_LINE_MAX) says it. */
+ * connection is borrowed. On an error 'line' (STORE_LINE_MAX) says what is wrong. */
 #pragma once
 
 #include "database.h"
