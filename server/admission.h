@@ -12,7 +12,7 @@ typedef struct {
     Core *core;
 } Admission;
 
-/* What NetHooks.admit and .opened ask: by the token or cookie that came; somebody new becomes a guest. */
+/* NetHooks.admit and .opened: by token or cookie; anybody new becomes a guest. */
 int admission_admit(const Admission *admission, const NetCaller *caller, NetArrival *arrival);
 void admission_opened(const Admission *admission, SessionId session, const NetArrival *arrival,
                       const char *address);

@@ -1,6 +1,6 @@
 /* http_handler.h - what answers an HTTP request: the API, the page, the health check or the metrics.
  *
- * It owns nothing but the texts of its last answer. */
+ * It owns nothing except the text of its last answer. */
 #pragma once
 
 #include "admission.h"

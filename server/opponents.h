@@ -1,8 +1,8 @@
-/* opponents.h - whatever plays as the computer: the threads that search, with their tablebase and opening book, and
- * the external engines in their sandbox. Opened as the options say.
+/* opponents.h - whatever plays as the computer: the search threads with their tablebase and opening book, and the
+ * external engines in their sandbox, opened as the options say.
  *
- * Embedded: opponents_close, the loop run until its handles are closed, then opponents_free; also after an
- * opponents_open that was false. */
+ * Embedded: opponents_close, then run the loop until its handles are closed, then opponents_free; also after
+ * opponents_open returned false. */
 #pragma once
 
 #include "book_file.h"

@@ -1,4 +1,4 @@
-/* server.h - all of castled in one piece: opened, run until it is told to stop, closed.
+/* server.h - the whole of castled: opened, run until it is told to stop, closed.
  *
  * It joins the parts: the sockets (net), the core where games are played, the store, the searchers, on one
  * libuv loop. A turn of it: receive, publish, tick, flush. server_close frees it. */
@@ -16,10 +16,11 @@ int server_port(const Server *server);
 /* 0 without. */
 int server_metrics_port(const Server *server);
 int server_redirect_port(const Server *server);
-/* What came back from the last run, and how many may connect. */
+/* Games in progress that were loaded, and how many connections are possible. */
 size_t server_games(const Server *server);
 size_t server_connections_max(const Server *server);
 
-/* Until SIGTERM or SIGINT: then everybody is told to come back, and what happened is on disk. */
+/* Runs until SIGTERM or SIGINT: then everything is written to disk, and everybody is told to
+ * reconnect. */
 void server_run(Server *server);
 void server_close(Server *server);

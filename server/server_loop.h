@@ -44,7 +44,7 @@ void server_loop_init(ServerLoop *loop);
 void server_loop_start(ServerLoop *loop, const LoopParts *parts);
 /* Until a signal has stopped it. 'watchdog' in ms, 0: none; 'core_file' as in watchdog.h. */
 void server_loop_run(ServerLoop *loop, unsigned watchdog, bool core_file);
-/* No signal has come. */
+/* No signal to stop has come yet. */
 bool server_loop_is_running(const ServerLoop *loop);
 /* Closes what start opened. */
 void server_loop_stop(ServerLoop *loop);

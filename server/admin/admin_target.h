@@ -1,4 +1,4 @@
-/* admin_target.h - what the operator's commands work on, and what comes of them. */
+/* admin_target.h - what the operator's commands work on, and their results. */
 #pragma once
 
 #include "accounts.h"
@@ -20,8 +20,8 @@ typedef enum {
 
 typedef struct {
     AdminStatus status;
-    uint64_t number;  /* of the batch to be waited for; 0: none */
-    bool shows_lines; /* the answer is what the store reads for 'lines' */
+    uint64_t number;  /* of the store's batch to wait for; 0: none */
+    bool shows_lines; /* the answer is the listing 'lines' of the store */
     StoreListing lines;
 } AdminResult;
 

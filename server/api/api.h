@@ -1,7 +1,7 @@
-/* api.h - the HTTP API as the server sees it: everything below /api/, and what lichess has beside it.
+/* api.h - the HTTP API: everything below /api/, and the paths that lichess has beside it.
  *
- * routes.c lists what there is, call.h is what a handler has at hand. Requests come in by api_request, answers
- * go out by net_answer, at once or when what they tell is durable. PROTOCOL.md, part "HTTP", describes them. */
+ * routes.c lists the routes; call.h is what handlers work with. Requests come in by api_request, answers go out
+ * by net_answer, at once or when what they report is durable. PROTOCOL.md, section 9, describes them. */
 #pragma once
 
 #include "api_options.h"
@@ -10,9 +10,10 @@
 Api *api_new(const ApiOptions *options);
 void api_free(Api *api);
 
-/* How long the body of a request may be. Where none is taken a usual one is read and let go. */
+/* How long the body of a request may be. Where none is expected, one of the usual length is read
+ * and ignored. */
 size_t api_body_max(const HttpRequest *request);
-/* False: the path is none of the API's. Otherwise the exchange has been or will be answered. */
+/* False: the path is not the API's. Otherwise the exchange has been or will be answered. */
 bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request);
 /* Every batch of the store up to 'number' is durable. */
 void api_committed(Api *api, uint64_t number);

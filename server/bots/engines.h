@@ -1,8 +1,8 @@
-/* engines.h - the external UCI engines that people can play: started, asked, watched over, started again.
+/* engines.h - the external UCI engines that people can play: starts, asks, supervises and restarts them.
  *
- * Each is one process that thinks about one game at a time, the most urgent first, within the memory and the
- * threads that it is told. One that hangs, dies, floods or plays an illegal move is ended and started again, and the
- * question is asked again, a few times; then 'trouble' answers it. All on the loop's thread. */
+ * Each is one process that thinks about one game at a time, the most urgent first, within its limits of memory and
+ * threads. One that hangs, dies, floods or plays an illegal move is killed and restarted, and asked again, a few
+ * times; after that 'trouble' is the answer. Everything happens on the loop's thread. */
 #pragma once
 
 #include "engine_about.h"
@@ -35,18 +35,18 @@ typedef struct {
     EngineSandbox sandbox; /* 'memory' without the table and the threads */
     void *context;
     void (*answer)(void *context, const SearchAnswer *answer);
-    /* Something is wrong: 'words' say what, for the game's players. 'over': it won't be answered. */
+    /* Something is wrong: 'words' tell the game's players what. 'over': there will be no answer. */
     void (*trouble)(void *context, const GameId *game, const char *words, bool over);
 } EnginesOptions;
 
 Engines *engines_open(const EnginesOptions *options);
-/* Ends all programs; no answer comes any more. Run the loop until its handles are closed, then free. */
+/* Ends all programs; no more answers come. Run the loop until its handles are closed, then free. */
 void engines_close(Engines *engines);
 void engines_free(Engines *engines);
 
 size_t engines_count(const Engines *engines);
 const EngineAbout *engines_about(const Engines *engines, size_t number);
-/* -1 when there is none of that name. */
+/* -1 when there is none with that name. */
 int engines_find(const Engines *engines, const char *name);
 
 /* As searchers_ask; 'rating' is in the engine's own range, or for one that is 'skilled' a step of its skill, counted

@@ -1,4 +1,4 @@
-/* search_request.h - a question for whatever plays as the computer, and its answer: threads of ours (searchers.h) or
+/* search_request.h - a question for whatever plays as the computer, and its answer: our own threads (searchers.h) or
  * external engines (engines.h). */
 #pragma once
 

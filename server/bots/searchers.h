@@ -1,8 +1,8 @@
-/* searchers.h - threads that think for the computer's seats, so that the loop never waits for a search.
+/* searchers.h - threads that search the computer's moves, so that the loop never waits for a search.
  *
- * A question is a copy of all that the search needs; its answer comes on the loop and names the game and the turn:
- * what it means for the game is not known here. The most urgent is searched first. A thread has its memory only while
- * there is work. */
+ * A question is a copy of all that the search needs; its answer comes on the loop and names the game and the turn;
+ * what it means for the game is up to the caller. The most urgent is searched first. A thread has its memory only
+ * while there is work. */
 #pragma once
 
 #include "book.h"
@@ -23,15 +23,15 @@ typedef struct {
 
 /* NULL when the threads cannot be started. */
 Searchers *searchers_open(const SearchersOptions *options);
-/* Waits for searches under way, which end at once; no answer comes any more. Its last handle frees it:
- * run the loop until that is closed. */
+/* Waits for searches under way, which end at once; no more answers come. The last handle frees it: run
+ * the loop until that is closed. */
 void searchers_close(Searchers *searchers);
 
 /* Copies the line. The answer always comes, unless searchers_forget or searchers_close does. */
 void searchers_ask(Searchers *searchers, const Search *search, const Line *line);
 
-/* Nobody waits for a move in this game any more: its searches end at once and answer nothing, so that
- * games which were left don't take the threads from those that go on. */
+/* No move is wanted in this game any more: its searches end at once without an answer, so that
+ * abandoned games don't keep threads from others. */
 void searchers_forget(Searchers *searchers, const GameId *game);
 
 /* Asked and not yet answered. */

@@ -1,8 +1,9 @@
-/* core.h - all that goes on: it is composed of the parts that know who is connected (clients.h), which games go on
- * (live.h) and who looks for one (matchmaker.h). The one header of it.
+/* core.h - everything that goes on in the server, composed of the parts that know who is connected (clients.h), which
+ * games are in progress (live.h) and who is looking for one (matchmaker.h). Its only public header.
  *
- * It knows no sockets and no threads: it is told what comes in, passes it on to the part that it is for, and what comes out
- * of one part to the next. The server calls core_turn at the end of each turn of the loop. */
+ * It knows nothing of sockets and threads: it is told what comes in, passes it on to the part that it is for, and
+ * passes what comes out of one part on to the next. The server calls core_turn at the end of each turn of the
+ * loop. */
 #pragma once
 
 #include "accounts.h"
@@ -21,53 +22,53 @@
 typedef struct Core Core;
 
 typedef struct {
-    uv_loop_t *loop; /* asked for the time only */
+    uv_loop_t *loop; /* used only for the time */
     Store *store;
     Accounts *accounts;
     Sessions *sessions;
     Searchers *searchers;
     Engines *engines; /* external ones; may be NULL */
     Metrics *metrics;
-    int32_t fallback; /* ms until the computer comes, when a seek doesn't say */
+    int32_t fallback; /* ms until the computer plays, when a seek doesn't say */
     int64_t
         keep_quiet; /* ms until a correspondence game may leave memory when nobody listens; 0: a minute */
     bool limits;
     const LimitRule *rules; /* LIMIT_COUNT of them; NULL: the usual. Lent for core_new */
     const int32_t *bounds;  /* BOUND_COUNT of them, likewise */
     bool hurry;             /* the computer moves as soon as it has thought */
-    bool quiet; /* nobody writes chat, only presets can be said; the operator may decide so, too */
+    bool quiet; /* only preset chat messages are allowed; the operator can also decide so */
 } CoreOptions;
 
 Core *core_new(const CoreOptions *options);
-/* What was there when the server went down: games that go on, open challenges. Before the first turn. On
- * false 'line' (STORE_LINE_MAX bytes) says why. */
+/* Loads what there was when the server went down: games in progress, open challenges. Call it before the
+ * first turn. On false 'line' (STORE_LINE_MAX bytes) says why. */
 bool core_load(Core *core, char *line);
-/* After store and searchers are closed. */
+/* Call it after store and searchers are closed. */
 void core_free(Core *core);
 
 /* Whether the limits let an address connect, or make a new guest. */
 bool core_admits(Core *core, const char *address, bool new_guest);
-/* Takes one of what a limit allows that key, an address or a person's id; false when none is left. */
+/* Takes one token of the limit for that key, an address or a person's id; false when none is left. */
 bool core_allows(Core *core, LimitKind limit, const char *key);
 /* The same for what is open at once (bounds.h): false when the key has as many as it may. Each one taken is
  * released. */
 bool core_takes(Core *core, BoundKind bound, const char *key);
 bool core_has_room(const Core *core, BoundKind bound, const char *key);
 void core_releases(Core *core, BoundKind bound, const char *key);
-/* ms until a key for which nothing is left has one again. */
+/* ms until a key that has used up the limit has a token again. */
 int32_t core_limit_wait(const Core *core, LimitKind limit);
 /* The wall clock, ms, as it was when this turn of the loop began. */
 int64_t core_wall(Core *core);
 
 /* How a client was let in. Texts are lent for the call. */
 typedef struct {
-    const char *token;      /* by which a guest is the same person next time; NULL for an account */
+    const char *token;      /* by which a guest is recognised next time; NULL for an account */
     const char *credential; /* the key of the account's credential; NULL or "" for a guest */
     const char *address;    /* the key that limits count by */
 } Entrance;
 
-/* The accounts are asked first (accounts_enter): what comes from the connection until then waits. It is closed when its
- * credential has ended since the handshake. */
+/* The accounts are asked first (accounts_enter); what comes from the connection until then waits. The connection is
+ * closed when its credential has ended since the handshake. */
 void core_opened(Core *core, SessionId session, const Person *person, const Entrance *entrance);
 /* Somebody who is nobody here watches a game: a session without a person, which may ask for nothing. First it is told 'ok'
  * and the snapshot, or an error when there is no such game. core_closed ends it. */
@@ -80,33 +81,33 @@ bool core_dump(const Core *core, const GameId *game, Text *text);
 
 /* ---- people (people.c, connect.c) ---- */
 
-/* Sends all the person's connections away, or with 'credential' those that came in by it; with an empty one those that came
- * as a guest. */
+/* Closes all of the person's connections, or with 'credential' those that use it; with an empty one those of a
+ * guest. */
 void core_dismiss(Core *core, const char *id, const char *credential);
-/* Of those who are connected or play: by name or id. */
+/* Finds somebody who is connected or playing, by name or id. */
 bool core_find_person(const Core *core, const char *name, Person *person);
-/* They have a connection. */
+/* Whether the person is connected. */
 bool core_is_here(const Core *core, const char *id);
-/* A game that they play, the newest; false when there is none. */
+/* The newest game that the person is playing; false when there is none. */
 bool core_playing(const Core *core, const char *id, GameId *game);
-/* Tells everybody who is connected. */
+/* Sends it to everybody who is connected. */
 void core_notice(Core *core, const char *text);
 
 /* ---- what an operator clears (clearing.c) ---- */
 
-/* Which of the open challenges or seeks are meant: those that agree with all that is not NULL. */
+/* Selects open challenges or seeks: those that match every member that is not NULL. */
 typedef struct {
     const char *id;
     const char *person; /* the id of whoever made it, or whom a challenge is for */
-    const char
-        *address; /* the key of where a guest made the challenge; of where any seek was made */
+    const char *
+        address; /* the key of the address from which a guest made the challenge, or anybody the seek */
 } CorePick;
 bool core_picks_challenge(const CorePick *pick, const Challenge *challenge);
 
-/* The open challenge of that id; false when there is none. */
+/* The open challenge with that id; false when there is none. */
 bool core_find_challenge(const Core *core, const char *id, Challenge *found);
 
-/* In no order. Nothing may be changed meanwhile. */
+/* In no particular order. Nothing may be changed meanwhile. */
 typedef void (*CoreChallengeShow)(void *context, const Challenge *challenge);
 typedef void (*CoreSeekShow)(void *context, const Seek *seek, const char *address);
 void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
@@ -116,13 +117,13 @@ void core_each_seek(const Core *core, const CorePick *pick, CoreSeekShow show, v
 enum { CORE_ADDRESS_MAX = 45 };
 bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MAX + 1]);
 
-/* Whoever is concerned is told; how many there were. */
+/* Everybody concerned is told. Returns how many there were. */
 size_t core_close_challenges(Core *core, const CorePick *pick);
 size_t core_close_seeks(Core *core, const CorePick *pick);
-/* The person is banned: their seeks and connections go, and challenges made by and for them. Games that go on are as
- * with anybody who has left: the opponent can claim them when the time has come. */
+/* The person is banned: closes their seeks and connections, and challenges by and to them. In games in progress they
+ * count as somebody who has left: in due time the opponent can claim the game. */
 void core_ban(Core *core, const char *person);
-/* The same for an address; how many connections it had. */
+/* The same for an address; returns how many connections it had. */
 size_t core_ban_address(Core *core, const char *address);
 
 /* From the store and the searchers. */
@@ -138,19 +139,20 @@ typedef enum {
 CoreHealth core_health(const Core *core);
 void core_answered(Core *core, const SearchAnswer *answer);
 
-/* An engine hangs, has died, … : its game's players are told in these words. 'over': it won't answer; its seat is as
- * if its player had left, so that the game can be claimed. */
+/* An engine hangs, has died, …: its game's players are told in these words. 'over': it won't answer, and counts as a
+ * player who has left, so that the game can be claimed. */
 void core_engine_trouble(Core *core, const GameId *game, const char *words, bool over);
 
 /* The end of a turn of the loop: does what is due, has the accounts carry out what they were asked, and gives the store and
  * the wire what came together. */
 void core_turn(Core *core);
-/* ms until core_turn is due again although nothing happens; -1 for never. */
+/* ms until core_turn is due again even if nothing happens; -1 for never. */
 int64_t core_wait(Core *core);
 
-/* Notes the time for the next start and hands everything to the store; core_is_durable says when it is. */
+/* Notes the time for the next start and hands everything to the store; core_is_durable tells when it is on
+ * disk. */
 void core_stop(Core *core);
 bool core_is_durable(const Core *core);
 
-/* Fills in the gauges that the core knows. */
+/* Fills in the core's gauges. */
 void core_count(const Core *core, MetricsNow *now);

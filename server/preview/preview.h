@@ -1,10 +1,10 @@
-/* preview.h - what chat programs and social sites show of a link to a game or a challenge: the page with a head of its own,
- * by the Open Graph protocol (ogp.me); and the picture that it names, "/game/ID.png".
+/* preview.h - what chat programs and social sites show for a link to a game or a challenge: the page with its own
+ * head, by the Open Graph protocol (ogp.me), and the picture that it names, "/game/ID.png".
  *
  * All other pages have the site's own head, which is constant. A page is put together for each request and sent
- * uncompressed: it is smaller than two packets. LIMIT_PREVIEW bounds what an address can ask for; beyond it the page comes
- * with the site's own head, so that nobody is kept out. Pictures are drawn beside the loop, and LIMIT_PICTURE bounds them (429). preview_free frees; call
- * it after the store is closed. */
+ * uncompressed: it is smaller than two packets. LIMIT_PREVIEW limits an address; beyond it the page has the site's
+ * head, so that nobody is locked out. Pictures are drawn on another thread, and limited by LIMIT_PICTURE (429).
+ * preview_free frees; call it after the store is closed. */
 #pragma once
 
 #include "core.h"
@@ -24,10 +24,10 @@ typedef struct {
 
 /* The options are copied. */
 Preview *preview_new(const PreviewOptions *options);
-/* Nothing is drawn any more. Run the loop before preview_free. */
+/* Nothing more is drawn. Run the loop before preview_free. */
 void preview_close(Preview *preview);
 void preview_free(Preview *preview);
 
-/* False: the path has the site's own head, or there is no more to be had at the moment. Otherwise the exchange has been or
- * will be answered. */
+/* False: the page has the site's head, because of its path or of the limit. Otherwise the exchange has been or will
+ * be answered. */
 bool preview_request(Preview *preview, ExchangeId exchange, const HttpRequest *request);

@@ -1,7 +1,7 @@
-/* admin_call.h - one command of the operator while it is carried out: its words, what it works on, what it prints.
+/* admin_call.h - an operator's command while it is being carried out: its words, what it works on, what it prints.
  *
- * It lives until everything that it asks of the accounts has been answered: a command that asks goes on in a function
- * of its own (admin_wait). */
+ * It lives until the accounts have answered everything that it asks: such a command continues in another function
+ * (admin_wait). */
 #pragma once
 
 #include "address.h"
@@ -13,11 +13,11 @@ typedef void (*AdminNext)(AdminCall *call, const AccountsAnswer *answer);
 typedef void (*AdminThen)(AdminCall *call);
 typedef void (*AdminDone)(void *context, const AdminResult *result);
 
-/* A command as it stands in the table. */
+/* A command in the table. */
 typedef struct {
     const char *name, *arguments, *help;
     int least, most; /* words */
-    bool hash;       /* one more word is the hash of a new password */
+    bool hash;       /* its last word is the hash of a new password */
     bool logged;     /* what was done is recorded, with who did it */
     void (*run)(AdminCall *call);
 } AdminCommand;
@@ -31,7 +31,7 @@ struct AdminCall {
     const char *sought;  /* a name that admin_find_person looks for */
     Person person;       /* found by admin_find_person, */
     AccountInfo account; /* with their account, if they have one; or by admin_find_account */
-    CorePick pick;       /* which challenges or seeks are meant */
+    CorePick pick;       /* which challenges or seeks it is about */
     char address[ADDRESS_MAX + 1];
     AdminResult result;
     AdminNext next;         /* while it waits */
@@ -43,8 +43,8 @@ struct AdminCall {
 
 AdminCall *admin_call_new(const AdminTarget *target, const AdminCommand *command, Text *out,
                           AdminDone done, void *context);
-/* Whoever made it holds it once, every question holds it until the answer. At the last release it is recorded,
- * 'done' comes, and it is freed. */
+/* It is held once by whoever made it, and by each question until it is answered. The last release records it,
+ * calls 'done' and frees it. */
 void admin_call_release(AdminCall *call);
 
 /* For a request to the accounts: accounts_find(..., admin_answered, admin_wait(call, next)). One at a time. */
@@ -57,18 +57,20 @@ __attribute__((format(printf, 2, 3)))
 /* One line of the answer. */
 void admin_say(Text *out, const char *format, ...);
 void admin_refuse(AdminCall *call, const char *sentence);
-/* False, and refused, when the accounts have not done it; 'name' is the name that was to be taken. */
+/* False, and the command refused, when the accounts have not done it; 'name' is the name that was
+ * wanted. */
 bool admin_is_done(AdminCall *call, const AccountsAnswer *answer, const char *name);
 
-/* Both go on with 'then' when there is such a person; else it is refused. An account by its name or id, a guest who is
- * online by name, any guest by id. */
+/* Both continue with 'then' when there is such a person, else the command is refused: an account by its name or id, a
+ * guest who is online by name, any guest by id. */
 void admin_find_person(AdminCall *call, const char *name, AdminThen then);
 /* The account that the first word names. */
 void admin_find_account(AdminCall *call, AdminThen then);
 
-/* "30m", "12h" or "7d", the word of that number; without one INT64_MAX, for ever. Refused when false. */
+/* The word with that number as an instant: "30m", "12h" or "7d" from now, or without such a word
+ * INT64_MAX, for ever. False, and the command refused, when it is something else. */
 bool admin_read_until(AdminCall *call, int word, int64_t *until);
-/* As the key by which limits count: an IPv4 address, or an IPv6 address for its /64. */
+/* The key for limits: an IPv4 address, or an IPv6 address as its /64. */
 bool admin_read_address(const char *text, char key[ADDRESS_MAX + 1]);
 enum { ADMIN_TIME_MAX = 32 };
 /* As UTC; "for ever" for INT64_MAX. */

@@ -5,7 +5,7 @@
 #include "text.h"
 
 enum {
-    ADMIN_NO_SERVER = -1, /* none runs there, or it is not ours */
+    ADMIN_NO_SERVER = -1, /* none is running there, or we may not connect to it */
     ADMIN_NO_ANSWER = -2,
 };
 

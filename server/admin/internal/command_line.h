@@ -1,16 +1,16 @@
-/* command_line.h - the arguments of castled's commands: "--data DIR", or CASTLED_DATA, and words; of some also
- * "--timeout SECONDS". */
+/* command_line.h - the arguments of castled's commands: "--data DIR", or CASTLED_DATA, and words; some also
+ * take "--timeout SECONDS". */
 #pragma once
 
 #include "options.h"
 
-enum { COMMAND_USAGE = 2 /* exit status of a command line that is wrong */ };
+enum { COMMAND_USAGE = 2 /* exit status for a wrong command line */ };
 
 typedef struct {
     const char *program; /* as messages call it: "castled import" */
     const char *usage;   /* whole lines */
     size_t words_least, words_most;
-    bool options_go_first; /* all behind the first word are words, too */
+    bool options_go_first; /* everything after the first word is a word, too */
     bool has_timeout;
 } CommandForm;
 
@@ -20,7 +20,7 @@ typedef struct {
     OptionWords words;
 } CommandLine;
 
-/* 'argv' are the arguments behind the command. False when there is nothing to do: help was printed, or on stderr what
+/* 'argv' are the arguments after the command. False when there is nothing to do: help was printed, or on stderr what
  * is wrong; *status is then the exit status. */
 bool command_line_read(CommandLine *line, const CommandForm *form, int argc, char *const argv[],
                        int *status);

@@ -1,16 +1,15 @@
-/* command_table.h - all that an operator can do: the commands of "castled admin", on a running server or on its database.
+/* command_table.h - the commands of "castled admin", for a running server or its database.
  *
- * What is done is put into the store together with who did it, and into the log. What takes time (hashing a password)
- * is done by the caller, see admin_command.h; who has an account is asked of the accounts, so that the result comes
- * later, from accounts_turn. */
+ * What was done is stored together with who did it, and logged. What takes time (hashing a password) is done by the
+ * caller, see admin_command.h; the accounts are asked, so the result may come later, from accounts_turn. */
 #pragma once
 
 #include "admin_call.h"
 
-/* Does what the words say and prints the answer, whole lines. 'done' comes later or at once; until then the words,
- * target->who and 'out' are lent. */
+/* Carries out the command and prints the answer in whole lines. 'done' is called at once or later; until then the
+ * words, target->who and 'out' are lent. */
 void admin_run(const AdminTarget *target, int count, const char *const words[], Text *out,
                AdminDone done, void *context);
-/* Whether a command is given a new password's hash as its last word, after so many of its own; 0 when not. */
+/* How many words of its own a command has before the hash of a new password; 0 when it takes no hash. */
 int admin_takes_hash(const char *name);
 void admin_print_help(Text *out);

@@ -7,5 +7,5 @@ void admin_challenges(AdminCall *call);
 void admin_clear_challenges(AdminCall *call);
 void admin_seeks(AdminCall *call);
 void admin_clear_seeks(AdminCall *call);
-/* From the database, without a server; how many there were. */
+/* Deletes them from the database, without a server; returns how many there were. */
 size_t admin_delete_challenges(AdminCall *call, const CorePick *pick);

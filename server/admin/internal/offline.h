@@ -1,6 +1,6 @@
-/* offline.h - the database without a server: opened for an operator's command and closed behind it.
+/* offline.h - the database without a server, opened for one command of an operator.
  *
- * Embedded: offline_close after an offline_open that was true. The loop is run by whoever waits. */
+ * Embedded: offline_close after an offline_open that was true. Whoever waits runs the loop. */
 #pragma once
 
 #include "admin_target.h"
@@ -15,11 +15,12 @@ typedef struct {
     bool failed;        /* the disk has refused */
 } Offline;
 
-/* False, and a line on stderr says why: no database is there, a server runs on it, or it cannot be read. */
+/* False, and a line on stderr says why: there is no database, a server is running on it, or it cannot be
+ * read. */
 bool offline_open(Offline *offline, const char *directory);
-/* Hands over what was put and waits until that batch is durable; false, and told on stderr, when the disk refuses. */
+/* Flushes what was put and waits until that batch is durable; false, with a line on stderr, when the disk refuses. */
 bool offline_wait(Offline *offline, uint64_t number);
 void offline_close(Offline *offline);
 
-/* With who runs the program, and the time. */
+/* Filled in with who runs the program, and the time. */
 AdminTarget offline_target(Offline *offline);

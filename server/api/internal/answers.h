@@ -1,6 +1,7 @@
-/* answers.h - the ways to answer an HTTP call: at once, or when what the answer tells is durable.
+/* answers.h - the ways to answer an HTTP call: at once, or when what the answer reports is durable.
  *
- * Each Asker is to be answered once, by whoever keeps a copy of it; whoever is gone by then swallows the answer. */
+ * Each Asker is answered once, by whoever has a copy of it; if the client is gone by then, the answer is
+ * dropped. */
 #pragma once
 
 #include "api_options.h"
@@ -9,11 +10,11 @@
 typedef struct WaitingAnswer WaitingAnswer;
 typedef struct Export Export;
 
-/* The API, as the files of this folder see it. */
+/* The API's own struct. */
 struct Api {
     ApiOptions options;
     uint64_t committed;
-    Export *exports;             /* that are under way (game_export.h) */
+    Export *exports;             /* those under way (game_export.h) */
     WaitingAnswer *first, **end; /* in the order of their numbers */
 };
 
@@ -23,23 +24,23 @@ typedef struct {
     ExchangeId exchange;
     uint64_t number;
     CookiePlace place;
-    bool has_old_cookie; /* one to be taken back when another is set */
+    bool has_old_cookie; /* to be deleted when another is set */
 } Asker;
 
-/* For whoever answers later. */
+/* For code that answers later. */
 const ApiOptions *api_options(const Api *api);
 
 void answers_init(Api *api);
 /* Every batch of the store up to 'number' is durable. */
 void answers_committed(Api *api, uint64_t number);
-/* Those that wait are not sent any more. */
+/* Answers that still wait are dropped. */
 void answers_clear(Api *api);
 
 void answer_send(const Asker *asker, const HttpAnswer *answer);
 /* The JSON that was printed, and a line end. */
 void answer_json(const Asker *asker, int status, const Text *json);
-/* The same with a new cookie for a token, an empty one takes the cookie back; and the marks of device.h. NULL: that
- * cookie stays as it is. */
+/* The same with a new cookie for a token (an empty one deletes the cookie), and with the marks of device.h. NULL:
+ * that cookie stays as it is. */
 void answer_signed(const Asker *asker, int status, const Text *json, const char *token,
                    const char *marks);
 /* JSON objects in lines. */
@@ -50,9 +51,9 @@ void answer_ok(const Asker *asker);
 void answer_flood(const Asker *asker, int seconds);
 /* 503, the sentence, and when to try again. */
 void answer_busy_for(const Asker *asker, int seconds, const char *sentence);
-/* {"error":"sentence"}: what went wrong is plain from the status. */
+/* {"error":"sentence"}, where the status alone says what went wrong. */
 void answer_error(const Asker *asker, int status, const char *sentence);
-/* {"error":"sentence","code":"word"}: a page has its own words for it. */
+/* {"error":"sentence","code":"word"}, so that a page can use its own words. */
 void answer_refusal(const Asker *asker, int status, const char *code, const char *sentence);
 /* 403, "banned" */
 void answer_banned(const Asker *asker);

@@ -1,7 +1,9 @@
-/* game_export.h - many games as one long answer, PGN or a JSON object a line, in constant memory.
+/* game_export.h - many games as one long answer, in PGN or with one JSON object per line, in constant
+ * memory.
  *
- * The store's read thread makes a piece, the loop hands it on, and only when the socket has taken it the
- * next is made: whoever reads slowly holds up nobody. Pieces are made when nobody else asks the store. */
+ * The store's read thread prints a piece, the loop hands it on, and only when the socket has taken it is
+ * the next one printed: slow readers hold nobody up. Pieces are printed when nothing else is being read
+ * from the store. */
 #pragma once
 
 #include "call.h"
@@ -9,14 +11,14 @@
 
 enum {
     EXPORT_GAMES = 20,            /* of one piece, */
-    EXPORT_PIECE_MAX = 64 * 1024, /* or so many bytes and one game */
+    EXPORT_PIECE_MAX = 64 * 1024, /* or this many bytes and one game more */
 };
 
-/* ms that an export waits for its client before it may have to give way to another's */
+/* ms that an export waits for its client before it may have to make room for another */
 enum { EXPORT_STALLED = 10 * 1000 };
 
-/* Answers the call, by and by; or at once with 429, when its address begins too many, or too many are under way and
- * none gives way: to somebody who has fewer, or because its client does not read. */
+/* Answers the call piece by piece; or at once with 429, when its address has begun too many, or when too many are
+ * under way and none can be ended, either for an address that has fewer or because its client does not read. */
 void game_export(Call *call, const GameQuery *query, bool json);
-/* When the server ends: of all that are under way. */
+/* When the server ends: drops all that are under way. */
 void game_exports_forget(Api *api);

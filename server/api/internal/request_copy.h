@@ -1,9 +1,10 @@
-/* request_copy.h - an HTTP request that is kept until it can be answered: what the sockets lend is gone by then. */
+/* request_copy.h - a copy of an HTTP request that is kept until it can be answered; what the sockets lend is gone
+ * by then. */
 #pragma once
 
 #include "http.h"
 
-/* One piece of memory with all its texts, but for those that are constant. */
+/* One block of memory with all its texts, except those that are constant. */
 HttpRequest *request_copy(const HttpRequest *request);
-/* Wiped first: there may be passwords and tokens in it. NULL is none. */
+/* Wipes it first, since it may contain passwords and tokens. NULL is allowed. */
 void request_copy_free(HttpRequest *request);

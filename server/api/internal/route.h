@@ -1,4 +1,4 @@
-/* route.h - which handler is asked by which method and path, and what it asks for.
+/* route.h - which handler is for which method and path, and what it requires.
  *
  * Pure: matching only. The table is in routes.c, a line for each. */
 #pragma once

@@ -1,7 +1,8 @@
-/* account_copies.h - what the accounts tell the core, which keeps copies of what it must know at once. */
+/* account_copies.h - copies of what must be known of the accounts at once, kept up to date by their
+ * events. */
 #pragma once
 
 #include "core_state.h"
 
-/* From now on. When all parts are there. */
+/* Call it when all parts have been made. */
 void account_copies_begin(Core *core);

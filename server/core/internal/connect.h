@@ -3,7 +3,8 @@
 
 #include "core_state.h"
 
-/* Gone from the core at once: what it has sent and is still under way is not heard any more. */
+/* The connection is gone from the core at once: what it has sent and has not arrived yet is
+ * ignored. */
 void connect_send_away(Core *core, SessionId session);
-/* All of the person's, or with 'credential' those that came in by it. */
+/* All of the person's connections, or with 'credential' those that use it. */
 void connect_dismiss(Core *core, const char *person, const char *credential);

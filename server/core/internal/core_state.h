@@ -1,4 +1,4 @@
-/* core_state.h - the core: the parts, and what they share, as the files of this folder see it. */
+/* core_state.h - the core's own struct: the parts, and what they share. */
 #pragma once
 
 #include "core.h"

@@ -1,7 +1,7 @@
-/* dispatch.h - what clients ask, passed on to the part that it is for. */
+/* dispatch.h - passes clients' requests on to the parts that they are for. */
 #pragma once
 
 #include "core_state.h"
 
-/* In which messages wait whose turn has not come yet. */
+/* The inbox in which messages wait for their turn. */
 Inbox *dispatch_new_inbox(Core *core, const SipKey *sip);

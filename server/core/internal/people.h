@@ -3,10 +3,10 @@
 
 #include "core_state.h"
 
-/* The name is new, or they are a guest no more: in all that is in memory. */
+/* The person has a new name, or is no longer a guest: updates everything in memory. */
 void people_changed(Core *core, const Person *person);
 
-/* The client's person does not hear that one any more, or hears them again. */
+/* The client's person mutes or unmutes somebody. */
 void people_mute(Core *core, const Client *client, const Request *request);
-/* For the operator to read. */
+/* Stores a report for the operator to read. */
 void people_report(Core *core, const Client *client, const Request *request);
