@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- values of a form of their own ---- */
+/* ---- values with a syntax of their own ---- */
 
 static const char *parse_trusted_proxy(void *field, const char *text)
 {
@@ -248,7 +248,8 @@ OptionsResult config_read(Config *config, int argc, char *const argv[],
 
 enum { HELP_WIDTH = 100, ENTRY_MAX = 64 };
 
-/* As --limit takes it: small letters, - for _, and the figures. Lines are broken between entries. */
+/* As --limit takes it: in lower case, with - for _, and the figures. Lines are broken between
+ * entries. */
 static void print_entry(const char *name, const char *figures, size_t *column, FILE *out)
 {
     char entry[ENTRY_MAX];

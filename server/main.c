@@ -24,8 +24,8 @@ static unsigned count_cores(void)
     return cores > 0 ? (unsigned)cores : 1;
 }
 
-/* When the program is started without standard streams, the database or a socket would take their place and get every line
- * of the log. */
+/* If the program was started without standard streams, the database or a socket would take their place and get every
+ * line of the log. */
 static void open_standard_streams(void)
 {
     int file;
@@ -106,7 +106,7 @@ int main(int argc, char *argv[])
     Config config;
     char line[OPTIONS_LINE_MAX];
     if (argc > 1 && strcmp(argv[1], SANDBOX_COMMAND) == 0)
-        _exit(engine_sandbox_main(argc - 2, argv + 2)); /* it holds nothing to be closed */
+        _exit(engine_sandbox_main(argc - 2, argv + 2)); /* it has nothing open */
     open_standard_streams();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a disk that refuses, not an end */

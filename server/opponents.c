@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file that was asked for must be there; the one looked for by itself need not. */
+/* A file that was asked for must exist; one found by default need not. */
 static bool open_tablebase(Opponents *opponents, const char *path, char *line)
 {
     const char *problem = "";
@@ -62,7 +62,7 @@ _Static_assert((int)CONFIG_ENGINES_MAX == (int)ENGINES_MAX &&
 
 _Static_assert((int)CONFIG_ENGINE_MEMORY == (int)ENGINE_MEMORY, "as the help says");
 
-/* What engines may do; false when it cannot be as asked. */
+/* What engines may do; false when that is not possible as asked. */
 static bool set_sandbox(Opponents *opponents, const Config *config, EngineSandbox *sandbox,
                         char *line)
 {

@@ -26,7 +26,7 @@ enum {
     FILES_MAX =
         262144, /* libwebsockets keeps tables of this size, so a limit of a billion is too much */
     FILES_RESERVED =
-        64, /* for the database, the loop, and newcomers who are told that it is full */
+        64, /* for the database, the loop, and connections that are told that the server is full */
 };
 
 /* Keys, in memory of their own. */

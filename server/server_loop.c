@@ -6,8 +6,9 @@
 #include <signal.h>
 
 enum {
-    DURABLE_WAIT = 1000, /* ms that the disk has at a stop, before everybody is disconnected */
-    GOODBYE_WAIT = 500,  /* and that their sockets have after that */
+    DURABLE_WAIT =
+        1000, /* ms that the disk has when the server stops, before everybody is disconnected */
+    GOODBYE_WAIT = 500, /* and that their sockets have after that */
 };
 
 void server_loop_init(ServerLoop *loop)
@@ -22,7 +23,7 @@ static void on_timer(uv_timer_t *timer)
     (void)timer;
 }
 
-/* A turn took the time since the last that was not slept. */
+/* The turn took the time since the last one, less the time asleep. */
 static void time_turn(ServerLoop *loop)
 {
     uint64_t now = uv_hrtime(), idle = uv_metrics_idle_time(&loop->uv);
@@ -39,7 +40,7 @@ static void enter(ServerLoop *loop, LoopState state, uint64_t wait)
     loop->state_until = uv_now(&loop->uv) + wait;
 }
 
-/* First what happened goes to disk; then everybody is sent what they may know of it, and disconnected. */
+/* First what has happened goes to disk; then everybody is sent it, and disconnected. */
 static void advance(ServerLoop *loop)
 {
     const LoopParts *parts = &loop->parts;

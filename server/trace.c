@@ -44,7 +44,7 @@ static void put(Masking *masking, const char *bytes, size_t length)
     }
 }
 
-/* Behind the string that begins at 'at', or the end of all. */
+/* The end of the string that begins at 'at', or of the frame. */
 static size_t end_of_string(const Masking *masking, size_t at)
 {
     for (at++; at < masking->length && masking->text[at] != '"'; at++)
@@ -60,7 +60,7 @@ static size_t skip_blanks(const Masking *masking, size_t at)
     return at;
 }
 
-/* A name with an escape in it could be any name. */
+/* A name with an escape in it could be any. */
 static bool is_secret(const char *name, size_t length)
 {
     static const char *const SECRETS[] = {"token",  "password", "secret",

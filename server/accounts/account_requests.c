@@ -1,4 +1,4 @@
-/* Accounts that change: made, signed in to, renamed, closed. */
+/* Requests that change accounts: signing up and in, passwords, names, closing. */
 #include "accounts.h"
 #include "memory.h"
 #include "parts.h"
@@ -19,7 +19,7 @@ void accounts_draw_id(char id[PERSON_ID_MAX + 1])
 
 /* ---- signing up ---- */
 
-enum { NAME_TEXT_MAX = 4 * USERNAME_MAX }; /* of a longer one the rest does not make it better */
+enum { NAME_TEXT_MAX = 4 * USERNAME_MAX }; /* the rest of a longer one would not make it better */
 
 typedef struct {
     Job job;
@@ -61,7 +61,8 @@ static AccountsError check_sign_up(const Accounts *accounts, const SignUp *reque
     return directory_check_name(&accounts->directory, request->name, NULL);
 }
 
-/* One that the browser had ends: its cookie is replaced, and whoever else had that is out. */
+/* The browser's previous session ends: its cookie is replaced, and anybody else who had that is
+ * signed out. */
 static void begin_session(Accounts *accounts, Account *account, const NewSession *session,
                           int64_t now, AccountsAnswer *answer)
 {
@@ -104,9 +105,9 @@ void accounts_sign_up(Accounts *accounts, const char *id, const char *name, cons
     accounts_ask(accounts, request, sizeof *request, run_sign_up, now, done, context);
 }
 
-/* ---- by who has given the password, or an operator ---- */
+/* ---- with a password, or by an operator ---- */
 
-/* The account; NULL, and *error says why, when the proof does not hold any more. */
+/* The account; NULL, and *error says why, when the proof no longer holds. */
 static Account *check_proof(const Accounts *accounts, const Proof *proof, int64_t now,
                             AccountsError *error)
 {

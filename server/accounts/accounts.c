@@ -117,7 +117,7 @@ static void load_balance(void *context, const StorePlayer *row)
         account->balance = row->balance;
 }
 
-/* What a closed account was rated stays on disk with its games only. */
+/* A closed account's ratings stay on disk only with its games. */
 static void load_rating(void *context, const StoreRating *row)
 {
     const Accounts *accounts = context;

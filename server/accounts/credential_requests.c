@@ -83,7 +83,7 @@ typedef struct {
     Job job;
     char id[PERSON_ID_MAX + 1];
     uint32_t scopes;
-    char label[STORE_LABEL_MAX + 4]; /* more than is kept: it is cut between characters */
+    char label[STORE_LABEL_MAX + 4]; /* longer than is stored: it is cut between characters */
 } AddToken;
 
 static void run_add_token(Accounts *accounts, const void *request, AccountsAnswer *answer)

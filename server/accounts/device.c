@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* libsodium's name of a use of the key: eight characters. */
+/* libsodium's name for what the key is used for: eight characters. */
 static const char KEY_CONTEXT[crypto_kdf_CONTEXTBYTES + 1] = "devices1";
 static const char HEX[] = "0123456789abcdef",
                   BASE64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -14,7 +14,7 @@ enum {
     SUM_SIZE = 16,
     SUM_LENGTH = 22,
     TIME_LENGTH = 8,
-    HEAD_LENGTH = DEVICE_NAME_LENGTH + TIME_LENGTH, /* what the sum is over, beside the account */
+    HEAD_LENGTH = DEVICE_NAME_LENGTH + TIME_LENGTH, /* what the hash is over, besides the account */
 };
 
 _Static_assert((int)DEVICE_KEY_SIZE == (int)crypto_kdf_KEYBYTES, "the store's secret is a key");
@@ -28,8 +28,8 @@ void device_key_init(DeviceKey *key, const unsigned char secret[DEVICE_KEY_SIZE]
     crypto_kdf_derive_from_key(key->key, sizeof key->key, 1, KEY_CONTEXT, secret);
 }
 
-/* In letters, so that there is one way only to write it. Each text is hashed with its NUL, so that none can be taken for
- * the begin of another. */
+/* In letters, so that there is only one way to write it. Each text is hashed with its NUL, so that none can pass for
+ * the beginning of another. */
 static void sum_of(const DeviceKey *key, const DeviceAccount *account, const char *head,
                    char sum[SUM_LENGTH + 1])
 {
@@ -46,7 +46,7 @@ static void sum_of(const DeviceKey *key, const DeviceAccount *account, const cha
     sodium_memzero(&state, sizeof state);
 }
 
-/* Whether the mark is not too old, nor from the future by more than a clock may be wrong. */
+/* Whether the mark is neither too old nor further in the future than a clock may be wrong. */
 static bool is_of_age(const char *mark, int64_t now)
 {
     const int64_t day = 24 * 60 * 60;
@@ -77,7 +77,8 @@ static bool is_of(const DeviceKey *key, const DeviceAccount *account, const char
     return sodium_memcmp(mark + HEAD_LENGTH, right, SUM_LENGTH) == 0;
 }
 
-/* The next mark of the cookie, moving on behind it; NULL at its end. What is no mark is passed over. */
+/* The next mark in the cookie, advancing past it; NULL at the end. Anything that is not a mark is
+ * skipped. */
 static const char *next_mark(const char **at, const char *end)
 {
     while (*at < end) {

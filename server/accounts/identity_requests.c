@@ -1,4 +1,4 @@
-/* Who is there: accounts by name and id, and whom a credential lets in. */
+/* Requests that look up accounts: by name, by id, by credential. */
 #include "accounts.h"
 #include "memory.h"
 #include "parts.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As 'viewer' (or NULL) sees it. */
+/* The account as 'viewer' sees it (NULL: as anybody does). */
 static AccountInfo seen_by(const Accounts *accounts, const Account *viewer, const Account *account)
 {
     AccountInfo info = accounts_info(accounts, account);

@@ -11,7 +11,7 @@
 
 _Static_assert(PASSWORD_HASH_MAX + 1 >= crypto_pwhash_STRBYTES, "a hash fits");
 
-enum { PASSWORDS_ADDRESS_SIZE = 64 }; /* of a longer text the rest doesn't count */
+enum { PASSWORDS_ADDRESS_SIZE = 64 }; /* the rest of a longer text is ignored */
 
 typedef struct Job Job;
 struct Job {
@@ -84,7 +84,7 @@ static void start_first(Passwords *passwords)
 {
     Job *job = passwords->first;
     if (job && uv_queue_work(passwords->loop, &job->work, compute, computed) != 0)
-        abort(); /* only a bug of ours is refused */
+        abort(); /* refused only for a bug of ours */
 }
 
 static int count_of(const Passwords *passwords, const char *address)
@@ -95,7 +95,8 @@ static int count_of(const Passwords *passwords, const char *address)
     return count;
 }
 
-/* The last one goes, if its turn would come after this one; never the first, which is being computed. */
+/* Removes the last one, if its turn would come after this one; never the first, which is being
+ * computed. */
 static bool make_room(Passwords *passwords, uint64_t turn)
 {
     Job **at = &passwords->first->next;

@@ -1,4 +1,4 @@
-/* Ratings: what a finished game makes of them, taking that back, and who is best. */
+/* Requests about ratings: counting a finished game, taking it back, the leaderboard. */
 #include "accounts.h"
 #include "array.h"
 #include "memory.h"
@@ -257,7 +257,7 @@ typedef struct {
     int8_t balance;
 } SetBalance;
 
-/* It lies on disk with the game that they have begun. */
+/* It goes to disk with the game that they have begun. */
 static void run_set_balance(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const SetBalance *set = request;

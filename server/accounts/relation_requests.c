@@ -1,4 +1,4 @@
-/* Who follows, blocks and has muted whom. */
+/* Requests about who follows, blocks and has muted whom. */
 #include "accounts.h"
 #include "memory.h"
 #include "parts.h"
@@ -33,7 +33,7 @@ static void run_relate(Accounts *accounts, const void *request, AccountsAnswer *
     if (answer->number)
         tell(accounts, relate, relate->relation, relate->on);
     if (answer->number && relate->on && relate->relation == RELATION_BLOCKS)
-        tell(accounts, relate, RELATION_FOLLOWS, false); /* it ended with that, if it was so */
+        tell(accounts, relate, RELATION_FOLLOWS, false); /* which has just ended it */
 }
 
 static void ask(Accounts *accounts, const Relate *asked,

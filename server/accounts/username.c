@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Nobody shall speak for the server. In its own words, in those of the wire, and as people know them. */
+/* Nobody may pose as the server: names that it uses itself, on the wire, and as people know them. */
 static const char *const RESERVED[] = {
     "admin",    "administrator", "anonymous", "api",       "bot",    "castled", "everybody",
     "ghost",    "lichess",       "mod",       "moderator", "nobody", "null",    "official",
@@ -10,7 +10,7 @@ static const char *const RESERVED[] = {
     "system",   "team",          "undefined", "unknown",   "user",   "you",
 };
 
-/* Of whom the server makes names by itself. */
+/* Beginnings of names that the server gives itself. */
 static const char *const RESERVED_BEGINNINGS[] = {"guest", "computer", "deleted"};
 
 static bool is_letter(char c)

@@ -75,7 +75,7 @@ static int do_it_here(const Invocation *invocation, Text *out)
 
 /* ---- the command line ---- */
 
-/* Letters that cannot be taken for each other. */
+/* Letters that are not easily mistaken for each other. */
 static void draw_password(char password[DRAWN_LENGTH + 1])
 {
     static const char LETTERS[] = "abcdefghjkmnpqrstuvwxyz23456789A";
@@ -119,7 +119,7 @@ static bool add_hash(Invocation *invocation)
     return true;
 }
 
-/* Asks the server, or does it on the database when none runs. */
+/* Asks the server, or works on the database when none is running. */
 static int run(const Invocation *invocation, Text *out)
 {
     static const char SILENT[] = "The server does not answer; see its log.\n";

@@ -21,8 +21,8 @@ enum { BACKLOG = 2 * ADMIN_SOCKET_AT_ONCE, WHO_MAX = STORE_NAME_MAX + 1 };
 typedef struct Caller Caller;
 struct Caller {
     uv_pipe_t pipe;
-    uv_timer_t timer; /* runs while something is due from the caller */
-    int handles;      /* of these two, which are not closed */
+    uv_timer_t timer; /* runs while the caller has to send or to read */
+    int handles;      /* how many of these two are not closed yet */
     uv_write_t write;
     AdminSocket *admin;
     Caller *next;
@@ -55,7 +55,7 @@ bool admin_socket_path(const char *directory, int *fd, char path[ADMIN_SOCKET_PA
 
 /* ---- who calls ---- */
 
-/* Whether the peer may give commands; fills in who they are. */
+/* Whether the peer may give commands; fills in who it is. */
 static bool may_call(Caller *caller)
 {
     struct ucred peer;
@@ -94,7 +94,7 @@ static void caller_gone(uv_handle_t *handle)
     free_when_alone(admin);
 }
 
-/* Whoever waits for the accounts or the store is closed when they have answered. */
+/* A caller that waits for the accounts or the store is closed when they have answered. */
 static void hang_up(Caller *caller)
 {
     if (uv_is_closing((uv_handle_t *)&caller->pipe) || caller->reading || caller->acting)
@@ -219,7 +219,8 @@ static void on_caller(uv_stream_t *server, int status)
     caller->pipe.data = caller->timer.data = caller;
     caller->handles = 2;
     uv_timer_start(&caller->timer, on_silence, ADMIN_SOCKET_WAIT, 0);
-    /* Also one too many is accepted, and closed: libuv listens no more while one is not. */
+    /* One too many is accepted, too, and closed: libuv stops listening while a connection is not
+     * accepted. */
     if (uv_accept(server, (uv_stream_t *)&caller->pipe) != 0 || is_full || !may_call(caller) ||
         uv_read_start((uv_stream_t *)&caller->pipe, allocate, on_read) != 0)
         hang_up(caller);
@@ -251,7 +252,7 @@ AdminSocket *admin_socket_open(uv_loop_t *loop, const char *directory, const Adm
         free(admin);
         return NULL;
     }
-    unlink(path); /* of one that was killed: the directory is ours */
+    unlink(path); /* left by a server that was killed; the directory is ours */
     uv_pipe_init(loop, &admin->pipe, 0);
     admin->pipe.data = admin;
     mode_t before = umask(0177);

@@ -51,7 +51,7 @@ static uint64_t take(Import *import, StoredGame *game)
     return number;
 }
 
-/* What was done is kept as every act of an operator is. */
+/* Recorded like every action of an operator. */
 static bool note(Import *import)
 {
     StoreAct act = {.at = import->target.now, .act = "import"};

@@ -73,7 +73,7 @@ static bool check_who(Call *call, const AccountsAnswer *answer)
     return false;
 }
 
-/* Everything that is the same for all routes; the handler has the rest. */
+/* Does what is the same for all routes; the handler does the rest. */
 static void serve_known(Call *call, const AccountsAnswer *answer)
 {
     const char *fault;

@@ -29,13 +29,13 @@ void identity_claim(const Auth *auth, const AuthHeaders *headers, bool only_read
         memcpy(claim->old_cookie, presented.text, presented.length);
 }
 
-/* Guests who have signed up come by their accounts alone: their old tokens are nobody's. */
+/* Guests who have signed up can only use their accounts: their old tokens are nobody's. */
 static bool is_guest(const IdentityClaim *claim, const AccountsAnswer *answer, int which)
 {
     return claim->guest[which].id[0] && !answer->guest_has_account[which];
 }
 
-/* True when the token presented is good. */
+/* True when the token presented is valid. */
 static bool decide_presented(const IdentityClaim *claim, const AccountsAnswer *answer,
                              Identity *identity, bool *banned)
 {
@@ -55,7 +55,7 @@ static bool decide_presented(const IdentityClaim *claim, const AccountsAnswer *a
     return true;
 }
 
-/* A page goes on as the guest it was, whatever became of the cookie. */
+/* A page continues as the guest it was, whatever has become of the cookie. */
 static void go_on(const IdentityClaim *claim, const AccountsAnswer *answer, Identity *identity,
                   bool *banned)
 {

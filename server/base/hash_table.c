@@ -19,7 +19,7 @@ static const char *key_of(const HashTable *table, const void *thing)
     return (const char *)thing + table->key_at;
 }
 
-/* Where the key stands, or the free slot in which it would. */
+/* Where the key is, or the free slot where it would go. */
 static size_t slot_of(const HashTable *table, const char *key)
 {
     size_t slot = hash(table, key) & (table->size - 1);

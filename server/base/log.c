@@ -13,7 +13,7 @@ void log_set_level(LogLevel level)
     least = level;
 }
 
-/* What a client sent must not look like lines of ours, or speak to a terminal. */
+/* What a client sent must not look like lines of ours, or control a terminal. */
 static void clean(char *words)
 {
     for (; *words; words++)

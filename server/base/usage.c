@@ -18,7 +18,7 @@ uint64_t usage_sum(const Usage *usage, unsigned kind, const char *key)
     return siphash(&usage->key, text, 1 + length);
 }
 
-/* Where the sum is, or the free slot in which it would be. */
+/* Where the hash is, or the free slot where it would go. */
 static size_t slot_of(const Usage *usage, uint64_t sum)
 {
     size_t mask = usage->size - 1, slot = (size_t)sum & mask;
@@ -54,7 +54,7 @@ static void remove_slot(Usage *usage, size_t gap)
     usage->used--;
 }
 
-/* What a flood has made grow shrinks behind it: at most an eighth full, it is halved. */
+/* A table that a flood has made grow shrinks again: it is halved when at most an eighth full. */
 static void shrink(Usage *usage)
 {
     if (usage->size > SIZE_FIRST && usage->used * 8 < usage->size)

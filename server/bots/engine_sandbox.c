@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum {
-    NICENESS = 5,    /* as of the searchers: the loop goes first */
+    NICENESS = 5,    /* as for the searchers: the loop goes first */
     OOM_SCORE = 500, /* proc(5): the server, with 0, goes after it */
     MIB = 1024 * 1024,
 };

@@ -13,9 +13,9 @@
 #include <sys/resource.h>
 
 enum {
-    /* Idle for so long, a thread gives its memory back. */
+    /* After this much idle time a thread frees its memory. */
     IDLE_SECONDS = 20,
-    /* The loop goes first when there are fewer processors than there is to do. */
+    /* The loop goes first when processors are scarce. */
     NICENESS = 5,
 };
 
@@ -72,7 +72,8 @@ typedef struct {
     Table table;
 } Workspace;
 
-/* From the system, to which they go back: malloc would keep them for an idle thread. */
+/* Mapped from the system, so that they can be given back: malloc would keep them for an idle
+ * thread. */
 static void *pages(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -132,7 +133,8 @@ static void think(const Searchers *searchers, Workspace *workspace, Job *job)
     skill_choose(workspace->engine, &job->line, &request, &job->answer.chosen);
 }
 
-/* The most urgent job; NULL when there has been nothing to do for a while, or when it is over. */
+/* The most urgent job; NULL when there has been nothing to do for a while, or when the thread is to
+ * end. */
 static Job *take_job(Searchers *searchers, bool has_memory)
 {
     Job *job = NULL;

@@ -65,7 +65,7 @@ static void free_known(Known *known)
     free(known);
 }
 
-/* Takes it from its person, whom nobody may know any more then. */
+/* Removes it from its person, who may then be forgotten. */
 static void free_connection(Connection *connection)
 {
     Connection **at = &connection->known->connections;
@@ -235,7 +235,7 @@ bool clients_person(const Clients *clients, const char *id, Person *person)
     return known != NULL;
 }
 
-/* NULL and *several when it is the name of more than one. */
+/* NULL and *several when more than one have that name. */
 static const Known *find_by_name(const Clients *clients, const char *name, bool *several)
 {
     const Known *found = *name ? find(clients, name) : NULL, *known;

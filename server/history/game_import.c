@@ -19,7 +19,7 @@ struct GameImporter {
     uint64_t line; /* at which the game begins */
     Position start;
     Move moves[GAME_IMPORT_PLIES_MAX];
-    int32_t clocks[GAME_IMPORT_PLIES_MAX]; /* ms; -1 where none is told */
+    int32_t clocks[GAME_IMPORT_PLIES_MAX]; /* ms; -1 where there is none */
     uint32_t plies;
     bool too_long;
     PgnResult result;
@@ -39,7 +39,7 @@ static void on_begin(void *context)
     position_start(&importer->start);
 }
 
-/* What the writer makes from the game is left out, and what there is no room for. */
+/* Leaves out what game_pgn writes anew, and what there is no room for. */
 static void on_tag(void *context, const char *name, size_t name_length, const char *value,
                    size_t length)
 {
@@ -117,7 +117,8 @@ static bool read_control(const char *text, int32_t *initial, int32_t *increment)
     return true;
 }
 
-/* Timed when a control is told, one for both or one for each, and what was left at each move. */
+/* Timed when the tags have a control, one for both or one for each, and every move the time
+ * left. */
 static TimeControl control_of(const GameImporter *importer, const StoredGame *game)
 {
     TimeControl control = {.timed = true};
@@ -145,7 +146,7 @@ static void append(StoredGame *game, Event *event)
     stored->size = (unsigned char)event_pack(event, stored->bytes);
 }
 
-/* When each move was made follows from the clocks; without them all at once. */
+/* When each move was made follows from the clocks; without clocks, all at once. */
 static void append_moves(const GameImporter *importer, StoredGame *game, Position *pos, Event *last)
 {
     Clock clock;
@@ -180,7 +181,7 @@ static Winner winner_of(PgnResult result)
                                       : WINNER_NONE;
 }
 
-/* How it ended, as far as the position or the tags tell; else somebody resigned, or they agreed on a draw. */
+/* How it ended, as far as position or tags tell; otherwise by resignation or agreement. */
 static void find_end(const GameImporter *importer, StoredGame *game, const Position *pos)
 {
     StoreGame *row = &game->game;

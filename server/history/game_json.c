@@ -64,7 +64,7 @@ static void print_seat(const char *color, const StoreSeat *seat, Text *text)
     text_close(text, '}');
 }
 
-/* lichess has none: what the members of 'clock' say is the other side's. */
+/* lichess has none: the other members of 'clock' are the other side's. */
 static void print_odds(const TimeControl *control, Text *text)
 {
     text_open(text, "odds", '{');

@@ -21,7 +21,7 @@ static uint32_t moves_of(const StoredGame *game, Move moves[OPENINGS_PLIES_MAX])
     return plies < OPENINGS_PLIES_MAX ? plies : OPENINGS_PLIES_MAX;
 }
 
-/* A journal that was not written by us must not play what cannot be played. */
+/* A journal that we did not write must not make us play illegal moves. */
 static bool are_legal(const Position *start, const Move *moves, uint32_t count)
 {
     Position pos = *start;

@@ -23,8 +23,8 @@ static const char *name_of(const StoreSeat *seat, char out[VALUE_MAX])
     return out;
 }
 
-/* Seconds of a whole game and of each move: "300+3"; of one move in games by days: "1/259200"; "-" without a
- * clock (PGN 9.6.1). The standard has no delays: they are written "300d5". */
+/* Seconds of a whole game and of each move: "300+3"; of one move in correspondence games: "1/259200"; "-"
+ * without a clock (PGN 9.6.1). The standard has no delays: they are written "300d5". */
 static const char *control_of(const TimeControl *control, char out[VALUE_MAX])
 {
     if (!control->timed)
@@ -45,7 +45,7 @@ static const char *control_of(const TimeControl *control, char out[VALUE_MAX])
     return out;
 }
 
-/* One tag, or with time odds a tag for each side in its place, as Cute Chess has it: the standard knows of none. */
+/* One tag, or with time odds one for each side, as Cute Chess writes them, since the standard has none. */
 static int add_control(PgnTag *tags, int count, const TimeControl *control, char out[2][VALUE_MAX])
 {
     static const char *const NAMES[] = {"WhiteTimeControl", "BlackTimeControl"};
@@ -60,7 +60,7 @@ static int add_control(PgnTag *tags, int count, const TimeControl *control, char
     return count;
 }
 
-/* The values that the PGN standard has for it (9.8.1), and lichess's for what it has not. */
+/* The values of the PGN standard (9.8.1), or lichess's where it has none. */
 static const char *termination_of(const StoreGame *game)
 {
     switch (game->status) {

@@ -140,7 +140,7 @@ static void print_event(const Event *event, const TimeControl *control, Text *te
     say(text, "\n");
 }
 
-/* The number of the first event that packs to other bytes than are kept, 0 for none. */
+/* The number of the first event that packs to other bytes than those stored, 0 for none. */
 static uint32_t find_difference(const StoredGame *game, const Event *events)
 {
     for (uint32_t i = 0; i < game->count; i++) {

@@ -26,7 +26,7 @@ static bool read_setup(const StoreGame *game, GameSetup *setup)
     return true;
 }
 
-/* Room for all that was played and some more. */
+/* Room for everything that was played and some more. */
 static unsigned plies_for(uint32_t events)
 {
     unsigned plies = REPLAY_PLIES_FIRST;

@@ -9,7 +9,7 @@
 struct Journal {
     Store *store;
     Metrics *metrics;
-    uint64_t newest;                 /* the newest batch that was put into */
+    uint64_t newest;                 /* the newest batch that something was put into */
     uint64_t committed;              /* the newest that is durable */
     uint64_t timed_number, timed_at; /* a batch that is being timed, and since when (uv_hrtime) */
     bool failing;

@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* With an address behind the rest, or without. */
+/* With or without an address at the end. */
 enum { VERSION = 1, VERSION_WITH_ADDRESS = 2 };
 
-/* Where the next byte goes or comes from; 'good' until the bytes end too soon. */
+/* Where the next byte is written or read; 'good' until the bytes end too soon. */
 typedef struct {
     unsigned char *out;
     const unsigned char *in, *end;
@@ -74,8 +74,8 @@ static void get_person(Bytes *bytes, Person *person)
         bytes->good && person->id[0] && person->rating >= 0 && person->rating <= RATING_MAX;
 }
 
-/* Its kind (none, the three bonuses, days), more by CLOCK_WITH_ODDS when the opponent's time is another, then what
- * is left of it: the numbers are stored and stay. */
+/* Its kind (none, the three bonuses, days), plus CLOCK_WITH_ODDS when the opponent's time differs, then its
+ * figures. The numbers are stored and never change. */
 enum { CLOCK_OF_DAYS = BONUS_DELAY + 2, CLOCK_WITH_ODDS = 8 };
 
 static void put_control(Bytes *bytes, const TimeControl *control)
@@ -188,7 +188,8 @@ static bool get_all(Challenge *challenge, const unsigned char *in, size_t length
 
 bool challenge_unpack(Challenge *challenge, const unsigned char *bytes, size_t length)
 {
-    /* What it would write differently (a NUL in a name, a FEN in other words) it has not written. */
+    /* Bytes that it would write differently (a NUL in a name, another form of FEN) it has not
+     * written. */
     unsigned char again[CHALLENGE_PACKED_MAX];
     *challenge = (Challenge){.link = false};
     return length <= sizeof again && get_all(challenge, bytes, length) &&

@@ -22,7 +22,7 @@ struct Challenges {
     size_t count, size;
     size_t guests; /* of these, made by guests */
     int64_t
-        deadline; /* none expires before it; it may be too early, challenges_tick then sets it right */
+        deadline; /* none expires before this; it may be too early, and challenges_tick then corrects it */
     Usage persons;
     Bounds *bounds;
 };
@@ -145,8 +145,8 @@ static void take(Challenges *challenges, size_t index, Challenge *taken)
 }
 
 /* The index of the one that makes room, or challenges_count: a guest's before an account's, then of whoever holds
- * most, then the oldest. Nobody makes room for one who holds as many; guests always do for accounts, and never the
- * other way round. */
+ * most, then the oldest. Nobody makes room for somebody who has as many; guests always do for accounts, accounts
+ * never for guests. */
 static size_t find_victim(const Challenges *challenges, const Challenge *asker)
 {
     size_t victim = challenges->count;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two people who share it are counted as one: no harm. */
+/* Two people with the same hash count as one, which does no harm. */
 static uint64_t hash(const Demand *demand, const char *text)
 {
     return siphash(&demand->sip, text, strlen(text));

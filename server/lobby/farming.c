@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One game of late; the pair is in order of the ids, whoever had white. */
+/* A recent game; the pair is in the order of the ids, whoever had white. */
 typedef struct {
     char one[PERSON_ID_MAX + 1], other[PERSON_ID_MAX + 1];
     char winner[PERSON_ID_MAX + 1]; /* empty: drawn */

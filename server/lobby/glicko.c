@@ -7,9 +7,9 @@ static const double SCALE = 173.7178; /* step 2: 400 / ln 10 */
 static const double START = 1500;
 static const double PI = 3.14159265358979323846;
 static const double CONVERGED = 1e-6; /* step 5 */
-enum { STEPS_MAX = 1000 }; /* it takes about ten; a bound for numbers that make no sense */
+enum { STEPS_MAX = 1000 };            /* it takes about ten; a bound against absurd numbers */
 
-/* How much a result counts against an opponent whose rating is so uncertain. */
+/* How much a result counts against an opponent with a rating as uncertain as that. */
 static double weight(double phi)
 {
     return 1 / sqrt(1 + 3 * phi * phi / (PI * PI));

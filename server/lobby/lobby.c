@@ -246,7 +246,7 @@ static void end_sweep(Lobby *lobby)
         entries_note_due(lobby, lobby->entries[i]);
 }
 
-/* Where the computer has too many games, it comes later. */
+/* Where the computer has too many games, it steps in later. */
 static bool is_due(const Lobby *lobby, Entry *entry, int64_t now)
 {
     if (entry_due_at(entry) > now)

@@ -131,7 +131,7 @@ const char *limit_name(LimitKind kind)
     return NAMES[kind];
 }
 
-/* Small letters, and - for _: as options are written. */
+/* In lower case, and with - for _, as options are written. */
 static char option_letter(char c)
 {
     return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -161,7 +161,7 @@ static BoundKind find_bound(const char *text, size_t length)
     return (BoundKind)kind;
 }
 
-/* A whole number from 1; moves on behind it. */
+/* A whole number from 1; advances past it. */
 static bool read_number(const char **text, int32_t most, int32_t *number)
 {
     int64_t value = 0;

@@ -105,7 +105,8 @@ static int32_t within(double value, int32_t least, int32_t most)
     return value <= least ? least : value >= most ? most : (int32_t)lround(value);
 }
 
-/* What the game says in numbers that make sense; else, as when they never converge, it stays as it was. */
+/* The new rating if its numbers are valid; otherwise, as when the iteration does not converge, it stays as
+ * it was. */
 static void take_over(Rating *rating, const Glicko *after, Category category, int64_t now)
 {
     double change = 100 * after->rating - rating->rating;

@@ -109,7 +109,7 @@ static int compare(const void *one, const void *other)
     return a->name < b->name ? -1 : a->name > b->name;
 }
 
-/* Of rows with the same short key only the first is kept; there is hardly ever such a pair. */
+/* Keeps only the first of rows with the same short key, which hardly ever occurs. */
 static size_t drop_duplicates(void)
 {
     size_t kept = 0;

@@ -116,7 +116,7 @@ static bool set_text(void *field, const char *text)
 
 static const char *const SWITCH_WORDS[] = {"off", "on", NULL};
 
-/* NULL when the text is good, else what is expected; it may be written to 'space'. */
+/* NULL when the text is valid, else what is expected, which may be written to 'space'. */
 static const char *set(const Option *option, void *target, const char *text,
                        char space[EXPECTED_MAX])
 {
@@ -150,7 +150,7 @@ typedef struct {
     char *line;
 } Reader;
 
-/* As much of a text as a line may show; nothing in it moves a terminal's cursor. */
+/* As much of a text as a line may show, without anything that controls a terminal. */
 static void print_shown(const char *text, char shown[VALUE_SHOWN + 1])
 {
     size_t length = 0;

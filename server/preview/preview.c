@@ -18,7 +18,7 @@ struct Preview {
     Pictures *pictures;
 };
 
-/* Who asked for what, until the game has been read. */
+/* A request that waits until the game has been read. */
 typedef struct {
     Preview *preview;
     ExchangeId exchange;

@@ -1,4 +1,4 @@
-/* What is told of those who look for a game. */
+/* What is sent about those who look for a game. */
 #include "print.h"
 
 #include "fen.h"

@@ -14,7 +14,7 @@
 static const int64_t INTEGER_MAX = (INT64_C(1) << 53) - 1;
 enum { PLY_MAX = 65535 };
 
-/* A string that is no id of a game names none: that is no fault of form. */
+/* A string that is not a game's id names no game: that is not a fault of form. */
 static void read_game(const JsonObject *object, GameId *game)
 {
     const char *text = json_object_string(object, "game");
@@ -92,7 +92,7 @@ static void read_watch(const JsonObject *object, Request *request)
         request->watch.since = (uint32_t)json_object_integer(object, "since", 0, UINT32_MAX);
 }
 
-/* Two squares and maybe a new piece: whether it is a move is for the position to say. */
+/* Two squares and maybe a new piece: whether it is a legal move depends on the position. */
 static bool is_uci(const char *text)
 {
     size_t length = strlen(text);
@@ -324,7 +324,7 @@ Code request_parse(const char *text, size_t length, Request *request, char *why)
         return fault.code;
     }
     cJSON *tree = cJSON_ParseWithLength(text, length);
-    assert(tree); /* json_fault takes nothing that cJSON doesn't; so no memory is left */
+    assert(tree); /* json_fault accepts nothing that cJSON doesn't, so this means out of memory */
     object.tree = tree;
     read_request(&object, request);
     cJSON_Delete(tree);

@@ -43,7 +43,7 @@ void text_append(Text *text, const char *bytes, size_t length)
     text->bytes[text->length] = '\0';
 }
 
-/* How many bytes stand for themselves. */
+/* How many bytes need no escape. */
 static size_t plain_length(const char *value)
 {
     size_t length = 0;
@@ -69,7 +69,7 @@ static size_t append_character(Text *text, const char *value, size_t length)
     uint32_t point;
     size_t size = utf8_take(value, length, &point);
     if (size == 0) {
-        text_append(text, "\xef\xbf\xbd", 3); /* U+FFFD for a byte that is no UTF-8 */
+        text_append(text, "\xef\xbf\xbd", 3); /* U+FFFD for a byte that is not UTF-8 */
         return 1;
     }
     if (point == '"' || point == '\\')
@@ -95,7 +95,7 @@ static void append_string(Text *text, const char *value)
     text_append(text, "\"", 1);
 }
 
-/* What stands before a value: a comma unless it is the first, and its name. */
+/* What comes before a value: a comma unless it is the first, and its name. */
 static void begin(Text *text, const char *name)
 {
     if (text->depth > 0 && !strchr("{[", text->bytes[text->length - 1]))

@@ -62,12 +62,12 @@ static void close_database(Store *store)
     reader_thread_close(&store->reader);
     writer_thread_close(&store->writer);
     game_reader_clear(&store->loader);
-    sqlite3_close(store->db); /* the last one out moves the log into the file */
+    sqlite3_close(store->db); /* the last connection to close moves the log into the file */
     close(store->lock);
     memory_forget(store->owner);
 }
 
-/* Without threads or random numbers there is no going on, as without memory. */
+/* Without threads or random numbers the server cannot run, as without memory. */
 static void insist(int result)
 {
     if (result < 0)

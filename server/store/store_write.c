@@ -12,7 +12,7 @@ static bool is_text(const char *text, size_t size)
     return memchr(text, '\0', size) != NULL;
 }
 
-/* Copies the value into this turn's batch; the number of that. */
+/* Copies the value into this turn's batch; returns its number. */
 static uint64_t push(Store *store, WriteKind kind, const void *value, size_t size)
 {
     write_batch_push(&store->growing, kind, value, size);

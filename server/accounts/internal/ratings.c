@@ -19,7 +19,7 @@ typedef struct {
     Standing *standing; /* NULL when it is not ranked */
 } Held;
 
-/* One who is rated. Few people play in all categories: each has the ones they have. */
+/* Somebody with ratings. Few people play in all categories, so each has only those they play in. */
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
     Held *held;
@@ -29,7 +29,7 @@ typedef struct {
 /* A player who is ranked in a category. */
 struct Standing {
     Rung rung; /* first */
-    Timer due; /* when it will not be certain enough any more */
+    Timer due; /* when it will no longer be certain enough */
     Player *player;
     Category category;
 };
@@ -200,7 +200,7 @@ static int32_t progress_of(const Held *held)
     return held && held->recents ? held->recent[0] - held->recent[held->recents - 1] : 0;
 }
 
-/* Whoever has not played for so long that the rating is uncertain is ranked no more. */
+/* Players who have not played for so long that their rating is uncertain are no longer ranked. */
 static void drop_lapsed(Ratings *ratings, int64_t now)
 {
     Timer *due;

@@ -47,7 +47,7 @@ AccountsError relation_add(Directory *directory, Account *account, Relation rela
     add(&account->circles[relation], other);
     StoreRelation row = stored(account, relation, other, now);
     *number = store_put_relation(directory->store, &row);
-    /* Whom one blocks one doesn't follow. */
+    /* Whoever is blocked is no longer followed. */
     if (relation == RELATION_BLOCKS)
         relation_remove(directory, account, RELATION_FOLLOWS, other);
     return ACCOUNTS_OK;
@@ -59,7 +59,7 @@ uint64_t relation_remove(Directory *directory, Account *account, Relation relati
     size_t place = place_of(circle, other);
     if (place == circle->count)
         return 0;
-    /* The order stays: it is shown. */
+    /* The order is kept, since it is shown. */
     memmove(&circle->at[place], &circle->at[place + 1],
             (--circle->count - place) * sizeof(Account *));
     StoreRelation row = stored(account, relation, other, 0);

@@ -44,7 +44,7 @@ AdminCall *admin_call_new(const AdminTarget *target, const AdminCommand *command
     return call;
 }
 
-/* What was done; a hash is not for the log. */
+/* Records what was done; a hash does not belong in the log. */
 static void note(AdminCall *call)
 {
     StoreAct row = {.at = call->target.now};
@@ -186,7 +186,7 @@ bool admin_read_address(const char *text, char key[ADDRESS_MAX + 1])
     if (!address_parse(text, length, &address))
         return false;
     address_key(&address, key);
-    /* A network only if it is the key itself: no other is counted, or banned, as one. */
+    /* A network only if it is a key itself: no others are counted or banned as one. */
     return text[length] == '\0' || strcmp(text, key) == 0;
 }
 

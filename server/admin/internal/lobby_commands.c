@@ -84,7 +84,8 @@ static void pick_person(AdminCall *call)
     call->picked(call);
 }
 
-/* "all" or no word, an address, an id, or a person; then goes on with 'picked', unless it is refused. */
+/* "all" or no word, an address, an id, or a person; then continues with 'picked', unless it is
+ * refused. */
 static void pick(AdminCall *call, bool seeks, AdminThen picked)
 {
     const char *word = call->count > 0 ? call->words[0] : "all";

@@ -78,7 +78,7 @@ static GameId read_game(const AdminCall *call)
     return game;
 }
 
-/* Also what is not durable yet: this is for looking for a fault. */
+/* Includes what is not durable yet, since this is for debugging. */
 void admin_dump(AdminCall *call)
 {
     GameId game = read_game(call);

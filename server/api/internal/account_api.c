@@ -97,7 +97,7 @@ static void ask_login(Call *call, CallNext next)
     accounts_login(call->server->accounts, &ref, call_answered, call_wait(call, next));
 }
 
-/* Refused when one that is named is none of the account's. */
+/* Refused when one of those named is not the account's. */
 static void keep_tokens(Call *call, const AccountsAnswer *answer)
 {
     Work *work = own_work(call);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An answer that tells of something that is not yet durable. */
+/* An answer that reports something that is not durable yet. */
 struct WaitingAnswer {
     WaitingAnswer *next;
     ExchangeId exchange;

@@ -120,7 +120,7 @@ void token_revoke(Call *call)
     end_credential(call, CREDENTIAL_TOKEN, token_revoked);
 }
 
-/* False, and the call is answered, when a word is no scope. A token may have none at all. */
+/* False, and the call answered, when a word is not a scope. A token may have none at all. */
 static bool read_scopes(Call *call, uint32_t *scopes)
 {
     char sentence[80];
@@ -166,7 +166,7 @@ void token_make(Call *call)
 
 /* ---- tested ---- */
 
-/* The next of the tokens, which have commas between; false when there are no more. An empty one is passed over. */
+/* The next of the tokens, which are separated by commas; false when there are no more. Empty ones are skipped. */
 static bool next_token(const HttpRequest *http, size_t *at, const char **token, size_t *length)
 {
     while (*at < http->length) {
@@ -214,7 +214,7 @@ static void show_tested(Call *call, const AccountsAnswer *answer)
     text_wipe(&text);
 }
 
-/* The body is tokens with commas between. */
+/* The body is a list of tokens, separated by commas. */
 void token_test(Call *call)
 {
     CredentialKey *keys = memory_array(TESTED_MAX, sizeof *keys);

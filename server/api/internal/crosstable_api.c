@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On its way: asked by the loop, counted on the store's read thread, told by the loop. */
+/* A request under way: asked by the loop, counted on the store's read thread, answered by the
+ * loop. */
 typedef struct {
     Asker asker;
     struct {

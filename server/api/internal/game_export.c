@@ -21,7 +21,7 @@ struct Export {
     GameQuery query;
     bool json;
     int64_t left;       /* games; -1: all */
-    bool reading, over; /* the read thread has it; nobody waits for more of it */
+    bool reading, over; /* the read thread has it; no more of it is wanted */
     /* What the read thread makes. */
     Text piece;
     StoreFound found;
@@ -45,7 +45,7 @@ static bool take_place(Core *core, const char *address)
     return false;
 }
 
-/* It is over, and has no place any more. What the read thread has is freed when it gives it back. */
+/* It is over, and no longer counts. If the read thread has it, it is freed when it comes back. */
 static void end_export(Export *export)
 {
     Export **at = &export->api->exports;
@@ -59,7 +59,7 @@ static void end_export(Export *export)
         free_export(export);
 }
 
-/* The client hears that it is not whole. */
+/* The client notices that it is incomplete. */
 static void cut(Export *export)
 {
     net_stream_cut(export->server->net, export->exchange);
@@ -68,7 +68,7 @@ static void cut(Export *export)
 
 /* ---- on the read thread ---- */
 
-/* That a game is damaged is said in its place: a line that PGN readers skip, or an object of its own. */
+/* Says in a game's place that it is damaged: a line that PGN readers skip, or an object of its own. */
 static void print_damage(Export *export, const char *id, const char *why)
 {
     Text *text = &export->piece;
@@ -113,7 +113,7 @@ static int most_of(const Export *export)
     return export->left >= 0 && export->left < EXPORT_GAMES ? (int)export->left : EXPORT_GAMES;
 }
 
-/* One piece; where it was cut the next one goes on. */
+/* One piece; the next one continues where it ends. */
 static void make_piece(void *context, StoreSnapshot *snapshot)
 {
     Export *export = context;
@@ -201,13 +201,13 @@ static uint32_t held_by(const Export *exports, const char *address)
     return count;
 }
 
-/* ms that it has waited for its client; none while its next piece is being made. */
+/* ms that it has waited for its client; none while its next piece is being printed. */
 static int64_t waited(const Export *export, int64_t now)
 {
     return export->reading ? 0 : now - export->since;
 }
 
-/* Of those whose address has most the one that has waited longest. */
+/* Of those whose address has the most, the one that has waited longest. */
 static Export *find_victim(Export *exports, int64_t now)
 {
     Export *victim = NULL;

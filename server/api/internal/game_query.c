@@ -11,7 +11,7 @@
 
 /* ---- words ---- */
 
-/* A bit for each word of a list that is parted by commas; false when there is a word that is none. */
+/* A bit for each word in a list with commas; false when a word is unknown. */
 static bool read_set(const char *text, int (*find)(const char *word, size_t length), unsigned *set)
 {
     *set = 0;
@@ -113,7 +113,7 @@ static bool read_control(const char *text, TimeControl *control)
     return false;
 }
 
-/* Milliseconds since 1970, or a day of UTC, whose first or last one it is. */
+/* Milliseconds since 1970, or a day (UTC), of which it is the first or the last millisecond. */
 static bool read_instant(const char *text, bool at_end, int64_t *instant)
 {
     struct tm day = {0};

@@ -1,4 +1,4 @@
-/* Finished games over HTTP: lists of them, and all of a person's or one of them to take along. */
+/* Finished games over HTTP: lists, and exports of one game or all of somebody's. */
 #include "game_export.h"
 #include "game_json.h"
 #include "game_pgn.h"
@@ -21,7 +21,7 @@ static void ask_named(Call *call, const char *path, CallNext next)
 
 /* ---- lists ---- */
 
-/* A list on its way: asked by the loop, made on the store's read thread, told by the loop. */
+/* A list under way: asked by the loop, made on the store's read thread, answered by the loop. */
 typedef struct {
     Asker asker;
     GameQuery query;
@@ -180,7 +180,7 @@ static void read_single(Call *call, const AccountsAnswer *answer)
     free(single);
 }
 
-/* Of an id only the first letters count: behind them may stand whose link it was. */
+/* Only the first letters of an id count: a player's own link has more. */
 void game_as_export(Call *call)
 {
     ask_named(call, NULL, read_single);

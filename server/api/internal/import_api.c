@@ -1,4 +1,4 @@
-/* Games that were played elsewhere, brought here as PGN. */
+/* Imports over HTTP: games that were played elsewhere, as PGN. */
 #include "game_import.h"
 #include "game_opening.h"
 #include "memory.h"
@@ -32,14 +32,14 @@ static void answer_import(const Asker *asker, const GameId *id)
     text_clear(&text);
 }
 
-/* A game on its way in. */
+/* A game that is being imported. */
 typedef struct {
     Asker asker;
     StoredGame *game;
     Person by;
     bool guest;
     int64_t now;
-    GameId known; /* the same, brought before; empty: none */
+    GameId known; /* the same game, imported before; empty: none */
     StoreError error;
 } Import;
 
@@ -71,7 +71,8 @@ static void keep(Import *import)
     answer_import(&import->asker, &game->game.id);
 }
 
-/* Somebody whose answer was lost may bring the game again: they are told of the one that is there. */
+/* Somebody whose answer was lost may send the game again, and gets the id of the one that is
+ * there. */
 static void on_looked(void *context, StoreError error)
 {
     Import *import = context;

@@ -1,11 +1,11 @@
-/* What an opening is called, by its moves. */
+/* The name of an opening over HTTP, by its moves. */
 #include "notation.h"
 #include "openings.h"
 #include "routes.h"
 
 #include <string.h>
 
-/* UCI, parted by commas or blanks; what is beyond the deepest named position doesn't matter. */
+/* UCI, separated by commas or spaces; anything beyond the deepest named position is ignored. */
 static bool read_moves(const char *text, const Position *start, Move *moves, uint32_t *count)
 {
     Position pos = *start;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What may be shown of it: a User-Agent can have any bytes. */
+/* The part that can be shown: a User-Agent may contain any bytes. */
 static void copy_plain(char label[STORE_LABEL_MAX + 1], const char *agent)
 {
     size_t length = 0, size;
@@ -58,7 +58,7 @@ void work_free(Work *work)
 
 /* ---- computed ---- */
 
-enum { BUSY_SECONDS = 5 }; /* in which a full queue is computed */
+enum { BUSY_SECONDS = 5 }; /* the time that a full queue takes */
 
 static void answer_busy(const Asker *asker)
 {
@@ -66,7 +66,7 @@ static void answer_busy(const Asker *asker)
                     "Too many people are signing in: try again in a few seconds.");
 }
 
-/* Whether a password has a place in the queue; if not the call is answered. */
+/* Whether there is room in the queue; if not, the call has been answered. */
 static bool is_queued(PasswordPlace place, const Asker *asker)
 {
     if (place == PASSWORD_ADDRESS_FULL)
@@ -109,7 +109,7 @@ bool work_is_done(const Work *work, const AccountsAnswer *answer)
 
 /* ---- which browser it is ---- */
 
-/* Whether the browser is or was signed in to the account; then 'name' tells it from others. */
+/* Whether the browser is or was signed in to the account; then 'name' identifies it. */
 static bool is_known(const Call *call, const AccountsAnswer *login,
                      char name[STORE_CREDENTIAL_MAX + 1])
 {
@@ -127,9 +127,9 @@ static bool is_known(const Call *call, const AccountsAnswer *login,
 
 _Static_assert((int)DEVICE_NAME_LENGTH <= (int)STORE_CREDENTIAL_MAX, "the name of a browser fits");
 
-/* Whether a password may be tried at the account; if not the call is answered. First the address pays, so that who has
- * used up their own rate limit cannot use up the account's. A browser that the account knows pays by itself: no stranger
- * can lock it out. */
+/* Whether a password may be tried for the account; if not, the call has been answered. The address is charged first,
+ * so that somebody who has used up its limit cannot use up the account's. A browser known to the account is charged
+ * by itself: no stranger can lock it out. */
 static bool may_try(Call *call, const AccountsAnswer *login)
 {
     char name[STORE_CREDENTIAL_MAX + 1], both[SKELETON_MAX + 1 + 2 * ADDRESS_MAX];

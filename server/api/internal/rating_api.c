@@ -1,4 +1,4 @@
-/* Ratings over HTTP: who is best, of those whose ratings are certain. */
+/* The leaderboards over HTTP: the best of those whose ratings are certain. */
 #include "routes.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void print_leader(const ApiOptions *server, const AccountInfo *account, C
     text_close(text, '}');
 }
 
-/* The category's list, which begins at 'from'; where the next one does. */
+/* Prints the category's list, which begins at 'from'; returns where the next one begins. */
 static size_t print_list(const Call *call, const AccountsAnswer *answer, const char *name,
                          Category category, size_t from, Text *text)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The request, how much memory it takes, and behind it the texts. */
+/* The request, how much memory it takes, and after it the texts. */
 typedef struct {
     HttpRequest request;
     size_t size, used;
@@ -17,7 +17,7 @@ static size_t size_of_text(const char *text)
     return text ? strlen(text) + 1 : 0;
 }
 
-/* "name=value" one behind the other, an empty one ends. */
+/* "name=value" one after the other; an empty one ends the list. */
 static size_t size_of_arguments(const char *arguments)
 {
     const char *at = arguments;

@@ -1,7 +1,7 @@
 #include "routes.h"
 
 const Route ROUTES[] = {
-    /* method, path, who, scopes, limit, body, its longest, handler */
+    /* method, path, who, scopes, limit, body, its greatest length, handler */
     {HTTP_POST, "/api/account", WHO_NOBODY | WHO_GUEST, 0, LIMIT_HTTP, BODY_FIELDS, 0,
      account_sign_up},
     {HTTP_GET, "/api/account", ACCOUNTS, 0, LIMIT_HTTP, BODY_NONE, 0, account_show},

@@ -20,7 +20,7 @@ static void let_in(Work *work, const AccountsAnswer *answer, int status)
 
 /* ---- signing up ---- */
 
-/* False, and answered, when the name cannot be had. */
+/* False, and answered, when the name is not available. */
 static bool name_is_free(const Asker *asker, const char *name, AccountsError error)
 {
     UsernameError fault = username_check(name);
@@ -132,7 +132,7 @@ void account_sign_out(Call *call)
     const CredentialInfo *credential = &call->identity.credential;
     char id[CREDENTIAL_ID_LENGTH + 1] = "";
     memcpy(id, credential->key, CREDENTIAL_ID_LENGTH);
-    /* A tab that is open since before the account was made is this browser's, too. */
+    /* A tab that has been open since before the sign-up is this browser's, too. */
     core_dismiss(call->server->core, credential->account, "");
     accounts_end_credential(call->server->accounts, credential->account, credential->kind, id,
                             call_answered, call_wait(call, signed_out));

@@ -1,4 +1,4 @@
-/* Users over HTTP: who they are, whether they are here, whom one follows and blocks, reports. */
+/* Users over HTTP: profiles, who is online, follows and blocks, reports. */
 #include "user_json.h"
 
 #include "base62.h"
@@ -100,7 +100,7 @@ static const char *name_of(Category category)
     return NAMES[category];
 }
 
-/* They are sorted by category: each has its points behind each other. */
+/* They are sorted by category, so each category's points are together. */
 static void print_history(const StoreRatingDay *days, size_t count, Text *text)
 {
     int open = -1;

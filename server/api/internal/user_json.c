@@ -10,7 +10,7 @@ static void print_relations(const AccountInfo *account, const char *viewer, Text
     text_bool(text, "blocking", account->blocked);
 }
 
-/* In all categories, as lichess does: who has not played in one has what newcomers have. */
+/* In all categories, as on lichess: the values of a newcomer in those never played. */
 static void print_perfs(const ApiOptions *server, const AccountInfo *account, Text *text)
 {
     int64_t now = core_wall(server->core);

@@ -73,7 +73,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 {
     EngineProcess *process = stream->data;
     if (count < 0) {
-        engine_process_end(process); /* it can say nothing any more */
+        engine_process_end(process); /* it can send nothing any more */
         return;
     }
     process->heard += (size_t)count;

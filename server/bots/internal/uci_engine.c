@@ -35,7 +35,7 @@ struct UciEngine {
     State state;
     uv_timer_t timer;
     unsigned failures; /* in a row */
-    bool again;        /* after its end: it is wanted, or something is wrong with it */
+    bool again;        /* after its end, when it is wanted again or something was wrong with it */
     bool closing;
     EngineQuestion *current; /* in SETTING and THINKING, and until it is known what became of it */
     EngineQueue queue;
@@ -60,7 +60,7 @@ static void forget_current(UciEngine *engine)
     engine->current = NULL;
 }
 
-/* The most urgent becomes the current one; false when nobody waits. */
+/* Makes the most urgent the current one; false when none waits. */
 static bool take_question(UciEngine *engine)
 {
     assert(!engine->current);
@@ -93,7 +93,7 @@ static void count_try(UciEngine *engine, const char *what)
         engine_queue_put(&engine->queue, question);
 }
 
-/* It does not even start, or not for long: whoever waits is told so. */
+/* It does not start, or not for long: everybody who waits is told so. */
 static void give_up(UciEngine *engine, const char *what)
 {
     while (take_question(engine)) {
@@ -304,7 +304,7 @@ static void on_timer(uv_timer_t *timer)
     case READY: end_process(engine, false); break;
     case RESTING:
         engine->state = AWAY;
-        /* Nobody waits: it is started when somebody does. */
+        /* Nobody is waiting: it will be started when somebody is. */
         if (engine->queue.first || !engine->about.title[0])
             start(engine);
         break;

@@ -1,4 +1,4 @@
-/* What an operator clears: challenges, seeks, and all that somebody who is banned has open. */
+/* What an operator clears: challenges, seeks, and everything that a banned person has open. */
 #include "connect.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ bool core_picks_challenge(const CorePick *pick, const Challenge *challenge)
            is_or_any(pick->address, challenge->address);
 }
 
-/* Where its connection is, or was when a guest's was made. */
+/* The address of its connection, or from which a guest made it. */
 static const char *address_of(const Core *core, const Seek *seek, Client *client)
 {
     if (seek->address[0])
@@ -67,7 +67,7 @@ void core_each_seek(const Core *core, const CorePick *pick, CoreSeekShow show, v
 
 /* ---- clearing ---- */
 
-/* From the end: what is taken out gives its place to the last, or moves those behind it. */
+/* From the end, since removing one moves the last into its place, or moves those after it. */
 static size_t close_challenges(Core *core, const CorePick *pick)
 {
     size_t closed = 0;

@@ -1,4 +1,4 @@
-/* Who may come in, what happens when somebody comes, and when they go. */
+/* What happens when somebody connects, and when they leave. */
 #include "connect.h"
 
 #include "auth.h"
@@ -56,7 +56,7 @@ int64_t core_wall(Core *core)
 
 /* ---- somebody comes ---- */
 
-/* How an account is rated, in the categories that it has played in; how many. */
+/* An account's ratings in the categories that it has played in; returns how many. */
 static size_t list_ratings(const Core *core, const Person *person, RatingView *views)
 {
     size_t count = 0;
@@ -94,7 +94,7 @@ static void welcome(Core *core, const Client *client, const char *token)
     free(playing);
 }
 
-/* A connection about whose person the accounts are being asked. */
+/* A connection for which the accounts are being asked. */
 typedef struct {
     Core *core;
     Client client;
@@ -118,7 +118,7 @@ static void let_in(Core *core, const Arrival *arrival, const AccountsAnswer *ans
     Client client = arrival->client;
     if (account_is_found(&answer->account))
         client.person = account_person(&answer->account);
-    /* By an API token no more is allowed than its scopes allow. */
+    /* An API token allows no more than its scopes do. */
     if (credential_is_found(&answer->credential) && answer->credential.kind == CREDENTIAL_TOKEN)
         client.scopes = answer->credential.scopes;
     bool could_play = clients_can_play(core->clients, person);
@@ -210,7 +210,7 @@ void connect_send_away(Core *core, SessionId session)
     forget(core, session);
 }
 
-/* The first of the person's connections that came in by the credential, or at all. */
+/* The first of the person's connections that uses the credential, or any. */
 static bool find_connection(const Core *core, const char *person, const char *credential,
                             Client *client)
 {

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* ---- limits that go before everything else ---- */
+/* ---- limits that are checked before everything else ---- */
 
 static bool is_within(Core *core, const Client *client, LimitKind by_person, LimitKind by_address)
 {
@@ -17,7 +17,7 @@ static bool is_within(Core *core, const Client *client, LimitKind by_person, Lim
                                   client->address, core->time.now);
 }
 
-/* Of what may be watched, or asked of games, in a time. */
+/* How much may be watched, or requested of games, in a time. */
 static bool may_watch(Core *core, const Client *client)
 {
     int64_t now = core->time.now;
@@ -47,7 +47,7 @@ static void ping(Core *core, const Client *client, const Request *request)
     clients_ping(core->clients, client->session);
 }
 
-/* Seeks, challenges and games share words: what is meant is in the request. */
+/* Seeks, challenges and games share these kinds; the request says which is meant. */
 static void watch(Core *core, const Client *client, const Request *request)
 {
     if (request->game.text[0])
@@ -85,8 +85,8 @@ typedef void (*LiveHandler)(Live *live, const Client *client, const Request *req
 typedef void (*MatchmakerHandler)(Matchmaker *matchmaker, const Client *client,
                                   const Request *request);
 
-/* One of the three handles it. What 'writes' is refused while the disk is too far behind; games look by themselves. Of the
- * scopes an API token needs one. */
+/* One of the three functions handles it. With 'writes' it is refused while the disk is too far behind; games check
+ * that themselves. An API token needs one of the scopes. */
 static const struct {
     uint32_t scopes;
     bool writes;
@@ -148,7 +148,7 @@ static void refuse_scope(Core *core, const Client *client, const Request *reques
     tell_error(core->clients, client->session, request, CODE_MISSING_SCOPE, why, 0);
 }
 
-/* Too fast, and if they don't stop they are sent away. */
+/* Refuses what comes too fast, and closes the connection if it does not stop. */
 static void refuse_flood(Core *core, const Client *client, const Request *request)
 {
     tell_refusal(core->clients, client->session, request, CODE_TOO_FAST);

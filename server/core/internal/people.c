@@ -1,4 +1,4 @@
-/* People: who is here, who changes, whom somebody mutes or reports. */
+/* People: who is connected, whose name changes, whom somebody mutes or reports. */
 #include "people.h"
 
 #include "scope.h"
@@ -64,7 +64,7 @@ static void tell_muted(Core *core, const Client *client, const Request *request,
                    "you have muted too many people", 0);
 }
 
-/* By a guest, or of one: kept while whoever muted them is here. */
+/* By a guest, or of a guest: kept while the person who muted them is connected. */
 static void mute_here(Core *core, const Client *client, const Request *request)
 {
     const char *self = client->person.id, *other = request->mute.person;

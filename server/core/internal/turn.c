@@ -1,4 +1,5 @@
-/* The parts put together: made, loaded, freed; what comes from the store and the searchers; and each turn of the loop. */
+/* The parts put together: creating, loading and freeing them; what comes from the store and the searchers; and each
+ * turn of the loop. */
 #include "account_copies.h"
 #include "dispatch.h"
 
@@ -188,8 +189,8 @@ DUTY(challenges, matchmaker, matchmaker_challenges_due, matchmaker_challenges_ti
 DUTY(wake, live, live_wake_due, live_wake_tick)
 DUTY(end, live, live_end_due, live_end_tick)
 
-/* What is due when, and what is done then: in this order at the end of each turn. 'due' is an instant of ServerTime.now,
- * INT64_MAX for never. */
+/* What is due when, and what is done then, in this order at the end of each turn. 'due' returns an instant of
+ * ServerTime.now, INT64_MAX for never. */
 static const struct {
     int64_t (*due)(const Core *core);
     void (*tick)(Core *core);

@@ -23,7 +23,7 @@ static void journal(Live *live, Game *game, const Event *event)
     live->happened = true;
 }
 
-/* How far away the side to move is, as its turn begins: its lag will be taken off. */
+/* Measures the lag of the side to move as its turn begins, since it will not be charged for it. */
 static void ping_mover(Live *live, const Game *game)
 {
     Color turn = position_turn(&room_line(game->room)->now), seat;
@@ -41,20 +41,21 @@ static void tell(Live *live, Game *game, const Event *event)
     if (event->kind != EV_MOVE)
         return;
     live->options.metrics->moves_total++;
-    /* Material and turn decide how long who has left is waited for. */
+    /* Material and turn decide how long the game waits for a player who has left. */
     if (game->present[WHITE] != game->present[BLACK])
         games_crowd_changed(live, game);
     if (room_clock(game->room)->running)
         ping_mover(live, game);
 }
 
-/* To the journal, then to those who listen; between the two the request that brought it about is answered by ok. */
+/* To the journal, then to the listeners; in between, the request that caused it is answered by ok. */
 static void publish(Live *live, Game *game, const Events *events, SessionId session,
                     const Request *request)
 {
     for (int i = 0; i < events->count; i++)
         journal(live, game, &events->at[i]);
-    /* Also the ok of a move sent again tells of the game: it waits for the newest of it. */
+    /* The ok for a move that is sent again reveals something of the game, too, so it waits for the
+     * game's newest batch. */
     if (request)
         tell_ok(live->clients, session, request, NULL, game->journal);
     for (int i = 0; i < events->count; i++)
@@ -63,7 +64,7 @@ static void publish(Live *live, Game *game, const Events *events, SessionId sess
         games_touch(live, game);
 }
 
-/* ---- what events bring about beyond their room ---- */
+/* ---- what events cause outside their room ---- */
 
 /* A game that is being counted. */
 typedef struct {
@@ -112,7 +113,7 @@ static GameResult result_of(const Live *live, const Game *game, Category categor
     return result;
 }
 
-/* Asked once, as the game ends: one that is read back from the store does not end again. */
+/* Asked once, as the game ends; a game that is read back from the store does not end again. */
 static void count(Live *live, const Game *game, const Event *end)
 {
     const GameSetup *setup = room_setup(game->room);
@@ -125,7 +126,8 @@ static void count(Live *live, const Game *game, const Event *end)
     accounts_count_game(live->options.accounts, &result, live->time->wall, on_counted, counted);
 }
 
-/* It is over: it may leave memory in a while, and it is nobody's unfinished game any more. */
+/* It is over: it may leave memory in a while, and is no longer among its players' unfinished
+ * games. */
 static void end(Live *live, Game *game, const Event *event)
 {
     const LiveHooks *hooks = &live->options.hooks;
@@ -163,7 +165,7 @@ static void publish_and_follow(Live *live, Game *game, const Events *events)
 
 /* ---- into a room ---- */
 
-/* Each door asks the room with this part's memory to search in. */
+/* Each of these lends the room this part's memory to search in. */
 static Room *room_of(Live *live, Game *game)
 {
     room_lend(game->room, live->helpmate);
@@ -183,7 +185,7 @@ RoomError apply_command(Live *live, Game *game, Color seat, const Command *comma
     } else if (request) {
         const char *why = error == ROOM_FULL ? "the game is too long" : room_error_text(error);
         Code code = error == ROOM_FULL ? CODE_NOT_NOW : code_of_room(error);
-        /* It shows how the game stands: not before that is durable. */
+        /* It reveals the state of the game, so it is not sent before that is durable. */
         tell_error(live->clients, session, request, code, why, game->journal);
     }
     return error;

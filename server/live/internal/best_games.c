@@ -1,7 +1,7 @@
-/* The games that go on, for those who would like to look at some: a list, and the best as small boards.
+/* Games in progress, for those who want to watch some: a list, and the best as small boards.
  *
- * The best are those of the highest rated players, people before computers, with a clock and both sides moved. They are
- * told to those who listen at most once a second; which ones they are is decided less often. */
+ * The best are those of the highest rated players, people before computers, with a clock and both sides moved. They
+ * are sent to listeners at most once a second; which ones they are is decided less often. */
 #include "games.h"
 
 #include "siphash.h"
@@ -10,13 +10,13 @@
 #include <string.h>
 
 enum {
-    BOARDS_EVERY = 1000, /* small boards are told at most so often */
+    BOARDS_EVERY = 1000, /* small boards are sent at most this often */
     CHOOSE_EVERY = 5000, /* and chosen anew */
 };
 
 _Static_assert((int)GAMES_SHOWN >= (int)LIVE_SHOWN, "one array does for both");
 
-/* How much a game is worth a look: those between people first, then by the ratings of both. */
+/* How interesting a game is to watch: those between people first, then by the ratings of both. */
 static int32_t worth(const Game *game)
 {
     Color seat;
@@ -77,7 +77,7 @@ static void print_best(Live *live)
     print_live(&live->text, live->best.all, games, count);
 }
 
-/* The boards show what is on disk: nothing leaves before the newest of them is. */
+/* The boards show what is on disk: nothing is sent before the newest of them is. */
 static uint64_t newest_of(const Live *live)
 {
     uint64_t number = 0;
@@ -98,7 +98,8 @@ static void choose(Live *live)
     live->best.chosen_at = live->time->now + CHOOSE_EVERY;
 }
 
-/* Clocks run without news: what is told is told again when a move was made or other games are best. */
+/* Clocks run by themselves: the boards are sent again only after a move, or when other games are
+ * best. */
 static uint64_t state_of(const Live *live)
 {
     struct {

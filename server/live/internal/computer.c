@@ -12,11 +12,12 @@
 #include <string.h>
 
 enum {
-    RETRY = 500,            /* the game is frozen */
-    ENGINE_STRENGTH = 2500, /* of an engine that names none: so it resigns and agrees to draws */
+    RETRY = 500, /* the game is frozen */
+    ENGINE_STRENGTH =
+        2500, /* for an engine without a rating, so that it resigns and agrees to draws */
 };
 
-/* The same for the same game, also after a restart, and not to be guessed by its opponent. */
+/* The same for the same game, even after a restart, and not predictable by its opponent. */
 static uint64_t seed_of(const Live *live, const Game *game)
 {
     uint64_t seed;
@@ -29,7 +30,7 @@ static uint64_t seed_of(const Live *live, const Game *game)
 
 _Static_assert(crypto_shorthash_KEYBYTES <= STORE_SECRET_SIZE, "the secret is a key");
 
-/* Levels are names for ratings, between which there are others; only full strength has none. */
+/* Levels are names for some ratings; full strength alone has no rating. */
 static int strength_of(const Person *computer)
 {
     if (computer->kind == PERSON_ENGINE)
@@ -82,7 +83,7 @@ static bool has_room_for(const Live *live, const Person *person)
            live_computer_has_room(live, &newest);
 }
 
-/* Draws when it would not win, takes moves back in casual games, plays again whenever it is asked to. */
+/* Accepts draws when it would not win, takebacks in casual games, and rematches always. */
 static void answer_offers(Live *live, Game *game, Color seat)
 {
     Color other = color_other(seat);
@@ -101,7 +102,7 @@ static void answer_offers(Live *live, Game *game, Color seat)
     }
 }
 
-/* The move that was asked for is not wanted any more. */
+/* The move that was asked for is no longer wanted. */
 static void forget(Live *live, Game *game)
 {
     Thinking *thinking = &game->thinking;

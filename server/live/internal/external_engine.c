@@ -34,7 +34,7 @@ void live_list_engines(Live *live, const Client *client, const Request *request)
     tell_session(live->clients, &live->text, client->session, 0);
 }
 
-/* A rating as it is, a step counted from 1 on. */
+/* A rating as it is, or a step counted from 1. */
 static bool set_strength(const EngineAbout *about, int32_t wanted, Person *engine)
 {
     EngineView view = view_of(about);
@@ -74,14 +74,14 @@ bool live_find_engine(Live *live, const Client *client, const Request *request, 
     return false;
 }
 
-/* -1 when it is not among the options any more. */
+/* -1 when it is no longer among the options. */
 static int number_of(const Live *live, const Person *engine)
 {
     const Engines *engines = live->options.engines;
     return engines ? engines_find(engines, engine->name) : -1;
 }
 
-/* No option calls an engine so: their names have small letters. */
+/* No engine can have this name in the options, where names are in lower case. */
 static const char UNNAMED[] = "Engine";
 
 static const char *name_of(const Live *live, const StoreSeat *seat)

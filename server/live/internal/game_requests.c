@@ -1,4 +1,4 @@
-/* What clients ask of games: to watch them, to play in them, to chat beside them. */
+/* Clients' requests about games: watching, playing, chat. */
 #include "apply.h"
 #include "conditional_moves.h"
 #include "scope.h"
@@ -134,9 +134,10 @@ void live_command(Live *live, const Client *client, const Request *request)
         stored_games_want(live, client, request, command_game);
 }
 
-/* ---- chat: players and spectators have a room each; it is no event: not kept, and not repeated ---- */
+/* ---- chat: players and spectators have a room each; it is not an event: neither stored nor repeated
+ * ---- */
 
-/* To the room, but for those who have muted or blocked the speaker. */
+/* To the room, except those who have muted or blocked the speaker. */
 static void tell_room(Live *live, const Listeners *room, const char *speaker, uint64_t number)
 {
     Client listener;
@@ -168,7 +169,7 @@ static void chat_game(Live *live, const Client *client, const Request *request, 
     };
     tell_ok(live->clients, client->session, request, NULL, game->journal);
     print_chat(&live->text, &chat);
-    /* It may speak of what has just happened: it stays behind it. */
+    /* It may be about what has just happened, so it is sent after that. */
     tell_room(live, is_player ? &game->players : &game->watchers, person->id, game->journal);
 }
 
@@ -182,7 +183,7 @@ void live_set_quiet(Live *live, bool quiet)
     live->quiet = quiet;
 }
 
-/* NULL, or why the person may not say that; muted by the operator they may not even choose a phrase. */
+/* NULL, or why the person may not say that; when muted by the operator, not even presets. */
 static const char *why_silent(const Live *live, const Client *client, const Request *request)
 {
     if (clients_is_silenced(live->clients, client->person.id, live->time->wall))

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who plays games that go on, in memory or on disk. */
+/* Who plays games in progress, in memory or on disk. */
 typedef struct {
     char id[PERSON_ID_MAX + 1]; /* the key */
     GameId *games;              /* oldest first */
@@ -129,7 +129,8 @@ void live_committed(Live *live, uint64_t number)
 void games_listen(Live *live, Game *game, const Client *client)
 {
     Color seat;
-    /* Who may not play is a spectator of their own games, and does not hear the players' room. */
+    /* A connection that may not play is a spectator of its person's games, and does not hear the
+     * players' room. */
     bool is_player =
         game_seat_of(game, client->person.id, &seat) && client_may(client, SCOPES_PLAY);
     if (!listeners_add(is_player ? &game->players : &game->watchers, client->session))

@@ -122,7 +122,8 @@ static GameSetup setup_of(const Live *live, const NewGame *asked, const Person s
     return setup;
 }
 
-/* As they are now, with one more game of that colour: a seek may be older than its maker's name and last game. */
+/* The person as they are now, with one more game of that colour: a seek may be older than its maker's name or
+ * last game. */
 static void take_seat(Live *live, Person *person, Color seat, Category category)
 {
     clients_show(live->clients, person, category, live->time->wall);

@@ -13,13 +13,13 @@
 
 enum {
     WAITING_MAX = 256,           /* requests that may wait for one game; more are refused */
-    WAKE_EVERY = 60 * 1000,      /* sleeping games are looked after so often, */
-    WAKE_AHEAD = 2 * WAKE_EVERY, /* and read so long before they are due */
+    WAKE_EVERY = 60 * 1000,      /* how often sleeping games are checked, */
+    WAKE_AHEAD = 2 * WAKE_EVERY, /* and how long before they are due they are read */
     WAKE_AGAIN = 1000,
-    SLEEP_LEAST = 2 * WAKE_AHEAD, /* sooner due is not worth the way to the disk */
+    SLEEP_LEAST = 2 * WAKE_AHEAD, /* a game that is due sooner is not worth writing to disk */
 };
 
-/* ---- as the store kept them ---- */
+/* ---- as the store has them ---- */
 
 /* A player as they sat down. */
 static Person revive_person(const Live *live, const StoreSeat *seat)
@@ -80,7 +80,7 @@ static void revive_one(void *context, const StoredGame *stored)
 
 /* ---- asleep ---- */
 
-/* A correspondence game or one without a clock, with nobody there and nothing going on. */
+/* A correspondence game or one without a clock, with nobody present and nothing pending. */
 static bool is_quiet(const Live *live, const Game *game)
 {
     const TimeControl *control = &room_setup(game->room)->control;
@@ -152,7 +152,8 @@ typedef struct {
     size_t count, size;
 } Load;
 
-/* The game enters memory as it was left; who plays it may be here. One that goes on has slept. */
+/* The game enters memory as it was; its players may be connected. If it is in progress, it has
+ * slept. */
 static Game *take_in(Live *live, const StoredGame *stored)
 {
     Game *game = revive_game(live, stored);

@@ -1,5 +1,5 @@
-/* What is done when: each game that something happened to is looked at before the turn of the loop ends, and each game
- * whose time has come. */
+/* What is done when: each game in which something has happened, or which is due, is looked at before the turn of the
+ * loop ends. */
 #include "apply.h"
 #include "computer.h"
 #include "conditional_replies.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLAIM_SOON = 10 * 60 * 1000 /* a claim further off is no news for the board */ };
+enum { CLAIM_SOON = 10 * 60 * 1000 /* a claim further ahead is not shown */ };
 
 /* ---- opening and closing ---- */
 
@@ -43,7 +43,7 @@ void live_free(Live *live)
 
 /* ---- people come and go, games are called off ---- */
 
-/* The person's seats in the games that they play: 'client' is NULL when they are not there any more. */
+/* The person's seats in the games that they play: 'client' is NULL when they have left. */
 static void set_presence(Live *live, const char *person, const Client *client)
 {
     uint32_t count;
@@ -84,7 +84,7 @@ void live_keep_awake(Live *live, const GameId *id, bool awake)
         game->awake = awake;
 }
 
-/* ---- who is at the board ---- */
+/* ---- who is present ---- */
 
 /* Accounts, each once; guests are only counted. */
 static void add_account(Person *accounts, uint32_t *count, const Client *client)
@@ -97,7 +97,8 @@ static void add_account(Person *accounts, uint32_t *count, const Client *client)
     accounts[(*count)++] = client->person;
 }
 
-/* Of the one who is there, when the other is not: unless the flag comes first, or it is days away. */
+/* When the player who is present can claim the game, if the other is not: unless the flag falls
+ * first, or it is days away. */
 static int64_t claim_in(const Live *live, const Game *game)
 {
     if (game->present[WHITE] == game->present[BLACK])
@@ -127,7 +128,8 @@ static void tell_crowd(Live *live, Game *game)
 
 /* ---- what is due ---- */
 
-/* Whether it may leave memory: over, on disk, and nobody listens any more or has for long enough. */
+/* Whether it may leave memory: it is over and on disk, and nobody listens any more, or nobody has
+ * asked for it for long enough. */
 static bool can_drop(const Live *live, const Game *game)
 {
     if (game->drop_at == INT64_MAX || !journal_has(live->journal, game->journal))
@@ -224,8 +226,8 @@ int64_t live_end_due(const Live *live)
     return live->running > 0 ? live->heartbeat_at : INT64_MAX;
 }
 
-/* The axis goes to disk with every event and every new game, so that it never is behind one, and else once a second while
- * a clock runs: a crash gives back no more than that. */
+/* The axis goes to disk with every event and every new game, so that it is never behind one, and otherwise once a
+ * second while a clock runs: a crash refunds no more than that. */
 void live_end_tick(Live *live)
 {
     settle_touched(live);

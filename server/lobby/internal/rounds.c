@@ -1,8 +1,8 @@
-/* A round of quick pairing: who of those that wait plays whom.
+/* A round of quick pairing: who of those waiting plays whom.
  *
- * The waiting are brought in order of game and rating; each is held against the next few above them, and of all the pairs
- * that may meet the ones that are nearest for their patience come first: a distance counts less the longer both have
- * waited, so that a long waiter gains against a newcomer. Takes n log n. */
+ * Those waiting are sorted by game and rating; each is compared with the next few above, and of all the pairs that
+ * may meet, the nearest for the time that they have waited come first: a distance counts less the longer both have
+ * waited, so that long waits take precedence. Takes O(n log n). */
 #include "rounds.h"
 
 #include "array.h"
@@ -14,7 +14,7 @@
 
 enum {
     ROUND_LOOKS = 64,     /* how many above one are looked at */
-    ROUND_NEIGHBOURS = 8, /* of these, how many that fit are held against each other */
+    ROUND_NEIGHBOURS = 8, /* of these, how many that fit are compared */
 };
 
 typedef struct {
@@ -34,7 +34,8 @@ typedef struct {
 typedef struct {
     /* Whether two may be paired at all, beyond what their seeks say. */
     bool (*meet)(const void *context, const Waiting *one, const Waiting *other);
-    /* What is near for those who seek the same (seek_reach_at_first): asked once for all of them. */
+    /* What counts as near for those who seek the same (seek_reach_at_first), computed once for all
+     * of them. */
     int32_t (*near)(const void *context, const Waiting *first);
     const void *context;
 } RoundRules;
@@ -95,7 +96,7 @@ static size_t find_edges(const Waiting *waiting, size_t count, const RoundRules 
     return found;
 }
 
-/* By cost, cheap ones first; of equals the one found first: a counting sort. */
+/* A stable counting sort by cost, cheapest first. */
 static void sort_edges(const Edge *edges, size_t count, Edge *sorted)
 {
     size_t starts[PARTS + 2] = {0};
@@ -152,7 +153,7 @@ static int32_t near_in_round(const void *context, const Waiting *first)
     return seek_reach_at_first(demand_count(&lobby->demand, first->key, lobby->now));
 }
 
-/* Who is lost waits until they are back. */
+/* Those whose connection is lost wait until they are back. */
 static size_t gather(const Lobby *lobby, int64_t now, Waiting *waiting)
 {
     size_t count = 0;
@@ -213,7 +214,7 @@ static bool is_worth_another(const Waiting *waiting, size_t count)
     return false;
 }
 
-/* Not random, but nobody can tell in advance whom it makes white. */
+/* Not random, but nobody can predict whom it makes white. */
 static uint64_t spread(uint64_t chance, size_t i)
 {
     uint64_t value = (chance ^ i) * UINT64_C(0xbf58476d1ce4e5b9);

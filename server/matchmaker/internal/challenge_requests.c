@@ -1,4 +1,4 @@
-/* Challenges: of the computer, by link, of a person; watched, accepted, declined, out of time. */
+/* Challenges: to the computer, by link, to a person; watching, accepting, declining, expiry. */
 #include "challenge_requests.h"
 
 #include "array.h"
@@ -48,8 +48,8 @@ static void push_to_person(Matchmaker *matchmaker, const char *person, Packet *p
         clients_push(matchmaker->clients, client.session, packet, number);
 }
 
-/* To all whom it concerns: who made it, who it is for, who watches it. Who watches a challenge that is
- * gone watches nothing any more. */
+/* To everybody concerned: its maker, the person it is for, and those who watch it. When it is gone,
+ * nobody watches it any more. */
 static void tell_news(Matchmaker *matchmaker, const Challenge *challenge, const ChallengeFate *fate,
                       uint64_t number)
 {
@@ -167,7 +167,7 @@ static Category category_of_terms(const Terms *terms)
     return category_of(&terms->control, terms->variant);
 }
 
-/* Also of one who is not here. */
+/* Also of somebody who is not connected. */
 static void show_account(const Matchmaker *matchmaker, const AccountInfo *account,
                          Category category, Person *person)
 {
@@ -199,7 +199,7 @@ static void make_challenge(Matchmaker *matchmaker, const Client *client, const R
     open_challenge(matchmaker, client, request, &challenge);
 }
 
-/* An account, here or not; else a guest who is here. */
+/* An account, connected or not; else a guest who is connected. */
 static bool find_named(const Matchmaker *matchmaker, const Request *request,
                        const AccountInfo *account, Person *found, bool *several)
 {
@@ -214,7 +214,7 @@ static bool find_named(const Matchmaker *matchmaker, const Request *request,
                  : clients_person_by_name(matchmaker->clients, name, found, several);
 }
 
-/* The accounts have been asked for whom a challenge by name is. */
+/* The accounts have said whom a challenge by name is for. */
 static void challenge_found(void *part, const Client *client, const Request *request,
                             const AccountsAnswer *answer)
 {
@@ -427,7 +427,7 @@ int64_t matchmaker_challenges_due(const Matchmaker *matchmaker)
     return at == INT64_MAX ? at : at - matchmaker->time->wall + matchmaker->time->now;
 }
 
-/* ---- what there was before ---- */
+/* ---- what there was before the restart ---- */
 
 /* Somebody may have signed up or been renamed since it was stored. */
 static void refresh(void *context, const AccountsAnswer *answer)

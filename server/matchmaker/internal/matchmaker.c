@@ -1,4 +1,5 @@
-/* The matchmaker as a whole: made, loaded, freed; and what becomes of seeks and challenges when people come and go. */
+/* The matchmaker as a whole: creating, loading and freeing it, and what becomes of seeks and challenges when people
+ * come and go. */
 #include "challenge_requests.h"
 #include "matchmaker_state.h"
 #include "memory.h"

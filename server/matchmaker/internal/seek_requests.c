@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    LIST_EVERY = 1000,  /* the list of seeks is told at most so often */
-    POOLS_EVERY = 5000, /* and who is here, how many wait for what */
-    FOUND_PLIES = 20,   /* so far a game against the computer may give way to a person */
+    LIST_EVERY = 1000,  /* the list of seeks is sent at most this often */
+    POOLS_EVERY = 5000, /* and likewise who is online and how many wait for what */
+    FOUND_PLIES = 20,   /* up to here a game against the computer may be called off for a person */
 };
 
 _Static_assert((int)SEEK_ADDRESS_MAX == (int)CLIENT_ADDRESS_MAX, "a seek keeps the address whole");
@@ -41,7 +41,7 @@ static void tell_pools(Matchmaker *matchmaker)
 {
     matchmaker->pools_at = matchmaker->time->now + POOLS_EVERY;
     print_who_is_here(matchmaker);
-    /* Two lists of one hash are once not told. */
+    /* If two different lists have the same hash, the second is not sent. */
     uint64_t hash = siphash(&matchmaker->kept.sip, matchmaker->text.bytes, matchmaker->text.length);
     if (hash == matchmaker->pools_told)
         text_reset(&matchmaker->text);
@@ -116,7 +116,7 @@ void matchmaker_game_moved(Matchmaker *matchmaker, const GameId *game, uint32_t 
     live_keep_awake(matchmaker->options.live, game, false);
 }
 
-/* They play the person instead: what they had begun with the computer meanwhile is called off. */
+/* They play the person instead: the game against the computer is called off. */
 static void leave_computer(Matchmaker *matchmaker, const Person *person)
 {
     const Kept *kept, *oldest = NULL;
@@ -148,7 +148,7 @@ static bool has_seeks(const Matchmaker *matchmaker, const char *person)
     return false;
 }
 
-/* Those who are back, or have no seeks any more. */
+/* Those who are back, or no longer have seeks. */
 static void release_held(Matchmaker *matchmaker)
 {
     for (size_t i = matchmaker->held_count; i-- > 0;) {

@@ -13,7 +13,7 @@ enum { SHADES = 8, COLORS_OF_SQUARE = SHADES * SHADES, SQUARE_KINDS = 4 };
 static const unsigned char SQUARES[SQUARE_KINDS][3] = {
     {0xf0, 0xd9, 0xb5}, {0xb5, 0x88, 0x63}, {0xcd, 0xd2, 0x6a}, {0xaa, 0xa2, 0x3a}};
 
-/* As a byte of PagePiece says: 8 * alpha + gray, behind the kind of square. */
+/* By a byte of PagePiece, which is 8 * alpha + gray, and the kind of square. */
 static void fill_colors(unsigned char colors[SQUARE_KINDS * COLORS_OF_SQUARE][3])
 {
     const int most = SHADES - 1;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One that is kept: a game's after so many events. */
+/* A picture that is kept: a game's after so many events. */
 typedef struct Kept Kept;
 struct Kept {
     Kept *next;
@@ -121,7 +121,7 @@ static void start_first(Pictures *pictures)
 {
     Job *job = pictures->first;
     if (job && uv_queue_work(pictures->loop, &job->work, draw, drawn) != 0)
-        abort(); /* only a bug of ours is refused */
+        abort(); /* refused only for a bug of ours */
 }
 
 bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void *context)

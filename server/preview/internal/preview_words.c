@@ -47,7 +47,7 @@ static void print_kind(const TimeControl *control, int32_t variant, bool rated, 
 
 /* ---- how a game stands ---- */
 
-/* Plies played, less those taken back: the newest event that says so. */
+/* Plies played, less those taken back, by the newest event that tells. */
 static uint32_t count_plies(const StoredGame *game)
 {
     Event event;

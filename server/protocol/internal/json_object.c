@@ -38,7 +38,7 @@ bool json_object_is_null(const JsonObject *object, const char *name)
     return cJSON_IsNull(find(object, name));
 }
 
-/* What a double holds exactly, so that no two texts of JSON become the same integer. */
+/* What a double represents exactly, so that no two JSON texts become the same integer. */
 static bool is_integer(const cJSON *item)
 {
     const double most = 9007199254740991.0; /* 2^53 - 1 */

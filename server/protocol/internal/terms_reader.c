@@ -35,7 +35,7 @@ static int32_t read_initial(const JsonObject *clock)
 
 static const char NO_TIME[] = "must have some time";
 
-/* What the opponent of who asks has instead; the same is no odds. */
+/* What the opponent of the player who asks has instead; the same time is no odds. */
 static void read_odds(const JsonObject *clock, TimeControl *control)
 {
     JsonObject odds = json_object_member(clock, "odds", "clock.odds.");
@@ -161,7 +161,7 @@ static void read_user(const JsonObject *object, Request *request)
         memcpy(request->challenge.user, text, length + 1);
 }
 
-/* A program of others in place of a level. */
+/* An external engine in place of a level. */
 static void read_engine(const JsonObject *object, Request *request)
 {
     const char *text = json_object_string(object, "engine");

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Behind the terms: the story, or the journal's events each behind its size. The receipts are their instant on the axis
- * and what archive.h makes of them. Both end with a checksum since version 2. */
+/* After the terms comes the story, or the journal's events, each after its size. The receipts are their instant on
+ * the axis and what archive.h makes of them. Both end with a checksum since version 2. */
 enum {
     RESULT_WINNERS = 3,
     RESULT_REASONS = 8,
@@ -41,7 +41,7 @@ bool archive_result_read(int64_t result, StoreGame *game)
 
 /* ---- checksums ---- */
 
-/* Of the columns, so that a row cannot be taken for another's, and of what is in front of the checksum. */
+/* Of the columns, so that a row in another's place is noticed, and of the bytes before the checksum. */
 static uint32_t sum_of(const StoreGame *known, const unsigned char *bytes, size_t size)
 {
     unsigned char columns[GAME_ID_LENGTH + 8 + 2];
@@ -54,7 +54,7 @@ static uint32_t sum_of(const StoreGame *known, const unsigned char *bytes, size_
     return crc32c(crc32c(0, columns, sizeof columns), bytes, size);
 }
 
-/* The receipts' goes on from the data's: they belong together. */
+/* The receipts' checksum continues the data's, since they belong together. */
 void archive_row_seal(const StoreGame *known, ArchiveRow *row)
 {
     size_t size = row->data_size - CHECKSUM_SIZE;
@@ -72,7 +72,7 @@ bool archive_row_is_old(const ArchiveRow *row)
     return version > 0 && version < ARCHIVE_TERMS_VERSION;
 }
 
-/* Takes the checksums off *row; NULL when they hold, else what is damaged. */
+/* Removes the checksums from *row; NULL when they are right, else what is damaged. */
 static const char *unseal(const StoreGame *known, ArchiveRow *row)
 {
     if (archive_terms_version(row->data, row->data_size) != ARCHIVE_TERMS_VERSION)
@@ -161,7 +161,7 @@ static bool is_same(const StoredGame *game, const Event *events)
     return true;
 }
 
-/* Both parts are sized for the most. False: the journal has to be kept as it is. */
+/* Both parts have room for the most. False: the journal has to be kept as it is. */
 static bool pack_story(const StoredGame *game, ArchivePart *story, ArchivePart *receipts)
 {
     Working working;
@@ -313,7 +313,7 @@ StoreError archive_row_unpack(const StoreGame *known, const ArchiveRow *row, Sto
 
 /* ---- imported games ---- */
 
-/* FNV-1a, 64 bits (draft-eastlake-fnv), over all parts; it is on disk, so it stays. */
+/* FNV-1a, 64 bits (draft-eastlake-fnv), over all parts; it is on disk, so it never changes. */
 static uint64_t fnv(uint64_t sum, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-/* In front of the story: the version, what is unusual as a sum of these flags, and then the numbers. Whole seconds are
- * kept as such.
+/* Before the story: the version, what is unusual as a sum of these flags, and then the numbers. Whole seconds are
+ * stored as such.
  *
- * Version 1 is only read. Version 2 has room behind the terms for what they don't have yet: a count of extras, each a
- * tag and its bytes. What has an odd tag must be understood, what has an even one may be passed over. */
+ * Version 1 is only read. Version 2 has room after the terms for future members: a count of extras, each a tag and
+ * its bytes. Extras with an odd tag must be understood, those with an even one may be skipped. */
 enum {
     FIRST = 1,
     VERSION = ARCHIVE_TERMS_VERSION,
@@ -23,14 +23,14 @@ enum {
     INCREMENT = 1 << 4,
     OF_960 = 1 << 5,     /* Chess960 from the array of that number */
     FROM_FEN = 1 << 6,   /* variant and FEN */
-    FIRST_MOVE = 1 << 7, /* another time for the first move than usual */
+    FIRST_MOVE = 1 << 7, /* the time for the first move is not the usual one */
     ODD_TIMES = 1 << 8,  /* milliseconds, not seconds */
     JOURNAL = 1 << 9,    /* events as they were, no story */
     IMPORTED = 1 << 10,
     BONUS = 1 << 11, /* that is not Fischer's */
     DAYS = 1 << 12,
-    AGAIN = 1 << 13, /* the start position has stood before these players */
-    ODDS = 1 << 14,  /* time odds: whose, and what they have */
+    AGAIN = 1 << 13, /* the players have played from the start position before */
+    ODDS = 1 << 14,  /* time odds: the side, and its time */
     EXTRAS = 1 << 15,
     FLAGS_KNOWN = (1 << 16) - 1,
     EXTRA_WHITE_ENGINE = 2, /* its name */
@@ -135,7 +135,7 @@ static unsigned char *put_terms(unsigned char *out, const StoreGame *game, unsig
     }
     if (flags & FIRST_MOVE)
         out = varint_put(out, (uint32_t)game->first_move);
-    /* Twice the time between, one more when the clock on the wall was set back. */
+    /* Twice the time in between, plus one when the wall clock was set back. */
     int64_t took = game->ended - game->made;
     out = varint_put(out, took < 0 ? 2 * (uint64_t)-took + 1 : 2 * (uint64_t)took);
     return flags & EXTRAS ? put_extras(out, game) : out;
@@ -194,7 +194,7 @@ static void get_extras(VarintSource *source, StoreGame *game)
     }
 }
 
-/* The version; 0 and failed for one that is not known. */
+/* The version; 0 and failed when it is unknown. */
 static int get_version(VarintSource *source)
 {
     int version = source->at < source->end ? *source->at++ : 0;
@@ -211,7 +211,7 @@ static unsigned get_flags(VarintSource *source)
     return source->failed ? 0 : (unsigned)flags;
 }
 
-/* The flags; the fields that columns say are left alone. */
+/* The flags; fields that have columns are left alone. */
 static unsigned get_terms(VarintSource *source, StoreGame *game)
 {
     TimeControl *control = &game->control;

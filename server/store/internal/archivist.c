@@ -63,7 +63,7 @@ static int begin(Archivist *archivist, int64_t *epoch)
     return rc == SQLITE_ROW ? SQLITE_OK : rc;
 }
 
-/* The game that ended first of those that are left; *number -1: none. */
+/* The next game to archive, in the order of their ends; *number -1: none. */
 static int find_next(Archivist *archivist, int64_t before, int64_t *number, int64_t *ended)
 {
     sqlite3_stmt *statement = archivist->statements[NEXT];

@@ -162,7 +162,7 @@ static StoreError check(sqlite3 *db, const char *path, char *line)
     return error;
 }
 
-/* Where a file system cannot do it, SQLite keeps the old mode and calls that no error. */
+/* Where a file system cannot do it, SQLite keeps the old mode without an error. */
 static int turn_wal_on(sqlite3 *db)
 {
     sqlite3_stmt *statement;

@@ -12,7 +12,7 @@ enum { ROUNDS = 8, HALF_LETTERS = GAME_ID_LENGTH / 2, HALF = 62 * 62 * 62 * 62 }
 
 static_assert(crypto_shorthash_KEYBYTES == GAME_NUMBER_KEY_SIZE, "SipHash's key is the id's key");
 
-/* What a round adds to one half, made from the other. */
+/* What a round adds to one half, computed from the other. */
 static uint32_t round_value(uint32_t round, uint32_t half, const unsigned char *key)
 {
     unsigned char in[8], out[crypto_shorthash_BYTES];

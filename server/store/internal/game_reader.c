@@ -340,7 +340,7 @@ void game_reader_clear(GameReader *reader)
     *reader = (GameReader){0};
 }
 
-/* One read transaction, so that a commit in between does not show half. */
+/* One read transaction, so that a commit in between is not seen half. */
 StoreError game_reader_read(GameReader *reader, int64_t number, StoredGame **game, char *line)
 {
     *game = NULL;

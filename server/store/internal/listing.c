@@ -10,7 +10,7 @@
 
 enum { STATEMENTS_MAX = 8 };
 
-/* Each statement gives one text a row. */
+/* Each row of a statement begins with a text. */
 static const char *const STATEMENTS[][STATEMENTS_MAX] = {
     [LISTING_SETTINGS] = {SQL_LIST_SETTINGS},
     [LISTING_ACCOUNT] = {SQL_LIST_ACCOUNT, SQL_LIST_SESSIONS, SQL_LIST_RELATIONS, SQL_LIST_RATINGS,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Whom to tell of a row. */
+/* Whom to call with each row. */
 typedef struct {
     const StorePeople *people;
     void (*player)(void *context, const StorePlayer *player);
@@ -18,7 +18,7 @@ typedef struct {
 /* False when the row makes no sense. */
 typedef bool (*TakeRow)(const Listener *listener, sqlite3_stmt *row);
 
-/* Of what every row has; column_text lets NULL pass, which none of these is. */
+/* For columns that are never NULL, which column_text would let pass. */
 static bool copy_text(sqlite3_stmt *row, int column, char *to, size_t size)
 {
     return !column_is_null(row, column) && column_text(row, column, to, size);

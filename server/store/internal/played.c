@@ -94,7 +94,7 @@ static bool result_agrees(const StoreSearch *search, sqlite3_stmt *row)
            score_agrees(search->score, sqlite3_column_int(row, COLOR), winner);
 }
 
-/* By date cheapest first; 'opponent' is -1 for any. */
+/* The condition that is cheapest to check first; 'opponent' is -1 for any. */
 static bool matches(const StoreSearch *search, int64_t opponent, sqlite3_stmt *row)
 {
     int64_t made = sqlite3_column_int64(row, MADE), other = sqlite3_column_int64(row, OPPONENT);

@@ -102,7 +102,7 @@ void reader_thread_start(ReaderThread *reader, uv_async_t *async)
     queue_init(&reader->asked);
     queue_init(&reader->background);
     queue_init(&reader->answered);
-    /* Without threads there is no going on, as without memory. */
+    /* Without threads the server cannot run, as without memory. */
     if (uv_mutex_init(&reader->mutex) < 0 || uv_cond_init(&reader->wake) < 0 ||
         uv_thread_create(&reader->thread, answer_all, reader) < 0)
         abort();

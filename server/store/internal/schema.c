@@ -9,7 +9,7 @@
 
 static const char MARK[] = "\n-- version ";
 
-/* The text behind the next mark at or after 'text', NULL without one. */
+/* The text after the next mark at or after 'text'; NULL when there is none. */
 static const char *next_step(const char *text, int *version)
 {
     const char *mark = strstr(text, MARK);
@@ -43,7 +43,7 @@ int schema_version(const char *steps)
     return version;
 }
 
-/* ---- functions that steps call; as long as there is such a step, they stay what they are ---- */
+/* ---- functions that steps call: they never change ---- */
 
 /* What the increment of an archived game is (clock.h); 0 for a row that cannot be read. */
 static void archived_bonus(sqlite3_context *context, int count, sqlite3_value **values)
@@ -56,7 +56,7 @@ static void archived_bonus(sqlite3_context *context, int count, sqlite3_value **
     sqlite3_result_int(context, sound ? (int)game.control.bonus : 0);
 }
 
-/* The blob with that checksum behind it. */
+/* Returns the blob followed by that checksum. */
 static void result_checked(sqlite3_context *context, sqlite3_value *value, uint32_t sum)
 {
     const void *bytes = sqlite3_value_blob(value);

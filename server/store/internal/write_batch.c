@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A batch keeps its memory for the next turns, but not what a storm made of it. */
+/* A batch keeps its memory for the next turns, unless a storm of writes has made it large. */
 enum { KEPT_CAPACITY = 1 << 20, FIRST_CAPACITY = 4096 };
 
 typedef struct {
-    alignas(max_align_t) size_t size; /* of the value behind this, padding included */
+    alignas(max_align_t) size_t size; /* of the value that follows, padding included */
     WriteKind kind;
 } Head;
 

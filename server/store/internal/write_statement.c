@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* ---- what cannot be said by a list of columns ---- */
+/* ---- statements that a list of columns cannot describe ---- */
 
 static void bind_text(sqlite3_stmt *s, int at, const char *text)
 {
@@ -46,7 +46,7 @@ static void bind_game(sqlite3_stmt *s, const void *value)
     sqlite3_bind_int(s, 22, game->control.odds_increment);
 }
 
-/* Behind the bytes comes their checksum. */
+/* Binds the bytes followed by their checksum. */
 static void bind_checked(sqlite3_stmt *s, int at, const void *bytes, size_t size, uint32_t sum)
 {
     unsigned char checked[STORE_TERMS_MAX + CHECKSUM_SIZE];

@@ -27,7 +27,7 @@ static bool is_urgent(void *context)
     return waits;
 }
 
-/* Once nothing is left to archive. */
+/* When nothing is left to archive. */
 static int recode(WriterThread *thread)
 {
     char line[STORE_LINE_MAX];
@@ -38,7 +38,7 @@ static int recode(WriterThread *thread)
     return count;
 }
 
-/* What the disk refuses here is tried again later; if it refuses moves as well, they tell. */
+/* What the disk refuses here is tried again later; if it also refuses moves, they report it. */
 static void archive(WriterThread *thread)
 {
     char line[STORE_LINE_MAX];
@@ -59,8 +59,7 @@ static void archive(WriterThread *thread)
     thread->archive_at = uv_hrtime() + (uint64_t)wait * 1000000;
 }
 
-/* Waits for a batch and takes it; none comes when it is time to archive, or when the store closes: then
- * it is false. */
+/* Waits for a batch and takes it; false when instead it is time to archive, or the store closes. */
 static bool take_batch(WriterThread *thread, WriteBatch *batch)
 {
     uv_mutex_lock(&thread->mutex);
@@ -79,13 +78,13 @@ static bool take_batch(WriterThread *thread, WriteBatch *batch)
     return goes_on;
 }
 
-/* The store closes, and there is no time or no sense left in trying again. */
+/* The store is closing, and there is no time or no point in trying again. */
 static bool is_hopeless(const WriterThread *thread, uint64_t now)
 {
     return thread->closing && (thread->news.failing == STORE_TAKEN || now >= thread->close_by);
 }
 
-/* Notes a refusal and waits before the next attempt; false when there is to be none. */
+/* Notes a failure and waits before the next attempt; false when there will be none. */
 static bool wait_to_retry(WriterThread *thread, StoreError error, const char *line, uint64_t wait)
 {
     uv_mutex_lock(&thread->mutex);
@@ -166,7 +165,7 @@ void writer_thread_close(WriterThread *thread)
 void writer_thread_start(WriterThread *thread, uv_async_t *async)
 {
     thread->async = async;
-    /* Without threads there is no going on, as without memory. */
+    /* Without threads the server cannot run, as without memory. */
     if (uv_mutex_init(&thread->mutex) < 0 || uv_cond_init(&thread->wake) < 0 ||
         uv_thread_create(&thread->thread, write_batches, thread) < 0)
         abort();
