@@ -50,8 +50,8 @@ for name in perft million room season; do
     soak "$name" "build/release/tests/unit/${name}_test"
 done
 unset CASTLED_SOAK
-soak sim build/release/tests/sim/sim --seed 1 --seeds 16000
-soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300
+soak sim build/release/tests/sim/sim --seed 1 --seeds 16000 --jobs "$(nproc)"
+soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(nproc)"
 soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000

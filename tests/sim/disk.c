@@ -233,7 +233,7 @@ static int file_sync(sqlite3_file *base, int flags)
         disk.sick_at = world_now() + time;
     threads_sleep(time);
     int error = interrupted(SQLITE_IOERR_FSYNC);
-    if (error == SQLITE_OK)
+    if (error == SQLITE_OK && !disk.pace.unsynced)
         sync_file(handle_of(base)->file);
     return error;
 }

@@ -17,6 +17,7 @@ typedef struct {
     uint64_t error_once_in; /* a write or a sync fails all by itself */
     uint64_t
         torn; /* of the sectors that were not synced, of ten so many survive the loss of power */
+    bool unsynced; /* a sync does nothing, for a test of the tests */
 } DiskPace;
 
 void disk_begin(uint64_t seed, const DiskPace *pace);

@@ -346,6 +346,8 @@ static void turn(void *context, uint64_t number)
         accounts_turn(host->accounts);
         core_turn(host->core);
     } while (accounts_is_asked(host->accounts));
+    if (host->settings->broken == BREAK_early)
+        sessions_committed(host->sessions, store_committed(host->store) + 1);
     host->busy_until = world_now() + random_between(&host->random, TURN_LEAST, TURN_MOST);
     if (host->settings->on[FAULT_stalls] && random_once_in(&host->random, STALL_ONCE_IN)) {
         host->busy_until += random_between(&host->random, 0, STALL_MOST);

@@ -54,6 +54,7 @@ typedef struct {
 } Change;
 
 struct Judge {
+    const Settings *settings;
     Host *host;
     HashTable records;
     Record **changed;
@@ -70,10 +71,11 @@ static Judge *judge; /* what --wrap calls is given none */
 
 /* ---- records ---- */
 
-Judge *judge_new(Host *host)
+Judge *judge_new(const Settings *settings, Host *host)
 {
     SipKey sip = {{1}};
     judge = memory_new(sizeof *judge);
+    judge->settings = settings;
     judge->host = host;
     judge->running_since = INT64_MAX;
     hash_table_init(&judge->records, offsetof(Record, id), &sip);
@@ -283,6 +285,21 @@ uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, 
 uint64_t __real_store_put_rating_change(Store *store, const StoreRatingChange *change);
 uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *change);
 
+uint64_t __real_store_put_axis(Store *store, int64_t axis);
+uint64_t __wrap_store_put_axis(Store *store, int64_t axis);
+
+/* What stands for the number of something that is not put, to see whether that is noticed (settings.h). */
+static uint64_t leave_out(Store *store)
+{
+    return __real_store_put_axis(store, judge->axis);
+}
+
+uint64_t __wrap_store_put_axis(Store *store, int64_t axis)
+{
+    return __real_store_put_axis(store,
+                                 judge->settings->broken == BREAK_axis ? store_axis(store) : axis);
+}
+
 uint64_t __wrap_store_put_game(Store *store, const StoreGame *game)
 {
     uint64_t number = __real_store_put_game(store, game);
@@ -293,14 +310,17 @@ uint64_t __wrap_store_put_game(Store *store, const StoreGame *game)
 uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
                                 size_t size)
 {
-    uint64_t number = __real_store_put_event(store, game, seq, bytes, size);
+    bool is_lost = judge->settings->broken == BREAK_lose && judge->events % 100 == 99;
+    uint64_t number =
+        is_lost ? leave_out(store) : __real_store_put_event(store, game, seq, bytes, size);
     put_event(game, seq, bytes, size, number);
     return number;
 }
 
 uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *change)
 {
-    uint64_t number = __real_store_put_rating_change(store, change);
+    bool is_lost = judge->settings->broken == BREAK_unrated;
+    uint64_t number = is_lost ? leave_out(store) : __real_store_put_rating_change(store, change);
     put_change(change, number);
     return number;
 }

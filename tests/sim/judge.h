@@ -11,7 +11,7 @@
 typedef struct Judge Judge;
 
 /* There is one at a time. */
-Judge *judge_new(Host *host);
+Judge *judge_new(const Settings *settings, Host *host);
 void judge_free(Judge *judge);
 
 /* The server has opened its disk: all that anybody was told must be on it, and nothing else. 'whole': nothing that was put

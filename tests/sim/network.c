@@ -36,6 +36,7 @@ struct Network {
     NetworkHooks hooks;
     Random random;
     Link *links;
+    uint64_t messages;
 };
 
 /* A message on its way. */
@@ -55,7 +56,7 @@ static Link *link_of(Port *port)
 Network *network_new(const Settings *settings, Host *host, const NetworkHooks *hooks)
 {
     Network *network = memory_new(sizeof *network);
-    *network = (Network){settings, host, *hooks, random_stream(settings->seed, 7), NULL};
+    *network = (Network){settings, host, *hooks, random_stream(settings->seed, 7), NULL, 0};
     return network;
 }
 
@@ -93,6 +94,18 @@ static void free_room(Link *link, size_t length)
     host_writable(link->network->host, &link->port);
 }
 
+/* Once; unless that is broken on purpose (settings.h). */
+static void hand_over(Network *network, const Parcel *parcel)
+{
+    bool is_odd = ++network->messages % 200 == 0;
+    Break broken = network->settings->broken;
+    int times = is_odd && broken == BREAK_swallow ? 0 : is_odd && broken == BREAK_repeat ? 2 : 1;
+    for (int i = 0; i < times; i++)
+        network->hooks.heard(network->hooks.context, parcel->link,
+                             (const char *)packet_text(parcel->packet), parcel->length,
+                             parcel->committed, parcel->life);
+}
+
 static void arrive_down(void *context, uint64_t number)
 {
     Parcel *parcel = context;
@@ -100,9 +113,7 @@ static void arrive_down(void *context, uint64_t number)
     (void)number;
     free_room(link, parcel->length);
     if (link->open)
-        link->network->hooks.heard(link->network->hooks.context, link,
-                                   (const char *)packet_text(parcel->packet), parcel->length,
-                                   parcel->committed, parcel->life);
+        hand_over(link->network, parcel);
     packet_release(parcel->packet);
     free(parcel);
 }

@@ -242,6 +242,7 @@ static void hear_welcome(Player *player, const cJSON *message)
 {
     const cJSON *item;
     player->welcomed = true;
+    player->overlooks = false;
     must(strcmp(json_text(cJSON_GetObjectItemCaseSensitive(message, "you"), "id"),
                 player->person.id) == 0,
          "player %u is welcomed as somebody else", player->number);
@@ -254,6 +255,7 @@ static void hear_welcome(Player *player, const cJSON *message)
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(message, "playing"))
     {
         Board *board = player_new_board(player, cJSON_IsString(item) ? item->valuestring : "");
+        player->overlooks |= !board;
         if (board)
             board->mine = true;
     }
@@ -265,12 +267,13 @@ static void hear_welcome(Player *player, const cJSON *message)
 static void hear_start(Player *player, const cJSON *message)
 {
     Board *board = player_new_board(player, json_text(message, "game"));
+    if (player->seek[0] && strcmp(json_text(message, "seek"), player->seek) == 0)
+        player->seek_state = SEEK_NONE;
+    player->overlooks |= !board; /* they have no eyes for more, until they come again */
     if (!board)
         return;
     board->mine = true;
     board->seat = strcmp(json_text(message, "color"), "white") == 0 ? WHITE : BLACK;
-    if (player->seek[0] && strcmp(json_text(message, "seek"), player->seek) == 0)
-        player->seek_state = SEEK_NONE;
 }
 
 static bool is_me(const Player *player, const cJSON *message, const char *side)
@@ -420,6 +423,10 @@ static void finish(Player *player)
         player_ask(player, "unseek", ",\"seek\":\"%s\"", player->seek);
     if (is_playing(player) || player->request_count || player->seek_state != SEEK_NONE)
         return;
+    if (player->overlooks) {
+        leave(player, false);
+        return;
+    }
     world_trace("player %u leaves for good", player->number);
     link_drop(player->link, false);
     player->link = NULL;

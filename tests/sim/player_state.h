@@ -30,6 +30,7 @@ struct Player {
 
     Link *link; /* NULL: away */
     bool welcomed, finished;
+    bool overlooks; /* a game of theirs, for want of a board */
     int64_t think_at;
     uint64_t thought;
     Pending requests[REQUESTS_MAX];

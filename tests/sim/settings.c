@@ -13,6 +13,33 @@ const char *fault_name(Fault fault)
     return NAMES[fault];
 }
 
+static const char *const BREAK_NAMES[] = {
+#define X(name, words) #name,
+    BREAKS(X)
+#undef X
+};
+
+static const char *const BREAK_WORDS[] = {
+#define X(name, words) words,
+    BREAKS(X)
+#undef X
+};
+
+const char *break_name(Break broken)
+{
+    return BREAK_NAMES[broken];
+}
+
+bool break_explains(Break broken, const char *failure)
+{
+    char words[128];
+    snprintf(words, sizeof words, "%s", BREAK_WORDS[broken]);
+    for (char *word = strtok(words, "|"); word; word = strtok(NULL, "|"))
+        if (strstr(failure, word))
+            return true;
+    return false;
+}
+
 bool fault_parse(const char *name, Fault *fault)
 {
     for (int i = 0; i < FAULT_COUNT; i++)
@@ -59,6 +86,7 @@ void settings_draw(Settings *settings)
                                 .slow_sync = 500 * 1000,
                                 .stop_once_in = random_once_in(&random, 2) ? 0 : 20,
                                 .error_once_in = on[FAULT_errors] ? 400 : 0,
+                                .unsynced = settings->broken == BREAK_unsynced,
                                 .torn = random_below(&random, 11)};
     settings->threads = (ThreadsPace){.wake = random_once_in(&random, 4) ? 5000 : 30,
                                       .late_once_in = on[FAULT_stalls] ? 50 : 0};

@@ -37,8 +37,27 @@ typedef enum {
         FAULT_COUNT
 } Fault;
 
+/* What can be broken on purpose (--break), to see that it is noticed: the words of the failure begin with it. */
+#define BREAKS(X)                                                                                  \
+    X(none, "")                                                                                    \
+    X(early, "left before")    /* the sessions are told of a commit before there is one */         \
+    X(lose, "on disk|be read") /* an event is not put into the store */                            \
+    X(unsynced, "on disk|opened|be read") /* a sync does nothing */                                \
+    X(unrated, "ratings are on disk")     /* what a game makes of a rating is not put */           \
+    X(axis, "given back")                 /* the time axis is not put */                           \
+    X(swallow, "does not follow|is not answered|who cannot finish") /* a message is lost */        \
+    X(repeat, "does not follow|or is answered")                     /* a message comes twice */
+
+typedef enum {
+#define X(name, words) BREAK_##name,
+    BREAKS(X)
+#undef X
+        BREAK_COUNT
+} Break;
+
 typedef struct {
     uint64_t seed;
+    Break broken;
     uint32_t players;  /* 2 to PLAYERS_MAX */
     uint32_t games;    /* no new ones are looked for after so many */
     uint64_t steps;    /* and the run ends after so many; 0: when all is over */
@@ -67,3 +86,6 @@ void settings_print(const Settings *settings, FILE *file);
 /* By its name; false when there is none. */
 bool fault_parse(const char *name, Fault *fault);
 const char *fault_name(Fault fault);
+const char *break_name(Break broken);
+/* Whether the failure is the one that it leads to. */
+bool break_explains(Break broken, const char *failure);

@@ -22,11 +22,13 @@ enum {
     DOWN_MOST = 60 * SECOND, /* a server is down for so long at most */
     TROUBLE_MOST = 20 * SECOND,
     SHRINK_TIME = 60, /* s */
+    JOBS_MAX = 64,
+    SELF_TEST_SEEDS = 40,
 };
 
 /* What happened, in memory that survives the process in which it did. */
 typedef struct {
-    uint64_t seed, games, ended, events, rated, crashes, starts, syncs, steps;
+    uint64_t seed, worlds, ended, events, rated, crashes, starts, syncs, steps;
     char failure[512];
 } Tally;
 
@@ -225,7 +227,7 @@ static void check_the_end(Run *run)
 static void count(Run *run)
 {
     Tally *tally = run->tally;
-    tally->games += judge_games(run->judge);
+    tally->worlds++;
     tally->ended += judge_ended(run->judge);
     tally->events += judge_events(run->judge);
     tally->rated += judge_rated_games(run->judge);
@@ -243,7 +245,7 @@ static void begin(Run *run)
     simulated_searchers_begin(settings->seed, on_woken, run);
     run->random = random_stream(settings->seed, 8);
     run->host = host_new(settings, &hooks);
-    run->judge = judge_new(run->host);
+    run->judge = judge_new(settings, run->host);
     run->network = network_new(settings, run->host, &ends);
     run->town = (Town){
         .settings = settings, .host = run->host, .network = run->network, .judge = run->judge};
@@ -431,8 +433,9 @@ static void report(const Settings *failed, Tally *tally)
 static int usage(void)
 {
     fprintf(stderr,
-            "usage: sim [--seed N] [--seeds N | --seconds N] [--players N --games N] [--steps N]\n"
-            "           [--without FAULT]... [--trace]\n");
+            "usage: sim [--seed N] [--seeds N | --seconds N] [--jobs N] [--players N --games N]\n"
+            "           [--steps N] [--without FAULT]... [--trace]\n"
+            "       sim --self-test\n");
     return 2;
 }
 
@@ -440,7 +443,8 @@ typedef struct {
     Settings settings;
     uint64_t seeds;
     double seconds; /* 0: as many seeds as asked */
-    bool traced;
+    uint64_t jobs;
+    bool traced, tests_itself;
 } Options;
 
 static bool parse_number(Options *options, const char *name, const char *value)
@@ -455,6 +459,8 @@ static bool parse_number(Options *options, const char *name, const char *value)
         options->seeds = number;
     else if (strcmp(name, "--seconds") == 0)
         options->seconds = (double)number;
+    else if (strcmp(name, "--jobs") == 0)
+        options->jobs = number;
     else if (strcmp(name, "--steps") == 0)
         options->settings.steps = number;
     else if (strcmp(name, "--players") == 0)
@@ -472,6 +478,8 @@ static bool parse(Options *options, int count, char **words)
         Fault fault;
         if (strcmp(words[i], "--trace") == 0) {
             options->traced = true;
+        } else if (strcmp(words[i], "--self-test") == 0) {
+            options->tests_itself = true;
         } else if (i + 1 == count) {
             return false;
         } else if (strcmp(words[i], "--without") == 0) {
@@ -490,55 +498,146 @@ static bool parse(Options *options, int count, char **words)
                                        settings->games > 0 && settings->games <= GAMES_MAX);
 }
 
-/* All in one process; where it falls, the tally tells how far it came. */
-static void run_worlds(const Options *options, Tally *tally)
+/* ---- many worlds, in several processes ---- */
+
+static Tally *shared_tallies(uint64_t count)
+{
+    Tally *tallies = mmap(NULL, count * sizeof *tallies, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (tallies == MAP_FAILED)
+        abort();
+    return tallies;
+}
+
+/* Each 'jobs'th; where the process falls, the tally tells how far it came. */
+static void run_worlds(const Options *options, uint64_t job, Tally *tally)
 {
     double began = seconds_now();
     Settings settings = options->settings;
-    for (uint64_t i = 0;
+    world_set_trace(options->traced);
+    settings.seed += job;
+    for (uint64_t i = job;
          options->seconds > 0 ? seconds_now() - began < options->seconds : i < options->seeds;
-         i++, settings.seed++) {
+         i += options->jobs, settings.seed += options->jobs) {
         run_world(&settings, tally);
         if (tally->failure[0])
             _exit(1);
     }
 }
 
+static void add(Tally *sum, const Tally *tally)
+{
+    sum->worlds += tally->worlds;
+    sum->ended += tally->ended;
+    sum->events += tally->events;
+    sum->rated += tally->rated;
+    sum->crashes += tally->crashes;
+    sum->starts += tally->starts;
+    sum->syncs += tally->syncs;
+    if (tally->failure[0])
+        *sum = (Tally){.worlds = sum->worlds,
+                       .seed = tally->seed,
+                       .ended = sum->ended,
+                       .events = sum->events,
+                       .rated = sum->rated,
+                       .crashes = sum->crashes,
+                       .starts = sum->starts,
+                       .syncs = sum->syncs,
+                       .steps = tally->steps};
+}
+
+static void print_tally(const Options *options, const Tally *tally)
+{
+    printf("from seed %llu %llu worlds: %llu games (%llu rated), %llu events, %llu starts, %llu "
+           "crashes, %llu syncs; %.0f games a second of a processor\n",
+           (unsigned long long)options->settings.seed, (unsigned long long)tally->worlds,
+           (unsigned long long)tally->ended, (unsigned long long)tally->rated,
+           (unsigned long long)tally->events, (unsigned long long)tally->starts,
+           (unsigned long long)tally->crashes, (unsigned long long)tally->syncs,
+           (double)tally->ended / seconds_worked());
+}
+
+/* The first that ends is waited for first; its tally tells what it found. Index of one that failed, or -1. */
+static int64_t wait_for_jobs(uint64_t jobs, const pid_t *children, Tally *tallies)
+{
+    int64_t failed = -1;
+    for (uint64_t ended = 0; ended < jobs; ended++) {
+        int status = 0;
+        pid_t child = wait(&status);
+        for (uint64_t i = 0; i < jobs; i++) {
+            if (children[i] != child || status == 0)
+                continue;
+            if (WIFSIGNALED(status) && !tallies[i].failure[0] && failed < 0)
+                snprintf(tallies[i].failure, sizeof tallies[i].failure, "signal %d",
+                         WTERMSIG(status));
+            failed = failed < 0 ? (int64_t)i : failed;
+            for (uint64_t k = 0; k < jobs && ended + 1 < jobs; k++)
+                if (k != i)
+                    kill(children[k], SIGTERM);
+        }
+    }
+    return failed;
+}
+
+static int run_jobs(const Options *options)
+{
+    pid_t children[JOBS_MAX];
+    Tally *tallies = shared_tallies(JOBS_MAX), sum = {0};
+    for (uint64_t i = 0; i < options->jobs; i++) {
+        children[i] = fork();
+        if (children[i] < 0)
+            abort();
+        if (children[i] == 0) {
+            run_worlds(options, i, &tallies[i]);
+            exit(0);
+        }
+    }
+    int64_t failed = wait_for_jobs(options->jobs, children, tallies);
+    for (uint64_t i = 0; i < options->jobs; i++)
+        add(&sum, &tallies[i]);
+    print_tally(options, &sum);
+    if (failed < 0)
+        return 0;
+    Settings settings = options->settings;
+    settings.seed = tallies[failed].seed;
+    if (!options->traced)
+        report(&settings, &tallies[failed]);
+    return 1;
+}
+
+/* ---- the test of the test ---- */
+
+/* Whether what is broken is noticed in one of the first worlds, in the words that tell of it. */
+static bool is_noticed(Break broken, Tally *tally)
+{
+    for (uint64_t seed = 1; seed <= SELF_TEST_SEEDS; seed++) {
+        Settings settings = {.seed = seed, .broken = broken};
+        if (run_apart(&settings, false, tally))
+            continue;
+        bool noticed = break_explains(broken, tally->failure);
+        printf("%s: seed %llu: %s%s\n", break_name(broken), (unsigned long long)seed,
+               tally->failure, noticed ? "" : ", which does not tell of it");
+        return noticed;
+    }
+    printf("%s: not noticed\n", break_name(broken));
+    return false;
+}
+
+static int test_itself(void)
+{
+    Tally *tally = shared_tallies(1);
+    int missed = 0;
+    for (int i = BREAK_none + 1; i < BREAK_COUNT; i++)
+        missed += !is_noticed((Break)i, tally);
+    return missed ? 1 : 0;
+}
+
 int main(int count, char **words)
 {
-    Options options = {.seeds = 1};
+    Options options = {.seeds = 1, .jobs = 1};
     if (!parse(&options, count, words))
         return usage();
-    Tally *tally =
-        mmap(NULL, sizeof *tally, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (tally == MAP_FAILED)
-        abort();
     attacks_init();
     begin_chance();
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        world_set_trace(options.traced);
-        run_worlds(&options, tally);
-        exit(0);
-    }
-    if (child < 0 || waitpid(child, &status, 0) < 0)
-        abort();
-    double seconds = seconds_worked();
-    printf(
-        "seeds %llu to %llu: %llu games (%llu rated), %llu events, %llu starts, %llu crashes, %llu "
-        "syncs; %.0f games a second of a processor\n",
-        (unsigned long long)options.settings.seed, (unsigned long long)tally->seed,
-        (unsigned long long)tally->ended, (unsigned long long)tally->rated,
-        (unsigned long long)tally->events, (unsigned long long)tally->starts,
-        (unsigned long long)tally->crashes, (unsigned long long)tally->syncs,
-        (double)tally->ended / seconds);
-    if (status == 0)
-        return 0;
-    if (WIFSIGNALED(status))
-        snprintf(tally->failure, sizeof tally->failure, "signal %d", WTERMSIG(status));
-    options.settings.seed = tally->seed;
-    if (!options.traced)
-        report(&options.settings, tally);
-    return 1;
+    return options.tests_itself ? test_itself() : run_jobs(&options);
 }
