@@ -2,6 +2,7 @@
 #include "player_state.h"
 
 #include "movegen.h"
+#include "position.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,14 +35,20 @@ static bool chance(Player *player, uint64_t times)
 
 /* ---- in a game ---- */
 
-static void move(Player *player, const Board *board)
+static Move any_move(Player *player, const Position *position)
 {
     Moves moves;
+    movegen_legal(position, &moves);
+    return moves.count ? moves.at[random_below(&player->random, (uint64_t)moves.count)] : MOVE_NONE;
+}
+
+static void move(Player *player, const Board *board)
+{
     char uci[UCI_MAX];
-    movegen_legal(&board->now, &moves);
-    if (moves.count == 0)
+    Move next = any_move(player, &board->now);
+    if (next == MOVE_NONE)
         return;
-    uci_print(&board->now, moves.at[random_below(&player->random, (uint64_t)moves.count)], uci);
+    uci_print(&board->now, next, uci);
     if (chance(player, 2))
         player_ask(player, "move", ",\"game\":\"%s\",\"ply\":%u,\"uci\":\"%s\",\"turn\":%u",
                    board->game, board->plies, uci, board->turn);
@@ -92,6 +99,22 @@ static void negotiate(Player *player, const Board *board)
     }
 }
 
+/* What they answer to a move that the opponent may play. */
+static void plan_ahead(Player *player, const Board *board)
+{
+    char moves[2][UCI_MAX];
+    Position now = board->now;
+    for (int i = 0; i < 2; i++) {
+        Move next = any_move(player, &now);
+        if (next == MOVE_NONE)
+            return;
+        uci_print(&now, next, moves[i]);
+        position_play(&now, next);
+    }
+    player_ask(player, "conditional", ",\"game\":\"%s\",\"ply\":%u,\"lines\":[[\"%s\",\"%s\"]]",
+               board->game, board->plies, moves[0], moves[1]);
+}
+
 /* Over, or somebody else's: it is left now and then. */
 static void look_back(Player *player, Board *board)
 {
@@ -112,6 +135,9 @@ static void play(Player *player, Board *board)
         look_back(player, board);
     else if (settings->on[FAULT_offers] && chance(player, 10))
         negotiate(player, board);
+    else if (settings->on[FAULT_offers] && board->by_days && !board_is_turn(board) &&
+             chance(player, 4))
+        plan_ahead(player, board);
     else if (board_is_turn(board) && chance(player, settings->resign_once_in))
         player_ask(player, "resign", ",\"game\":\"%s\"", board->game);
     else if (board_is_turn(board))

@@ -94,6 +94,7 @@ bool board_set(Board *board, const cJSON *snapshot)
     board->seq = (uint32_t)json_number(snapshot, "seq");
     board->turn = (uint32_t)json_number(snapshot, "turn");
     board->over = strcmp(json_text(snapshot, "status"), "started") != 0;
+    board->by_days = json_number(cJSON_GetObjectItemCaseSensitive(snapshot, "clock"), "days") > 0;
     board->known = true;
     return true;
 }

@@ -12,6 +12,7 @@ typedef struct {
     char game[9];
     bool mine, known, over, asked; /* 'asked': the answer to a watch is to come */
     bool left;                     /* it is not to be heard any more */
+    bool by_days;                  /* correspondence */
     Color seat;
     uint32_t seq;
     uint32_t turn; /* seq of the newest move or takeback */

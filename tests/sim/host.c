@@ -168,6 +168,7 @@ static void open_core(Host *host)
                                          .searchers = host->searchers,
                                          .metrics = &host->metrics,
                                          .fallback = 10000,
+                                         .keep_quiet = host->settings->keep_quiet,
                                          .limits = host->settings->limits});
     if (!core_load(host->core, line))
         world_fail("the games cannot be loaded: %s", line);

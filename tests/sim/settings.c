@@ -99,6 +99,7 @@ void settings_draw(Settings *settings)
     settings->think = one_of(&random, THINKS, 4);
     settings->resign_once_in = (uint64_t)one_of(&random, RESIGNS, 4);
     settings->limits = random_once_in(&random, 8);
+    settings->keep_quiet = random_once_in(&random, 2) ? 0 : 200;
 }
 
 void settings_print(const Settings *settings, FILE *file)

@@ -69,6 +69,8 @@ typedef struct {
     ThreadsPace threads;
     bool power_durability;
     int64_t archive_after; /* ms */
+    int64_t
+        keep_quiet; /* ms, likewise: then a correspondence game that nobody hears goes to sleep */
     int64_t trouble_every; /* about so often something goes wrong with the server or its disk */
     int64_t latency;
     uint64_t drop_once_in; /* of what a player does */
