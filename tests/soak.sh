@@ -2,9 +2,9 @@
 # soak.sh - the long forms of the tests, for a night or a weekend.
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
-# three times 2,000 crashes under load, every pair of hostile requests, 200,000 streams at the port, and tests/lint.sh. For the
-# rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of tests/stress.sh.
-# Prints what failed with its output; the last line is "N passed, N failed".
+# three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, and
+# tests/lint.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of
+# tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/selection.sh
@@ -55,6 +55,8 @@ soak sim_asan build/asan/tests/sim/sim --seed 1000001 --seeds 300 --jobs "$(npro
 soak lint tests/lint.sh --installed
 preset=release socket_test kill CASTLED_KILLS=2000
 preset=release socket_test crash CASTLED_CRASHES=2000
+preset=release socket_test errors CASTLED_ERRORS=all
+preset=release socket_test links CASTLED_LINK_GAMES=500
 preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
 [ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000

@@ -1,0 +1,166 @@
+// links.test.mjs - bad lines between players and server: delays, stalls, breaks, ends of which one side is not told. Both
+// players see the same game, and its clocks are those of its receipts.
+//
+// CASTLED_SEED repeats a run's choices, CASTLED_LINK_GAMES says how many games (3 if it doesn't).
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { runCastled, withCastled } from './castled.mjs';
+import { opera, seeded } from './games.mjs';
+import { newLink } from './links.mjs';
+import { connect, expectGapless, pair, play } from './player.mjs';
+
+const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const games = Number(process.env.CASTLED_LINK_GAMES ?? 3);
+
+// ---- one who comes back whenever their line breaks ----
+
+const newSeat = link => ({ link, token: undefined, player: null, game: undefined, texts: new Map() });
+
+function absorb(seat) {
+  for (const text of seat.player.texts.splice(0)) {
+    const m = JSON.parse(text);
+    if (m.game !== seat.game || !(m.seq > 0) || m.t === 'game') continue;
+    assert.equal(seat.texts.get(m.seq) ?? text, text, 'the same event with another text');
+    seat.texts.set(m.seq, text);
+  }
+}
+
+const newest = seat => Math.max(0, ...seat.texts.keys());
+const plies = seat => [...seat.texts.values()].filter(text => JSON.parse(text).t === 'move').length;
+
+async function sitDown(seat) {
+  seat.player?.socket.terminate();
+  seat.player = await connect(seat.link, { token: seat.token });
+  seat.token = seat.player.welcome.token;
+  if (seat.game) await seat.player.ok({ t: 'watch', game: seat.game, since: newest(seat) });
+}
+
+// Does it on a connection that lasts: a request that is lost is sent again on the next.
+async function insist(seat, act) {
+  for (;;) {
+    try {
+      if (seat.player.socket.readyState !== seat.player.socket.OPEN) await sitDown(seat);
+      const done = await act(seat.player);
+      absorb(seat);
+      return done;
+    } catch (error) {
+      if (!/connection was closed|socket hang up|ECONNRESET|not open/.test(error.message)) throw error;
+      absorb(seat);
+    }
+  }
+}
+
+async function sees(seat, ply) {
+  await insist(seat, async player => {
+    absorb(seat);
+    if (plies(seat) < ply) await player.next(m => m.t === 'move' && m.game === seat.game && m.ply === ply);
+  });
+}
+
+// ---- faults ----
+
+// Each is done to one player's line while their opponent or they themselves move.
+const faults = {
+  nothing() {},
+  'rough from here on': link => (link.isRough = true),
+  'smooth from here on': link => (link.isRough = false),
+  'stalled towards the server': link => link.stall('near'),
+  'stalled towards the client': link => link.stall('far'),
+  stalled: link => link.stall('near', 'far'),
+  broken: link => link.reset(),
+  'half open: the client is gone': (link, seat) => (link.forgetClients(), seat.player.socket.terminate()),
+  'half open: the server is gone': (link, seat) => (link.forgetServer(), seat.player.socket.terminate()),
+  'half closed': link => link.endClients(),
+};
+
+async function playOver(server, random, report) {
+  const seats = await Promise.all([0, 1].map(async () => newSeat(await newLink(server, random))));
+  for (const seat of seats) await sitDown(seat);
+  const table = await pair(server, { clock: { initial: 600_000, increment: 1000 } }, seats.map(seat => seat.player));
+  for (const seat of seats) seat.game = table.game;
+  for (let ply = 0; ply < opera.length; ply++) {
+    const mover = seats[ply % 2];
+    const name = Object.keys(faults)[Math.floor(random() * Object.keys(faults).length)];
+    const struck = seats[Math.floor(random() * 2)];
+    const isBefore = random() < 0.5;
+    report.push(`ply ${ply}: ${name}, ${struck === mover ? 'the mover' : 'the opponent'}`);
+    if (isBefore) faults[name](struck.link, struck);
+    const moving = insist(mover, player => player.ok({ t: 'move', game: table.game, ply, uci: opera[ply] }));
+    if (!isBefore) faults[name](struck.link, struck);
+    struck.link.flow();
+    await moving;
+    await Promise.all(seats.map(seat => sees(seat, ply + 1)));
+  }
+  const isEnd = text => JSON.parse(text).t === 'end';
+  for (const seat of seats)
+    await insist(seat, async player => {
+      absorb(seat);
+      if (![...seat.texts.values()].some(isEnd)) await player.next(m => m.t === 'end' && m.game === seat.game);
+    });
+  await expectSameGame(server, table.game, seats);
+  for (const seat of seats) seat.player.socket.terminate();
+  for (const seat of seats) seat.link.close();
+}
+
+// ---- what must hold ----
+
+// What 'castled replay' says of the clocks after each event, in ms, by the event's number.
+async function receipts(server, game) {
+  const { code, stdout, stderr } = await runCastled(['replay', game, '--data', server.directory]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /rebuilt bit for bit/);
+  const lines = stdout.matchAll(/^ *(\d+) +\d+\.\d+ {2}.{26} +(-?\d+\.\d+) +(-?\d+\.\d+)/gm);
+  return new Map([...lines].map(([, seq, ...clocks]) => [Number(seq), clocks.map(text => Math.round(text * 1000))]));
+}
+
+async function expectSameGame(server, game, seats) {
+  const [one, other] = seats.map(seat => [...seat.texts.entries()].sort(([a], [b]) => a - b).map(([, text]) => text));
+  assert.deepEqual(one, other);
+  const events = one.map(text => JSON.parse(text));
+  expectGapless(events);
+  assert.deepEqual(events.filter(m => m.t === 'move').map(m => m.uci), opera.slice(0, plies(seats[0])));
+  const kept = await receipts(server, game);
+  assert.equal(kept.size, events.length);
+  for (const m of events) {
+    if (!m.clock) continue;
+    assert.deepEqual([m.clock.white, m.clock.black], kept.get(m.seq), `event ${m.seq}`);
+  }
+}
+
+describe('bad lines', { concurrency: true }, () => {
+  it('one whose line died without a word is gone for their opponent, and comes back by another', () =>
+    withCastled({ slow: true }, async server => {
+      const random = seeded(seed);
+      const [seat, other] = await Promise.all([0, 1].map(async () => newSeat(await newLink(server, random))));
+      for (const each of [seat, other]) await sitDown(each);
+      const table = await pair(server, { clock: { initial: 600_000, increment: 0 } }, [seat.player, other.player]);
+      for (const each of [seat, other]) each.game = table.game;
+      for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
+      const isAway = m => m.t === 'crowd' && m.game === table.game && m.white === false;
+      const hungUp = seat.link.forgetClients();
+      await server.pass(60_000); // it is pinged after 25 s of silence, and given up after 45
+      await hungUp;
+      await other.player.next(isAway);
+      absorb(other);
+      await sitDown(seat); // since they have seen nothing meanwhile, they are told all of it
+      await insist(seat, player => player.ok({ t: 'move', game: table.game, ply: 4, uci: opera[4] }));
+      for (const each of [seat, other]) await sees(each, 5);
+      await expectSameGame(server, table.game, [seat, other]);
+      for (const each of [seat, other]) each.link.close();
+    }));
+
+  it('whatever the lines do, both players see the same game, with the clocks of its receipts', async t => {
+    t.diagnostic(`CASTLED_SEED=${seed}`);
+    const random = seeded(seed);
+    const report = [];
+    await withCastled({}, async server => {
+      for (let i = 0; i < games; i++) await playOver(server, random, report);
+      server.expectSound();
+    }).catch(error => {
+      error.message += `\nseed ${seed}:\n${report.slice(-8).join('\n')}`;
+      throw error;
+    });
+  });
+});
