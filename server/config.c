@@ -186,6 +186,12 @@ static const Option OPTIONS[] = {
     {"watchdog-core", "CASTLED_WATCHDOG_CORE", "on|off",
      "whether that, or any crash, leaves a core file, and whether debuggers may attach", "off",
      OPTION_SWITCH, OPTION_FIELD(Config, watchdog_core)},
+    {"sandbox", "CASTLED_SANDBOX", "on|off",
+     "whether the server keeps only the files that it needs, where the kernel has Landlock: its "
+     "data, certificate, "
+     "engines,\n"
+     "      the system's programs",
+     "on", OPTION_SWITCH, OPTION_FIELD(Config, sandbox)},
     {"log", "CASTLED_LOG", "debug|info|warning",
      "what is written to stderr; debug adds connections, requests and games", "info", OPTION_CHOICE,
      OPTION_FIELD(Config, log), .words = LOG_WORDS},

@@ -56,6 +56,7 @@ typedef struct {
     bool quiet;
     int64_t archive_after; /* ms; 0: never */
     unsigned watchdog;     /* ms without a turn of the loop; 0: off */
+    bool sandbox;
     bool watchdog_core;
     unsigned outbox_memory; /* MiB */
     LogLevel log;

@@ -7,6 +7,7 @@
 #include "log.h"
 #include "replay_command.h"
 #include "server.h"
+#include "server_sandbox.h"
 
 #include <sodium.h>
 
@@ -54,11 +55,17 @@ static const char *shown_host(const char *host)
     return strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 ? "localhost" : host;
 }
 
+_Static_assert((int)SERVER_LINE_MAX >= (int)SERVER_SANDBOX_LINE_MAX, "its reason fits");
+
 static int run(const Config *config)
 {
     char line[SERVER_LINE_MAX];
     log_set_level(config->log);
     set_core_files(config->watchdog_core);
+    if (!server_sandbox_enter(config, line)) {
+        fprintf(stderr, "castled: %s\n", line);
+        return EXIT_FAILURE;
+    }
     Server *server = server_open(config, line);
     if (!server) {
         fprintf(stderr, "castled: %s\n", line);

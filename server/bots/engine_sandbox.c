@@ -2,6 +2,7 @@
 
 #include "engine_landlock.h"
 #include "engine_seccomp.h"
+#include "landlock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -155,5 +156,5 @@ bool engine_sandbox_check(const EngineSandbox *sandbox, char *line)
 
 int engine_sandbox_landlock(void)
 {
-    return engine_landlock_version();
+    return landlock_version();
 }

@@ -104,6 +104,18 @@ START_TEST(the_memory_for_all_outboxes_has_bounds)
 }
 END_TEST
 
+START_TEST(the_sandbox_is_on_unless_it_is_turned_off)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert(config.sandbox);
+    ck_assert_int_eq(read_words("--sandbox off"), OPTIONS_OK);
+    ck_assert(!config.sandbox);
+    ck_assert_int_eq(read_words("--sandbox on"), OPTIONS_OK);
+    ck_assert(config.sandbox);
+    ck_assert_int_eq(read_words("--sandbox yes"), OPTIONS_BAD);
+}
+END_TEST
+
 START_TEST(the_watchdog_is_set_or_turned_off)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
@@ -434,6 +446,7 @@ int main(void)
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
     tcase_add_test(tcase, engines_are_kept_within_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
+    tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, what_is_logged_and_traced_is_chosen);
     tcase_add_test(tcase, files_for_the_computer_are_named);

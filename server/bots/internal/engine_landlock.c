@@ -1,77 +1,22 @@
 #include "engine_landlock.h"
 
+#include "landlock.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <linux/landlock.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum { DIRECTORY_MAX = PATH_MAX };
 
-/* Newer than Debian 12's headers; Documentation/userspace-api/landlock.rst. */
-#define ACCESS_TRUNCATE  (UINT64_C(1) << 14) /* ABI 3 */
-#define ACCESS_IOCTL_DEV (UINT64_C(1) << 15) /* ABI 5 */
-#define SCOPE_ALL        UINT64_C(3)         /* ABI 6: abstract Unix sockets, signals */
-
+/* The rules, and what none of them may reach. */
 typedef struct {
-    uint64_t handled_access_fs;
-    uint64_t handled_access_net; /* ABI 4 */
-    uint64_t scoped;             /* ABI 6 */
-} RulesetAttributes;
-
-#define ACCESS_READ                                                                                \
-    (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define ACCESS_WRITE                                                                               \
-    (ACCESS_READ | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                 \
-     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |  \
-     LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER |       \
-     ACCESS_TRUNCATE)
-#define ACCESS_DEVICE                                                                              \
-    (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR |  \
-     ACCESS_IOCTL_DEV)
-/* What a rule for a file may have; the others are for folders. */
-#define ACCESS_FILE                                                                                \
-    (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |   \
-     ACCESS_TRUNCATE | ACCESS_IOCTL_DEV)
-
-/* Of /etc only what loading programs and looking up names takes: it also holds keys and passwords. */
-static const char *const SYSTEM[] = {
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/opt",
-    "/proc",
-    "/sys",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/ld.so.preload",
-    "/etc/alternatives",
-    "/etc/localtime",
-    "/etc/nsswitch.conf",
-    "/etc/passwd",
-    "/etc/group",
-    "/etc/hosts",
-    "/etc/resolv.conf",
-    "/etc/OpenCL",
-    "/etc/vulkan",
-};
-
-/* By the beginnings of their names; the last three are graphics cards. */
-static const char *const DEVICES[] = {"null",    "zero", "full", "random",
-                                      "urandom", "dri",  "kfd",  "nvidia"};
+    LandlockRules landlock;
+    const char *hidden;
+} Rules;
 
 static bool is_within(const char *path, const char *folder)
 {
@@ -81,52 +26,11 @@ static bool is_within(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-static long create_ruleset(const RulesetAttributes *attributes, size_t size, unsigned flags)
-{
-    return syscall(SYS_landlock_create_ruleset, attributes, size, flags);
-}
-
-int engine_landlock_version(void)
-{
-    long version = create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    return version > 0 ? (int)version : 0;
-}
-
-typedef struct {
-    int ruleset;
-    uint64_t handled;
-    const char *hidden;
-    char *problem; /* "" until a rule is refused */
-} Rules;
-
-static void note(char *problem, const char *what, const char *which)
-{
-    snprintf(problem, LANDLOCK_PROBLEM_MAX, "%s%s%.200s: %s", what, *which ? " " : "", which,
-             strerror(errno));
-}
-
-/* What is not there, or cannot be opened, needs no rule. */
-static void add_rule(Rules *rules, const char *path, uint64_t access)
-{
-    struct stat about;
-    int file = open(path, O_PATH | O_CLOEXEC);
-    if (file < 0)
-        return;
-    if (fstat(file, &about) == 0) {
-        access &= S_ISDIR(about.st_mode) ? rules->handled : rules->handled & ACCESS_FILE;
-        struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = file};
-        if (syscall(SYS_landlock_add_rule, rules->ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) !=
-            0)
-            note(rules->problem, "Landlock refuses", path);
-    }
-    close(file);
-}
-
-static void allow(Rules *rules, const char *path, uint64_t access);
+static void allow(Rules *rules, const char *path, unsigned access);
 
 /* Everything in a folder except what is hidden. A rule covers all below its folder, so each entry
  * gets one. */
-static void allow_entries(Rules *rules, const char *folder, uint64_t access)
+static void allow_entries(Rules *rules, const char *folder, unsigned access)
 {
     char path[DIRECTORY_MAX];
     DIR *entries = opendir(folder);
@@ -145,7 +49,7 @@ static void allow_entries(Rules *rules, const char *folder, uint64_t access)
         closedir(entries);
 }
 
-static void allow(Rules *rules, const char *path, uint64_t access)
+static void allow(Rules *rules, const char *path, unsigned access)
 {
     char real[PATH_MAX];
     if (!realpath(path, real) || is_within(real, rules->hidden))
@@ -153,7 +57,7 @@ static void allow(Rules *rules, const char *path, uint64_t access)
     if (is_within(rules->hidden, real))
         allow_entries(rules, real, access); /* as deep as the hidden folder, no deeper */
     else
-        add_rule(rules, real, access);
+        landlock_allow(&rules->landlock, real, access);
 }
 
 /* The next of a list with commas; false when there is none, or it is too long. */
@@ -168,25 +72,11 @@ static bool next_path(const char **list, char path[PATH_MAX])
     return true;
 }
 
-static void allow_list(Rules *rules, const char *list, uint64_t access)
+static void allow_list(Rules *rules, const char *list, unsigned access)
 {
     char path[PATH_MAX];
     while (next_path(&list, path))
         allow(rules, path, access);
-}
-
-static void allow_devices(Rules *rules)
-{
-    char path[DIRECTORY_MAX];
-    DIR *entries = opendir("/dev");
-    for (struct dirent *entry; entries && (entry = readdir(entries));)
-        for (size_t i = 0; i < sizeof DEVICES / sizeof *DEVICES; i++)
-            if (strncmp(entry->d_name, DEVICES[i], strlen(DEVICES[i])) == 0) {
-                snprintf(path, sizeof path, "/dev/%s", entry->d_name);
-                allow(rules, path, ACCESS_DEVICE);
-            }
-    if (entries)
-        closedir(entries);
 }
 
 void path_folder(const char *path, char folder[PATH_MAX])
@@ -203,41 +93,30 @@ static void allow_engine(Rules *rules, const char *path)
     char folder[PATH_MAX], real[PATH_MAX], home[PATH_MAX] = "";
     const char *told = getenv("HOME");
     path_folder(path, folder);
-    allow(rules, path, ACCESS_READ);
+    allow(rules, path, LANDLOCK_READ);
     if (told && realpath(told, home) && realpath(folder, real) && strcmp(real, home) == 0)
         return;
     if (strcmp(folder, "/") != 0)
-        allow(rules, folder, ACCESS_READ);
+        allow(rules, folder, LANDLOCK_READ);
 }
 
 bool engine_landlock_enter(const LandlockPaths *paths, const char *engine, char *problem)
 {
     char real[PATH_MAX];
-    int version = engine_landlock_version();
-    *problem = '\0';
-    if (version == 0)
-        return true; /* the server's log says so */
-    uint64_t handled = (UINT64_C(1) << 13) - 1;
-    handled |= version >= 2 ? LANDLOCK_ACCESS_FS_REFER : 0;
-    handled |= version >= 3 ? ACCESS_TRUNCATE : 0;
-    handled |= version >= 5 ? ACCESS_IOCTL_DEV : 0;
-    RulesetAttributes attributes = {
-        .handled_access_fs = handled,
-        .scoped = version >= 6 ? SCOPE_ALL : 0,
-    };
-    Rules rules = {.handled = handled, .hidden = paths->hidden, .problem = problem};
-    rules.ruleset = (int)create_ruleset(&attributes, sizeof attributes, 0);
-    for (size_t i = 0; i < sizeof SYSTEM / sizeof *SYSTEM; i++)
-        allow(&rules, SYSTEM[i], ACCESS_READ);
-    allow_devices(&rules);
+    Rules rules = {.hidden = paths->hidden};
+    landlock_begin(&rules.landlock);
+    for (const char *const *path = LANDLOCK_SYSTEM; *path; path++)
+        allow(&rules, *path, LANDLOCK_READ);
+    landlock_allow_devices(&rules.landlock);
     allow_engine(&rules, engine);
     if (realpath(engine, real))
         allow_engine(&rules, real);
-    allow_list(&rules, paths->read, ACCESS_READ);
-    allow_list(&rules, paths->write, ACCESS_WRITE);
-    if (!*problem && syscall(SYS_landlock_restrict_self, rules.ruleset, 0) != 0)
-        note(problem, "Landlock refuses", "");
-    return !*problem;
+    allow_list(&rules, paths->read, LANDLOCK_READ);
+    allow_list(&rules, paths->write, LANDLOCK_CHANGE);
+    bool entered =
+        landlock_enter(&rules.landlock); /* where there is none, the server's log says so */
+    snprintf(problem, LANDLOCK_PROBLEM_MAX, "%s", rules.landlock.line);
+    return entered;
 }
 
 static bool check_list(const LandlockPaths *paths, const char *list, char *problem)

@@ -12,8 +12,6 @@ typedef struct {
     const char *read, *write; /* folders or files, absolute, commas between; "": none */
 } LandlockPaths;
 
-/* The version of the interface, from 1 on; 0: the kernel has none. */
-int engine_landlock_version(void);
 /* False when something in 'read' or 'write' does not exist or is below 'hidden'; 'problem' (LANDLOCK_PROBLEM_MAX
  * bytes) says which. */
 bool engine_landlock_check(const LandlockPaths *paths, char *problem);

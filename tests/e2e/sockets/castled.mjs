@@ -132,7 +132,7 @@ async function isReady(server) {
 // With slow: true its clock goes a hundred times slower than the world's, whoever plays there has time enough, and
 // pass(ms) lets time pass.
 export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false,
-  files } = {}) {
+  files, program = binary } = {}) {
   const clock = slow ? newClock(newDirectory('castled-clock-')) : null;
   const server = {
     directory,
@@ -153,8 +153,8 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       const preloads = [clock?.env.LD_PRELOAD, env.LD_PRELOAD].filter(Boolean);
       if (preloads.length) options.env.LD_PRELOAD = preloads.join(':');
       const child = files
-        ? spawnCastled(['-c', `ulimit -n ${files} && exec "$0" "$@"`, binary, ...words], options, 'sh')
-        : spawnCastled(words, options);
+        ? spawnCastled(['-c', `ulimit -n ${files} && exec "$0" "$@"`, program, ...words], options, 'sh')
+        : spawnCastled(words, options, program);
       server.child = child;
       server.stdout = server.stderr = '';
       child.stdout.on('data', text => (server.stdout += text));
