@@ -84,6 +84,8 @@ void admin_answered(void *context, const AccountsAnswer *answer)
     AdminCall *call = context;
     AdminNext next = call->next;
     call->next = NULL;
+    if (answer->number)
+        call->result.number = answer->number;
     if (answer->error == ACCOUNTS_STOPPED)
         admin_refuse(call, accounts_error_text(answer->error));
     else
@@ -148,7 +150,6 @@ void admin_find_account(AdminCall *call, AdminThen then)
 
 bool admin_is_done(AdminCall *call, const AccountsAnswer *answer, const char *name)
 {
-    call->result.number = answer->number;
     if (answer->error != ACCOUNTS_OK)
         admin_refuse(call, answer->error == ACCOUNTS_BAD_NAME
                                ? username_error_text(username_check(name))

@@ -30,6 +30,7 @@ struct AdminCall {
     int count;
     const char *sought;  /* a name that admin_find_person looks for */
     Person person;       /* found by admin_find_person, */
+    const char *outcome; /* what is said of that person when it is done */
     AccountInfo account; /* with their account, if they have one; or by admin_find_account */
     CorePick pick;       /* which challenges or seeks it is about */
     char address[ADDRESS_MAX + 1];

@@ -42,7 +42,7 @@ static const AdminCommand COMMANDS[] = {
     {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
      admin_registration},
     {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
-    {"takeback", "GAME", "undoes what a rated game did to its players' ratings", 1, 1, false, true,
+    {"takeback", "GAME", "takes back what a rated game did to its players' ratings", 1, 1, false, true,
      admin_takeback},
     {"dump", "GAME",
      "shows a live game, as two lines of JSON: what a spectator is told, and the server's state of "
@@ -51,7 +51,7 @@ static const AdminCommand COMMANDS[] = {
     {"notice", "TEXT", "sends a message to everybody who is online", 1, 1, false, true,
      admin_notice},
     {"reports", "", "lists the newest reports", 0, 0, false, false, admin_reports},
-    {"acts", "", "lists what operators did last", 0, 0, false, false, admin_acts},
+    {"acts", "", "lists the operators' latest actions", 0, 0, false, false, admin_acts},
     {"status", "", "shows the state of the server", 0, 0, false, false, admin_status},
     {"health", "", "says whether the server is ready", 0, 0, false, false, admin_health},
 };
@@ -70,7 +70,7 @@ void admin_print_help(Text *out)
         "NAME is an account's name; where guests are possible, also their name or id. WHICH is "
         "the\n"
         "id of a challenge or seek, the name of whoever made it or is challenged, or the address\n"
-        "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every act\n"
+        "of the guest who made it. TIME is 30m, 12h or 7d; without it, for ever. Every action\n"
         "is recorded with the time and who did it. The exit status is 0 when it is done, 1 when\n"
         "it was refused, 2 when the command line is wrong.");
 }

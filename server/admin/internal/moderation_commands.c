@@ -4,18 +4,19 @@
 
 /* ---- people ---- */
 
-static void muted(AdminCall *call, const AccountsAnswer *answer)
+static void say_outcome(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->result.number = answer->number;
-    admin_say(call->out, "%s is now muted.", call->person.name);
+    (void)answer;
+    admin_say(call->out, "%s is %s.", call->person.name, call->outcome);
 }
 
 static void mute_found(AdminCall *call)
 {
     int64_t until;
+    call->outcome = "now muted";
     if (admin_read_until(call, 1, &until))
         accounts_mute(call->target.accounts, call->person.id, until, admin_answered,
-                      admin_wait(call, muted));
+                      admin_wait(call, say_outcome));
 }
 
 void admin_mute(AdminCall *call)
@@ -23,16 +24,11 @@ void admin_mute(AdminCall *call)
     admin_find_person(call, call->words[0], mute_found);
 }
 
-static void unmuted(AdminCall *call, const AccountsAnswer *answer)
-{
-    call->result.number = answer->number;
-    admin_say(call->out, "%s is no longer muted.", call->person.name);
-}
-
 static void unmute_found(AdminCall *call)
 {
+    call->outcome = "no longer muted";
     accounts_mute(call->target.accounts, call->person.id, 0, admin_answered,
-                  admin_wait(call, unmuted));
+                  admin_wait(call, say_outcome));
 }
 
 void admin_unmute(AdminCall *call)
@@ -42,17 +38,17 @@ void admin_unmute(AdminCall *call)
 
 static void banned(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->result.number = answer->number;
     if (call->target.core)
         core_ban(call->target.core, call->person.id);
     else
         admin_delete_challenges(call, &(CorePick){.person = call->person.id});
-    admin_say(call->out, "%s is now banned.", call->person.name);
+    say_outcome(call, answer);
 }
 
 static void ban_found(AdminCall *call)
 {
     int64_t until;
+    call->outcome = "now banned";
     if (admin_read_until(call, 1, &until))
         accounts_ban(call->target.accounts, call->person.id, until, admin_answered,
                      admin_wait(call, banned));
@@ -63,16 +59,11 @@ void admin_ban(AdminCall *call)
     admin_find_person(call, call->words[0], ban_found);
 }
 
-static void unbanned(AdminCall *call, const AccountsAnswer *answer)
-{
-    call->result.number = answer->number;
-    admin_say(call->out, "%s is no longer banned.", call->person.name);
-}
-
 static void unban_found(AdminCall *call)
 {
+    call->outcome = "no longer banned";
     accounts_ban(call->target.accounts, call->person.id, 0, admin_answered,
-                 admin_wait(call, unbanned));
+                 admin_wait(call, say_outcome));
 }
 
 void admin_unban(AdminCall *call)
@@ -96,7 +87,7 @@ static void address_banned(AdminCall *call, const AccountsAnswer *answer)
     char end[ADMIN_TIME_MAX];
     int64_t until;
     size_t closed = 0;
-    call->result.number = answer->number;
+    (void)answer;
     if (call->target.core)
         closed = core_ban_address(call->target.core, call->address);
     else
@@ -107,8 +98,8 @@ static void address_banned(AdminCall *call, const AccountsAnswer *answer)
               end, closed);
     if (address_is_private(call->address))
         admin_say(call->out,
-                  "It is a private address: many people may be behind it, such as all who come "
-                  "through a proxy that is not trusted.");
+                  "It is a private address: many people may be behind it, such as everybody "
+                  "who comes through a proxy that is not trusted.");
 }
 
 void admin_ban_address(AdminCall *call)
@@ -121,7 +112,6 @@ void admin_ban_address(AdminCall *call)
 
 static void address_unbanned(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->result.number = answer->number;
     if (answer->error == ACCOUNTS_OK)
         admin_say(call->out, "%s is no longer banned.", call->address);
     else

@@ -18,7 +18,7 @@ static bool read_word(AdminCall *call, const char *yes, const char *no, bool *is
 
 static void registration_set(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->result.number = answer->number;
+    (void)answer;
     admin_say(call->out, "Registration is %s.", call->words[0]);
 }
 
@@ -32,7 +32,7 @@ void admin_registration(AdminCall *call)
 
 static void quiet_set(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->result.number = answer->number;
+    (void)answer;
     admin_say(call->out, "Quiet mode is %s.",
               strcmp(call->words[0], "on") == 0 ? "on: only preset chat messages are allowed"
                                                 : "off");
@@ -60,9 +60,8 @@ void admin_notice(AdminCall *call)
 
 static void taken_back(AdminCall *call, const AccountsAnswer *answer)
 {
-    call->result.number = answer->number;
     if (answer->error == ACCOUNTS_OK)
-        admin_say(call->out, "The ratings that it changed have been restored, of %zu players.",
+        admin_say(call->out, "The ratings of the %zu players that it changed have been restored.",
                   answer->count);
     else
         admin_refuse(call, answer->error == ACCOUNTS_NOT_FOUND

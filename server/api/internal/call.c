@@ -110,6 +110,8 @@ void call_answered(void *context, const AccountsAnswer *answer)
     Call *call = context;
     CallNext next = call->next;
     call->next = NULL;
+    if (answer->number)
+        call->asker.number = answer->number;
     if (answer->error == ACCOUNTS_STOPPED)
         answer_busy_for(&call->asker, STOPPED_SECONDS, accounts_error_text(answer->error));
     else

@@ -62,7 +62,6 @@ static void list(Call *call, CredentialKind kind, CallNext show)
 
 static void revoked(Call *call, const AccountsAnswer *answer, const char *missing)
 {
-    call->asker.number = answer->number;
     if (answer->error == ACCOUNTS_OK)
         answer_ok(&call->asker);
     else
@@ -97,7 +96,7 @@ void session_revoke(Call *call)
 
 static void others_revoked(Call *call, const AccountsAnswer *answer)
 {
-    call->asker.number = answer->number;
+    (void)answer;
     answer_ok(&call->asker);
 }
 
@@ -146,7 +145,6 @@ static void token_made(Call *call, const AccountsAnswer *answer)
                        "An account can have at most 50 tokens.");
         return;
     }
-    call->asker.number = answer->number;
     text_init(&text);
     print_credential(&answer->credential, "", answer->text, &text);
     answer_json(&call->asker, 201, &text);

@@ -118,8 +118,8 @@ void account_sign_in(Call *call)
 static void signed_out(Call *call, const AccountsAnswer *answer)
 {
     Text text;
+    (void)answer;
     text_init(&text);
-    call->asker.number = answer->number;
     text_open(&text, NULL, '{');
     text_bool(&text, "ok", true);
     text_close(&text, '}');

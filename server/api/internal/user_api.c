@@ -170,7 +170,6 @@ void user_rating_history(Call *call)
 
 static void related(Call *call, const AccountsAnswer *answer)
 {
-    call->asker.number = answer->number;
     if (answer->error == ACCOUNTS_OK)
         answer_ok(&call->asker);
     else
