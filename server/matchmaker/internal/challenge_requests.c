@@ -1,7 +1,6 @@
-/* Challenges: to the computer, by link, to a person; watching, accepting, declining, expiry. */
-#include "challenge_requests.h"
+/* Challenges: to the computer, by link, to a person; accepting, declining, expiry. */
+#include "challenge_watches.h"
 
-#include "array.h"
 #include "log.h"
 #include "scope.h"
 #include "tell.h"
@@ -9,67 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    URL_MAX = 32,
-    CHALLENGE_WATCHES_MAX = 10000, /* of all */
-};
-
-static const ChallengeFate OPEN = {.state = STATE_OPEN};
+enum { URL_MAX = 32 };
 
 static void refuse(Matchmaker *matchmaker, const Client *client, const Request *request,
                    ChallengeError error)
 {
     tell_error(matchmaker->clients, client->session, request, code_of_challenge(error),
                challenge_error_text(error), 0);
-}
-
-/* Whether the connection hears of it without asking. */
-static bool concerns(const Challenge *challenge, const Client *client)
-{
-    const Person *person = &client->person;
-    return client_may(client, SCOPES_HEAR) &&
-           (person_is(&challenge->from, person) ||
-            (!challenge->link && person_is(&challenge->to, person)));
-}
-
-static void drop_watch(Matchmaker *matchmaker, size_t index)
-{
-    bounds_release(matchmaker->options.bounds, BOUND_CHALLENGE_WATCHES,
-                   matchmaker->watches[index].address);
-    matchmaker->watches[index] = matchmaker->watches[--matchmaker->watches_count];
-}
-
-/* On all connections of the person that hear of challenges. */
-static void push_to_person(Matchmaker *matchmaker, const char *person, Packet *packet,
-                           uint64_t number)
-{
-    Client client = {0};
-    while (clients_next(matchmaker->clients, person, SCOPES_HEAR, &client))
-        clients_push(matchmaker->clients, client.session, packet, number);
-}
-
-/* To everybody concerned: its maker, the person it is for, and those who watch it. When it is gone,
- * nobody watches it any more. */
-static void tell_news(Matchmaker *matchmaker, const Challenge *challenge, const ChallengeFate *fate,
-                      uint64_t number)
-{
-    Client client;
-    print_challenge(&matchmaker->text, challenge, fate);
-    Packet *packet = tell_packet(&matchmaker->text);
-    push_to_person(matchmaker, challenge->from.id, packet, number);
-    if (!challenge->link)
-        push_to_person(matchmaker, challenge->to.id, packet, number);
-    for (size_t i = matchmaker->watches_count; i-- > 0;) {
-        const ChallengeWatch *watch = &matchmaker->watches[i];
-        if (!lobby_id_equal(&watch->challenge, &challenge->id))
-            continue;
-        if (clients_find(matchmaker->clients, watch->session, &client) &&
-            !concerns(challenge, &client))
-            clients_push(matchmaker->clients, client.session, packet, number);
-        if (fate->state != STATE_OPEN)
-            drop_watch(matchmaker, i);
-    }
-    packet_release(packet);
 }
 
 /* ---- made ---- */
@@ -133,7 +78,7 @@ static void close_for_nothing(Matchmaker *matchmaker, const Challenge *challenge
                               ChallengeState state)
 {
     uint64_t number = delete_stored(matchmaker, challenge);
-    tell_news(matchmaker, challenge, &(ChallengeFate){.state = state}, number);
+    challenge_watches_tell(matchmaker, challenge, &(ChallengeFate){.state = state}, number);
 }
 
 void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id)
@@ -159,7 +104,7 @@ static void open_challenge(Matchmaker *matchmaker, const Client *client, const R
     snprintf(url, sizeof url, "/challenge/%s", challenge->id.text);
     Ok ok = {.challenge = &challenge->id, .url = challenge->link ? url : NULL};
     tell_ok(matchmaker->clients, client->session, request, &ok, number);
-    tell_news(matchmaker, challenge, &OPEN, number);
+    challenge_watches_tell(matchmaker, challenge, &(ChallengeFate){.state = STATE_OPEN}, number);
 }
 
 static Category category_of_terms(const Terms *terms)
@@ -296,8 +241,9 @@ static void accept_open(Matchmaker *matchmaker, const Client *client, const Requ
     BegunGame begun = live_begin(matchmaker->options.live, &game);
     delete_stored(matchmaker, &challenge);
     tell_ok(matchmaker->clients, client->session, request, &(Ok){.game = &begun.id}, begun.number);
-    tell_news(matchmaker, &challenge, &(ChallengeFate){.state = STATE_ACCEPTED, .game = &begun.id},
-              begun.number);
+    challenge_watches_tell(matchmaker, &challenge,
+                           &(ChallengeFate){.state = STATE_ACCEPTED, .game = &begun.id},
+                           begun.number);
     live_announce(matchmaker->options.live, &begun.id, &game);
 }
 
@@ -340,76 +286,7 @@ void matchmaker_decline(Matchmaker *matchmaker, const Client *client, const Requ
     tell_ok(matchmaker->clients, client->session, request, NULL, number);
     ChallengeFate fate = {.state = is_maker ? STATE_CANCELED : STATE_DECLINED,
                           .reason = request->open.reason};
-    tell_news(matchmaker, &challenge, &fate, number);
-}
-
-/* ---- watched ---- */
-
-static void forget(Matchmaker *matchmaker, SessionId session, const LobbyId *challenge)
-{
-    for (size_t i = matchmaker->watches_count; i-- > 0;)
-        if (matchmaker->watches[i].session == session &&
-            (!challenge || lobby_id_equal(&matchmaker->watches[i].challenge, challenge)))
-            drop_watch(matchmaker, i);
-}
-
-static bool note_watch(Matchmaker *matchmaker, const Client *client, const LobbyId *challenge)
-{
-    forget(matchmaker, client->session, challenge);
-    if (matchmaker->watches_count == CHALLENGE_WATCHES_MAX ||
-        !bounds_take(matchmaker->options.bounds, BOUND_CHALLENGE_WATCHES, client->address))
-        return false;
-    matchmaker->watches = array_reserve(matchmaker->watches, &matchmaker->watches_size,
-                                        matchmaker->watches_count + 1, sizeof *matchmaker->watches);
-    ChallengeWatch *watch = &matchmaker->watches[matchmaker->watches_count++];
-    *watch = (ChallengeWatch){.challenge = *challenge, .session = client->session};
-    memcpy(watch->address, client->address, sizeof watch->address);
-    return true;
-}
-
-void matchmaker_watch(Matchmaker *matchmaker, const Client *client, const Request *request)
-{
-    const LobbyId *id = &request->watch.challenge;
-    const Challenge *challenge =
-        challenges_find(matchmaker->challenges, id, matchmaker->time->wall);
-    if (!challenge) {
-        refuse(matchmaker, client, request, CHALLENGE_STALE);
-        return;
-    }
-    if (!note_watch(matchmaker, client, id)) {
-        tell_error(matchmaker->clients, client->session, request, CODE_NOT_NOW,
-                   "too many challenges are being watched", 0);
-        return;
-    }
-    uint64_t newest = journal_newest(matchmaker->journal); /* it may be of this turn */
-    tell_ok(matchmaker->clients, client->session, request, NULL, newest);
-    print_challenge(&matchmaker->text, challenge, &OPEN);
-    tell_session(matchmaker->clients, &matchmaker->text, client->session, newest);
-}
-
-void matchmaker_unwatch(Matchmaker *matchmaker, const Client *client, const Request *request)
-{
-    forget(matchmaker, client->session, &request->watch.challenge);
-    tell_ok(matchmaker->clients, client->session, request, NULL, 0);
-}
-
-void challenges_forget_watches(Matchmaker *matchmaker, SessionId session)
-{
-    forget(matchmaker, session, NULL);
-}
-
-void matchmaker_welcome(Matchmaker *matchmaker, const Client *client)
-{
-    if (!challenges_concern(matchmaker->challenges, client->person.id))
-        return;
-    for (size_t i = 0; i < challenges_count(matchmaker->challenges); i++) {
-        const Challenge *challenge = challenges_at(matchmaker->challenges, i);
-        if (challenge->expires <= matchmaker->time->wall || !concerns(challenge, client))
-            continue;
-        print_challenge(&matchmaker->text, challenge, &OPEN);
-        tell_session(matchmaker->clients, &matchmaker->text, client->session,
-                     journal_newest(matchmaker->journal));
-    }
+    challenge_watches_tell(matchmaker, &challenge, &fate, number);
 }
 
 /* ---- out of time ---- */

@@ -1,6 +1,6 @@
 /* The matchmaker as a whole: creating, loading and freeing it, and what becomes of seeks and challenges when people
  * come and go. */
-#include "challenge_requests.h"
+#include "challenge_watches.h"
 #include "matchmaker_state.h"
 #include "memory.h"
 #include "scope.h"
@@ -52,7 +52,7 @@ void matchmaker_client_came(Matchmaker *matchmaker, const Client *client)
 void matchmaker_connection_ends(Matchmaker *matchmaker, SessionId session)
 {
     listeners_remove(&matchmaker->listeners, session);
-    challenges_forget_watches(matchmaker, session);
+    challenge_watches_forget(matchmaker, session);
     seeks_keep_known(matchmaker, session);
     lobby_connection_lost(matchmaker->lobby, session, matchmaker->time->now);
 }
