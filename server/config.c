@@ -291,15 +291,14 @@ static void print_limits(FILE *out)
 void config_print_help(FILE *out)
 {
     options_print_help(&TABLE, out);
-    fputs("\nA flag wins over its environment variable, and then nothing of the variable counts, "
-          "also\n"
-          "where an option may be given several times. A duration may have ms, s, m, h or d behind "
-          "it,\n"
-          "a size M or G: 90s, 2G. When castled is ready it prints its address; SIGTERM and SIGINT "
-          "stop\n"
-          "it cleanly. GET /healthz answers 200 while it is ready. SIGHUP reads the certificate "
-          "again.\n\n"
-          "The limits, as NAME=N/SECONDS:\n",
-          out);
+    fputs(
+        "\n"
+        "A flag wins over its environment variable, which is then ignored, even for an option\n"
+        "that may be given several times. A duration may end with ms, s, m, h or d, a size with\n"
+        "M or G: 90s, 2G. When castled is ready, it prints its address, and GET /healthz answers\n"
+        "200. SIGTERM and SIGINT stop it cleanly. SIGHUP makes it read the certificate again.\n"
+        "\n"
+        "The limits, as NAME=N/SECONDS:\n",
+        out);
     print_limits(out);
 }

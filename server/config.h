@@ -33,7 +33,7 @@ typedef struct {
     int port; /* 0: any that is free */
     const char *host;
     const char *tls_certificate, *tls_key; /* files, both or neither; NULL: plain HTTP */
-    int redirect_port;                     /* plain HTTP that leads to https; -1: none */
+    int redirect_port;                     /* plain HTTP that redirects to https; -1: none */
     int metrics_port;                      /* -1: none */
     const char *metrics_host;
     const char *data;

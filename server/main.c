@@ -81,7 +81,7 @@ static int run(const Config *config)
     if (config->metrics_port >= 0)
         log_info("metrics are on port %d of %s", server_metrics_port(server), config->metrics_host);
     if (config->redirect_port >= 0)
-        log_info("port %d leads to https", server_redirect_port(server));
+        log_info("port %d redirects to https", server_redirect_port(server));
     fflush(stdout);
     server_run(server);
     server_close(server);

@@ -163,7 +163,7 @@ static void write_line(Trace *trace, int length)
     size_t size = (size_t)length < sizeof trace->line ? (size_t)length : sizeof trace->line - 1;
     bool is_written = write(trace->file, trace->line, size) == (ssize_t)size;
     if (!is_written && !trace->is_failing)
-        log_warning("the trace cannot be written: frames are missing in it");
+        log_warning("the trace cannot be written, so frames will be missing from it");
     trace->is_failing = !is_written;
 }
 

@@ -28,8 +28,8 @@ static _Noreturn void end_process(const Watchdog *watchdog)
 {
     char text[MESSAGE_MAX];
     int length = snprintf(text, sizeof text,
-                          "castled: the event loop has made no turn for %g s; the process ends so "
-                          "that it can be started again\n",
+                          "castled: the event loop has been stuck for %g s; exiting, so that "
+                          "the server can be restarted\n",
                           watchdog->limit / 1000.0);
     ssize_t written = write(STDERR_FILENO, text, (size_t)length);
     (void)written; /* there is nobody left to tell */

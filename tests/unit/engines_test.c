@@ -227,8 +227,7 @@ START_TEST(one_that_dies_once_is_started_again_and_asked_again)
     ck_assert_uint_eq(answers[0].chosen.move, move_of(SQ_E2, SQ_E4, MOVE_DOUBLE));
     ck_assert_int_eq(trouble_count, 1);
     ck_assert(!last_over);
-    ck_assert_str_eq(last_words,
-                     "fake has ended by itself; it is started again, and the game goes on");
+    ck_assert_str_eq(last_words, "fake has exited; it is being restarted, and the game goes on");
     close_fake();
 }
 END_TEST
@@ -237,17 +236,17 @@ static const struct {
     const char *how, *words;
     int troubles; /* told to the game, the last one included */
 } hostile[] = {
-    {"crash", "fake has ended by itself; it cannot go on", 3},
-    {"hang", "fake does not stop thinking; it cannot go on", 3},
-    {"flood", "fake says too much; it cannot go on", 3},
-    {"endless", "fake says too much; it cannot go on", 3},
-    {"illegal", "fake has played e2e5, which is not legal; it cannot go on", 3},
-    {"nonsense", "fake has played nothing, which is not legal; it cannot go on", 3},
-    {"deaf", "fake does not answer; it cannot go on", 3},
-    {"mute", "fake does not answer; it cannot go on", 1},
-    {"hungry", "fake has ended by itself; it cannot go on", 3},
-    {"gone", "fake has ended by itself; it cannot go on", 1},
-    {"missing", "fake cannot be started; it cannot go on", 1},
+    {"crash", "fake has exited; it cannot continue", 3},
+    {"hang", "fake does not stop thinking; it cannot continue", 3},
+    {"flood", "fake sends too much output; it cannot continue", 3},
+    {"endless", "fake sends too much output; it cannot continue", 3},
+    {"illegal", "fake has played e2e5, which is not legal; it cannot continue", 3},
+    {"nonsense", "fake has played nothing, which is not legal; it cannot continue", 3},
+    {"deaf", "fake does not answer; it cannot continue", 3},
+    {"mute", "fake does not answer; it cannot continue", 1},
+    {"hungry", "fake has exited; it cannot continue", 3},
+    {"gone", "fake has exited; it cannot continue", 1},
+    {"missing", "fake cannot be started; it cannot continue", 1},
 };
 
 START_TEST(a_hostile_one_is_ended_and_told_of)

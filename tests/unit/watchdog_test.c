@@ -158,8 +158,8 @@ START_TEST(a_loop_that_hangs_ends_the_process_and_no_other)
     ck_assert_msg(WEXITSTATUS(status) == (cases[_i].fires ? WATCHDOG_STATUS : 0), "%s: %d %s",
                   cases[_i].what, WEXITSTATUS(status), text);
     ck_assert_str_eq(text, cases[_i].fires
-                               ? "castled: the event loop has made no turn for 0.5 s; the process "
-                                 "ends so that it can be started again\n"
+                               ? "castled: the event loop has been stuck for 0.5 s; exiting, so "
+                                 "that the server can be restarted\n"
                                : "");
 }
 END_TEST
@@ -170,7 +170,7 @@ START_TEST(it_is_aborted_where_a_core_file_is_wanted)
     int status = status_of(hang_in_a_callback, true, text);
     ck_assert(WIFSIGNALED(status));
     ck_assert_int_eq(WTERMSIG(status), SIGABRT);
-    ck_assert(strstr(text, "has made no turn for 0.5 s") != NULL);
+    ck_assert(strstr(text, "has been stuck for 0.5 s") != NULL);
 }
 END_TEST
 

@@ -42,8 +42,8 @@ static const AdminCommand COMMANDS[] = {
     {"registration", "open|closed", "whether people can sign up", 1, 1, false, true,
      admin_registration},
     {"quiet", "on|off", "whether chat allows only preset messages", 1, 1, false, true, admin_quiet},
-    {"takeback", "GAME", "takes back what a rated game did to its players' ratings", 1, 1, false, true,
-     admin_takeback},
+    {"takeback", "GAME", "takes back what a rated game did to its players' ratings", 1, 1, false,
+     true, admin_takeback},
     {"dump", "GAME",
      "shows a live game, as two lines of JSON: what a spectator is told, and the server's state of "
      "it",

@@ -22,7 +22,7 @@ typedef struct {
     const EngineSandbox *sandbox; /* likewise */
     void *context;
     void (*said)(void *context, const char *line, size_t length);
-    /* It says too much: it should be ended. */
+    /* It sends too much output: it should be ended. */
     void (*flooded)(void *context);
     /* It is gone and freed, by its own doing or not. */
     void (*ended)(void *context);

@@ -72,8 +72,8 @@ static void trouble(UciEngine *engine, const EngineQuestion *question, const cha
 {
     char words[WORDS_MAX];
     snprintf(words, sizeof words, "%s %s; %s", engine->about.name, what,
-             over ? "it cannot go on: the game can be claimed when its time is up"
-                  : "it is started again, and the game goes on");
+             over ? "it cannot continue: the game can be claimed when its time is up"
+                  : "it is being restarted, and the game goes on");
     if (!question->dropped && !engine->closing)
         engine->options.trouble(engine->options.context, &question->search.game, words, over);
 }
@@ -133,14 +133,14 @@ static void fail(UciEngine *engine, const char *what)
 {
     if (engine->state == ENDING)
         return;
-    log_warning("engine %s %s; it is started again", engine->about.name, what);
+    log_warning("engine %s %s; it is being restarted", engine->about.name, what);
     end_process(engine, true);
     note_failure(engine, what);
 }
 
 static void on_flooded(void *context)
 {
-    fail(context, "says too much");
+    fail(context, "sends too much output");
 }
 
 static void rest(UciEngine *engine)
@@ -157,9 +157,9 @@ static void on_ended(void *context)
         return;
     }
     if (engine->state != ENDING) {
-        log_warning("engine %s has ended by itself; it is started again", engine->about.name);
+        log_warning("engine %s has exited; it is being restarted", engine->about.name);
         engine->again = true;
-        note_failure(engine, "has ended by itself");
+        note_failure(engine, "has exited");
     }
     engine->state = AWAY;
     uv_timer_stop(&engine->timer);

@@ -132,7 +132,7 @@ test('one that dies is started again, says so, and the game goes on', async () =
   await begin(player, 'once-crash');
   const said = await player.kind('chat');
   assert.equal(said.from.name, 'once-crash');
-  assert.match(said.text, /has ended by itself; it is started again, and the game goes on/);
+  assert.match(said.text, /has exited; it is being restarted, and the game goes on/);
   assert.equal((await player.kind('move')).uci, 'e2e4');
 });
 
@@ -140,7 +140,7 @@ test('one that plays what is not legal loses its seat', async () => {
   const player = await connect(server);
   await listed(player, ['illegal']);
   const { game } = await begin(player, 'illegal');
-  await player.next(m => m.t === 'chat' && /not legal; it cannot go on/.test(m.text));
+  await player.next(m => m.t === 'chat' && /not legal; it cannot continue/.test(m.text));
   const crowd = await player.next(m => m.t === 'crowd' && m.game === game && !m.white);
   assert.equal(crowd.black, true);
 });
@@ -232,7 +232,7 @@ test('an engine that eats memory is stopped by its limit and started again', () 
     const player = await connect(server);
     await listed(player, ['hungry']);
     await begin(player, 'hungry');
-    await player.next(m => m.t === 'chat' && /has ended by itself; it is started again/.test(m.text));
+    await player.next(m => m.t === 'chat' && /has exited; it is being restarted/.test(m.text));
     server.expectSound();
     assert.match(fs.readFileSync(path.join(folder, 'hungry.told'), 'utf8'), /^name Hash value 16$/m);
   }));

@@ -162,8 +162,8 @@ test('plain HTTP at the port of TLS is closed, noise ends its connection only', 
   assert.equal((await ask()).status, 200);
 });
 
-test('the second port leads to https, and does nothing else', async () => {
-  const port = portOf(/port (\d+) leads to https/);
+test('the second port redirects to https, and does nothing else', async () => {
+  const port = portOf(/port (\d+) redirects to https/);
   const answer = await get(port, '/a/b?c=%20', { host: 'chess.example:80' });
   assert.equal(answer.status, 308);
   assert.equal(answer.headers.location, `https://chess.example:${server.port}/a/b?c=%20`);

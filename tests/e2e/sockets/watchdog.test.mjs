@@ -34,7 +34,7 @@ test('a loop that hangs: no health, then the end, and nothing is lost', async ()
   await get(server.port, '/healthz').catch(() => {});
   await assert.rejects(get(server.port, '/healthz'));
   assert.deepEqual(await closed, [70, null]);
-  assert.match(server.stderr, /^castled: the event loop has made no turn for 1 s; the process ends/m);
+  assert.match(server.stderr, /^castled: the event loop has been stuck for 1 s; exiting/m);
   server.expectNoReport();
 
   await server.start();
