@@ -1,5 +1,5 @@
 /* What players do, all of it at random: moves, offers, seeks, challenges, and what makes no sense. */
-#include "player_state.h"
+#include "player.h"
 
 #include "movegen.h"
 #include "position.h"

@@ -1,4 +1,4 @@
-#include "player_state.h"
+#include "player.h"
 
 #include "credential.h"
 #include "memory.h"

@@ -2,6 +2,7 @@
  * and each checks what it is told. */
 #pragma once
 
+#include "board.h"
 #include "judge.h"
 #include "network.h"
 
@@ -18,6 +19,46 @@ typedef struct {
     bool ending;        /* no new games: those that go on are given up, and then everybody leaves */
 } Town;
 
+enum { BOARDS_MAX = 8, REQUESTS_MAX = 64 };
+
+typedef enum { SEEK_NONE, SEEK_ASKED, SEEK_OPEN } SeekState;
+
+/* A request that has no answer yet. */
+typedef struct {
+    uint32_t id;
+    char kind[16];
+    char game[9]; /* of a watch */
+    int64_t at;
+} Pending;
+
+struct Player {
+    Town *town;
+    uint32_t number;
+    Random random;
+
+    Person person;
+    bool wants_account, signing_up;
+    bool account_sure; /* it is durable: nobody can lose it any more */
+    uint64_t signing_up_life, account_life, account_number;
+    unsigned names;
+    char credential[33]; /* its key */
+
+    Link *link; /* NULL: away */
+    bool welcomed, finished;
+    bool overlooks; /* a game of theirs, for want of a board */
+    int64_t think_at;
+    uint64_t thought;
+    Pending requests[REQUESTS_MAX];
+    size_t request_count;
+    uint32_t newest_id;
+
+    Board boards[BOARDS_MAX];
+    SeekState seek_state;
+    char seek[13];
+    int64_t seek_at, fallback; /* ms, -1: none */
+    char challenge[13];        /* one that may be accepted */
+};
+
 void town_begin(Town *town);
 void town_end(Town *town);
 /* Everybody has left for good. */
@@ -27,3 +68,16 @@ bool town_is_empty(const Town *town);
 void player_heard(void *town, Link *link, const char *text, size_t length, uint64_t committed,
                   uint64_t life);
 void player_over(void *town, Link *link);
+
+/* ---- between player.c, which hears, and acts.c, which decides what to do ---- */
+
+/* Sends a request with a new id; 'format' are its further members. NULL when too many wait. */
+Pending *player_ask(Player *player, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+Board *player_board(Player *player, const char *game);
+Board *player_new_board(Player *player, const char *game);
+/* Asks for what this client lacks of the game. */
+void player_watch(Player *player, Board *board);
+
+/* Somebody who is there does something, or nothing (acts.c). */
+void player_acts(Player *player, bool is_playing);
