@@ -1,58 +1,51 @@
 #include "admission.h"
 
 #include "identity.h"
+#include "memory.h"
 #include "wall_clock.h"
 
 #include <sodium.h>
-#include <uv.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-bool admission_bans(const Admission *admission, const char *address)
-{
-    return accounts_address_is_banned(admission->accounts, address, wall_clock());
-}
+/* A handshake that waits until the accounts have said who it is. */
+typedef struct {
+    const Admission *admission;
+    ExchangeId exchange;
+    IdentityClaim claim;
+    char address[ADDRESS_MAX + 1];
+    CookiePlace place;
+    bool has_old_cookie;
+} Waiting;
 
 /* A new guest gets a cookie, and so does somebody whose cookie has an old name or is missing. */
-static void give_cookie(const Admission *admission, const NetCaller *caller,
-                        const Identity *identity, NetArrival *arrival)
+static void give_cookie(const Waiting *waiting, const Identity *identity, NetArrival *arrival)
 {
     char token[TOKEN_MAX + 1] = "";
     if (identity->who == WHO_NOBODY || identity->lacks_cookie)
-        auth_sign(admission->auth, &arrival->person, wall_clock(), token);
+        auth_sign(waiting->admission->auth, &arrival->person, wall_clock(), token);
     else
         memcpy(token, identity->cookie, sizeof token);
     if (*token) {
-        auth_print_cookie(token, &caller->headers.place, arrival->cookie);
-        arrival->old_cookie = auth_has_old_cookie(&caller->headers) ? AUTH_DROP_OLD_COOKIE : NULL;
+        auth_print_cookie(token, &waiting->place, arrival->cookie);
+        arrival->old_cookie = waiting->has_old_cookie ? AUTH_DROP_OLD_COOKIE : NULL;
     }
-    sodium_memzero(token, sizeof token);
+    memory_wipe(token, sizeof token);
 }
 
-/* At once, since a handshake cannot wait (accounts.h). */
-static IdentityError identify(const Admission *admission, const AuthHeaders *headers,
-                              Identity *identity)
-{
-    IdentityClaim claim;
-    IdentityQuestion question;
-    AccountsAnswer answer;
-    identity_claim(admission->auth, headers, false, &claim, &question);
-    accounts_identify_now(admission->accounts, &question, wall_clock(), &answer);
-    IdentityError error = identity_decide(&claim, &answer, identity);
-    sodium_memzero(&claim, sizeof claim);
-    return error;
-}
-
-int admission_admit(const Admission *admission, const NetCaller *caller, NetArrival *arrival)
+/* 0, and *arrival says as whom, or the status to refuse with. */
+static int decide(const Waiting *waiting, const AccountsAnswer *answer, NetArrival *arrival)
 {
     Identity identity;
-    if (admission_bans(admission, caller->address))
-        return 403;
-    IdentityError error = identify(admission, &caller->headers, &identity);
+    if (answer->error == ACCOUNTS_STOPPED)
+        return 503;
+    IdentityError error = identity_decide(&waiting->claim, answer, &identity);
     if (error != IDENTITY_OK)
         return error == IDENTITY_BAD ? 401 : 403;
     bool is_new = identity.who == WHO_NOBODY;
-    if (!core_admits(admission->core, caller->address, is_new))
+    if (!core_admits(waiting->admission->core, waiting->address, is_new))
         return 429;
     arrival->person = identity.person;
     memcpy(arrival->credential, identity.credential.key, sizeof identity.credential.key);
@@ -61,8 +54,38 @@ int admission_admit(const Admission *admission, const NetCaller *caller, NetArri
         randombytes_buf(chance, sizeof chance);
         arrival->person = auth_new_guest(chance);
     }
-    give_cookie(admission, caller, &identity, arrival);
+    give_cookie(waiting, &identity, arrival);
+    memory_wipe(&identity, sizeof identity);
     return 0;
+}
+
+static void on_identified(void *context, const AccountsAnswer *answer)
+{
+    Waiting *waiting = context;
+    NetArrival arrival = {0};
+    int status = decide(waiting, answer, &arrival);
+    net_admit(waiting->admission->net, waiting->exchange, status, &arrival);
+    memory_wipe(&arrival, sizeof arrival);
+    memory_wipe(waiting, sizeof *waiting);
+    free(waiting);
+}
+
+void admission_ask(const Admission *admission, ExchangeId exchange, const NetCaller *caller)
+{
+    IdentityQuestion question;
+    if (core_bans_address(admission->core, caller->address)) {
+        net_admit(admission->net, exchange, 403, NULL);
+        return;
+    }
+    Waiting *waiting = memory_new(sizeof *waiting);
+    waiting->admission = admission;
+    waiting->exchange = exchange;
+    waiting->place = caller->headers.place;
+    waiting->has_old_cookie = auth_has_old_cookie(&caller->headers);
+    snprintf(waiting->address, sizeof waiting->address, "%s", caller->address);
+    identity_claim(admission->auth, &caller->headers, false, &waiting->claim, &question);
+    accounts_identify(admission->accounts, &question, wall_clock(), on_identified, waiting);
+    memory_wipe(&question, sizeof question);
 }
 
 void admission_opened(const Admission *admission, SessionId session, const NetArrival *arrival,
@@ -75,5 +98,5 @@ void admission_opened(const Admission *admission, SessionId session, const NetAr
         entrance.token = token;
     }
     core_opened(admission->core, session, &arrival->person, &entrance);
-    sodium_memzero(token, sizeof token);
+    memory_wipe(token, sizeof token);
 }

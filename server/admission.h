@@ -1,5 +1,6 @@
 /* admission.h - who may connect by WebSocket, and as whom: a guest, an account, or nobody.
- It owns nothing. */
+ *
+ * The accounts are asked who it is, and the handshake waits for their answer. It owns nothing. */
 #pragma once
 
 #include "accounts.h"
@@ -10,11 +11,10 @@ typedef struct {
     const Auth *auth;
     Accounts *accounts;
     Core *core;
+    Net *net;
 } Admission;
 
-/* NetHooks.admit and .opened: by token or cookie; anybody new becomes a guest. */
-int admission_admit(const Admission *admission, const NetCaller *caller, NetArrival *arrival);
+/* NetHooks.handshake and .opened: by token or cookie; anybody new becomes a guest. */
+void admission_ask(const Admission *admission, ExchangeId exchange, const NetCaller *caller);
 void admission_opened(const Admission *admission, SessionId session, const NetArrival *arrival,
                       const char *address);
-
-bool admission_bans(const Admission *admission, const char *address);

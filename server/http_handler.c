@@ -76,7 +76,7 @@ bool http_handler_request(HttpHandler *handler, ExchangeId exchange, const HttpR
                           HttpAnswer *answer)
 {
     handler->metrics->http_requests_total++;
-    if (request->door == DOOR_PUBLIC && admission_bans(handler->admission, request->address)) {
+    if (request->door == DOOR_PUBLIC && core_bans_address(handler->core, request->address)) {
         answer_banned(answer);
         return true;
     }

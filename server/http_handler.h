@@ -3,7 +3,6 @@
  * It owns nothing except the text of its last answer. */
 #pragma once
 
-#include "admission.h"
 #include "api.h"
 #include "metrics.h"
 #include "net.h"
@@ -13,7 +12,6 @@
 enum { HTTP_HANDLER_HEALTH_MAX = 128 };
 
 typedef struct {
-    const Admission *admission;
     Api *api;
     Preview *preview; /* NULL without the page */
     Viewers *viewers;

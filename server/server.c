@@ -58,10 +58,10 @@ struct Server {
 
 /* ---- what the sockets ask and tell ---- */
 
-static int on_admit(void *context, const NetCaller *caller, NetArrival *arrival)
+static void on_handshake(void *context, ExchangeId exchange, const NetCaller *caller)
 {
     const Server *server = context;
-    return admission_admit(&server->admission, caller, arrival);
+    admission_ask(&server->admission, exchange, caller);
 }
 
 static void on_opened(void *context, SessionId session, const NetArrival *arrival,
@@ -227,7 +227,7 @@ static bool open_sockets(Server *server, char *line)
         .bounds = config->bounds,
         .rules = config->rules,
         .hooks = {.context = server,
-                  .admit = on_admit,
+                  .handshake = on_handshake,
                   .opened = on_opened,
                   .received = on_received,
                   .closed = on_closed,
@@ -283,7 +283,11 @@ static bool open_core(Server *server, char *line)
 static void open_front(Server *server)
 {
     server->admission = (Admission){
-        .auth = &server->secrets->auth, .accounts = server->accounts, .core = server->core};
+        .auth = &server->secrets->auth,
+        .accounts = server->accounts,
+        .core = server->core,
+        .net = server->net,
+    };
     const PageFile *page = http_handler_page();
     if (page)
         server->preview = preview_new(&(PreviewOptions){.store = server->store,
@@ -294,8 +298,7 @@ static void open_front(Server *server)
                                                         .pieces = http_handler_pieces()});
     server->viewers = viewers_new(
         &(ViewersOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
-    server->http = (HttpHandler){.admission = &server->admission,
-                                 .api = server->api,
+    server->http = (HttpHandler){.api = server->api,
                                  .preview = server->preview,
                                  .viewers = server->viewers,
                                  .embed_from = server->config.embed_from,

@@ -8,7 +8,7 @@
  * answer (accounts_stop answers everything that waits), and looks up by id what may have gone meanwhile.
  *
  * Parts that need something at once keep a copy of it: they get it from accounts_enter, when somebody connects, and
- * keep it up to date by events (events.h). Only those who let people in cannot wait; see the end of this file.
+ * keep it up to date by events (events.h).
  *
  * 'now' is the wall clock in ms. For now everything is in memory, loaded at the start, and written through to the
  * store. */
@@ -172,13 +172,3 @@ void accounts_bans(Accounts *accounts, int64_t now, AccountsDone done, void *con
 void accounts_site(Accounts *accounts, AccountsDone done, void *context);
 void accounts_set_registration(Accounts *accounts, bool open, AccountsDone done, void *context);
 void accounts_set_quiet(Accounts *accounts, bool quiet, AccountsDone done, void *context);
-
-/* ---- at once ----
- *
- * These two are answered at once, from this process's memory: the WebSocket library has to know within its callback
- * whether a handshake is refused, and with what status; and nothing more is read from a banned address. */
-
-/* As accounts_identify. */
-void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question, int64_t now,
-                           AccountsAnswer *answer);
-bool accounts_address_is_banned(const Accounts *accounts, const char *address, int64_t now);

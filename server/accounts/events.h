@@ -14,6 +14,8 @@ typedef struct {
     void (*related)(void *context, const char *id, Relation relation, const char *other, bool on);
     /* Until when the person is muted and banned; 0: not at all. */
     void (*sanctioned)(void *context, const char *id, int64_t muted, int64_t banned);
+    /* Until when the address is banned; 0: not any more. */
+    void (*address_banned)(void *context, const char *address, int64_t until);
     /* Whether only preset chat messages are allowed. */
     void (*quiet)(void *context, bool quiet);
     /* It is no longer valid, and connections that used it are to end. */

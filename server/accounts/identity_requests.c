@@ -115,11 +115,12 @@ typedef struct {
     IdentityQuestion question;
 } Identify;
 
-void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question, int64_t now,
-                           AccountsAnswer *answer)
+static void run_identify(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
+    const Identify *identify = request;
+    const IdentityQuestion *question = &identify->question;
+    int64_t now = identify->job.now;
     Credential *credential = credential_list_find(&accounts->credentials, question->key.text, now);
-    *answer = (AccountsAnswer){.error = ACCOUNTS_OK};
     if (credential) {
         credential_list_seen(&accounts->credentials, credential, now);
         answer->credential = credential->info;
@@ -127,21 +128,14 @@ void accounts_identify_now(Accounts *accounts, const IdentityQuestion *question,
         answer->banned = sanctions_of(&accounts->sanctions, answer->account.id).banned > now;
         if (!answer->banned)
             directory_seen(&accounts->directory, credential->owner, now);
+    } else {
+        credential_list_end_expired(&accounts->credentials, question->key.text, now);
     }
     for (int i = 0; i < 2; i++) {
         const char *id = question->guest[i];
         answer->guest_has_account[i] = *id && directory_by_id(&accounts->directory, id) != NULL;
         answer->guest_banned[i] = *id && sanctions_of(&accounts->sanctions, id).banned > now;
     }
-}
-
-static void run_identify(Accounts *accounts, const void *request, AccountsAnswer *answer)
-{
-    const Identify *identify = request;
-    accounts_identify_now(accounts, &identify->question, identify->job.now, answer);
-    if (!credential_is_found(&answer->credential))
-        credential_list_end_expired(&accounts->credentials, identify->question.key.text,
-                                    identify->job.now);
 }
 
 void accounts_identify(Accounts *accounts, const IdentityQuestion *question, int64_t now,

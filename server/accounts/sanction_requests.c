@@ -82,18 +82,17 @@ void accounts_sanctions(Accounts *accounts, const char *id, AccountsDone done, v
 
 /* ---- addresses ---- */
 
-bool accounts_address_is_banned(const Accounts *accounts, const char *address, int64_t now)
-{
-    return sanctions_address_until(&accounts->sanctions, address) > now;
-}
-
 static void run_ban_address(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const Decide *decide = request;
-    if (decide->until == 0 && !accounts_address_is_banned(accounts, decide->who, decide->job.now))
+    Sanctions *sanctions = &accounts->sanctions;
+    if (decide->until == 0 && sanctions_address_until(sanctions, decide->who) <= decide->job.now) {
         answer->error = ACCOUNTS_NOT_FOUND;
-    else
-        answer->number = sanctions_ban_address(&accounts->sanctions, decide->who, decide->until);
+        return;
+    }
+    answer->number = sanctions_ban_address(sanctions, decide->who, decide->until);
+    if (accounts->events.address_banned)
+        accounts->events.address_banned(accounts->events.context, decide->who, decide->until);
 }
 
 void accounts_ban_address(Accounts *accounts, const char *address, int64_t until, int64_t now,

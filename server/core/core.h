@@ -46,6 +46,9 @@ bool core_load(Core *core, char *line);
 /* Call it after store and searchers are closed. */
 void core_free(Core *core);
 
+/* Nothing is read on from an address that is banned. The accounts are asked for all bans when the core is made, and what
+ * they answer is kept up to date: the server's loop hears of it before it takes the first connection. */
+bool core_bans_address(Core *core, const char *address);
 /* Whether the limits let an address connect, or make a new guest. */
 bool core_admits(Core *core, const char *address, bool new_guest);
 /* Takes one token of the limit for that key, an address or a person's id; false when none is left. */

@@ -164,6 +164,11 @@ bool net_reload_keys(Net *net, char *line)
     return true;
 }
 
+void net_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival)
+{
+    http_reader_admit(net, exchange, status, arrival);
+}
+
 void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer)
 {
     http_connection_answer(net, exchange, answer);

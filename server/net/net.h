@@ -16,6 +16,10 @@ Sessions *net_sessions(Net *net);
  * bytes) says why, and the old ones stay. */
 bool net_reload_keys(Net *net, char *line);
 
+/* Answers a handshake. Status 0: they are let in, as *arrival says, which is copied; otherwise refused with that HTTP
+ * status. Nothing happens when they have gone meanwhile, or have waited too long. */
+void net_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival);
+
 /* Copies the answer, but for a constant body and the constant texts of type, encoding, cache and old_cookie.
  * Nothing happens when the exchange's connection is gone. */
 void net_answer(Net *net, ExchangeId exchange, const HttpAnswer *answer);

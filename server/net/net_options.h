@@ -18,6 +18,7 @@ enum {
     NET_FRAME_MAX = 4096,
     NET_LINE_MAX = 512,
     NET_DOORS_MAX = 3,
+    HANDSHAKE_WAIT = 10 * 1000, /* ms in which net_admit answers; then it is refused with 503 */
 };
 
 /* Who knocks: headers, and what limits count the client by (address_key). */
@@ -26,7 +27,7 @@ typedef struct {
     const char *address;
 } NetCaller;
 
-/* Who is let in. The 101 answer has these Set-Cookie headers. */
+/* As whom they are let in. The 101 answer has these Set-Cookie headers. */
 typedef struct {
     Person person;
     char cookie[AUTH_SET_COOKIE_MAX]; /* or "" */
@@ -36,8 +37,8 @@ typedef struct {
 
 typedef struct {
     void *context;
-    /* 0: let in, as *arrival says. Otherwise the HTTP status to refuse with. */
-    int (*admit)(void *context, const NetCaller *caller, NetArrival *arrival);
+    /* A good handshake has come: net_admit answers it, now or within HANDSHAKE_WAIT. 'caller' is lent for the call. */
+    void (*handshake)(void *context, ExchangeId exchange, const NetCaller *caller);
     void (*opened)(void *context, SessionId session, const NetArrival *arrival,
                    const char *address);
     /* A whole text message of at most NET_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */

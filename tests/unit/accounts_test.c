@@ -480,11 +480,7 @@ START_TEST(an_address_is_banned_until_its_time_or_until_that_is_undone)
     ck_assert_int_eq(ban_address("192.0.2.2", 0), ACCOUNTS_OK);
     ck_assert_int_eq(ban_address("192.0.2.2", 0), ACCOUNTS_NOT_FOUND);
     for (int i = 0; i < 2; i++, reopen()) {
-        ck_assert(accounts_address_is_banned(accounts, "192.0.2.1", NOW + 19));
-        ck_assert(!accounts_address_is_banned(accounts, "192.0.2.1", NOW + 20));
-        ck_assert(!accounts_address_is_banned(accounts, "192.0.2.2", NOW - 1));
-        ck_assert(accounts_address_is_banned(accounts, NETWORK, NOW));
-        accounts_bans(accounts, NOW, hear, NULL);
+        accounts_bans(accounts, NOW + 19, hear, NULL);
         ck_assert_uint_eq(heard_of(accounts)->bans_count, 2);
         accounts_bans(accounts, NOW + 20, hear, NULL);
         ck_assert_uint_eq(heard_of(accounts)->bans_count, 1);
@@ -555,10 +551,43 @@ static void note_sanctioned(void *context, const char *id, int64_t until_muted,
              (int)until_muted, (int)until_banned);
 }
 
+static void note_address(void *context, const char *address, int64_t until)
+{
+    (void)context;
+    snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "%s %d ", address,
+             (int)until);
+}
+
+static void note_rated(void *context, const char *id, Category category, const Rating *rating)
+{
+    (void)context;
+    snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "%.1s %s %d ", id,
+             category_word(category), (int)rating_points(rating));
+}
+
 static void note_quiet(void *context, bool quiet)
 {
     (void)context;
     snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "quiet %d ", quiet);
+}
+
+/* A game of bullet with 40 plies, which white has won, and which is in the store when both are players there. */
+static GameResult win_of(const char *white, const char *black, bool is_stored)
+{
+    GameResult result = {.game = store_draw_game_id(store),
+                         .category = CATEGORY_BULLET,
+                         .status = STATUS_RESIGN,
+                         .winner = WINNER_WHITE,
+                         .plies = 40,
+                         .lasted = 100000};
+    snprintf(result.player[WHITE], sizeof result.player[WHITE], "%s", white);
+    snprintf(result.player[BLACK], sizeof result.player[BLACK], "%s", black);
+    StoreGame game = {.id = result.game, .control = {.timed = true, .initial = 60000}};
+    for (int seat = 0; seat < 2; seat++)
+        memcpy(game.seat[seat].player, result.player[seat], sizeof result.player[seat]);
+    if (is_stored)
+        store_put_game(store, &game);
+    return result;
 }
 
 START_TEST(who_keeps_copies_is_told_of_every_change)
@@ -568,6 +597,8 @@ START_TEST(who_keeps_copies_is_told_of_every_change)
     accounts_set_events(accounts, &(AccountsEvents){.changed = note_changed,
                                                     .related = note_related,
                                                     .sanctioned = note_sanctioned,
+                                                    .address_banned = note_address,
+                                                    .rated = note_rated,
                                                     .quiet = note_quiet});
     make_account(accounts, "a", "Alice", NOW);
     make_account(accounts, "b", "Bobby", NOW);
@@ -579,11 +610,39 @@ START_TEST(who_keeps_copies_is_told_of_every_change)
     accounts_relate(accounts, "a", RELATION_MUTES, "b", false, NOW, hear, NULL);
     accounts_mute(accounts, "b", 7, hear, NULL);
     accounts_ban(accounts, "b", 8, hear, NULL);
+    accounts_ban_address(accounts, "192.0.2.9", 9, NOW, hear, NULL);
+    accounts_ban_address(accounts, "192.0.2.8", 0, NOW, hear, NULL); /* it was not */
+    GameResult won = win_of("a", "b", true);
+    accounts_count_game(accounts, &won, NOW, hear, NULL);
     accounts_set_quiet(accounts, true, hear, NULL);
     accounts_close(accounts, &proof, NOW, hear, NULL);
     accounts_turn(accounts);
-    ck_assert_str_eq(changes, "Alice Bobby Carol Bobby bot a+2b a-2b b 7 0 b 7 8 quiet 1 "
-                              "Anonymous bot closed ");
+    ck_assert_str_eq(changes, "Alice Bobby Carol Bobby bot a+2b a-2b b 7 0 b 7 8 192.0.2.9 9 "
+                              "a bullet 1623 b bullet 1379 quiet 1 Anonymous bot closed ");
+}
+END_TEST
+
+/* Whoever has no account any more is rated no more, and neither is whom they played. */
+START_TEST(a_game_counts_when_both_have_an_account)
+{
+    GameResult won = win_of("a", "b", false);
+    Proof proof = proof_of("b");
+    make_account(accounts, "a", "Alice", NOW);
+    accounts_count_game(accounts, &won, NOW, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NOT_FOUND);
+    make_account(accounts, "b", "Bobby", NOW);
+    won = win_of("a", "b", true);
+    accounts_count_game(accounts, &won, NOW, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_OK);
+    ck_assert_int_eq(heard.answer.rated.verdict, FARMING_COUNTS);
+    ck_assert_int_eq(heard.answer.rated.before[WHITE], 1500);
+    ck_assert_int_eq(heard.answer.rated.after[WHITE], 1745);
+    ck_assert_uint_gt(heard.answer.number, 0);
+    accounts_close(accounts, &proof, NOW, hear, NULL);
+    heard_of(accounts);
+    accounts_count_game(accounts, &won, NOW, hear, NULL);
+    ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NOT_FOUND);
+    ck_assert_uint_eq(heard.answer.number, 0);
 }
 END_TEST
 
@@ -801,6 +860,7 @@ int main(void)
     tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_with_the_turn);
     tcase_add_test(tcase, whoever_waits_when_all_stops_is_told_and_nothing_is_done);
     tcase_add_test(tcase, who_keeps_copies_is_told_of_every_change);
+    tcase_add_test(tcase, a_game_counts_when_both_have_an_account);
     tcase_add_test(tcase, who_connects_comes_with_what_must_be_known_at_once);
     tcase_add_test(tcase, scopes_are_lichess_s_words);
     tcase_add_test(tcase, a_password_is_right_or_wrong);

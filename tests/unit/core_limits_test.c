@@ -224,6 +224,34 @@ START_TEST(a_guest_s_link_lapses_soon_after_its_maker_has_gone)
 }
 END_TEST
 
+static void swallow(void *context, const AccountsAnswer *answer)
+{
+    (void)context, (void)answer;
+}
+
+static void ban_address(int64_t until)
+{
+    accounts_ban_address(rig.accounts, "192.0.2.7", until, 1, swallow, NULL);
+    accounts_turn(rig.accounts);
+}
+
+START_TEST(the_core_knows_which_addresses_the_accounts_have_banned)
+{
+    ck_assert(!core_bans_address(rig.core, "192.0.2.7"));
+    ban_address(INT64_MAX);
+    ck_assert(core_bans_address(rig.core, "192.0.2.7"));
+    ck_assert(!core_bans_address(rig.core, "192.0.2.70"));
+    ban_address(core_wall(rig.core)); /* it ends now */
+    ck_assert(!core_bans_address(rig.core, "192.0.2.7"));
+    ban_address(INT64_MAX);
+    rig_close_core(&rig);
+    rig_open_core(&rig);
+    ck_assert(core_bans_address(rig.core, "192.0.2.7"));
+    ban_address(0);
+    ck_assert(!core_bans_address(rig.core, "192.0.2.7"));
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -238,6 +266,7 @@ int main(void)
         a_game_against_the_computer_that_is_over_makes_room,
         an_address_watches_so_many_challenges,
         a_guest_s_link_lapses_soon_after_its_maker_has_gone,
+        the_core_knows_which_addresses_the_accounts_have_banned,
     };
-    return run_at_table("hall_limits", tests, sizeof tests / sizeof *tests);
+    return run_at_table("core_limits", tests, sizeof tests / sizeof *tests);
 }

@@ -156,7 +156,7 @@ static void on_piece(void *context, StoreError error)
     const ApiOptions *server = export->server;
     export->since = core_wall(server->core);
     if (error != STORE_OK || export->error != STORE_OK ||
-        accounts_address_is_banned(server->accounts, export->address, export->since)) {
+        core_bans_address(server->core, export->address)) {
         cut(export);
         return;
     }

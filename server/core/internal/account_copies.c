@@ -34,6 +34,12 @@ static void on_sanctioned(void *context, const char *id, int64_t muted, int64_t 
     clients_set_silenced(core->clients, id, muted);
 }
 
+static void on_address_banned(void *context, const char *address, int64_t until)
+{
+    Core *core = context;
+    address_bans_set(&core->address_bans, address, until);
+}
+
 static void on_quiet(void *context, bool quiet)
 {
     Core *core = context;
@@ -56,6 +62,14 @@ static void note_site(void *context, const AccountsAnswer *answer)
         live_set_quiet(core->live, answer->quiet);
 }
 
+static void note_bans(void *context, const AccountsAnswer *answer)
+{
+    Core *core = context;
+    for (size_t i = 0; i < answer->bans_count; i++)
+        if (answer->bans[i].is_address)
+            address_bans_set(&core->address_bans, answer->bans[i].who, answer->bans[i].until);
+}
+
 static void note_account(void *context, const AccountsAnswer *answer)
 {
     Core *core = context;
@@ -74,13 +88,17 @@ static void on_held(void *context, const char *person)
 
 void account_copies_begin(Core *core)
 {
-    accounts_set_events(core->options.accounts, &(AccountsEvents){.context = core,
-                                                                  .changed = on_changed,
-                                                                  .rated = on_rated,
-                                                                  .related = on_related,
-                                                                  .sanctioned = on_sanctioned,
-                                                                  .quiet = on_quiet,
-                                                                  .ended = on_ended});
+    accounts_set_events(core->options.accounts,
+                        &(AccountsEvents){.context = core,
+                                          .changed = on_changed,
+                                          .rated = on_rated,
+                                          .related = on_related,
+                                          .sanctioned = on_sanctioned,
+                                          .address_banned = on_address_banned,
+                                          .quiet = on_quiet,
+                                          .ended = on_ended});
     clients_on_held(core->clients, on_held, core);
     accounts_site(core->options.accounts, note_site, core);
+    server_time_read(&core->time);
+    accounts_bans(core->options.accounts, core->time.wall, note_bans, core);
 }

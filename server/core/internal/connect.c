@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- limits ---- */
+/* ---- bans and limits ---- */
+
+bool core_bans_address(Core *core, const char *address)
+{
+    server_time_read(&core->time);
+    return address_bans_have(&core->address_bans, address, core->time.wall);
+}
 
 bool core_admits(Core *core, const char *address, bool new_guest)
 {

@@ -1,6 +1,7 @@
 /* core_state.h - the core's own struct: the parts, and what they share. */
 #pragma once
 
+#include "address_bans.h"
 #include "core.h"
 #include "inbox.h"
 #include "live.h"
@@ -17,6 +18,7 @@ struct Core {
     Journal *journal;
     RateLimiter *limiter;
     Bounds *bounds;
+    AddressBans address_bans; /* as the accounts have them */
 
     /* The parts, lowest first: each knows those before it, and tells those behind it by hooks. */
     Clients *clients;

@@ -16,6 +16,7 @@ static void share(Core *core, const CoreOptions *options, const SipKey *sip)
     core->options = *options;
     core->journal = journal_new(options->store, options->metrics);
     server_time_init(&core->time, options->loop, core->journal, store_axis(options->store));
+    address_bans_init(&core->address_bans, sip);
     core->bounds = bounds_new(options->limits, options->bounds, sip);
     core->limiter = rate_limiter_new(options->limits, sip);
     if (options->rules)
@@ -103,6 +104,7 @@ void core_free(Core *core)
     inbox_free(core->inbox);
     clients_free(core->clients);
     bounds_free(core->bounds);
+    address_bans_clear(&core->address_bans);
     rate_limiter_free(core->limiter);
     journal_free(core->journal);
     text_clear(&core->text);

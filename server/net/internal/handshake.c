@@ -3,6 +3,7 @@
 #include "http_request.h"
 #include "memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@ bool handshake_is_asked(const HttpHead *head)
 {
     return head->upgrades && http_head_lists(head, "upgrade", "websocket");
 }
+
+const char HANDSHAKE_TOO_EARLY[] = "Nothing comes before the answer to a handshake.\n";
 
 static bool is_key(Span key)
 {
@@ -74,7 +77,7 @@ static int check(const HttpHead *head, const HttpRequest *request, size_t waitin
     *sentence = "The Sec-WebSocket-Key is not good.\n";
     if (!is_key(http_head_find(head, "sec-websocket-key")))
         return 400;
-    *sentence = "Nothing comes before the answer to a handshake.\n"; /* RFC 6455, 4.1 */
+    *sentence = HANDSHAKE_TOO_EARLY;
     return waiting > head->size ? 400 : 0;
 }
 
@@ -102,19 +105,20 @@ void handshake_clear(Handshake *handshake)
     handshake->token = NULL;
 }
 
-size_t handshake_request(const Handshake *handshake, const HttpHead *head,
-                         char out[HANDSHAKE_REQUEST_MAX])
+void handshake_request(const Handshake *handshake, const HttpHead *head, HandshakeRequest *request)
 {
     Span key = http_head_find(head, "sec-websocket-key");
-    return (size_t)snprintf(out, HANDSHAKE_REQUEST_MAX,
-                            "GET /ws HTTP/1.1\r\n"
-                            "Host: castled\r\n"
-                            "Upgrade: websocket\r\n"
-                            "Connection: Upgrade\r\n"
-                            "Sec-WebSocket-Version: 13\r\n"
-                            "Sec-WebSocket-Key: %.*s\r\n"
-                            "%s\r\n",
-                            (int)key.length, key.text,
-                            handshake->names_protocol ? "Sec-WebSocket-Protocol: castled.v1\r\n"
-                                                      : "");
+    int length =
+        snprintf(request->text, sizeof request->text,
+                 "GET /ws HTTP/1.1\r\n"
+                 "Host: castled\r\n"
+                 "Upgrade: websocket\r\n"
+                 "Connection: Upgrade\r\n"
+                 "Sec-WebSocket-Version: 13\r\n"
+                 "Sec-WebSocket-Key: %.*s\r\n"
+                 "%s\r\n",
+                 (int)key.length, key.text,
+                 handshake->names_protocol ? "Sec-WebSocket-Protocol: castled.v1\r\n" : "");
+    assert((size_t)length < sizeof request->text);
+    request->length = (size_t)length;
 }

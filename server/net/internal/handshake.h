@@ -22,9 +22,16 @@ bool handshake_is_asked(const HttpHead *head);
 int handshake_read(Handshake *handshake, const HttpHead *head, const HttpRequest *request,
                    size_t waiting);
 void handshake_clear(Handshake *handshake);
+/* The sentence when something has come behind it already (RFC 6455, 4.1: the client waits for the answer). */
+extern const char HANDSHAKE_TOO_EARLY[];
 /* A sentence for a status with which its sender is not let in. */
 const char *handshake_refusal(int status);
 
-/* The request as libwebsockets is to read it, and its length: nothing in it is of the client's choice but the key. */
-size_t handshake_request(const Handshake *handshake, const HttpHead *head,
-                         char out[HANDSHAKE_REQUEST_MAX]);
+/* A handshake as libwebsockets is to read it. */
+typedef struct {
+    size_t length;
+    char text[HANDSHAKE_REQUEST_MAX];
+} HandshakeRequest;
+
+/* Nothing in it is of the client's choice but the key. */
+void handshake_request(const Handshake *handshake, const HttpHead *head, HandshakeRequest *request);

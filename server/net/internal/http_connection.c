@@ -93,6 +93,7 @@ static void forget(HttpConnection *connection)
     if (connection->exchange)
         slot_table_remove(&net->exchanges, connection->exchange);
     incoming_request_free(connection->incoming);
+    free(connection->handshake);
     if (connection->reply) /* it may have a token, and its head too */
         memory_wipe(connection->reply, sizeof *connection->reply + connection->reply->body_size);
     free(connection->reply);
@@ -102,6 +103,7 @@ static void forget(HttpConnection *connection)
         bounds_release(net->pool.bounds, BOUND_CONNECTIONS, connection->client);
     connection->exchange = 0;
     connection->incoming = NULL;
+    connection->handshake = NULL;
     connection->reply = NULL;
     connection->out = NULL;
     connection->out_size = 0;
@@ -162,7 +164,7 @@ ExchangeId http_connection_ask(HttpConnection *connection)
     return connection->exchange;
 }
 
-static HttpConnection *find(Net *net, ExchangeId id)
+HttpConnection *http_connection_find(Net *net, ExchangeId id)
 {
     HttpConnection *connection = slot_table_find(&net->exchanges, id);
     return connection && connection->state == HTTP_STATE_ASKED && !net->closing ? connection : NULL;
@@ -238,7 +240,7 @@ static const char *lend(char *copy, size_t size, const char *text)
 
 void http_connection_answer(Net *net, ExchangeId id, const HttpAnswer *answer)
 {
-    HttpConnection *connection = find(net, id);
+    HttpConnection *connection = http_connection_find(net, id);
     if (!connection)
         return;
     size_t copied = answer->constant ? 0 : answer->length;
@@ -294,7 +296,7 @@ bool http_connection_stream(Net *net, ExchangeId id, const HttpAnswer *answer,
                             const StreamHooks *hooks)
 {
     char head[HTTP_REPLY_MAX];
-    HttpConnection *connection = find(net, id);
+    HttpConnection *connection = http_connection_find(net, id);
     if (!connection)
         return false;
     assert(!answer->file && !answer->cookie && !answer->allow);
@@ -357,6 +359,10 @@ void http_connection_stream_cut(Net *net, ExchangeId id)
 void http_connection_late(HttpConnection *connection)
 {
     size_t unsent = transport_unsent(connection->transport);
+    if (connection->handshake && connection->state == HTTP_STATE_ASKED) {
+        http_connection_refuse(connection, 503, handshake_refusal(503));
+        return;
+    }
     if (connection->state != HTTP_STATE_ANSWERING ||
         unsent + HTTP_STALL_BYTES > connection->unsent) {
         http_connection_cut(connection);
@@ -366,9 +372,11 @@ void http_connection_late(HttpConnection *connection)
     transport_set_timer(connection->transport, HTTP_STALL_TIME);
 }
 
-/* Whoever ends while a stream comes has gone: nobody must work for them. */
+/* Whoever ends while a stream comes, or before they are let in, has gone: nobody must work for them. */
 void http_connection_arrived(HttpConnection *connection)
 {
-    if (connection->state == HTTP_STATE_STREAMING && transport_has_ended(connection->transport))
+    bool goes_on = connection->state == HTTP_STATE_STREAMING ||
+                   (connection->state == HTTP_STATE_ASKED && connection->handshake);
+    if (goes_on && transport_has_ended(connection->transport))
         http_connection_cut(connection);
 }

@@ -6,6 +6,7 @@
  * outboxes (session.h). */
 #pragma once
 
+#include "handshake.h"
 #include "http_request.h"
 #include "http_stream.h"
 #include "net_state.h"
@@ -39,6 +40,7 @@ struct HttpConnection {
     void (*answered)(HttpConnection *connection); /* the next request may be read */
     ExchangeId exchange;                          /* 0: none waits */
     IncomingRequest *incoming;
+    HandshakeRequest *handshake; /* it waits whether it is let in as a WebSocket; or NULL */
     HttpReply *reply;
     HttpStream *stream;
     size_t looked_at; /* bytes of an unfinished head */
@@ -69,6 +71,8 @@ bool http_connection_enter_client(HttpConnection *connection);
 
 /* The request is handed up: from now on it has an ExchangeId. */
 ExchangeId http_connection_ask(HttpConnection *connection);
+/* Whose answer is waited for; NULL when there is none. */
+HttpConnection *http_connection_find(Net *net, ExchangeId id);
 void http_connection_write(HttpConnection *connection, const HttpAnswer *answer);
 /* Answers, and closes. */
 void http_connection_refuse(HttpConnection *connection, int status, const char *sentence);

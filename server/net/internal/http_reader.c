@@ -3,8 +3,10 @@
 #include "handshake.h"
 #include "http_connection.h"
 #include "log.h"
+#include "memory.h"
 #include "websocket.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- the request is whole ---- */
@@ -119,46 +121,73 @@ static void await_body(HttpConnection *connection)
 
 /* ---- to a WebSocket ---- */
 
-/* Whether its sender is let in: 0, or the status to refuse with. */
-static int admit(HttpConnection *connection, const char *token, NetArrival *arrival)
+/* Asks whether its sender is let in; until the answer nothing more is read. */
+static void ask_to_admit(HttpConnection *connection, const Handshake *handshake,
+                         const HttpHead *head)
 {
-    Net *net = connection->net;
+    const NetHooks *hooks = &connection->net->options.hooks;
     const IncomingRequest *incoming = connection->incoming;
     NetCaller caller = {.headers = incoming->request.auth, .address = incoming->client.address};
-    caller.headers.kept = token;
-    if (net->stopping)
-        return 503;
-    if (!http_connection_enter_client(connection))
-        return 429;
-    return net->options.hooks.admit(net->options.hooks.context, &caller, arrival);
+    caller.headers.kept = handshake->token;
+    connection->handshake = memory_new(sizeof *connection->handshake);
+    handshake_request(handshake, head, connection->handshake);
+    transport_consume(connection->transport, head->size);
+    ExchangeId exchange = http_connection_ask(connection);
+    transport_set_timer(connection->transport, HANDSHAKE_WAIT);
+    hooks->handshake(hooks->context, exchange, &caller);
 }
 
-/* Makes it one, or refuses and closes. The head is still unread in the transport. */
-static void upgrade(HttpConnection *connection, const HttpHead *head)
+/* A head asks to become a WebSocket, and is still unread in the transport. */
+static void begin_handshake(HttpConnection *connection, const HttpHead *head)
 {
     size_t waiting;
     Handshake handshake;
-    NetArrival arrival = {0};
-    char request[HANDSHAKE_REQUEST_MAX];
     transport_input(connection->transport, &waiting);
     int status = handshake_read(&handshake, head, &connection->incoming->request, waiting);
-    if (!status && (status = admit(connection, handshake.token, &arrival)))
-        handshake.refusal = handshake_refusal(status);
+    const char *refusal = handshake.refusal;
+    if (!status && connection->net->stopping)
+        refusal = handshake_refusal(status = 503);
+    if (!status && !http_connection_enter_client(connection))
+        refusal = handshake_refusal(status = 429);
+    if (status)
+        http_connection_refuse(connection, status, refusal);
+    else
+        ask_to_admit(connection, &handshake, head);
     handshake_clear(&handshake);
-    if (status) {
-        http_connection_refuse(connection, status, handshake.refusal);
-        return;
-    }
-    size_t length = handshake_request(&handshake, head, request);
-    transport_consume(connection->transport, head->size);
+}
+
+/* Its sender is let in. */
+static void open_websocket(HttpConnection *connection, const NetArrival *arrival)
+{
+    const HandshakeRequest *request = connection->handshake;
     if (!websocket_open(connection->net, connection->transport,
-                        connection->incoming->client.address, connection->client, &arrival, request,
-                        length)) {
+                        connection->incoming->client.address, connection->client, arrival,
+                        request->text, request->length)) {
         http_connection_refuse(connection, 503, "The server has no room: try again in a minute.\n");
         return;
     }
     *connection->client = '\0'; /* the WebSocket counts */
     http_connection_free(connection);
+}
+
+void http_reader_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival)
+{
+    HttpConnection *connection = http_connection_find(net, exchange);
+    size_t waiting;
+    if (!connection)
+        return;
+    assert(connection->handshake);
+    transport_input(connection->transport, &waiting);
+    if (!status && net->stopping)
+        status = 503;
+    if (status)
+        http_connection_refuse(connection, status, handshake_refusal(status));
+    else if (waiting)
+        http_connection_refuse(connection, 400, HANDSHAKE_TOO_EARLY);
+    else if (transport_has_ended(connection->transport))
+        http_connection_cut(connection);
+    else
+        open_websocket(connection, arrival);
 }
 
 /* ---- the head ---- */
@@ -180,7 +209,7 @@ static void begin(HttpConnection *connection, const HttpHead *head)
     }
     connection->incoming->request.door = connection->door;
     if (connection->door == DOOR_PUBLIC && handshake_is_asked(head)) {
-        upgrade(connection, head);
+        begin_handshake(connection, head);
         return;
     }
     transport_consume(transport, head->size);

@@ -17,6 +17,9 @@ enum {
     HTTP_REFUSING_MAX = 32,
 };
 
+/* As net_admit. */
+void http_reader_admit(Net *net, ExchangeId exchange, int status, const NetArrival *arrival);
+
 /* A new connection. */
 void http_reader_open(Net *net, Transport *transport, HttpDoor door);
 /* One that is too many: it hears the status at once, whatever it asks. */
