@@ -45,6 +45,10 @@ static int decide(const Waiting *waiting, const AccountsAnswer *answer, NetArriv
     if (error != IDENTITY_OK)
         return error == IDENTITY_BAD ? 401 : 403;
     bool is_new = identity.who == WHO_NOBODY;
+    GameId game;
+    if (memory_room_is_scarce(waiting->admission->memory, uv_hrtime()) &&
+        (is_new || !core_playing(waiting->admission->core, identity.person.id, &game)))
+        return 503;
     if (!core_admits(waiting->admission->core, waiting->address, is_new))
         return 429;
     arrival->person = identity.person;

@@ -5,6 +5,7 @@
 
 #include "accounts.h"
 #include "core.h"
+#include "memory_room.h"
 #include "net.h"
 
 typedef struct {
@@ -12,9 +13,11 @@ typedef struct {
     Accounts *accounts;
     Core *core;
     Net *net;
+    MemoryRoom *memory;
 } Admission;
 
-/* NetHooks.handshake and .opened: by token or cookie; anybody new becomes a guest. */
+/* NetHooks.handshake and .opened: by token or cookie; anybody new becomes a guest. When memory is about to run out only
+ * those who are playing are let in. */
 void admission_ask(const Admission *admission, ExchangeId exchange, const NetCaller *caller);
 void admission_opened(const Admission *admission, SessionId session, const NetArrival *arrival,
                       const char *address);

@@ -49,6 +49,7 @@ struct Server {
     Preview *preview; /* NULL: the page is not in this build */
     Viewers *viewers;
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
+    MemoryRoom memory;
     Admission admission;
     HttpHandler http;
     Trace *trace; /* NULL: not wanted */
@@ -282,11 +283,13 @@ static bool open_core(Server *server, char *line)
 /* What answers whoever connects. */
 static void open_front(Server *server)
 {
+    memory_room_init(&server->memory);
     server->admission = (Admission){
         .auth = &server->secrets->auth,
         .accounts = server->accounts,
         .core = server->core,
         .net = server->net,
+        .memory = &server->memory,
     };
     const PageFile *page = http_handler_page();
     if (page)
