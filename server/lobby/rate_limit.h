@@ -35,8 +35,9 @@
     X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */             \
     X(PREVIEW, 120, 60 * 1000) /* pages with a game's or challenge's own preview, of an address */ \
     X(PICTURE, 60, 60 * 1000)  /* pictures of positions, of an address */                          \
-    X(SIGN_UP, 60, 10 * 60 * 1000)                  /* new accounts of an address */               \
-    X(PASSWORD_ADDRESS, 200, 10 * 60 * 1000)        /* passwords that an address tries, */         \
+    X(ANIMATION, 10, 60 * 1000)              /* animated pictures of games, of an address */       \
+    X(SIGN_UP, 60, 10 * 60 * 1000)           /* new accounts of an address */                      \
+    X(PASSWORD_ADDRESS, 200, 10 * 60 * 1000) /* passwords that an address tries, */                \
     X(PASSWORD_ADDRESS_ACCOUNT, 10, 30 * 60 * 1000) /* and at one account; */                      \
     X(PASSWORD, 40, 60 * 60 * 1000)                 /* all addresses together at one account; */   \
     X(PASSWORD_DEVICE, 10, 10 * 60 * 1000)     /* a browser that was signed in to it before */     \

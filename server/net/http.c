@@ -91,19 +91,29 @@ static bool is_view(const char *path)
            (begins(path, CHALLENGE) && base62_is(path + sizeof CHALLENGE - 1, LOBBY_ID_LENGTH));
 }
 
+/* HTTP_ABOUT_SITE and an empty id when it is no picture. */
+static HttpAbout about_picture(const char *path, char id[HTTP_ABOUT_ID_MAX + 1])
+{
+    id[0] = '\0';
+    if (!begins(path, GAME) || strlen(path) != PICTURE_LENGTH)
+        return HTTP_ABOUT_SITE;
+    const char *kind = path + PICTURE_LENGTH - 4;
+    if (strcmp(kind, ".png") != 0 && strcmp(kind, ".gif") != 0)
+        return HTTP_ABOUT_SITE;
+    memcpy(id, path + sizeof GAME - 1, GAME_ID_LENGTH);
+    id[GAME_ID_LENGTH] = '\0';
+    if (base62_is(id, GAME_ID_LENGTH))
+        return kind[1] == 'g' ? HTTP_ABOUT_ANIMATION : HTTP_ABOUT_PICTURE;
+    id[0] = '\0';
+    return HTTP_ABOUT_SITE;
+}
+
 HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1])
 {
     const char *game = begins(path, ANALYSIS) ? path + sizeof ANALYSIS - 1 : path + 1;
-    id[0] = '\0';
-    if (begins(path, GAME) && strlen(path) == PICTURE_LENGTH &&
-        strcmp(path + PICTURE_LENGTH - 4, ".png") == 0) {
-        memcpy(id, path + sizeof GAME - 1, GAME_ID_LENGTH);
-        id[GAME_ID_LENGTH] = '\0';
-        if (base62_is(id, GAME_ID_LENGTH))
-            return HTTP_ABOUT_PICTURE;
-        id[0] = '\0';
-        return HTTP_ABOUT_SITE;
-    }
+    HttpAbout picture = about_picture(path, id);
+    if (picture != HTTP_ABOUT_SITE)
+        return picture;
     if (is_fixed_view(path) || !is_view(path))
         return HTTP_ABOUT_SITE;
     if (begins(path, CHALLENGE)) {

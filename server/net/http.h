@@ -83,7 +83,8 @@ typedef enum {
     HTTP_ABOUT_SITE,
     HTTP_ABOUT_GAME,
     HTTP_ABOUT_CHALLENGE,
-    HTTP_ABOUT_PICTURE, /* "/game/ID.png": a game's position */
+    HTTP_ABOUT_PICTURE,   /* "/game/ID.png": a game's position */
+    HTTP_ABOUT_ANIMATION, /* "/game/ID.gif": a whole game */
 } HttpAbout;
 enum { HTTP_ABOUT_ID_MAX = 12 };
 /* With the id of the game or challenge. A game of the visitor's own device is none: nobody else knows it. */

@@ -1,5 +1,7 @@
 #include "preview.h"
 
+#include "board_animation.h"
+#include "board_picture.h"
 #include "memory.h"
 #include "page_head.h"
 #include "pictures.h"
@@ -15,13 +17,14 @@ enum { TAG_MAX = 24, MATCH_MAX = 128, RETRY_AFTER = 1 /* s */ };
 
 struct Preview {
     PreviewOptions options;
-    Pictures *pictures;
+    Pictures *pictures, *animations;
 };
 
 /* A request that waits until the game has been read. */
 typedef struct {
     Preview *preview;
     ExchangeId exchange;
+    HttpAbout about;
     char base[REMOTE_BASE_MAX + 1];
     char path[sizeof "/challenge/" + HTTP_ABOUT_ID_MAX];
     char if_none_match[MATCH_MAX + 1];
@@ -31,18 +34,23 @@ Preview *preview_new(const PreviewOptions *options)
 {
     Preview *preview = memory_new(sizeof *preview);
     preview->options = *options;
-    preview->pictures = pictures_new(options->loop, options->pieces, PICTURES_KEPT_MAX);
+    preview->pictures =
+        pictures_new(options->loop, options->pieces, board_picture_draw, PICTURES_KEPT_MAX);
+    preview->animations =
+        pictures_new(options->loop, options->pieces, board_animation_draw, ANIMATIONS_KEPT_MAX);
     return preview;
 }
 
 void preview_close(Preview *preview)
 {
     pictures_close(preview->pictures);
+    pictures_close(preview->animations);
 }
 
 void preview_free(Preview *preview)
 {
     pictures_free(preview->pictures);
+    pictures_free(preview->animations);
     free(preview);
 }
 
@@ -114,20 +122,23 @@ static void answer_trouble(const Asked *asked, int status, const char *sentence,
     net_answer(asked->preview->options.net, asked->exchange, &answer);
 }
 
-static void on_drawn(void *context, const unsigned char *png, size_t length)
+static void on_drawn(void *context, const unsigned char *bytes, size_t length)
 {
     Asked *asked = context;
     char etag[TAG_MAX];
-    if (png) {
-        print_tag(png, length, etag);
+    if (bytes) {
+        print_tag(bytes, length, etag);
         HttpAnswer answer = {.status = 200,
-                             .type = "image/png",
-                             .body = png,
+                             .type =
+                                 asked->about == HTTP_ABOUT_ANIMATION ? "image/gif" : "image/png",
+                             .body = bytes,
                              .length = length,
                              .etag = etag,
                              .cache = "no-cache",
                              .shared = true};
         answer_or_match(asked, &answer);
+    } else if (asked->about == HTTP_ABOUT_ANIMATION) {
+        answer_trouble(asked, 422, "The game is too long for an animated picture.\n", 0);
     } else {
         answer_trouble(asked, 500, "The game cannot be drawn.\n", 0);
     }
@@ -137,7 +148,10 @@ static void on_drawn(void *context, const unsigned char *png, size_t length)
 static void on_game(void *context, StoreError error, StoredGame *game)
 {
     Asked *asked = context;
-    if (game && pictures_draw(asked->preview->pictures, game, on_drawn, asked))
+    Preview *preview = asked->preview;
+    bool moves = asked->about == HTTP_ABOUT_ANIMATION;
+    if (game &&
+        pictures_draw(moves ? preview->animations : preview->pictures, game, on_drawn, asked))
         return;
     if (game)
         answer_trouble(asked, 503, "Too many pictures are being drawn.\n", RETRY_AFTER);
@@ -196,6 +210,7 @@ static bool show(const Asked *asked, HttpAbout about, const char *id)
     case HTTP_ABOUT_GAME: return read_game(asked, id, on_read);
     case HTTP_ABOUT_CHALLENGE: return show_challenge(asked, id);
     case HTTP_ABOUT_PICTURE:
+    case HTTP_ABOUT_ANIMATION:
         if (!read_game(asked, id, on_game))
             answer_trouble(asked, 503, "Too many games are being read.\n", RETRY_AFTER);
         return true;
@@ -207,12 +222,14 @@ static bool show(const Asked *asked, HttpAbout about, const char *id)
 static bool is_allowed(const Asked *asked, HttpAbout about, const char *address, bool *refused)
 {
     Core *core = asked->preview->options.core;
-    bool is_picture = about == HTTP_ABOUT_PICTURE;
-    bool allowed = core_allows(core, is_picture ? LIMIT_PICTURE : LIMIT_PREVIEW, address);
-    *refused = is_picture && !allowed;
+    LimitKind limit = about == HTTP_ABOUT_PICTURE     ? LIMIT_PICTURE
+                      : about == HTTP_ABOUT_ANIMATION ? LIMIT_ANIMATION
+                                                      : LIMIT_PREVIEW;
+    bool allowed = core_allows(core, limit, address);
+    *refused = limit != LIMIT_PREVIEW && !allowed;
     if (*refused)
         answer_trouble(asked, 429, "Too many pictures for your address.\n",
-                       core_limit_wait(core, LIMIT_PICTURE) / 1000 + 1);
+                       core_limit_wait(core, limit) / 1000 + 1);
     return allowed;
 }
 
@@ -222,10 +239,10 @@ bool preview_request(Preview *preview, ExchangeId exchange, const HttpRequest *r
     bool refused;
     HttpAbout about = http_about(request->path, id);
     bool reads = request->method == HTTP_GET || request->method == HTTP_HEAD;
-    bool is_page = about != HTTP_ABOUT_PICTURE;
+    bool is_page = about == HTTP_ABOUT_GAME || about == HTTP_ABOUT_CHALLENGE;
     if (!reads || about == HTTP_ABOUT_SITE || (is_page && (!request->base || !*request->base)))
         return false;
-    Asked asked = {.preview = preview, .exchange = exchange};
+    Asked asked = {.preview = preview, .exchange = exchange, .about = about};
     const char *match = request->if_none_match ? request->if_none_match : "";
     snprintf(asked.base, sizeof asked.base, "%s", request->base ? request->base : "");
     snprintf(asked.path, sizeof asked.path, about == HTTP_ABOUT_CHALLENGE ? "/challenge/%s" : "/%s",

@@ -1,9 +1,10 @@
 /* preview.h - what chat programs and social sites show for a link to a game or a challenge: the page with its own
- * head, by the Open Graph protocol (ogp.me), and the picture that it names, "/game/ID.png".
+ * head, by the Open Graph protocol (ogp.me), and the picture that it names, "/game/ID.png". Also
+ * "/game/ID.gif", a whole game as an animated picture.
  *
  * All other pages have the site's own head, which is constant. A page is put together for each request and sent
  * uncompressed: it is smaller than two packets. LIMIT_PREVIEW limits an address; beyond it the page has the site's
- * head, so that nobody is locked out. Pictures are drawn on another thread, and limited by LIMIT_PICTURE (429).
+ * head, so that nobody is locked out. Pictures are drawn on another thread, and limited by LIMIT_PICTURE and LIMIT_ANIMATION (429).
  * preview_free frees; call it after the store is closed. */
 #pragma once
 

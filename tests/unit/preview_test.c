@@ -1,10 +1,13 @@
 #include "attacks.h"
+#include "board_animation.h"
 #include "board_picture.h"
 #include "page_head.h"
 #include "pictures.h"
 #include "preview_words.h"
 
-#include "check_rig.h"
+#include "chess_rig.h"
+
+#include <gif_lib.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,13 +211,124 @@ static StoredGame *numbered_game(int number)
 
 static const PagePiece PIECES[PAGE_PIECES];
 
+/* ---- animated pictures ---- */
+
+enum { PIXELS = BOARD_PIXELS_SIDE * BOARD_PIXELS_SIDE };
+
+/* Each piece has all shades, also gray ones where nothing of it is seen. */
+static void fill_pieces(PagePiece pieces[PAGE_PIECES])
+{
+    unsigned char *bytes = (unsigned char *)pieces;
+    for (size_t i = 0; i < sizeof(PagePiece) * PAGE_PIECES; i++)
+        bytes[i] = (unsigned char)((i * 7 + i / PAGE_PIECE_SIZE) % 64);
+}
+
+typedef struct {
+    const unsigned char *bytes;
+    size_t length, place;
+} Source;
+
+static int read_bytes(GifFileType *gif, GifByteType *out, int count)
+{
+    Source *source = gif->UserData;
+    size_t left = source->length - source->place;
+    size_t taken = (size_t)count < left ? (size_t)count : left;
+    memcpy(out, source->bytes + source->place, taken);
+    source->place += taken;
+    return (int)taken;
+}
+
+/* As the GIF standard says: what is transparent leaves what is there. */
+static void lay_over(const SavedImage *image, int transparent, unsigned char *screen)
+{
+    const GifImageDesc *desc = &image->ImageDesc;
+    for (int y = 0; y < desc->Height; y++)
+        for (int x = 0; x < desc->Width; x++) {
+            unsigned char pixel = image->RasterBits[y * desc->Width + x];
+            if (pixel != transparent)
+                screen[(desc->Top + y) * BOARD_PIXELS_SIDE + desc->Left + x] = pixel;
+        }
+}
+
+/* A castling, an en passant capture and a promotion, then knights there and back. */
+static void play_line(Line *line, Move *memory, uint32_t plies)
+{
+    static const char *const FIRST[] = {"e2e4", "g8f6", "e4e5", "d7d5",  "e5d6",
+                                        "g7g6", "d6c7", "f8g7", "c7b8q", "e8g8"};
+    static const char *const AGAIN[] = {"g1f3", "f6g4", "f3g1", "g4f6"};
+    Position start;
+    position_start(&start);
+    line_init(line, &start, memory, LINE_PLIES_MAX);
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        const char *uci = ply < COUNT(FIRST) ? FIRST[ply] : AGAIN[(ply - COUNT(FIRST)) % 4];
+        line_push(line, move_from_uci(&line->now, uci));
+    }
+}
+
+START_TEST(an_animated_picture_shows_each_position_in_turn)
+{
+    static PagePiece pieces[PAGE_PIECES];
+    static Move memory[LINE_PLIES_MAX];
+    static unsigned char screen[PIXELS], expected[PIXELS];
+    enum { PLIES = 14 };
+    Line line;
+    Source source = {0};
+    int error;
+    fill_pieces(pieces);
+    play_line(&line, memory, PLIES);
+    unsigned char *bytes = board_animation_draw(pieces, &line, &source.length);
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_uint_lt(source.length, BOARD_ANIMATION_MAX);
+    source.bytes = bytes;
+    GifFileType *gif = DGifOpen(&source, read_bytes, &error);
+    ck_assert_ptr_nonnull(gif);
+    ck_assert_int_eq(DGifSlurp(gif), GIF_OK);
+    ck_assert_int_eq(gif->ImageCount, PLIES + 1);
+    Position position = line.start;
+    for (int ply = 0; ply <= PLIES; ply++) {
+        GraphicsControlBlock control;
+        if (ply > 0)
+            position_play(&position, line.moves[ply - 1]);
+        board_pixels_draw(pieces, &position, ply ? line.moves[ply - 1] : MOVE_NONE, expected);
+        ck_assert_int_eq(DGifSavedExtensionToGCB(gif, ply, &control), GIF_OK);
+        ck_assert_int_eq(control.DelayTime, ply == PLIES ? 400 : ply ? 70 : 120);
+        lay_over(&gif->SavedImages[ply], control.TransparentColor, screen);
+        HOLDS(memcmp(screen, expected, PIXELS) == 0, "ply %d", ply);
+    }
+    DGifCloseFile(gif, &error);
+    free(bytes);
+}
+END_TEST
+
+START_TEST(an_animated_picture_has_its_bounds)
+{
+    static PagePiece pieces[PAGE_PIECES];
+    static Move memory[LINE_PLIES_MAX];
+    Line line;
+    size_t length, same;
+    play_line(&line, memory, 4);
+    unsigned char *bytes = board_animation_draw(pieces, &line, &length);
+    ck_assert_ptr_nonnull(bytes);
+    free(bytes);
+    bytes = board_animation_draw_within(pieces, &line, length, &same);
+    ck_assert_ptr_nonnull(bytes);
+    free(bytes);
+    static const size_t LESS[] = {1, 2, 100, 1000}; /* in the last byte, in a frame, in the head */
+    for (size_t i = 0; i < COUNT(LESS); i++)
+        ck_assert_ptr_null(board_animation_draw_within(pieces, &line, length - LESS[i], &same));
+    ck_assert_ptr_null(board_animation_draw_within(pieces, &line, 100, &same));
+    play_line(&line, memory, BOARD_ANIMATION_PLIES_MAX + 1);
+    ck_assert_ptr_null(board_animation_draw(pieces, &line, &length));
+}
+END_TEST
+
 START_TEST(what_is_kept_is_bounded_and_not_drawn_again)
 {
     enum { MOST = 8192, GAMES = 40 };
     uv_loop_t loop;
     Drawn drawn = {0};
     ck_assert_int_eq(uv_loop_init(&loop), 0);
-    Pictures *pictures = pictures_new(&loop, PIECES, MOST);
+    Pictures *pictures = pictures_new(&loop, PIECES, board_picture_draw, MOST);
     for (int i = 0; i < GAMES; i++) {
         ck_assert(pictures_draw(pictures, numbered_game(i), on_drawn, &drawn));
         uv_run(&loop, UV_RUN_DEFAULT);
@@ -240,7 +354,7 @@ START_TEST(so_many_wait_and_no_more)
     uv_loop_t loop;
     Drawn drawn = {0};
     ck_assert_int_eq(uv_loop_init(&loop), 0);
-    Pictures *pictures = pictures_new(&loop, PIECES, PICTURES_KEPT_MAX);
+    Pictures *pictures = pictures_new(&loop, PIECES, board_picture_draw, PICTURES_KEPT_MAX);
     for (int i = 0; i < PICTURES_WAITING_MAX; i++)
         ck_assert(pictures_draw(pictures, numbered_game(i), on_drawn, &drawn));
     ck_assert(!pictures_draw(pictures, numbered_game(99), on_drawn, &drawn));
@@ -266,6 +380,8 @@ int main(void)
     tcase_add_test(tcase, a_game_that_is_over_says_how_it_ended);
     tcase_add_test(tcase, a_challenge_says_who_time_and_color);
     tcase_add_test(tcase, long_names_are_not_cut_off);
+    tcase_add_test(tcase, an_animated_picture_shows_each_position_in_turn);
+    tcase_add_test(tcase, an_animated_picture_has_its_bounds);
     tcase_add_test(tcase, what_is_kept_is_bounded_and_not_drawn_again);
     tcase_add_test(tcase, so_many_wait_and_no_more);
     suite_add_tcase(suite, tcase);

@@ -1,6 +1,5 @@
 #include "pictures.h"
 
-#include "board_picture.h"
 #include "memory.h"
 #include "replay.h"
 
@@ -14,7 +13,7 @@ struct Kept {
     GameId game;
     uint32_t events;
     size_t length;
-    unsigned char png[];
+    unsigned char bytes[];
 };
 
 typedef struct Job Job;
@@ -26,12 +25,13 @@ struct Job {
     PictureDone done;
     void *context;
     size_t length;
-    unsigned char png[BOARD_PICTURE_MAX];
+    unsigned char *bytes; /* NULL: not drawn */
 };
 
 struct Pictures {
     uv_loop_t *loop;
     const PagePiece *pieces;
+    PictureDraw draw;
     Job *first; /* is being drawn */
     size_t waiting;
     Kept *oldest, **newest; /* in the order in which they were drawn */
@@ -71,7 +71,7 @@ static void keep(Pictures *pictures, const Job *job)
     kept->game = job->game->game.id;
     kept->events = job->game->count;
     kept->length = job->length;
-    memcpy(kept->png, job->png, job->length);
+    memcpy(kept->bytes, job->bytes, job->length);
     *pictures->newest = kept;
     pictures->newest = &kept->next;
     pictures->kept += size;
@@ -80,7 +80,7 @@ static void keep(Pictures *pictures, const Job *job)
 /* ---- drawing ---- */
 
 /* On the worker's thread: it touches nothing but its job and the pieces, which are constant. */
-static void draw(uv_work_t *work)
+static void do_job(uv_work_t *work)
 {
     Job *job = work->data;
     void *memory;
@@ -89,9 +89,7 @@ static void draw(uv_work_t *work)
     const Room *room = replay_room(job->game, &memory, &plies, NULL, &bad);
     if (!room)
         return;
-    const Line *line = room_line(room);
-    Move last = line->plies ? line->moves[line->plies - 1] : MOVE_NONE;
-    job->length = board_picture_draw(job->pictures->pieces, &line->now, last, job->png);
+    job->bytes = job->pictures->draw(job->pictures->pieces, room_line(room), &job->length);
     free(memory);
 }
 
@@ -100,6 +98,7 @@ static void start_first(Pictures *pictures);
 static void job_end(Job *job)
 {
     stored_game_free(job->game);
+    free(job->bytes);
     free(job);
 }
 
@@ -110,9 +109,9 @@ static void drawn(uv_work_t *work, int status)
     (void)status;
     pictures->first = job->next;
     pictures->waiting--;
-    if (job->length)
+    if (job->bytes)
         keep(pictures, job);
-    job->done(job->context, job->length ? job->png : NULL, job->length);
+    job->done(job->context, job->bytes, job->length);
     job_end(job);
     start_first(pictures);
 }
@@ -120,7 +119,7 @@ static void drawn(uv_work_t *work, int status)
 static void start_first(Pictures *pictures)
 {
     Job *job = pictures->first;
-    if (job && uv_queue_work(pictures->loop, &job->work, draw, drawn) != 0)
+    if (job && uv_queue_work(pictures->loop, &job->work, do_job, drawn) != 0)
         abort(); /* refused only for a bug of ours */
 }
 
@@ -129,7 +128,7 @@ bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void 
     const Kept *kept = find(pictures, game);
     if (kept || pictures->closing || pictures->waiting == PICTURES_WAITING_MAX) {
         if (kept)
-            done(context, kept->png, kept->length);
+            done(context, kept->bytes, kept->length);
         stored_game_free(game);
         return kept != NULL;
     }
@@ -149,11 +148,13 @@ bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void 
 
 /* ---- beginning and end ---- */
 
-Pictures *pictures_new(uv_loop_t *loop, const PagePiece pieces[PAGE_PIECES], size_t kept_most)
+Pictures *pictures_new(uv_loop_t *loop, const PagePiece pieces[PAGE_PIECES], PictureDraw draw,
+                       size_t kept_most)
 {
     Pictures *pictures = memory_new(sizeof *pictures);
     pictures->loop = loop;
     pictures->pieces = pieces;
+    pictures->draw = draw;
     pictures->kept_most = kept_most;
     pictures->newest = &pictures->oldest;
     return pictures;

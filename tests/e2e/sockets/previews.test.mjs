@@ -189,6 +189,58 @@ test('a game has a picture of its position', async t => {
   assert.equal((await bytes(server.port, '/game/Zz99Zz9.png')).status, 404);
 });
 
+// The blocks of a GIF (GIF89a, 18 to 26): its size, whether it begins again, and each frame's time in hundredths of a second.
+function readGif(gif) {
+  assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
+  const [width, height] = [gif.readUInt16LE(6), gif.readUInt16LE(8)];
+  let at = 13 + 3 * 2 ** ((gif[10] & 7) + 1);
+  const found = { width, height, forever: false, times: [], frames: 0 };
+  const skipBlocks = () => {
+    while (gif[at]) at += gif[at] + 1;
+    at++;
+  };
+  for (;;) {
+    const kind = gif[at++];
+    if (kind === 0x3b) break;
+    if (kind === 0x2c) {
+      found.frames++;
+      const [x, y, w, h] = [0, 2, 4, 6].map(i => gif.readUInt16LE(at + i));
+      assert.ok(w > 0 && h > 0 && x + w <= width && y + h <= height);
+      at += 10;
+    } else {
+      assert.equal(kind, 0x21);
+      const label = gif[at++];
+      if (label === 0xf9) found.times.push(gif.readUInt16LE(at + 2));
+      if (label === 0xff) found.forever = gif.toString('latin1', at + 1, at + 12) === 'NETSCAPE2.0' && gif.readUInt16LE(at + 14) === 0;
+    }
+    skipBlocks();
+  }
+  assert.equal(at, gif.length);
+  return found;
+}
+
+test('a game has an animated picture, a frame for each position', async t => {
+  if (!hasPage) return t.skip('built without the page');
+  await withCastled({ limits: 'on', args: ['--limit', 'animation=4/3600'] }, async other => {
+    const [a, b] = [await connect(other), await connect(other)];
+    const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock, color: 'white' });
+    const { game } = await b.ok({ t: 'accept', challenge });
+    for (const [ply, uci] of foolsMate.entries()) await [a, b][ply % 2].ok({ t: 'move', game, ply, uci });
+    const path = `/game/${game}.gif`;
+    const { status, headers, body } = await bytes(other.port, path);
+    assert.deepEqual([status, headers['content-type']], [200, 'image/gif']);
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+    assert.deepEqual(readGif(body), { width: 480, height: 480, forever: true, times: [120, 70, 70, 70, 400], frames: 5 });
+    assert.equal((await bytes(other.port, path, { 'if-none-match': headers.etag })).status, 304);
+    assert.ok((await bytes(other.port, path)).body.equals(body));
+    assert.equal((await bytes(other.port, '/game/Zz99Zz99.gif')).status, 404);
+    const refused = await bytes(other.port, path);
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+    assert.equal((await bytes(other.port, `/game/${game}.png`)).status, 200);
+  });
+});
+
 test('a build without the page draws nothing', async t => {
   if (hasPage) return t.skip('built with the page');
   const { game } = await playedGame();
