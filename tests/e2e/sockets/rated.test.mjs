@@ -109,7 +109,7 @@ test('the operator takes back what a game made of the ratings', async () => {
   const said = await promisify(execFile)(process.env.CASTLED_BINARY, [
     'admin', '--data', server.directory, 'takeback', game,
   ]);
-  assert.match(said.stdout, /of 2 players/);
+  assert.match(said.stdout, /of the 2 players/);
   await until(async () => (await bullet('Gil')).games === 0, 'the game is not counted');
   assert.equal((await bullet('Gil')).rating, 1500);
   assert.equal((await bullet('Hal')).rating, 1500);
