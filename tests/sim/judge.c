@@ -62,7 +62,7 @@ struct Judge {
     Change *changes; /* of ratings, oldest first */
     size_t changes_count, changes_size;
     uint64_t turns, games, ended, events, rated;
-    int64_t axis;          /* when the server was seen last */
+    int64_t axis, seen_at; /* of the server, and of the world, when it was seen last */
     int64_t running_since; /* the world's time since when a clock has run; INT64_MAX: none does */
     bool may_refund;       /* what is said of refunds holds for the death that there was */
 };
@@ -369,8 +369,13 @@ void judge_turned(Judge *same)
     judge->changed_count = 0;
     if (++judge->turns % SWEEP_EVERY == 0)
         sweep();
-    must(live->time->now >= judge->axis, "the axis goes back");
+    int64_t passed = live->time->now - judge->axis;
+    must(passed >= 0, "the axis goes back");
+    must(passed <= (world_now() - judge->seen_at) / 1000 + 1,
+         "%lld ms have passed for the games, in %lld", (long long)passed,
+         (long long)(world_now() - judge->seen_at) / 1000);
     judge->axis = live->time->now;
+    judge->seen_at = world_now();
     if (live->running == 0)
         judge->running_since = INT64_MAX;
     else if (judge->running_since == INT64_MAX)
@@ -629,6 +634,7 @@ static void check_axis(void)
     must(!judge->may_refund || judge->axis - axis <= REFUND_MOST,
          "the crash has given back %lld ms", (long long)(judge->axis - axis));
     judge->axis = axis;
+    judge->seen_at = world_now();
     judge->running_since = INT64_MAX;
 }
 

@@ -58,7 +58,7 @@ mutant no_sync server/store/sql/database.sql \
     'on disk|opened|read'
 mutant time_runs_while_down server/journal/server_time.c \
     '.axis_base = axis,' '.axis_base = axis + 5000,' \
-    'while the server was down|charges|back|later|due'
+    'have passed for the games'
 mutant no_heartbeat server/live/internal/turn.c \
     'journal_note(live->journal, store_put_axis(live->store, live->time->now));' \
     'if (!beat) journal_note(live->journal, store_put_axis(live->store, live->time->now));' \
@@ -72,7 +72,7 @@ mutant state_besides_events server/live/internal/apply.c \
     'the fold of its events is not its state'
 mutant negative_clock common/game/internal/decision.c \
     'event.clock[flagged] = 0;' 'event.clock[flagged] = -1;' \
-    'negative clock|cannot be unpacked|does not follow'
+    'negative clock|cannot be unpacked|does not follow|signal 6'
 mutant flag_stays_up server/live/internal/turn.c \
     'if (room_deadline(game->room) <= now)
         apply_tick(live, game);' \
@@ -90,10 +90,10 @@ mutant no_answer server/live/internal/game_requests.c \
     '' \
     'is not answered|who cannot finish'
 mutant endless_seek server/lobby/lobby.c \
-    'comes ? now + seek->fallback : INT64_MAX' 'INT64_MAX' \
+    'comes ? now + seek->fallback : INT64_MAX' 'comes ? now + 864000000 : INT64_MAX' \
     'does not end'
 mutant seek_without_seeker server/lobby/lobby.c \
-    'entry->ends_at = now + SEEK_GRACE;' 'entry->ends_at = INT64_MAX;' \
+    'entry->ends_at = now + SEEK_GRACE;' 'entry->ends_at = now + 864000000;' \
     'seeks are open'
 mutant rating_of_yesterday server/accounts/rating_requests.c \
     'ratings_played(accounts->ratings, player, result->category, after);' '' \
