@@ -79,6 +79,7 @@ function inputsHash(made) {
     'tsconfig.json',
     'vite.config.ts',
     'index.html',
+    'embed.html',
     'build.mjs',
     'icons.mjs',
     'pieces.mjs',
@@ -129,9 +130,8 @@ function drawIcons(dist) {
 // Large, and wanted only by who plays without a connection or analyses.
 const isForLater = name => /\.(nnue|wasm)$/.test(name) && !/\/rules-/.test(name);
 
-// The worker knows every file of its build, and its version is the hash of them all.
-function makeServiceWorker(dist) {
-  const files = filesUnder(dist);
+// The worker knows every file of the page, and its version is the hash of them all.
+function makeServiceWorker(dist, files) {
   const names = files.map(file => `/${path.relative(dist, file).split(path.sep).join('/')}`);
   const paths = names.map(name => (name === '/index.html' ? '/' : name));
   const version = hashOf(...files.flatMap((file, i) => [paths[i], fs.readFileSync(file)]));
@@ -245,12 +245,17 @@ async function build(made, out) {
     installPackages();
     run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
     for (const text of await missingTexts()) console.log(`page: ${text}`);
-    run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
-      CASTLED_PAGE_BUILD: out,
-    });
+    const vite = entry =>
+      run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+        CASTLED_PAGE_BUILD: out,
+        CASTLED_PAGE_ENTRY: entry,
+      });
+    vite('page');
     const dist = path.join(out, 'dist');
     drawIcons(dist);
-    makeServiceWorker(dist);
+    const own = filesUnder(dist);
+    vite('embed'); // adds its files to the page's, which has no use for them
+    makeServiceWorker(dist, own);
     const { pieceMasks } = await import('./pieces.mjs'); // its packages are installed by now
     embed(dist, await pieceMasks(), out);
     fs.writeFileSync(stamp, wanted);

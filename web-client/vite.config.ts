@@ -9,6 +9,9 @@ import { catalogues, textFaults, wholeEnglish } from './src/text/faults';
 // The build of the C side says where the rules are and where the page goes (build.mjs).
 const build = process.env.CASTLED_PAGE_BUILD ?? new URL('../build/page', import.meta.url).pathname;
 
+// The page that other sites show in a frame is a build of its own, so that each has only what it needs.
+const isEmbed = process.env.CASTLED_PAGE_ENTRY === 'embed';
+
 /** The rules are fetched beside the script and not after it. */
 const preloadRules = (): Plugin => ({
   name: 'preload-rules',
@@ -83,7 +86,7 @@ const checkTexts = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [checkTexts(), firstWords(), preloadRules(), styleFirst()],
+  plugins: [checkTexts(), ...(isEmbed ? [] : [firstWords()]), preloadRules(), styleFirst()],
   resolve: {
     alias: ['rules.wasm', 'room.wasm', 'engine.wasm', 'engine_threads.wasm', 'castled.nnue'].map(
       name => ({
@@ -97,7 +100,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     outDir: `${build}/dist`,
-    emptyOutDir: true,
+    emptyOutDir: !isEmbed,
+    rollupOptions: { input: isEmbed ? 'embed.html' : 'index.html' },
     assetsInlineLimit: 0, // the content security policy allows no inline script
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -23,6 +23,7 @@ const floors = [
   'board',
   'people',
   'game',
+  'embed',
   'local',
   'lobby',
   'analysis',

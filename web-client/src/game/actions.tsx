@@ -6,10 +6,12 @@ import { opposite } from '../chess/fen';
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import type { Claim } from '../net/requests';
+import { isOnDevice } from '../net/onDevice';
 import type { Found, Offer } from '../net/wire';
 import { say } from '../text/later';
 import { Countdown } from '../ui/countdown';
 import { Icon } from '../ui/icon';
+import { lazily } from '../ui/lazily';
 import { ActionButton, ConfirmButton, TwoStepAction } from '../ui/twoStep';
 import { Result } from './afterGame';
 import {
@@ -24,6 +26,8 @@ import {
 import { playerName } from './player';
 import { type Table, boardClaims, claimAt, isMyTurn, mayClaimAhead } from './table';
 import { useWakeLock } from './wakeLock';
+
+const ShareDialog = lazily(async () => (await import('./shareDialog')).ShareDialog, true);
 
 type Props = { table: Table; dispatch: Dispatch };
 
@@ -90,6 +94,7 @@ export function waitingGame(table: Table, otherGames: Game[]): string | null {
 type BarProps = Props & { connected: boolean; waiting: string | null };
 
 function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
+  const [isSharing, setSharing] = useState(false);
   return (
     <div class="acts" role="group" aria-label={say('acts')}>
       {waiting && (
@@ -121,6 +126,15 @@ function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
         disabled={table.game.steps.length === 0}
         onClick={() => dispatch({ m: 'pgnSaved' })}
       />
+      {!isOnDevice(table.game.id) && (isOver(table.game) || !table.seat) && (
+        <ActionButton
+          icon="send"
+          label={say('share')}
+          name={say('share')}
+          onClick={() => setSharing(true)}
+        />
+      )}
+      {isSharing && <ShareDialog table={table} onClose={() => setSharing(false)} />}
     </div>
   );
 }

@@ -75,6 +75,7 @@ export const german: Catalogue = {
   'device.title': 'Partien auf diesem Gerät',
   'device.unfinished': 'Unbeendet',
   'device.you': 'Du',
+  'embed.open': 'Auf castled öffnen',
   'end.aborted': 'Partie abgebrochen.',
   'end.created': 'Die Partie hat noch nicht begonnen.',
   'end.draw': 'Remis.',
@@ -277,6 +278,9 @@ export const german: Catalogue = {
   'settings.title': 'Einstellungen',
   'settings.unkept':
     'Dein Konto ist nicht erreichbar. Die Einstellungen gelten vorerst nur auf diesem Gerät.',
+  share: 'Teilen',
+  'share.embed': 'HTML zum Einbetten der Partie',
+  'share.gif': 'Animiertes Bild (GIF)',
   'share.link': 'Link',
   'side.black': 'Schwarz',
   'side.random': 'Zufall',

@@ -72,6 +72,7 @@ export const spanish: Catalogue = {
   'device.title': 'Partidas en este dispositivo',
   'device.unfinished': 'Sin terminar',
   'device.you': 'Tú',
+  'embed.open': 'Abrir en castled',
   'end.aborted': 'Partida anulada.',
   'end.created': 'La partida aún no ha empezado.',
   'end.draw': 'Tablas.',
@@ -271,6 +272,9 @@ export const spanish: Catalogue = {
   'settings.title': 'Preferencias',
   'settings.unkept':
     'No se puede acceder a tu cuenta. Por ahora, las preferencias solo valen en este dispositivo.',
+  share: 'Compartir',
+  'share.embed': 'HTML para insertar la partida',
+  'share.gif': 'Imagen animada (GIF)',
   'share.link': 'Enlace',
   'side.black': 'Negras',
   'side.random': 'Al azar',

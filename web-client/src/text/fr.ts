@@ -75,6 +75,7 @@ export const french: Catalogue = {
   'device.title': 'Parties sur cet appareil',
   'device.unfinished': 'Non terminée',
   'device.you': 'Vous',
+  'embed.open': 'Ouvrir sur castled',
   'end.aborted': 'Partie annulée.',
   'end.created': 'La partie n’a pas encore commencé.',
   'end.draw': 'Partie nulle.',
@@ -278,6 +279,9 @@ export const french: Catalogue = {
   'settings.title': 'Préférences',
   'settings.unkept':
     'Votre compte ne répond pas. Pour l’instant, les préférences ne s’appliquent qu’à cet appareil.',
+  share: 'Partager',
+  'share.embed': 'HTML pour intégrer la partie',
+  'share.gif': 'Image animée (GIF)',
   'share.link': 'Lien',
   'side.black': 'Noirs',
   'side.random': 'Au hasard',

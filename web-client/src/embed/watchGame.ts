@@ -1,0 +1,57 @@
+/* A game as it goes on, read from the server's stream of events: the page that is embedded has no
+ * player, no cookie and no WebSocket. */
+
+import type { Rules } from '../chess/rules';
+import { type Game, applyEvent, gameOf, isOver } from '../game/game';
+import { type FromServer, type GameEvent, parseMessage } from '../net/wire';
+
+export type Watched = {
+  game: Game | null;
+  /** Why nothing newer comes. */
+  trouble: 'lost' | 'missing' | 'garbled' | null;
+};
+
+/** The browser connects again by itself unless it was refused. */
+const askAgainAfter = 10_000;
+
+const isEvent = (message: FromServer): message is GameEvent =>
+  'seq' in message && message.t !== 'game' && message.t !== 'ok';
+
+async function isMissing(id: string): Promise<boolean> {
+  const { status } = await fetch(`/api/game/${id}.pgn`, { method: 'HEAD' });
+  return status === 404;
+}
+
+export function watchGame(id: string, rules: Rules, tell: (watched: Watched) => void): void {
+  let game: Game | null = null;
+
+  const take = (message: FromServer | null): boolean => {
+    const world = { rules, now: performance.now() };
+    if (message?.t === 'game') game = gameOf(message, world);
+    else if (game && message && isEvent(message)) game = applyEvent(game, message, world);
+    else return true;
+    if (game) tell({ game, trouble: null });
+    return game !== null;
+  };
+
+  function open(): void {
+    const source = new EventSource(`/api/game/${id}/events`);
+    source.addEventListener('message', ({ data }) => {
+      const isSound = take(parseMessage(data));
+      if (isSound && !(game && isOver(game))) return;
+      source.close();
+      if (!isSound) tell({ game: null, trouble: 'garbled' });
+    });
+    source.addEventListener('error', () => {
+      tell({ game, trouble: 'lost' });
+      if (source.readyState === EventSource.CLOSED) void again();
+    });
+  }
+
+  async function again(): Promise<void> {
+    if (await isMissing(id).catch(() => false)) return tell({ game: null, trouble: 'missing' });
+    setTimeout(open, askAgainAfter * (1 + Math.random()));
+  }
+
+  open();
+}
