@@ -1,6 +1,6 @@
-/* address.h - network addresses: read, compared, turned into the key that limits count by; and where to listen.
+/* address.h - network addresses: parsing, comparing, the keys for limits; and where to listen.
  *
- * Texts are read by inet_pton alone, so that what is no address stays none. Nothing here is allocated. */
+ * Texts are parsed only by inet_pton, so that nothing else passes for an address. Nothing here is allocated. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,15 +25,15 @@ bool address_parse(const char *text, size_t length, Address *address);
 bool address_of_socket(const struct sockaddr *socket_address, Address *address);
 /* IPv4-mapped addresses are printed as IPv4. */
 void address_print(const Address *address, char text[ADDRESS_MAX + 1]);
-/* What limits count by: IPv4 as it is, IPv6 by its /64 ("2001:db8:1:2::/64"), since that is the least that a
- * single subscriber is given (RFC 6177, 2); "::1" stays alone. */
+/* The key for limits: IPv4 as it is, IPv6 by its /64 ("2001:db8:1:2::/64"), since a single subscriber gets
+ * at least that (RFC 6177, 2); "::1" stays as it is. */
 void address_key(const Address *address, char key[ADDRESS_MAX + 1]);
 
 /* Whether the address or key is of a private network (RFC 1918, 3927, 4193, 4291) or of this machine: many people
- * share such an address, so it says nothing of who is who. False for what is no address. */
+ * share such an address, so it does not tell them apart. False for anything that is not an address. */
 bool address_is_private(const char *address);
 
-/* All addresses that begin with the first 'bits' bits of 'first'; of IPv4 at least 96. */
+/* All addresses that begin with the first 'bits' bits of 'first'; at least 96 bits for IPv4. */
 typedef struct {
     Address first;
     unsigned bits;

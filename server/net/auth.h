@@ -1,8 +1,8 @@
-/* auth.h - by what people say who they are: cookies, bearer tokens; and guests' tokens, signed with a key of
- * the database's own. Those of accounts are in credential.h.
+/* auth.h - how people identify themselves: cookies, bearer tokens, and guests' tokens, which are signed with
+ * a key from the database. The accounts' tokens are in credential.h.
  *
  * A token is "v1.ID.ISSUED.SIGNATURE": the guest's id, seconds since 1970 in hexadecimal, and 32 bytes of
- * HMAC-SHA-512/256 over all before it, in base64url. Nobody is stored: whoever holds a token that we signed
+ * HMAC-SHA-512/256 over all before it, in base64url. Nothing is stored: whoever holds a token that we signed
  * is that guest, and a guest costs nothing until they play. */
 #pragma once
 
@@ -26,10 +26,11 @@ typedef struct {
     unsigned char key[AUTH_KEY_SIZE];
 } Auth;
 
-/* 'secret' is store_secret; the key is derived from it, so that it may serve others too. */
+/* 'secret' is store_secret; the key is derived from it, so that the secret can have other uses,
+ * too. */
 void auth_init(Auth *auth, const unsigned char secret[AUTH_KEY_SIZE]);
 
-/* A new guest of random bytes; "Guest-" and the first four digits of their id are their name. */
+/* A new guest with a random id; the name is "Guest-" and the id's first four digits. */
 Person auth_new_guest(const unsigned char chance[AUTH_CHANCE_SIZE]);
 
 /* Writes the guest's token, with its NUL, and returns its length. */
@@ -39,7 +40,7 @@ size_t auth_sign(const Auth *auth, const Person *guest, int64_t now_wall,
 /* False for anything that auth_sign did not write: any bytes are safe. */
 bool auth_check(const Auth *auth, const char *token, size_t length, Person *guest);
 
-/* Whose page asks, by its Origin header; remote.h decides. */
+/* Whose page a request comes from, by its Origin header; remote.h decides. */
 typedef enum {
     PAGE_NONE, /* no page: the header is absent */
     PAGE_OURS,
@@ -49,10 +50,10 @@ typedef enum {
 /* Where a cookie is kept. */
 typedef struct {
     bool secure;      /* only https may carry it */
-    const char *path; /* "": all of the host; "/chess": that part of it */
+    const char *path; /* "": the whole host; "/chess": that part of it */
 } CookiePlace;
 
-/* What a request tells of who comes; NULL when the header is absent. */
+/* What a request's headers say about its sender; NULL when the header is absent. */
 typedef struct {
     const char *authorization, *cookie;
     const char *kept; /* a guest's token that a page has kept: among the subprotocols */
@@ -62,36 +63,38 @@ typedef struct {
 
 typedef enum { AUTH_TOKEN_NONE, AUTH_TOKEN_BEARER, AUTH_TOKEN_COOKIE } AuthTokenKind;
 
-/* By what somebody says who they are; the text is lent by the headers, and has no NUL behind it. */
+/* What somebody presents to identify themselves; the text is lent by the headers, and has no
+ * NUL. */
 typedef struct {
     AuthTokenKind kind;
     const char *text; /* of another scheme than Bearer: empty */
     size_t length;
-    bool by_old_name; /* of a cookie, which ought to be set again by its name of today */
+    bool by_old_name; /* of a cookie, which should be set again under its current name */
 } AuthToken;
 
-/* A page of another site that has no token may only read, and open no WebSocket. */
+/* A page of another site without a token may only read, and may not open a WebSocket. */
 bool auth_is_foreign(const AuthHeaders *headers);
 
-/* Authorization goes before the cookie, even a bad one. The cookie counts when the page that sends it is our
- * own; or when no page is named and the request only reads, which browsers don't show to pages of others. */
+/* Authorization takes precedence over the cookie, even if it is invalid. The cookie counts when it comes
+ * from our own page, or when no page is named and the request only reads; browsers do not show the answer to
+ * pages of other sites. */
 AuthToken auth_token(const AuthHeaders *headers, bool only_reads);
 
 /* The cookie's name where only https carries it says that it came so, and from this host (RFC 6265bis, 4.1.3):
- * "__Host-castled_session", with a path "__Secure-castled_session". It goes before the plain name, which counts there,
- * too, for those who have it from before. */
+ * "__Host-castled_session", with a path "__Secure-castled_session". It takes precedence over the plain name, which is
+ * still accepted there for those who have it from before. */
 extern const char AUTH_COOKIE[]; /* the plain name */
 
-/* The value of a Set-Cookie header for a token, as long as browsers grant; an empty token takes the cookie
- * back. */
+/* The value of a Set-Cookie header for a token, valid for as long as browsers allow; an empty token
+ * deletes the cookie. */
 size_t auth_print_cookie(const char *token, const CookiePlace *place,
                          char out[AUTH_SET_COOKIE_MAX]);
-/* Whether the request has brought a cookie of the plain name where another is used now, and nobody else may have set
- * it; then AUTH_DROP_OLD_COOKIE, the value of a second Set-Cookie header, takes it back. */
+/* Whether the request has a cookie with the plain name where another name is used now, and nobody else can have set
+ * it; then AUTH_DROP_OLD_COOKIE, the value of a second Set-Cookie header, deletes it. */
 bool auth_has_old_cookie(const AuthHeaders *headers);
 extern const char AUTH_DROP_OLD_COOKIE[];
-/* A second cookie, which stays when one signs out: what device.h in server/accounts makes of it is for others to read. By
- * the same rules, and with the same prefixes to its name. */
+/* A second cookie, which stays after signing out: device.h in server/accounts reads its value. The same rules apply,
+ * and its name has the same prefixes. */
 extern const char AUTH_DEVICE_COOKIE[];
 size_t auth_print_device_cookie(const char *marks, const CookiePlace *place,
                                 char out[AUTH_SET_DEVICE_MAX]);

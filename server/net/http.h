@@ -1,4 +1,5 @@
-/* http.h - which answer belongs to which HTTP request: the page's files, and what is asked of the server.
+/* http.h - which answer belongs to which HTTP request: the page's files, and what the server has to
+ * answer itself.
  *
  * Pure: no sockets, no headers read or written here; http_request.h and http_reply.h do that. Bodies
  * and texts in an answer are constant or lent by whoever filled it in; nothing to free. */
@@ -24,7 +25,7 @@ typedef enum {
 /* Which of the server's ports a request came to. */
 typedef enum {
     DOOR_PUBLIC,
-    DOOR_METRICS,  /* what is counted, and nothing else */
+    DOOR_METRICS,  /* the metrics, and nothing else */
     DOOR_REDIRECT, /* plain HTTP, sent on to https */
 } HttpDoor;
 
@@ -33,16 +34,16 @@ typedef struct {
     HttpDoor door;
     HttpMethod method;
     const char
-        *target;      /* as it came, with the query, not decoded; in ASCII; NULL for an empty one */
+        *target; /* as received, with the query, not decoded; in ASCII; NULL when it is empty */
     const char *path; /* without the query, percent-decoded */
-    const char
-        *arguments; /* the query, decoded: "name=value" one behind the other, an empty one ends */
+    const char *
+        arguments; /* the query, decoded: "name=value" one after the other; an empty one ends the list */
     const char *accept_encoding, *if_none_match, *accept, *content_type, *user_agent;
     AuthHeaders auth;
-    const char *host; /* that is asked for; its syntax is right (RFC 9110, 7.2) */
+    const char *host; /* the Host header; its syntax is valid (RFC 9110, 7.2) */
     const char
         *base; /* what absolute links to this server begin with (remote.h); "" or NULL: unknown */
-    const char *address; /* what limits count the client by (address_key) */
+    const char *address; /* the client's key for limits (address_key) */
     bool has_length;     /* it said how long its body is */
     const char *body;    /* 'length' bytes, no NUL behind them; never NULL */
     size_t length;
@@ -51,25 +52,25 @@ typedef struct {
 typedef struct {
     int status;
     const char *type; /* Content-Type; NULL with no body */
-    const void *body; /* of a HEAD's answer too: only its length is told */
+    const void *body; /* also for HEAD: only its length is sent */
     size_t length;
-    bool constant;          /* the body stays as long as the program runs, and need not be copied */
-    const char *encoding;   /* Content-Encoding, or NULL */
-    const char *etag;       /* or NULL */
-    const char *cache;      /* Cache-Control */
-    const char *allow;      /* of a 405, or NULL */
-    const char *file;       /* a name under which a browser saves it, or NULL */
-    const char *cookie;     /* Set-Cookie, or NULL */
-    const char *old_cookie; /* a second Set-Cookie, a constant text, or NULL */
-    const char *device;     /* another Set-Cookie, or NULL */
-    const char *location;   /* of a redirection, or NULL */
-    int retry_after;        /* s, of a 429 or 503; 0: not said */
+    bool constant;               /* the body lives as long as the program, and need not be copied */
+    const char *encoding;        /* Content-Encoding, or NULL */
+    const char *etag;            /* or NULL */
+    const char *cache;           /* Cache-Control */
+    const char *allow;           /* of a 405, or NULL */
+    const char *file;            /* a name under which a browser saves it, or NULL */
+    const char *cookie;          /* Set-Cookie, or NULL */
+    const char *old_cookie;      /* a second Set-Cookie, a constant text, or NULL */
+    const char *device;          /* another Set-Cookie, or NULL */
+    const char *location;        /* of a redirection, or NULL */
+    int retry_after;             /* s, of a 429 or 503; 0: not said */
     const char *frame_ancestors; /* the sites whose pages may show it in a frame; NULL: none */
-    bool shared;                 /* pages of other sites may show it */
-    bool vary;                   /* another Accept-Encoding would have got other bytes */
+    bool shared;                 /* pages of other sites may load it */
+    bool vary;                   /* another Accept-Encoding would have got a different body */
 } HttpAnswer;
 
-/* What is left for the server to say. */
+/* What is left for the server to answer. */
 typedef enum { ROUTE_ANSWERED, ROUTE_HEALTH, ROUTE_METRICS } HttpRoute;
 
 /* How the page's files are found: page_find, or NULL when the page is not in this build. */
@@ -78,7 +79,7 @@ typedef const PageFile *(*HttpFind)(const char *path);
 /* Fills in *answer, or says what to answer. The API has routes of its own (api.h). */
 HttpRoute http_route(const HttpRequest *request, HttpFind find, HttpAnswer *answer);
 
-/* What a path of the page is about, for those who tell of it where its link is shown. */
+/* What a path of the page is about, for link previews. */
 typedef enum {
     HTTP_ABOUT_SITE,
     HTTP_ABOUT_GAME,
@@ -87,7 +88,8 @@ typedef enum {
     HTTP_ABOUT_ANIMATION, /* "/game/ID.gif": a whole game */
 } HttpAbout;
 enum { HTTP_ABOUT_ID_MAX = 12 };
-/* With the id of the game or challenge. A game of the visitor's own device is none: nobody else knows it. */
+/* With the id of the game or challenge. Games on the visitor's own device do not count: nobody else knows
+ * them. */
 HttpAbout http_about(const char *path, char id[HTTP_ABOUT_ID_MAX + 1]);
 
 /* Whether the path is of the page that other sites show in a frame: "/embed/game/ID", also as one side sees it, or
@@ -97,8 +99,8 @@ bool http_is_embedded(const char *path);
 /* A status with its sentence for people, as plain text. */
 void http_plain(HttpAnswer *answer, int status, const char *sentence);
 
-/* Where DOOR_REDIRECT leads: the same target by https, on 'port', of the public URL's host, or of the one that is
- * asked for ('url' is NULL). False when there is none. Cut off at 'size'. */
+/* Where DOOR_REDIRECT redirects to: the same target over https, on 'port' of the public URL's host, or of the
+ * requested host when 'url' is NULL. False when there is none. Cut off at 'size'. */
 bool http_redirect_url(const HttpRequest *request, const PublicUrl *url, int port, char *out,
                        size_t size);
 

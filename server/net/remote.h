@@ -1,10 +1,11 @@
-/* remote.h - who is at the other end of a connection: their address for limits, whether they came by https, and
- * whether the page that asks is one of this server's.
+/* remote.h - the other end of a connection: its address for limits, whether it uses https, and whether the page that
+ * asks is one of this server's.
  *
- * What proxies tell counts only when the one that says it is trusted. The client is the nearest hop, counted from
- * this end, that is no trusted proxy; of hops that cannot be read the last that could be counts, so that free text
- * is never an address. X-Forwarded-* go before Forwarded (RFC 7239): nearly all proxies write those, and many pass a
- * Forwarded on as it came, which may then be the client's own invention. Pure: any bytes are safe; nothing to free. */
+ * What a proxy says counts only when that proxy is trusted. The client is the nearest hop, counted from this end,
+ * that is not a trusted proxy; if a hop cannot be parsed, the last one that could be counts, so that free text never
+ * becomes an address. X-Forwarded-* take precedence over Forwarded (RFC 7239): nearly all proxies write those, and
+ * many pass Forwarded on as it came, so that it may be the client's own invention. Pure: any bytes are safe; nothing
+ * to free. */
 #pragma once
 
 #include "address.h"
@@ -12,11 +13,11 @@
 #include "web_origin.h"
 
 enum {
-    REMOTE_HOPS_MAX = 16, /* proxies in a row that are followed */
+    REMOTE_HOPS_MAX = 16, /* proxies in a row that are looked at */
     REMOTE_BASE_MAX = WEB_ORIGIN_MAX + PUBLIC_PATH_MAX,
 };
 
-/* What the operator said; ends with the server. */
+/* The operator's options; they live as long as the server. */
 typedef struct {
     AddressBlocks proxies;
     bool has_public_url;
@@ -36,8 +37,8 @@ typedef struct {
     char address[ADDRESS_MAX + 1]; /* address_key of the client; "" when the peer is unknown */
     PageKind page;
     CookiePlace place; /* for cookies; its path is lent by the rules */
-    /* What this server's links begin with for the client: the public URL, or else the scheme and host that were asked
-     * for, as a trusted proxy tells them; no slash at its end. "" when no host was named. */
+    /* What links to this server begin with for the client: the public URL, or else the requested scheme and host,
+     * as a trusted proxy tells them; without a slash at the end. "" when no host was named. */
     char base[REMOTE_BASE_MAX + 1];
 } Remote;
 
@@ -47,11 +48,11 @@ void remote_usual(RemoteRules *rules);
 /* 'peer' is the other end of the TCP connection, NULL if it is gone; 'tls' says that the connection itself is
  * encrypted.
  *
- * A page is ours when its Origin is the public URL's, where that is set. Else when it is what was asked for: the
- * host that a trusted proxy tells, or Host, and never http where the connection is known to be https. A proxy may have
- * put its own name in place of Host and tell nothing (nginx's plain proxy_pass). Then the browser's word counts:
- * "Sec-Fetch-Site: same-origin", which no page can set (Fetch Metadata, 2.3 and 4), or, as Chromium sends none with
- * a WebSocket's handshake, a cookie in which our page has put its origin (REMOTE_PAGE_COOKIE) and which pages of other
+ * A page is ours when its Origin is the public URL's, where that is set. Else when it is what was asked for: the host
+ * that a trusted proxy tells, or Host, and never http where the connection is known to be https. A proxy may have
+ * replaced Host by its own name without saying so (nginx's plain proxy_pass). Then the browser's word counts:
+ * "Sec-Fetch-Site: same-origin", which no page can set (Fetch Metadata, 2.3 and 4), or, as Chromium sends none with a
+ * WebSocket's handshake, a cookie in which our page has put its origin (REMOTE_PAGE_COOKIE) and which pages of other
  * hosts cannot set: under https its name begins with "__Host-" (RFC 6265bis, 4.1.3.2). */
 void remote_find(const RemoteRules *rules, const Address *peer, bool tls,
                  const RemoteHeaders *headers, Remote *client);

@@ -1,7 +1,7 @@
-/* web_origin.h - where a page comes from: scheme, host and port (RFC 6454), and the public URL of this server.
+/* web_origin.h - the origin of a page: scheme, host and port (RFC 6454), and the public URL of this server.
  *
- * Hosts are kept in small letters and IPv6 addresses as inet_ntop prints them, ports as numbers, so that what
- * is the same compares as the same. Pure; nothing to free. */
+ * Hosts are stored in lower case, IPv6 addresses as inet_ntop prints them, and ports as numbers, so that the
+ * same origins compare equal. Pure; nothing to free. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
     bool https;
-    WebHost host; /* its port is always said */
+    WebHost host; /* with its port always set */
 } WebOrigin;
 
 /* "HOST" or "HOST:PORT", as in a Host header (RFC 9110, 7.2). False for anything else. */
@@ -31,10 +31,10 @@ bool web_host_parse(const char *text, size_t length, WebHost *host);
  * such as "null". */
 bool web_origin_parse(const char *text, size_t length, WebOrigin *origin);
 bool web_origin_is_same(const WebOrigin *one, const WebOrigin *other);
-/* Whether a request of such a page asked for the host; a port that it doesn't name is the scheme's own. */
+/* Whether a request from such a page was for the host; a missing port is the scheme's own. */
 bool web_origin_has_host(const WebOrigin *origin, const WebHost *host);
 
-/* As browsers write it: "https://club.example", with its port where that is said and not the scheme's own. */
+/* As browsers write it: "https://club.example", with the port unless it is the scheme's own. */
 void web_origin_print(const WebOrigin *origin, char out[WEB_ORIGIN_MAX + 1]);
 
 typedef struct {
@@ -46,6 +46,6 @@ typedef struct {
  * nothing changed, for anything else: a query, a fragment, a user, empty or dotted parts. */
 bool public_url_parse(const char *text, PublicUrl *url);
 
-/* Whose pages may show a page in a frame, as Content-Security-Policy names them (CSP 3, 6.4.2): "any", "none", or up to
- * FRAME_ANCESTORS_SITES origins with commas between. False for anything else; *out is then of no use. */
+/* The sites whose pages may show a page in a frame, as in Content-Security-Policy (CSP 3, 6.4.2): "any", "none", or
+ * up to FRAME_ANCESTORS_SITES origins with commas between. False for anything else; *out is then of no use. */
 bool frame_ancestors_parse(const char *text, char out[FRAME_ANCESTORS_MAX + 1]);
