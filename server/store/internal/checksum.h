@@ -1,5 +1,5 @@
-/* checksum.h - a CRC-32C (crc32c.h) as the four bytes behind what is stored, the lowest first: damage of any byte is
- * noticed, and so is a row in another row's place.
+/* checksum.h - a CRC-32C (crc32c.h) as four bytes after what is stored, the lowest first, so that damage of any byte
+ * is noticed, and also a row in another's place.
  *
  * Frozen: what has been written is checked for ever. */
 #pragma once

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 bool column_is_null(sqlite3_stmt *row, int column);
-/* NULL becomes the empty text. False when it does not fit with its NUL, or has a NUL inside. */
+/* NULL becomes the empty string. False when it does not fit with its NUL, or contains a NUL. */
 bool column_text(sqlite3_stmt *row, int column, char *to, size_t size);
-/* False when it is no number of 32 bits. */
+/* False when it does not fit into 32 bits. */
 bool column_int(sqlite3_stmt *row, int column, int32_t *to);

@@ -27,7 +27,8 @@ typedef struct {
     int64_t next_game; /* number above those of all stored games */
 } Owner;
 
-/* What an SQLite result code means here; a constraint's or a misuse is a bug and not for this. */
+/* The StoreError for an SQLite result code; not for violated constraints or misuse, which are
+ * bugs. */
 StoreError database_error(int rc);
 /* One line: path, what the error is called, and the detail (NULL for none). Returns the error. */
 StoreError database_say(char *line, const char *path, StoreError error, const char *detail);

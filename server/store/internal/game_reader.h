@@ -37,13 +37,14 @@ StoreError game_reader_unfinished(GameReader *reader,
 StoreError game_reader_sleeping(GameReader *reader,
                                 void (*each)(void *context, const StoreGame *game), void *context,
                                 char *line);
-/* The numbers of those that are due by that instant of the axis, the earliest first, and how many: at most 'most'. */
+/* The numbers of games that are due by that instant of the axis, the earliest first, at most 'most' of them, and how
+ * many. */
 StoreError game_reader_due(GameReader *reader, int64_t by, int64_t *numbers, int most, int *count,
                            char *line);
 StoreError game_reader_challenges(GameReader *reader,
                                   void (*each)(void *context, const StoreChallenge *challenge),
                                   void *context, char *line);
-/* What the game made of its players' ratings. */
+/* How the game changed its players' ratings. */
 StoreError game_reader_changes(GameReader *reader, int64_t number,
                                StoreRatingChange changes[GAME_READER_CHANGES], size_t *count,
                                char *line);

@@ -1,4 +1,5 @@
-/* listing.h - what people may want to read of the database, as lines of text that SQLite itself makes.
+/* listing.h - what people may want to read in the database, as lines of text that SQLite itself
+ * prints.
  *
  * Used by one thread at a time; the connection is borrowed. */
 #pragma once

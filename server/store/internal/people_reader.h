@@ -1,7 +1,7 @@
 /* people_reader.h - reads people: their accounts, ratings and all that belongs to them.
  *
- * Total, as the reader of games is: a row that makes no sense is STORE_DAMAGED. The connection is borrowed; on an error
- * 'line' (STORE_LINE_MAX) says it. */
+ * Total, like game_reader.h: a row that makes no sense is STORE_DAMAGED. The connection is borrowed; on an error
+ * 'line' (STORE_LINE_MAX) says what is wrong. */
 #pragma once
 
 #include "database.h"
@@ -9,7 +9,7 @@
 
 StoreError people_reader_all(sqlite3 *db, const char *path, const StorePeople *people,
                              void *context, char *line);
-/* All players but guests and closed accounts. */
+/* All players except guests and closed accounts. */
 StoreError people_reader_players(sqlite3 *db, const char *path,
                                  void (*each)(void *context, const StorePlayer *player),
                                  void *context, char *line);

@@ -1,5 +1,5 @@
-/* reader_thread.h - look-ups on their way: asked by the loop, answered by a thread with a connection of its own, told by
- * the loop. */
+/* reader_thread.h - look-ups: sent by the loop, carried out on a thread with its own connection, answered on the
+ * loop. */
 #pragma once
 
 #include "game_reader.h"
@@ -8,14 +8,14 @@
 
 typedef struct ReadJob ReadJob;
 
-/* A look-up; what kind of it has this as its first member. */
+/* A look-up; each kind has this as its first member. */
 struct ReadJob {
     ReadJob *next;
     bool in_background;
     StoreError error; /* STORE_CLOSED: it was not run */
     /* On the thread; 'line' may say what was wrong, and is logged then. */
     StoreError (*run)(ReadJob *job, GameReader *reader, char *line);
-    /* On the loop, once; the job is freed behind it. */
+    /* On the loop, once; the job is freed afterwards. */
     void (*tell)(ReadJob *job);
 };
 
@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
     GameReader reader;                /* the thread's own while it runs */
-    unsigned count, background_count; /* the loop's own: how many are on their way */
+    unsigned count, background_count; /* the loop's own: how many are under way */
     uv_async_t *async;
     uv_thread_t thread;
     uv_mutex_t mutex; /* guards all below */
@@ -40,9 +40,9 @@ StoreError reader_thread_open(ReaderThread *reader, const char *path, const unsi
                               char *line);
 void reader_thread_close(ReaderThread *reader);
 
-/* The thread; 'async' is sent when there is something to tell. Between open and close, once. */
+/* Starts the thread, once, between open and close; 'async' is sent when there are answers. */
 void reader_thread_start(ReaderThread *reader, uv_async_t *async);
-/* What still waits is answered with STORE_CLOSED, for a last reader_thread_tell. */
+/* Everything that still waits is answered with STORE_CLOSED, by a last reader_thread_tell. */
 void reader_thread_stop(ReaderThread *reader);
 
 /* A zeroed job of 'size' bytes, to be filled in and sent; NULL when STORE_READS_MAX are under way. */

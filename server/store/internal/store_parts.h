@@ -10,7 +10,7 @@ struct Store {
     Owner *owner; /* has the secret: memory_secret */
     char path[DATABASE_PATH_MAX];
     int lock;
-    uv_async_t async; /* a thread has something to tell */
+    uv_async_t async; /* a thread has news */
 
     /* The connection of the loads before the first flush; from then on the writer thread's own. */
     sqlite3 *db;

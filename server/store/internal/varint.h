@@ -1,4 +1,5 @@
-/* varint.h - numbers of seven bits a byte, the lowest first, bit 7 set when more follow; and bytes behind their count.
+/* varint.h - numbers with seven bits in a byte, the lowest first, bit 7 set when more follow; and bytes after their
+ * count.
  *
  * Frozen: rows of the archive are made of these. Reading is total: any bytes are numbers or a failure. */
 #pragma once

@@ -1,4 +1,4 @@
-/* write_batch.h - writes that wait for the disk, copied one behind the other.
+/* write_batch.h - writes that wait for the disk, copied one after the other.
  *
  * Embedded: a zeroed WriteBatch is empty, write_batch_clear empties it, write_batch_free gives its memory back. */
 #pragma once
@@ -60,7 +60,7 @@ typedef struct {
 
 typedef struct {
     int64_t number;
-    int64_t wakes; /* the axis; STORE_AWAKE: it sleeps no more */
+    int64_t wakes; /* the axis; STORE_AWAKE: it no longer sleeps */
 } WrittenSleep;
 
 /* Of one seat of a game. */

@@ -25,5 +25,5 @@ void writer_clear(Writer *writer);
  * caller and ends the process. */
 StoreError writer_commit(Writer *writer, const WriteBatch *batch, char *line);
 
-/* Moves the log into the database when it has grown long enough. May fail: it comes again. */
+/* Moves the log into the database when it has grown long enough. May fail: it is called again. */
 void writer_checkpoint(Writer *writer);

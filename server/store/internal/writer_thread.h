@@ -1,7 +1,7 @@
-/* writer_thread.h - the thread that makes batches durable, one after the other; between them it moves games that are
- * over into the archive.
+/* writer_thread.h - the thread that makes batches durable, one after the other; in between it moves finished games
+ * into the archive.
  *
- * What the disk refuses it keeps and tries again, in order. */
+ * It keeps what the disk refuses and tries again, in order. */
 #pragma once
 
 #include "archivist.h"
@@ -46,7 +46,7 @@ void writer_thread_close(WriterThread *thread);
 
 /* The thread; 'async' is sent when there is news. Between open and close, once. */
 void writer_thread_start(WriterThread *thread, uv_async_t *async);
-/* Ends when all is durable, or after STORE_CLOSE_MAX while the disk refuses. */
+/* Ends when everything is durable, or after STORE_CLOSE_MAX while the disk refuses. */
 void writer_thread_stop(WriterThread *thread);
 
 /* Takes the batch, which is empty afterwards. */
