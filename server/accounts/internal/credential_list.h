@@ -10,7 +10,7 @@ struct Credential {
     Credential *next; /* of the same account, newest first */
 };
 
-/* Told of each credential that ends, in whatever way. */
+/* Called for each credential that ends, for whatever reason. */
 typedef void (*CredentialEnded)(void *context, const CredentialInfo *credential);
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
 } CredentialList;
 
 void credential_list_init(CredentialList *list, Store *store, const SipKey *sip);
-/* The memory only, of the credentials too. */
+/* Frees the memory only, also of the credentials. */
 void credential_list_clear(CredentialList *list);
 void credential_list_load(CredentialList *list, const Directory *directory,
                           const StoreCredential *row);
@@ -32,15 +32,15 @@ Credential *credential_list_find(const CredentialList *list, const char *key, in
 Credential *credential_list_own(const Account *account, CredentialKind kind, const char *id);
 size_t credential_list_count(const Account *account, CredentialKind kind);
 
-/* It was used: noted on disk once an hour. */
+/* The credential was used, which is noted on disk once an hour. */
 void credential_list_seen(CredentialList *list, Credential *credential, int64_t now);
 /* NULL when an account has TOKENS_MAX; a session makes room. 'label' is cut. */
 Credential *credential_list_add(CredentialList *list, Account *account, CredentialKind kind,
                                 uint32_t scopes, const char *label, int64_t now,
                                 char text[CREDENTIAL_TEXT_LENGTH + 1], uint64_t *number);
 uint64_t credential_list_end(CredentialList *list, Credential *credential);
-/* Ends the one with that key, if there is one, when it has expired. */
+/* Ends the one with that key if it has expired. */
 void credential_list_end_expired(CredentialList *list, const char *key, int64_t now);
-/* All of the kind but the one with that key; 0 when there were none. */
+/* All of that kind except the one with that key; 0 when there were none. */
 uint64_t credential_list_end_others(CredentialList *list, Account *account, CredentialKind kind,
                                     const char *key);

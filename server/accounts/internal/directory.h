@@ -1,8 +1,8 @@
-/* directory.h - all accounts, in memory: some 400 bytes each, so that nobody waits for the disk.
+/* directory.h - all accounts, in memory, about 400 bytes each, so that nothing waits for the disk.
  *
- * What changes is put into the store, and the answer is the number of the batch that it is durable with. An account
- * is never freed while its Directory lives: one that is closed keeps its name taken. 'now' is the wall clock in ms.
- * Only the files of server/accounts see this: all others ask by accounts.h. */
+ * Changes are put into the store, and the functions return the number of the batch with which they become durable.
+ * An account is never freed while its Directory lives: a closed one keeps its name taken. 'now' is the wall clock
+ * in ms. Only the files of server/accounts see this; all others use accounts.h. */
 #pragma once
 
 #include "account.h"
@@ -34,23 +34,23 @@ typedef struct {
     HashTable by_id, by_skeleton; /* of accounts; closed ones, too */
 } Directory;
 
-enum { SEEN_EVERY = 60 * 60 * 1000 }; /* ms: an older time is noted on disk */
+enum { SEEN_EVERY = 60 * 60 * 1000 }; /* ms: how old the time on disk may become */
 
 void directory_init(Directory *directory, Store *store, const SipKey *sip);
-/* When no account has credentials or circles any more. */
+/* Call it when no account has credentials or relations any more. */
 void directory_clear(Directory *directory);
 void directory_load(Directory *directory, const StoreAccount *row);
 
-/* NULL when there is none; one that is closed is found by its id only. */
+/* NULL when there is none; a closed one is only found by its id. */
 Account *directory_by_id(const Directory *directory, const char *id);
 Account *directory_by_name(const Directory *directory, const char *name);
 Account *directory_find(const Directory *directory, const AccountRef *ref);
-/* Any order; begin with *at = 0. */
+/* In any order; start with *at = 0. */
 Account *directory_next(const Directory *directory, size_t *at);
 /* Without ratings. */
 AccountInfo directory_info(const Account *account);
 
-/* Whether the name may be taken, by 'account' if it isn't NULL. */
+/* Whether the name is available, to 'account' if that isn't NULL. */
 AccountsError directory_check_name(const Directory *directory, const char *name,
                                    const Account *account);
 /* 'id' is a guest's, whose player becomes the account. The name has been checked. */
@@ -62,5 +62,5 @@ uint64_t directory_set_password(Directory *directory, Account *account, const ch
 uint64_t directory_set_bot(Directory *directory, Account *account);
 /* Closes it: nobody can sign in any more, and nobody sees whose games they were. */
 uint64_t directory_close(Directory *directory, Account *account, int64_t now);
-/* They are here: noted on disk once an hour. */
+/* The account's owner is here, which is noted on disk once an hour. */
 void directory_seen(Directory *directory, Account *account, int64_t now);

@@ -1,4 +1,4 @@
-/* parts.h - what the accounts consist of. Only for the files of server/accounts. */
+/* parts.h - the accounts' own struct. Only for the files of server/accounts. */
 #pragma once
 
 #include "credential_list.h"
@@ -15,17 +15,17 @@ struct Accounts {
     Sanctions sanctions;
     Ratings *ratings;
     Recents *recents;   /* rated games of late */
-    GameId *taken_back; /* games whose results were, since the start */
+    GameId *taken_back; /* games whose results were taken back since the start */
     size_t taken_back_count, taken_back_size;
     Queue queue;
-    int64_t now;           /* the latest that a request came with */
+    int64_t now;           /* the latest of any request */
     AccountsEvents events; /* each may be NULL */
     bool stopped;
 };
 
 /* With its ratings. */
 AccountInfo accounts_info(const Accounts *accounts, const Account *account);
-/* Something of the account is new. */
+/* Something about the account has changed. */
 void accounts_tell_changed(const Accounts *accounts, const Account *account);
 /* Puts a request of 'size' bytes into the queue. */
 void accounts_ask(Accounts *accounts, void *request, size_t size,

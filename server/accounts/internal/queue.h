@@ -1,9 +1,10 @@
-/* queue.h - requests that wait for their turn, first come, first served. Only for the files of server/accounts. */
+/* queue.h - requests that wait for their turn, in the order in which they came. Only for the files of
+ * server/accounts. */
 #pragma once
 
 #include "account.h"
 
-/* The first member of a request, which is one piece of memory with all that it says. */
+/* The first member of a request, which is one block of memory with everything in it. */
 typedef struct Job Job;
 struct Job {
     Job *next;
@@ -21,7 +22,7 @@ typedef struct {
 void queue_init(Queue *queue);
 /* Takes the request, which has been made with memory_new. */
 void queue_put(Queue *queue, Job *job, size_t size);
-/* NULL when nobody waits; the caller's from now on. */
+/* The next one, which is the caller's from now on; NULL when none waits. */
 Job *queue_take(Queue *queue);
 /* Wipes and frees it: there may be secrets in it. */
 void queue_drop(Job *job);

@@ -1,7 +1,7 @@
-/* ratings.h - the ratings of all accounts, in memory, and who is best: nobody waits for the disk.
+/* ratings.h - the ratings of all accounts, in memory, and the leaderboards, so that nothing waits for the disk.
  *
- * Some 100 bytes for each account and category that it has played in. Pure: 'now' is the wall clock in ms. ratings_free
- * frees all. */
+ * About 100 bytes for each account and category that it has played in. Pure: 'now' is the wall clock in ms.
+ * ratings_free frees all. */
 #pragma once
 
 #include "person.h"
@@ -29,11 +29,11 @@ void ratings_free(Ratings *ratings);
 /* A newcomer's, when they have none in that category. */
 Rating ratings_get(const Ratings *ratings, const char *id, Category category);
 void ratings_set(Ratings *ratings, const char *id, Category category, const Rating *rating);
-/* The same after a game, which is one of the recent ones from now on; and before it has been taken back again, with
- * the rating that it gave. */
+/* The same after a game, which is then one of the recent ones; and before a rating is restored because a game that
+ * gave 'after' has been taken back. */
 void ratings_played(Ratings *ratings, const char *id, Category category, const Rating *after);
 void ratings_unplayed(Ratings *ratings, const char *id, Category category, const Rating *after);
-/* What they were rated after their last games, in hundredths, the newest first: for one whose rating is set. */
+/* The ratings after the last games, in hundredths, the newest first, for an account whose rating is set. */
 void ratings_recall(Ratings *ratings, const char *id, Category category, const int32_t *recent,
                     size_t count);
 
@@ -43,11 +43,11 @@ bool rating_from_row(const StoreRating *row, Rating *rating);
 /* As it was stored; false when it is damaged. */
 bool ratings_load(Ratings *ratings, const StoreRating *row);
 
-/* The account has none any more. */
+/* Forgets the account's ratings. */
 void ratings_forget(Ratings *ratings, const char *id);
 
-/* All three take a time that grows with the logarithm of the number of accounts. Ranks are as of the latest 'now' that was
- * asked for: whoever had dropped out by then comes back with the next game. */
+/* All three take logarithmic time. Ranks are as of the latest 'now' that was given: players who had dropped out by
+ * then come back with their next game. */
 /* The best ones whose deviation is small enough, best first; at most 'most', returns how many. */
 size_t ratings_top(Ratings *ratings, Category category, int64_t now, RatedId *ids, size_t most);
 /* 1 for the best; 0 when they are not ranked. */

@@ -3,7 +3,7 @@
 
 #include "directory.h"
 
-/* 'number' is the batch's, 0 when nothing was changed. */
+/* 'number' is the store's batch, 0 when nothing was changed. */
 AccountsError relation_add(Directory *directory, Account *account, Relation relation,
                            Account *other, int64_t now, uint64_t *number);
 /* 0 when they were not related. */

@@ -1,4 +1,4 @@
-/* sanctions.h - what operators decide: who may not speak or come in, which addresses, and how the site is open. */
+/* sanctions.h - what operators decide: mutes, bans of people and addresses, registration and quiet mode. */
 #pragma once
 
 #include "hash_table.h"
@@ -24,18 +24,18 @@ void sanctions_load(Sanctions *sanctions, const StoreSanction *row);
 void sanctions_load_address(Sanctions *sanctions, const StoreAddressBan *row);
 void sanctions_load_site(Sanctions *sanctions, const StoreSite *row);
 
-/* Nothing is forbidden to whoever is not in it. */
+/* People who are not in it have no sanctions. */
 Sanction sanctions_of(const Sanctions *sanctions, const char *id);
-/* Any order; begin with *at = 0, ends with NULL. */
+/* In any order; start with *at = 0; NULL at the end. */
 const Sanction *sanctions_next(const Sanctions *sanctions, size_t *at);
 const AddressBan *sanctions_next_address(const Sanctions *sanctions, size_t *at);
 /* 0 when it never was. */
 int64_t sanctions_address_until(const Sanctions *sanctions, const char *address);
 
-/* Until 'until', wall clock; 0 ends it. Answer the batch's number. */
+/* Until 'until', wall clock; 0 ends it. Return the batch's number. */
 uint64_t sanctions_mute(Sanctions *sanctions, const char *id, int64_t until);
 uint64_t sanctions_ban(Sanctions *sanctions, const char *id, int64_t until);
-/* 0 until: 0 is also the answer when it was not banned. */
+/* With 'until' 0 it also returns 0 when the address was not banned. */
 uint64_t sanctions_ban_address(Sanctions *sanctions, const char *address, int64_t until);
 uint64_t sanctions_set_registration(Sanctions *sanctions, bool open);
 uint64_t sanctions_set_quiet(Sanctions *sanctions, bool quiet);

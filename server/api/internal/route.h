@@ -14,7 +14,7 @@ enum {
 
 /* What becomes of a body. */
 typedef enum {
-    BODY_NONE,   /* none is taken: the query is read as fields */
+    BODY_NONE,   /* no body: the query is read as fields */
     BODY_FIELDS, /* a form or a JSON object; without one, the query */
     BODY_RAW,    /* the handler reads it; the query is fields */
 } BodyKind;
@@ -23,9 +23,9 @@ typedef struct Call Call;
 
 typedef struct {
     HttpMethod method; /* a GET is a HEAD's, too */
-    const char *path;  /* {} stands for one or more characters that are no slash */
+    const char *path;  /* {} stands for one or more characters other than a slash */
     int who;           /* of Who */
-    uint32_t scopes;   /* of which a token needs one; 0: none */
+    uint32_t scopes;   /* a token needs one of these; 0: none */
     LimitKind limit;   /* by address */
     BodyKind body;
     size_t body_max; /* bytes; 0: BODY_USUAL */
@@ -34,7 +34,8 @@ typedef struct {
 
 typedef char RouteParts[ROUTE_PARTS_MAX][ROUTE_PART_MAX + 1];
 
-/* Whether the path is the pattern's, and what its {} stand for. One slash at its end is let pass. */
+/* Whether the path matches the pattern, and what its {} stand for. One slash at the end is
+ * ignored. */
 bool route_matches(const char *pattern, const char *path, RouteParts parts);
 /* The first route of that method and path. NULL without one; then *others has a bit 1 << method for each that
  * the path has. */

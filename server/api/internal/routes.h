@@ -1,5 +1,5 @@
-/* routes.h - the table of all that the HTTP API knows. To add a route: its handler here, its line in routes.c,
- * its example in PROTOCOL.md. */
+/* routes.h - the table of the HTTP API's routes. To add one: its handler here, its line in routes.c, its
+ * example in PROTOCOL.md. */
 #pragma once
 
 #include "call.h"

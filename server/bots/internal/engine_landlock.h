@@ -1,5 +1,5 @@
 /* engine_landlock.h - which files a process may still reach, by the kernel's Landlock (5.13 and later): the system's
- * programs and libraries, an engine and its folder, and what is named; never what is below a hidden folder. */
+ * programs and libraries, an engine and its folder, and what is named; but nothing below a hidden folder. */
 #pragma once
 
 #include <limits.h>

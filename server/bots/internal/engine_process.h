@@ -12,7 +12,7 @@ typedef struct EngineProcess EngineProcess;
 
 enum {
     ENGINE_LINE_MAX = 4096,  /* longer lines are cut: the moves at the end of an info may be many */
-    ENGINE_FLOOD = 16 << 20, /* bytes that it may say between two requests */
+    ENGINE_FLOOD = 16 << 20, /* bytes that it may send between two requests */
     ENGINE_UNREAD = 1 << 20, /* bytes that it may leave unread */
 };
 
@@ -24,13 +24,15 @@ typedef struct {
     void (*said)(void *context, const char *line, size_t length);
     /* It sends too much output: it should be ended. */
     void (*flooded)(void *context);
-    /* It is gone and freed, by its own doing or not. */
+    /* It is gone and freed, whether it was ended or has exited. */
     void (*ended)(void *context);
 } EngineProcessOptions;
 
 /* NULL when it cannot be started, and *problem says why; then 'ended' is not called. */
 EngineProcess *engine_process_start(const EngineProcessOptions *options, const char **problem);
-/* A line without its end; copied. Lost when it has left too much unread: then it won't answer. */
+/* Sends a line, given without its line end; copied. The line is lost when too much is still unread:
+ * then there will be no answer. */
 void engine_process_tell(EngineProcess *process, const char *line, size_t length);
-/* At once, whatever it does. 'ended' follows. Nothing more that it says is passed on. */
+/* Ends it at once, whatever it is doing; 'ended' follows. Nothing more that it sends is passed
+ * on. */
 void engine_process_end(EngineProcess *process);

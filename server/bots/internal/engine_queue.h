@@ -11,7 +11,7 @@ struct EngineQuestion {
     EngineQuestion *next;
     Search search;
     int tries;
-    bool dropped; /* nobody waits for the answer any more */
+    bool dropped; /* the answer is no longer wanted */
     Line line;
     Move moves[];
 };

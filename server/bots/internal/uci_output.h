@@ -1,7 +1,7 @@
-/* uci_output.h - what a UCI program says, a line at a time.
+/* uci_output.h - what a UCI program sends, one line at a time.
  *
- * Total: any bytes give one of the kinds below. What else UCI lets a program say (refutations, registration, strings
- * for people) is UCI_SAYS_NOTHING. Pure. */
+ * Total: any bytes give one of the kinds below. Everything else in UCI (refutations, registration, strings for
+ * people) is UCI_SAYS_NOTHING. Pure. */
 #pragma once
 
 #include <stdbool.h>

@@ -14,12 +14,12 @@ typedef struct {
 
 /* The engine has this option. */
 void uci_settings_learn(UciSettings *settings, EngineAbout *about, const UciOutput *option);
-/* The handshake is over: Hash in MiB, and Threads. */
+/* After the handshake: Hash in MiB, and Threads. */
 void uci_settings_begin(const UciSettings *settings, EngineAbout *about, EngineProcess *process,
                         unsigned hash, unsigned threads);
-/* Before a game's position: how strong it plays, as Search.rating says, and by which rules. */
+/* Before a game's position: its strength, as in Search.rating, and the rules. */
 void uci_settings_tell_game(const UciSettings *settings, const EngineAbout *about,
                             EngineProcess *process, int32_t strength, bool chess960);
 void uci_tell_position(EngineProcess *process, const Line *line);
-/* A command without its end of line. */
+/* A command without its line end. */
 void uci_tell(EngineProcess *process, const char *line);

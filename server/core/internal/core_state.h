@@ -20,7 +20,8 @@ struct Core {
     Bounds *bounds;
     AddressBans address_bans; /* as the accounts have them */
 
-    /* The parts, lowest first: each knows those before it, and tells those behind it by hooks. */
+    /* The parts, lowest first: each knows those before it, and tells those after it through
+     * hooks. */
     Clients *clients;
     Inbox *inbox;
     Live *live;

@@ -4,5 +4,5 @@
 
 #include "games.h"
 
-/* The game is looked at: plays a reply that is due, and else tells a player what has become of their lines. */
+/* Plays a reply that is due, or else sends players what is left of their lines. */
 void conditional_replies_look(Live *live, Game *game);

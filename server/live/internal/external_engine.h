@@ -1,10 +1,10 @@
-/* external_engine.h - external engines in games: which there are, how strong, and asking them for a move. */
+/* external_engine.h - external engines in games: listing them, their strengths, asking them for moves. */
 #pragma once
 
 #include "games.h"
 
-/* The engine of a stored seat. Whether it is still among the options or not, it keeps its name; only in a game from
- * before names were kept does one that is gone have none. */
+/* The engine of a stored seat. It keeps its name even if it is no longer among the options; only in a game from
+ * before names were stored does such an engine have none. */
 Person external_engine_person(const Live *live, const StoreSeat *seat);
 bool external_engine_is_here(const Live *live, const Person *engine);
 

@@ -1,7 +1,7 @@
-/* games.h - struct Live, as the files of this folder see it, and the table of the games in memory.
+/* games.h - struct Live, and the table of the games in memory.
  *
- * Finding, touching and dropping games, who listens to them, who plays them, and what of them is durable. Nothing here
- * asks a room to do anything. */
+ * Finding, touching and dropping games, who listens to them, who plays them, and how far they are durable. Nothing
+ * here changes a room. */
 #pragma once
 
 #include "game.h"
@@ -9,20 +9,22 @@
 #include "live.h"
 
 enum {
-    HEARTBEAT = 1000, /* while a clock runs the axis is stored so often */
+    HEARTBEAT = 1000, /* how often the axis is stored while a clock runs */
     CROWD_AFTER =
-        250, /* who is at the board is told so long after a change, for all changes at once */
-    FROZEN_RETRY = 250,            /* a game that the disk holds up is looked at again */
-    KEEP_FINISHED = 5 * 60 * 1000, /* a game that ended stays in memory, for rematch and chat */
-    KEEP_HEARD = 60 * 60 * 1000,   /* at most, while somebody listens */
-    KEEP_LOADED = 30 * 1000,       /* one that was read from the store to be watched */
-    KEEP_QUIET = 60 * 1000, /* a correspondence game or one without a clock, while nobody listens */
-    UNFINISHED_MAX = 200,   /* games of one person that go on */
-    WATCHED_MAX = 200,      /* games that one connection hears */
-    CATCH_UP_MAX = 2000,    /* events told one by one; who lacks more gets the snapshot */
+        250, /* changes of who is present are collected for so long before they are sent */
+    FROZEN_RETRY = 250, /* when a game that waits for the disk is looked at again */
+    KEEP_FINISHED =
+        5 * 60 * 1000, /* how long a game that has ended stays in memory, for rematch and chat */
+    KEEP_HEARD = 60 * 60 * 1000, /* at most, while somebody listens */
+    KEEP_LOADED = 30 * 1000,     /* and and one that was read from the store to be watched */
+    KEEP_QUIET =
+        60 * 1000, /* and and a correspondence game or one without a clock, while nobody listens */
+    UNFINISHED_MAX = 200, /* games in progress of one person */
+    WATCHED_MAX = 200,    /* games that one connection hears */
+    CATCH_UP_MAX = 2000,  /* events sent one by one; clients that lack more get the snapshot */
 };
 
-/* A batch that says something new of a game. */
+/* A batch with something new of a game. */
 typedef struct {
     uint64_t number;
     GameId game;
@@ -32,27 +34,27 @@ typedef struct {
 /* The small boards (best_games.c). */
 typedef struct {
     Listeners listeners;
-    GameId shown[LIVE_SHOWN]; /* the best games, as they were chosen last */
+    GameId shown[LIVE_SHOWN]; /* the best games when they were last chosen */
     size_t count;
     uint32_t all;      /* how many there were in all */
-    uint64_t told;     /* what of them was told last, hashed */
+    uint64_t told;     /* a hash of what was last sent of them */
     int64_t at;        /* not told again before */
     int64_t chosen_at; /* nor chosen */
 } BestGames;
 
 struct Live {
     LiveOptions options;
-    Store *store; /* these are the options', at hand */
+    Store *store; /* from the options, for convenience */
     Clients *clients;
     Journal *journal;
     ServerTime *time;
 
     HashTable games;
-    HashTable players;        /* who plays what goes on (games.c) */
-    HashTable loads;          /* games that are being read from the store (loading.c) */
+    HashTable players;        /* who plays which games in progress (games.c) */
+    HashTable loads;          /* games that are being read from the store (stored_games.c) */
     TimerHeap timers;         /* of games */
     Text text;                /* the message that is being printed */
-    HelpmateMemory *helpmate; /* lent to each room that is asked */
+    HelpmateMemory *helpmate; /* lent to rooms for their searches */
     bool quiet;               /* the operator has decided so */
 
     GameId *touched;
@@ -62,8 +64,8 @@ struct Live {
     size_t notes_head, notes_count, notes_size;
     bool happened; /* an event or a new game was put in this turn */
 
-    size_t sleeping; /* games on disk that go on */
-    int64_t wake_at; /* when they are looked after next, */
+    size_t sleeping; /* games in progress that are only on disk */
+    int64_t wake_at; /* when they are checked next, */
     bool waking;     /* and whether the store is being asked */
 
     size_t unfinished; /* games in memory that are not over */
@@ -78,31 +80,33 @@ void games_clear(Live *live);
 
 /* NULL when it is not in memory. */
 Game *games_find(const Live *live, const GameId *id);
-/* To be looked at before this turn of the loop ends: call after anything that may change what is due. */
+/* The game is looked at before this turn of the loop ends: call it after anything that may change what
+ * is due. */
 void games_touch(Live *live, Game *game);
-/* Something newer than the disk has is known of the game, and the disk refuses. */
+/* The disk refuses writes, and something of the game is not on disk yet. */
 bool games_is_frozen(const Live *live, const Game *game);
-/* A new game enters memory, or one that was read does. */
+/* Adds a new game, or one that was read from the store. */
 void games_add(Live *live, Game *game);
-/* It leaves memory, and is freed. */
+/* Removes the game from memory and frees it. */
 void games_drop(Live *live, Game *game);
-/* The store was given 'number' for something of the game, whose newest event is 'seq' then. */
+/* Something of the game has been put into the store with the batch 'number'; its newest event is
+ * now 'seq'. */
 void games_note(Live *live, Game *game, uint64_t number, uint32_t seq);
 
 void games_listen(Live *live, Game *game, const Client *client);
 void games_stop_listening(Live *live, Game *game, SessionId session);
-/* Who is at the board has changed. */
+/* Who is present has changed. */
 void games_crowd_changed(Live *live, Game *game);
 /* Players before spectators. */
 void games_tell(Live *live, const Game *game, uint64_t number);
-/* The game as it is, to one session. */
+/* Sends the snapshot of the game to one session. */
 void games_tell_snapshot(Live *live, SessionId session, const Game *game);
 
-/* The person plays a game that goes on, or does so no more. */
+/* The person plays this game in progress, or no longer does. */
 void games_add_player(Live *live, const Person *person, const GameId *id);
 void games_remove_player(Live *live, const char *person, const GameId *id);
 
-/* A guest who plays the computer is here: from now on the game counts for their address, once, until it is over or
- * leaves memory. */
+/* A guest who plays the computer has connected: from now on the game counts for their address, once, until it is
+ * over or leaves memory. */
 void games_count_computer(Live *live, Game *game, const Client *client);
 void games_uncount_computer(Live *live, Game *game);

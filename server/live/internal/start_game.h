@@ -1,7 +1,7 @@
-/* start_game.h - games begin: from a pairing or a challenge (live.h), or as a rematch. */
+/* start_game.h - starting games: from a pairing or a challenge (live.h), or as a rematch. */
 #pragma once
 
 #include "games.h"
 
-/* The same game with the colours changed; both are told. */
+/* Starts the same game with colours reversed, and tells both players. */
 void start_rematch(Live *live, const Game *before, const GameId *next);

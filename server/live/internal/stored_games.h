@@ -1,8 +1,9 @@
 /* stored_games.h - games that are not in memory: those that ended, and those that sleep.
  *
- * A correspondence game or one without a clock leaves memory while nobody listens. What stays of it is its id with its
- * players, and in the store the instant of the axis when it is due. It is read again when somebody asks for it, or shortly
- * before that instant; the loop goes on meanwhile, and the answer finds those who still wait by their sessions. */
+ * A correspondence game or one without a clock leaves memory while nobody listens. What remains is its id with its
+ * players, and in the store the instant of the axis at which it is due. It is read again when somebody asks for it,
+ * or shortly before that instant; the loop continues meanwhile, and those who wait are found by their sessions'
+ * ids. */
 #pragma once
 
 #include "games.h"
@@ -17,7 +18,7 @@ void stored_games_want(Live *live, const Client *client, const Request *request,
 
 /* Whether it may sleep now, and since when: called when a game is looked at. */
 void stored_games_consider(const Live *live, Game *game);
-/* It is time: puts it to sleep, and frees it, or does nothing. True: it is gone. */
+/* Puts the game to sleep and frees it if it is time. True: it is gone. */
 bool stored_games_put(Live *live, Game *game);
 
 void stored_games_init(Live *live, const SipKey *sip);

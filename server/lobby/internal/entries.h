@@ -1,6 +1,6 @@
-/* entries.h - the lobby's list of open seeks, kept in order and searched for seeks that fit.
+/* entries.h - the lobby's list of open seeks, kept in order, and searches in it for seeks that fit.
  *
- * rounds.c pairs those who wait; lobby.c is what others call. */
+ * rounds.c pairs those who wait; others call lobby.c. */
 #pragma once
 
 #include "bounds.h"
@@ -12,13 +12,13 @@
 typedef struct {
     Seek seek;
     int64_t since;
-    int64_t fallback_at; /* INT64_MAX: the computer does not come, or has come */
+    int64_t fallback_at; /* INT64_MAX: the computer will not step in, or already has */
     int64_t ends_at;     /* of a seek whose connection is lost; INT64_MAX while it is there */
     bool asks;           /* its maker plays the computer, and is asked before being paired */
-    LobbyId offered;     /* the newest seek that they were offered */
+    LobbyId offered;     /* the last seek that they were offered */
 } Entry;
 
-/* The seek that was found is offered to the one that asks. */
+/* Offers the seek that was found to the one with 'ask'. */
 typedef struct {
     LobbyId asker, found;
 } Offer;
@@ -26,9 +26,9 @@ typedef struct {
 typedef struct Lobby {
     Entry **entries; /* oldest first */
     size_t count, size;
-    size_t cursor; /* the entries before it have been looked at in this round of ticks */
+    size_t cursor; /* entries before this have been looked at in this round of ticks */
     int64_t
-        deadline; /* nothing is due before it; it may be too early, lobby_tick then sets it right */
+        deadline; /* nothing is due before this; it may be too early, and lobby_tick then corrects it */
     uint64_t version;
     LobbyMeet meet;
     void *context;
@@ -49,7 +49,7 @@ typedef struct Lobby {
 bool entry_is_lost(const Entry *entry);
 int64_t entry_due_at(const Entry *entry);
 
-/* The entry may be due sooner than before; there may be two for a round. */
+/* The entry may be due earlier than before, and there may be two for a round. */
 void entries_note_due(Lobby *lobby, const Entry *entry);
 void entries_note_round(Lobby *lobby, int64_t now);
 void entries_add(Lobby *lobby, const Seek *seek, int64_t now, int64_t fallback_at);
@@ -65,5 +65,5 @@ size_t entries_find(const Lobby *lobby, const LobbyId *id);
 bool entries_may_meet(const Lobby *lobby, const Person *one, const Person *other);
 /* The oldest that fits, connected if there is one; lobby->count when only the pool could. */
 size_t entries_find_open(const Lobby *lobby, const Seek *seek, int64_t now);
-/* The nearest that is so near that no round is waited for; lobby->count when there is none. */
+/* The nearest one that is near enough to be paired at once; lobby->count when there is none. */
 size_t entries_find_near(const Lobby *lobby, const Seek *seek, int64_t now);

@@ -1,6 +1,6 @@
-/* rounds.h - a round over the whole lobby: pairs those who wait and have become near enough.
+/* rounds.h - a round over the whole lobby: pairs those who wait and are near enough by now.
  *
- * What it found waits in lobby->paired and ->offers. */
+ * The results wait in lobby->paired and ->offers. */
 #pragma once
 
 #include "entries.h"

@@ -1,4 +1,4 @@
-/* matchmaker_state.h - struct Matchmaker, as the files of this folder see it. */
+/* matchmaker_state.h - the matchmaker's own struct. */
 #pragma once
 
 #include "hash_table.h"
@@ -14,22 +14,21 @@ typedef struct {
 
 struct Matchmaker {
     MatchmakerOptions options;
-    Clients *clients; /* these are the options', at hand */
+    Clients *clients; /* from the options, for convenience */
     Journal *journal;
     const ServerTime *time;
     Text text; /* the message that is being printed */
 
     Lobby *lobby;
     Listeners listeners;
-    uint64_t list_told;  /* lobby_version of the list that was told last */
+    uint64_t list_told;  /* lobby_version of the list that was sent last */
     int64_t list_at;     /* not again before */
-    uint64_t pools_told; /* a hash of what was told last */
+    uint64_t pools_told; /* a hash of what was sent last */
     int64_t pools_at;    /* not again before */
-    HashTable kept;      /* seeks that are kept beside games (seek_requests.c) */
+    HashTable kept;      /* seeks that are kept during games (seek_requests.c) */
     uint64_t kept_newest;
 
-    char (
-        *held)[PERSON_ID_MAX + 1]; /* people who have gone, while they have seeks (clients_hold) */
+    char (*held)[PERSON_ID_MAX + 1]; /* people who have left but still have seeks (clients_hold) */
     size_t held_count, held_capacity;
 
     Challenges *challenges;

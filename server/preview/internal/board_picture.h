@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { BOARD_PICTURE_MAX = 256 * 1024 /* bytes; the pixels themselves are fewer */ };
+enum { BOARD_PICTURE_MAX = 256 * 1024 /* bytes; the pixels take fewer */ };
 
 /* Its bytes, for the caller to free, and how many; NULL when it cannot be written. */
 unsigned char *board_picture_draw(const PagePiece pieces[PAGE_PIECES], const Line *line,

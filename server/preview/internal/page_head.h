@@ -1,6 +1,6 @@
-/* page_head.h - the page's HTML with a title and Open Graph tags of its own.
+/* page_head.h - the page's HTML with its own title and Open Graph tags.
  *
- * Pure but for the memory of the text. Whatever is put in is escaped: names are people's own. */
+ * Pure, except for the memory of the text. Everything is escaped, since people choose names. */
 #pragma once
 
 #include "text.h"

@@ -1,7 +1,7 @@
 /* pictures.h - pictures of games of one kind: drawn one at a time on a thread of libuv's pool, and kept for a while.
  *
- * What is kept is bounded in bytes; the oldest goes first. Close it before the store, then let the loop run; pictures_free
- * frees what is kept. */
+ * What is kept is limited in bytes; the oldest goes first. Close it before the store, then let the loop run;
+ * pictures_free frees what is kept. */
 #pragma once
 
 #include "line.h"
@@ -13,7 +13,7 @@
 #include <uv.h>
 
 enum {
-    PICTURES_WAITING_MAX = 64, /* games that wait to be drawn; beyond that none is taken */
+    PICTURES_WAITING_MAX = 64,           /* games that may wait to be drawn */
     PICTURES_KEPT_MAX = 4 * 1024 * 1024, /* bytes */
     ANIMATIONS_KEPT_MAX = 8 * 1024 * 1024,
 };
@@ -33,7 +33,7 @@ void pictures_free(Pictures *pictures);
 /* Called on the loop, at once or later; the bytes are lent for the call. NULL: the game is damaged or cannot be drawn, or
  * pictures_close came first. */
 typedef void (*PictureDone)(void *context, const unsigned char *bytes, size_t length);
-/* Takes the game over, whatever becomes of it. False, and no callback, when too many wait. */
+/* Takes the game over in any case. False, and no callback, when too many wait. */
 bool pictures_draw(Pictures *pictures, StoredGame *game, PictureDone done, void *context);
 
 /* Bytes that are kept. */

@@ -1,7 +1,7 @@
 /* json_object.h - the members of one JSON object, read with their type and range; the first fault is kept.
  *
- * After a fault every read gives a harmless value, so a reader goes through all it wants and asks once at
- * the end. Refusal sentences begin with the member's name. */
+ * After a fault every read gives a harmless value, so a caller reads everything and checks once at the
+ * end. Refusal sentences begin with the member's name. */
 #pragma once
 
 #include "code.h"
@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     const struct cJSON *tree;
-    const char *path; /* what stands before a name in a sentence: "" or "clock." */
+    const char *path; /* what comes before a name in a sentence: "" or "clock." */
     Fault *fault;
 } JsonObject;
 
@@ -27,17 +27,17 @@ bool json_object_has(const JsonObject *object, const char *name);
 /* It is there and null. */
 bool json_object_is_null(const JsonObject *object, const char *name);
 
-/* Each asks for a member that must be there. 'least' is given on a fault. */
+/* Each reads a required member; 'least' on a fault. */
 int64_t json_object_integer(const JsonObject *object, const char *name, int64_t least,
                             int64_t most);
 bool json_object_bool(const JsonObject *object, const char *name);
 /* "" on a fault. Lent as long as the tree lives. */
 const char *json_object_string(const JsonObject *object, const char *name);
-/* The place of a string among 'words', which NULL ends; 0 on a fault. */
+/* The index of a string among 'words', which end with NULL; 0 on a fault. */
 int json_object_word(const JsonObject *object, const char *name, const char *const words[]);
 /* An object. On a fault its members are missing, too. */
 JsonObject json_object_member(const JsonObject *object, const char *name, const char *path);
-/* Two integers in an array, not falling. */
+/* An array of two integers, the second not smaller. */
 void json_object_range(const JsonObject *object, const char *name, int64_t most, int32_t range[2]);
 
 /* Arrays of strings in an array, at most so many of each; 'each' is called for every string, with its places. The number

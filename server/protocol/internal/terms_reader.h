@@ -1,4 +1,4 @@
-/* terms_reader.h - the requests that tell what game somebody wants: a seek and a challenge, with time control, variant
+/* terms_reader.h - the requests that say what game somebody wants: a seek and a challenge, with time control, variant
  * and opponent. */
 #pragma once
 
