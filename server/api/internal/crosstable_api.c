@@ -1,4 +1,5 @@
 /* The score between two players over HTTP. */
+#include "base62.h"
 #include "game_query.h"
 #include "memory.h"
 #include "routes.h"
@@ -58,9 +59,7 @@ static void on_counted(void *context, StoreError error)
 /* It becomes the name of a member, which is not escaped. */
 static bool is_person_id(const char *text)
 {
-    return *text &&
-           text[strspn(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")] ==
-               '\0';
+    return *text && text[strspn(text, BASE62)] == '\0';
 }
 
 /* An account by its name, a guest by their id; NULL, or what is wrong. */
