@@ -1,10 +1,10 @@
--- The tables of castled.db, as the steps that lead to them. A step stands after its line
+-- The tables of castled.db, as the steps that lead to them. A step follows its line
 -- "-- version N"; a database of version N gets all the later ones when it is opened. Steps that
 -- have been released are never edited, only followed by new ones.
 
 -- version 1
 
--- "cstl": what tells the file from any other SQLite database.
+-- "cstl": identifies the file among SQLite databases.
 PRAGMA application_id = 1668510828;
 
 -- The one row of the server itself.
@@ -12,8 +12,8 @@ CREATE TABLE castled (
     one    INTEGER PRIMARY KEY CHECK (one = 1),
     secret BLOB NOT NULL CHECK (length(secret) = 32),    -- signs tokens; a new one ends all sessions
     id_key BLOB NOT NULL CHECK (length(id_key) = 16),    -- turns a game's number into its id; never changes
-    epoch  INTEGER NOT NULL,                             -- counts the owners; who finds another's stops writing
-    axis   INTEGER NOT NULL                              -- ms on the servers' time axis, which stands while none runs
+    epoch  INTEGER NOT NULL,                             -- counts the servers that owned it; one that finds another's number stops writing
+    axis   INTEGER NOT NULL                              -- ms on the server's time axis, which stands still while it is down
 ) STRICT;
 
 -- Who has played.
@@ -26,7 +26,7 @@ CREATE TABLE players (
 ) STRICT;
 
 -- The number, not the id, is the key: numbers rise, so that the pages of the games that are being
--- played lie together, and an index is saved. The id follows from number and id_key; it stands here
+-- played lie together, and an index is saved. The id follows from number and id_key; it is stored
 -- for people who look, and as a check.
 CREATE TABLE games (
     number       INTEGER PRIMARY KEY,
@@ -80,15 +80,15 @@ ALTER TABLE games ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN wakes INTEGER;
 CREATE INDEX games_asleep ON games (wakes) WHERE wakes IS NOT NULL;
 
--- The position that this game begins from stood before its players already, with the other colours.
+-- The players have already played from this game's start position, with colours reversed.
 ALTER TABLE games ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
 
 -- version 3
 
--- White games less black ones of late, within 3: who is to have white next.
+-- Recent games as White less those as Black, within 3: decides who has White next.
 ALTER TABLE players ADD COLUMN balance INTEGER NOT NULL DEFAULT 0;
 
--- What each account is rated, in the units of server/lobby/rating.h.
+-- Each account's ratings, in the units of server/lobby/rating.h.
 CREATE TABLE ratings (
     player     INTEGER NOT NULL REFERENCES players,
     category   INTEGER NOT NULL,
@@ -100,7 +100,7 @@ CREATE TABLE ratings (
     PRIMARY KEY (player, category)
 ) STRICT, WITHOUT ROWID;
 
--- What each rated game made of a player's rating: his graph, and the way back.
+-- How each rated game changed a player's rating: for graphs, and to take a result back.
 CREATE TABLE rating_changes (
     player            INTEGER NOT NULL REFERENCES players,
     category          INTEGER NOT NULL,
@@ -119,8 +119,8 @@ CREATE TABLE rating_changes (
 
 -- version 4
 
--- Who has a password. The name is the player's; an account that is closed keeps its row, so that its
--- name stays taken, under a name that is nobody's.
+-- Players who have a password. The name is the player's. A closed account keeps its row, so that its
+-- name stays taken; its player is renamed.
 CREATE TABLE accounts (
     player   INTEGER PRIMARY KEY REFERENCES players,
     skeleton TEXT NOT NULL UNIQUE,                       -- what names that look alike have in common
@@ -134,14 +134,14 @@ CREATE TABLE accounts (
 
 -- What lets somebody in as an account: a browser that is signed in, or an API token.
 CREATE TABLE passes (
-    key     TEXT PRIMARY KEY,                            -- a hash: who reads the file gets in nowhere
+    key     TEXT PRIMARY KEY,                            -- a hash: reading the file lets nobody in
     player  INTEGER NOT NULL REFERENCES players,
     kind    INTEGER NOT NULL,
     scopes  INTEGER NOT NULL,
     made    INTEGER NOT NULL,
     seen    INTEGER NOT NULL,
     expires INTEGER NOT NULL,
-    label   TEXT NOT NULL                                -- for its owner to know it by
+    label   TEXT NOT NULL                                -- by which its owner recognises it
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE relations (
@@ -152,14 +152,14 @@ CREATE TABLE relations (
     PRIMARY KEY (player, kind, other)
 ) STRICT, WITHOUT ROWID;
 
--- Until when a person, guest or not, may not speak or not come in.
+-- Until when a person, guest or not, is muted or banned.
 CREATE TABLE sanctions (
     id     TEXT PRIMARY KEY,
     muted  INTEGER NOT NULL,
     banned INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What the operators did.
+-- The operators' actions.
 CREATE TABLE acts (
     number INTEGER PRIMARY KEY,
     at     INTEGER NOT NULL,
@@ -178,7 +178,7 @@ CREATE TABLE reports (
     words  TEXT NOT NULL
 ) STRICT;
 
--- What the operators have decided for all: registration, quiet mode.
+-- What the operators have decided for everybody: registration, quiet mode.
 CREATE TABLE site (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -197,14 +197,14 @@ CREATE TABLE archive (
     data   BLOB NOT NULL
 ) STRICT;
 
--- When exactly everything happened there, to rebuild the game with.
+-- The exact instants of everything in it, to rebuild the game from.
 CREATE TABLE receipts (
     number INTEGER PRIMARY KEY,
     data   BLOB NOT NULL
 ) STRICT;
 
--- An index of finished games by player, each told as that player saw it; player 0 is all together, told as
--- white saw it. It can be made again from games and archive.
+-- An index of finished games by player, from that player's point of view; player 0 is everybody, from White's
+-- point of view. It can be made again from games and archive.
 CREATE TABLE played (
     player    INTEGER NOT NULL,
     number    INTEGER NOT NULL,
@@ -222,7 +222,7 @@ CREATE TABLE played (
     PRIMARY KEY (player, number)
 ) STRICT, WITHOUT ROWID;
 
--- What was said of a game after it had been archived stays in the journal.
+-- Events that come after a game was archived stay in the journal.
 CREATE TABLE journal (
     game INTEGER NOT NULL,
     seq  INTEGER NOT NULL,
@@ -250,7 +250,7 @@ INSERT OR IGNORE INTO played SELECT black, number, made, coalesce(white, -white_
 
 -- version 6
 
--- Time odds (clock.h): whose time is another than initial and increment, and which; 0: nobody's.
+-- Time odds (clock.h): the side with another time than initial and increment, and that time; 0: neither.
 ALTER TABLE games ADD COLUMN odds INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN odds_initial INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
@@ -262,7 +262,7 @@ ALTER TABLE played ADD COLUMN odds_increment INTEGER NOT NULL DEFAULT 0;
 
 -- version 7
 
--- Which games that were played elsewhere somebody has brought: the same is not kept twice.
+-- Imported games by importer: the same game is not stored twice.
 CREATE TABLE imports (
     player      INTEGER NOT NULL REFERENCES players,
     fingerprint INTEGER NOT NULL,                        -- fingerprint.h
@@ -279,7 +279,7 @@ ALTER TABLE castled ADD COLUMN recoded INTEGER NOT NULL DEFAULT -1;
 
 -- version 9
 
--- Addresses that an operator does not let in: one of IPv4, or the first 64 bits of IPv6 ("2001:db8:1:2::/64").
+-- Banned addresses: one of IPv4, or the first 64 bits of IPv6 ("2001:db8:1:2::/64").
 CREATE TABLE address_bans (
     address TEXT PRIMARY KEY,
     until   INTEGER NOT NULL                             -- wall clock, ms
@@ -287,7 +287,7 @@ CREATE TABLE address_bans (
 
 -- version 10
 
--- What an engine that plays is called; NULL: none does, or the game is from before names were kept.
+-- The name of an engine that plays; NULL: none does, or the game is from before names were stored.
 ALTER TABLE games ADD COLUMN white_engine TEXT;
 ALTER TABLE games ADD COLUMN black_engine TEXT;
 
@@ -308,7 +308,7 @@ UPDATE challenges SET terms = checked_challenge(id, made, expires, terms);
 
 -- version 13
 
--- What a player of a game that goes on answers to moves that are expected (conditional.h), with a checksum behind it.
+-- A player's conditional moves in a game in progress (conditional.h), followed by a checksum.
 CREATE TABLE conditional_moves (
     game  INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
     color INTEGER NOT NULL,
@@ -318,8 +318,8 @@ CREATE TABLE conditional_moves (
 
 -- version 14
 
--- A checksum of each row, or of the columns of it that are written together (row_checksum.h). Of what it leaves out, it says
--- so. NULL: it is not checked, for rows that were mended by hand.
+-- A checksum of each row, or of those of its columns that are written together (row_checksum.h); the remarks say what it leaves
+-- out. NULL: it is not checked, for rows that were mended by hand.
 ALTER TABLE castled ADD COLUMN checksum INTEGER;         -- of what never changes
 ALTER TABLE castled ADD COLUMN axis_checksum INTEGER;
 ALTER TABLE players ADD COLUMN checksum INTEGER;         -- not of the number
