@@ -1,4 +1,4 @@
-// axe.test.mjs - every page in every state, in light and dark, on a desktop and a phone: axe finds nothing, what is
+// axe.test.mjs - every page in every state, on a desktop in light and dark, on a phone in dark: axe finds nothing, what is
 // pressed is large enough, what has the focus shows it, and nothing is cut off on small screens or in large type.
 
 import assert from 'node:assert/strict';
@@ -17,7 +17,8 @@ let server;
 let browser;
 let town;
 before(async () => {
-  server = await castled({ args: ['--threads', '1'] }).start();
+  // Nobody's time runs out, and nobody waits so long that the computer comes, however long it takes to look at all this.
+  server = await castled({ slow: true, args: ['--threads', '1'] }).start();
   [town, browser] = await Promise.all([newTown(server), launch()]);
 });
 after(async () => {
@@ -111,7 +112,9 @@ async function hiddenFocus({ page }) {
       }
       const { left, top, width, height } = stand.getBoundingClientRect();
       const over = document.elementFromPoint(left + width / 2, top + height / 2);
-      if (!over || !(stand.contains(over) || over.contains(stand)))
+      // A list that was opened may cover what is below it until it is closed (WCAG 2.4.11, note 2).
+      const isOpened = over?.closest('details[open]') && !element.closest('details[open]');
+      if (!isOpened && (!over || !(stand.contains(over) || over.contains(stand))))
         faults.push(`is hidden under ${over?.outerHTML.slice(0, 60)}: ${name}`);
     }
     document.activeElement.blur();
@@ -141,17 +144,22 @@ async function sideways({ page }, screen) {
 
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-async function faultsAt(one, { viewport, isMobile }) {
-  const found = [...(await faultsOfAxe(one)).map(fault => `light: ${fault}`)];
+const faultsOnPhone = async one => [...(await faultsOfAxe(one)), ...(await smallTargets(one))];
+
+async function faultsOnDesktop(one, { viewport }) {
+  const light = await faultsOfAxe(one);
   await one.page.emulateMedia({ colorScheme: 'dark' });
-  found.push(...(await faultsOfAxe(one, colours)).map(fault => `dark: ${fault}`));
+  const dark = await faultsOfAxe(one, colours);
   await one.page.emulateMedia({ colorScheme: 'light' });
-  found.push(...(isMobile ? await smallTargets(one) : await hiddenFocus(one)));
-  if (!isMobile) found.push(...(await sideways(one, viewport)));
-  return found;
+  return [
+    ...light,
+    ...dark.map(fault => `dark: ${fault}`),
+    ...(await hiddenFocus(one)),
+    ...(await sideways(one, viewport)),
+  ];
 }
 
-async function visitAll(t, device) {
+async function visitAll(t, device, faultsAt) {
   const people = await newPeople(browser, town, device);
   for (const place of places)
     await t.test(place.name, async () => {
@@ -162,17 +170,17 @@ async function visitAll(t, device) {
         await place.after?.(people);
       }
     });
-  // One of the places is a line that was cut.
-  people.visitor.forgive(/net::ERR_EMPTY_RESPONSE/);
+  // One of the places is a line that was cut; what the browser says then depends on how far a request has come.
+  people.visitor.forgive(/Failed to load resource: net::ERR_/);
   people.visitor.expectNoFaults();
   people.stranger.expectNoFaults();
   await people.leave();
 }
 
+// Phones are dark, so that each rule is asked once in light and once in dark.
 test('on a desktop and on a phone', { concurrency: 2 }, t =>
-  Promise.all(
-    Object.entries({ desktop, phone: smallPhone }).map(([name, device]) =>
-      t.test(name, each => visitAll(each, device)),
-    ),
-  ),
+  Promise.all([
+    t.test('desktop', each => visitAll(each, desktop, faultsOnDesktop)),
+    t.test('phone', each => visitAll(each, { ...smallPhone, colorScheme: 'dark' }, faultsOnPhone)),
+  ]),
 );

@@ -415,6 +415,7 @@ export const places = [
     at: () => '/',
     act: async (one, { line }) => {
       await seen(one, '.tile:enabled');
+      await one.page.waitForLoadState('networkidle');
       line.cut();
       await seen(one, '.banner');
     },
@@ -455,8 +456,8 @@ export const places = [
   },
 ];
 
-// The visitor and a stranger, each with a browser context of that device, on a line of their own to the server.
-// Strangers of two devices do not look for the same game.
+// The visitor and a stranger, each with a browser context of that device; the visitor on a line of their own to the
+// server, which may be cut. Strangers of two devices do not look for the same game.
 export async function newPeople(browser, town, device) {
   const line = await lineTo(town.server);
   const cookie = { name: 'castled_session', value: town.cookie, domain: '127.0.0.1', path: '/' };
@@ -466,7 +467,7 @@ export async function newPeople(browser, town, device) {
   await visitor.context.route('**/api/account/settings', route =>
     route.fulfill({ json: visitor.settings }),
   );
-  const stranger = await person(browser, line, device);
+  const stranger = await person(browser, town.server, device);
   stranger.control = device.isMobile ? '3+2' : '1+0';
   return {
     visitor,
