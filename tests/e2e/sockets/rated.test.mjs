@@ -50,6 +50,14 @@ test('a rated game is counted, told and shown, also after a restart', async () =
     white: { before: 1500, after: 1745, provisional: true },
     black: { before: 1500, after: 1259, provisional: true },
   });
+  // Who comes later is told, too, as a player and as a spectator.
+  const late = await ann.arrive();
+  const spectator = await connect(server);
+  for (const each of [late, spectator]) {
+    await each.ok({ t: 'watch', game });
+    await each.kind('game');
+    assert.deepEqual(await each.kind('rated'), rated);
+  }
   const crosstable = await ann.page.get('/api/crosstable/Ann/bob');
   assert.deepEqual(crosstable.json, { users: { ann: 1, bob: 0 }, nbGames: 1 });
   for (const path of ['Ann/a"b', 'Ann/ann', 'Ann/0123456789012345678901234'])
@@ -69,6 +77,8 @@ test('a rated game is counted, told and shown, also after a restart', async () =
   assert.ok(Math.abs(Date.UTC(points[0][0], points[0][1], points[0][2]) - today) < 2 * 86_400_000);
   const again = await ann.arrive();
   assert.deepEqual(again.welcome.you.ratings, { bullet: { rating: 1745, provisional: true, games: 1 } });
+  await again.ok({ t: 'watch', game });
+  assert.deepEqual(await again.kind('rated'), rated);
 });
 
 test('who is blocked is not paired, and cannot challenge', async () => {
