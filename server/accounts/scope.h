@@ -32,6 +32,7 @@ enum {
     /* Groups of scopes of which any one is enough, as in the Lichess API. */
     SCOPES_PLAY = SCOPE_BOARD_PLAY | SCOPE_BOT_PLAY,
     SCOPES_CHALLENGE = SCOPE_CHALLENGE_WRITE | SCOPES_PLAY,
+    SCOPES_MUTE = SCOPE_FOLLOW_WRITE | SCOPES_PLAY,
     SCOPES_HEAR = SCOPE_CHALLENGE_READ | SCOPES_PLAY, /* its event stream */
 };
 

@@ -438,12 +438,16 @@ bool clients_may_meet(const Clients *clients, const char *one, const char *other
     return !blocks(clients, one, other) && !blocks(clients, other, one);
 }
 
+bool clients_mutes(const Clients *clients, const char *person, const char *other)
+{
+    const Known *known = find(clients, person);
+    return known && (place_of_muted(known, other) < known->muted_count ||
+                     unheard_mutes(&known->unheard, other));
+}
+
 bool clients_hears(const Clients *clients, const char *listener, const char *speaker)
 {
-    const Known *known = find(clients, listener);
-    return !known ||
-           (place_of_muted(known, speaker) == known->muted_count &&
-            !unheard_mutes(&known->unheard, speaker) && !unheard_blocks(&known->unheard, speaker));
+    return !clients_mutes(clients, listener, speaker) && !blocks(clients, listener, speaker);
 }
 
 /* ---- games ---- */

@@ -115,6 +115,8 @@ void print_rated(Text *text, const RatedNews *news);
 /* The answer to 'engines'. */
 void print_engines(Text *text, const Request *request, const EngineView *engines, size_t count);
 void print_chat(Text *text, const Chat *chat);
+/* That the person who is told has muted somebody, or no longer. */
+void print_mute(Text *text, const char *person, bool on);
 /* Who is present: both players by Color, how many others watch, the names of some of these who have accounts, and
  * in how many ms the player who is there may claim that the other has left; -1: not foreseeable. */
 enum { CROWD_SHOWN = 20 };

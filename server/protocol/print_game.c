@@ -227,6 +227,14 @@ void print_chat(Text *text, const Chat *chat)
     message_end(text);
 }
 
+void print_mute(Text *text, const char *person, bool on)
+{
+    message_begin(text, "mute");
+    text_string(text, "person", person);
+    text_bool(text, "on", on);
+    message_end(text);
+}
+
 void print_crowd(Text *text, const GameId *game, const CrowdView *crowd)
 {
     message_game(text, "crowd", game);

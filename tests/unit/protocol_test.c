@@ -288,6 +288,12 @@ static void say_people(void)
     keep();
 }
 
+static void say_mute(void)
+{
+    print_mute(&text, BOB.id, true);
+    keep();
+}
+
 static void say_rated(void)
 {
     RatedNews news = {
@@ -360,6 +366,7 @@ static void setup_all(void)
     say_clocks();
     say_conditional();
     say_people();
+    say_mute();
     say_events();
     say_rated();
 }

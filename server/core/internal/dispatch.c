@@ -102,7 +102,7 @@ static const struct {
     [REQ_DECLINE] = {SCOPES_CHALLENGE, true, .core = decline_offer},
     [REQ_LOBBY] = {SCOPES_NONE, false, .matchmaker = matchmaker_watch_lobby},
     [REQ_LIVE] = {SCOPES_NONE, false, .live = live_watch_best},
-    [REQ_MUTE] = {SCOPE_FOLLOW_WRITE | SCOPES_PLAY, false, .core = people_mute},
+    [REQ_MUTE] = {SCOPES_MUTE, false, .core = people_mute},
     [REQ_REPORT] = {SCOPES_NONE, true, .core = people_report},
     [REQ_GAMES] = {SCOPES_NONE, false, .live = live_list},
     [REQ_ENGINES] = {SCOPES_NONE, false, .live = live_list_engines},

@@ -57,11 +57,15 @@ bool core_dump(const Core *core, const GameId *game, Text *text)
 static void tell_muted(Core *core, const Client *client, const Request *request, bool done,
                        uint64_t number)
 {
-    if (done)
-        tell_ok(core->clients, client->session, request, NULL, number);
-    else
+    if (!done) {
         tell_error(core->clients, client->session, request, CODE_NOT_NOW,
                    "you have muted too many people", 0);
+        return;
+    }
+    tell_ok(core->clients, client->session, request, NULL, number);
+    /* Other devices show it at once. */
+    print_mute(&core->text, request->mute.person, request->mute.on);
+    tell_person(core->clients, &core->text, client->person.id, SCOPES_MUTE, number);
 }
 
 /* By a guest, or of a guest: kept while the person who muted them is connected. */

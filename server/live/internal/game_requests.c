@@ -1,6 +1,7 @@
 /* Clients' requests about games: watching, playing, chat. */
 #include "apply.h"
 #include "conditional_moves.h"
+#include "rating_news.h"
 #include "scope.h"
 #include "stored_games.h"
 #include "tell.h"
@@ -22,6 +23,7 @@ static void tell_since(Live *live, SessionId session, const Game *game, uint32_t
 static void answer_watch(Live *live, const Client *client, const Request *request, Game *game,
                          Code code)
 {
+    Color seat;
     if (!game) {
         tell_refusal(live->clients, client->session, request, code);
         return;
@@ -36,7 +38,12 @@ static void answer_watch(Live *live, const Client *client, const Request *reques
     else
         games_tell_snapshot(live, client->session, game);
     conditional_moves_tell(live, game, client);
+    if (game_seat_of(game, client->person.id, &seat)) {
+        games_print_muted(live, game, seat);
+        tell_session(live->clients, &live->text, client->session, 0);
+    }
     games_listen(live, game, client);
+    rating_news_tell(live, client->session, game);
 }
 
 void live_watch(Live *live, const Client *client, const Request *request)

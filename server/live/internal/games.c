@@ -175,6 +175,13 @@ void games_tell_snapshot(Live *live, SessionId session, const Game *game)
     tell_session(live->clients, &live->text, session, game->journal);
 }
 
+void games_print_muted(Live *live, const Game *game, Color seat)
+{
+    const char *other = game->seat[color_other(seat)].id;
+    if (clients_mutes(live->clients, game->seat[seat].id, other))
+        print_mute(&live->text, other, true);
+}
+
 /* ---- who plays ---- */
 
 static GamePlayer *find_player(const Live *live, const char *person)

@@ -101,6 +101,8 @@ void games_crowd_changed(Live *live, Game *game);
 void games_tell(Live *live, const Game *game, uint64_t number);
 /* Sends the snapshot of the game to one session. */
 void games_tell_snapshot(Live *live, SessionId session, const Game *game);
+/* Prints that the player has muted the opponent; nothing when they have not. */
+void games_print_muted(Live *live, const Game *game, Color seat);
 
 /* The person plays this game in progress, or no longer does. */
 void games_add_player(Live *live, const Person *person, const GameId *id);

@@ -172,6 +172,10 @@ void live_announce(Live *live, const GameId *id, const NewGame *asked)
                                         .seat = game->seat,
                                         .axis = live->time->now});
     tell_listeners(live->clients, &live->text, &game->players, game->journal);
+    for (Color seat = WHITE; seat <= BLACK; seat++) {
+        games_print_muted(live, game, seat);
+        tell_person(live->clients, &live->text, game->seat[seat].id, SCOPES_PLAY, game->journal);
+    }
 }
 
 void start_rematch(Live *live, const Game *before, const GameId *next)
