@@ -28,6 +28,7 @@ import { sayPiece } from '../text';
 import { say } from '../text/later';
 import { Choice } from '../ui/choice';
 import { Icon } from '../ui/icon';
+import { FenField } from './fenField';
 import { type Drag, usePieceDrag } from './usePieceDrag';
 
 type Props = {
@@ -210,15 +211,7 @@ export function EditorPage({ asked, rules, dispatch }: Props) {
               {say('flip')}
             </button>
           </div>
-          <label>
-            FEN
-            <input
-              class="figures notation"
-              value={fen}
-              spellcheck={false}
-              onChange={event => load(event.currentTarget.value)}
-            />
-          </label>
+          <FenField fen={fen} onLoad={load} />
           {isBad && <p role="alert">{say('analysis.bad.fen')}</p>}
           {fault && <p role="alert">{say(`editor.fault.${fault}`)}</p>}
           <div class="row">

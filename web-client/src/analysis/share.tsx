@@ -13,6 +13,7 @@ import { say } from '../text/later';
 import { Icon } from '../ui/icon';
 import { saveFile } from '../ui/saveFile';
 import { type Action, type Analysis, shownStep } from './analysis';
+import { FenField } from './fenField';
 import { GameChoice } from './gameChoice';
 
 type Props = {
@@ -103,15 +104,7 @@ export function Share({ state, act, orientation, game }: Props) {
           onFocus={event => event.currentTarget.select()}
         />
       </label>
-      <label>
-        FEN
-        <input
-          class="figures notation"
-          value={fen}
-          spellcheck={false}
-          onChange={event => act({ a: 'loadFen', text: event.currentTarget.value })}
-        />
-      </label>
+      <FenField fen={fen} onLoad={typed => act({ a: 'loadFen', text: typed })} />
       <label>
         PGN
         <textarea
