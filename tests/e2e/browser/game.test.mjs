@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 
 import { lineTo } from './line.mjs';
-import { pair, person, phone, playAll, withPeople } from './person.mjs';
+import { member, pair, person, phone, playAll, withPeople } from './person.mjs';
 
 const opening = [
   ['click', 'e2e4', 'e4'],
@@ -113,6 +113,35 @@ test('who was muted is so after a reload', () =>
     await white.click('e2e4');
     await black.hasMoves(1);
     assert.equal(await black.page.getByText('Can you hear me?').count(), 0);
+  }));
+
+test('what one device mutes is muted on the other; ratings are told to who comes when a game is over', () =>
+  withPeople(1, async ({ server, browser, people: [watcher] }) => {
+    const ann = await member(browser, server, 'Ann');
+    const bob = await member(browser, server, 'Bob');
+    const players = await pair([ann, bob]);
+    const elsewhere = await member(browser, server, 'Ann', ann.session);
+    await elsewhere.enter(address(ann));
+    await elsewhere.button('Mute').waitFor();
+    await ann.button('Mute').click();
+    await elsewhere.button('Unmute').waitFor();
+    await elsewhere.page.reload();
+    await elsewhere.button('Unmute').click();
+    await ann.button('Mute').waitFor();
+    await playAll(players, opening);
+    await resign(players[0]);
+    const changes = one => one.page.locator('.result p.figures:not(.score)');
+    await changes(ann).nth(1).waitFor();
+    const told = await changes(ann).allTextContents();
+    // A first game between newcomers: 1500 to 1741 and 1258 on lichess, and gains in blitz count 1.005 times.
+    assert.match(told.join(), /1743\? \(\+243\)/);
+    assert.match(told.join(), /1259\? \(−241\)/);
+    await elsewhere.page.reload();
+    await watcher.enter(address(ann));
+    for (const one of [elsewhere, watcher]) await changes(one).nth(1).waitFor();
+    assert.deepEqual(await changes(elsewhere).allTextContents(), told);
+    assert.match((await changes(watcher).allTextContents()).join(), /Ann.*Bob|Bob.*Ann/);
+    for (const one of [ann, bob, elsewhere]) one.expectNoFaults();
   }));
 
 test('a phone is felt, and its screen stays on until the game is over', () =>

@@ -2,6 +2,7 @@
 // written so.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
 
 import { phone, withPeople } from './person.mjs';
@@ -57,6 +58,49 @@ test('Arabic runs from right to left, its boards, moves and clocks do not', () =
       await arab.sees('تعادل');
     },
     { options: [{ locale: 'ar' }, { locale: 'de-AT' }] },
+  ));
+
+test('moves have the pieces of the language, or figurines; the PGN is English', () =>
+  withPeople(
+    2,
+    async ({ people: [german, french] }) => {
+      await Promise.all([german.enter(), french.enter()]);
+      await german.quick('5+3');
+      await german.page.locator('.waiting').waitFor();
+      await french.quick('5+3');
+      await Promise.all([german.onBoard(), french.onBoard()]);
+      const isWhite = await german.page.locator('.cg-wrap.orientation-white').count();
+      const [white, black] = isWhite ? [german, french] : [french, german];
+      // As it is typed by each, and as each reads it.
+      const knight = one => (one === german ? 'S' : 'C');
+      await white.type(`${knight(white)}f3`);
+      for (const one of [white, black])
+        assert.deepEqual(await one.hasMoves(1), [`${knight(one)}f3`]);
+      await black.type('Nc6');
+      for (const one of [white, black])
+        assert.deepEqual(await one.hasMoves(2), [`${knight(one)}f3`, `${knight(one)}c6`]);
+      assert.match(await german.page.locator('main > p.spoken').textContent(), /Nc6/);
+      const game = new URL(german.page.url()).pathname;
+
+      await german.goto('/settings');
+      const chosen = german.page.getByRole('group', { name: 'Figuren in Zügen' });
+      await chosen.getByText('Figurinen').click();
+      await german.goto(game);
+      assert.deepEqual(await german.hasMoves(2), ['♘f3', '♘c6']);
+      await german.page.getByRole('button', { name: 'Sf3' }).waitFor();
+      const [file] = await Promise.all([
+        german.page.waitForEvent('download'),
+        german.page.locator('.acts .act').last().click(),
+      ]);
+      const pgn = fs.readFileSync(await file.path(), 'utf8').replaceAll(/\s*\{[^}]*\}/g, '');
+      assert.match(pgn, /1\. Nf3 (1\.\.\. )?Nc6/);
+      await german.goto('/analysis');
+      await german.onBoard();
+      await german.click('g1f3');
+      await german.page.locator('.tree .move', { hasText: '♘f3' }).waitFor();
+      assert.match(await german.page.locator('.share textarea').inputValue(), /1\. Nf3/);
+    },
+    { options: [{ locale: 'de-DE' }, { locale: 'fr-FR' }] },
   ));
 
 test('a language is chosen, stays over a reload, and is let go again', () =>

@@ -46,6 +46,15 @@ test('the computer plays on the device; the game goes on after a reload', { time
     await me.onBoard();
     await me.confirm('Resign');
     await me.sees(/Black wins/);
+    // A link to a ply of it is kept, too.
+    await me.page.keyboard.press('ArrowUp');
+    await me.page.keyboard.press('ArrowRight');
+    await me.page.waitForURL(new RegExp(`/${game}#1$`));
+    await me.page.reload();
+    await me.page.locator('.moves .move[aria-current]', { hasText: /^e4$/ }).waitFor();
+    await me.shows('e2', null);
+    await me.shows('d3', null);
+    assert.match(me.page.url(), /#1$/);
     await me.button('Rematch').click();
     await me.page.locator('.cg-wrap.orientation-black').waitFor();
     await me.hasMoves(1);

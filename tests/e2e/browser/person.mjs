@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 import { patience, withCastled } from '../sockets/castled.mjs';
+import { browser as client } from '../sockets/http_client.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -77,6 +78,19 @@ export async function person(browser, server, options = {}) {
   });
   context.setDefaultTimeout(patience);
   return tabOf(context, server);
+}
+
+// Somebody with an account, or the same one on another device: with the cookie of the first.
+export async function member(browser, server, name, cookie) {
+  let session = cookie;
+  if (!session) {
+    const home = client(server);
+    const answer = await home.post('/api/account', { name, password: 'correct-horse' });
+    assert.equal(answer.status, 201, answer.body);
+    session = home.cookie;
+  }
+  const cookies = [{ name: 'castled_session', value: session, domain: '127.0.0.1', path: '/' }];
+  return { ...(await person(browser, server, { storageState: { cookies } })), session };
 }
 
 // One more page of somebody who is there already.

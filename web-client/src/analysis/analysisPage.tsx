@@ -24,8 +24,8 @@ import { OpeningName } from '../game/opening';
 import type { Table } from '../game/table';
 import { type Route, printRoute } from '../route';
 import type { Settings } from '../settings/settings';
-import { type PlainKey, say } from '../text/later';
-import { type IconName, Icon } from '../ui/icon';
+import { say } from '../text/later';
+import { Steps } from '../ui/steps';
 import {
   type Action,
   type Analysis,
@@ -118,29 +118,7 @@ const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
   );
 };
 
-const steps: { icon: IconName; label: PlainKey; act: Action['a'] }[] = [
-  { icon: 'first', label: 'look.first', act: 'start' },
-  { icon: 'previous', label: 'look.previous', act: 'back' },
-  { icon: 'next', label: 'look.next', act: 'on' },
-  { icon: 'last', label: 'look.last', act: 'end' },
-  { icon: 'flip', label: 'flip', act: 'flip' },
-];
-
-const Steps = ({ act }: { act: Act }) => (
-  <div class="steps">
-    {steps.map(step => (
-      <button
-        key={step.icon}
-        class="act"
-        title={say(step.label)}
-        aria-label={say(step.label)}
-        onClick={() => act({ a: step.act } as Action)}
-      >
-        <Icon name={step.icon} />
-      </button>
-    ))}
-  </div>
-);
+const stepActs = { first: 'start', previous: 'back', next: 'on', last: 'end', flip: 'flip' } as const;
 
 /** While the game itself is looked through, the address says where. */
 function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
@@ -218,6 +196,7 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
             state={state}
             rules={rules}
             act={act}
+            notation={settings.notation}
             works={works}
             orientation={shown.orientation}
           />
@@ -231,9 +210,10 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
             tree={state.tree}
             path={state.path}
             judgements={judgementsOf(state)}
+            notation={settings.notation}
             onGo={path => act({ a: 'go', path })}
           />
-          <Steps act={act} />
+          <Steps onStep={step => act({ a: stepActs[step] })} />
           <CommentField
             key={state.path.at(-1)}
             comment={notesAt(state.tree, state.path).comment}
@@ -241,7 +221,7 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
             field={comment}
           />
           <Branch state={state} act={act} />
-          <ReviewPanel state={state} act={act} game={game} />
+          <ReviewPanel state={state} act={act} notation={settings.notation} game={game} />
         </div>
         <Share state={state} act={act} orientation={shown.orientation} game={game} />
       </aside>

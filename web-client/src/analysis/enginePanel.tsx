@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { MiniBoard } from '../board/miniBoard';
 import type { Color } from '../chess/fen';
 import type { Rules, Step } from '../chess/rules';
+import { type Notation, sanIn, sanLabel } from '../game/notation';
 import { say } from '../text/later';
 import { type Action, type Analysis, type EngineLine, linesMax, shownStep } from './analysis';
 import { evaluationText } from './judge';
@@ -14,6 +15,7 @@ type Props = {
   state: Analysis;
   rules: Rules;
   act: (action: Action) => void;
+  notation: Notation;
   orientation: Color;
 };
 
@@ -23,7 +25,7 @@ type LineProps = Props & { line: EngineLine; onPreview: (step: Step | null) => v
 
 /** The line in SAN, each move to be seen on a small board, and to be played with those before
  * it. */
-function LineText({ line, state, rules, act, onPreview }: LineProps) {
+function LineText({ line, state, rules, act, notation, onPreview }: LineProps) {
   let { fen } = shownStep(state);
   const steps: Step[] = [];
   for (const uci of line.moves.slice(0, linePlies)) {
@@ -39,6 +41,7 @@ function LineText({ line, state, rules, act, onPreview }: LineProps) {
         <button
           key={i}
           class="move"
+          aria-label={sanLabel(notation, step.san)}
           onMouseEnter={() => onPreview(step)}
           onMouseLeave={() => onPreview(null)}
           onFocus={() => onPreview(step)}
@@ -48,14 +51,15 @@ function LineText({ line, state, rules, act, onPreview }: LineProps) {
             act({ a: 'play', moves: line.moves.slice(0, i + 1) });
           }}
         >
-          {step.san}
+          {sanIn(notation, step.san)}
         </button>
       ))}
     </li>
   );
 }
 
-export function EnginePanel({ state, rules, act, orientation, works }: Props & { works: boolean }) {
+export function EnginePanel(props: Props & { works: boolean }) {
+  const { state, rules, act, notation, orientation, works } = props;
   const { fen } = shownStep(state);
   const [preview, setPreview] = useState<Step | null>(null);
   const lines = state.engineResult?.fen === fen ? state.engineResult.lines : [];
@@ -89,7 +93,7 @@ export function EnginePanel({ state, rules, act, orientation, works }: Props & {
           {lines.map((line, i) => (
             <LineText
               key={i}
-              {...{ line, state, rules, act, orientation }}
+              {...{ line, state, rules, act, notation, orientation }}
               onPreview={setPreview}
             />
           ))}

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { colorToMove } from '../chess/fen';
 import { plainComment } from '../chess/notes';
 import { type Node, type Path, type Tree, childrenAt, isMain } from '../chess/tree';
+import { type Notation, sanIn, sanLabel } from '../game/notation';
 import { say } from '../text/later';
 import type { Action, Analysis } from './analysis';
 import type { Judgement } from './judge';
@@ -14,6 +15,7 @@ type Props = {
   tree: Tree;
   path: Path;
   judgements: Map<number, Judgement>;
+  notation: Notation;
   onGo: (path: Path) => void;
 };
 
@@ -43,20 +45,23 @@ const same = (one: Path, other: Path): boolean =>
 
 type MoveProps = Props & { node: Node; at: Path; fen: string; isFirst: boolean };
 
-function Move({ node, at, fen, isFirst, path, judgements, onGo }: MoveProps) {
+function Move({ node, at, fen, isFirst, path, judgements, notation, onGo }: MoveProps) {
   const judged = judgements.get(node.id);
+  const { san } = node.step;
+  const marks = node.nags.map(nag => glyphs[nag] ?? '').join('') || (judged && judgedAs[judged]) || '';
   const isHere = same(at, path);
   return (
     <>
       <span class="number soft">{numberOf(fen, isFirst)}</span>
       <button
         class={`move ${judged ?? ''}`}
+        aria-label={sanLabel(notation, san + marks)}
         aria-current={isHere ? 'step' : undefined}
         title={judged && say(`judgement.${judged}`)}
         onClick={() => onGo(at)}
       >
-        {node.step.san}
-        {node.nags.map(nag => glyphs[nag] ?? '').join('') || (judged && judgedAs[judged])}
+        {sanIn(notation, san)}
+        {marks}
       </button>
       {node.comment && <span class="comment soft">{node.comment}</span>}
     </>

@@ -3,6 +3,7 @@
 import { colorToMove } from '../chess/fen';
 import { lineFrom, mainLine } from '../chess/tree';
 import type { Game } from '../game/game';
+import { type Notation, sanWords } from '../game/notation';
 import { say, sayPercent } from '../text/later';
 import { Icon } from '../ui/icon';
 import { type Action, type Analysis, nextToReview } from './analysis';
@@ -13,6 +14,7 @@ import { judgedAs, numberOf } from './moveTree';
 type Props = {
   state: Analysis;
   act: (action: Action) => void;
+  notation: Notation;
   /** Whose moves took their time. */
   game: Game | undefined;
 };
@@ -70,14 +72,15 @@ function Summary({ state }: { state: Analysis }) {
   );
 }
 
-export function ReviewPanel({ state, act, game }: Props) {
+export function ReviewPanel({ state, act, notation, game }: Props) {
   const { review, tree, path } = state;
   const line = mainLine(tree);
   if (line.length === 0) return null;
   const moveAt = (ply: number): string => {
     const node = line[ply - 1];
     const before = line[ply - 2]?.step ?? tree.start;
-    return node ? `${numberOf(before.fen, true)} ${node.step.san}` : say('look.first');
+    const san = node && sanWords(notation, node.step.san);
+    return san ? `${numberOf(before.fen, true)} ${san}` : say('look.first');
   };
   const onGo = (ply: number): void => act({ a: 'go', path: lineFrom(tree, []).slice(0, ply) });
   const times = game?.times.length === line.length ? game.times : [];

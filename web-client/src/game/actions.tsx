@@ -8,6 +8,7 @@ import type { Dispatch } from '../dispatch';
 import type { Claim } from '../net/requests';
 import { isOnDevice } from '../net/onDevice';
 import type { Found, Offer } from '../net/wire';
+import { sayFigures } from '../text';
 import { say } from '../text/later';
 import { Countdown } from '../ui/countdown';
 import { Icon } from '../ui/icon';
@@ -23,6 +24,7 @@ import {
   seatOf,
   toMove,
 } from './game';
+import { type Notation, sanIn } from './notation';
 import { playerName } from './player';
 import { type Table, boardClaims, claimAt, isMyTurn, mayClaimAhead } from './table';
 import { useWakeLock } from './wakeLock';
@@ -231,7 +233,7 @@ function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
 /** A move that is shown and not yet sent. */
 const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
   <div class="offer" role="alert">
-    <span>{say('confirm.ask', { san })}</span>
+    <span>{say('confirm.ask', { san: sayFigures(san) })}</span>
     <button class="primary" onClick={() => dispatch({ m: 'confirmed', yes: true })}>
       <Icon name="check" /> {say('confirm.yes')}
     </button>
@@ -256,18 +258,21 @@ const FoundOffer = ({ found, dispatch }: { found: Found; dispatch: Dispatch }) =
 
 type ActionsProps = Props & {
   rules: Rules;
+  notation: Notation;
   connected: boolean;
   found: Found | null;
   otherGames: Game[];
 };
 
 export function Actions(props: ActionsProps) {
-  const { table, rules, connected, found, otherGames, dispatch } = props;
+  const { table, rules, notation, connected, found, otherGames, dispatch } = props;
   useWakeLock(table);
   return (
     <>
       {found && table.seat && <FoundOffer found={found} dispatch={dispatch} />}
-      {table.unconfirmed && <Held san={table.unconfirmed.san} dispatch={dispatch} />}
+      {table.unconfirmed && (
+        <Held san={sanIn(notation, table.unconfirmed.san)} dispatch={dispatch} />
+      )}
       {isOver(table.game) && <Result table={table} connected={connected} dispatch={dispatch} />}
       <Offers table={table} rules={rules} dispatch={dispatch} />
       <ActionBar

@@ -2,14 +2,13 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import type { Preset } from '../net/wire';
 import { say } from '../text/later';
 import { Icon } from '../ui/icon';
 import { isOver } from './game';
 import { isMuted, rememberMuted } from './muted';
-import type { Table } from './table';
+import { type Table, isMuteKept, opponentOf } from './table';
 
 const textMax = 140;
 
@@ -51,9 +50,11 @@ function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 
 }
 
 /** The opponent was muted at this device before, or is now. */
-function useMuted({ game, seat, muted }: Table, dispatch: Dispatch): void {
-  const you = seat && game.players[seat].id;
-  const other = seat && game.players[opposite(seat)].id;
+function useMuted(table: Table, dispatch: Dispatch): void {
+  const { game, seat, muted } = table;
+  const isOurs = seat && !isMuteKept(table);
+  const you = isOurs && game.players[seat].id;
+  const other = isOurs && opponentOf(table)?.id;
   const isKnown = useRef(false);
   // At once: the page may be left right after it.
   useLayoutEffect(() => {
@@ -61,9 +62,7 @@ function useMuted({ game, seat, muted }: Table, dispatch: Dispatch): void {
   }, [you, other, muted]);
   useEffect(() => {
     isKnown.current = true;
-    // A dispatch renders the page at once, which must not happen while it is rendering.
-    if (you && other && isMuted(you, other))
-      queueMicrotask(() => dispatch({ m: 'muteSet', on: true }));
+    if (you && other && isMuted(you, other)) dispatch({ m: 'muteSet', on: true });
   }, [you, other, dispatch]);
 }
 

@@ -9,9 +9,10 @@ import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
 import type { Found } from '../net/wire';
 import type { Settings } from '../settings/settings';
-import { type PlainKey, say } from '../text';
-import { type IconName, Icon } from '../ui/icon';
+import { say } from '../text';
+import { Icon } from '../ui/icon';
 import { lazily } from '../ui/lazily';
+import { Steps } from '../ui/steps';
 import { controlText, speedOf } from './clock';
 import { type Game, hasComputer, isOver, lastStep, toMove } from './game';
 import { useGameKeys } from './gameKeys';
@@ -73,40 +74,19 @@ const Summary = ({ table, dispatch }: SummaryProps) => {
   );
 };
 
-type Step = { icon: IconName; label: PlainKey; ply: number };
-
-function Steps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+function GameSteps({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
   const ply = shownPly(table);
   const newest = newestPly(table);
-  const steps: Step[] = [
-    { icon: 'first', label: 'look.first', ply: 0 },
-    { icon: 'previous', label: 'look.previous', ply: ply - 1 },
-    { icon: 'next', label: 'look.next', ply: ply + 1 },
-    { icon: 'last', label: 'look.last', ply: newest },
-  ];
+  const plies = { first: 0, previous: ply - 1, next: ply + 1, last: newest };
   return (
-    <div class="steps">
-      {steps.map(step => (
-        <button
-          key={step.icon}
-          class="act"
-          title={say(step.label)}
-          aria-label={say(step.label)}
-          disabled={step.ply < 0 || step.ply > newest || step.ply === ply}
-          onClick={() => dispatch({ m: 'plyViewed', ply: step.ply })}
-        >
-          <Icon name={step.icon} />
-        </button>
-      ))}
-      <button
-        class="act"
-        title={say('flip')}
-        aria-label={say('flip')}
-        onClick={() => dispatch({ m: 'flipped' })}
-      >
-        <Icon name="flip" />
-      </button>
-    </div>
+    <Steps
+      isOff={step =>
+        step !== 'flip' && (plies[step] < 0 || plies[step] > newest || plies[step] === ply)
+      }
+      onStep={step =>
+        dispatch(step === 'flip' ? { m: 'flipped' } : { m: 'plyViewed', ply: plies[step] })
+      }
+    />
   );
 }
 
@@ -150,8 +130,8 @@ export function GamePage(props: Props) {
       <aside class="beside">
         <div class="card panel">
           <Summary table={table} dispatch={dispatch} />
-          <MoveList table={table} dispatch={dispatch} />
-          <Steps table={table} dispatch={dispatch} />
+          <MoveList table={table} notation={settings.notation} dispatch={dispatch} />
+          <GameSteps table={table} dispatch={dispatch} />
           {table.pending && (
             <p class="offer soft late" role="status">
               {say('move.unconfirmed')}
@@ -161,6 +141,7 @@ export function GamePage(props: Props) {
             <Actions
               table={table}
               rules={rules}
+              notation={settings.notation}
               connected={connected}
               found={found}
               otherGames={otherGames}
@@ -169,7 +150,12 @@ export function GamePage(props: Props) {
           </div>
           {table.seat && !isOver(game) && settings.entry === 'shown' && (
             <div class="entry-place">
-              <MoveEntry table={table} rules={rules} dispatch={dispatch} />
+              <MoveEntry
+                table={table}
+                rules={rules}
+                notation={settings.notation}
+                dispatch={dispatch}
+              />
             </div>
           )}
         </div>

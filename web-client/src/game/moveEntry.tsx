@@ -7,12 +7,13 @@ import type { Dispatch } from '../dispatch';
 import { say } from '../text/later';
 import { lastStep } from './game';
 import { viewKeys } from './gameKeys';
-import { isCompleteMove, meaningOf } from './moveInput';
+import { englishSan, isCompleteMove, meaningOf } from './moveInput';
+import type { Notation } from './notation';
 import { type Table, isMyTurn } from './table';
 
-type Props = { table: Table; rules: Rules; dispatch: Dispatch };
+type Props = { table: Table; rules: Rules; notation: Notation; dispatch: Dispatch };
 
-export function MoveEntry({ table, rules, dispatch }: Props) {
+export function MoveEntry({ table, rules, notation, dispatch }: Props) {
   const [text, setText] = useState('');
   const [answer, setAnswer] = useState('');
   const { fen } = lastStep(table.game);
@@ -20,7 +21,7 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
   const enter = (entered: string): void => {
     setText('');
     if (!entered.trim()) return;
-    const meaning = meaningOf(entered.trim(), table, rules, performance.now());
+    const meaning = meaningOf(entered.trim(), table, rules, notation, performance.now());
     setAnswer('words' in meaning ? meaning.words : '');
     if ('msg' in meaning) dispatch(meaning.msg);
   };
@@ -53,7 +54,8 @@ export function MoveEntry({ table, rules, dispatch }: Props) {
         onKeyDown={onKeyDown}
         onInput={event => {
           const { value } = event.currentTarget;
-          if (isMyTurn(table) && isCompleteMove(rules, fen, value)) enter(value);
+          const move = englishSan(notation, value);
+          if (isMyTurn(table) && isCompleteMove(rules, fen, move)) enter(value);
           else setText(value);
         }}
       />

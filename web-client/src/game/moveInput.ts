@@ -6,6 +6,7 @@ import type { Rules } from '../chess/rules';
 import type { Msg } from '../dispatch';
 import { say } from '../text/later';
 import { isOver, lastStep } from './game';
+import type { Notation } from './notation';
 import { clocksText, crowdText, lastCaptureText, lastMoveText, piecesText } from './readout';
 import { type Table, boardFen, isMyTurn } from './table';
 
@@ -52,6 +53,15 @@ export function squaresOf(text: string): { orig: Key; dest: Key } | null {
   return orig && dest ? { orig: orig as Key, dest: dest as Key } : null;
 }
 
+/** A move that was typed with the letters of the player's language, in English. What is no such
+ * letter stays, so that English ones are understood, too, as far as they mean nothing else. */
+export function englishSan(notation: Notation, text: string): string {
+  if (notation !== 'local' || squares.test(text)) return text;
+  const letters = say('notation.letters').replace(/[^\p{L} ]/gu, '').split(' ');
+  // A small letter may be a file.
+  return text.replace(/[^a-h]/g, sign => 'KQRBN'[letters.indexOf(sign.toUpperCase())] ?? sign);
+}
+
 /** A move in SAN as it would be if it were the player's turn. */
 function sanAhead(table: Table, rules: Rules, text: string): { orig: Key; dest: Key } | null {
   const [men, , castling] = boardFen(table).split(' ');
@@ -63,17 +73,24 @@ function sanAhead(table: Table, rules: Rules, text: string): { orig: Key; dest: 
 /** Something to do, or something to say. */
 export type Meaning = { msg: Msg } | { words: string };
 
-export function meaningOf(text: string, table: Table, rules: Rules, now: number): Meaning {
+export function meaningOf(
+  text: string,
+  table: Table,
+  rules: Rules,
+  notation: Notation,
+  now: number,
+): Meaning {
   const msg = commandOf(text);
   if (msg) return { msg };
   const question = questions[text.toLowerCase()];
   if (question) return { words: question(table, now) };
   if (isOver(table.game)) return { words: say('error.game_over') };
+  const move = englishSan(notation, text);
   if (!isMyTurn(table)) {
-    const ahead = squaresOf(text) ?? sanAhead(table, rules, text);
+    const ahead = squaresOf(move) ?? sanAhead(table, rules, move);
     return ahead ? { msg: { m: 'premoved', ...ahead } } : { words: say('error.not_your_turn') };
   }
-  const uci = rules.read(lastStep(table.game).fen, uciOfFigures(text) ?? text);
+  const uci = rules.read(lastStep(table.game).fen, uciOfFigures(move) ?? move);
   return uci ? { msg: { m: 'played', uci } } : { words: say('error.unreadable', { text }) };
 }
 

@@ -7,6 +7,7 @@ import type { Dispatch } from '../dispatch';
 import { languageInUse, say } from '../text';
 import { clockText } from './clock';
 import { isOver } from './game';
+import { type Notation, sanIn, sanLabel } from './notation';
 import { type Table, newestPly, shownPly } from './table';
 
 type Row = { number: number; cells: { ply: number; san: string }[] };
@@ -39,7 +40,9 @@ const moveTimeText = ({ game }: Table, ply: number): string => {
   return time === null ? '' : tookText(time);
 };
 
-export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch }) {
+type Props = { table: Table; notation: Notation; dispatch: Dispatch };
+
+export function MoveList({ table, notation, dispatch }: Props) {
   const timed = isOver(table.game);
   const list = useRef<HTMLOListElement>(null);
   const shown = shownPly(table);
@@ -73,12 +76,13 @@ export function MoveList({ table, dispatch }: { table: Table; dispatch: Dispatch
               key={cell.ply}
               class="move"
               disabled={cell.ply === 0}
+              aria-label={sanLabel(notation, cell.san)}
               aria-current={cell.ply === shown && cell.ply > 0 ? 'step' : undefined}
               title={moveTimeText(table, cell.ply)}
               data-took={timed ? moveTimeText(table, cell.ply) : undefined}
               onClick={() => dispatch({ m: 'plyViewed', ply: cell.ply })}
             >
-              {cell.san}
+              {sanIn(notation, cell.san)}
             </button>
           ))}
         </li>

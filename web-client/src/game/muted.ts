@@ -1,5 +1,5 @@
-/* Whom somebody at this device has muted: the server stores it between accounts only, and tells it to
- * nobody. What is read there is checked, since anybody can write it. */
+/* Whom somebody at this device has muted, where one of the two is a guest: the server stores it
+ * between accounts only. What is read there is checked, since anybody can write it. */
 
 const place = 'castled.muted';
 const most = 100; // as the server keeps them of a guest

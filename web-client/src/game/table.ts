@@ -7,7 +7,7 @@ import { type Color, afterPlacings, halfmoveClock, isPawnToLastRank, opposite } 
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
 import type { Rules, Step } from '../chess/rules';
 import type { Claim, GameAction } from '../net/requests';
-import type { Crowd, Preset, Rated } from '../net/wire';
+import type { Crowd, Person, Preset, Rated } from '../net/wire';
 import type { GameView, Route } from '../route';
 import type { Settings } from '../settings/settings';
 import { speedOf } from './clock';
@@ -103,6 +103,14 @@ export function reseat(table: Table, you: string): Table {
     ? table
     : { ...undoPending(table), seat, unconfirmed: null, promoting: null };
 }
+
+/** The person on the other side of the board; a spectator has none. */
+export const opponentOf = ({ game, seat }: Table): Person | undefined =>
+  seat ? game.players[opposite(seat)] : undefined;
+
+/** Between two accounts the server keeps it that one has muted the other. */
+export const isMuteKept = (table: Table): boolean =>
+  opponentOf(table)?.guest === false && table.game.players[table.seat ?? 'white'].guest === false;
 
 export const newestPly = (table: Table): number =>
   table.game.steps.length + (table.pending ? 1 : 0);

@@ -24,10 +24,8 @@ type Props = { games: LiveGame[]; dispatch: Dispatch };
 
 export function LiveBoards({ games, dispatch }: Props) {
   useEffect(() => {
-    // A dispatch renders the page at once, which must not happen while it is rendering.
-    const tell = (on: boolean): void => queueMicrotask(() => dispatch({ m: 'liveShown', on }));
-    tell(true);
-    return () => tell(false);
+    dispatch({ m: 'liveShown', on: true });
+    return () => dispatch({ m: 'liveShown', on: false });
   }, [dispatch]);
   return (
     <ul class="small-games">

@@ -238,6 +238,8 @@ export const messages = {
   live: object({ count: integer, games: listOf(liveGame) }),
   /* What a rated game made of the ratings; null: nothing. */
   rated: object({ game: text, white: ratingChange, black: ratingChange }),
+  /* The player has muted somebody, perhaps on another device; or no longer. */
+  mute: object({ person: text, on: bool }),
   chat: object({
     game: text,
     room: oneOf('players', 'spectators'),

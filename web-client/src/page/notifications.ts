@@ -7,6 +7,7 @@
 import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
 import { type Game, isOver, lastStep, seatOf, toMove } from '../game/game';
+import { type Notation, sanWords } from '../game/notation';
 import type { FromWorker } from '../install/install';
 import type { Offer, Person } from '../net/wire';
 import { parseRoute, printRoute } from '../route';
@@ -64,12 +65,13 @@ const callOf = (game: string, text: string): Call => ({
 });
 
 /** What is new in a game that was seen before. */
-function gameCall({ game, isTurn, other, offers }: Own, before: Seen): Call | null {
+function gameCall(own: Own, before: Seen, notation: Notation): Call | null {
+  const { game, isTurn, other, offers } = own;
   if (isOver(game) && !before.isOver) return callOf(game.id, say('notify.over', { name: other }));
   const offer = offers.find(each => !before.offers.includes(each.join()));
   if (offer) return callOf(game.id, say(`offer.${offer[0]}.theirs`, { name: other }));
   const hasMoved = isTurn && (!before.isTurn || game.steps.length > before.plies);
-  const { san } = lastStep(game);
+  const san = sanWords(notation, lastStep(game).san);
   return hasMoved && san ? callOf(game.id, say('notify.moved', { name: other, san })) : null;
 }
 
@@ -135,7 +137,7 @@ export function newWatch(): (model: Model) => Call[] {
       ),
       ...own.flatMap(each => {
         const seen = known.games.get(each.game.id);
-        return (seen && gameCall(each, seen)) ?? [];
+        return (seen && gameCall(each, seen, model.settings.notation)) ?? [];
       }),
       ...lobbyCalls(model, known),
     ];

@@ -17,7 +17,7 @@ type Props = { settings: Settings; dispatch: Dispatch };
 const groups: { title: PlainKey; names: Setting[] }[] = [
   {
     title: 'settings.look',
-    names: ['language', 'scheme', 'board', 'pieces', 'coordinates', 'tenths'],
+    names: ['language', 'scheme', 'board', 'pieces', 'coordinates', 'notation', 'tenths'],
   },
   { title: 'settings.moving', names: ['autoQueen', 'confirm', 'premoves', 'entry'] },
   { title: 'settings.calm', names: ['reader', 'notify', 'haptics', 'zen', 'blindfold'] },

@@ -47,6 +47,20 @@ function oneByOne(take: (msg: Msg) => void, done: () => void): Dispatch {
   };
 }
 
+/** Calls it once for all that happens in a row, when that is done: a view may dispatch while it is
+ * being rendered or in an effect, where Preact must not render again. */
+function soon(act: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      act();
+    });
+  };
+}
+
 /** Whether the device slept since the last call: then only the wall clock went on, or no timer came
  * for long. */
 function sleepWatch(): () => boolean {
@@ -118,6 +132,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
   let model = first;
   const getModel = (): Model => model;
   const showNow = (): void => show(model, dispatch);
+  const showSoon = soon(showNow);
 
   const take = (msg: Msg): void => {
     const world = { rules, now: performance.now(), site: location.origin, date: new Date() };
@@ -126,7 +141,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     effects.forEach(perform);
   };
   const dispatch = oneByOne(take, () => {
-    showNow();
+    showSoon();
     notify(model);
   });
   const notify = newNotifier(dispatch);
@@ -140,7 +155,7 @@ export function startApp({ model: first, rules, socketUrl, show, speak }: Parts)
     localGames,
     speak(language) {
       speak(language);
-      showNow();
+      showSoon();
     },
   });
 

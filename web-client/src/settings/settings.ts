@@ -12,6 +12,8 @@ export const choices = {
   board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'coral', 'mint', 'night', 'contrast'],
   pieces: ['classic', 'outline', 'simple', 'contrast', 'letters'],
   coordinates: ['inside', 'none'],
+  /** How pieces are written in moves: letters of the language, figurines, English letters. */
+  notation: ['local', 'figurines', 'english'],
   /** Tenths of a second on the clock. */
   tenths: ['low', 'hour', 'never'],
   autoQueen: ['never', 'premove', 'always'],

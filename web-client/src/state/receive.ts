@@ -3,9 +3,12 @@
 import { opposite } from '../chess/fen';
 import { type Game, applyEvent, clockResumed, gameOf, isOver, seatOf } from '../game/game';
 import {
+  type Table,
   followGame,
+  isMuteKept,
   isMyTurn,
   newTable,
+  opponentOf,
   reseat,
   sentAgain,
   undoPending,
@@ -275,6 +278,11 @@ function userChallenge(model: Model, message: Challenge): Next {
     : noEffects(known);
 }
 
+/** Of an opponent whom the server knows to be muted it says so with the game; it has forgotten whom
+ * a guest muted. */
+const unmuteKept = (table: Table): Table =>
+  isMuteKept(table) ? { ...table, muted: false } : table;
+
 const receivers: { [K in Kind]: Receiver<K> } = {
   welcome(model, { you, playing, seeks, quiet = false }, { now }) {
     const before = model.you;
@@ -286,7 +294,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       presetsOnly: quiet,
       playing: [...playing, ...model.playing.filter(isOnDevice)],
       signedOut: you.guest ? (left ?? model.signedOut) : null,
-      table: model.table && reseat(model.table, you.id),
+      table: model.table && unmuteKept(reseat(model.table, you.id)),
       otherGames: [],
     };
     return andThen(
@@ -298,8 +306,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
       resendPending(now),
       keepSeeking(seeks, now),
       requestOtherGames,
-      // The server has forgotten whom a guest muted.
-      known.table?.muted ? setMuted(true) : noEffects,
+      known.table?.muted && !isMuteKept(known.table) ? setMuted(true) : noEffects,
       model.liveGames ? sendRequest({ t: 'live', on: true }, { for: 'nothing' }) : noEffects,
       you.guest === false ? loadAccountSettings : noEffects,
     );
@@ -402,6 +409,12 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const line = { by: from.name, text, preset };
     return noEffects({ ...model, table: { ...table, chat: [...table.chat, line].slice(-200) } });
   },
+  mute: (model, { person, on }) =>
+    noEffects(
+      model.table && opponentOf(model.table)?.id === person
+        ? { ...model, table: { ...model.table, muted: on } }
+        : model,
+    ),
   move: receiveEvent,
   draw: receiveEvent,
   takeback: receiveEvent,

@@ -1,8 +1,7 @@
 /* Small steps that updates are made of: sending a request, showing a notice, going to a page. */
 
-import { opposite } from '../chess/fen';
 import { type Game, isOver } from '../game/game';
-import { type Pending, type TableUpdate, newTable, viewAsLinked } from '../game/table';
+import { type Pending, type TableUpdate, newTable, opponentOf, viewAsLinked } from '../game/table';
 import { type Seek, seekRequest } from '../lobby/lobby';
 import { isOnDevice } from '../net/onDevice';
 import type { GameAction, Request, RequestBody } from '../net/requests';
@@ -51,8 +50,8 @@ export const setMuted =
   (on: boolean) =>
   (model: Model): Next => {
     const { table } = model;
-    if (!table?.seat) return noEffects(model);
-    const person = table.game.players[opposite(table.seat)].id;
+    const person = table && opponentOf(table)?.id;
+    if (!person) return noEffects(model);
     return sendRequest(
       { t: 'mute', person, on },
       { for: 'mute', person, on },
@@ -65,7 +64,7 @@ export function requestLost(model: Model, asked: PendingRequest): Model {
   const { table } = model;
   if (table && asked.for === 'action' && asked.act.t === 'chat')
     return { ...model, table: { ...table, unsentChat: asked.act } };
-  if (asked.for === 'mute' && table?.seat && table.game.players[opposite(table.seat)].id === asked.person)
+  if (table && asked.for === 'mute' && opponentOf(table)?.id === asked.person)
     return { ...model, table: { ...table, muted: !asked.on } };
   return model;
 }

@@ -182,6 +182,7 @@ export const arabic: Catalogue = {
   'move.waits': 'لا يستطيع الخادم حفظ نقلتك الآن. ستبقى هنا وتُرسل مرة أخرى.',
   moves: 'النقلات',
   'moves.none': 'لا توجد نقلات بعد.',
+  'notation.letters': 'م\u200e و\u200e ر\u200e ف\u200e ح\u200e',
   'notice.anotherYou': 'أنت الآن {name} في هذا المتصفح.',
   'notice.challenged': 'أُرسل التحدّي إلى {name}.',
   'notice.declinedBy':
@@ -602,6 +603,10 @@ export const arabic: Catalogue = {
   'settings.language.system': 'لغة المتصفح',
   'settings.look': 'المظهر',
   'settings.moving': 'اللعب',
+  'settings.notation': 'القطع في النقلات',
+  'settings.notation.english': 'إنجليزية (K Q R B N)',
+  'settings.notation.figurines': 'رموز القطع',
+  'settings.notation.local': 'حروف (م و ر ف ح)',
   'settings.notify': 'نبّهني إلى النقلات والمباريات الجديدة والعروض والتحدّيات',
   'settings.off': 'إيقاف',
   'settings.on': 'تشغيل',

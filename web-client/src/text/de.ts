@@ -191,6 +191,7 @@ export const german: Catalogue = {
     'Der Server kann deinen Zug gerade nicht speichern. Er bleibt hier und wird noch einmal gesendet.',
   moves: 'Züge',
   'moves.none': 'Noch keine Züge.',
+  'notation.letters': 'K D T L S',
   'notice.anotherYou': 'In diesem Browser bist du jetzt {name}.',
   'notice.challenged': 'Herausforderung an {name} gesendet.',
   'notice.declinedBy':
@@ -610,6 +611,10 @@ export const german: Catalogue = {
   'settings.language.system': 'wie der Browser',
   'settings.look': 'Aussehen',
   'settings.moving': 'Spielen',
+  'settings.notation': 'Figuren in Zügen',
+  'settings.notation.english': 'englisch (K Q R B N)',
+  'settings.notation.figurines': 'Figurinen',
+  'settings.notation.local': 'Buchstaben (K D T L S)',
   'settings.notify': 'Mich über Züge, neue Partien, Angebote und Herausforderungen benachrichtigen',
   'settings.off': 'aus',
   'settings.on': 'an',

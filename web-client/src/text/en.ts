@@ -71,6 +71,7 @@ export const english = {
   'move.unconfirmed': 'The server has not confirmed your move yet. It is not lost.',
   moves: 'Moves',
   'moves.none': 'No moves yet.',
+  'notation.letters': 'K Q R B N',
   'page.garbled': 'This page and the server are different versions. Reloading may help.',
   'piece.B': 'White bishop',
   'piece.K': 'White king',

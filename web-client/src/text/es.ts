@@ -186,6 +186,7 @@ export const spanish: Catalogue = {
     'El servidor no puede guardar tu jugada ahora mismo. Se queda aquí y se enviará de nuevo.',
   moves: 'Jugadas',
   'moves.none': 'Aún no hay jugadas.',
+  'notation.letters': 'R D T A C',
   'notice.anotherYou': 'En este navegador ahora eres {name}.',
   'notice.challenged': 'Desafío enviado a {name}.',
   'notice.declinedBy':
@@ -605,6 +606,10 @@ export const spanish: Catalogue = {
   'settings.language.system': 'el del navegador',
   'settings.look': 'Aspecto',
   'settings.moving': 'Juego',
+  'settings.notation': 'Piezas en las jugadas',
+  'settings.notation.english': 'inglés (K Q R B N)',
+  'settings.notation.figurines': 'figuritas',
+  'settings.notation.local': 'letras (R D T A C)',
   'settings.notify': 'Avisarme de jugadas, partidas nuevas, ofertas y desafíos',
   'settings.off': 'no',
   'settings.on': 'sí',

@@ -192,6 +192,7 @@ export const french: Catalogue = {
     'Le serveur ne peut pas enregistrer votre coup pour l’instant. Il est gardé ici et sera renvoyé.',
   moves: 'Coups',
   'moves.none': 'Aucun coup pour l’instant.',
+  'notation.letters': 'R D T F C',
   'notice.anotherYou': 'Dans ce navigateur, vous êtes maintenant {name}.',
   'notice.challenged': 'Défi envoyé à {name}.',
   'notice.declinedBy':
@@ -615,6 +616,10 @@ export const french: Catalogue = {
   'settings.language.system': 'celle du navigateur',
   'settings.look': 'Apparence',
   'settings.moving': 'Jeu',
+  'settings.notation': 'Pièces dans les coups',
+  'settings.notation.english': 'anglais (K Q R B N)',
+  'settings.notation.figurines': 'figurines',
+  'settings.notation.local': 'lettres (R D T F C)',
   'settings.notify': 'Me prévenir des coups, des nouvelles parties, des offres et des défis',
   'settings.off': 'non',
   'settings.on': 'oui',

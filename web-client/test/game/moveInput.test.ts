@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Rules } from '../../src/chess/rules';
 import { gameOf } from '../../src/game/game';
 import {
+  englishSan,
   isCompleteMove,
   meaningOf,
   squaresOf,
@@ -10,6 +11,8 @@ import {
   commandOf,
 } from '../../src/game/moveInput';
 import { newTable } from '../../src/game/table';
+import { speak } from '../../src/text';
+import { englishLanguage, fetchLanguage } from '../../src/text/language';
 import { loadRules, snapshot, startFen } from '../world';
 
 let rules: Rules;
@@ -46,7 +49,7 @@ describe('what a line means', () => {
   const meaning = (text: string, moves: string[] = [], you = 'w') => {
     const game = gameOf(snapshot({ moves }), { rules, now: 0 });
     if (!game) throw new Error('no game');
-    return meaningOf(text, newTable(game, you), rules, 0);
+    return meaningOf(text, newTable(game, you), rules, 'local', 0);
   };
 
   test.each([
@@ -71,6 +74,29 @@ describe('what a line means', () => {
     ['7163', { msg: { m: 'premoved', orig: 'g1', dest: 'f3' } }],
     ['Qh9', { words: 'It is not your turn.' }],
   ])('%s before one’s turn', (text, wanted) => expect(meaning(text, ['e2e4'])).toEqual(wanted));
+});
+
+describe('the letters of a language', () => {
+  afterEach(() => speak(englishLanguage));
+  // The letters are those of the national federations' rules.
+  test.each([
+    ['de', 'Sf3', 'Nf3'],
+    ['de', 'sf3', 'Nf3'],
+    ['de', 'e8D', 'e8Q'],
+    ['de', 'Nf3', 'Nf3'],
+    ['de', 'd4', 'd4'],
+    ['de', 'O-O', 'O-O'],
+    ['fr', 'Rf1', 'Kf1'],
+    ['fr', 'Txd1', 'Rxd1'],
+    ['fr', 'e7e8r', 'e7e8r'],
+    ['es', 'Ab5', 'Bb5'],
+    ['es', 'ab5', 'ab5'],
+    ['ar', 'حf3', 'Nf3'],
+  ] as const)('in %s %s is %s', async (tag, typed, english) => {
+    speak(await fetchLanguage(tag));
+    expect(englishSan('local', typed)).toBe(english);
+    expect(englishSan('english', typed)).toBe(typed);
+  });
 });
 
 describe('a move that is typed', () => {

@@ -331,6 +331,16 @@ describe('at the board', () => {
     expect(self.table.pending?.sentAt).toBeNull();
   });
 
+  test('between accounts the server says who is muted, also after a lost connection', () => {
+    const account = (id: string) => ({ id, name: id, rating: 1500, guest: false });
+    const self = atBoard({ white: account('w'), black: account('b') });
+    self.hears({ t: 'mute', person: 'b', on: true }, { t: 'mute', person: 'x', on: false });
+    expect(self.table.muted).toBe(true);
+    self.hears(welcome({ you: account('w') }));
+    expect(self.table.muted).toBe(false);
+    expect(self.asked().map(({ t }) => t)).not.toContain('mute');
+  });
+
   test('muting is taken back when it is refused, and said again after a lost connection', () => {
     const self = atBoard().does({ m: 'muteSet', on: true });
     const [asked] = self.asked();
