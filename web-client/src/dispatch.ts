@@ -93,6 +93,8 @@ export type Msg =
   /** How long the moves took, from the server. */
   | { m: 'moveTimesLoaded'; game: string; times: (number | null)[] }
   | { m: 'moreTimeGiven' }
+  /** In a correspondence game: what is to be played for the player, each line from the game's position on. */
+  | { m: 'conditionalSaved'; lines: string[][] }
   | { m: 'chatSent'; text: string }
   | { m: 'presetSent'; preset: Preset }
   | { m: 'muteSet'; on: boolean }

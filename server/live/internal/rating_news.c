@@ -36,9 +36,9 @@ static bool read_change(const Asked *asked, const StoreRatingChange *change, Rat
         change->after.category >= CATEGORY_COUNT)
         return false;
     news->category = (Category)change->after.category;
-    news->before[seat] = points_of(&change->before);
-    news->after[seat] = points_of(&change->after);
-    news->provisional[seat] = was_provisional(&change->after);
+    news->rated.before[seat] = points_of(&change->before);
+    news->rated.after[seat] = points_of(&change->after);
+    news->rated.provisional[seat] = was_provisional(&change->after);
     return true;
 }
 

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { pair, phone, playAll, withPeople } from './person.mjs';
+import { connect, pair as pairSockets } from '../sockets/player.mjs';
+import { member, pair, phone, playAll, withPeople } from './person.mjs';
 
 const mateInOne = '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1';
 
@@ -346,3 +347,66 @@ test('a position is set up by hand and played against the computer', () =>
     },
     { args: ['--pace', 'machine'] },
   ));
+
+test('conditional moves: lines are saved on the board, told to nobody, and played at once', () =>
+  withPeople(0, async ({ server, browser }) => {
+    const ann = await member(browser, server, 'Ann');
+    const bob = await member(browser, server, 'Bob');
+    const sockets = await Promise.all(
+      [ann, bob].map(({ session }) =>
+        connect(server, {
+          headers: {
+            cookie: `castled_session=${session}`,
+            origin: `http://127.0.0.1:${server.port}`,
+          },
+        }),
+      ),
+    );
+    const { game } = await pairSockets(server, { clock: { days: 3 } }, sockets);
+    await Promise.all(sockets.map(socket => socket.close()));
+    const move = async (one, uci, count) => {
+      await one.click(uci);
+      await one.button('Confirm').click();
+      await one.hasMoves(count);
+    };
+    for (const one of [ann, bob]) {
+      await one.enter(`/${game}`);
+      await one.onBoard();
+    }
+    await move(ann, 'e2e4', 1);
+    await ann.button('If…').click();
+    await ann.page.waitForURL(`**/analysis/${game}*`);
+    await ann.sees('No line saved.');
+    assert.equal(await ann.page.locator('.engine .switch').count(), 0);
+    const save = ann.button('Save this line');
+    for (const uci of ['e7e5', 'g1f3', 'b8c6', 'f1b5']) await ann.click(uci);
+    await save.click();
+    await ann.sees('1 line saved.');
+    assert.equal(await save.isEnabled(), false);
+    for (let i = 0; i < 4; i++) await ann.page.keyboard.press('ArrowLeft');
+    for (const uci of ['c7c5', 'g1f3']) await ann.click(uci);
+    await save.click();
+    await ann.sees('2 lines saved.');
+    await ann.button('Remove this line').nth(1).click();
+    await ann.sees('1 line saved.');
+    await ann.page.reload();
+    await ann.button('1… e5 2. Nf3 Nc6 3. Bb5').click();
+    await ann.shows('b5', 'white bishop');
+
+    await bob.hasMoves(1);
+    await move(bob, 'e7e5', 3);
+    assert.deepEqual(await bob.sans(), ['e4', 'e5', 'Nf3']);
+    // What is left of the line, from the position that it has led to.
+    await ann.button('2… Nc6 3. Bb5').waitFor();
+    await ann.shows('f3', 'white knight');
+    await ann.shows('b5', null);
+    await bob.button('If…').click();
+    await bob.sees('No line saved.');
+    await bob.page.getByRole('link', { name: 'Back to the game' }).click();
+    await bob.onBoard();
+    await move(bob, 'b8c6', 5);
+    await ann.sees('No line saved.');
+    await ann.page.getByRole('link', { name: 'Back to the game' }).click();
+    assert.deepEqual(await ann.hasMoves(5), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
+    for (const one of [ann, bob]) one.expectNoFaults();
+  }));

@@ -72,6 +72,9 @@ export async function newTown(server) {
   const left = await play(server, [me, leaver], repeats);
   await leaver.close();
   const watched = await play(server, [friend, other], opera.slice(0, 17));
+  const slowly = await play(server, [me, friend], opera.slice(0, 1), { clock: { days: 3 } });
+  const lines = [opera.slice(1, 7), ['c7c5', 'g1f3']];
+  await me.ok({ t: 'conditional', game: slowly.game, ply: 1, lines });
   const fresh = await play(
     server,
     [await connect(server), await connect(server)],
@@ -84,7 +87,7 @@ export async function newTown(server) {
   await self.home.post(`/api/rel/follow/${ivan.name}`);
   await self.home.post(`/api/rel/block/${gone.name}`);
   await me.close();
-  const games = { won, over, going, promoting, offered, left, watched, fresh };
+  const games = { won, over, going, promoting, offered, left, watched, slowly, fresh };
   return {
     ...Object.fromEntries(Object.entries(games).map(([name, { game }]) => [name, game])),
     challenge,
@@ -295,6 +298,12 @@ export const places = [
       await one.onBoard();
       await pressed(one, '.review > button', '.report');
     },
+  },
+  {
+    name: 'conditional',
+    page: 'analysis',
+    at: town => `/analysis/${town.slowly}`,
+    act: one => seen(one, '.conditional li'),
   },
   {
     name: 'analysis-tree',

@@ -17,7 +17,7 @@ import { nullMove } from '../chess/nullMove';
 import { type Rules, startStep } from '../chess/rules';
 import { lineFrom, newTree, nodesAlong, notesAt } from '../chess/tree';
 import type { Dispatch } from '../dispatch';
-import { type Game, isOver } from '../game/game';
+import { type Game, hasComputer, isOver } from '../game/game';
 import { fetchPgn, pgnTreeOf } from '../game/gamePgn';
 import { useTimes } from '../game/moveTimes';
 import { OpeningName } from '../game/opening';
@@ -35,6 +35,7 @@ import {
   scoreHere,
   shownStep,
 } from './analysis';
+import { ConditionalPanel } from './conditionalPanel';
 import { EnginePanel } from './enginePanel';
 import { chancesOf, evaluationText } from './judge';
 import { Branch, CommentField, MoveTree } from './moveTree';
@@ -150,18 +151,26 @@ function useRecord(game: Game | undefined, act: Act): void {
   }, [wanted?.id]);
 }
 
+/** A game of the player's with somebody that goes on: no engine helps them there. */
+const isPlaying = (table: Table | null): table is Table =>
+  table !== null && table.seat !== null && !isOver(table.game) && !hasComputer(table.game);
+
 export function AnalysisPage({ route, rules, settings, table, dispatch }: Props) {
   const game = table?.game;
-  const [state, act] = useReducer<Analysis, Action, null>(
+  const isFair = isPlaying(table);
+  const [state, doAct] = useReducer<Analysis, Action, null>(
     (before, action) => analyse(before, action, rules),
     null,
     () => firstState(rules, game, route),
   );
+  const act = (action: Action): void => {
+    if (!isFair || (action.a !== 'toggle' && action.a !== 'review')) doAct(action);
+  };
   useTimes(game, dispatch);
-  useRecord(game, act);
+  useRecord(game, doAct);
   useAddress(game, state);
   const orientation = table?.seat ?? 'white';
-  const works = useEngine(state, rules, act);
+  const works = useEngine(state, rules, doAct);
   const comment = useRef<HTMLTextAreaElement>(null);
   useAnalysisKeys({
     act,
@@ -177,8 +186,8 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
     <main class="game analysis">
       <h1 class="spoken">{say('analysis.title')}</h1>
       <div class="play">
-        <div class="evaluated">
-          <EvalBar state={state} rules={rules} />
+        <div class={isFair ? undefined : 'evaluated'}>
+          {!isFair && <EvalBar state={state} rules={rules} />}
           <Board
             shown={{ ...shown, shapes }}
             onMove={(orig, dest) => act({ a: 'enter', orig, dest })}
@@ -192,14 +201,18 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
       </div>
       <aside class="beside">
         <div class="card panel">
-          <EnginePanel
-            state={state}
-            rules={rules}
-            act={act}
-            notation={settings.notation}
-            works={works}
-            orientation={shown.orientation}
-          />
+          {isFair ? (
+            <p class="engine soft">{say('analysis.fair')}</p>
+          ) : (
+            <EnginePanel
+              state={state}
+              rules={rules}
+              act={act}
+              notation={settings.notation}
+              works={works}
+              orientation={shown.orientation}
+            />
+          )}
           <p class="opening soft">
             <OpeningName
               start={state.tree.start.fen}
@@ -221,7 +234,19 @@ export function AnalysisPage({ route, rules, settings, table, dispatch }: Props)
             field={comment}
           />
           <Branch state={state} act={act} />
-          <ReviewPanel state={state} act={act} notation={settings.notation} game={game} />
+          {isFair && table.game.clock?.days && (
+            <ConditionalPanel
+              table={table}
+              state={state}
+              rules={rules}
+              notation={settings.notation}
+              act={act}
+              dispatch={dispatch}
+            />
+          )}
+          {!isFair && (
+            <ReviewPanel state={state} act={act} notation={settings.notation} game={game} />
+          )}
         </div>
         <Share state={state} act={act} orientation={shown.orientation} game={game} />
       </aside>

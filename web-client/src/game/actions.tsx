@@ -107,6 +107,16 @@ function ActionBar({ table, connected, waiting, dispatch }: BarProps) {
           onClick={() => dispatch({ m: 'navigated', to: { page: 'game', game: waiting } })}
         />
       )}
+      {table.seat && !isOver(table.game) && table.game.clock?.days && !hasComputer(table.game) && (
+        <ActionButton
+          icon="graph"
+          label={say('act.conditional')}
+          name={say('act.conditional.short')}
+          onClick={() =>
+            dispatch({ m: 'navigated', to: { page: 'analysis', game: table.game.id } })
+          }
+        />
+      )}
       {!isOver(table.game) && <PlayActs table={table} disabled={!connected} dispatch={dispatch} />}
       {!table.seat && (
         <span class="soft watching">

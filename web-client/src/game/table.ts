@@ -7,7 +7,7 @@ import { type Color, afterPlacings, halfmoveClock, isPawnToLastRank, opposite } 
 import { type Promotion, letterOf, movesBetween } from '../chess/moves';
 import type { Rules, Step } from '../chess/rules';
 import type { Claim, GameAction } from '../net/requests';
-import type { Crowd, Person, Preset, Rated } from '../net/wire';
+import type { Conditional, Crowd, Person, Preset, Rated } from '../net/wire';
 import type { GameView, Route } from '../route';
 import type { Settings } from '../settings/settings';
 import { speedOf } from './clock';
@@ -67,6 +67,8 @@ export type Table = {
   watchers: number;
   /** Some of the spectators who have accounts. */
   watcherNames: string[];
+  /** What the server plays for the player. */
+  conditional: Conditional | null;
   /** How the game changed the ratings. */
   ratingChanges: Rated | null;
   /** The opponent's chat is not shown. */
@@ -91,6 +93,7 @@ export const newTable = (game: Game, you: string | undefined): Table => ({
   claimableAt: null,
   watchers: 0,
   watcherNames: [],
+  conditional: null,
   ratingChanges: null,
   muted: false,
   redraws: 0,

@@ -2,7 +2,18 @@
  * `t` and `id`, and the types of those. Only tests run the checks, against the contract; wire.ts is
  * what the page reads. */
 
-import { type Infer, bool, integer, nullable, object, oneOf, optional, text, tuple } from './schema';
+import {
+  type Infer,
+  bool,
+  integer,
+  listOf,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  tuple,
+} from './schema';
 import { control, preset, side, variant } from './wire';
 
 /** What a game is to be played with. */
@@ -43,6 +54,9 @@ const actions = {
   refuse: [object({ game: text, offer: integer })],
   /* With `ply` and `uci`: with the move that would be made. */
   claim: [object({ game: text, what: claim, ply: optional(integer), uci: optional(text) })],
+  conditional: [
+    object({ game: text, ply: integer, lines: listOf(listOf(text)), turn: optional(integer) }),
+  ],
   chat: [object({ game: text, text }), object({ game: text, preset })],
 };
 

@@ -238,6 +238,8 @@ export const messages = {
   live: object({ count: integer, games: listOf(liveGame) }),
   /* What a rated game made of the ratings; null: nothing. */
   rated: object({ game: text, white: ratingChange, black: ratingChange }),
+  /* The player's own; `ply`: after so many moves of the game. */
+  conditional: object({ game: text, ply: integer, lines: listOf(listOf(text)) }),
   /* The player has muted somebody, perhaps on another device; or no longer. */
   mute: object({ person: text, on: bool }),
   chat: object({
@@ -262,6 +264,7 @@ export type Challenge = MessageOf<'challenge'>;
 export type Crowd = MessageOf<'crowd'>;
 export type Found = MessageOf<'found'>;
 export type Rated = MessageOf<'rated'>;
+export type Conditional = MessageOf<'conditional'>;
 
 /* Reading. */
 

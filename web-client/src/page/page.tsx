@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 import type { Rules } from '../chess/rules';
 import type { Dispatch } from '../dispatch';
+import { isOver } from '../game/game';
 import { GamePage } from '../game/gamePage';
 import { LobbyPage } from '../lobby/lobbyPage';
 import { isOnDevice } from '../net/onDevice';
@@ -109,7 +110,12 @@ const views: { [P in Route['page']]: View<P> } = {
       <Loading dispatch={dispatch} />
     ) : (
       <AnalysisPage
-        key={route.game}
+        // It begins anew with each move of a game that goes on.
+        key={
+          route.game && model.table && !isOver(model.table.game)
+            ? `${route.game} ${model.table.game.steps.length}`
+            : route.game
+        }
         route={route}
         rules={rules}
         settings={model.settings}

@@ -409,6 +409,12 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const line = { by: from.name, text, preset };
     return noEffects({ ...model, table: { ...table, chat: [...table.chat, line].slice(-200) } });
   },
+  conditional: (model, conditional) =>
+    noEffects(
+      model.table?.game.id === conditional.game
+        ? { ...model, table: { ...model.table, conditional } }
+        : model,
+    ),
   mute: (model, { person, on }) =>
     noEffects(
       model.table && opponentOf(model.table)?.id === person

@@ -326,6 +326,10 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
     ),
   moreTimeGiven: model =>
     withTable(model, ({ game }) => sendAction({ t: 'moretime', game: game.id })),
+  conditionalSaved: (model, { lines }) =>
+    withTable(model, ({ game: { id, steps, turn } }) =>
+      sendAction({ t: 'conditional', game: id, ply: steps.length, lines, turn }),
+    ),
   presetSent: (model, { preset }) =>
     withTable(model, ({ game }) => sendAction({ t: 'chat', game: game.id, preset })),
   muteSet: (model, { on }) => setMuted(on)(model),

@@ -235,6 +235,19 @@ describe('at the board', () => {
     expect(self.table.ratingChanges).toMatchObject(change);
   });
 
+  test('conditional moves are saved for the position, and kept as the server says', () => {
+    const self = atBoard({ moves: ['e2e4'] });
+    const lines = [['e7e5', 'g1f3']];
+    self.does({ m: 'conditionalSaved', lines });
+    expect(self.asked()).toMatchObject([{ t: 'conditional', game, ply: 1, lines, turn: 1 }]);
+    expect(self.table.conditional).toBeNull();
+    self.hears(
+      { t: 'conditional', game, ply: 1, lines },
+      { t: 'conditional', game: 'another1', ply: 1, lines: [] },
+    );
+    expect(self.table.conditional).toMatchObject({ ply: 1, lines });
+  });
+
   test('greetings are sent by name, and the opponent is muted by id', () => {
     const self = atBoard();
     self.does({ m: 'presetSent', preset: 'gl' }, { m: 'muteSet', on: true });
