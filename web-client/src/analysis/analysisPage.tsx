@@ -56,19 +56,25 @@ type Props = {
 
 type Act = (action: Action) => void;
 
-/** A game is opened at the ply of its link, or at its end. */
-function stateOf(game: Game, route: AnalysisRoute): Analysis {
+/** A game of the player's with somebody that goes on: no engine helps them there. */
+const isPlaying = (table: Table | null): table is Table =>
+  table !== null && table.seat !== null && !isOver(table.game) && !hasComputer(table.game);
+
+/** A game is opened at the ply of its link, or at its end; one that the player plays at its newest
+ * position. */
+function stateOf(table: Table, route: AnalysisRoute): Analysis {
+  const { game } = table;
   const { tree, tags } = pgnTreeOf(
     game,
     location.origin + printRoute({ page: 'game', game: game.id }),
     new Date(),
   );
-  const ply = route.ply ?? game.steps.length;
+  const ply = isPlaying(table) ? game.steps.length : (route.ply ?? game.steps.length);
   return { ...newAnalysis(tree, tags), path: lineFrom(tree, []).slice(0, ply) };
 }
 
-function firstState(rules: Rules, game: Game | undefined, route: AnalysisRoute): Analysis {
-  if (game) return stateOf(game, route);
+function firstState(rules: Rules, table: Table | null, route: AnalysisRoute): Analysis {
+  if (table) return stateOf(table, route);
   const start = startStep(rules, startFen);
   if (!start) throw new Error('the rules know no start');
   const usual = newAnalysis(newTree(start));
@@ -151,17 +157,13 @@ function useRecord(game: Game | undefined, act: Act): void {
   }, [wanted?.id]);
 }
 
-/** A game of the player's with somebody that goes on: no engine helps them there. */
-const isPlaying = (table: Table | null): table is Table =>
-  table !== null && table.seat !== null && !isOver(table.game) && !hasComputer(table.game);
-
 export function AnalysisPage({ route, rules, settings, table, dispatch }: Props) {
   const game = table?.game;
   const isFair = isPlaying(table);
   const [state, doAct] = useReducer<Analysis, Action, null>(
     (before, action) => analyse(before, action, rules),
     null,
-    () => firstState(rules, game, route),
+    () => firstState(rules, table, route),
   );
   const act = (action: Action): void => {
     if (!isFair || (action.a !== 'toggle' && action.a !== 'review')) doAct(action);
