@@ -98,7 +98,7 @@ bool clients_is_silenced(const Clients *clients, const char *person, int64_t now
 bool clients_may_meet(const Clients *clients, const char *one, const char *other);
 /* The person has muted the other. */
 bool clients_mutes(const Clients *clients, const char *person, const char *other);
-/* As clients_may_meet, and the listener has not muted the speaker. */
+/* The listener has neither muted nor blocked the speaker. */
 bool clients_hears(const Clients *clients, const char *listener, const char *speaker);
 
 /* Called for each account that becomes known without being connected (clients_hold): none of the above is known of it
