@@ -80,6 +80,10 @@ test('every set of pieces and every board is fetched when it is chosen, and no o
       );
     }
     assert.equal(colours.size, 8);
+    const shown = await page
+      .locator('.choice [data-board]')
+      .evaluateAll(names => names.map(name => getComputedStyle(name, '::before').backgroundImage));
+    assert.equal(new Set(shown).size, 9);
   }));
 
 test('a storage that is denied costs only the memory', () =>

@@ -1,5 +1,6 @@
 /* The settings, each with its choices; a change takes effect at once and is stored. */
 
+import '../board/boards.css';
 import './settings.css';
 
 import { useEffect, useState } from 'preact/hooks';
@@ -49,6 +50,7 @@ function Row({ name, settings, dispatch }: Props & { name: Setting }) {
         options={choices[name].map(choice => ({
           value: choice as string,
           label: choiceText(name, choice),
+          board: name === 'board' ? choice : undefined,
         }))}
         onChange={value => {
           if (name === 'notify' && value === 'on') askToNotify();

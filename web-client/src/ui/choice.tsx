@@ -5,7 +5,8 @@ import './choice.css';
 type ChoiceProps<T> = {
   name: string;
   legend: string;
-  options: { value: T; label: string }[];
+  /** `board`: with its colours. */
+  options: { value: T; label: string; board?: string | undefined }[];
   value: T;
   disabled?: boolean;
   onChange: (value: T) => void;
@@ -15,7 +16,7 @@ type ChoiceProps<T> = {
 export const Choice = <T extends string | boolean>(props: ChoiceProps<T>) => (
   <fieldset class="choice" disabled={props.disabled ?? false}>
     <legend class="spoken">{props.legend}</legend>
-    {props.options.map(({ value, label }) => (
+    {props.options.map(({ value, label, board }) => (
       <label key={label}>
         <input
           type="radio"
@@ -24,7 +25,7 @@ export const Choice = <T extends string | boolean>(props: ChoiceProps<T>) => (
           checked={value === props.value}
           onChange={() => props.onChange(value)}
         />
-        <span>{label}</span>
+        <span data-board={board}>{label}</span>
       </label>
     ))}
   </fieldset>
