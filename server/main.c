@@ -1,6 +1,7 @@
 /* castled: reads its options, opens the server, runs it, closes it; or runs one of the commands, as "castled admin". */
 #include "admin_command.h"
 #include "attacks.h"
+#include "bot_command.h"
 #include "engine_sandbox.h"
 #include "health_command.h"
 #include "import_command.h"
@@ -94,10 +95,8 @@ typedef struct {
 } Subcommand;
 
 static const Subcommand SUBCOMMANDS[] = {
-    {"admin", admin_command},
-    {"health", health_command},
-    {"import", import_command},
-    {"replay", replay_command},
+    {"admin", admin_command},   {"bot", bot_command},       {"health", health_command},
+    {"import", import_command}, {"replay", replay_command},
 };
 
 static const Subcommand *find_subcommand(const char *name)

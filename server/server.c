@@ -6,6 +6,7 @@
 #include "core.h"
 #include "game_opening.h"
 #include "http_handler.h"
+#include "lichess.h"
 #include "log.h"
 #include "memory.h"
 #include "net.h"
@@ -46,6 +47,7 @@ struct Server {
     Net *net;
     Core *core;
     Api *api;
+    Lichess *lichess;
     Preview *preview; /* NULL: the page is not in this build */
     Viewers *viewers;
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
@@ -270,13 +272,16 @@ static bool open_core(Server *server, char *line)
         .quiet = server->config.quiet,
     };
     server->core = core_new(&options);
+    server->lichess = lichess_new(
+        &(LichessOptions){.loop = &server->loop.uv, .core = server->core, .net = server->net});
     server->api = api_new(&(ApiOptions){.store = server->store,
                                         .accounts = server->accounts,
                                         .passwords = server->passwords,
                                         .core = server->core,
                                         .net = server->net,
                                         .auth = &server->secrets->auth,
-                                        .devices = &server->secrets->devices});
+                                        .devices = &server->secrets->devices,
+                                        .lichess = server->lichess});
     return core_load(server->core, line);
 }
 
@@ -341,6 +346,8 @@ static void close_parts(Server *server)
         preview_free(server->preview);
     if (server->viewers)
         viewers_free(server->viewers);
+    if (server->lichess)
+        lichess_free(server->lichess);
     if (server->api)
         api_free(server->api);
     if (server->core)
@@ -370,6 +377,7 @@ Server *server_open(const Config *config, char *line)
     open_front(server);
     server_loop_start(&server->loop, &(LoopParts){.accounts = server->accounts,
                                                   .core = server->core,
+                                                  .lichess = server->lichess,
                                                   .net = server->net,
                                                   .viewers = server->viewers,
                                                   .metrics = &server->metrics,

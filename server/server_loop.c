@@ -57,7 +57,9 @@ static void advance(ServerLoop *loop)
 
 static void set_timer(ServerLoop *loop)
 {
-    int64_t wait = core_wait(loop->parts.core);
+    int64_t wait = core_wait(loop->parts.core), other = lichess_wait(loop->parts.lichess);
+    if (other >= 0 && (wait < 0 || other < wait))
+        wait = other;
     if (loop->state != LOOP_RUNNING) {
         uint64_t now = uv_now(&loop->uv);
         wait = loop->state_until > now ? (int64_t)(loop->state_until - now) : 0;
@@ -71,12 +73,15 @@ static void set_timer(ServerLoop *loop)
 static void on_prepare(uv_prepare_t *prepare)
 {
     ServerLoop *loop = prepare->data;
-    do { /* what the core does may ask the accounts for more */
+    bool goes_on;
+    do { /* what each of them does may ask the others for more */
         accounts_turn(loop->parts.accounts);
         viewers_turn(loop->parts.viewers);
         if (loop->state == LOOP_RUNNING)
             core_turn(loop->parts.core);
-    } while (accounts_is_asked(loop->parts.accounts) || viewers_have_ended(loop->parts.viewers));
+        goes_on = lichess_turn(loop->parts.lichess);
+    } while (accounts_is_asked(loop->parts.accounts) || viewers_have_ended(loop->parts.viewers) ||
+             (goes_on && loop->state == LOOP_RUNNING));
     if (loop->state != LOOP_RUNNING)
         advance(loop);
     set_timer(loop);

@@ -10,6 +10,7 @@
 
 #include "accounts.h"
 #include "core.h"
+#include "lichess.h"
 #include "metrics.h"
 #include "net.h"
 #include "viewers.h"
@@ -21,6 +22,7 @@ typedef enum { LOOP_RUNNING, LOOP_SAVING, LOOP_PARTING, LOOP_STOPPED } LoopState
 typedef struct {
     Accounts *accounts;
     Core *core;
+    Lichess *lichess;
     Net *net;
     Viewers *viewers;
     Metrics *metrics;

@@ -1,6 +1,7 @@
 #include "api.h"
 
 #include "game_export.h"
+#include "lichess_routes.h"
 #include "memory.h"
 #include "request_copy.h"
 #include "routes.h"
@@ -80,7 +81,8 @@ static void serve_known(Call *call, const AccountsAnswer *answer)
     call->now = core_wall(call->server->core);
     if (!check_who(call, answer))
         return;
-    if (call->route->body != BODY_NONE && !call->http->has_length)
+    if (call->route->body != BODY_NONE && call->route->body != BODY_MAYBE &&
+        !call->http->has_length)
         answer_error(&call->asker, 411, "Missing Content-Length header");
     else if ((fault = call_read_fields(call)))
         answer_error(&call->asker, 400, fault);
@@ -100,12 +102,25 @@ static void serve(Call *call)
                       call_wait(call, serve_known));
 }
 
+/* The route of a request, in our own table or in that of the Lichess API. */
+static const Route *find_route(const HttpRequest *request, RouteParts parts, unsigned *others)
+{
+    unsigned more;
+    const Route *route =
+        route_find(ROUTES, ROUTES_COUNT, request->method, request->path, parts, others);
+    if (route)
+        return route;
+    route = route_find(LICHESS_ROUTES, LICHESS_ROUTES_COUNT, request->method, request->path, parts,
+                       &more);
+    *others |= more;
+    return route;
+}
+
 size_t api_body_max(const HttpRequest *request)
 {
     RouteParts parts;
     unsigned others;
-    const Route *route =
-        route_find(ROUTES, ROUTES_COUNT, request->method, request->path, parts, &others);
+    const Route *route = find_route(request, parts, &others);
     return route && route->body_max > BODY_USUAL ? route->body_max : BODY_USUAL;
 }
 
@@ -131,10 +146,11 @@ bool api_request(Api *api, ExchangeId exchange, const HttpRequest *request)
                    .exchange = exchange,
                    .place = request->auth.place,
                    .has_old_cookie = auth_has_old_cookie(&request->auth)};
-    const Route *route =
-        route_find(ROUTES, ROUTES_COUNT, request->method, request->path, parts, &others);
+    const Route *route = find_route(request, parts, &others);
     if (route)
         begin_call(&asker, request, route, parts);
+    else if (others && request->method == HTTP_OPTIONS)
+        answer_send(&asker, &(HttpAnswer){.status = 204});
     else if (others)
         refuse_method(&asker, others);
     else if (strncmp(request->path, PREFIX, sizeof PREFIX - 1) == 0)

@@ -27,6 +27,7 @@ struct Connection {
     char address[CLIENT_ADDRESS_MAX + 1];
     char credential[CLIENT_CREDENTIAL_MAX + 1];
     uint32_t scopes;
+    bool is_metered;
 };
 
 /* A person who has a connection or is held. */
@@ -39,6 +40,7 @@ struct Known {
     Unheard unheard;
     int64_t silenced;               /* until, wall clock */
     Rating ratings[CATEGORY_COUNT]; /* of an account; all zero: not told yet */
+    bool bot;                       /* an account of a program */
 };
 
 struct Clients {
@@ -141,6 +143,7 @@ void clients_open(Clients *clients, const Client *client)
     Connection *connection = memory_new(sizeof *connection);
     connection->session = client->session;
     connection->scopes = client->scopes;
+    connection->is_metered = client->is_metered;
     memcpy(connection->address, client->address, sizeof client->address);
     memcpy(connection->credential, client->credential, sizeof client->credential);
     connection->known = get(clients, &client->person);
@@ -164,6 +167,7 @@ static void copy_of(const Connection *connection, Client *client)
 {
     client->session = connection->session;
     client->scopes = connection->scopes;
+    client->is_metered = connection->is_metered;
     client->person = connection->known->person;
     memcpy(client->address, connection->address, sizeof client->address);
     memcpy(client->credential, connection->credential, sizeof client->credential);
@@ -276,6 +280,16 @@ uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, siz
     return here;
 }
 
+size_t clients_bots_here(const Clients *clients, Person *bots, size_t most)
+{
+    size_t count = 0;
+    const Known *known;
+    for (size_t at = 0; count < most && (known = hash_table_next(&clients->people, &at));)
+        if (known->connections && known->bot)
+            bots[count++] = known->person;
+    return count;
+}
+
 bool clients_share_address(const Clients *clients, const char *one, const char *other)
 {
     const Connection *first = first_of(clients, one), *second = first_of(clients, other);
@@ -380,6 +394,14 @@ void clients_set_account(Clients *clients, const AccountInfo *account)
     Known *known = find(clients, account->id);
     for (int i = 0; known && i < CATEGORY_COUNT; i++)
         known->ratings[i] = account->ratings[i].rating;
+    if (known)
+        known->bot = account->bot;
+}
+
+bool clients_is_bot(const Clients *clients, const char *person)
+{
+    const Known *known = find(clients, person);
+    return known && known->bot;
 }
 
 void clients_set_rating(Clients *clients, const char *person, Category category,

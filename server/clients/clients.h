@@ -24,6 +24,7 @@ typedef struct {
     char credential[CLIENT_CREDENTIAL_MAX +
                     1]; /* the key of the credential that let them in; or empty */
     uint32_t scopes;    /* what it may do (scope.h); everything, unless it uses an API token */
+    bool is_metered;    /* its requests have been counted where they came in */
 } Client;
 
 /* Whether it has one of the scopes, or needs none (SCOPES_NONE). */
@@ -63,6 +64,8 @@ bool clients_person_by_name(const Clients *clients, const char *name, Person *pe
 /* How many people are connected; 'accounts' gets *count of those who have accounts, at most
  * 'most'. */
 uint32_t clients_here(const Clients *clients, Person *accounts, size_t most, size_t *count);
+/* The bots' accounts that are connected, at most 'most'; how many. */
+size_t clients_bots_here(const Clients *clients, Person *bots, size_t most);
 /* Both are connected from the same address, other than one that a household or school may share. */
 bool clients_share_address(const Clients *clients, const char *one, const char *other);
 
@@ -82,7 +85,8 @@ void clients_release(Clients *clients, const char *person);
 
 /* What the accounts know of the person: a copy, made when they connect and kept up to date. Does nothing when the
  * person is not known. */
-void clients_set_account(Clients *clients, const AccountInfo *account); /* its ratings */
+void clients_set_account(Clients *clients,
+                         const AccountInfo *account); /* its ratings, and whether it is a bot's */
 void clients_set_rating(Clients *clients, const char *person, Category category,
                         const Rating *rating);
 void clients_set_silenced(Clients *clients, const char *person,
@@ -91,6 +95,8 @@ void clients_set_unheard(Clients *clients, const char *person, const AccountInfo
                          size_t count);
 void clients_relate(Clients *clients, const char *person, Relation relation, const char *other,
                     bool on);
+/* Whether the account is a bot's. */
+bool clients_is_bot(const Clients *clients, const char *person);
 /* An account's rating in a category; false when it has played no game in it, or nothing is known of it. */
 bool clients_rating(const Clients *clients, const char *person, Category category, Rating *rating);
 bool clients_is_silenced(const Clients *clients, const char *person, int64_t now);

@@ -68,6 +68,7 @@ typedef struct {
     const char *token;      /* by which a guest is recognised next time; NULL for an account */
     const char *credential; /* the key of the account's credential; NULL or "" for a guest */
     const char *address;    /* the key that limits count by */
+    bool is_metered;        /* its requests have been counted where they came in */
 } Entrance;
 
 /* The accounts are asked first (accounts_enter); what comes from the connection until then waits. The connection is
@@ -89,6 +90,10 @@ bool core_dump(const Core *core, const GameId *game, Text *text);
 void core_dismiss(Core *core, const char *id, const char *credential);
 /* Finds somebody who is connected or playing, by name or id. */
 bool core_find_person(const Core *core, const char *name, Person *person);
+/* Whether the account is a bot's, of those who are connected or playing. */
+bool core_is_bot(const Core *core, const char *id);
+/* The bots that are connected, at most 'most'; how many. */
+size_t core_bots_here(const Core *core, Person *bots, size_t most);
 /* Whether the person is connected. */
 bool core_is_here(const Core *core, const char *id);
 /* The newest game that the person is playing; false when there is none. */
@@ -109,6 +114,9 @@ bool core_picks_challenge(const CorePick *pick, const Challenge *challenge);
 
 /* The open challenge with that id; false when there is none. */
 bool core_find_challenge(const Core *core, const char *id, Challenge *found);
+
+/* The open challenge whose game will have that id. */
+bool core_find_challenge_of_game(const Core *core, const GameId *game, Challenge *found);
 
 /* In no particular order. Nothing may be changed meanwhile. */
 typedef void (*CoreChallengeShow)(void *context, const Challenge *challenge);

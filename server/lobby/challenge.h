@@ -58,6 +58,13 @@ typedef enum {
         DECLINE_REASON_COUNT
 } DeclineReason;
 
+/* The id of the game that comes of it: the first letters of its own. */
+GameId challenge_game(const Challenge *challenge);
+/* What decides by lot, and can be known before. */
+uint64_t challenge_chance(const LobbyId *id);
+/* The colour that its maker will have. When they have no wish, challenge_chance decides. */
+Color challenge_color(const Challenge *challenge);
+
 const char *decline_reason_word(DeclineReason reason);
 
 #define CHALLENGE_ERRORS(X)                                                                        \

@@ -38,6 +38,27 @@ const char *challenge_error_text(ChallengeError error)
     return TEXTS[error];
 }
 
+GameId challenge_game(const Challenge *challenge)
+{
+    GameId id;
+    memcpy(id.text, challenge->id.text, GAME_ID_LENGTH);
+    id.text[GAME_ID_LENGTH] = '\0';
+    return id;
+}
+
+uint64_t challenge_chance(const LobbyId *id)
+{
+    unsigned char sum = 0;
+    for (const char *at = id->text; *at; at++)
+        sum ^= (unsigned char)*at;
+    return sum;
+}
+
+Color challenge_color(const Challenge *challenge)
+{
+    return wish_color(challenge->terms.color, WISH_RANDOM, challenge_chance(&challenge->id));
+}
+
 const char *decline_reason_word(DeclineReason reason)
 {
     static const char *const WORDS[] = {

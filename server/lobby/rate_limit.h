@@ -33,6 +33,7 @@
     X(WATCH, 100, 60 * 1000)                   /* games that a connection begins to watch */       \
     X(WATCH_ADDRESS, 1000, 60 * 1000)          /* and an address */                                \
     X(HTTP, 300, 60 * 1000)                    /* requests of an address to the API */             \
+    X(PLAY, 60000, 60 * 1000)                  /* and by bots and boards, for whom moves count */  \
     X(PREVIEW, 120, 60 * 1000) /* pages with a game's or challenge's own preview, of an address */ \
     X(PICTURE, 60, 60 * 1000)  /* pictures of positions, of an address */                          \
     X(ANIMATION, 10, 60 * 1000)              /* animated pictures of games, of an address */       \

@@ -93,6 +93,9 @@ size_t matchmaker_challenge_count(const Matchmaker *matchmaker);
 Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index);
 /* The open challenge of that id; false when there is none. */
 bool matchmaker_find_challenge(const Matchmaker *matchmaker, const LobbyId *id, Challenge *found);
+/* The open challenge whose game will have that id. */
+bool matchmaker_find_challenge_of_game(const Matchmaker *matchmaker, const GameId *game,
+                                       Challenge *found);
 /* Its maker, the person it is for and those who watch it are told that it is canceled. */
 void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id);
 

@@ -67,6 +67,7 @@ typedef struct {
     int retry_after;             /* s, of a 429 or 503; 0: not said */
     const char *frame_ancestors; /* the sites whose pages may show it in a frame; NULL: none */
     bool shared;                 /* pages of other sites may load it */
+    bool cors;                   /* and their scripts may read it (Fetch, 3.2) */
     bool vary;                   /* another Accept-Encoding would have got a different body */
 } HttpAnswer;
 

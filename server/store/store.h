@@ -69,6 +69,9 @@ uint64_t store_epoch(const Store *store);
 /* A new game's id; it looks random, and no two calls ever give the same one, not even across
  * restarts if the first was stored. Only these ids may be put. */
 GameId store_draw_game_id(Store *store);
+/* Whether the id is one that was drawn. When it was drawn before a restart, and nothing that is stored shows it, it is not
+ * drawn again from now on; so this must be called for each such id before the first draw. */
+bool store_keep_game_id(Store *store, const GameId *id);
 
 /* Each takes a copy and returns the number of the batch, which grows by one with each flush. What one
  * turn puts becomes durable together or not at all. A game's players must be put before or with it, an

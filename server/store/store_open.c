@@ -144,6 +144,19 @@ GameId store_draw_game_id(Store *store)
     return game_number_print(store->owner->next_game++, store->owner->id_key);
 }
 
+bool store_keep_game_id(Store *store, const GameId *id)
+{
+    /* No server has drawn so many ids in vain: any other text has a number far beyond. */
+    const int64_t drawn_in_vain = INT64_C(1) << 32;
+    Owner *owner = store->owner;
+    int64_t number;
+    if (!game_number_parse(&number, id, owner->id_key) || number - owner->next_game > drawn_in_vain)
+        return false;
+    if (number >= owner->next_game)
+        owner->next_game = number + 1;
+    return true;
+}
+
 /* ---- what was there before ---- */
 
 int64_t store_axis(const Store *store)

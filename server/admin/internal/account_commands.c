@@ -17,6 +17,38 @@ void admin_make(AdminCall *call)
                      call->target.now, admin_answered, admin_wait(call, made));
 }
 
+/* ---- a bot with its token ---- */
+
+static void token_added(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->words[0]))
+        admin_say(call->out, "Account %s created, a bot.\ntoken: %s", call->words[0], answer->text);
+}
+
+static void bot_marked(AdminCall *call, const AccountsAnswer *answer)
+{
+    const uint32_t scopes = SCOPE_BOT_PLAY | SCOPE_CHALLENGE_READ | SCOPE_CHALLENGE_WRITE;
+    if (admin_is_done(call, answer, call->words[0]))
+        accounts_add_token(call->target.accounts, answer->account.id, scopes, "castled bot create",
+                           call->target.now, admin_answered, admin_wait(call, token_added));
+}
+
+static void bot_made(AdminCall *call, const AccountsAnswer *answer)
+{
+    if (admin_is_done(call, answer, call->words[0]))
+        accounts_set_bot(call->target.accounts, answer->account.id, admin_answered,
+                         admin_wait(call, bot_marked));
+}
+
+/* Words: the name, and a password's hash. */
+void admin_create_bot(AdminCall *call)
+{
+    char id[PERSON_ID_MAX + 1];
+    accounts_draw_id(id);
+    accounts_sign_up(call->target.accounts, id, call->words[0], call->words[1], NULL,
+                     call->target.now, admin_answered, admin_wait(call, bot_made));
+}
+
 static void renamed(AdminCall *call, const AccountsAnswer *answer)
 {
     if (admin_is_done(call, answer, call->words[1]))

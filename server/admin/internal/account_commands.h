@@ -10,5 +10,7 @@ void admin_rename(AdminCall *call);
 void admin_password(AdminCall *call);
 void admin_delete(AdminCall *call);
 void admin_bot(AdminCall *call);
+/* Words: the name, and a password's hash. */
+void admin_create_bot(AdminCall *call);
 /* Of guests, too. */
 void admin_show(AdminCall *call);

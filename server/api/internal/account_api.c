@@ -19,6 +19,30 @@ void account_show(Call *call)
     text_clear(&text);
 }
 
+static void became_bot(Call *call, const AccountsAnswer *answer)
+{
+    call->asker.number = answer->number;
+    if (answer->error == ACCOUNTS_OK)
+        answer_ok(&call->asker);
+    else
+        answer_error(&call->asker, 400, accounts_error_text(answer->error));
+}
+
+/* Not for somebody who has played for their rating themselves. */
+void account_become_bot(Call *call)
+{
+    const AccountInfo *account = &call->identity.account;
+    int32_t games = 0;
+    for (int i = 0; i < CATEGORY_COUNT; i++)
+        games += account->ratings[i].rating.games;
+    if (games > 0 && !account->bot)
+        answer_error(&call->asker, 400,
+                     "This account has played rated games: bots need an account of their own.");
+    else
+        accounts_set_bot(call->server->accounts, account->id, call_answered,
+                         call_wait(call, became_bot));
+}
+
 /* ---- a new password ---- */
 
 static void password_set(void *context, const AccountsAnswer *answer)

@@ -10,6 +10,7 @@ extern const size_t ROUTES_COUNT;
 /* ---- account_api.c, sign_in_api.c ---- */
 void account_sign_up(Call *call);
 void account_show(Call *call);
+void account_become_bot(Call *call);
 void account_close(Call *call);
 void account_password(Call *call);
 void account_settings(Call *call);
@@ -31,6 +32,8 @@ void token_test(Call *call);
 void user_show(Call *call);
 void user_rating_history(Call *call);
 void users_status(Call *call);
+void users_show(Call *call);
+void bots_online(Call *call);
 void user_follow(Call *call);
 void user_unfollow(Call *call);
 void user_block(Call *call);

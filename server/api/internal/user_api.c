@@ -12,6 +12,8 @@
 
 enum {
     STATUS_IDS_MAX = 100,
+    USERS_MAX = 300, /* as on lichess, like the next */
+    BOTS_MAX = 512,
     REPORT_WORDS_MAX = 500, /* bytes */
 };
 
@@ -34,7 +36,8 @@ void user_show(Call *call)
     call_find(call, 0, show_user);
 }
 
-static void print_status(const ApiOptions *server, const AccountInfo *account, Text *text)
+static void print_status(const ApiOptions *server, const AccountInfo *account, bool with_games,
+                         Text *text)
 {
     char handle[PERSON_NAME_MAX + 1];
     text_open(text, NULL, '{');
@@ -45,43 +48,107 @@ static void print_status(const ApiOptions *server, const AccountInfo *account, T
     if (core_is_here(server->core, account->id))
         text_bool(text, "online", true);
     GameId game;
-    if (core_playing(server->core, account->id, &game))
+    if (core_playing(server->core, account->id, &game)) {
         text_bool(text, "playing", true);
+        if (with_games)
+            text_string(text, "playingId", game.text);
+    }
     text_close(text, '}');
 }
 
 static void show_status(Call *call, const AccountsAnswer *answer)
+{
+    bool with_games = params_flag(&call->params, "withGameIds", false);
+    Text text;
+    text_init(&text);
+    text_open(&text, NULL, '[');
+    for (size_t i = 0; i < answer->count; i++)
+        if (account_is_found(&answer->list[i]))
+            print_status(call->server, &answer->list[i], with_games, &text);
+    text_close(&text, ']');
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+/* Names with commas between, of which those that can be none are left out; how many. */
+static size_t read_names(const char *names, size_t length, AccountRef *refs, size_t most)
+{
+    char name[PERSON_NAME_MAX + 1];
+    size_t count = 0;
+    for (size_t at = 0, end; at < length && count < most; at = end + 1) {
+        for (end = at; end < length && names[end] != ',';)
+            end++;
+        size_t size = end - at;
+        if (size == 0 || size >= sizeof name || memchr(names + at, '\0', size))
+            continue;
+        memcpy(name, names + at, size);
+        name[size] = '\0';
+        refs[count++] = account_ref_name(name);
+    }
+    return count;
+}
+
+void users_status(Call *call)
+{
+    AccountRef refs[STATUS_IDS_MAX];
+    const char *ids = call_text(call, "ids", 8192);
+    if (!ids)
+        return;
+    size_t count = read_names(ids, strlen(ids), refs, STATUS_IDS_MAX);
+    accounts_find(call->server->accounts, refs, count, "", call_answered,
+                  call_wait(call, show_status));
+}
+
+/* ---- many at once ---- */
+
+static void show_users(Call *call, const AccountsAnswer *answer)
 {
     Text text;
     text_init(&text);
     text_open(&text, NULL, '[');
     for (size_t i = 0; i < answer->count; i++)
         if (account_is_found(&answer->list[i]))
-            print_status(call->server, &answer->list[i], &text);
+            user_json(call->server, &answer->list[i], call->identity.account.id, &text);
     text_close(&text, ']');
     answer_json(&call->asker, 200, &text);
     text_clear(&text);
 }
 
-void users_status(Call *call)
+/* The body is names with commas between. */
+void users_show(Call *call)
 {
-    char name[PERSON_NAME_MAX + 1];
-    AccountRef refs[STATUS_IDS_MAX];
-    size_t count = 0;
-    const char *at = call_text(call, "ids", 8192);
-    if (!at)
-        return;
-    for (int i = 0; i < STATUS_IDS_MAX && *at; i++) {
-        size_t length = strcspn(at, ",");
-        if (length < sizeof name) {
-            memcpy(name, at, length);
-            name[length] = '\0';
-            refs[count++] = account_ref_name(name);
-        }
-        at += length + (at[length] == ',');
+    AccountRef *refs = memory_array(USERS_MAX, sizeof *refs);
+    size_t count = read_names(call->http->body, call->http->length, refs, USERS_MAX);
+    accounts_find(call->server->accounts, refs, count, call->identity.account.id, call_answered,
+                  call_wait(call, show_users));
+    free(refs);
+}
+
+static void show_bots(Call *call, const AccountsAnswer *answer)
+{
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; i < answer->count; i++) {
+        if (!account_is_found(&answer->list[i]))
+            continue;
+        user_json(call->server, &answer->list[i], call->identity.account.id, &text);
+        text_append(&text, "\n", 1);
     }
-    accounts_find(call->server->accounts, refs, count, "", call_answered,
-                  call_wait(call, show_status));
+    answer_lines(&call->asker, &text);
+    text_clear(&text);
+}
+
+void bots_online(Call *call)
+{
+    Person bots[BOTS_MAX];
+    AccountRef refs[BOTS_MAX];
+    int64_t most = 100; /* as on lichess */
+    params_integer(&call->params, "nb", 1, BOTS_MAX, &most);
+    size_t count = core_bots_here(call->server->core, bots, (size_t)most);
+    for (size_t i = 0; i < count; i++)
+        refs[i] = account_ref_id(bots[i].id);
+    accounts_find(call->server->accounts, refs, count, call->identity.account.id, call_answered,
+                  call_wait(call, show_bots));
 }
 
 /* ---- what the ratings were ---- */

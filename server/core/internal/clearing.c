@@ -45,6 +45,11 @@ bool core_find_challenge(const Core *core, const char *id, Challenge *found)
            matchmaker_find_challenge(core->matchmaker, &parsed, found);
 }
 
+bool core_find_challenge_of_game(const Core *core, const GameId *game, Challenge *found)
+{
+    return matchmaker_find_challenge_of_game(core->matchmaker, game, found);
+}
+
 void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
                          void *context)
 {

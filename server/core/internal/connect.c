@@ -166,7 +166,10 @@ void core_opened(Core *core, SessionId session, const Person *person, const Entr
     if (entrance->token)
         snprintf(arrival->token, sizeof arrival->token, "%s", entrance->token);
     Client *client = &arrival->client;
-    *client = (Client){.session = session, .person = *person, .scopes = SCOPES_ALL};
+    *client = (Client){.session = session,
+                       .person = *person,
+                       .scopes = SCOPES_ALL,
+                       .is_metered = entrance->is_metered};
     snprintf(client->address, sizeof client->address, "%.*s", CLIENT_ADDRESS_MAX,
              entrance->address);
     snprintf(client->credential, sizeof client->credential, "%.*s", CLIENT_CREDENTIAL_MAX,

@@ -159,6 +159,8 @@ static void refuse_flood(Core *core, const Client *client, const Request *reques
 static bool is_flood(Core *core, const Client *client)
 {
     int64_t now = core->time.now;
+    if (client->is_metered)
+        return false;
     return !rate_limiter_take_number(core->limiter, LIMIT_MESSAGE, client->session, now) ||
            !rate_limiter_take(core->limiter, LIMIT_MESSAGE_ADDRESS, client->address, now);
 }

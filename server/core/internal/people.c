@@ -21,6 +21,16 @@ bool core_find_person(const Core *core, const char *name, Person *person)
     return clients_person_by_name(core->clients, name, person, &several);
 }
 
+bool core_is_bot(const Core *core, const char *id)
+{
+    return clients_is_bot(core->clients, id);
+}
+
+size_t core_bots_here(const Core *core, Person *bots, size_t most)
+{
+    return clients_bots_here(core->clients, bots, most);
+}
+
 bool core_is_here(const Core *core, const char *id)
 {
     return clients_is_here(core->clients, id);

@@ -121,12 +121,21 @@ static void show_account(const Matchmaker *matchmaker, const AccountInfo *accoun
         rating_show(&account->ratings[category].rating, person, matchmaker->time->wall);
 }
 
+/* The game's id, which is already drawn, and behind it what only those know who are given the link. */
+static LobbyId draw_id(Matchmaker *matchmaker)
+{
+    LobbyId id = matchmaker_draw_id();
+    GameId game = store_draw_game_id(matchmaker->options.store);
+    memcpy(id.text, game.text, GAME_ID_LENGTH);
+    return id;
+}
+
 static void make_challenge(Matchmaker *matchmaker, const Client *client, const Request *request,
                            const Person *to)
 {
     const Person *from = &client->person;
     Challenge challenge = {
-        .id = matchmaker_draw_id(),
+        .id = draw_id(matchmaker),
         .link = request->challenge.to == TO_LINK,
         .from = *from,
         .terms = request->challenge.terms,
@@ -219,9 +228,9 @@ static void accept_open(Matchmaker *matchmaker, const Client *client, const Requ
 {
     Challenge challenge;
     Person seat[2];
-    ChallengeError error =
-        challenges_accept(matchmaker->challenges, &request->open.id, &client->person,
-                          matchmaker->time->wall, matchmaker_chance(), &challenge, seat);
+    ChallengeError error = challenges_accept(matchmaker->challenges, &request->open.id,
+                                             &client->person, matchmaker->time->wall,
+                                             challenge_chance(&request->open.id), &challenge, seat);
     if (error != CHALLENGE_OK) {
         refuse(matchmaker, client, request, error);
         return;
@@ -229,7 +238,10 @@ static void accept_open(Matchmaker *matchmaker, const Client *client, const Requ
     Color asker = person_is(&seat[WHITE], &challenge.from) ? WHITE : BLACK;
     if (maker && account_is_found(maker))
         show_account(matchmaker, maker, category_of_terms(&challenge.terms), &seat[asker]);
+    GameId id = challenge_game(&challenge);
     NewGame game = {
+        /* A challenge from before November 2026 has an id that was drawn for itself. */
+        .id = store_keep_game_id(matchmaker->options.store, &id) ? &id : NULL,
         .control = time_control_seated(&challenge.terms.control, asker),
         .variant = challenge.terms.variant,
         .start = challenge.has_start ? &challenge.start : NULL,
@@ -327,6 +339,8 @@ static void load_challenge(void *context, const StoreChallenge *stored)
     }
     if (!challenge.from.guest)
         challenge.address[0] = '\0';
+    GameId game = challenge_game(&challenge);
+    store_keep_game_id(matchmaker->options.store, &game);
     AccountRef refs[] = {account_ref_id(challenge.from.id), account_ref_id(challenge.to.id)};
     accounts_find(matchmaker->options.accounts, refs, 2, "", refresh, matchmaker);
     challenges_load(matchmaker->challenges, &challenge, matchmaker->time->wall);

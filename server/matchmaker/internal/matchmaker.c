@@ -7,6 +7,7 @@
 #include "seek_requests.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A LobbyMeet: both have come, or are kept (seeks_keep_known). */
 static bool may_meet(void *context, const Person *one, const Person *other)
@@ -104,6 +105,20 @@ bool matchmaker_find_challenge(const Matchmaker *matchmaker, const LobbyId *id, 
     if (challenge)
         *found = *challenge;
     return challenge != NULL;
+}
+
+bool matchmaker_find_challenge_of_game(const Matchmaker *matchmaker, const GameId *game,
+                                       Challenge *found)
+{
+    for (size_t i = 0; i < challenges_count(matchmaker->challenges); i++) {
+        const Challenge *challenge = challenges_at(matchmaker->challenges, i);
+        GameId id = challenge_game(challenge);
+        if (strcmp(id.text, game->text) != 0 || challenge->expires <= matchmaker->time->wall)
+            continue;
+        *found = *challenge;
+        return true;
+    }
+    return false;
 }
 
 Challenge matchmaker_challenge_at(const Matchmaker *matchmaker, size_t index)

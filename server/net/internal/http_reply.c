@@ -97,6 +97,12 @@ static void print_optional(Output *out, const HttpAnswer *answer)
         print(out, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
     if (answer->retry_after)
         print(out, "retry-after: %d\r\n", answer->retry_after);
+    if (answer->cors)
+        print(out, "access-control-allow-origin: *\r\n");
+    if (answer->cors && answer->status == 204) /* the answer to a script's OPTIONS */
+        print(out, "access-control-allow-methods: GET, POST, PUT, DELETE, OPTIONS\r\n"
+                   "access-control-allow-headers: Authorization, Content-Type\r\n"
+                   "access-control-max-age: 86400\r\n");
 }
 
 static void print_security(Output *out, const HttpAnswer *answer)

@@ -13,7 +13,8 @@ import { head } from './raw_http.mjs';
 
 const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 const requests = [...read('server/protocol/PROTOCOL.md').matchAll(/^→ (\{.*\})$/gm)].map(match => match[1]);
-const routes = [...read('server/api/internal/routes.c').matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => [m[1], m[2].replaceAll('{}', 'Alice')]);
+const routes = ['api/internal/routes.c', 'lichess/internal/lichess_routes.c'].flatMap(table =>
+  [...read(`server/${table}`).matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => [m[1], m[2].replaceAll('{}', 'Alice')]));
 const short = kinds.filter(kind => kind.bytes.length < 3000);
 const upgrades = kinds.filter(kind => kind.then === 'upgrade' && kind.pongs === undefined);
 

@@ -1,7 +1,7 @@
 // walk.test.mjs - nothing that one player sends can read or change what is another's: every kind of request and
 // every route, as spectator, opponent, stranger, muted and banned player.
 //
-// The kinds are those of PROTOCOL.md, the routes those of routes.c: a new one without a line here fails.
+// The kinds are those of PROTOCOL.md, the routes those of routes.c and lichess_routes.c: a new one without a line here fails.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -14,7 +14,8 @@ import { closeCode, connect, pair, playAll, refusedHandshake } from './player.mj
 
 const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 const kinds = new Set([...read('server/protocol/PROTOCOL.md').matchAll(/^→ \{"t":"([a-z]+)"/gm)].map(m => m[1]));
-const routes = [...read('server/api/internal/routes.c').matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`);
+const routes = ['api/internal/routes.c', 'lichess/internal/lichess_routes.c'].flatMap(table =>
+  [...read(`server/${table}`).matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)"/g)].map(m => `${m[1]} ${m[2]}`));
 
 const PASSWORD = 'correct-horse';
 const LETTERS = 'abcdefghjkpqrstuxyz2'; // no two look alike
@@ -296,6 +297,28 @@ const ROUTES = {
   'GET /api/opening': [() => ['/api/opening?moves=e2e4'], 200, 200, 200, 200],
   'POST /api/import': [() => ['/api/import', 'name=Alice&pgn=1. e4 e5 1-0'], 401, 200, 200, 200],
   'GET /api/game/{}.pgn': [() => ['/api/game/Ab12Cd34.pgn'], 404, 404, 404, 404],
+  'POST /api/users': [() => ['/api/users', 'alice'], 200, 200, 200, 200],
+  'GET /api/bot/online': [() => ['/api/bot/online'], 200, 200, 200, 200],
+  'POST /api/bot/account/upgrade': [() => ['/api/bot/account/upgrade'], 401, 403, 200, 403],
+  'GET /api/stream/event': [() => ['/api/stream/event', undefined, 'HEAD'], 401, 403, 200, 403],
+  'GET /api/stream/game/{}': [() => ['/api/stream/game/Ab12Cd34'], 404, 404, 404, 404],
+  'GET /api/account/playing': [() => ['/api/account/playing'], 401, 403, 200, 200],
+  'GET /api/challenge': [() => ['/api/challenge'], 401, 403, 200, 403],
+  'POST /api/challenge/ai': [() => ['/api/challenge/ai', 'level=9'], 401, 403, 400, 403],
+  'POST /api/challenge/open': [() => ['/api/challenge/open', 'clock.limit=x'], 401, 403, 400, 403],
+  'POST /api/challenge/{}': [() => ['/api/challenge/Alice', 'clock.limit=300'], 401, 403, 200, 403],
+  'GET /api/challenge/{}/show': [() => ['/api/challenge/Ab12Cd34/show'], 401, 403, 404, 403],
+  ...Object.fromEntries(['accept', 'decline', 'cancel'].map(word =>
+    [`POST /api/challenge/{}/${word}`, [() => [`/api/challenge/Ab12Cd34/${word}`], 401, 403, 404, 403]])),
+  'POST /api/board/seek': [() => ['/api/board/seek', 'time=1&ratingRange=high'], 401, 403, 400, 403],
+  ...Object.fromEntries(['bot', 'board'].flatMap(api => [
+    ['GET', 'stream/{}', 404], ['POST', '{}/move/{}', 404], ['POST', '{}/abort', 404], ['POST', '{}/resign', 404],
+    ['POST', '{}/draw/{}', 404], ['POST', '{}/takeback/{}', 404], ['POST', '{}/claim-victory', 404], ['POST', '{}/claim-draw', 404],
+    ['GET', '{}/chat', 404], ['POST', '{}/chat', 200], ...(api === 'board' ? [['POST', '{}/berserk', 400]] : []),
+  ].map(([method, path, status]) => { // no bot asks
+    const where = `/api/${api}/game/${path}`;
+    return [`${method} ${where}`, [() => [where.replace('{}', 'Ab12Cd34').replace('{}', 'yes')], 401, 403, api === 'bot' ? 400 : status, 403]];
+  }))),
 };
 
 test('every route has its line', () => assert.deepEqual([...routes].sort(), Object.keys(ROUTES).sort()));
@@ -314,10 +337,10 @@ test('every route as nobody, guest, another account, its token, and banned', asy
     const mallory = await owner(`Mallory${LETTERS[serial % 20]}${LETTERS[Math.floor(serial++ / 20)]}`);
     const token = browser(server, { token: mallory.pass.token });
     const askers = [browser(server), browser(server, { token: guest }), mallory, token, outlaw];
-    const [path, body] = aim(at);
+    const [path, body, method = route.split(' ')[0]] = aim(at);
     // The browser's cookie ends with its session: its token goes first.
     for (const i of [0, 1, 3, 2, 4]) {
-      const answer = await askers[i].ask(route.split(' ')[0], path, body ?? (route.startsWith('GET') ? undefined : ''));
+      const answer = await askers[i].ask(method, path, body ?? (route.startsWith('GET') ? undefined : ''));
       assert.equal(answer.status, [...statuses, 403][i], `${route} as asker ${i}: ${answer.body.slice(0, 200)}`);
       assert.ok(!answer.body.includes('"secret":"Alice"'), `${route} tells Alice's settings`);
       assert.ok(!answer.body.includes(alice.pass.token), `${route} tells Alice's token`);

@@ -16,6 +16,7 @@ enum {
 typedef enum {
     BODY_NONE,   /* no body: the query is read as fields */
     BODY_FIELDS, /* a form or a JSON object; without one, the query */
+    BODY_MAYBE,  /* the same, and a request that doesn't say how long its body is has none */
     BODY_RAW,    /* the handler reads it; the query is fields */
 } BodyKind;
 

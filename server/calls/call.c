@@ -26,7 +26,7 @@ static bool is_json(const HttpRequest *http)
 const char *call_read_fields(Call *call)
 {
     const HttpRequest *http = call->http;
-    if (http->length == 0 || call->route->body != BODY_FIELDS)
+    if (http->length == 0 || (call->route->body != BODY_FIELDS && call->route->body != BODY_MAYBE))
         return params_parse_arguments(&call->params, http->arguments);
     if (is_json(http))
         return params_parse_json(&call->params, http->body, http->length);

@@ -39,13 +39,17 @@ static void wait_for_disk(Api *api, const Asker *asker, const HttpAnswer *answer
     api->end = &waiting->next;
 }
 
+/* Scripts of other sites may read it: cookies of theirs don't count, so they see what everybody sees, or what a token
+ * of their own shows. */
 void answer_send(const Asker *asker, const HttpAnswer *answer)
 {
     Api *api = asker->api;
+    HttpAnswer readable = *answer;
+    readable.cors = true;
     if (asker->number > api->committed)
-        wait_for_disk(api, asker, answer);
+        wait_for_disk(api, asker, &readable);
     else
-        net_answer(api->options.net, asker->exchange, answer);
+        net_answer(api->options.net, asker->exchange, &readable);
 }
 
 static void take_first(Api *api)

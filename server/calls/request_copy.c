@@ -40,12 +40,19 @@ static const char *add(Copy *copy, const char *bytes, size_t length)
 HttpRequest *request_copy(const HttpRequest *request)
 {
     const char *texts[] = {
-        request->target,          request->path,
-        request->accept_encoding, request->if_none_match,
-        request->accept,          request->content_type,
-        request->user_agent,      request->host,
-        request->address,         request->auth.authorization,
-        request->auth.cookie,     request->auth.kept,
+        request->target,
+        request->path,
+        request->accept_encoding,
+        request->if_none_match,
+        request->accept,
+        request->content_type,
+        request->user_agent,
+        request->host,
+        request->address,
+        request->auth.authorization,
+        request->auth.cookie,
+        request->auth.kept,
+        request->base,
     };
     enum { COUNT = sizeof texts / sizeof *texts };
     size_t sizes[COUNT], arguments = size_of_arguments(request->arguments);
@@ -56,12 +63,19 @@ HttpRequest *request_copy(const HttpRequest *request)
     copy->request = *request;
     copy->size = size;
     const char **targets[COUNT] = {
-        &copy->request.target,          &copy->request.path,
-        &copy->request.accept_encoding, &copy->request.if_none_match,
-        &copy->request.accept,          &copy->request.content_type,
-        &copy->request.user_agent,      &copy->request.host,
-        &copy->request.address,         &copy->request.auth.authorization,
-        &copy->request.auth.cookie,     &copy->request.auth.kept,
+        &copy->request.target,
+        &copy->request.path,
+        &copy->request.accept_encoding,
+        &copy->request.if_none_match,
+        &copy->request.accept,
+        &copy->request.content_type,
+        &copy->request.user_agent,
+        &copy->request.host,
+        &copy->request.address,
+        &copy->request.auth.authorization,
+        &copy->request.auth.cookie,
+        &copy->request.auth.kept,
+        &copy->request.base,
     };
     for (int i = 0; i < COUNT; i++)
         *targets[i] = add(copy, texts[i], sizes[i]);

@@ -8,6 +8,7 @@
 #include "passwords.h"
 
 typedef struct Api Api;
+typedef struct Lichess Lichess;
 
 typedef struct {
     Store *store;
@@ -17,4 +18,5 @@ typedef struct {
     Net *net;
     const Auth *auth;
     const DeviceKey *devices;
+    Lichess *lichess;
 } ApiOptions;

@@ -1,0 +1,230 @@
+/* Challenges: made, listed, shown, answered. */
+#include "message.h"
+#include "play_call.h"
+#include "play_routes.h"
+#include "tell_streams.h"
+
+#include <cJSON.h>
+
+#include <string.h>
+#include <strings.h>
+
+static void print_one(const Call *call, const Challenge *challenge, const char *name, Text *text)
+{
+    const char *base = call->http->base ? call->http->base : "";
+    FormChallenge form = tell_form_challenge(play_lichess(call), base, challenge);
+    form_challenge(text, name, &form);
+}
+
+/* ---- listed and shown ---- */
+
+static void print_list(const Player *player, const Call *call, bool in, Text *text)
+{
+    text_open(text, in ? "in" : "out", '[');
+    for (const PlayerChallenge *each = player->challenges; each; each = each->next)
+        if (!each->challenge.link && person_is(&each->challenge.to, &player->person) == in)
+            print_one(call, &each->challenge, NULL, text);
+    text_close(text, ']');
+}
+
+static void list(Player *player, PlayerGame *unused, Call *call)
+{
+    Text text;
+    (void)unused;
+    text_init(&text);
+    text_open(&text, NULL, '{');
+    print_list(player, call, true, &text);
+    print_list(player, call, false, &text);
+    text_close(&text, '}');
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+void challenges_list(Call *call)
+{
+    player_want_all(player_of(play_lichess(call), call), call, list);
+}
+
+/* Open ones; false, and answered, when there is none of that id. */
+static bool find(Call *call, Challenge *found)
+{
+    GameId id;
+    if (!play_game_id(call, 0, &id))
+        return false;
+    if (core_find_challenge_of_game(call->server->core, &id, found))
+        return true;
+    answer_error(&call->asker, 404, "No such challenge");
+    return false;
+}
+
+void challenge_show(Call *call)
+{
+    Challenge challenge;
+    Text text;
+    if (!find(call, &challenge))
+        return;
+    text_init(&text);
+    print_one(call, &challenge, NULL, &text);
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+/* ---- made ---- */
+
+/* The answer stays open until the challenge is answered, for those who wait for it. */
+static void keep_stream(Player *player, Call *call, const Challenge *challenge)
+{
+    Text *text = &player->lichess->text;
+    PlayerChallenge *known = player_challenge(player, &challenge->id);
+    if (!known)
+        known = player_add_challenge(player, challenge);
+    known->stream = stream_open(player->lichess, call->asker.exchange, player_stream_gone, player);
+    text_reset(text);
+    print_one(call, challenge, NULL, text);
+    if (known->stream)
+        stream_tell(known->stream, text);
+    text_reset(text);
+}
+
+static void made(Player *player, Call *call, const AskedAnswer *answer)
+{
+    Challenge challenge;
+    Text text;
+    if (!answer->message) {
+        play_refuse(call, answer);
+        return;
+    }
+    if (!core_find_challenge(call->server->core, message_text(answer->message, "challenge"),
+                             &challenge)) {
+        answer_error(&call->asker, 404, "The challenge has been answered already.");
+        return;
+    }
+    if (params_flag(&call->params, "keepAliveStream", false)) {
+        keep_stream(player, call, &challenge);
+        return;
+    }
+    text_init(&text);
+    print_one(call, &challenge, NULL, &text);
+    answer_json(&call->asker, 200, &text);
+    text_clear(&text);
+}
+
+static const PlayClock CLOCK_NAMES = {"clock.limit", "clock.increment", false};
+
+typedef struct {
+    const char *to;           /* as in castled.v1 */
+    const char *name, *value; /* one more member, or NULL */
+    int64_t number;           /* its value when 'value' is NULL */
+} NewChallenge;
+
+static void make(Call *call, const NewChallenge *what, AskedDone done)
+{
+    TimeControl control;
+    Text text;
+    if (!play_read_control(call, &CLOCK_NAMES, &control))
+        return;
+    Player *player = player_of(play_lichess(call), call);
+    text_init(&text);
+    ask_begin(&text, REQ_CHALLENGE, player_next_id(player), NULL);
+    text_string(&text, "to", what->to);
+    if (what->value)
+        text_string(&text, what->name, what->value);
+    else if (what->name)
+        text_integer(&text, what->name, what->number);
+    if (strcmp(what->to, "computer") != 0)
+        text_bool(&text, "rated", params_flag(&call->params, "rated", false));
+    play_print_terms(call, &control, &text);
+    ask_end(&text);
+    player_ask(player, &text, call, done);
+    text_clear(&text);
+}
+
+void challenge_create(Call *call)
+{
+    make(call, &(NewChallenge){"user", "name", call->parts[0], 0}, made);
+}
+
+void challenge_by_link(Call *call)
+{
+    make(call, &(NewChallenge){"link", NULL, NULL, 0}, made);
+}
+
+/* ---- against the computer ---- */
+
+static void show_computer_game(Player *player, PlayerGame *game, Call *call)
+{
+    Text text;
+    (void)player;
+    if (!play_has_game(call, game))
+        return;
+    FormGame form = tell_form_game(game);
+    text_init(&text);
+    form_watched_game(&text, &form);
+    answer_json(&call->asker, 201, &text);
+    text_clear(&text);
+}
+
+static void begun(Player *player, Call *call, const AskedAnswer *answer)
+{
+    if (!answer->message) {
+        play_refuse(call, answer);
+        return;
+    }
+    GameId id = message_game_id(answer->message, "game");
+    player_want_game(player, &id, call, show_computer_game);
+}
+
+/* Lichess has eight levels: ours that are about as strong. */
+void challenge_computer(Call *call)
+{
+    static const int LEVELS[] = {1, 2, 3, 5, 7, 9, 11, 13};
+    enum { LEVEL_COUNT = sizeof LEVELS / sizeof *LEVELS };
+    int64_t level;
+    if (params_integer(&call->params, "level", 1, LEVEL_COUNT, &level))
+        make(call, &(NewChallenge){"computer", "level", NULL, LEVELS[level - 1]}, begun);
+    else
+        answer_error(&call->asker, 400, "level: must be from 1 to 8");
+}
+
+/* ---- answered ---- */
+
+static void answered(Call *call, RequestKind kind, const char *reason)
+{
+    Challenge challenge;
+    Text text;
+    if (!find(call, &challenge))
+        return;
+    Player *player = player_of(play_lichess(call), call);
+    text_init(&text);
+    ask_begin(&text, kind, player_next_id(player), NULL);
+    text_string(&text, "challenge", challenge.id.text);
+    if (reason)
+        text_string(&text, "reason", reason);
+    ask_end(&text);
+    player_ask(player, &text, call, play_done);
+    text_clear(&text);
+}
+
+void challenge_accept(Call *call)
+{
+    answered(call, REQ_ACCEPT, NULL);
+}
+
+/* Clients spell it as "timeControl" or, as lichess's key, "timecontrol". */
+static const char *decline_reason(const char *word)
+{
+    for (int reason = 0; word && reason < DECLINE_REASON_COUNT; reason++)
+        if (strcasecmp(decline_reason_word((DeclineReason)reason), word) == 0)
+            return decline_reason_word((DeclineReason)reason);
+    return decline_reason_word(DECLINE_GENERIC);
+}
+
+void challenge_decline(Call *call)
+{
+    answered(call, REQ_DECLINE, decline_reason(params_find(&call->params, "reason")));
+}
+
+void challenge_cancel(Call *call)
+{
+    answered(call, REQ_DECLINE, NULL);
+}

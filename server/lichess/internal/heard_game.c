@@ -1,0 +1,282 @@
+#include "heard_game.h"
+
+#include "array.h"
+#include "fen.h"
+#include "message.h"
+
+#include <cJSON.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the moves ---- */
+
+/* What the server plays is legal in its own position. */
+static void play(HeardGame *game, const char *uci)
+{
+    Move move;
+    size_t length = strlen(uci);
+    if (uci_parse(&game->now, uci, length, &move) != NOTATION_OK || length >= UCI_MAX)
+        return;
+    position_play(&game->now, move);
+    game->moves = array_reserve(game->moves, &game->moves_size, game->moves_length + length + 2, 1);
+    if (game->plies)
+        game->moves[game->moves_length++] = ' ';
+    memcpy(game->moves + game->moves_length, uci, length + 1);
+    game->moves_length += length;
+    memcpy(game->last, uci, length + 1);
+    game->plies++;
+}
+
+static void begin_again(HeardGame *game)
+{
+    game->now = game->start;
+    game->moves_length = game->plies = 0;
+    game->last[0] = '\0';
+}
+
+/* All but the first so many are taken back. */
+static void take_back(HeardGame *game, uint32_t plies)
+{
+    char *played = game->moves;
+    if (plies >= game->plies)
+        return;
+    game->moves = NULL;
+    game->moves_size = 0;
+    begin_again(game);
+    for (char *uci = played, *end; game->plies < plies; uci = end + 1) {
+        end = uci + strcspn(uci, " ");
+        *end = '\0';
+        play(game, uci);
+    }
+    free(played);
+}
+
+/* ---- the clocks ---- */
+
+static void set_clock(HeardGame *game, const cJSON *message, bool running, int64_t now)
+{
+    const cJSON *clock = cJSON_GetObjectItemCaseSensitive(message, "clock");
+    game->running = game->control.timed && running;
+    game->since = now;
+    game->stands = message_integer(clock, "stands");
+    game->left[WHITE] = message_integer_or(clock, "white", HEARD_FOREVER);
+    game->left[BLACK] = message_integer_or(clock, "black", HEARD_FOREVER);
+}
+
+/* The clocks run from the second move on; a delay begins anew with each. */
+static void turn_clock(HeardGame *game, const cJSON *message, int64_t now)
+{
+    set_clock(game, message, game->plies >= 2, now);
+    if (game->control.bonus == BONUS_DELAY) {
+        TimeControl own = time_control_of(&game->control, heard_game_turn(game));
+        game->stands = own.increment;
+    }
+}
+
+int64_t heard_game_left(const HeardGame *game, Color side, int64_t now)
+{
+    int64_t left = game->left[side];
+    if (!game->control.timed)
+        return HEARD_FOREVER;
+    if (game->running && side == heard_game_turn(game)) {
+        int64_t spent = now - game->since - game->stands;
+        left -= spent > 0 ? spent : 0;
+    }
+    return left > 0 ? left : 0;
+}
+
+/* ---- the snapshot ---- */
+
+static Status read_status(const char *word)
+{
+    for (int status = 0; status <= STATUS_NOSTART; status++)
+        if (strcmp(status_word((Status)status), word) == 0)
+            return (Status)status;
+    return STATUS_STARTED;
+}
+
+static Winner read_winner(const char *word)
+{
+    return strcmp(word, "white") == 0   ? WINNER_WHITE
+           : strcmp(word, "black") == 0 ? WINNER_BLACK
+                                        : WINNER_NONE;
+}
+
+static Variant read_variant(const char *word)
+{
+    return strcmp(word, "chess960") == 0       ? VARIANT_CHESS960
+           : strcmp(word, "fromPosition") == 0 ? VARIANT_FROM_POSITION
+                                               : VARIANT_STANDARD;
+}
+
+static Color read_side(const cJSON *message)
+{
+    return strcmp(message_text(message, "by"), "white") == 0 ? WHITE : BLACK;
+}
+
+static void forget_offers(HeardGame *game)
+{
+    memset(game->draw, 0, sizeof game->draw);
+    memset(game->takeback, 0, sizeof game->takeback);
+}
+
+static void note_offer(HeardGame *game, const cJSON *offer, const char *what)
+{
+    uint32_t seq = (uint32_t)message_integer(offer, "seq");
+    if (strcmp(what, "draw") == 0)
+        game->draw[read_side(offer)] = seq;
+    else if (strcmp(what, "takeback") == 0)
+        game->takeback[read_side(offer)] = seq;
+}
+
+static void read_terms(HeardGame *game, const cJSON *message)
+{
+    const char *fen = message_text(message, "fen");
+    game->id = message_game_id(message, "game");
+    game->variant = read_variant(message_text(message, "variant"));
+    game->control = message_read_control(message, "clock");
+    game->first_move = (int32_t)message_integer(message, "firstMove");
+    game->rated = message_flag(message, "rated");
+    game->seat[WHITE] = message_read_person(message, "white");
+    game->seat[BLACK] = message_read_person(message, "black");
+    if (fen_parse(fen, strlen(fen), &game->start, NULL) != FEN_OK)
+        position_start(&game->start);
+    if (game->variant == VARIANT_CHESS960) /* also where king and rooks are as usual */
+        game->start.chess960 = true;
+}
+
+void heard_game_read(HeardGame *game, const cJSON *message, int64_t now, int64_t wall)
+{
+    const cJSON *each;
+    read_terms(game, message);
+    begin_again(game);
+    cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(message, "moves"))
+        play(game, cJSON_IsString(each) ? each->valuestring : "");
+    forget_offers(game);
+    cJSON_ArrayForEach(each, cJSON_GetObjectItemCaseSensitive(message, "offers"))
+        note_offer(game, each, message_text(each, "what"));
+    const cJSON *clock = cJSON_GetObjectItemCaseSensitive(message, "clock");
+    set_clock(game, message, message_has(clock, "running"), now);
+    game->moved_at = game->plies ? now : now - message_integer(message, "at");
+    game->status = read_status(message_text(message, "status"));
+    game->winner = read_winner(message_text(message, "winner"));
+    if (!game->is_known) {
+        game->created = wall - message_integer(message, "at");
+        game->present[WHITE] = game->present[BLACK] = true;
+        game->claim_at = -1;
+    }
+    game->is_known = true;
+}
+
+/* ---- events ---- */
+
+static HeardNews hear_move(HeardGame *game, const cJSON *message, int64_t now)
+{
+    /* A draw that the mover has offered stands, what the other side has offered lapses. */
+    Color mover = heard_game_turn(game);
+    play(game, message_text(message, "uci"));
+    game->draw[color_other(mover)] = 0;
+    memset(game->takeback, 0, sizeof game->takeback);
+    game->moved_at = now;
+    turn_clock(game, message, now);
+    return HEARD_STATE;
+}
+
+static HeardNews hear_offer(HeardGame *game, const cJSON *message, const char *kind, int64_t now)
+{
+    if (!message_has(message, "ply")) {
+        note_offer(game, message, kind);
+        return HEARD_STATE;
+    }
+    take_back(game, (uint32_t)message_integer(message, "ply"));
+    forget_offers(game);
+    turn_clock(game, message, now);
+    return HEARD_STATE;
+}
+
+static HeardNews hear_refusal(HeardGame *game, const cJSON *message)
+{
+    uint32_t offer = (uint32_t)message_integer(message, "offer");
+    for (Color side = WHITE; side <= BLACK; side++) {
+        if (game->draw[side] == offer)
+            game->draw[side] = 0;
+        if (game->takeback[side] == offer)
+            game->takeback[side] = 0;
+    }
+    return HEARD_STATE;
+}
+
+static HeardNews hear_end(HeardGame *game, const cJSON *message, int64_t now)
+{
+    set_clock(game, message, false, now);
+    forget_offers(game);
+    game->status = read_status(message_text(message, "status"));
+    game->winner = read_winner(message_text(message, "winner"));
+    return HEARD_END;
+}
+
+static HeardNews hear_clock(HeardGame *game, const cJSON *message, bool running, int64_t now)
+{
+    set_clock(game, message, running, now);
+    return HEARD_STATE;
+}
+
+static HeardNews hear_crowd(HeardGame *game, const cJSON *message, int64_t now)
+{
+    int64_t claim_in = message_integer_or(message, "claimIn", -1);
+    game->present[WHITE] = message_flag(message, "white");
+    game->present[BLACK] = message_flag(message, "black");
+    game->claim_at = claim_in < 0 ? -1 : now + claim_in;
+    return HEARD_CROWD;
+}
+
+HeardNews heard_game_hear(HeardGame *game, const cJSON *message, int64_t now)
+{
+    const char *kind = message_text(message, "t");
+    if (!game->is_known)
+        return HEARD_NOTHING;
+    if (strcmp(kind, "move") == 0)
+        return hear_move(game, message, now);
+    if (strcmp(kind, "draw") == 0 || strcmp(kind, "takeback") == 0)
+        return hear_offer(game, message, kind, now);
+    if (strcmp(kind, "refuse") == 0)
+        return hear_refusal(game, message);
+    if (strcmp(kind, "moretime") == 0)
+        return hear_clock(game, message, game->running, now);
+    if (strcmp(kind, "pause") == 0 || strcmp(kind, "resume") == 0)
+        return hear_clock(game, message, *kind == 'r', now);
+    if (strcmp(kind, "end") == 0)
+        return hear_end(game, message, now);
+    if (strcmp(kind, "crowd") == 0)
+        return hear_crowd(game, message, now);
+    return HEARD_NOTHING;
+}
+
+void heard_game_clear(HeardGame *game)
+{
+    free(game->moves);
+    *game = (HeardGame){.is_known = false};
+}
+
+/* ---- asked ---- */
+
+bool heard_game_is_over(const HeardGame *game)
+{
+    return game->status != STATUS_CREATED && game->status != STATUS_STARTED;
+}
+
+Color heard_game_turn(const HeardGame *game)
+{
+    return position_turn(&game->now);
+}
+
+bool heard_game_seat(const HeardGame *game, const char *person, Color *seat)
+{
+    for (*seat = WHITE; *seat <= BLACK; (*seat)++)
+        if (strcmp(game->seat[*seat].id, person) == 0)
+            return true;
+    *seat = WHITE;
+    return false;
+}

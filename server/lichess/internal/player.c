@@ -1,0 +1,485 @@
+#include "player.h"
+
+#include "array.h"
+#include "memory.h"
+#include "message.h"
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A request whose answer has not come yet. */
+struct Asked {
+    Asked *next;
+    int64_t id;
+    Call *call;     /* held, or NULL */
+    AskedDone done; /* or NULL */
+    GameId watched; /* of a 'watch': the game; else empty */
+};
+
+/* A call that waits for a game, or with an empty id for all that there was at the beginning. */
+struct Waiter {
+    Waiter *next;
+    GameId game;
+    Call *call; /* held, or NULL */
+    PlayerNext go_on;
+};
+
+static const AskedAnswer GONE = {.code = "signed_out", .why = "No such token"};
+
+/* ---- the wire of its session ---- */
+
+void player_wake(Player *player)
+{
+    if (player->is_waiting)
+        return;
+    player->is_waiting = true;
+    player->next_waiting = player->lichess->waiting;
+    player->lichess->waiting = player;
+}
+
+/* It is only kept: what it brings about may ask the core, which is busy telling everybody. */
+static bool take_packet(void *connection, Packet *packet)
+{
+    Player *player = connection;
+    player->heard = array_reserve(player->heard, &player->heard_size, player->heard_count + 1,
+                                  sizeof *player->heard);
+    player->heard[player->heard_count++] = packet_share(packet);
+    player_wake(player);
+    return true;
+}
+
+static void close_session(void *connection, CloseCode code)
+{
+    Player *player = connection;
+    (void)code;
+    player->is_closed = true;
+    player_wake(player);
+}
+
+static const SessionWire WIRE = {.write = take_packet, .close = close_session};
+
+/* ---- beginning ---- */
+
+static void on_leave(Due *due)
+{
+    player_end((Player *)due);
+}
+
+static void on_all_heard(Player *player, Call *call, const AskedAnswer *answer)
+{
+    (void)call;
+    player->is_welcome = answer->message != NULL;
+}
+
+static Player *begin(Lichess *lichess, const Call *call, const Person *person, const char *key)
+{
+    Player *player = memory_new(sizeof *player);
+    player->leave.run = on_leave;
+    player->lichess = lichess;
+    player->person = *person;
+    snprintf(player->key, sizeof player->key, "%s", key);
+    snprintf(player->base, sizeof player->base, "%s", call->http->base ? call->http->base : "");
+    player->after = lichess->first;
+    if (lichess->first)
+        lichess->first->before = player;
+    lichess->first = player;
+    player->session = session_open_by(net_sessions(lichess->options.net), &WIRE, player);
+    core_opened(lichess->options.core, player->session, person,
+                &(Entrance){.credential = key, .address = call->http->address, .is_metered = true});
+    /* Its answer comes behind the welcome and the challenges that are open. */
+    Text ping;
+    text_init(&ping);
+    ask_begin(&ping, REQ_PING, player_next_id(player), NULL);
+    ask_end(&ping);
+    player_ask(player, &ping, NULL, on_all_heard);
+    text_clear(&ping);
+    player_settle(player);
+    return player;
+}
+
+Player *player_of(Lichess *lichess, const Call *call)
+{
+    const Identity *identity = &call->identity;
+    Player *player = hash_table_find(&lichess->players, identity->credential.key);
+    if (player)
+        return player;
+    player = begin(lichess, call, &identity->person, identity->credential.key);
+    hash_table_put(&lichess->players, player);
+    return player;
+}
+
+Player *player_new_guest(Lichess *lichess, const Call *call)
+{
+    unsigned char chance[AUTH_CHANCE_SIZE];
+    randombytes_buf(chance, sizeof chance);
+    Person guest = auth_new_guest(chance);
+    return begin(lichess, call, &guest, "");
+}
+
+/* ---- the end ---- */
+
+static void leave_lists(Player *player)
+{
+    Lichess *lichess = player->lichess;
+    lichess_set_due(lichess, &player->leave, INT64_MAX);
+    if (player->key[0])
+        hash_table_remove(&lichess->players, player);
+    *(player->before ? &player->before->after : &lichess->first) = player->after;
+    if (player->after)
+        player->after->before = player->before;
+    for (Player **at = &lichess->waiting; player->is_waiting; at = &(*at)->next_waiting)
+        if (*at == player) {
+            *at = player->next_waiting;
+            player->is_waiting = false;
+        }
+}
+
+static void end_streams(Player *player, void (*end)(Stream *stream))
+{
+    end(player->events);
+    end(player->seek_stream);
+    player->events = player->seek_stream = NULL;
+    for (PlayerGame *game = player->games; game; game = game->next) {
+        end(game->stream);
+        game->stream = NULL;
+    }
+    for (PlayerChallenge *each = player->challenges; each; each = each->next) {
+        end(each->stream);
+        each->stream = NULL;
+    }
+}
+
+static void release(Call *call)
+{
+    if (call)
+        call_release(call);
+}
+
+static void refuse_all(Player *player)
+{
+    while (player->asked)
+        player_answered(player, player->asked->id, &GONE);
+    while (player->waiters) {
+        Waiter *waiter = player->waiters;
+        player->waiters = waiter->next;
+        if (waiter->call)
+            answer_error(&waiter->call->asker, 401, GONE.why);
+        release(waiter->call);
+        free(waiter);
+    }
+}
+
+void player_free(Player *player)
+{
+    leave_lists(player);
+    end_streams(player, stream_free);
+    while (player->asked) {
+        Asked *asked = player->asked;
+        player->asked = asked->next;
+        release(asked->call);
+        free(asked);
+    }
+    while (player->waiters) {
+        Waiter *waiter = player->waiters;
+        player->waiters = waiter->next;
+        release(waiter->call);
+        free(waiter);
+    }
+    while (player->games)
+        player_drop_game(player->games);
+    while (player->challenges)
+        player_drop_challenge(player->challenges);
+    for (size_t i = 0; i < player->heard_count; i++)
+        packet_release(player->heard[i]);
+    free(player->heard);
+    free(player);
+}
+
+void player_end(Player *player)
+{
+    const LichessOptions *options = &player->lichess->options;
+    refuse_all(player);
+    end_streams(player, stream_end);
+    core_closed(options->core, player->session);
+    session_lost(net_sessions(options->net), player->session);
+    player_free(player);
+}
+
+void player_settle(Player *player)
+{
+    bool is_busy = player->events || player->seek.text[0] || player->asked || player->waiters;
+    for (PlayerGame *game = player->games; game; game = game->next)
+        is_busy |= game->stream != NULL;
+    for (PlayerChallenge *each = player->challenges; each; each = each->next)
+        is_busy |= each->stream != NULL;
+    if (is_busy)
+        lichess_set_due(player->lichess, &player->leave, INT64_MAX);
+    else if (!player->key[0])
+        lichess_set_due(player->lichess, &player->leave, lichess_now(player->lichess));
+    else if (player->leave.timer.place == 0)
+        lichess_set_due(player->lichess, &player->leave,
+                        lichess_now(player->lichess) + PLAYER_LINGER);
+}
+
+void player_stream_gone(void *owner, const Stream *stream)
+{
+    Player *player = owner;
+    if (player->events == stream)
+        player->events = NULL;
+    if (player->seek_stream == stream) {
+        player->seek_stream = NULL;
+        player->seek_dropped = true;
+    }
+    for (PlayerGame *game = player->games; game; game = game->next)
+        if (game->stream == stream)
+            game->stream = NULL;
+    for (PlayerChallenge *each = player->challenges; each; each = each->next)
+        if (each->stream == stream)
+            each->stream = NULL;
+    player_wake(player);
+}
+
+/* ---- asking the core ---- */
+
+int64_t player_next_id(Player *player)
+{
+    return ++player->asked_id;
+}
+
+static Asked *ask(Player *player, const Text *request, Call *call, AskedDone done)
+{
+    Asked *asked = memory_new(sizeof *asked);
+    *asked = (Asked){.next = player->asked, .id = player->asked_id, .call = call, .done = done};
+    player->asked = asked;
+    if (call)
+        call_hold(call);
+    player->lichess->asked = true;
+    player_wake(player);
+    core_received(player->lichess->options.core, player->session, request->bytes, request->length);
+    return asked;
+}
+
+void player_ask(Player *player, const Text *request, Call *call, AskedDone done)
+{
+    ask(player, request, call, done);
+}
+
+void player_answered(Player *player, int64_t id, const AskedAnswer *answer)
+{
+    Asked **at = &player->asked;
+    while (*at && (*at)->id != id)
+        at = &(*at)->next;
+    if (!*at)
+        return;
+    Asked *asked = *at;
+    *at = asked->next;
+    PlayerGame *game = player_game(player, &asked->watched);
+    if (game && !answer->message) /* there is no such game */
+        game->is_asked = false;
+    if (asked->done)
+        asked->done(player, asked->call, answer);
+    release(asked->call);
+    free(asked);
+}
+
+/* ---- waiting ---- */
+
+static void wait_for(Player *player, const GameId *id, Call *call, PlayerNext next)
+{
+    Waiter *waiter = memory_new(sizeof *waiter);
+    *waiter = (Waiter){.call = call, .go_on = next};
+    if (id)
+        waiter->game = *id;
+    if (call)
+        call_hold(call);
+    Waiter **end = &player->waiters;
+    while (*end)
+        end = &(*end)->next;
+    *end = waiter;
+}
+
+static void watch(PlayerGame *game)
+{
+    Player *player = game->player;
+    Text text;
+    text_init(&text);
+    ask_begin(&text, REQ_WATCH, player_next_id(player), &game->heard.id);
+    ask_end(&text);
+    game->is_asked = true;
+    ask(player, &text, NULL, NULL)->watched = game->heard.id;
+    text_clear(&text);
+}
+
+void player_want_game(Player *player, const GameId *id, Call *call, PlayerNext next)
+{
+    PlayerGame *game = player_game(player, id);
+    if (game && game->heard.is_known) {
+        next(player, game, call);
+        return;
+    }
+    if (!game)
+        game = player_add_game(player, id);
+    wait_for(player, id, call, next);
+    if (!game->is_asked)
+        watch(game);
+}
+
+void player_want_all(Player *player, Call *call, PlayerNext next)
+{
+    if (player->is_ready)
+        next(player, NULL, call);
+    else
+        wait_for(player, NULL, call, next);
+}
+
+static bool hears_all(const Player *player)
+{
+    for (const PlayerGame *game = player->games; game; game = game->next)
+        if (game->is_asked)
+            return false;
+    return player->is_welcome;
+}
+
+/* Whether what it waits for is decided. */
+static bool may_go_on(const Player *player, const Waiter *waiter, PlayerGame **game)
+{
+    *game = NULL;
+    if (!waiter->game.text[0])
+        return player->is_ready;
+    PlayerGame *found = player_game(player, &waiter->game);
+    if (found && found->heard.is_known)
+        *game = found;
+    return !found || found->heard.is_known || !found->is_asked;
+}
+
+void player_go_on(Player *player)
+{
+    PlayerGame *game;
+    player->is_ready = player->is_ready || hears_all(player);
+    for (Waiter **at = &player->waiters; *at;) {
+        Waiter *waiter = *at;
+        if (!may_go_on(player, waiter, &game)) {
+            at = &waiter->next;
+            continue;
+        }
+        *at = waiter->next;
+        waiter->go_on(player, game, waiter->call);
+        release(waiter->call);
+        free(waiter);
+        at = &player->waiters; /* who went on may have begun to wait again */
+    }
+}
+
+/* ---- what it knows ---- */
+
+PlayerGame *player_game(const Player *player, const GameId *id)
+{
+    PlayerGame *game = player->games;
+    while (game && strcmp(game->heard.id.text, id->text) != 0)
+        game = game->next;
+    return game;
+}
+
+PlayerGame *player_add_game(Player *player, const GameId *id)
+{
+    PlayerGame *game = memory_new(sizeof *game);
+    *game = (PlayerGame){.player = player, .heard = {.id = *id}};
+    PlayerGame **end = &player->games; /* oldest first */
+    while (*end)
+        end = &(*end)->next;
+    *end = game;
+    return game;
+}
+
+void player_drop_game(PlayerGame *game)
+{
+    PlayerGame **at = &game->player->games;
+    while (*at != game)
+        at = &(*at)->next;
+    *at = game->next;
+    for (size_t i = 0; i < game->chat.count; i++)
+        free(game->chat.line[i]);
+    heard_game_clear(&game->heard);
+    free(game);
+}
+
+PlayerChallenge *player_challenge(const Player *player, const LobbyId *id)
+{
+    PlayerChallenge *each = player->challenges;
+    while (each && !lobby_id_equal(&each->challenge.id, id))
+        each = each->next;
+    return each;
+}
+
+PlayerChallenge *player_add_challenge(Player *player, const Challenge *challenge)
+{
+    PlayerChallenge *added = memory_new(sizeof *added);
+    *added = (PlayerChallenge){.player = player, .challenge = *challenge};
+    PlayerChallenge **end = &player->challenges;
+    while (*end)
+        end = &(*end)->next;
+    *end = added;
+    return added;
+}
+
+void player_drop_challenge(PlayerChallenge *challenge)
+{
+    PlayerChallenge **at = &challenge->player->challenges;
+    while (*at != challenge)
+        at = &(*at)->next;
+    *at = challenge->next;
+    free(challenge);
+}
+
+/* ---- what is over ---- */
+
+static bool is_wanted(const Player *player, const PlayerGame *game)
+{
+    for (const Waiter *waiter = player->waiters; waiter; waiter = waiter->next)
+        if (strcmp(waiter->game.text, game->heard.id.text) == 0)
+            return true;
+    return game->is_asked || game->stream;
+}
+
+/* The session listens to no more games than it must: it may listen to 200. */
+static void unwatch(Player *player, const GameId *id)
+{
+    Text text;
+    text_init(&text);
+    ask_begin(&text, REQ_UNWATCH, player_next_id(player), id);
+    ask_end(&text);
+    ask(player, &text, NULL, NULL);
+    text_clear(&text);
+}
+
+void player_drop_seek(Player *player)
+{
+    Text text;
+    player->seek_dropped = false;
+    if (!player->seek.text[0])
+        return;
+    text_init(&text);
+    ask_begin(&text, REQ_UNSEEK, player_next_id(player), NULL);
+    text_string(&text, "seek", player->seek.text);
+    ask_end(&text);
+    ask(player, &text, NULL, NULL);
+    text_clear(&text);
+    player->seek.text[0] = '\0';
+}
+
+void player_sweep(Player *player)
+{
+    for (PlayerGame *game = player->games, *next; game; game = next) {
+        bool goes_on = game->heard.is_known && game->is_own && !heard_game_is_over(&game->heard);
+        next = game->next;
+        if (goes_on || is_wanted(player, game))
+            continue;
+        if (game->heard.is_known)
+            unwatch(player, &game->heard.id);
+        player_drop_game(game);
+    }
+}

@@ -1,0 +1,206 @@
+#include "tell_streams.h"
+
+#include <string.h>
+
+static FormPerson about(const Lichess *lichess, const Person *person)
+{
+    const Core *core = lichess->options.core;
+    return (FormPerson){.bot = core_is_bot(core, person->id),
+                        .online = core_is_here(core, person->id)};
+}
+
+FormGame tell_form_game(const PlayerGame *game)
+{
+    const Lichess *lichess = game->player->lichess;
+    const Person *seat = game->heard.seat;
+    return (FormGame){
+        .game = &game->heard,
+        .seat = game->seat,
+        .person = {about(lichess, &seat[WHITE]), about(lichess, &seat[BLACK])},
+        .now = lichess_now(lichess),
+    };
+}
+
+FormChallenge tell_form_challenge(const Lichess *lichess, const char *base,
+                                  const Challenge *challenge)
+{
+    return (FormChallenge){
+        .challenge = challenge,
+        .base = base,
+        .status = "created",
+        .from = about(lichess, &challenge->from),
+        .to = about(lichess, &challenge->to),
+    };
+}
+
+/* ---- the event stream ---- */
+
+static void tell_game_event(PlayerGame *game, const char *type)
+{
+    Player *player = game->player;
+    FormGame form = tell_form_game(game);
+    if (!player->events || !player->events_begun)
+        return;
+    form_game_event(&player->lichess->text, type, &form);
+    stream_tell(player->events, &player->lichess->text);
+}
+
+static void tell_start(PlayerGame *game)
+{
+    if (game->is_told || !game->is_own || heard_game_is_over(&game->heard))
+        return;
+    game->is_told = game->player->events && game->player->events_begun;
+    tell_game_event(game, "gameStart");
+}
+
+void tell_challenge(Player *player, const char *type, const Challenge *challenge,
+                    const char *status, const char *reason)
+{
+    FormChallenge form = tell_form_challenge(player->lichess, player->base, challenge);
+    form.status = status;
+    form.reason = reason;
+    if (!player->events || !player->events_begun || challenge->link)
+        return;
+    form_challenge_event(&player->lichess->text, type, &form);
+    stream_tell(player->events, &player->lichess->text);
+}
+
+void tell_begin_events(Player *player)
+{
+    player->events_begun = true;
+    for (PlayerGame *game = player->games; game; game = game->next) {
+        game->is_told = false;
+        if (game->heard.is_known)
+            tell_start(game);
+    }
+    for (PlayerChallenge *each = player->challenges; each; each = each->next)
+        if (person_is(&each->challenge.to, &player->person))
+            tell_challenge(player, "challenge", &each->challenge, "created", NULL);
+}
+
+void tell_challenge_done(PlayerChallenge *challenge, const char *fate)
+{
+    Text *text = &challenge->player->lichess->text;
+    if (!challenge->stream)
+        return;
+    text_open(text, NULL, '{');
+    text_string(text, "done", fate);
+    text_close(text, '}');
+    stream_tell(challenge->stream, text);
+    stream_end(challenge->stream);
+    challenge->stream = NULL;
+}
+
+/* ---- a game's stream ---- */
+
+static void end_game_stream(PlayerGame *game)
+{
+    stream_end(game->stream);
+    game->stream = NULL;
+}
+
+static void tell_line(PlayerGame *game)
+{
+    Text *text = &game->player->lichess->text;
+    if (game->stream)
+        stream_tell(game->stream, text);
+    text_reset(text);
+}
+
+/* Whether the opponent has left the game so that it may be claimed. */
+static void tell_gone(PlayerGame *game)
+{
+    const HeardGame *heard = &game->heard;
+    bool gone = !heard->present[color_other(game->seat)] && heard->claim_at >= 0;
+    if (!game->stream || !game->is_own || (!gone && !game->gone_told))
+        return;
+    int64_t left = heard->claim_at - lichess_now(game->player->lichess);
+    game->gone_told = gone;
+    form_opponent_gone(&game->player->lichess->text, gone, left > 0 ? left : 0);
+    tell_line(game);
+}
+
+static void tell_position(PlayerGame *game)
+{
+    game->plies_told = game->heard.plies;
+    form_watched_position(&game->player->lichess->text, &game->heard,
+                          lichess_now(game->player->lichess));
+    tell_line(game);
+}
+
+static void tell_summary(PlayerGame *game)
+{
+    FormGame form = tell_form_game(game);
+    form_watched_game(&game->player->lichess->text, &form);
+    tell_line(game);
+}
+
+static void tell_state(PlayerGame *game)
+{
+    form_game_state(&game->player->lichess->text, NULL, &game->heard,
+                    lichess_now(game->player->lichess));
+    tell_line(game);
+}
+
+bool tell_is_watched(const PlayerGame *game)
+{
+    return !game->player->key[0];
+}
+
+void tell_begin_game(PlayerGame *game)
+{
+    FormGame form = tell_form_game(game);
+    if (tell_is_watched(game)) {
+        tell_summary(game);
+        if (!heard_game_is_over(&game->heard))
+            tell_position(game);
+    } else {
+        form_game_full(&game->player->lichess->text, &form);
+        tell_line(game);
+        game->gone_told = false;
+        tell_gone(game);
+    }
+    if (heard_game_is_over(&game->heard))
+        end_game_stream(game);
+}
+
+void tell_game_known(PlayerGame *game)
+{
+    tell_start(game);
+}
+
+/* A guest who watches sees positions. */
+static void tell_watched(PlayerGame *game, unsigned news)
+{
+    if (news & 1u << HEARD_STATE && game->plies_told != game->heard.plies)
+        tell_position(game);
+    if (news & 1u << HEARD_END) {
+        tell_summary(game);
+        end_game_stream(game);
+    }
+}
+
+void tell_game_news(PlayerGame *game, unsigned news)
+{
+    if (tell_is_watched(game)) {
+        tell_watched(game, news);
+        return;
+    }
+    if (news & (1u << HEARD_STATE | 1u << HEARD_END))
+        tell_state(game);
+    if (news & 1u << HEARD_CROWD)
+        tell_gone(game);
+    if (news & 1u << HEARD_END) {
+        end_game_stream(game);
+        if (game->is_own)
+            tell_game_event(game, "gameFinish");
+    }
+}
+
+void tell_chat(PlayerGame *game, const FormChat *chat)
+{
+    if (tell_is_watched(game))
+        return;
+    form_chat_line(&game->player->lichess->text, chat);
+    tell_line(game);
+}

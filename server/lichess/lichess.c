@@ -1,0 +1,68 @@
+#include "lichess.h"
+
+#include "hear.h"
+#include "memory.h"
+#include "player.h"
+
+#include <sodium.h>
+
+#include <stddef.h>
+#include <stdlib.h>
+
+static bool run_next(Lichess *lichess)
+{
+    Timer *first = timer_heap_first(&lichess->due);
+    if (!first || first->at > lichess_now(lichess))
+        return false;
+    Due *due = (Due *)first;
+    lichess_set_due(lichess, due, INT64_MAX);
+    due->run(due);
+    return true;
+}
+
+bool lichess_turn(Lichess *lichess)
+{
+    while (lichess->waiting) {
+        Player *player = lichess->waiting;
+        lichess->waiting = player->next_waiting;
+        player->is_waiting = false;
+        hear_player(player);
+    }
+    while (run_next(lichess))
+        ;
+    bool asked = lichess->asked;
+    lichess->asked = false;
+    return asked;
+}
+
+int64_t lichess_wait(const Lichess *lichess)
+{
+    int64_t at = timer_heap_next(&lichess->due), now = lichess_now(lichess);
+    if (lichess->waiting || lichess->asked)
+        return 0;
+    if (at == INT64_MAX)
+        return -1;
+    return at > now ? at - now : 0;
+}
+
+Lichess *lichess_new(const LichessOptions *options)
+{
+    SipKey sip;
+    Lichess *lichess = memory_new(sizeof *lichess);
+    lichess->options = *options;
+    randombytes_buf(sip.bytes, sizeof sip.bytes);
+    hash_table_init(&lichess->players, offsetof(Player, key), &sip);
+    timer_heap_init(&lichess->due);
+    text_init(&lichess->text);
+    return lichess;
+}
+
+void lichess_free(Lichess *lichess)
+{
+    while (lichess->first)
+        player_free(lichess->first);
+    hash_table_clear(&lichess->players);
+    timer_heap_clear(&lichess->due);
+    text_clear(&lichess->text);
+    free(lichess);
+}
