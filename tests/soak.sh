@@ -3,7 +3,7 @@
 #   tests/soak.sh [HOURS]         8 unless it is said
 # Once: the counts of perft, random positions, rambles and seasons a hundred times longer, a million simulated games, 2,000 kills,
 # three times 2,000 crashes under load, 500 games over bad lines, every pair of hostile requests, 200,000 streams at the port, and
-# tests/lint.sh. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of
+# tests/lint.sh, and tests/valgrind.sh where valgrind is. For the rest of the time, in turns: each fuzzer for five minutes, whose corpus stays in build/fuzz, and a round of
 # tests/stress.sh. Prints what failed with its output; the last line is "N passed, N failed".
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -61,16 +61,31 @@ preset=asan
 [ ! -f tests/e2e/sockets/hostile.test.mjs ] || socket_test hostile CASTLED_HOSTILE=all
 [ ! -f tests/e2e/sockets/fuzz_port.test.mjs ] || socket_test fuzz_port CASTLED_STREAMS=200000
 
-while [ $SECONDS -lt $end ]; do
+if command -v valgrind >/dev/null; then soak valgrind tests/valgrind.sh; fi
+
+# The fuzzers, those first that have run for the shortest time in all runs of this script; build/soak/NAME.fuzzed has it in s.
+fuzzers() {
+    local fuzzer name
     for fuzzer in build/fuzz/tests/fuzz/*_fuzz; do
-        [ $SECONDS -lt $end ] || break
         name=$(basename "$fuzzer" _fuzz)
+        echo "$(cat "build/soak/$name.fuzzed" 2>/dev/null || echo 0) $fuzzer"
+    done | sort -n | cut -d ' ' -f 2-
+}
+
+while [ $SECONDS -lt $end ]; do
+    for fuzzer in $(fuzzers); do
+        [ $SECONDS -lt $end ] || break
+        name=$(basename "$fuzzer" _fuzz) began=$SECONDS
         corpus=(build/fuzz/tests/fuzz/corpus/"$name")
         [ ! -d "tests/fuzz/corpus/$name" ] || corpus+=("tests/fuzz/corpus/$name")
         soak "fuzz_$name" "$fuzzer" -max_total_time=300 -timeout=60 -fork="$(nproc)" \
             -artifact_prefix="build/soak/$name-" "${corpus[@]}"
+        echo $(($(cat "build/soak/$name.fuzzed" 2>/dev/null || echo 0) + SECONDS - began)) >"build/soak/$name.fuzzed"
     done
     soak stress tests/stress.sh 1
+done
+for name in build/soak/*.fuzzed; do
+    echo "fuzzed in all: $(basename "$name" .fuzzed) $(($(cat "$name") / 60)) minutes"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

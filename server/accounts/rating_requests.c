@@ -79,7 +79,7 @@ static FarmingGame farming_of(const CountGame *counted, const Person seat[2])
 static void run_count_game(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const CountGame *counted = request;
-    Person seat[2];
+    Person seat[2] = {{0}};
     bool is_bot[2];
     FarmingGame farming = farming_of(counted, seat);
     for (Color color = WHITE; color <= BLACK; color++) {

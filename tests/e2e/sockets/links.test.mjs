@@ -4,9 +4,12 @@
 // CASTLED_SEED repeats a run's choices, CASTLED_LINK_GAMES says how many games (3 if it doesn't).
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-import { runCastled, withCastled } from './castled.mjs';
+import { runCastled, spawnCastled, withCastled } from './castled.mjs';
 import { opera, seeded } from './games.mjs';
 import { newLink } from './links.mjs';
 import { connect, expectGapless, pair, play } from './player.mjs';
@@ -129,6 +132,12 @@ async function expectSameGame(server, game, seats) {
   }
 }
 
+// A network of its own whose packets are late, lost and out of order, where the kernel can make one (tc-netem(8)).
+const isInNetwork = process.env.CASTLED_IN_NETWORK === 'yes';
+const inNetwork = ['-rn', 'sh', '-c',
+  'ip link set lo up && tc qdisc add dev lo root netem delay 3ms 2ms loss 2% reorder 20% && exec "$0" "$@"'];
+const cannot = spawnSync('unshare', [...inNetwork, 'true']).status !== 0 && 'the kernel has no tc netem, or allows no namespace';
+
 describe('bad lines', { concurrency: true }, () => {
   it('one whose line died without a word is gone for their opponent, and comes back by another', () =>
     withCastled({ slow: true }, async server => {
@@ -162,5 +171,18 @@ describe('bad lines', { concurrency: true }, () => {
       error.message += `\nseed ${seed}:\n${report.slice(-8).join('\n')}`;
       throw error;
     });
+  });
+
+  it('with packets lost and out of order, too', { skip: isInNetwork ? 'it is in that network' : cannot }, async () => {
+    const env = { ...process.env, CASTLED_IN_NETWORK: 'yes' };
+    delete env.NODE_TEST_CONTEXT; // it is a run of its own
+    const file = fileURLToPath(import.meta.url);
+    const child = spawnCastled([...inNetwork, process.execPath, '--test-name-pattern=whatever the lines do', file],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] }, 'unshare');
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0, said);
+    assert.match(said, /ok 2 - whatever the lines do/);
   });
 });

@@ -1,0 +1,134 @@
+/* Four people say anything in any order over their connections, come and go, and the disk is waited for or not: the server
+ * answers or refuses, and goes on. Each line is one step: a digit and what that person says, "c" or "d" and a digit for
+ * one who connects or leaves, "." to wait for the disk. In what they say @g is the game that was begun last, @c the
+ * challenge that was made last, @s the seek. */
+#include "fuzz_server.h"
+#include "packet.h"
+
+#include <assert.h>
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { INPUTS_EACH = 300, LINE_MAX_SIZE = 4096, NAME_SIZE = 16 };
+
+/* What is kept between inputs: opening a server takes longer than an input. */
+typedef struct {
+    FuzzServer server;
+    int inputs;
+    char game[NAME_SIZE], challenge[NAME_SIZE], seek[NAME_SIZE];
+} World;
+
+static void note(const char *text, size_t length, const char *member, char name[NAME_SIZE])
+{
+    const char *at = memmem(text, length, member, strlen(member));
+    size_t used = at ? strlen(member) : 0, count = 0;
+    if (!at)
+        return;
+    for (at += used; at < text + length && *at != '"' && count < NAME_SIZE - 1; at++)
+        name[count++] = *at;
+    name[count] = '\0';
+}
+
+static bool on_write(void *connection, Packet *packet)
+{
+    World *world = connection;
+    const char *text = (const char *)packet_text(packet);
+    size_t length = packet_length(packet);
+    assert(length > 0 && text[0] == '{' && text[length - 1] == '}');
+    note(text, length, "\"game\":\"", world->game);
+    note(text, length, "\"challenge\":\"", world->challenge);
+    note(text, length, "\"seek\":\"", world->seek);
+    return true;
+}
+
+static void on_close(void *connection, CloseCode code)
+{
+    (void)connection, (void)code;
+}
+
+static const SessionWire WIRE = {.write = on_write, .close = on_close};
+
+static void leave(World *world, int number)
+{
+    FuzzServer *server = &world->server;
+    if (!server->is_open[number])
+        return;
+    core_closed(server->core, server->people[number]);
+    session_lost(server->sessions, server->people[number]);
+    server->is_open[number] = false;
+}
+
+static void come(World *world, int number)
+{
+    FuzzServer *server = &world->server;
+    Person person = fuzz_guest(number);
+    if (server->is_open[number])
+        return;
+    server->people[number] = session_open_by(server->sessions, &WIRE, world);
+    server->is_open[number] = true;
+    core_opened(server->core, server->people[number], &person,
+                &(Entrance){.token = "token", .address = "192.0.2.1"});
+    accounts_turn(server->accounts);
+}
+
+/* With the names in place of @g, @c and @s. */
+static void say(World *world, int number, const uint8_t *bytes, size_t length)
+{
+    char text[LINE_MAX_SIZE];
+    size_t used = 0;
+    come(world, number);
+    for (size_t i = 0; i < length && used + NAME_SIZE < sizeof text; i++) {
+        const char *name = NULL;
+        if (bytes[i] == '@' && i + 1 < length)
+            name = bytes[i + 1] == 'g'   ? world->game
+                   : bytes[i + 1] == 'c' ? world->challenge
+                   : bytes[i + 1] == 's' ? world->seek
+                                         : NULL;
+        if (name) {
+            memcpy(text + used, name, strlen(name));
+            used += strlen(name);
+            i++;
+        } else {
+            text[used++] = (char)bytes[i];
+        }
+    }
+    text[used] = '\0';
+    core_received(world->server.core, world->server.people[number], text, used);
+    fuzz_server_turn(&world->server);
+}
+
+static void step(World *world, const uint8_t *line, size_t length)
+{
+    if (length == 0)
+        return;
+    if (line[0] >= '0' && line[0] < '0' + FUZZ_PEOPLE)
+        say(world, line[0] - '0', line + 1, length - 1);
+    else if (line[0] == '.')
+        fuzz_server_settle(&world->server);
+    else if (length > 1 && line[1] >= '0' && line[1] < '0' + FUZZ_PEOPLE)
+        (line[0] == 'd' ? leave : come)(world, line[1] - '0');
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static World world;
+    if (world.inputs == 0)
+        fuzz_server_open(&world.server);
+    for (int i = 0; i < FUZZ_PEOPLE; i++)
+        come(&world, i);
+    for (const uint8_t *at = data, *end = data + size; at < end;) {
+        const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((line_end ? line_end : end) - at);
+        step(&world, at, length);
+        at += length + 1;
+    }
+    for (int i = 0; i < FUZZ_PEOPLE; i++)
+        leave(&world, i);
+    fuzz_server_settle(&world.server);
+    if (++world.inputs == INPUTS_EACH) {
+        fuzz_server_close(&world.server);
+        world = (World){0};
+    }
+    return 0;
+}

@@ -1,0 +1,174 @@
+/* fuzz_server.h - a server without sockets of its own for the fuzzers of what reaches it by them: store, accounts, core and
+ * API on a loop that runs when the fuzzer says so. Everything is told to nobody. */
+#pragma once
+
+#include "api.h"
+#include "attacks.h"
+#include "core.h"
+#include "net.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FUZZ_PEOPLE = 4 };
+
+typedef struct {
+    char directory[64];
+    uv_loop_t loop;
+    Store *store;
+    Accounts *accounts;
+    Passwords *passwords;
+    Searchers *searchers;
+    Net *net;
+    Sessions *sessions;
+    Core *core;
+    Api *api;
+    Auth auth;
+    DeviceKey devices;
+    Metrics metrics;
+    LimitRule rules[LIMIT_COUNT];
+    int32_t bounds[BOUND_COUNT];
+    RemoteRules client;
+    SessionId people[FUZZ_PEOPLE];
+    bool is_open[FUZZ_PEOPLE];
+} FuzzServer;
+
+static inline void fuzz_committed(void *context, uint64_t number)
+{
+    FuzzServer *server = context;
+    core_committed(server->core, number);
+    api_committed(server->api, number);
+}
+
+static inline void fuzz_failure(void *context, StoreError error, const char *line)
+{
+    (void)context, (void)error;
+    fprintf(stderr, "the store refuses: %s\n", line);
+    abort();
+}
+
+static inline void fuzz_recovered(void *context)
+{
+    (void)context;
+}
+
+static inline void fuzz_answered(void *context, const SearchAnswer *answer)
+{
+    FuzzServer *server = context;
+    core_answered(server->core, answer);
+}
+
+static inline void fuzz_insist(bool is_good, const char *line)
+{
+    if (!is_good) {
+        fprintf(stderr, "%s\n", line);
+        abort();
+    }
+}
+
+static inline void fuzz_server_open(FuzzServer *server)
+{
+    char line[1024];
+    const char *base = getenv("TMPDIR");
+    *server = (FuzzServer){0};
+    fuzz_insist(sodium_init() >= 0, "libsodium");
+    attacks_init();
+    limit_usual(server->rules);
+    bound_usual(server->bounds);
+    snprintf(server->directory, sizeof server->directory, "%s/castled-fuzz-XXXXXX",
+             base && strlen(base) < 32 ? base : "/tmp");
+    fuzz_insist(mkdtemp(server->directory), "no directory");
+    uv_loop_init(&server->loop);
+    StoreOptions options = {.directory = server->directory,
+                            .loop = &server->loop,
+                            .durability = DURABILITY_PROCESS,
+                            .context = server,
+                            .on_commit = fuzz_committed,
+                            .on_failure = fuzz_failure,
+                            .on_recovered = fuzz_recovered};
+    fuzz_insist(store_open(&server->store, &options, line) == STORE_OK, line);
+    auth_init(&server->auth, store_secret(server->store));
+    device_key_init(&server->devices, store_secret(server->store));
+    server->accounts = accounts_new(server->store);
+    server->passwords = passwords_new(&server->loop);
+    fuzz_insist(accounts_load(server->accounts, line), line);
+    NetOptions net = {.loop = &server->loop,
+                      .connections_max = 100,
+                      .client = &server->client,
+                      .rules = server->rules,
+                      .bounds = server->bounds};
+    server->net = net_open(&net, line);
+    fuzz_insist(server->net, line);
+    server->sessions = net_sessions(server->net);
+    server->searchers = searchers_open(&(SearchersOptions){
+        .loop = &server->loop, .threads = 1, .context = server, .answer = fuzz_answered});
+    server->core = core_new(&(CoreOptions){.loop = &server->loop,
+                                           .store = server->store,
+                                           .accounts = server->accounts,
+                                           .sessions = server->sessions,
+                                           .searchers = server->searchers,
+                                           .metrics = &server->metrics,
+                                           .fallback = SEEK_FALLBACK_NEVER,
+                                           .rules = server->rules,
+                                           .bounds = server->bounds,
+                                           .hurry = true});
+    server->api = api_new(&(ApiOptions){.store = server->store,
+                                        .accounts = server->accounts,
+                                        .passwords = server->passwords,
+                                        .core = server->core,
+                                        .net = server->net,
+                                        .auth = &server->auth,
+                                        .devices = &server->devices});
+    fuzz_insist(core_load(server->core, line), line);
+    accounts_turn(server->accounts);
+}
+
+static inline void fuzz_server_turn(FuzzServer *server)
+{
+    accounts_turn(server->accounts);
+    core_turn(server->core);
+}
+
+/* Everything that was put is durable and told. */
+static inline void fuzz_server_settle(FuzzServer *server)
+{
+    fuzz_server_turn(server);
+    uv_run(&server->loop, UV_RUN_NOWAIT);
+    fuzz_server_turn(server);
+    while (!core_is_durable(server->core)) {
+        uv_run(&server->loop, UV_RUN_ONCE);
+        fuzz_server_turn(server);
+    }
+}
+
+static inline void fuzz_server_close(FuzzServer *server)
+{
+    char command[96];
+    fuzz_server_settle(server);
+    searchers_close(server->searchers);
+    store_close(server->store);
+    passwords_close(server->passwords);
+    net_close(server->net);
+    uv_run(&server->loop, UV_RUN_DEFAULT);
+    accounts_stop(server->accounts);
+    accounts_turn(server->accounts);
+    api_free(server->api);
+    core_free(server->core);
+    accounts_free(server->accounts);
+    net_free(server->net);
+    fuzz_insist(uv_loop_close(&server->loop) == 0, "the loop has handles");
+    snprintf(command, sizeof command, "rm -r %s", server->directory);
+    fuzz_insist(system(command) == 0, command);
+}
+
+/* The same guest each time. */
+static inline Person fuzz_guest(int number)
+{
+    Person person = {.guest = true};
+    snprintf(person.id, sizeof person.id, "g00000000000000000%03d", number);
+    snprintf(person.name, sizeof person.name, "Guest-%04d", number);
+    return person;
+}
