@@ -1,7 +1,6 @@
 /* What players do, all of it at random: moves, offers, seeks, challenges, and what makes no sense. */
 #include "player.h"
 
-#include "movegen.h"
 #include "position.h"
 
 #include <stdio.h>
@@ -35,17 +34,10 @@ static bool chance(Player *player, uint64_t times)
 
 /* ---- in a game ---- */
 
-static Move any_move(Player *player, const Position *position)
-{
-    Moves moves;
-    movegen_legal(position, &moves);
-    return moves.count ? moves.at[random_below(&player->random, (uint64_t)moves.count)] : MOVE_NONE;
-}
-
 static void move(Player *player, const Board *board)
 {
     char uci[UCI_MAX];
-    Move next = any_move(player, &board->now);
+    Move next = board_any_move(&board->now, &player->random);
     if (next == MOVE_NONE)
         return;
     uci_print(&board->now, next, uci);
@@ -105,7 +97,7 @@ static void plan_ahead(Player *player, const Board *board)
     char moves[2][UCI_MAX];
     Position now = board->now;
     for (int i = 0; i < 2; i++) {
-        Move next = any_move(player, &now);
+        Move next = board_any_move(&now, &player->random);
         if (next == MOVE_NONE)
             return;
         uci_print(&now, next, moves[i]);
@@ -160,12 +152,14 @@ static void seek(Player *player)
     bool rated = player->account_sure && chance(player, 2);
     /* Few clocks, so that people meet. */
     uint64_t clock = random_below(random, chance(player, 4) ? CLOCKS_COUNT : 3);
+    const char *color = COLORS[random_below(random, 4)];
+    const char *variant = chance(player, 8) ? "chess960" : "standard";
+    bool keep = chance(player, 16), pool = chance(player, 4);
     if (player_ask(player, "seek",
                    ",\"clock\":%s,\"color\":\"%s\",\"rated\":%s,\"fallback\":%s,\"variant\":\"%s\","
                    "\"keep\":%s,\"pool\":%s",
-                   CLOCKS[clock], COLORS[random_below(random, 4)], rated ? "true" : "false",
-                   fallback, chance(player, 8) ? "chess960" : "standard",
-                   chance(player, 16) ? "true" : "false", chance(player, 4) ? "true" : "false"))
+                   CLOCKS[clock], color, rated ? "true" : "false", fallback, variant,
+                   keep ? "true" : "false", pool ? "true" : "false"))
         player->seek_state = SEEK_ASKED;
 }
 
@@ -191,10 +185,16 @@ static void challenge(Player *player)
     player->challenge[0] = '\0';
 }
 
+static void challenge_computer(Player *player)
+{
+    unsigned level = (unsigned)random_between(&player->random, 1, 13);
+    const char *clock = CLOCKS[random_below(&player->random, 4)];
+    player_ask(player, "challenge", ",\"to\":\"computer\",\"level\":%u,\"clock\":%s", level, clock);
+}
+
 static void look_for_game(Player *player)
 {
     const Settings *settings = settings_of(player);
-    Random *random = &player->random;
     if (player->seek_state == SEEK_OPEN && player->fallback < 0 && chance(player, 30))
         player_ask(player, "unseek", ",\"seek\":\"%s\"", player->seek);
     if (player->seek_state != SEEK_NONE || judge_games(player->town->judge) >= settings->games)
@@ -202,8 +202,7 @@ static void look_for_game(Player *player)
     if (settings->on[FAULT_challenges] && chance(player, 2))
         challenge(player);
     else if (settings->on[FAULT_computers] && chance(player, 6))
-        player_ask(player, "challenge", ",\"to\":\"computer\",\"level\":%u,\"clock\":%s",
-                   (unsigned)random_between(random, 1, 13), CLOCKS[random_below(random, 4)]);
+        challenge_computer(player);
     else
         seek(player);
 }

@@ -1,6 +1,7 @@
 #include "board.h"
 
 #include "fen.h"
+#include "movegen.h"
 #include "position.h"
 
 #include <stdlib.h>
@@ -147,6 +148,22 @@ bool board_event(Board *board, const cJSON *event)
     if (board->over)
         board->offers[0] = board->offers[1] = 0;
     return true;
+}
+
+static int compare_moves(const void *one, const void *other)
+{
+    return (int)*(const Move *)one - (int)*(const Move *)other;
+}
+
+/* The generator promises no order. */
+Move board_any_move(const Position *position, Random *random)
+{
+    Moves moves;
+    movegen_legal(position, &moves);
+    if (moves.count == 0)
+        return MOVE_NONE;
+    qsort(moves.at, (size_t)moves.count, sizeof *moves.at, compare_moves);
+    return moves.at[random_below(random, (uint64_t)moves.count)];
 }
 
 bool board_is_turn(const Board *board)

@@ -3,6 +3,7 @@
 
 #include "line.h"
 #include "notation.h"
+#include "random.h"
 
 #include <cjson/cJSON.h>
 
@@ -29,6 +30,9 @@ bool board_set(Board *board, const cJSON *snapshot);
 /* The event that is next. False when it does not follow. */
 bool board_event(Board *board, const cJSON *event);
 bool board_is_turn(const Board *board);
+
+/* A legal one, the same for the same numbers on every processor; MOVE_NONE when there is none. */
+Move board_any_move(const Position *position, Random *random);
 
 /* Members of messages; 0 or "" when there is none. */
 double json_number(const cJSON *object, const char *name);

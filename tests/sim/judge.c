@@ -262,8 +262,10 @@ static void put_change(const StoreRatingChange *change, uint64_t number)
     }
     check_change(record, change);
     must(++record->changes <= 2, "game %s is rated twice", record->id.text);
-    const Put *end = &record->puts[record->count - 1];
-    must(record->count && end->event.kind == EV_END && end->number == number,
+    uint32_t end = record->count; /* a rematch may have been offered in the same turn */
+    while (end > 0 && record->puts[end - 1].event.kind != EV_END)
+        end--;
+    must(end > 0 && record->puts[end - 1].number == number,
          "game %s: its ratings are not in the batch of its end", record->id.text);
     judge->rated += record->changes == 1;
     record->rated_number = number;

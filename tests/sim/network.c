@@ -181,8 +181,8 @@ void network_close(void *context, Port *port, CloseCode code)
     world_trace("server closes a connection: %d", (int)code);
     int64_t at = world_now() + latency(link);
     world_at(at > link->last_down ? at : link->last_down, end_of_player, link, 0);
-    world_at(world_now() + 2 * latency(link) + random_between(&network->random, 0, SECOND),
-             end_of_server, link, 0);
+    int64_t answer = world_now() + 2 * latency(link);
+    world_at(answer + random_between(&network->random, 0, SECOND), end_of_server, link, 0);
 }
 
 static void pong(void *context, uint64_t number)
@@ -256,9 +256,9 @@ Link *network_connect(Network *network, void *owner, const Person *person, const
                    .older = network->links,
                    .owner = owner,
                    .open = true,
-                   .latency = random_about(random, network->settings->latency),
-                   .width = 1000 * 1000,
-                   .capacity = (size_t)random_between(random, CAPACITY_LEAST, CAPACITY_MOST)};
+                   .width = 1000 * 1000};
+    link->latency = random_about(random, network->settings->latency);
+    link->capacity = (size_t)random_between(random, CAPACITY_LEAST, CAPACITY_MOST);
     link->slow = network->settings->on[FAULT_slow] && random_once_in(random, 4);
     if (link->slow)
         link->width = random_between(random, 200, 20000);

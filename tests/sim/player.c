@@ -238,6 +238,21 @@ static void hear_error(Player *player, const cJSON *answer)
 
 /* ---- what else is told ---- */
 
+/* One whose answer was lost with the connection they have not heard of yet, nor is it known when it is to end. */
+static void hear_own_seeks(Player *player, const cJSON *seeks)
+{
+    const cJSON *item;
+    bool lives = false;
+    cJSON_ArrayForEach(item, seeks) lives |=
+        cJSON_IsString(item) && strcmp(item->valuestring, player->seek) == 0;
+    item = cJSON_GetArrayItem(seeks, 0);
+    player->seek_state = cJSON_IsString(item) ? SEEK_OPEN : SEEK_NONE;
+    if (lives || !cJSON_IsString(item))
+        return;
+    snprintf(player->seek, sizeof player->seek, "%s", item->valuestring);
+    player->fallback = -1;
+}
+
 static void hear_welcome(Player *player, const cJSON *message)
 {
     const cJSON *item;
@@ -246,11 +261,7 @@ static void hear_welcome(Player *player, const cJSON *message)
     must(strcmp(json_text(cJSON_GetObjectItemCaseSensitive(message, "you"), "id"),
                 player->person.id) == 0,
          "player %u is welcomed as somebody else", player->number);
-    bool seek_lives = false;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(message, "seeks")) seek_lives |=
-        cJSON_IsString(item) && strcmp(item->valuestring, player->seek) == 0;
-    if (!seek_lives)
-        player->seek_state = SEEK_NONE;
+    hear_own_seeks(player, cJSON_GetObjectItemCaseSensitive(message, "seeks"));
     player->seek_at = world_now();
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(message, "playing"))
     {

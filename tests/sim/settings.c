@@ -53,7 +53,8 @@ bool fault_parse(const char *name, Fault *fault)
 /* Each is drawn, also when it is left out, so that the others stay as they were. */
 static void draw_faults(Settings *settings, Random *random)
 {
-    bool none = random_once_in(random, 8), all = random_once_in(random, 8);
+    bool none = random_once_in(random, 8);
+    bool all = random_once_in(random, 8);
     for (int i = 0; i < FAULT_COUNT; i++) {
         bool is_on = random_once_in(random, 2);
         settings->on[i] = (i >= FAULT_nonsense ? is_on : all || (is_on && !none)) &&
@@ -82,14 +83,15 @@ void settings_draw(Settings *settings)
         settings->players = players;
         settings->games = games;
     }
-    settings->disk = (DiskPace){.sync = one_of(&random, SYNCS, 4),
-                                .slow_sync = 500 * 1000,
-                                .stop_once_in = random_once_in(&random, 2) ? 0 : 20,
-                                .error_once_in = on[FAULT_errors] ? 400 : 0,
-                                .unsynced = settings->broken == BREAK_unsynced,
-                                .torn = random_below(&random, 11)};
-    settings->threads = (ThreadsPace){.wake = random_once_in(&random, 4) ? 5000 : 30,
-                                      .late_once_in = on[FAULT_stalls] ? 50 : 0};
+    /* One after the other: within one expression each compiler would have an order of its own. */
+    settings->disk =
+        (DiskPace){.slow_sync = 500 * 1000, .unsynced = settings->broken == BREAK_unsynced};
+    settings->disk.sync = one_of(&random, SYNCS, 4);
+    settings->disk.stop_once_in = random_once_in(&random, 2) ? 0 : 20;
+    settings->disk.error_once_in = on[FAULT_errors] ? 400 : 0;
+    settings->disk.torn = random_below(&random, 11);
+    settings->threads.wake = random_once_in(&random, 4) ? 5000 : 30;
+    settings->threads.late_once_in = on[FAULT_stalls] ? 50 : 0;
     bool syncs = random_once_in(&random, 2);
     settings->power_durability = syncs || on[FAULT_power]; /* only then power may be lost */
     settings->archive_after = one_of(&random, ARCHIVES, 4);

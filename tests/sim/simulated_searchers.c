@@ -1,7 +1,7 @@
 #include "simulated_searchers.h"
 
+#include "board.h"
 #include "memory.h"
-#include "movegen.h"
 #include "world.h"
 
 #include <stdlib.h>
@@ -63,14 +63,12 @@ static void found(void *context, uint64_t number)
 /* More than there is room for are never answered: the game then waits for its flag. */
 void searchers_ask(Searchers *searchers, const Search *search, const Line *line)
 {
-    Moves moves;
     uint64_t place = 0;
     while (place < JOBS_MAX && searchers->jobs[place].used)
         place++;
-    movegen_legal(&line->now, &moves);
-    if (place == JOBS_MAX || moves.count == 0)
+    Move move = board_any_move(&line->now, &simulated.random);
+    if (place == JOBS_MAX || move == MOVE_NONE)
         return;
-    Move move = moves.at[random_below(&simulated.random, (uint64_t)moves.count)];
     int score = (int)random_between(&simulated.random, -1500, 1500);
     searchers->jobs[place] =
         (Job){.used = true, .answer = {search->game, search->turn, {.move = move, .score = score}}};
