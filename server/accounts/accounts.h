@@ -56,7 +56,7 @@ typedef struct {
 void accounts_identify(Accounts *accounts, const IdentityQuestion *question, int64_t now,
                        AccountsDone done, void *context);
 /* Somebody connects, with a credential's key or as a guest (""). 'account', empty for a guest; 'credential';
- * 'muted_until'; 'list': whom they have blocked or muted. SIGNED_OUT when the credential has ended meanwhile. */
+ * 'muted_until'; 'list': whom they have blocked or muted, without ratings. SIGNED_OUT when the credential has ended meanwhile. */
 void accounts_enter(Accounts *accounts, const char *id, const char *key, int64_t now,
                     AccountsDone done, void *context);
 

@@ -7,16 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void note_relations(AccountInfo *info, const Account *viewer, const Account *account)
+{
+    info->followed = relation_is(viewer, RELATION_FOLLOWS, account);
+    info->blocked = relation_is(viewer, RELATION_BLOCKS, account);
+    info->muted = relation_is(viewer, RELATION_MUTES, account);
+    info->blocks = relation_is(account, RELATION_BLOCKS, viewer);
+}
+
 /* The account as 'viewer' sees it (NULL: as anybody does). */
 static AccountInfo seen_by(const Accounts *accounts, const Account *viewer, const Account *account)
 {
     AccountInfo info = accounts_info(accounts, account);
-    if (viewer) {
-        info.followed = relation_is(viewer, RELATION_FOLLOWS, account);
-        info.blocked = relation_is(viewer, RELATION_BLOCKS, account);
-        info.muted = relation_is(viewer, RELATION_MUTES, account);
-        info.blocks = relation_is(account, RELATION_BLOCKS, viewer);
-    }
+    if (viewer)
+        note_relations(&info, viewer, account);
     return info;
 }
 
@@ -154,14 +158,15 @@ typedef struct {
     char key[STORE_CREDENTIAL_MAX + 1];
 } Enter;
 
-static void list_unheard(const Accounts *accounts, const Account *account, AccountsAnswer *answer)
+static void list_unheard(const Account *account, AccountsAnswer *answer)
 {
     const Circle *circles[] = {&account->circles[RELATION_BLOCKS],
                                &account->circles[RELATION_MUTES]};
     AccountInfo *list = memory_array(circles[0]->count + circles[1]->count + 1, sizeof *list);
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < circles[i]->count; k++) {
-            AccountInfo info = seen_by(accounts, account, circles[i]->at[k]);
+            AccountInfo info = directory_info(circles[i]->at[k]); /* nobody asks for ratings */
+            note_relations(&info, account, circles[i]->at[k]);
             if (i == 0 || !info.blocked)
                 list[answer->count++] = info;
         }
@@ -185,7 +190,7 @@ static void run_enter(Accounts *accounts, const void *request, AccountsAnswer *a
         answer->credential = credential->info;
     if (account) {
         answer->account = accounts_info(accounts, account);
-        list_unheard(accounts, account, answer);
+        list_unheard(account, answer);
     }
 }
 

@@ -30,7 +30,7 @@ static ExchangeId exchange; /* of the handshake that came last */
 static unsigned handshakes, opened, closed;
 static char came[2048]; /* to the client */
 
-/* In place of the C library's, for libuv. */
+/* In place of the C library's, for libuv. NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int clock_gettime(clockid_t id, struct timespec *time)
 {
     int error = (int)syscall(SYS_clock_gettime, id, time);
