@@ -1,4 +1,7 @@
-/* preview_words.h - a game or a challenge in two lines of English, not yet escaped. Pure; nothing to free. */
+/* preview_words.h - a game or a challenge in two lines of English, not yet escaped. Pure; nothing to free.
+ *
+ * English for everybody: most programs that fetch pages to show a link name no language (Accept-Language), or the one of
+ * whoever sends it; who will read it nobody knows. */
 #pragma once
 
 #include "challenge.h"
