@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdint.h>
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { INPUTS_EACH = 300, REQUEST_SIZE = 16384 };
@@ -62,19 +63,37 @@ static void open_world(World *world)
     auth_sign(&world->server.auth, &person, 1750000000000, world->token);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static World *the_world(void)
 {
     static World world;
+    return &world;
+}
+
+static void close_world(void)
+{
+    World *world = the_world();
+    if (world->inputs)
+        fuzz_server_close(&world->server);
+    *world = (World){0};
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    return atexit(close_world);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    World *world = the_world();
     char bytes[REQUEST_SIZE];
     HttpHead head;
-    if (world.inputs == 0)
-        open_world(&world);
-    size_t length = fill_in(&world, data, size, bytes);
+    if (world->inputs == 0)
+        open_world(world);
+    size_t length = fill_in(world, data, size, bytes);
     if (http_head_parse(bytes, length, &head) == HTTP_HEAD_WHOLE)
-        ask(&world, &head, bytes + head.size, length - head.size);
-    if (++world.inputs == INPUTS_EACH) {
-        fuzz_server_close(&world.server);
-        world = (World){0};
-    }
+        ask(world, &head, bytes + head.size, length - head.size);
+    if (++world->inputs == INPUTS_EACH)
+        close_world();
     return 0;
 }

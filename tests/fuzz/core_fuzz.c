@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <stdint.h>
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { INPUTS_EACH = 300, LINE_MAX_SIZE = 4096, NAME_SIZE = 16 };
@@ -110,25 +111,43 @@ static void step(World *world, const uint8_t *line, size_t length)
         (line[0] == 'd' ? leave : come)(world, line[1] - '0');
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static World *the_world(void)
 {
     static World world;
-    if (world.inputs == 0)
-        fuzz_server_open(&world.server);
+    return &world;
+}
+
+static void close_world(void)
+{
+    World *world = the_world();
+    if (world->inputs)
+        fuzz_server_close(&world->server);
+    *world = (World){0};
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    return atexit(close_world);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    World *world = the_world();
+    if (world->inputs == 0)
+        fuzz_server_open(&world->server);
     for (int i = 0; i < FUZZ_PEOPLE; i++)
-        come(&world, i);
+        come(world, i);
     for (const uint8_t *at = data, *end = data + size; at < end;) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((line_end ? line_end : end) - at);
-        step(&world, at, length);
+        step(world, at, length);
         at += length + 1;
     }
     for (int i = 0; i < FUZZ_PEOPLE; i++)
-        leave(&world, i);
-    fuzz_server_settle(&world.server);
-    if (++world.inputs == INPUTS_EACH) {
-        fuzz_server_close(&world.server);
-        world = (World){0};
-    }
+        leave(world, i);
+    fuzz_server_settle(&world->server);
+    if (++world->inputs == INPUTS_EACH)
+        close_world();
     return 0;
 }
