@@ -240,6 +240,15 @@ export const places = [
     act: one => seen(one, '.result'),
   },
   {
+    name: 'game-share',
+    page: 'game',
+    at: town => `/${town.over}`,
+    act: async one => {
+      await seen(one, '.result');
+      await pressed(one, '.acts .act:last-of-type', '.share-game');
+    },
+  },
+  {
     name: 'game-left',
     page: 'game',
     at: town => `/${town.left}`,
