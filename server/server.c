@@ -24,8 +24,7 @@
 #include <sys/resource.h>
 
 enum {
-    FILES_MAX =
-        262144, /* libwebsockets keeps tables of this size, so a limit of a billion is too much */
+    FILES_MAX = 262144, /* libuv keeps a table of this size, so a limit of a billion is too much */
     FILES_RESERVED =
         64, /* for the database, the loop, and connections that are told that the server is full */
 };

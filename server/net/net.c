@@ -40,7 +40,7 @@ static void on_arrival(void *context, Listener *listener)
     bool is_proxy = address_blocks_have(&net->options.client->proxies, transport_peer(transport));
     if (net->stopping || (door->tls && !is_proxy && !may_shake_hands(net, transport)))
         transport_close(transport);
-    else if (net->pool.count + net->pool.extras > net->options.connections_max)
+    else if (net->pool.count > net->options.connections_max)
         http_reader_turn_away(net, transport, 503, "The server is full: try again in a minute.\n");
     else if (!is_proxy && !transport_enter(transport))
         http_reader_turn_away(net, transport, 429, "Too many at once from your address.\n");
@@ -122,12 +122,8 @@ Net *net_open(const NetOptions *options, char *line)
     randombytes_buf(sip.bytes, sizeof sip.bytes);
     net->pool.bounds = bounds_new(options->limits, options->bounds, &sip);
     net->sessions = new_sessions(net);
-    if (open_keys(net, line) && open_doors(net, line)) {
-        if (websockets_open(net))
-            return net;
-        snprintf(line, NET_LINE_MAX,
-                 "libwebsockets lacks its libuv part: install libwebsockets-evlib-uv");
-    }
+    if (open_keys(net, line) && open_doors(net, line))
+        return net;
     close_doors(net);
     free_rest(net);
     return NULL;
@@ -206,11 +202,9 @@ void net_close(Net *net)
     net->stopping = net->closing = true;
     close_doors(net);
     transport_pool_close(&net->pool);
-    websockets_close(net);
 }
 
 void net_free(Net *net)
 {
-    websockets_free(net);
     free_rest(net);
 }

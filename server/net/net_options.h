@@ -15,7 +15,7 @@ typedef struct Net Net;
 typedef uint64_t ExchangeId;
 
 enum {
-    NET_FRAME_MAX = 4096,
+    NET_MESSAGE_MAX = 4096, /* bytes of a message of castled.v1 */
     NET_LINE_MAX = 512,
     NET_DOORS_MAX = 3,
     HANDSHAKE_WAIT = 10 * 1000, /* ms in which net_admit answers; then it is refused with 503 */
@@ -41,7 +41,7 @@ typedef struct {
     void (*handshake)(void *context, ExchangeId exchange, const NetCaller *caller);
     void (*opened)(void *context, SessionId session, const NetArrival *arrival,
                    const char *address);
-    /* A whole text message of at most NET_FRAME_MAX bytes, valid UTF-8, no NUL behind it. */
+    /* A whole text message of at most message_max bytes, valid UTF-8, no NUL behind it. */
     void (*received)(void *context, SessionId session, const char *text, size_t length);
     void (*closed)(void *context, SessionId session);
     /* A message has been handed to the socket. NULL: not told. */
@@ -68,6 +68,8 @@ typedef struct {
     size_t door_count;
     const char *tls_certificate, *tls_key; /* files in PEM, for the doors with 'tls'; or NULL */
     size_t connections_max;
+    size_t
+        message_max; /* bytes of what a WebSocket says at a time, longer: 1009; 0: NET_MESSAGE_MAX */
     const RemoteRules *client; /* lent for as long as it is open */
     bool limits;               /* BOUND_CONNECTIONS and LIMIT_HANDSHAKE hold */
     const int32_t *bounds;     /* BOUND_COUNT of them, lent for net_open; NULL: the usual */

@@ -1,4 +1,4 @@
-/* packet.h - a text for any number of listeners: printed once, never changed, reference-counted.
+/* packet.h - a text for any number of listeners: printed and framed once, never changed, reference-counted.
  *
  * packet_new returns one reference; each packet_share needs its own packet_release, and the last one
  * frees it. For one thread. */
@@ -7,19 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes before the text for the wire, which writes the frame header there, the same for all
- * listeners. */
-enum { PACKET_HEADROOM = 16 };
-
 typedef struct Packet Packet;
 
 Packet *packet_new(const char *text, size_t length);
 Packet *packet_share(Packet *packet);
 void packet_release(Packet *packet);
 
-/* Not const because of the wire: the PACKET_HEADROOM bytes before it may be written, nothing
- * else. */
-unsigned char *packet_text(Packet *packet);
+const char *packet_text(const Packet *packet);
+/* As a WebSocket sends it: a whole text frame of a server (RFC 6455, 5.2). */
+const void *packet_frame(const Packet *packet, size_t *length);
 size_t packet_length(const Packet *packet);
 
 /* How much memory it takes, however many share it. */

@@ -390,28 +390,48 @@ void sessions_let_overtake(Sessions *sessions, bool overtaking)
     sessions->overtaking = overtaking;
 }
 
+/* The packets at the front that may go out now, as many as are written at once. */
+static size_t gather(const Sessions *sessions, const Session *session,
+                     Packet *packets[SESSION_BATCH])
+{
+    size_t count = 0;
+    for (; count < SESSION_BATCH && count < session->count; count++) {
+        const Letter *letter = letter_at(session, (uint32_t)count);
+        if (letter->number > sessions->committed)
+            break;
+        packets[count] = letter->packet;
+    }
+    return count;
+}
+
+static void write_packets(Sessions *sessions, Session *session)
+{
+    Packet *packets[SESSION_BATCH];
+    size_t count = gather(sessions, session, packets);
+    bool ping = session->ping && !session->closing && count == session->count;
+    if (!count && !ping)
+        return;
+    size_t taken = session->wire->write(session->connection, packets, count, ping);
+    assert(taken <= count);
+    session->full = taken < count;
+    session->greeted = session->greeted || taken > 0;
+    while (taken--)
+        drop_letter(sessions, session);
+}
+
 static void write_out(Sessions *sessions, Session *session)
 {
-    const Letter *letter;
-    while ((letter = next_letter(session)) && letter->number <= sessions->committed) {
-        session->full = !session->wire->write(session->connection, letter->packet);
-        if (session->full)
-            break;
-        session->greeted = true;
-        drop_letter(sessions, session);
-    }
+    write_packets(sessions, session);
     if (!session->count && session->size > OUTBOX_KEPT)
         resize(sessions, session, 0);
-    if (session->ping && !session->count && !session->full) {
+    bool is_done = !session->count && !session->full;
+    if (is_done)
         session->ping = false;
-        if (!session->closing && session->wire->ping)
-            session->wire->ping(session->connection);
-    }
-    if (!session->count && session->closing && !session->closed && !session->full) {
-        session->closed = true;
-        session->wire->close(session->connection, session->closing);
-    }
+    bool closes = is_done && session->closing && !session->closed;
+    session->closed = session->closed || closes;
     settle(sessions, session);
+    if (closes)
+        session->wire->close(session->connection, session->closing);
 }
 
 void sessions_flush(Sessions *sessions)

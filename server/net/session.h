@@ -34,10 +34,12 @@ enum {
     SESSION_LAG_MAX = 5000, /* ms; a longer one counts as this */
 };
 
-/* Of RFC 6455, as far as the server closes by itself. */
+/* Of RFC 6455, 7.4.1, as far as the server closes by itself. */
 typedef enum {
     CLOSE_NONE = 0,
+    CLOSE_NORMAL = 1000,
     CLOSE_GOING_AWAY = 1001,
+    CLOSE_PROTOCOL = 1002,     /* a frame that the RFC forbids */
     CLOSE_UNACCEPTABLE = 1003, /* a binary message */
     CLOSE_INVALID = 1007,      /* no UTF-8 */
     CLOSE_POLICY = 1008,
@@ -45,13 +47,15 @@ typedef enum {
     CLOSE_BEHIND = 1013,
 } CloseCode;
 
+enum { SESSION_BATCH = 16 }; /* packets that are written at once */
+
 typedef struct {
-    /* False when the socket is full: nothing is taken, and session_writable is called in time. */
-    bool (*write)(void *connection, Packet *packet);
+    /* How many of these packets, at most SESSION_BATCH, the socket takes: when it is full fewer than all, and
+     * session_writable is called in time. 'ping': behind them, a ping whose pong brings session_note_round_trip; it may be
+     * left out. */
+    size_t (*write)(void *connection, Packet *const *packets, size_t count, bool ping);
     /* Nothing more will be written. Called once. */
     void (*close)(void *connection, CloseCode code);
-    /* Sends a ping whose pong brings session_note_round_trip; may leave it. NULL: none are sent. */
-    void (*ping)(void *connection);
     /* Frees some of what sessions_note_memory has counted; false when none can be freed. NULL: nothing is counted. */
     bool (*give_way)(void *context);
     void *context;

@@ -99,11 +99,11 @@ static void send_event(Viewer *viewer, const char *event, size_t length)
 
 /* ---- the session's wire ---- */
 
-static bool on_write(void *connection, Packet *packet)
+/* False when it must wait for on_ready. */
+static bool take(Viewer *viewer, Packet *packet)
 {
-    Viewer *viewer = connection;
     Text *event = &viewer->viewers->event;
-    const char *text = (const char *)packet_text(packet);
+    const char *text = packet_text(packet);
     if (viewer->ended)
         return true;
     if (viewer->busy)
@@ -120,6 +120,15 @@ static bool on_write(void *connection, Packet *packet)
     text_append(event, "\n\n", 2);
     send_event(viewer, event->bytes, event->length);
     return true;
+}
+
+static size_t on_write(void *connection, Packet *const *packets, size_t count, bool ping)
+{
+    size_t taken = 0;
+    (void)ping;
+    while (taken < count && take(connection, packets[taken]))
+        taken++;
+    return taken;
 }
 
 static void on_close(void *connection, CloseCode code)

@@ -1,6 +1,6 @@
 /* What the server bears, against a bare libwebsockets echo server (lws_echo) in the same run, on the same sockets and with
  * frames of the same size. Ratios are what counts: both share the machine with this client.
- *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory ...]
+ *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|moves ...]
  * DIRECTORY is where databases are made and removed. CASTLED_BENCH_SECONDS is how long each measurement takes (10). */
 #include "attacks.h"
 #include "load_games.h"
@@ -172,6 +172,14 @@ static void bench_flat(const Bench *bench)
         printf("      fsync alone: p50 %.2f, p99 %.2f ms\n", half / 1e3, most / 1e3);
 }
 
+/* Without the comparison: for profilers. */
+static void bench_moves(const Bench *bench)
+{
+    Pace moves = measure_moves(bench, FEW, "process");
+    printf("%d connections: %.0f moves/s, %.1f µs of CPU a move\n", FEW, moves.each_second,
+           moves.cpu);
+}
+
 /* ---- a move each five seconds ---- */
 
 static void bench_pace(const Bench *bench)
@@ -277,7 +285,7 @@ typedef struct {
 
 static const Part PARTS[] = {
     {"flat", bench_flat},   {"pace", bench_pace},     {"restart", bench_restart},
-    {"crowd", bench_crowd}, {"memory", bench_memory},
+    {"crowd", bench_crowd}, {"memory", bench_memory}, {"moves", bench_moves},
 };
 
 static bool is_wanted(const char *name, int argc, char **argv)
@@ -291,7 +299,8 @@ static bool is_wanted(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fputs("usage: load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory ...]\n",
+        fputs("usage: load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|moves "
+              "...]\n",
               stderr);
         return 2;
     }

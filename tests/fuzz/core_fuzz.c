@@ -31,16 +31,19 @@ static void note(const char *text, size_t length, const char *member, char name[
     name[count] = '\0';
 }
 
-static bool on_write(void *connection, Packet *packet)
+static size_t on_write(void *connection, Packet *const *packets, size_t count, bool ping)
 {
     World *world = connection;
-    const char *text = (const char *)packet_text(packet);
-    size_t length = packet_length(packet);
-    assert(length > 0 && text[0] == '{' && text[length - 1] == '}');
-    note(text, length, "\"game\":\"", world->game);
-    note(text, length, "\"challenge\":\"", world->challenge);
-    note(text, length, "\"seek\":\"", world->seek);
-    return true;
+    (void)ping;
+    for (size_t i = 0; i < count; i++) {
+        const char *text = packet_text(packets[i]);
+        size_t length = packet_length(packets[i]);
+        assert(length > 0 && text[0] == '{' && text[length - 1] == '}');
+        note(text, length, "\"game\":\"", world->game);
+        note(text, length, "\"challenge\":\"", world->challenge);
+        note(text, length, "\"seek\":\"", world->seek);
+    }
+    return count;
 }
 
 static void on_close(void *connection, CloseCode code)

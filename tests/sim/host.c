@@ -60,23 +60,23 @@ static void plan_turn(Host *host, int64_t at);
 
 /* ---- what the parts tell ---- */
 
-static bool wire_write(void *connection, Packet *packet)
+static size_t wire_write(void *connection, Packet *const *packets, size_t count, bool ping)
 {
     Port *port = connection;
-    Host *host = port->host;
-    return host->hooks.write(host->hooks.context, port, packet, store_committed(host->store));
+    const HostHooks *hooks = &port->host->hooks;
+    uint64_t committed = store_committed(port->host->store);
+    size_t taken = 0;
+    while (taken < count && hooks->write(hooks->context, port, packets[taken], committed))
+        taken++;
+    if (ping && taken == count)
+        hooks->ping(hooks->context, port);
+    return taken;
 }
 
 static void wire_close(void *connection, CloseCode code)
 {
     Port *port = connection;
     port->host->hooks.close(port->host->hooks.context, port, code);
-}
-
-static void wire_ping(void *connection)
-{
-    Port *port = connection;
-    port->host->hooks.ping(port->host->hooks.context, port);
 }
 
 static void on_commit(void *context, uint64_t number)
@@ -154,8 +154,7 @@ void host_free(Host *host)
 static void open_core(Host *host)
 {
     char line[STORE_LINE_MAX];
-    host->sessions =
-        sessions_new(&(SessionWire){.write = wire_write, .close = wire_close, .ping = wire_ping});
+    host->sessions = sessions_new(&(SessionWire){.write = wire_write, .close = wire_close});
     host->searchers = searchers_open(&(SearchersOptions){
         .loop = &host->loop, .threads = 1, .context = host, .answer = on_answer});
     host->accounts = accounts_new(host->store);

@@ -101,9 +101,8 @@ static void hand_over(Network *network, const Parcel *parcel)
     Break broken = network->settings->broken;
     int times = is_odd && broken == BREAK_swallow ? 0 : is_odd && broken == BREAK_repeat ? 2 : 1;
     for (int i = 0; i < times; i++)
-        network->hooks.heard(network->hooks.context, parcel->link,
-                             (const char *)packet_text(parcel->packet), parcel->length,
-                             parcel->committed, parcel->life);
+        network->hooks.heard(network->hooks.context, parcel->link, packet_text(parcel->packet),
+                             parcel->length, parcel->committed, parcel->life);
 }
 
 static void arrive_down(void *context, uint64_t number)

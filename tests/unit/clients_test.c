@@ -14,10 +14,10 @@ static const Person ANN = {.id = "gann", .name = "Guest-Ann", .guest = true};
 static const Person BOB = {.id = "gbob", .name = "Guest-Bob", .guest = true};
 static const GameId FIRST = {"game0001"}, SECOND = {"game0002"}, THIRD = {"game0003"};
 
-static bool on_write(void *connection, Packet *packet)
+static size_t on_write(void *connection, Packet *const *packets, size_t count, bool ping)
 {
-    (void)connection, (void)packet;
-    return true;
+    (void)connection, (void)packets, (void)ping;
+    return count;
 }
 
 static void on_close(void *connection, CloseCode code)

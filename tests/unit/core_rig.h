@@ -38,14 +38,17 @@ typedef struct {
     RigPerson people[RIG_PEOPLE];
 } CoreRig;
 
-static inline bool rig_write(void *connection, Packet *packet)
+static inline size_t rig_write(void *connection, Packet *const *packets, size_t count, bool ping)
 {
     RigPerson *person = connection;
-    size_t length = strlen(person->told);
-    ck_assert_uint_lt(length + packet_length(packet) + 2, RIG_TOLD_MAX);
-    snprintf(person->told + length, RIG_TOLD_MAX - length, "%.*s\n", (int)packet_length(packet),
-             (const char *)packet_text(packet));
-    return true;
+    (void)ping;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(person->told);
+        ck_assert_uint_lt(length + packet_length(packets[i]) + 2, RIG_TOLD_MAX);
+        snprintf(person->told + length, RIG_TOLD_MAX - length, "%.*s\n",
+                 (int)packet_length(packets[i]), packet_text(packets[i]));
+    }
+    return count;
 }
 
 static inline void rig_closed(void *connection, CloseCode code)

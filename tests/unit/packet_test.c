@@ -5,16 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(a_packet_holds_the_text_and_a_headroom_before_it)
+/* RFC 6455, 5.7 has the frames of "Hello", of 256 bytes and of 65,536. */
+static void expect_frame(const char *head, size_t head_size, size_t length)
 {
-    Packet *packet = packet_new("hello", 5);
-    ck_assert_uint_eq(packet_length(packet), 5);
-    ck_assert_mem_eq(packet_text(packet), "hello", 6);
-    /* The wire may write there: under ASan this is the test. */
-    memset(packet_text(packet) - PACKET_HEADROOM, 0xff, PACKET_HEADROOM);
-    ck_assert_mem_eq(packet_text(packet), "hello", 6);
-    ck_assert_uint_eq(packet_length(packet), 5);
+    size_t size;
+    char *text = calloc(length + 1, 1);
+    memset(text, 'H', length);
+    Packet *packet = packet_new(text, length);
+    const char *frame = packet_frame(packet, &size);
+    ck_assert_uint_eq(size, head_size + length);
+    ck_assert_mem_eq(frame, head, head_size);
+    ck_assert_ptr_eq(frame + head_size, packet_text(packet));
+    ck_assert_mem_eq(packet_text(packet), text, length + 1);
+    ck_assert_uint_eq(packet_length(packet), length);
     packet_release(packet);
+    free(text);
+}
+
+START_TEST(a_packet_is_a_text_and_its_frame)
+{
+    expect_frame("\x81\x00", 2, 0);
+    expect_frame("\x81\x05", 2, 5);
+    expect_frame("\x81\x7d", 2, 125);
+    expect_frame("\x81\x7e\x00\x7e", 4, 126);
+    expect_frame("\x81\x7e\x01\x00", 4, 256);
+    expect_frame("\x81\x7e\xff\xff", 4, 65535);
+    expect_frame("\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00", 10, 65536);
 }
 END_TEST
 
@@ -39,7 +55,7 @@ START_TEST(the_first_outbox_and_the_last_are_told)
         ck_assert_int_eq(packet_leave_outbox(packet), i == 999);
     ck_assert(packet_enter_outbox(packet)); /* again */
     ck_assert(packet_leave_outbox(packet));
-    ck_assert_uint_gt(packet_memory(packet), packet_length(packet) + PACKET_HEADROOM);
+    ck_assert_uint_gt(packet_memory(packet), packet_length(packet));
     packet_release(packet);
 }
 END_TEST
@@ -56,7 +72,7 @@ int main(void)
 {
     Suite *suite = suite_create("packet");
     TCase *tcase = tcase_create("packet");
-    tcase_add_test(tcase, a_packet_holds_the_text_and_a_headroom_before_it);
+    tcase_add_test(tcase, a_packet_is_a_text_and_its_frame);
     tcase_add_test(tcase, each_share_is_released_by_itself_and_the_last_frees);
     tcase_add_test(tcase, the_first_outbox_and_the_last_are_told);
     tcase_add_test(tcase, a_text_may_be_empty);

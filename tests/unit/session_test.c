@@ -13,18 +13,21 @@ typedef struct {
     CloseCode closed;
     int closes;
     int pings;
+    int writes;
 } Wire;
 
-static bool wire_write(void *connection, Packet *packet)
+static size_t wire_write(void *connection, Packet *const *packets, size_t count, bool ping)
 {
     Wire *wire = connection;
-    if (wire->room == 0)
-        return false;
-    wire->room--;
-    size_t length = strlen(wire->written);
-    snprintf(wire->written + length, sizeof wire->written - length, "%.*s",
-             (int)packet_length(packet), (const char *)packet_text(packet));
-    return true;
+    size_t taken = 0;
+    wire->writes++;
+    for (; taken < count && wire->room > 0; taken++, wire->room--) {
+        size_t length = strlen(wire->written);
+        snprintf(wire->written + length, sizeof wire->written - length, "%.*s",
+                 (int)packet_length(packets[taken]), packet_text(packets[taken]));
+    }
+    wire->pings += ping && taken == count;
+    return taken;
 }
 
 static void wire_close(void *connection, CloseCode code)
@@ -34,18 +37,12 @@ static void wire_close(void *connection, CloseCode code)
     wire->closes++;
 }
 
-static void wire_ping(void *connection)
-{
-    ((Wire *)connection)->pings++;
-}
-
 static Sessions *sessions;
 static Wire wire, other;
 
 static void setup(void)
 {
-    sessions =
-        sessions_new(&(SessionWire){.write = wire_write, .close = wire_close, .ping = wire_ping});
+    sessions = sessions_new(&(SessionWire){.write = wire_write, .close = wire_close});
     wire = other = (Wire){.room = 1000};
 }
 

@@ -203,8 +203,7 @@ void hear_player(Player *player)
 {
     for (size_t i = 0; i < player->heard_count; i++) { /* nothing is added meanwhile */
         Packet *packet = player->heard[i];
-        cJSON *message =
-            cJSON_ParseWithLength((const char *)packet_text(packet), packet_length(packet));
+        cJSON *message = cJSON_ParseWithLength(packet_text(packet), packet_length(packet));
         if (message)
             hear(player, message);
         cJSON_Delete(message);

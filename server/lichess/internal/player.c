@@ -42,14 +42,16 @@ void player_wake(Player *player)
 }
 
 /* It is only kept: what it brings about may ask the core, which is busy telling everybody. */
-static bool take_packet(void *connection, Packet *packet)
+static size_t take_packets(void *connection, Packet *const *packets, size_t count, bool ping)
 {
     Player *player = connection;
-    player->heard = array_reserve(player->heard, &player->heard_size, player->heard_count + 1,
+    (void)ping;
+    player->heard = array_reserve(player->heard, &player->heard_size, player->heard_count + count,
                                   sizeof *player->heard);
-    player->heard[player->heard_count++] = packet_share(packet);
+    for (size_t i = 0; i < count; i++)
+        player->heard[player->heard_count++] = packet_share(packets[i]);
     player_wake(player);
-    return true;
+    return count;
 }
 
 static void close_session(void *connection, CloseCode code)
@@ -60,7 +62,7 @@ static void close_session(void *connection, CloseCode code)
     player_wake(player);
 }
 
-static const SessionWire WIRE = {.write = take_packet, .close = close_session};
+static const SessionWire WIRE = {.write = take_packets, .close = close_session};
 
 /* ---- beginning ---- */
 

@@ -3,6 +3,9 @@
 #include "http_request.h"
 #include "memory.h"
 
+#include <openssl/evp.h>
+#include <openssl/sha.h>
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,20 +108,37 @@ void handshake_clear(Handshake *handshake)
     handshake->token = NULL;
 }
 
-void handshake_request(const Handshake *handshake, const HttpHead *head, HandshakeRequest *request)
+/* RFC 6455, 4.2.2: it shows that the handshake was read. */
+void handshake_accept(const Handshake *handshake, const HttpHead *head, HandshakeAccept *accept)
 {
+    static const char GUID[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     Span key = http_head_find(head, "sec-websocket-key");
-    int length =
-        snprintf(request->text, sizeof request->text,
-                 "GET /ws HTTP/1.1\r\n"
-                 "Host: castled\r\n"
-                 "Upgrade: websocket\r\n"
-                 "Connection: Upgrade\r\n"
-                 "Sec-WebSocket-Version: 13\r\n"
-                 "Sec-WebSocket-Key: %.*s\r\n"
-                 "%s\r\n",
-                 (int)key.length, key.text,
-                 handshake->names_protocol ? "Sec-WebSocket-Protocol: castled.v1\r\n" : "");
-    assert((size_t)length < sizeof request->text);
-    request->length = (size_t)length;
+    char text[KEY_LENGTH + sizeof GUID];
+    unsigned char hash[SHA_DIGEST_LENGTH];
+    assert(key.length == KEY_LENGTH);
+    memcpy(text, key.text, KEY_LENGTH);
+    memcpy(text + KEY_LENGTH, GUID, sizeof GUID - 1);
+    SHA1((const unsigned char *)text, sizeof text - 1, hash);
+    EVP_EncodeBlock((unsigned char *)accept->accept, hash, sizeof hash);
+    accept->names_protocol = handshake->names_protocol;
+}
+
+static int print_cookie(const char *cookie, char *out, size_t size)
+{
+    return cookie && *cookie ? snprintf(out, size, "Set-Cookie: %s\r\n", cookie) : 0;
+}
+
+size_t handshake_answer(const HandshakeAccept *accept, const char *cookie, const char *old_cookie,
+                        char out[HANDSHAKE_ANSWER_MAX])
+{
+    int at = snprintf(
+        out, HANDSHAKE_ANSWER_MAX,
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Accept: %s\r\n%s",
+        accept->accept, accept->names_protocol ? "Sec-WebSocket-Protocol: castled.v1\r\n" : "");
+    at += print_cookie(cookie, out + at, HANDSHAKE_ANSWER_MAX - (size_t)at);
+    at += print_cookie(old_cookie, out + at, HANDSHAKE_ANSWER_MAX - (size_t)at);
+    at += snprintf(out + at, HANDSHAKE_ANSWER_MAX - (size_t)at, "\r\n");
+    assert(at < HANDSHAKE_ANSWER_MAX);
+    return (size_t)at;
 }

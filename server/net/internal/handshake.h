@@ -1,12 +1,12 @@
-/* handshake.h - the opening handshake of a WebSocket (RFC 6455, 4.2): whether it is good, and what libwebsockets is then
- * given.
- *
- * libwebsockets never sees what a stranger wrote: a request that is good and whose sender is let in is written anew. */
+/* handshake.h - the opening handshake of a WebSocket (RFC 6455, 4.2): whether it is good, and its answer. Pure. */
 #pragma once
 
 #include "http_head.h"
 
-enum { HANDSHAKE_REQUEST_MAX = 512 };
+enum {
+    HANDSHAKE_ANSWER_MAX = 256 + 2 * AUTH_SET_COOKIE_MAX,
+    HANDSHAKE_ACCEPT_SIZE = 29, /* 20 bytes in base64, and a NUL */
+};
 
 typedef struct {
     const char *refusal; /* a sentence, when it is not good: a constant text */
@@ -27,11 +27,13 @@ extern const char HANDSHAKE_TOO_EARLY[];
 /* A sentence for a status with which its sender is not let in. */
 const char *handshake_refusal(int status);
 
-/* A handshake as libwebsockets is to read it. */
+/* What the answer needs of a good handshake, while it waits whether its sender is let in. */
 typedef struct {
-    size_t length;
-    char text[HANDSHAKE_REQUEST_MAX];
-} HandshakeRequest;
+    bool names_protocol;
+    char accept[HANDSHAKE_ACCEPT_SIZE]; /* the value of Sec-WebSocket-Accept */
+} HandshakeAccept;
 
-/* Nothing in it is of the client's choice but the key. */
-void handshake_request(const Handshake *handshake, const HttpHead *head, HandshakeRequest *request);
+void handshake_accept(const Handshake *handshake, const HttpHead *head, HandshakeAccept *accept);
+/* The 101, and its length. The cookies are values of Set-Cookie of less than AUTH_SET_COOKIE_MAX bytes, or NULL. */
+size_t handshake_answer(const HandshakeAccept *accept, const char *cookie, const char *old_cookie,
+                        char out[HANDSHAKE_ANSWER_MAX]);

@@ -40,7 +40,7 @@ struct HttpConnection {
     void (*answered)(HttpConnection *connection); /* the next request may be read */
     ExchangeId exchange;                          /* 0: none waits */
     IncomingRequest *incoming;
-    HandshakeRequest *handshake; /* it waits whether it is let in as a WebSocket; or NULL */
+    HandshakeAccept *handshake; /* it waits whether it is let in as a WebSocket; or NULL */
     HttpReply *reply;
     HttpStream *stream;
     size_t looked_at; /* bytes of an unfinished head */

@@ -130,7 +130,7 @@ static void ask_to_admit(HttpConnection *connection, const Handshake *handshake,
     NetCaller caller = {.headers = incoming->request.auth, .address = incoming->client.address};
     caller.headers.kept = handshake->token;
     connection->handshake = memory_new(sizeof *connection->handshake);
-    handshake_request(handshake, head, connection->handshake);
+    handshake_accept(handshake, head, connection->handshake);
     transport_consume(connection->transport, head->size);
     ExchangeId exchange = http_connection_ask(connection);
     transport_set_timer(connection->transport, HANDSHAKE_WAIT);
@@ -159,13 +159,11 @@ static void begin_handshake(HttpConnection *connection, const HttpHead *head)
 /* Its sender is let in. */
 static void open_websocket(HttpConnection *connection, const NetArrival *arrival)
 {
-    const HandshakeRequest *request = connection->handshake;
-    if (!websocket_open(connection->net, connection->transport,
-                        connection->incoming->client.address, connection->client, arrival,
-                        request->text, request->length)) {
-        http_connection_refuse(connection, 503, "The server has no room: try again in a minute.\n");
-        return;
-    }
+    char answer[HANDSHAKE_ANSWER_MAX];
+    size_t length =
+        handshake_answer(connection->handshake, arrival->cookie, arrival->old_cookie, answer);
+    websocket_open(connection->net, connection->transport, connection->incoming->client.address,
+                   connection->client, arrival, answer, length);
     *connection->client = '\0'; /* the WebSocket counts */
     http_connection_free(connection);
 }

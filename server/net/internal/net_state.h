@@ -6,15 +6,10 @@
 #include "slot_table.h"
 #include "transport.h"
 
-#include <libwebsockets.h>
-
 typedef struct HttpConnection HttpConnection; /* http_connection.h */
-typedef struct WebSocket WebSocket;           /* websocket.c */
 
 struct Net {
     NetOptions options;
-    struct lws_context *context;
-    struct lws_vhost *vhost;
     Sessions *sessions;
     TransportPool pool;
     SlotTable exchanges; /* connections whose request waits for its answer, by ExchangeId */
@@ -24,7 +19,6 @@ struct Net {
     int public_port;      /* that is listened on */
     TlsKeys *keys;        /* NULL: plain HTTP */
     RateLimiter *limiter; /* for handshakes; NULL without keys */
-    WebSocket *adopted;   /* the one that lws is just being given */
     size_t refusing;      /* connections that only hear that they are too many */
     bool stopping, closing;
 };

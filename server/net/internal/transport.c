@@ -3,7 +3,6 @@
 #include "memory.h"
 
 #include <assert.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +16,13 @@ struct Transport {
     TransportHooks hooks;
     void *owner; /* NULL: it lingers, or closes */
     Tls *tls;    /* NULL: in the clear */
-    char *input; /* TRANSPORT_INPUT bytes while there are any */
+    char *input; /* TRANSPORT_INPUT bytes while there are any; the pool's while they are fresh */
     size_t input_length;
     void (*done)(void *owner); /* of the write under way; NULL: there is none */
     TransportPiece pieces[TRANSPORT_PIECES];
     size_t piece_count, piece_at, piece_used; /* of TLS: what is not encrypted yet */
-    char *encrypted;                          /* what the system is given */
-    size_t discarded;                         /* while it lingers */
+    char *unsent;     /* of TLS, encrypted; else the rest of a piece: what the system is given */
+    size_t discarded; /* while it lingers */
     unsigned open_handles;
     bool reading, ended, broken;
     bool finishing, shut; /* nothing more is written; nothing more can be */
@@ -35,19 +34,18 @@ struct Transport {
 
 /* ---- the end ---- */
 
-void transport_pool_leave(TransportPool *pool, const char *counted)
+static bool has_fresh_input(const Transport *transport)
 {
-    assert(pool->count > 0);
-    pool->count--;
-    if (*counted)
-        bounds_release(pool->bounds, BOUND_CONNECTIONS, counted);
+    return transport->input == transport->pool->fresh;
 }
 
 /* Passwords and tokens come in by it. */
 static void free_input(Transport *transport)
 {
-    memory_wipe(transport->input, transport->input ? TRANSPORT_INPUT : 0);
-    free(transport->input);
+    if (transport->input && !has_fresh_input(transport)) {
+        memory_wipe(transport->input, TRANSPORT_INPUT);
+        free(transport->input);
+    }
     transport->input = NULL;
 }
 
@@ -61,7 +59,7 @@ static void on_closed(uv_handle_t *handle)
     if (transport->after)
         transport->after->before = transport->before;
     tls_free(transport->tls);
-    free(transport->encrypted);
+    free(transport->unsent);
     free_input(transport);
     free(transport);
 }
@@ -72,7 +70,10 @@ static void leave(Transport *transport)
     if (transport->tally)
         --*transport->tally;
     transport->tally = NULL;
-    transport_pool_leave(transport->pool, transport->counted);
+    assert(transport->pool->count > 0);
+    transport->pool->count--;
+    if (*transport->counted)
+        bounds_release(transport->pool->bounds, BOUND_CONNECTIONS, transport->counted);
 }
 
 static void close_handles(Transport *transport)
@@ -144,10 +145,11 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
         *buffer = uv_buf_init(transport->pool->scratch, TRANSPORT_SCRATCH);
         return;
     }
-    if (!transport->input)
-        transport->input = memory_array(TRANSPORT_INPUT, 1);
-    *buffer = uv_buf_init(transport->input + transport->input_length,
-                          (unsigned)(TRANSPORT_INPUT - transport->input_length));
+    if (transport->input)
+        *buffer = uv_buf_init(transport->input + transport->input_length,
+                              (unsigned)(TRANSPORT_INPUT - transport->input_length));
+    else
+        *buffer = uv_buf_init(transport->pool->fresh, TRANSPORT_INPUT);
 }
 
 static void drop_empty_input(Transport *transport)
@@ -156,15 +158,26 @@ static void drop_empty_input(Transport *transport)
         free_input(transport);
 }
 
+/* Most input is used up at once, and needs no memory: what its owner has left gets some. 'length' bytes were fresh. */
+static void keep_input(Transport *transport, size_t length)
+{
+    char *fresh = transport->pool->fresh;
+    if (transport->input == fresh) {
+        transport->input = memory_array(TRANSPORT_INPUT, 1);
+        memcpy(transport->input, fresh, transport->input_length);
+    }
+    memory_wipe(fresh, transport->tls ? TRANSPORT_INPUT : length); /* TLS may have had more */
+}
+
 static void flush(Transport *transport);
 
-/* As much as there is room for. */
-static void decrypt(Transport *transport)
+/* As much as there is room for, into 'room' when there is no input yet. */
+static void decrypt(Transport *transport, char *room)
 {
     TlsResult result = TLS_BYTES;
     size_t got;
     if (!transport->input)
-        transport->input = memory_array(TRANSPORT_INPUT, 1);
+        transport->input = room ? room : memory_array(TRANSPORT_INPUT, 1);
     while (result == TLS_BYTES && transport->input_length < TRANSPORT_INPUT) {
         result = tls_read(transport->tls, transport->input + transport->input_length,
                           TRANSPORT_INPUT - transport->input_length, &got);
@@ -207,6 +220,18 @@ static void discard(Transport *transport, ssize_t length)
         let_read(transport);
 }
 
+static void take_in(Transport *transport, ssize_t length, char *bytes)
+{
+    if (length > 0 && transport->tls) {
+        tls_put(transport->tls, bytes, (size_t)length);
+        decrypt(transport, transport->pool->fresh);
+    } else if (length > 0) {
+        if (!transport->input)
+            transport->input = bytes;
+        transport->input_length += (size_t)length;
+    }
+}
+
 static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     Transport *transport = stream->data;
@@ -223,19 +248,17 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         return;
     }
     transport->ended = transport->ended || length == UV_EOF;
-    if (length > 0 && transport->tls) {
-        tls_put(transport->tls, buffer->base, (size_t)length);
-        decrypt(transport);
-    } else if (length > 0) {
-        transport->input_length += (size_t)length;
-    }
+    take_in(transport, length, buffer->base);
     drop_empty_input(transport);
     let_read(transport);
+    size_t fresh = has_fresh_input(transport) ? transport->input_length : 0;
     if (transport->input_length || transport->ended)
         transport->hooks.arrived(transport->owner);
+    if (fresh)
+        keep_input(transport, fresh);
 }
 
-const char *transport_input(const Transport *transport, size_t *length)
+char *transport_input(const Transport *transport, size_t *length)
 {
     *length = transport->input_length;
     return transport->input;
@@ -249,7 +272,7 @@ void transport_consume(Transport *transport, size_t length)
         memmove(transport->input, transport->input + length, transport->input_length);
     drop_empty_input(transport);
     if (transport->tls && !transport->broken)
-        decrypt(transport);
+        decrypt(transport, NULL);
     let_read(transport);
 }
 
@@ -290,8 +313,8 @@ static void written(Transport *transport)
 static void on_written(uv_write_t *request, int status)
 {
     Transport *transport = request->data;
-    free(transport->encrypted);
-    transport->encrypted = NULL;
+    free(transport->unsent);
+    transport->unsent = NULL;
     if (transport->closing)
         return;
     if (status < 0) {
@@ -300,7 +323,7 @@ static void on_written(uv_write_t *request, int status)
     }
     if (transport->tls) {
         flush(transport);
-        if (transport->encrypted)
+        if (transport->unsent)
             return;
     }
     if (!transport->broken)
@@ -338,15 +361,15 @@ static bool encrypt(Transport *transport)
 /* Of TLS: gives the system what waits, and then the next record; one write at a time. */
 static void flush(Transport *transport)
 {
-    if (transport->encrypted || transport->closing || transport->broken)
+    if (transport->unsent || transport->closing || transport->broken)
         return;
     size_t waiting = tls_waiting(transport->tls);
     if (!waiting && !encrypt(transport))
         return;
     waiting = tls_waiting(transport->tls);
-    transport->encrypted = memory_array(waiting, 1);
-    tls_take(transport->tls, transport->encrypted, waiting);
-    uv_buf_t buffer = uv_buf_init(transport->encrypted, (unsigned)waiting);
+    transport->unsent = memory_array(waiting, 1);
+    tls_take(transport->tls, transport->unsent, waiting);
+    uv_buf_t buffer = uv_buf_init(transport->unsent, (unsigned)waiting);
     start_write(transport, &buffer, 1);
 }
 
@@ -367,6 +390,102 @@ void transport_write(Transport *transport, const TransportPiece *pieces, size_t 
     transport->piece_count = count;
     transport->piece_at = transport->piece_used = 0;
     flush(transport);
+}
+
+/* What the system takes now of these bytes; what is left is copied, and given to it later. */
+static void send_or_keep(Transport *transport, const char *bytes, size_t length)
+{
+    uv_buf_t buffer = uv_buf_init((char *)(size_t)bytes, (unsigned)length);
+    int sent = uv_try_write((uv_stream_t *)&transport->socket, &buffer, 1);
+    size_t taken = sent > 0 ? (size_t)sent : 0;
+    if (taken == length)
+        return;
+    transport->unsent = memory_array(length - taken, 1);
+    memcpy(transport->unsent, bytes + taken, length - taken);
+    buffer = uv_buf_init(transport->unsent, (unsigned)(length - taken));
+    start_write(transport, &buffer, 1);
+}
+
+/* What TLS has ready for the system. */
+static void send_encrypted(Transport *transport)
+{
+    size_t waiting = tls_waiting(transport->tls);
+    char *bytes = waiting > TRANSPORT_SCRATCH ? memory_array(waiting, 1) : transport->pool->scratch;
+    tls_take(transport->tls, bytes, waiting);
+    send_or_keep(transport, bytes, waiting);
+    if (bytes != transport->pool->scratch)
+        free(bytes);
+}
+
+/* Pieces that go into one record; one piece that is bigger gets several. */
+static size_t gather(const TransportPiece *pieces, size_t count, char room[TLS_PIECE],
+                     size_t *length)
+{
+    size_t taken = 0;
+    for (*length = 0; taken < count && *length + pieces[taken].length <= TLS_PIECE; taken++) {
+        memcpy(room + *length, pieces[taken].bytes, pieces[taken].length);
+        *length += pieces[taken].length;
+    }
+    return taken;
+}
+
+static bool encrypt_all(Transport *transport, const char *bytes, size_t length)
+{
+    bool is_good = true;
+    for (size_t piece; is_good && length > 0; bytes += piece, length -= piece) {
+        piece = length < TLS_PIECE ? length : TLS_PIECE;
+        is_good = tls_write(transport->tls, bytes, piece);
+    }
+    return is_good;
+}
+
+static size_t send_by_tls(Transport *transport, const TransportPiece *pieces, size_t count)
+{
+    size_t length, taken = gather(pieces, count, transport->pool->scratch, &length);
+    const char *bytes = taken ? transport->pool->scratch : pieces[0].bytes;
+    if (!encrypt_all(transport, bytes, taken ? length : pieces[0].length)) {
+        break_off(transport);
+        return 0;
+    }
+    send_encrypted(transport);
+    return taken ? taken : 1;
+}
+
+/* Of a piece of which the system has taken a part the rest is kept. */
+static size_t send_in_clear(Transport *transport, const TransportPiece *pieces, size_t count)
+{
+    uv_buf_t buffers[TRANSPORT_BATCH];
+    for (size_t i = 0; i < count; i++)
+        buffers[i] = uv_buf_init((char *)(size_t)pieces[i].bytes, (unsigned)pieces[i].length);
+    int sent = uv_try_write((uv_stream_t *)&transport->socket, buffers, (unsigned)count);
+    size_t left = sent > 0 ? (size_t)sent : 0, taken = 0;
+    while (taken < count && pieces[taken].length <= left)
+        left -= pieces[taken++].length;
+    if (taken < count) {
+        const TransportPiece *piece = &pieces[taken++];
+        send_or_keep(transport, (const char *)piece->bytes + left, piece->length - left);
+    }
+    return taken;
+}
+
+size_t transport_send(Transport *transport, const TransportPiece *pieces, size_t count,
+                      void (*done)(void *owner))
+{
+    size_t taken = 0;
+    assert(transport->owner && count > 0 && count <= TRANSPORT_BATCH);
+    if (transport->closing || transport->broken || transport->done)
+        return 0;
+    while (taken < count && !transport->unsent && !transport->broken)
+        taken += transport->tls ? send_by_tls(transport, pieces + taken, count - taken)
+                                : send_in_clear(transport, pieces + taken, count - taken);
+    if (transport->unsent)
+        transport->done = done;
+    return taken;
+}
+
+bool transport_is_writing(const Transport *transport)
+{
+    return transport->done;
 }
 
 size_t transport_unsent(const Transport *transport)
@@ -406,22 +525,8 @@ void transport_finish(Transport *transport)
         transport->piece_count = transport->piece_at = 0;
         flush(transport);
     }
-    if (!transport->encrypted)
+    if (!transport->unsent)
         shut(transport);
-}
-
-int transport_release(Transport *transport, char counted[ADDRESS_MAX + 1])
-{
-    uv_os_fd_t descriptor;
-    assert(!transport->tls && !transport->done && transport->input_length == 0);
-    if (uv_fileno((uv_handle_t *)&transport->socket, &descriptor) != 0)
-        return -1;
-    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    if (copy < 0)
-        return -1;
-    memcpy(counted, transport->counted, ADDRESS_MAX + 1);
-    close_handles(transport);
-    return copy;
 }
 
 /* ---- the beginning ---- */

@@ -14,7 +14,8 @@
 
 enum {
     TRANSPORT_INPUT = 8192,          /* a whole request head */
-    TRANSPORT_PIECES = 2,            /* of one write */
+    TRANSPORT_PIECES = 2,            /* of one transport_write, */
+    TRANSPORT_BATCH = 24,            /* and of one transport_send */
     TRANSPORT_SCRATCH = 32 * 1024,   /* read at a time, when it is not kept as it is */
     TRANSPORT_LINGER = 5000,         /* ms that a peer has to read the end of what it is sent */
     TRANSPORT_DISCARD = 1024 * 1024, /* bytes that are let go meanwhile */
@@ -26,10 +27,10 @@ typedef struct Transport Transport;
 typedef struct {
     uv_loop_t *loop;
     Bounds *bounds;
-    size_t count;  /* of connections */
-    size_t extras; /* descriptors that their owners have for them */
+    size_t count; /* of connections */
     Transport *first;
     char scratch[TRANSPORT_SCRATCH];
+    char fresh[TRANSPORT_INPUT]; /* what has just come, while its owner looks at it */
 } TransportPool;
 
 typedef struct {
@@ -54,7 +55,8 @@ bool transport_enter(Transport *transport);
 /* Counts it in *tally, too, until it ends. */
 void transport_tally(Transport *transport, size_t *tally);
 
-const char *transport_input(const Transport *transport, size_t *length);
+/* What has come and is not consumed; its owner may change it in place. */
+char *transport_input(const Transport *transport, size_t *length);
 void transport_consume(Transport *transport, size_t length);
 /* The peer sends no more; what came before may be unread. */
 bool transport_has_ended(const Transport *transport);
@@ -70,6 +72,12 @@ typedef struct {
 /* 'done' is called in a later turn, when the system has taken all of it; never when 'lost' is. */
 void transport_write(Transport *transport, const TransportPiece *pieces, size_t count,
                      void (*done)(void *owner));
+/* Hands the system at once as many of these pieces as it takes, by one call; how many. What is left of the last of them is
+ * copied. When fewer than all are taken, or one is not all with the system, a write is under way, and 'done' is called as
+ * above. While one is, none are taken. */
+size_t transport_send(Transport *transport, const TransportPiece *pieces, size_t count,
+                      void (*done)(void *owner));
+bool transport_is_writing(const Transport *transport);
 /* Bytes of the write under way that the system has not taken yet. */
 size_t transport_unsent(const Transport *transport);
 
@@ -79,10 +87,5 @@ void transport_finish(
 void transport_close(Transport *transport); /* at once */
 void transport_reset(
     Transport *transport); /* at once, and so that the peer knows that something is missing */
-/* Its socket as a descriptor for somebody else, who takes its place in the counts, too (transport_pool_leave with
- * 'counted'); -1 when there is none to be had. Not of TLS, with nothing unread and no write under way. */
-int transport_release(Transport *transport, char counted[ADDRESS_MAX + 1]);
-void transport_pool_leave(TransportPool *pool, const char *counted);
-
 /* Closes all; their owners are told that they are lost. Run the loop until its handles are closed. */
 void transport_pool_close(TransportPool *pool);

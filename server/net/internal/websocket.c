@@ -1,437 +1,371 @@
 #include "websocket.h"
 
 #include "array.h"
+#include "frame_reader.h"
 #include "memory.h"
-#include "tls_bridge.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
-    READ_SIZE = 512, /* a message is rarely longer; lws keeps so much per connection */
-    WRITE_SIZE = 64 * 1024,
+    PING_SIZE = 8,
+    FRAME_SIZE = 2 + FRAME_CONTROL_MAX, /* of a control frame, which a server does not mask */
+    PARTING = 1, /* ms: what is left to do for a connection is done in a turn of its own */
 };
 
-_Static_assert((size_t)PACKET_HEADROOM >= LWS_PRE, "lws writes the frame header into the headroom");
-
-struct WebSocket {
+/* A connection ends in this order: nothing more is heard, or the server wants to close; the session's outbox is sent; our
+ * close frame goes out; and, unless it has come already, theirs comes in. */
+typedef struct {
     Net *net;
-    struct lws *wsi;               /* NULL: it is being given, or has been taken away */
-    SessionId session;             /* 0: the handshake is not done */
-    NetArrival *arrival;           /* until then */
-    char counted[ADDRESS_MAX + 1]; /* for this key; "": for none */
-    char client[ADDRESS_MAX + 1];  /* and for the one whom a proxy names */
-    bool is_bridged;               /* by TLS, whose transport counts for it */
-    unsigned char *pieces;         /* of a message that came in several */
+    Transport *transport;
+    SessionId session;
+    FrameReader reader;
+    unsigned char *pieces; /* of a message that has not come in one */
     size_t pieces_length, pieces_capacity;
-    CloseCode closing;
-    bool parted;       /* lws has been told to close */
-    bool refused;      /* for a frame: its rest and all that follows is read and let go */
-    uint64_t ping_at;  /* uv_hrtime of the ping whose pong is waited for; 0: none */
+    unsigned char *pong; /* that could not be sent yet; nothing is read until it is. Or NULL */
+    size_t pong_length;
+    char *answer;      /* to the handshake, while it is on its way; or NULL */
+    CloseCode reply;   /* to what has ended the hearing; CLOSE_NONE: a close frame without a code */
+    CloseCode closing; /* why the session was closed */
+    bool deaf;         /* their close frame has come, or a bad one: what follows means nothing */
+    bool parting;      /* the session has nothing more to say */
+    bool parted;       /* our close frame has gone out */
+    uint64_t ping_at;  /* uv_hrtime of the newest ping that measures; 0: there was none */
+    bool ping_waits;   /* its pong has not come */
     uint64_t heard_at; /* uv_now of what came last */
-    uv_timer_t silence;
-    char address[ADDRESS_MAX + 1];
-};
+    char client[ADDRESS_MAX + 1]; /* whom a proxy names, counted; or "" */
+} WebSocket;
 
-static WebSocket *connection_of(struct lws *wsi)
-{
-    return lws_get_opaque_user_data(wsi);
-}
+/* ---- the end ---- */
 
-static int add_cookie(WebSocket *connection, const char *cookie, struct lws_process_html_args *room)
-{
-    return cookie && *cookie
-               ? lws_add_http_header_by_name(connection->wsi, (const unsigned char *)"set-cookie:",
-                                             (const unsigned char *)cookie, (int)strlen(cookie),
-                                             (unsigned char **)&room->p,
-                                             (unsigned char *)room->p + room->max_len)
-               : 0;
-}
-
-/* The 101 is about to go out. */
-static int add_headers(WebSocket *connection, struct lws_process_html_args *room)
-{
-    const NetArrival *arrival = connection->arrival;
-    return arrival && (add_cookie(connection, arrival->cookie, room) ||
-                       add_cookie(connection, arrival->old_cookie, room));
-}
-
-static void established(WebSocket *connection)
+static void leave(WebSocket *connection)
 {
     Net *net = connection->net;
-    connection->session = session_open(net->sessions, connection);
-    net->options.hooks.opened(net->options.hooks.context, connection->session, connection->arrival,
-                              connection->address);
-    free(connection->arrival);
-    connection->arrival = NULL;
+    if (!net->closing)
+        net->options.hooks.closed(net->options.hooks.context, connection->session);
+    session_lost(net->sessions, connection->session);
+    if (*connection->client)
+        bounds_release(net->pool.bounds, BOUND_CONNECTIONS, connection->client);
+    free(connection->pieces);
+    free(connection->pong);
+    free(connection->answer);
+    free(connection);
 }
 
-/* ---- messages ---- */
-
-/* What follows is read and let go until the client says goodbye: bytes left unread would make the system reset the
- * connection, and the close frame would be lost with it. For the same reason lws is not told from inside its
- * callback: it would forget how far it has read the frames. */
-static int refuse_frame(WebSocket *connection, CloseCode code)
+/* At once. */
+static void cut_off(WebSocket *connection)
 {
-    connection->refused = true;
-    session_close(connection->net->sessions, connection->session, code);
-    return 0;
+    transport_close(connection->transport);
+    leave(connection);
 }
 
-static void deliver(WebSocket *connection, const void *text, size_t length)
+static void finish(WebSocket *connection)
 {
-    Net *net = connection->net;
-    if (!net->stopping)
-        net->options.hooks.received(net->options.hooks.context, connection->session, text, length);
+    transport_finish(connection->transport);
+    leave(connection);
 }
 
-static void keep_piece(WebSocket *connection, const void *bytes, size_t length)
+/* ---- out ---- */
+
+static void on_drained(void *owner);
+
+/* False when it must wait for on_drained. */
+static bool send_control(WebSocket *connection, int opcode, const void *payload, size_t length)
 {
-    connection->pieces = array_reserve(connection->pieces, &connection->pieces_capacity,
-                                       connection->pieces_length + length + 1, 1);
+    unsigned char frame[FRAME_SIZE] = {(unsigned char)(0x80 | opcode), (unsigned char)length};
+    assert(length <= FRAME_CONTROL_MAX);
     if (length)
-        memcpy(connection->pieces + connection->pieces_length, bytes, length);
-    connection->pieces_length += length;
+        memcpy(frame + 2, payload, length);
+    return transport_send(connection->transport, &(TransportPiece){frame, 2 + length}, 1,
+                          on_drained) == 1;
 }
 
-/* lws looks at each fragment's UTF-8, but not whether the last one, when it is empty, leaves a character
- * unfinished. */
-static bool ends_inside_character(const unsigned char *bytes, size_t length)
+/* Both have said goodbye, and nothing is on its way any more. */
+static bool is_over(const WebSocket *connection)
 {
-    size_t seen = 0;
-    while (seen < length && seen < 4) {
-        unsigned char byte = bytes[length - ++seen];
-        if (byte < 0x80 || byte >= 0xc0)
-            return seen < (byte >= 0xf0 ? 4u : byte >= 0xe0 ? 3u : byte >= 0xc0 ? 2u : 1u);
-    }
-    return seen > 0;
+    return connection->parted && connection->deaf && !transport_is_writing(connection->transport);
 }
 
-static int receive(WebSocket *connection, const void *bytes, size_t length)
+static void set_last_timer(WebSocket *connection)
 {
-    struct lws *wsi = connection->wsi;
-    if (connection->refused)
-        return 0;
-    if (lws_frame_is_binary(wsi))
-        return refuse_frame(connection, CLOSE_UNACCEPTABLE);
-    size_t rest = lws_remaining_packet_payload(wsi);
-    if (connection->pieces_length + length + rest > NET_FRAME_MAX)
-        return refuse_frame(connection, CLOSE_TOO_LARGE);
-    bool is_last = rest == 0 && lws_is_final_fragment(wsi);
-    if (is_last && !connection->pieces) {
-        deliver(connection, bytes, length);
-        return 0;
-    }
-    keep_piece(connection, bytes, length);
-    if (is_last && ends_inside_character(connection->pieces, connection->pieces_length))
-        return refuse_frame(connection, CLOSE_INVALID);
-    if (is_last) {
-        deliver(connection, connection->pieces, connection->pieces_length);
-        free(connection->pieces);
-        connection->pieces = NULL;
-        connection->pieces_length = connection->pieces_capacity = 0;
-    }
-    return 0;
+    transport_set_timer(connection->transport, is_over(connection) ? PARTING : WEBSOCKET_LINGER);
 }
 
-/* lws looks at its timers only when something wakes it: a time-out set from outside waits for that. */
-static void end_by_timeout(WebSocket *connection, enum pending_timeout reason, int seconds)
-{
-    lws_set_timeout(connection->wsi, reason, seconds);
-    lws_cancel_service(connection->net->context);
-}
-
-/* What lws could not hand to the socket it keeps, and then it wants no more before it is writable. */
-static bool write_packet(void *context, Packet *packet)
-{
-    WebSocket *connection = context;
-    const NetHooks *hooks = &connection->net->options.hooks;
-    if (lws_partial_buffered(connection->wsi)) {
-        lws_callback_on_writable(connection->wsi);
-        return false;
-    }
-    if (hooks->sent)
-        hooks->sent(hooks->context, connection->session, (const char *)packet_text(packet),
-                    packet_length(packet));
-    if (lws_write(connection->wsi, packet_text(packet), packet_length(packet), LWS_WRITE_TEXT) < 0)
-        end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
-    return true;
-}
-
-enum { PING_SIZE = 8 };
-
-/* An instant as eight letters: Debian's lws asks of a pong, too, that it is UTF-8. */
-static void write_stamp(uint64_t instant, unsigned char out[PING_SIZE])
-{
-    for (int i = 0; i < PING_SIZE; i++)
-        out[i] = (unsigned char)('0' + (instant >> (10 + 5 * i) & 31));
-}
-
-/* The page's scripts never see these frames (RFC 6455, 5.5.2): the browser answers, and what it takes cannot be
- * lied about, only made worse. One is under way at a time, and none while a message comes in pieces, of which
- * lws would take the pong for one when it looks at the UTF-8. */
-static void send_ping(void *context)
-{
-    WebSocket *connection = context;
-    unsigned char frame[LWS_PRE + PING_SIZE];
-    uint64_t now = uv_hrtime();
-    bool waiting = connection->ping_at &&
-                   now - connection->ping_at < WEBSOCKET_PING_LOST * UINT64_C(1000000000);
-    if (waiting || connection->pieces || lws_partial_buffered(connection->wsi))
-        return;
-    connection->ping_at = now;
-    write_stamp(now, frame + LWS_PRE);
-    if (lws_write(connection->wsi, frame + LWS_PRE, PING_SIZE, LWS_WRITE_PING) < 0)
-        end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
-}
-
-static void receive_pong(WebSocket *connection, const void *bytes, size_t length)
-{
-    uint64_t sent = connection->ping_at;
-    unsigned char stamp[PING_SIZE];
-    write_stamp(sent, stamp);
-    if (!sent || length != PING_SIZE || memcmp(bytes, stamp, PING_SIZE) != 0)
-        return;
-    connection->ping_at = 0;
-    session_note_round_trip(connection->net->sessions, connection->session,
-                            (int64_t)((uv_hrtime() - sent) / 1000));
-}
-
-/* The close frame goes out by a time-out of now: after -1 from a writable callback Debian's lws, built with
- * _DEBUG, closes twice "to confirm", and the second time cuts the connection off. A time-out of this kind is
- * the one after which lws closes politely. */
+/* Theirs has come already, or is waited for. */
 static void send_close(WebSocket *connection)
 {
-    if (connection->parted)
-        return;
-    connection->parted = true;
-    lws_close_reason(connection->wsi, (enum lws_close_status)connection->closing, NULL, 0);
-    end_by_timeout(connection, PENDING_TIMEOUT_HTTP_KEEPALIVE_IDLE, LWS_TO_KILL_ASYNC);
+    CloseCode code = connection->deaf ? connection->reply : connection->closing;
+    unsigned char payload[2] = {(unsigned char)(code >> 8), (unsigned char)code};
+    connection->parted = send_control(connection, OPCODE_CLOSE, payload, code ? sizeof payload : 0);
+    set_last_timer(connection);
 }
 
 static void close_session(void *context, CloseCode code)
 {
     WebSocket *connection = context;
     connection->closing = code;
-    if (!lws_partial_buffered(connection->wsi)) {
-        send_close(connection);
-        return;
-    }
-    lws_callback_on_writable(connection->wsi);
-    end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, WEBSOCKET_LINGER);
+    connection->parting = true;
+    send_close(connection);
 }
 
-static int writable(WebSocket *connection)
+/* An instant as eight letters. */
+static void write_stamp(uint64_t instant, unsigned char out[PING_SIZE])
 {
-    if (connection->closing != CLOSE_NONE)
-        send_close(connection);
-    else
-        session_writable(connection->net->sessions, connection->session);
-    return 0;
+    for (int i = 0; i < PING_SIZE; i++)
+        out[i] = (unsigned char)('0' + (instant >> (10 + 5 * i) & 31));
 }
 
-static void session_ended(WebSocket *connection)
+static bool is_ping_due(const WebSocket *connection, uint64_t now)
+{
+    uint64_t wait = connection->ping_waits ? WEBSOCKET_PING_LOST : WEBSOCKET_PING_EVERY;
+    return !connection->ping_at || now - connection->ping_at >= wait * 1000000;
+}
+
+/* The page's scripts never see these frames (RFC 6455, 5.5.2): the browser answers, and what it takes cannot be
+ * lied about, only made worse. One is under way at a time. */
+static size_t make_ping(uint64_t now, unsigned char frame[2 + PING_SIZE])
+{
+    frame[0] = 0x80 | OPCODE_PING;
+    frame[1] = PING_SIZE;
+    write_stamp(now, frame + 2);
+    return 2 + PING_SIZE;
+}
+
+static void tell_sent(WebSocket *connection, Packet *const *packets, size_t count)
+{
+    const NetHooks *hooks = &connection->net->options.hooks;
+    for (size_t i = 0; hooks->sent && i < count; i++)
+        hooks->sent(hooks->context, connection->session, packet_text(packets[i]),
+                    packet_length(packets[i]));
+}
+
+static size_t write_packets(void *context, Packet *const *packets, size_t count, bool ping)
+{
+    WebSocket *connection = context;
+    TransportPiece pieces[SESSION_BATCH + 1];
+    unsigned char frame[2 + PING_SIZE];
+    uint64_t now = ping ? uv_hrtime() : 0;
+    size_t all = count;
+    for (size_t i = 0; i < count; i++)
+        pieces[i].bytes = packet_frame(packets[i], &pieces[i].length);
+    if (ping && is_ping_due(connection, now))
+        pieces[all++] = (TransportPiece){frame, make_ping(now, frame)};
+    if (!all)
+        return 0;
+    size_t taken = transport_send(connection->transport, pieces, all, on_drained);
+    if (taken > count) {
+        connection->ping_at = now;
+        connection->ping_waits = true;
+        taken = count;
+    }
+    tell_sent(connection, packets, taken);
+    return taken;
+}
+
+SessionWire websocket_wire(void)
+{
+    return (SessionWire){.write = write_packets, .close = close_session};
+}
+
+/* ---- in ---- */
+
+static void receive_pong(WebSocket *connection, const Frame *frame)
+{
+    unsigned char stamp[PING_SIZE];
+    write_stamp(connection->ping_at, stamp);
+    if (!connection->ping_waits || frame->length != PING_SIZE ||
+        memcmp(frame->payload, stamp, PING_SIZE) != 0)
+        return;
+    connection->ping_waits = false;
+    session_note_round_trip(connection->net->sessions, connection->session,
+                            (int64_t)((uv_hrtime() - connection->ping_at) / 1000));
+}
+
+/* Nothing more is heard. What was queued before still goes out, if it can in WEBSOCKET_LINGER. */
+static void stop_hearing(WebSocket *connection, CloseCode reply)
+{
+    connection->deaf = true;
+    connection->reply = reply;
+    set_last_timer(connection);
+    session_close(connection->net->sessions, connection->session, reply ? reply : CLOSE_NORMAL);
+}
+
+static void deliver(WebSocket *connection, const unsigned char *text, size_t length)
 {
     Net *net = connection->net;
-    if (!connection->session)
-        return;
-    if (!net->closing)
-        net->options.hooks.closed(net->options.hooks.context, connection->session);
-    session_lost(net->sessions, connection->session);
-    connection->session = 0;
+    if (!net->stopping && !connection->parting)
+        net->options.hooks.received(net->options.hooks.context, connection->session,
+                                    (const char *)text, length);
 }
 
-/* ---- silence ---- */
-
-/* A frame only notes its instant: the timer looks at it when it fires, and is not moved for each. */
-static void note_heard(WebSocket *connection)
+static void keep_piece(WebSocket *connection, const Frame *frame)
 {
+    connection->pieces = array_reserve(connection->pieces, &connection->pieces_capacity,
+                                       connection->pieces_length + frame->length + 1, 1);
+    if (frame->length)
+        memcpy(connection->pieces + connection->pieces_length, frame->payload, frame->length);
+    connection->pieces_length += frame->length;
+}
+
+static void end_message(WebSocket *connection, const Frame *frame)
+{
+    if (!connection->pieces) {
+        deliver(connection, frame->payload, frame->length);
+        return;
+    }
+    keep_piece(connection, frame);
+    deliver(connection, connection->pieces, connection->pieces_length);
+    free(connection->pieces);
+    connection->pieces = NULL;
+    connection->pieces_length = connection->pieces_capacity = 0;
+}
+
+/* So floods of pings are not read while their pongs are not. */
+static void answer_ping(WebSocket *connection, const unsigned char *payload, size_t length)
+{
+    if (connection->parted || send_control(connection, OPCODE_PONG, payload, length))
+        return;
+    connection->pong = memory_array(length + 1, 1);
+    connection->pong_length = length;
+    memcpy(connection->pong, payload, length);
+}
+
+static void answer_late_ping(WebSocket *connection)
+{
+    unsigned char *pong = connection->pong;
+    connection->pong = NULL;
+    if (pong)
+        answer_ping(connection, pong, connection->pong_length);
+    free(pong);
+}
+
+static void receive_control(WebSocket *connection, const Frame *frame)
+{
+    switch (frame->opcode) {
+    case OPCODE_PING: answer_ping(connection, frame->payload, frame->length); break;
+    case OPCODE_PONG: receive_pong(connection, frame); break;
+    default: stop_hearing(connection, frame_close_code(frame->payload, frame->length)); break;
+    }
+}
+
+static void receive(WebSocket *connection, FrameResult result, const Frame *frame)
+{
+    switch (result) {
+    case FRAME_UNFINISHED: break;
+    case FRAME_PART: keep_piece(connection, frame); break;
+    case FRAME_MESSAGE: end_message(connection, frame); break;
+    case FRAME_CONTROL: receive_control(connection, frame); break;
+    case FRAME_BAD: stop_hearing(connection, frame->code); break;
+    }
+}
+
+static void read_frames(WebSocket *connection)
+{
+    Frame frame;
+    size_t length, used = 0;
+    FrameResult result = FRAME_PART;
+    unsigned char *bytes = (unsigned char *)transport_input(connection->transport, &length);
+    while (used < length && result != FRAME_UNFINISHED && !connection->pong && !connection->deaf) {
+        result = frame_reader_take(&connection->reader, bytes + used, length - used, &frame);
+        receive(connection, result, &frame);
+        used += frame.used;
+    }
+    transport_consume(connection->transport, connection->deaf ? length : used);
+}
+
+/* ---- what the transport tells ---- */
+
+/* A client that ends without goodbye has gone; one that has said it may still hear ours. */
+static void read_on(WebSocket *connection)
+{
+    read_frames(connection);
+    if (transport_has_ended(connection->transport) && !connection->deaf && !connection->pong)
+        cut_off(connection);
+}
+
+static void on_arrived(void *owner)
+{
+    WebSocket *connection = owner;
     connection->heard_at = uv_now(connection->net->options.loop);
+    read_on(connection);
+}
+
+static void on_drained(void *owner)
+{
+    WebSocket *connection = owner;
+    free(connection->answer);
+    connection->answer = NULL;
+    if (is_over(connection)) {
+        finish(connection);
+        return;
+    }
+    answer_late_ping(connection);
+    if (connection->parting && !connection->parted)
+        send_close(connection);
+    session_writable(connection->net->sessions, connection->session);
+    read_on(connection);
 }
 
 /* Its pong is no measure: a phone that was silent has to wake its radio first. */
 static void ask_whether_alive(WebSocket *connection)
 {
-    unsigned char frame[LWS_PRE + PING_SIZE];
-    if (connection->pieces || lws_partial_buffered(connection->wsi))
-        return;
-    memset(frame + LWS_PRE, '-', PING_SIZE);
-    if (lws_write(connection->wsi, frame + LWS_PRE, PING_SIZE, LWS_WRITE_PING) < 0)
-        end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+    unsigned char payload[PING_SIZE];
+    memset(payload, '-', sizeof payload);
+    if (!transport_is_writing(connection->transport))
+        send_control(connection, OPCODE_PING, payload, sizeof payload);
 }
 
-static void on_silence(uv_timer_t *timer)
+/* A frame only notes its instant: the timer looks at it when it fires, and is not moved for each. */
+static void look_at_silence(WebSocket *connection)
 {
-    WebSocket *connection = timer->data;
     uint64_t silent = uv_now(connection->net->options.loop) - connection->heard_at;
-    if (!connection->wsi)
-        return;
     if (silent >= WEBSOCKET_HANG_UP_AFTER) {
-        end_by_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+        cut_off(connection);
         return;
     }
     if (silent >= WEBSOCKET_PING_AFTER)
         ask_whether_alive(connection);
     uint64_t until =
         silent >= WEBSOCKET_PING_AFTER ? WEBSOCKET_HANG_UP_AFTER : WEBSOCKET_PING_AFTER;
-    uv_timer_start(timer, on_silence, until - silent, 0);
+    transport_set_timer(connection->transport, until - silent);
 }
 
-/* ---- what lws calls ---- */
-
-static int arrive(Net *net, struct lws *wsi)
+static void on_late(void *owner)
 {
-    WebSocket *connection = net->adopted;
-    if (!connection)
-        return -1;
-    net->adopted = NULL;
-    connection->wsi = wsi;
-    lws_set_opaque_user_data(wsi, connection);
-    note_heard(connection);
-    uv_timer_start(&connection->silence, on_silence, WEBSOCKET_PING_AFTER, 0);
-    return 0;
+    WebSocket *connection = owner;
+    if (!connection->deaf && !connection->parting)
+        look_at_silence(connection);
+    else if (is_over(connection))
+        finish(connection);
+    else
+        cut_off(connection);
 }
 
-static void on_closed(uv_handle_t *handle)
+static void on_lost(void *owner)
 {
-    free(handle->data);
+    leave(owner);
 }
 
-static void leave(WebSocket *connection)
+/* ---- the beginning ---- */
+
+void websocket_open(Net *net, Transport *transport, const char *address, const char *client,
+                    const NetArrival *arrival, const char *answer, size_t length)
 {
-    Net *net = connection->net;
-    session_ended(connection);
-    if (connection->wsi)
-        lws_set_opaque_user_data(connection->wsi, NULL);
-    connection->wsi = NULL;
-    if (!connection->is_bridged)
-        transport_pool_leave(&net->pool, connection->counted);
-    if (*connection->client)
-        bounds_release(net->pool.bounds, BOUND_CONNECTIONS, connection->client);
-    free(connection->arrival);
-    free(connection->pieces);
-    uv_close((uv_handle_t *)&connection->silence, on_closed);
-}
-
-/* Of a connection that arrived. HTTP is not what it was given for. */
-static int on_connection(WebSocket *connection, enum lws_callback_reasons reason, void *in,
-                         size_t length)
-{
-    switch (reason) {
-    case LWS_CALLBACK_HTTP: return -1;
-    case LWS_CALLBACK_ADD_HEADERS: return add_headers(connection, in);
-    case LWS_CALLBACK_ESTABLISHED: established(connection); return 0;
-    case LWS_CALLBACK_RECEIVE: note_heard(connection); return receive(connection, in, length);
-    case LWS_CALLBACK_RECEIVE_PONG:
-        note_heard(connection);
-        receive_pong(connection, in, length);
-        return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE: return writable(connection);
-    case LWS_CALLBACK_CLOSED: session_ended(connection); return 0;
-    case LWS_CALLBACK_WSI_DESTROY: leave(connection); return 0;
-    default: return 0;
-    }
-}
-
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                  size_t length)
-{
-    (void)user;
-    if (reason == LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED)
-        return arrive(lws_context_user(lws_get_context(wsi)), wsi);
-    WebSocket *connection = wsi ? connection_of(wsi) : NULL;
-    return connection ? on_connection(connection, reason, in, length) : 0;
-}
-
-static const struct lws_protocols PROTOCOLS[] = {
-    {.name = "castled.v1",
-     .callback = on_lws,
-     .rx_buffer_size = READ_SIZE,
-     .tx_packet_size = WRITE_SIZE},
-    {.name = NULL},
-};
-
-/* lws would keep a sorted list of all connections, and move one in it for each frame. */
-static const lws_retry_bo_t NO_TIMERS = {.secs_since_valid_ping = 0};
-
-/* ---- opening and closing ---- */
-
-static void say_nothing(int level, const char *line)
-{
-    (void)level;
-    (void)line;
-}
-
-SessionWire websocket_wire(void)
-{
-    return (SessionWire){.write = write_packet, .close = close_session, .ping = send_ping};
-}
-
-bool websockets_open(Net *net)
-{
-    void *loops[] = {net->options.loop};
-    struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = PROTOCOLS,
-        .foreign_loops = loops,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8,
-        .gid = (gid_t)-1,
-        .uid = (uid_t)-1,
-        .user = net,
-        .retry_and_idle_policy = &NO_TIMERS,
-    };
-    lws_set_log_level(0, say_nothing);
-    net->context = lws_create_context(&info);
-    if (!net->context)
-        return false;
-    net->vhost = lws_get_vhost_by_name(net->context, "default");
-    assert(net->vhost);
-    return true;
-}
-
-void websockets_close(Net *net)
-{
-    lws_context_destroy(net->context);
-}
-
-void websockets_free(Net *net)
-{
-    /* On a loop that is not its own lws frees itself only when it is asked a second time. */
-    lws_context_destroy(net->context);
-}
-
-/* The descriptor that lws is to have, -1 when there is none to be had. */
-static int take_socket(WebSocket *connection, Transport *transport)
-{
-    connection->is_bridged = transport_is_tls(transport);
-    return connection->is_bridged ? tls_bridge_open(connection->net->options.loop, transport)
-                                  : transport_release(transport, connection->counted);
-}
-
-bool websocket_open(Net *net, Transport *transport, const char *address, const char *client,
-                    const NetArrival *arrival, const char *request, size_t length)
-{
+    static const TransportHooks HOOKS = {on_arrived, on_late, on_lost};
     WebSocket *connection = memory_new(sizeof *connection);
     connection->net = net;
-    int socket = take_socket(connection, transport);
-    if (socket < 0) {
-        free(connection);
-        return false;
-    }
-    connection->arrival = memory_new(sizeof *connection->arrival);
-    *connection->arrival = *arrival;
-    snprintf(connection->address, sizeof connection->address, "%s", address);
+    connection->transport = transport;
+    connection->reader.message_max =
+        net->options.message_max ? net->options.message_max : NET_MESSAGE_MAX;
+    connection->heard_at = uv_now(net->options.loop);
     snprintf(connection->client, sizeof connection->client, "%s", client);
-    uv_timer_init(net->options.loop, &connection->silence);
-    connection->silence.data = connection;
-    net->adopted = connection;
-    lws_adopt_socket_vhost_readbuf(net->vhost, socket, request, length);
-    if (net->adopted) { /* lws had no room, and has closed the socket */
-        net->adopted = NULL;
-        leave(connection);
-    }
-    return true;
+    transport_own(transport, &HOOKS, connection);
+    transport_set_timer(transport, WEBSOCKET_PING_AFTER);
+    connection->answer = memory_array(length, 1);
+    memcpy(connection->answer, answer, length);
+    transport_write(transport, &(TransportPiece){connection->answer, length}, 1, on_drained);
+    connection->session = session_open(net->sessions, connection);
+    net->options.hooks.opened(net->options.hooks.context, connection->session, arrival, address);
 }

@@ -27,8 +27,7 @@ export const close = (code, reason = '') =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// What a server of castled.v1 has sent: { frames, code, rest }. 'code' of its close frame, behind which nothing counts: when
-// libwebsockets has closed because of a bad frame, an answer that was on its way may still come. Fails on what it must not send.
+// What a server of castled.v1 has sent: { frames, code, rest }. 'code' of its close frame. Fails on what it must not send.
 export function parseFrames(bytes) {
   const frames = [];
   let at = 0;
@@ -58,7 +57,8 @@ export function parseFrames(bytes) {
     if (opcode === TEXT) frames.push({ opcode, message: JSON.parse(utf8.decode(payload)) });
     else frames.push({ opcode, payload });
     if (opcode === CLOSE) {
-      code = length > 1 ? payload.readUInt16BE(0) : 1005; // libwebsockets sends a lone byte back as it came
+      assert.notEqual(length, 1, 'a code has two bytes');
+      code = length ? payload.readUInt16BE(0) : 1005;
     }
     at = start + length;
   }
