@@ -139,6 +139,17 @@ LoadUse load_server_use(const LoadServer *server)
 
 /* ---- the disk ---- */
 
+void load_directory_empty(const char *directory)
+{
+    DIR *files = opendir(directory);
+    if (!files)
+        return;
+    for (struct dirent *each; (each = readdir(files));)
+        if (strcmp(each->d_name, ".") != 0 && strcmp(each->d_name, "..") != 0)
+            unlinkat(dirfd(files), each->d_name, 0);
+    closedir(files);
+}
+
 bool load_disk(const char *directory, uint32_t ms, double *half, double *most)
 {
     char path[PATH_SIZE];

@@ -27,6 +27,9 @@ typedef struct {
 
 LoadUse load_server_use(const LoadServer *server);
 
+/* Removes the files in a directory that nobody uses any more. */
+void load_directory_empty(const char *directory);
+
 /* Writes 4 KiB to a file in that directory and waits for the disk, for so long: µs that half of them and 99 of 100 took
  * at most. False when it cannot be written. */
 bool load_disk(const char *directory, uint32_t ms, double *half, double *most);

@@ -69,10 +69,9 @@ static void start_anew(const Bench *bench, Castled *castled, const char *durabil
 
 static void stop(Castled *castled)
 {
-    char command[PATH_SIZE + 16];
     load_server_kill(&castled->server);
-    snprintf(command, sizeof command, "rm -rf '%s'", castled->data);
-    if (system(command) != 0)
+    load_directory_empty(castled->data);
+    if (rmdir(castled->data) != 0)
         perror(castled->data);
 }
 

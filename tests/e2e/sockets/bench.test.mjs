@@ -1,0 +1,32 @@
+// bench.test.mjs - castled bench measures on a server of its own, says so in words, and leaves nothing behind.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+import { newDirectory, runCastled } from './castled.mjs';
+
+test('it says what the machine holds, and its directory is gone', async () => {
+  const directory = newDirectory();
+  const { code, stdout, stderr } = await runCastled(['bench', '--data', directory, '--connections', '40', '--seconds', '1'], {
+    env: { ...process.env, CASTLED_TLS_CERT: '/nowhere' }, // of another server, which is none of its business
+  });
+  assert.equal(code, 0, stderr);
+  const said = stdout.replaceAll('\n', ' ');
+  assert.match(said, /^The disk makes something durable in [\d.]+ ms/);
+  const [, games, moves] = /(\d+) games as fast as they go: (\d+) moves a second/.exec(said);
+  assert.equal(games, '20');
+  assert.ok(Number(moves) >= 20);
+  assert.match(said, /20 games with a move each 5 s: it arrives in [\d.]+ ms/);
+  assert.match(said, /So this machine holds about \d+ games at once; .+ is the first wall\./);
+  assert.deepEqual(fs.readdirSync(directory), []);
+});
+
+test('what it cannot do is said in a line', async () => {
+  const nowhere = await runCastled(['bench', '--data', '/nowhere/at/all']);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.stderr, /^\/nowhere\/at\/all: No such file or directory\n$/);
+  const odd = await runCastled(['bench', '--connections', '1']);
+  assert.equal(odd.code, 2);
+  assert.match(odd.stderr, /--connections/);
+});
