@@ -276,7 +276,7 @@ START_TEST(an_animated_picture_shows_each_position_in_turn)
     int error;
     fill_pieces(pieces);
     play_line(&line, memory, PLIES);
-    unsigned char *bytes = board_animation_draw(pieces, &line, &source.length);
+    unsigned char *bytes = board_animation_draw((const PagePiece *)pieces, &line, &source.length);
     ck_assert_ptr_nonnull(bytes);
     ck_assert_uint_lt(source.length, BOARD_ANIMATION_MAX);
     source.bytes = bytes;
@@ -289,7 +289,8 @@ START_TEST(an_animated_picture_shows_each_position_in_turn)
         GraphicsControlBlock control;
         if (ply > 0)
             position_play(&position, line.moves[ply - 1]);
-        board_pixels_draw(pieces, &position, ply ? line.moves[ply - 1] : MOVE_NONE, expected);
+        board_pixels_draw((const PagePiece *)pieces, &position,
+                          ply ? line.moves[ply - 1] : MOVE_NONE, expected);
         ck_assert_int_eq(DGifSavedExtensionToGCB(gif, ply, &control), GIF_OK);
         ck_assert_int_eq(control.DelayTime, ply == PLIES ? 400 : ply ? 70 : 120);
         lay_over(&gif->SavedImages[ply], control.TransparentColor, screen);
@@ -307,18 +308,19 @@ START_TEST(an_animated_picture_has_its_bounds)
     Line line;
     size_t length, same;
     play_line(&line, memory, 4);
-    unsigned char *bytes = board_animation_draw(pieces, &line, &length);
+    unsigned char *bytes = board_animation_draw((const PagePiece *)pieces, &line, &length);
     ck_assert_ptr_nonnull(bytes);
     free(bytes);
-    bytes = board_animation_draw_within(pieces, &line, length, &same);
+    bytes = board_animation_draw_within((const PagePiece *)pieces, &line, length, &same);
     ck_assert_ptr_nonnull(bytes);
     free(bytes);
     static const size_t LESS[] = {1, 2, 100, 1000}; /* in the last byte, in a frame, in the head */
     for (size_t i = 0; i < COUNT(LESS); i++)
-        ck_assert_ptr_null(board_animation_draw_within(pieces, &line, length - LESS[i], &same));
-    ck_assert_ptr_null(board_animation_draw_within(pieces, &line, 100, &same));
+        ck_assert_ptr_null(
+            board_animation_draw_within((const PagePiece *)pieces, &line, length - LESS[i], &same));
+    ck_assert_ptr_null(board_animation_draw_within((const PagePiece *)pieces, &line, 100, &same));
     play_line(&line, memory, BOARD_ANIMATION_PLIES_MAX + 1);
-    ck_assert_ptr_null(board_animation_draw(pieces, &line, &length));
+    ck_assert_ptr_null(board_animation_draw((const PagePiece *)pieces, &line, &length));
 }
 END_TEST
 

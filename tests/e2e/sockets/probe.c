@@ -17,8 +17,9 @@ enum { LINE = 4096 };
 static void try_all(const char *list, const char *done)
 {
     char line[LINE], temporary[LINE];
+    if (snprintf(temporary, sizeof temporary, "%s.part", done) >= LINE)
+        return;
     FILE *in = fopen(list, "r");
-    snprintf(temporary, sizeof temporary, "%s.part", done);
     FILE *out = in ? fopen(temporary, "w") : NULL;
     while (out && fgets(line, sizeof line, in)) {
         line[strcspn(line, "\n")] = '\0';
