@@ -33,7 +33,7 @@ cmake --build build/valgrind >build/valgrind/build.log 2>&1 || {
     exit 1
 }
 # Those that compute for minutes would take hours.
-slow='^(perft|passwords|million|tablebase|retrograde|stockfish|season|helpmate|engine|nnue|archive)'
+slow='^(perft|passwords|million|tablebase|retrograde|stockfish|season|helpmate|engine|nnue|archive|room)'
 for program in build/valgrind/tests/unit/*_test; do
     name=$(basename "$program" _test)
     if ! [[ $name =~ $only ]] || [[ $name =~ $slow ]]; then continue; fi
