@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MAX = 1000, PRINTED_MAX = 64 };
+enum { LINES_MAX = 2000, PRINTED_MAX = 64 };
 
 static const char REQUEST_MARK[] = "\xe2\x86\x92 "; /* → */
 static const char MESSAGE_MARK[] = "\xe2\x86\x90 "; /* ← */
