@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { pair, playAll, withPeople } from './person.mjs';
 
-test('legal targets are shown, and an illegal drop goes back', () =>
+test('legal targets are shown, an illegal drop goes back, and a board that was moved is played at where it is', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await white.press('g1');
@@ -18,6 +18,10 @@ test('legal targets are shown, and an illegal drop goes back', () =>
     await white.sees(/“Ng5” is not a move in this position/);
     await white.type('Nf3');
     await black.shows('f3', 'white knight');
+    // Something appears above the board, which stands lower now by more than a square.
+    await black.page.evaluate(() => (document.body.style.paddingTop = '120px'));
+    await black.click('e7e5');
+    assert.deepEqual(await white.hasMoves(2), ['Nf3', 'e5']);
   }));
 
 test('a premove waits for its turn, a dropped one does not', () =>

@@ -169,6 +169,10 @@ export function Board({
       movable: { events: { after: (orig, dest) => calls.current.onMove(orig, dest) } },
     });
     board.current = api;
+    // Something above the board may have moved it, which chessground does not notice by itself.
+    place.current.addEventListener('pointerdown', () => api.state.dom.bounds.clear(), {
+      capture: true,
+    });
     const release = dropOnTap(place.current, board, () => calls.current.onPremovesDrop?.());
     const unleaf = stepOnSwipe(place.current, board, by => calls.current.onStep(by));
     return () => {
