@@ -18,6 +18,7 @@ targets_of() {
 # The arguments that make ctest run what of a preset is run.
 tests_of() {
     case $1 in
+    release) printf '%s\n' -E '^e2e/sockets/(outboxes|hostile|people|siege|walk|computer)$' ;; # long, and asan runs them
     clang) printf '%s\n' -E '^(e2e|unit|replay|source)/|^sim' ;;
     tsan) printf '%s\n' -L '^threads$' ;;
     fuzz) printf '%s\n' -R '^fuzz/' ;;
