@@ -17,7 +17,7 @@ source tests/selection.sh
 
 presets=("$@")
 [ ${#presets[@]} -gt 0 ] || presets=(release clang asan tsan fuzz)
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 mkdir -p build
 times=build/times.txt
 : >"$times"
@@ -32,6 +32,13 @@ build_all() {
     done
 }
 
+# figure_of REPORT NAME: a figure that ctest's report begins with; 0 where it does not say.
+figure_of() {
+    local figure
+    figure=$(sed -n 's/^.*[ \t]'"$2"'="\([0-9]*\)".*/\1/p' "$1" | head -n 1)
+    echo "${figure:-0}"
+}
+
 # Adds up what ctest reports of the preset; a build that fails counts as one failed test.
 run_preset() {
     local preset=$1 report="$root/build/$1/ctest.xml" started=$SECONDS
@@ -40,12 +47,18 @@ run_preset() {
     # shellcheck disable=SC2046
     ctest --test-dir "build/$preset" $(tests_of "$preset") --output-on-failure --no-tests=ignore \
         -j $((2 * $(nproc))) --output-junit "$report" || true
-    [ -f "$report" ] || return 0
-    local tests failures
-    tests=$(sed -n 's/^.*[ \t]tests="\([0-9]*\)".*/\1/p' "$report" | head -n 1)
-    failures=$(sed -n 's/^.*[ \t]failures="\([0-9]*\)".*/\1/p' "$report" | head -n 1)
-    passed=$((passed + ${tests:-0} - ${failures:-0}))
-    failed=$((failed + ${failures:-0}))
+    [ -f "$report" ] || {
+        failed=$((failed + 1))
+        return
+    }
+    local tests failures missing left_out
+    tests=$(figure_of "$report" tests)
+    failures=$(figure_of "$report" failures)
+    left_out=$(figure_of "$report" skipped)
+    missing=$(grep -c '<skipped message="Unable to find executable' "$report" || true) # which was not built
+    passed=$((passed + tests - failures - left_out))
+    failed=$((failed + failures + missing))
+    skipped=$((skipped + left_out - missing))
     sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 s  '"$preset"'  \1/p' "$report" >>"$times"
     echo "   tested in $((SECONDS - started)) s"
 }
@@ -73,5 +86,6 @@ done
 echo "the slowest:"
 sort -rn "$times" | sed -n '1,10s/^/   /p'
 echo "all of it took $SECONDS s"
+[ "$skipped" = 0 ] || echo "$skipped skipped, which say why above"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
