@@ -124,8 +124,7 @@ static void make(Call *call, const NewChallenge *what, AskedDone done)
     if (!play_read_control(call, &CLOCK_NAMES, &control))
         return;
     Player *player = player_of(play_lichess(call), call);
-    text_init(&text);
-    ask_begin(&text, REQ_CHALLENGE, player_next_id(player), NULL);
+    player_begin_ask(player, &text, REQ_CHALLENGE, NULL);
     text_string(&text, "to", what->to);
     if (what->value)
         text_string(&text, what->name, what->value);
@@ -134,9 +133,7 @@ static void make(Call *call, const NewChallenge *what, AskedDone done)
     if (strcmp(what->to, "computer") != 0)
         text_bool(&text, "rated", params_flag(&call->params, "rated", false));
     play_print_terms(call, &control, &text);
-    ask_end(&text);
     player_ask(player, &text, call, done);
-    text_clear(&text);
 }
 
 void challenge_create(Call *call)
@@ -195,14 +192,11 @@ static void answered(Call *call, RequestKind kind, const char *reason)
     if (!find(call, &challenge))
         return;
     Player *player = player_of(play_lichess(call), call);
-    text_init(&text);
-    ask_begin(&text, kind, player_next_id(player), NULL);
+    player_begin_ask(player, &text, kind, NULL);
     text_string(&text, "challenge", challenge.id.text);
     if (reason)
         text_string(&text, "reason", reason);
-    ask_end(&text);
     player_ask(player, &text, call, play_done);
-    text_clear(&text);
 }
 
 void challenge_accept(Call *call)

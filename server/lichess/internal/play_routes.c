@@ -28,15 +28,12 @@ static void ask_game(PlayerGame *game, const GameAsk *ask, Call *call, AskedDone
 {
     Player *player = game->player;
     Text text;
-    text_init(&text);
-    ask_begin(&text, ask->kind, player_next_id(player), &game->heard.id);
+    player_begin_ask(player, &text, ask->kind, &game->heard.id);
     if (ask->name && ask->word)
         text_string(&text, ask->name, ask->word);
     else if (ask->name)
         text_integer(&text, ask->name, ask->number);
-    ask_end(&text);
     player_ask(player, &text, call, done);
-    text_clear(&text);
 }
 
 /* ---- moves ---- */
@@ -65,13 +62,10 @@ static void send_move(PlayerGame *game, Call *call)
 {
     Player *player = game->player;
     Text text;
-    text_init(&text);
-    ask_begin(&text, REQ_MOVE, player_next_id(player), &game->heard.id);
+    player_begin_ask(player, &text, REQ_MOVE, &game->heard.id);
     text_integer(&text, "ply", game->heard.plies);
     text_string(&text, "uci", call->parts[1]);
-    ask_end(&text);
     player_ask(player, &text, call, moved);
-    text_clear(&text);
 }
 
 /* The opponent's draw offer may have been withdrawn meanwhile: then the move is played. */
@@ -258,12 +252,9 @@ void play_chat(Call *call)
     line[length] = '\0';
     Player *player = player_of(play_lichess(call), call);
     Text text;
-    text_init(&text);
-    ask_begin(&text, REQ_CHAT, player_next_id(player), &id);
+    player_begin_ask(player, &text, REQ_CHAT, &id);
     text_string(&text, "text", line);
-    ask_end(&text);
     player_ask(player, &text, call, said);
-    text_clear(&text);
 }
 
 static void chat_in(Player *player, PlayerGame *game, Call *call)

@@ -94,11 +94,8 @@ static Player *begin(Lichess *lichess, const Call *call, const Person *person, c
                 &(Entrance){.credential = key, .address = call->http->address, .is_metered = true});
     /* Its answer comes behind the welcome and the challenges that are open. */
     Text ping;
-    text_init(&ping);
-    ask_begin(&ping, REQ_PING, player_next_id(player), NULL);
-    ask_end(&ping);
+    player_begin_ask(player, &ping, REQ_PING, NULL);
     player_ask(player, &ping, NULL, on_all_heard);
-    text_clear(&ping);
     player_settle(player);
     return player;
 }
@@ -247,12 +244,13 @@ void player_stream_gone(void *owner, const Stream *stream)
 
 /* ---- asking the core ---- */
 
-int64_t player_next_id(Player *player)
+void player_begin_ask(Player *player, Text *request, RequestKind kind, const GameId *game)
 {
-    return ++player->asked_id;
+    text_init(request);
+    ask_begin(request, kind, ++player->asked_id, game);
 }
 
-static Asked *ask(Player *player, const Text *request, Call *call, AskedDone done)
+static Asked *ask(Player *player, Text *request, Call *call, AskedDone done)
 {
     Asked *asked = memory_new(sizeof *asked);
     *asked = (Asked){.next = player->asked, .id = player->asked_id, .call = call, .done = done};
@@ -261,11 +259,13 @@ static Asked *ask(Player *player, const Text *request, Call *call, AskedDone don
         call_hold(call);
     player->lichess->asked = true;
     player_wake(player);
+    ask_end(request);
     core_received(player->lichess->options.core, player->session, request->bytes, request->length);
+    text_clear(request);
     return asked;
 }
 
-void player_ask(Player *player, const Text *request, Call *call, AskedDone done)
+void player_ask(Player *player, Text *request, Call *call, AskedDone done)
 {
     ask(player, request, call, done);
 }
@@ -308,12 +308,9 @@ static void watch(PlayerGame *game)
 {
     Player *player = game->player;
     Text text;
-    text_init(&text);
-    ask_begin(&text, REQ_WATCH, player_next_id(player), &game->heard.id);
-    ask_end(&text);
+    player_begin_ask(player, &text, REQ_WATCH, &game->heard.id);
     game->is_asked = true;
     ask(player, &text, NULL, NULL)->watched = game->heard.id;
-    text_clear(&text);
 }
 
 void player_want_game(Player *player, const GameId *id, Call *call, PlayerNext next)
@@ -451,11 +448,8 @@ static bool is_wanted(const Player *player, const PlayerGame *game)
 static void unwatch(Player *player, const GameId *id)
 {
     Text text;
-    text_init(&text);
-    ask_begin(&text, REQ_UNWATCH, player_next_id(player), id);
-    ask_end(&text);
-    ask(player, &text, NULL, NULL);
-    text_clear(&text);
+    player_begin_ask(player, &text, REQ_UNWATCH, id);
+    player_ask(player, &text, NULL, NULL);
 }
 
 void player_drop_seek(Player *player)
@@ -464,12 +458,9 @@ void player_drop_seek(Player *player)
     player->seek_dropped = false;
     if (!player->seek.text[0])
         return;
-    text_init(&text);
-    ask_begin(&text, REQ_UNSEEK, player_next_id(player), NULL);
+    player_begin_ask(player, &text, REQ_UNSEEK, NULL);
     text_string(&text, "seek", player->seek.text);
-    ask_end(&text);
-    ask(player, &text, NULL, NULL);
-    text_clear(&text);
+    player_ask(player, &text, NULL, NULL);
     player->seek.text[0] = '\0';
 }
 

@@ -8,6 +8,7 @@
 #include "challenge.h"
 #include "heard_game.h"
 #include "lichess_state.h"
+#include "request.h"
 #include "stream.h"
 
 struct cJSON;
@@ -104,10 +105,10 @@ typedef struct {
 /* 'call' may be NULL; it lives until then. */
 typedef void (*AskedDone)(Player *player, Call *call, const AskedAnswer *answer);
 
-/* The id for the next request, which is printed with it (message.h) and then asked. */
-int64_t player_next_id(Player *player);
-/* 'call' and 'done' may be NULL. */
-void player_ask(Player *player, const Text *request, Call *call, AskedDone done);
+/* Opens a new 'request', about 'game' unless that is NULL, to which members are added before it is asked. */
+void player_begin_ask(Player *player, Text *request, RequestKind kind, const GameId *game);
+/* Sends and clears the request that player_begin_ask opened last. 'call' and 'done' may be NULL. */
+void player_ask(Player *player, Text *request, Call *call, AskedDone done);
 /* Gives the answer to whoever asked. */
 void player_answered(Player *player, int64_t id, const AskedAnswer *answer);
 

@@ -84,10 +84,7 @@ void seek_create(Call *call)
     player->seek_stream = NULL;
     player_drop_seek(player);
     Text text;
-    text_init(&text);
-    ask_begin(&text, REQ_SEEK, player_next_id(player), NULL);
+    player_begin_ask(player, &text, REQ_SEEK, NULL);
     print_seek(call, &control, has_range ? range : NULL, &text);
-    ask_end(&text);
     player_ask(player, &text, call, sought);
-    text_clear(&text);
 }
