@@ -250,6 +250,16 @@ const char *status_word(Status status)
     return WORDS[status];
 }
 
+bool status_read(const char *word, size_t length, Status *status)
+{
+    for (*status = STATUS_CREATED; *status <= STATUS_NOSTART; (*status)++) {
+        const char *name = status_word(*status);
+        if (strlen(name) == length && memcmp(name, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 const char *reason_word(Reason reason)
 {
     static const char *const WORDS[] = {

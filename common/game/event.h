@@ -111,4 +111,6 @@ bool event_unpack(Event *event, const unsigned char *bytes, size_t length);
 bool event_is_newer(const unsigned char *bytes, size_t length);
 
 const char *status_word(Status status);
+/* The status whose word these 'length' bytes are; false for all others. */
+bool status_read(const char *word, size_t length, Status *status);
 const char *reason_word(Reason reason); /* NULL for REASON_NONE */

@@ -40,13 +40,7 @@ Person account_person(const AccountInfo *account)
 
 const char *account_handle(const AccountInfo *account, char handle[PERSON_NAME_MAX + 1])
 {
-    size_t i = 0;
-    for (; account->name[i]; i++)
-        handle[i] = account->name[i] >= 'A' && account->name[i] <= 'Z'
-                        ? (char)(account->name[i] - 'A' + 'a')
-                        : account->name[i];
-    handle[i] = '\0';
-    return handle;
+    return name_handle(account->name, handle);
 }
 
 static AccountRef ref(bool by_id, const char *text)

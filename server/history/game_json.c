@@ -3,9 +3,9 @@
 #include "game_opening.h"
 #include "game_pgn.h"
 #include "memory.h"
+#include "person.h"
 #include "replay.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,12 +36,8 @@ int game_speed_of_word(const char *word, size_t length)
 /* An account's id is its name in small letters, as on lichess; a guest has an id of their own. */
 static void print_user(const StoreSeat *seat, Text *text)
 {
-    char id[STORE_NAME_MAX + 1];
-    size_t i = 0;
-    const char *name = seat->guest ? seat->player : seat->name;
-    for (; i < STORE_NAME_MAX && name[i]; i++)
-        id[i] = seat->guest ? name[i] : (char)tolower((unsigned char)name[i]);
-    id[i] = '\0';
+    char handle[PERSON_NAME_MAX + 1];
+    const char *id = seat->guest ? seat->player : name_handle(seat->name, handle);
     text_open(text, "user", '{');
     text_string(text, "name", seat->name);
     text_string(text, "id", id);

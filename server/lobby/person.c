@@ -9,6 +9,15 @@ bool person_is(const Person *person, const Person *other)
     return strcmp(person->id, other->id) == 0;
 }
 
+const char *name_handle(const char *name, char handle[PERSON_NAME_MAX + 1])
+{
+    size_t i = 0;
+    for (; i < PERSON_NAME_MAX && name[i]; i++)
+        handle[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+    handle[i] = '\0';
+    return handle;
+}
+
 int32_t person_strength(const Person *person)
 {
     return person->rating > 0 ? person->rating : RATING_DEFAULT;

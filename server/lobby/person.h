@@ -46,6 +46,9 @@ typedef struct {
 
 bool person_is(const Person *person, const Person *other);
 
+/* The id of an account in the Lichess API: its name in small letters. Returns 'handle'. */
+const char *name_handle(const char *name, char handle[PERSON_NAME_MAX + 1]);
+
 /* The rating, or RATING_DEFAULT without one. */
 int32_t person_strength(const Person *person);
 

@@ -28,12 +28,8 @@ static bool read_set(const char *text, int (*find)(const char *word, size_t leng
 
 static int find_status(const char *word, size_t length)
 {
-    for (int status = STATUS_ABORTED; status <= STATUS_NOSTART; status++) {
-        const char *name = status_word((Status)status);
-        if (strlen(name) == length && strncmp(name, word, length) == 0)
-            return status;
-    }
-    return -1;
+    Status status;
+    return status_read(word, length, &status) && status >= STATUS_ABORTED ? (int)status : -1;
 }
 
 static int find_variant(const char *word, size_t length)

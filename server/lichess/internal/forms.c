@@ -85,11 +85,9 @@ static void print_winner(Text *text, Winner winner)
 
 const char *form_handle(const Person *person, char handle[PERSON_NAME_MAX + 1])
 {
-    const char *from = person->guest ? person->id : person->name;
-    size_t i = 0;
-    for (; from[i] && i < PERSON_NAME_MAX; i++)
-        handle[i] = person->guest ? from[i] : (char)tolower((unsigned char)from[i]);
-    handle[i] = '\0';
+    if (!person->guest)
+        return name_handle(person->name, handle);
+    snprintf(handle, PERSON_NAME_MAX + 1, "%s", person->id);
     return handle;
 }
 

@@ -91,10 +91,8 @@ int64_t heard_game_left(const HeardGame *game, Color side, int64_t now)
 
 static Status read_status(const char *word)
 {
-    for (int status = 0; status <= STATUS_NOSTART; status++)
-        if (strcmp(status_word((Status)status), word) == 0)
-            return (Status)status;
-    return STATUS_STARTED;
+    Status status;
+    return status_read(word, strlen(word), &status) ? status : STATUS_STARTED;
 }
 
 static Winner read_winner(const char *word)
