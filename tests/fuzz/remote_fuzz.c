@@ -46,17 +46,24 @@ static void expect_stranger(const RemoteRules *rules, const RemoteHeaders *heade
     assert((client.page == PAGE_NONE) == !headers->origin);
 }
 
+/* To be freed; 'list' may be NULL. */
+static char *with_more(const char *list, const char *more)
+{
+    size_t length = list ? strlen(list) : 0;
+    char *both = calloc(length + strlen(more) + 1, 1);
+    if (length)
+        memcpy(both, list, length);
+    memcpy(both + length, more, strlen(more) + 1);
+    return both;
+}
+
 static void expect_appended(const RemoteHeaders *headers)
 {
     static const char APPENDED[] = ", 198.51.100.17";
     RemoteRules rules;
     Address peer = read_address("127.0.0.1");
     Remote client;
-    size_t length = headers->forwarded_for ? strlen(headers->forwarded_for) : 0;
-    char *list = calloc(length + sizeof APPENDED, 1);
-    if (length)
-        memcpy(list, headers->forwarded_for, length);
-    memcpy(list + length, APPENDED, sizeof APPENDED);
+    char *list = with_more(headers->forwarded_for, APPENDED);
     RemoteHeaders written = *headers;
     written.forwarded_for = list;
     remote_usual(&rules);
@@ -72,11 +79,7 @@ static void expect_appended_element(const RemoteHeaders *headers)
     RemoteRules rules;
     Address peer = read_address("127.0.0.1");
     Remote client;
-    size_t length = headers->forwarded ? strlen(headers->forwarded) : 0;
-    char *list = calloc(length + sizeof APPENDED, 1);
-    if (length)
-        memcpy(list, headers->forwarded, length);
-    memcpy(list + length, APPENDED, sizeof APPENDED);
+    char *list = with_more(headers->forwarded, APPENDED);
     remote_usual(&rules);
     remote_find(&rules, &peer, false, &(RemoteHeaders){.forwarded = list}, &client);
     assert(strcmp(client.address, "198.51.100.17") == 0 ||
