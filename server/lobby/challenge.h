@@ -60,7 +60,7 @@ typedef enum {
 
 /* The id of the game that comes of it: the first letters of its own. */
 GameId challenge_game(const Challenge *challenge);
-/* What decides by lot, and can be known before. */
+/* The random number that draws the colours. It follows from the id, so the result can be told in advance. */
 uint64_t challenge_chance(const LobbyId *id);
 /* The colour that its maker will have. When they have no wish, challenge_chance decides. */
 Color challenge_color(const Challenge *challenge);

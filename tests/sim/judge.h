@@ -27,9 +27,10 @@ typedef struct {
     uint64_t life, committed;
 } Sent;
 
-/* Somebody is told of event 'seq' of a game in that text; of its state up to there, with so many moves (-1: not said). */
+/* Somebody is sent the text of event 'seq' of a game. */
 void judge_event(Judge *judge, const char *game, uint32_t seq, const char *text, size_t length,
                  Sent sent);
+/* Somebody is sent the state of a game up to event 'seq', after so many moves; -1: it does not say how many. */
 void judge_snapshot(Judge *judge, const char *game, uint32_t seq, int plies, Sent sent);
 /* Of the ratings that it led to. */
 void judge_rated(Judge *judge, const char *game, bool counts, Sent sent);

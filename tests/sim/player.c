@@ -27,7 +27,7 @@ static void new_guest(Player *player)
     snprintf(player->person.name, sizeof player->person.name, "Guest-%.4s", player->person.id + 1);
 }
 
-/* An account counts when it is durable: before, nobody is told of it (server/api). */
+/* An account counts once it is durable; until then nobody is told of it, as in server/api. */
 static void signed_up(void *context, const AccountsAnswer *answer)
 {
     Player *player = context;
