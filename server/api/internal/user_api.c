@@ -124,6 +124,17 @@ void users_show(Call *call)
     free(refs);
 }
 
+/* lichess-bot challenges only bots that have played a rated game at the speed it looks for. On a new server that is
+ * nobody, and so nobody would ever begin: a bot that has not played yet is listed with one game. */
+static AccountInfo as_challenged(const AccountInfo *bot)
+{
+    AccountInfo shown = *bot;
+    for (int i = 0; i < CATEGORY_COUNT; i++)
+        if (shown.ratings[i].rating.games == 0)
+            shown.ratings[i].rating.games = 1;
+    return shown;
+}
+
 static void show_bots(Call *call, const AccountsAnswer *answer)
 {
     Text text;
@@ -131,7 +142,8 @@ static void show_bots(Call *call, const AccountsAnswer *answer)
     for (size_t i = 0; i < answer->count; i++) {
         if (!account_is_found(&answer->list[i]))
             continue;
-        user_json(call->server, &answer->list[i], call->identity.account.id, &text);
+        AccountInfo bot = as_challenged(&answer->list[i]);
+        user_json(call->server, &bot, call->identity.account.id, &text);
         text_append(&text, "\n", 1);
     }
     answer_lines(&call->asker, &text);

@@ -212,6 +212,7 @@ test('account, playing, status, users and bots online', async () => {
   const lines = online.body.trim().split('\n').map(line => JSON.parse(line));
   assert.deepEqual(lines.map(line => line.username), ['Botty']);
   hasMembers(lines[0], { 'perfs.bullet.rating': 'integer', 'perfs.bullet.games': 'integer' });
+  assert.ok(lines[0].perfs.bullet.games > 0, 'lichess-bot challenges nobody without games');
   hasMembers((await bot.get('/api/user/Annie')).json, { blocking: 'boolean', id: 'string', username: 'string' });
   await board.play(game.id, 'abort');
 });
