@@ -107,7 +107,8 @@ static void print_terms(const StoreGame *game, Text *text)
     text_string(text, "perf", speed);
     text_integer(text, "createdAt", game->made);
     text_integer(text, "lastMoveAt", game->ended ? game->ended : game->made);
-    text_string(text, "status", status_word(game->status));
+    bool is_over = game->ended || game->imported; /* else nothing is stored of how it ended */
+    text_string(text, "status", status_word(is_over ? game->status : STATUS_STARTED));
     if (game->imported)
         text_string(text, "source", "import");
     text_open(text, "players", '{');

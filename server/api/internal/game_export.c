@@ -1,6 +1,7 @@
 #include "game_export.h"
 
 #include "address.h"
+#include "game_behind.h"
 #include "game_json.h"
 #include "game_pgn.h"
 #include "log.h"
@@ -20,7 +21,12 @@ struct Export {
     int64_t since; /* wall clock, ms: when it began to wait for its client */
     GameQuery query;
     bool json;
-    int64_t left;       /* games; -1: all */
+    int64_t left;                   /* games; -1: all */
+    char viewer[PERSON_ID_MAX + 1]; /* who asks, or "" */
+    bool by_ids;                    /* these games, instead of what 'query' finds */
+    GameId *ids;                    /* as they were given; NULL once their numbers are known */
+    int64_t *numbers;               /* newest first */
+    size_t count, next_number;
     bool reading, over; /* the read thread has it; no more of it is wanted */
     /* What the read thread makes. */
     Text piece;
@@ -31,6 +37,8 @@ struct Export {
 static void free_export(Export *export)
 {
     text_clear(&export->piece);
+    free(export->ids);
+    free(export->numbers);
     free(export);
 }
 
@@ -94,6 +102,8 @@ static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
     bool printed = false;
     if (error == STORE_OK && !game)
         return;
+    if (game)
+        game_fall_behind(game, GAME_BEHIND_PLIES, export->viewer);
     export->piece.depth = 0;
     if (game && export->json)
         printed = game_json(game, &export->query.show, &export->piece);
@@ -113,10 +123,49 @@ static int most_of(const Export *export)
     return export->left >= 0 && export->left < EXPORT_GAMES ? (int)export->left : EXPORT_GAMES;
 }
 
+static int newer_first(const void *one, const void *other)
+{
+    const int64_t *a = one, *b = other;
+    return (*a < *b) - (*a > *b);
+}
+
+/* The games that the ids name, each once. */
+static void find_numbers(Export *export, const StoreSnapshot *snapshot)
+{
+    size_t found = 0;
+    export->numbers = memory_array(export->count + 1, sizeof *export->numbers);
+    for (size_t i = 0; i < export->count; i++)
+        found += snapshot_number(snapshot, &export->ids[i], &export->numbers[found]);
+    free(export->ids);
+    export->ids = NULL;
+    if (found)
+        qsort(export->numbers, found, sizeof *export->numbers, newer_first);
+    export->count = 0;
+    for (size_t i = 0; i < found; i++)
+        if (i == 0 || export->numbers[i] != export->numbers[i - 1])
+            export->numbers[export->count++] = export->numbers[i];
+}
+
+static void make_piece_of_ids(Export *export, StoreSnapshot *snapshot)
+{
+    if (export->ids)
+        find_numbers(export, snapshot);
+    for (int i = 0; i < EXPORT_GAMES && export->next_number < export->count &&
+                    export->piece.length < EXPORT_PIECE_MAX;
+         i++)
+        print_game(export, snapshot, export->numbers[export->next_number++]);
+    export->found.next = export->next_number < export->count ? 0 : -1;
+    export->error = STORE_OK;
+}
+
 /* One piece; the next one continues where it ends. */
 static void make_piece(void *context, StoreSnapshot *snapshot)
 {
     Export *export = context;
+    if (export->by_ids) {
+        make_piece_of_ids(export, snapshot);
+        return;
+    }
     char line[STORE_LINE_MAX];
     StoreFound *found = &export->found;
     game_query_link(&export->query);
@@ -236,14 +285,15 @@ static bool has_place(Call *call)
     return take_place(core, call->http->address);
 }
 
-void game_export(Call *call, const GameQuery *query, bool json)
+/* NULL, and the call answered, when it may not have one. */
+static Export *new_export(Call *call, const GameQuery *query, bool json)
 {
     const ApiOptions *server = call->server;
     if (!call_is_allowed(call, LIMIT_EXPORT, call->http->address))
-        return;
+        return NULL;
     if (!has_place(call)) {
         answer_flood(&call->asker, EXPORT_STALLED / 1000);
-        return;
+        return NULL;
     }
     Export *export = memory_new(sizeof *export);
     *export = (Export){.next = call->asker.api->exports,
@@ -255,13 +305,41 @@ void game_export(Call *call, const GameQuery *query, bool json)
                        .json = json,
                        .left = query->max};
     snprintf(export->address, sizeof export->address, "%s", call->http->address);
+    snprintf(export->viewer, sizeof export->viewer, "%s", call->identity.person.id);
     export->api->exports = export;
     text_init(&export->piece);
+    return export;
+}
+
+static void begin(Export *export)
+{
     HttpAnswer head = {.status = 200,
-                       .type =
-                           json ? "application/x-ndjson" : "application/x-chess-pgn; charset=utf-8",
-                       .cache = "no-store"};
+                       .type = export->json ? "application/x-ndjson"
+                                            : "application/x-chess-pgn; charset=utf-8",
+                       .cache = "no-store",
+                       .cors = true};
     StreamHooks hooks = {export, on_ready, on_gone};
-    if (!net_stream(server->net, export->exchange, &head, &hooks))
+    if (!net_stream(export->server->net, export->exchange, &head, &hooks))
         end_export(export);
+}
+
+void game_export(Call *call, const GameQuery *query, bool json)
+{
+    Export *export = new_export(call, query, json);
+    if (export)
+        begin(export);
+}
+
+void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId *ids, size_t count)
+{
+    Export *export = new_export(call, query, json);
+    if (!export)
+        return;
+    export->by_ids = true;
+    export->left = -1;
+    export->count = count;
+    export->ids = memory_array(count + 1, sizeof *ids);
+    if (count)
+        memcpy(export->ids, ids, count * sizeof *ids);
+    begin(export);
 }

@@ -12,6 +12,7 @@
 enum {
     EXPORT_GAMES = 20,            /* of one piece, */
     EXPORT_PIECE_MAX = 64 * 1024, /* or this many bytes and one game more */
+    EXPORT_IDS_MAX = 300,         /* games that are asked for by their ids, as on lichess.org */
 };
 
 /* ms that an export waits for its client before it may have to make room for another */
@@ -20,5 +21,9 @@ enum { EXPORT_STALLED = 10 * 1000 };
 /* Answers the call piece by piece; or at once with 429, when its address has begun too many, or when too many are
  * under way and none can be ended, either for an address that has fewer or because its client does not read. */
 void game_export(Call *call, const GameQuery *query, bool json);
+/* The same for the games with these ids, finished or not, newest first; ids that are no game's are left out. Of a game in
+ * progress the newest plies are missing (game_behind.h), unless whoever asks plays it. */
+void game_export_ids(Call *call, const GameQuery *query, bool json, const GameId *ids,
+                     size_t count);
 /* When the server ends: drops all that are under way. */
 void game_exports_forget(Api *api);

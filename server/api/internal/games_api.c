@@ -1,4 +1,6 @@
 /* Finished games over HTTP: lists, and exports of one game or all of somebody's. */
+#include "base62.h"
+#include "game_behind.h"
 #include "game_export.h"
 #include "game_json.h"
 #include "game_pgn.h"
@@ -125,10 +127,54 @@ void games_of_user(Call *call)
     ask_named(call, call->parts[0], export_named);
 }
 
+/* Ids with commas between, as players' links have them, too, of which only the first letters count. False when one cannot be
+ * a game's, or there are too many. */
+static bool read_ids(const char *text, size_t length, GameId *ids, size_t *count)
+{
+    *count = 0;
+    for (size_t at = 0, end; at < length; at = end + 1) {
+        for (end = at; end < length && text[end] != ',' && text[end] != '\n';)
+            end++;
+        while (at < end && text[at] == ' ')
+            at++;
+        if (at == end)
+            continue;
+        if (*count == EXPORT_IDS_MAX || end - at < GAME_ID_LENGTH)
+            return false;
+        GameId *id = &ids[(*count)++];
+        *id = (GameId){{0}};
+        memcpy(id->text, text + at, GAME_ID_LENGTH);
+        if (!base62_is(id->text, GAME_ID_LENGTH))
+            return false;
+    }
+    return true;
+}
+
+static void export_ids(Call *call, const AccountsAnswer *answer)
+{
+    static const GameShow SHOW = {.moves = true, .tags = true};
+    GameId ids[EXPORT_IDS_MAX];
+    size_t count;
+    GameQuery query;
+    const char *fault = game_query_read(&query, &call->params, answer->list, SHOW);
+    if (fault)
+        answer_error(&call->asker, 400, fault);
+    else if (!read_ids(call->http->body, call->http->length, ids, &count))
+        answer_error(&call->asker, 400, "The body must be ids of games with commas, at most 300.");
+    else
+        game_export_ids(call, &query, wants_json(call), ids, count);
+}
+
+void games_by_ids(Call *call)
+{
+    ask_named(call, NULL, export_ids);
+}
+
 typedef struct {
     Asker asker;
     GameShow show;
     bool json;
+    char viewer[PERSON_ID_MAX + 1]; /* who asks, or "" */
 } Single;
 
 static void answer_game(const Single *single, const StoredGame *game)
@@ -152,6 +198,8 @@ static void on_single(void *context, StoreError error, StoredGame *game)
 {
     Single *single = context;
     if (game)
+        game_fall_behind(game, GAME_BEHIND_PLIES, single->viewer);
+    if (game)
         answer_game(single, game);
     else if (error == STORE_OK)
         answer_error(&single->asker, 404, "Game not found.");
@@ -173,7 +221,8 @@ static void read_single(Call *call, const AccountsAnswer *answer)
     }
     snprintf(id.text, sizeof id.text, "%.*s", (int)GAME_ID_LENGTH, call->parts[0]);
     Single *single = memory_new(sizeof *single);
-    *single = (Single){call->asker, query.show, wants_json(call)};
+    *single = (Single){.asker = call->asker, .show = query.show, .json = wants_json(call)};
+    snprintf(single->viewer, sizeof single->viewer, "%s", call->identity.person.id);
     if (store_read_game(call->server->store, &id, on_single, single))
         return;
     answer_error(&call->asker, 503, "Too many games are being read: try again in a second.");

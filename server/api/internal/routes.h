@@ -52,6 +52,7 @@ void game_as_pgn(Call *call);
 /* ---- games_api.c ---- */
 void games_list(Call *call);
 void games_of_user(Call *call);
+void games_by_ids(Call *call);
 void game_as_export(Call *call);
 
 /* ---- import_api.c ---- */

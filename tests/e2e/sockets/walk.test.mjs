@@ -293,6 +293,7 @@ const ROUTES = {
   'GET /api/games': [() => ['/api/games?player=Alice'], 200, 200, 200, 200],
   'GET /api/crosstable/{}/{}': [() => ['/api/crosstable/Alice/g8b723c9eae2dccb7ea0a'], 200, 200, 200, 200],
   'GET /api/games/user/{}': [() => ['/api/games/user/Alice'], 200, 200, 200, 200],
+  'POST /api/games/export/_ids': [() => ['/api/games/export/_ids', 'Ab12Cd34'], 200, 200, 200, 200],
   'GET /game/export/{}': [() => ['/game/export/Ab12Cd34'], 404, 404, 404, 404],
   'GET /api/opening': [() => ['/api/opening?moves=e2e4'], 200, 200, 200, 200],
   'POST /api/import': [() => ['/api/import', 'name=Alice&pgn=1. e4 e5 1-0'], 401, 200, 200, 200],

@@ -1,0 +1,41 @@
+#include "game_behind.h"
+
+#include "memory.h"
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_player(const StoreGame *game, const char *viewer)
+{
+    return viewer[0] && (strcmp(game->seat[WHITE].player, viewer) == 0 ||
+                         strcmp(game->seat[BLACK].player, viewer) == 0);
+}
+
+/* The last time that this ply was played; moves that were taken back may have been played there before. */
+static uint32_t find_move(const Event *events, uint32_t count, uint32_t ply)
+{
+    uint32_t found = count;
+    for (uint32_t i = 0; i < count; i++)
+        if (events[i].kind == EV_MOVE && events[i].move.ply == ply)
+            found = i;
+    return found;
+}
+
+void game_fall_behind(StoredGame *game, uint32_t plies, const char *viewer)
+{
+    void *memory;
+    unsigned capacity;
+    uint32_t bad_seq;
+    if (game->game.ended || game->game.imported || is_player(&game->game, viewer))
+        return;
+    Event *events = memory_array(game->count + 1, sizeof *events);
+    Room *room = replay_room(game, &memory, &capacity, events, &bad_seq);
+    if (room) {
+        uint32_t played = room_line(room)->plies;
+        uint32_t shown = played > plies ? played - plies : 0;
+        game->count = find_move(events, game->count, shown + 1);
+        free(memory);
+    }
+    free(events);
+}
