@@ -127,7 +127,7 @@ function drawIcons(dist) {
   put('apple-touch-icon.png', icon(svg, 180, true));
 }
 
-// Large, and wanted only by who plays without a connection or analyses.
+// Large, and needed only by people who play offline or analyse.
 const isForLater = name => /\.(nnue|wasm)$/.test(name) && !/\/rules-/.test(name);
 
 // The worker knows every file of the page, and its version is the hash of them all.
@@ -154,7 +154,7 @@ function makeServiceWorker(dist, files) {
   ]);
 }
 
-// A form that saves less than a twentieth is not worth its place in the program.
+// A compressed form that saves less than a twentieth is not worth its room in the program.
 const worthKeeping = (packed, plain) => (packed.length < plain.length * 0.95 ? packed : null);
 
 function describe(dist, file, index) {
@@ -181,7 +181,7 @@ function describe(dist, file, index) {
   };
 }
 
-// Another preset may be assembling the files of before at this moment: what it reads stays until the new
+// Another preset may be assembling the previous files at this moment: what it reads stays until the new
 // ones are in place. A blob's name holds its hash, so nothing is ever written twice with other bytes.
 function assembly(files, pieces, directory) {
   const lines = ['    .section .rodata'];

@@ -5,7 +5,7 @@
 import zlib from 'node:zlib';
 
 const grid = 32;
-const lines = 8; // looked at in each row of pixels
+const lines = 8; // samples in each row of pixels
 
 const colorOf = hex =>
   [...hex.replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3').matchAll(/../g)].map(([pair]) =>
@@ -95,7 +95,7 @@ function png(rows, size) {
   ]);
 }
 
-// 'whole': the colour goes to the edge and the drawing keeps away from it, for who cuts the icon to a shape.
+// 'whole': the colour goes to the edge and the drawing keeps away from it, for systems that cut the icon to a shape.
 export function icon(svg, size, whole = false) {
   const radius = whole ? 0 : Number(/rx="([\d.]+)"/.exec(svg)[1]);
   const [ground, figure] = [/<rect[^>]*fill="#(\w+)"/, /<path[^>]*fill="#(\w+)"/].map(pattern =>

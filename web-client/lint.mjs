@@ -1,5 +1,5 @@
-// lint.mjs - the page's linter (npm run lint). It needs a newer Node.js than all else: for an older one npm leaves its
-// program out. Then this says so and exits with 77, which tests take for "skipped".
+// lint.mjs - the page's linter (npm run lint). It needs a newer Node.js than everything else: for an older one npm leaves
+// the linter out. Then this says so and exits with 77, which means "skipped" to the tests.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

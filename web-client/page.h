@@ -1,4 +1,4 @@
-/* page.h - the web page's files, as they stand in the program.
+/* page.h - the web page's files, as they are built into the program.
  *
  * What the build of web-client made: index.html and the hashed files under /assets, each also
  * compressed. Nothing is computed, allocated or freed here; all of it is constant. Which path the
@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 typedef struct {
-    const unsigned char *data; /* NULL: this form is not kept, it would be no smaller */
+    const unsigned char *data; /* NULL: not kept in this form, which would be no smaller */
     size_t size;
 } PageBytes;
 

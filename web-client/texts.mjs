@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-// English is in two files.
+// English has two files.
 const LANGUAGES = [
   ['English', 'en', 'enLater'],
   ['German', 'de'],

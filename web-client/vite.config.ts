@@ -35,7 +35,7 @@ const preloadRules = (): Plugin => ({
   },
 });
 
-/** The first words are seen as soon as the document and the style are there: a small script of its own. */
+/** The first words are visible as soon as the document and the style are there: a small script of its own. */
 function firstWords(): Plugin {
   let fileName = '';
   return {
@@ -65,7 +65,7 @@ function firstWords(): Plugin {
   };
 }
 
-/** The style goes first on a slow line: the first words are seen with it, long before the page can run. */
+/** On a slow line the style comes first: the first words are visible with it, long before the page can run. */
 const styleFirst = (): Plugin => ({
   name: 'style-first',
   apply: 'build',
@@ -76,7 +76,7 @@ const styleFirst = (): Plugin => ({
   },
 });
 
-/** What the compiler cannot see in the catalogues ends the build as well. */
+/** Faults in the catalogues that the compiler cannot see also fail the build. */
 const checkTexts = (): Plugin => ({
   name: 'check-texts',
   buildStart() {
@@ -107,7 +107,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    host: '127.0.0.1', // by number: a bare system knows no name
+    host: '127.0.0.1', // by number: a bare system does not resolve localhost
     fs: { allow: ['.', build] },
     proxy: { '/ws': { target: 'ws://127.0.0.1:8080', ws: true } },
   },

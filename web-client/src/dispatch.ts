@@ -12,22 +12,22 @@ import type { Settings } from './settings/settings';
 export type Msg =
   | { m: 'socketOpened' }
   | { m: 'socketClosed'; failures: number }
-  /** The server's answer to whether it is there at all, as an HTTP status; 0: none. */
+  /** The HTTP status of the server when asked whether it is there at all; 0: no answer. */
   | { m: 'probed'; status: number }
   | { m: 'messageGarbled' }
-  /** The browser keeps no cookies. */
+  /** The browser does not keep cookies. */
   | { m: 'cookiesBlocked' }
   /** A move that the server could not take at once may go out again. */
   | { m: 'retryDue' }
   | { m: 'received'; message: FromServer }
-  /** A warning of a part of the page that was fetched later. */
+  /** A warning from a part of the page that was fetched later. */
   | { m: 'warned'; text: string }
-  /** A new version of the page waits. */
+  /** A new version of the page is ready. */
   | { m: 'updateFound' }
   /** Games in progress on this device. */
   | { m: 'localGamesFound'; playing: string[] }
   | { m: 'lagMeasured'; roundTrip: number }
-  /** The player goes somewhere on this site; or the browser went there by itself. */
+  /** The player goes somewhere on this site, or the browser went there by itself. */
   | { m: 'navigated'; to: Route }
   | { m: 'urlChanged'; path: string }
   | { m: 'requestUnsent'; id: number }
@@ -37,7 +37,7 @@ export type Msg =
   /** The account's settings, not yet checked; or they could not be read or written. */
   | { m: 'accountSettingsLoaded'; kept: Record<string, unknown> }
   | { m: 'accountSettingsFailed' }
-  /** The language that is wanted could not be fetched. */
+  /** The chosen language could not be fetched. */
   | { m: 'languageFailed' }
   | { m: 'settingToggled'; setting: 'zen' | 'blindfold' }
   /** Plays a sound at the new volume. */
@@ -48,7 +48,7 @@ export type Msg =
   | { m: 'formClosed' }
   /** Asks for a game on those terms; with a level: on this device. */
   | { m: 'formSubmitted'; setup: FormSetup; opponent: ComputerOpponent; level?: number | undefined }
-  /** Rated wherever that is possible, unless it is said. */
+  /** Rated wherever possible, unless the message says otherwise. */
   | { m: 'quickSeek'; control: Control; rated?: boolean; variant?: Variant }
   | { m: 'seekCancelled' }
   | { m: 'computerRefused' }
@@ -60,7 +60,7 @@ export type Msg =
   /** The answer to `found`: somebody came while the player plays the computer. */
   | { m: 'foundAnswered'; yes: boolean }
   | { m: 'invitationCopied' }
-  /** Small boards of games in progress are shown, or no longer. */
+  /** Small boards of games in progress are shown, or no longer shown. */
   | { m: 'liveShown'; on: boolean }
   | { m: 'copied'; well: boolean }
   /** The link to what is shown of the game. */
@@ -74,12 +74,12 @@ export type Msg =
   | { m: 'promoted'; to: Promotion | null }
   /** A move that was typed. */
   | { m: 'played'; uci: string }
-  /** A ply beyond the last is the newest. */
+  /** A ply beyond the last means the newest. */
   | { m: 'plyViewed'; ply: number }
-  /** So many moves on, or back. */
+  /** So many moves forward, or back. */
   | { m: 'stepped'; by: number }
   | { m: 'flipped' }
-  /** The player's own time runs short. */
+  /** The player is running out of time. */
   | { m: 'timeLow' }
   // the game
   | { m: 'resigned' }
@@ -88,12 +88,12 @@ export type Msg =
   | { m: 'offered'; kind: Offer }
   | { m: 'refused'; kind: Offer }
   | { m: 'claimed'; what: Claim }
-  /** A draw is to be claimed with the next move, which is not played; or not after all. */
+  /** A draw will be claimed with the next move, which is then not played; or not after all. */
   | { m: 'claimAheadToggled'; on: boolean }
   /** How long the moves took, from the server. */
   | { m: 'moveTimesLoaded'; game: string; times: (number | null)[] }
   | { m: 'moreTimeGiven' }
-  /** In a correspondence game: what is to be played for the player, each line from the game's position on. */
+  /** In a correspondence game: what the server plays for the player, each line from the game's position on. */
   | { m: 'conditionalSaved'; lines: string[][] }
   | { m: 'chatSent'; text: string }
   | { m: 'presetSent'; preset: Preset }

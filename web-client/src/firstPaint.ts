@@ -1,5 +1,5 @@
 /* What is shown before the page is loaded: its colours, and in the lobby the heading, where the
- * page will put it. A script of its own, which needs no other; the build gives it the words. */
+ * page will put it. A script of its own that needs no other; the build gives it the words. */
 
 import { storedSettings, restoreGamesHeight } from './settings/storage';
 import { type LanguageTag, directionOf, languageFor, languageTags } from './text/tag';

@@ -24,7 +24,7 @@ const installAfter = 1_500;
 const install = (fresh: () => void): Promise<void> =>
   import('./install/install').then(({ installPage }) => installPage(fresh)).catch(() => {});
 
-// Somebody said "Reload now", here or in another tab: no page stays behind with the old version.
+// The player pressed "Reload now", here or in another tab: no page stays behind on the old version.
 if (navigator.serviceWorker?.controller)
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
 

@@ -1,4 +1,4 @@
-/* Which page a path names. The server answers every one of them with the same document. */
+/* Which page a path means. The server answers all of them with the same document. */
 
 import type { Color } from './chess/fen';
 
@@ -22,7 +22,7 @@ export type Route =
   | { page: 'lobby' }
   | ({ page: 'game'; game: string } & GameView)
   | { page: 'challenge'; challenge: string }
-  /** Of a game, at a ply of it; or of a position; or of the start. */
+  /** The analysis of a game, at one of its plies; or of a position; or of the start. */
   | { page: 'analysis'; game: string | null; ply?: number | undefined; fen?: string | undefined }
   | { page: 'editor'; fen?: string | undefined }
   | { page: (typeof plainPages)[number] }
@@ -35,7 +35,7 @@ function plyIn(address: string): number | undefined {
   return ply === undefined ? undefined : Number(ply);
 }
 
-/** A position has its blanks written as underscores. */
+/** In a position blanks are written as underscores. */
 const fenIn = (address: string): string | undefined =>
   new URLSearchParams(address.split('#')[0]?.split('?')[1]).get('fen')?.replaceAll('_', ' ');
 
@@ -87,10 +87,10 @@ export function printRoute(route: Route): string {
   }
 }
 
-/** The whole address of now, as parseRoute takes it. */
+/** The whole current address, as parseRoute takes it. */
 export const addressNow = (): string => location.pathname + location.search + location.hash;
 
-/** Where the page begins anew. */
+/** Where the page starts again. */
 export const lobbyPath = printRoute({ page: 'lobby' });
 
 /** The game that a page needs from the server. */

@@ -1,4 +1,4 @@
-/* A page driven by hand, without a browser. What it sends must be as the contract says. */
+/* A page driven by hand, without a browser. What it sends must obey the contract. */
 
 import { expect } from 'vitest';
 
@@ -15,7 +15,7 @@ import { loadRules, snapshot } from './world';
 
 const rules = await loadRules();
 
-/** It has the form of a request that the contract knows, with no member besides. */
+/** It has the form of a request that the contract knows, and no other members. */
 function expectAsInContract(request: Request): void {
   if (isForDevice(request)) return;
   const json = JSON.parse(JSON.stringify(request)) as { t: string };
@@ -24,7 +24,7 @@ function expectAsInContract(request: Request): void {
   expect(members, JSON.stringify(request)).toContainEqual(['id']);
 }
 
-/** A page driven by hand: what it is, and what it wanted done since last asked. */
+/** A page driven by hand: its model, and the effects that it asked for since the last look. */
 export function page(path = '/') {
   let model: Model = newModel(path, settingsOf(null));
   let effects: Effect[] = [];
@@ -53,7 +53,7 @@ export function page(path = '/') {
     },
     hears: (...messages: FromServer[]) =>
       self.does(...messages.map(message => ({ m: 'received', message }) as const)),
-    /** All that was sent since last asked, but for listening to what goes on in the lobby. */
+    /** Everything sent since the last look, except requests to listen to the lobby. */
     asked: (): Request[] => self.sent().filter(({ t }) => t !== 'lobby' && t !== 'live'),
     sent(): Request[] {
       const sent = effects.flatMap(effect => (effect.do === 'send' ? [effect.request] : []));
@@ -65,7 +65,7 @@ export function page(path = '/') {
       effects = [];
       return done;
     },
-    /** Of what was wanted since last asked, that of one kind. */
+    /** The effects of one kind since the last look. */
     did(kind: Effect['do']): Effect[] {
       const [wanted, rest] = [effects.filter(effect => effect.do === kind), effects];
       effects = rest.filter(effect => effect.do !== kind);

@@ -40,7 +40,7 @@ const sources = fs
 const isFile = (name: string): boolean =>
   fs.statSync(path.join(root, name), { throwIfNoEntry: false })?.isFile() === true;
 
-/** Imported in any way: for values, for types, later. */
+/** Imported in any way: values, types, dynamically. */
 function importsOf(name: string): string[] {
   const text = fs.readFileSync(path.join(root, name), 'utf8');
   return [...text.matchAll(/(?:from |import\(|import |new URL\()'(\.[^'?]*)/g)].flatMap(
@@ -55,7 +55,7 @@ function importsOf(name: string): string[] {
 
 const graph = new Map(sources.map(name => [name, importsOf(name)]));
 
-/** The first circle that is found from each file, as the way around it. */
+/** The first circle that is found from each file, as the path around it. */
 function circles(edges: ReadonlyMap<string, string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
@@ -78,12 +78,12 @@ describe('imports', () => {
     expect(circles(new Map(Object.entries(edges)))).toEqual(['b > d > b']);
   });
 
-  test('go around in no circle', () => expect(circles(graph)).toEqual([]));
+  test('form no circle', () => expect(circles(graph)).toEqual([]));
 
   test('every file is on a floor', () =>
     expect(sources.filter(name => floorOf(name) < 0)).toEqual([]));
 
-  test('lead from the state to no view', () => {
+  test('do not lead from the state to a view', () => {
     const pure = ['chess', 'net', 'settings', 'state'];
     const views = [...graph].flatMap(([name, wanted]) =>
       pure.includes(name.split(path.sep)[0] ?? '')

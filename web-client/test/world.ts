@@ -1,4 +1,4 @@
-/* What the tests stand on: the rules as the page loads them, and messages as the server writes
+/* What the tests need: the rules as the page loads them, and messages as the server writes
  * them. */
 
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-/* An analysis board: a tree of moves, where one is in it, and what the engine says there. Pure.
+/* An analysis board: a tree of moves, the current place in it, and what the engine says there. Pure.
  *
  * It is not a part of the page's model, so that people who only play never load it. */
 
@@ -32,7 +32,7 @@ export type EngineLine = { score: Evaluation; depth: number; moves: string[] };
 export type Review = {
   /** For each position of the main line, the start first; null: not yet looked at. */
   scores: (Evaluation | null)[];
-  /** The review is of this line; another one needs another. */
+  /** The line that was reviewed; another line needs a review of its own. */
   fens: string[];
 };
 
@@ -77,7 +77,7 @@ export const newAnalysis = (tree: Tree, tags: Record<string, string> = {}): Anal
 export type Action =
   | { a: 'go'; path: Path }
   | { a: 'back' | 'on' | 'start' | 'end' | 'flip' | 'toggle' }
-  /** Of the line that leads to where one is. */
+  /** Of the line that leads to the current place. */
   | { a: 'up' | 'main' | 'remove' }
   | { a: 'enter'; orig: Key; dest: Key }
   | { a: 'promote'; to: Promotion | null }
@@ -259,7 +259,7 @@ export function analyse(state: Analysis, action: Action, rules: Rules): Analysis
 export const nextToReview = ({ review }: Analysis): number =>
   review ? review.scores.indexOf(null) : -1;
 
-/** What is known of the shown position's worth: by the engine, else by the review. */
+/** The score of the shown position, if known: from the engine, else from the review. */
 export function scoreHere(state: Analysis): Evaluation | null {
   const { fen } = shownStep(state);
   if (state.engineResult?.fen === fen && state.engineResult.lines[0])

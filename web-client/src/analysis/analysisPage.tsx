@@ -1,5 +1,5 @@
-/* The analysis board: moves as a tree, what our own engine says of them, a report on a game, what
- * to share. */
+/* The analysis board: moves as a tree, what our own engine says about them, a report on a game,
+ * and sharing. */
 
 import './analysis.css';
 import '../ui/switch.css';
@@ -56,7 +56,7 @@ type Props = {
 
 type Act = (action: Action) => void;
 
-/** A game of the player's with somebody that goes on: no engine helps them there. */
+/** A game in progress between the player and somebody else: no engine helps them there. */
 const isPlaying = (table: Table | null): table is Table =>
   table !== null && table.seat !== null && !isOver(table.game) && !hasComputer(table.game);
 
@@ -127,7 +127,7 @@ const EvalBar = ({ state, rules }: { state: Analysis; rules: Rules }) => {
 
 const stepActs = { first: 'start', previous: 'back', next: 'on', last: 'end', flip: 'flip' } as const;
 
-/** While the game itself is looked through, the address says where. */
+/** While the moves of the game itself are viewed, the address names the ply. */
 function useAddress(game: Game | undefined, { tree, path }: Analysis): void {
   const main = lineFrom(tree, []);
   const isMain = path.every((id, i) => main[i] === id);
@@ -270,7 +270,7 @@ const keys: Record<string, Action['a']> = {
 
 type Handlers = {
   act: (action: Action) => void;
-  /** Somebody wants to comment, or to know the keys. */
+  /** The player wants to comment, or to see the list of keys. */
   onComment: () => void;
   onHelp: () => void;
 };

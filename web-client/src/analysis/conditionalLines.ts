@@ -1,4 +1,4 @@
-/* Conditional moves: what can be saved of a variation, and beside which lines. A line has its moves in
+/* Conditional moves: how much of a variation can be saved, and beside which lines. A line has its moves in
  * UCI, from the game's position on; it ends with a reply of the player's. Pure. */
 
 import { nullMove } from '../chess/nullMove';
@@ -16,7 +16,7 @@ const isReply = (game: Game, seat: Color, index: number): boolean =>
   (index % 2 === 0) === (toMove(game) === seat);
 
 /** The moves after those of the game, up to the player's last reply among them; null: there is none, or
- * it is no variation of the game's position. */
+ * the variation does not begin at the game's position. */
 export function lineHere(tree: Tree, path: Path, game: Game, seat: Color): Line | null {
   const nodes = nodesAlong(tree, path);
   const played = nodes.slice(0, game.steps.length);
@@ -35,8 +35,8 @@ function partingOf(one: Line, other: Line): number {
   return at < 0 ? one.length : at;
 }
 
-/** The lines with one more. Those that reply in another way to the same move give way to it, and so do
- * its own beginnings. Null: it is there already, or there is no room. */
+/** The lines plus one more. It replaces those that reply to the same move differently, and those that are
+ * its own beginning. Null: it is there already, or there is no room. */
 export function withLine(lines: Line[], line: Line, game: Game, seat: Color): Line[] | null {
   const isThere = lines.some(other => partingOf(line, other) === line.length);
   const kept = lines.filter(other => {

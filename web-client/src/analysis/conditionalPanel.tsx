@@ -39,7 +39,7 @@ function lineText(fen: string, line: Line, rules: Rules, write: (san: string) =>
 export function ConditionalPanel({ table, state, rules, notation, act, dispatch }: Props) {
   const { game, seat, conditional } = table;
   if (!seat) return null;
-  // Between an event and what the server says of the lines after it there are none.
+  // Between an event and the server's message about the lines after it, there are none.
   const lines = conditional?.ply === game.steps.length ? conditional.lines : [];
   const here = lineHere(state.tree, state.path, game, seat);
   const more = here && withLine(lines, here, game, seat);

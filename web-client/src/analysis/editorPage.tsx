@@ -96,7 +96,7 @@ const keysSeenBy = (side: Color): Key[] => {
 type SquaresProps = {
   fen: string;
   side: Color;
-  /** Whose piece is shown at the pointer and not there. */
+  /** The square whose piece is shown at the pointer instead. */
   lifted: Key | null;
   onPress: (key: Key) => void;
   onDrag: Press;

@@ -1,5 +1,5 @@
-/* What the engine says of the shown position: on or off, how many lines, and the lines to be
- * played. */
+/* What the engine says about the shown position: on or off, how many lines, and the lines,
+ * which can be played. */
 
 import { useState } from 'preact/hooks';
 
@@ -23,7 +23,7 @@ const linePlies = 12;
 
 type LineProps = Props & { line: EngineLine; onPreview: (step: Step | null) => void };
 
-/** The line in SAN, each move to be seen on a small board, and to be played with those before
+/** The line in SAN. Each move can be seen on a small board, and played with those before
  * it. */
 function LineText({ line, state, rules, act, notation, onPreview }: LineProps) {
   let { fen } = shownStep(state);

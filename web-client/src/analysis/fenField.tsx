@@ -1,4 +1,4 @@
-/* A position as its FEN, which may be changed. */
+/* A position as a FEN that can be edited. */
 
 type Props = { fen: string; onLoad: (text: string) => void };
 

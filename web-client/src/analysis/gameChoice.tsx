@@ -1,4 +1,4 @@
-/* The games of a file: one is chosen, and found by its players, its event or its date. */
+/* The games of a file, to choose one from; they can be searched by players, event or date. */
 
 import { useState } from 'preact/hooks';
 
@@ -7,7 +7,7 @@ import { say } from '../text/later';
 
 type Props = { games: PgnEntry[]; chosen: number; onChoose: (index: number) => void };
 
-/** Fewer are seen at a glance. */
+/** With fewer games no search is needed. */
 const manyGames = 10;
 
 /** "?" is how PGN says that something is not known (8.1.1). */

@@ -1,5 +1,5 @@
-/* A drawing over the plies of a game: a click goes to one, and so do arrows while it has the
- * focus. */
+/* A drawing over the plies of a game: a click goes to one, and so do the arrow keys while it
+ * has the focus. */
 
 import type { ComponentChildren } from 'preact';
 
@@ -11,13 +11,13 @@ import { type Evaluation, chancesOf, evaluationText } from './judge';
 type Props = {
   class: string;
   label: string;
-  /** The last ply, and the one that is looked at. */
+  /** The last ply, and the one that is shown. */
   plies: number;
   ply: number;
-  /** What the drawing says of a ply, for those who listen. */
+  /** What the drawing says about a ply, for screen readers. */
   words: (ply: number) => string;
   onGo: (ply: number) => void;
-  /** Where a ply stands on the drawing, which is 1 wide: its middle. */
+  /** The middle of a ply on the drawing, which is 1 wide. */
   placeOf: (ply: number) => number;
   /** Drawn on a field 300 wide and 80 high. */
   children: ComponentChildren;
@@ -138,7 +138,7 @@ type TimeProps = {
   onGo: (ply: number) => void;
 };
 
-/** A long thought is seen and leaves the quick moves their height, too. */
+/** A long think stands out, and quick moves can still be seen. */
 const share = (time: number, most: number): number => Math.sqrt(time / most);
 
 export function TimeGraph({ times, first, ply, moveAt, onGo }: TimeProps) {

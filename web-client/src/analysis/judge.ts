@@ -1,4 +1,4 @@
-/* What a search says of moves: chances to win, judgements, accuracy.
+/* What a search says about moves: winning chances, judgements, accuracy.
  *
  * The curve from centipawns to chances and the one from lost chances to accuracy are those that
  * lichess.org publishes on its page on accuracy, fitted to games of people; so are the steps of the
@@ -37,7 +37,7 @@ const lostBy = (side: Color, before: Evaluation, after: Evaluation): number =>
 export const judge = (side: Color, before: Evaluation, after: Evaluation): Judgement | null =>
   steps.find(([lost]) => lostBy(side, before, after) >= lost)?.[1] ?? null;
 
-/** 100 for a move that loses nothing, towards 0 the more it loses. */
+/** 100 for a move that loses nothing; the more it loses, the closer to 0. */
 export function moveAccuracy(side: Color, before: Evaluation, after: Evaluation): number {
   const lost = Math.max(0, 50 * lostBy(side, before, after));
   return Math.max(0, Math.min(100, 103.1668 * Math.exp(-0.04354 * lost) - 3.1669));

@@ -1,4 +1,4 @@
-/* What the engine says while it searches, as often as a person can read it. */
+/* What the engine says while it searches, no more often than a person can read it. */
 
 import { colorToMove } from '../chess/fen';
 import type { Info } from '../engine/engine';
@@ -17,11 +17,11 @@ type Act = (action: Action) => void;
 
 export type LineReporter = {
   tell: (info: Info) => void;
-  /** Nothing is told after it. */
+  /** Nothing is reported after it. */
   stop: () => void;
 };
 
-/** Tells the lines of one search, not more often than they can be read, and the newest always. */
+/** Reports the lines of one search, no more often than they can be read, and always the newest. */
 export function lineReporter(fen: string, act: Act): LineReporter {
   const lines: EngineLine[] = [];
   let reportedAt = 0;

@@ -33,7 +33,7 @@ export const judgedAs: Record<Judgement, string> = {
   blunder: '??',
 };
 
-/** "12." before White's move, "12…" before a move of Black's that begins something. */
+/** "12." before White's move, "12…" before a move of Black's that begins a line. */
 export const numberOf = (fen: string, isFirst: boolean): string => {
   const number = fen.split(' ')[5] ?? '1';
   if (colorToMove(fen) === 'white') return `${number}.`;
@@ -68,7 +68,7 @@ function Move({ node, at, fen, isFirst, path, judgements, notation, onGo }: Move
   );
 }
 
-/** A line from a node on: its moves, and behind each the variations that part from there. */
+/** A line from a node on: its moves, and after each the variations that branch off there. */
 function LineOf({
   from,
   fen,
@@ -104,7 +104,7 @@ export function MoveTree(props: Props) {
   );
 }
 
-/* What can be done with the variation that one is in. */
+/* What can be done with the current variation. */
 
 type BranchProps = { state: Analysis; act: (action: Action) => void };
 
@@ -126,7 +126,7 @@ export function Branch({ state: { tree, path }, act }: BranchProps) {
   );
 }
 
-/* Where the shown position is commented on; what is written stands in the tree at once. */
+/* The comment on the shown position; what is typed appears in the tree at once. */
 
 const lengthMax = 2_000;
 
@@ -144,7 +144,7 @@ const leaveBy = (event: KeyboardEvent & { currentTarget: HTMLElement }): void =>
 };
 
 export function CommentField({ comment, onWrite, field }: CommentProps) {
-  // As it was typed, down to the blank that a word is about to follow.
+  // Exactly as it was typed, including a blank that a word is about to follow.
   const [typed, setTyped] = useState(comment);
   return (
     <textarea

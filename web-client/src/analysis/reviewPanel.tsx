@@ -1,4 +1,4 @@
-/* A whole game looked at: the graph of its chances, what was wrong, how accurate each side was. */
+/* The review of a whole game: the evaluation graph, the mistakes, how accurate each side was. */
 
 import { colorToMove } from '../chess/fen';
 import { lineFrom, mainLine } from '../chess/tree';
@@ -15,7 +15,7 @@ type Props = {
   state: Analysis;
   act: (action: Action) => void;
   notation: Notation;
-  /** Whose moves took their time. */
+  /** The game whose move times are shown. */
   game: Game | undefined;
 };
 

@@ -1,4 +1,4 @@
-/* A position and a game as texts and as a picture, to take away or to bring along. */
+/* A position and a game as texts and as a picture: to copy, save, paste or open. */
 
 import type { Key } from '@lichess-org/chessground/types';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -32,8 +32,8 @@ function faultText(fault: NonNullable<Analysis['fault']>): string {
     : say(`analysis.bad.${fault}`);
 }
 
-/** To the ply of the game where its own moves are looked at, else to the position; of a game of
- * this device always, since nobody else finds that. */
+/** A link to the ply of the game while its own moves are viewed, else to the position; always to the
+ * position in a game on this device, since nobody else can open that. */
 function linkTo({ tree, path }: Analysis, game: Game | undefined, side: Color): string {
   const fens = nodesAlong(tree, path).map(node => node.step.fen);
   const isGames =
@@ -91,7 +91,7 @@ export function Share({ state, act, orientation, game }: Props) {
   const pgn = useMemo(() => printPgn(state.tree, state.tags), [state.tree, state.tags]);
   const [text, setText] = useState<string | null>(null);
   const { fault } = state;
-  // What was refused stays, to be mended.
+  // What was refused stays in the field, to be corrected.
   useEffect(() => setText(null), [state.tree]);
   return (
     <section class="card share">
@@ -141,8 +141,8 @@ export function Share({ state, act, orientation, game }: Props) {
   );
 }
 
-/* A position as a picture of its own: SVG with letters for pieces that every reader of fonts
- * has. */
+/* A position as a picture of its own: SVG, with characters for the pieces that
+ * every font has. */
 
 const size = 45;
 const light = '#ece7da';
@@ -162,7 +162,7 @@ export function boardImage(fen: string, orientation: 'white' | 'black'): string 
       const piece = pieceOn(fen, `${'abcdefgh'[file]}${rank}` as Key);
       if (!piece) continue;
       const isWhite = piece === piece.toUpperCase();
-      // The variation selector keeps phones from making a coloured picture of the pawn.
+      // The variation selector keeps phones from showing the pawn as an emoji.
       squares.push(
         `<text x="${(column + 0.5) * size}" y="${(row + 0.81) * size}" fill="${isWhite ? '#fff' : '#111'}" stroke="${isWhite ? '#111' : '#fff'}" stroke-width=".7">${signs[piece.toLowerCase()]}\uFE0E</text>`,
       );

@@ -1,5 +1,5 @@
-/* The engine at an analysis: begins when it is first wanted, follows the shown position, reviews a
- * game. */
+/* The engine of the analysis board: starts when it is first needed, follows the shown position, reviews
+ * a game. */
 
 import netUrl from 'castled.nnue?url';
 import engineUrl from 'engine.wasm?url';
@@ -18,9 +18,9 @@ import {
 } from './analysis';
 import { forWhite, lineReporter } from './lineReporter';
 
-/** Of each position of a review: about a second on a phone. */
+/** For each position of a review: about a second on a phone. */
 const reviewNodes = 200_000;
-/** More helpers than this gain little; one core is left to the page. */
+/** More helpers than this gain little; one core is left for the page. */
 const workersMax = 4;
 
 const open = async (): Promise<Engine> => {
@@ -34,7 +34,7 @@ type Act = (action: Action) => void;
 function usePosition(engine: Engine | null, state: Analysis, rules: Rules, act: Act): void {
   const { fen } = shownStep(state);
   const { tree, path, lineCount } = state;
-  // A new search only for another position: comments and marks change the tree, too.
+  // A new search only for another position: comments and shapes also change the tree.
   useEffect(() => {
     if (!engine || !state.engine || finalScore(fen, rules)) return;
     const line = engineLine(tree, nodesAlong(tree, path));

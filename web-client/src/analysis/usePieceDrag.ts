@@ -1,10 +1,10 @@
 /* Dragging in the editor, by mouse, pen or finger: a piece is taken from a square or from the
- * tray and follows the pointer until it is let go. Less than a few pixels is a click. */
+ * tray and follows the pointer until it is let go. A drag of less than a few pixels is a click. */
 
 import type { Key } from '@lichess-org/chessground/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A piece that is dragged; `from` null: out of the tray. `x`, `y`: of the pointer. */
+/** A piece that is dragged; `from` null: it comes from the tray. `x`, `y`: of the pointer. */
 export type Drag = { letter: string; from: Key | null; x: number; y: number };
 
 /** Pixels. */
@@ -16,7 +16,7 @@ const squareAt = (x: number, y: number): Key | null =>
     | Key
     | undefined) ?? null;
 
-/** Begins a drag at a press, and tells what is to be shown; `drop` hears where it ended. */
+/** Begins a drag when a button is pressed, and reports what to show; `drop` is told where it ended. */
 export function usePieceDrag(drop: (drag: Drag, to: Key | null) => void) {
   const [shown, setShown] = useState<Drag | null>(null);
   const pressed = useRef<(Drag & { id: number; moves: boolean }) | null>(null);
@@ -37,7 +37,7 @@ export function usePieceDrag(drop: (drag: Drag, to: Key | null) => void) {
       setShown(null);
       if (!at.moves) return;
       dropped.current(at, squareAt(x, y));
-      // The press that began it is no click.
+      // The press that began the drag is not a click.
       const swallow = (event: Event): void => event.stopPropagation();
       addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener('click', swallow, true));
@@ -58,7 +58,7 @@ export function usePieceDrag(drop: (drag: Drag, to: Key | null) => void) {
 
   const press = (event: PointerEvent, letter: string | null, from: Key | null): void => {
     if (!letter || !event.isPrimary || event.button !== 0) return;
-    // A finger belongs to the button that it pressed unless that lets it go.
+    // Events of a finger go to the button that it pressed unless that releases it.
     if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
     const { pointerId: id, clientX: x, clientY: y } = event;
     pressed.current = { letter, from, x, y, id, moves: false };

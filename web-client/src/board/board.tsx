@@ -14,7 +14,7 @@ import type { Dests, Promotion } from '../chess/moves';
 import { say, sayPiece } from '../text';
 import { PromotionChoice } from './promotionChoice';
 
-/** Everything that is shown; equal values are not drawn again. */
+/** Everything that is shown; values that did not change are not drawn again. */
 export type Shown = {
   fen: string;
   orientation: Color;
@@ -44,7 +44,7 @@ type Props = {
   onPremove?: (orig: Key, dest: Key) => void;
   onPremovesDrop?: () => void;
   onDraw?: (shapes: DrawShape[]) => void;
-  /** Put at its edge. */
+  /** Shown at the edge of the board. */
   children?: ComponentChildren;
   onPromote: (to: Promotion | null) => void;
   /** One move on (1) or back (-1). */
@@ -68,7 +68,7 @@ function configOf(shown: Shown): Config {
     movable: { free: false, color: shown.mover, dests: shown.dests() },
     premovable: {
       enabled: shown.premoves,
-      current: undefined, // a list of them is shown by marks
+      current: undefined, // a list of premoves is shown by highlights
     },
   } as Config;
 }
@@ -88,7 +88,7 @@ function neighbour(key: Key, arrow: string, side: Color): Key {
   return `${String.fromCharCode(97 + file)}${rank}` as Key;
 }
 
-/** A right click, or a tap that neither picks up nor puts down a piece, cancels all premoves. */
+/** A right click, or a tap that neither picks up nor drops a piece, cancels all premoves. */
 function dropOnTap(element: HTMLElement, board: { current: Api | null }, drop: () => void) {
   const onDown = ({ button, clientX, clientY }: PointerEvent): void => {
     const { current } = board;
@@ -183,7 +183,7 @@ export function Board({
   }, []);
 
   const marked = [...shown.marks.keys()].join();
-  // Setting a position wipes the player's arrows, so it is done only when the board itself changes.
+  // Setting a position erases the player's arrows, so this is done only when the board itself changes.
   useLayoutEffect(
     () => board.current?.set(configOf(shown)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -224,7 +224,7 @@ export function Board({
     event.stopPropagation();
   };
 
-  // A click on the board does not ask for the cursor.
+  // A click on the board does not bring up the cursor.
   const onFocus = (event: FocusEvent): void => {
     const isByKeyboard = event.target instanceof Element && event.target.matches(':focus-visible');
     if (isByKeyboard) setCursor(cursor ?? (shown.orientation === 'white' ? 'e2' : 'e7'));

@@ -1,4 +1,4 @@
-/* Keys and the wheel at a board, wherever no field, dialog or board cursor wants them. */
+/* Keys and the mouse wheel at a board, unless a field, a dialog or the board cursor uses them. */
 
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ type Handlers = {
   onWheel: (by: number) => void;
 };
 
-/** What uses keys itself; a checkbox does not use the arrows. */
+/** Elements that use keys themselves; a checkbox does not use the arrows. */
 const takers = 'input:not([type=checkbox]), select, textarea, dialog';
 
 const isInside = (target: EventTarget | null, selector: string): boolean =>

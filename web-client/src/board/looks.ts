@@ -1,4 +1,4 @@
-/* Boards and pieces beside the usual ones, fetched when the player has chosen one. */
+/* Boards and pieces other than the default ones, fetched when the player has chosen them. */
 
 import './boards.css';
 
@@ -13,6 +13,6 @@ const sets: Record<Exclude<Pieces, 'classic'>, () => Promise<unknown>> = {
   contrast: () => import('./pieces/contrast.css'),
 };
 
-/** Until it is there, or when it cannot be loaded, the pieces are the usual ones. */
+/** Until it has been fetched, or if it cannot be, the default pieces are shown. */
 export const loadPieces = async (name: Pieces): Promise<unknown> =>
   name === 'classic' ? undefined : sets[name]();

@@ -1,4 +1,4 @@
-/* A small board that is only looked at. */
+/* A small board that is only for looking at. */
 
 import './miniBoard.css';
 

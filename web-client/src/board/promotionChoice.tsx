@@ -1,4 +1,4 @@
-/* The four pieces that a pawn may become, over its file; anywhere else and Escape cancel. */
+/* The four pieces that a pawn may become, over its file; a click anywhere else and Escape cancel. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -16,7 +16,7 @@ type Props = {
 
 export function PromotionChoice({ dest, color, orientation, onChoose }: Props) {
   const first = useRef<HTMLButtonElement>(null);
-  // At once: an Escape that comes before the next frame is meant for the choice, too.
+  // At once: an Escape that comes before the next frame is also meant for the choice.
   useLayoutEffect(() => first.current?.focus(), []);
 
   const file = dest.charCodeAt(0) - 97;

@@ -20,7 +20,7 @@ const keySteps: Record<string, number> = {
 const within = (size: number): number => Math.max(sizeLeast, Math.min(sizeMost, Math.round(size)));
 
 export function SizeHandle({ settings, dispatch }: Props) {
-  /** Where the drag began, and of what size the board was then. */
+  /** Where the drag began, and how large the board was then. */
   const drag = useRef<{ x: number; y: number; width: number; size: number } | null>(null);
   const newSize = useRef(settings.size);
 
@@ -31,7 +31,7 @@ export function SizeHandle({ settings, dispatch }: Props) {
     drag.current = { x: event.clientX, y: event.clientY, width, size: settings.size };
     event.preventDefault();
   };
-  // While it is dragged only the look changes; the setting changes when it is let go.
+  // During the drag only the look changes; the setting changes when the handle is released.
   const onPointerMove = (event: PointerEvent): void => {
     if (!drag.current) return;
     const { x, y, width, size } = drag.current;

@@ -1,4 +1,4 @@
-/* A position that is set up by hand: pieces on squares, who is to move, who may castle. Pure. */
+/* A position that is set up by hand: pieces on squares, side to move, castling rights. Pure. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -24,7 +24,7 @@ export const startPosition: EditedPosition = {
   enPassant: '-',
 };
 
-/** Rights that cannot be true on that board are left out: king and rook must stand at home. */
+/** Castling rights that are impossible on that board are left out: king and rook must be on their home squares. */
 const home: Record<Castling, [king: string, rook: string, rank: number]> = {
   K: ['K', 'R', 7],
   Q: ['K', 'R', 7],
@@ -46,7 +46,7 @@ export function fenOf({ board, turn, castling, enPassant }: EditedPosition): str
   return `${board} ${turn === 'white' ? 'w' : 'b'} ${rights.join('') || '-'} ${enPassant} 0 1`;
 }
 
-/** Null when the text is not of the form of a FEN; whether it can be played the rules say. */
+/** Null when the text does not have the form of a FEN; the rules decide whether it can be played. */
 export function positionOfFen(fen: string): EditedPosition | null {
   const [board, turn, rights = '-', enPassant = '-'] = fen.trim().split(/\s+/);
   const isBoard =
@@ -62,7 +62,7 @@ export function positionOfFen(fen: string): EditedPosition | null {
   };
 }
 
-/** What is wrong with a position that cannot be played, as far as it is plain. */
+/** What is wrong with a position that cannot be played, where that is easy to tell. */
 export type PositionFault = 'kings' | 'pawns' | 'check';
 
 const count = (board: string, letter: string): number => board.split(letter).length - 1;
@@ -77,7 +77,7 @@ export function positionFault(
   return 'check';
 }
 
-/** Puts a piece by its letter, or nothing, on a square. */
+/** Puts a piece, named by its letter, on a square, or empties it. */
 export function putPiece(setup: EditedPosition, key: Key, letter: string | null): EditedPosition {
   const rows = setup.board.split('/').map((_, i) => [...rowOf(setup.board, i)]);
   const row = rows[8 - Number(key[1])];
@@ -88,7 +88,7 @@ export function putPiece(setup: EditedPosition, key: Key, letter: string | null)
   return { ...setup, board, enPassant: '-' };
 }
 
-/** Takes a piece from one square to another; null: off the board. What stood there is gone. */
+/** Moves a piece from one square to another; null: off the board. A piece that was there is gone. */
 export function dragPiece(
   setup: EditedPosition,
   from: Key,

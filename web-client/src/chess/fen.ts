@@ -75,7 +75,7 @@ function castling(
 export type Placing = { orig: Key; dest: Key; promotion?: string | null };
 
 /** The FEN with pieces put elsewhere, whether or not they may go there: how the board looks
- * ahead. */
+ * after premoves. */
 export function afterPlacings(fen: string, placings: Placing[]): string {
   if (placings.length === 0) return fen;
   const men = piecesOf(fen);
@@ -101,7 +101,7 @@ export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen';
 export type Material = {
   /** Pieces that this side has more of on the board, strongest first. */
   more: Record<Color, Role[]>;
-  /** Points that white is ahead. */
+  /** By how many points White is ahead. */
   lead: number;
 };
 

@@ -1,4 +1,4 @@
-/* From squares to moves: where a piece may be put, and which moves that can mean. Pure. */
+/* From squares to moves: where a piece may be dropped, and which moves that can mean. Pure. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -20,9 +20,9 @@ export const letterOf = (piece: Promotion): string => letters[piece];
 
 const keyAt = (uci: string, at: 0 | 2): Key => uci.slice(at, at + 2) as Key;
 
-/** The other square on which a person may put the king to mean that castling: the rook's, or the
- * king's goal where UCI names the rook. Null when the move is no castling or the goal is one step
- * away. */
+/** The other square on which a player may drop the king to castle: the rook's, or the king's
+ * destination where UCI names the rook. Null when the move is not castling or the destination is one
+ * step away. */
 function castlingGoal(fen: string, uci: string): Key | null {
   const orig = keyAt(uci, 0);
   const target = keyAt(uci, 2);
@@ -36,7 +36,7 @@ function castlingGoal(fen: string, uci: string): Key | null {
   return filesApart(orig, target) === 2 ? (`${towardsH ? 'h' : 'a'}${orig[1]}` as Key) : null;
 }
 
-/** Where each piece may be put, castling by every gesture that means it. */
+/** Where each piece may be dropped; castling by every gesture that means it. */
 export function destsOf(rules: Rules, fen: string): Dests {
   const dests: Dests = new Map();
   for (const uci of rules.moves(fen)) {
@@ -50,7 +50,7 @@ export function destsOf(rules: Rules, fen: string): Dests {
   return dests;
 }
 
-/** The legal moves that putting a piece there can mean: none, one, or the four promotions. */
+/** The legal moves that dropping a piece there can mean: none, one, or the four promotions. */
 export const movesBetween = (rules: Rules, fen: string, orig: Key, dest: Key): string[] =>
   rules
     .moves(fen)

@@ -1,4 +1,4 @@
-/* Arrows and circles on a board, and how they stand in PGN: commands in comments, "[%cal Ge2e4]"
+/* Arrows and circles on a board, and how PGN has them: commands in comments, "[%cal Ge2e4]"
  * and "[%csl Rd5]", as other chess programs write them. */
 
 import type { Key } from '@lichess-org/chessground/types';
@@ -10,11 +10,11 @@ export type Brush = (typeof brushes)[Letter];
 /** A circle, or with `dest` an arrow. */
 export type BoardMark = { orig: Key; dest?: Key | undefined; brush: Brush };
 
-/** What is noted of a position. */
+/** The notes on a position. */
 export type Notes = {
   comment: string;
   marks: BoardMark[];
-  /** Commands that the page doesn't know ("[%eval 0.2]"), as they were. */
+  /** Commands that the page doesn't know ("[%eval 0.2]"), unchanged. */
   commands: string;
 };
 
@@ -29,11 +29,11 @@ const markOf = (word: string): BoardMark[] => {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** A player's words made safe for a comment: they neither end it nor are commands. */
+/** A player's text made safe for a comment: it neither ends the comment nor contains commands. */
 export const plainComment = (text: string): string =>
   oneLine(text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('[%', '(%'));
 
-/** A comment of a PGN in its parts. */
+/** Splits a comment of a PGN into its parts. */
 export function readNotes(text: string): Notes {
   const marks: BoardMark[] = [];
   const commands: string[] = [];
@@ -47,7 +47,7 @@ export function readNotes(text: string): Notes {
   return { comment: oneLine(comment), marks, commands: commands.join(' ') };
 }
 
-/** Of two comments behind the same move. */
+/** Joins two comments on the same move. */
 export const joinNotes = (one: Notes, other: Notes): Notes => ({
   comment: oneLine(`${one.comment} ${other.comment}`),
   marks: [...one.marks, ...other.marks],

@@ -1,11 +1,11 @@
-/* Null moves: one side passes, which analysis may ask about and no game allows. */
+/* Null moves: one side passes, which is possible in analysis but never in a game. */
 
 import type { Rules, Step } from './rules';
 
 /** A null move, as UCI writes it. */
 export const nullMove = '0000';
 
-/** The other side's turn without a move between, as chess programs note it for analysis ("--");
+/** Gives the turn to the other side without a move, as chess programs do in analysis ("--");
  * null when the king is in check: it could be captured. */
 export function nullStep(rules: Rules, fen: string): Step | null {
   if (rules.isCheck(fen)) return null;

@@ -43,7 +43,7 @@ function lineText(children: Node[], fen: string, isFirst: boolean): string {
 
 const escaped = (value: string): string => value.replace(/["\\]/g, '\\$&');
 
-/** Lines of fewer than 80 characters, as the export format wants them (8.2.1). */
+/** Lines of fewer than 80 characters, as the export format requires (8.2.1). */
 function wrapped(text: string): string {
   const lines: string[] = [];
   let line = '';
@@ -56,7 +56,7 @@ function wrapped(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** The usual start, whatever its counters say. */
+/** The starting position, whatever its counters say. */
 const isUsualStart = ({ fen }: Step): boolean =>
   fen.split(' ').slice(0, 4).join(' ') === startFen.split(' ').slice(0, 4).join(' ');
 
@@ -85,9 +85,9 @@ export type PgnGame = {
 };
 export type PgnFault = { token: string; ply: number };
 
-/** A longer text is no single game. */
+/** A longer text is not a single game. */
 export const pgnMax = 1_000_000;
-/** As on the server; the longest game that was ever played had 269 moves. */
+/** As on the server; the longest game ever played had 269 moves. */
 const pliesMax = 1_200;
 const nodesMax = 5_000;
 const depthMax = 64;
@@ -114,7 +114,7 @@ function readTags(text: string): [Record<string, string>, string] {
   return [tags, rest];
 }
 
-/** A place in the tree that is being read; the one without a node is the start. */
+/** A place in the tree that is being read; without a node it is the start. */
 type Place = { node: Node | null; before: Place | null; ply: number };
 
 /** The tree is changed in place while it is read. */

@@ -11,17 +11,17 @@ export type Step = {
 };
 
 export type Rules = {
-  /** Every legal move as UCI; none when the FEN is no legal position. */
+  /** Every legal move as UCI; empty when the FEN is not a legal position. */
   moves: (fen: string) => string[];
   /** Null when the move is not legal there. */
   play: (fen: string, uci: string) => Step | null;
-  /** A move that a person typed, in SAN or UCI, as UCI; null when it is none or not clear. */
+  /** A move that a person typed, in SAN or UCI, as UCI; null when it is not a move or ambiguous. */
   read: (fen: string, text: string) => string | null;
   isCheck: (fen: string) => boolean;
   perft: (fen: string, depth: number) => number;
 };
 
-/** The step that a position begins with; null when it cannot be played and is no mate. */
+/** The step that a position begins with; null when it can neither be played nor is mate. */
 export const startStep = (rules: Rules, fen: string): Step | null =>
   rules.moves(fen).length > 0 || rules.isCheck(fen)
     ? { uci: '', san: '', fen, check: rules.isCheck(fen) }

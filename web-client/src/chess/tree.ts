@@ -12,7 +12,7 @@ export type Node = Notes & {
   children: Node[];
 };
 
-/** Its own notes are of the start. */
+/** Its own notes are those on the start. */
 export type Tree = Notes & { start: Step; children: Node[]; nextId: number };
 
 /** The ids of the nodes from the start to a place in the tree; the start is []. */
@@ -47,15 +47,15 @@ export const stepAtPath = (tree: Tree, path: Path): Step => nodeAt(tree, path)?.
 export const childrenAt = (tree: Tree, path: Path): Node[] =>
   nodeAt(tree, path)?.children ?? tree.children;
 
-/** The path and then always the first child, to the end. */
+/** The path, continued by the first child each time, to the end. */
 export function lineFrom(tree: Tree, path: Path): Path {
   const line = [...path];
   for (let next = childrenAt(tree, line)[0]; next; next = next.children[0]) line.push(next.id);
   return line;
 }
 
-/** A line as an engine takes it: a position and moves from there. No engine plays null moves, so it
- * begins after the last of them. */
+/** A line as an engine takes it: a position and moves from there. Engines do not know null moves, so
+ * it begins after the last of them. */
 export function engineLine({ start }: Tree, nodes: Node[]): { fen: string; moves: string[] } {
   const moves = nodes.map(({ step }) => step.uci);
   const last = moves.lastIndexOf(nullMove);
@@ -80,7 +80,7 @@ const changeAt = (tree: Tree, path: Path, change: Change): Tree => ({
   children: changeBelow(tree.children, path, change),
 });
 
-/** Plays a move there; one that is in the tree already is only gone to. */
+/** Plays a move there, or goes to it if it is in the tree already. */
 export function addStep(tree: Tree, path: Path, step: Step): [Tree, Path] {
   const known = childrenAt(tree, path).find(child => child.step.fen === step.fen);
   if (known) return [tree, [...path, known.id]];
@@ -89,7 +89,7 @@ export function addStep(tree: Tree, path: Path, step: Step): [Tree, Path] {
   return [{ ...grown, nextId: tree.nextId + 1 }, [...path, node.id]];
 }
 
-/** Takes a node and all behind it away. */
+/** Removes a node and everything after it. */
 export const removeNode = (tree: Tree, path: Path): Tree =>
   changeAt(tree, path.slice(0, -1), children => children.filter(({ id }) => id !== path.at(-1)));
 
@@ -105,7 +105,7 @@ export function makeMain(tree: Tree, path: Path): Tree {
   );
 }
 
-/** Where the path leaves the first line for the last time; -1: nowhere. */
+/** Where the path leaves the first line for the last time; -1 if nowhere. */
 function lastFork(tree: Tree, path: Path): number {
   let last = -1;
   path.forEach((id, depth) => {

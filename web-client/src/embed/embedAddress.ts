@@ -1,6 +1,6 @@
 /* What the address of an embedded page shows, and how: a game of this server (/embed/game/ID, also
  * /embed/game/ID/black), or a board of one's own (/embed/board?fen=… or ?pgn=…, also as #pgn=… for
- * what is too long for a query). Any setting of the page that is seen here may stand in the query:
+ * what is too long for a query). The query may have any setting of the page that matters here:
  * scheme, board, pieces, coordinates, language; and orientation, and ply (or #12). */
 
 import type { Color } from '../chess/fen';
@@ -9,7 +9,7 @@ import { type Settings, settingsOf } from '../settings/settings';
 export type EmbedAddress = {
   shows: { game: string } | { fen: string } | { pgn: string } | null;
   orientation: Color;
-  /** The position to begin with; the newest without it. */
+  /** The position to begin with; without it, the newest. */
   ply: number | undefined;
   settings: Settings;
 };

@@ -1,5 +1,5 @@
-/* An embedded board: the players with their clocks, the moves to step through, and the way to the
- * game on this server. It is only looked at. */
+/* An embedded board: the players with their clocks, the moves to step through, and a link to the
+ * game on this server. It is only for looking at. */
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
@@ -23,9 +23,9 @@ export type Embedded = {
   clock: Clock | null;
   axis: Axis;
   isOver: boolean;
-  /** How it stands, in a sentence. */
+  /** The state of the game, in a sentence. */
   words: string;
-  /** Where more is to be seen. */
+  /** Where there is more to see. */
   path: string;
 };
 
@@ -140,7 +140,7 @@ const steppers: [IconName, 'look.first' | 'look.previous' | 'look.next' | 'look.
 ];
 
 export function EmbedView({ shown, orientation, ply: first, settings }: Props) {
-  /** Null: the newest, also when another move comes. */
+  /** Null: the newest, even when another move comes. */
   const [chosen, setChosen] = useState<number | null>(first ?? null);
   const newest = shown.steps.length;
   const ply = Math.min(chosen ?? newest, newest);

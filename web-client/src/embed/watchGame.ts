@@ -1,5 +1,5 @@
-/* A game as it goes on, read from the server's stream of events: the page that is embedded has no
- * player, no cookie and no WebSocket. */
+/* A game in progress, read from the server's stream of events: an embedded page has no player,
+ * no cookie and no WebSocket. */
 
 import type { Rules } from '../chess/rules';
 import { type Game, applyEvent, gameOf, isOver } from '../game/game';
@@ -7,7 +7,7 @@ import { type FromServer, type GameEvent, parseMessage } from '../net/wire';
 
 export type Watched = {
   game: Game | null;
-  /** Why nothing newer comes. */
+  /** Why no more updates come. */
   trouble: 'lost' | 'missing' | 'garbled' | null;
 };
 

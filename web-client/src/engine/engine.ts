@@ -20,9 +20,9 @@ export type WorkerLike = {
 };
 
 export type EngineFiles = {
-  /** For one worker. */
+  /** For a single worker. */
   engine: WebAssembly.Module;
-  /** For several, on shared memory. */
+  /** For several workers, on shared memory. */
   threads: WebAssembly.Module | null;
   net: Uint8Array;
 };
@@ -31,7 +31,7 @@ export type EngineOptions = {
   spawn: () => WorkerLike;
   /** Of the table, MiB: 16 to 256. */
   hash?: number;
-  /** Wanted; 1 where memory cannot be shared. At most 16. */
+  /** How many are wanted; 1 where memory cannot be shared. At most 16. */
   workers?: number;
   /** Whether memory can be shared; the browser says so itself. */
   isolated?: boolean;
@@ -44,12 +44,12 @@ export type Engine = {
     limits: Limits,
     onInfo?: (info: Info) => void,
   ) => Promise<SearchResult>;
-  /** The move of a player of that rating, 400 to 2800, or 4000 for all that it can. The same seed,
-   * the same move. */
+  /** The move of a player of that rating, 400 to 2800, or 4000 for full strength. The same seed
+   * gives the same move. */
   play: (position: Position, rating: number, seed: number, movetime?: number) => Promise<Decision>;
   /** Would the player of the last move accept a draw now? */
   acceptsDraw: (position: Position) => Promise<boolean>;
-  /** The search under way ends with what it has. */
+  /** Ends the search under way with what it has found. */
   stop: () => void;
   /** As for a new game. */
   clear: () => Promise<void>;
@@ -72,7 +72,7 @@ const sharedPages = { initial: 64, maximum: 16384 };
 
 const nothing: SearchResult = { move: null, ponder: null, score: { cp: 0 }, depth: 0, nodes: 0 };
 
-/** What is known of a search whose worker was ended. */
+/** The result so far of a search whose worker was ended. */
 const fromInfo = (info: Info | null): SearchResult =>
   info
     ? {
@@ -188,7 +188,7 @@ export async function openEngine(files: EngineFiles, options: EngineOptions): Pr
     info: (info: Info) => void = () => {},
   ): Promise<Extract<FromWorker, { t: A }>> {
     if (closed) return Promise.reject(new Error('the engine is closed'));
-    // A player's move has its own bounds, and is to be the same each time: only analyses give way.
+    // A player's move has its own limits and must be the same each time: only analyses give way.
     if (waiting.at(-1)?.ask.t === 'analyse') stop();
     const id = ++last;
     const ask = { ...question, id } as unknown as ToWorker;
@@ -243,6 +243,6 @@ export async function fetchEngine(
   return { engine, threads, net };
 }
 
-/** As the page does it: in a worker of the browser's. */
+/** As the page does it: in one of the browser's workers. */
 export const spawnWorker = (): WorkerLike =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as unknown as WorkerLike;

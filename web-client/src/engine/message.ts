@@ -36,5 +36,5 @@ export type FromWorker =
   | { t: 'analysed'; id: number; analysis: SearchResult }
   | { t: 'played'; id: number; answer: Decision }
   | { t: 'said'; id: number; value: number }
-  /** With id 0: the worker is of no use. */
+  /** With id 0: the worker cannot be used. */
   | { t: 'failed'; id: number; why: string };

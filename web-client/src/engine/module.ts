@@ -32,7 +32,7 @@ export const control = {
   cells: 3,
 } as const;
 
-/** What the imported functions do; the clock is the same for all. */
+/** What the imported functions do; all have the same clock. */
 export type Imports = {
   stopped: () => boolean;
   info: (info: Info) => void;

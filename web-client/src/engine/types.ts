@@ -1,18 +1,18 @@
-/* What the page asks of the computer player in its browser, and what it hears. Scores are the side
- * to move's. */
+/* What the page asks of the computer player in its browser, and the answers. Scores are from the point
+ * of view of the side to move. */
 
 /** A start and the moves from there, in UCI; castling either as king's two steps or as king takes
  * rook. With chess960 the answers have the latter. */
 export type Position = { fen: string; moves: string[]; chess960?: boolean };
 
-/** Any of them ends the search; none: it goes on until it is stopped. Times in ms. */
+/** Any of them ends the search; without any it goes on until it is stopped. Times in ms. */
 export type Limits = {
   depth?: number;
   nodes?: number;
   movetime?: number;
   /** A mate in so many moves is enough. */
   mate?: number;
-  /** The best so many moves, each with its line; 1 to 16. */
+  /** How many of the best moves to report, each with its line; 1 to 16. */
   lines?: number;
 };
 

@@ -1,4 +1,4 @@
-/* What a player may do besides moving, what the opponent asks for, and how the game ended. */
+/* What a player can do besides moving, what the opponent has offered, and how the game ended. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -168,7 +168,7 @@ const TheirOffer = ({ table, kind, dispatch }: OfferProps) => {
   );
 };
 
-/** The opponent is gone: how long until the game may be claimed, then the two claims. */
+/** The opponent has left: how long until the game may be claimed, then the two claims. */
 function Absence({ at, dispatch }: { at: number; dispatch: Dispatch }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -240,7 +240,7 @@ function Offers({ table, rules, dispatch }: Props & { rules: Rules }) {
   );
 }
 
-/** A move that is shown and not yet sent. */
+/** A move that is shown but not yet sent. */
 const Held = ({ san, dispatch }: { san: string; dispatch: Dispatch }) => (
   <div class="offer" role="alert">
     <span>{say('confirm.ask', { san: sayFigures(san) })}</span>

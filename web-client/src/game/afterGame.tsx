@@ -1,4 +1,4 @@
-/* How a game ended, what it made of the ratings, the score between the two, and what may follow. */
+/* After a game: rating changes, the score between the two players, and what they can do next. */
 
 import { type Color, colors, opposite } from '../chess/fen';
 import { gameScore } from '../chess/outcome';
@@ -20,7 +20,7 @@ type Props = { table: Table; dispatch: Dispatch };
 
 /* Ratings. */
 
-/** How the game changed a player's rating. */
+/** A player's rating before the game, and its change. */
 function RatingChange({ table, side }: { table: Table; side: Color }) {
   const change = table.ratingChanges?.[side];
   if (!change) return null;
@@ -43,7 +43,7 @@ function RatingChange({ table, side }: { table: Table; side: Color }) {
 const isPoints = (value: unknown): value is number => typeof value === 'number';
 const isCrosstable = object({ users: recordOf(isPoints), nbGames: integer });
 
-/** As the API names them: accounts by their names, guests by their ids. */
+/** As the API wants them: accounts by name, guests by id. */
 const nameOf = ({ guest, name, id }: Person): string => (guest === false ? name : id);
 
 /** "2½" */
@@ -74,12 +74,12 @@ function Score({ game: { players } }: { game: Game }) {
 
 /* What may follow. */
 
-/** The same terms for anybody; null where nobody could be found on them. */
+/** The same terms for any opponent; null where nobody can be sought on them. */
 export function controlFor({ id, variant, clock }: Game): { control: Control } | null {
   if (isOnDevice(id) || variant === 'fromPosition' || clock?.odds) return null;
   if (!clock) return { control: null };
   const { initial, increment, delay, kind, days } = clock;
-  // A member that is undefined is not sent.
+  // Undefined members are not sent.
   return { control: { initial, increment, delay, kind, days } };
 }
 

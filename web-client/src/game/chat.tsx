@@ -12,16 +12,16 @@ import { type Table, isMuteKept, opponentOf } from './table';
 
 const textMax = 140;
 
-/** Greetings before, thanks after. */
+/** Greetings before the end, thanks after it. */
 const presetsNow = ({ game }: Table): Preset[] =>
   isOver(game) ? ['gg', 'wp', 'ty', 'gtg', 'bye'] : ['hi', 'gl', 'hf', 'u2'];
 
 type Props = { table: Table; quiet: boolean; dispatch: Dispatch };
 
-/** A line in which to say something of one's own. */
+/** A field for a message of one's own. */
 function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 'dispatch'>) {
   const [text, setText] = useState('');
-  // What did not arrive comes back, unless something else is being typed.
+  // A message that was not delivered comes back, unless another is being typed.
   useEffect(() => {
     if (unsentChat?.game === game.id && 'text' in unsentChat)
       setText(typed => typed || unsentChat.text);
@@ -49,7 +49,7 @@ function Words({ table: { game, unsentChat }, dispatch }: Pick<Props, 'table' | 
   );
 }
 
-/** The opponent was muted at this device before, or is now. */
+/** The opponent was muted on this device before, or is now. */
 function useMuted(table: Table, dispatch: Dispatch): void {
   const { game, seat, muted } = table;
   const isOurs = seat && !isMuteKept(table);

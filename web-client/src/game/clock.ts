@@ -12,17 +12,17 @@ export type Axis = { at: number; now: number };
 export type Clock = Terms & {
   white: number;
   black: number;
-  /** Game time for which white and black are true. */
+  /** The game time at which `white` and `black` hold. */
   at: number;
   running: Color | null;
-  /** How long the running clock still waits at `at`: clocks with a delay. */
+  /** How much of the delay is left at `at`, on clocks with a delay. */
   stands?: number | undefined;
 };
 
 export const gameTime = (axis: Axis, now: number): number => axis.at + (now - axis.now);
 
-/** The better of two readings: news can only be late, so the axis that is further ahead is
- * nearer. */
+/** The better of two readings: messages can only be late, so the axis that is further ahead is
+ * more accurate. */
 export const laterAxis = (axis: Axis, at: number, now: number): Axis =>
   at > gameTime(axis, now) ? { at, now } : axis;
 
@@ -40,7 +40,7 @@ export function remaining(clock: Clock, side: Color, axis: Axis, now: number): n
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** When tenths of a second are shown: under ten seconds, under an hour, never. */
+/** When tenths of a second are shown: under ten seconds, under an hour, or never. */
 export type Tenths = 'low' | 'hour' | 'never';
 
 const tenthsBelow: Record<Tenths, number> = { low: 10_000, hour: 3_600_000, never: 0 };
@@ -64,7 +64,7 @@ export function clockText(ms: number, tenths: Tenths = 'low'): string {
     : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
-/** For how long that text stays right while the clock runs. */
+/** For how long that text stays correct while the clock runs. */
 export function textLasts(ms: number, tenths: Tenths = 'low'): number {
   const unit = ms <= tenthsBelow[tenths] ? 100 : 1000;
   const rest = ms % unit;
@@ -75,11 +75,11 @@ export function textLasts(ms: number, tenths: Tenths = 'low'): number {
 export const termsOf = (terms: Terms, side?: Color): Terms =>
   terms.odds?.color === side ? { ...terms, ...terms.odds, odds: undefined } : terms;
 
-/** When the player should hurry: an eighth of the initial time, at least ten seconds and at most a
+/** When the clock shows low time: an eighth of the initial time, at least ten seconds and at most a
  * minute. */
 const lowBelow = (own: Terms): number => Math.min(60_000, Math.max(10_000, (own.initial ?? 0) / 8));
 export const isLow = (own: Terms, ms: number): boolean => ms < lowBelow(own);
-/** So much more that it is worth a warning when it runs low again. */
+/** So much more than that that running low again is worth another warning. */
 export const isSafe = (own: Terms, ms: number): boolean => ms > 1.5 * lowBelow(own);
 
 export type TimeControl = Control;
@@ -109,7 +109,7 @@ export function controlText(control: TimeControl): string {
 
 export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
 
-/** In ms, the time that forty moves take; with time odds the mean of both. */
+/** In ms, the estimated duration: initial time and forty increments; with time odds the mean of both. */
 export function estimateOf(control: Terms): number {
   const [own, other] = [control, control.odds ?? control].map(
     terms => (terms.initial ?? 0) + 40 * perMove(terms),
@@ -117,7 +117,7 @@ export function estimateOf(control: Terms): number {
   return (own + other) / 2;
 }
 
-/** By the estimate, with the limits players know. */
+/** By the estimated duration, with the limits that players know. */
 export function speedOf(control: TimeControl): Speed {
   if (!control) return 'unlimited';
   if (control.days !== undefined) return 'correspondence';

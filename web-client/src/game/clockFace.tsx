@@ -23,14 +23,14 @@ type ClockProps = {
   axis: Axis;
   side: Color;
   stopped: boolean;
-  /** The page's instant whose reading is shown although the clock runs; null: now. */
+  /** The page's instant whose reading is shown even though the clock runs; null: now. */
   stoppedAt: number | null;
   tenths: Tenths;
-  /** Called once when little time is left, and again only after there was more. */
+  /** Called once when time runs low, and again only after there was more. */
   onLow: (() => void) | undefined;
 };
 
-/** Only writes what is new, so that screen readers do not repeat it. */
+/** Writes only what has changed, so that screen readers do not repeat it. */
 const write = (element: HTMLElement | null, text: string): void => {
   if (element && element.textContent !== text) element.textContent = text;
 };

@@ -32,13 +32,13 @@ export type Game = {
   /** The position that the game began with; its uci and san are empty. */
   start: Step;
   steps: Step[];
-  /** How many ms each move took, as far as it is known. */
+  /** How many ms each move took, where known. */
   times: (number | null)[];
   clock: Clock | null;
   axis: Axis;
   /** How long each side has for its first move. */
   firstMove: number | null;
-  /** Game time at which the turn began; null when the page came later. */
+  /** Game time at which the turn began; null when the page was opened later. */
   turnAt: number | null;
   seq: number;
   /** seq of the newest move or takeback. */
@@ -87,7 +87,7 @@ function stepsOf(rules: Rules, start: string, moves: string[]): Step[] | null {
   return steps;
 }
 
-/** Null when page and server disagree about the rules, which cannot be mended here. */
+/** Null when page and server disagree about the rules, which cannot be fixed here. */
 export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
   const steps = stepsOf(rules, snapshot.fen, snapshot.moves);
   if (!steps) return null;
@@ -117,10 +117,10 @@ export function gameOf(snapshot: Snapshot, { rules, now }: World): Game | null {
   };
 }
 
-/** A day for the first move, as against the computer, needs no countdown. */
+/** A first move with a day's time, as against the computer, needs no countdown. */
 const urgentFirstMove = 120_000;
 
-/** The page's instant at which the game ends for want of a first move; null when that is not
+/** The page's instant at which the game is aborted for lack of a first move; null when that is not
  * near. */
 export function firstMoveUntil(game: Game): number | null {
   const { axis, firstMove, turnAt, steps } = game;
@@ -232,7 +232,7 @@ const eventHandlers: { [K in GameEvent['t']]: EventHandler<K> } = {
   },
   moretime: (game, event) => withClock(game, event, true),
   pause: (game, event) => withClock({ ...game, paused: true }, event),
-  // The pause does not count for the time of the move. It began at the clock's last event.
+  // The pause is not part of the time of the move. It began at the clock's last event.
   resume(game, event) {
     const { turnAt, clock } = game;
     const pause = event.at - (clock?.at ?? event.at);
@@ -263,8 +263,8 @@ export function applyEvent(game: Game, event: GameEvent, { rules, now }: World):
 
 const sameForRepetition = (fen: string): string => fen.split(' ').slice(0, 4).join(' ');
 
-/** How many times the newest position has been on the board; or that of a step, were it made
- * now. */
+/** How many times the newest position has been on the board; or, if a step is given, the position after
+ * it, counting that step as played. */
 export function repetitions(game: Game, next?: Step): number {
   const steps = next ? [...game.steps, next] : game.steps;
   const newest = sameForRepetition(next?.fen ?? lastStep(game).fen);

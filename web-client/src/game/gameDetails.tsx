@@ -24,7 +24,7 @@ export function GameDetails({ table, dispatch }: { table: Table; dispatch: Dispa
   );
 }
 
-/** How many watch, and who of them has an account. */
+/** How many are watching, and the names of those with accounts. */
 export const Watchers = ({ table: { watchers, watcherNames } }: { table: Table }) =>
   watchers > 0 ? (
     <details class="soft watchers">
@@ -40,8 +40,8 @@ export const Watchers = ({ table: { watchers, watcherNames } }: { table: Table }
     </details>
   ) : null;
 
-/** The tab's icon has a dot while it is the player's turn: the tab may be all that is seen of the
- * page. */
+/** The tab's icon has a dot while it is the player's turn: the tab may be all of the page that
+ * is visible. */
 function useTurnIcon(isTurn: boolean): void {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');

@@ -1,4 +1,4 @@
-/* Keys and the wheel that step through a game, wherever no field or board cursor wants them. */
+/* Keys and the mouse wheel that step through a game, unless a field or the board cursor uses them. */
 
 import { useBoardKeys } from '../board/boardKeys';
 import type { Dispatch, Msg } from '../dispatch';

@@ -1,4 +1,4 @@
-/* The page of one game: players and clocks around the board, moves and acts beside it. */
+/* The page of one game: players and clocks around the board, moves and actions beside it. */
 
 import type { Key } from '@lichess-org/chessground/types';
 

@@ -30,7 +30,7 @@ const dateTag = (date: Date): string =>
     .map(part => String(part).padStart(2, '0'))
     .join('.');
 
-/** PGN 9.6.1: "300+3", by days "1/259200"; delays, which it lacks, as the server writes them:
+/** PGN 9.6.1: "300+3", correspondence "1/259200"; delays, which the standard lacks, as the server writes them:
  * "300d5". */
 function timeControl({ initial, increment, delay, days }: Terms): string {
   if (days !== undefined) return `1/${days * 86_400}`;
@@ -38,7 +38,7 @@ function timeControl({ initial, increment, delay, days }: Terms): string {
   return `${(initial ?? 0) / 1000}${sign}${(increment ?? delay ?? 0) / 1000}`;
 }
 
-/** With time odds a tag for each side in place of the one, as the server writes them. */
+/** With time odds a tag for each side instead of one for both, as the server writes them. */
 const timeTags = (clock: Terms | null): [string, string][] =>
   clock?.odds
     ? [
@@ -85,7 +85,7 @@ export function pgnOf(game: Game, site: string, date: Date): string {
 const patience = 10_000;
 
 /** The server's PGN of a finished game, with its day, ratings, opening and clocks; null: this device
- * has to write it. */
+ * has to write the PGN itself. */
 export async function fetchPgn(game: Game): Promise<string | null> {
   if (isOnDevice(game.id) || !isOver(game)) return null;
   try {

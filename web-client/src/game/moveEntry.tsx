@@ -1,4 +1,4 @@
-/* A field for moves in SAN, UCI or figures, and for words that are commands or questions. */
+/* A field for moves in SAN, UCI or numeric notation, and for words that are commands or questions. */
 
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/* What a player may type at the board: a move in SAN, UCI or figures (ICCF), or a word. Pure. */
+/* What a player can type at the board: a move in SAN, UCI or numeric notation (ICCF), or a word. Pure. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -10,12 +10,12 @@ import type { Notation } from './notation';
 import { clocksText, crowdText, lastCaptureText, lastMoveText, piecesText } from './readout';
 import { type Table, boardFen, isMyTurn } from './table';
 
-/** The figures of correspondence chess: file and rank of both squares, then what a pawn becomes. */
+/** The numeric notation of correspondence chess: file and rank of both squares, then the promotion. */
 const figures = /^([1-8])([1-8])([1-8])([1-8])([1-4])?$/;
 const files = 'abcdefgh';
 const becomes = ['', 'q', 'r', 'b', 'n'];
 
-/** "5254" is "e2e4"; null when it is no such move. */
+/** "5254" is "e2e4"; null when it is not such a move. */
 export function uciOfFigures(text: string): string | null {
   const [, file, rank, toFile, toRank, piece] = figures.exec(text) ?? [];
   if (!file || !rank || !toFile || !toRank) return null;
@@ -42,7 +42,7 @@ const questions: Record<string, (table: Table, now: number) => string> = {
   pieces: piecesText,
 };
 
-/** What a command does. */
+/** What a command does to the game. */
 export const commandOf = (text: string): Msg | null => acts[text.toLowerCase()] ?? null;
 
 const squares = /^([a-h][1-8])([a-h][1-8])[qrbn]?$/;
@@ -53,8 +53,8 @@ export function squaresOf(text: string): { orig: Key; dest: Key } | null {
   return orig && dest ? { orig: orig as Key, dest: dest as Key } : null;
 }
 
-/** A move that was typed with the letters of the player's language, in English. What is no such
- * letter stays, so that English ones are understood, too, as far as they mean nothing else. */
+/** A move that was typed with the letters of the player's language, in English. Other letters
+ * stay, so that English ones are understood, too, unless they mean something else. */
 export function englishSan(notation: Notation, text: string): string {
   if (notation !== 'local' || squares.test(text)) return text;
   const letters = say('notation.letters').replace(/[^\p{L} ]/gu, '').split(' ');
@@ -70,7 +70,7 @@ function sanAhead(table: Table, rules: Rules, text: string): { orig: Key; dest: 
   return uci ? squaresOf(uci) : null;
 }
 
-/** Something to do, or something to say. */
+/** Something to do, or something to read aloud. */
 export type Meaning = { msg: Msg } | { words: string };
 
 export function meaningOf(
@@ -96,7 +96,7 @@ export function meaningOf(
 
 const bare = (san: string): string => san.replace(/[+#]$/, '');
 
-/** The move is complete and no longer one begins with it: there is no need to wait for Enter. */
+/** The move is complete and no longer move begins like it: there is no need to wait for Enter. */
 export function isCompleteMove(rules: Rules, fen: string, text: string): boolean {
   if (text.length < 2 || !rules.read(fen, text)) return false;
   const names = rules.moves(fen).flatMap(uci => [uci, bare(rules.play(fen, uci)?.san ?? uci)]);

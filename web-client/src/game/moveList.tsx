@@ -1,4 +1,4 @@
-/* The moves of the game in pairs; a click looks at the position after one. */
+/* The moves of the game in pairs; a click on one shows the position after it. */
 
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -12,7 +12,7 @@ import { type Table, newestPly, shownPly } from './table';
 
 type Row = { number: number; cells: { ply: number; san: string }[] };
 
-/** Pairs of moves under their numbers; a game that black began has an empty first cell. */
+/** Pairs of moves with their numbers; a game that Black began has an empty first cell. */
 export function rowsOf(sans: string[], startFen: string): Row[] {
   const first = Number(startFen.split(' ')[5] ?? 1) || 1;
   const shift = colorToMove(startFen) === 'black' ? 1 : 0;

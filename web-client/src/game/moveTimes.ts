@@ -12,8 +12,8 @@ import { type Game, isOver } from './game';
 
 type Times = (number | null)[];
 
-/** How long a move took that cost the clock so much. Null: less than the delay, nobody knows how
- * long. */
+/** How long a move took that cost the clock so much. Null: less than the delay, and nobody knows how
+ * much less. */
 function took(spent: number, { kind, increment = 0, delay = 0 }: Terms): number | null {
   if (kind !== 'bronstein' && kind !== 'delay') return Math.max(0, spent + increment);
   return spent > 0 ? spent + delay : null;
@@ -31,7 +31,7 @@ export function timesOfClocks(clocks: number[], terms: Terms, first: Color = 'wh
 
 const isExport = object({ clocks: listOf(integer) });
 
-/** Whether the server can tell more: it stores the clocks of finished games. */
+/** Whether the server knows more: it stores the clocks of finished games. */
 export const knowsMore = (game: Game): boolean =>
   isOver(game) &&
   game.clock?.initial !== undefined &&
@@ -46,7 +46,7 @@ export async function fetchTimes({ id, clock, times, start }: Game): Promise<Tim
   return times.map((known, i) => known ?? kept[i] ?? null);
 }
 
-/** Of a finished game: fetches what its moves took, as far as the page did not see it itself. */
+/** In a finished game: fetches how long its moves took, unless the page saw it itself. */
 export function useTimes(game: Game | undefined, dispatch: Dispatch): void {
   const isAsked = game !== undefined && knowsMore(game);
   // Once for each game, however often it changes meanwhile.

@@ -1,8 +1,8 @@
-/* Whom somebody at this device has muted, where one of the two is a guest: the server stores it
- * between accounts only. What is read there is checked, since anybody can write it. */
+/* Players muted on this device, where one of the two is a guest: between accounts the server stores
+ * it. What is read here is checked, since anybody can write it. */
 
 const place = 'castled.muted';
-const most = 100; // as the server keeps them of a guest
+const most = 100; // as many as the server remembers for a guest
 
 const pairOf = (you: string, other: string): string => `${you} ${other}`;
 
@@ -24,6 +24,6 @@ export function rememberMuted(you: string, other: string, on: boolean): void {
   try {
     localStorage.setItem(place, JSON.stringify((on ? [...rest, pair] : rest).slice(-most)));
   } catch {
-    // Then it lasts until the page is closed.
+    // In that case it lasts until the page is closed.
   }
 }

@@ -19,10 +19,10 @@ export function sanIn(notation: Notation, san: string): string {
   return san.replace(/[KQRBN]/g, letter => signs[english.indexOf(letter)] ?? letter);
 }
 
-/** Among words: figurines are none. */
+/** In a sentence: letters, never figurines. */
 export const sanWords = (notation: Notation, san: string): string =>
   sanIn(notation === 'english' ? notation : 'local', san);
 
-/** The name of a button with a move, where it is another than its text. */
+/** The accessible name of a button with a move, where it differs from its text. */
 export const sanLabel = (notation: Notation, san: string): string | undefined =>
   notation === 'figurines' ? sanWords(notation, san) : undefined;

@@ -1,4 +1,4 @@
-/* Time odds in words: which side has which time. Null when both have the same. */
+/* Time odds in words: which side has how much time. Null when both have the same. */
 
 import { controlText, termsOf } from './clock';
 import type { Control, Terms } from '../net/wire';

@@ -8,7 +8,7 @@ import { type Infer, nullable, object, text } from '../net/schema';
 
 type Props = { start: string; moves: string[] };
 
-/** Nothing is asked about positions that are only passed on the way through a game. */
+/** Nothing is asked about positions that are only stepped past. */
 const rest = 250;
 
 export function OpeningName({ start, moves }: Props) {
@@ -50,7 +50,7 @@ export type Opening = Infer<typeof opening>;
 
 const isAnswer = object({ opening: nullable(opening) });
 
-/** Names end there; what is played after it doesn't change them. */
+/** The names end there; later moves do not change them. */
 const pliesMax = 40;
 
 // The names don't change while the page is open.

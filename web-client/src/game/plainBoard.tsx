@@ -1,4 +1,4 @@
-/* The board for screen readers: 64 buttons with names, keys that jump and ask, answers read
+/* The board for screen readers: 64 buttons with names, keys for jumping and asking, answers read
  * aloud. */
 
 import './plainBoard.css';
@@ -33,7 +33,7 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Where a key leads from a square, as the board lies; null when it leads nowhere. */
+/** Where a key leads from a square, in the board's orientation; null when it leads nowhere. */
 export function jump(fen: string, side: Color, from: Key, pressed: string): Key | null {
   const files = filesOf(side);
   const ranks = ranksOf(side);
@@ -50,7 +50,7 @@ export function jump(fen: string, side: Color, from: Key, pressed: string): Key 
   return keys[(keys.indexOf(from) + 1) % keys.length] ?? null;
 }
 
-/** What a key asks; null when it is no question. */
+/** What a key asks about; null when it is not a question. */
 function answer(table: Table, rules: Rules, key: Key, pressed: string): string | null {
   switch (pressed) {
     case 'o':

@@ -42,7 +42,7 @@ export function clocksText(table: Table, now: number): string {
   return sayList([of('white'), of('black')]);
 }
 
-/** Who sits at the board and who watches. */
+/** Who is playing and who is watching. */
 export function crowdText({ game, present, watchers }: Table): string {
   const of = (side: Color): string =>
     say(present[side] ? 'read.crowd.here' : 'read.crowd.away', {
@@ -52,7 +52,7 @@ export function crowdText({ game, present, watchers }: Table): string {
   return [of('white'), of('black'), say('watchers', { n: watchers })].join(' ');
 }
 
-/** Where the piece on a square may go; nowhere from an empty square or with a piece of the
+/** Where the piece on a square may go; nowhere from an empty square or for a piece of the
  * opponent. */
 export function movesText(table: Table, rules: Rules, key: Key): string {
   const { fen } = lastStep(table.game);
@@ -65,7 +65,7 @@ export function movesText(table: Table, rules: Rules, key: Key): string {
 
 const order = 'KQRBNPkqrbnp';
 
-/** Every square that a kind of piece stands on, from a8 on as one reads. */
+/** Every square with that kind of piece, from a8 on in reading order. */
 export function squaresWith(fen: string, letters: string): Key[] {
   const keys: Key[] = [];
   for (const rank of '87654321')

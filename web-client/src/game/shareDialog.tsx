@@ -1,4 +1,4 @@
-/* A game to show elsewhere: its link, HTML for a page of one's own, an animated picture. */
+/* A game to show elsewhere: its link, HTML to embed it, an animated picture. */
 
 import './shareDialog.css';
 
@@ -13,7 +13,7 @@ import { type Table, orientation } from './table';
 
 type CopiedProps = { label: string; text: string; onCopied: (well: boolean) => void };
 
-/** What is to be copied can also be selected, where a page has no clipboard. */
+/** The text can also be selected, where a page has no access to the clipboard. */
 function Copied({ label, text, onCopied }: CopiedProps) {
   const copy = (): Promise<void> =>
     Promise.resolve()

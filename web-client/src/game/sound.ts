@@ -1,4 +1,4 @@
-/* What is to be heard when something changed at the board. Pure; how it sounds is in synth.ts. */
+/* Which sound to play when something has changed on the board. Pure; the sounds are in synth.ts. */
 
 import { type Game, isOver, lastStep } from './game';
 import { type Table, newestPly } from './table';
@@ -13,7 +13,7 @@ const moveSound = (san: string): Sound =>
 const offersTo = (game: Game, seat: 'white' | 'black' | null): number =>
   seat ? Object.keys(game.offers[seat === 'white' ? 'black' : 'white']).length : 0;
 
-/** One sound at a time, the most important: a mate is the end, not a check. */
+/** One sound at a time, the most important: mate sounds as the end, not as a check. */
 export function soundOf(old: Table | null, table: Table | null): Sound | null {
   if (!table) return null;
   if (old?.game.id !== table.game.id)

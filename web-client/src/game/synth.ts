@@ -1,11 +1,11 @@
-/* Sounds without samples: a click of noise and a few damped tones each, like wood that is struck.
+/* Sounds without samples: a click of noise and a few damped tones each, like struck wood.
  *
- * Browsers allow sound only after the player has touched the page, which is when this is
+ * Browsers allow sound only after the player has touched the page, which is when this file is
  * fetched. */
 
 import type { Sound } from './sound';
 
-/** A damped tone: pitch in Hz, how loud against the others, time constant in s, begin in s. */
+/** A damped tone: pitch in Hz, relative volume, time constant in s, start in s. */
 type Tone = [pitch: number, level: number, decay: number, begin?: number];
 
 const sounds: Record<Sound, { click: number; tones: Tone[] }> = {
@@ -66,7 +66,7 @@ const sounds: Record<Sound, { click: number; tones: Tone[] }> = {
 
 const attack = 0.0015;
 const clickLasts = 0.004;
-const silent = 6; // time constants after which a tone is not heard
+const silent = 6; // time constants after which a tone is inaudible
 
 function strike(context: AudioContext, out: AudioNode, [pitch, level, decay, begin = 0]: Tone) {
   const at = context.currentTime + begin;
@@ -90,7 +90,7 @@ function click(context: AudioContext, out: AudioNode, level: number): void {
   noise.start();
 }
 
-/* What is felt, in ms: on, off, on. */
+/* Vibrations, in ms: on, off, on. */
 const buzzes: Record<Sound, number[]> = {
   move: [10],
   capture: [20],
@@ -101,7 +101,7 @@ const buzzes: Record<Sound, number[]> = {
   notice: [30],
 };
 
-/** Browsers allow it only after the player's first touch; most devices have no motor. */
+/** Browsers allow it only after the player's first touch; most devices cannot vibrate. */
 function buzz(sound: Sound): void {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(buzzes[sound]);
 }

@@ -1,5 +1,5 @@
-/* A game as this page takes part in it: moves not yet confirmed, premoves, the promotion that is
- * being chosen, and the ply that is shown. Pure; what the server says always wins. */
+/* A game as seen from this page's seat: moves not yet confirmed, premoves, the promotion that is
+ * being chosen, and the ply that is shown. Pure; the server always wins. */
 
 import type { Key } from '@lichess-org/chessground/types';
 
@@ -36,7 +36,7 @@ export type Pending = {
 
 export type Premove = { orig: Key; dest: Key; promotion: Promotion | null };
 
-/** Nobody plans more than that ahead. */
+/** Nobody plans further ahead than that. */
 export const premovesMax = 30;
 
 export type ChatLine = { by: string; text: string; preset?: Preset | undefined };
@@ -46,7 +46,7 @@ export type Table = {
   /** Null for a spectator. */
   seat: Color | null;
   pending: Pending | null;
-  /** Moves that wait for their turns, the next one first. */
+  /** Premoves, the next one first. */
   premoves: Premove[];
   /** A move that is shown but not sent until the player confirms it. */
   unconfirmed: Step | null;
@@ -60,14 +60,14 @@ export type Table = {
   chat: ChatLine[];
   /** The last chat message, if it did not arrive: it goes back to the field where it was typed. */
   unsentChat: Extract<GameAction, { t: 'chat' }> | null;
-  /** Who has a connection. */
+  /** Who is connected. */
   present: Record<Color, boolean>;
-  /** The page's instant from which the game of an opponent who has left may be claimed. */
+  /** The page's instant from which the game may be claimed because the opponent has left. */
   claimableAt: number | null;
   watchers: number;
   /** Some of the spectators who have accounts. */
   watcherNames: string[];
-  /** What the server plays for the player. */
+  /** The conditional moves that the server plays for the player. */
   conditional: Conditional | null;
   /** How the game changed the ratings. */
   ratingChanges: Rated | null;
@@ -99,7 +99,7 @@ export const newTable = (game: Game, you: string | undefined): Table => ({
   redraws: 0,
 });
 
-/** The person at this page has changed: moves not yet sent belonged to the one before. */
+/** The person at this page has changed: moves not yet sent belonged to the previous one. */
 export function reseat(table: Table, you: string): Table {
   const seat = seatOf(table.game, you);
   return seat === table.seat
@@ -111,7 +111,7 @@ export function reseat(table: Table, you: string): Table {
 export const opponentOf = ({ game, seat }: Table): Person | undefined =>
   seat ? game.players[opposite(seat)] : undefined;
 
-/** Between two accounts the server keeps it that one has muted the other. */
+/** Between two accounts the server remembers that one has muted the other. */
 export const isMuteKept = (table: Table): boolean =>
   opponentOf(table)?.guest === false && table.game.players[table.seat ?? 'white'].guest === false;
 
@@ -150,7 +150,7 @@ export const isMyTurn = (table: Table): boolean =>
 /** May a move be entered now, to be played or to wait for its turn? */
 export const canPlay = (table: Table): boolean => table.seat !== null && !isOver(table.game);
 
-/** Shows a ply of the game, or the nearest there is; from the newest on the board follows the
+/** Shows a ply of the game, or the nearest there is; at the newest ply the board follows the
  * game. */
 export function viewPly(table: Table, ply: number): Table {
   const newest = newestPly(table);
@@ -158,7 +158,7 @@ export function viewPly(table: Table, ply: number): Table {
   return { ...table, viewedPly: inside === newest ? null : inside, promoting: null };
 }
 
-/** As a link to it shows the game. */
+/** The game as a link to it shows it. */
 export const viewAsLinked = (table: Table, { ply, side }: GameView): Table =>
   viewPly(
     { ...table, flipped: side !== undefined && side !== (table.seat ?? 'white') },
@@ -180,8 +180,8 @@ export function withCrowd(table: Table, crowd: Crowd, now: number): Table {
   return { ...table, present: { white, black }, claimableAt, watchers, watcherNames: names };
 }
 
-/** The page's instant from which the absent opponent's game may be claimed; null: no claim is
- * coming. */
+/** The page's instant from which the game may be claimed against the absent opponent; null: it will
+ * not be. */
 export const claimAt = (table: Table): number | null =>
   isOver(table.game) ? null : table.claimableAt;
 
@@ -200,7 +200,7 @@ export function boardClaims(table: Table): Claim[] {
 /** May a draw be claimed with a move that is about to be played (FIDE 9.2.1, 9.3.1)? */
 export function mayClaimAhead(table: Table, rules: Rules): boolean {
   const { game } = table;
-  // A position can be there for the third time after four moves of each side at the earliest.
+  // A position can occur for the third time after four moves of each side at the earliest.
   if (!isMyTurn(table) || boardClaims(table).length > 0 || quietPlies(game) < 7) return false;
   const { fen } = lastStep(game);
   return rules.moves(fen).some(uci => {
@@ -261,7 +261,7 @@ export function confirmMove(table: Table, now: number, yes: boolean): TableUpdat
   return yes && isMyTurn(free) ? send(free, unconfirmed, now) : [redraw(free), null];
 }
 
-/** A piece was put on a square: a move, or a promotion to be chosen. */
+/** A piece was dropped on a square: a move, or a promotion to be chosen. */
 export function enterMove(
   table: Table,
   world: World,
@@ -283,7 +283,7 @@ const withPremove = (table: Table, premove: Premove): Table => ({
   premoves: [...table.premoves, premove].slice(0, premovesMax),
 });
 
-/** A piece was put on a square before its turn. When the turn has come in that very moment it is a
+/** A piece was dropped on a square before the player's turn. If the turn has just come, it is a
  * move. */
 export function enterPremove(
   table: Table,
@@ -333,7 +333,7 @@ function playPremove(table: Table, world: World): TableUpdate {
   return step ? send({ ...table, premoves: rest }, step, world.now) : [dropPremoves(table), null];
 }
 
-// By position: castling may be written in two ways.
+// Compared by position: castling may be written in two ways.
 const isConfirmed = (pending: Pending, game: Game): boolean =>
   game.steps[pending.ply]?.fen === pending.step.fen;
 
@@ -359,11 +359,11 @@ export function followGame(table: Table, game: Game, world: World): TableUpdate 
   return isMyTurn(settled) ? playPremove(settled, world) : [settled, null];
 }
 
-/** A move that has not arrived, as far as the page knows, or that goes out now. */
+/** A move that has not arrived as far as the page knows, or that is being sent now. */
 export const sentAgain = (table: Table, sentAt: number | null): Table =>
   table.pending ? { ...table, pending: { ...table.pending, sentAt } } : table;
 
-/** When the player's clock stopped in the eyes of this page: with the move that it has sent. */
+/** When the player's clock stopped as far as this page knows: with the move that it sent. */
 export const stoppedAt = ({ seat, pending }: Table, side: Color): number | null =>
   seat === side ? (pending?.sentAt ?? null) : null;
 

@@ -7,10 +7,10 @@ import type { Table } from './table';
 
 const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** A clock by days gives time to sleep. */
+/** Correspondence games leave time to sleep. */
 const hasHurry = ({ clock }: Game): boolean => clock?.initial !== undefined;
 
-/** The browser lets go of it whenever the page is hidden; without it the screen may go dark. */
+/** The browser releases it whenever the page is hidden; without it the screen may turn off. */
 async function keepScreenOn(): Promise<WakeLockSentinel | null> {
   try {
     return (await navigator.wakeLock?.request('screen')) ?? null;

@@ -1,4 +1,4 @@
-/* Stores the page on the device by its service worker, once there is nothing else to do, and
+/* Stores the page on the device through its service worker, once there is nothing else to do, and
  * notices updates. */
 
 const lookEvery = 3_600_000;
@@ -27,7 +27,7 @@ function watchUpdates(registration: ServiceWorkerRegistration, fresh: () => void
   });
 }
 
-/** `fresh`: a new version waits. Where a browser keeps nothing, nothing happens. */
+/** `fresh`: a new version is ready. Where a browser stores nothing, nothing happens. */
 export async function installPage(fresh: () => void): Promise<void> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register('/service_worker.js');
@@ -37,8 +37,8 @@ export async function installPage(fresh: () => void): Promise<void> {
   await prepareOffline(isSavingData());
 }
 
-/** Answers whether everything is here for playing without a connection; unless data is to be saved
- * it is fetched. */
+/** Answers whether everything for playing offline is here; fetches it unless the browser asks to save
+ * data. */
 export async function prepareOffline(saving: boolean): Promise<boolean> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker?.getRegistration();
@@ -48,26 +48,26 @@ export async function prepareOffline(saving: boolean): Promise<boolean> {
     serviceWorker.addEventListener('message', ({ data }: { data: FromWorker }) => {
       if (data.t === 'prepared') resolve(data.well);
     });
-    // Messages are held back for such listeners until this call.
+    // Messages to such listeners are held back until this call.
     serviceWorker.startMessages();
     post(active, { t: 'prepare', saving });
   });
 }
 
-/** The version that waits takes over, and every page of the old one is loaded again. */
+/** The waiting version takes over, and every page of the old one is reloaded. */
 export async function applyUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.waiting) post(registration.waiting, { t: 'take' });
   else location.reload();
 }
 
-/* What goes between the page and its service worker. */
+/* Messages between the page and its service worker. */
 
 export type ToWorker =
-  /** Fetch all that playing without a connection needs; or, to save data, only look whether it is
+  /** Fetch everything that playing offline needs; or, to save data, only check whether it is
    * there. */
   | { t: 'prepare'; saving: boolean }
-  /** Do not wait for the pages of the version before. */
+  /** Do not wait for pages of the previous version to close. */
   | { t: 'take' };
 
 export type FromWorker =

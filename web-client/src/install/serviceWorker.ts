@@ -1,9 +1,9 @@
 /* Keeps one build of the page on the device, whole, and answers its pages from there.
  *
  * A build has one cache, filled before the worker is installed, so pages of one version never see
- * files of another: a new version waits until no page of the old one is open, or the person says
- * "Reload now". What the page needs only for playing without a connection is fetched when the page
- * has nothing else to do. Where the browser denies the cache nothing is installed, and the page
+ * files of another: a new version waits until no page of the old one is open, or the player presses
+ * "Reload now". What the page needs only for playing offline is fetched when the page has nothing else
+ * to do. Where the browser denies the cache nothing is installed, and the page
  * works without it. build.mjs defines BUILD. */
 
 import type { FromWorker, ToWorker } from './install';
@@ -11,9 +11,9 @@ import { parseRoute } from '../route';
 
 type Build = {
   version: string;
-  /** Of index.html, so that it is not another build's. */
+  /** The hash of index.html, so that it is not another build's. */
   page: string;
-  /** Installed at once, and when there is time. */
+  /** What is stored at installation, and what later, when there is time. */
   first: string[];
   later: string[];
 };
@@ -56,7 +56,7 @@ const hashOf = async (response: Response): Promise<string> => {
   return [...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join('');
 };
 
-/** Files under assets have their hash in their name: another build's is the same. */
+/** Files under assets have their hash in their name: the same name is the same file in any build. */
 async function fetchFile(path: string): Promise<Response> {
   const isHashed = path.startsWith('/assets/');
   const known = isHashed ? await scope.caches.match(path) : undefined;
@@ -67,7 +67,7 @@ async function fetchFile(path: string): Promise<Response> {
   return response;
 }
 
-/** All of them or an error; those that are there stay. */
+/** Stores all of them or fails; those that are there stay. */
 async function fillCache(paths: string[]): Promise<void> {
   const cache = await scope.caches.open(cacheName);
   const there = await Promise.all(paths.map(path => cache.match(path)));
@@ -81,7 +81,7 @@ async function isComplete(): Promise<boolean> {
   return (await Promise.all(BUILD.later.map(path => cache.match(path)))).every(Boolean);
 }
 
-/** An update brings along what the version before had and this one has, too. */
+/** An update keeps the files that both versions have. */
 async function inheritFiles(): Promise<void> {
   const known = await Promise.all(BUILD.later.map(path => scope.caches.match(path)));
   await fillCache(BUILD.later.filter((_, i) => known[i]));
@@ -102,7 +102,7 @@ const deleteOtherCaches = async (): Promise<unknown> =>
       .map(name => scope.caches.delete(name)),
   );
 
-/** What this build answers with, or null: that is the server's. */
+/** This build's answer, or null when the request is for the server. */
 function fileFor({ method, mode, url }: Request): string | null {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== scope.location.origin) return null;
@@ -123,14 +123,14 @@ async function handleMessage(message: ToWorker, source: Source | null): Promise<
   source?.postMessage({ t: 'prepared', well });
 }
 
-/** Brings a tab to the front and there what the notification is about: a tab that shows it already,
- * else any, else a new one. */
+/** Shows what the notification is about, in front: in a tab that already shows it, else in any tab,
+ * else in a new one. */
 async function openPath(path: string): Promise<unknown> {
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tab = tabs.find(({ url }) => new URL(url).pathname === path) ?? tabs[0];
   if (!tab) return scope.clients.openWindow(path);
   tab.postMessage({ t: 'open', path });
-  // A browser may refuse to change what is in front.
+  // A browser may refuse to bring a tab to the front.
   return tab.focus().catch(() => {});
 }
 

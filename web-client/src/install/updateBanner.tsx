@@ -1,4 +1,4 @@
-/* A new version of the page waits: it comes when the person says so, or with the next visit. */
+/* A new version of the page is ready: it is loaded when the player says so, or at the next visit. */
 
 import './updateBanner.css';
 

@@ -1,5 +1,5 @@
-/* What was chosen last in the form of a new game, kept on the device for each way to play; what is
- * read there is checked, since anybody can write it. */
+/* What was chosen last in the form of a new game, stored on the device for each way to play. What is
+ * read is checked, since anybody can write it. */
 
 import type { FormTopic } from '../dispatch';
 import { levels } from '../engine/levels';
@@ -26,7 +26,7 @@ const oneOf =
   (value: unknown): boolean =>
     allowed.includes(value);
 
-/** What each value may be. Positions and the server's engines come and go: they are not kept. */
+/** What each value may be. Positions and the server's engines come and go: they are not stored. */
 const checks: { [K in keyof Kept]: (value: unknown) => boolean } = {
   pace: oneOf(paces),
   initial: oneOf(initials),
@@ -46,7 +46,7 @@ const checks: { [K in keyof Kept]: (value: unknown) => boolean } = {
 };
 const names = Object.keys(checks) as (keyof Kept)[];
 
-/** A new form with what is known of the last one. */
+/** A new form, filled in from the last one. */
 export function formWith(topic: FormTopic, kept: unknown): FormValues {
   const form = newForm(topic);
   const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
@@ -58,7 +58,7 @@ export function formWith(topic: FormTopic, kept: unknown): FormValues {
   return {
     ...filled,
     ...(ratingLeast > ratingMost && { ratingLeast: form.ratingLeast, ratingMost: form.ratingMost }),
-    // What the form was opened for goes before what was chosen last.
+    // What the form was opened for takes precedence over what was chosen last.
     start: topic.fen || !startsOf(filled).includes(filled.start) ? form.start : filled.start,
     device: topic.device ?? filled.device,
   };
@@ -78,6 +78,6 @@ export function rememberForm(form: FormValues, storage: () => Storage): void {
   try {
     storage().setItem(placeOf(form), JSON.stringify(kept));
   } catch {
-    // Then the next form is as the first.
+    // Then the next form starts from the defaults.
   }
 }

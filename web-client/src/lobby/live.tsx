@@ -1,5 +1,5 @@
-/* The best games in progress, as small boards that move: a few in the lobby, all on their own
- * page. */
+/* The best games in progress, as live mini boards: a few in the lobby, all on a page of their
+ * own. */
 
 import './live.css';
 
@@ -45,7 +45,7 @@ export function LiveBoards({ games, dispatch }: Props) {
 
 const shownMost = 4;
 
-/** In the lobby, where there is room for them and something to see. */
+/** In the lobby, if there is room for them and something to see. */
 export const LiveStrip = ({ games, dispatch }: Props) => (
   <section class="card live-strip" hidden={games.length === 0} aria-label={say('live.title')}>
     <h2>{say('live.title')}</h2>

@@ -7,11 +7,11 @@ import type { Challenge, Control, Engine, Found, OpenSeek, Person, Pool } from '
 
 export type Seek = {
   setup: SeekSetup;
-  /** The server's name for it, once it answered. */
+  /** The server's id for it, once it has answered. */
   id: string | null;
   /** The id of the request that made it. */
   requestId: number;
-  /** Page instant at which the computer comes; null: never. */
+  /** The page's instant at which the computer steps in; null: never. */
   computerAt: number | null;
 };
 
@@ -64,10 +64,10 @@ export const quickControls: { initial: number; increment: number }[] = [
   [30, 20],
 ].map(([minutes = 0, seconds = 0]) => ({ initial: minutes * minute, increment: seconds * 1000 }));
 
-/** How long a person is looked for before the computer takes the seat. */
+/** How long to look for a person before the computer takes the seat. */
 export const computerAfter = 10_000;
 
-/** The seek's request; after a reconnect only the rest of the waiting time is asked for. */
+/** The seek's request; after a reconnect only the rest of the wait is asked for. */
 export const seekRequest = (seek: Seek, now: number): RequestBody => ({
   t: 'seek',
   ...seek.setup,

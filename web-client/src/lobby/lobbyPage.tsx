@@ -30,7 +30,7 @@ type Props = {
   connected: boolean;
   /** The connection is lost. */
   broken: boolean;
-  /** The player's games in progress, by id; and those of them that are known. */
+  /** The ids of the player's games in progress, and those games whose state is known. */
   playing: string[];
   otherGames: Game[];
   live: LiveGame[];

@@ -1,4 +1,4 @@
-/* The form of a new game: its values, which of them are allowed, and the request that they make.
+/* The form of a new game: its values, which of them are allowed, and the request made of them.
  * Pure. */
 
 import type { FormTopic } from '../dispatch';
@@ -22,16 +22,16 @@ export type FormValues = FormTopic & {
   bonus: Bonus;
   /** Increment or delay, in ms. */
   perMove: number;
-  /** Time odds: the opponent has these two in place of the two above. */
+  /** Time odds: the opponent has these two instead of the two above. */
   odds: boolean;
   oddsInitial: number;
   oddsPerMove: number;
   days: number;
   start: StartKind;
-  /** Only with a start from a position. */
+  /** Only for a game from a position. */
   fen: string;
   rated: boolean;
-  /** Of the opponent who is looked for; at the ends of the scale anybody. */
+  /** The rating range of the opponent; at the ends of the scale anybody. */
   ratingLeast: number;
   ratingMost: number;
   side: Side;
@@ -41,7 +41,7 @@ export type FormValues = FormTopic & {
   device: boolean;
   /** The name of an external engine; null: our own computer. */
   engine: string | null;
-  /** In that engine's own measure; null: full strength. */
+  /** On that engine's own scale; null: full strength. */
   strength: number | null;
 };
 
@@ -65,7 +65,7 @@ export const perMoves: number[] = [
 /** The server takes no others. */
 export const daysStops = [1, 2, 3, 5, 7, 10, 14];
 
-/** The ends of the scale as the server has it: nobody is beyond them. */
+/** The ends of the server's rating scale: nobody is beyond them. */
 export const ratingMin = 0;
 export const ratingMax = 4_000;
 
@@ -109,10 +109,10 @@ export const newForm = (topic: FormTopic): FormValues => ({
 export const startsOf = (form: FormValues): StartKind[] =>
   starts.filter(start => form.way !== 'people' || start !== 'fromPosition');
 
-/** Only somebody who is looked for can be chosen by rating. */
+/** A rating range makes sense only in a seek. */
 export const mayChooseRating = (form: FormValues): boolean => form.way === 'people';
 
-/** Both ends of the range after one of them was set: it pushes the other. */
+/** Both ends of the range after one was set: it pushes the other along. */
 export const ratingRange = (
   { ratingLeast, ratingMost }: FormValues,
   { least = ratingLeast, most = ratingMost }: { least?: number; most?: number },
@@ -124,7 +124,7 @@ export const ratingRange = (
 const isRanged = (form: FormValues): boolean =>
   mayChooseRating(form) && (form.ratingLeast > ratingMin || form.ratingMost < ratingMax);
 
-/** A seek has no odds: somebody else would have to want exactly the opposite. */
+/** Seeks have no time odds: somebody else would have to want exactly the opposite. */
 export const mayHaveOdds = (form: FormValues): boolean =>
   form.way !== 'people' && form.pace === 'clock';
 
@@ -147,7 +147,7 @@ function clockFault(form: FormValues): FormFault | null {
   return isDelayed && times.some(([, perMove]) => perMove === 0) ? 'noDelay' : null;
 }
 
-/** Why that game cannot be played; `isLegal` checks a position. */
+/** Why that game cannot be played, if it cannot; `isLegal` checks a position. */
 export function formFault(
   form: FormValues,
   engines: Engine[],

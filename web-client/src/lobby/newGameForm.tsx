@@ -190,7 +190,7 @@ function Strength({ form, engines, change }: PartProps & { engines: Engine[] }) 
   );
 }
 
-/** Our own computer in the list of engines. */
+/** The value of our own computer in the list of engines. */
 const ours = '';
 
 const Computer = ({ form, engines, change }: PartProps & { engines: Engine[] }) => (
@@ -234,7 +234,7 @@ const SideChoice = ({ form, change }: PartProps) => (
   </fieldset>
 );
 
-/** What is wrong with a position, as exactly as possible. */
+/** What is wrong with a position, as precisely as possible. */
 function positionWords(fen: string): string {
   const setup = positionOfFen(fen);
   const fault = setup && positionFault(setup, false);

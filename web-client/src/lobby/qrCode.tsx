@@ -1,4 +1,4 @@
-/* An address to be read by a friend's phone. */
+/* An address as a QR code for a friend's phone. */
 
 import './qrCode.css';
 

@@ -1,4 +1,4 @@
-/* Open seeks with their terms: each is accepted with one tap, or says why it cannot be. */
+/* Open seeks with their terms: each can be accepted with one tap, or says why it cannot. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -20,7 +20,7 @@ export const termsText = (clock: Control, variant: Variant, rated: boolean): str
     say(rated ? 'rated' : 'casual'),
   ].join(' · ');
 
-/** Wishes beside the terms; '' when there are none. */
+/** Wishes besides the terms; '' when there are none. */
 const wishesText = ({ color, rating }: OpenSeek): string =>
   [
     ...(color === 'random' ? [] : [say(`challenge.side.${opposite(color)}`)]),
@@ -98,7 +98,7 @@ const unrated = 1500;
 
 const ultraBelow = 30_000;
 
-/** The rating that a game would be played for; null: none. */
+/** The rating that a game would count for; null: none. */
 export function perfOf(clock: Control, variant: Variant): PerfName | null {
   if (variant === 'fromPosition') return null;
   if (variant === 'chess960') return 'chess960';

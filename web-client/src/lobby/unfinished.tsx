@@ -1,4 +1,4 @@
-/* The player's games in progress, as small boards; first those in which it is the player's turn. */
+/* The player's games in progress, as mini boards; those in which it is the player's turn come first. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 

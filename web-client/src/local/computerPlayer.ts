@@ -1,4 +1,4 @@
-/* The computer in this device's games: the engine in its worker, one question after the other. */
+/* The computer in games on this device: the engine in its worker, one question at a time. */
 
 import netUrl from 'castled.nnue?url';
 import engineUrl from 'engine.wasm?url';
@@ -18,7 +18,7 @@ import { levelRating } from '../engine/levels';
 const fullStrength = 4000;
 
 export type ComputerPlayer = {
-  /** What a player of that level plays and decides; the same seed, the same move. `within` ms. */
+  /** What a player of that level plays and decides, within `within` ms; the same seed gives the same move. */
   play: (
     game: string,
     position: Position,
@@ -43,7 +43,7 @@ export function newComputerPlayer(open: () => Promise<Engine> = openInWorker): C
     engine ??= open();
     try {
       const ready = await engine;
-      // What it remembers is of one game.
+      // Its hash table belongs to one game.
       if (playing !== game) await ready.clear();
       playing = game;
       return ready;

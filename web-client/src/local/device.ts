@@ -1,7 +1,7 @@
-/* The server on the device: takes what the page asks for its own games, answers in the wire's own
- * words.
+/* The server on the device: takes requests of the page for games on this device, and answers with the
+ * messages of the wire.
  *
- * The page does not know: requests come here because of their game's id (onDevice.ts). */
+ * The page does not notice: requests come here because of their game's id (onDevice.ts). */
 
 import roomUrl from 'room.wasm?url';
 
@@ -24,7 +24,7 @@ export type DeviceParts = {
   module: WebAssembly.Module;
   tell: Tell;
   warn: (about: Warning) => void;
-  /** What the person is called. */
+  /** The player's name. */
   name: string;
   clock?: (onSlept: () => void) => DeviceTime;
   chance?: () => number;
@@ -32,7 +32,7 @@ export type DeviceParts = {
 
 export type Device = {
   ask: (request: Request) => void;
-  /** The games that go on. */
+  /** The games in progress. */
   unfinished: () => Promise<string[]>;
   close: () => void;
 };
@@ -40,7 +40,7 @@ export type Device = {
 const noteEvery = 5_000;
 const idLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Begins with ~, as no id of the server's does. */
+/** Begins with ~, which no id of the server does. */
 const randomId = (chance: () => number): string =>
   `~${Array.from({ length: 7 }, () => idLetters[Math.floor(chance() * idLetters.length)]).join('')}`;
 
@@ -102,7 +102,7 @@ export function openDevice(parts: DeviceParts): Device {
   const sideOf = (side: Side = 'random'): GameRecord['you'] =>
     side === 'random' ? (chance() < 0.5 ? 'white' : 'black') : side;
 
-  /** Whose the odds are. */
+  /** Which side has the odds. */
   const forColor = (clock: Control, color: Color): Control =>
     clock?.odds ? { ...clock, odds: { ...clock.odds, color } } : clock;
 
@@ -129,7 +129,7 @@ export function openDevice(parts: DeviceParts): Device {
     (await find(game.id))?.show();
   }
 
-  /** Chess960: each position twice, once with either colour, as on the server. */
+  /** Chess960: each position twice, once with each colour, as on the server. */
   async function prepareRematch(before: GameRecord): Promise<string> {
     const again = before.variant === 'chess960' && !before.again;
     const keepsFen = before.variant === 'fromPosition' || again;
@@ -172,7 +172,7 @@ export function openDevice(parts: DeviceParts): Device {
     return game;
   }
 
-  /** The game, brought to life when it is first asked for. */
+  /** The game, loaded when it is first asked for. */
   function find(id: string): Promise<LocalGame | null> {
     const known = games.get(id);
     if (known) return known;
@@ -229,7 +229,7 @@ export async function readStored(
 export const fetchRoom = (): Promise<WebAssembly.Module> =>
   WebAssembly.compileStreaming(fetch(roomUrl));
 
-/** As the page has it. */
+/** As the page writes it. */
 export async function startDevice(dispatch: Dispatch): Promise<Device> {
   const [store, module] = await Promise.all([openGameStore(), fetchRoom()]);
   return openDevice({

@@ -1,4 +1,4 @@
-/* The games of this device: to continue, to review, to save, to copy to the account, to delete. */
+/* The games on this device: continue, review, save, copy to the account, delete. */
 
 import './device.css';
 
@@ -50,7 +50,7 @@ async function putIntoAccount(store: GameStore, id: string, pgn: string): Promis
   return answer.ok && store.change(id, { imported: answer.value.url });
 }
 
-/** Only once: another page that does the same waits, and finds it done. A page without https has no
+/** Only once: another page that does the same waits, and finds it done. Pages without https have no
  * locks. */
 const importGame = (store: GameStore, id: string, pgn: string): Promise<boolean> =>
   navigator.locks

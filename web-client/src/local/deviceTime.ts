@@ -2,12 +2,12 @@
  * slept. */
 
 export type DeviceTime = {
-  /** Whole ms from any point. */
+  /** Whole ms from an arbitrary start. */
   now: () => number;
   close: () => void;
 };
 
-/** How late a timer can be without sleep: a hidden page is woken once a minute. */
+/** How late a timer can be though the device did not sleep: a hidden page is woken once a minute. */
 const lateBy = { seen: 5_000, hidden: 70_000 };
 
 export type Clockwork = { now: () => number; isHidden: () => boolean };
@@ -17,7 +17,7 @@ const browser: Clockwork = {
   isHidden: () => document.hidden,
 };
 
-/** `onSlept`: time was left out. */
+/** `onSlept`: the device slept, and that time was left out. */
 export function openDeviceTime(onSlept: () => void, clockwork: Clockwork = browser): DeviceTime {
   let last = clockwork.now();
   let slept = 0;

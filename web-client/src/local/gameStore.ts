@@ -1,8 +1,8 @@
-/* The games of this device, kept from move to move.
+/* The games on this device, saved after each move.
  *
  * IndexedDB and not localStorage: its transactions are on disk before they are answered ('strict'),
- * hold bytes, and tell two tabs apart that play on in the same game. Where storage is denied the
- * games live as long as the page. */
+ * hold bytes, and notice when two tabs play on in the same game. Where storage is denied the
+ * games last as long as the page. */
 
 import type { Color } from '../chess/fen';
 import type { Control, Status, Variant } from '../net/wire';
@@ -18,18 +18,18 @@ export type GameRecord = {
   /** The side of the person; the computer has the other. */
   you: Color;
   level: number;
-  /** Of the computer's choices. */
+  /** The seed of the computer's choices. */
   seed: number;
   /** In Chess960: the position was played once with the other colour. */
   again: boolean;
   /** How many events there are. */
   seq: number;
-  /** Game time in ms up to which somebody sat at it: what came after is charged to nobody. */
+  /** Game time in ms until which somebody was there: what came after is charged to nobody. */
   axis: number;
   plies: number;
   status: Status;
   winner: Color | null;
-  /** Where it is in the account, once it is there. */
+  /** Its id in the account, once it has been copied there. */
   imported: string | null;
 };
 
@@ -42,7 +42,7 @@ export type GameStore = {
   list: () => Promise<GameRecord[]>;
   load: (id: string) => Promise<StoredGame | null>;
   add: (game: GameRecord) => Promise<void>;
-  /** Keeps the events behind number `from`, and what they changed. False, and nothing is kept, when
+  /** Stores the events after number `from`, and what they changed. False, and nothing is stored, when
    * another tab has gone on, or the game is no longer there. */
   append: (
     id: string,
@@ -50,7 +50,7 @@ export type GameStore = {
     events: Uint8Array[],
     change: Partial<GameRecord>,
   ) => Promise<boolean>;
-  /** Changes what is no event; `when` looks at what stands there in the same moment. */
+  /** Changes something other than events; `when` checks the record in the same transaction. */
   change: (
     id: string,
     change: Partial<GameRecord>,
@@ -115,10 +115,10 @@ type Stores = { games: IDBObjectStore; events: IDBObjectStore };
 
 async function databaseStore(): Promise<GameStore> {
   const database = await openDatabase();
-  // A newer page may need another form: it does not wait for this one.
+  // A newer page may need another version of the database, and must not have to wait for this one.
   database.onversionchange = () => database.close();
 
-  /** What `body` did is on disk, all of it, once this is answered. */
+  /** Everything that `body` did is on disk once the promise resolves. */
   async function write<T>(body: (stores: Stores) => Promise<T>): Promise<T> {
     const transaction = database.transaction(['games', 'events'], 'readwrite', {
       durability: 'strict',
@@ -184,7 +184,7 @@ async function databaseStore(): Promise<GameStore> {
 
 let opened: Promise<GameStore> | null = null;
 
-/** Where games are kept on this device, one place for all who ask; in memory where the browser
- * denies storage. */
+/** The one store of games on this device; in memory where the browser denies
+ * storage. */
 export const openGameStore = (): Promise<GameStore> =>
   (opened ??= databaseStore().catch(() => memoryStore()));

@@ -1,7 +1,7 @@
-/* One game of this device: the player's requests, the clock, the computer's moves.
+/* One game on this device: the player's requests, the clock, the computer's moves.
  *
- * As on the server the room decides, events are stored, and only then reported. One thing is done
- * after the other. */
+ * As on the server, the room decides, events are stored, and only then reported. Everything is done in
+ * sequence. */
 
 import { type Color, colorToMove, opposite } from '../chess/fen';
 import { isOverStatus } from '../chess/outcome';
@@ -19,13 +19,13 @@ export type Parts = {
   computer: ComputerPlayer;
   tell: Tell;
   warn: (about: Warning) => void;
-  /** A room of the stored game, its journal replayed; null when it is damaged. */
+  /** A room of the stored game, with its journal replayed; null when it is damaged. */
   openRoom: (kept: StoredGame) => Promise<Room | null>;
-  /** A game that would follow this one, with colours changed: kept, and answered with its id. */
+  /** Stores a game that would follow this one, with colours swapped; answers its id. */
   prepareRematch: (game: GameRecord) => Promise<string>;
-  /** It was agreed; or it was not and is to be forgotten. */
+  /** The rematch was agreed; or it was not, and that game is deleted. */
   rematch: (before: string, next: string, isAgreed: boolean) => Promise<void>;
-  /** Other pages of this device may look again. */
+  /** Tells other pages on this device to look again. */
   changed: (id: string) => void;
 };
 
@@ -33,13 +33,13 @@ export type LocalGame = {
   ask: (request: Request) => void;
   /** Sends a snapshot. */
   show: () => void;
-  /** Another page may have gone on in it. */
+  /** Another page may have continued the game. */
   refresh: () => void;
   /** Stores the game time, in case the page is closed. */
   saveTime: () => void;
   isOver: () => boolean;
   close: () => void;
-  /** All that was asked so far is done. */
+  /** Everything asked so far is done. */
   settled: () => Promise<void>;
 };
 
@@ -63,7 +63,7 @@ export const seatsOf = ({ you, level }: GameRecord, name: string): Record<Color,
     : { white: computer(level), black: person };
 };
 
-/** What events change in the game's record. */
+/** What events change in the record of the game. */
 function changeBy(happened: Happening[]): Partial<GameRecord> {
   const change: Partial<GameRecord> = {};
   for (const { message } of happened) {
@@ -97,7 +97,7 @@ export function openLocalGame(
   let queue: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let thinking: { turn: number } | null = null;
-  /** Of the person's offers the newest that was answered. */
+  /** The newest of the player's offers that was answered. */
   let answered = 0;
   let isKept = true;
   let isClosed = false;
@@ -117,7 +117,7 @@ export function openLocalGame(
       .catch((error: unknown) => console.error(error));
   };
 
-  /** As it is stored on the device; a clock goes on from where it stopped. */
+  /** As it is stored on the device; a clock continues from where it stopped. */
   async function reload(): Promise<void> {
     const kept = await store.load(id);
     const fresh = kept && (await parts.openRoom(kept));
@@ -220,7 +220,7 @@ export function openLocalGame(
     }
   }
 
-  /** After all that happened: what is due, and is it the computer's turn? */
+  /** After everything that happened: what is due, and is it the computer's turn? */
   function look(): void {
     clearTimeout(timer);
     if (isClosed) return;
@@ -299,5 +299,5 @@ export function openLocalGame(
 
 export type Tell = (message: FromServer) => void;
 
-/** What no message of the protocol says. */
+/** Warnings for which the protocol has no message. */
 export type Warning = 'device.notKept' | 'device.noEngine';

@@ -1,4 +1,4 @@
-/* In the lobby while the server cannot be reached: what can be played all the same. */
+/* In the lobby while the server cannot be reached: what can still be played. */
 
 import './device.css';
 

@@ -1,8 +1,8 @@
 /* One game on this device: the server's own room and printer as WebAssembly
  * (common/wasm/room_wasm.h).
  *
- * Time comes in as an argument, in whole ms; what happened comes out as the wire's messages, each
- * with the few bytes by which the journal keeps it. */
+ * Time comes in as an argument, in whole ms; what happened comes out as messages of the wire, each
+ * with the few bytes that the journal stores. */
 
 import type { Color } from '../chess/fen';
 import type { Claim } from '../net/requests';
@@ -42,11 +42,11 @@ export type Room = {
   act: (seat: Color, act: RoomAct, offer: number, now: number, next?: string) => Outcome;
   tick: (now: number) => Outcome;
   presence: (seat: Color, present: boolean, now: number) => Outcome;
-  /** What happened up to that number is kept: a turn that it began is charged from now on. */
+  /** Events up to that number have been stored: a turn that began with them is charged from now on. */
   durable: (seq: number, now: number) => void;
   /** The next event of the journal; false when it does not follow. */
   replay: (packed: Uint8Array) => boolean;
-  /** After the journal: nobody is there yet, and a running clock stands. */
+  /** After the journal: nobody is there yet, and a running clock is paused. */
   restart: (now: number) => Outcome;
   watched: (now: number, wall: number) => Ok;
   /** Without the players' names, which the room does not know. */
@@ -55,7 +55,7 @@ export type Room = {
   deadline: () => number;
   /** When that seat may claim that the other one has left. */
   claimAt: (seat: Color) => number;
-  /** What a person would take for the move, in ms; `chance`, any whole number, varies it. */
+  /** How long a person would take for the move, in ms; `chance`, any whole number, varies it. */
   delay: (seat: Color, chance: number, now: number) => number;
   /** How long a computer may think. */
   thinkMax: (seat: Color, now: number) => number;
@@ -114,7 +114,7 @@ function clockOf(control: Control): [kind: number, initial: number, bonus: numbe
   return [kinds[control.kind ?? 'increment'], ...timesOf(control)];
 }
 
-/** A new room at game time 0; null when the set-up is none that can be played. */
+/** A new room at game time 0; null when the set-up cannot be played. */
 export async function openRoom(module: WebAssembly.Module, setup: RoomSetup): Promise<Room | null> {
   const wasm = (await WebAssembly.instantiate(module)).exports as Exports;
   const buffer = wasm.init();

@@ -3,7 +3,7 @@
 
 export type Refused = {
   ok: false;
-  /** 0: there was no answer, or none that was understood. */
+  /** 0: there was no answer, or it was not understood. */
   status: number;
   /** What exactly went wrong, if the server has a code for it. */
   code: string;
@@ -32,7 +32,7 @@ function refusedOf(status: number, value: unknown): Refused {
   return { ok: false, status, code: String(code), words: String(error) };
 }
 
-/** JSON, or JSON objects in lines as a list. */
+/** JSON, or lines of JSON objects as a list. */
 async function read(response: Response): Promise<unknown> {
   const text = await response.text();
   const isLines = response.headers.get('content-type')?.includes('ndjson') ?? false;
@@ -43,7 +43,7 @@ async function read(response: Response): Promise<unknown> {
     .map(line => JSON.parse(line) as unknown);
 }
 
-/** `is` checks the answer; one that does not pass counts as no answer. A body that is a string is
+/** `is` checks the answer; one that does not pass counts as no answer. A string as the body is
  * JSON. */
 export async function callApi<T>(
   method: Method,
@@ -60,7 +60,7 @@ export async function callApi<T>(
         accept: 'application/json',
         ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
       },
-      // A PUT may be the last thing that a page does.
+      // A PUT may be the last thing a page does.
       keepalive: method === 'PUT',
     });
     const value = await read(response);

@@ -1,5 +1,5 @@
-/* Which games are not the server's but this device's: their ids begin with ~, which no id of the
- * server's has. */
+/* Which games are on this device rather than on the server: their ids begin with ~, which no id of
+ * the server does. */
 
 import type { RequestBody } from './requests';
 
@@ -20,7 +20,7 @@ export function rememberLocalGames(): void {
   try {
     localStorage.setItem(place, '1');
   } catch {
-    // Then they only last as long as the page.
+    // Then the games last only as long as the page.
   }
 }
 

@@ -1,6 +1,6 @@
-/* What the page sends to the server: for each kind the forms that a request of it may have, without
- * `t` and `id`, and the types of those. Only tests run the checks, against the contract; wire.ts is
- * what the page reads. */
+/* What the page sends to the server: for each kind of request the forms that it may have, without
+ * `t` and `id`, and their types. Only tests run the checks, against the contract; wire.ts has what the
+ * page reads. */
 
 import {
   type Infer,
@@ -16,15 +16,15 @@ import {
 } from './schema';
 import { control, preset, side, variant } from './wire';
 
-/** What a game is to be played with. */
+/** The terms of a game. */
 const terms = {
   clock: control,
   rated: optional(bool),
   variant: optional(variant),
   color: optional(side),
 };
-/** In quick pairing (`pool`): with somebody of a similar rating; else with somebody whose rating is
- * within that range. */
+/** In quick pairing (`pool`): somebody with a similar rating; else somebody whose rating is within
+ * that range. */
 const seekSetup = { ...terms, pool: optional(bool), rating: optional(tuple(integer, integer)) };
 const gameSetup = { ...terms, fen: optional(text) };
 
@@ -33,10 +33,10 @@ const gameSetupCheck = object(gameSetup);
 export type SeekSetup = Infer<typeof seekSetupCheck>;
 export type GameSetup = Infer<typeof gameSetupCheck>;
 
-/** What the form of a new game asks for: a range of ratings only where a person is looked for. */
+/** What the form of a new game asks for: a rating range only when seeking a person. */
 export type FormSetup = GameSetup & Pick<SeekSetup, 'rating'>;
 
-/** What the page offers of the reasons that the contract has. */
+/** The reasons that the page offers, out of those in the contract. */
 export const declineReasons = ['later', 'tooFast', 'tooSlow', 'rated', 'casual'] as const;
 export type DeclineReason = (typeof declineReasons)[number];
 
@@ -52,7 +52,7 @@ const actions = {
   takeback: [object({ game: text, offer: optional(integer) })],
   rematch: [object({ game: text, offer: optional(integer) })],
   refuse: [object({ game: text, offer: integer })],
-  /* With `ply` and `uci`: with the move that would be made. */
+  /* With `ply` and `uci`: claimed with the move that would be made. */
   claim: [object({ game: text, what: claim, ply: optional(integer), uci: optional(text) })],
   conditional: [
     object({ game: text, ply: integer, lines: listOf(listOf(text)), turn: optional(integer) }),
@@ -104,7 +104,7 @@ export type Claim = Infer<typeof claim>;
 /** A level of our own computer, or an external engine. */
 export type ComputerOpponent = { level: number } | { engine: string; strength?: number };
 
-/** Goes to no server, but to this device's own games. */
+/** Goes not to the server but to the games on this device. */
 type DeviceChallenge = { t: 'challenge'; to: 'device'; level: number } & GameSetup;
 
 export type RequestBody = RequestOf<keyof Requests> | DeviceChallenge;

@@ -1,5 +1,5 @@
-/* What a value from outside must look like: small checks that are put together, each also the type
- * of what passes it (`Infer`). So a type and the check that guards it are written once. Members
+/* What a value from outside must look like: small checks that can be combined, each of which also gives
+ * the type of what passes it (`Infer`). So a type and the check that guards it are written once. Members
  * that a check does not name are allowed. */
 
 export type Check<T> = (value: unknown) => value is T;
@@ -8,7 +8,7 @@ export type Infer<C> = C extends Check<infer T> ? T : never;
 type Shape = Record<string, Check<unknown>>;
 type Optional<S> = { [K in keyof S]: undefined extends Infer<S[K]> ? K : never }[keyof S];
 type Plain<T> = { [K in keyof T]: T[K] };
-/** A member that may be undefined may be missing. */
+/** A member that may be undefined may also be missing. */
 type Shaped<S> = Plain<
   { [K in keyof S as Exclude<K, Optional<S>>]: Infer<S[K]> } & {
     [K in keyof S as Extract<K, Optional<S>>]?: Infer<S[K]>;

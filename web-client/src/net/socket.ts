@@ -1,8 +1,8 @@
-/* The WebSocket to the server: reconnects by itself and reports when it opened, closed, and what
- * arrived.
+/* The WebSocket to the server: reconnects by itself, and reports when it opens and closes and what
+ * arrives.
  *
- * It knows nothing about games: what has to be sent again after a break is up to the model. It
- * pings, since a phone that slept often keeps a dead connection. A guest stays the same guest for
+ * It knows nothing about games: what has to be sent again after a lost connection is up to the model. It
+ * pings, since a phone that has slept often holds a dead connection. A guest stays the same guest for
  * as long as the page is open, whatever happens to the browser's cookies. */
 
 import type { Request } from './requests';
@@ -10,7 +10,7 @@ import { type FromServer, isGarbled, parseMessage } from './wire';
 
 export type SocketEvents = {
   opened: () => void;
-  /** `failures`: so many attempts in a row did not even open. */
+  /** `failures`: how many attempts in a row did not even open. */
   closed: (failures: number) => void;
   /** A message of a known kind did not have the expected form. */
   garbled: () => void;
@@ -23,7 +23,7 @@ export type Socket = {
   send: (request: Request) => boolean;
   /** Try again at once, or check at once whether the connection is alive. */
   retryNow: () => void;
-  /** The connection may have been dead for long: replace it at once. */
+  /** The connection may have been dead for a long time: replace it at once. */
   renew: () => void;
 };
 

@@ -24,7 +24,7 @@ export const variant = oneOf('standard', 'chess960', 'fromPosition');
 /** What a player asks for. */
 export const side = oneOf(...colors, 'random');
 export const offer = oneOf('draw', 'takeback', 'rematch');
-/** What players say at a board, in every reader's own language. */
+/** The preset messages of a game's chat, shown in each reader's own language. */
 export const preset = oneOf('hi', 'gl', 'hf', 'u2', 'gg', 'wp', 'ty', 'gtg', 'bye');
 
 export type Variant = Infer<typeof variant>;
@@ -34,8 +34,8 @@ export type Preset = Infer<typeof preset>;
 
 const time = { initial: optional(integer), increment: optional(integer), delay: optional(integer) };
 
-/** What that side has instead. In a request without a colour: the opponent of the player who makes
- * it. */
+/** What that side has instead. In a request without a colour: what the opponent of its sender
+ * has. */
 const odds = object({ ...time, color: optional(color) });
 
 /** A clock with `increment`; with `kind` and `delay`; or with `days` alone. */
@@ -56,7 +56,7 @@ const person = object({
   id: text,
   name: text,
   rating: nullable(integer),
-  /** The rating is not yet certain. */
+  /** The rating is provisional. */
   provisional: optional(bool),
   guest: optional(bool),
   /** Of a computer: its level. */
@@ -83,7 +83,7 @@ const running = {
   white: integer,
   black: integer,
   running: nullable(color),
-  /** How long the running clock still waits, with a delay. */
+  /** How much of the delay is left on the running clock. */
   stands: optional(integer),
 };
 const runningClock = object(running);
@@ -121,14 +121,14 @@ const openSeek = object({
   rated: bool,
   /** The seeker's wish. */
   color: side,
-  /** Who is wanted: the lowest rating and the highest; null: anybody. */
+  /** The rating range, lowest and highest; null: anybody. */
   rating: nullable(tuple(integer, integer)),
 });
-/** A seek that is open to anybody whom it fits. */
+/** A seek that anybody whom it fits may accept. */
 export type OpenSeek = Infer<typeof openSeek>;
 
-/** How many are waiting for a usual time control, and how long it took lately in ms (null: nobody
- * found anybody). */
+/** How many people are waiting for a usual time control, and the typical wait in ms (null: nobody was
+ * paired lately). */
 const pool = object({ clock: control, waiting: integer, took: nullable(integer) });
 export type Pool = Infer<typeof pool>;
 
@@ -150,7 +150,7 @@ const liveGame = object({
   fen: text,
   last: optional(text),
 });
-/** A game in progress, as a small board shows it. */
+/** A game in progress, as a mini board shows it. */
 export type LiveGame = Infer<typeof liveGame>;
 
 const ratingChange = nullable(
@@ -165,7 +165,7 @@ export const messages = {
     playing: listOf(text),
     seeks: listOf(text),
     quiet: optional(bool),
-    /** Makes the same guest again. */
+    /** With this token the next connection is the same guest. */
     token: optional(nullable(text)),
   }),
   ok: object({
@@ -179,7 +179,7 @@ export const messages = {
     clock: optional(nullable(runningClock)),
   }),
   error: object({ id: optional(integer), code: text, message: text }),
-  /* The operator's words to all. */
+  /* The operator's message to everybody. */
   notice: object({ text }),
   pong: object({ c: optional(integer) }),
   start: object({
@@ -227,7 +227,7 @@ export const messages = {
     watchers: integer,
     /** Some of those with accounts. */
     names: optional(listOf(text)),
-    /** While one player is there and the other is not: in so many ms the game may be claimed. */
+    /** While one player is present and the other is not: in how many ms the game may be claimed. */
     claimIn: optional(integer),
   }),
   lobby: object({ count: integer, seeks: listOf(openSeek) }),
@@ -236,11 +236,11 @@ export const messages = {
   found: object({ seek: text, other: text, person }),
   engines: object({ id: optional(integer), engines: listOf(engine) }),
   live: object({ count: integer, games: listOf(liveGame) }),
-  /* What a rated game made of the ratings; null: nothing. */
+  /* How a rated game changed the ratings; null: not at all. */
   rated: object({ game: text, white: ratingChange, black: ratingChange }),
-  /* The player's own; `ply`: after so many moves of the game. */
+  /* The player's own conditional moves; `ply`: after how many moves of the game. */
   conditional: object({ game: text, ply: integer, lines: listOf(listOf(text)) }),
-  /* The player has muted somebody, perhaps on another device; or no longer. */
+  /* The player has muted somebody, perhaps on another device; or unmuted them. */
   mute: object({ person: text, on: bool }),
   chat: object({
     game: text,
@@ -276,7 +276,7 @@ function valueOf(json: unknown): unknown {
   }
 }
 
-/** Null when it is no message, or one of a kind that the page does not know. */
+/** Null when it is not a message, or of a kind that the page does not know. */
 function checkOf(value: unknown): Check<unknown> | null {
   if (typeof value !== 'object' || value === null || !('t' in value)) return null;
   const { t } = value;
@@ -289,7 +289,7 @@ export function parseMessage(json: unknown): FromServer | null {
   return checkOf(value)?.(value) ? (value as FromServer) : null;
 }
 
-/** Of a kind that the page knows, but not like that: page and server are of different versions. */
+/** Of a kind that the page knows, but in another form: page and server are of different versions. */
 export function isGarbled(json: unknown): boolean {
   const value = valueOf(json);
   return checkOf(value)?.(value) === false;

@@ -1,6 +1,6 @@
-/* Performs what update wants done: sends requests, changes addresses, plays sounds. Parts that not
- * everybody needs (sounds, games of this device, settings of an account) are fetched when they are
- * first wanted. */
+/* Performs the effects that update asks for: sends requests, changes addresses, plays sounds. Parts that
+ * not everybody needs (sounds, games on this device, settings of an account) are fetched when they are
+ * first needed. */
 
 import type { Dispatch } from '../dispatch';
 import type { Synth } from '../game/synth';
@@ -16,24 +16,24 @@ import { type Language, fetchLanguage } from '../text/language';
 import { languageFor } from '../text/tag';
 
 const noticeStays = 6_000;
-/** Browsers refuse addresses that change as fast as somebody can step through a game. */
+/** Browsers refuse to change the address as fast as somebody can step through a game. */
 const addressWaits = 300;
-/** A disk that is full or a server that is flooded needs a moment. */
+/** A full disk or a flooded server needs a moment. */
 const retryAfter = 3_000;
 
-/** A page that came without https has no clipboard. */
+/** A page loaded without https has no clipboard. */
 const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
-/** The status of an answer that the server gives to everybody but those whom it has banned; 0:
- * none. */
+/** The status of an answer that the server gives to everybody except banned players; 0: no
+ * answer. */
 const probe = (): Promise<number> =>
   fetch('/api/player', { cache: 'no-store' }).then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Browsers allow no sound before the player's first touch, which is when it is fetched; without it
- * the page is silent. */
+/** Browsers allow no sound before the player's first touch, which is when the sounds are fetched; if
+ * that fails the page is silent. */
 function newSounds(): Synth['play'] {
   let synth: Synth | null = null;
   const load = (): void => {
@@ -47,7 +47,7 @@ function newSounds(): Synth['play'] {
   return (...how) => synth?.play(...how);
 }
 
-/** Follows the model once the player wants to be told of what happens elsewhere. */
+/** Follows the model once the player has turned notifications on. */
 export function newNotifier(dispatch: Dispatch): (model: Model) => void {
   let follower: Promise<(model: Model) => void> | null = null;
   return model => {
@@ -62,11 +62,11 @@ export function newNotifier(dispatch: Dispatch): (model: Model) => void {
 
 export type LocalGames = {
   send: (request: Request) => void;
-  /** Dispatches which of them are in progress. */
+  /** Looks up which of them are in progress, and dispatches that. */
   find: () => void;
 };
 
-/** The games of this device have a server of their own. */
+/** The games on this device have a server of their own. */
 export function newLocalGames(dispatch: Dispatch): LocalGames {
   let device: Promise<Device> | null = null;
   const load = (): Promise<Device> =>
@@ -111,7 +111,7 @@ function newAccount(dispatch: Dispatch): () => Promise<AccountSettings | null> {
     ));
 }
 
-/** The address that shows in the browser. */
+/** The address shown in the browser. */
 function newAddressBar() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const replace = (path: string): void => history.replaceState(null, '', path);
@@ -131,7 +131,7 @@ function newAddressBar() {
 export type App = {
   dispatch: Dispatch;
   getModel: () => Model;
-  /** Shows the page anew in this language. */
+  /** Shows the page in this language. */
   speak: (language: Language) => void;
   socket: Socket;
   localGames: LocalGames;

@@ -1,4 +1,4 @@
-/* The head of the page, what it says about the connection, and the notices. */
+/* The header of the page, with the state of the connection and the notices. */
 
 import type { Dispatch } from '../dispatch';
 import { seatOf, toMove } from '../game/game';
@@ -53,7 +53,7 @@ export const Head = ({ model, dispatch }: HeadProps) => (
     <InnerLink to={{ page: 'lobby' }} class="home" label={say('home')} dispatch={dispatch}>
       <Rook /> castled
     </InnerLink>
-    {/* It comes when nothing waits for it any more, and moves nothing. */}
+    {/* It is fetched when nothing else is waiting, and shifts nothing. */}
     <span class="menu-place">
       {(model.you || model.link === 'broken') && <Menu dispatch={dispatch} />}
     </span>
@@ -73,7 +73,7 @@ export const Head = ({ model, dispatch }: HeadProps) => (
   </header>
 );
 
-/** A game has started elsewhere, or it is the player's turn in one. */
+/** A game has started elsewhere, or it is the player's turn in another one. */
 function TurnLink({ model: { otherGames, route, you }, dispatch }: HeadProps) {
   const begun = otherGames.find(
     ({ steps, clock }) => steps.length < 2 && clock?.initial !== undefined,

@@ -1,4 +1,4 @@
-/* The keys that do something, and what. */
+/* The list of keyboard shortcuts. */
 
 import './help.css';
 

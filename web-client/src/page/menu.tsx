@@ -1,4 +1,4 @@
-/* The way to every other page, and to a player by name; fetched once the page is usable. */
+/* Links to every other page, and to a player by name; fetched once the page is usable. */
 
 import './menu.css';
 
@@ -24,7 +24,7 @@ const places: { to: Route; words: PlainKey }[] = [
   { to: { page: 'settings' }, words: 'settings.title' },
 ];
 
-/** A profile says by itself when there is no such player. */
+/** The profile page itself says when there is no such player. */
 function Search({ dispatch }: Props) {
   const [name, setName] = useState('');
   const wanted = name.trim();

@@ -1,8 +1,8 @@
 /* Tells a player who is looking at something else what has happened: a game has started, somebody
- * has moved, offers something or challenges them. Fetched only when the player wants it.
+ * has moved, offers something or challenges them. Fetched only when the player has turned it on.
  *
- * The service worker shows it, as phones ask for; a click brings the page to the front
- * (serviceWorker.ts). Where there is no worker the page shows it itself. */
+ * The service worker shows it, as phones require; a click brings the page to the front
+ * (serviceWorker.ts). Without a service worker the page shows it itself. */
 
 import { opposite } from '../chess/fen';
 import type { Dispatch } from '../dispatch';
@@ -14,10 +14,10 @@ import { parseRoute, printRoute } from '../route';
 import type { Model } from '../state/model';
 import { say } from '../text/later';
 
-/** What the player is told; one about the same game or challenge takes the place of the last. */
+/** What the player is told; a later one about the same game or challenge replaces it. */
 export type Call = { tag: string; text: string; path: string };
 
-/** What is remembered of a game, to see what is new in it. */
+/** What is remembered of a game, to notice what is new. */
 type Seen = { other: string; plies: number; isTurn: boolean; isOver: boolean; offers: string };
 
 type Facts = {
@@ -82,7 +82,7 @@ const endedOf = ({ playing }: Model, own: Own[], { games }: Facts): [string, See
       !seen.isOver && !playing.includes(id) && !own.some(({ game }) => game.id === id),
   );
 
-/** What the lobby has that is new. */
+/** What is new in the lobby. */
 function lobbyCalls({ lobby }: Model, before: Facts): Call[] {
   const path = printRoute({ page: 'lobby' });
   const { found } = lobby;
@@ -116,8 +116,8 @@ function factsOf(model: Model, own: Own[], before: Facts | null): Facts {
   };
 }
 
-/** Answers each model with what has happened since the one before; nothing is new to somebody who
- * has only just come. */
+/** Given each model, returns what has happened since the one before; to somebody who has just arrived
+ * nothing is new. */
 export function newWatch(): (model: Model) => Call[] {
   let before: Facts | null = null;
   return model => {
@@ -150,12 +150,12 @@ const title = 'castled';
 const icon = '/icon-192.png';
 
 async function show({ tag, text, path }: Call, dispatch: Dispatch): Promise<void> {
-  // A game that is called again makes itself heard again.
+  // A second notification about a game alerts the player again.
   const options = { body: text, tag, icon, renotify: true, data: { path } };
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active) {
     const shown = await registration.getNotifications({ tag });
-    // Another tab has said it.
+    // Another tab has shown it.
     if (!shown.some(({ body }) => body === text))
       await registration.showNotification(title, options);
     return;
@@ -168,10 +168,10 @@ async function show({ tag, text, path }: Call, dispatch: Dispatch): Promise<void
   });
 }
 
-/** The name of a lock that every tab holds which the player can see. */
+/** The name of a lock that every visible tab holds. */
 const seenLock = 'castled.seen';
 
-/** Holds the lock while this tab is seen. */
+/** Holds the lock while this tab is visible. */
 function holdWhileSeen(): void {
   let release: (() => void) | null = null;
   const look = (): void => {
@@ -187,7 +187,7 @@ function holdWhileSeen(): void {
   look();
 }
 
-/** Only when no tab of this site is seen; a browser without locks asks only its own tab. */
+/** Only when no tab of this site is visible; without locks each tab only knows about itself. */
 async function showUnseen(calls: Call[], dispatch: Dispatch): Promise<void> {
   const showAll = async (): Promise<void> => {
     for (const call of calls) await show(call, dispatch);
@@ -209,7 +209,7 @@ export function startNotifications(dispatch: Dispatch): (model: Model) => void {
     const calls = watch(model);
     const isWanted = model.settings.notify === 'on' && document.hidden;
     if (calls.length > 0 && isWanted && Notification.permission === 'granted')
-      // Browsers on phones have the name and forbid the use without a worker.
+      // Browsers on phones have the constructor but forbid its use without a service worker.
       showUnseen(calls, dispatch).catch(() => {});
   };
 }

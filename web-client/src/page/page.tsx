@@ -1,4 +1,4 @@
-/* The whole page: its head, the view of the route, notices and dialogs. */
+/* The whole page: its header, the view of the route, notices and dialogs. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
@@ -69,7 +69,7 @@ type View<P extends Route['page']> = (
   route: Extract<Route, { page: P }>,
 ) => ComponentChildren;
 
-/** What each page shows: one that is missing here does not compile. */
+/** What each page shows: a page that is missing here does not compile. */
 const views: { [P in Route['page']]: View<P> } = {
   lobby: ({ model, dispatch }) => (
     <LobbyPage
@@ -110,7 +110,7 @@ const views: { [P in Route['page']]: View<P> } = {
       <Loading dispatch={dispatch} />
     ) : (
       <AnalysisPage
-        // It begins anew with each move of a game that goes on.
+        // It starts again with each move of a game in progress.
         key={
           route.game && model.table && !isOver(model.table.game)
             ? `${route.game} ${model.table.game.steps.length}`

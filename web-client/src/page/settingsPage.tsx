@@ -24,7 +24,7 @@ const groups: { title: PlainKey; names: Setting[] }[] = [
   { title: 'settings.calm', names: ['reader', 'notify', 'haptics', 'zen', 'blindfold'] },
 ];
 
-/** Choices that mean the same in several settings share their words; languages go by their own
+/** Choices that mean the same in several settings share their texts; languages are shown by their own
  * names. */
 const choiceText = (name: Setting, choice: string): string => {
   if (name === 'language' && choice !== 'system') return languageNames[choice as LanguageTag];
@@ -79,7 +79,7 @@ const Volume = ({ settings, dispatch }: Props) => (
   </label>
 );
 
-/** Whether the computer can be played without a connection, and the way to the games played like
+/** Whether the computer can be played offline, and a link to the games played like
  * that. */
 function Offline({ dispatch }: { dispatch: Dispatch }) {
   const [state, setState] = useState<'coming' | 'ready' | 'denied' | 'saving'>('coming');

@@ -1,4 +1,4 @@
-/* The page at work: holds the one model, lets update change it, has its effects performed, shows
+/* The running page: holds the one model, lets update change it, has its effects performed, and shows
  * it. */
 
 import type { Rules } from '../chess/rules';
@@ -19,17 +19,17 @@ type Parts = {
   rules: Rules;
   socketUrl: string;
   show: (model: Model, dispatch: Dispatch) => void;
-  /** What is shown after it is in this language. */
+  /** Everything shown afterwards is in this language. */
   speak: (language: Language) => void;
 };
 
 const checkEvery = 1_000;
-/** A connection that was left alone for longer may be dead; timers of a hidden page come once a
+/** A connection that was idle for longer may be dead; timers of a hidden page fire once a
  * minute. */
 const aliveFor = 90_000;
 const driftMax = 1_000;
 
-/** Takes messages one after the other, also those that come while one is taken. */
+/** Handles messages one after the other, including those that are dispatched meanwhile. */
 function oneByOne(take: (msg: Msg) => void, done: () => void): Dispatch {
   const waiting: Msg[] = [];
   let isTaking = false;
@@ -40,15 +40,15 @@ function oneByOne(take: (msg: Msg) => void, done: () => void): Dispatch {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift()) take(next);
     } finally {
-      // Whatever failed, the next message is taken.
+      // Whatever failed, the next message is handled.
       isTaking = false;
     }
     done();
   };
 }
 
-/** Calls it once for all that happens in a row, when that is done: a view may dispatch while it is
- * being rendered or in an effect, where Preact must not render again. */
+/** Calls it once for everything that happens in a row, afterwards: a view may dispatch while it is being
+ * rendered or in an effect, where Preact must not render again. */
 function soon(act: () => void): () => void {
   let isDue = false;
   return () => {
@@ -61,8 +61,8 @@ function soon(act: () => void): () => void {
   };
 }
 
-/** Whether the device slept since the last call: then only the wall clock went on, or no timer came
- * for long. */
+/** Whether the device has slept since the last call: then only the wall clock went on, or no timer fired
+ * for a long time. */
 function sleepWatch(): () => boolean {
   let wall = Date.now();
   let page = performance.now();
@@ -75,7 +75,7 @@ function sleepWatch(): () => boolean {
   };
 }
 
-/** A server that was away may have come back with another build of the page. */
+/** A server that was down may have come back with another build of the page. */
 const lookForUpdate = (dispatch: Dispatch): void =>
   void isOutdated().then(
     is => is && dispatch({ m: 'updateFound' }),
@@ -113,14 +113,14 @@ function renewAfterSleep(socket: Socket): void {
 
 function followBrowser(getModel: () => Model, dispatch: Dispatch): void {
   addEventListener('popstate', () => dispatch({ m: 'urlChanged', path: addressNow() }));
-  // A move that the server does not have yet would go with the page.
+  // A move that the server does not have yet would be lost with the page.
   addEventListener('beforeunload', event => {
     const { table, link } = getModel();
     if (table?.pending && link !== 'open') event.preventDefault();
   });
 }
 
-/** What is known from the start. */
+/** What is known at the start. */
 function tellOfStart({ settings, route }: Model, dispatch: Dispatch): void {
   if (!navigator.cookieEnabled) dispatch({ m: 'cookiesBlocked' });
   if (languageInUse().tag !== languageFor(settings.language, navigator.languages))

@@ -1,5 +1,5 @@
-/* The title of the tab, which may be all that the player sees of the page. That of a lobby where
- * nobody waits is there from the start (page.tsx). */
+/* The title of the tab, which may be all that the player sees of the page. The title of an empty lobby
+ * is there from the start (page.tsx). */
 
 import { useEffect } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/* One's own account: password, where one is signed in, tokens for programs, all data, the end of
+/* The player's account: password, sessions, API tokens, download of all data, closing
  * it. */
 
 import './people.css';
@@ -14,7 +14,7 @@ import { Failed, useCall } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
 import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from './user';
 
-/** The form for a new password; the tokens are those that may be kept. */
+/** The form for a new password; the player may keep these tokens. */
 function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
@@ -67,7 +67,7 @@ function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
 
 type Removal = { path: string; label: string; again: () => void };
 
-/** Asks the server to end something; says so when it did not. */
+/** Asks the server to delete something; says so if it failed. */
 function Remove({ path, label, again }: Removal) {
   const [failure, setFailure] = useState<Refused | null>(null);
   const remove = async (): Promise<void> => {
@@ -212,7 +212,7 @@ function Ending() {
   );
 }
 
-/** A guest is forbidden what somebody unknown has to sign in for; neither is signed in. */
+/** Guests get 403 where visitors without a cookie get 401; neither is signed in. */
 const lacksAccount = ({ status, code }: Refused): boolean =>
   status === 401 || (status === 403 && code !== 'banned');
 
@@ -220,7 +220,7 @@ export function AccountPage() {
   const [account, again] = useCall('/api/account', isUser);
   const [sessions, sessionsAgain] = useCall('/api/sessions', isSessions);
   const [tokens, tokensAgain] = useCall('/api/tokens', isTokens);
-  // All at once: what comes later would push away what stands there.
+  // All at once: what comes later would push away what is already shown.
   if (!account || !sessions || !tokens)
     return (
       <main key="coming" class="missing">

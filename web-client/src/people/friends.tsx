@@ -1,4 +1,4 @@
-/* Those whom the player follows and who are here: to be watched while they play, or challenged. */
+/* People that the player follows and who are online: to watch, or to challenge. */
 
 import { useEffect } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/* A person's finished games, the newest first, to be narrowed and looked at again. */
+/* A player's finished games, newest first, with filters. */
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
@@ -97,7 +97,7 @@ const Narrowing = ({ filters, change }: { filters: Filters; change: Change }) =>
   </div>
 );
 
-/** The address of the page says what is listed. */
+/** The filters are in the page's address. */
 function useFilters(): [Filters, Change] {
   const [filters, set] = useState(() => parseFilters(location.search));
   const change: Change = changed => {
@@ -117,7 +117,7 @@ export function GamesList({ name, dispatch }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const query = printFilters(filters);
 
-  /** Answers that come too late are dropped. */
+  /** Answers that arrive too late are dropped. */
   const load = useCallback(
     async (
       before: string | null,

@@ -1,4 +1,4 @@
-/* The best of each speed and variant whose ratings are sure. */
+/* The best players of each speed and variant, among those with established ratings. */
 
 import './people.css';
 

@@ -1,4 +1,4 @@
-/* Whom the player follows, those online first; and whom they have blocked. */
+/* The people that the player follows, those online first, and those they have blocked. */
 
 import './people.css';
 

@@ -29,11 +29,11 @@ const playedGame = object({
 });
 export type PlayedGame = Infer<typeof playedGame>;
 
-/** `next`: where the list goes on. */
+/** `next`: where the list continues. */
 export const isPlayedGames = object({ games: listOf(playedGame), next: nullable(text) });
 
-/* What a list of games is narrowed by. It stands in the address, so that it can be shared; what is
- * read there is read with distrust. Pure. */
+/* The filters of a list of games. They are in the address, so that they can be shared; what is read
+ * from there is not trusted. Pure. */
 
 export const results = ['', 'won', 'lost', 'drawn'] as const;
 export const colors = ['', 'white', 'black'] as const;
@@ -44,7 +44,7 @@ export type Filters = {
   result: (typeof results)[number];
   color: (typeof colors)[number];
   speed: (typeof speeds)[number];
-  /** A code of ECO, or a part of a name. */
+  /** An ECO code, or part of a name. */
   opening: string;
   /** Days, as 2026-01-31. */
   since: string;
@@ -72,13 +72,13 @@ export function parseFilters(search: string): Filters {
   };
 }
 
-/** Without a question mark; empty when nothing is narrowed. */
+/** Without a question mark; empty without filters. */
 export const printFilters = (filters: Filters): string =>
   new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString();
 
 const pageLength = 20;
 
-/** Where a page of a player's games is asked for; `before`: the last page's `next`. */
+/** The path of one page of a player's games; `before`: the `next` of the page before. */
 export function gamesPath(player: string, filters: Filters, before: string | null): string {
   const query = new URLSearchParams(printFilters(filters));
   query.set('player', player);

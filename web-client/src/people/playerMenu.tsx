@@ -1,4 +1,4 @@
-/* Who sits at the board: the way to the profile, and what one may do. */
+/* The menu of the other player: a link to the profile, and what can be done. */
 
 import './people.css';
 

@@ -1,4 +1,4 @@
-/* A person: ratings and how they went, games, and what one may do. */
+/* A player's profile: ratings over time, games, and what can be done. */
 
 import './people.css';
 

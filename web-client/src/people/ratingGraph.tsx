@@ -1,6 +1,6 @@
 /* Ratings over time: a line for each speed and variant that was played on several days. A slider
- * goes along one of them, so that the eye, the keyboard and the screen reader have every point of
- * it. */
+ * moves along one of them, so that every point can be read by eye, by keyboard and by screen
+ * reader. */
 
 import { useState } from 'preact/hooks';
 
@@ -90,7 +90,7 @@ export function RatingGraph({ lines }: { lines: RatingHistory }) {
   return drawing && <Graph drawing={drawing} />;
 }
 
-/* Ratings over time as points of a drawing. Pure. */
+/* Ratings over time as points of the graph. Pure. */
 
 export type RatingMark = { at: Date; rating: number; x: number; y: number };
 export type RatingLine = { perf: PerfName; marks: RatingMark[] };
@@ -113,7 +113,7 @@ const instantOf = ([year, month, date]: Point): number => Date.UTC(year, month, 
 const perfOf = (name: string): PerfName | undefined =>
   perfNames.find(perf => perf.toLowerCase() === name.toLowerCase());
 
-/** Of what was played on more than one day; null when there is nothing to draw. */
+/** Only what was played on more than one day; null when there is nothing to draw. */
 export function drawingOf(history: RatingHistory): Drawing | null {
   const drawn = history.filter(({ name, points }) => perfOf(name) && points.length > 1);
   const points = drawn.flatMap(line => line.points);

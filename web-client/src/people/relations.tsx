@@ -1,4 +1,4 @@
-/* What one may do about another: follow, block, report. */
+/* What a player can do about another: follow, block, report. */
 
 import { useState } from 'preact/hooks';
 

@@ -29,7 +29,7 @@ export function SignPage({ way, dispatch }: Props) {
       name: String(data.get('name')),
       password: String(data.get('password')),
     });
-    // The connection belongs to who one was: the page begins anew as who one is.
+    // The connection belongs to the guest from before: the page is loaded again for the account.
     if (answer.ok) location.assign(lobbyPath);
     else setWords(refusedText(answer));
     setBusy(false);

@@ -41,7 +41,7 @@ export const isUser = object({
   title: optional(text),
   perfs: optional(recordOf(perf)),
   online: optional(bool),
-  /** The path of a game in progress. */
+  /** The path of the game that they are playing. */
   playing: optional(text),
   following: optional(bool),
   blocking: optional(bool),
@@ -50,7 +50,7 @@ export type User = Infer<typeof isUser>;
 
 export const isUsers = listOf(isUser);
 
-/** The best of a category; of their ratings there is only that one. */
+/** The best players of a category, each with their rating in it alone. */
 export const isTop = object({
   users: listOf(object({ id: text, username: text, perfs: recordOf(object({ rating: integer })) })),
 });
@@ -71,7 +71,7 @@ export const isToken = object({
   description: text,
   scopes: text,
   usedAt: nullable(integer),
-  /** Only in the answer that makes it. */
+  /** Only in the answer to the request that creates it. */
   token: optional(text),
 });
 export type Token = Infer<typeof isToken>;

@@ -1,6 +1,6 @@
 /* The settings of an account: fetched when the player is known, and written back a moment after
- * each change. What was set last wins, setting by setting: before writing, what other devices wrote
- * is read. What this page does not know (of a newer one) is left as it is. */
+ * each change. The last change wins, setting by setting: before writing, the page reads what other
+ * devices wrote. Settings of a newer page, which this one does not know, are left as they are. */
 
 import type { Settings } from './settings';
 import { type ApiAnswer, callApi, anyAnswer } from '../net/api';
@@ -14,16 +14,16 @@ export type AccountApi = {
 };
 
 type Callbacks = {
-  /** What is set now, as the account and the changes of this page have it. */
+  /** The settings now: those of the account with the changes made on this page. */
   loaded: (kept: StoredSettings) => void;
   failed: () => void;
 };
 
 export type AccountSettings = {
-  /** The settings of the device go to an account that does not have them yet. */
+  /** An account that has no settings yet gets those of the device. */
   fetch: (device: Settings) => Promise<void>;
   keep: (change: Change) => void;
-  /** The page is closed: what waits is written at once, over what was read last. */
+  /** The page is being closed: pending changes are written at once, over what was read last. */
   flush: () => void;
 };
 

@@ -1,12 +1,12 @@
-/* The player's settings, stored on the device; what is read there is checked, since anybody can
+/* The player's settings, stored on the device. What is read is checked, since anybody can
  * write it. */
 
 import { languageTags } from '../text/tag';
 import { storedSettings, settingsKey } from './storage';
 
-/** Every setting with what it may be; the first is the default. */
+/** Every setting with its choices; the first is the default. */
 export const choices = {
-  /** 'system': what the browser asks for. */
+  /** 'system': what the browser prefers. */
   language: ['system', ...languageTags],
   scheme: ['system', 'light', 'dark'],
   board: ['sage', 'walnut', 'sea', 'slate', 'plum', 'coral', 'mint', 'night', 'contrast'],
@@ -24,7 +24,7 @@ export const choices = {
   /** A board of buttons for screen readers. */
   reader: ['off', 'on'],
   notify: ['off', 'on'],
-  /** A phone is felt when something happens at the board. */
+  /** A phone vibrates when something happens on the board. */
   haptics: ['on', 'off'],
   zen: ['off', 'on'],
   blindfold: ['off', 'on'],
@@ -36,7 +36,7 @@ export type Chosen<K extends Setting> = Choices[K][number];
 export type Settings = { [K in Setting]: Chosen<K> } & {
   /** Loudness of all sounds, 0 to 100. */
   volume: number;
-  /** Of the board, in percent of what there is room for. */
+  /** The size of the board, in percent of what there is room for. */
   size: number;
 };
 
@@ -75,6 +75,6 @@ export function storeSettings(storage: () => Storage, settings: Settings): void 
   try {
     storage().setItem(settingsKey, JSON.stringify(settings));
   } catch {
-    // Then the settings last until the page is closed.
+    // In that case the settings last until the page is closed.
   }
 }

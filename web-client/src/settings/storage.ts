@@ -15,7 +15,7 @@ function storedAt(storage: () => Storage, place: string): unknown {
 
 export const storedSettings = (storage: () => Storage): unknown => storedAt(storage, settingsKey);
 
-/** In px; what was there at the last visit is likely to be there again. */
+/** In px; games that were there at the last visit are likely to be there again. */
 const setGamesHeight = (room: number): void =>
   document.documentElement.style.setProperty('--room', `${room}px`);
 
@@ -27,6 +27,6 @@ export function storeGamesHeight(room: number): void {
   try {
     localStorage.setItem(heightKey, String(room));
   } catch {
-    // Then the lobby moves when the games come.
+    // Then the lobby shifts when the games appear.
   }
 }

@@ -1,4 +1,4 @@
-/* All that the page knows, and the effects that it may want. Values only. */
+/* Everything that the page knows, and the effects that it may ask for. Values only. */
 
 import type { Game, World } from '../game/game';
 import type { Sound } from '../game/sound';
@@ -10,14 +10,14 @@ import { type Route, parseRoute } from '../route';
 import type { Settings } from '../settings/settings';
 import type { Text } from '../text';
 
-/** `refused`: the server is there, but the connection is not let through; `banned`: not to this
+/** `refused`: the server is there, but does not let the connection through; `banned`: not for this
  * player. */
 export type Link = 'opening' | 'open' | 'broken' | 'refused' | 'banned';
 
 /** A short text that is shown for a while. */
 export type Notice = { id: number; text: Text; grave: boolean };
 
-/** What a request was for whose answer has not come yet. */
+/** What a request was for that has not been answered yet. */
 export type PendingRequest =
   | { for: 'action'; act: GameAction }
   | { for: 'watch'; game: string }
@@ -52,7 +52,7 @@ export type Model = {
   /** Those of them whose state is known, except the one at the table. */
   otherGames: Game[];
   lobby: Lobby;
-  /** The best games in progress while they are shown; null: they are not. */
+  /** The best games in progress while they are shown; null: not shown. */
   liveGames: LiveGame[] | null;
   table: Table | null;
   /** The challenge of the link that was opened. */
@@ -60,9 +60,9 @@ export type Model = {
   missing: Missing | null;
   notices: Notice[];
   settings: Settings;
-  /** The list of keys is shown. */
+  /** The list of keyboard shortcuts is shown. */
   helpShown: boolean;
-  /** A new version of the page waits. */
+  /** A new version of the page is ready. */
   updateWaiting: boolean;
   pendingRequests: ReadonlyMap<number, PendingRequest>;
   nextId: number;
@@ -98,7 +98,7 @@ export type Effect =
   | { do: 'send'; request: Request }
   | { do: 'setLanguage'; language: Settings['language'] }
   | { do: 'pushUrl'; path: string }
-  /** Without leaving the page before in the history. */
+  /** Replaces the previous page in the history. */
   | { do: 'replaceUrl'; path: string }
   /** Once the player has stopped stepping through the game. */
   | { do: 'replaceUrlSoon'; path: string }
@@ -113,7 +113,7 @@ export type Effect =
   /** In the account, after a moment. */
   | { do: 'storeInAccount'; change: Partial<Settings> }
   | { do: 'loadAccountSettings'; settings: Settings }
-  /** And with `haptics` to be felt. */
+  /** With `haptics` also a vibration. */
   | { do: 'playSound'; sound: Sound; volume: number; haptics: boolean };
 
 export type Next = [Model, Effect[]];

@@ -1,4 +1,4 @@
-/* What the server says, one function for each kind of its messages. Pure, as update.ts. */
+/* What the server says, one function for each kind of message. Pure, like update.ts. */
 
 import { opposite } from '../chess/fen';
 import { type Game, applyEvent, clockResumed, gameOf, isOver, seatOf } from '../game/game';
@@ -38,7 +38,7 @@ import {
 type Receiver<K extends Kind> = (model: Model, message: MessageOf<K>, context: Context) => Next;
 type Transition = (model: Model) => Next;
 
-/** Pages on which a player waits for a game, or only looks around. */
+/** Pages on which a player waits for a game or just looks around. */
 const idlePages = new Set<Route['page']>(['lobby', 'challenge', 'profile', 'people', 'live']);
 
 const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route) === game;
@@ -46,7 +46,7 @@ const isShown = (model: Model, game: string): boolean => gameOfRoute(model.route
 const isInvited = ({ route }: Model, challenge: string): boolean =>
   route.page === 'challenge' && route.challenge === challenge;
 
-/** A seek that outlived a broken connection goes on; one that the server forgot is asked for
+/** A seek that survived a lost connection continues; one that the server forgot is sent
  * again. */
 const keepSeeking =
   (seeks: string[], now: number): Transition =>
@@ -63,7 +63,7 @@ const loadAccountSettings: Transition = model => [
   [{ do: 'loadAccountSettings', settings: model.settings }],
 ];
 
-/** Sends a move again that may not have arrived: safe, since it is named by its ply. */
+/** Resends a move that may not have arrived: safe, since it is identified by its ply. */
 export const resendPending =
   (now: number): Transition =>
   model => {
@@ -76,7 +76,7 @@ export const resendPending =
     ])(model);
   };
 
-/** The shown game has changed: the board follows, and a premove may go out. */
+/** The shown game has changed: the board follows, and a premove may be sent. */
 const gameChanged =
   (game: Game, context: Context): Transition =>
   model => {
@@ -84,7 +84,7 @@ const gameChanged =
     const before = model.table;
     const [table, request] = followGame(before, game, context);
     const isTakenBack = before.pending && !table.pending && table.redraws > before.redraws;
-    // A move waited for confirmation or promotion here while another page of the same player has moved.
+    // A move was waiting for confirmation or promotion here when another page of the same player moved.
     const isOvertaken =
       (before.unconfirmed && !table.unconfirmed) ||
       (before.promoting && isMyTurn(before) && !table.promoting);
@@ -104,7 +104,7 @@ const refusedAs =
     showNotice(refusalText(code, asked), true)(model);
 const refused = refusedAs('');
 
-/** What a refusal is about: there are claims after the opponent has left, and claims by the
+/** What a refusal is about: a claim because the opponent has left, or a claim by the
  * rules. */
 const refusalSubject = (act: GameAction): string => {
   if (act.t !== 'claim') return act.t;
@@ -183,7 +183,7 @@ const answers: { [K in PendingRequest['for']]: Answers<Extract<PendingRequest, {
         : noEffects(model),
     refused(model, code, { game }) {
       if (code !== 'no_such_game' && code !== 'bad_request') return refused(model, code);
-      // The player may have gone on to another page meanwhile.
+      // The player may have gone to another page meanwhile.
       if (!isShown(model, game)) return noEffects(model);
       return noEffects({ ...model, missing: isOnDevice(game) ? 'device' : 'game' });
     },
@@ -220,7 +220,7 @@ function answered(model: Model, id: number | undefined): [Model, PendingRequest 
 
 /* Messages. */
 
-/** A notice about an event that the board does not show. */
+/** A notice for an event that the board does not show. */
 function eventText(event: GameEvent, game: Game, model: Model): Text | null {
   const seat = model.table?.seat;
   if (event.t === 'moretime') {
@@ -252,7 +252,7 @@ function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
   const { table } = model;
   if (table?.game.id !== event.game) return otherGameEvent(model, event, context);
   const game = applyEvent(table.game, event, context);
-  // An event is missing, or page and server disagree: begin again from a snapshot.
+  // An event is missing, or page and server disagree: start again from a snapshot.
   if (!game)
     return sendRequest({ t: 'watch', game: event.game }, { for: 'watch', game: event.game })(model);
   if (game === table.game) return noEffects(model);
@@ -265,7 +265,7 @@ function receiveEvent(model: Model, event: GameEvent, context: Context): Next {
   );
 }
 
-/** A challenge to the player is listed in the lobby until it is decided; of one they made they
+/** A challenge to the player is listed in the lobby until it is decided; of their own challenges players
  * learn the outcome. */
 function userChallenge(model: Model, message: Challenge): Next {
   const { challenge, state, from, user, reason = 'generic' } = message;
@@ -278,8 +278,8 @@ function userChallenge(model: Model, message: Challenge): Next {
     : noEffects(known);
 }
 
-/** Of an opponent whom the server knows to be muted it says so with the game; it has forgotten whom
- * a guest muted. */
+/** With the game the server says whether the opponent is muted; whom a guest muted it has
+ * forgotten. */
 const unmuteKept = (table: Table): Table =>
   isMuteKept(table) ? { ...table, muted: false } : table;
 
@@ -331,7 +331,7 @@ const receivers: { [K in Kind]: Receiver<K> } = {
     const { route } = model;
     const isSought = seek !== undefined && seek === open?.id;
     const isRematch = route.page === 'game' && rematch === route.game;
-    // A game started in another tab does not interrupt what is done in this one.
+    // A game started in another tab does not interrupt this one.
     const isHere = isShown(model, game);
     if (!isSought && !isRematch && !isHere && !idlePages.has(route.page))
       return andThen(

@@ -11,7 +11,7 @@ import { type Effect, type Model, type Notice, type Next, type PendingRequest, m
 
 export const noEffects = (model: Model): Next => [model, []];
 
-/** Does one after the other. */
+/** Applies one after the other. */
 export function andThen([model, effects]: Next, ...steps: ((model: Model) => Next)[]): Next {
   return steps.reduce<Next>(
     ([before, done], step) => {
@@ -45,7 +45,7 @@ export const showNotice =
     return [{ ...model, notices, nextId: id + 1 }, [{ do: 'closeNoticeLater', notice: id }]];
   };
 
-/** The opponent's chat is no longer shown, or is again. */
+/** The opponent's chat is hidden, or shown again. */
 export const setMuted =
   (on: boolean) =>
   (model: Model): Next => {
@@ -58,8 +58,8 @@ export const setMuted =
     )({ ...model, table: { ...table, muted: on } });
   };
 
-/** A request was not carried out: a chat message goes back to the table, and the opponent
- * is muted or not, as before. */
+/** A request was not carried out: a chat message goes back to the table, and muting
+ * is undone. */
 export function requestLost(model: Model, asked: PendingRequest): Model {
   const { table } = model;
   if (table && asked.for === 'action' && asked.act.t === 'chat')
@@ -79,7 +79,7 @@ export const applyToTable =
     return sendAction(request)({ ...model, table: { ...table, pending } });
   };
 
-/** Looks for a person on those terms. */
+/** Seeks a person on those terms. */
 export const beginSeek =
   (terms: Pick<Seek, 'setup' | 'computerAt'>, now: number) =>
   (model: Model): Next => {
@@ -88,7 +88,7 @@ export const beginSeek =
     return sendRequest(seekRequest(seek, now), { for: 'seek' })({ ...model, lobby });
   };
 
-/** What the page needs from the server to show its route: a game, a challenge's terms, or
+/** What the page needs from the server for its route: a game, the terms of a challenge, or
  * nothing. */
 export function requestPage(model: Model): Next {
   const { route, table } = model;
@@ -120,7 +120,7 @@ export function requestOtherGames(model: Model): Next {
   );
 }
 
-/** The game that a page shows comes to the table; the one that it leaves goes to the others. */
+/** The game that a page shows comes to the table; the one before goes to the other games. */
 function changeTables(model: Model, wanted: string | null): Pick<Model, 'table' | 'otherGames'> {
   const { table, otherGames } = model;
   if (table?.game.id === wanted) return { table, otherGames };
@@ -164,7 +164,7 @@ export const goTo =
     return andThen([model, effects], showPage(route));
   };
 
-/** The way back from a game does not lead to the link of the challenge, which is used up. */
+/** "Back" from a game does not lead to the link of the challenge, which is used up. */
 export const goToGame =
   (game: string) =>
   (model: Model): Next =>

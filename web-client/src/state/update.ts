@@ -1,5 +1,5 @@
-/* What happens, one function for each kind of message: the model before, the model after, and what
- * is to be done. Pure. What the server says is in receive.ts. */
+/* What each kind of message does, one function each: from the model before to the model after and its
+ * effects. Pure. Messages of the server are in receive.ts. */
 
 import { opposite } from '../chess/fen';
 import type { Msg } from '../dispatch';
@@ -53,11 +53,11 @@ const atTable = (model: Model, change: (table: Table) => Table): Next =>
 const withTable = (model: Model, step: (table: Table) => (model: Model) => Next): Next =>
   model.table ? step(model.table)(model) : noEffects(model);
 
-/** Looks for a person; after `patience` ms the computer may play instead. */
+/** Seeks a person; after `patience` ms the computer may play instead. */
 const seek = (setup: SeekSetup, patience: number | null, now: number): ((model: Model) => Next) =>
   beginSeek({ setup, computerAt: patience === null ? null : now + patience }, now);
 
-/** Cancels the seek; one whose id the server has not sent yet is cancelled when it has. */
+/** Cancels the seek; if the server has not sent its id yet, it is cancelled when that comes. */
 function unseek(model: Model): Next {
   const id = model.lobby.seek?.id;
   const idle = { ...model, lobby: { ...model.lobby, seek: null } };
@@ -73,22 +73,22 @@ const keptKinds: PendingRequest['for'][] = [
   'unseek',
 ];
 
-/** A move waits at the board for the next connection, and so do a seek, what the page shows and the
- * player's other games. All else is lost with the connection, and the player is told. */
+/** A move waits on the board for the next connection, and so do a seek, what the page shows and the
+ * player's other games. Everything else is lost with the connection, and the player is told. */
 const isKept = (asked: PendingRequest): boolean =>
   asked.for === 'action' ? asked.act.t === 'move' : keptKinds.includes(asked.for);
 
-/** After so many failed connections the page asks whether the server is there at all. */
+/** After that many failed connections the page asks whether the server is there at all. */
 const probeAfter = 2;
 
-/** What is shown works without the server. */
+/** The page that is shown works without the server. */
 const isWithoutServer = ({ route }: Model): boolean =>
   route.page === 'device' || isOnDevice(gameOfRoute(route));
 
 const theirOffer = (table: Table, kind: Offer): number | undefined =>
   table.seat ? table.game.offers[opposite(table.seat)][kind] : undefined;
 
-/** Another part of the game is shown: once it is over, the address says which. */
+/** Another part of the game is shown: in a finished game the address names the ply. */
 const viewChanged =
   (table: Table) =>
   (model: Model): Next => {
@@ -215,7 +215,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
         { for: 'challenge', name },
       )(closed);
     }
-    // The link that waits for a friend is seen in the lobby.
+    // The link for a friend is shown in the lobby.
     return andThen(
       noEffects(closed),
       sendRequest(
@@ -339,7 +339,7 @@ const handlers: { [K in Msg['m']]: Handler<K> } = {
   pgnSaved: model => [model, model.table ? [{ do: 'savePgn', game: model.table.game }] : []],
 };
 
-/** Effects of a change beside being shown: a sound, another language. */
+/** Effects of a change besides showing it: a sound, another language. */
 function noticed(before: Model, after: Model): Effect[] {
   const sound = soundOf(before.table, after.table);
   const { language } = after.settings;

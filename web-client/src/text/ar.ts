@@ -1,4 +1,4 @@
-/* Arabic. What a message is given is isolated by message.ts; moves, squares and figures stay
+/* Arabic. Arguments of a message are isolated by pattern.ts; moves, squares and digits stay
  * Latin. */
 
 import type { Catalogue } from './catalogue';

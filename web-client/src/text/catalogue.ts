@@ -1,13 +1,13 @@
 /* What a catalogue is. English defines the keys. A language with a key that English does not have
- * does not compile; one that lacks a key falls back to English (README.md says who lists what is
- * missing). */
+ * does not compile; one that lacks a key falls back to English (README.md says how to list what
+ * is missing). */
 
 import type { english } from './en';
 import type { englishLater } from './enLater';
 
-/** Words that are there from the first moment on. */
+/** Texts that are there from the first moment. */
 export type FirstKey = keyof typeof english;
-/** Words that come with the parts of the page that are fetched later. */
+/** Texts that come with the parts of the page that are fetched later. */
 export type LaterKey = keyof typeof englishLater;
 export type TextKey = FirstKey | LaterKey;
 
@@ -43,13 +43,13 @@ type Arguments<
     : (In extends 'text' ? Argument<After> : never) | Arguments<After, Other<In>>
   : never;
 
-/** What has to be given to say a text: for {n, plural, …} a number, to be written as the language
- * does; nothing for a text without arguments. */
+/** The arguments that a text needs: for {n, plural, …} a number, written as the language writes it;
+ * nothing for a text without arguments. */
 export type ValuesOf<K extends TextKey> = [Arguments<English[K]>] extends [never]
   ? []
   : [values: { [A in Arguments<English[K]> as A[0]]: A[1] }];
 
-/** Of some keys those whose text has no arguments. */
+/** Those of some keys whose text has no arguments. */
 export type Plain<K extends TextKey> = K extends TextKey
   ? ValuesOf<K> extends []
     ? K

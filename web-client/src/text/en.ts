@@ -1,5 +1,5 @@
-/* English, and thereby the keys: what a lobby and a game say. What only parts of the page say that
- * are fetched later stands in enLater.ts. Messages are written as message.ts reads them. */
+/* English, and thereby the keys: the texts of the lobby and the game. Texts of parts of the page that
+ * are fetched later are in enLater.ts. pattern.ts describes the form of messages. */
 
 export const english = {
   'board.label':

@@ -1,4 +1,4 @@
-/* What is wrong with a catalogue beyond what the compiler sees; looked at when the page is
+/* Faults of a catalogue that the compiler does not see; checked when the page is
  * built. */
 
 import { arabic } from './ar';
@@ -18,7 +18,7 @@ type Branching = Exclude<Part, string | { name: string; by?: never }>;
 const isBranching = (part: Part): part is Branching =>
   typeof part === 'object' && 'branches' in part;
 
-/** A message's parts with all that its branches hold. */
+/** A message's parts, including all its branches. */
 const flat = (parts: Part[]): Part[] =>
   parts.flatMap(part =>
     isBranching(part) ? [part, ...[...part.branches.values()].flatMap(flat)] : [part],
@@ -87,7 +87,7 @@ export const catalogues: Record<LanguageTag, Catalogue> = {
 export const textFaults = (): string[] =>
   Object.entries(catalogues).flatMap(([tag, catalogue]) => catalogueFaults(catalogue, tag));
 
-/** What is shown in English although the page speaks the player's language. */
+/** The texts that are shown in English although the page is in the player's language. */
 export const missingTexts = (): string[] =>
   Object.entries(catalogues).flatMap(([tag, catalogue]) =>
     missingFrom(catalogue).map(key => `${tag} lacks ${key}: ${wholeEnglish[key]}`),

@@ -1,4 +1,4 @@
-/* The languages of the page. Each but English is fetched when it is wanted. */
+/* The languages of the page. All but English are fetched when they are needed. */
 
 import type { Catalogue, FirstKey } from './catalogue';
 import { english } from './en';
@@ -18,7 +18,7 @@ export type Language = Formatting & {
 
 /** English fills the gaps of the catalogue. */
 export function newLanguage(tag: LanguageTag, catalogue: Catalogue): Language {
-  // Squares, clocks and moves are written in 0 to 9 everywhere: one page, one kind of figures.
+  // Squares, clocks and moves are written with 0 to 9 everywhere: one page, one kind of digits.
   const locale = tag === 'ar' ? 'ar-u-nu-latn' : tag;
   return {
     tag,
@@ -41,6 +41,6 @@ const catalogues: Record<Exclude<LanguageTag, 'en'>, () => Promise<Catalogue>> =
   ar: async () => (await import('./ar')).arabic,
 };
 
-/** Fails when it cannot be fetched. */
+/** Rejects when it cannot be fetched. */
 export const fetchLanguage = async (tag: LanguageTag): Promise<Language> =>
   tag === 'en' ? englishLanguage : newLanguage(tag, await catalogues[tag]());

@@ -1,5 +1,5 @@
-/* All words, for the parts of the page that are fetched when they are first shown: importing this
- * file loads the rest of English, too. */
+/* All texts, for the parts of the page that are fetched when they are first shown: importing this
+ * file also loads the rest of English. */
 
 import { type Text, languageInUse } from '.';
 import type { Plain, TextKey, ValuesOf } from './catalogue';
@@ -7,7 +7,7 @@ import { english } from './en';
 import { englishLater } from './enLater';
 import { formatPattern } from './pattern';
 
-/** Of a text without values. */
+/** The key of a text without arguments. */
 export type PlainKey = Plain<TextKey>;
 
 const all = { ...english, ...englishLater };
@@ -17,8 +17,8 @@ export function say<K extends TextKey>(key: K, ...[values]: ValuesOf<K>): string
   return formatPattern(language.messages[key] ?? all[key], values ?? {}, language);
 }
 
-/** A refusal as exactly as there is a text for what was asked; a code that the page does not know is
- * named. */
+/** A refusal in the most precise text that there is for the request; a code that the page does not know
+ * is named. */
 export function exactKey({ key, values }: Text): TextKey {
   if (key !== 'error.other') return key;
   const { code = '', asked = '' } = values ?? {};
@@ -40,7 +40,7 @@ export const sayDate = (at: number): string => dated(at, { dateStyle: 'medium' }
 export const sayInstant = (at: number): string =>
   dated(at, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Of 100. */
+/** A percentage. */
 export const sayPercent = (percent: number): string =>
   new Intl.NumberFormat(languageInUse().locale, { style: 'percent' }).format(percent / 100);
 

@@ -12,16 +12,16 @@ export type Part =
   | { name: string }
   | { name: string; by: 'plural' | 'select'; branches: Map<string, Part[]> };
 
-/** How a language writes the values in a message. */
+/** How a language writes the arguments of a message. */
 export type Formatting = {
   numbers: Intl.NumberFormat;
   plurals: Intl.PluralRules;
-  /** Names and other foreign words, which may run the other way, must not change the order of the
-   * text around them. */
+  /** Names and other foreign words may run in the other direction: they must not change the order of
+   * the text around them. */
   isolates: boolean;
 };
 
-/** Throws SyntaxError for what is no message. */
+/** Throws SyntaxError for a malformed message. */
 export function parsePattern(text: string): Part[] {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -87,7 +87,7 @@ const render = (parts: Part[], values: Values, manner: Formatting): string =>
     })
     .join('');
 
-/** Always says something: a value that is missing stays in its braces, and what is no message stays
+/** Always returns something: a missing argument stays in its braces, and a malformed message stays
  * as it is. */
 export function formatPattern(text: string, values: Values, manner: Formatting): string {
   if (!/[{'#]/.test(text)) return text;

@@ -1,4 +1,4 @@
-/* What the HTTP API refused, in the language of the page. */
+/* A refusal of the HTTP API in the language of the page. */
 
 import type { TextKey } from './catalogue';
 import { english } from './en';

@@ -1,4 +1,4 @@
-/* Which languages there are, and which one a player is to have. */
+/* Which languages there are, and which one a player gets. */
 
 /** Each by its own name. */
 export const languageNames = {
@@ -15,8 +15,8 @@ export const languageTags = ['en', 'de', 'fr', 'es', 'ar'] as const satisfies La
 
 export const directionOf = (tag: LanguageTag): 'ltr' | 'rtl' => (tag === 'ar' ? 'rtl' : 'ltr');
 
-/** What the player chose; or else of what the browser asks for the first that the page speaks
- * ("de-AT" is German), or else English. */
+/** The player's choice; or else the first of the browser's languages that the page has
+ * ("de-AT" is German); or else English. */
 export const languageFor = (
   chosen: 'system' | LanguageTag,
   wanted: readonly string[],

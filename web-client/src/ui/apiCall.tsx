@@ -15,7 +15,7 @@ export const Failed = ({ answer, again }: { answer: Refused; again: () => void }
   </p>
 );
 
-/** Fetches something for as long as a part of the page is shown: null while it is on its way. The
+/** Fetches something for a part of the page while that is shown: null while it is loading. The
  * function fetches it again. */
 export function useCall<T>(
   path: string,

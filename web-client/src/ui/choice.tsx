@@ -1,18 +1,18 @@
-/* One of several: as a row, as a slider of stops, as a list that opens. */
+/* A choice of one among several: as a row, as a slider with stops, as a drop-down list. */
 
 import './choice.css';
 
 type ChoiceProps<T> = {
   name: string;
   legend: string;
-  /** `board`: with its colours. */
+  /** `board`: shown with the colours of that board. */
   options: { value: T; label: string; board?: string | undefined }[];
   value: T;
   disabled?: boolean;
   onChange: (value: T) => void;
 };
 
-/** A row of which one is chosen; radio buttons to the keyboard and the screen reader. */
+/** A row of choices; radio buttons for the keyboard and for screen readers. */
 export const Choice = <T extends string | boolean>(props: ChoiceProps<T>) => (
   <fieldset class="choice" disabled={props.disabled ?? false}>
     <legend class="spoken">{props.legend}</legend>

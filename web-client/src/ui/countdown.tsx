@@ -1,5 +1,5 @@
-/* Seconds until an instant of the page's clock, in words; written by its own timer, as the clocks
- * are. */
+/* Seconds until an instant of the page's clock, in words; updated by its own timer, like the
+ * clocks. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 

@@ -28,10 +28,10 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Icons that are mirrored where text runs from right to left; media and clock icons are not. */
+/** Icons that are mirrored in right-to-left text; media and clock icons are not. */
 const turning: ReadonlySet<IconName> = new Set(['back', 'send']);
 
-/** An icon beside words, hidden from screen readers. */
+/** An icon beside text, hidden from screen readers. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class={turning.has(name) ? 'icon turns' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

@@ -1,4 +1,4 @@
-/* A link inside the site: the page stays, only its route changes. */
+/* A link within the site: the page stays, only its route changes. */
 
 import type { ComponentChildren } from 'preact';
 

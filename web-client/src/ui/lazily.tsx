@@ -10,7 +10,7 @@ type Loaded<P> = ComponentType<P> | 'failed' | 'outdated' | null;
 
 const words = { coming: 'loading', failed: 'loading.failed', outdated: 'update.waits' } as const;
 
-/** `quiet`: nothing is shown in its place while it loads. `optional`: nor when it cannot be
+/** `quiet`: nothing is shown in its place while it loads. `optional`: nor if it cannot be
  * loaded. */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -30,7 +30,7 @@ export function lazily<P extends object>(
     }, []);
     if (Loaded && typeof Loaded !== 'string') return <Loaded {...props} />;
     if (quiet && (!Loaded || quiet === 'optional')) return null;
-    // What loads quietly is a part of a page that is already shown.
+    // Parts that load quietly belong to a page that is already shown.
     const Place = quiet ? 'section' : 'main';
     return (
       <Place class="missing">

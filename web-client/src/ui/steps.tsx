@@ -7,7 +7,7 @@ const names = ['first', 'previous', 'next', 'last', 'flip'] as const;
 export type StepName = (typeof names)[number];
 
 type Props = {
-  /** Leads nowhere. */
+  /** There is nowhere to go in that direction. */
   isOff?: (step: StepName) => boolean;
   onStep: (step: StepName) => void;
 };

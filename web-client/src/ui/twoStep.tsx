@@ -1,4 +1,4 @@
-/* Buttons for actions; those that cannot be undone ask once more, in the same place. */
+/* Buttons for actions; for those that cannot be undone a second press in the same place confirms. */
 
 import './twoStep.css';
 
@@ -44,7 +44,7 @@ function useArmed() {
   return { isArmed, arm, second };
 }
 
-/** A button with words that has to be pressed twice. */
+/** A button with a text that has to be pressed twice. */
 export function ConfirmButton({ label, onConfirm }: { label: string; onConfirm: () => void }) {
   const { isArmed, arm, second } = useArmed();
   return isArmed ? (

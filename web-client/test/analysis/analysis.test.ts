@@ -54,7 +54,7 @@ describe('a file of several games', () => {
     expect(after(several, { a: 'loadFen', text: startFen }).games).toEqual([]);
   });
 
-  test('may be too large, or not be read at all', () => {
+  test('may be too large, or unreadable', () => {
     const text = ' '.repeat(pgnFileMax + 1);
     expect(after(empty(), { a: 'loadPgn', text }).fault).toBe('large');
     expect(after(empty(), { a: 'loadPgn', text: text.slice(1) }).fault).toBe('long');
@@ -68,7 +68,7 @@ describe('a game that the server has', () => {
     after(empty(), { a: 'play', moves: ['e2e4', 'e7e5'] }, { a: 'back' });
   const written = ({ tree, tags }: Analysis): string => printPgn(tree, tags);
 
-  test('gets its tags and clocks, and is shown where it was', () => {
+  test('gets its tags and clocks, and stays at the same place', () => {
     const state = after(played(), { a: 'recorded', text });
     expect(written(state)).toContain('[WhiteElo "1512"]');
     expect(written(state)).toContain('1. e4 {[%clk 0:05:00]} 1... e5');
@@ -91,7 +91,7 @@ describe('a game that the server has', () => {
 });
 
 describe('an analysis', () => {
-  test('grows by moves, and a second move at a place is a variation', () => {
+  test('grows with moves, and a second move in a position is a variation', () => {
     const state = after(
       empty(),
       { a: 'enter', orig: 'e2', dest: 'e4' },
@@ -105,7 +105,7 @@ describe('an analysis', () => {
     expect(sans(after(state, { a: 'up' }))).toEqual(['e4', 'c5']);
   });
 
-  test('keeps what is drawn at each position, the start among them', () => {
+  test('keeps what is drawn on each position, including the start', () => {
     const green = { orig: 'e2', dest: 'e4', brush: 'green' } as const;
     const state = after(
       empty(),
@@ -118,7 +118,7 @@ describe('an analysis', () => {
     expect(printPgn(state.tree, {})).toContain('{[%cal Ge2e4]} 1. e4 {[%csl Re5]} *');
   });
 
-  test('is commented on, and what is written can neither end the comment nor command', () => {
+  test('takes comments, whose text can neither end the comment nor contain commands', () => {
     const written = ' best }  by\ntest { [%csl Re5] ; ( $1 ';
     const plain = 'best ) by test ( (%csl Re5] ; ( $1';
     const state = after(
@@ -160,7 +160,7 @@ describe('an analysis', () => {
     expect(shownStep(after(asked, { a: 'promote', to: null })).fen).toBe(fen);
   });
 
-  test('goes back to where the removed line parted', () => {
+  test('goes back to where the removed line branched off', () => {
     const state = after(empty(), { a: 'play', moves: ['e2e4', 'e7e5', 'g1f3'] });
     const removed = after(state, { a: 'back' }, { a: 'remove' });
     expect(shownStep(removed).san).toBe('e4');
@@ -191,14 +191,14 @@ describe('an analysis', () => {
     expect(sans(state)).toEqual(['e4']);
   });
 
-  test('takes of a game what it understood, and says what it did not', () => {
+  test('takes what it understood of a game, and says what it did not', () => {
     const state = after(empty(), { a: 'loadPgn', text: '1. e4 e5 2. Ke3' });
     expect(sans(state)).toEqual(['e4', 'e5']);
     expect(state.fault).toEqual({ token: 'Ke3', ply: 2 });
   });
 });
 
-describe('the engine’s word', () => {
+describe('what the engine says', () => {
   const line = { score: { cp: 31 }, depth: 9, moves: ['e2e4'] };
 
   test('counts only for the position that is shown', () => {

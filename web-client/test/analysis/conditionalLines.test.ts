@@ -18,7 +18,7 @@ const played = (...moves: string[]): Game => {
   return game;
 };
 
-/** The game's tree with moves behind it, and where they lead. */
+/** The game's tree with moves after the game, and where they lead. */
 function variation(game: Game, moves: string[]): [Tree, Path] {
   const { tree } = pgnTreeOf(game, '', new Date(0));
   return moves.reduce<[Tree, Path, string]>(
@@ -33,7 +33,7 @@ function variation(game: Game, moves: string[]): [Tree, Path] {
 
 const here = (game: Game, ...moves: string[]) => lineHere(...variation(game, moves), game, 'white');
 
-describe('what can be saved of a variation', () => {
+describe('the part of a variation that can be saved', () => {
   test.each([
     [['e7e5', 'g1f3'], ['e7e5', 'g1f3']],
     // A move of the opponent's at the end has no reply yet.
@@ -52,7 +52,7 @@ describe('what can be saved of a variation', () => {
     expect(here(played('e2e4', 'e7e5'), ...moves)).toEqual(line),
   );
 
-  test('nothing of another position, nor of one before', () => {
+  test('nothing from another position, nor from an earlier one', () => {
     const game = played('e2e4');
     const [tree, path] = variation(game, ['e7e5', 'g1f3']);
     expect(lineHere(tree, path.slice(0, 0), game, 'white')).toBeNull();
@@ -66,29 +66,29 @@ describe('what can be saved of a variation', () => {
   });
 });
 
-describe('beside the lines there are', () => {
+describe('a line beside those that exist', () => {
   const game = () => played('e2e4');
   const add = (lines: string[][], line: string[]) => withLine(lines, line, game(), 'white');
 
-  test('another move of the opponent is another line', () =>
+  test('a different move of the opponent is a separate line', () =>
     expect(add([['e7e5', 'g1f3']], ['c7c5', 'g1f3'])).toEqual([
       ['e7e5', 'g1f3'],
       ['c7c5', 'g1f3'],
     ]));
 
-  test('a longer line takes the place of its beginning, and a shorter one is there already', () => {
+  test('a longer line replaces its beginning, and a shorter one exists already', () => {
     const long = ['e7e5', 'g1f3', 'b8c6', 'f1b5'];
     expect(add([['e7e5', 'g1f3']], long)).toEqual([long]);
     expect(add([long], ['e7e5', 'g1f3'])).toBeNull();
     expect(add([long], long)).toBeNull();
   });
 
-  test('another reply to the same move takes the place of the first', () =>
+  test('another reply to the same move replaces the first', () =>
     expect(add([['e7e5', 'g1f3', 'b8c6', 'f1b5']], ['e7e5', 'f2f4'])).toEqual([
       ['e7e5', 'f2f4'],
     ]));
 
-  test('there is an end', () => {
+  test('the number of lines is limited', () => {
     const many = Array.from({ length: linesMax }, (_, i) => [`line${i}`, 'g1f3']);
     expect(add(many.slice(1), ['e7e5', 'g1f3'])).toHaveLength(linesMax);
     expect(add(many, ['e7e5', 'g1f3'])).toBeNull();

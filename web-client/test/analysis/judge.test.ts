@@ -24,7 +24,7 @@ test.each([
   expect(winPercent(score)).toBeCloseTo(percent, 1),
 );
 
-test('chances are as much for the one as against the other', () =>
+test('one side’s chances are the other side’s, negated', () =>
   expect(chancesOf({ cp: 137 })).toBeCloseTo(-chancesOf({ cp: -137 })));
 
 describe('a move', () => {
@@ -42,7 +42,7 @@ describe('a move', () => {
   );
 
   // The same page: Accuracy% = 103.1668 exp(-0.04354 (before - after)) - 3.1669.
-  test('is as accurate as it keeps the chances', () => {
+  test('is accurate in so far as it keeps the chances', () => {
     expect(moveAccuracy('white', { cp: 50 }, { cp: 50 })).toBeCloseTo(100, 1);
     expect(moveAccuracy('white', { cp: 0 }, { cp: 200 })).toBeCloseTo(100, 1);
     // 50 to 40.9: 103.1668 exp(-0.3962) - 3.1669 = 66.2
@@ -51,7 +51,7 @@ describe('a move', () => {
   });
 });
 
-test('a game is reported for each side', () => {
+test('a game has a report for each side', () => {
   const scores = [{ cp: 20 }, { cp: 20 }, { cp: 320 }, { cp: 300 }];
   const black = reportOf(scores, 'white', 'black');
   expect(black.counts).toEqual({ inaccuracy: 0, mistake: 0, blunder: 1 });

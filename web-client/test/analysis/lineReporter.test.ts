@@ -29,7 +29,7 @@ function listen() {
   return { depths, ...lineReporter(startFen, act) };
 }
 
-test('the newest of many reports is told when the engine falls silent', () => {
+test('the newest of many reports is passed on when the engine falls silent', () => {
   const { depths, tell } = listen();
   for (const depth of [1, 2, 3, 4]) tell(info(depth));
   expect(depths).toEqual([1]);
@@ -37,7 +37,7 @@ test('the newest of many reports is told when the engine falls silent', () => {
   expect(depths).toEqual([1, 4]);
 });
 
-test('after it was stopped nothing is told', () => {
+test('nothing is reported after it was stopped', () => {
   const { depths, tell, stop } = listen();
   for (const depth of [1, 2]) tell(info(depth));
   stop();

@@ -18,16 +18,16 @@ beforeAll(async () => {
   rules = await loadRules();
 });
 
-test('the usual set-up is the usual position', () => expect(fenOf(startPosition)).toBe(startFen));
+test('the usual set-up is the starting position', () => expect(fenOf(startPosition)).toBe(startFen));
 
-test('pieces are put and taken', () => {
+test('pieces are placed and removed', () => {
   const bare = { ...startPosition, board: emptyBoard, castling: [] };
   const kings = putPiece(putPiece(bare, 'e1', 'K'), 'e8', 'k');
   expect(fenOf(kings)).toBe('4k3/8/8/8/8/8/8/4K3 w - - 0 1');
   expect(putPiece(kings, 'e8', null).board).toBe('8/8/8/8/8/8/8/4K3');
 });
 
-test('who has left home does not castle', () => {
+test('kings and rooks that have left home do not castle', () => {
   const moved = putPiece(putPiece(startPosition, 'h1', null), 'h3', 'R');
   expect(fenOf(moved).split(' ')[2]).toBe('Qkq');
 });
@@ -51,7 +51,7 @@ test.each([
   expect(setup && positionFault(setup, rules.moves(fen).length > 0)).toBe(fault);
 });
 
-test('a piece that is dragged leaves its square, and takes what stands where it is put', () => {
+test('a dragged piece leaves its square, and replaces the piece on its new one', () => {
   const board = (position: EditedPosition): string => position.board;
   expect(board(dragPiece(startPosition, 'd1', 'd7', 'Q'))).toBe(
     'rnbqkbnr/pppQpppp/8/8/8/8/PPPPPPPP/RNB1KBNR',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { materialOf } from '../../src/chess/fen';
 import { startFen } from '../world';
 
-test('at the start nobody has more', () =>
+test('at the start material is equal', () =>
   expect(materialOf(startFen)).toEqual({ more: { white: [], black: [] }, lead: 0 }));
 
 test('only the difference is shown, strongest first', () =>

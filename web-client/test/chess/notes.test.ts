@@ -5,7 +5,7 @@ import { joinNotes, printNotes, readNotes } from '../../src/chess/notes';
 // As lichess.org and ChessBase write them: %cal arrows, %csl squares; green, red, yellow, blue.
 const written = '[%csl Rd5] [%cal Ge2e4,Bg1f3] The centre.';
 
-test('a comment is read in its parts and written again', () => {
+test('a comment is split into its parts and written again', () => {
   const notes = readNotes(written);
   expect(notes).toEqual({
     comment: 'The centre.',
@@ -19,7 +19,7 @@ test('a comment is read in its parts and written again', () => {
   expect(printNotes(notes)).toBe(written);
 });
 
-test('what a clock or another program noted is kept, and is no comment', () => {
+test('commands of clocks and other programs are kept, and are not part of the comment', () => {
   const notes = readNotes('[%clk 0:04:58] [%eval -0.31] forced');
   expect(notes).toMatchObject({ comment: 'forced', commands: '[%clk 0:04:58] [%eval -0.31]' });
   expect(printNotes(notes)).toBe('[%clk 0:04:58] [%eval -0.31] forced');
@@ -33,11 +33,11 @@ test.each(['[%cal e2e4]', '[%csl Gd9]', '[%cal Ge2]e4', '[%cal', '', '{}', '[%cs
   },
 );
 
-// Comments to the end of the line may have what would end the other kind.
-test('braces in a comment are none when it is written again', () =>
+// Comments to the end of the line may contain what would end the other kind.
+test('braces in a comment are gone when it is written again', () =>
   expect(printNotes(readNotes('a } b { [%eval {1}] c'))).toBe('[%eval 1] a b c'));
 
-test('two comments behind one move are one', () =>
+test('two comments on one move are joined', () =>
   expect(joinNotes(readNotes('[%csl Ga1] one'), readNotes('two [%csl Ra1]'))).toEqual({
     comment: 'one two',
     marks: [

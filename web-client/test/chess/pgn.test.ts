@@ -35,7 +35,7 @@ test('a finished game has the seven tags, its moves and its result', () => {
   );
 });
 
-test('a game from a position begins with its number and says where it began', () => {
+test('a game from a position begins with the right move number and names the position', () => {
   const text = pgn({
     fen: '4k3/8/8/8/8/8/4P3/4K3 b - - 0 12',
     variant: 'fromPosition',

@@ -33,7 +33,7 @@ describe.each(['perft_standard.txt', 'perft_chess960.txt'])('the rules count as 
   });
 });
 
-test('a move answers its SAN, the position after it and whether that is check', () => {
+test('a move gives its SAN, the position after it and whether that is check', () => {
   expect(rules.play(startFen, 'e2e4')).toEqual({
     uci: 'e2e4',
     san: 'e4',
@@ -60,7 +60,7 @@ test.each(['', 'nonsense', '8/8/8/8/8/8/8/8 w - - 0 1', 'x'.repeat(5000)])(
   },
 );
 
-test('what people type is read in SAN and in UCI', () => {
+test('typed moves are read as SAN and as UCI', () => {
   const castles = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
   expect(rules.read(startFen, 'Nf3')).toBe('g1f3');
   expect(rules.read(startFen, 'g1f3')).toBe('g1f3');

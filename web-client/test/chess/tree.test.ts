@@ -55,14 +55,14 @@ describe('a tree of moves', () => {
     expect(nodeAt(tree, side)?.step.san).toBe('Nf3');
   });
 
-  test('goes to a move that is there already', () => {
+  test('goes to a move that exists already', () => {
     const [tree, main] = forked();
     const [same, path] = play(tree, [], 'e2e4', 'e7e5');
     expect(same).toBe(tree);
     expect(path).toEqual(main.slice(0, 2));
   });
 
-  test('makes a variation the main line and takes one away', () => {
+  test('promotes a variation to the main line and deletes one', () => {
     const [tree, main, side] = forked();
     expect(sans(mainLine(makeMain(tree, side)))).toEqual(['e4', 'c5', 'Nf3']);
     expect(sans(mainLine(removeNode(tree, main.slice(0, 2))))).toEqual(['e4', 'c5', 'Nf3']);
@@ -94,7 +94,7 @@ describe('a tree of moves', () => {
     expect(sans(mainLine(moveUp(once, inner)))).toEqual(['e4', 'c5', 'd4']);
   });
 
-  test('a path that leads nowhere leads to where it still leads', () => {
+  test('a path that leads nowhere is followed as far as it goes', () => {
     const [tree, main] = forked();
     expect(nodeAt(tree, [...main, 77])?.step.san).toBe('Nf3');
     expect(nodeAt(tree, [77])).toBeNull();
@@ -102,7 +102,7 @@ describe('a tree of moves', () => {
 });
 
 // From the PGN standard: comments, nested variations, glyphs, both kinds of comment.
-test('what is noted before the first move, and several glyphs, are kept', () => {
+test('comments before the first move, and several glyphs, are kept', () => {
   const text = '{[%csl Ge4] Before all} 1. e4 $1 $14 {[%cal Ye7e5] one} {two} e5 *';
   const game = readPgn(text, rules);
   expect(game?.tree).toMatchObject({ comment: 'Before all', marks: [{ orig: 'e4' }] });
@@ -218,7 +218,7 @@ describe('null moves', () => {
     expect(readPgn('1. e4 f6 2. Qh5+ -- *', rules)?.fault).toEqual({ token: '--', ply: 3 });
   });
 
-  test('an engine is asked from behind the last of them', () => {
+  test('an engine is asked from the last of them on', () => {
     const tree = readPgn('1. e4 -- 2. d4 -- 3. c4 d5 *', rules)?.tree ?? newTree(start);
     const line = mainLine(tree);
     expect(engineLine(tree, line.slice(0, 1))).toEqual({ fen: startFen, moves: ['e2e4'] });
@@ -257,7 +257,7 @@ describe('a file', () => {
     ['( 1-0 [Event "x"]', 1],
   ])('%j has so many games: %i', (text, count) => expect(splitPgn(text)).toHaveLength(count));
 
-  test('has at most a thousand games that can be chosen', () => {
+  test('offers at most a thousand games to choose from', () => {
     expect(events(`${two}\n\n`.repeat(gamesMax))).toHaveLength(gamesMax);
     expect(events(`${two}\n\n`.repeat(gamesMax + 1))).toHaveLength(gamesMax);
   });

@@ -25,7 +25,7 @@ let folder: string;
 let script: string;
 const spawned: Worker[] = [];
 
-// A busy machine takes its time to start a worker.
+// A busy machine takes long to start a worker.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /* Node's worker as the browser's: the same script, in a thread of its own. */
@@ -132,8 +132,8 @@ describe('in its own thread', () => {
     expect(await engine.analyse(mated, { depth: 4 })).toMatchObject({ move: null });
   });
 
-  test('what led to a position counts', async () => {
-    // A queen and a rook down, white has only the perpetual check.
+  test('the moves that led to a position count', async () => {
+    // A queen and a rook down, White has only the perpetual check.
     const moves = ['h5e8', 'g8h7', 'e8h5', 'h7g8'];
     const fen = '6k1/6p1/8/7Q/8/1q6/1r6/6K1 w - - 0 1';
     const { score } = await engine.analyse(position(fen, ...moves), { depth: 6 });
@@ -166,7 +166,7 @@ describe('in its own thread', () => {
     expect((await engine.analyse(start, { depth: 1 })).move).not.toBeNull();
   });
 
-  test('a count of nodes is kept exactly, and repeats itself', async () => {
+  test('a limit of nodes is kept exactly, and gives the same result again', async () => {
     await engine.clear();
     const first = await engine.analyse(kiwipete, { nodes: 20_000 });
     await engine.clear();
@@ -186,7 +186,7 @@ describe('in its own thread', () => {
     await expect(openEngine({ ...files, net }, { spawn, isolated: true })).rejects.toThrow('net');
     const long = new Uint8Array(500_000);
     await expect(openEngine({ ...files, net: long }, { spawn })).rejects.toThrow('net');
-    // A worker that is of no use is ended.
+    // A worker that cannot be used is ended.
     for (const worker of spawned.slice(before)) await vi.waitUntil(() => worker.threadId === -1);
   });
 });
@@ -206,7 +206,7 @@ describe('a player of a rating', () => {
     expect(moves.size).toBeGreaterThan(2);
   });
 
-  test('accepts a draw when it is worse, not at once', async () => {
+  test('accepts a draw when it is worse, but not at once', async () => {
     const lost = '4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1';
     await engine.play(position(lost), 1600, 1);
     expect(await engine.acceptsDraw(position(lost))).toBe(false);
@@ -218,8 +218,8 @@ describe('a player of a rating', () => {
   });
 });
 
-/* From the stop to the answer of the next question: the best of some rounds, as a busy machine may
- * let all of us wait. */
+/* From the stop to the answer to the next question: the best of some rounds, since a busy machine may
+ * delay any of them. */
 async function stopTime(engine: Engine, enough: number): Promise<number> {
   let least = Infinity;
   for (let round = 0; round < 10 && least >= enough; round++) {
@@ -252,14 +252,14 @@ describe('a search without end', () => {
     expect((await next).depth).toBe(3);
   });
 
-  test('that is stopped before it began is over at once', async () => {
+  test('that is stopped before it has begun ends at once', async () => {
     const engine = await started();
     const endless = engine.analyse(kiwipete, {});
     engine.stop();
     expect((await endless).nodes).toBeLessThan(100_000);
   });
 
-  test('stops where no memory is shared, too, and the engine lives on', async () => {
+  test('also stops where no memory is shared, and the engine lives on', async () => {
     const engine = await started({ isolated: false, workers: 4 });
     expect(engine.workers).toBe(1);
     const endless = engine.analyse(kiwipete, {}, info => {
@@ -295,7 +295,7 @@ describe('several workers', () => {
     expect(await stopTime(engine, 50)).toBeLessThan(50);
   });
 
-  test('count the same nodes alone as one on memory of its own', async () => {
+  test('count the same nodes alone as a worker with memory of its own', async () => {
     const alone = await started();
     const together = await started({ workers: 2 });
     expect(await together.bench(4)).toBe(await alone.bench(4));

@@ -29,7 +29,7 @@ test('a new opponent is sought on the terms of the game, without what its clocks
   expect(controlFor(gameWith({ clock: null }))?.control).toBeNull();
 });
 
-test('nobody is sought for odds, a position of one’s own, or from a game of this device', () => {
+test('no opponent is sought after a game with odds, from a custom position, or on this device', () => {
   const clock = { initial: 300_000, increment: 0, white: 1, black: 1, running: null };
   const odds = { color: 'black', initial: 60_000, increment: 0 } as const;
   expect(controlFor(gameWith({ clock: { ...clock, odds } }))).toBeNull();
@@ -45,7 +45,7 @@ test('there is a score between two people who play here', () => {
   expect(isBetweenPeople(gameWith({ black: { ...imported, id: 'c', computer: 3 } }))).toBe(false);
 });
 
-test('after one’s move the next game that waits is shown, and none before', () => {
+test('after one’s move the next game that is waiting is shown, and none before', () => {
   const other = gameWith({ game: 'Ab12Cd35' });
   const theirs = gameWith({ game: 'Ab12Cd36', moves: ['e2e4'] });
   const moved = newTable(gameWith({ moves: ['e2e4'] }), 'w');

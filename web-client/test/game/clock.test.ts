@@ -46,7 +46,7 @@ describe('clockText', () => {
   });
 });
 
-test('a delay is seen to pass, and only of the clock that waits', () => {
+test('a delay is shown running out, and only on the clock that waits', () => {
   const clock: Clock = {
     ...{ initial: 300_000, kind: 'delay', delay: 3000, white: 300_000, black: 300_000 },
     ...{ at: 5000, running: 'white', stands: 3000 },
@@ -70,7 +70,7 @@ describe('remaining', () => {
   };
   const axis = { at: 10_000, now: 500 };
 
-  test('falls for the side whose clock runs and stands for the other', () => {
+  test('runs down for the side to move and stands still for the other', () => {
     expect(remaining(clock, 'white', axis, 1500)).toBe(39_000);
     expect(remaining(clock, 'black', axis, 1500)).toBe(50_000);
   });
@@ -80,24 +80,24 @@ describe('remaining', () => {
     expect(remaining(clock, 'white', { at: 9_000, now: 500 }, 500)).toBe(40_000);
   });
 
-  test('stands while a delay lasts', () => {
+  test('stands still during a delay', () => {
     const delayed = { ...clock, stands: 3000 };
     expect(remaining(delayed, 'white', axis, 3500)).toBe(40_000);
     expect(remaining(delayed, 'white', axis, 4500)).toBe(39_000);
   });
 
-  test('counts from the event, not from when it was heard of', () => {
+  test('counts from the event, not from when it arrived', () => {
     expect(remaining(clock, 'white', { at: 12_000, now: 500 }, 500)).toBe(38_000);
   });
 });
 
-test('the axis that is further ahead is kept: news can only be late', () => {
+test('the axis that is further ahead is kept: messages can only be late', () => {
   const axis = { at: 1000, now: 0 };
   expect(laterAxis(axis, 1400, 500)).toBe(axis);
   expect(gameTime(laterAxis(axis, 1600, 500), 700)).toBe(1800);
 });
 
-test('hurry begins at an eighth of the time, at least ten seconds, at most a minute', () => {
+test('low time begins at an eighth of the time, at least ten seconds, at most a minute', () => {
   const of = (initial: number): Clock => ({
     initial,
     increment: 0,
@@ -126,7 +126,7 @@ test.each([
   [{ initial: 300_000, kind: 'bronstein', delay: 3000 }, '5b3', 'blitz'],
   [{ initial: 300_000, kind: 'delay', delay: 5000 }, '5d5', 'rapid'],
   [{ days: 3 }, '3d', 'correspondence'],
-  // With odds the speed is that of the mean; White's stands first, or that of who asks.
+  // With odds the speed is that of the mean; White's comes first, or that of the player who asks.
   [
     { initial: 300_000, increment: 3000, odds: { initial: 60_000, increment: 0 } },
     '5+3 : 1+0',

@@ -25,7 +25,7 @@ const begin = (change: Partial<Snapshot> = {}): Game => {
   return game;
 };
 
-/** An event but for what every event has. */
+/** An event without the members that every event has. */
 type Bare<T> = T extends unknown ? Omit<T, 'game' | 'seq' | 'at'> : never;
 
 const play = (game: Game, ...events: Bare<GameEvent>[]): Game =>
@@ -44,19 +44,19 @@ const e4 = move(1, 'e2e4', 'e4');
 const e5 = move(2, 'e7e5', 'e5', 300_000, 299_000);
 const nf3 = move(3, 'g1f3', 'Nf3', 298_000, 299_000);
 
-describe('what the moves took', () => {
+describe('the time that moves took', () => {
   // Events come at 2000, 3000, 4000 …; the game was made at 0.
   test('is counted from the turn before', () => {
     const game = play(begin(), e4, e5, nf3);
     expect(game.times).toEqual([2000, 1000, 1000]);
   });
 
-  test('is not known of moves that the page did not see', () => {
+  test('is unknown for moves that the page did not see', () => {
     const game = play(begin({ moves: ['e2e4'] }), move(2, 'e7e5', 'e5'), nf3);
     expect(game.times).toEqual([null, null, 1000]);
   });
 
-  test('goes with a move that is taken back, and without a pause', () => {
+  test('disappears with a move that is taken back, and leaves out a pause', () => {
     const game = play(begin(), e4, e5, { t: 'takeback', by: 'white', ply: 0, clock: null });
     expect(game.times).toEqual([]);
     const paused = play(
@@ -79,7 +79,7 @@ describe('a snapshot', () => {
     expect(toMove(game)).toBe('white');
   });
 
-  test('with a move that the rules refuse is no game', () =>
+  test('with an illegal move is refused', () =>
     expect(gameOf(snapshot({ moves: ['e2e5'] }), { rules, now: 0 })).toBeNull());
 
   test('knows the open offers', () =>
@@ -99,19 +99,19 @@ describe('a clock with a delay', () => {
   } as const;
   const game = (): Game => begin({ clock: { ...clock, running: null } });
 
-  test('stands at the beginning of each turn, once the clocks run', () => {
+  test('stands still at the beginning of each turn, once the clocks run', () => {
     expect(play(game(), e4).clock?.stands).toBeUndefined();
     expect(play(game(), e4, e5).clock?.stands).toBe(3000);
   });
 
-  test('stands for as long as is its side’s', () => {
+  test('stands still for the delay of its own side', () => {
     const odds = { color: 'white', initial: 300_000, delay: 1000 } as const;
     const one = play(begin({ clock: { ...clock, odds, running: null } }), e4, e5);
     expect(one.clock?.stands).toBe(1000);
     expect(play(one, nf3).clock?.stands).toBe(3000);
   });
 
-  test('is not delayed anew within a turn', () => {
+  test('is not delayed again within a turn', () => {
     const times = { white: 300_000, black: 315_000 };
     const given = play(game(), e4, e5, { t: 'moretime', by: 'white', given: 15_000, clock: times });
     expect(given.clock).toMatchObject({ black: 315_000, stands: 2000 });
@@ -119,7 +119,7 @@ describe('a clock with a delay', () => {
 });
 
 describe('events', () => {
-  test('that it has already change nothing, and one too far asks for a new start', () => {
+  test('that it already has change nothing, and one too far ahead asks for a new start', () => {
     const game = play(begin(), e4);
     const again = { ...e4, game: game.id, seq: 1, at: 2000 };
     expect(applyEvent(game, again, { rules, now: 0 })).toBe(game);
@@ -128,20 +128,20 @@ describe('events', () => {
     ).toBeNull();
   });
 
-  test('folded one by one make the game that the snapshot shows', () => {
+  test('folded one by one give the game that the snapshot shows', () => {
     const folded = play(begin(), e4, e5, nf3);
     const shown = begin({ moves: ['e2e4', 'e7e5', 'g1f3'] });
     expect(folded.steps).toEqual(shown.steps);
     expect(folded.turn).toBe(3);
   });
 
-  test('clocks stand until both sides have moved', () => {
+  test('clocks stand still until both sides have moved', () => {
     expect(play(begin(), e4).clock?.running).toBeNull();
     expect(play(begin(), e4, e5).clock?.running).toBe('white');
     expect(play(begin(), e4, e5, nf3).clock).toMatchObject({ running: 'black', white: 298_000 });
   });
 
-  test('a first move must come in time, the second one’s time counts from the first', () => {
+  test('a first move must come in time; the time for the second counts from the first', () => {
     expect(firstMoveUntil(begin())).toBe(29_000);
     expect(firstMoveUntil(play(begin(), e4))).toBe(31_000);
     expect(firstMoveUntil(play(begin(), e4, e5))).toBeNull();
@@ -149,7 +149,7 @@ describe('events', () => {
     expect(firstMoveUntil(begin({ firstMove: 86_400_000 }))).toBeNull();
   });
 
-  test('a takeback leaves so many plies and lapses the offers', () => {
+  test('a takeback leaves that many plies and the offers lapse', () => {
     const game = play(
       begin(),
       e4,
@@ -177,7 +177,7 @@ describe('events', () => {
     expect(play(offered, e5).offers.white.draw).toBeUndefined();
   });
 
-  test('a refusal removes the offer of that number', () => {
+  test('a refusal removes the offer with that number', () => {
     const game = play(
       begin(),
       e4,
@@ -187,7 +187,7 @@ describe('events', () => {
     expect(game.offers.white).toEqual({});
   });
 
-  test('a pause stands the clock and a resume lets it go', () => {
+  test('a pause stops the clock and a resume starts it again', () => {
     const clock = { white: 5, black: 6 };
     const paused = play(begin(), e4, e5, { t: 'pause', clock });
     expect(paused.clock?.running).toBeNull();
@@ -233,7 +233,7 @@ describe('events', () => {
   });
 });
 
-test('a position counts as repeated with the same rights, whatever the counters say', () => {
+test('a position is repeated when its rights are the same, whatever the counters say', () => {
   const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   expect(repetitions(begin({ moves: shuffle }))).toBe(2);
   expect(repetitions(begin({ moves: [...shuffle, ...shuffle] }))).toBe(3);

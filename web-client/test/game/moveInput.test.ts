@@ -39,13 +39,13 @@ test.each([
   ['i9e4', null],
 ])('%s before its turn means %o', (text, squares) => expect(squaresOf(text)).toEqual(squares));
 
-test('words are acts, other words are none', () => {
+test('some words are commands, others are not', () => {
   expect(commandOf('Resign')).toEqual({ m: 'resigned' });
   expect(commandOf('draw')).toEqual({ m: 'offered', kind: 'draw' });
   expect(commandOf('castle')).toBeNull();
 });
 
-describe('what a line means', () => {
+describe('what typed text means', () => {
   const meaning = (text: string, moves: string[] = [], you = 'w') => {
     const game = gameOf(snapshot({ moves }), { rules, now: 0 });
     if (!game) throw new Error('no game');
@@ -63,7 +63,7 @@ describe('what a line means', () => {
     ['last', { words: 'No moves yet.' }],
   ])('%s at one’s turn', (text, wanted) => expect(meaning(text)).toEqual(wanted));
 
-  test('who is answered by names and who is there', () => {
+  test('“who” is answered with the players’ names and who is there', () => {
     const said = meaning('who');
     expect(said).toEqual({ words: expect.stringMatching(/Guest-w.* is here.*Guest-b.* is here/) });
   });
@@ -112,7 +112,7 @@ describe('a move that is typed', () => {
     ['is nothing at all', startFen, '', false],
   ] as const)('%s', (_, fen, text, whole) => expect(isCompleteMove(rules, fen, text)).toBe(whole));
 
-  test('of a pawn that may take waits for its goal', () => {
+  test('of a pawn that can capture waits for its destination', () => {
     const fen = '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1';
     expect(isCompleteMove(rules, fen, 'e5')).toBe(true);
     expect(isCompleteMove(rules, fen, 'ed')).toBe(false);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rowsOf } from '../../src/game/moveList';
 import { startFen } from '../world';
 
-test('moves stand in pairs under their numbers', () =>
+test('moves are in pairs with their numbers', () =>
   expect(rowsOf(['e4', 'e5', 'Nf3'], startFen)).toEqual([
     {
       number: 1,
@@ -15,7 +15,7 @@ test('moves stand in pairs under their numbers', () =>
     { number: 2, cells: [{ ply: 3, san: 'Nf3' }] },
   ]));
 
-test('a game that black begins opens with a gap', () =>
+test('a game that Black begins opens with a gap', () =>
   expect(rowsOf(['Kd7', 'Kd2'], '4k3/8/8/8/8/8/8/4K3 b - - 0 12')).toEqual([
     {
       number: 12,

@@ -13,14 +13,14 @@ test.each([
     [30000, 30000, 30100, 29800, 29400],
     [null, null, 2000, 5000, 10_000],
   ],
-  // Bronstein, 3 s given back at most: 5 s lost are 8 s thought; nothing lost may have been any time.
+  // Bronstein, at most 3 s given back: 5 s lost are 8 s of thought; nothing lost may have been any time.
   [
     { initial: 300_000, kind: 'bronstein', delay: 3000 },
     [30000, 30000, 29500, 30000],
     [null, null, 8000, null],
   ],
   [{ initial: 300_000, kind: 'delay', delay: 3000 }, [30000, 30000, 29500], [null, null, 8000]],
-  // Time that was given by the opponent is no time that was taken.
+  // Time given by the opponent is not time spent.
   [{ initial: 60_000, increment: 0 }, [6000, 6000, 7000], [null, null, 0]],
   [{ initial: 60_000, increment: 0 }, [], []],
 ] as const)('%o', (terms, clocks, times) =>
@@ -45,7 +45,7 @@ test.each([
   [65_000, '1:05'],
 ])('%i ms are written %s', (ms, text) => expect(tookText(ms)).toBe(text));
 
-// CLDR: a comma in German, French and Spanish; Arabic text is isolated from what stands around it.
+// CLDR: a comma in German, French and Spanish; Arabic text is isolated from the text around it.
 test.each([
   ['de', '3,4 s'],
   ['fr', '3,4 s'],

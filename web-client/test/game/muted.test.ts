@@ -12,7 +12,7 @@ beforeEach(() => {
   });
 });
 
-test('who was muted stays so until they are heard again, for each player of the device', () => {
+test('a player stays muted until unmuted, for each player on the device', () => {
   rememberMuted('me', 'them', true);
   expect(isMuted('me', 'them')).toBe(true);
   expect(isMuted('them', 'me')).toBe(false);
@@ -21,14 +21,14 @@ test('who was muted stays so until they are heard again, for each player of the 
   expect(isMuted('me', 'them')).toBe(false);
 });
 
-test('the newest hundred are kept', () => {
+test('the hundred newest are kept', () => {
   for (let i = 0; i <= 100; i++) rememberMuted('me', `p${i}`, true);
   expect(isMuted('me', 'p0')).toBe(false);
   expect(isMuted('me', 'p1')).toBe(true);
   expect(isMuted('me', 'p100')).toBe(true);
 });
 
-test.each(['', '{', '7', '[7, null]'])('whatever is stored is read: %s', stored => {
+test.each(['', '{', '7', '[7, null]'])('whatever is stored can be read: %s', stored => {
   kept['castled.muted'] = stored;
   expect(isMuted('me', 'them')).toBe(false);
   rememberMuted('me', 'them', true);

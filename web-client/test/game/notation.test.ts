@@ -20,7 +20,7 @@ test.each([
   expect(sanIn('english', san)).toBe(san);
 });
 
-test('figurines have a name in letters', async () => {
+test('figurines have an accessible name in letters', async () => {
   speak(await fetchLanguage('de'));
   expect(sanIn('figurines', 'Nbxd7+')).toBe('♘bxd7+');
   expect(sanLabel('figurines', 'Nbxd7+')).toBe('Sbxd7+');

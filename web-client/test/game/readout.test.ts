@@ -29,7 +29,7 @@ const sit = (change: Partial<Snapshot> = {}): Table => {
 
 const scandinavian = { moves: ['e2e4', 'd7d5', 'e4d5', 'g8f6'] };
 
-test('a square is named with what stands there', () => {
+test('a square is named with its piece', () => {
   expect(squareText(startFen, 'e2')).toBe('e2 White pawn');
   expect(squareText(startFen, 'e4')).toBe('e4 empty');
 });
@@ -42,7 +42,7 @@ describe('read-outs', () => {
     expect(lastMoveText(sit({ ...blackBegins, moves: ['g8f6', 'g1f3'] }))).toBe('White played Nf3');
   });
 
-  test('of a clock that stopped with the move that was sent', () => {
+  test('of a clock that stopped when the move was sent', () => {
     const clock = { initial: 300_000, increment: 0, white: 300_000, black: 300_000 };
     const table = sit({ moves: ['e2e4', 'e7e5'], clock: { ...clock, running: 'white' } });
     const pending = { ply: 2, turn: 2, step: table.game.start, requestId: 1, sentAt: 60_000 };
@@ -82,7 +82,7 @@ describe('read-outs', () => {
   });
 });
 
-test('pieces are found in the order of reading', () =>
+test('pieces are found in reading order', () =>
   expect(squaresWith(startFen, 'Rr')).toEqual(['a8', 'h8', 'a1', 'h1']));
 
 test.each([

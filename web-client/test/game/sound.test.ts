@@ -44,7 +44,7 @@ test.each([
   (_, before, after, sound) => expect(soundOf(at(before), at(after))).toBe(sound),
 );
 
-test('a game begins with a sound, one that is only looked at does not', () => {
+test('a game begins with a sound, opening one does not', () => {
   expect(soundOf(null, at({}))).toBe('start');
   expect(soundOf(null, at({ moves: ['e2e4'] }))).toBeNull();
 });

@@ -119,7 +119,7 @@ test.each([
 );
 
 describe('destinations', () => {
-  test('castling goes by the king and by the rook', () => {
+  test('castling can be entered by the king’s two steps and by the rook’s square', () => {
     const fen = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
     expect(destsOf(rules, fen).get('e1')?.sort()).toEqual(['a1', 'c1', 'd1', 'f1', 'g1', 'h1']);
     expect(movesBetween(rules, fen, 'e1', 'g1')).toEqual(['e1g1']);
@@ -137,7 +137,7 @@ describe('destinations', () => {
     expect(movesBetween(rules, near, 'f1', 'g1')).toEqual(['f1g1']);
   });
 
-  test('a rook beside the king is no castling by one step', () =>
+  test('one step to a rook beside the king is not castling', () =>
     expect(movesBetween(rules, '4k3/8/8/8/8/8/8/4KR2 w - - 0 1', 'e1', 'f1')).toEqual([]));
 });
 
@@ -172,7 +172,7 @@ describe('a move', () => {
     expect(settled.redraws).toBe(table.redraws);
   });
 
-  test('that the server overtook is taken back for all to see', () => {
+  test('that the server was ahead of is visibly taken back', () => {
     const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const [settled] = followGame(table, gameWith({ moves: ['d2d4'] }), world);
     expect(settled.pending).toBeNull();
@@ -186,7 +186,7 @@ describe('a move', () => {
     expect(followGame(table, offered, world)[0].pending).toEqual(table.pending);
   });
 
-  test('that was refused is gone, and so is the premove behind it', () => {
+  test('that was refused is gone, and so is the premove after it', () => {
     const [table] = enterMove(sit('w'), world, likes, 'e2', 'e4');
     const waiting = premove(table, 'd2', 'd4');
     expect(waiting.premoves).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('promotion', () => {
     expect(choosePromotion(table, world, likes, 'knight')[1]).toMatchObject({ uci: 'a7a8n' });
   });
 
-  test('thought better of leaves the pawn where it was', () => {
+  test('that is cancelled leaves the pawn where it was', () => {
     const [table] = enterMove(sit('w', change), world, likes, 'a7', 'a8');
     const [after, act] = choosePromotion(table, world, likes, null);
     expect(act).toBeNull();
@@ -213,7 +213,7 @@ describe('promotion', () => {
     expect(shownStep(after).fen).toBe(fen);
   });
 
-  test('as a premove is chosen beforehand and played when the turn comes', () => {
+  test('in a premove is chosen beforehand and played when the turn comes', () => {
     const asked = premove(sit('b', change), 'h2', 'h1');
     expect(asked).toMatchObject({ promoting: { orig: 'h2', dest: 'h1' }, premoves: [] });
     const [waiting, act] = choosePromotion(asked, world, likes, 'rook');
@@ -248,13 +248,13 @@ describe('a premove', () => {
     expect(table.premoves).toEqual([]);
   });
 
-  test('entered in the moment in which its turn comes is a move', () =>
+  test('entered just as the turn comes is a move', () =>
     expect(enterPremove(sit('w'), world, likes, 'e2', 'e4')[1]).toMatchObject({
       t: 'move',
       uci: 'e2e4',
     }));
 
-  test('is not entered by who is to move or only watches', () => {
+  test('cannot be entered by the side to move or a spectator', () => {
     expect(premove(sit('w'), 'e2', 'e4').premoves).toEqual([]);
     expect(premove(sit('x'), 'e2', 'e4').premoves).toEqual([]);
   });
@@ -273,7 +273,7 @@ describe('premoves in a row', () => {
     expect(shownStep(three()).fen).toBe(startFen);
   });
 
-  test('go out one a turn', () => {
+  test('are sent one per turn', () => {
     const [first, act] = followGame(three(), gameWith({ moves: ['e2e4'] }), world);
     expect(act).toMatchObject({ uci: 'e7e5' });
     expect(first.premoves).toHaveLength(2);
@@ -282,19 +282,19 @@ describe('premoves in a row', () => {
     expect(second.premoves).toHaveLength(1);
   });
 
-  test('are all gone when one is not legal', () => {
+  test('are all dropped when one is illegal', () => {
     const [table, act] = followGame(three(), gameWith({ moves: ['e2e4', 'e7e6', 'e4e5'] }), world);
     expect(act).toBeNull();
     expect(table.premoves).toEqual([]);
   });
 
-  test('are not taken by who does not want them', () => {
+  test('are not accepted when turned off', () => {
     const none = { ...likes, premoves: 'none' as const };
     expect(enterPremove(sit('b'), world, none, 'e7', 'e5')[0].premoves).toEqual([]);
   });
 });
 
-describe('pieces put ahead', () => {
+describe('pieces that premoves have moved', () => {
   test.each([
     ['a king that castles takes its rook along', 'e8', 'g8', null, 'r4rk1/8/8/8/8/8/p7/8'],
     ['also when it is put on the rook', 'e8', 'a8', null, '2kr3r/8/8/8/8/8/p7/8'],
@@ -306,7 +306,7 @@ describe('pieces put ahead', () => {
   });
 });
 
-describe('a move that is to be confirmed', () => {
+describe('a move that needs confirmation', () => {
   const careful = { ...likes, confirm: 'always' as const };
   const held = (): Table => enterMove(sit('w'), world, careful, 'e2', 'e4')[0];
 
@@ -317,10 +317,10 @@ describe('a move that is to be confirmed', () => {
     expect(isMyTurn(table)).toBe(false);
   });
 
-  test('goes out when it is', () =>
+  test('is sent when it is confirmed', () =>
     expect(confirmMove(held(), 1000, true)[1]).toMatchObject({ t: 'move', uci: 'e2e4', ply: 0 }));
 
-  test('goes back when it is not', () => {
+  test('goes back when it is cancelled', () => {
     const [table, act] = confirmMove(held(), 1000, false);
     expect(act).toBeNull();
     expect(shownStep(table).fen).toBe(startFen);
@@ -347,14 +347,14 @@ describe('a queen without asking', () => {
   const fen = '7k/P7/8/8/8/8/7p/K7 w - - 0 1';
   const change = { fen, variant: 'fromPosition' } as const;
 
-  test('is played when the player always wants one', () => {
+  test('is played when the setting is always', () => {
     const always = { ...likes, autoQueen: 'always' as const };
     expect(enterMove(sit('w', change), world, always, 'a7', 'a8')[1]).toMatchObject({
       uci: 'a7a8q',
     });
   });
 
-  test('waits when he wants one in premoves', () => {
+  test('is asked about when the setting is premoves only', () => {
     const ahead = { ...likes, autoQueen: 'premove' as const };
     expect(enterMove(sit('w', change), world, ahead, 'a7', 'a8')[0].promoting).not.toBeNull();
     expect(enterPremove(sit('b', change), world, ahead, 'h2', 'h1')[0].premoves).toEqual([
@@ -400,7 +400,7 @@ describe('an opponent who has left', () => {
     expect(claimAt(away())).toBeNull();
   });
 
-  test('is waited for anew as the server tells it, and no more when he is back', () => {
+  test('has a new claim time when the server says so, and none once they are back', () => {
     expect(claimAt(withCrowd(away(40_000), { ...crowd, black: false, claimIn: 5000 }, 9000))).toBe(
       14_000,
     );
@@ -412,7 +412,7 @@ describe('an opponent who has left', () => {
   });
 });
 
-test('a draw may be claimed by who is to move, when the position came up three times', () => {
+test('a draw may be claimed by the side to move when the position has come up three times', () => {
   const shuffle = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
   const moves = [...shuffle, ...shuffle];
   expect(boardClaims(sit('w', { moves }))).toEqual(['threefold']);

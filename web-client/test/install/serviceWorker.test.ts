@@ -45,14 +45,14 @@ async function start(version: string, { html = page, later = ['/assets/engine-1.
   await import('../../src/install/serviceWorker');
 }
 
-/** Dispatches an event and waits for what it waits for. */
+/** Dispatches an event and waits until its handlers are done. */
 async function happen(kind: string, event: Record<string, unknown> = {}): Promise<void> {
   let done: Promise<unknown> = Promise.resolve();
   listeners[kind]?.({ ...event, waitUntil: (until: Promise<unknown>) => (done = until) });
   await done;
 }
 
-/** What a page's request is answered with by the worker; null: it is left to the network. */
+/** The worker's answer to a page's request; null: it is left to the network. */
 async function get(path: string, mode = 'no-cors', method = 'GET'): Promise<string | null> {
   let answer: Promise<Response> | null = null;
   listeners.fetch?.({
@@ -93,20 +93,20 @@ describe('a build', () => {
     expect(await get('/', 'navigate', 'POST')).toBeNull();
   });
 
-  test('of which a file is missing is not installed at all', async () => {
+  test('with a missing file is not installed at all', async () => {
     server.delete('/assets/index-1.js');
     await start('a');
     await expect(happen('install')).rejects.toThrow('/assets/index-1.js: 404');
     expect(await caches.keys()).toEqual([]);
   });
 
-  test('whose page is another build’s by now is not installed', async () => {
+  test('whose page by now belongs to another build is not installed', async () => {
     await start('a', { html: 'what the server served before' });
     await expect(happen('install')).rejects.toThrow('another version');
     expect(await caches.keys()).toEqual([]);
   });
 
-  test('is ready once the engine is there, and to save data it only looks', async () => {
+  test('is ready once the engine is there; to save data it only checks', async () => {
     const said: unknown[] = [];
     const source = { postMessage: (message: unknown) => said.push(message) };
     await start('a');
@@ -130,7 +130,7 @@ describe('an update', () => {
     await happen('message', { data: { t: 'prepare', saving: false }, source: null });
   });
 
-  test('brings along what it shares, and leaves the old pages theirs', async () => {
+  test('keeps the files that both versions share, and leaves the old pages theirs', async () => {
     const old = { ...listeners };
     server.set('/', 'new page');
     server.set('/assets/index-1.js', 'never asked for');
@@ -144,7 +144,7 @@ describe('an update', () => {
     expect(await get('/', 'navigate')).toBe(page);
   });
 
-  test('forgets the version before when it takes over', async () => {
+  test('deletes the previous version when it takes over', async () => {
     server.set('/', 'new page');
     await caches.open('of-somebody-else');
     await start('b', { html: 'new page' });
@@ -182,7 +182,7 @@ describe('a click on a notification', () => {
     return openWindow;
   };
 
-  test('brings the tab to the front that shows it', async () => {
+  test('brings the tab that shows it to the front', async () => {
     const [one, two] = [tab('/'), tab('/Ab12Cd34')];
     const opened = await click('/Ab12Cd34', [one, two]);
     expect(two.focus).toHaveBeenCalledOnce();
@@ -191,7 +191,7 @@ describe('a click on a notification', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
-  test('brings any tab to the front and opens it there, or opens a new one', async () => {
+  test('opens it in any other tab and brings that to the front, or opens a new one', async () => {
     const one = tab('/settings');
     await click('/Ab12Cd34', [one]);
     expect(one.said).toEqual([{ t: 'open', path: '/Ab12Cd34' }]);

@@ -17,7 +17,7 @@ function newStorage(): () => Storage {
 }
 
 describe('the form', () => {
-  test('has what was chosen last, for each way to play', () => {
+  test('remembers what was chosen last, for each way to play', () => {
     const storage = newStorage();
     const form = { ...newForm(people), initial: 180_000, start: 'chess960', side: 'black' } as const;
     rememberForm({ ...form, ratingLeast: 1400 }, storage);
@@ -25,7 +25,7 @@ describe('the form', () => {
     expect(recallForm(computer, storage)).toEqual(newForm(computer));
   });
 
-  test('is opened for something: that goes before', () => {
+  test('is opened for something: that takes precedence', () => {
     const topic: FormTopic = { ...computer, fen: '8/8/8/8/8/8/8/8 w - - 0 1', device: false };
     const form = formWith(topic, { start: 'chess960', device: true, level: 2 });
     expect(form).toMatchObject({ start: 'fromPosition', fen: topic.fen, device: false, level: 2 });
@@ -42,7 +42,7 @@ describe('the form', () => {
     expect(formWith(people, kept)).toEqual(newForm(people)),
   );
 
-  test('is as new where nothing may be kept', () => {
+  test('has the defaults where nothing may be stored', () => {
     const denied = (): Storage => {
       throw new Error('denied');
     };
@@ -54,7 +54,7 @@ describe('the form', () => {
 describe('a range of ratings', () => {
   const form = newForm(people);
 
-  test('is asked for when it leaves anybody out', () => {
+  test('is sent when it leaves anybody out', () => {
     expect(setupOf(form)).not.toHaveProperty('rating');
     expect(setupOf({ ...form, ratingLeast: 1400 })).toMatchObject({ rating: [1400, 4000] });
     expect(setupOf({ ...form, ratingMost: 1700 })).toMatchObject({ rating: [0, 1700] });

@@ -48,7 +48,7 @@ describe('the clock that is asked for', () => {
       { initial: 60_000, perMove: 2000, bonus: 'delay', odds: true, oddsInitial: 0 },
       { initial: 60_000, kind: 'delay', delay: 2000, odds: { initial: 0, delay: 3000 } },
     ],
-    // The same for both is none, and strangers have the same.
+    // The same time for both is no odds, and strangers get the same time.
     [
       { initial: 300_000, perMove: 3000, odds: true },
       { initial: 300_000, increment: 3000 },
@@ -63,7 +63,7 @@ describe('the clock that is asked for', () => {
   ])('%o is %o', (change, control) => expect(controlOf(form(change))).toEqual(control));
 });
 
-describe('what cannot be played is said', () => {
+describe('terms that cannot be played are refused with a reason', () => {
   test.each<[Partial<FormValues>, (fen: string) => boolean, string | null]>([
     [{}, always, null],
     [{ initial: 0, perMove: 0 }, always, 'noTime'],
@@ -82,7 +82,7 @@ describe('what cannot be played is said', () => {
   );
 });
 
-test('from a position one plays friends and computers, casual', () => {
+test('games from a position are casual, with friends and computers', () => {
   const fen = ' 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ';
   expect(setupOf(form({ start: 'fromPosition', fen, rated: true }))).toEqual({
     clock: { initial: 600_000, increment: 5000 },
@@ -94,12 +94,12 @@ test('from a position one plays friends and computers, casual', () => {
   expect(setupOf(form({ rated: true }))).toMatchObject({ variant: 'standard', rated: true });
 });
 
-test('with time odds one plays casual', () => {
+test('games with time odds are casual', () => {
   expect(setupOf(form({ odds: true, rated: true })).rated).toBeUndefined();
   expect(setupOf(form({ odds: true, pace: 'days', rated: true })).rated).toBe(true);
 });
 
-test('a program’s strengths go by fifties of rating, or step by step, to its best', () => {
+test('an engine’s strengths go up by 50 rating points, or step by step, to its best', () => {
   expect(strengthStops(fish)).toEqual([1320, 1370, 1420, 1470, 1490]);
   expect(strengthStops({ ...fish, strength: { by: 'step', least: 0, most: 3 } })).toEqual([
     0, 1, 2, 3,

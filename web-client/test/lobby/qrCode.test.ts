@@ -18,7 +18,7 @@ function pixels({ size, path }: ReturnType<typeof qrPath>): Uint8ClampedArray {
   return image;
 }
 
-// Read by somebody else's reader.
+// Read by another program.
 test.each([
   'https://chess.example/challenge/Ch1234567890',
   'http://192.168.178.20:8080/challenge/Zz9876543210',

@@ -36,13 +36,13 @@ test.each<[Control, Variant, string | null]>([
   expect(perfOf(clock, variant)).toBe(category),
 );
 
-// As PROTOCOL.md has it of `rating`: who has no rating counts as 1500.
-test('nothing is in the way of a seek for anybody', () => {
+// As PROTOCOL.md says of `rating`: players without a rating count as 1500.
+test('anybody can accept a seek for anybody', () => {
   expect(hindranceTo(seek({}), guest, null)).toBeNull();
   expect(hindranceTo(seek({ rated: true }), account, null)).toBeNull();
 });
 
-test('a guest takes no rated game, and counts as 1500', () => {
+test('a guest cannot accept a rated game, and counts as 1500', () => {
   expect(hindranceTo(seek({ rated: true }), guest, null)).toEqual({ why: 'account' });
   expect(hindranceTo(seek({ rating: [1400, 1500] }), guest, null)).toBeNull();
   expect(hindranceTo(seek({ rating: [1501, 1700] }), guest, null)).toEqual({
@@ -51,7 +51,7 @@ test('a guest takes no rated game, and counts as 1500', () => {
   });
 });
 
-test('an account counts by its rating in what is played, once that is known', () => {
+test('an account counts with its rating in that category, once it is known', () => {
   const wanted = seek({ rating: [1400, 1700] });
   expect(hindranceTo(wanted, account, null)).toBeNull();
   expect(hindranceTo(wanted, account, { blitz: perf(1701) })).toEqual({

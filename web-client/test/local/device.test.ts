@@ -33,7 +33,7 @@ type Page = Device & {
   heard: FromServer[];
   warnings: string[];
   of: <K extends Kind>(kind: K) => MessageOf<K>[];
-  /** Asks, and answers what it is answered. */
+  /** Sends a request, and returns the answer. */
   put: (ask: RequestBody) => Promise<FromServer>;
   until: (is: () => boolean) => Promise<void>;
 };
@@ -115,7 +115,7 @@ afterEach(() => {
 });
 
 describe('a game on this device', () => {
-  test('begins as the server would begin it', async () => {
+  test('starts as on the server', async () => {
     const at = page(memoryStore(), scripted([]));
     const game = await begin(at);
     expect(game).toMatch(/^~[0-9A-Za-z]{7}$/);
@@ -131,13 +131,13 @@ describe('a game on this device', () => {
     expect(await at.unfinished()).toEqual([game]);
   });
 
-  test('says when nothing can be kept', async () => {
+  test('says when nothing can be stored', async () => {
     const at = page(memoryStore(), scripted([]));
     await begin(at);
     expect(at.warnings).toEqual(['device.notKept']);
   });
 
-  test('is kept before it is told', async () => {
+  test('is stored before it is reported', async () => {
     const store = memoryStore();
     let kept = 0;
     const counting: GameStore = {
@@ -181,7 +181,7 @@ describe('a game on this device', () => {
     expect(await at.unfinished()).toEqual([]);
   });
 
-  test('the computer resigns, and offers a draw with its move', async () => {
+  test('the computer resigns, or offers a draw with its move', async () => {
     const resigning = page(
       memoryStore(),
       scripted([], { play: async () => answer('e7e5', { resigns: true }) }),
@@ -214,7 +214,7 @@ describe('a game on this device', () => {
     await at.until(() => at.of(kind).length === 1);
   });
 
-  test('a takeback is granted, a rematch played with colours changed', async () => {
+  test('a takeback is granted, a rematch played with colours swapped', async () => {
     const at = page(memoryStore(), scripted(['e7e5']));
     const game = await begin(at);
     await at.put(move(game, 0, 'e2e4'));
@@ -230,7 +230,7 @@ describe('a game on this device', () => {
     expect(at.of('start')[1]).toMatchObject({ game: next, color: 'black', rematch: game });
   });
 
-  test('time odds stay with the person when the colours change', async () => {
+  test('time odds stay with the player when the colours are swapped', async () => {
     const at = page(memoryStore(), scripted([]));
     const odds = { initial: 60_000, increment: 0 };
     const game = await begin(at, { clock: { initial: 300_000, increment: 3000, odds } });
@@ -276,7 +276,7 @@ describe('a game on this device', () => {
 describe('a page that was closed', () => {
   const clock = { initial: 60_000, increment: 0 };
 
-  test('goes on where it was, and charges nobody', async () => {
+  test('continues where it was, and charges nobody', async () => {
     const store = memoryStore();
     const first = page(store, scripted(['e7e5', 'b8c6']));
     const game = await begin(first, { clock });
@@ -294,7 +294,7 @@ describe('a page that was closed', () => {
     expect(second.of('move').at(-1)?.san).toBe('Nc6');
   });
 
-  test('a flag falls by itself, but not in a page that sleeps', async () => {
+  test('a flag falls by itself, but not while the device sleeps', async () => {
     const at = page(memoryStore(), scripted(['e7e5']));
     const game = await begin(at, { clock });
     await at.put(move(game, 0, 'e2e4'));
@@ -308,7 +308,7 @@ describe('a page that was closed', () => {
   });
 });
 
-test('of two pages in one game the second follows the first', async () => {
+test('with two pages in one game the second follows the first', async () => {
   const store = memoryStore();
   const first = page(store, scripted(['e7e5']));
   const game = await begin(first);
@@ -319,7 +319,7 @@ test('of two pages in one game the second follows the first', async () => {
   expect(await second.put(move(game, 0, 'd2d4'))).toMatchObject({ code: 'stale' });
 });
 
-test('a device that keeps nothing more says so, and the game goes on', async () => {
+test('a device that can store no more says so, and the game goes on', async () => {
   const store = memoryStore();
   const full: GameStore = {
     ...store,
@@ -350,7 +350,7 @@ describe('time on the device', () => {
   let hidden = false;
   const handClock = { now: () => at, isHidden: () => hidden };
 
-  test('leaves out sleep, but not a page that is only looked away from', () => {
+  test('leaves out sleep, but not the time in which the page is merely hidden', () => {
     const slept = vi.fn();
     const time = openDeviceTime(slept, handClock);
     const begun = time.now();

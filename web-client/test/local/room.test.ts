@@ -36,8 +36,8 @@ type Line = {
 };
 type Game = { title: string; setup: Record<string, string>; lines: Line[] };
 
-/* What no device does: games that are rated, lag that is made up for, a disk that is slow by word
- * of command. */
+/* What does not exist on a device: rated games, lag compensation, a disk that is slow on
+ * command. */
 const isServers = ({ setup, lines }: Game): boolean =>
   'rated' in setup || lines.some(line => line.words.some(word => word.startsWith('lag=')));
 
@@ -71,7 +71,7 @@ function clockOf(text = 'none'): Control {
       };
 }
 
-/** "black 60000+0": that side has this instead. */
+/** "black 60000+0": that side has this clock instead. */
 function withOdds(clock: Control, text: string | undefined): Control {
   if (!clock || !text) return clock;
   const [color, own] = text.split(' ') as [Color, string];
@@ -85,7 +85,7 @@ const variants: Record<string, Variant> = {
   from_position: 'fromPosition',
 };
 
-/** As the transcripts write it; what is kept of lag is no part of the messages. */
+/** In the form of the transcripts; lag is stored but not part of the messages. */
 function eventText({ message }: Happening): string {
   const details = (): string => {
     switch (message.t) {
@@ -121,8 +121,8 @@ function eventText({ message }: Happening): string {
 const resultText = (game: Pick<Snapshot, 'status' | 'winner' | 'reason'>): string =>
   [game.status, game.winner ?? 'nobody', game.reason].filter(Boolean).join(' ');
 
-/** The clocks stand beside every event of a transcript, on the wire only where they changed; what a
- * claimed draw's move was is read by nobody on the page. */
+/** A transcript has clocks with every event, the wire only where they changed; nobody on the page reads
+ * which move a draw was claimed with. */
 const comparable = (text: string, withTimes: boolean): string =>
   text
     .split('; ')
@@ -279,7 +279,7 @@ for (const file of fs.readdirSync(folder).filter(name => /^(?!CMake).*[.]txt$/.t
   });
 }
 
-test('a position that is none, or a clock that nobody can play, is refused', async () => {
+test('an invalid position, or a clock that nobody can play with, is refused', async () => {
   const setup = {
     id: '~0000000',
     variant: 'fromPosition',

@@ -25,8 +25,8 @@ export function membersInTables(kind: string): string[] {
   return cells.flatMap(cell => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 
-/** What `value` has that `check` does not look at, as paths: "you.ratings". And what it looks
- * at. */
+/** The members of `value` that `check` does not look at, as paths: "you.ratings"; and those that it
+ * does. */
 export function membersSeen(check: Check<unknown>, value: Example) {
   const seen = new Set<string>();
   const all = new Set<string>();

@@ -10,19 +10,19 @@ const shown = () => snapshot({ game, white: machine, black: human, moves: ['e2e4
 
 const setup = { clock: null, color: 'white' } as const;
 
-/** At a game of this device, whose page was opened without a connection. */
+/** At a game on this device, whose page was opened offline. */
 const away = () =>
   page(`/${game}`)
     .does({ m: 'urlChanged', path: `/${game}` })
     .hears(shown());
 
 describe('a game of this device', () => {
-  test('is asked for although there is no connection', () => {
+  test('is requested even without a connection', () => {
     const self = page(`/${game}`).does({ m: 'urlChanged', path: `/${game}` });
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
   });
 
-  test('is played from the seat that the computer does not have', () => {
+  test('is played from the seat opposite the computer', () => {
     const self = away();
     expect(self.table.seat).toBe('black');
     self.sent();
@@ -30,7 +30,7 @@ describe('a game of this device', () => {
     expect(self.sent()).toMatchObject([{ t: 'move', game, ply: 1, uci: 'e7e5' }]);
   });
 
-  test('keeps its seat and its place among the unfinished when the server greets', () => {
+  test('keeps its seat and its place among the unfinished games when the server’s welcome comes', () => {
     const self = away().does({ m: 'localGamesFound', playing: [game] });
     self.does({ m: 'socketOpened' }).hears(welcome({ playing: ['Ab12Cd34'] }));
     expect(self.table.seat).toBe('black');

@@ -9,19 +9,19 @@ const told = (origin: string): string => {
 };
 
 // RFC 6265bis, 4.1.3.2: the prefix needs Secure and all of the host.
-test('a page by https tells its origin in a cookie that its host alone can set', () => {
+test('an https page sends its origin in a cookie that only its host can set', () => {
   expect(told('https://club.example')).toBe(
     '__Host-castled_page=https://club.example; Path=/; SameSite=Strict; Secure',
   );
 });
 
-test('a page by http tells it in a plain one', () => {
+test('an http page sends it in a plain one', () => {
   expect(told('http://club.example:8080')).toBe(
     'castled_page=http://club.example:8080; Path=/; SameSite=Strict',
   );
 });
 
-test('a browser that keeps no cookies is none the worse', () => {
+test('a browser without cookies is no worse off', () => {
   const keep = {
     set cookie(_: string) {
       throw new DOMException('denied', 'SecurityError');

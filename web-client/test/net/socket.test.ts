@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { openSocket, retryDelay } from '../../src/net/socket';
 
-test('attempts come quickly at first, then more slowly, and never all pages at once', () => {
+test('attempts come quickly at first, then more slowly, and never from all pages at once', () => {
   expect(retryDelay(0, 0.5)).toBe(300);
   expect(retryDelay(2, 0.5)).toBe(1500);
   expect(retryDelay(1000, 0.5)).toBe(8000);
@@ -10,7 +10,7 @@ test('attempts come quickly at first, then more slowly, and never all pages at o
     expect(retryDelay(attempt, 0)).toBeLessThan(retryDelay(attempt, 0.99));
 });
 
-/** A line that the test holds the other end of. */
+/** A connection of which the test holds the other end. */
 class Line {
   static all: Line[] = [];
   readyState = 0;
@@ -69,7 +69,7 @@ describe('the line', () => {
     vi.unstubAllGlobals();
   });
 
-  test('to a server that takes the call and never answers is given up and tried again', () => {
+  test('to a server that accepts and never answers is given up and tried again', () => {
     begin();
     vi.advanceTimersByTime(8_000);
     expect(heard).toEqual(['closed 0']);
@@ -95,7 +95,7 @@ describe('the line', () => {
     expect(heard).toEqual(['opened']);
   });
 
-  test('that should have woken is tested at once, and only shortly', () => {
+  test('that may have died during sleep is tested at once, and only briefly', () => {
     const socket = begin();
     newest().opens();
     newest().says({ t: 'pong' });
@@ -107,7 +107,7 @@ describe('the line', () => {
     expect(Line.all).toHaveLength(2);
   });
 
-  test('is made anew without asking when it must be dead', () => {
+  test('is replaced without a test when it must be dead', () => {
     const socket = begin();
     const [first] = Line.all;
     newest().opens();
@@ -115,12 +115,12 @@ describe('the line', () => {
     vi.advanceTimersByTime(0);
     expect(first?.closed).toBe(true);
     expect(Line.all).toHaveLength(2);
-    // What the dead line still says is not heard.
+    // Messages on the dead connection are ignored.
     first?.says({ t: 'pong' });
     expect(heard).toEqual(['opened', 'closed 0']);
   });
 
-  test('says who the guest was, for as long as he is one', () => {
+  test('says who the guest was, for as long as they are one', () => {
     const socket = begin();
     expect(newest().protocols).toBe('castled.v1');
     const you = { id: 'g1', name: 'Guest-1', rating: null, guest: true };
@@ -137,7 +137,7 @@ describe('the line', () => {
     expect(newest().protocols).toBe('castled.v1');
   });
 
-  test('tells what is not understood from what is only new', () => {
+  test('tells garbled messages from merely new ones', () => {
     begin();
     newest().opens();
     newest().says({ t: 'brand_new' });
@@ -147,7 +147,7 @@ describe('the line', () => {
     expect(heard).toEqual(['opened', 'garbled']);
   });
 
-  test('is tried on where the browser forbids it, and never throws', () => {
+  test('keeps trying where the browser forbids it, and never throws', () => {
     vi.stubGlobal(
       'WebSocket',
       class {

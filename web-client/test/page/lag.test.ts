@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { barsOf } from '../../src/page/head';
 
-// The steps of lichess.org's bars: above 150, 300 and 500 ms one is lost.
+// The steps of lichess.org's bars: above 150, 300 and 500 ms there is one fewer.
 test.each([
   [0, 4],
   [150, 4],

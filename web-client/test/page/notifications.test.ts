@@ -6,7 +6,7 @@ import { snapshot } from '../world';
 
 const other = 'Zz98Yy76';
 
-/** A page, and what it calls its player for since the last time. */
+/** A page, and the notifications that it has shown since the last look. */
 function watched(path = '/settings') {
   const self = page(path).does({ m: 'socketOpened' });
   const watch = newWatch();
@@ -14,8 +14,8 @@ function watched(path = '/settings') {
   return { self, calls, watch };
 }
 
-describe('a player who looks at something else is told', () => {
-  test('nothing of what was there when they came', () => {
+describe('a player who is looking at something else is notified', () => {
+  test('of nothing that was there when they arrived', () => {
     const { self, calls } = watched();
     expect(calls()).toEqual([]);
     self.hears(welcome({ playing: [game] }), snapshot({ moves: ['e2e4', 'e7e5'] }));
@@ -23,7 +23,7 @@ describe('a player who looks at something else is told', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('of a game that begins, of each move in it, and of its end', () => {
+  test('of the start of a game, each move in it, and its end', () => {
     const { self, calls } = watched();
     self.hears(welcome());
     expect(calls()).toEqual([]);
@@ -98,7 +98,7 @@ describe('a player who looks at something else is told', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('nothing when they are somebody else now', () => {
+  test('of nothing after they have become somebody else', () => {
     const { self, calls } = watched();
     self.hears(welcome());
     calls();

@@ -5,7 +5,7 @@ import { gamesPath, parseFilters, printFilters } from '../../src/people/playedGa
 const none = parseFilters('');
 
 describe('filters of games in an address', () => {
-  test('are none when nothing is there', () => expect(printFilters(none)).toBe(''));
+  test('are empty by default', () => expect(printFilters(none)).toBe(''));
 
   test('are printed as they are read', () => {
     const text =
@@ -22,11 +22,11 @@ describe('filters of games in an address', () => {
     'x=y',
   ])('that make no sense are left out: %s', text => expect(parseFilters(`?${text}`)).toEqual(none));
 
-  test('are cut to what a name or an opening can be', () =>
+  test('are cut to the length of a name or an opening', () =>
     expect(parseFilters(`?opponent=${'x'.repeat(500)}`).opponent).toHaveLength(60));
 });
 
-test('a page of games is asked for behind the one before', () => {
+test('a page of games continues where the last one ended', () => {
   const filters = parseFilters('?result=lost');
   expect(gamesPath('Ann B', filters, null)).toBe('/api/games?result=lost&player=Ann+B&max=20');
   expect(gamesPath('Ann', none, 'Ab12Cd34')).toBe('/api/games?player=Ann&max=20&before=Ab12Cd34');

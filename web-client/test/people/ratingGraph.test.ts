@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawingOf } from '../../src/people/ratingGraph';
 import type { RatingHistory } from '../../src/people/user';
 
-test('points lie where day and rating have them', () => {
+test('points are placed by day and rating', () => {
   const history: RatingHistory = [
     {
       name: 'Blitz',
@@ -30,7 +30,7 @@ test('points lie where day and rating have them', () => {
   ]);
 });
 
-test('nothing is drawn of one day', () => {
+test('a single day is not drawn', () => {
   expect(drawingOf([])).toBeNull();
   expect(drawingOf([{ name: 'Blitz', points: [[2026, 0, 1, 1500]] }])).toBeNull();
 });

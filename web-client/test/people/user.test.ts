@@ -31,5 +31,5 @@ test.each(checks)('the answers of the contract to %s pass their check', (request
   for (const { answer } of answers) expect(check(answer), JSON.stringify(answer)).toBe(true);
 });
 
-test('a user whose rating is no number is none', () =>
+test('a user whose rating is not a number is refused', () =>
   expect(isUser({ id: 'a', username: 'A', perfs: { blitz: { rating: '1500' } } })).toBe(false));

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const device = settingsOf({ board: 'sea' });
 
-/** An account with what it keeps; it may be out of reach. */
+/** An account with its stored settings; it may be unreachable. */
 function account(kept: Record<string, unknown>) {
   const self = {
     kept,
@@ -49,7 +49,7 @@ describe('the settings of an account', () => {
     expect(self.kept).toEqual(device);
   });
 
-  test('are written once after several changes, on what another device has set meanwhile', async () => {
+  test('are written once after several changes, keeping what another device has set meanwhile', async () => {
     const { self, settings } = account({ ...device, later: [1] });
     await settings.fetch(device);
     self.kept = { ...self.kept, pieces: 'letters', volume: 10 };
@@ -60,7 +60,7 @@ describe('the settings of an account', () => {
     expect(self.kept).toEqual({ ...device, later: [1], pieces: 'letters', volume: 30 });
   });
 
-  test('that cannot be written are said, and written with the next change', async () => {
+  test('that cannot be written are reported, and written with the next change', async () => {
     const { self, settings } = account({ ...device });
     await settings.fetch(device);
     self.away = true;
@@ -73,7 +73,7 @@ describe('the settings of an account', () => {
     expect(self.kept).toMatchObject({ board: 'plum', volume: 5 });
   });
 
-  test('that wait are not overridden by what comes, and go when the page goes', async () => {
+  test('that are pending are not overwritten, and are sent when the page is closed', async () => {
     const { self, settings } = account({ ...device });
     settings.keep({ board: 'plum' });
     await settings.fetch(device);

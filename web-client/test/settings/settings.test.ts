@@ -25,12 +25,12 @@ const denied = (): Storage => {
 describe('settings', () => {
   const defaults = settingsOf(null);
 
-  it('are the first of their choices when nothing is kept', () => {
+  it('are the first of their choices when nothing is stored', () => {
     for (const name of settingNames) expect(defaults[name]).toBe(choices[name][0]);
     expect(loadSettings(() => storageWith(null))).toEqual(defaults);
   });
 
-  it('come back as they were kept', () => {
+  it('come back as they were stored', () => {
     const storage = storageWith(null);
     const mine = { ...defaults, board: 'walnut' as const, volume: 0 };
     storeSettings(() => storage, mine);
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(settingsOf({ volume }).volume).toBe(defaults.volume),
   );
 
-  it('keep what is good beside what is not', () =>
+  it('keep valid values beside invalid ones', () =>
     expect(settingsOf({ board: 'sea', zen: 'perhaps', volume: 12.4 })).toEqual({
       ...defaults,
       board: 'sea',

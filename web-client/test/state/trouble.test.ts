@@ -23,7 +23,7 @@ describe('a connection that does not open', () => {
   const failing = () =>
     page().does({ m: 'socketClosed', failures: 0 }, { m: 'socketClosed', failures: 1 });
 
-  test('has the page ask whether the server is there at all, after a few attempts', () => {
+  test('makes the page ask whether the server is there at all, after a few attempts', () => {
     const self = failing();
     expect(self.effects()).toEqual([]);
     self.does({ m: 'socketClosed', failures: 2 });
@@ -49,7 +49,7 @@ describe('a connection that does not open', () => {
 });
 
 describe('who one is', () => {
-  test('signed out elsewhere: says so, takes the seat and what was not sent', () => {
+  test('signed out elsewhere: says so, and drops the seat and what was not sent', () => {
     const self = page(path)
       .does({ m: 'socketOpened' })
       .hears(welcome({ you: ann }), snapshot());
@@ -64,7 +64,7 @@ describe('who one is', () => {
     expect(self.table.seat).toBe('white');
   });
 
-  test('signed in elsewhere: is said by name', () => {
+  test('signed in elsewhere: says the name', () => {
     const self = page()
       .does({ m: 'socketOpened' })
       .hears(welcome({ you: guest }));
@@ -79,7 +79,7 @@ describe('who one is', () => {
 describe('two pages in one game', () => {
   const moved = { ...e4, uci: 'd2d4', san: 'd4' };
 
-  test('a move that is held here goes when the other page has moved, in words', () => {
+  test('a move that waits here is dropped when the other page has moved, and the player is told', () => {
     const self = atBoard({ clock: null });
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
     expect(self.table.unconfirmed?.san).toBe('e4');
@@ -90,21 +90,21 @@ describe('two pages in one game', () => {
     expect(self.asked()).toEqual([]);
   });
 
-  test('a move that is under way here is taken back when the other page was quicker', () => {
+  test('a move that was sent from here is taken back when the other page was quicker', () => {
     const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
     self.hears(moved);
     expect(self.table.pending).toBeNull();
     expect(self.words()).toEqual(['notice.lostMove']);
   });
 
-  test('a move of the other page is no news when nothing was begun here', () => {
+  test('a move of the other page needs no notice when nothing was begun here', () => {
     const self = atBoard().hears(e4);
     expect(isMyTurn(self.table)).toBe(false);
     expect(self.words()).toEqual([]);
   });
 });
 
-describe('a server of other making', () => {
+describe('a server of another version', () => {
   test.each([
     [
       '{"t":"end","game":"Ab12Cd34","seq":9,"at":1,"status":"won","winner":"white","clock":null}',
@@ -119,7 +119,7 @@ describe('a server of other making', () => {
     if (garbled) expect(parseMessage(text)).toBeNull();
   });
 
-  test('is told of, and so is one that plays by other rules', () => {
+  test('is reported, and so is one that plays by other rules', () => {
     expect(page().does({ m: 'messageGarbled' }).model.garbled).toBe(true);
     const self = page(path)
       .does({ m: 'socketOpened' })
@@ -127,7 +127,7 @@ describe('a server of other making', () => {
     expect(self.model.garbled).toBe(true);
   });
 
-  test('that does not know a request is told of, even when nobody waits for the answer', () => {
+  test('that does not know a request is reported, even when nobody waits for the answer', () => {
     const self = page().does({ m: 'socketOpened' }).hears(welcome());
     const [listen] = self.sent();
     self.hears({ t: 'error', id: listen?.id, code: 'unknown_kind', message: '' });
@@ -135,7 +135,7 @@ describe('a server of other making', () => {
   });
 });
 
-test('an address of nothing is said, whether one begins there or comes there', () => {
+test('an unknown address is reported, whether it is opened or navigated to', () => {
   expect(page('/Ab12Cd34/x').model.missing).toBe('page');
   const self = page('/').does({ m: 'navigated', to: parseRoute('/nowhere') });
   expect(self.model.missing).toBe('page');
@@ -177,7 +177,7 @@ test.each(['not_now', 'too_fast'])('a server that cannot take a move (%s) gets i
   expect(self.asked()).toEqual([]);
 });
 
-test('a move that a full disk refused goes out only once with a new connection', () => {
+test('a move that a full disk refused is sent only once on a new connection', () => {
   const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
   const [move] = self.asked();
   self.hears({ t: 'error', id: move?.id, code: 'not_now', message: '' });

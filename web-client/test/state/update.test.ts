@@ -15,7 +15,7 @@ describe('a seek', () => {
     return self;
   };
 
-  test('asks, gets its name and leads to the game', () => {
+  test('is sent, gets its id and leads to the game', () => {
     const self = seeking();
     const [seek] = self.asked();
     expect(seek).toMatchObject({ t: 'seek', clock: blitz, fallback: 10_000 });
@@ -27,7 +27,7 @@ describe('a seek', () => {
     expect(self.table.seat).toBe('white');
   });
 
-  test('that was cancelled before it had a name is taken back when it gets one', () => {
+  test('that was cancelled before it had an id is withdrawn when it gets one', () => {
     const self = seeking();
     const [seek] = self.asked();
     self.does({ m: 'seekCancelled' });
@@ -36,7 +36,7 @@ describe('a seek', () => {
     expect(self.asked()).toMatchObject([{ t: 'unseek', seek: 'Sk1234567890' }]);
   });
 
-  test('without the computer is asked anew with no fallback', () => {
+  test('without the computer is sent again with no fallback', () => {
     const self = seeking();
     const [seek] = self.asked();
     self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' }).does({ m: 'computerRefused' });
@@ -46,7 +46,7 @@ describe('a seek', () => {
     ]);
   });
 
-  test('goes on over a broken connection when the server still has it', () => {
+  test('survives a lost connection when the server still has it', () => {
     const self = seeking();
     const [seek] = self.asked();
     self.hears({ t: 'ok', id: seek?.id, seek: 'Sk1234567890' });
@@ -57,7 +57,7 @@ describe('a seek', () => {
     expect(self.asked()).toMatchObject([{ t: 'seek', clock: blitz, fallback: 10_000 }]);
   });
 
-  test('of a new opponent has the terms of the game before, and goes on in the lobby', () => {
+  test('for a new opponent has the terms of the last game, and continues in the lobby', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });
     self.does(
       { m: 'quickSeek', control: blitz, rated: false, variant: 'chess960' },
@@ -85,14 +85,14 @@ describe('the lobby', () => {
   const entered = () => page().does({ m: 'socketOpened' }).hears(welcome());
   const terms = { clock: blitz, variant: 'standard', rated: false, color: 'random' } as const;
 
-  test('is listened to while it is shown', () => {
+  test('is subscribed to while it is shown', () => {
     const self = entered();
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: true }]);
     self.does({ m: 'navigated', to: parseRoute('/settings') });
     expect(self.sent()).toMatchObject([{ t: 'lobby', on: false }]);
   });
 
-  test('small boards are told of while they are shown, also after a break', () => {
+  test('mini boards are subscribed to while they are shown, also after a lost connection', () => {
     const self = entered();
     self.sent();
     self.does({ m: 'liveShown', on: true });
@@ -108,12 +108,12 @@ describe('the lobby', () => {
     expect(self.model.liveGames).toBeNull();
   });
 
-  test('knows who is here', () => {
+  test('knows who is online', () => {
     const self = entered().hears({ t: 'pools', here: 2, people: [ann], pools: [] });
     expect(self.model.lobby).toMatchObject({ here: 2, people: [ann] });
   });
 
-  test('shows what stands open, and takes it', () => {
+  test('shows open seeks, and accepts one', () => {
     const self = entered();
     self.asked();
     self.hears({
@@ -129,7 +129,7 @@ describe('the lobby', () => {
     expect(self.model.route).toEqual({ page: 'game', game });
   });
 
-  test('stays where it is when another was quicker, and says so', () => {
+  test('stays when somebody else was quicker, and says so', () => {
     const self = entered();
     self.does({ m: 'seekTaken', seek: 'Sk1' });
     const taken = self.asked().at(-1);
@@ -155,7 +155,7 @@ describe('the lobby', () => {
     expect(self.model.lobby.challenges).toEqual([]);
   });
 
-  test('says of one’s own challenge why it was declined', () => {
+  test('says why the player’s own challenge was declined', () => {
     const self = entered();
     const user = { id: 'b', name: 'Bob', rating: null };
     const challenge = {
@@ -174,7 +174,7 @@ describe('the lobby', () => {
     ]);
   });
 
-  test('somebody who comes while one plays the computer is offered, and played', () => {
+  test('a person who comes during a game with the computer is offered, and played', () => {
     const self = atBoard();
     self.hears({ t: 'found', seek: 'Sk1', other: 'Sk2', person: ann });
     self.does({ m: 'foundAnswered', yes: true });
@@ -197,7 +197,7 @@ describe('the lobby', () => {
   });
 });
 
-test('somebody is challenged from his profile, rated or not', () => {
+test('a player is challenged from their profile, rated or not', () => {
   const self = page('/@/Ann').does({ m: 'socketOpened' });
   self.hears(welcome({ you: { id: 'w', name: 'W', rating: null, guest: false } }));
   self.does(
@@ -211,7 +211,7 @@ test('somebody is challenged from his profile, rated or not', () => {
   expect(self.model.lobby.invitation).toBeNull();
 });
 
-test('a program of others is offered as an opponent, and asked for by its name', () => {
+test('an external engine is offered as an opponent, and challenged by name', () => {
   const self = page().does({ m: 'socketOpened' }).hears(welcome());
   self.asked();
   self.does({ m: 'formOpened', way: 'computer' });
@@ -228,7 +228,7 @@ test('a program of others is offered as an opponent, and asked for by its name',
 });
 
 describe('at the board', () => {
-  test('what a rated game made of the ratings is kept', () => {
+  test('the rating changes of a rated game are kept', () => {
     const self = atBoard({ status: 'resign', winner: 'white' });
     const change = { white: { before: 1500, after: 1742 }, black: null };
     self.hears({ t: 'rated', game, ...change }, { t: 'rated', game: 'another1', ...change });
@@ -260,7 +260,7 @@ describe('at the board', () => {
 });
 
 describe('a link for a friend', () => {
-  test('is shown as a whole address, and the game begins when it is taken', () => {
+  test('is shown as a whole address, and the game begins when it is accepted', () => {
     const self = page().does({ m: 'socketOpened' }).hears(welcome());
     self.does(
       { m: 'formOpened', way: 'friend' },
@@ -280,7 +280,7 @@ describe('a link for a friend', () => {
     expect(self.model.lobby.invitation).toBeNull();
   });
 
-  test('shows its terms to who opens it, or that it is gone', () => {
+  test('shows its terms to whoever opens it, or that it is gone', () => {
     const self = page('/challenge/Ch1234567890').does({ m: 'socketOpened' }).hears(welcome());
     const [watch] = self.asked();
     expect(watch).toMatchObject({ t: 'watch', challenge: 'Ch1234567890' });
@@ -303,7 +303,7 @@ describe('at the board', () => {
     expect(self.words()).toEqual([]);
   });
 
-  test('a refused move is taken back in words', () => {
+  test('a refused move is taken back with a notice', () => {
     const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
     const [move] = self.asked();
     self.hears({ t: 'error', id: move?.id, code: 'illegal_move', message: '' });
@@ -312,7 +312,7 @@ describe('at the board', () => {
     expect(self.words()).toEqual(['error.illegal_move']);
   });
 
-  test('a move made without a connection goes out with the next one, once', () => {
+  test('a move made offline is sent on the next connection, once', () => {
     const self = atBoard().does({ m: 'socketClosed', failures: 0 });
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
     const [lost] = self.asked();
@@ -326,7 +326,7 @@ describe('at the board', () => {
     ]);
   });
 
-  test('stops the clock when it is sent, and lets it run while it cannot be', () => {
+  test('stops the clock when it is sent, and lets it run while it cannot be sent', () => {
     const self = atBoard();
     self.does({ m: 'moved', orig: 'e2', dest: 'e4' });
     const [sent] = self.asked();
@@ -354,7 +354,7 @@ describe('at the board', () => {
     expect(self.asked().map(({ t }) => t)).not.toContain('mute');
   });
 
-  test('muting is taken back when it is refused, and said again after a lost connection', () => {
+  test('muting is undone when it is refused, and sent again after a lost connection', () => {
     const self = atBoard().does({ m: 'muteSet', on: true });
     const [asked] = self.asked();
     self.hears({ t: 'error', id: asked?.id, code: 'not_now', message: '' });
@@ -366,7 +366,7 @@ describe('at the board', () => {
     expect(self.asked()).toContainEqual({ t: 'mute', person: 'b', on: true, id: expect.anything() });
   });
 
-  test('a gap in the events asks for the whole game again', () => {
+  test('a gap in the events makes the page request the whole game again', () => {
     const self = atBoard();
     self.hears({ t: 'draw', game, seq: 5, at: 2000, by: 'black' });
     expect(self.asked()).toMatchObject([{ t: 'watch', game }]);
@@ -383,7 +383,7 @@ describe('at the board', () => {
     ]);
   });
 
-  test('a declined offer of one’s own is said', () => {
+  test('a notice says that the player’s offer was declined', () => {
     const self = atBoard().hears(
       { t: 'draw', game, seq: 1, at: 2000, by: 'white' },
       { t: 'refuse', game, seq: 2, at: 2100, by: 'black', offer: 1 },
@@ -403,7 +403,7 @@ describe('at the board', () => {
     expect(self.table.viewedPly).toBeNull();
   });
 
-  test('leafing goes from where one is, as fast as keys come', () => {
+  test('stepping starts from the shown ply, as fast as keys are pressed', () => {
     const self = atBoard({ moves: ['e2e4', 'e7e5', 'g1f3'] });
     self.does({ m: 'stepped', by: -1 }, { m: 'stepped', by: -1 });
     expect(self.table.viewedPly).toBe(1);
@@ -413,7 +413,7 @@ describe('at the board', () => {
     expect(self.table.viewedPly).toBeNull();
   });
 
-  test('of a game that is over the address says what is looked at', () => {
+  test('in a finished game the address names the shown ply', () => {
     const moves = ['e2e4', 'e7e5'];
     const over = atBoard({ moves, status: 'resign', winner: 'white' });
     over.does({ m: 'plyViewed', ply: 1 }, { m: 'flipped' });
@@ -429,7 +429,7 @@ describe('at the board', () => {
     expect(goesOn.did('replaceUrlSoon')).toEqual([]);
   });
 
-  test('a draw that cannot be claimed with that move is said to be none', () => {
+  test('a draw that cannot be claimed with that move is refused with a notice', () => {
     const self = atBoard().does({ m: 'claimAheadToggled', on: true }, { m: 'played', uci: 'g1f3' });
     const [claim] = self.asked();
     expect(claim).toMatchObject({ t: 'claim', ply: 0, uci: 'g1f3' });
@@ -438,12 +438,12 @@ describe('at the board', () => {
     expect(shownStep(self.table).fen).toBe(snapshot().fen);
   });
 
-  test('a move that is written down is played', () => {
+  test('a typed move is played', () => {
     const self = atBoard().does({ m: 'played', uci: 'g1f3' });
     expect(self.asked()).toMatchObject([{ uci: 'g1f3' }]);
   });
 
-  test('what was asked but not answered when the line broke is said, a move is not', () => {
+  test('requests unanswered when the connection broke are reported, a move is not', () => {
     const self = atBoard().does({ m: 'moved', orig: 'e2', dest: 'e4' });
     self.does({ m: 'socketClosed', failures: 0 });
     expect(self.words()).toEqual([]);
@@ -452,7 +452,7 @@ describe('at the board', () => {
     expect(self.words()).toEqual(['error.unanswered']);
   });
 
-  test('games beside the page that were asked for when the line broke are asked for again', () => {
+  test('other games requested when the connection broke are requested again', () => {
     const self = page()
       .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [game] }));
@@ -484,7 +484,7 @@ describe('at the board', () => {
     },
   );
 
-  test('a link into a game of this device shows its ply', () => {
+  test('a link into a game on this device shows its ply', () => {
     const id = '~b12Cd34';
     const self = page(`/${id}#1`).does({ m: 'urlChanged', path: `/${id}#1` });
     const moves = ['e2e4', 'e7e5'];
@@ -502,7 +502,7 @@ describe('at the board', () => {
     expect(self.model.table).toBeNull();
   });
 
-  test('a game that begins elsewhere does not take this page away', () => {
+  test('a game that begins elsewhere does not replace this page', () => {
     const self = atBoard().hears({ t: 'start', game: 'Ab12Cd99', color: 'white' });
     expect(self.model.route).toEqual({ page: 'game', game });
     expect(self.model.playing).toContain('Ab12Cd99');
@@ -528,7 +528,7 @@ describe('at the board', () => {
     },
   );
 
-  test('who took another’s game looks for none any more', () => {
+  test('a player who accepted another’s seek stops seeking', () => {
     const self = page().does({ m: 'socketOpened' }).hears(welcome());
     self.does({ m: 'quickSeek', control: blitz });
     const [seek] = self.asked();
@@ -542,7 +542,7 @@ describe('at the board', () => {
     expect(self.model.lobby.seek).toBeNull();
   });
 
-  test('of another game nothing is shown', () => {
+  test('nothing is shown of another game', () => {
     const self = atBoard();
     const before = self.model;
     self.hears({ t: 'draw', game: 'Zz99Zz99', seq: 1, at: 0, by: 'white' });
@@ -550,11 +550,11 @@ describe('at the board', () => {
   });
 });
 
-describe('games that go on beside the one at the table', () => {
+describe('games in progress besides the one at the table', () => {
   const other = 'Ab12Cd99';
   const move = { t: 'move', game: other, at: 2000, clock: null } as const;
 
-  test('are asked for and followed', () => {
+  test('are requested and followed', () => {
     const self = page()
       .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [game, other] }));
@@ -568,7 +568,7 @@ describe('games that go on beside the one at the table', () => {
     expect(found?.steps.map(({ san }) => san)).toEqual(['e4']);
   });
 
-  test('are asked for again when an event is missing', () => {
+  test('are requested again when an event is missing', () => {
     const self = page()
       .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [other] }));
@@ -611,14 +611,14 @@ describe('games that go on beside the one at the table', () => {
     expect(self.model.playing).toEqual([]);
   });
 
-  test('of others are not kept', () => {
+  test('between other players are not kept', () => {
     const self = atBoard({ white: { id: 'x', name: 'X', rating: null } });
     self.does({ m: 'navigated', to: parseRoute('/') });
     expect(self.asked()).toMatchObject([{ t: 'unwatch', game }]);
     expect(self.model.otherGames.filter(({ id }) => id === game)).toEqual([]);
   });
 
-  test('that the server refuses are no fault of the page that is shown', () => {
+  test('that the server refuses do not disturb the shown page', () => {
     const self = page()
       .does({ m: 'socketOpened' })
       .hears(welcome({ playing: [other] }));
@@ -648,7 +648,7 @@ describe('settings', () => {
     expect(liked(false)).toEqual([kept, inAccount]);
   });
 
-  test('of the account are asked for when it is known, and hold when they come', () => {
+  test('of the account are fetched when it is known, and apply when they arrive', () => {
     const asked = { do: 'loadAccountSettings', settings: settingsOf(null) };
     expect(entered(false).effects()).toContainEqual(asked);
     expect(entered(true).effects()).not.toContainEqual(asked);
@@ -659,11 +659,11 @@ describe('settings', () => {
     expect(self.model.settings).toEqual(settingsOf({ board: 'plum' }));
   });
 
-  test('that could not be kept are said', () =>
+  test('that could not be stored are reported', () =>
     expect(page().does({ m: 'accountSettingsFailed' }).words()).toEqual(['settings.unkept']));
 });
 
-test('a game that is not there is said', () => {
+test('a game that does not exist is reported', () => {
   const self = page(path).does({ m: 'socketOpened' }).hears(welcome());
   const [watch] = self.asked();
   self.hears({ t: 'error', id: watch?.id, code: 'no_such_game', message: '' });
@@ -689,7 +689,7 @@ test('a code that the page does not know is named', () => {
   });
 });
 
-test('a link that was copied works everywhere, or it is said where', () => {
+test('a copied link works everywhere, or the notice says where', () => {
   const copied = (at: string): string[] => page(at).does({ m: 'copied', well: true }).words();
   expect(copied('/Ab12Cd34')).toEqual(['copied']);
   expect(copied('/~b12Cd34')).toEqual(['copied.device']);

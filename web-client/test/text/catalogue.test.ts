@@ -6,7 +6,7 @@ const withText = (text: string) => ({ ...wholeEnglish, 'seek.computerIn': text }
 
 test('no language has faults', () => expect(textFaults()).toEqual([]));
 
-test('what a catalogue lacks is listed, and no fault', () => {
+test('missing texts are listed, and are not faults', () => {
   const { close, ...rest } = wholeEnglish;
   expect(missingFrom(rest)).toEqual(['close']);
   expect(missingFrom(wholeEnglish)).toEqual([]);
@@ -37,7 +37,7 @@ describe('faults', () => {
     ),
   );
 
-  test('a choice that English has not', () => {
+  test('a choice that English does not have', () => {
     const text = '{side, select, weiss {Weiß} other {Schwarz}} spielte {san}';
     const catalogue = { ...wholeEnglish, 'spoken.move': text };
     expect(catalogueFaults(catalogue, 'en')).toEqual([

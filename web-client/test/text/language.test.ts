@@ -22,7 +22,7 @@ describe('the language', () => {
 describe('spoken', () => {
   afterEach(() => speak(englishLanguage));
 
-  test('German says first and later words in German, with its plurals', async () => {
+  test('German has early and later texts in German, with its plurals', async () => {
     speak(await fetchLanguage('de'));
     expect(say('reload')).toBe('Neu laden');
     expect(sayLater('profile.games', { n: 1 })).toBe('1 Partie');
@@ -34,7 +34,7 @@ describe('spoken', () => {
     expect(sayText(refusalText('stale', 'rematch'))).toBe('Es gibt schon eine Revanche.');
   });
 
-  test('Arabic has six plurals, figures as on the board, and isolates the words of others', async () => {
+  test('Arabic has six plurals, digits as on the board, and isolates foreign words', async () => {
     speak(await fetchLanguage('ar'));
     const games = [0, 1, 2, 3, 11, 100].map(n => sayLater('profile.games', { n }));
     expect(games).toEqual([
@@ -48,7 +48,7 @@ describe('spoken', () => {
     expect(sayLater('offer.draw.theirs', { name: 'Ann' })).toBe('يعرض \u2068Ann\u2069 التعادل.');
   });
 
-  test('what a language lacks is said in English, with English plurals', () => {
+  test('missing texts are shown in English, with English plurals', () => {
     speak(newLanguage('ar', { reload: 'إغلاق' }));
     expect(say('reload')).toBe('إغلاق');
     expect(say('casual')).toBe('Casual');

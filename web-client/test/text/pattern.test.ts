@@ -1,5 +1,5 @@
-/* The examples named so are those of ICU's user guide, "Formatting Messages", and of the reference
- * of MessageFormat, with what is said there to come of them. */
+/* Some examples are those of ICU's user guide, "Formatting Messages", and of the reference of
+ * MessageFormat, with the results given there; their names say so. */
 
 import { describe, expect, test } from 'vitest';
 
@@ -77,24 +77,24 @@ describe('plurals', () => {
 });
 
 describe('values', () => {
-  test('numbers are written as the language does, words as they are', () => {
+  test('numbers are written as in the language, words as they are', () => {
     const values = { n: 1234.5, rating: '1500' };
     expect(formatPattern('{n} {rating}', values, manner('de'))).toBe('1.234,5 1500');
   });
 
-  test('words are isolated where the language runs the other way', () =>
+  test('words are isolated in a right-to-left language', () =>
     expect(formatPattern('{name} {n}', { name: 'Ann', n: 2 }, manner('en', true))).toBe(
       '\u2068Ann\u2069 2',
     ));
 
-  test('a missing one is seen, and those of objects are none', () => {
+  test('a missing argument is visible, and inherited properties are not arguments', () => {
     expect(formatPattern('{name} of {place}', { name: 'Ann' }, english)).toBe('Ann of {place}');
     const text = '{x, select, a {A} other {?}}';
     expect(formatPattern(text, { x: 'constructor' }, english)).toBe('?');
   });
 });
 
-describe('what is no message', () => {
+describe('malformed messages', () => {
   test.each([
     '{',
     '}',

@@ -9,7 +9,7 @@ afterEach(() => speak(englishLanguage));
 const refused = (status: number, code: string, words = '') =>
   refusedText({ ok: false, status, code, words });
 
-test('a refusal is told by its code, else by its status, else by the server', async () => {
+test('a refusal is worded by its code, else by its status, else by the server', async () => {
   speak(await fetchLanguage('de'));
   expect(refused(409, 'name_taken', 'taken')).toBe(
     'Dieser Benutzername ist vergeben oder einem vergebenen zu ähnlich.',

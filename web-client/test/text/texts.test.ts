@@ -1,4 +1,4 @@
-/* Every text is said somewhere, and what parts of the page that are fetched later say is fetched
+/* Every text is used somewhere, and texts of parts of the page that are fetched later are fetched
  * with them. */
 
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,21 +15,21 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file) && !/^text\/(\w\w|enLater)\.ts$/.test(file))
   .map(file => readFileSync(path.join(root, file), 'utf8'));
 
-/** Named in full, or by how it begins: `error.${code}`. */
+/** Named in full, or by its beginning: `error.${code}`. */
 const isSaid = (key: string, source: string): boolean =>
   source.includes(`'${key}'`) ||
   [...key.matchAll(/\./g)].some(({ index }) => source.includes(`\`${key.slice(0, index + 1)}\${`));
 
-test('no text is left over', () => {
+test('no text is unused', () => {
   const all = sources.join('\n');
   expect(Object.keys(wholeEnglish).filter(key => !isSaid(key, all))).toEqual([]);
 });
 
-test('the first visit carries no text that only later parts say', () => {
+test('the first visit loads no text that only later parts use', () => {
   const early = sources
     .filter(source => !source.includes("text/later'"))
     .join('\n')
-    // Of a Text, which is said later.
+    // The key of a Text, which is put into words later.
     .replaceAll(/\bkey: '[^']*'|\bkey: `[^`]*`/g, '');
   expect(Object.keys(english).filter(key => !isSaid(key, early))).toEqual([]);
 });
