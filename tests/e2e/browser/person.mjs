@@ -114,6 +114,13 @@ export async function tabOf(context, server) {
     return { x: board.x + (column + 0.5) * size, y: board.y + (row + 0.5) * size };
   };
 
+  // The board tells the page of a move from a timer of 1 ms: the page knows of it once a later timer has run. Where the
+  // move has led to another document, there is nothing left to wait for.
+  const isTold = () =>
+    page.evaluate(() => new Promise(done => setTimeout(done, 2))).catch(error => {
+      if (!/Execution context was destroyed/.test(error.message)) throw error;
+    });
+
   const self = {
     page,
     context,
@@ -149,16 +156,19 @@ export async function tabOf(context, server) {
       await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
       await page.mouse.move(to.x, to.y, { steps: 3 });
       await page.mouse.up();
+      await isTold();
     },
     async click(uci) {
       await self.press(uci.slice(0, 2));
       await self.press(uci.slice(2, 4));
+      await isTold();
     },
     async tap(uci) {
       for (const key of [uci.slice(0, 2), uci.slice(2, 4)]) {
         const { x, y } = await centre(key);
         await page.touchscreen.tap(x, y);
       }
+      await isTold();
     },
     async keys(uci) {
       const isWhite = await page.locator('.board .orientation-white').count();
@@ -179,6 +189,7 @@ export async function tabOf(context, server) {
         await page.keyboard.press('Enter');
       }
       await page.locator('.board-place').blur();
+      await isTold();
     },
     async type(move) {
       await page.locator('.entry input').fill(move);

@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { Chess } from 'chess.js';
 
 import { castled, get, newDirectory, runCastled, until, withCastled } from './castled.mjs';
-import { connect } from './player.mjs';
+import { connect, listed } from './player.mjs';
 
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
 const stockfish = '/usr/games/stockfish';
@@ -28,17 +27,6 @@ if (fs.existsSync(stockfish)) flags.push('--engine', `stockfish=${stockfish}`);
 let server;
 before(async () => (server = await castled({ args: ['--threads', '1', '--pace', 'machine', ...flags] }).start()));
 after(() => server.remove());
-
-// Until those are heard of; resolves with what is told of them, by name.
-async function listed(player, names) {
-  for (let i = 0; ; i++) {
-    player.send({ t: 'engines', id: 1000 + i });
-    const { engines } = await player.kind('engines');
-    const byName = new Map(engines.map(engine => [engine.name, engine]));
-    if (names.every(name => byName.has(name))) return byName;
-    await sleep(50);
-  }
-}
 
 // A game against it, the person black: resolves when it has begun.
 async function begin(player, engine, more = {}) {

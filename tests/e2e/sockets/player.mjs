@@ -4,6 +4,8 @@
 // begins behind what was last waited for (seen).
 
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import WebSocket from 'ws';
 
 import { patience } from './castled.mjs';
@@ -160,6 +162,17 @@ export async function connect(server, { token, headers = {}, protocols = ['castl
 
 // The code with which the server closes.
 export const closeCode = player => within(player.closed, () => 'the server to close');
+
+// Waits until the server has heard of those external engines; resolves with what it tells of all, by name.
+export async function listed(player, names) {
+  for (let i = 0; ; i++) {
+    player.send({ t: 'engines', id: 1000 + i });
+    const { engines } = await player.kind('engines');
+    const byName = new Map(engines.map(engine => [engine.name, engine]));
+    if (names.every(name => byName.has(name))) return byName;
+    await sleep(50);
+  }
+}
 
 // Two new guests in a game with each other; white and black are players, game its id.
 export async function pair(server, seek = {}, players) {

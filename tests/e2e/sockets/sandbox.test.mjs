@@ -10,7 +10,7 @@ import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 import { binary, castled, get, newDirectory, runCastled, takePort, until, withCastled } from './castled.mjs';
-import { connect, pair, play } from './player.mjs';
+import { connect, listed, pair, play } from './player.mjs';
 
 const probe = process.env.CASTLED_PROBE; // probe.c
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
@@ -111,6 +111,7 @@ test('an engine starts after the program was replaced', async () => {
   fs.copyFileSync(binary, `${program}.new`);
   fs.renameSync(`${program}.new`, program);
   const player = await connect(server);
+  await listed(player, ['good']);
   await player.ok({ t: 'challenge', to: 'computer', engine: 'good', clock: null, color: 'black' });
   await player.next(m => m.t === 'move' && m.ply === 1);
   await server.remove();
