@@ -150,6 +150,17 @@ static const Option OPTIONS[] = {
      "how long after its end a game is archived in compact form", "360", OPTION_DURATION,
      OPTION_FIELD(Config, archive_after), .least = 1, .most = CONFIG_ARCHIVE_AFTER_MAX,
      .unit = 1000, .word = "never"},
+    {"backup-dir", "CASTLED_BACKUP_DIR", "DIR",
+     "copies the database into this directory while the server runs (default: no backups); castled "
+     "restore\n"
+     "      takes one back",
+     NULL, OPTION_TEXT, OPTION_FIELD(Config, backup_directory), .expected = "a directory"},
+    {"backup-every", "CASTLED_BACKUP_EVERY", "SECONDS", "how often that is done", "24h",
+     OPTION_DURATION, OPTION_FIELD(Config, backup_every), .least = CONFIG_BACKUP_EVERY_LEAST,
+     .most = CONFIG_BACKUP_EVERY_MAX, .unit = 1000},
+    {"backup-keep", "CASTLED_BACKUP_KEEP", "N",
+     "how many of these copies are kept; older ones are deleted", "7", OPTION_NUMBER,
+     OPTION_FIELD(Config, backup_keep), .least = 1, .most = CONFIG_BACKUP_KEEP_MAX},
     {"book", "CASTLED_BOOK", "FILE|none",
      "an opening book in Polyglot format for the computer (default: gnuchess-book's, if installed)",
      NULL, OPTION_TEXT, OPTION_FIELD(Config, book), .expected = "a file, or none"},
@@ -207,6 +218,9 @@ static const OptionTable TABLE = {
     .usage = "castled: a chess server\n\n"
              "usage: castled [OPTION...]\n"
              "       castled admin help\n"
+             "       castled backup FILE [--data DIR]\n"
+             "       castled check [FILE] [--data DIR]\n"
+             "       castled restore FILE [--data DIR]\n"
              "       castled health [--data DIR]\n"
              "       castled import FILE.pgn NAME [--data DIR]\n"
              "       castled replay ID [--data DIR]\n",

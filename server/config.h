@@ -54,8 +54,11 @@ typedef struct {
     int32_t fallback;                       /* ms; SEEK_FALLBACK_NEVER */
     bool hurry;
     bool quiet;
-    int64_t archive_after; /* ms; 0: never */
-    unsigned watchdog;     /* ms without a turn of the loop; 0: off */
+    int64_t archive_after;        /* ms; 0: never */
+    const char *backup_directory; /* NULL: no scheduled backups */
+    int64_t backup_every;         /* ms */
+    unsigned backup_keep;
+    unsigned watchdog; /* ms without a turn of the loop; 0: off */
     bool sandbox;
     bool watchdog_core;
     unsigned outbox_memory; /* MiB */
@@ -66,8 +69,11 @@ typedef struct {
 enum {
     CONFIG_THREADS_MAX = 256,
     CONFIG_ARCHIVE_AFTER_MAX = 365 * 24 * 60 * 60, /* s */
-    CONFIG_WATCHDOG_MAX = 3600,                    /* s */
-    CONFIG_OUTBOX_MEMORY_LEAST = 8,                /* MiB */
+    CONFIG_BACKUP_EVERY_LEAST = 60,                /* s */
+    CONFIG_BACKUP_EVERY_MAX = 365 * 24 * 60 * 60,  /* s */
+    CONFIG_BACKUP_KEEP_MAX = 10000,
+    CONFIG_WATCHDOG_MAX = 3600,     /* s */
+    CONFIG_OUTBOX_MEMORY_LEAST = 8, /* MiB */
     CONFIG_OUTBOX_MEMORY_MOST = 1024 * 1024,
 };
 

@@ -47,6 +47,7 @@ static void answer_metrics(HttpHandler *handler, HttpAnswer *answer)
         .connections = net_connections(handler->net),
         .sessions = sessions_count(net_sessions(handler->net)),
         .outbox_bytes = use.memory,
+        .newest_backup_seconds = handler->backups ? backups_newest(handler->backups) : 0,
     };
     handler->metrics->closed_behind_total = use.closed_behind;
     handler->metrics->closed_crowded_total = use.closed_crowded;

@@ -1,6 +1,7 @@
 /* castled: reads its options, opens the server, runs it, closes it; or runs one of the commands, as "castled admin". */
 #include "admin_command.h"
 #include "attacks.h"
+#include "backup_command.h"
 #include "bench_command.h"
 #include "bot_command.h"
 #include "engine_sandbox.h"
@@ -96,8 +97,9 @@ typedef struct {
 } Subcommand;
 
 static const Subcommand SUBCOMMANDS[] = {
-    {"admin", admin_command},   {"bench", bench_command},   {"bot", bot_command},
-    {"health", health_command}, {"import", import_command}, {"replay", replay_command},
+    {"admin", admin_command},   {"backup", backup_command}, {"bench", bench_command},
+    {"bot", bot_command},       {"check", check_command},   {"health", health_command},
+    {"import", import_command}, {"replay", replay_command}, {"restore", restore_command},
 };
 
 static const Subcommand *find_subcommand(const char *name)

@@ -3,6 +3,7 @@
 #include "admin_socket.h"
 #include "admission.h"
 #include "api.h"
+#include "backups.h"
 #include "core.h"
 #include "game_opening.h"
 #include "http_handler.h"
@@ -49,6 +50,7 @@ struct Server {
     Lichess *lichess;
     Preview *preview; /* NULL: the page is not in this build */
     Viewers *viewers;
+    Backups *backups;   /* NULL: not wanted */
     AdminSocket *admin; /* NULL: the operator's commands cannot reach us */
     MemoryRoom memory;
     Admission admission;
@@ -189,6 +191,7 @@ static bool open_store(Server *server, char *line)
 
 _Static_assert((int)SERVER_LINE_MAX >= (int)STORE_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)OPPONENTS_LINE_MAX &&
+                   (int)SERVER_LINE_MAX >= (int)BACKUPS_LINE_MAX &&
                    (int)SERVER_LINE_MAX >= (int)NET_LINE_MAX,
                "every reason fits");
 
@@ -201,6 +204,21 @@ static bool open_trace(Server *server, char *line)
     if (!server->trace)
         snprintf(line, SERVER_LINE_MAX, "--trace %.256s: %s", path, strerror(errno));
     return server->trace != NULL;
+}
+
+static bool open_backups(Server *server, char *line)
+{
+    const Config *config = &server->config;
+    if (!config->backup_directory)
+        return true;
+    server->backups = backups_open(&(BackupsOptions){.loop = &server->loop.uv,
+                                                     .database = config->data,
+                                                     .directory = config->backup_directory,
+                                                     .every = config->backup_every,
+                                                     .keep = config->backup_keep,
+                                                     .metrics = &server->metrics},
+                                   line);
+    return server->backups != NULL;
 }
 
 static bool open_accounts(Server *server, char *line)
@@ -311,6 +329,7 @@ static void open_front(Server *server)
                                  .embed_from = server->config.embed_from,
                                  .core = server->core,
                                  .net = server->net,
+                                 .backups = server->backups,
                                  .metrics = &server->metrics};
     server->admin = admin_socket_open(
         &server->loop.uv, server->config.data,
@@ -332,6 +351,8 @@ static void close_parts(Server *server)
     if (server->admin)
         admin_socket_close(server->admin);
     server->admin = NULL;
+    if (server->backups)
+        backups_close(server->backups);
     if (server->accounts) {
         accounts_stop(server->accounts);
         accounts_turn(server->accounts);
@@ -369,7 +390,8 @@ Server *server_open(const Config *config, char *line)
     server->connections_max = raise_files();
     server_loop_init(&server->loop);
     if (!open_trace(server, line) || !open_store(server, line) || !open_accounts(server, line) ||
-        !open_sockets(server, line) || !open_opponents(server, line) || !open_core(server, line)) {
+        !open_sockets(server, line) || !open_opponents(server, line) || !open_core(server, line) ||
+        !open_backups(server, line)) {
         close_parts(server);
         return NULL;
     }

@@ -90,6 +90,10 @@ static void allow_own(LandlockRules *rules, const Config *config)
 {
     mkdir(config->data, 0700); /* as the store would; that it cannot be made, the store tells */
     landlock_allow(rules, config->data, LANDLOCK_CHANGE | LANDLOCK_SOCKETS);
+    if (config->backup_directory) {
+        mkdir(config->backup_directory, 0700);
+        landlock_allow(rules, config->backup_directory, LANDLOCK_CHANGE);
+    }
     if (config->trace && strcmp(config->trace, "-") != 0) {
         int file = open(config->trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
         if (file >= 0)

@@ -29,6 +29,8 @@ void histogram_add(Histogram *histogram, double seconds);
     X(searches_cut_total, "searches cut short by the time limit")                                  \
     X(http_requests_total, "HTTP requests")                                                        \
     X(commit_failures_total, "times that commits began to fail")                                   \
+    X(backups_total, "scheduled backups made")                                                     \
+    X(backup_failures_total, "scheduled backups that failed")                                      \
     X(closed_behind_total, "connections closed because they did not read")                         \
     X(closed_crowded_total, "slow connections closed because all outboxes were too large")
 
@@ -41,6 +43,7 @@ void histogram_add(Histogram *histogram, double seconds);
     X(challenges, "open challenges")                                                               \
     X(searches_waiting, "searches waiting for an answer")                                          \
     X(backlog_bytes, "bytes written to the journal but not yet durable")                           \
+    X(newest_backup_seconds, "when the newest scheduled backup was made, in seconds since 1970")   \
     X(outbox_bytes, "memory used by messages not yet sent")
 
 typedef struct {

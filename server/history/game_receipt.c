@@ -152,10 +152,15 @@ static uint32_t find_difference(const StoredGame *game, const Event *events)
     return 0;
 }
 
+static bool has_same_end(const StoredGame *game, const Room *room)
+{
+    return room_status(room) == game->game.status || game->game.ended == 0;
+}
+
 static bool print_verdict(const StoredGame *game, const Room *room, const Event *events, Text *text)
 {
     uint32_t differs = find_difference(game, events);
-    bool same_end = room_status(room) == game->game.status || game->game.ended == 0;
+    bool same_end = has_same_end(game, room);
     if (differs)
         say(text, "\nevent %u is not what was kept\n", differs);
     else if (!same_end)
@@ -183,6 +188,20 @@ bool game_receipt(const StoredGame *game, Text *text)
         print_event(&events[i], &game->game.control, text);
     bool sound = print_verdict(game, room, events, text);
     free(memory);
+    free(events);
+    return sound;
+}
+
+bool game_receipt_is_sound(const StoredGame *game)
+{
+    void *memory;
+    unsigned plies;
+    uint32_t bad_seq;
+    Event *events = memory_array(game->count + 1, sizeof *events);
+    const Room *room = replay_room(game, &memory, &plies, events, &bad_seq);
+    bool sound = room && !find_difference(game, events) && has_same_end(game, room);
+    if (room)
+        free(memory);
     free(events);
     return sound;
 }

@@ -8,3 +8,5 @@
 
 /* Appends lines of text. False when the game cannot be rebuilt as it was; the last line then says where. */
 bool game_receipt(const StoredGame *game, Text *text);
+/* The same without the lines. */
+bool game_receipt_is_sound(const StoredGame *game);

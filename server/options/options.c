@@ -227,7 +227,7 @@ static bool read_arguments(Reader *reader)
         const char *argument = reader->argv[i];
         if (!only_words && table->words && strcmp(argument, "--") == 0)
             only_words = true;
-        else if (only_words || argument[0] != '-') {
+        else if (only_words || argument[0] != '-' || (table->words && argument[1] == '\0')) {
             if (!add_word(reader, argument))
                 return false;
             only_words = only_words || table->options_go_first;

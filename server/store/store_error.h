@@ -11,7 +11,9 @@
     X(DISK, "the disk refuses")                                                                    \
     X(FULL, "the disk is full")                                                                    \
     X(TAKEN, "another castled has taken the database over")                                        \
-    X(CLOSED, "the store is closing")
+    X(CLOSED, "the store is closing")                                                              \
+    X(EXISTS, "there is such a file already")                                                      \
+    X(MISSING, "there is no such file or directory")
 
 typedef enum {
 #define X(name, text) STORE_##name,

@@ -104,6 +104,27 @@ START_TEST(the_memory_for_all_outboxes_has_bounds)
 }
 END_TEST
 
+START_TEST(backups_have_a_schedule_within_bounds)
+{
+    ck_assert_int_eq(read_words(""), OPTIONS_OK);
+    ck_assert_ptr_null(config.backup_directory);
+    ck_assert_int_eq(config.backup_every, 86400000);
+    ck_assert_uint_eq(config.backup_keep, 7);
+    ck_assert_int_eq(read_words("--backup-dir b --backup-every 60 --backup-keep 1"), OPTIONS_OK);
+    ck_assert_str_eq(config.backup_directory, "b");
+    ck_assert_int_eq(config.backup_every, 60000);
+    ck_assert_uint_eq(config.backup_keep, 1);
+    ck_assert_int_eq(read_words("--backup-every 365d --backup-keep 10000"), OPTIONS_OK);
+    ck_assert_int_eq(config.backup_every, INT64_C(31536000000));
+    ck_assert_int_eq(read_words("--backup-every 59"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--backup-every 31536001"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--backup-keep 0"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--backup-keep 10001"), OPTIONS_BAD);
+    ck_assert_int_eq(read_words("--backup-dir="), OPTIONS_BAD);
+    ck_assert_str_eq(line, "--backup-dir \"\": expected a directory");
+}
+END_TEST
+
 START_TEST(the_sandbox_is_on_unless_it_is_turned_off)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
@@ -446,6 +467,7 @@ int main(void)
     tcase_add_test(tcase, games_are_archived_when_the_owner_says);
     tcase_add_test(tcase, engines_are_kept_within_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
+    tcase_add_test(tcase, backups_have_a_schedule_within_bounds);
     tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
     tcase_add_test(tcase, the_watchdog_is_set_or_turned_off);
     tcase_add_test(tcase, what_is_logged_and_traced_is_chosen);

@@ -2,6 +2,7 @@
  * changed in turn, and nothing of it is believed. */
 #include "store_rig.h"
 
+#include "backup.h"
 #include "check_rig.h"
 #include "schema.h"
 #include "snapshot.h"
@@ -206,11 +207,41 @@ static void read_what_is_looked_up(void)
     wait(store_read_listing(rig.store, LISTING_REPORTS, "", on_lines, NULL));
 }
 
-/* What reading a database with this change ends with. */
+/* ---- castled check ---- */
+
+static bool is_sound(void *context, const StoredGame *game)
+{
+    (void)context;
+    return game->count < STORE_EVENTS_MAX;
+}
+
+static void keep_first(void *context, const char *line)
+{
+    char *first = context;
+    if (!*first)
+        snprintf(first, STORE_LINE_MAX, "%s", line);
+}
+
+static char first_damage[STORE_LINE_MAX];
+
+/* Whether a check of the file finds anything. */
+static bool check_finds(void)
+{
+    StoreChecked checked;
+    StoreCheck check = {.context = first_damage, .is_sound = is_sound, .damage = keep_first};
+    first_damage[0] = '\0';
+    ck_assert_msg(store_check(rig.file, &check, &checked, rig.line) == STORE_OK, "%s", rig.line);
+    ck_assert(!checked.is_old);
+    ck_assert_int_eq(checked.damages > 0, first_damage[0] != '\0');
+    return checked.damages > 0;
+}
+
+/* What reading a database with this change ends with; a check finds what reading it finds. */
 static StoreError read_changed(const char *change)
 {
     rig_init(&rig);
     put_changed(change);
+    bool is_found = check_finds();
     found = rig_try_open(&rig, DURABILITY_PROCESS);
     if (found == STORE_OK) {
         read_what_is_loaded();
@@ -219,6 +250,7 @@ static StoreError read_changed(const char *change)
         rig_close(&rig);
     }
     rig_clear(&rig);
+    ck_assert_msg(is_found == (found != STORE_OK), "%s", change);
     return found;
 }
 
@@ -273,6 +305,7 @@ START_TEST(the_operator_is_told_which_row_it_is)
     ck_assert_msg(strstr(rig.line, "a row of passes is not what was written: "
                                    "ffeeddccbbaa99887766554433221100") != NULL,
                   "%s", rig.line);
+    ck_assert_str_eq(first_damage, "a row of passes is not what was written: 3");
     ck_assert_int_eq(read_changed("UPDATE players SET name = 'Bill' WHERE id = 'gann'"),
                      STORE_DAMAGED);
     ck_assert_msg(strstr(rig.line, "a row of players is not what was written: gann") != NULL, "%s",

@@ -48,7 +48,7 @@ static StoreError say_sqlite(char *line, const char *path, sqlite3 *db, int rc)
 
 /* ---- the directory ---- */
 
-static int sync_directory(const char *directory)
+int database_sync_directory(const char *directory)
 {
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
@@ -58,6 +58,14 @@ static int sync_directory(const char *directory)
     return result;
 }
 
+void database_give_to_owner(int fd, const char *directory)
+{
+    struct stat owner;
+    if (geteuid() == 0 && stat(directory, &owner) == 0 &&
+        fchown(fd, owner.st_uid, owner.st_gid) != 0)
+        return; /* the owner is told when the file cannot be opened */
+}
+
 /* The file must exist before SQLite opens it, so that it and the journal beside it, which takes its
  * mode, are for the server's user alone: it holds the secret. */
 static int make_file(const char *directory, const char *path)
@@ -65,8 +73,9 @@ static int make_file(const char *directory, const char *path)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
+    database_give_to_owner(fd, directory);
     close(fd);
-    return sync_directory(directory);
+    return database_sync_directory(directory);
 }
 
 StoreError database_lock(int *lock, char *path, const char *directory, char *line)
@@ -80,6 +89,7 @@ StoreError database_lock(int *lock, char *path, const char *directory, char *lin
     *lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (*lock < 0)
         return database_say(line, directory, STORE_NO_DIRECTORY, strerror(errno));
+    database_give_to_owner(*lock, directory);
     /* Goes with the process, however it ends; a lock of SQLite's own would shut out the reader. */
     if (flock(*lock, LOCK_EX | LOCK_NB) != 0) {
         StoreError error = errno == EWOULDBLOCK ? STORE_LOCKED : STORE_NO_DIRECTORY;
@@ -113,8 +123,7 @@ static int read_int(sqlite3 *db, const char *sql, int64_t *value)
     return rc == SQLITE_ROW ? SQLITE_OK : finalized;
 }
 
-/* Refuses a file that is not ours or from the future, before anything in it is changed. */
-static StoreError identify(sqlite3 *db, const char *path, int *version, char *line)
+StoreError database_identify(sqlite3 *db, const char *path, int *version, char *line)
 {
     int64_t application, found, tables;
     int rc = read_int(db, SQL_APPLICATION_ID, &application);
@@ -202,7 +211,7 @@ static StoreError make_ready(sqlite3 *db, const char *path, bool syncs, char *li
     int version = 0;
     if (sqlite3_db_readonly(db, "main"))
         return database_say(line, path, STORE_DISK, "it may only be read");
-    StoreError error = identify(db, path, &version, line);
+    StoreError error = database_identify(db, path, &version, line);
     if (error == STORE_OK)
         error = check(db, path, line);
     if (error != STORE_OK)

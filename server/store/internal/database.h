@@ -33,6 +33,14 @@ StoreError database_error(int rc);
 /* One line: path, what the error is called, and the detail (NULL for none). Returns the error. */
 StoreError database_say(char *line, const char *path, StoreError error, const char *detail);
 
+/* After files in it have come or gone: what is on disk survives a loss of power. 0, or -1 with errno. */
+int database_sync_directory(const char *directory);
+/* What root makes in somebody's data directory has to be theirs, or their server could not open it. */
+void database_give_to_owner(int fd, const char *directory);
+/* Refuses a file that is not ours or from the future, before anything in it is changed. *version is 0 when it is new and
+ * empty. */
+StoreError database_identify(sqlite3 *db, const char *path, int *version, char *line);
+
 /* Makes the directory if it is missing and takes it for this process, until *lock is closed. 'path'
  * (DATABASE_PATH_MAX) becomes that of the database. */
 StoreError database_lock(int *lock, char *path, const char *directory, char *line);

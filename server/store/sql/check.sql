@@ -1,0 +1,43 @@
+-- Whether a database is sound as a whole (backup_check.c). What is not checked here is when the games and challenges are read.
+
+-- name: integrity_check
+PRAGMA integrity_check(100)
+
+-- name: foreign_key_check
+SELECT printf('a row of %s refers to a row of %s that is missing', "table", parent) FROM pragma_foreign_key_check LIMIT 100
+
+-- Each row that is not what was written, as a sentence. A checksum that is NULL differs from nothing.
+-- name: check_rows
+SELECT printf('a row of %s is not what was written: %s', name, row) FROM (
+    SELECT 'castled' AS name, 'the only one' AS row FROM castled
+        WHERE checksum <> row_checksum(secret, id_key) OR axis_checksum <> row_checksum(axis)
+    UNION ALL SELECT 'players', number FROM players WHERE checksum <> row_checksum(id, name, guest, made, balance)
+    UNION ALL SELECT 'ratings', player || ' ' || category FROM ratings
+        WHERE checksum <> row_checksum(player, category, rating, deviation, volatility, games, at)
+    UNION ALL SELECT 'rating_changes', player || ' ' || category || ' ' || game FROM rating_changes
+        WHERE checksum <> row_checksum(player, category, game, rating, deviation, volatility, games, at,
+                                       rating_before, deviation_before, volatility_before, at_before)
+    UNION ALL SELECT 'accounts', player FROM accounts
+        WHERE checksum <> row_checksum(player, skeleton, password, made, seen, closed, bot)
+           OR settings_checksum <> row_checksum(player, settings)
+    UNION ALL SELECT 'passes', player FROM passes
+        WHERE checksum <> row_checksum(key, player, kind, scopes, made, seen, expires, label)
+    UNION ALL SELECT 'relations', player || ' ' || kind || ' ' || other FROM relations
+        WHERE checksum <> row_checksum(player, kind, other, made)
+    UNION ALL SELECT 'sanctions', id FROM sanctions WHERE checksum <> row_checksum(id, muted, banned)
+    UNION ALL SELECT 'address_bans', address FROM address_bans WHERE checksum <> row_checksum(address, until)
+    UNION ALL SELECT 'acts', number FROM acts WHERE checksum <> row_checksum(at, who, act, target)
+    UNION ALL SELECT 'reports', number FROM reports WHERE checksum <> row_checksum(at, id, about, game, reason, words)
+    UNION ALL SELECT 'site', name FROM site WHERE checksum <> row_checksum(name, value))
+
+-- name: read_id_key
+SELECT id_key FROM castled
+
+-- The next game above a number, in progress, finished or archived.
+-- name: next_game
+SELECT min(number) FROM (SELECT min(number) AS number FROM games WHERE number > ?1
+                         UNION ALL SELECT min(number) FROM archive WHERE number > ?1)
+
+-- A copy of the whole database as it is at one moment.
+-- name: copy_into
+VACUUM INTO ?1
