@@ -1,10 +1,10 @@
-// The object files of a library may not need each other in a circle: what circles.mjs says of includes, said of calls. (One
-// header that several files implement hides a circle from it; the symbols that the files leave undefined do not.)
-//   node call_circles.mjs LIBRARY...     CMake names them: a build folder may have old ones that no target makes any more
+// The object files of a library must not need each other in a circle: circles.mjs checks includes, this checks calls. (A
+// header that several files implement hides a circle from the former; undefined symbols do not.)
+//   node call_circles.mjs LIBRARY...     CMake names them, since a build folder may have old ones that no target makes any more
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 
-/** What each object file of a library needs of the others: file -> file -> a symbol. */
+/** What each object file of a library needs from the others: file -> file -> a symbol. */
 function needsOf(library) {
   const definedIn = new Map();
   const undefinedIn = new Map();
@@ -33,7 +33,7 @@ function needsOf(library) {
   return needs;
 }
 
-/** All that a file needs, directly or by others. */
+/** Everything that a file needs, directly or through others. */
 function reached(needs, file) {
   const seen = new Set();
   const open = [...needs.get(file).keys()];

@@ -1,5 +1,5 @@
-// No module of the C code may need another in a circle: a .c file and its .h count as one module, which needs what both
-// include. Prints each circle (strongly connected component) with the includes that make it, and fails if there is one.
+// Modules of the C code must not need each other in a circle: a .c file and its .h count as one module, which needs what
+// both include. Prints each circle (strongly connected component) with the includes that make it, and fails if there is one.
 // Nor may an include name a folder: a header is found by the include path of its CMake target or not at all, so that
 // what is in a part's internal/ stays its own.
 //   node circles.mjs [ROOT [FOLDER...]]     the folders are common, server and tests unless they are named

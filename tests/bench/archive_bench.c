@@ -1,8 +1,8 @@
-/* archive_bench - how few bytes a game's events become, and how long that takes.
+/* archive_bench - how many bytes a game's events take in the archive, and how long packing takes.
  *
  * usage: archive_bench [GAMES [FILE.pgn]]    (100 games by our engine; see sample_games.h)
- * Every game is packed, unpacked and compared. The journal's bytes and the bare entropy of the moves, as if
- * each legal one were equally likely, stand beside. */
+ * Every game is packed, unpacked and compared. Beside it are the bytes of the journal, and the entropy of the
+ * moves if every legal move were equally likely. */
 #include "archive.h"
 #include "memory.h"
 #include "movegen.h"
@@ -57,7 +57,7 @@ static void measure(const SampleGame *sample, ArchivePly *plies, Sum *sum)
     sum->receipts += (double)receipts.size;
 }
 
-/* The same moves without a clock: what of the story is moves. */
+/* The same moves without a clock: the part of the data that is moves. */
 static void measure_moves(const SampleGame *sample, ArchivePly *plies, Sum *sum)
 {
     static Event events[SAMPLE_PLIES_MAX + 1];

@@ -1,8 +1,8 @@
-// computers_bench.mjs - what many games against the computer cost: how late its moves come, what a turn of the loop takes.
+// computers_bench.mjs - what many games against the computer cost: how late its moves come, how long a turn of the loop takes.
 //   node tests/bench/computers_bench.mjs [GAMES [SECONDS [LEVEL]]]     300 60 7
 //
-// First as many games between people, for what the loop's turns take without searches; then the same against the
-// computer, at a human pace. People take one to five seconds for a move. Prints the histograms of /metrics.
+// First that many games between people, to see how long the loop's turns take without searches; then the same against
+// the computer, at a human pace. People take one to five seconds for a move. Prints the histograms of /metrics.
 
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,7 @@ function play(player, game, color, state) {
       const event = await player.next(m => m.game === game && (m.t === 'move' || m.t === 'end')).catch(() => null);
       if (!event || event.t === 'end') return;
       player.messages.length = player.seen = player.texts.length = 0;
-      if (event.ply <= ply) continue; // its own
+      if (event.ply <= ply) continue; // the player's own move
       board.move({ from: event.uci.slice(0, 2), to: event.uci.slice(2, 4), promotion: event.uci[4] });
       ply = event.ply;
       if (isMine()) void move();
@@ -66,7 +66,7 @@ async function beginPeople(server, state) {
   }
 }
 
-// The counts of a histogram of /metrics, by upper bound in seconds; not cumulated.
+// The counts of a histogram of /metrics, by upper bound in seconds; not cumulative.
 async function histograms(server) {
   let body;
   const port = Number(/metrics are on port (\d+)/.exec(server.stderr)[1]);
@@ -82,7 +82,7 @@ async function histograms(server) {
 const lessBefore = (after, before) =>
   after.map(({ bound, count }, i) => ({ bound, count: count - before[i].count }));
 
-// The bound under which that part of all lies.
+// The bound below which that fraction of the values lies.
 const quantile = (histogram, part) =>
   histogram.find(({ count }) => count >= part * histogram.at(-1).count)?.bound;
 

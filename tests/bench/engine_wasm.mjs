@@ -1,6 +1,6 @@
-// The player as WebAssembly against castled-uci, on the fixed searches of its bench, by CPU time:
+// The computer player as WebAssembly against castled-uci, on the fixed searches of its bench, by CPU time:
 //   node engine_wasm.mjs engine.wasm castled-uci NET [DEPTH] [ROUNDS]
-//   node engine_wasm.mjs engine.wasm nodes NET [DEPTH]    only the nodes of it
+//   node engine_wasm.mjs engine.wasm nodes NET [DEPTH]    only counts the nodes
 // NET is a net's file for both, common/engine/castled.nnue for one. Ends with 1 when the two do not search the same nodes, or the browser's does not reach half of the native speed (issue 4).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const browser = () => {
   return { nodes, seconds: (process.cpuUsage().user - start) / 1e6 };
 };
 
-// bash's own time tells the CPU time of the child alone.
+// bash's own `time` gives the CPU time of the child alone.
 const native = () => {
   const option = `setoption name EvalFile value ${net}`;
   const script = `TIMEFORMAT=%U; time printf '%s\\n' "$1" "bench $2" | "$3" 2>&1`;

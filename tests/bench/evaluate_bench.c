@@ -78,7 +78,7 @@ static double seconds(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* Without judging it is what the moves cost. The sum keeps the compiler from leaving the work out. */
+/* Without evaluating it measures the moves alone. The sum keeps the compiler from leaving the work out. */
 static double round_of(Engine *engine, bool judged, long *count, long *sum)
 {
     Node *root = &engine->stack[STACK_BEFORE], *child = root + 1;

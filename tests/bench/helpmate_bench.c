@@ -2,7 +2,7 @@
  *
  *   helpmate_bench [FILE]        rows as in tests/data/helpmates.txt, which is the default
  *
- * Each position is asked for both sides, by the search (helpmate.h) and without (mobility.h). */
+ * Each position is decided for both sides, with the search (helpmate.h) and without (mobility.h). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "fen.h"

@@ -1,10 +1,10 @@
 /* history_bench - what finished games cost in the database, and how long it takes to find some among many.
  *
  * usage: history_bench [GAMES [DIRECTORY [FILE.pgn]]]    (20,000 in /tmp; the directory is left empty)
- * 200 sample games (sample_games.h) stand for all, under other numbers, players and dates; they are archived in
- * about the order of their numbers, as games end. Then a store is opened on it and asked as a server does; and
- * commits are measured, without and with 3,000 games beside them that are to be archived. With a fourth
- * argument the directory is kept. */
+ * 200 sample games (sample_games.h) stand for all of them, with other numbers, players and dates; they are archived
+ * roughly in the order of their numbers, as games end. Then a store is opened on them and asked as a server asks
+ * it; and commits are measured, alone and while 3,000 games are being archived. With a fourth argument the
+ * directory is kept. */
 #include "archive_row.h"
 #include "game_number.h"
 #include "game_opening.h"
@@ -151,7 +151,7 @@ static void put_game(sqlite3_stmt **statements, int64_t number)
     put_played(statements[2], black, white, BLACK, number, made, sample);
 }
 
-/* Games that end at about the same time end in any order. */
+/* Games that end at about the same time may end in any order. */
 static void put_games(sqlite3 *db, int64_t count)
 {
     sqlite3_stmt *statements[] = {
@@ -375,7 +375,7 @@ static int compare(const void *one, const void *other)
     return a < b ? -1 : a > b;
 }
 
-/* One commit after the other, as a server's heartbeat is: from put to told, and what the loop itself spent. */
+/* One commit after the other, as for a server's heartbeat: from put to reported, and the time of the loop itself. */
 static void measure_commits(Store *store, uv_loop_t *loop, const char *name)
 {
     static double took[COMMITS];

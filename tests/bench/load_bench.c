@@ -1,7 +1,7 @@
-/* What the server bears, against a bare libwebsockets echo server (lws_echo) in the same run, on the same sockets and with
- * frames of the same size. Ratios are what counts: both share the machine with this client.
+/* What the server can take, compared with a bare libwebsockets echo server (lws_echo) in the same run, on the same sockets
+ * and with frames of the same size. Only ratios count: both share the machine with this client.
  *   load_bench CASTLED LWS_ECHO DIRECTORY [flat|pace|restart|crowd|memory|moves ...]
- * DIRECTORY is where databases are made and removed. CASTLED_BENCH_SECONDS is how long each measurement takes (10). */
+ * In DIRECTORY databases are created and removed. CASTLED_BENCH_SECONDS is how long each measurement takes (10). */
 #include "attacks.h"
 #include "load_games.h"
 #include "load_server.h"
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum {
-    ECHO_SIZE = 64, /* as the request for a move has */
+    ECHO_SIZE = 64, /* like the request for a move */
     FEW = 400,
     MANY = 9000,
     CROWD = 10000,
@@ -143,7 +143,7 @@ static Pace measure_moves(const Bench *bench, uint32_t connections, const char *
     return pace;
 }
 
-/* The echo is measured before and behind, since the machine may have become busier. */
+/* The echo is measured before and after, since the machine may have become busier. */
 static double flat_row(const Bench *bench, uint32_t connections, const char *durability)
 {
     Pace before = measure_echo(bench, connections);

@@ -1,6 +1,6 @@
-/* The least that libwebsockets needs to send back what it gets: what a server costs that does nothing with it. Its timers
- * are off, since they cost more the more connections there are, and it writes at once, which is the quickest that it has.
- *   lws_echo          says on which port of 127.0.0.1 it listens */
+/* The least that libwebsockets needs to echo messages: the cost of a server that does nothing else. Its timers are off, since
+ * they cost more the more connections there are, and it writes at once, which is its quickest way.
+ *   lws_echo          prints the port of 127.0.0.1 on which it listens */
 #include <libwebsockets.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-// page_bench.mjs - how quick the page is in a real browser: a move on the screen, dragging, memory, the first sight.
+// page_bench.mjs - how quick the page is in a real browser: a move on the screen, dragging, memory, the first paint.
 //   node tests/bench/page_bench.mjs [GAMES]     200
 //
-// Each figure stands beside the same taken while the page has nothing to do, in the same run: what the machine itself
-// costs is in both. Frames are counted by requestAnimationFrame; the bounds are those of the page's issue.
+// Each figure comes with the same one taken in the same run while the page has nothing to do: both contain the cost of
+// the machine itself. Frames are counted by requestAnimationFrame.
 
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,8 +22,8 @@ const part = (values, share) =>
 const told = (values, unit = '') =>
   [0.5, 0.99].map(share => `${Math.round(part(values, share) * 10) / 10}${unit}`).join(' and ');
 
-// Says of every frame that the socket brings with that "t" after how many frames and ms the board had changed and the
-// browser had drawn it; of a message that changes nothing, when the next frame was drawn.
+// For every message with that "t" it records after how many frames and ms the board had changed and the browser had
+// drawn it; for a message that changes nothing, when the next frame was drawn.
 function watchFrames() {
   let frames = 0;
   const count = () => {
@@ -57,7 +57,7 @@ function watchFrames() {
     if (!waiting || !onBoard) return;
     const from = waiting;
     waiting = null;
-    // Inside a frame's callbacks this is the frame that will show it, else the next one is.
+    // Inside a frame's callbacks it is this frame that will show it, otherwise the next one.
     if (frames > from.frame) drawn(from);
     else requestAnimationFrame(() => drawn(from));
   }).observe(document, {
@@ -188,7 +188,7 @@ async function memory(server, browser) {
     );
     await other.ok({ t: 'resign', game: table.game });
     await one.page.locator('.result').waitFor();
-    // A game that is over is left by the player, not by the next one's start.
+    // It is the player who leaves a finished game, the next one's start does not.
     await one.page.locator('.home').click();
     for (const player of [self, other])
       player.messages.length = player.texts.length = player.seen = 0;
@@ -205,7 +205,7 @@ async function memory(server, browser) {
   }
 }
 
-// Lighthouse's slow 4G, as the browser applies it: 150 ms there and back, 1.6 Mbit/s.
+// Lighthouse's slow 4G, as the browser applies it: a round trip of 150 ms, 1.6 Mbit/s.
 async function firstSight(server, browser) {
   for (const slow of [false, true]) {
     const one = await person(browser, server, {

@@ -1,5 +1,5 @@
-/* How long a round of quick pairing takes among 10,000 open seeks, the most that a lobby holds: of one game
- * and of many, in a crowd where many fit and among strangers where few do. CPU time of this thread.
+/* How long a round of quick pairing takes with 10,000 open seeks, the most that a lobby holds: for one time control
+ * and for many, where many seeks fit each other and where few do. CPU time of this thread.
  *   pairing_bench */
 #include "lobby.h"
 
@@ -29,9 +29,9 @@ static double now_ms(void)
 
 typedef struct {
     const char *name;
-    unsigned games;   /* how many different ones are sought */
+    unsigned games;   /* how many different time controls are sought */
     int32_t spread;   /* of the ratings */
-    bool strict;      /* each takes only opponents of 10 points around him */
+    bool strict;      /* each accepts only opponents within 10 points */
     bool same_colour; /* everybody wants white: nobody fits anybody */
 } Scene;
 
@@ -52,7 +52,7 @@ static Seek seek_of(const Scene *scene, unsigned number)
     return seek;
 }
 
-/* Closed while the lobby fills, so that the round finds them all. */
+/* Closed while the lobby fills up, so that the round finds them all. */
 static bool is_open(void *gate, const Person *one, const Person *other)
 {
     (void)one, (void)other;

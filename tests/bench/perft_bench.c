@@ -1,9 +1,9 @@
-/* Move generation against Stockfish: both programs' 'go perft' in turns on one core, the best of each.
+/* Move generation compared with Stockfish's: both programs' 'go perft' in turns on one core, the best run of each.
  *
  *   perft_bench [--rounds N] [--ours build/.../castled-uci] [--theirs /usr/games/stockfish]
  *
- * Beside it this library alone: leaves counted and leaves played, by the build for this processor and
- * by those for older ones. Times are the processes' own CPU times, so that a busy machine matters less. */
+ * Also the library alone: leaves counted and leaves played, with the build for this processor and with
+ * those for older ones. Times are the processes' own CPU times, so that a busy machine matters less. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "fen.h"

@@ -1,4 +1,4 @@
-// The rules as WebAssembly against the library's build for every x86-64 (perft_bench's third line):
+// The rules as WebAssembly, compared with the library's build for any x86-64 (perft_bench's third line):
 //   node perft_wasm.mjs build/.../rules.wasm [ROUNDS]
 import { readFileSync } from 'node:fs';
 

@@ -107,7 +107,7 @@ static void play_moves(SampleGames *games, SampleGame *game)
     for (int side = WHITE; side <= BLACK; side++)
         rating[side] = 1000 + (int)(draw(games) % 4) * 200;
     while (line.plies < SAMPLE_PLIES_MAX && line_outcome(&line) == OUTCOME_NONE &&
-           draw(games) % 150) /* then somebody resigns, or they agree on a draw */
+           draw(games) % 150) /* then one side resigns, or they agree to a draw */
         line_push(&line, choose(games, &line, rating[position_turn(&line.now)]));
     game->plies = line.plies;
 }

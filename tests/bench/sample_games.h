@@ -1,9 +1,9 @@
-/* sample_games.h - games of real length for measurements: from a PGN file, or played by our engine with
- * itself at the strengths of people.
+/* sample_games.h - games of realistic length for measurements: from a PGN file, or played by our engine against
+ * itself at human strengths.
  *
- * Where a game has no clock times, and none here has them to the millisecond, it gets such as people take:
- * log-normal about a share of what is left, now and then at once, under one of the controls that are
- * played most. The same seed gives the same games. */
+ * Games without clock times, and no file has them to the millisecond, get times as people take them: log-normal
+ * around a share of what is left, now and then an instant move, under one of the most common time controls. The
+ * same seed gives the same games. */
 #pragma once
 
 #include "event.h"
@@ -23,6 +23,6 @@ typedef struct SampleGames SampleGames;
 
 /* 'path' NULL: the engine plays. NULL when the file cannot be read. */
 SampleGames *sample_games_open(const char *path, uint64_t seed);
-/* False when the file has no more. */
+/* False when the file has no more games. */
 bool sample_games_next(SampleGames *games, SampleGame *game);
 void sample_games_close(SampleGames *games);

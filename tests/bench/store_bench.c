@@ -1,9 +1,9 @@
-/* store_bench - how many moves a second become durable, beside what the disk can do at all.
+/* store_bench - how many moves a second become durable, compared with what the disk can do at all.
  *
  * usage: store_bench [DIRECTORY [SECONDS]]    (the directory is made and left empty again)
- * So many games wait for their last move to be durable and then make the next one: a closed loop, so
- * that a commit carries what came while the one before it was on its way. The bound, in the same run on
- * the same disk: a plain loop that appends 4 KiB to a file and calls fdatasync. */
+ * A number of games each wait for their last move to be durable and then make the next one: a closed loop,
+ * so that a commit carries what came in during the one before it. The bound, in the same run on the same
+ * disk, is a plain loop that appends 4 KiB to a file and calls fdatasync. */
 #include "store.h"
 
 #include <assert.h>
@@ -60,7 +60,7 @@ static double measure_disk(const char *directory, double seconds)
 /* Every game makes its next move. */
 static void put_round(Bench *bench)
 {
-    unsigned char move[10] = {1}; /* about what event_pack makes of a move with two clocks */
+    unsigned char move[10] = {1}; /* about the size of a move with two clocks from event_pack */
     for (int i = 0; i < bench->games; i++)
         bench->number =
             store_put_event(bench->store, &bench->ids[i], ++bench->seqs[i], move, sizeof move);

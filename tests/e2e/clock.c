@@ -1,13 +1,13 @@
-/* clock.c - a clock that tests set, for the server as it is: preloaded (LD_PRELOAD), it stands between the program and
- * the C library wherever the time is asked for or waited for. castled.mjs uses it ("clock" there).
+/* clock.c - a clock that tests set, for the unmodified server: preloaded (LD_PRELOAD), it sits between the program and
+ * the C library wherever the time is read or waited for. castled.mjs uses it ("clock" there).
  *
  * CASTLED_CLOCK names a file of four 64-bit numbers, which may change at any time: by how many ns the clock is ahead
- * of the system's; for a clock that goes SLOWNESS times slower from an instant on, that instant by the system's
- * monotonic and wall clock in ns (0: it goes as fast as the system's); and by how many ns the wall clock alone was set
- * forward, or back if it is negative. Time never goes back as long as the first number doesn't, but for the wall clock's.
+ * of the system's; for a clock that runs SLOWNESS times slower from an instant on, that instant on the system's
+ * monotonic and wall clock in ns (0: it runs as fast as the system's); and by how many ns the wall clock alone was set
+ * forward, or back if negative. Except for the wall clock, time never goes back as long as the first number doesn't.
  *
  * A wait with a limit ends after a few ms without a reason, as POSIX allows (pthread_cond_timedwait, "spurious
- * wakeups"): whoever waits looks at the clock again. epoll is left alone: a test that moves the clock sends something,
+ * wakeups"): the caller looks at the clock again. epoll is left alone: a test that moves the clock sends something,
  * too. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -65,7 +65,7 @@ static int64_t changed(int64_t now, int64_t slow_since)
     return now + setting->ahead;
 }
 
-/* Whoever links with the C library gets these in place of its own. */
+/* Anything linked with the C library gets these instead of its own. */
 
 int clock_gettime(clockid_t id, struct timespec *time)
 {
@@ -83,7 +83,7 @@ int clock_gettime(clockid_t id, struct timespec *time)
     case CLOCK_REALTIME_COARSE:
         *time = timespec_of(changed(ns_of(time), setting->slow_since_wall) + setting->wall_step);
         break;
-    default: /* processor time is nobody's to set */ break;
+    default: /* processor time cannot be set */ break;
     }
     return 0;
 }
@@ -107,7 +107,7 @@ time_t time(time_t *out)
     return now.tv_sec;
 }
 
-/* libuv's conditions wait by the monotonic clock. */
+/* libuv's conditions wait on the monotonic clock. */
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
                            const struct timespec *restrict until)
 {

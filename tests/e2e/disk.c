@@ -1,13 +1,13 @@
-/* disk.c - a disk that tests rule, for the server as it is: preloaded (LD_PRELOAD), it stands between SQLite and the
+/* disk.c - a disk that tests control, for the unmodified server: preloaded (LD_PRELOAD), it sits between SQLite and the
  * kernel wherever a file of the database is opened, read, written or synced. disk.mjs uses it.
  *
  * CASTLED_DISK names a file of 64-bit numbers (Control below), which the test may change at any time: which calls fail, how
  * long a sync takes, at which call the process is killed. CASTLED_DISK_LOG names a file, if any, that gets a record of each
- * write, with the bytes before and after it, and of each sync. With it the test makes of the files what a loss of power
- * could leave: disk.mjs knows what was synced, and drops or tears the rest.
+ * write, with the bytes before and after it, and of each sync. From it the test works out what a loss of power could
+ * leave of the files: disk.mjs knows what was synced, and drops or tears the rest.
  *
- * A call is counted when it is about castled.db, its log or its journal. Memory that is mapped (castled.db-shm) is not
- * recorded: SQLite makes it anew when nobody has the database open. */
+ * Calls on castled.db, its log and its journal are counted. Mapped memory (castled.db-shm) is not recorded: SQLite
+ * creates it again when nobody has the database open. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -38,24 +38,24 @@ enum {
     CALL_LOCK = 128,
 };
 
-/* All numbers that are not said to be the library's are the test's. Calls of other kinds than 'kinds' are not counted, do
- * not fail and do not kill. */
+/* The test sets all numbers that are not marked as counted by the library. Calls of kinds other than 'kinds' are not counted,
+ * do not fail and do not kill. */
 typedef struct {
     _Atomic int64_t kinds;
     _Atomic int64_t calls;      /* so far; counted by the library */
     _Atomic int64_t fail_from;  /* the number of the first call that fails, from 1 on; 0: none */
     _Atomic int64_t fail_to;    /* and of the last */
     _Atomic int64_t error;      /* the errno with which it fails */
-    _Atomic int64_t failed;     /* how many did; counted by the library */
+    _Atomic int64_t failed;     /* how many failed; counted by the library */
     _Atomic int64_t kill_at;    /* the number of the call that kills the process; 0: none */
-    _Atomic int64_t kill_share; /* per mille of that call's bytes which are written before */
-    _Atomic int64_t delay;      /* ms that a sync takes longer */
-    _Atomic int64_t held;       /* syncs wait as long as this is not 0 */
-    _Atomic int64_t waiting;    /* how many wait for that; counted by the library */
+    _Atomic int64_t kill_share; /* per mille of that call's bytes that are written first */
+    _Atomic int64_t delay;      /* extra ms that a sync takes */
+    _Atomic int64_t held;       /* syncs wait while this is not 0 */
+    _Atomic int64_t waiting;    /* how many are waiting; counted by the library */
     _Atomic int64_t syncs;      /* done so far; counted by the library */
 } Control;
 
-/* Then come so many bytes as they were before, and so many as they are after it. 'size' is the file's before; 'offset' of
+/* It is followed by the bytes as they were before, and as they are after it. 'size' is the file's before; 'offset' of
  * RECORD_SIZE is its new one. All numbers are little-endian, as on every processor that Debian has the server for. */
 typedef struct {
     uint32_t kind, file;
@@ -70,7 +70,7 @@ static const char MAPPED[] = "castled.db-shm"; /* the file after these */
 static Control *control;
 static int record_file = -1;
 static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER; /* a write and its record are one */
-static _Atomic unsigned char file_of[DESCRIPTORS]; /* 1 more than its place in NAMES; 0: not ours */
+static _Atomic unsigned char file_of[DESCRIPTORS]; /* its index in NAMES plus 1; 0: not ours */
 
 __attribute__((constructor)) static void open_control(void)
 {
@@ -125,7 +125,7 @@ static Verdict look_at(int kind)
     return FAIL;
 }
 
-/* For calls that change nothing: whether to go on. */
+/* For calls that change nothing: whether to continue. */
 static int may(int kind)
 {
     Verdict verdict = look_at(kind);
@@ -153,7 +153,7 @@ static uint64_t size_of(int descriptor)
     return syscall(SYS_fstat, descriptor, &about) == 0 ? (uint64_t)about.st_size : 0;
 }
 
-/* What is at a place of a file now, for the caller to free; 'length' becomes what there is of it. */
+/* The current contents at a place of a file, for the caller to free; 'length' is reduced to what there is. */
 static char *read_back(int descriptor, uint64_t offset, uint64_t *length)
 {
     char *bytes = malloc(*length ? *length : 1);

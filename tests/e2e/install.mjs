@@ -1,4 +1,4 @@
-// install.mjs - npm ci for the tests, when it was not done yet for this package-lock.json.
+// install.mjs - npm ci for the tests, unless it was already done for this package-lock.json.
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

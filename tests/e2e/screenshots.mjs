@@ -30,7 +30,7 @@ if (!directory) {
 }
 fs.mkdirSync(directory, { recursive: true });
 
-// A dialog stands on the screen, whatever is below.
+// A dialog covers the screen, whatever is below.
 async function shoot({ page }, place, size) {
   const fullPage = (await page.locator('dialog:modal').count()) === 0;
   for (const colorScheme of ['light', 'dark']) {

@@ -62,7 +62,7 @@ static void print_go(const PlayerSetup *setup, const PlayerSetup *other, const C
     snprintf(out + length, size - length, "\n");
 }
 
-/* By the rules, with the claims that every player would make. */
+/* Ends by the rules, including the claims that any player would make. */
 static bool is_finished(const Line *line, DuelResult *result)
 {
     Outcome outcome = line_outcome(line);

@@ -6,7 +6,7 @@
 
 typedef enum {
     DUEL_PLAYED,      /* by the rules */
-    DUEL_ADJUDICATED, /* both agreed on it for long enough */
+    DUEL_ADJUDICATED, /* both engines' scores agreed on it for long enough */
     DUEL_TIME,
     DUEL_ILLEGAL,
     DUEL_SILENT, /* crashed or hung */
@@ -15,7 +15,7 @@ typedef enum {
 typedef struct {
     bool adjudicate;
     bool chess960;
-    int64_t margin; /* ms over the clock that are forgiven: the runner's own delay */
+    int64_t margin; /* ms over the limit that are forgiven: the runner's own delay */
 } DuelRules;
 
 typedef struct {

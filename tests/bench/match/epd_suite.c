@@ -1,4 +1,4 @@
-/* epd_suite - gives a UCI engine the positions of an EPD file, and counts how often it plays what they ask:
+/* epd_suite - gives a UCI engine the positions of an EPD file, and counts how often it finds the solution:
  * one of the best moves (bm), none of the moves to avoid (am). See epd_suite --help. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>

@@ -34,7 +34,7 @@ typedef struct {
     Position *openings;
     int opening_count;
     FILE *log;
-    pthread_mutex_t mutex; /* for all below */
+    pthread_mutex_t mutex; /* for everything below */
     Tally tally;
     int next_pair;
     bool over;
@@ -96,7 +96,7 @@ static void add_option(PlayerSetup *setup, const char *option)
     setup->options[setup->option_count++] = option;
 }
 
-/* What may be said of one engine or of both. False when it is no such option. */
+/* The options that can be given for one engine or for both. False when it is not one of them. */
 static bool read_engine_option(PlayerSetup *setup, const char *name, const char *value)
 {
     if (strcmp(name, "option") == 0)
@@ -191,7 +191,7 @@ static void read_options(Options *options, int argc, char **argv)
         fail("concurrency is out of range", NULL);
 }
 
-/* The four fields of an EPD; what follows them is not looked at. */
+/* The four fields of an EPD; the rest of the line is ignored. */
 static bool read_opening(const char *text, Position *pos)
 {
     size_t length = 0;
@@ -276,7 +276,7 @@ static void show_progress(const Match *match)
     fflush(stdout);
 }
 
-/* Keeps both engines alive: one that failed is started anew before the next game. */
+/* Keeps both engines alive: one that failed is restarted before the next game. */
 static void make_ready(Player players[2], const Options *options)
 {
     for (int i = 0; i < 2; i++) {

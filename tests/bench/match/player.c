@@ -76,7 +76,7 @@ static bool tell(Player *player, const char *text)
     return true;
 }
 
-/* The next line, without its end, or false when none comes in time. What does not fit is cut. */
+/* The next line, without its end, or false when none comes in time. What does not fit is cut off. */
 static bool hear(Player *player, char *line, size_t size, int64_t deadline)
 {
     for (;;) {
@@ -182,7 +182,7 @@ static void read_score(const char *line, PlayerMove *move)
     }
 }
 
-/* Why no move came: the program has ended, and how, or it thinks still. */
+/* Why no move came: the program has ended, and how, or it is still thinking. */
 static void explain(Player *player, const char *go, int64_t elapsed)
 {
     int status;

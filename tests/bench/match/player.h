@@ -1,6 +1,6 @@
 /* player.h - a UCI engine as a child process: started, asked for moves, measured, replaced when it dies.
  *
- * Every wait has an end. The owner calls player_close, which kills what does not leave. */
+ * Every wait has a limit. The owner calls player_close, which kills a process that does not exit. */
 #pragma once
 
 #include <stdbool.h>
@@ -35,11 +35,11 @@ typedef struct {
     int64_t elapsed;
 } PlayerMove;
 
-/* False, with nothing to close, when the program does not answer as a UCI engine. */
+/* False, with nothing to close, when the program does not answer like a UCI engine. */
 bool player_open(Player *player, const PlayerSetup *setup, bool chess960);
 void player_close(Player *player);
 bool player_new_game(Player *player);
-/* Asks for a move; 'position' and 'go' are whole commands. Waits at most so long. */
+/* Asks for a move; 'position' and 'go' are whole commands. Waits at most that long. */
 bool player_move(Player *player, const char *position, const char *go, int64_t wait,
                  PlayerMove *move);
 /* Milliseconds of a clock that only goes forward. */

@@ -22,7 +22,7 @@ typedef struct {
     double pairs, mean, variance; /* of a pair's score, 0 to 1 */
 } Spread;
 
-/* Each result a little more often than seen, so that a run of one kind has a spread, too. */
+/* Each result counts a little more often than seen, so that a run of equal results has a spread, too. */
 static Spread spread_of(const Tally *tally)
 {
     Spread spread = {0, 0, 0};
@@ -52,8 +52,8 @@ static double score_of(double elo)
     return 1 / (1 + pow(10, -elo / 400));
 }
 
-/* The error of the score, by the slope of the logistic curve there: near 0 and 1 the curve's own bounds would
- * run away. */
+/* The error of the score, by the slope of the logistic curve at that point: near 0 and 1 the curve's own bounds would
+ * diverge. */
 TallyElo tally_elo(const Tally *tally)
 {
     Spread spread = spread_of(tally);

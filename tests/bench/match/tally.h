@@ -1,4 +1,4 @@
-/* tally.h - what a match's games say: score, Elo with its error, and Wald's sequential test.
+/* tally.h - the result of a match: score, Elo with its error, and Wald's sequential test.
  *
  * Games are counted in pairs of one opening with both colours, so that the opening's own advantage does not
  * count as chance (https://www.chessprogramming.org/Match_Statistics). No I/O. */
@@ -32,7 +32,7 @@ TallyElo tally_elo(const Tally *tally);
 double tally_llr(const Tally *tally, const Sprt *sprt);
 double sprt_lower(const Sprt *sprt);
 double sprt_upper(const Sprt *sprt);
-/* 1: elo1 is accepted, -1: elo0, 0: play on. Never before TALLY_VERDICT_GAMES, for the spread of a few pairs
- * is known too badly to divide by. */
+/* 1: elo1 is accepted, -1: elo0, 0: play on. Never before TALLY_VERDICT_GAMES, since the spread of a few pairs
+ * is too uncertain to divide by. */
 enum { TALLY_VERDICT_GAMES = 32 };
 int sprt_verdict(const Tally *tally, const Sprt *sprt);

@@ -1,4 +1,4 @@
-// accounts.test.mjs - an account from its first day to its last, as its owner sees it in the browser.
+// accounts.test.mjs - an account from its first day to its last, as seen by its owner in the browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const sign = async (one, way, name, secret = password) => {
 const isIn = (one, name) =>
   one.page.locator('.head').getByRole('link', { name, exact: true }).waitFor();
 
-test('a guest signs up and keeps his game; signs out and in again', () =>
+test('a guest signs up and keeps their game; signs out and in again', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await white.click('e2e4');
@@ -46,7 +46,7 @@ test('a guest signs up and keeps his game; signs out and in again', () =>
     );
   }));
 
-test('a taken name is refused in words, and so is one that looks like it', () =>
+test('a taken name is refused with a reason, and so is one that looks like it', () =>
   withPeople(2, async ({ server, people: [one, two] }) => {
     await sign(one, 'up', 'Alice');
     await isIn(one, 'Alice');
@@ -97,7 +97,7 @@ test('tokens are shown once and revoked; the account is ended', () =>
     await one.page.getByRole('link', { name: 'Sign in' }).waitFor();
   }));
 
-test('a new password ends the tokens but those that are kept', () =>
+test('a new password revokes all tokens except those that are kept', () =>
   withPeople(1, async ({ people: [one] }) => {
     await sign(one, 'up', 'Alice');
     await isIn(one, 'Alice');
@@ -120,7 +120,7 @@ test('a new password ends the tokens but those that are kept', () =>
     await one.page.locator('.account li', { hasText: 'my script' }).waitFor();
   }));
 
-test('somebody is challenged from his profile, and takes it in the lobby', () =>
+test('a player is challenged from their profile, and accepts in the lobby', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     await sign(one, 'up', 'Alice');
     await isIn(one, 'Alice');
@@ -167,7 +167,7 @@ test('somebody is challenged from his profile, and takes it in the lobby', () =>
     assert.equal(await one.page.getByLabel('Result').inputValue(), 'won');
   }));
 
-test('settings go into a new account, and with it to another browser and back', () =>
+test('settings go into a new account, and from there to another browser and back', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     const has = (who, board) =>
       who.page.waitForFunction(name => document.documentElement.dataset.board === name, board);

@@ -28,7 +28,7 @@ test('the engine finds a mate, and its line can be played', () =>
     await one.page.getByRole('img', { name: '#1' }).first().waitFor();
   }));
 
-test('several lines are shown, deeper and deeper, and stopped at once', () =>
+test('several lines are shown, deeper and deeper, and the engine stops at once', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one);
     await engine(one).check();
@@ -56,7 +56,7 @@ test('several lines are shown, deeper and deeper, and stopped at once', () =>
     assert.deepEqual(await tree(one).allTextContents(), ['e4', 'c5', 'e5']);
   }));
 
-test('arrows and circles are drawn, stay with their position and go along in the PGN', () =>
+test('arrows and circles are drawn, stay with their position and are in the PGN', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one);
     const { page } = one;
@@ -117,7 +117,7 @@ test('a file of several games is opened, and a game is chosen; a null move passe
     await page.locator('.lines li').first().waitFor();
   }));
 
-test('a comment is written, changed and deleted by keys, and goes along in the PGN; a variation moves up', () =>
+test('a comment is written, changed and deleted with keys, and is in the PGN; a variation moves up', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one);
     const { page } = one;
@@ -174,7 +174,7 @@ test('a comment is written, changed and deleted by keys, and goes along in the P
     await one.sees('write a comment');
   }));
 
-test('moves of the engine’s line are seen on a small board before they are played', () =>
+test('moves of the engine’s line are shown on a small board before they are played', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one, `/analysis?fen=${encodeURIComponent(mateInOne)}`);
     await engine(one).check();
@@ -188,7 +188,7 @@ test('moves of the engine’s line are seen on a small board before they are pla
     assert.deepEqual(await tree(one).allTextContents(), []);
   }));
 
-test('games and positions are pasted; what is not understood is said', () =>
+test('games and positions are pasted; the page says what it does not understand', () =>
   withPeople(1, async ({ people: [one] }) => {
     await analyse(one);
     const pgn = one.page.getByLabel('PGN', { exact: true }).first();
@@ -208,7 +208,7 @@ test('games and positions are pasted; what is not understood is said', () =>
     assert.equal((await download).suggestedFilename(), 'castled.svg');
   }));
 
-test('a game that was played is reviewed', () =>
+test('a finished game is reviewed', () =>
   withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people);
     const game = white.gameId();
@@ -229,7 +229,7 @@ test('a game that was played is reviewed', () =>
     assert.match(rows[1], /^Black\d+%000$/);
     await black.picture('analysis');
 
-    // By keys from move to move on the graph.
+    // With keys from move to move on the graph.
     const { page } = black;
     const chances = page.getByRole('slider', { name: 'Evaluation graph' });
     await chances.focus();
@@ -238,7 +238,7 @@ test('a game that was played is reviewed', () =>
     assert.match(await chances.getAttribute('aria-valuetext'), /^2\. g4 −#1$/);
     await page.waitForURL(/#3$/);
 
-    // What is not seen is asked for: how long the moves took.
+    // The page did not see how long the moves took, so it asks.
     await page.reload();
     await tree(black).nth(3).waitFor();
     assert.deepEqual(await tree(black).allTextContents(), ['f3', 'e5', 'g4', 'Qh4#']);
@@ -309,7 +309,7 @@ for (const how of ['mouse', 'finger'])
         await begins('r1bqkbnr/pppQpppp/8/8/4P3/8/PPPP1PPP/RNB1KBNR w');
         await drag(page.getByRole('button', { name: 'Black knight' }).last(), square('c6'));
         await begins('r1bqkbnr/pppQpppp/2n5/8/4P3/8/PPPP1PPP/RNB1KBNR w');
-        // A press without a drag sets what the tool is, as before.
+        // A press without a drag places the chosen tool's piece, as before.
         await square('a5').click();
         await begins('r1bqkbnr/pppQpppp/2n5/P7/4P3/8/PPPP1PPP/RNB1KBNR w');
       },
@@ -348,7 +348,7 @@ test('a position is set up by hand and played against the computer', () =>
     { args: ['--pace', 'machine'] },
   ));
 
-test('conditional moves: lines are saved on the board, told to nobody, and played at once', () =>
+test('conditional moves: lines are saved on the board, kept secret, and played at once', () =>
   withPeople(0, async ({ server, browser }) => {
     const ann = await member(browser, server, 'Ann');
     const bob = await member(browser, server, 'Bob');
@@ -396,7 +396,7 @@ test('conditional moves: lines are saved on the board, told to nobody, and playe
     await bob.hasMoves(1);
     await move(bob, 'e7e5', 3);
     assert.deepEqual(await bob.sans(), ['e4', 'e5', 'Nf3']);
-    // What is left of the line, from the position that it has led to.
+    // The rest of the line, from the position that it has led to.
     await ann.button('2… Nc6 3. Bb5').waitFor();
     await ann.shows('f3', 'white knight');
     await ann.shows('b5', null);

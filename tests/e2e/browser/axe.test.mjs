@@ -1,5 +1,5 @@
-// axe.test.mjs - every page in every state, on a desktop in light and dark, on a phone in dark: axe finds nothing, what is
-// pressed is large enough, what has the focus shows it, and nothing is cut off on small screens or in large type.
+// axe.test.mjs - every page in every state, on a desktop in light and dark, on a phone in dark: axe finds nothing, targets are
+// large enough, the focus is visible, and nothing is cut off on small screens or in large type.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ let server;
 let browser;
 let town;
 before(async () => {
-  // Nobody's time runs out, and nobody waits so long that the computer comes, however long it takes to look at all this.
+  // Nobody's time runs out, and nobody waits until the computer comes, however long it takes to look at all this.
   server = await castled({ slow: true, args: ['--threads', '1'] }).start();
   [town, browser] = await Promise.all([newTown(server), launch()]);
 });
@@ -81,7 +81,7 @@ const smallTargets = ({ page }) =>
     return small;
   });
 
-// After one Tab whatever takes the focus is to show it: by an outline, its own or that of what stands for it.
+// After one Tab whatever has the focus must show it: by an outline, its own or that of its visible label.
 async function hiddenFocus({ page }) {
   await page.keyboard.press('Tab');
   return page.evaluate(() => {
@@ -112,7 +112,7 @@ async function hiddenFocus({ page }) {
       }
       const { left, top, width, height } = stand.getBoundingClientRect();
       const over = document.elementFromPoint(left + width / 2, top + height / 2);
-      // A list that was opened may cover what is below it until it is closed (WCAG 2.4.11, note 2).
+      // An open list may cover what is below it until it is closed (WCAG 2.4.11, note 2).
       const isOpened = over?.closest('details[open]') && !element.closest('details[open]');
       if (!isOpened && (!over || !(stand.contains(over) || over.contains(stand))))
         faults.push(`is hidden under ${over?.outerHTML.slice(0, 60)}: ${name}`);
@@ -170,14 +170,14 @@ async function visitAll(t, device, faultsAt) {
         await place.after?.(people);
       }
     });
-  // One of the places is a line that was cut; what the browser says then depends on how far a request has come.
+  // In one of the places the connection has been cut; what the browser says then depends on how far a request got.
   people.visitor.forgive(/Failed to load resource: net::ERR_/);
   people.visitor.expectNoFaults();
   people.stranger.expectNoFaults();
   await people.leave();
 }
 
-// Phones are dark, so that each rule is asked once in light and once in dark.
+// Phones are dark, so that each rule is checked once in light and once in dark.
 test('on a desktop and on a phone', { concurrency: 2 }, t =>
   Promise.all([
     t.test('desktop', each => visitAll(each, desktop, faultsOnDesktop)),

@@ -1,11 +1,11 @@
-// board.test.mjs - what one can do at the board, against somebody who answers.
+// board.test.mjs - what a player can do on the board, against an opponent who answers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { pair, playAll, withPeople } from './person.mjs';
 
-test('legal targets are shown, an illegal drop goes back, and a board that was moved is played at where it is', () =>
+test('legal destinations are shown, an illegal drop goes back, and the board works after it has moved on the page', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await white.press('g1');
@@ -18,13 +18,13 @@ test('legal targets are shown, an illegal drop goes back, and a board that was m
     await white.sees(/“Ng5” is not a move in this position/);
     await white.type('Nf3');
     await black.shows('f3', 'white knight');
-    // Something appears above the board, which stands lower now by more than a square.
+    // Something appears above the board, which is now lower by more than a square.
     await black.page.evaluate(() => (document.body.style.paddingTop = '120px'));
     await black.click('e7e5');
     assert.deepEqual(await white.hasMoves(2), ['Nf3', 'e5']);
   }));
 
-test('a premove waits for its turn, a dropped one does not', () =>
+test('a premove waits for its turn, a cancelled one is gone', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await black.drag('e7e5');
@@ -42,7 +42,7 @@ test('a premove waits for its turn, a dropped one does not', () =>
     assert.equal((await black.sans()).length, 3);
   }));
 
-test('a promotion is chosen, also before its turn', () =>
+test('a promotion is chosen, also in a premove', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll(
@@ -76,7 +76,7 @@ test('a promotion is chosen, also before its turn', () =>
     );
   }));
 
-test('a promotion may be thought better of', () =>
+test('a promotion can be cancelled', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll(
@@ -123,7 +123,7 @@ test('castling by the king’s two steps and by the rook', () =>
     }
   }));
 
-test('one looks back with keys and clicks, and a move comes meanwhile', () =>
+test('stepping back with keys and clicks while a move comes in', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll(
@@ -151,7 +151,7 @@ test('one looks back with keys and clicks, and a move comes meanwhile', () =>
     await white.shows('c6', 'black knight');
   }));
 
-test('what was captured is shown', () =>
+test('captured pieces are shown', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll(

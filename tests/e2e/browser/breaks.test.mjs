@@ -1,4 +1,4 @@
-// breaks.test.mjs - reloads, a killed server and a lost line in the middle of a game lose nothing.
+// breaks.test.mjs - reloads, a killed server and a lost connection in the middle of a game lose nothing.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { connect } from '../sockets/player.mjs';
 import { lineTo } from './line.mjs';
 import { pair, person, playAll, tabOf, withPeople } from './person.mjs';
 
-// Of a clock as it is shown: "4:57", "0:09.4".
+// The seconds of a clock as it is shown: "4:57", "0:09.4".
 const seconds = text => text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
 
 const opening = [
@@ -16,7 +16,7 @@ const opening = [
   ['click', 'e7e5', 'e5'],
 ];
 
-test('a reload and the lobby lead back to the same game and seat', () =>
+test('after a reload and from the lobby the player is back in the same game and seat', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], opening);
@@ -40,13 +40,13 @@ test('a reload and the lobby lead back to the same game and seat', () =>
     );
   }));
 
-test('kill -9 between and during moves: the game goes on by itself', () =>
+test('kill -9 between and during moves: the game continues by itself', () =>
   withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], opening);
     await server.kill();
     for (const one of [white, black]) await one.sees(/Connection lost/);
-    // A move that is made meanwhile is shown, and arrives when the server is back.
+    // A move made meanwhile is shown, and arrives when the server is back.
     await white.drag('g1f3');
     await white.shows('f3', 'white knight');
     await server.start();
@@ -101,7 +101,7 @@ test('a seek outlives a restart of the server', () =>
     assert.equal(first.gameId(), second.gameId());
   }));
 
-test('who has lost a queen and left may be claimed against', () =>
+test('the win can be claimed against a player who has lost a queen and left', () =>
   withPeople(
     2,
     async ({ server, people }) => {
@@ -114,7 +114,7 @@ test('who has lost a queen and left may be claimed against', () =>
       await server.passUntil(white.sees(/Your opponent left the game\. You can claim victory in \d+ s/));
       await white.page.locator('.who.away').waitFor();
       await server.pass(14_000);
-      // Who is there is told anew, and with it what may be claimed.
+      // The server says again who is present, and what can be claimed.
       const watcher = await connect(server);
       await watcher.ok({ t: 'watch', game: white.gameId() });
       const claim = white.button('Claim victory');
@@ -127,7 +127,7 @@ test('who has lost a queen and left may be claimed against', () =>
     { slow: true },
   ));
 
-// One of two plays over a line that can be cut; 'prepare' is for that page, before anything is shown.
+// One of two players has a connection that can be cut; 'prepare' is called for their page before anything is shown.
 async function withLine(body, prepare = () => {}) {
   await withPeople(1, async ({ server, browser, people: [other] }) => {
     const line = await lineTo(server);
@@ -144,7 +144,7 @@ async function withLine(body, prepare = () => {}) {
   });
 }
 
-test('a cut line and a lost cookie: moves on both sides of the gap arrive', () =>
+test('a cut connection and a lost cookie: moves before and after the gap arrive', () =>
   withLine(async ({ line, one, other, isWhite }) => {
     await one.context.clearCookies();
     line.cut();
@@ -171,12 +171,12 @@ test('a cut line and a lost cookie: moves on both sides of the gap arrive', () =
     await one.button('Resign').waitFor();
   }));
 
-test('a silent line is noticed, and mended by itself', () =>
+test('a silent connection is noticed, and replaced by itself', () =>
   withLine(async ({ line, one, other, isWhite }) => {
     line.hush();
     if (isWhite) await one.click('g1f3');
     else await other.click('g1f3');
-    // The browser has found a network: time to look whether the line still lives.
+    // The browser has found a network: time to check whether the connection is still alive.
     await one.page.evaluate(() => dispatchEvent(new Event('online')));
     await one.page.locator('.banner').waitFor();
     line.mend();
@@ -201,16 +201,16 @@ test('a move that arrived, but whose answer was lost, is not played twice', () =
       assert.deepEqual(await each.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
   }));
 
-// Without the signs of life of its connection, which it asks for after some seconds.
+// Without the pongs of its connection, which it asks for after some seconds.
 const withoutSigns = () => {
   const later = window.setTimeout;
   window.setTimeout = (act, ms, ...more) => (ms >= 2500 ? 0 : later(act, ms, ...more));
 };
 
-test('after sleep the line is new and the clock is right', () =>
+test('after sleep the connection is new and the clock is right', () =>
   withLine(async ({ line, one, other, isWhite }) => {
     line.forget();
-    // What a page sees of its sleep: its own clock stood still, that of the world did not.
+    // What a page notices of its sleep: its own clock stood still, the wall clock did not.
     await one.page.evaluate(() => {
       const now = performance.now.bind(performance);
       performance.now = () => now() - 100_000;
@@ -222,7 +222,7 @@ test('after sleep the line is new and the clock is right', () =>
     assert.ok(Math.abs(mine - theirs) <= 50, `${mine} and ${theirs} s`);
   }, withoutSigns));
 
-test('two pages in one game: what one does the other shows, and one move is played', () =>
+test('two pages in one game: what one does the other shows, and only one move is played', () =>
   withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people);
     const second = await tabOf(white.context, server);
@@ -242,7 +242,7 @@ test('two pages in one game: what one does the other shows, and one move is play
     second.expectNoFaults();
   }));
 
-test('a game that begins does not lead away who is busy in another page, only says so', () =>
+test('a game that starts does not take the player away from another page, it only says so', () =>
   withPeople(2, async ({ server, people: [one, two] }) => {
     const busy = await tabOf(one.context, server);
     await busy.goto('/analysis');
@@ -261,7 +261,7 @@ test('a game that begins does not lead away who is busy in another page, only sa
     busy.expectNoFaults();
   }));
 
-test('signed out in another page: says so, and how to go on', () =>
+test('signed out in another page: says so, and how to continue', () =>
   withPeople(1, async ({ server, people: [ann] }) => {
     await ann.enter('/sign-up');
     await ann.page.getByLabel('Username').fill('Ann');
@@ -295,9 +295,9 @@ const forbidLine = one =>
     };
   });
 
-test('a browser that forbids what the page needs is told of it', () =>
+test('a browser that blocks what the page needs gets an explanation', () =>
   withPeople(3, async ({ people: [lineless, ruleless, placeless] }) => {
-    // A guest, whom the server knows: no account, yet not banned either.
+    // A guest, whom the server knows: no account, but not banned either.
     await lineless.enter();
     await forbidLine(lineless);
     await lineless.goto('/');
@@ -307,7 +307,7 @@ test('a browser that forbids what the page needs is told of it', () =>
     await ruleless.page.addInitScript(() => delete window.WebAssembly);
     await ruleless.goto('/');
     await ruleless.sees(/blocks WebAssembly/);
-    // The rules that it may not use are fetched for nothing, which a slow machine has time to say.
+    // The rules, which it cannot run, are fetched in vain, which the browser of a slow machine has time to complain about.
     await ruleless.page.goto('about:blank');
     ruleless.forgive(/WebAssembly is not defined|preloaded using link preload but not used/);
 
@@ -326,11 +326,11 @@ test('a browser that forbids what the page needs is told of it', () =>
     await placeless.goto('/settings');
     await placeless.page.getByText('dark', { exact: true }).click();
     await placeless.page.locator('html[data-scheme=dark]').waitFor();
-    // Of /account, by how soon the line made a guest.
+    // From /account, depending on how soon the connection made a guest.
     placeless.forgive(/401 \(Unauthorized\)|403 \(Forbidden\)/);
   }));
 
-test('a link to nothing says so and leads on', () =>
+test('a dead link says so and offers a way on', () =>
   withPeople(1, async ({ people: [one] }) => {
     for (const [path, words] of [
       ['/Ab12Cd34', 'Game not found.'],
@@ -349,7 +349,7 @@ test('a link to nothing says so and leads on', () =>
     one.forgive(/404 \(Not Found\)/);
   }));
 
-test('positions and games that are none are refused in words, where they were put', () =>
+test('invalid positions and games are refused with a reason, where they were entered', () =>
   withPeople(1, async ({ people: [one] }) => {
     const alert = one.page.getByRole('alert');
     for (const [fen, words] of [
@@ -379,7 +379,7 @@ test('positions and games that are none are refused in words, where they were pu
     }
   }));
 
-test('an API that refuses or does not answer says what one can do', () =>
+test('when the API refuses or does not answer, the page says what to do', () =>
   withPeople(1, async ({ people: [one] }) => {
     let answer = { status: 429, body: '{"error":"Too many requests."}' };
     await one.page.route('**/api/user/*', route =>
@@ -412,7 +412,7 @@ const shared =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-test('every answer carries the policy, and no page has a script or style within', () =>
+test('every answer carries the policy, and no page has an inline script or style', () =>
   withPeople(0, async ({ server }) => {
     const { body } = await get(server.port, '/');
     assert.doesNotMatch(body, /<style|style=|<script(?![^>]* src=)|\son\w+=|javascript:/);
@@ -426,7 +426,7 @@ test('every answer carries the policy, and no page has a script or style within'
       const { headers } = await get(server.port, target, { accept: 'text/html' });
       const policy = headers['content-security-policy'].split('; ');
       for (const directive of shared.split('; ')) assert.ok(policy.includes(directive), target);
-      // What more it says gives nothing away.
+      // The other headers give nothing away.
       for (const more of policy.filter(directive => !shared.includes(directive)))
         assert.match(more, /^[a-z]+-src '(self|none)'$/, target);
       assert.equal(headers['x-content-type-options'], 'nosniff', target);

@@ -7,7 +7,7 @@ import { Chess } from 'chess.js';
 
 import { withPeople } from './person.mjs';
 
-// It moves at once instead of taking its time as a person would.
+// It moves at once instead of taking as long as a person would.
 const hasty = { args: ['--pace', 'machine'] };
 
 const allowsMate = (board, move) => {
@@ -17,7 +17,7 @@ const allowsMate = (board, move) => {
   return mates;
 };
 
-// Moves that end a game soon: those that let the other mate at once, else the king goes out to meet them.
+// Moves that end a game soon: those that allow mate at once, else the king walks towards the enemy.
 function choose(board) {
   const moves = board.moves({ verbose: true });
   const forward = move => (board.turn() === 'w' ? 1 : -1) * (move.to[1] - move.from[1]);
@@ -29,7 +29,7 @@ function choose(board) {
   return moves.reduce((best, move) => (worth(move) > worth(best) ? move : best));
 }
 
-// Plays typed moves until the game has ended; answers its SAN.
+// Plays typed moves until the game has ended; returns its SAN.
 async function playOut(me) {
   const board = new Chess();
   const isWhite = (await me.page.locator('.cg-wrap.orientation-white').count()) > 0;
@@ -52,7 +52,7 @@ async function playOut(me) {
 }
 
 describe('the computer', () => {
-  test('one waits, the computer comes, and the game is played to its end', () =>
+  test('a player waits, the computer comes, and the game is played to its end', () =>
       withPeople(
         1,
         async ({ server, people: [me] }) => {
@@ -92,7 +92,7 @@ describe('the computer', () => {
       { slow: true },
     ));
 
-  test('a search is cancelled', () =>
+  test('a seek is cancelled', () =>
     withPeople(2, async ({ people: [me, other] }) => {
       await me.enter();
       await me.quick('3+0');
@@ -102,7 +102,7 @@ describe('the computer', () => {
       await other.enter();
       await other.quick('3+0');
       await other.sees('Looking for an opponent');
-      // Whom it finds it finds at once: before this is answered.
+      // Any opponent would be found at once, before this is answered.
       await other.button('Cancel').click();
       await other.page.locator('.tile:enabled').first().waitFor();
       for (const one of [me, other])

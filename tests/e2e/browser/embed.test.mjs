@@ -1,5 +1,5 @@
-// embed.test.mjs - a game and a board on pages of other sites: what is seen there, that nobody becomes a guest by it, who may
-// show it, and the dialog that gives the HTML for it.
+// embed.test.mjs - a game and a board on pages of other sites: what they show, that no viewer becomes a guest, who may embed
+// them, and the dialog that has the HTML for it.
 //
 // The other sites are servers on other addresses of this machine, which browsers take for other sites.
 
@@ -27,7 +27,7 @@ after(async () => {
   await server.remove();
 });
 
-// A page of another site with this HTML, at that address of the machine; shown in a browser that was nowhere before.
+// A page of another site with this HTML, at that address of the machine; shown in a fresh browser.
 async function withSite(html, body, host = '127.0.0.2') {
   const site = http.createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html; charset=utf-8');
@@ -71,7 +71,7 @@ test('a page of another site shows a running game, and a move as it is played', 
     await shownMove(frame, 'e5');
     await play({ game, white, black }, 3, foolsMate[3]);
     await frame.locator('.embed-moves .move', { hasText: 'Qh4#' }).waitFor();
-    await shownMove(frame, 'e5'); // who looks back is left there
+    await shownMove(frame, 'e5'); // somebody who has stepped back stays there
     await frame.getByRole('button', { name: 'Latest move' }).click();
     await shownMove(frame, 'Qh4#');
     await frame.getByText('Checkmate. Black wins.').waitFor();
@@ -88,7 +88,7 @@ test('a page of another site shows a running game, and a move as it is played', 
   assert.equal(before.status, 'ok');
 });
 
-test('how it looks is said by the address', async () => {
+test('its look is set by the address', async () => {
   const { game } = await pair(server);
   const path = `/embed/game/${game}/black?scheme=dark&board=walnut&pieces=outline&language=de&coordinates=none`;
   await withSite(frameOf(path), async ({ frame, faults }) => {
@@ -102,7 +102,7 @@ test('how it looks is said by the address', async () => {
   });
 });
 
-test('a board of one\u2019s own, from a position and from a game', async () => {
+test('a custom board, from a position and from a game', async () => {
   const fen = '4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1';
   await withSite(frameOf(`/embed/board?fen=${fen}&orientation=black`), async ({ frame }) => {
     await frame.locator('.orientation-black').waitFor();
@@ -119,7 +119,7 @@ test('a board of one\u2019s own, from a position and from a game', async () => {
     });
 });
 
-test('what cannot be shown is said', async () => {
+test('it says what cannot be shown', async () => {
   const cases = [
     ['/embed/game/Zz99Zz99', 'Game not found.'],
     ['/embed/board?fen=8/8/8/8/8/8/8/8_w_-_-_0_1', 'Invalid position.'],
@@ -131,7 +131,7 @@ test('what cannot be shown is said', async () => {
     });
 });
 
-test('only those whom the operator names may show it, and nobody may show any other page', async () => {
+test('only sites that the operator names may embed it, and no site may embed any other page', async () => {
   const answers = async (at, path, host) => {
     let shown;
     await withSite(frameOf(path, at), async ({ page }) => {
@@ -148,7 +148,7 @@ test('only those whom the operator names may show it, and nobody may show any ot
   });
 });
 
-test('the dialog of a game has its link, HTML that works elsewhere, and an animated picture', async () => {
+test('the share dialog has the game\u2019s link, HTML that works elsewhere, and an animated picture', async () => {
   const { game, white, black } = await pair(server);
   await playAll({ game, white, black }, foolsMate);
   const { page, context, goto, button, expectNoFaults } = await person(browser, server);

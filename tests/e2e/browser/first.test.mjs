@@ -1,11 +1,11 @@
-// first.test.mjs - what a first visit costs until one can play: bytes, and nothing that jumps.
+// first.test.mjs - what a first visit costs until the player can play: bytes, and no layout shifts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { desktop, pair, phone, playAll, withPeople } from './person.mjs';
 
-// Issue 6: all that is fetched before one can play, as it goes over the line.
+// All that is fetched before anybody can play, as it goes over the network.
 const mostBytes = 60_000;
 
 async function visit(one) {
@@ -42,7 +42,7 @@ async function visit(one) {
   );
 }
 
-test('a first visit fetches at most 60 kB, all of it packed and to be kept', () =>
+test('a first visit fetches at most 60 kB, all of it compressed and cacheable', () =>
   withPeople(1, async ({ people: [one] }) => {
     const answers = [];
     one.page.on('response', response => answers.push(response));
@@ -65,9 +65,9 @@ test('a first visit fetches at most 60 kB, all of it packed and to be kept', () 
 const expectStill = async one =>
   assert.deepEqual(await one.page.evaluate(() => window.shifts), [], one.page.url());
 
-// The first visit is a guest's, the later ones are of somebody who has a game there.
+// The first visit is a guest's, on later visits they have a game there.
 for (const [name, device] of Object.entries({ desktop, phone }))
-  test(`nothing jumps while lobby, game and analysis come, on a ${name}`, () =>
+  test(`nothing shifts while lobby, game and analysis load, on a ${name}`, () =>
     withPeople(
       2,
       async ({ people: [one, other] }) => {

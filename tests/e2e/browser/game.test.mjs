@@ -1,4 +1,4 @@
-// game.test.mjs - the page of a game: clocks, what comes after it, what is taken away, and what a phone does.
+// game.test.mjs - the page of a game: clocks, what follows the game, downloads, and what a phone does.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ const resign = async one => {
 
 const address = one => new URL(one.page.url()).pathname;
 
-test('a first-time visitor comes to the second game with one tap; then there is a score', () =>
+test('a first-time visitor gets to the second game with one tap; then there is a score', () =>
   withPeople(2, async ({ people }) => {
     const players = await pair(people);
     await playAll(players, opening);
@@ -50,7 +50,7 @@ test('a first-time visitor comes to the second game with one tap; then there is 
       );
   }));
 
-test('one’s clock stops when the move is sent, before the server answers', () =>
+test('the player’s clock stops when the move is sent, before the server answers', () =>
   withPeople(1, async ({ server, browser, people: [other] }) => {
     const line = await lineTo(server);
     try {
@@ -100,7 +100,7 @@ test('the saved game is the server’s, with its clocks; the title says who play
     await white.page.waitForFunction(() => document.title === 'Play chess · castled');
   }));
 
-test('who was muted is so after a reload', () =>
+test('a muted player stays muted after a reload', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await black.button('Mute').click();
@@ -115,7 +115,7 @@ test('who was muted is so after a reload', () =>
     assert.equal(await black.page.getByText('Can you hear me?').count(), 0);
   }));
 
-test('what one device mutes is muted on the other; ratings are told to who comes when a game is over', () =>
+test('muting on one device applies on the other; rating changes are shown to players who come back after a game', () =>
   withPeople(1, async ({ server, browser, people: [watcher] }) => {
     const ann = await member(browser, server, 'Ann');
     const bob = await member(browser, server, 'Bob');
@@ -144,7 +144,7 @@ test('what one device mutes is muted on the other; ratings are told to who comes
     for (const one of [ann, bob, elsewhere]) one.expectNoFaults();
   }));
 
-test('a phone is felt, and its screen stays on until the game is over', () =>
+test('a phone vibrates, and its screen stays on until the game is over', () =>
   withPeople(
     2,
     async ({ people }) => {

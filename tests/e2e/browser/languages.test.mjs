@@ -1,5 +1,5 @@
-// languages.test.mjs - the page in the language of whoever looks at it, and the other way round where it is
-// written so.
+// languages.test.mjs - the page in the language of the visitor, and from right to left where that is the
+// direction of the language.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -13,14 +13,14 @@ const turnsTo = (one, lang) => one.page.locator(`html[lang=${lang}]`).waitFor();
 const choose = (one, name) =>
   one.page.locator('.setting').first().locator('label', { hasText: name }).click();
 
-// Inside the page, as a link does it.
+// Inside the page, as a link does.
 const goTo = (one, target) =>
   one.page.evaluate(path => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
   }, target);
 
-test('Arabic runs from right to left, its boards, moves and clocks do not', () =>
+test('Arabic runs from right to left, but not its boards, moves and clocks', () =>
   withPeople(
     2,
     async ({ people: [arab, german] }) => {
@@ -35,7 +35,7 @@ test('Arabic runs from right to left, its boards, moves and clocks do not', () =
       await Promise.all([arab.onBoard(), german.onBoard()]);
       const isWhite = await arab.page.locator('.cg-wrap.orientation-white').count();
       const [white, black] = isWhite ? [arab, german] : [german, arab];
-      // A board that was turned round would take this for the queen's pawn.
+      // A mirrored board would take this for the queen's pawn.
       await white.click('e2e4');
       await black.hasMoves(1);
       await black.click('c7c5');
@@ -60,7 +60,7 @@ test('Arabic runs from right to left, its boards, moves and clocks do not', () =
     { options: [{ locale: 'ar' }, { locale: 'de-AT' }] },
   ));
 
-test('moves have the pieces of the language, or figurines; the PGN is English', () =>
+test('moves have the piece letters of the language, or figurines; the PGN is English', () =>
   withPeople(
     2,
     async ({ people: [german, french] }) => {
@@ -71,7 +71,7 @@ test('moves have the pieces of the language, or figurines; the PGN is English', 
       await Promise.all([german.onBoard(), french.onBoard()]);
       const isWhite = await german.page.locator('.cg-wrap.orientation-white').count();
       const [white, black] = isWhite ? [german, french] : [french, german];
-      // As it is typed by each, and as each reads it.
+      // As each types it, and as each reads it.
       const knight = one => (one === german ? 'S' : 'C');
       await white.type(`${knight(white)}f3`);
       for (const one of [white, black])
@@ -103,7 +103,7 @@ test('moves have the pieces of the language, or figurines; the PGN is English', 
     { options: [{ locale: 'de-DE' }, { locale: 'fr-FR' }] },
   ));
 
-test('a language is chosen, stays over a reload, and is let go again', () =>
+test('a language is chosen, survives a reload, and is reset again', () =>
   withPeople(
     1,
     async ({ people: [me] }) => {
@@ -130,7 +130,7 @@ test('a language is chosen, stays over a reload, and is let go again', () =>
     { options: [{ locale: 'de' }] },
   ));
 
-test('a language that the page does not speak is English', () =>
+test('in a language that it does not have, the page is English', () =>
   withPeople(
     1,
     async ({ people: [me] }) => {
@@ -141,7 +141,7 @@ test('a language that the page does not speak is English', () =>
     { options: [{ locale: 'nl-NL' }] },
   ));
 
-test('a language that cannot be fetched is said, and one plays on in the one there is', () =>
+test('when a language cannot be fetched the page says so, and stays in the one it has', () =>
   withPeople(
     1,
     async ({ people: [me] }) => {
@@ -173,7 +173,7 @@ const places = {
   '/Zz99Zz99': '.missing h1',
 };
 
-// Texts that are keys or have a hole in them.
+// Texts that are keys or lack an argument.
 const rawTexts = page =>
   page.evaluate(() => {
     const texts = [...document.querySelectorAll('body *')].flatMap(element => [
@@ -187,7 +187,7 @@ const rawTexts = page =>
     return texts.filter(isRaw);
   });
 
-test('no page says a key or has a hole in any language, and none is wider than a phone', () =>
+test('no page shows a key or lacks an argument in any language, and none is wider than a phone', () =>
   withPeople(
     1,
     async ({ people: [me] }) => {

@@ -1,4 +1,4 @@
-// likes.test.mjs - what a player may choose: it holds at once, at the board and after a reload.
+// likes.test.mjs - settings: they apply at once, at the board and after a reload.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const like = async (one, ...choices) => {
       .click();
 };
 
-test('settings hold at once, after a reload, and without a server’s help', () =>
+test('settings apply at once, after a reload, and without the server’s help', () =>
   withPeople(1, async ({ people: [one] }) => {
     await like(one, ['Colours', 'dark'], ['Board', 'walnut'], ['Pieces', 'letters']);
     const root = one.page.locator('html');
@@ -28,7 +28,7 @@ test('settings hold at once, after a reload, and without a server’s help', () 
     await one.picture('settings');
   }));
 
-test('every set of pieces and every board is fetched when it is chosen, and no other', () =>
+test('each piece set and each board is fetched only when it is chosen', () =>
   withPeople(1, async ({ people: [one] }) => {
     const { page } = one;
     await one.enter();
@@ -86,7 +86,7 @@ test('every set of pieces and every board is fetched when it is chosen, and no o
     assert.equal(new Set(shown).size, 9);
   }));
 
-test('a storage that is denied costs only the memory', () =>
+test('where storage is denied only the memory is lost', () =>
   withPeople(1, async ({ people: [one] }) => {
     await one.page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
@@ -102,7 +102,7 @@ test('a storage that is denied costs only the memory', () =>
     assert.equal(await one.page.locator('html').getAttribute('data-board'), 'sage');
   }));
 
-test('moves are heard, by who has touched the page and wants to', () =>
+test('moves make sounds, if they are turned on, after the first touch', () =>
   withPeople(2, async ({ people }) => {
     for (const [i, one] of people.entries())
       await one.page.addInitScript(volume => {
@@ -122,7 +122,7 @@ test('moves are heard, by who has touched the page and wants to', () =>
     assert.equal(await people[0].page.evaluate(() => window.tones), 0);
   }));
 
-test('several premoves are shown ahead and go out one a turn', () =>
+test('several premoves are shown and sent one per turn', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     for (const uci of ['g8f6', 'f6d5', 'd5f4']) {
@@ -141,7 +141,7 @@ test('several premoves are shown ahead and go out one a turn', () =>
     assert.equal((await black.hasMoves(5)).length, 5);
   }));
 
-test('a move is confirmed before it goes out', () =>
+test('a move is confirmed before it is sent', () =>
   withPeople(2, async ({ people }) => {
     for (const one of people) await like(one, ['Confirm moves', 'always']);
     const [white, black] = await pair(people);
@@ -154,7 +154,7 @@ test('a move is confirmed before it goes out', () =>
     assert.deepEqual(await black.hasMoves(1), ['d4']);
   }));
 
-test('keys and the wheel: look back, zen, blindfold, the list of keys', () =>
+test('keys and the mouse wheel: stepping back, zen, blindfold, the list of keys', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     const { page } = white;
@@ -186,7 +186,7 @@ test('keys and the wheel: look back, zen, blindfold, the list of keys', () =>
     await white.sees('e4');
   }));
 
-test('a move that is whole needs no Enter, and words are acts', () =>
+test('a complete move needs no Enter, and words are commands', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     const entry = one => one.page.locator('.entry input');
@@ -211,7 +211,7 @@ test('a move that is whole needs no Enter, and words are acts', () =>
     await black.sees(/resigned\./);
   }));
 
-test('a queen without asking', () =>
+test('promotion to a queen without asking', () =>
   withPeople(1, async ({ people: [one] }) => {
     await like(one, ['Promote to a queen', 'always']);
     assert.equal(
@@ -220,7 +220,7 @@ test('a queen without asking', () =>
     );
   }));
 
-test('the board is made smaller at its corner, by pointer and by keys, and stays so', () =>
+test('the board is made smaller at its corner, by pointer and by keys, and stays small', () =>
   withPeople(2, async ({ people }) => {
     const [{ page }] = await pair(people);
     const width = async () => (await page.locator('cg-board').boundingBox()).width;

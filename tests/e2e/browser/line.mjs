@@ -1,9 +1,9 @@
-// line.mjs - the line between a browser and the server, which a test may cut or leave silent.
+// line.mjs - the connection between a browser and the server, which a test can cut or silence.
 
 import { once } from 'node:events';
 import net from 'node:net';
 
-// Listens on a port of its own, in the shape of a server that person.mjs can be sent to.
+// Listens on a port of its own, with the interface of a server for person.mjs.
 export async function lineTo(server) {
   const sockets = new Set();
   const forgotten = new WeakSet();
@@ -35,16 +35,16 @@ export async function lineTo(server) {
     port: relay.address().port,
     // Nothing passes and nobody is told: a phone in a tunnel.
     hush: () => (state = 'silent'),
-    // So it is for the connections of now, while new ones pass: a router that has forgotten them.
+    // The same for the current connections, while new ones pass: a router that has forgotten them.
     forget: () => sockets.forEach(socket => forgotten.add(socket)),
-    // All connections are broken and no new one is taken.
+    // All connections are broken and no new one is accepted.
     cut() {
       state = 'cut';
       hangUp();
     },
     mend() {
       state = 'whole';
-      hangUp(); // what was swallowed never comes: connections begin anew
+      hangUp(); // what was swallowed never arrives: connections start again
     },
     close() {
       hangUp();

@@ -1,4 +1,4 @@
-// lobby.test.mjs - who waits, who plays, and what is said: seen by others as it happens.
+// lobby.test.mjs - who waits, who plays, and what they say, as others see it.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { newDirectory } from '../sockets/castled.mjs';
 import { connect } from '../sockets/player.mjs';
 import { pair, withPeople } from './person.mjs';
 
-test('somebody who waits is seen by others and taken with one tap', () =>
+test('an open seek is seen by others and accepted with one tap', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     await one.enter();
     await two.enter();
@@ -25,7 +25,7 @@ test('somebody who waits is seen by others and taken with one tap', () =>
     assert.equal(one.gameId(), two.gameId());
   }));
 
-test('an open seek tells whom it wants, and who cannot join is told why', () =>
+test('an open seek shows its conditions, and a player who cannot join is told why', () =>
   withPeople(1, async ({ server, people: [one] }) => {
     const seeker = await connect(server);
     const clock = { initial: 60_000, kind: 'delay', delay: 35_000 };
@@ -42,7 +42,7 @@ test('an open seek tells whom it wants, and who cannot join is told why', () =>
     await one.onBoard();
     await one.page.locator('.board .orientation-black').waitFor();
 
-    // A clock that waits at each move is seen to wait, and for how long.
+    // A clock with a delay is shown waiting, and for how long.
     const game = one.gameId();
     await seeker.ok({ t: 'move', game, ply: 0, uci: 'e2e4' });
     await one.hasMoves(1);
@@ -59,7 +59,7 @@ test('an open seek tells whom it wants, and who cannot join is told why', () =>
     seeker.socket.close();
   }));
 
-test('the form asks for a range of ratings, and has what was chosen last when it is opened again', () =>
+test('the form sends a rating range, and remembers it when it is opened again', () =>
   withPeople(2, async ({ people: [one, other] }) => {
     await Promise.all([one.enter(), other.enter()]);
     const form = one.page.locator('.game-form');
@@ -72,7 +72,7 @@ test('the form asks for a range of ratings, and has what was chosen last when it
     await form.locator('.primary').click();
     await one.sees('ratings 2000 to 4000');
     await one.button('Only play a person').click();
-    // Without a rating one counts as 1500.
+    // A player without a rating counts as 1500.
     await other.sees('ratings 2000 to 4000');
     await other.sees('Outside the rating range (yours: 1500)');
     await one.button('Cancel').click();
@@ -88,7 +88,7 @@ test('the form asks for a range of ratings, and has what was chosen last when it
     assert.equal(await one.page.locator('.board .orientation-black').count(), 1);
   }));
 
-test('how long the way to the server is stands in numbers and bars', () =>
+test('the ping is shown as a number and bars', () =>
   withPeople(1, async ({ people: [one] }) => {
     const late = 320;
     await one.page.routeWebSocket('**/ws', socket => {
@@ -105,7 +105,7 @@ test('how long the way to the server is stands in numbers and bars', () =>
     assert.ok(parseInt(await lag.textContent()) >= late);
   }));
 
-test('a game that goes on is a small board that moves, and can be watched', () =>
+test('a game in progress is a live mini board, and can be watched', () =>
   withPeople(3, async ({ people: [one, two, three] }) => {
     const [white, black] = await pair([one, two]);
     await white.click('e2e4');
@@ -126,7 +126,7 @@ test('a game that goes on is a small board that moves, and can be watched', () =
     await white.sees('1 spectator');
   }));
 
-test('greetings are said in words; who is muted is not heard', () =>
+test('preset messages are shown in words; a muted player is not heard', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     const say = (one, preset) => one.page.locator('.presets button', { hasText: preset }).click();
@@ -145,19 +145,19 @@ test('greetings are said in words; who is muted is not heard', () =>
     assert.equal(await black.page.locator('.chat li', { hasText: 'Have fun' }).count(), 0);
   }));
 
-// One program of others, which behaves as it is called.
+// An external engine that behaves as its name says.
 function withEngine(body) {
   const program = path.join(newDirectory('castled-fakes-'), 'good');
   fs.symlinkSync(fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url)), program);
   return withPeople(1, body, { args: ['--engine', `good=${program}`] });
 }
 
-test('a program of others is played from a pasted position, on a clock that waits', () =>
+test('an external engine is played from a pasted position, on a clock with a delay', () =>
   withEngine(async ({ people: [me] }) => {
     await me.enter();
     const form = me.page.locator('.game-form');
     const opponent = form.getByLabel('Opponent');
-    // The program is on the list once it has been heard of.
+    // The engine is on the list once it has answered.
     while ((await opponent.count()) === 0) {
       await me.page.keyboard.press('Escape');
       await me.page.locator('.way', { hasText: 'Play the computer' }).click();
@@ -181,7 +181,7 @@ test('a program of others is played from a pasted position, on a clock that wait
     assert.equal(Object.keys(await me.pieces()).length, 3);
   }));
 
-test('games that go on are continued from the lobby, whose turn it is to be seen', () =>
+test('games in progress are continued from the lobby, which shows whose turn it is', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await white.click('e2e4');
@@ -200,7 +200,7 @@ test('games that go on are continued from the lobby, whose turn it is to be seen
     assert.deepEqual(await white.hasMoves(4), ['e4', 'e5', 'Nf3', 'Nc6']);
   }));
 
-test('while one waits one sees who is here, and how long it took lately', () =>
+test('a player who waits sees who is online, and the typical wait', () =>
   withPeople(2, async ({ people: [one, two] }) => {
     await pair([one, two], '3+0');
     await one.enter();

@@ -1,6 +1,6 @@
-// looks.test.mjs - every page fits every screen, and the board stands where it stood.
+// looks.test.mjs - every page fits every screen, and the board stays in place.
 //
-// With CASTLED_PICTURES=1 the pictures of tests/e2e are taken anew.
+// With CASTLED_PICTURES=1 the pictures in tests/e2e are taken again.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ test('lobby, forms and game fit screens of six sizes', () =>
     for (const screen of screens) await expectFits(first, screen);
   }));
 
-test('nothing that comes up moves the board', () =>
+test('nothing that appears moves the board', () =>
   withPeople(2, async ({ server, people }) => {
     const [white, black] = await pair(people, '10+5');
     const place = () => white.page.locator('cg-board').boundingBox();

@@ -1,4 +1,5 @@
-// notifications.test.mjs - who looks at something else is told of games, moves and challenges; a click leads there.
+// notifications.test.mjs - a player who is looking at something else is notified of games, moves and challenges; a click
+// // leads there.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { patience } from '../sockets/castled.mjs';
 import { tabOf, withPeople } from './person.mjs';
 
-// The browser without its windows shows no notifications.
+// The headless browser shows no notifications.
 process.env.CHROMIUM ??= '/usr/bin/chromium';
 
 const kept = { serviceWorkers: 'allow', permissions: ['notifications'] };
 
-// The page believes that it is not seen, or is seen again.
+// The page believes that it is hidden, or visible again.
 const look = (one, away) =>
   one.page.evaluate(hidden => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -32,11 +33,11 @@ async function told(one, wanted) {
     const said = await one.page.evaluate(bodies);
     if (said.split('\n').some(body => wanted.test(body))) return;
     assert.ok(Date.now() < until, `said: ${said}`);
-    await pause(20); // a tab in the background draws nothing that could be waited for
+    await pause(20); // a background tab draws nothing that could be waited for
   }
 }
 
-// As a click on the newest one: a browser without windows has none to click on.
+// Like a click on the newest one: a headless browser has nothing to click on.
 const click = async one => {
   const [worker] = one.context.serviceWorkers();
   await worker.evaluate(async () => {
@@ -45,7 +46,7 @@ const click = async one => {
   });
 };
 
-// Wants to be told.
+// Turns notifications on.
 async function wantsNotifications(one) {
   await one.enter();
   await one.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
@@ -61,7 +62,7 @@ async function seek(one) {
 
 const isWhite = one => one.page.locator('.board .orientation-white').count();
 
-test('of a new game and of moves in it while another page is open; a click leads to the game', () =>
+test('about a new game and its moves while another page is open; a click leads to the game', () =>
   withPeople(
     2,
     async ({ people: [one, other] }) => {
@@ -88,7 +89,7 @@ test('of a new game and of moves in it while another page is open; a click leads
     { options: [kept, {}] },
   ));
 
-test('of nothing while they see a tab of this site, and of the end of the game when they do not', () =>
+test('about nothing while a tab of this site is visible, and about the end of the game when none is', () =>
   withPeople(
     2,
     async ({ server, people: [one, other] }) => {

@@ -1,4 +1,4 @@
-// offline.test.mjs - without a server: the page opens, the computer plays here, games are kept, versions don't mix.
+// offline.test.mjs - without a server: the page opens, the computer plays in it, games are stored, versions don't mix.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,14 +8,14 @@ import { withTwoVersions } from './twoVersions.mjs';
 
 const kept = { serviceWorkers: 'allow' };
 
-// Waits until the page and all that the computer needs are on the device.
+// Waits until the page and everything that the computer needs are on the device.
 async function installed(me) {
   await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await me.goto('/settings');
   await me.sees('Ready: this page opens offline');
 }
 
-// Begins a game against the computer on this device, white against the weakest level.
+// Starts a game against the computer on this device, White against the weakest level.
 async function beginHere(me, { chess960 = false } = {}) {
   await me.page.locator('.way', { hasText: 'Play the computer' }).click();
   await me.page.locator('dialog input[type=range]').first().fill('0');
@@ -46,7 +46,7 @@ test('the computer plays on the device; the game goes on after a reload', { time
     await me.onBoard();
     await me.confirm('Resign');
     await me.sees(/Black wins/);
-    // A link to a ply of it is kept, too.
+    // A link to one of its plies works, too.
     await me.page.keyboard.press('ArrowUp');
     await me.page.keyboard.press('ArrowRight');
     await me.page.waitForURL(new RegExp(`/${game}#1$`));
@@ -139,7 +139,7 @@ test(
     }),
 );
 
-test('an update waits, mixes nothing, and comes when one says so', { timeout: 300_000 }, () =>
+test('an update waits, mixes nothing, and is applied when the player says so', { timeout: 300_000 }, () =>
   withPeople(0, async ({ server, browser }) =>
     withTwoVersions(server, async ({ port, update }) => {
       const me = await person(browser, { port }, kept);
@@ -155,7 +155,7 @@ test('an update waits, mixes nothing, and comes when one says so', { timeout: 30
       const other = await me.context.newPage();
       await other.goto(`http://127.0.0.1:${port}/`);
       assert.equal(await scripts(other), old);
-      // A part that was never shown before, and that the server no longer has.
+      // A part that was never shown before, and which the server no longer has.
       await me.page.locator('.gear').click();
       await me.sees('Coordinates');
       await me.button('Reload now').click();
@@ -171,7 +171,7 @@ test('an update waits, mixes nothing, and comes when one says so', { timeout: 30
   ),
 );
 
-test('without a kept page a part of an older version says what is so', { timeout: 300_000 }, () =>
+test('a page that is not stored says so when a part of its version is gone', { timeout: 300_000 }, () =>
   withPeople(0, async ({ server, browser }) =>
     withTwoVersions(server, async ({ port, update }) => {
       const me = await person(browser, { port });
@@ -197,14 +197,14 @@ test('a server that comes back with another version of the page: it says so', ()
       update();
       hangUp();
       await me.sees('A new version of this page is available.');
-      // Its banner is not fetched any more, and what stands in its place says the same.
+      // Its banner cannot be fetched any more, and the text in its place says the same.
       await me.button('Reload').click();
       await me.page.locator('.tile:enabled').first().waitFor();
       assert.equal(await me.page.getByText('A new version of this page').count(), 0);
     }),
   ));
 
-test('who saves data is asked before the computer player is fetched', () =>
+test('in a browser that saves data the player is asked before the computer is fetched', () =>
   withPeople(
     1,
     async ({ people: [me] }) => {
@@ -232,7 +232,7 @@ test('the page can be installed', () =>
       const manifest = JSON.parse(data);
       assert.equal(manifest.display, 'standalone');
       const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-      // Test browsers are all as private windows, which install nothing.
+      // Test browsers are like private windows, which install nothing.
       const others = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
       assert.deepEqual(others, []);
       for (const { src, sizes } of manifest.icons) {

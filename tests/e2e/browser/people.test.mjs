@@ -18,7 +18,7 @@ const scholars = [
 ];
 
 for (const [name, device] of Object.entries({ desktop, 'small phone': smallPhone }))
-  test(`every page has the way to every other and to a player, on a ${name}`, () =>
+  test(`every page links to every other and to a player, on a ${name}`, () =>
     withPeople(
       1,
       async ({ people: [one] }) => {
@@ -50,7 +50,7 @@ for (const [name, device] of Object.entries({ desktop, 'small phone': smallPhone
       { options: [device] },
     ));
 
-test('two play to mate by drag, click and keyboard', () =>
+test('two players play to mate by drag, click and keyboard', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], scholars);
@@ -138,13 +138,13 @@ const expectClocks = async (one, ...times) => {
   for (const [i, time] of times.entries()) await clocks.nth(i).getByText(time).waitFor();
 };
 
-test('a friend is given more time; who has which stays through kill -9 and a rematch', () =>
+test('a friend is given more time; the odds survive kill -9 and a rematch', () =>
   withPeople(2, async ({ server, people: [host, friend] }) => {
     await host.enter();
     await host.page.locator('.way', { hasText: 'Play a friend' }).click();
     const form = host.page.locator('.game-form');
     await form.getByLabel('Different time for the opponent').check();
-    // 1 minute and nothing more against 5 minutes and 3 seconds: the sliders' stops.
+    // 1+0 against 5+3: the sliders' stops.
     const sliders = form.locator('input[type=range]');
     for (const [i, stop] of [4, 0, 9, 3].entries()) await sliders.nth(i).fill(String(stop));
     await form.getByText('(1+0 : 5+3 · Blitz)').waitFor();
@@ -232,7 +232,7 @@ test('the third repetition may be claimed, and time may be given', () =>
       await white.confirm('Claim', 'Yes, claim');
       for (const one of [white, black]) await one.sees('Draw by threefold repetition.');
     },
-    { slow: true }, // of ten minutes nothing to speak of is used up
+    { slow: true }, // next to nothing of ten minutes is used up
   ));
 
 test('a game that has hardly begun may be aborted', () =>
@@ -246,7 +246,7 @@ test('a game that has hardly begun may be aborted', () =>
     assert.equal(await white.page.locator('.unfinished').count(), 0);
   }));
 
-test('to resign takes two steps', () =>
+test('resigning takes two steps', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll(
@@ -263,7 +263,7 @@ test('to resign takes two steps', () =>
     for (const one of [white, black]) await one.sees('White resigned. Black wins.');
   }));
 
-test('who only watches sees all and may do nothing', () =>
+test('a spectator sees everything and can do nothing', () =>
   withPeople(3, async ({ people: [first, second, watcher] }) => {
     const [white, black] = await pair([first, second]);
     await playAll([white, black], [['click', 'e2e4', 'e4']]);
@@ -277,7 +277,7 @@ test('who only watches sees all and may do nothing', () =>
     assert.deepEqual(await watcher.hasMoves(2), ['e4', 'e5']);
     assert.equal(await watcher.button('Resign').count(), 0);
 
-    // Those who watch talk among themselves.
+    // Spectators chat among themselves.
     await watcher.page.locator('.chat input').fill('A quiet game');
     await watcher.page.keyboard.press('Enter');
     await watcher.page.locator('.chat li', { hasText: 'A quiet game' }).waitFor();
@@ -288,7 +288,7 @@ test('who only watches sees all and may do nothing', () =>
     assert.equal(await watcher.page.locator('.chat li').count(), 1);
   }));
 
-test('on a quiet server presets are said and nothing else', () =>
+test('on a server with preset messages nothing else can be said', () =>
   withPeople(
     2,
     async ({ people }) => {

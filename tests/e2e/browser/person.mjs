@@ -1,6 +1,6 @@
-// person.mjs - somebody with a browser of their own at the real page of a real server.
+// person.mjs - a player with a browser of their own on the real page of a real server.
 //
-// Whatever the page complains about (console, uncaught errors, violations of the content security policy)
+// Anything the page complains about (console, uncaught errors, violations of the content security policy)
 // fails the test: call expectNoFaults at its end, or let withPeople do it.
 
 import assert from 'node:assert/strict';
@@ -34,12 +34,12 @@ export const phone = {
   isMobile: true,
 };
 
-// What a browser says by itself while its server is away, that there is no service worker, and of a page that was left
-// while its WebAssembly came.
+// Complaints of the browser itself: while the server is away, that there is no service worker, and about a page that was
+// left while its WebAssembly was loading.
 const brokenLine =
   /Response body loading was aborted|WebSocket connection to .* failed|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_INTERNET_DISCONNECTED|Service Worker registration blocked/;
 
-// Chromium without its windows starts and draws for half of the work.
+// Headless Chromium starts and draws with half the work.
 const browserPath = () =>
   process.env.CHROMIUM ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(each => fs.existsSync(each));
@@ -61,7 +61,7 @@ function collectFaults(page) {
   return faults;
 }
 
-// What was drawn last is on the screen.
+// Waits until the last change is on the screen.
 export const settled = page =>
   page.evaluate(
     () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -72,7 +72,7 @@ export async function person(browser, server, options = {}) {
     ...desktop,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    // A page that is kept on the device would answer in the server's place.
+    // A page stored on the device would answer in the server's place.
     serviceWorkers: 'block',
     ...options,
   });
@@ -80,7 +80,7 @@ export async function person(browser, server, options = {}) {
   return tabOf(context, server);
 }
 
-// Somebody with an account, or the same one on another device: with the cookie of the first.
+// A player with an account, or the same player on another device: with the cookie of the first.
 export async function member(browser, server, name, cookie) {
   let session = cookie;
   if (!session) {
@@ -93,7 +93,7 @@ export async function member(browser, server, name, cookie) {
   return { ...(await person(browser, server, { storageState: { cookies } })), session };
 }
 
-// One more page of somebody who is there already.
+// Another page of a player who is there already.
 export async function tabOf(context, server) {
   const page = await context.newPage();
   const faults = collectFaults(page);
@@ -138,7 +138,7 @@ export async function tabOf(context, server) {
     },
 
     quick: control => page.locator('.tile', { hasText: control }).first().click(),
-    // The small boards of the lobby are none to play at.
+    // The mini boards of the lobby are not for playing.
     onBoard: () => page.locator('.board cg-board piece').first().waitFor(),
     gameId: () => new URL(page.url()).pathname.slice(1),
 
@@ -147,7 +147,7 @@ export async function tabOf(context, server) {
       await page.mouse.click(x, y);
     },
 
-    // The ways to move a piece; each takes a move as UCI.
+    // The ways of moving a piece; each takes a move as UCI.
     async drag(uci) {
       const from = await centre(uci.slice(0, 2));
       const to = await centre(uci.slice(2, 4));
@@ -172,7 +172,7 @@ export async function tabOf(context, server) {
     },
     async keys(uci) {
       const isWhite = await page.locator('.board .orientation-white').count();
-      // Only the keyboard brings the cursor, as for somebody who tabs through the page.
+      // Only the keyboard brings up the cursor, as for somebody who tabs through the page.
       await page.locator('.home').focus();
       while (!(await page.evaluate(() => document.activeElement.matches('.board-place'))))
         await page.keyboard.press('Tab');
@@ -204,7 +204,7 @@ export async function tabOf(context, server) {
       );
       return self.sans();
     },
-    // What stands on the board: "white pawn" by square, as the browser has it.
+    // The pieces on the board: "white pawn" by square, as the browser has them.
     pieces: () =>
       page.evaluate(() => {
         const isWhite = document.querySelector('.board .orientation-white') !== null;
@@ -223,7 +223,7 @@ export async function tabOf(context, server) {
         }
         return found;
       }),
-    // Waits until that piece stands there; null: until the square is empty.
+    // Waits until that piece is there; null: until the square is empty.
     async shows(key, piece) {
       const until = Date.now() + patience;
       for (;;) {
@@ -234,10 +234,10 @@ export async function tabOf(context, server) {
       }
     },
 
-    // Squares that chessground marks so: 'last-move', 'check', 'move-dest', 'current-premove'.
+    // Squares with that class of chessground's: 'last-move', 'check', 'move-dest', 'current-premove'.
     marked: mark => page.locator(`square.${mark}`).filter({ visible: true }),
 
-    // Text that is seen somewhere on the page.
+    // Waits for a text that is visible somewhere on the page.
     sees: text => page.getByText(text).first().waitFor(),
     async confirm(first, second = first) {
       await self.button(first).click();
@@ -248,7 +248,7 @@ export async function tabOf(context, server) {
       if (process.env.CASTLED_PICTURES)
         await page.screenshot({ path: path.join(here, '..', `${name}.png`) });
     },
-    // What the browser itself complains of in a test of trouble.
+    // Complaints of the browser itself that a test expects.
     forgive(pattern) {
       faults.splice(0, faults.length, ...faults.filter(fault => !pattern.test(fault)));
     },
@@ -257,7 +257,7 @@ export async function tabOf(context, server) {
   return self;
 }
 
-// One browser for all tests of a file, which costs less; another one where it has died.
+// One browser for all tests of a file, which costs less; a new one if it has died.
 let running;
 async function theBrowser() {
   if (!(await running)?.isConnected()) running = launch();
@@ -265,7 +265,7 @@ async function theBrowser() {
 }
 after(async () => (await running)?.close());
 
-// A server of its own, a browser, and so many people in it for the time of 'body'. 'slow' as of castled().
+// A server of its own, a browser, and that many people in it while 'body' runs. 'slow' as for castled().
 export function withPeople(count, body, { args = [], options = [], slow = false } = {}) {
   return withCastled({ slow, args: ['--threads', '1', ...args] }, async server => {
     const shared = await theBrowser();
@@ -287,7 +287,7 @@ export function withPeople(count, body, { args = [], options = [], slow = false 
   });
 }
 
-// Two who look for the same game; answers them in order white, black.
+// Two players who seek the same game; returns them in the order white, black.
 export async function pair([first, second], control = '5+3') {
   await Promise.all([first.enter(), second.enter()]);
   await first.quick(control);
@@ -298,7 +298,7 @@ export async function pair([first, second], control = '5+3') {
   return isWhite ? [first, second] : [second, first];
 }
 
-// Plays moves in turn, each by the way it names: [['drag', 'e2e4', 'e4'], …].
+// Plays moves in turn, each in the way named: [['drag', 'e2e4', 'e4'], …].
 export async function playAll([white, black], moves, from = 0) {
   for (const [i, [way, uci, san]] of moves.entries()) {
     const ply = from + i;

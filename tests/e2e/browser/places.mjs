@@ -1,6 +1,6 @@
-// places.mjs - every page in every state that it has, and a town of people whose games and seeks fill them.
+// places.mjs - every page in each of its states, and a crowd of people whose games and seeks fill them.
 //
-// What is done by others is done over sockets; the browser belongs to one visitor, who has an account.
+// The others act over sockets; the browser belongs to one visitor, who has an account.
 
 import { browser as client } from '../sockets/http_client.mjs';
 import { connect, pair, playAll } from '../sockets/player.mjs';
@@ -46,14 +46,14 @@ async function settle(server, name) {
   return { name, home, come };
 }
 
-// Somebody of the town plays the visitor, who has white, or two of them play each other.
+// One of the crowd plays the visitor, who has White, or two of them play each other.
 async function play(server, players, moves, setup = {}) {
   const table = await pair(server, { clock: clocks.rapid, ...setup }, players);
   await playAll(table, moves);
   return table;
 }
 
-// The visitor's own connection is closed at the end: the browser is to be all that is there of him.
+// The visitor's own connection is closed at the end, so that only the browser is connected.
 export async function newTown(server) {
   const self = await settle(server, visitor);
   const [ivan, mei, gone] = await Promise.all(
@@ -97,7 +97,7 @@ export async function newTown(server) {
   };
 }
 
-// On the device as the page keeps it, and in the account.
+// On the device as the page stores it, and in the account.
 async function likes(one, settings) {
   one.settings = settings;
   const kept = JSON.stringify(settings);
@@ -111,7 +111,7 @@ const pressed = async (one, selector, then) => {
   await seen(one, then);
 };
 
-// Ratings that have been sure for long, which nobody here has played enough for.
+// Long-established ratings, for which nobody here has played enough.
 const points = (month, ratings) => ratings.map((rating, i) => [2026, month, 1 + 3 * i, rating]);
 const history = [
   {
@@ -133,7 +133,7 @@ const annotated = `{The opera game, in the Duke's box.} 1. e4 e5 2. Nf3 d6 3. d4
  line wants f5.} (3... f5 4. Bc4 (4. dxe5 fxe4 5. Ng5) 4... exd4 {sharp}) (3... exd4 4. Nxd4) 4. dxe5 Bxf3
  5. Qxf3 dxe5 6. Bc4 Nf6? 7. Qb3 $1 Qe7 8. Nc3 c6 9. Bg5 b5?? 10. Nxb5! cxb5 11. Bxb5+ Nbd7 12. O-O-O $18 *`;
 
-// Games of a device: one that goes on and one that is over, as keep.ts keeps them.
+// Games on a device: one in progress and one that is over, as gameStore.ts stores them.
 const keptHere = [
   { id: '~aB3dE5g', status: 'started', winner: null, plies: 12 },
   { id: '~hI7jK9m', status: 'mate', winner: 'white', plies: 57 },
@@ -167,7 +167,7 @@ const keep = (one, games) =>
     games,
   );
 
-// As when a newer page has been put on the device.
+// As if a newer page had been stored on the device.
 const waitingVersion = () => {
   const never = new Promise(() => {});
   const worker = { addEventListener() {}, waiting: { state: 'installed' }, update: () => never };
@@ -175,8 +175,8 @@ const waitingVersion = () => {
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
 };
 
-// What a place may have: the page of route.ts that it shows, the address, what to do there, whether a stranger
-// goes there instead of the visitor, and what to do before one leaves. The last ones leave something behind.
+// What a place can have: the page of route.ts that it shows, the address, what to do there, whether a stranger
+// goes there instead of the visitor, and what to do before leaving. The last ones leave something behind.
 export const places = [
   { name: 'lobby', page: 'lobby', at: () => '/', act: one => seen(one, '.seeks li') },
   { name: 'lobby-first', page: 'lobby', at: () => '/', stranger: true },
@@ -474,13 +474,13 @@ export const places = [
   },
 ];
 
-// The visitor and a stranger, each with a browser context of that device; the visitor on a line of their own to the
-// server, which may be cut. Strangers of two devices do not look for the same game.
+// The visitor and a stranger, each with a browser context of that device; the visitor's connection to the server can
+// be cut. Strangers on two devices do not seek the same game.
 export async function newPeople(browser, town, device) {
   const line = await lineTo(town.server);
   const cookie = { name: 'castled_session', value: town.cookie, domain: '127.0.0.1', path: '/' };
   const visitor = await person(browser, line, { ...device, storageState: { cookies: [cookie] } });
-  // What one device sets is not to reach the other.
+  // Settings of one device must not reach the other.
   visitor.settings = {};
   await visitor.context.route('**/api/account/settings', route =>
     route.fulfill({ json: visitor.settings }),
@@ -498,7 +498,7 @@ export async function newPeople(browser, town, device) {
   };
 }
 
-// Somebody at a place, in the state that it is about.
+// Takes a player to a place, in the state that it is about.
 export async function goTo(people, town, place) {
   const one = place.stranger ? people.stranger : people.visitor;
   await one.goto(place.at(town));

@@ -1,5 +1,5 @@
-// proxy.test.mjs - a browser at the page behind nginx that has nothing but proxy_pass: neither Host nor anything else
-// tells the server what the browser asked for.
+// proxy.test.mjs - a browser behind an nginx that has nothing but proxy_pass: neither Host nor anything else tells the
+// server what the browser asked for.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,7 +24,7 @@ const signUp = () =>
     .then(({ status }) => status);
 
 for (const tls of [true, false])
-  test(`a page by ${tls ? 'https' : 'http'} gets in, and whoever signs in stays so`, { skip: without.nginx }, () =>
+  test(`a page by ${tls ? 'https' : 'http'} connects, and a player who signs in stays signed in`, { skip: without.nginx }, () =>
     withCastled({}, server =>
       withBareNginx(server, ({ port }) =>
         withPage(async (page, context) => {

@@ -17,7 +17,7 @@ const starting = {
   h: 'rook',
 };
 
-// How the square is called at the beginning.
+// The name of the square at the beginning.
 function nameOf(key) {
   const [file, rank] = key;
   if (rank === '2' || rank === '7') return `${key} ${rank === '2' ? 'White' : 'Black'} pawn`;
@@ -42,11 +42,11 @@ async function listener(one) {
   };
   return {
     nodes,
-    // The accessible name of what has the focus.
+    // The accessible name of the focused element.
     focused: async () =>
       (await nodes()).find(node => property(node, 'focused') && node.role.value === 'button')?.name
         .value,
-    // Waits until a live region as pressing as that says so.
+    // Waits until a live region of that urgency says so.
     hears: (words, live) =>
       until(async () => {
         const all = await nodes();

@@ -1,4 +1,4 @@
-// table.test.mjs - what belongs to the board of a game: claims, links to a position, leafing, who watches.
+// table.test.mjs - what belongs to the board of a game: claims, links to a position, stepping, spectators.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const foolsMate = [
   ['type', 'Qh4#', 'Qh4#'],
 ];
 
-// A finger that is put down, drawn across and taken away, as a touch screen tells it.
+// A finger that is put down, moved across and lifted, as a touch screen reports it.
 async function swipe(one, from, to) {
   const line = await one.context.newCDPSession(one.page);
   const touch = (type, points) =>
@@ -24,7 +24,7 @@ async function swipe(one, from, to) {
   await line.detach();
 }
 
-test('a draw is claimed with the move that is about to be made', () =>
+test('a draw is claimed with the intended move', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1'];
@@ -46,7 +46,7 @@ test('a draw is claimed with the move that is about to be made', () =>
     }
   }));
 
-test('a link leads to a position, as it was seen; the back key does not go through all of them', () =>
+test('a link leads to a position as it was shown; "back" does not go through all of them', () =>
   withPeople(3, async ({ server, people: [first, second, guest] }) => {
     const [white, black] = await pair([first, second]);
     await playAll([white, black], foolsMate);
@@ -73,7 +73,7 @@ test('a link leads to a position, as it was seen; the back key does not go throu
     await page.locator('.tile:enabled').first().waitFor();
   }));
 
-test('a finger leafs through the game, and still moves pieces', () =>
+test('a finger steps through the game, and still moves pieces', () =>
   withPeople(
     2,
     async ({ people }) => {
@@ -84,7 +84,7 @@ test('a finger leafs through the game, and still moves pieces', () =>
         x: x + ((column + 0.5) * width) / 8,
         y: y + ((row + 0.5) * width) / 8,
       });
-      // From one's own piece it is a move.
+      // A swipe that starts on an own piece is a move.
       await swipe(one, at(4, 6), at(4, 4));
       await one.shows('e4', 'white pawn');
       await black.hasMoves(1);
@@ -94,7 +94,7 @@ test('a finger leafs through the game, and still moves pieces', () =>
       await one.shows('e7', 'black pawn');
       await swipe(one, at(5, 3), at(1, 3));
       await one.shows('e5', 'black pawn');
-      // Up and down, and a little way, mean nothing.
+      // Up and down, or a short way, means nothing.
       await swipe(one, at(3, 2), at(3, 5));
       await swipe(one, at(3, 3), { x: at(3, 3).x + 20, y: at(3, 3).y });
       await one.shows('e5', 'black pawn');
@@ -103,10 +103,10 @@ test('a finger leafs through the game, and still moves pieces', () =>
     { options: [phone, phone] },
   ));
 
-test('the opening has its name, and each move its time', () =>
+test('the opening is named, and each move has its time', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
-    // What the names are depends on the lists that a server has.
+    // The names depend on the lists that the server was built with.
     const asked = [];
     const names = { e2e4: 'Open', 'e2e4,c7c5': 'Sicilian Defence' };
     await white.page.route('**/api/opening?*', route => {
@@ -136,7 +136,7 @@ test('the opening has its name, and each move its time', () =>
     await white.page.waitForFunction(() =>
       /^\d+\.\d s$/.test(document.querySelectorAll('.move')[2].dataset.took),
     );
-    // A page that did not see the game asks how long its moves took.
+    // A page that did not see the game asks how long the moves took.
     await black.page.reload();
     await black.hasMoves(3);
     await black.page.waitForFunction(() =>
@@ -144,7 +144,7 @@ test('the opening has its name, and each move its time', () =>
     );
   }));
 
-test('who watches is counted, and named when one asks', () =>
+test('spectators are counted, and named on request', () =>
   withPeople(2, async ({ server, browser, people }) => {
     const [white, black] = await pair(people);
     await playAll([white, black], foolsMate.slice(0, 2));
@@ -164,10 +164,10 @@ test('who watches is counted, and named when one asks', () =>
     watcher.expectNoFaults();
   }));
 
-test('a move that the server refuses is taken back for all to see', () =>
+test('a move that the server refuses is visibly taken back', () =>
   withPeople(2, async ({ people }) => {
     let refused = 0;
-    // The page's moves are changed on their way to what cannot be played.
+    // The page's moves are changed on their way into illegal ones.
     for (const one of people)
       await one.page.routeWebSocket('**/ws', socket => {
         const server = socket.connectToServer();
@@ -185,7 +185,7 @@ test('a move that the server refuses is taken back for all to see', () =>
     assert.deepEqual(await black.hasMoves(1), ['e4']);
   }));
 
-test('a board whose side parts cannot be fetched is still one to play on', () =>
+test('a board whose side parts cannot be fetched can still be played on', () =>
   withPeople(2, async ({ people }) => {
     await people[0].page.route('**/assets/besideBoard-*.js', route => route.abort());
     const [white, black] = await pair(people);
@@ -200,11 +200,11 @@ test('a board whose side parts cannot be fetched is still one to play on', () =>
     await black.hasMoves(1);
     await black.click('e7e5');
     await white.hasMoves(2);
-    // That the files did not come is what the browser complains of.
+    // The browser complains that the files did not come.
     people[0].faults.splice(0);
   }));
 
-test('at one’s turn the tab says so', () =>
+test('the tab shows when it is the player’s turn', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await white.page.waitForFunction(() => document.title.startsWith('Your turn'));

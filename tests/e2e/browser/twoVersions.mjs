@@ -1,7 +1,7 @@
-// twoVersions.mjs - a server before the real one that can serve a second build of the page.
+// twoVersions.mjs - a server in front of the real one that can serve a second build of the page.
 //
-// The second build is the first with other names for all its scripts; what it says and does is the same. As with a
-// real update the scripts of the first are gone once the second is there.
+// The second build is the first with other names for all its scripts; otherwise it is the same. As with a real
+// update, the scripts of the first are gone once the second is there.
 
 import { createHash } from 'node:crypto';
 import http from 'node:http';

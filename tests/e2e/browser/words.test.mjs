@@ -1,4 +1,4 @@
-// words.test.mjs - what cannot be done is said in words, and the page keeps to its policy.
+// words.test.mjs - refusals are shown in words, and the page obeys its policy.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { get } from '../sockets/castled.mjs';
 import { pair, playAll, withPeople } from './person.mjs';
 
-test('addresses of nothing say so and lead back', () =>
+test('unknown addresses say so and lead back', () =>
   withPeople(1, async ({ people: [me] }) => {
     for (const [path, words] of [
       ['/Zz99Zz99', 'Game not found.'],
@@ -19,7 +19,7 @@ test('addresses of nothing say so and lead back', () =>
     }
   }));
 
-test('an offer too soon is refused in words', () =>
+test('an offer made too soon is refused in words', () =>
   withPeople(2, async ({ people }) => {
     const [white, black] = await pair(people);
     await playAll(
@@ -36,7 +36,7 @@ test('an offer too soon is refused in words', () =>
     await white.sees(/You have only just offered a draw/);
   }));
 
-test('a clock of nothing cannot be asked for', () =>
+test('a clock without any time cannot be chosen', () =>
   withPeople(1, async ({ people: [me] }) => {
     await me.enter();
     await me.page.locator('.tile', { hasText: 'Custom' }).click();

@@ -38,7 +38,7 @@ const sign = (method, name, password = PASSWORD) => {
 
 const drawn = text => /^password: (\S+)$/m.exec(text)[1];
 
-test('help tells every command', async () => {
+test('help lists every command', async () => {
   const { code, stdout } = await runCastled(['admin', 'help']);
   assert.equal(code, 0);
   for (const word of ['make', 'rename', 'password', 'delete', 'bot', 'show', 'mute', 'unmute', 'ban', 'unban', 'registration',
@@ -47,7 +47,7 @@ test('help tells every command', async () => {
     assert.match(stdout, new RegExp(`^  ${word}\\b`, 'm'));
 });
 
-test('an account is made, renamed, and given a new password', async () => {
+test('an account is created, renamed, and given a new password', async () => {
   const first = drawn(await does('make', 'Pupil'));
   assert.equal((await sign('/api/session', 'Pupil', first)).answer.status, 200);
   await does('rename', 'pupil', 'Learner');
@@ -68,7 +68,7 @@ test('an account is made, renamed, and given a new password', async () => {
   assert.equal((await sign('/api/session', 'Learner', second)).answer.status, 200);
 });
 
-test('a player who is renamed has the new name in a game in progress', async () => {
+test('a renamed player has the new name in a game in progress', async () => {
   const table = await pair(server);
   const self = browser(server, { token: table.white.welcome.token });
   await self.post('/api/account', { name: 'BadWord', password: PASSWORD });
@@ -78,7 +78,7 @@ test('a player who is renamed has the new name in a game in progress', async () 
   assert.equal((await watcher.kind('game')).white.name, 'GoodWord');
 });
 
-test('who is muted plays and does not speak', async () => {
+test('a muted player can play but not chat', async () => {
   const { game, white, black } = await pair(server);
   await does('mute', white.welcome.you.id, '30m');
   await white.refused({ t: 'chat', game, text: 'Hello' }, 'forbidden');
@@ -92,7 +92,7 @@ test('who is muted plays and does not speak', async () => {
   await back.ok({ t: 'chat', game, text: 'Hello' });
 });
 
-test('who is banned is sent away and not let in', async () => {
+test('a banned player is disconnected and not let in', async () => {
   const guest = await connect(server);
   const self = await sign('/api/account', 'Nuisance');
   const player = await come(self);
@@ -153,7 +153,7 @@ test('seeks are listed and withdrawn', async () => {
   assert.match(await does('seeks'), /No seek is open/);
 });
 
-test('what somebody who is banned has open goes with them, and the opponent of their game is not left with it', async () => {
+test('a banned player’s seeks and challenges are removed, and their opponent can end the game', async () => {
   const { game, white, black } = await pair(server);
   const name = white.welcome.you.name;
   const challenge = (await white.ok(LINK)).challenge;
@@ -166,13 +166,13 @@ test('what somebody who is banned has open goes with them, and the opponent of t
   assert.match(await does('seeks'), /No seek is open/);
   assert.match(await does('challenges'), /No challenge is open/);
   assert.match(await does('bans'), new RegExp(`${white.welcome.you.id}\\)  until: 20`));
-  // As with any opponent who has left: it can be claimed soon, or aborted before it has really begun.
+  // As with any opponent who has left: the win can be claimed soon, or the game aborted before it has really begun.
   const crowd = await black.next(m => m.t === 'crowd' && m.game === game && m.white === false);
   assert.ok(crowd, name);
   await black.ok({ t: 'abort', game });
 });
 
-test('an address that is banned is sent away, also after a restart, until that ends', async () => {
+test('a banned address is disconnected, also after a restart, until the ban ends', async () => {
   const localAddress = '127.0.0.23';
   const guest = await connect(server, { localAddress });
   const bystander = await connect(server, { localAddress: '127.0.0.24' });
@@ -216,7 +216,7 @@ test('registration is closed and opened', async () => {
   assert.equal((await sign('/api/account', 'TooLate')).answer.status, 201);
 });
 
-test('in quiet mode people choose among phrases', async () => {
+test('in quiet mode people choose among preset messages', async () => {
   const { game, white } = await pair(server);
   await does('quiet', 'on');
   await white.refused({ t: 'chat', game, text: 'Hello' }, 'forbidden');
@@ -225,7 +225,7 @@ test('in quiet mode people choose among phrases', async () => {
   await white.ok({ t: 'chat', game, text: 'Hello' });
 });
 
-test('everybody is told what the operator says', async () => {
+test('everybody gets the operator’s message', async () => {
   const [one, other] = [await connect(server), await connect(server)];
   await does('notice', 'Back in "five" minutes: <b>\u00e9</b>');
   for (const each of [one, other])
@@ -279,7 +279,7 @@ test('an account is deleted', async () => {
   await refuses(1, 'make', 'Leaver');
 });
 
-test('what makes no sense is refused in words, with a code', async () => {
+test('nonsense is refused in words, with an exit code', async () => {
   await refuses(2, 'frobnicate');
   await refuses(2, 'make');
   await refuses(2, 'make', 'One', 'Two');
@@ -296,7 +296,7 @@ test('what makes no sense is refused in words, with a code', async () => {
   assert.match(stderr, /no database/);
 });
 
-test('without a server it works on the database, and every act is kept', async () => {
+test('without a server it works on the database, and every action is recorded', async () => {
   const [one, other] = [await connect(server, { localAddress: '127.0.0.25' }), await connect(server, { localAddress: '127.0.0.26' })];
   const [first, second] = [(await one.ok(LINK)).challenge, (await one.ok(LINK)).challenge];
   const banned = (await other.ok(LINK)).challenge;
@@ -330,7 +330,7 @@ test('a data directory with a long name is reached', async () => {
   await other.remove();
 });
 
-test('a file of games is brought into an account, and each that is refused is told with its line', async () => {
+test('a file of games is imported into an account, and each refused game is reported with its line', async () => {
   const other = await castled().start();
   try {
     const importer = words => runCastled(['import', ...words, '--data', other.directory]);

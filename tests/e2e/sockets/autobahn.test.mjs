@@ -1,9 +1,9 @@
 // autobahn.test.mjs - the framing, UTF-8 and close cases of the Autobahn testsuite, against an echo on the server's own
-// sockets (echo.c). The cases are written anew after their descriptions, and have its numbers.
+// sockets (echo.c). The cases are rewritten from their descriptions, and have its numbers.
 //
 // A case is what is sent, and what must come back: messages, pongs, and the code of the close frame. Each is sent in one
-// piece, and again byte by byte, or in pieces of 997 bytes where it is long. Messages and pongs are each in order; which of
-// the two comes first is not said by the RFC, unless fragments are between. Binary messages (1.2) are not for this server:
+// piece, and again byte by byte, or in pieces of 997 bytes where it is long. Messages and pongs are each in order; the RFC
+// does not say which of the two comes first, except between fragments. This server does not take binary messages (1.2):
 // they must be refused with 1003.
 
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ const fragments = (payload, size) => {
 // ---- the cases ----
 
 const cases = [];
-// 'sent' frames; back come these messages and pongs, then a close frame with 'code' (null: one without).
+// For these 'sent' frames come these messages and pongs, then a close frame with 'code' (null: without a code).
 const add = (name, sent, { messages = [], pongs = [], code = 1000 } = {}) => cases.push({ name, sent, messages, pongs, code });
 const bad = (name, sent, rest = {}) => add(name, sent, { code: 1002, ...rest });
 
@@ -112,7 +112,7 @@ const broken = Buffer.concat([Buffer.from(cosme), Buffer.from([0xed, 0xa0, 0x80]
 const wrong = (name, sent) => add(name, sent, { code: 1007 });
 wrong('6.3.1 a surrogate', [say(broken), bye]);
 wrong('6.3.2 in fragments of a byte', [...fragments(broken, 1), bye]);
-// What follows a bad fragment is never sent: it must be refused without it.
+// The rest after a bad fragment is never sent: the fragment must be refused without it.
 wrong('6.4.1 a bad fragment in the middle', [begin(cosme), go([0xf4, 0x90, 0x80, 0x80])]);
 wrong('6.4.2 a character that can only become bad', [begin(Buffer.concat([Buffer.from(cosme), Buffer.from([0xf4])])), go([0x90])]);
 wrong('6.4.3 within a frame', [frame(Buffer.concat([Buffer.from(cosme), Buffer.from([0xf4, 0x90, 0x80, 0x80]), Buffer.from('edited')])).subarray(0, 6 + 15)]);
@@ -174,7 +174,7 @@ const hundred = Array.from({ length: 100 }, (_, i) => `message ${i} ${'x'.repeat
 add('9.7 a hundred messages', [...hundred.map(each => say(each)), bye], { messages: hundred });
 add('10.1.1 65,536 bytes in fragments of 1,300', [...fragments('*'.repeat(65_536), 1300), bye], { messages: ['*'.repeat(65_536)] });
 
-// What RFC 6455 says besides.
+// More from RFC 6455.
 bad('a frame that is not masked (5.1)', [frame('hello', { masked: false }), bye]);
 bad('a length of 5 in 16 bits (5.2)', [frame('hello', { bits: 16 }), bye]);
 bad('a length of 5 in 64 bits (5.2)', [frame('hello', { bits: 64 }), bye]);
@@ -183,7 +183,7 @@ add('a message that is too long (7.4.1)', [frame('hello', { told: 1_048_576 })],
 
 // ---- what comes back ----
 
-// Frames of a server, in messages, pongs and the code of the close frame, behind which nothing may come.
+// The server's frames as messages, pongs and the code of the close frame, after which nothing may come.
 function read(bytes) {
   const found = { messages: [], pongs: [], code: undefined };
   for (let at = 0; at + 2 <= bytes.length; ) {

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 
 import { newDirectory, runCastled } from './castled.mjs';
 
-test('it says what the machine holds, and its directory is gone', async () => {
+test('it says how much the machine can take, and its directory is gone', async () => {
   const directory = newDirectory();
   const { code, stdout, stderr } = await runCastled(['bench', '--data', directory, '--connections', '40', '--seconds', '1'], {
-    env: { ...process.env, CASTLED_TLS_CERT: '/nowhere' }, // of another server, which is none of its business
+    env: { ...process.env, CASTLED_TLS_CERT: '/nowhere' }, // those of another server, which must not apply to it
   });
   assert.equal(code, 0, stderr);
   const said = stdout.replaceAll('\n', ' ');
@@ -22,7 +22,7 @@ test('it says what the machine holds, and its directory is gone', async () => {
   assert.deepEqual(fs.readdirSync(directory), []);
 });
 
-test('what it cannot do is said in a line', async () => {
+test('it says in one line what it cannot do', async () => {
   const nowhere = await runCastled(['bench', '--data', '/nowhere/at/all']);
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.stderr, /^\/nowhere\/at\/all: No such file or directory\n$/);

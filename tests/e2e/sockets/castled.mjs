@@ -1,7 +1,7 @@
 // castled.mjs - the server under test, as a process: started on a free port, stopped, killed, started again.
 //
-// The binary is CASTLED_BINARY. A sanitizer's report on stderr or an exit that nobody asked for fails the test. Whatever
-// ends the test, its servers end with it, and its directories are removed.
+// The binary is CASTLED_BINARY. A sanitizer's report on stderr or an unexpected exit fails the test. However the test
+// ends, its servers end with it, and its directories are removed.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -18,13 +18,13 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 export const binary = process.env.CASTLED_BINARY ?? path.join(root, 'build/release/castled');
 
-// The limit of every wait. It only ends what hangs: no test may count on being quicker.
+// The limit of every wait. It only ends what hangs: no test may rely on being quicker.
 export const patience = Number(process.env.CASTLED_PATIENCE ?? 60_000);
 
-// A test that failed may leave something open that would keep the run from ending.
+// A failed test may leave something open that would keep the run from ending.
 after(() => setTimeout(() => process.exit(), patience + 2000).unref());
 
-// Waits for a state that is only seen by looking.
+// Waits for a state that can only be seen by polling.
 export async function until(isSo, what = String(isSo)) {
   for (const end = Date.now() + patience; !(await isSo()); await sleep(10))
     assert.ok(Date.now() < end, `waited in vain until ${what}`);
@@ -37,8 +37,8 @@ export function newDirectory(name = 'castled-e2e-') {
   return directories.at(-1);
 }
 
-// A port for a server of this test and of no other test on this machine: the UDP port of the same number is held until
-// the test ends. Below what the kernel hands out to outgoing connections (from 32,768 on).
+// A port for a server of this test that no other test on this machine gets: the UDP port of the same number is held
+// until the test ends. Below the ports that the kernel gives to outgoing connections (from 32,768 on).
 export async function takePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
@@ -52,7 +52,7 @@ export async function takePort() {
   }
 }
 
-// The program as a child that the kernel ends with this process, however that ends.
+// The program as a child that the kernel kills when this process ends, however it ends.
 export const spawnCastled = (args, options = {}, program = binary) =>
   spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], options);
 
@@ -77,7 +77,7 @@ function newClock(directory) {
     },
     // The server's monotonic clock, in ms.
     now: () => Number(numbers[0] + numbers[1] + (process.hrtime.bigint() - numbers[1]) / 100n) / 1e6,
-    // Somebody sets the system's clock, by which no time passes.
+    // Sets the system's clock, without letting time pass.
     setForward(ms) {
       numbers[3] += BigInt(Math.round(ms)) * 1_000_000n;
       write();
@@ -86,7 +86,7 @@ function newClock(directory) {
   };
 }
 
-// Runs the program to its end: for what must not start.
+// Runs the program to its end: for servers that must not start.
 export async function runCastled(args, options = {}) {
   const child = spawnCastled(args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let stdout = '';
@@ -111,7 +111,7 @@ export const get = (port, target, headers = {}) =>
     request.on('error', reject);
   });
 
-// Resolves when the server says that it is ready, with false when it ended because its port was taken.
+// Resolves when the server says that it is ready, or with false if it ended because its port was taken.
 async function isReady(server) {
   const { child } = server;
   const until = Date.now() + patience;
@@ -125,11 +125,11 @@ async function isReady(server) {
   return true;
 }
 
-// A server with a data directory of its own (or options.directory), and no other flags than options.flags when
+// A server with a data directory of its own (or options.directory), and only options.flags as flags when
 // these are given. start() waits until it is ready; kill() is kill -9; stop() is SIGTERM and must end it with 0;
-// remove() also deletes the directory. With 'files' it may have so many open.
+// remove() also deletes the directory. With 'files' it may have that many open.
 //
-// With slow: true its clock goes a hundred times slower than the world's, whoever plays there has time enough, and
+// With slow: true its clock runs a hundred times slower than real time, so that all players have enough time, and
 // pass(ms) lets time pass.
 export function castled({ directory = newDirectory(), args = [], limits = 'off', flags, env = {}, slow = false,
   files, program = binary } = {}) {
@@ -167,7 +167,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       return isReady(server);
     },
 
-    // What GET /metrics says; with --metrics-port 0 among the flags.
+    // The text of GET /metrics; needs --metrics-port 0 among the flags.
     async metrics() {
       const port = Number(/metrics are on port (\d+)/.exec(server.stderr)[1]);
       return (await get(port, '/metrics', { connection: 'close' })).body;
@@ -180,9 +180,9 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       return server;
     },
 
-    // Lets so many ms of the server's time pass. First what is under way arrives, such as the answers to the pings by
-    // which the server measures how far away somebody is. Then in steps that are short enough for nobody to be taken
-    // for gone, and two requests wake the server up at each: what was due has been done when the second is answered.
+    // Lets that many ms of the server's time pass. First whatever is under way arrives, such as the answers to the pings
+    // with which the server measures lag. Then time passes in steps that are short enough for nobody to be taken for
+    // gone, and two requests wake the server up after each: whatever was due is done when the second is answered.
     async pass(ms) {
       const look = () => get(server.port, '/healthz');
       for (let i = 0; i < 3; i++) await look();
@@ -192,7 +192,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       }
     },
 
-    // Lets time pass, a little more than it really takes, until the promise is kept.
+    // Lets time pass, a little faster than in reality, until the promise is settled.
     async passUntil(promise) {
       let isOver = false;
       const over = () => (isOver = true);
@@ -216,7 +216,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       server.expectSound();
       server.end('SIGTERM');
       const timer = setTimeout(() => server.child.kill('SIGKILL'), patience);
-      const passing = clock && setInterval(() => clock.add(1000), 100); // nobody waits for a slow clock to end
+      const passing = clock && setInterval(() => clock.add(1000), 100); // so that nobody waits for the end of a slow clock
       const [code, signal] = await server.child.closed;
       clearTimeout(timer);
       clearInterval(passing);
@@ -234,7 +234,7 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
       assert.doesNotMatch(server.stderr, /Sanitizer|runtime error|Assertion|\bbug:/);
     },
 
-    // To be called whenever it should be well: it runs, and no sanitizer has complained.
+    // To be called whenever the server should be well: it runs, and no sanitizer has complained.
     expectSound() {
       server.expectNoReport();
       assert.equal(server.child.exitCode, null, `castled has ended: ${server.stderr}`);
@@ -250,8 +250,8 @@ export function castled({ directory = newDirectory(), args = [], limits = 'off',
   return server;
 }
 
-// A server for the time of 'body', whose directory goes with it unless options.keep. When 'body' fails, its error is the
-// one to be told.
+// A server while 'body' runs, whose directory is removed with it unless options.keep. When 'body' fails, its error is the
+// one to report.
 export async function withCastled(options, body) {
   const server = await castled(options).start();
   try {

@@ -1,5 +1,5 @@
 // clocks.test.mjs - somebody sets the system's clock, forward or back by an hour: no flag falls, nobody loses time, what is
-// open stays open, and who was known stays known. What counts time in the server is the monotonic clock.
+// open stays open, and everybody is still recognised. The server measures time by the monotonic clock.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { connect, pair, play } from './player.mjs';
 
 const HOUR = 3_600_000;
 
-// What is left to both sides, as a newcomer is told.
+// The time left to both sides, as a new spectator is told.
 async function clockOf(server, game) {
   const onlooker = await connect(server);
   await onlooker.ok({ t: 'watch', game });
@@ -55,7 +55,7 @@ describe("the system's clock is set", { concurrency: true }, () => {
         await guest.close();
         const found = await connect(server);
         await found.ok({ t: 'seek', clock: null, fallback: null });
-        await found.kind('start'); // with the one who sought before
+        await found.kind('start'); // with the player who was already seeking
         const taker = await connect(server);
         await taker.ok({ t: 'accept', challenge: made.challenge });
         server.expectSound();

@@ -1,4 +1,4 @@
-// computer.test.mjs - whole games against the computer; chess.js is the judge of every move.
+// computer.test.mjs - whole games against the computer; chess.js judges every move.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -19,7 +19,7 @@ const uciOf = move => move.from + move.to + (move.promotion ?? '');
 
 const allowsMate = move => new Chess(move.after).moves().some(san => san.endsWith('#'));
 
-// Mate in one if there is one, else anything: a game that ends. Who is careful lets it go on for two plies.
+// Mate in one if there is one, else anything: a game that ends. The careful side lets it go on for two plies.
 function choose(board, random, isCareful = false) {
   const moves = board.moves({ verbose: true });
   const isMate = move => move.san.endsWith('#');
@@ -34,7 +34,7 @@ const isOver = board => board.isCheckmate() || board.isStalemate() || board.isIn
 // Plays at random against the level until the game is over; resolves with its events.
 async function playOut(level, color, random, { restartAt = NaN } = {}) {
   let player = await connect(server);
-  const clock = { initial: level < 13 ? 60_000 : 15_000, increment: 100 }; // 13 takes what it has
+  const clock = { initial: level < 13 ? 60_000 : 15_000, increment: 100 }; // level 13 uses all the time it has
   const { game } = await player.ok({ t: 'challenge', to: 'computer', level, clock, color });
   const start = await player.kind('start');
   assert.equal(start.game, game);
@@ -51,8 +51,8 @@ async function playOut(level, color, random, { restartAt = NaN } = {}) {
     const ply = board.history().length;
     const isMine = (ply % 2 === 0) === (color === 'white');
     if (isMine && sent < ply && !isOver(board)) {
-      sent = ply; // an offer or a pause may come before the move
-      const uci = uciOf(choose(board, random, ply <= restartAt)); // it must go on over the restart
+      sent = ply; // an offer or a pause may precede the move
+      const uci = uciOf(choose(board, random, ply <= restartAt)); // it must survive the restart
       await player.ok({ t: 'move', game, ply, uci });
       if (ply === restartAt || ply === restartAt + 1) {
         await server.restart();
@@ -95,7 +95,7 @@ test('several games against the computer at once', async () => {
   await Promise.all([1, 2, 3, 4, 6].map(level => playOut(level, level % 2 ? 'white' : 'black', seeded(seed + 100 + level))));
 });
 
-test('a computer at its move is asked again after kill -9', async () => {
+test('a computer that is to move is asked again after kill -9', async () => {
   const { events } = await playOut(6, 'white', seeded(seed + 200), { restartAt: 6 });
   assert.ok(events.some(e => e.t === 'pause'));
 });
@@ -114,7 +114,7 @@ test('the computer plays Chess960 and from a position', async () => {
   await player.ok({ t: 'challenge', to: 'computer', level: 4, clock: null, color: 'black', variant: 'chess960' });
   assert.equal((await player.kind('game')).variant, 'chess960');
   await player.kind('move');
-  const fen = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'; // mate in one: it finds it at a good level
+  const fen = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'; // mate in one: a good level finds it
   await player.ok({ t: 'challenge', to: 'computer', level: 12, clock: null, color: 'black', fen });
   await player.next(m => m.t === 'game' && m.fen === fen);
   const move = await player.kind('move');

@@ -14,7 +14,7 @@ after(() => server.remove());
 
 const days = { clock: { days: 3 } };
 const save = (game, ply, lines, more) => ({ t: 'conditional', game, ply, lines, ...more });
-// What the player is told of their own lines, next.
+// The next message to the player about their own lines.
 const told = player => player.kind('conditional');
 const move = (player, uci) => player.next(m => m.t === 'move' && m.uci === uci, () => uci);
 const heardOfLines = player => player.messages.filter(m => m.t === 'conditional' && m.lines.length).length;
@@ -56,7 +56,7 @@ test('another move drops the lines, and nothing is played', async () => {
   await play({ game, white, black }, 1, 'd7d5');
 });
 
-test('both sides have some, and a whole game plays itself to its end', async () => {
+test('both sides have lines, and a whole game plays itself to its end', async () => {
   const { game, white, black } = await pair(server, days);
   await white.ok(save(game, 0, [foolsMate.slice(0, 3)]));
   await black.ok(save(game, 0, [foolsMate]));
@@ -70,7 +70,7 @@ test('both sides have some, and a whole game plays itself to its end', async () 
   await black.refused(save(game, 4, []), 'game_over');
 });
 
-test('on their own turn players decide what follows a move of their own, which they make themselves', async () => {
+test('on their own turn players save lines that begin with a move of their own, which they make themselves', async () => {
   const { game, white, black } = await pair(server, days);
   await white.ok(save(game, 0, [['e2e4', 'e7e5', 'g1f3'], ['d2d4', 'd7d5', 'c2c4']]));
   await white.settle();
@@ -122,7 +122,7 @@ test('what cannot be saved is refused and changes nothing', async () => {
   assert.deepEqual((await told(black)).lines, lines);
 });
 
-test('every connection of the player is told, and who comes back', async () => {
+test('every connection of the player is told, also when they come back', async () => {
   const { game, black } = await pair(server, days);
   const second = await connect(server, { token: black.welcome.token });
   await second.ok({ t: 'watch', game });
@@ -134,7 +134,7 @@ test('every connection of the player is told, and who comes back', async () => {
   assert.deepEqual((await told(third)).lines, [['e2e4', 'c7c5']]);
 });
 
-test('they survive kill -9, and are played when neither player was there before', async () => {
+test('they survive kill -9, and are played even if neither player has come back before', async () => {
   await withCastled({}, async server => {
     const { game, white, black } = await pair(server, days);
     await playAll({ game, white, black }, ['e2e4', 'c7c5']);
@@ -144,7 +144,7 @@ test('they survive kill -9, and are played when neither player was there before'
     await back.ok({ t: 'watch', game });
     await back.ok({ t: 'move', game, ply: 2, uci: 'g1f3' });
     await move(back, 'd7d6');
-    await server.restart(); // what is stored is older than the game now
+    await server.restart(); // what is stored is older than the game by now
     const again = await connect(server, { token: white.welcome.token });
     await again.ok({ t: 'move', game, ply: 4, uci: 'd2d4' });
     await again.ok({ t: 'watch', game });

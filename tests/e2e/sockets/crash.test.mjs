@@ -1,9 +1,9 @@
-// crash.test.mjs - many games go on, and the server is killed: at any moment, or within a write or a sync; or the power
-// fails, and what was not synced is lost or torn (disk.mjs). Then whatever anybody has seen is there, and nothing twice,
-// and no clock was charged more than its player thought, nor less than what was committed. The server's clock is the
-// test's, so that nobody is late.
+// crash.test.mjs - many games are in progress and the server is killed: at any moment, or within a write or a sync; or the
+// power fails, and what was not synced is lost or torn (disk.mjs). Then whatever anybody has seen is there, and nothing
+// twice, and no clock was charged more than its player thought, nor less than was committed. The test controls the
+// server's clock, so that nobody is late.
 //
-// CASTLED_SEED repeats a run's choices, CASTLED_CRASHES says how many crashes (12 for each way if it doesn't).
+// CASTLED_SEED repeats a run's choices, CASTLED_CRASHES is the number of crashes (default: 12 of each kind).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -26,17 +26,17 @@ const SIDES = ['white', 'black'];
 const newGame = (id, table) => ({
   id,
   table,
-  texts: new Map(), // of each event that anybody has seen, by its number
+  texts: new Map(), // the text of each event that anybody has seen, by its number
   moves: [],
   isOver: false,
   acknowledged: 0, // moves that were answered ok
   clock: { white: CLOCK.initial, black: CLOCK.initial },
-  running: null, // since when the mover's clock has run: not before 'from', and not after 'until'
+  running: null, // when the mover's clock started: not before 'from', and not after 'until'
 });
 
 const isEvent = (m, id) => m.game === id && m.seq > 0 && m.t !== 'game';
 
-// The clock of the mover stands from here on; all games stand at the same instant, the newest that was committed.
+// From here on the mover's clock is stopped; all games stop at the same instant, the newest that was committed.
 function stop(game, message) {
   const [mover, other] = [SIDES[game.moves.length % 2], SIDES[1 - (game.moves.length % 2)]];
   const charged = game.clock[mover] - message.clock[mover];
@@ -48,7 +48,7 @@ function stop(game, message) {
   assert.ok(charged >= Math.floor(committed - until) - 1, story);
 }
 
-// Takes an event of a game, unless it is known. 'until': when it came, or Infinity if nobody was there to see it.
+// Records an event of a game, unless it is known. 'until': when it came, or Infinity if nobody was there to see it.
 function absorb(game, text, until) {
   const m = JSON.parse(text);
   if (!isEvent(m, game.id)) return;
@@ -76,8 +76,8 @@ async function sit(table) {
     });
 }
 
-// A challenge that a crash has left open is taken later. Of some nobody here knows any more: when they become too many, two
-// other guests sit down.
+// A challenge that a crash has left open is accepted later. Some are no longer known to anybody here: when there are too
+// many of them, two other guests take over.
 async function begin(table) {
   const [a, b] = table.players;
   if (!table.challenge) {
@@ -92,14 +92,14 @@ async function begin(table) {
   }
   const taken = await b.ask({ t: 'accept', challenge: table.challenge });
   table.challenge = undefined;
-  if (taken.code === 'stale') return; // it was taken before the crash
+  if (taken.code === 'stale') return; // it was accepted before the crash
   assert.equal(taken.t, 'ok', JSON.stringify(taken));
   table.games.push(newGame(taken.game, table));
 }
 
 async function move(table, game) {
   const ply = game.moves.length;
-  if (table.random() < 0.3) table.server.clock.add(table.random() * 200); // somebody thinks
+  if (table.random() < 0.3) table.server.clock.add(table.random() * 200); // somebody is thinking
   table.sent = table.server.clock.now();
   await table.players[ply % 2].ok({ t: 'move', game: game.id, ply, uci: opera[ply] });
   table.server.committed = Math.max(table.server.committed, table.sent);
@@ -134,7 +134,7 @@ const ends = {
   },
   async 'within a write or a sync'(server, disk, random) {
     server.child.asked = true;
-    const calls = random() < 0.2 ? 2000 : 60; // the many reach where the log is moved into the database
+    const calls = random() < 0.2 ? 2000 : 60; // the large number reaches checkpoints of the log
     disk.killAt(1 + Math.floor(random() * calls), Math.floor(random() * 1001));
     await ended(server);
     assert.equal(server.child.signalCode, 'SIGKILL', server.stderr);
@@ -163,7 +163,7 @@ const pick = (random, list) => list[Math.floor(random() * list.length)];
 
 // ---- what must hold ----
 
-// All games as the server has them now, while nobody is back and their clocks stand.
+// All games as the server has them now, while nobody is back and their clocks are stopped.
 async function check(server, games) {
   const [reader, onlooker] = await Promise.all([connect(server), connect(server)]);
   await Promise.all(games.map(game => reader.ok({ t: 'watch', game: game.id, since: 0 })));
@@ -189,8 +189,8 @@ async function check(server, games) {
   await Promise.all([reader.close(), onlooker.close()]);
 }
 
-// What was acknowledged may be gone, and the game's id be another game's by now; but whatever is there is whole. All
-// begin anew.
+// What was acknowledged may be gone, and a game's id may belong to another game by now; but whatever is there is whole. All
+// start again.
 async function checkWhole(server, tables) {
   const onlooker = await connect(server);
   for (const table of tables) {

@@ -1,4 +1,4 @@
-// disk.mjs - a disk that tests rule (disk.c): calls fail, syncs are slow or held, the process dies within a write, and a
+// disk.mjs - a disk that tests control (disk.c): calls fail, syncs are slow or held, the process dies within a write, and a
 // loss of power takes what was not synced.
 
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ const NUMBERS = ['kinds', 'calls', 'failFrom', 'failTo', 'error', 'failed', 'kil
   'waiting', 'syncs'];
 const FOR_EVER = 2 ** 50;
 
-// The disk of one server; 'env' is for it. With records: true a loss of power can be made of a kill (losePower).
+// The disk of one server; 'env' is for it. With records: true a kill can be turned into a loss of power (losePower).
 export function newDisk({ records = false } = {}) {
   assert.ok(fs.existsSync(library), `${library} is not built`);
   const folder = newDirectory('castled-disk-');
@@ -50,7 +50,7 @@ export function newDisk({ records = false } = {}) {
       for (const name of ['failFrom', 'killAt', 'kinds', 'calls', 'failed']) disk.set(name, 0);
       disk.set('kinds', kinds);
     },
-    // The call of that number, from now on, fails, and as many as 'times' in all.
+    // The call of that number, counted from now on, fails, and 'times' calls in all.
     fail(error, { kinds = ALL_CALLS, from = 1, times = FOR_EVER } = {}) {
       disk.count(0);
       disk.set('error', error);
@@ -59,7 +59,7 @@ export function newDisk({ records = false } = {}) {
       disk.set('kinds', kinds);
     },
     heal: () => disk.count(0),
-    // The process dies at the call of that number, when so many per mille of what it was to write are written.
+    // The process dies at the call of that number, after writing that many per mille of its bytes.
     killAt(number, share = 0) {
       disk.count(0);
       disk.set('killShare', share);
@@ -71,7 +71,7 @@ export function newDisk({ records = false } = {}) {
     isHeld: () => until(() => disk.get('waiting') > 0, 'a sync waits'),
     release: () => disk.set('held', 0),
 
-    // After the process has ended: makes of its files what the disk may have after a loss of power.
+    // After the process has ended: changes its files into what the disk may have after a loss of power.
     losePower: (directory, random, way) => losePower(directory, log, random, way),
     forget: () => records && fs.truncateSync(log),
     close: () => fs.closeSync(handle),
@@ -84,7 +84,7 @@ export function newDisk({ records = false } = {}) {
 const FILES = ['castled.db', 'castled.db-wal', 'castled.db-journal'];
 const WRITE = 1, SIZE = 2, SYNC = 3, FAILED_SYNC = 4;
 const HEAD = 40;
-const SECTOR = 512; // what a disk writes whole or not at all
+const SECTOR = 512; // the unit that a disk writes whole or not at all
 
 function readRecords(log) {
   const bytes = fs.readFileSync(log);
@@ -102,7 +102,7 @@ function readRecords(log) {
   return records;
 }
 
-// Marks what a sync has made last. What was written before a sync that failed may be lost even though a later one
+// Marks what a sync has made durable. What was written before a failed sync may be lost even though a later one
 // succeeds: Linux marks such pages as clean.
 function markSynced(records) {
   const waiting = FILES.map(() => []);
@@ -117,7 +117,7 @@ function markSynced(records) {
   }
 }
 
-// What a file holds, in memory that grows in leaps.
+// The contents of a file, in memory that grows in steps.
 function newImage(file) {
   let bytes = fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0);
   let { length } = bytes;
@@ -136,11 +136,11 @@ function newImage(file) {
   return image;
 }
 
-// Ways in which unsynced writes end. Each gives the pieces of a write that arrive, as [from, to].
+// What can happen to unsynced writes. Each gives the pieces of a write that arrive, as [from, to].
 const WAYS = {
   // None of them was written.
   lost: () => () => [],
-  // The first of them were, the next one in part, the others not at all.
+  // The first ones were, the next one in part, the others not at all.
   torn(random, count) {
     let left = Math.floor(random() * (count + 1));
     return length => (left-- > 0 ? [[0, length]] : left === -1 ? [[0, Math.floor(random() * (length + 1))]] : []);
@@ -159,7 +159,7 @@ function losePower(directory, log, random, way) {
   const records = readRecords(log);
   markSynced(records);
   const images = FILES.map(name => newImage(path.join(directory, name)));
-  // Back to where the records begin ...
+  // Back to where the records start ...
   for (const { kind, file, offset, size, before } of [...records].reverse()) {
     if (kind !== WRITE && kind !== SIZE) continue;
     images[file].put(offset, before);
@@ -178,7 +178,7 @@ function losePower(directory, log, random, way) {
   }
   for (const image of images) image.save();
   fs.truncateSync(log);
-  // The memory that SQLite's connections share is in no file after a loss of power.
+  // The memory that SQLite's connections share does not survive a loss of power.
   fs.rmSync(path.join(directory, 'castled.db-shm'), { force: true });
   return { lost, unsynced: unsynced.length };
 }

@@ -1,4 +1,4 @@
-// disk.test.mjs - a disk that refuses: games wait, nobody is told what is not kept, nobody loses time.
+// disk.test.mjs - a disk that refuses: games wait, nobody is told anything that is not stored, nobody loses time.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,13 +11,13 @@ let server;
 before(async () => (server = await castled({ slow: true }).start()));
 after(() => server.remove());
 
-// No file of the server may grow: what a full disk is to it, but to nobody else on this machine.
+// No file of the server may grow: like a full disk, but for nobody else on this machine.
 const limitFiles = size =>
   execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${size}:unlimited`]);
 
 const health = async () => (await get(server.port, '/healthz')).status;
 
-test('while the disk refuses a game stands still, and then it goes on', async () => {
+test('while the disk refuses a game is stopped, and then it continues', async () => {
   const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
   await play(table, 0, 'e2e4');
   await play(table, 1, 'e7e5');

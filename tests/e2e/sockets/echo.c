@@ -1,5 +1,5 @@
 /* An echo on the server's own sockets (server/net): every message comes back. For the cases of RFC 6455 that need answers
- * without a game. Messages may have 1 MiB; it listens on a port of 127.0.0.1 that it names, until it is killed. */
+ * without a game. Messages may have 1 MiB; it prints the port of 127.0.0.1 on which it listens, until it is killed. */
 #include "net.h"
 
 #include <stdio.h>

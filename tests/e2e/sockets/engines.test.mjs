@@ -1,4 +1,4 @@
-// engines.test.mjs - programs of others that play: good ones, those that fail, and Stockfish where it is installed.
+// engines.test.mjs - external engines: good ones, failing ones, and Stockfish where it is installed.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url)
 const stockfish = '/usr/games/stockfish';
 const clock = { initial: 60_000, increment: 0 };
 
-// One program that behaves as it is called (fake_engine.sh).
+// A program that behaves as its name says (fake_engine.sh).
 const directory = newDirectory('castled-fakes-');
 const kinds = ['good', 'once-crash', 'illegal', 'gone'];
 const flags = ['--engine-write', directory, ...kinds.flatMap(kind => {
@@ -28,7 +28,7 @@ let server;
 before(async () => (server = await castled({ args: ['--threads', '1', '--pace', 'machine', ...flags] }).start()));
 after(() => server.remove());
 
-// A game against it, the person black: resolves when it has begun.
+// A game against it, with Black for the person: resolves when it has begun.
 async function begin(player, engine, more = {}) {
   const { game } = await player.ok({ t: 'challenge', to: 'computer', engine, clock, color: 'black', ...more });
   const snapshot = await player.kind('game');
@@ -49,7 +49,7 @@ test('engines are listed with their strengths, and those that never answer are n
   assert.ok(!engines.has('gone'));
 });
 
-test('what cannot be asked of an engine is refused', async () => {
+test('what an engine cannot do is refused', async () => {
   const player = await connect(server);
   await listed(player, ['good']);
   const ask = { t: 'challenge', to: 'computer', clock };
@@ -63,7 +63,7 @@ test('what cannot be asked of an engine is refused', async () => {
   await player.refused({ ...ask, engine: 'gone' }, 'not_now');
 });
 
-test('an engine plays, and goes on after a restart', async () => {
+test('an engine plays, and continues after a restart', async () => {
   let player = await connect(server);
   await listed(player, ['good']);
   const { game, snapshot } = await begin(player, 'good', { strength: 1200 });
@@ -114,7 +114,7 @@ test('an engine that is gone from the options keeps its name', async () => {
   });
 });
 
-test('one that dies is started again, says so, and the game goes on', async () => {
+test('one that dies is restarted, the players are told, and the game continues', async () => {
   const player = await connect(server);
   await listed(player, ['once-crash']);
   await begin(player, 'once-crash');
@@ -124,7 +124,7 @@ test('one that dies is started again, says so, and the game goes on', async () =
   assert.equal((await player.kind('move')).uci, 'e2e4');
 });
 
-test('one that plays what is not legal loses its seat', async () => {
+test('one that plays an illegal move is ended, and its opponent is told', async () => {
   const player = await connect(server);
   await listed(player, ['illegal']);
   const { game } = await begin(player, 'illegal');
@@ -155,7 +155,7 @@ test('Stockfish plays', { skip: !fs.existsSync(stockfish) }, async () => {
 
 const spy = process.env.CASTLED_SPY;
 
-// A server with a program of that kind in a folder of its own, and what 'more' flags say.
+// A server with a program of that kind in a folder of its own, and 'more' flags.
 async function withEngine(kind, program, more, body) {
   const folder = newDirectory('castled-engine-');
   fs.symlinkSync(program, path.join(folder, kind));
@@ -176,7 +176,7 @@ const isGone = pid => {
   }
 };
 
-// What the spy found out, once it was asked for a move; each line's last word or words by the first two.
+// What the spy found out once it was asked for a move: the rest of each line by its first two words.
 async function report(server, folder, kind) {
   const player = await connect(server);
   await listed(player, [kind]);
@@ -185,7 +185,7 @@ async function report(server, folder, kind) {
   return fs.readFileSync(path.join(folder, `${kind}.found`), 'utf8').split('\n');
 }
 
-test('an engine gets nothing of what the server holds', () =>
+test('an engine gets nothing that the server holds', () =>
   withEngine('spy', spy, folder => ['--engine-write', folder], async (server, folder) => {
     const { directory: data } = server;
     const own = ['castled.db', 'castled.db-wal', 'castled.sock'].map(name => path.join(data, name));
@@ -205,7 +205,7 @@ test('an engine gets nothing of what the server holds', () =>
     if (landlock >= 6) assert.ok(found.includes('signal server Operation not permitted'));
   }));
 
-test('kill -9 of the server ends an engine that would not end by itself', () =>
+test('kill -9 of the server also ends an engine that would not end by itself', () =>
   withEngine('stubborn', spy, folder => ['--engine-write', folder], async (server, folder) => {
     const found = await report(server, folder, 'stubborn');
     const pid = Number(found.find(line => /^pid /.test(line)).slice(4));
@@ -215,7 +215,7 @@ test('kill -9 of the server ends an engine that would not end by itself', () =>
     await server.start();
   }));
 
-test('an engine that eats memory is stopped by its limit and started again', () =>
+test('an engine that eats memory is stopped by its limit and restarted', () =>
   withEngine('hungry', fake, folder => ['--engine-memory', '64', '--engine-write', folder], async (server, folder) => {
     const player = await connect(server);
     await listed(player, ['hungry']);
@@ -225,7 +225,7 @@ test('an engine that eats memory is stopped by its limit and started again', () 
     assert.match(fs.readFileSync(path.join(folder, 'hungry.told'), 'utf8'), /^name Hash value 16$/m);
   }));
 
-test('the data folder is not given to engines', async () => {
+test('engines cannot be given the data directory', async () => {
   const data = newDirectory('castled-data-');
   const run = more => runCastled(['--port', '0', '--data', data, '--engine', 'spy=/usr/bin/env', ...more]);
   for (const flag of ['--engine-read', '--engine-write']) {

@@ -1,7 +1,7 @@
-// errors.test.mjs - a disk that fails: every call in turn, once or for good, and a disk that is slow. The server says so,
-// refuses what it cannot keep, goes on by itself when the disk does, and has lost nothing.
+// errors.test.mjs - a failing disk: every call in turn, once or for good, and a slow disk. The server says so, refuses what
+// it cannot store, recovers by itself when the disk does, and has lost nothing.
 //
-// CASTLED_ERRORS=all tries each call of a start; otherwise every fourteenth, beginning at another one each time (CASTLED_SEED).
+// CASTLED_ERRORS=all tries each call of a start; otherwise every fourteenth, starting at a random one (CASTLED_SEED).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -13,7 +13,7 @@ import { connect, expectGapless, pair, play } from './player.mjs';
 
 const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const step = process.env.CASTLED_ERRORS === 'all' ? 1 : 14;
-// Taking a lock is no call to the disk: what fails there, SQLite takes for somebody else's lock.
+// Taking a lock is not a call to the disk: a failure there SQLite takes for somebody else's lock.
 const FAILING = ALL_CALLS & ~CALLS.lock;
 const errors = { EIO, ENOSPC, EROFS };
 
@@ -39,7 +39,7 @@ async function withDisk(options, body) {
   }
 }
 
-// A game that is there after a restart as it was told.
+// The game is there after a restart as players were told.
 async function expectKept(server, { game, white }) {
   const events = white.events(game);
   await server.restart();
@@ -52,7 +52,7 @@ async function expectKept(server, { game, white }) {
 }
 
 describe('a disk that fails', { concurrency: true }, () => {
-  it('whichever call of a commit fails once, the move is kept and told in the end', t =>
+  it('whichever call of a commit fails once, the move is stored and sent in the end', t =>
     withDisk({}, async (server, disk) => {
       t.diagnostic(`CASTLED_SEED=${seed}`);
       const table = await pair(server, { clock: null });
@@ -77,7 +77,7 @@ describe('a disk that fails', { concurrency: true }, () => {
     }));
 
   for (const [name, error] of Object.entries(errors))
-    it(`${name} for good: it says so, refuses, serves what it can, and goes on when it may`, () =>
+    it(`${name} for good: it says so, refuses, serves what it can, and continues when it can`, () =>
       withDisk({ args: ['--metrics-port', '0'] }, async (server, disk) => {
         const table = await pair(server, { clock: { initial: 600_000, increment: 0 } });
         const { white, black, game } = table;
@@ -91,7 +91,7 @@ describe('a disk that fails', { concurrency: true }, () => {
         await until(() => /the disk|castled\.db/.test(server.stderr), 'the log says so');
         await white.refused({ t: 'resign', game }, 'not_now');
         await white.refused({ t: 'challenge', to: 'link', clock: null }, 'not_now');
-        const guest = await connect(server); // newcomers may look
+        const guest = await connect(server); // newcomers may watch
         await guest.ok({ t: 'watch', game: other.game });
         assert.equal((await guest.kind('game')).moves.length, 1);
         await white.settle();
@@ -108,7 +108,7 @@ describe('a disk that fails', { concurrency: true }, () => {
     withDisk({ args: ['--archive-after', '1'] }, async (server, disk) => {
       const table = await pair(server, { clock: null });
       for (const [ply, uci] of opera.entries()) await play(table, ply, uci);
-      await server.restart(); // so that nothing of it is in memory
+      await server.restart(); // so that none of it is in memory
       const target = `/game/export/${table.game}`;
       disk.fail(EIO, { kinds: CALLS.read });
       const refused = await get(server.port, target);
@@ -121,7 +121,7 @@ describe('a disk that fails', { concurrency: true }, () => {
       assert.deepEqual((await onlooker.kind('game')).moves, opera);
     }));
 
-  it('whichever call of a start fails, it starts or says why, and loses nothing', async t => {
+  it('whichever call of a start fails, it starts or says why not, and loses nothing', async t => {
     t.diagnostic(`CASTLED_SEED=${seed}`);
     const disk = newDisk();
     const server = castled({ env: disk.env });
@@ -161,7 +161,7 @@ describe('a disk that fails', { concurrency: true }, () => {
 });
 
 describe('a disk that is slow', { concurrency: true }, () => {
-  it('while a sync waits others are answered, and nobody hears of the move', () =>
+  it('while a sync is waiting others are answered, and nobody is told of the move', () =>
     withDisk({}, async (server, disk) => {
       const table = await pair(server, { clock: null });
       await play(table, 0, opera[0]);
@@ -180,7 +180,7 @@ describe('a disk that is slow', { concurrency: true }, () => {
       await table.white.next(m => m.t === 'move' && m.ply === 2);
     }));
 
-  it('ten games share a sync, and nobody is charged for the time that it takes', () =>
+  it('ten games share a sync, and nobody is charged for the time it takes', () =>
     withDisk({ slow: true, args: ['--metrics-port', '0'] }, async (server, disk) => {
       const played = async () => Number(/^castled_moves_total (\d+)/m.exec(await server.metrics())[1]);
       const tables = [];
@@ -197,14 +197,14 @@ describe('a disk that is slow', { concurrency: true }, () => {
       disk.release();
       await Promise.all(moving);
       const syncs = disk.get('syncs') - before;
-      assert.ok(syncs <= 4, `${syncs} syncs for ten moves`); // two for these, the others for the time that has passed
+      assert.ok(syncs <= 4, `${syncs} syncs for ten moves`); // two for these moves, the others for the time that has passed
       for (const table of tables) {
         const { clock } = await play(table, 3, opera[3]);
         assert.ok(600_000 - clock.black < 1500, `${600_000 - clock.black} ms charged for the disk`);
       }
     }));
 
-  it('with 500 ms a sync a game goes on', () =>
+  it('with 500 ms for each sync a game goes on', () =>
     withDisk({}, async (server, disk) => {
       const table = await pair(server, { clock: null });
       disk.set('delay', 500);

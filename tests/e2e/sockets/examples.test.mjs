@@ -1,7 +1,7 @@
 // examples.test.mjs - the examples of PROTOCOL.md's part "HTTP", run in their order against a server.
 //
-// Ids, times and tokens are others each time: what an example has is mapped to what came in its place, and later
-// requests are asked with that.
+// Ids, times and tokens differ each time: the example's are mapped to those that came in their place, which later
+// requests then use.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -19,7 +19,7 @@ after(() => server.remove());
 
 const lines = text.split('\n').filter(line => /^[⇒⇐] /.test(line));
 
-// What came has all that the example has, of the same types; ids and tokens that differ are noted.
+// Checks that the answer has everything that the example has, of the same types; notes ids and tokens that differ.
 function compare(example, came, where, known) {
   assert.equal(came === null ? 'null' : typeof came, example === null ? 'null' : typeof example, `${where}: ${JSON.stringify(came)}`);
   if (Array.isArray(example)) {

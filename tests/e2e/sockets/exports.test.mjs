@@ -1,4 +1,4 @@
-// exports.test.mjs - exports of games: how many an address begins, how many are under way, and who gives way.
+// exports.test.mjs - exports of games: how many an address may start, how many are under way at once, and which is cut off.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -54,7 +54,7 @@ const isWhole = async localAddress => {
   return status === 200 && body.match(/^\[Round /gm).length === GAMES;
 };
 
-test('an address has so many exports at once, and others have theirs', async () => {
+test('an address has a limit of exports at once, others have their own', async () => {
   const [one, other] = [await begin('127.0.0.31'), await begin('127.0.0.31')];
   assert.deepEqual([one.status, other.status], [200, 200]);
   await isRefused('127.0.0.31');
@@ -66,24 +66,24 @@ test('an address has so many exports at once, and others have theirs', async () 
   await until(() => isWhole('127.0.0.31'), 'the others have ended');
 });
 
-// Which of them has been cut; the others are read to their end.
+// Which of them has been cut off; the others are read to their end.
 async function findCut(exports) {
   for (const each of exports) each.response.resume();
   const whole = await Promise.all(exports.map(each => each.ended));
   return exports.filter((_, i) => !whole[i]);
 }
 
-test('of all that are under way one of whoever has most gives way', async () => {
+test('when too many are under way, one is cut off of the address that has most', async () => {
   const two = [await begin('127.0.0.33'), await begin('127.0.0.33')];
   const third = await begin('127.0.0.34'), fourth = await begin('127.0.0.35');
   for (const each of [...two, third, fourth]) assert.equal(each.status, 200);
-  // Now each has one.
+  // Now each address has one.
   await isRefused('127.0.0.36');
   assert.equal((await findCut(two)).length, 1);
   assert.deepEqual(await findCut([third, fourth]), []);
 });
 
-test('of exports that nobody reads one gives way', async () => {
+test('among exports that nobody reads one is cut off', async () => {
   const three = [];
   for (const localAddress of ['127.0.0.40', '127.0.0.41', '127.0.0.42']) three.push(await begin(localAddress));
   await isRefused('127.0.0.43');
@@ -94,7 +94,7 @@ test('of exports that nobody reads one gives way', async () => {
   assert.equal((await findCut(three)).length, 1);
 });
 
-test('an address begins so many in a minute', async () => {
+test('an address has a limit of exports a minute', async () => {
   const [asker, other] = ['127.0.0.37', '127.0.0.38'].map(localAddress => browser(server, { localAddress }));
   for (let i = 0; i < 20; i++) assert.equal((await asker.get(`${PATH}&max=1`)).status, 200);
   await isRefused('127.0.0.37');
@@ -102,7 +102,7 @@ test('an address begins so many in a minute', async () => {
   assert.equal((await other.get(`${PATH}&max=1`)).status, 200);
 });
 
-test('whose address is banned gets no more of it', async () => {
+test('an export stops when its address is banned', async () => {
   const banned = await begin('127.0.0.39');
   assert.equal(banned.status, 200);
   assert.equal((await runCastled(['admin', '--data', server.directory, 'ban-address', '127.0.0.39'])).code, 0);

@@ -1,10 +1,10 @@
-// frames.mjs - frames of RFC 6455 as bytes: made right or wrong, and those of a server read strictly.
+// frames.mjs - frames of RFC 6455 as bytes: valid and invalid ones are made, and those of a server read strictly.
 
 import assert from 'node:assert/strict';
 
 export const TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10;
 
-// A client's frame. 'told': the length that it says it has; 'bits': the size of that length (7, 16, 64).
+// A client's frame. 'told': the length that it claims to have; 'bits': the size of that length (7, 16, 64).
 export function frame(payload, { opcode = TEXT, fin = true, rsv = 0, masked = true, mask = [1, 2, 3, 4], told, bits } = {}) {
   const body = Buffer.from(payload);
   const length = BigInt(told ?? body.length);
@@ -27,7 +27,7 @@ export const close = (code, reason = '') =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// What a server of castled.v1 has sent: { frames, code, rest }. 'code' of its close frame. Fails on what it must not send.
+// What a server of castled.v1 has sent: { frames, code, rest }, with the 'code' of its close frame. Fails on what it must not send.
 export function parseFrames(bytes) {
   const frames = [];
   let at = 0;

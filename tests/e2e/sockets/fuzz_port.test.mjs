@@ -1,12 +1,12 @@
-// fuzz_port.test.mjs - the listening port fuzzed: thousands of streams, several at once, and after each batch the server is
-// well, answers a fresh connection and sleeps.
+// fuzz_port.test.mjs - the listening port fuzzed: thousands of streams, several at once; after each batch the server is
+// well, answers a fresh connection and comes to rest.
 //
 //   CASTLED_SEED      what they are made from (1)
 //   CASTLED_STREAMS   how many (3000)
 //   CASTLED_REPLAY    only these: "17", or "17,18,40", each to a server of its own; with CASTLED_TLS=1 by https
 //
-// A batch that fails is sent again to a new server, one stream at a time, and the one that fails alone is told in
-// hexadecimal; if none does, all of the batch are.
+// A batch that fails is sent again to a new server, one stream at a time, and the one that fails alone is printed in
+// hexadecimal; if none does, the whole batch is.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -21,14 +21,14 @@ import { stream } from './streams.mjs';
 
 const seed = Number(process.env.CASTLED_SEED ?? 1);
 const streams = Number(process.env.CASTLED_STREAMS ?? 3000);
-const LANES = 12; // connections at once, and those of the batch that stay
+const LANES = 12; // connections at once, and those of the batch that stay open
 const BATCH = 120;
 const IDLE_EACH = 10; // batches after which the loop must come to rest
 
 const newCount = () => ({ streams: 0, bytes: 0, answers: 0, sockets: 0, frames: 0, statuses: {}, codes: {} });
 const tally = (counts, key) => (counts[key] = (counts[key] ?? 0) + 1);
 
-// What came must be answers, and frames behind a 101; of a connection that was not cut off they are whole.
+// What came must be answers, and frames after a 101; unless the connection was cut off they are whole.
 function expectWellFormed(wire, count) {
   const { answers, rest } = parseAnswers(wire.bytes, [], UNKNOWN);
   count.answers += answers.length;
@@ -40,7 +40,7 @@ function expectWellFormed(wire, count) {
   tally(count.codes, code);
 }
 
-// An upgrade that came right is answered soon; one that is the body of something else, or mutated, is not.
+// A valid upgrade is answered soon; one that is the body of something else, or mutated, is not.
 async function opened(wire, probe) {
   for (let i = 0; i < 20 && !wire.ended && !wire.bytes.includes('HTTP/1.1 101 '); i++) await probe();
 }
@@ -76,7 +76,7 @@ async function run(server, indices) {
       server.count.streams++;
       server.count.bytes += made.pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
       try {
-        await send(server, made, staying, server.how.secure && index % 4 > 0); // a fourth is no TLS at all
+        await send(server, made, staying, server.how.secure && index % 4 > 0); // a quarter is not TLS at all
       } catch (error) {
         error.index ??= index;
         throw error;
@@ -132,7 +132,7 @@ const replayed = (secure, index) => withServer(secure, async server => {
   await untilIdle(server, `after stream ${index}`);
 });
 
-// Which of them fails alone, as a text.
+// Finds which of them fails alone, as a text.
 async function find(secure, indices) {
   for (const index of indices) {
     try {
@@ -175,6 +175,6 @@ if (process.env.CASTLED_REPLAY) {
   for (const index of process.env.CASTLED_REPLAY.split(',').map(Number))
     test(`stream ${index} of seed ${seed}`, () => replayed(byTls, index));
 } else {
-  test('the port stands whatever comes', t => fuzz(t, false, streams));
-  test('the port of https, too', t => fuzz(t, true, Math.ceil(streams / 5)));
+  test('the port withstands whatever comes', t => fuzz(t, false, streams));
+  test('so does the https port', t => fuzz(t, true, Math.ceil(streams / 5)));
 }

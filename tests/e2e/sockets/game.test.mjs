@@ -1,4 +1,4 @@
-// game.test.mjs - a whole game between two, watched by a third: who hears what, and how one comes back to it.
+// game.test.mjs - a whole game between two players, watched by a third: who is sent what, and how they come back to it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ let server;
 before(async () => (server = await castled().start()));
 after(() => server.remove());
 
-test('two play to mate, and a spectator reads the same texts', async () => {
+test('two players play to mate, and a spectator is sent the same texts', async () => {
   const table = await pair(server);
   const spectator = await connect(server);
   const ok = await spectator.ok({ t: 'watch', game: table.game, since: 0 });
@@ -29,7 +29,7 @@ test('two play to mate, and a spectator reads the same texts', async () => {
   expectGapless(events);
   assert.equal(events.length, opera.length + 1);
 
-  // The judge of SAN and mate is another program.
+  // SAN and mate are checked by another program.
   const judge = new Chess();
   opera.forEach((uci, i) => {
     const move = judge.move({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] });
@@ -50,7 +50,7 @@ test('game time rises and the clocks follow it', async () => {
   await playAll(table, opera.slice(0, 12));
   const moves = table.white.events(table.game);
   for (let i = 1; i < moves.length; i++) assert.ok(moves[i].at >= moves[i - 1].at);
-  // Until both have moved the clocks stand; then a move costs its time and brings the increment.
+  // Until both have moved the clocks stand still; then a move costs its time and earns the increment.
   assert.deepEqual(moves[0].clock, { white: 60_000, black: 60_000 });
   for (let i = 2; i < moves.length; i++) {
     const mover = i % 2 ? 'black' : 'white';
@@ -117,7 +117,7 @@ test('an answer comes before what it brings about', async () => {
   assert.deepEqual(kinds.slice(-2), ['ok', 'move']);
 });
 
-test('watching again starts afresh, unwatch ends it, players stay', async () => {
+test('watching again starts over, unwatch ends it, players stay', async () => {
   const table = await pair(server);
   const spectator = await connect(server);
   await spectator.ok({ t: 'watch', game: table.game, since: 0 });
@@ -128,7 +128,7 @@ test('watching again starts afresh, unwatch ends it, players stay', async () => 
   assert.equal(spectator.events(table.game).length, 1); // once, though watched twice
   await spectator.ok({ t: 'watch', game: table.game, since: 0 });
   await spectator.settle();
-  assert.equal(spectator.events(table.game).length, 2); // and afresh
+  assert.equal(spectator.events(table.game).length, 2); // and from the start
   await spectator.ok({ t: 'unwatch', game: table.game });
   await play(table, 1, 'e7e5');
   await spectator.settle();
@@ -136,7 +136,7 @@ test('watching again starts afresh, unwatch ends it, players stay', async () => 
   await table.white.refused({ t: 'unwatch', game: table.game }, 'not_now');
 });
 
-test('crowd tells who is there', async () => {
+test('crowd says who is there', async () => {
   const table = await pair(server);
   const spectator = await connect(server);
   await spectator.ok({ t: 'watch', game: table.game });
@@ -194,7 +194,7 @@ test('a finished game is read by its id, with its events or as a snapshot', asyn
   assert.deepEqual((await connect(server, { token: table.white.welcome.token })).welcome.playing, []);
 });
 
-test('and so it is after a restart', async () => {
+test('and so it can after a restart', async () => {
   const table = await pair(server);
   await playAll(table, foolsMate);
   await table.black.kind('end');

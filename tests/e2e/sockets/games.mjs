@@ -1,4 +1,4 @@
-// games.mjs - games to be played over, in UCI.
+// games.mjs - games to be played through, in UCI.
 
 // Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858: 33 plies to mate.
 export const opera =
@@ -7,10 +7,10 @@ export const opera =
 
 export const foolsMate = 'f2f3 e7e5 g2g4 d8h4'.split(' ');
 
-// The position after the fourth, eighth and sixteenth ply is that of the start.
+// After the fourth, eighth and sixteenth ply the position is the starting position.
 export const knightsThereAndBack = 'g1f3 g8f6 f3g1 f6g8'.split(' ');
 
-// A generator of numbers from 0 to below 1 that a printed seed repeats (mulberry32).
+// A generator of numbers from 0 to below 1, which a printed seed makes repeatable (mulberry32).
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-/* Which the loop's thread, the process's first, asks for at the end of each turn. */
+/* The loop's thread, the process's first, calls this at the end of each turn. */
 uint64_t uv_metrics_idle_time(uv_loop_t *loop)
 {
     uint64_t (*real)(uv_loop_t *);

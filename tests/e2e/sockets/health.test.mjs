@@ -1,4 +1,4 @@
-// health.test.mjs - castled health: what a container or a supervisor asks, whatever the ports and certificates are.
+// health.test.mjs - castled health: for a container or a supervisor, whatever the ports and certificates are.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -19,7 +19,7 @@ test('where no server runs the answer is no', async () => {
   const expected = { code: 1, signal: null, stdout: '', stderr: `castled: no server runs on ${directory}\n` };
   assert.deepEqual(await health({ directory }), expected);
   const server = await castled({ directory }).start();
-  await server.kill(); // which leaves its socket's file
+  await server.kill(); // which leaves the file of its socket behind
   assert.deepEqual(await health({ directory }), expected);
   await server.start();
   assert.equal((await health({ directory })).code, 0);
@@ -40,7 +40,7 @@ function dockerCommand() {
   return JSON.parse(words);
 }
 
-test('the container asks so, also when the server speaks https', async () => {
+test('the container’s check works, also when the server speaks https', async () => {
   const directory = newDirectory();
   const [certificate, key] = ['cert.pem', 'key.pem'].map(name => path.join(directory, name));
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
@@ -84,12 +84,12 @@ test('more connections to its socket than it takes are closed, and then it answe
     await until(async () => (await health(server)).code === 0);
   }));
 
-test('whoever says nothing to its socket is hung up on after ten seconds', async () => {
+test('a client that sends nothing to its socket is disconnected after ten seconds', async () => {
   const server = await castled({ slow: true }).start();
   const silent = net.connect(path.join(server.directory, 'castled.sock')).on('error', () => {}).resume();
   await once(silent, 'connect');
   silent.write('hea'); // a command that never ends
-  assert.equal((await health(server)).code, 0); // which it hears of later
+  assert.equal((await health(server)).code, 0); // which it notices later
   await server.pass(9000);
   assert.equal(silent.readyState, 'open');
   await server.pass(1000);
@@ -134,7 +134,7 @@ test('a server that is stopping is not ready', async () => {
   const limitFiles = size => execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${size}:unlimited`]);
   const table = await pair(server);
   await play(table, 0, 'e2e4');
-  limitFiles(4096); // it waits a second of its own time for the disk
+  limitFiles(4096); // it waits a second of its own clock for the disk
   table.black.send({ t: 'move', game: table.game, ply: 1, uci: 'e7e5' });
   await until(async () => (await get(server.port, '/healthz')).status === 503);
   server.end('SIGTERM');

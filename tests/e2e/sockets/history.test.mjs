@@ -1,4 +1,4 @@
-// history.test.mjs - finished games: listed, searched, exported, and packed tightly without anybody's noticing.
+// history.test.mjs - finished games: listed, searched, exported, and packed into the archive without anybody noticing.
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -22,7 +22,7 @@ after(() => server.remove());
 
 const clock = { initial: 300_000, increment: 3000 };
 
-// Plays the moves out, white's the first; resolves with the game's id when it is over.
+// Plays the moves, White's first; resolves with the game's id when it is over.
 async function playOver(white, black, moves, terms = clock) {
   const { challenge } = await white.ok({ t: 'challenge', to: 'link', clock: terms, color: 'white' });
   const { game } = await black.ok({ t: 'accept', challenge });
@@ -35,15 +35,15 @@ const id = player => player.welcome.you.id;
 const list = async query => JSON.parse((await get(server.port, `/api/games?${query}`)).body);
 const ids = async query => (await list(query)).games.map(game => game.id);
 
-// A game is packed a second after its end. Only what is packed has its opening in the index, if the server knows their
-// names.
+// A game is archived a second after its end. Only archived games have their opening in the index, if the server knows
+// the names.
 async function packed(game, opening) {
   await server.pass(2000);
   if (/openings will have no names/.test(server.stderr)) return;
   await until(async () => (await ids(`player=${id(ann)}&opening=${opening}`)).includes(game), `${game} is packed`);
 }
 
-test('a game that is over is in the list of both, and of all', async () => {
+test('a finished game is in the list of both players, and of all games', async () => {
   const game = await playOver(ann, ben, foolsMate);
   for (const query of [`player=${id(ann)}`, `player=${id(ben)}`, '']) {
     const { games, next } = await list(query);
@@ -57,7 +57,7 @@ test('a game that is over is in the list of both, and of all', async () => {
   }
 });
 
-test('lists are searched by all that a game has', async () => {
+test('lists can be searched by everything that a game has', async () => {
   const won = await playOver(ann, ben, opera, { initial: 60_000, increment: 0 });
   const has = async query => (await ids(`player=${id(ann)}&${query}`)).includes(won);
   for (const query of [`opponent=${id(ben)}`, 'color=white', 'result=won', 'speed=bullet', 'perfType=blitz,bullet',
@@ -70,7 +70,7 @@ test('lists are searched by all that a game has', async () => {
     assert.ok(!(await has(query)), query);
 });
 
-test('a game with time odds tells both clocks, and is found by the speed of their mean', async () => {
+test('a game with time odds shows both clocks, and is found by the speed of their mean', async () => {
   const terms = { initial: 600_000, increment: 0, odds: { initial: 60_000 } };
   const game = await playOver(ann, ben, foolsMate, terms);
   const [newest] = (await list(`player=${id(ann)}`)).games;
@@ -84,7 +84,7 @@ test('a game with time odds tells both clocks, and is found by the speed of thei
   for (const tag of ['[WhiteTimeControl "600"]', '[BlackTimeControl "60"]']) assert.ok(pgn.includes(tag), pgn);
 });
 
-test('what makes no sense is refused with the name of the parameter', async () => {
+test('nonsense is refused with the name of the parameter', async () => {
   for (const query of ['speed=slow', 'status=lost', 'variant=atomic', 'color=red', 'result=yes', 'since=x',
     'until=2026-13-01', 'clock=5', 'max=0', 'max=x', 'before=Ab1', 'opening='])
     assert.match(
@@ -112,7 +112,7 @@ test('pages follow each other without a gap', async () => {
   assert.deepEqual(await ids(`player=${id(dan)}&sort=dateAsc`), played.reverse());
 });
 
-test('packed games read, export and are found as before', async () => {
+test('archived games are read, exported and found as before', async () => {
   const game = await playOver(ann, ben, opera);
   const pgn = (await get(server.port, `/api/game/${game}.pgn`)).body;
   const json = (await get(server.port, `/game/export/${game}`, { accept: 'application/json' })).body;
@@ -148,7 +148,7 @@ test('a person\'s games come as PGN or as a JSON object a line', async () => {
   assert.equal(tagless.trim(), '1. f3 e5 2. g4 Qh4# 0-1');
 });
 
-test('an export that nobody reads holds up nobody, and a HEAD has no body', async () => {
+test('an export that nobody reads delays nobody, and a HEAD has no body', async () => {
   const socket = net.connect(server.port, '127.0.0.1');
   socket.pause();
   for (let i = 0; i < 50; i++)
@@ -162,7 +162,7 @@ test('an export that nobody reads holds up nobody, and a HEAD has no body', asyn
   server.expectSound();
 });
 
-test('openings are told by their moves', async () => {
+test('openings are named by their moves', async () => {
   const answer = await get(server.port, '/api/opening?moves=e2e4,c7c5');
   const { opening } = JSON.parse(answer.body);
   if (opening) assert.equal(opening.eco, 'B20'); // null without scid-data
@@ -187,14 +187,14 @@ test('castled replay rebuilds a game from its log, also while the server runs', 
   assert.equal((await runCastled(['replay'])).code, 2);
 });
 
-test('a game from elsewhere is kept under its importer\'s games, with its tags', async () => {
+test('an imported game is among its importer\'s games, with its tags', async () => {
   const pgn = '[Event "London"]\n[White "Anderssen"]\n[Black "Kieseritzky"]\n[Date "1851.06.21"]\n\n' +
     '1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 {a remark} (4. g3) b5 1-0\n';
   const hal = await connect(server);
   const client = browser(server, { token: hal.welcome.token });
   const answer = await client.post('/api/import', `pgn=${encodeURIComponent(pgn)}`);
   assert.equal(answer.status, 200, answer.body);
-  // Whose answer was lost asks again: the same game is kept once, another's and another game by themselves.
+  // A client whose answer was lost asks again: the same game is stored once; another player's and another game separately.
   const again = await client.post('/api/import', `pgn=${encodeURIComponent(pgn)}`);
   assert.deepEqual([again.status, again.json], [200, answer.json]);
   const draw = await client.post('/api/import', { pgn: pgn.replace('1-0', '1/2-1/2') });

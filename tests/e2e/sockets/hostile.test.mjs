@@ -1,9 +1,9 @@
-// hostile.test.mjs - no sequence of bytes stops the server or makes it answer what nobody asked.
+// hostile.test.mjs - no sequence of bytes stops the server or makes it answer what was not asked.
 //
-// All pairs of the kinds in http_kinds.mjs, one behind the other on a connection, in one segment, in two, or cut anywhere.
-// The quick form draws pairs and one way to send each; CASTLED_HOSTILE=all sends every pair in one, in two and cut thrice,
-// CASTLED_HOSTILE=cuts draws pairs and cuts each at every single place. CASTLED_PAIRS is how many are drawn, CASTLED_SEED
-// draws others.
+// All pairs of the kinds in http_kinds.mjs, one after the other on a connection, in one segment, in two, or cut anywhere.
+// The quick form draws pairs and one way to send each; CASTLED_HOSTILE=all sends every pair in one, in two and in four,
+// CASTLED_HOSTILE=cuts draws pairs and cuts each at every single place. CASTLED_PAIRS is how many are drawn, another
+// CASTLED_SEED draws others.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -34,22 +34,22 @@ after(async () => {
 
 const show = bytes => JSON.stringify(bytes.toString('latin1').slice(0, 1500));
 
-// Whether bytes may come behind an upgrade before it is answered.
+// Whether bytes may follow an upgrade before it is answered.
 const followed = (asked, i) => asked[i].pongs !== undefined || asked.slice(i + 1).some(kind => kind.bytes.length > 0);
 
-// What a part becomes with what comes behind it is not known.
+// Nobody knows what a part becomes with the bytes after it.
 const methodsOf = asked => asked.map((kind, i) => (asked.slice(0, i + 1).some(before => before.then === 'part') ? UNKNOWN : kind.method));
 
-// Whether a body takes the whole head of what comes behind it: then what is left of that may well be requests.
+// Whether a body swallows the whole head of what comes after it: then the rest of that may well be requests.
 const isBeheaded = ([a, b]) => Boolean(b?.bytes.includes('\r\n\r\n')) && a.missing >= b.bytes.indexOf('\r\n\r\n') + 4;
 
-// Checks the answers so far against what was asked; how many there are, and whether the last one ends the connection.
+// Checks the answers so far against the requests; returns how many there are, and whether the last one ends the connection.
 function check(asked, wire) {
   const { answers, rest } = parseAnswers(wire.bytes, methodsOf(asked));
   assert.ok(answers.length <= asked.length || isBeheaded(asked), `${answers.length} answers to ${asked.length} requests`);
   for (const [i, answer] of answers.entries()) {
     if (!isBeheaded(asked)) assert.doesNotMatch(answer.body.toString('latin1'), HIDDEN_ANSWER, 'a request hidden in a body was answered');
-    if (asked.slice(0, i + 1).some(kind => kind.then === 'part')) continue; // what comes behind it completes it, or breaks it
+    if (asked.slice(0, i + 1).some(kind => kind.then === 'part')) continue; // what comes after it completes it, or breaks it
     const { name, then, status, says, refused } = asked[i];
     const told = `${name}: ${answer.status} ${answer.body.toString('latin1').slice(0, 120)}`;
     if (then === 'upgrade' && followed(asked, i)) assert.ok(answer.status === 101 || (answer.status === 400 && closes(answer)), told);
@@ -67,7 +67,7 @@ function check(asked, wire) {
   return { count: answers.length, over: Boolean(last && closes(last)), frames: last?.status === 101 ? rest : undefined };
 }
 
-// Where the answers to 'asked' may stop: behind a part, or when the connection has become a WebSocket.
+// Where the answers to 'asked' may stop: after a part, or when the connection has become a WebSocket.
 function whole(asked) {
   const stop = asked.findIndex(kind => kind.then === 'part' || kind.then === 'upgrade');
   return stop < 0 ? { count: asked.length } : { count: stop + (asked[stop].then === 'upgrade' ? 1 : 0), open: asked[stop].then };
@@ -75,7 +75,7 @@ function whole(asked) {
 
 const LAST_KIND = { name: 'the last', bytes: Buffer.from(LAST), then: 'close', status: [200], says: LAST_ANSWER };
 
-// Whether the WebSocket that answer number 'count' began has got its welcome, and the answers to the frames that came along.
+// Whether the WebSocket that answer number 'count' opened has got its welcome, and the answers to the frames sent along.
 function isServed(asked, count, bytes) {
   const { frames } = parseFrames(bytes);
   const pongs = count === asked.length ? (asked[count - 1].pongs ?? 0) : 0;
@@ -83,7 +83,7 @@ function isServed(asked, count, bytes) {
     frames.filter(f => f.opcode === PONG).length >= Math.min(1, pongs);
 }
 
-// Sends the requests in these pieces, each when the server has read the one before, and sees to it that each gets what is its.
+// Sends the requests in these pieces, each when the server has read the one before, and checks that each gets its answer.
 async function converse(asked, pieces) {
   const wire = dial(server.port);
   for (const [i, piece] of pieces.entries()) {
@@ -118,7 +118,7 @@ async function converse(asked, pieces) {
   return { answers: answered.count, reset: wire.reset, asked };
 }
 
-// A body that is not whole takes what comes behind it, and what is left of that is another request.
+// An incomplete body swallows what comes after it, and the rest of that is another request.
 function expectSwallowed([a, b], answers) {
   if (a.missing > b.bytes.length) assert.ok(answers <= 1, 'what belongs to a body was answered');
 }
@@ -142,7 +142,7 @@ async function tryOut(asked, pieces) {
   }
 }
 
-// ---- which ones ----
+// ---- which pairs ----
 
 function cut(bytes, places) {
   const at = [...new Set(places)].filter(place => place > 0 && place < bytes.length).sort((a, b) => a - b);
@@ -153,7 +153,7 @@ const together = asked => Buffer.concat(asked.map(kind => kind.bytes));
 
 function drawnCut(asked, random) {
   const bytes = together(asked);
-  // Long ones are cut where something happens: near an end, mostly.
+  // Long requests are cut where something happens: mostly near an end.
   const place = () => {
     const near = random() < 0.5 ? asked[0].bytes.length : bytes.length;
     const back = Math.floor(random() * Math.min(near, 300));
@@ -175,7 +175,7 @@ function* forms(asked, random) {
   if (form === 'all') yield* [drawnCut(asked, random), drawnCut(asked, random)];
 }
 
-// Each kind meets so many others as the first and, by the draw, as many as the second.
+// Each kind is paired with that many others as the first and, by the draw, as many as the second.
 const pairsWanted = Number(process.env.CASTLED_PAIRS ?? { quick: 6000, cuts: 1000, all: Infinity }[form]);
 const others = pairsWanted / kinds.length;
 
@@ -214,7 +214,7 @@ test(`pairs of requests (${form})`, async t => {
     `${count.pieces} pieces, ${count.answers} answers, ${count.resets} resets, as many fresh connections answered`);
 });
 
-// ---- what everybody lives on ----
+// ---- the usual traffic ----
 
 test('3,000 POSTs one after the other keep their connection', async t => {
   const wire = dial(server.port);
@@ -270,7 +270,7 @@ const BAD_FRAMES = [
   ['4,097 bytes', frame(Buffer.alloc(4097, 32)), 1009],
 ];
 
-// The connection, frames in it, and the code with which it was closed.
+// Opens a connection, sends the frames; the code with which it was closed.
 async function sendFrames(bytes, what) {
   const wire = dial(server.port);
   wire.write(UPGRADE);
@@ -285,14 +285,14 @@ async function sendFrames(bytes, what) {
   return seen();
 }
 
-test('a frame that must not be ends the connection, and nothing behind it is read', async t => {
+test('a forbidden frame ends the connection, and nothing after it is read', async t => {
   const codes = {};
   const failures = [];
   for (const [name, bad, code] of BAD_FRAMES) {
     try {
       const seen = await sendFrames(Buffer.concat([text({ t: 'ping', c: 1 }), bad, text({ t: 'ping', c: 2 })]), `"${name}"`);
       const pongs = seen.frames.filter(f => f.message?.t === 'pong').map(f => f.message.c);
-      assert.ok(!pongs.includes(2), 'what is behind it was read');
+      assert.ok(!pongs.includes(2), 'what came after it was read');
       assert.ok(!pongs.includes(7), 'it was taken for a message');
       codes[name] = seen.code;
       assert.equal(seen.code, code);

@@ -1,4 +1,4 @@
-// http.test.mjs - what HTTP makes of requests that are whole, odd or broken, byte by byte.
+// http.test.mjs - how the server answers HTTP requests that are whole, odd or broken, byte by byte.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,8 +11,8 @@ let server;
 before(async () => (server = await castled().start()));
 after(() => server.remove());
 
-// Writes the texts, one after the other, and resolves with all that comes until the server hangs up or
-// 'enough' of what has come is true.
+// Writes the texts, one after the other, and resolves with everything that comes until the server hangs up or
+// 'enough' is true of it.
 const talk = (texts, enough = () => false) =>
   new Promise((resolve, reject) => {
     let came = '';
@@ -36,14 +36,14 @@ const talk = (texts, enough = () => false) =>
   });
 
 const statuses = text => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(match => Number(match[1]));
-// So many answers have come, the last with its body (all of them have one here).
+// That many answers have come, the last with its body (all of them have one here).
 const answers = count => text => statuses(text).length === count && /\r\n\r\n[^]+$/.test(text.slice(text.lastIndexOf('HTTP/1.1')));
 const first = async text => statuses(await talk([text], answers(1)))[0];
 
 const head = (method, path, ...headers) =>
   `${method} ${path} HTTP/1.1\r\nHost: castled\r\n${headers.map(h => h + '\r\n').join('')}\r\n`;
 
-test('methods that a path does not have are 405 with those that it has', async () => {
+test('methods that a path does not have are answered with 405 and those that it has', async () => {
   const answer = await talk([head('POST', '/api/game/Ab12Cd34.pgn', 'Content-Length: 0')], answers(1));
   assert.deepEqual(statuses(answer), [405]);
   assert.match(answer, /^allow: GET, HEAD\r$/m);
@@ -57,14 +57,14 @@ test('a POST without a length is answered', async () => {
 
 const chunks = (...texts) => [...texts, ''].map(t => `${t.length.toString(16)}\r\n${t}\r\n`).join('');
 
-test('a chunked body is read, and the connection serves on', async () => {
+test('a chunked body is read, and the connection stays usable', async () => {
   const post = head('POST', '/api/none', 'Transfer-Encoding: chunked') + chunks('a=1', '&b=2');
   const answer = await talk([...post, head('GET', '/api/none')], answers(2));
   assert.deepEqual(statuses(answer), [404, 404]);
   assert.doesNotMatch(answer, /^connection: close/m);
 });
 
-test('a chunked body may have 16 KiB, too, and chunks that are none are 400', async () => {
+test('a chunked body may have 16 KiB, too, and invalid chunks are 400', async () => {
   const post = body => head('POST', '/api/none', 'Transfer-Encoding: chunked') + body;
   assert.equal(await first(post(chunks('a'.repeat(16 * 1024)))), 404);
   assert.equal(await first(post(chunks('a'.repeat(16 * 1024), 'a'))), 413);
@@ -75,7 +75,7 @@ test('a chunked body may have 16 KiB, too, and chunks that are none are 400', as
   }
 });
 
-test('lengths that are none are 400', async () => {
+test('invalid lengths are 400', async () => {
   for (const length of ['-1', 'x', '1x', '99999999999999999999', '1, 2'])
     assert.equal(await first(head('POST', '/api/none', `Content-Length: ${length}`)), 400, length);
 });
@@ -86,7 +86,7 @@ test('a body may have 16 KiB, and one that is longer is 413', async () => {
   assert.equal(await first(post(16 * 1024 + 1)), 413);
 });
 
-test('after a body that was too long the connection serves on', async () => {
+test('after a body that was too long the connection stays usable', async () => {
   const long = 'a'.repeat(20_000);
   const answer = await talk(
     [head('POST', '/api/none', `Content-Length: ${long.length}`) + long, head('GET', '/api/none')],
@@ -95,12 +95,12 @@ test('after a body that was too long the connection serves on', async () => {
   assert.deepEqual(statuses(answer), [413, 404]);
 });
 
-test('who announces more than a mebibyte is sent away', async () => {
+test('a client that announces more than a mebibyte is disconnected', async () => {
   const answer = await talk([head('POST', '/api/none', `Content-Length: ${1024 * 1024 + 1}`) + 'a']);
   assert.deepEqual(statuses(answer), [413]);
 });
 
-test('a body may come in pieces, and requests one behind the other', async () => {
+test('a body may come in pieces, and requests one after the other', async () => {
   const answer = await talk(
     [head('POST', '/api/none', 'Content-Length: 6') + 'a=', '1&b', '=' + head('GET', '/api/none')],
     answers(2),
@@ -123,7 +123,7 @@ test('thousands of requests, POSTs too, keep their connection', async () => {
   assert.equal(answer.match(/^connection: close\r$/gm).length, 1);
 });
 
-test('every error in the framing has one answer with Connection: close, and nothing behind it is read', async () => {
+test('every error in the framing has one answer with Connection: close, and nothing after it is read', async () => {
   const next = head('GET', '/healthz');
   for (const [text, status] of [
     ['nonsense\r\n\r\n', 400],
@@ -151,7 +151,7 @@ const upgrade = (path, ...headers) =>
   head('GET', path, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', ...headers);
 
-test('a refused upgrade has one answer, and what comes behind it is no request', async () => {
+test('a refused upgrade has one answer, and what comes after it is not a request', async () => {
   const next = head('GET', '/healthz');
   for (const [text, status] of [
     [upgrade('/other'), 404],
@@ -182,7 +182,7 @@ test('the example of RFC 6455 is answered as it says', async () => {
   assert.match(answer, /^sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r$/im);
 });
 
-test('who expects 100 Continue hears it before the body, or the refusal', async () => {
+test('a client that expects 100 Continue gets it before the body, or the refusal', async () => {
   const post = length => head('POST', '/api/none', `Content-Length: ${length}`, 'Expect: 100-continue');
   const socket = net.connect(server.port, '127.0.0.1');
   let came = '';
@@ -211,7 +211,7 @@ test('HTTP/1.0 is answered, and ends with the answer', async () => {
   assert.match(answer, /"status":"ok"/);
 });
 
-test('a client that has said all may end its side, and is still answered', async () => {
+test('a client may close its side after the request, and is still answered', async () => {
   const socket = net.connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   let came = '';
   socket.on('data', data => (came += data));

@@ -2,12 +2,12 @@
 
 import http from 'node:http';
 
-// One that is nobody yet, at 127.0.0.1 or another loopback address. ask() answers { status, headers, body, json };
-// a body that is an object goes out as JSON, one that is a text as a form.
+// A visitor without a cookie, at 127.0.0.1 or another loopback address. ask() resolves with { status, headers, body, json };
+// a body that is an object is sent as JSON, a text as a form.
 export function browser(server, { token, cookie, origin = true, address, localAddress, agent = 'e2e' } = {}) {
   const self = {
     cookie,
-    device: undefined, // the other cookie: of a browser that was signed in
+    device: undefined, // the other cookie: that of a browser that was signed in
     token,
     ask: (method, path, body, extra = {}) =>
       new Promise((resolve, reject) => {

@@ -1,21 +1,21 @@
-// http_kinds.mjs - one of every kind of request that a server meets, good, odd, broken and hostile, as bytes.
+// http_kinds.mjs - one of every kind of request that a server gets, good, odd, broken and hostile, as bytes.
 //
-// { name, bytes, then, status, method, says }. 'then' is what RFC 9112, RFC 6455 and PROTOCOL.md ask of the server:
+// { name, bytes, then, status, method, says }. 'then' is what RFC 9112, RFC 6455 and PROTOCOL.md require of the server:
 //   keep     one answer with 'status' (and with 'says' in its body), and the connection goes on
 //   close    one answer with 'status' that says "Connection: close", then the end
 //   either   one answer; whether the connection goes on is the server's choice, but what the answer says of it holds
 //   part     not whole: an answer comes at most when more comes or the client ends it
 //   upgrade  101, and from then on frames; or, since a client must wait for the answer (RFC 6455, 4.1), an end as for
-//            'close' when anything came behind it before
-// 'missing' bytes of a body are still to come behind a part; with so many 'pongs' frames behind an upgrade are answered.
+//            'close' when anything followed it before that
+// 'missing' bytes of a body are still to come after a part; 'pongs' is how many of the frames after an upgrade are answered.
 
 import { close, frame, PING, text } from './frames.mjs';
 import { head } from './raw_http.mjs';
 
-// What is hidden in bodies, and may never be answered: only the answer to this has the word.
+// The request hidden in bodies, which must never be answered: only its answer has the word.
 export const HIDDEN = head('GET', '/api/opening?moves=f2f4');
 export const HIDDEN_ANSWER = /Bird/;
-// What is asked at the end, to see whether the connection goes on.
+// The request at the end, which shows whether the connection stays open.
 export const LAST = head('GET', '/api/opening?moves=d2d4', 'Connection: close');
 export const LAST_ANSWER = /Queen/;
 
@@ -168,7 +168,7 @@ add('either', 'Upgrade: h2c', head('GET', opening, 'Upgrade: h2c', 'Connection: 
 add('either', 'Upgrade that Connection does not name', upgrade().replace('Connection: Upgrade\r\n', ''));
 add('either', 'WebSocket without Upgrade', head('GET', '/ws'));
 
-// ---- what is no request ----
+// ---- what is not a request ----
 
 const broken = (name, bytes) => add('close', name, bytes, { status: ERROR });
 broken('HTTP/0.9', `GET ${opening}\r\n\r\n`);
@@ -217,7 +217,7 @@ broken('no Host', `GET ${opening} HTTP/1.1\r\n\r\n`);
 broken('two Hosts', head('GET', opening, 'Host: other'));
 broken('a Host that is none', `GET ${opening} HTTP/1.1\r\nHost: a b@/\r\n\r\n`);
 
-// ---- what is cut ----
+// ---- what is cut off ----
 
 const whole = head('GET', opening, 'Accept: */*');
 add('part', 'nothing', '');

@@ -1,4 +1,4 @@
-// identity.test.mjs - who one is: token, cookie with Origin, or a new guest; over connections and restarts.
+// identity.test.mjs - who the player is: token, cookie with Origin, or a new guest; over connections and restarts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ const origin = () => `http://127.0.0.1:${server.port}`;
 const cookieOf = player =>
   player.handshake.headers['set-cookie']?.map(c => c.split(';')[0]).find(c => c.startsWith('castled_session='));
 
-test('a new guest is told who he is', async () => {
+test('a new guest is told who they are', async () => {
   const { welcome } = await connect(server);
   assert.equal(welcome.you.guest, true);
   assert.match(welcome.you.name, /^Guest-/);
@@ -31,7 +31,7 @@ test('two guests are two', async () => {
   assert.notEqual(a.welcome.token, b.welcome.token);
 });
 
-test('the token makes the same guest again, also after kill -9', async () => {
+test('the token identifies the same guest again, also after kill -9', async () => {
   const { welcome } = await connect(server);
   const again = await connect(server, { token: welcome.token });
   assert.deepEqual(again.welcome.you, welcome.you);
@@ -98,7 +98,7 @@ test('the cookie counts with this Origin only', async () => {
   }
 });
 
-test('a page of another site gets in by a token only', async () => {
+test('a page of another site needs a token', async () => {
   const { welcome, ...first } = await connect(server, { headers: { origin: origin() } });
   const kept = ['castled.v1', `token.${welcome.token}`];
   for (const foreign of [
@@ -131,7 +131,7 @@ test('a cookie is read however long the header is, or refused with 431; it never
   assert.ok(read >= 4, `${read} were read`);
 });
 
-test('a token goes before a cookie', async () => {
+test('a token takes precedence over a cookie', async () => {
   const cookie = cookieOf(await connect(server, { headers: { origin: origin() } }));
   const { welcome } = await connect(server);
   const player = await connect(server, { token: welcome.token, headers: { cookie, origin: origin() } });
@@ -169,7 +169,7 @@ test('a page that has kept a guest’s token stays that guest without its cookie
     });
   const session = (await signUp('Ann', {})).headers.get('set-cookie').split(';')[0];
   assert.equal((await keeping(session)).welcome.you.name, 'Ann');
-  // Who has signed up comes by the account alone.
+  // A player who has signed up is known by the account alone.
   assert.equal((await signUp('Bea', { cookie })).status, 201);
   assert.equal((await keeping(null)).welcome.you.guest, true);
   assert.notEqual((await keeping(null)).welcome.you.id, you.id);
@@ -191,7 +191,7 @@ test('a handshake for another subprotocol is refused', async () => {
   assert.equal(player.socket.protocol, 'castled.v1');
 });
 
-test('ping is answered by pong with its number', async () => {
+test('ping is answered with pong and its number', async () => {
   const player = await connect(server);
   for (const c of [0, 123, -5, Number.MAX_SAFE_INTEGER]) {
     player.send({ t: 'ping', c });

@@ -1,7 +1,7 @@
 // kill.test.mjs - kill -9 at any moment: whatever anybody has seen is there after the restart, the game goes on,
 // and the time that the server was down costs nobody anything.
 //
-// CASTLED_SEED repeats a run, CASTLED_KILLS says how many moments (50 if it doesn't).
+// CASTLED_SEED repeats a run, CASTLED_KILLS is the number of moments (default: 50).
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -22,7 +22,7 @@ function memory(game) {
   return {
     texts,
     newest,
-    // Takes what an observer's connection has brought; it must be gapless and agree with what was seen before.
+    // Records what an observer's connection has received; it must be gapless and agree with what was seen before.
     absorb(observer, player) {
       const came = player.texts
         .map(text => [JSON.parse(text), text])
@@ -60,7 +60,7 @@ async function comeBack(server, people, known, game) {
   return back;
 }
 
-// How the server is caught: each is given the people, the next ply and the generator, and kills.
+// Ways to catch the server: each gets the people, the next ply and the generator, and kills it.
 const moments = {
   async 'between two moves'(server) {
     await server.kill();
@@ -125,7 +125,7 @@ async function gameWithKills(server, random, count, report) {
       assert.ok(played === ply || played === ply + 1);
       assert.ok(!confirmed || played === ply + 1, 'a move that was answered ok is gone');
       ply = played;
-      // To send it again is safe whether it got through or not.
+      // Sending it again is safe whether it got through or not.
       if (ply > 0 && ply < opera.length)
         await people[(ply - 1) % 2].ok({ t: 'move', game, ply: ply - 1, uci: opera[ply - 1] });
       continue;
@@ -144,18 +144,18 @@ async function gameWithKills(server, random, count, report) {
   await Promise.all(people.map(p => p.close()));
 }
 
-// How often a second of the server's time is written down is what bounds the refund of a crash. Waits until it is.
+// The server writes down its time every second, which bounds the refund after a crash. Waits until it has.
 async function heartbeat(server) {
   const wal = `${server.directory}/castled.db-wal`;
   const written = () => fs.statSync(wal, { bigint: true }).mtimeNs;
-  for (let i = 0; i < 2; i++) { // the first may have been on its way already
+  for (let i = 0; i < 2; i++) { // the first may already have been under way
     const before = written();
     await server.pass(1000);
     await until(() => written() > before, 'the time is written down');
   }
 }
 
-// The time that a player has left, as the newest snapshot tells.
+// The time that a player has left, by the newest snapshot.
 async function clocks(server, game) {
   const someone = await connect(server);
   await someone.ok({ t: 'watch', game });
@@ -164,7 +164,7 @@ async function clocks(server, game) {
   return clock;
 }
 
-// Each has a server of its own, and most of them wait most of the time: all at once.
+// Each has a server of its own, and mostly waits: so all run at once.
 describe('kill -9', { concurrency: true }, () => {
   for (const durability of ['power', 'process']) {
     it(`games are finished over ${kills / 2} kills with --durability ${durability}`, async t => {
@@ -181,7 +181,7 @@ describe('kill -9', { concurrency: true }, () => {
     });
   }
 
-  it('down-time is not charged, time thought before it is', () =>
+  it('down-time is not charged, thinking time before it is', () =>
     withCastled({ slow: true }, async server => {
       const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
       for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
@@ -192,7 +192,7 @@ describe('kill -9', { concurrency: true }, () => {
       await Promise.all([table.white.closed, table.black.closed]);
       server.clock.add(30_000);
       await server.start();
-      // The clock of the side to move stands until they are back.
+      // The clock of the side to move is stopped until they are back.
       const before = await clocks(server, table.game);
       await server.pass(500);
       const standing = await clocks(server, table.game);
@@ -215,7 +215,7 @@ describe('kill -9', { concurrency: true }, () => {
 
   it('a game that had just begun is charged after it like any other', () =>
     withCastled({ slow: true }, async server => {
-      await server.pass(60_000); // in which nothing happens that would be written down
+      await server.pass(60_000); // in which nothing happens that would be recorded
       const { game, white, black } = await pair(server, { clock: { initial: 300_000, increment: 0 } });
       await server.restart();
       const [w, b] = await Promise.all([white, black].map(p => connect(server, { token: p.welcome.token })));
@@ -227,7 +227,7 @@ describe('kill -9', { concurrency: true }, () => {
       assert.ok(spent >= 5000 && spent < 10_000, `${spent} ms charged for 5000`);
     }));
 
-  it('one who does not come back is charged from half a minute on', () =>
+  it('a player who does not come back is charged after half a minute', () =>
     withCastled({ slow: true }, async server => {
       const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
       for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
@@ -242,7 +242,7 @@ describe('kill -9', { concurrency: true }, () => {
       assert.ok(clock.white > 50_000);
     }));
 
-  it('a game whose start was told, an end and a challenge that were answered outlive kill -9', () =>
+  it('a game whose start was sent, an end and a challenge that were answered survive kill -9', () =>
     withCastled({}, async server => {
       for (let round = 0; round < 8; round++) {
         const { game, white, black } = await pair(server, { clock: null });

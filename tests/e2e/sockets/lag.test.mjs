@@ -1,7 +1,7 @@
-// lag.test.mjs - the network's delay is measured by the server's own pings and given back: one player sits behind
-// a line that holds everything back for a while in both directions.
+// lag.test.mjs - the network's delay is measured by the server's own pings and given back: one player has a line
+// that delays everything in both directions.
 //
-// The while is the server's time, which passes only as the line lets it: what is charged is known to the ms.
+// The delay is in the server's time, which passes only as the line lets it: what is charged is known to the ms.
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -24,7 +24,7 @@ after(async () => {
 });
 
 async function slowLine() {
-  const held = []; // what is under way, the oldest first
+  const held = []; // what is under way, oldest first
   let now = 0; // ms that have passed on the line
   let bytes = 0;
 
@@ -44,8 +44,8 @@ async function slowLine() {
   });
   await new Promise(resolve => proxy.listen(0, '127.0.0.1', resolve));
 
-  // Whatever was delivered has been read at its end, and answered if it was to be: nothing more has come for a while
-  // in which anything would have.
+  // Waits until everything delivered has been read, and answered if it needs an answer: nothing more has come for long
+  // enough that anything would have.
   async function still() {
     for (let quiet = 0, seen = bytes; quiet < 3; seen = bytes) {
       await get(server.port, '/healthz');
@@ -63,13 +63,13 @@ async function slowLine() {
 
   return {
     port: proxy.address().port,
-    // Lets so much time pass.
+    // Lets that much time pass.
     async elapse(ms) {
       const end = now + ms;
       for (await still(); held[0]?.due <= end; await still()) await passTo(held[0].due);
       await passTo(end);
     },
-    // Lets time pass, from one arrival to the next, until the promise is kept.
+    // Lets time pass, from one arrival to the next, until the promise is settled.
     async during(promise) {
       let isOver = false;
       const over = () => (isOver = true);
@@ -108,7 +108,7 @@ test('a far player is charged what they thought, a near one as before', async ()
   }
 });
 
-test('what a client says about lag counts for nothing', async () => {
+test('what a client says about lag is ignored', async () => {
   const table = await pair(server, { clock: { initial: 60_000, increment: 0 } });
   await play(table, 0, 'e2e4');
   await play(table, 1, 'e7e5');
@@ -119,7 +119,7 @@ test('what a client says about lag counts for nothing', async () => {
   assert.ok(Math.abs(60_000 - 300 - event.clock.white) < slack, `${event.clock.white}`);
 });
 
-test('a move under way when the time is up counts, one that was made too late does not', async () => {
+test('a move under way when time runs out counts, one made too late does not', async () => {
   const table = await begin(2000);
   const { game, white: far, black: near } = table;
   await line.during(play(table, 2, 'g1f3')); // now its lag is known

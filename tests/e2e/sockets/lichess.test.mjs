@@ -42,7 +42,7 @@ test('a stream is chunked, its chunks are whole lines, and other sites and proxi
   await board.play(game.id, 'abort');
 });
 
-test('an empty line comes after 6 s of silence, again and again', () =>
+test('an empty line comes after every 6 s of silence', () =>
   withCastled({ slow: true }, async slow => {
     const one = await lichess(slow, 'Idle');
     const events = await one.events();
@@ -254,7 +254,7 @@ test('whoever keeps the request open hears what became of the challenge', async 
   }
 });
 
-test('the colour that a challenge without a wish will give is told before', async () => {
+test('the colour of a challenge without a wish is announced before the game', async () => {
   for (let i = 0; i < 3; i++) {
     const game = await begin(board, bot, { color: 'random' });
     const { challenge } = bot.event.lines.findLast(line => line?.type === 'challenge');
@@ -265,7 +265,7 @@ test('the colour that a challenge without a wish will give is told before', asyn
   }
 });
 
-test('open challenges keep their ids over a restart, and nothing else gets them', () =>
+test('open challenges keep their ids over a restart, and no other game gets them', () =>
   withCastled({}, async own => {
     const [one, other] = [await lichess(own, 'Maker'), await lichess(own, 'Taker')];
     const { id } = (await one.post('/api/challenge/Taker', 'days=2')).json;
@@ -282,7 +282,7 @@ test('open challenges keep their ids over a restart, and nothing else gets them'
     other.event.close();
   }));
 
-test('the computer plays, and so does whoever has the link', async () => {
+test('the computer plays, and so does anybody with the link', async () => {
   const made = await board.post('/api/challenge/ai', { level: 2, 'clock.limit': 300, 'clock.increment': 1, color: 'white' });
   assert.equal(made.status, 201);
   hasMembers(made.json, { id: 'string', fen: 'string', speed: 'string', perf: 'string', source: 'string', 'status.id': 'integer', 'players.black.aiLevel': 'integer' });
@@ -329,7 +329,7 @@ test('offeringDraw offers a draw, and with an offer there it accepts', async () 
   await game.other.end();
 });
 
-test('draws and takebacks are offered, refused and accepted in all words for yes and no', async () => {
+test('draws and takebacks are offered, refused and accepted with every word for yes and no', async () => {
   const game = await begin(board, bot);
   await board.play(game.id, 'move/e2e4');
   await game.other.state(s => s.moves === 'e2e4');
@@ -416,7 +416,7 @@ test('claims: not while the opponent is there, and after they have left', () =>
     one.event.close();
   }));
 
-test('a seek is open as long as its connection, and the paired play', async () => {
+test('a seek is open as long as its connection, and paired players play', async () => {
   const other = await lichess(server, 'Seeker');
   await other.events();
   const seek = body => ({ method: 'POST', body, headers: ['Content-Type: application/x-www-form-urlencoded', 'Accept: text/plain'] });
@@ -438,7 +438,7 @@ test('a seek is open as long as its connection, and the paired play', async () =
   other.event.close();
 });
 
-// ---- streams that come again ----
+// ---- streams that are opened again ----
 
 test('one event stream for each token, one stream for each game: the older one ends', async () => {
   const game = await begin(board, bot);
@@ -473,7 +473,7 @@ test('after a restart the new event stream brings every game back', () =>
     stream.close();
   }));
 
-test('whoever watches a game sees it as lines of positions, without a token', async () => {
+test('a spectator gets a game as lines of positions, without a token', async () => {
   const game = await begin(board, bot);
   const watched = openStream(server, `/api/stream/game/${game.id}`);
   const about = await watched.next(line => line.id);
@@ -510,7 +510,7 @@ test('tokens: missing, unknown, without the scope; the wrong kind of account', a
   assert.equal((await ended.get('/api/account/playing')).status, 401);
 });
 
-test('ids that are not ours, moves that are illegal, late or twice: an error, and the game is as it was', async () => {
+test('unknown ids, moves that are illegal, late or sent twice: an error, and the game is unchanged', async () => {
   const game = await begin(board, bot);
   const third = await lichess(server, 'Third');
   const say = async (who, path, body) => {

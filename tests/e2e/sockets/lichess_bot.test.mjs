@@ -1,8 +1,8 @@
 // lichess_bot.test.mjs - lichess-bot as it is, with Stockfish, comes online, accepts challenges and plays a board with both
 // colours. Its log has no complaint.
 //
-// It runs where lichess-bot is at hand: CASTLED_LICHESS_BOT is its folder, CASTLED_LICHESS_BOT_PYTHON the Python that has what
-// it requires (else python3); Stockfish is Debian's.
+// It runs where lichess-bot is installed: CASTLED_LICHESS_BOT is its folder, CASTLED_LICHESS_BOT_PYTHON the Python that has
+// its requirements (else python3); Stockfish is Debian's.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

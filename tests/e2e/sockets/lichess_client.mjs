@@ -9,10 +9,10 @@ import { dial } from './raw_http.mjs';
 const SCOPES = 'challenge:read challenge:write board:play';
 
 // A stream: its head, its chunks as they came, its lines parsed (null for an empty one), whether it has ended. next() is the
-// first line that fits, from behind the one that was found last.
+// first line that fits, after the one that was found last.
 function readStream(wire) {
-  let seen = 0; // bytes behind which nothing was read yet
-  let at = 0; // the line that is looked at next
+  let seen = 0; // bytes up to which everything was read
+  let at = 0; // the next line to look at
   const stream = {
     wire,
     head: undefined,
@@ -84,7 +84,7 @@ export async function lichess(server, name, { bot = false, scopes = bot ? `${SCO
     get: api.get,
     post: api.post,
     ask: api.ask,
-    // A POST that must be answered with {"ok":true}.
+    // A POST that must be answered {"ok":true}.
     async ok(path, body, extra) {
       const answer = await api.post(path, body, extra);
       assert.deepEqual([answer.status, answer.json], [200, { ok: true }], `${path}: ${answer.body}`);
@@ -103,7 +103,7 @@ export async function lichess(server, name, { bot = false, scopes = bot ? `${SCO
   return self;
 }
 
-// One challenges the other, who accepts: the game's id, and both streams of it.
+// One challenges the other, who accepts: the game's id, and both of its streams.
 export async function begin(one, other, terms = {}) {
   const asked = { rated: false, 'clock.limit': 300, 'clock.increment': 2, color: 'white', ...terms };
   const made = await one.post(`/api/challenge/${other.name}`, asked);

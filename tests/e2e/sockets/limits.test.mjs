@@ -1,4 +1,4 @@
-// limits.test.mjs - with its limits on, the server refuses who asks too often and goes on for the others.
+// limits.test.mjs - with its limits on, the server refuses clients that ask too often and serves the others.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -8,11 +8,11 @@ import { browser } from './http_client.mjs';
 import { closeCode, connect, pair, play } from './player.mjs';
 
 let server;
-// A hundred times slower than the machine: what a limit gives back while the test runs is next to nothing.
+// A hundred times slower than real time: next to nothing of a limit is refilled while the test runs.
 before(async () => (server = await castled({ limits: 'on', slow: true }).start()));
 after(() => server.remove());
 
-test('a flood is refused as too_fast and then closed with 1008, others play on', async () => {
+test('a flood is refused with too_fast and then closed with 1008, others play on', async () => {
   const table = await pair(server);
   const flooder = await connect(server);
   for (let i = 0; i < 1000; i++) flooder.send({ t: 'ping', id: i });
@@ -58,14 +58,14 @@ async function member(name, localAddress, at = server) {
   });
 }
 
-// Three guests of an address open 20 challenges each, which is as many as they may.
+// Three guests of an address open 20 challenges each, the most that are allowed.
 async function floodFrom(localAddress) {
   const guests = await Promise.all([0, 1, 2].map(() => connect(server, { localAddress })));
   const answers = await Promise.all(guests.flatMap(guest => Array.from({ length: 20 }, () => guest.ask(LINK))));
   return { guests, opened: answers.filter(answer => answer.t === 'ok').length };
 }
 
-test('guests of an address open so many challenges and no more, also with new guests and after a restart', async () => {
+test('guests of an address may open a limited number of challenges, also with new guests and after a restart', async () => {
   const { guests, opened } = await floodFrom('127.0.0.5');
   assert.equal(opened, 60);
   const more = await connect(server, { localAddress: '127.0.0.5' });
@@ -82,7 +82,7 @@ test('guests of an address open so many challenges and no more, also with new gu
   await back.refused(LINK, 'not_now');
 });
 
-test('guests of many addresses fill the table, and accounts still challenge and accept', async () => {
+test('when guests of many addresses fill the table accounts still challenge and accept', async () => {
   const ann = await member('Ann', '127.0.0.7');
   const bob = await member('Bob', '127.0.0.8');
   const early = (await ann.ok(LINK)).challenge;

@@ -1,5 +1,5 @@
-// links.mjs - a line between clients and a server that a test can make bad: it delays, chops, stalls, breaks, or lets one
-// end believe that the other is still there.
+// links.mjs - a connection between clients and a server that a test can make bad: it delays, splits, stalls, breaks, or lets
+// one end believe that the other is still there.
 
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 // is rough.
 export async function newLink(server, random) {
   const wires = new Set(); // which go through
-  const sockets = new Set(); // all that are open
+  const sockets = new Set(); // all open connections
   const link = {
     port: undefined,
     isRough: false,
@@ -24,7 +24,7 @@ export async function newLink(server, random) {
     reset() {
       for (const wire of wires) for (const way of ['near', 'far']) wire[way].resetAndDestroy();
     },
-    // The client is gone, and the server is not told; resolves with what tells when it has hung up by itself.
+    // The client is gone, and the server is not told; resolves with a promise for when it has hung up by itself.
     forgetClients() {
       const left = [...wires];
       for (const wire of left) {
@@ -40,7 +40,7 @@ export async function newLink(server, random) {
         wire.far.destroy();
       }
     },
-    // The client has said its last, and goes on reading.
+    // The client has closed its side, and keeps reading.
     endClients() {
       for (const wire of wires) wire.far.end();
     },

@@ -1,7 +1,7 @@
-// links.test.mjs - bad lines between players and server: delays, stalls, breaks, ends of which one side is not told. Both
+// links.test.mjs - bad connections between players and server: delays, stalls, breaks, ends that one side is not told of. Both
 // players see the same game, and its clocks are those of its receipts.
 //
-// CASTLED_SEED repeats a run's choices, CASTLED_LINK_GAMES says how many games (3 if it doesn't).
+// CASTLED_SEED repeats a run's choices, CASTLED_LINK_GAMES is the number of games (default: 3).
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ import { connect, expectGapless, pair, play } from './player.mjs';
 const seed = Number(process.env.CASTLED_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const games = Number(process.env.CASTLED_LINK_GAMES ?? 3);
 
-// ---- one who comes back whenever their line breaks ----
+// ---- a player who comes back whenever their connection breaks ----
 
 const newSeat = link => ({ link, token: undefined, player: null, game: undefined, texts: new Map() });
 
@@ -40,7 +40,7 @@ async function sitDown(seat) {
   if (seat.game) await seat.player.ok({ t: 'watch', game: seat.game, since: newest(seat) });
 }
 
-// Does it on a connection that lasts: a request that is lost is sent again on the next.
+// Sends it until it is answered: a request that is lost is sent again on the next connection.
 async function insist(seat, act) {
   for (;;) {
     try {
@@ -64,7 +64,7 @@ async function sees(seat, ply) {
 
 // ---- faults ----
 
-// Each is done to one player's line while their opponent or they themselves move.
+// Each is done to one player's connection while they or their opponent move.
 const faults = {
   nothing() {},
   'rough from here on': link => (link.isRough = true),
@@ -139,7 +139,7 @@ const inNetwork = ['-rn', 'sh', '-c',
 const cannot = spawnSync('unshare', [...inNetwork, 'true']).status !== 0 && 'the kernel has no tc netem, or allows no namespace';
 
 describe('bad lines', { concurrency: true }, () => {
-  it('one whose line died without a word is gone for their opponent, and comes back by another', () =>
+  it('a player whose connection died silently is gone for their opponent, and comes back on another', () =>
     withCastled({ slow: true }, async server => {
       const random = seeded(seed);
       const [seat, other] = await Promise.all([0, 1].map(async () => newSeat(await newLink(server, random))));
@@ -149,18 +149,18 @@ describe('bad lines', { concurrency: true }, () => {
       for (let ply = 0; ply < 4; ply++) await play(table, ply, opera[ply]);
       const isAway = m => m.t === 'crowd' && m.game === table.game && m.white === false;
       const hungUp = seat.link.forgetClients();
-      await server.pass(60_000); // it is pinged after 25 s of silence, and given up after 45
+      await server.pass(60_000); // it is pinged after 25 s of silence, and closed after 45
       await hungUp;
       await other.player.next(isAway);
       absorb(other);
-      await sitDown(seat); // since they have seen nothing meanwhile, they are told all of it
+      await sitDown(seat); // they have seen nothing meanwhile, so they are told all of it
       await insist(seat, player => player.ok({ t: 'move', game: table.game, ply: 4, uci: opera[4] }));
       for (const each of [seat, other]) await sees(each, 5);
       await expectSameGame(server, table.game, [seat, other]);
       for (const each of [seat, other]) each.link.close();
     }));
 
-  it('whatever the lines do, both players see the same game, with the clocks of its receipts', async t => {
+  it('whatever the connections do, both players see the same game, with the clocks of its receipts', async t => {
     t.diagnostic(`CASTLED_SEED=${seed}`);
     const random = seeded(seed);
     const report = [];
@@ -173,11 +173,11 @@ describe('bad lines', { concurrency: true }, () => {
     });
   });
 
-  it('with packets lost and out of order, too', { skip: isInNetwork ? 'it is in that network' : cannot }, async () => {
+  it('also with packets lost and out of order', { skip: isInNetwork ? 'it is in that network' : cannot }, async () => {
     const env = { ...process.env, CASTLED_IN_NETWORK: 'yes' };
     delete env.NODE_TEST_CONTEXT; // it is a run of its own
     const file = fileURLToPath(import.meta.url);
-    const child = spawnCastled([...inNetwork, process.execPath, '--test-name-pattern=whatever the lines do', file],
+    const child = spawnCastled([...inNetwork, process.execPath, '--test-name-pattern=whatever the connections do', file],
       { env, stdio: ['ignore', 'pipe', 'pipe'] }, 'unshare');
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));

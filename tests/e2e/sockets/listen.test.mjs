@@ -20,7 +20,7 @@ const connects = host =>
     socket.setTimeout(patience, () => socket.destroy(reject(new Error(`${host} neither takes nor refuses`))));
   });
 
-test('on 127.0.0.1 it is heard there only', async () => {
+test('on 127.0.0.1 it can be reached only there', async () => {
   const others = Object.values(os.networkInterfaces())
     .flat()
     .map(face => (face.family === 'IPv6' && face.scopeid ? `${face.address}%${face.scopeid}` : face.address))

@@ -52,7 +52,7 @@ test('seeks that do not fit wait', async () => {
   }
 });
 
-test('nobody is paired with himself', async () => {
+test('nobody is paired with themselves', async () => {
   const clock = ownClock();
   const a = await connect(server);
   const second = await connect(server, { token: a.welcome.token });
@@ -63,7 +63,7 @@ test('nobody is paired with himself', async () => {
   for (const { seek } of [one, other]) await a.ok({ t: 'unseek', seek });
 });
 
-test('after unseek no game comes, and only the seeker may', async () => {
+test('after unseek no game comes, and only the seeker may withdraw a seek', async () => {
   const clock = ownClock();
   const [a, b] = [await connect(server), await connect(server)];
   const { seek } = await a.ok(seekOf(clock));
@@ -89,7 +89,7 @@ test('three open seeks a person, and no more', async () => {
 // A server whose time passes when the test says so.
 const inTime = body => () => withCastled({ slow: true }, body);
 
-test('the computer takes the seat when the time is up, and shows as one', inTime(async slow => {
+test('the computer takes the seat when the time is up, and is shown as one', inTime(async slow => {
   const a = await connect(slow);
   const { seek } = await a.ok(seekOf(ownClock(), { fallback: 10_000 }));
   await slow.pass(9000);
@@ -105,7 +105,7 @@ test('the computer takes the seat when the time is up, and shows as one', inTime
   await a.refused({ t: 'unseek', seek }, 'stale');
 }));
 
-test('at once when fallback is 0 and nobody fits, else a human being', async () => {
+test('the computer comes at once when fallback is 0 and nobody fits, else a human plays', async () => {
   const clock = ownClock();
   const a = await connect(server);
   await a.ok(seekOf(clock, { fallback: 0 }));
@@ -154,7 +154,7 @@ test('a seek outlives its connection for five seconds, if the person comes back'
   await late.refused({ t: 'unseek', seek: lost.seek }, 'stale');
 }));
 
-test('the lobby lists open seeks, one of them can be taken', async () => {
+test('the lobby lists open seeks, one of them can be accepted', async () => {
   const clock = ownClock();
   const [a, b, c] = [await connect(server), await connect(server), await connect(server)];
   await b.ok({ t: 'lobby' });
@@ -175,14 +175,14 @@ test('the lobby lists open seeks, one of them can be taken', async () => {
   await b.next(m => m.t === 'lobby' && !m.seeks.some(s => s.seek === seek));
 });
 
-test('a seek for others than me is forbidden to take', async () => {
+test('a seek that excludes the player cannot be accepted', async () => {
   const [a, b] = [await connect(server), await connect(server)];
   const { seek } = await a.ok(seekOf(ownClock(), { rating: [2000, 2100] }));
   await b.refused({ t: 'accept', seek }, 'forbidden');
   await a.ok({ t: 'unseek', seek });
 });
 
-test('a challenge by link: looked at, taken once', async () => {
+test('a challenge by link: viewed, accepted once', async () => {
   const clock = ownClock();
   const [a, b, c] = [await connect(server), await connect(server), await connect(server)];
   const { challenge, url } = await a.ok({ t: 'challenge', to: 'link', clock, color: 'white' });
@@ -208,7 +208,7 @@ test('a challenge by link: looked at, taken once', async () => {
   await c.refused({ t: 'watch', challenge }, 'stale');
 });
 
-test('a challenge is kept over kill -9 and without its maker', async () => {
+test('a challenge survives kill -9 and the absence of its maker', async () => {
   const clock = ownClock();
   const a = await connect(server);
   const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock, variant: 'chess960' });

@@ -1,4 +1,4 @@
-// offers.test.mjs - what players may ask of each other: draws, takebacks, rematches, claims, time, chat.
+// offers.test.mjs - what players can ask of each other: draws, takebacks, rematches, claims, time, chat.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ async function fromPosition(fen) {
   return { game, a, b };
 }
 
-test('a draw is offered by number and accepted by it', async () => {
+test('a draw offer has a number and is accepted by it', async () => {
   const { game, white, black } = await pair(server);
   await playAll({ game, white, black }, ['e2e4', 'e7e5']);
   await white.ok({ t: 'draw', game });
@@ -38,7 +38,7 @@ test('a draw is offered by number and accepted by it', async () => {
   }
 });
 
-test('a draw offer is refused, and lapses with a move of the other', async () => {
+test('a draw offer is refused, and lapses when the opponent moves', async () => {
   const { game, white, black } = await pair(server);
   await playAll({ game, white, black }, ['e2e4', 'e7e5']);
   await white.ok({ t: 'draw', game });
@@ -89,7 +89,7 @@ test('the computer grants a takeback or refuses it, but never hangs', async () =
   else assert.ok(['forbidden', 'not_now'].includes(answer.code));
 });
 
-test('a rematch changes the colours and starts when both want it', async () => {
+test('a rematch swaps the colours and starts when both want it', async () => {
   const { game, white, black } = await pair(server);
   await white.refused({ t: 'rematch', game }, 'not_now');
   await playAll({ game, white, black }, foolsMate);
@@ -107,7 +107,7 @@ test('a rematch changes the colours and starts when both want it', async () => {
   await play({ game: agreed.next, white: black, black: white }, 0, 'e2e4');
 });
 
-test('the computer takes a rematch', async () => {
+test('the computer accepts a rematch', async () => {
   const player = await connect(server);
   const { game } = await player.ok({ t: 'challenge', to: 'computer', level: 1, clock: null, color: 'white' });
   await player.kind('start');
@@ -121,7 +121,7 @@ test('the computer takes a rematch', async () => {
   await player.next(m => m.t === 'move' && m.game === start.game);
 });
 
-test('threefold is claimed when it stands, fivefold ends by itself', async () => {
+test('threefold repetition is claimed, fivefold ends the game by itself', async () => {
   const { game, white, black } = await pair(server);
   const table = { game, white, black };
   await playAll(table, knightsThereAndBack);
@@ -169,7 +169,7 @@ test('fifty moves are claimed, seventy-five end the game', async () => {
   assert.deepEqual([end.status, end.reason, end.winner], ['draw', 'seventyfive', null]);
 });
 
-test('a pawn becomes what its move says, and must become something', async () => {
+test('a pawn becomes the piece that its move names, and must name one', async () => {
   for (const [letter, san] of [['q', 'e8=Q'], ['r', 'e8=R'], ['b', 'e8=B'], ['n', 'e8=N']]) {
     const { game, a, b } = await fromPosition('8/4P3/8/k7/8/8/8/4K3 w - - 0 1');
     for (const uci of ['e7e8', 'e7e8p'])
@@ -179,7 +179,7 @@ test('a pawn becomes what its move says, and must become something', async () =>
   }
 });
 
-test('the win of who was left', () =>
+test('the win of a player whose opponent has left', () =>
   withCastled({ slow: true }, async slow => {
     // Four points ahead, a third of the 40 s is enough.
     const { game, white, black } = await pair(slow, { clock: { initial: 120_000, increment: 0 } });
@@ -195,7 +195,7 @@ test('the win of who was left', () =>
     assert.deepEqual([end.status, end.winner], ['timeout', 'white']);
   }));
 
-test('the end of a game that nobody begins', () =>
+test('a game that nobody begins ends', () =>
   withCastled({ slow: true }, async slow => {
     const { game, white, black } = await pair(slow, { clock: { initial: 20_000, increment: 0 } });
     assert.equal((await white.next(m => m.t === 'game' && m.game === game)).firstMove, 15_000);
@@ -238,7 +238,7 @@ test('abort before both have moved, resign after', async () => {
   assert.equal(resigned.winner, 'black');
 });
 
-test('moretime gives the other time, on the board of all', async () => {
+test('moretime gives the opponent time, which everybody sees', async () => {
   const { game, white, black } = await pair(server, { clock: { initial: 60_000, increment: 0 } });
   await playAll({ game, white, black }, ['e2e4', 'e7e5']);
   const before = white.events(game).at(-1).clock.black;
@@ -269,7 +269,7 @@ test('players chat with each other, spectators among themselves', async () => {
   assert.equal(one.messages.filter(m => m.t === 'chat' && m.room !== 'spectators').length, 0);
 });
 
-test('offers outlive kill -9', async () => {
+test('offers survive kill -9', async () => {
   const { game, white, black } = await pair(server);
   await playAll({ game, white, black }, ['e2e4', 'e7e5']);
   await white.ok({ t: 'draw', game });

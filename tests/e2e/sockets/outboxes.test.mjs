@@ -1,5 +1,5 @@
-// outboxes.test.mjs - many that ask and do not read: together they may hold --outbox-memory, then the slowest go, those
-// who do not read an answer by HTTP first, and whoever reads notices nothing.
+// outboxes.test.mjs - many clients that ask and do not read: together they may hold --outbox-memory, then the slowest are
+// closed, those that do not read an HTTP answer first, and clients that read notice nothing.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ const SLOW = 16; // which may hold 1 MiB each
 const metric = async (server, name) =>
   Number((await server.metrics()).match(new RegExp(`^castled_${name} (\\d+)$`, 'm'))[1]);
 
-test('the slowest are closed when all outboxes are too big, and readers go on', () =>
+test('the slowest are closed when all outboxes together are too big, and clients that read go on', () =>
   withCastled({ args: ['--outbox-memory', String(MIB), '--metrics-port', '0'] }, async server => {
     const table = await pair(server);
     await playAll(table, Array(3).fill(knightsThereAndBack).flat());
@@ -28,7 +28,7 @@ test('the slowest are closed when all outboxes are too big, and readers go on', 
     for (const { socket } of slow) socket._socket.pause();
     const watch = JSON.stringify({ t: 'watch', game: table.game, id: 1 });
     const unwatch = JSON.stringify({ t: 'unwatch', game: table.game, id: 2 });
-    // What the system's buffers take in comes first, some megabytes for each.
+    // First the system's buffers fill up, some megabytes for each.
     await until(async () => {
       for (const { socket } of slow)
         for (let i = 0; i < 100 && socket.readyState === 1; i++) socket.send(i % 2 ? unwatch : watch);
@@ -38,7 +38,7 @@ test('the slowest are closed when all outboxes are too big, and readers go on', 
     assert.equal(await metric(server, 'closed_behind_total'), 0);
     await play(table, 12, 'e2e4'); // both players and the reader are there
     await reader.next(m => m.t === 'move' && m.uci === 'e2e4');
-    // They are closed with 1013, unless what came before is lost with the connection.
+    // They are closed with 1013, unless that is lost with the connection.
     for (const { socket } of slow) socket._socket.resume();
     server.expectSound();
     assert.equal(reader.socket.readyState, 1);
@@ -73,7 +73,7 @@ const beginExport = port =>
     request.on('error', reject);
   });
 
-test('answers by HTTP that nobody reads count, too, and are cut off before any player', async () => {
+test('HTTP answers that nobody reads count, too, and are cut off before any player', async () => {
   const directory = newDirectory();
   await importGames(directory);
   await withCastled({ directory, args: ['--outbox-memory', String(MIB), '--metrics-port', '0'] }, async server => {
@@ -81,7 +81,7 @@ test('answers by HTTP that nobody reads count, too, and are cut off before any p
     await playAll(table, Array(3).fill(knightsThereAndBack).flat());
     const exports = [];
     for (let i = 0; i < EXPORTS; i++) exports.push(await beginExport(server.port));
-    // Each is stuck with a piece that its socket does not take.
+    // Each is stuck with data that its socket does not take.
     await until(async () => (await metric(server, 'outbox_bytes')) >= EXPORTS * 32 * 1024);
     assert.equal(await metric(server, 'closed_crowded_total'), 0);
     // WebSockets that do not read fill the rest.

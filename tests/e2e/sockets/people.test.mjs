@@ -1,4 +1,4 @@
-// people.test.mjs - accounts as their owners live with them: sign up, in, out, tokens, the end; over restarts.
+// people.test.mjs - accounts as their owners use them: sign up, in, out, tokens, closing; over restarts.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -30,7 +30,7 @@ const refusal = ({ status, json }) => [status, json.code];
 
 const come = who => connect(server, { headers: { cookie: `castled_session=${who.cookie}`, origin: origin() } });
 
-test('a guest who signs up keeps his games, also after kill -9', async () => {
+test('a guest who signs up keeps their games, also after kill -9', async () => {
   const table = await pair(server);
   await playAll(table, ['e2e4', 'e7e5']);
   const { id, name: guestName } = table.white.welcome.you;
@@ -56,7 +56,7 @@ test('a guest who signs up keeps his games, also after kill -9', async () => {
   assert.notEqual(guestName, 'Keeper');
 });
 
-test("a guest's token is nobody's when he has signed up", async () => {
+test("a guest's token is worthless once they have signed up", async () => {
   const guest = await connect(server);
   const { token, you } = guest.welcome;
   const self = browser(server, { token });
@@ -68,7 +68,7 @@ test("a guest's token is nobody's when he has signed up", async () => {
   assert.equal((await browser(server, { token }).post('/api/account', { name: newName(), password: PASSWORD })).status, 401);
 });
 
-test('who signs up while he plays is called by his new name at once', async () => {
+test('a player who signs up during a game has the new name at once', async () => {
   const table = await pair(server);
   const name = newName();
   const self = browser(server, { token: table.black.welcome.token });
@@ -87,7 +87,7 @@ test('who signs up while he plays is called by his new name at once', async () =
   assert.deepEqual([back.welcome.you.name, back.welcome.you.guest], [name, false]);
 });
 
-test('an account that was told of is there after kill -9', async () => {
+test('an account whose creation was answered is there after kill -9', async () => {
   const name = newName();
   const self = await account(name);
   await server.restart();
@@ -95,7 +95,7 @@ test('an account that was told of is there after kill -9', async () => {
   assert.equal((await browser(server).get(`/api/user/${name}`)).status, 200);
 });
 
-test('names are checked, and those that look alike are one', async () => {
+test('names are checked, and those that look alike count as the same', async () => {
   const sign = name => browser(server).post('/api/account', { name, password: PASSWORD });
   await account('Willow-im');
   for (const taken of ['willow-im', 'WILLOW_IM', 'vvillow-im', 'Wi1lowlrn', 'W1llow1m'])
@@ -114,7 +114,7 @@ test('names are checked, and those that look alike are one', async () => {
   assert.equal((await sign('a'.repeat(20))).status, 201);
 });
 
-test('passwords have a least and a longest', async () => {
+test('passwords have a minimum and a maximum length', async () => {
   const sign = password => browser(server).post('/api/account', { name: newName(), password });
   assert.deepEqual(refusal(await sign('a'.repeat(7))), [400, 'weak_password']);
   assert.equal((await sign('a'.repeat(8))).status, 201);
@@ -124,7 +124,7 @@ test('passwords have a least and a longest', async () => {
   assert.deepEqual(refusal(same), [400, 'weak_password']);
 });
 
-test('a wrong password lets nobody in, and says no more of who is there', async () => {
+test('a wrong password lets nobody in, and does not reveal which accounts exist', async () => {
   const self = await account();
   const wrong = await browser(server).post('/api/session', { name: self.name, password: 'something-else' });
   const nobody = await browser(server).post('/api/session', { name: 'NobodyThere', password: 'something-else' });
@@ -161,7 +161,7 @@ test('signing out also ends connections from before the account was made', async
   }
 });
 
-test('who signs in again in a browser leaves no session behind', async () => {
+test('signing in again in a browser leaves no session behind', async () => {
   const [self, other] = [await account(), await account()];
   const first = self.cookie;
   const there = await come(self);
@@ -177,13 +177,13 @@ test('who signs in again in a browser leaves no session behind', async () => {
   assert.equal((await browser(server, { token }).get('/api/account')).status, 200);
 });
 
-test('any bytes can be tested for being tokens', async () => {
+test('any bytes can be checked for being a token', async () => {
   const raw = hex => fetch(`${origin()}/api/token/test`, { method: 'POST', headers: { origin: origin() }, body: Buffer.from(hex, 'hex') });
   for (const hex of ['fffe', '22', '227d2c7b2261223a22', '746f6b5f', '2c2c2c', '78'.repeat(500), '01007f', 'eda080', 'c3'.repeat(96)])
     assert.equal(typeof (await (await raw(hex)).json()), 'object', hex);
 });
 
-// How often the text is in the memory of the process.
+// How often the text occurs in the memory of the process.
 function countInMemory(pid, text) {
   const wanted = Buffer.from(text);
   const memory = fs.openSync(`/proc/${pid}/mem`, 'r');
@@ -199,7 +199,7 @@ function countInMemory(pid, text) {
         got = fs.readSync(memory, piece, 0, Number(left < piece.length ? left : BigInt(piece.length)), at);
       } catch (error) {
         if (error.code !== 'EIO') throw error;
-        break; // a page that nobody may touch
+        break; // a page that nobody may read
       }
       for (let found = -1; (found = piece.subarray(0, got).indexOf(wanted, found + 1)) >= 0;) count++;
     }
@@ -208,7 +208,7 @@ function countInMemory(pid, text) {
   return count;
 }
 
-test('no password and no token stays in memory when it has served', () =>
+test('no password and no token stays in memory after use', () =>
   withCastled({ args: ['--watchdog-core', 'on'] }, async kept => {
     const secrets = ['correct-horse-battery', 'staple-correct-horse', 'not-the-right-one'];
     const agent = 'Agent that is kept with its session';
@@ -223,7 +223,7 @@ test('no password and no token stays in memory when it has served', () =>
     assert.equal(typeof (await browser(kept).post('/api/token/test', token)).json[token].userId, 'string');
     assert.equal((await self.post('/api/account/password', { old: secrets[0], new: secrets[1] })).status, 200);
     secrets.push(token, self.cookie, elsewhere.cookie);
-    await browser(kept).get('/api/player'); // what was on its way has gone
+    await browser(kept).get('/api/player'); // what was under way has been sent
     assert.ok(countInMemory(kept.child.pid, agent) > 0, 'what is kept is found');
     assert.deepEqual(secrets.map(secret => countInMemory(kept.child.pid, secret)), secrets.map(() => 0));
   }));
@@ -255,7 +255,7 @@ test("nobody revokes another's session or token", async () => {
   assert.equal((await browser(server, { token: token.token }).get('/api/account')).status, 200);
 });
 
-test('a changed password signs the others out', async () => {
+test('a changed password signs the other sessions out', async () => {
   const self = await account();
   const other = browser(server);
   await other.post('/api/session', { name: self.name, password: PASSWORD });
@@ -267,7 +267,7 @@ test('a changed password signs the others out', async () => {
   assert.equal((await other.post('/api/session', { name: self.name, password: 'battery-staple' })).status, 200);
 });
 
-test('a changed password ends sessions, tokens and what came in by them, but those kept', async () => {
+test('a changed password ends sessions, tokens and their connections, except those kept', async () => {
   const table = await pair(server);
   const name = newName();
   const self = browser(server, { token: table.white.welcome.token });
@@ -303,7 +303,7 @@ test('a changed password ends sessions, tokens and what came in by them, but tho
   assert.equal((await browser(server, { token: kept.token }).get('/api/account')).status, 401);
 });
 
-test('nobody gets in by the old password while a new one is being set', async () => {
+test('nobody gets in with the old password while a new one is being set', async () => {
   const self = await account();
   const { name } = self;
   let changed = false;
@@ -324,7 +324,7 @@ test('nobody gets in by the old password while a new one is being set', async ()
   for (const each of late) assert.equal((await each.get('/api/account')).status, 401);
 });
 
-test('a token may do what its scopes say, over HTTP and at the WebSocket', async () => {
+test('a token can do what its scopes allow, over HTTP and the WebSocket', async () => {
   const [self, friend] = [await account(), await account()];
   const make = async scopes =>
     browser(server, { token: (await self.post('/api/tokens', { description: 'x', scopes })).json.token });
@@ -349,7 +349,7 @@ test('a token may do what its scopes say, over HTTP and at the WebSocket', async
   assert.equal((await self.post('/api/tokens', 'description=x&scopes=no:such')).status, 400);
 });
 
-test('what people will read is one plain line', async () => {
+test('names and descriptions are one plain line', async () => {
   const self = await account();
   for (const bad of ['a%0Ab', 'a%09b', '%E2%80%AEabc', '%1B[2J'])
     assert.equal((await self.post('/api/tokens', `description=${bad}`)).status, 400, bad);
@@ -379,7 +379,7 @@ test('cookies count only from our own pages', async () => {
   assert.equal(entered.status, 403);
 });
 
-test('a cookie that came by https is for https only', async () => {
+test('a cookie set over https is for https only', async () => {
   const self = browser(server);
   const plain = await self.post('/api/account', { name: newName(), password: PASSWORD });
   assert.doesNotMatch(plain.headers['set-cookie'][0], /Secure/);
@@ -392,7 +392,7 @@ test('a cookie that came by https is for https only', async () => {
   assert.equal((await browser(server).post('/api/session', '', { 'x-forwarded-proto': 'https' })).status, 403);
 });
 
-test('whoever came by http before stays signed in by https, under the new name', async () => {
+test('a browser signed in over http stays signed in over https, with a new cookie', async () => {
   const self = await account();
   const cookie = `castled_session=${self.cookie}`;
   const https = { 'x-forwarded-proto': 'https', origin: `https://127.0.0.1:${server.port}`, cookie };
@@ -424,7 +424,7 @@ test('settings are kept as they are, up to 4096 bytes', async () => {
     assert.equal((await put(bad)).status, 400, bad);
 });
 
-test('one follows and blocks others, and blocked players are not paired', async () => {
+test('players follow and block others, and blocked players are not paired', async () => {
   const [one, other] = [await account(), await account()];
   assert.deepEqual(refusal(await one.post(`/api/rel/follow/${one.name}`)), [400, 'is_self']);
   assert.equal((await one.post('/api/rel/follow/nobody-there')).status, 404);
@@ -446,7 +446,7 @@ test('one follows and blocks others, and blocked players are not paired', async 
   await b.ok({ t: 'challenge', to: 'user', name: one.name, clock: null });
 });
 
-test('an account that is away can be challenged', async () => {
+test('an account that is offline can be challenged', async () => {
   const [one, other] = [await account(), await account()];
   const a = await come(one);
   const { challenge } = await a.ok({ t: 'challenge', to: 'user', name: other.name.toLowerCase(), clock: null });
@@ -456,7 +456,7 @@ test('an account that is away can be challenged', async () => {
   await b.ok({ t: 'accept', challenge });
 });
 
-test('one gets all data that is kept', async () => {
+test('a player can download all data that is stored', async () => {
   const self = await account();
   const other = await account();
   await self.post(`/api/rel/follow/${other.name}`);
@@ -471,7 +471,7 @@ test('one gets all data that is kept', async () => {
   assert.ok(!body.includes('argon2') && !body.includes(self.cookie));
 });
 
-test('who deletes his account leaves his games behind, nameless', async () => {
+test('a player who deletes their account leaves their games behind, nameless', async () => {
   const table = await pair(server);
   await playAll(table, ['e2e4', 'e7e5']);
   const name = newName();
@@ -496,12 +496,12 @@ test('who deletes his account leaves his games behind, nameless', async () => {
   assert.equal((await refusedHandshake(server, { headers })).status, 401);
 });
 
-test('who floods the sign-in keeps nobody else out', async () => {
+test('a flood of sign-ins keeps nobody else out', async () => {
   const { name } = await account();
   const other = await account();
   let full;
   const isFull = new Promise(resolve => (full = resolve));
-  // Three addresses, each with more passwords at once than are queued of one.
+  // Three addresses, each with more passwords at once than are queued for one.
   const wave = ['127.0.3.1', '127.0.3.2', '127.0.3.3'].flatMap(localAddress => Array.from({ length: 20 }, async () => {
     const { status, headers } = await browser(server, { localAddress }).post('/api/session', { name, password: 'wrong-guess' });
     if (status !== 401) full();
@@ -513,9 +513,9 @@ test('who floods the sign-in keeps nobody else out', async () => {
   await Promise.all(wave);
 });
 
-// ---- passwords that are tried ----
+// ---- guessing passwords ----
 
-// Limits that don't fill again while a test runs, however long that takes.
+// Limits that aren't refilled while a test runs, however long that takes.
 const guarded = (limits, body) =>
   withCastled({ limits: 'on', args: ['--limit', `password-address=100/60000,http=10000/60,${limits}`] }, async limited => {
     const people = {
@@ -524,7 +524,7 @@ const guarded = (limits, body) =>
         assert.equal((await self.post('/api/account', { name, password: PASSWORD })).status, 201);
         return self;
       },
-      // Wrong passwords, of each address one: the status of each.
+      // Wrong passwords, one from each address: the status of each.
       guess: async (name, ...addresses) => {
         const statuses = [];
         for (const localAddress of addresses)
@@ -537,7 +537,7 @@ const guarded = (limits, body) =>
   });
 const loopback = (first, count) => Array.from({ length: count }, (_, i) => `127.0.1.${first + i}`);
 
-test('an account takes so many wrong passwords from all addresses together', () =>
+test('an account takes a limited number of wrong passwords from all addresses together', () =>
   guarded('password=6/60000', async ({ sign, guess, enter }, limited) => {
     await sign('Victim');
     await sign('Neighbour');
@@ -548,7 +548,7 @@ test('an account takes so many wrong passwords from all addresses together', () 
     assert.equal(await enter(browser(limited), 'Neighbour'), 200);
   }));
 
-test('who has used up an address uses up no account', () =>
+test('an address that has used up its limit uses up no account', () =>
   guarded('password-address=3/60000,password=6/60000', async ({ sign, guess, enter }, limited) => {
     await sign('Victim');
     assert.deepEqual(await guess('NobodyThere', ...Array(4).fill('127.0.1.1')), [401, 401, 401, 429]);
@@ -566,7 +566,7 @@ test('an address alone cannot use up an account', () =>
     assert.equal(await enter(browser(limited, { localAddress: '127.0.1.2' }), 'Victim'), 200);
   }));
 
-test('the owner gets in from a browser that was signed in before, whoever hammers the account', () =>
+test('the owner gets in from a browser that was signed in before, even while others attack the account', () =>
   guarded('password=3/60000,password-device=2/60000', async ({ sign, guess, enter }, limited) => {
     const home = await sign('Victim', '127.0.2.1');
     const stranger = browser(limited, { localAddress: '127.0.2.2' });
@@ -585,7 +585,7 @@ test('the owner gets in from a browser that was signed in before, whoever hammer
     assert.equal(await enter(home, 'Victim'), 200);
     const mark = home.device;
 
-    // It counts for itself, for that account, and as it was given out.
+    // It counts by itself, for that account, and unchanged.
     const copy = device => Object.assign(browser(limited, { localAddress: '127.0.2.3' }), { device });
     const flip = at => mark.slice(0, at) + (mark[at] === '0' ? '1' : '0') + mark.slice(at + 1);
     for (const bad of [flip(0), flip(17), flip(30), mark.slice(1), `${mark}A`, 'x'.repeat(500), `${mark}.`.repeat(5)])
@@ -596,7 +596,7 @@ test('the owner gets in from a browser that was signed in before, whoever hammer
     assert.deepEqual([await enter(copy(`junk.${mark}`), 'Victim', 'x'.repeat(8)), await enter(copy(mark), 'Victim', 'x'.repeat(8)),
       await enter(copy(mark), 'Victim')], [401, 401, 429], 'its own allowance is small');
 
-    // Who is signed in can change the password meanwhile; then old marks are worth nothing, and the new one is.
+    // A signed-in owner can change the password meanwhile; then old marks are worthless, and the new one counts.
     const change = await home.post('/api/account/password', { old: PASSWORD, new: 'battery-staple' });
     assert.equal(change.status, 200, change.body);
     assert.notEqual(home.device, mark);
@@ -605,7 +605,7 @@ test('the owner gets in from a browser that was signed in before, whoever hammer
     assert.equal(await enter(home, 'Victim', 'battery-staple'), 200);
   }));
 
-test('a browser is known to the last four accounts that it was signed in to', () =>
+test('a browser is known for the last four accounts that it was signed in to', () =>
   guarded('password=3/60000', async ({ sign, guess, enter }, limited) => {
     const family = browser(limited, { localAddress: '127.0.2.1' });
     const names = ['Anna', 'Bert', 'Cora', 'Dave', 'Emil'];
@@ -623,13 +623,13 @@ test('a browser is known to the last four accounts that it was signed in to', ()
     assert.deepEqual(entered, [429, 200, 200, 200, 200]);
   }));
 
-test('an address tries so many passwords, whosever', () =>
+test('an address may try a limited number of passwords, for any accounts', () =>
   guarded('password-address=5/60000', async ({ guess }) => {
     assert.deepEqual(await guess('NobodyThere', ...Array(6).fill('127.0.1.1')), [401, 401, 401, 401, 401, 429]);
     assert.deepEqual(await guess('NobodyThere', '127.0.1.2'), [401]);
   }));
 
-test('a limit can be another', () =>
+test('a limit can be changed', () =>
   withCastled({ slow: true, limits: 'on', args: ['--limit', 'password-address=3/30'] }, async limited => {
     const guess = () => browser(limited).post('/api/session', { name: 'NobodyThere', password: 'wrong-guess' });
     for (let i = 0; i < 3; i++) assert.equal((await guess()).status, 401);
@@ -637,8 +637,8 @@ test('a limit can be another', () =>
     assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '11']);
   }));
 
-// Each of these limits is let through as often as it says, and no more.
-test('what accounts do is limited, each by its own', () => {
+// Each of these limits allows as many requests as it says, and no more.
+test('what accounts do is limited, each account by itself', () => {
   const names = ['sign-up', 'token', 'follow', 'report', 'data'];
   const args = ['--limit', names.map(name => `${name}=3/600`).join(',')];
   return withCastled({ slow: true, limits: 'on', args }, async limited => {

@@ -1,7 +1,7 @@
-// player.mjs - one connection to /ws: sends requests, keeps all that came, waits for what should come.
+// player.mjs - one connection to /ws: sends requests, keeps everything received, waits for what should come.
 //
-// Nothing is waited for without a limit, and a message that is waited for may have come already: waiting
-// begins behind what was last waited for (seen).
+// Every wait has a limit, and the message waited for may have come already: waiting starts after the message that
+// was last waited for (seen).
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,10 +18,10 @@ const within = (promise, what) => {
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 };
 
-// A server may be found elsewhere (url), and by a socket with options of its own.
+// A server may be elsewhere (url), and need a socket with options of its own.
 const socketUrl = server => server.url?.replace(/^http/, 'ws').concat('/ws') ?? `ws://127.0.0.1:${server.port}/ws`;
 
-// The answer to the handshake when it is no 101: { status, headers }.
+// The answer to the handshake when it is not 101: { status, headers }.
 export function refusedHandshake(server, { headers = {}, protocols = ['castled.v1'], ...options } = {}) {
   const socket = new WebSocket(socketUrl(server), protocols, { ...server.socket, ...options, headers });
   return within(
@@ -51,15 +51,15 @@ export async function connect(server, { token, headers = {}, protocols = ['castl
 
   const player = {
     socket,
-    messages: [], // all that came, parsed
-    texts: [], // and as it came
+    messages: [], // everything received, parsed
+    texts: [], // and as text
     seen: 0,
     handshake: null,
 
     send: message =>
       socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
 
-    // The first message from 'seen' on that fits; what is before it is passed over.
+    // The first message from 'seen' on that fits; those before it are skipped.
     async next(fits, what = () => String(fits)) {
       const look = () => {
         for (let i = player.seen; i < player.messages.length; i++) {
@@ -110,10 +110,10 @@ export async function connect(server, { token, headers = {}, protocols = ['castl
       return answer;
     },
 
-    // All that came of a game's events so far, in the order in which it came.
+    // All events of a game so far, in the order in which they came.
     events: game => player.messages.filter(m => m.game === game && m.seq > 0 && m.t !== 'game'),
 
-    // Everything sent before has been dealt with.
+    // Waits until everything sent before has been dealt with.
     async settle() {
       const c = Math.floor(Math.random() * 1e9);
       player.send({ t: 'ping', c });
@@ -163,7 +163,7 @@ export async function connect(server, { token, headers = {}, protocols = ['castl
 // The code with which the server closes.
 export const closeCode = player => within(player.closed, () => 'the server to close');
 
-// Waits until the server has heard of those external engines; resolves with what it tells of all, by name.
+// Waits until those external engines have answered the server; resolves with what it says about all of them, by name.
 export async function listed(player, names) {
   for (let i = 0; ; i++) {
     player.send({ t: 'engines', id: 1000 + i });
@@ -174,7 +174,7 @@ export async function listed(player, names) {
   }
 }
 
-// Two new guests in a game with each other; white and black are players, game its id.
+// Two new guests in a game with each other: { white, black, game }, where game is its id.
 export async function pair(server, seek = {}, players) {
   const [a, b] = players ?? [await connect(server), await connect(server)];
   const request = { t: 'seek', clock: { initial: 300_000, increment: 3000 }, fallback: null, ...seek };

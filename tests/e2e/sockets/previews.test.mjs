@@ -1,5 +1,5 @@
-// previews.test.mjs - what the page's head tells of a game or a challenge, for those who show links (Open Graph).
-// A build without the page has none: it answers 404, and there is nothing more to see.
+// previews.test.mjs - what the page's head says about a game or a challenge, for sites that preview links (Open Graph).
+// A build without the page has none: it answers 404, and the rest is skipped.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -42,7 +42,7 @@ async function playedGame() {
   return { a, b, game, challenge };
 }
 
-test('a challenge tells who, time and color, until it is taken', async t => {
+test('a challenge shows the player, time and color, until it is accepted', async t => {
   if (!hasPage) return t.skip('built without the page');
   const a = await connect(server);
   const { challenge } = await a.ok({ t: 'challenge', to: 'link', clock, color: 'white' });
@@ -67,7 +67,7 @@ test('a challenge tells who, time and color, until it is taken', async t => {
   assert.equal(tags((await get(server.port, path, { ...page, 'accept-encoding': 'identity' })).body)['og:title'], 'castled');
 });
 
-test('a game tells its players and how it stands', async t => {
+test('a game shows its players and its state', async t => {
   if (!hasPage) return t.skip('built without the page');
   const { a, b, game } = await playedGame();
   const description = async path => tags((await get(server.port, path, page)).body)['og:description'];
@@ -84,7 +84,7 @@ test('a game tells its players and how it stands', async t => {
   }
 });
 
-test('who has it already is told so, and HEAD tells its length', async t => {
+test('a client that has it already gets 304, and HEAD has its length', async t => {
   if (!hasPage) return t.skip('built without the page');
   const { game } = await playedGame();
   const { headers, body } = await get(server.port, `/${game}`, page);
@@ -98,7 +98,7 @@ test('who has it already is told so, and HEAD tells its length', async t => {
   assert.deepEqual([told.status, told.body, told.headers['content-length']], [200, '', String(Buffer.byteLength(body))]);
 });
 
-test('a game that nobody knows has the page as it is', async t => {
+test('an unknown game gets the unchanged page', async t => {
   if (!hasPage) return t.skip('built without the page');
   for (const path of ['/Zz99Zz99', '/challenge/Zz99Zz99Zz99', '/~b12Cd34', '/settings', '/']) {
     const { status, body } = await get(server.port, path, { accept: 'text/html' });
@@ -175,13 +175,13 @@ test('a game has a picture of its position', async t => {
   const empty = 'abcdefgh'.split('').flatMap(file => [1, 2, 3, 4, 5, 6, 7, 8].map(rank => file + rank)).filter(picture.isEmpty);
   assert.deepEqual(empty, 'abcdefgh'.split('').flatMap(file =>
     file === 'e' ? ['e2', 'e3', 'e5', 'e6'] : [3, 4, 5, 6].map(rank => file + rank)));
-  assert.equal(picture.ground('a1'), picture.ground('h8')); // both are dark
+  assert.equal(picture.ground('a1'), picture.ground('h8')); // both squares are dark
   assert.notEqual(picture.ground('a1'), picture.ground('h1'));
   assert.equal(picture.ground('e3'), picture.ground('a1'));
   assert.notEqual(picture.ground('e4'), picture.ground('h1')); // the last move
   const again = await bytes(server.port, path, { 'if-none-match': headers.etag });
   assert.deepEqual([again.status, again.body.length], [304, 0]);
-  assert.ok((await bytes(server.port, path)).body.equals(body)); // one that is kept
+  assert.ok((await bytes(server.port, path)).body.equals(body)); // one from the cache
   await b.ok({ t: 'move', game, ply: 1, uci: 'e7e5' });
   await a.next(m => m.t === 'move' && m.ply === 2);
   assert.ok(readPng((await bytes(server.port, path, { 'if-none-match': headers.etag })).body).isEmpty('e7'));
@@ -189,7 +189,7 @@ test('a game has a picture of its position', async t => {
   assert.equal((await bytes(server.port, '/game/Zz99Zz9.png')).status, 404);
 });
 
-// The blocks of a GIF (GIF89a, 18 to 26): its size, whether it begins again, and each frame's time in hundredths of a second.
+// The blocks of a GIF (GIF89a, 18 to 26): its size, whether it loops, and each frame's time in hundredths of a second.
 function readGif(gif) {
   assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
   const [width, height] = [gif.readUInt16LE(6), gif.readUInt16LE(8)];
@@ -247,7 +247,7 @@ test('a build without the page draws nothing', async t => {
   assert.equal((await bytes(server.port, `/game/${game}.png`)).status, 404);
 });
 
-test('an address has so many pictures in a time', async t => {
+test('an address has a limit of pictures', async t => {
   if (!hasPage) return t.skip('built without the page');
   await withCastled({ limits: 'on', args: ['--limit', 'picture=2/3600'] }, async other => {
     const from = address => bytes(other.port, '/game/Zz99Zz99.png', { 'x-forwarded-for': address });
@@ -259,7 +259,7 @@ test('an address has so many pictures in a time', async t => {
   });
 });
 
-test('an address has so many in a time; then the page comes as it is', async t => {
+test('an address has a limit of previews; beyond it the page is unchanged', async t => {
   if (!hasPage) return t.skip('built without the page');
   await withCastled({ limits: 'on', args: ['--limit', 'preview=2/3600'] }, async other => {
     const a = await connect(other);

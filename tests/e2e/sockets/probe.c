@@ -1,6 +1,6 @@
 /* probe.c - preloaded into the server under test: at the end of a turn of its loop it tries to open the files that the
- * file named by PROBE lists, one a line behind "r " or "w ", and writes what came of each into the same name with ".done".
- * So a test sees what the server's own process may reach. */
+ * file named by PROBE lists, one a line behind "r " or "w ", and writes the results into the same name with ".done".
+ * So a test sees what the server's own process can reach. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -38,7 +38,7 @@ static void try_all(const char *list, const char *done)
     rename(temporary, done);
 }
 
-/* Which the loop's thread, the process's first, asks for at the end of each turn. */
+/* The loop's thread, the process's first, calls this at the end of each turn. */
 uint64_t uv_metrics_idle_time(uv_loop_t *loop)
 {
     uint64_t (*real)(uv_loop_t *);

@@ -18,7 +18,7 @@ function mainThread(pid) {
 export const openFiles = pid => fs.readdirSync(`/proc/${pid}/fd`).length;
 export const residentKiB = pid => Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))[1]);
 
-// Waits until the loop sleeps: over 50 ms it has hardly run, and sleeps at both ends. One that spins never does.
+// Waits until the loop sleeps: within 50 ms it has hardly run, and sleeps at both ends. A spinning loop never does.
 export async function untilIdle(server, what) {
   const until = Date.now() + patience;
   for (;;) {

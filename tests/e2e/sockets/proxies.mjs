@@ -1,6 +1,6 @@
 // proxies.mjs - nginx and Caddy as children of the test, with a configuration in a folder of their own.
 //
-// They listen on 127.0.0.2 and a port that is free; nothing is installed or changed on the machine.
+// They listen on 127.0.0.2 and a free port; nothing is installed or changed on the machine.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ export const host = '127.0.0.2';
 export const name = 'club.example';
 
 const runs = (program, flag) => spawnSync(program, [flag], { env: { ...process.env, PATH } }).status === 0;
-// For a test's options: why it is left out, or false.
+// For a test's options: why it is skipped, or false.
 export const without = {
   nginx: !runs('nginx', '-v') && 'nginx is not installed',
   caddy: !runs('caddy', 'version') && 'caddy is not installed',
@@ -40,8 +40,8 @@ const answers = port =>
     socket.on('error', () => resolve(false));
   });
 
-// Starts 'command' with the configuration that 'write' makes of { port, folder, key, certificate }, for the time of
-// 'body', which gets the port.
+// Starts 'command' with the configuration that 'write' makes from { port, folder, key, certificate }, while 'body' runs,
+// which gets the port.
 async function withProxy([program, ...words], write, body) {
   const folder = newDirectory('castled-proxy-');
   const port = await takePort();
@@ -69,7 +69,7 @@ async function withProxy([program, ...words], write, body) {
   }
 }
 
-// In one process, which needs no rights and no other user.
+// In one process, which needs no privileges and no other user.
 const withNginx = (servers, body) =>
   withProxy(
     ['nginx', '-e', 'stderr', '-c', 'CONFIG', '-g', 'daemon off; master_process off;'],
@@ -84,7 +84,7 @@ const withNginx = (servers, body) =>
     body,
   );
 
-// As deploy/nginx.conf has it, but for addresses, ports and the certificate; 'change' may alter its text.
+// deploy/nginx.conf except for addresses, ports and the certificate; 'change' may alter its text.
 export const withOurNginx = (server, body, change = text => text) =>
   withNginx(({ port, key, certificate }) => {
     const text = fs.readFileSync(path.join(deploy, 'nginx.conf'), 'utf8');
@@ -100,7 +100,7 @@ export const withOurNginx = (server, body, change = text => text) =>
     );
   }, body);
 
-// The least that nginx needs for HTTP and WebSockets: Host becomes the upstream's, and nothing tells of the client.
+// The least that nginx needs for HTTP and WebSockets: Host becomes the upstream's, and nothing says who the client is.
 export const withBareNginx = (server, body, { tls = false } = {}) =>
   withNginx(
     ({ port, key, certificate }) => `
@@ -118,7 +118,7 @@ export const withBareNginx = (server, body, { tls = false } = {}) =>
     body,
   );
 
-// As deploy/Caddyfile has it, but for the port and the certificate. Caddy comes from 127.0.0.1.
+// deploy/Caddyfile except for the port and the certificate. Caddy comes from 127.0.0.1.
 export const withOurCaddy = (server, body) =>
   withProxy(
     ['caddy', 'run', '--adapter', 'caddyfile', '--config', 'CONFIG'],

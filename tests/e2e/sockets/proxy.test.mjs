@@ -1,5 +1,5 @@
-// proxy.test.mjs - behind real proxies: who the client is, what is asked for, whose page asks; nginx and Caddy as
-// deploy/ has them, and nginx with nothing but proxy_pass.
+// proxy.test.mjs - behind real proxies: who the client is, what it asked for, which page asks; nginx and Caddy as
+// configured in deploy/, and nginx with nothing but proxy_pass.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -47,7 +47,7 @@ const cookiesOf = ({ headers }) => (headers['set-cookie'] ?? []).map(cookie => c
 const signUp = (self, who, headers) =>
   self.ask('POST', '/api/account', { body: `name=${who}&password=${PASSWORD}`, headers });
 
-// Each is a new guest; how many before the limit says no.
+// Each is a new guest; how many there can be before the limit says no.
 async function guestsUntilRefused(self, headers = () => ({})) {
   for (let count = 0; count < 10; count++) {
     const player = await connect(self, { headers: headers(count) }).catch(error => error);
@@ -60,7 +60,7 @@ async function guestsUntilRefused(self, headers = () => ({})) {
   return Infinity;
 }
 
-// Nothing fills up again while a test runs.
+// No limit is refilled while a test runs.
 const FEW = ['--limit', 'guest=3/86400,http=3/86400'];
 const proxies = [
   ['nginx', withOurNginx, host],
@@ -70,7 +70,7 @@ const proxies = [
 for (const [kind, withProxy, peer] of proxies) {
   const skip = without[kind];
 
-  test(`${kind}: limits count the real client, whatever it forges`, { skip }, () =>
+  test(`${kind}: limits apply to the real client, whatever it forges`, { skip }, () =>
     withCastled({ limits: 'on', args: [...FEW, '--trusted-proxy', peer] }, server =>
       withProxy(server, async proxy => {
         const forged = count => ({
@@ -83,7 +83,7 @@ for (const [kind, withProxy, peer] of proxies) {
         assert.equal(await guestsUntilRefused(client(proxy, { address: from(12) })), 3);
       })));
 
-  test(`${kind}: nobody is believed who is not trusted`, { skip }, () =>
+  test(`${kind}: untrusted proxies are not believed`, { skip }, () =>
     withCastled({ limits: 'on', args: [...FEW, '--trusted-proxy', '127.0.0.99'] }, server =>
       withProxy(server, async proxy => {
         assert.equal(await guestsUntilRefused(client(proxy, { address: from(11) })), 3);
@@ -139,7 +139,7 @@ for (const [kind, withProxy, peer] of proxies) {
       })));
 }
 
-test('IPv6 counts by its /64, and IPv4 is the same in both ways to write it', () =>
+test('IPv6 counts by its /64, and IPv4 is the same in both notations', () =>
   withCastled({ limits: 'on', args: FEW }, async server => {
     const by = address => count => ({ 'x-forwarded-for': address(count) });
     assert.equal(await guestsUntilRefused(server, by(count => `2001:db8:1:2::${count + 1}`)), 3);
@@ -162,7 +162,7 @@ test('several lines of a header are one list', () =>
     assert.equal(await guestsUntilRefused(server, elements), 3);
   }));
 
-test('nginx: what it appends counts, not what was there', { skip: without.nginx }, () =>
+test('nginx: what it appends counts, not what was there before', { skip: without.nginx }, () =>
   withCastled({ limits: 'on', args: [...FEW, '--trusted-proxy', host] }, server =>
     withOurNginx(
       server,
@@ -174,7 +174,7 @@ test('nginx: what it appends counts, not what was there', { skip: without.nginx 
       text => text.replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for'),
     )));
 
-test('nginx: Forwarded counts where it alone is written', { skip: without.nginx }, () =>
+test('nginx: Forwarded counts where only that is sent', { skip: without.nginx }, () =>
   withCastled({ limits: 'on', args: FEW }, server =>
     withOurNginx(
       server,
@@ -208,9 +208,9 @@ test('nginx: a public URL with a path has cookies of its own', { skip: without.n
       { tls: true },
     )));
 
-// What browsers send: Sec-Fetch-Site but for WebSockets (Chromium), the cookie that the page has set always.
+// What browsers send: Sec-Fetch-Site except for WebSockets (Chromium), and always the cookie that the page has set.
 for (const tls of [true, false])
-  test(`nginx with proxy_pass alone locks nobody out by ${tls ? 'https' : 'http'}`, { skip: without.nginx }, () =>
+  test(`nginx with proxy_pass alone locks nobody out over ${tls ? 'https' : 'http'}`, { skip: without.nginx }, () =>
     withCastled({}, server =>
       withBareNginx(
         server,

@@ -1,4 +1,4 @@
-// rated.test.mjs - accounts play for ratings: told, shown over HTTP, kept; and who is blocked is not met.
+// rated.test.mjs - accounts play rated games: changes are sent, shown over HTTP, stored; and blocked players do not meet.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -35,7 +35,7 @@ async function play(white, black, moves) {
   return game;
 }
 
-test('a rated game is counted, told and shown, also after a restart', async () => {
+test('a rated game is counted, sent and shown, also after a restart', async () => {
   const ann = await account('Ann');
   const bob = await account('Bob');
   assert.deepEqual(ann.player.welcome.you.ratings, {});
@@ -50,7 +50,7 @@ test('a rated game is counted, told and shown, also after a restart', async () =
     white: { before: 1500, after: 1745, provisional: true },
     black: { before: 1500, after: 1259, provisional: true },
   });
-  // Who comes later is told, too, as a player and as a spectator.
+  // Players and spectators who come later are told, too.
   const late = await ann.arrive();
   const spectator = await connect(server);
   for (const each of [late, spectator]) {
@@ -81,7 +81,7 @@ test('a rated game is counted, told and shown, also after a restart', async () =
   assert.deepEqual(await again.kind('rated'), rated);
 });
 
-test('who is blocked is not paired, and cannot challenge', async () => {
+test('a blocked player is not paired, and cannot challenge', async () => {
   const cid = await account('Cid');
   const dan = await account('Dan');
   assert.equal((await cid.page.post('/api/rel/block/Dan')).status, 200);
@@ -96,7 +96,7 @@ test('who is blocked is not paired, and cannot challenge', async () => {
   await dan.player.ok({ t: 'accept', challenge });
 });
 
-test('an account that is away finds its challenge when it comes', async () => {
+test('an account that was offline finds its challenge when it comes', async () => {
   const eve = await account('Eve');
   const fay = await account('Fay');
   fay.player.close();
@@ -108,7 +108,7 @@ test('an account that is away finds its challenge when it comes', async () => {
   assert.equal(declined.reason, 'later');
 });
 
-test('the operator takes back what a game made of the ratings', async () => {
+test('the operator reverts the rating changes of a game', async () => {
   const gil = await account('Gil');
   const hal = await account('Hal');
   const game = await play(gil.player, hal.player, ['d2d4', 'd7d5']);

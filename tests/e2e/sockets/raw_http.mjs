@@ -1,4 +1,4 @@
-// raw_http.mjs - HTTP/1.1 as bytes: sends any bytes in any pieces, and reads answers as strictly as RFC 9112 has them.
+// raw_http.mjs - HTTP/1.1 as bytes: sends any bytes in any pieces, and reads answers as strictly as RFC 9112 defines them.
 
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -6,8 +6,8 @@ import tls from 'node:tls';
 
 import { patience } from './castled.mjs';
 
-// A connection, by TLS if it is 'secure'. until(fits) resolves when 'fits', which is asked again whenever something has
-// changed, is true.
+// A connection, with TLS if 'secure'. until(fits) resolves when 'fits', which is checked whenever something has changed,
+// is true.
 export function dial(port, { host = '127.0.0.1', from, secure = false } = {}) {
   const where = { port, host, localAddress: from, allowHalfOpen: true, noDelay: true };
   const socket = secure ? tls.connect({ ...where, rejectUnauthorized: false }) : net.connect(where);
@@ -20,8 +20,8 @@ export function dial(port, { host = '127.0.0.1', from, secure = false } = {}) {
   const self = {
     socket,
     open: false,
-    ended: false, // the server has said that it sends no more, or the connection is gone
-    reset: false, // and it was cut off
+    ended: false, // the server has closed its side, or the connection is gone
+    reset: false, // and it was reset
     get bytes() {
       if (chunks.length) whole = Buffer.concat([whole, ...chunks.splice(0)]);
       return whole;
@@ -87,7 +87,7 @@ function parseHead(text) {
   return { status: Number(status[1]), headers };
 }
 
-// The decoded body and where it ends; undefined when it is not whole.
+// The decoded body and where it ends; undefined while it is incomplete.
 function parseChunks(bytes, at) {
   const parts = [];
   for (;;) {
@@ -122,12 +122,12 @@ function parseBody(bytes, at, { status, headers }, method) {
   return bytes.length < end ? undefined : { body: bytes.subarray(at, end), end };
 }
 
-// For 'method': an answer without its body may be one to a HEAD.
+// For 'method': an answer without its body may belong to a HEAD.
 export const UNKNOWN = 'unknown';
 
-// All whole answers in the bytes, in order: { status, headers, body }, of which those to a HEAD have no body; 'methods' are
-// those of the requests, and 'method' stands for those that are not told. 'rest': what is behind them, the beginning of one
-// more, or frames behind a 101. Fails on anything that a server must not send, and on bytes behind "Connection: close".
+// All complete answers in the bytes, in order: { status, headers, body }, of which those to a HEAD have no body; 'methods'
+// are those of the requests, and 'method' is for the ones that are not given. 'rest': what is left, the beginning of one
+// more, or frames after a 101. Fails on anything that a server must not send, and on bytes after "Connection: close".
 export function parseAnswers(bytes, methods = [], method = 'GET') {
   const answers = [];
   let at = 0;
@@ -152,7 +152,7 @@ export const closes = answer => /(^|[ ,])close([ ,]|$)/i.test(answer.headers.con
 export const head = (method, path, ...headers) =>
   `${method} ${path} HTTP/1.1\r\nHost: castled\r\n${headers.map(h => h + '\r\n').join('')}\r\n`;
 
-// One request on a connection of its own: its answer. The server must end the connection behind it.
+// One request on a connection of its own: its answer. The server must close the connection after it.
 export async function askOnce(port, target = '/healthz', { headers = [], ...how } = {}) {
   const wire = dial(port, how);
   wire.write(head('GET', target, ...headers, 'Connection: close'));
@@ -165,8 +165,8 @@ export async function askOnce(port, target = '/healthz', { headers = [], ...how 
   return answers[0];
 }
 
-// A kept connection on which one question is asked after the other: when the answer to one is here, the server has read
-// whatever came to it before on other connections.
+// A persistent connection for one question after the other: when an answer is here, the server has read whatever had
+// reached it before on other connections.
 export function prober(port, how) {
   const question = head('GET', '/healthz');
   let wire = dial(port, how);

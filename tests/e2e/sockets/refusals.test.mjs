@@ -1,4 +1,4 @@
-// refusals.test.mjs - bad input: the answer that PROTOCOL.md promises, nothing changed, and the connection kept
+// refusals.test.mjs - bad input: the answer that PROTOCOL.md promises, nothing changed, and the connection kept open
 // where it says so.
 
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ const deep = depth => '['.repeat(depth) + ']'.repeat(depth);
 const members = count =>
   Array.from({ length: count }, (_, i) => `"m${i}":0`).join(',');
 
-// Each is no request; 'id' says whether the id could be read and must be answered.
+// None of them is a request; 'id' says whether the id could be read and must be in the answer.
 const nonsense = [
   ['', 'bad_request'],
   [' ', 'bad_request'],
@@ -62,7 +62,7 @@ const nonsense = [
   ['{"t":"end","game":"Ab12Cd34"}', 'unknown_kind'],
 ];
 
-test('what is no request is answered so, and the connection stays', async () => {
+test('what is not a request is answered so, and the connection stays open', async () => {
   const player = await connect(server);
   for (const [text, code] of nonsense) {
     player.seen = player.messages.length;
@@ -74,7 +74,7 @@ test('what is no request is answered so, and the connection stays', async () => 
   await player.settle();
 });
 
-test('what is odd but allowed is understood', async () => {
+test('odd but valid requests are understood', async () => {
   const player = await connect(server);
   for (const text of [
     ' {"t" : "ping" , "id" : 5 , "c" : 7 } ',
@@ -165,7 +165,7 @@ test('a member that is missing, of the wrong type or out of range is named', asy
   assert.deepEqual(player.messages.filter(m => m.t === 'start'), []);
 });
 
-test('games, seeks and challenges that are not there', async () => {
+test('games, seeks and challenges that do not exist', async () => {
   const player = await connect(server);
   const id = 'Abcdefgh1234';
   for (const t of ['resign', 'abort', 'draw', 'takeback', 'rematch', 'moretime'])
@@ -184,7 +184,7 @@ test('games, seeks and challenges that are not there', async () => {
   await player.refused({ t: 'challenge', to: 'user', name: player.welcome.you.name, clock }, 'forbidden');
 });
 
-test('illegal moves, moves out of turn and moves in the games of others change nothing', async () => {
+test("illegal moves, moves out of turn and moves in others' games change nothing", async () => {
   const table = await pair(server);
   const stranger = await connect(server);
   await stranger.ok({ t: 'watch', game: table.game, since: 0 });
@@ -252,7 +252,7 @@ test('a message in fragments is one message, and its size is that of all', async
 const frame = (first, payload) =>
   Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 
-test('who goes on writing after a refusal still reads why', async () => {
+test('a client that goes on writing after a refusal can still read the reason', async () => {
   const socket = createConnection({ host: '127.0.0.1', port: server.port, noDelay: true, allowHalfOpen: true });
   let seen = Buffer.alloc(0);
   socket.on('data', bytes => (seen = Buffer.concat([seen, bytes])));
@@ -299,7 +299,7 @@ test('invalid UTF-8 closes with 1007', async () => {
     player.socket.send(Buffer.alloc(0), { binary: false, fin: true });
     assert.equal(await closeCode(player), 1007, `${cut} of four bytes`);
   }
-  const player = await connect(server); // and a character may be cut by a fragment
+  const player = await connect(server); // and a character may be split between fragments
   const text = Buffer.from('{"t":"ping","c":3,"x":"é"}');
   const cut = text.indexOf(0xc3) + 1;
   player.socket.send(text.subarray(0, cut), { binary: false, fin: false });
@@ -307,7 +307,7 @@ test('invalid UTF-8 closes with 1007', async () => {
   await player.next(m => m.t === 'pong' && m.c === 3);
 });
 
-test('raw noise in place of frames ends the connection, not the server', async () => {
+test('raw noise instead of frames ends the connection, not the server', async () => {
   for (const noise of [Buffer.alloc(64, 0xff), Buffer.alloc(4096), Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
     const player = await connect(server);
     player.socket._socket.write(noise);
@@ -319,7 +319,7 @@ test('raw noise in place of frames ends the connection, not the server', async (
   assert.equal((await get(server.port, '/healthz')).status, 200);
 });
 
-test('nothing of all that has disturbed the server or left a game behind', async () => {
+test('none of that has disturbed the server or left a game behind', async () => {
   server.expectSound();
   const table = await pair(server);
   await play(table, 0, 'e2e4');

@@ -1,9 +1,9 @@
-// running_game.mjs - two players who play on while something else goes on: that every move is answered, and how soon.
+// running_game.mjs - two players who play on while something else happens: whether every move is answered, and how soon.
 
 import { opera } from './games.mjs';
 import { connect, pair } from './player.mjs';
 
-// Plays game after game until stop(). goesOn() resolves when so many more moves have been answered and seen by both.
+// Plays game after game until stop(). goesOn() resolves when that many more moves have been answered and seen by both.
 export async function runningGame(server, options = {}) {
   const players = [await connect(server, options), await connect(server, options)];
   const took = []; // ms from sending a move until both had it
@@ -41,7 +41,7 @@ export async function runningGame(server, options = {}) {
       return took.length;
     },
     figures,
-    // Each move has its own patience (player.mjs), so this ends.
+    // Each move has its own limit (player.mjs), so this ends.
     goesOn: (moves = 40) =>
       new Promise((resolve, reject) => {
         const goal = took.length + moves;

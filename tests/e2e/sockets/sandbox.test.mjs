@@ -1,5 +1,5 @@
 // sandbox.test.mjs - the server reaches its own files and the system's, and no others, where the kernel has Landlock; and
-// what needs files goes on: a certificate that is renewed behind links, engines, a program that is replaced, admin.
+// whatever needs files still works: a certificate renewed behind links, engines, a replaced program, admin.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import { connect, listed, pair, play } from './player.mjs';
 const probe = process.env.CASTLED_PROBE; // probe.c
 const fake = fileURLToPath(new URL('../../unit/fake_engine.sh', import.meta.url));
 
-// What the server's own process may open: each of [way, file], as 'ok' or the error's name.
+// What the server's own process can open: each of [way, file], as 'ok' or the error's name.
 async function reaches(server, files) {
   const list = path.join(server.directory, 'probe');
   fs.writeFileSync(`${list}.new`, files.map(([way, file]) => `${way} ${file}\n`).join(''));
@@ -31,7 +31,7 @@ async function reaches(server, files) {
 
 const probed = directory => ({ directory, env: { LD_PRELOAD: probe, PROBE: path.join(directory, 'probe') } });
 
-test('it reads and writes its own, and nothing of others', async t => {
+test("it reads and writes its own files, and nobody else's", async t => {
   const foreign = path.join(newDirectory('castled-foreign-'), 'key');
   fs.writeFileSync(foreign, 'secret');
   const directory = newDirectory();
@@ -56,7 +56,7 @@ test('it reads and writes its own, and nothing of others', async t => {
   });
 });
 
-// ---- what must go on ----
+// ---- what must still work ----
 
 function makeCertificate(folder, number, name) {
   const files = { key: path.join(folder, `privkey${number}.pem`), certificate: path.join(folder, `fullchain${number}.pem`) };
@@ -74,7 +74,7 @@ const nameOf = port =>
     socket.on('error', reject);
   });
 
-// As certbot has it: links in live/NAME lead to numbered files in archive/NAME, and a renewal changes the links.
+// As certbot does it: links in live/NAME lead to numbered files in archive/NAME, and a renewal changes the links.
 test('a certificate that certbot renews is read again', async () => {
   const root = newDirectory('castled-letsencrypt-');
   const [live, archive] = ['live', 'archive'].map(name => path.join(root, name, 'club.example'));
@@ -117,7 +117,7 @@ test('an engine starts after the program was replaced', async () => {
   await server.remove();
 });
 
-test('the operator reaches it, and reads its database beside it', () =>
+test('the operator reaches it, and can read its database meanwhile', () =>
   withCastled({}, async server => {
     const table = await pair(server, { clock: null });
     await play(table, 0, 'e2e4');

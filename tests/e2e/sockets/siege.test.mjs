@@ -1,8 +1,8 @@
-// siege.test.mjs - the slow, the greedy and the many: while they do what they do, two players play on and every move of
-// theirs is answered.
+// siege.test.mjs - slow, greedy and many attackers: meanwhile two players play on, and each of their moves is
+// answered.
 //
 // Attackers come from addresses of their own (127.0.0.x), in bounded numbers. How soon moves are answered meanwhile is
-// printed and never asserted: server/net/README.md has the figures of a calm machine, with CASTLED_MOVES=1000.
+// printed and never asserted: server/net/README.md has figures from a quiet machine, with CASTLED_MOVES=1000.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -23,18 +23,18 @@ const MOVES = Number(process.env.CASTLED_MOVES ?? 40);
 const upgrade = head('GET', '/ws', 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13',
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==');
 
-// What comes before the answer to a handshake is refused with it.
+// Bytes that come before the answer to a handshake are refused.
 async function handshake(wire) {
   wire.write(upgrade);
   await wire.until(w => w.ended || /"t":"welcome"/.test(w.bytes), 'a welcome');
 }
 
-// A sanitizer's build keeps what is freed, and counts as memory: little of it here.
+// A sanitizer's build holds on to freed memory, which counts: little of that here.
 const SANITIZER = { ASAN_OPTIONS: [process.env.ASAN_OPTIONS, 'quarantine_size_mb=4'].filter(Boolean).join(':') };
 
-// Runs 'attack' against a server on which two play; then the game has gone on, a stranger is answered (with 'full', when the
-// attackers are gone), and the loop sleeps, while they are still there and when they are gone. An attack that is over at once
-// comes 'again' until MOVES have been played.
+// Runs 'attack' against a server on which two players play; then the game has gone on, a stranger is answered (with 'full',
+// when the attackers are gone), and the loop sleeps, both while they are still there and when they are gone. An attack that
+// is over at once is made 'again' until MOVES have been played.
 function siege(name, { full = false, again = false, prepare = () => {}, ...options }, attack) {
   test(name, async t => {
     const directory = newDirectory();
@@ -70,7 +70,7 @@ function siege(name, { full = false, again = false, prepare = () => {}, ...optio
   });
 }
 
-// Until the server has no more files open than so many: connections that it has closed. Each look lets so many ms of its
+// Waits until the server has at most that many files open: it has closed the connections. Each look lets 'passing' ms of its
 // time pass.
 const untilFiles = (server, most, passing = 0) =>
   until(async () => {
@@ -81,7 +81,7 @@ const untilFiles = (server, most, passing = 0) =>
 const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 const settled = wires => Promise.all(wires.map(wire => wire.until(w => w.open || w.ended, 'a connection to be taken or refused')));
 
-// 2,000 games of one account, each another one: pawns that go one step in another order.
+// 2,000 different games of one account: pawns that move one step each, in another order.
 function manyGames() {
   let pgn = '';
   for (let i = 0; i < 2000; i++) {
@@ -115,7 +115,7 @@ siege('nobody, for comparison', {}, async () => {});
 
 // ---- one packet ----
 
-// All of an attack's answers in order: the server has them all when it says so by its last, or is asked for its last.
+// All of an attack's answers in order: all are sent when the last one says so, or when it is asked for.
 async function answersTo(enter, pieces, game) {
   const wire = enter();
   for (const piece of pieces) {
@@ -191,7 +191,7 @@ siege('a cookie behind thousands of bytes of others', { files: 300 }, async ({ s
   }
 });
 
-// ---- many ----
+// ---- many attackers ----
 
 siege('3,000 connections that say nothing', {}, async ({ game, enter }) => {
   for (let i = 0; i < 10; i++) {
@@ -248,10 +248,10 @@ siege('more connections than files may be open', { files: 200, full: true }, asy
 // ---- slow ----
 
 const STEP = 500; // ms of the server's time
-const LONGEST = 60_000; // beyond all bounds in server/net/README.md; waits.test.mjs looks at the edge of each
+const LONGEST = 60_000; // beyond all bounds in server/net/README.md; waits.test.mjs tests the edge of each
 
 siege('connections that let the server wait', { slow: true }, async ({ server, game, enter }) => {
-  // What each says first, what it says then, a byte every half second, and the status that it hears at its end.
+  // What each sends first, what it sends then, a byte every half second, and the status that it gets in the end.
   const ways = [
     ['GET / HTTP/1.1\r\n', 'X-Slow: yes\r\n', 408],
     [head('POST', '/api/session', 'Content-Length: 10000'), 'name=somebody&', 408],
@@ -277,7 +277,7 @@ siege('connections that let the server wait', { slow: true }, async ({ server, g
 
 // ---- greedy ----
 
-const MEMORY_MAX = 64 * 1024; // KiB, of what attackers may cost in these
+const MEMORY_MAX = 64 * 1024; // KiB that attackers may cost in these
 
 siege('requests in a row whose answers are not read', {}, async ({ server, game, enter, before }) => {
   for (let i = 0; i < 10; i++) {
@@ -303,7 +303,7 @@ siege('WebSockets that ask and read nothing', { slow: true }, async ({ server, g
   }
   const more = residentKiB(server.child.pid) - before.memory;
   assert.ok(more < MEMORY_MAX, `${more} KiB for ten that do not read`);
-  await untilFiles(server, before.files, 1000); // they never read, and are closed all the same
+  await untilFiles(server, before.files, 1000); // they never read, and are still closed
   for (const wire of wires) wire.socket.resume();
   await Promise.all(wires.map(wire => wire.until(w => w.ended, 'the end of a connection that was closed')));
   const codes = wires.map(wire => {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { binary, castled, get, newDirectory, runCastled, spawnCastled, takePort, until, withCastled } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
-// On any port that is free, unless it matters.
+// On any free port, unless it matters.
 const args = (directory, port = 0) => ['--host', '127.0.0.1', '--port', String(port), '--data', directory];
 
 // The program ends by itself with an error and says why in one line.
@@ -34,14 +34,14 @@ async function withDirectory(body) {
   }
 }
 
-test('--help and --version tell all and end well', async () => {
+test('--help and --version print everything and exit with 0', async () => {
   const help = await runCastled(['--help']);
   assert.equal(help.code, 0);
   for (const option of ['--port', '--data', '--host', '--limits', '--threads', '--durability'])
     assert.ok(help.stdout.includes(option), option);
 });
 
-// What --help tells, by name: flags, variables, and limits with their figures, "20/600" or "60".
+// What --help lists, by name: flags, variables, and limits with their figures, "20/600" or "60".
 async function readHelp() {
   const { stdout } = await runCastled(['--help']);
   return {
@@ -54,7 +54,7 @@ async function readHelp() {
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const read = file => fs.readFileSync(path.join(root, file), 'utf8');
 
-test('options that the documents tell of are those of --help', async () => {
+test('options that the documents mention are those of --help', async () => {
   const { flags, variables } = await readHelp();
   assert.ok(flags.size >= 29 && variables.size >= 28, `${flags.size} flags, ${variables.size} variables`);
   const others = ['--restart', '--test-dir', '--install', '--libs', '--test', '--test-name-pattern', '--preset', '--build',
@@ -89,7 +89,7 @@ test('each command explains itself, and refuses options that it does not have', 
   }
 });
 
-test('limits that PROTOCOL.md tells of have the figures of --help, in the same order', async () => {
+test('limits that PROTOCOL.md lists have the figures of --help, in the same order', async () => {
   const { limits } = await readHelp();
   const seconds = { s: 1, min: 60, h: 3600 };
   const section = read('server/protocol/PROTOCOL.md').split('\n## 8. ')[1].split('\n## ')[0];
@@ -103,7 +103,7 @@ test('limits that PROTOCOL.md tells of have the figures of --help, in the same o
   assert.deepEqual(told, limits);
 });
 
-test('options that are none, or of no sense, are refused', () =>
+test('unknown and senseless options are refused', () =>
   withDirectory(async directory => {
     for (const wrong of [
       ['--nonsense'],
@@ -137,7 +137,7 @@ test('a second server on the same port or the same data', () =>
     await play(table, 0, 'e2e4');
   }));
 
-test('a data directory that cannot be', () =>
+test('a data directory that cannot exist', () =>
   withDirectory(async directory => {
     const file = path.join(directory, 'file');
     fs.writeFileSync(file, 'x');
@@ -147,12 +147,12 @@ test('a data directory that cannot be', () =>
     await expectRefusal(args('/proc/castled'), /\/proc\/castled/);
   }));
 
-test('a data directory that may not be written', () =>
+test('a data directory that is not writable', () =>
   withDirectory(async directory => {
     fs.chmodSync(directory, 0o500);
     const isRoot = process.getuid() === 0;
     if (isRoot) fs.chownSync(directory, 65534, 65534);
-    // Nothing is forbidden to root: run as nobody, who owns the directory.
+    // Root may do anything: run as nobody, who owns the directory.
     await expectRefusal(args(directory), /Permission denied/, isRoot ? { uid: 65534, gid: 65534 } : {});
     fs.chmodSync(directory, 0o700);
   }));
@@ -182,7 +182,7 @@ test('a damaged, foreign or newer database', async () => {
     write(60, [0, 0, 3, 232]); // user_version 1000
     await expectRefusal(list, /castled\.db.*newer/);
     fs.writeFileSync(file, good);
-    await server.start(); // nothing of all that has harmed it
+    await server.start(); // none of that has harmed it
     const back = await connect(server, { token: table.white.welcome.token });
     assert.deepEqual(back.welcome.playing, [table.game]);
   } finally {
@@ -190,7 +190,7 @@ test('a damaged, foreign or newer database', async () => {
   }
 });
 
-test('the environment says what the options say', () =>
+test('variables of the environment set the same options', () =>
   withDirectory(async directory => {
     const env = { CASTLED_HOST: '127.0.0.1', CASTLED_DATA: directory, CASTLED_LIMITS: 'off' };
     const server = castled({ directory, flags: [], env });
@@ -200,7 +200,7 @@ test('the environment says what the options say', () =>
     await expectRefusal([], /\S/, { env: { ...process.env, ...env, CASTLED_PORT: 'x' } });
   }));
 
-test('a stop with connections open, some of which do not read or answer', async () => {
+test('stopping with open connections, some of which do not read or answer', async () => {
   for (let round = 0; round < 5; round++)
     await withCastled({}, async server => {
       const table = await pair(server);
@@ -235,7 +235,7 @@ test('without standard streams it runs and stops as with them', () =>
     }
   }));
 
-test('the address that is printed is one to open', () =>
+test('the printed address can be opened', () =>
   withDirectory(async directory => {
     for (const [host, shown] of [['127.0.0.1', '127.0.0.1'], ['0.0.0.0', 'localhost'], ['::1', '[::1]']]) {
       const port = await takePort();

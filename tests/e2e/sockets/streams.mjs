@@ -1,5 +1,5 @@
-// streams.mjs - streams of bytes for the listening port, made from a seed: requests and WebSocket frames, good and bad, put
-// together, mutated and cut.
+// streams.mjs - streams of bytes for the listening port, made from a seed: requests and WebSocket frames, good and bad,
+// combined, mutated and cut.
 //
 // stream(seed, index) is always the same: { pieces: [{ bytes, then }], ending }.
 
@@ -18,7 +18,7 @@ const routes = ['api/internal/routes.c', 'lichess/internal/lichess_routes.c'].fl
 const short = kinds.filter(kind => kind.bytes.length < 3000);
 const upgrades = kinds.filter(kind => kind.then === 'upgrade' && kind.pongs === undefined);
 
-// Where a parser has edges.
+// Sizes at which parsers have edges.
 const WORDS = ['\r\n', '\r\n\r\n', '\n', '\r', '\0', ' ', '\t', ':', ',', ';', '%', '%00', '%ff', '/', '//', '/..', '?', '&', '=', '#', '*',
   'HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', 'GET ', 'POST ', 'HEAD ', 'Host: x\r\n', 'Content-Length: 0\r\n', 'Content-Length: 1\r\n',
   'Content-Length: 4294967296\r\n', 'Transfer-Encoding: chunked\r\n', 'Connection: close\r\n', 'Connection: keep-alive\r\n',
@@ -78,7 +78,7 @@ export function stream(seed, index) {
     () => frame(payload(), { told: pick([0, 1, 125, 126, 127, 4096, 4097, 65535, 65536, 2 ** 31, 2 ** 32, 2 ** 53]) }),
     () => frame(payload(), { told: 0xffffffffffffffffn }),
     () => frame(payload(), { told: 0x8000000000000000n }),
-    () => frame('{"t":"ping"}', { bits: pick([16, 64]) }), // longer than it need be
+    () => frame('{"t":"ping"}', { bits: pick([16, 64]) }), // longer than necessary
     () => frame(pick([[0xff], [0xc3, 0x28], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]])),
     () => Buffer.concat([frame([0xf0, 0x9f], { fin: false }), frame([0x98, 0x80].slice(below(3)), { opcode: 0 })]),
     () => close(pick([undefined, 0, 999, 1000, 1001, 1004, 1005, 1006, 1011, 1015, 2999, 3000, 4999, 5000, 65535]), 'x'.repeat(below(124))),
@@ -88,7 +88,7 @@ export function stream(seed, index) {
     () => noise(below(100)),
   ];
 
-  // A part of a stream: 'opens' one more WebSocket, and what is behind it goes out when that is answered.
+  // A part of a stream: it 'opens' another WebSocket, and what follows is sent when that is answered.
   const part = (bytes, opens = false) => ({ bytes, opens });
   function socket() {
     const parts = [part(pick(upgrades).bytes, chance(0.95)), part(Buffer.alloc(0))];
@@ -136,13 +136,13 @@ export function stream(seed, index) {
       const one = pick(parts);
       if (!one.opens || chance(0.1)) one.bytes = mutate(one.bytes);
     }
-  // 'then' what is waited for behind a piece: nothing, that the server has read it, or an upgrade's answer.
+  // 'then': what to wait for after a piece: nothing, that the server has read it, or an upgrade's answer.
   const pieces = parts.flatMap(({ bytes, opens }) =>
     cut(bytes).map((piece, i, all) => ({ bytes: piece, then: opens && i === all.length - 1 ? 'open' : chance(0.5) ? 'read' : '' })));
   return {
     pieces,
     // finish: half-closed, and read to the end; cut: reset at once; leave: gone at once, politely; stay: nothing more is
-    // said or read until others are done.
+    // sent or read until others are done.
     ending: pick(['finish', 'finish', 'finish', 'cut', 'leave', 'stay']),
   };
 }

@@ -1,4 +1,4 @@
-// tls.test.mjs - https of the server's own: pages, WebSockets, the redirection, certificates that change; and the
+// tls.test.mjs - the server's own https: pages, WebSockets, the redirection, certificates that change; and the
 // port for metrics.
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ const directory = newDirectory();
 const certificate = path.join(directory, 'cert.pem');
 const key = path.join(directory, 'key.pem');
 
-// A certificate for 127.0.0.1 with a name by which the test tells it from others.
+// A certificate for 127.0.0.1 with a name by which the test can tell it from others.
 function makeCertificate(name) {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
     '-keyout', key, '-out', certificate, '-days', '2', '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'],
@@ -59,24 +59,24 @@ const shake = (options = {}) =>
     socket.on('error', reject);
   });
 
-test('the server says that it speaks https, and does', async () => {
+test('the server says that it serves https, and does', async () => {
   assert.match(server.stdout, /is ready on https:\/\/127\.0\.0\.1:/);
   const answer = await ask();
   assert.equal(answer.status, 200);
   assert.equal(JSON.parse(answer.body).status, 'ok');
 });
 
-test('TLS 1.2 and 1.3 are spoken, 1.1 is not', async () => {
+test('TLS 1.2 and 1.3 are accepted, 1.1 is not', async () => {
   for (const version of ['TLSv1.2', 'TLSv1.3']) {
     const socket = await shake({ minVersion: version, maxVersion: version });
     assert.equal(socket.getProtocol(), version);
     socket.destroy();
   }
-  // At security level 0 the client would speak it, so the refusal is the server's: an alert (RFC 8446, 6.2).
+  // At security level 0 the client would use 1.1, so the refusal is the server's: an alert (RFC 8446, 6.2).
   await assert.rejects(shake({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }), /alert/);
 });
 
-test('http/1.1 is chosen, and whoever wants only something else is refused', async () => {
+test('http/1.1 is chosen, and a client that wants only something else is refused', async () => {
   const socket = await shake({ ALPNProtocols: ['h2', 'http/1.1'] });
   assert.equal(socket.alpnProtocol, 'http/1.1');
   socket.destroy();
@@ -111,7 +111,7 @@ const ping = async (socket, c) => {
   await until(() => socket.heard.some(m => m.t === 'pong' && m.c === c), `pong ${c}`);
 };
 
-test('a WebSocket by TLS hears, is heard, and is closed with its code; its cookie is for https only', async () => {
+test('a WebSocket over TLS works in both directions and is closed with its code; its cookie is for https only', async () => {
   const socket = await open();
   assert.match(socket.cookie, /^__Host-castled_session=.*; Secure/);
   for (let i = 0; i < 200; i++) await ping(socket, i);
@@ -122,7 +122,7 @@ test('a WebSocket by TLS hears, is heard, and is closed with its code; its cooki
   assert.equal((await once(other, 'close'))[0], 1003);
 });
 
-test('a client that ends right behind its handshake is gone at once', async () => {
+test('a client that ends right after its handshake is gone at once', async () => {
   const port = await takePort();
   const slow = castled({ slow: true, flags: ['--host', '127.0.0.1', '--port', String(port), '--data', newDirectory(),
     '--limits', 'off', '--tls-cert', certificate, '--tls-key', key] });
@@ -151,7 +151,7 @@ test('a client that ends right behind its handshake is gone at once', async () =
   await slow.remove();
 });
 
-test('plain HTTP at the port of TLS is closed, noise ends its connection only', async () => {
+test('plain HTTP on the TLS port is closed, noise ends only its own connection', async () => {
   for (const text of ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', '\0'.repeat(1000), '\x16\x03\x01\xff\xff' + 'a'.repeat(70_000)]) {
     const socket = net.connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
@@ -182,7 +182,7 @@ test('metrics are on their own port, and nothing else is there', async () => {
   assert.equal((await ask({ path: '/metrics' })).status, 404);
 });
 
-test('SIGHUP reads the certificate again, and nobody is dropped; a bad one changes nothing', async () => {
+test('SIGHUP reloads the certificate, and nobody is dropped; a bad one changes nothing', async () => {
   const commonName = async () => {
     const socket = await shake();
     const { CN } = socket.getPeerCertificate().subject;
@@ -207,7 +207,7 @@ test('SIGHUP reads the certificate again, and nobody is dropped; a bad one chang
   socket.terminate();
 });
 
-test('an address has so many handshakes as --limit says, others have theirs', async () => {
+test('an address has as many handshakes as --limit says, others have their own', async () => {
   const port = await takePort();
   const limited = castled({ flags: ['--host', '127.0.0.1', '--port', String(port), '--data', newDirectory(), '--tls-cert',
     certificate, '--tls-key', key, '--limit', 'handshake=3/2000000', '--trusted-proxy', 'none'] });
@@ -221,7 +221,7 @@ test('an address has so many handshakes as --limit says, others have theirs', as
   await limited.remove();
 });
 
-test('a start with a bad pair is refused in one line', async () => {
+test('starting with a bad pair is refused in one line', async () => {
   makeCertificate('third');
   const other = path.join(directory, 'other.pem');
   execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', other]);

@@ -1,4 +1,4 @@
-// trace.test.mjs - what a developer is shown of a running server: --log and --trace.
+// trace.test.mjs - what developers can see of a running server: --log and --trace.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { get, newDirectory, runCastled, until, withCastled } from './castled.mjs';
 import { connect, pair, play } from './player.mjs';
 
-// The lines of a trace behind their times: { session, way, game, text }.
+// The lines of a trace without their times: { session, way, game, text }.
 const read = text =>
   text.split('\n').filter(line => /Z session /.test(line)).map(line => {
     const parts = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z session (\d+) (\S+)(?: (\S+) (.*))?$/.exec(line);
@@ -31,7 +31,7 @@ test('each frame is in the trace, with its game and without its token', async ()
       const opened = text.split('\n').find(line => line.includes(` = ${you.name} (${you.id}) at 127.0.0.1`));
       const session = Number(/session (\d+)/.exec(opened)[1]);
       const told = lines.filter(line => line.session === session && line.way === '<');
-      // All that the player was told, in this order, but for the token.
+      // Everything that the player was sent, in this order, except the token.
       const texts = player.texts.map(each => each.replace(`"token":"${token}"`, '"token":"***"'));
       assert.deepEqual(told.map(line => line.text), texts);
       for (const line of told) assert.equal(line.game, JSON.parse(line.text).game ?? '-');
@@ -61,7 +61,7 @@ test('a trace that cannot be written is refused at the start', async () => {
   assert.match(stderr, /^castled: --trace \/nonexistent\/trace: No such file or directory$/m);
 });
 
-test('--log debug tells of sessions, requests and games; --log warning of nothing that is well', async () => {
+test('--log debug reports sessions, requests and games; --log warning nothing normal', async () => {
   await withCastled({ args: ['--log', 'debug'] }, async server => {
     const table = await pair(server);
     await get(server.port, '/api/nothing%0acastled:%20here?token=x');

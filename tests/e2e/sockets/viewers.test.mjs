@@ -1,5 +1,5 @@
-// viewers.test.mjs - games as streams of server-sent events, for pages of other sites: what a viewer is told, that nobody
-// becomes a guest by it, and how many an address may have.
+// viewers.test.mjs - games as streams of server-sent events, for pages of other sites: what a viewer is sent, that no
+// viewer becomes a guest, and how many an address may have.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -37,7 +37,7 @@ function view(server, game, options = {}) {
 
 const withWatchers = (player, count) => player.next(m => m.t === 'crowd' && m.watchers === count, () => `${count} watchers`);
 
-test('a viewer is told what a spectator is told, and is nobody', async () => {
+test('a viewer is sent what a spectator is sent, and is not a guest', async () => {
   await withCastled({}, async server => {
     const { game, white, black } = await pair(server);
     await play({ game, white, black }, 0, foolsMate[0]);
@@ -64,7 +64,7 @@ test('a viewer is told what a spectator is told, and is nobody', async () => {
   });
 });
 
-test('a game that is over, and one that there is not', async () => {
+test('a finished game, and one that does not exist', async () => {
   await withCastled({}, async server => {
     const { game, white, black } = await pair(server);
     await playAll({ game, white, black }, foolsMate);
@@ -81,7 +81,7 @@ test('a game that is over, and one that there is not', async () => {
   });
 });
 
-test('an address has so many, and all together', async () => {
+test('an address has a limit, and so have all together', async () => {
   await withCastled({ limits: 'on', args: ['--limit', 'viewers=2,all-viewers=3'] }, async server => {
     const { game } = await pair(server);
     const from = localAddress => view(server, game, { localAddress });
@@ -100,7 +100,7 @@ test('an address has so many, and all together', async () => {
   });
 });
 
-test('who does not read for a while misses nothing, and a stop ends the stream', async () => {
+test('a viewer who does not read for a while misses nothing, and a stop ends the stream', async () => {
   await withCastled({}, async server => {
     const { game, white, black } = await pair(server);
     const slow = dial(server.port);
@@ -119,7 +119,7 @@ test('who does not read for a while misses nothing, and a stop ends the stream',
   });
 });
 
-test('only the page for embedding may be shown by other sites, and by those whom the operator names', async () => {
+test('only the page for embedding may be embedded, by sites that the operator names', async () => {
   const policy = async (server, path) => (await get(server.port, path)).headers['content-security-policy'];
   const cases = [
     [[], '*'],

@@ -1,5 +1,5 @@
-// waits.test.mjs - who lets the server wait, and who comes too often: each wait ends at its bound, however the bytes
-// drip, and each address has its share of connections. The server's clock is the test's.
+// waits.test.mjs - clients that keep the server waiting, and those that come too often: each wait ends at its bound,
+// however slowly bytes come, and each address has its share of connections. The test controls the server's clock.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ async function write(socket, text) {
   for (let i = 0; i < 2; i++) await get(server.port, '/healthz');
 }
 
-test('a head has ten seconds in all, from the connection on', async () => {
+test('a head has ten seconds in all, counted from the connection', async () => {
   const dripping = await connect(server.port);
   const silent = await connect(server.port);
   for (const byte of 'GET / HTT') {
@@ -95,14 +95,14 @@ test('a body has thirty seconds, and one more for each 4,000 bytes', async () =>
 
 const counted = async name => Number(new RegExp(`^castled_${name} (\\d+)`, 'm').exec(await server.metrics())[1]);
 
-test('answers that nobody reads are cut after thirty seconds', async () => {
+test('answers that nobody reads are cut off after thirty seconds', async () => {
   const socket = net.connect({ host: '127.0.0.1', port: server.port });
   socket.on('error', () => {});
   await once(socket, 'connect');
   const requests = head('GET', '/healthz').repeat(1000);
   let written = 0;
   let before = -1;
-  // More than both sides' buffers take: the server answers, until nothing moves any more.
+  // More than both sides' buffers hold: the server answers until nothing moves any more.
   for (;;) {
     for (let i = 0; i < 20; i++) socket.write(requests);
     const moved = await counted('http_requests_total');
@@ -145,7 +145,7 @@ test('a WebSocket that is silent is pinged after 25 seconds and closed after 45'
   await ends(alive);
 });
 
-test('an address has so many connections as --limit says; more are told so, and others have theirs', async () => {
+test('an address has as many connections as --limit says; more are refused, and others have their own', async () => {
   const args = ['--limit', 'connections=3', '--trusted-proxy', 'none'];
   await withCastled({ limits: 'on', args }, async ({ port }) => {
     const sockets = [];
@@ -163,7 +163,7 @@ test('an address has so many connections as --limit says; more are told so, and 
     sockets[0].end(); // one less
     await ends(sockets[0]);
     assert.equal(await ask('127.0.0.3'), 200);
-    sockets[1].write(upgrade()); // a WebSocket goes on to count
+    sockets[1].write(upgrade()); // a WebSocket keeps counting
     await until(() => sockets[1].came.includes('"t":"welcome"'));
     assert.equal(await ask('127.0.0.3'), 429);
     sockets[1].destroy();
@@ -172,7 +172,7 @@ test('an address has so many connections as --limit says; more are told so, and 
   });
 });
 
-test('behind a proxy its clients count, and not the proxy', async () => {
+test('behind a proxy its clients count, not the proxy', async () => {
   await withCastled({ limits: 'on', args: ['--limit', 'connections=2'] }, async ({ port }) => {
     const sockets = [];
     const join = async client => {

@@ -1,7 +1,7 @@
-// walk.test.mjs - nothing that one player sends can read or change what is another's: every kind of request and
+// walk.test.mjs - nothing that one player sends can read or change what belongs to another: every kind of request and
 // every route, as spectator, opponent, stranger, muted and banned player.
 //
-// The kinds are those of PROTOCOL.md, the routes those of routes.c and lichess_routes.c: a new one without a line here fails.
+// The kinds are those of PROTOCOL.md, the routes those of routes.c and lichess_routes.c: one without a line here fails.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -45,7 +45,7 @@ async function table(first = () => connect(server)) {
   return { game, white, black, friend, spectator, stranger, muted: black, offer, seek, challenge };
 }
 
-// What White and everybody else sees of all that is White's.
+// What White and everybody else see of everything that is White's.
 async function state(at) {
   const eye = await connect(server);
   await eye.ok({ t: 'watch', game: at.game });
@@ -57,7 +57,7 @@ async function state(at) {
   return { game, seek: seeks.some(s => s.seek === at.seek), challenges: gone.length };
 }
 
-// The answer; a list answers by itself.
+// The answer; a list is its own answer.
 async function asked(player, request) {
   if (request.t !== 'engines') return player.ask(request);
   player.send({ ...request, id: 1_000_000 });
@@ -66,8 +66,8 @@ async function asked(player, request) {
 }
 
 const not = 'not_a_player';
-// [request, spectator, stranger, opponent]: the answer's code, or 'ok'; with '!' the request is within one's own rights and
-// may change the game that is one's own, too.
+// [request, spectator, stranger, opponent]: the answer's code, or 'ok'; with '!' the request is within the sender's own rights
+// and may change the game, which is also theirs.
 const KINDS = {
   ping: [() => ({ t: 'ping' }), 'ok', 'ok', 'ok'],
   seek: [() => ({ t: 'seek', clock: { initial: 1_234_000, increment: 0 }, fallback: null }), 'ok', 'ok', 'ok'],
@@ -124,7 +124,7 @@ for (const [kind, [request, ...codes]] of Object.entries(KINDS))
 const SCOPES = ['preference:read', 'preference:write', 'challenge:read', 'challenge:write', 'follow:read', 'follow:write',
   'msg:write', 'board:play', 'bot:play'];
 const [play, seeks, challenges] = [['board:play', 'bot:play'], ['board:play'], ['challenge:write', 'board:play', 'bot:play']];
-// Of which scopes a token needs one for each kind; none: every token may. Asked of White, whose token it is.
+// The scopes of which a token needs one for each kind; none: every token may. White is asked, whose token it is.
 const TOKENS = {
   ping: [], lobby: [], live: [], games: [], engines: [], watch: [], unwatch: [], report: [],
   seek: seeks, unseek: seeks,
@@ -225,7 +225,7 @@ test('a token that may not play does not take its owner\u2019s place at the boar
   await crowd(false);
 });
 
-test('a banned player is out with all that he may send', async () => {
+test('a banned player is refused whatever they send', async () => {
   const at = await table();
   const before = await state(at);
   const { token, you } = at.black.welcome;
@@ -249,7 +249,7 @@ async function owner(name) {
   return self;
 }
 
-// All that is somebody's own, as he himself sees it.
+// Everything that belongs to a player, as they see it themselves.
 const own = async self => ({
   account: (({ seenAt, ...rest }) => rest)((await self.get('/api/account')).json),
   settings: (await self.get('/api/account/settings')).json,
@@ -259,8 +259,8 @@ const own = async self => ({
   blocking: (await self.get('/api/rel/blocking')).body,
 });
 
-// [path and body aimed at Alice, nobody, guest, another account, its token without scopes]: the status. What is asked never
-// changes what is Alice's, nor tells her settings.
+// [path and body aimed at Alice, nobody, guest, another account, its token without scopes]: the status. No request
+// changes what is Alice's, or reveals her settings.
 const session = at => `/api/sessions/${at.session}`;
 const pass = at => `/api/tokens/${at.alice.pass.id}`;
 const rel = word => [`POST /api/rel/${word}/{}`, [() => [`/api/rel/${word}/Alice`], 401, 403, 200, 403]];
@@ -339,7 +339,7 @@ test('every route as nobody, guest, another account, its token, and banned', asy
     const token = browser(server, { token: mallory.pass.token });
     const askers = [browser(server), browser(server, { token: guest }), mallory, token, outlaw];
     const [path, body, method = route.split(' ')[0]] = aim(at);
-    // The browser's cookie ends with its session: its token goes first.
+    // The browser's cookie ends with its session, so its token goes first.
     for (const i of [0, 1, 3, 2, 4]) {
       const answer = await askers[i].ask(method, path, body ?? (route.startsWith('GET') ? undefined : ''));
       assert.equal(answer.status, [...statuses, 403][i], `${route} as asker ${i}: ${answer.body.slice(0, 200)}`);

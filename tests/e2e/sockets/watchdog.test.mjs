@@ -28,9 +28,9 @@ test('a loop that hangs: no health, then the end, and nothing is lost', async ()
   const table = await pair(server);
   await play(table, 0, 'e2e4');
   const { closed } = server.child;
-  server.child.asked = true; // it is to end
+  server.child.asked = true; // it is meant to end
   fs.writeFileSync(file, '');
-  // Of these the first may still be answered, in the last turn.
+  // The first of these may still be answered, in the last turn.
   await get(server.port, '/healthz').catch(() => {});
   await assert.rejects(get(server.port, '/healthz'));
   assert.deepEqual(await closed, [70, null]);
@@ -45,11 +45,11 @@ test('a loop that hangs: no health, then the end, and nothing is lost', async ()
   await server.remove();
 });
 
-test('a server that was stopped for longer goes on', () =>
+test('a server that was stopped for longer continues', () =>
   withCastled({ args: ['--watchdog', '1'] }, async server => {
     const player = await connect(server);
     server.child.kill('SIGSTOP');
-    await sleep(2500); // there is no state to wait for: this is the time that must not count
+    await sleep(2500); // there is no state to wait for: this time must not count
     server.child.kill('SIGCONT');
     assert.equal((await get(server.port, '/healthz')).status, 200);
     await player.ok({ t: 'ping' });
