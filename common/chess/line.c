@@ -5,7 +5,7 @@
 
 static void note_key(Line *line)
 {
-    line->keys[line->plies % SEVENTYFIVE_PLIES] = (uint32_t)line->now.key;
+    line->keys[line->plies % SEVENTYFIVE_PLIES] = (uint16_t)line->now.key;
 }
 
 void line_init(Line *line, const Position *start, Move *moves, uint32_t capacity)
@@ -62,7 +62,7 @@ static uint32_t earliest(const Position *pos, uint32_t at)
 
 static bool key_matches(const Line *line, const Position *pos, uint32_t ply)
 {
-    return line->keys[ply % SEVENTYFIVE_PLIES] == (uint32_t)pos->key;
+    return line->keys[ply % SEVENTYFIVE_PLIES] == (uint16_t)pos->key;
 }
 
 /* How often 'pos', the position at ply 'at', has occurred; exact when that is 'times' or more. Keys are compared

@@ -2,7 +2,7 @@
 
 #include "memory.h"
 
-enum { BYTES_LEAST = 64 }; /* a line of the processor's cache */
+enum { BYTES_LEAST = 16 }; /* most arrays of a game or a player hold one thing */
 
 size_t array_capacity(size_t capacity, size_t needed, size_t size)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_FIRST = 64, EVENTS_FIRST = 16 };
+enum { PLIES_FIRST = 32 };
 
 Game *game_take(const GameId *id, const Person seat[2], Room *room, void *memory, unsigned plies,
                 Event *events, uint32_t count)
@@ -19,8 +19,9 @@ Game *game_take(const GameId *id, const Person seat[2], Room *room, void *memory
     game->room = room;
     game->memory = memory;
     game->plies = plies;
-    game->events = events;
-    game->count = game->size = count;
+    for (uint32_t i = 0; i < count; i++)
+        game_note(game, &events[i]);
+    free(events);
     game->crowd_at = game->drop_at = game->sleep_at = INT64_MAX;
     return game;
 }
@@ -57,17 +58,32 @@ bool game_grow(Game *game)
     return true;
 }
 
+/* Each is the length of what event_pack writes, that, and of a move its SAN with the NUL behind it. */
 void game_note(Game *game, const Event *event)
 {
+    size_t san = event->kind == EV_MOVE ? strlen(event->move.san) + 1 : 0;
     assert(event->seq == game->count + 1);
-    game->events = array_reserve(game->events, &game->size, game->count + 1, sizeof *game->events);
-    game->events[game->count++] = *event;
+    game->events = array_reserve(game->events, &game->capacity,
+                                 game->size + 1 + EVENT_PACKED_MAX + SAN_MAX, 1);
+    unsigned char *at = game->events + game->size;
+    at[0] = (unsigned char)event_pack(event, at + 1);
+    memcpy(at + 1 + at[0], event->kind == EV_MOVE ? event->move.san : "", san);
+    game->size += 1u + at[0] + san;
+    game->count++;
 }
 
-const Event *game_event(const Game *game, uint32_t seq)
+size_t game_event(const Game *game, size_t place, Event *event)
 {
-    assert(seq >= 1 && seq <= game->count);
-    return &game->events[seq - 1];
+    const unsigned char *at = game->events + place;
+    assert(place < game->size);
+    bool is_whole = event_unpack(event, at + 1, at[0]);
+    assert(is_whole);
+    size_t san = 0;
+    if (event->kind == EV_MOVE) {
+        san = strlen((const char *)at + 1 + at[0]) + 1;
+        memcpy(event->move.san, at + 1 + at[0], san);
+    }
+    return place + 1 + at[0] + san;
 }
 
 bool game_is_over(const Game *game)

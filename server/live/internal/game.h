@@ -31,9 +31,9 @@ typedef struct {
     Room *room;
     void *memory; /* the room's */
     unsigned plies;
-    Event *events; /* numbered from 1 */
-    uint32_t count;
-    size_t size;
+    unsigned char *events; /* what happened, packed (game_note) */
+    uint32_t count;        /* of them */
+    size_t size, capacity; /* bytes */
     Listeners players, watchers;
     uint64_t
         journal; /* the newest batch with something of it: nothing about it is sent before that is durable */
@@ -61,9 +61,10 @@ void game_free(Game *game);
 
 /* Doubles the room. False when it is as large as a game can become. */
 bool game_grow(Game *game);
+/* Keeps the event, which has the next number. Each takes about 25 bytes: what a journal's row has, and its SAN. */
 void game_note(Game *game, const Event *event);
-/* The event with that number, from 1. */
-const Event *game_event(const Game *game, uint32_t seq);
+/* Reads the event at this place, 0 for the first, and returns the place of the next. There must be one. */
+size_t game_event(const Game *game, size_t place, Event *event);
 
 bool game_is_over(const Game *game);
 /* Which seat is the person's; false when neither is. */

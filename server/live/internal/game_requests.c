@@ -13,9 +13,14 @@
 
 static void tell_since(Live *live, SessionId session, const Game *game, uint32_t since)
 {
+    Event event;
     const GameSetup *setup = room_setup(game->room);
-    for (uint32_t seq = since + 1; seq <= game->count; seq++) {
-        print_event(&live->text, &game->id, setup, game_event(game, seq));
+    for (size_t place = 0, seq = 1; seq <= game->count; seq++) {
+        place = game_event(game, place, &event);
+        event.seq = (uint32_t)seq;
+        if (seq <= since)
+            continue;
+        print_event(&live->text, &game->id, setup, &event);
         tell_session(live->clients, &live->text, session, game->journal);
     }
 }
