@@ -30,7 +30,7 @@ RUN node /src/web-client/build.mjs /page /made/*
 FROM debian:bookworm-slim AS server
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
         gcc libc6-dev cmake ninja-build pkg-config \
-        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev scid-data \
+        libuv1-dev libssl-dev libcjson-dev libsqlite3-dev libsodium-dev libpng-dev libgif-dev libedit-dev scid-data \
     && rm -rf /var/lib/apt/lists/*
 COPY CMakeLists.txt CMakePresets.json /src/
 COPY common /src/common
@@ -45,7 +45,7 @@ RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
 # What runs, and nothing else.
 FROM debian:bookworm-slim
 RUN apt-get update -q && apt-get install -y -q --no-install-recommends \
-        libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 gnuchess-book \
+        libuv1 libssl3 libcjson1 libsqlite3-0 libsodium23 libpng16-16 libgif7 libedit2 gnuchess-book \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin castled \
     && install -d -o castled -g castled /data

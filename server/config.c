@@ -217,6 +217,7 @@ static const OptionTable TABLE = {
     .program = "castled",
     .usage = "castled: a chess server\n\n"
              "usage: castled [OPTION...]\n"
+             "       castled play [OPTION...]\n"
              "       castled admin help\n"
              "       castled backup FILE [--data DIR]\n"
              "       castled check [FILE] [--data DIR]\n"

@@ -8,6 +8,7 @@
 #include "health_command.h"
 #include "import_command.h"
 #include "log.h"
+#include "play_command.h"
 #include "replay_command.h"
 #include "server.h"
 #include "server_sandbox.h"
@@ -97,9 +98,10 @@ typedef struct {
 } Subcommand;
 
 static const Subcommand SUBCOMMANDS[] = {
-    {"admin", admin_command},   {"backup", backup_command}, {"bench", bench_command},
-    {"bot", bot_command},       {"check", check_command},   {"health", health_command},
-    {"import", import_command}, {"replay", replay_command}, {"restore", restore_command},
+    {"admin", admin_command},     {"backup", backup_command}, {"bench", bench_command},
+    {"bot", bot_command},         {"check", check_command},   {"health", health_command},
+    {"import", import_command},   {"play", play_command},     {"replay", replay_command},
+    {"restore", restore_command},
 };
 
 static const Subcommand *find_subcommand(const char *name)
@@ -108,6 +110,22 @@ static const Subcommand *find_subcommand(const char *name)
         if (strcmp(SUBCOMMANDS[i].name, name) == 0)
             return &SUBCOMMANDS[i];
     return NULL;
+}
+
+/* "castled help", "castled help play". */
+static int help_command(int argc, char *const argv[])
+{
+    static char option[] = "--help";
+    char *const arguments[] = {option, NULL};
+    const Subcommand *command = argc == 1 ? find_subcommand(argv[0]) : NULL;
+    if (command)
+        return command->run(1, arguments);
+    if (argc == 0) {
+        config_print_help(stdout);
+        return EXIT_SUCCESS;
+    }
+    fprintf(stderr, "castled: there is no command %.40s; see castled --help\n", argv[0]);
+    return 2;
 }
 
 int main(int argc, char *argv[])
@@ -127,6 +145,8 @@ int main(int argc, char *argv[])
     const Subcommand *command = argc > 1 ? find_subcommand(argv[1]) : NULL;
     if (command)
         return command->run(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "help") == 0)
+        return help_command(argc - 2, argv + 2);
     switch (config_read(&config, argc, argv, getenv, count_cores(), line)) {
     case OPTIONS_HELP: config_print_help(stdout); return EXIT_SUCCESS;
     case OPTIONS_VERSION: puts("castled " CASTLED_VERSION); return EXIT_SUCCESS;
