@@ -12,6 +12,8 @@
 enum {
     SESSIONS_MAX = 50, /* of an account; the one that has been unused for longest ends */
     TOKENS_MAX = 50,
+    APP_TOKENS_MAX = 50, /* those that apps were given; likewise */
+    ALL_TOKENS_MAX = TOKENS_MAX + APP_TOKENS_MAX,
     RELATIONS_MAX = 500, /* whom an account follows; whom it blocks; whom it has muted */
     LEADERS_MAX = 200,   /* places on a leaderboard, as in the Lichess API */
 };

@@ -69,9 +69,9 @@ static void begin_session(Accounts *accounts, Account *account, const NewSession
     Credential *before = credential_list_find(&accounts->credentials, session->before, now);
     if (before && before->info.kind == CREDENTIAL_SESSION)
         credential_list_end(&accounts->credentials, before);
-    const Credential *made =
-        credential_list_add(&accounts->credentials, account, CREDENTIAL_SESSION, 0, session->label,
-                            now, answer->text, &answer->number);
+    const CredentialTerms terms = {.kind = CREDENTIAL_SESSION, .label = session->label};
+    const Credential *made = credential_list_add(&accounts->credentials, account, &terms, now,
+                                                 answer->text, &answer->number);
     answer->credential = made->info;
     answer->account = accounts_info(accounts, account);
     memcpy(answer->password, account->password, sizeof answer->password);
@@ -155,7 +155,7 @@ typedef struct {
     Job job;
     Proof proof;
     char password[STORE_PASSWORD_MAX + 1];
-    char kept[TOKENS_MAX][CREDENTIAL_ID_LENGTH + 1];
+    char kept[ALL_TOKENS_MAX][CREDENTIAL_ID_LENGTH + 1];
     size_t kept_count;
 } SetPassword;
 
@@ -191,7 +191,7 @@ void accounts_set_password(Accounts *accounts, const Proof *proof, const char *p
                            AccountsDone done, void *context)
 {
     SetPassword *set = memory_new(sizeof *set);
-    assert(kept_count <= TOKENS_MAX);
+    assert(kept_count <= ALL_TOKENS_MAX);
     set->proof = *proof;
     snprintf(set->password, sizeof set->password, "%s", password);
     if (kept_count)

@@ -111,6 +111,11 @@ void accounts_credentials(Accounts *accounts, const char *id, CredentialKind kin
 /* 'credential' and 'text'; FULL when there are TOKENS_MAX. 'label' is cut. */
 void accounts_add_token(Accounts *accounts, const char *id, uint32_t scopes, const char *label,
                         int64_t now, AccountsDone done, void *context);
+/* The same for an app that the account's owner has let in while signed in by the session with that key: the token ends after
+ * APP_TOKEN_LIFE_DAYS. NOT_FOUND when the session or the account has ended since. Never FULL. */
+void accounts_add_app_token(Accounts *accounts, const char *id, const char *session,
+                            uint32_t scopes, const char *label, int64_t now, AccountsDone done,
+                            void *context);
 /* By its id; NOT_FOUND. */
 void accounts_end_credential(Accounts *accounts, const char *id, CredentialKind kind,
                              const char *credential, AccountsDone done, void *context);

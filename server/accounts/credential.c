@@ -44,8 +44,9 @@ bool credential_is_found(const CredentialInfo *credential)
 bool credential_is_expired(const CredentialInfo *credential, int64_t now)
 {
     const int64_t day = 24 * 60 * 60 * 1000;
-    return credential->kind == CREDENTIAL_SESSION &&
-           now - credential->seen > SESSION_LIFE_DAYS * day;
+    if (credential->kind == CREDENTIAL_SESSION)
+        return now - credential->seen > SESSION_LIFE_DAYS * day;
+    return credential->expires && now >= credential->expires;
 }
 
 bool credential_has_id(const CredentialInfo *credential, const char *id)

@@ -18,6 +18,7 @@ enum {
     CREDENTIAL_TEXT_LENGTH = 4 + 40, /* "ses_" or "tok_" and 20 bytes in hexadecimal */
     CREDENTIAL_ID_LENGTH = 16,       /* the part of its key by which its owner names it */
     SESSION_LIFE_DAYS = 400,         /* since it was last used; as long as browsers keep a cookie */
+    APP_TOKEN_LIFE_DAYS = 365,       /* of a token that an app was given; as long as on Lichess */
 };
 
 typedef struct {
@@ -31,6 +32,7 @@ typedef struct {
     CredentialKind kind;
     uint32_t scopes; /* of a token */
     int64_t made, seen;
+    int64_t expires; /* of a token that an app was given by OAuth; 0: never */
     char label[STORE_LABEL_MAX + 1];
 } CredentialInfo;
 

@@ -83,19 +83,34 @@ typedef struct {
     Job job;
     char id[PERSON_ID_MAX + 1];
     uint32_t scopes;
+    int64_t expires;
+    char session[STORE_CREDENTIAL_MAX + 1]; /* the key of one that must still be valid; or "" */
     char label[STORE_LABEL_MAX + 4]; /* longer than is stored: it is cut between characters */
 } AddToken;
+
+/* Whether the account's session is the one in which an app was let in; or none is named. */
+static bool has_session(const Accounts *accounts, const Account *account, const AddToken *add)
+{
+    if (!add->session[0])
+        return true;
+    const Credential *session =
+        credential_list_find(&accounts->credentials, add->session, add->job.now);
+    return session && session->owner == account;
+}
 
 static void run_add_token(Accounts *accounts, const void *request, AccountsAnswer *answer)
 {
     const AddToken *add = request;
     Account *account = directory_by_id(&accounts->directory, add->id);
     const Credential *made = NULL;
-    if (!account || account->closed)
+    const CredentialTerms terms = {.kind = CREDENTIAL_TOKEN,
+                                   .scopes = add->scopes,
+                                   .label = add->label,
+                                   .expires = add->expires};
+    if (!account || account->closed || !has_session(accounts, account, add))
         answer->error = ACCOUNTS_NOT_FOUND;
-    else if (!(made = credential_list_add(&accounts->credentials, account, CREDENTIAL_TOKEN,
-                                          add->scopes, add->label, add->job.now, answer->text,
-                                          &answer->number)))
+    else if (!(made = credential_list_add(&accounts->credentials, account, &terms, add->job.now,
+                                          answer->text, &answer->number)))
         answer->error = ACCOUNTS_FULL;
     else
         answer->credential = made->info;
@@ -108,6 +123,20 @@ void accounts_add_token(Accounts *accounts, const char *id, uint32_t scopes, con
     snprintf(add->id, sizeof add->id, "%s", id);
     snprintf(add->label, sizeof add->label, "%s", label);
     add->scopes = scopes;
+    accounts_ask(accounts, add, sizeof *add, run_add_token, now, done, context);
+}
+
+void accounts_add_app_token(Accounts *accounts, const char *id, const char *session,
+                            uint32_t scopes, const char *label, int64_t now, AccountsDone done,
+                            void *context)
+{
+    const int64_t day = 24 * 60 * 60 * 1000;
+    AddToken *add = memory_new(sizeof *add);
+    snprintf(add->id, sizeof add->id, "%s", id);
+    snprintf(add->session, sizeof add->session, "%s", session);
+    snprintf(add->label, sizeof add->label, "%s", label);
+    add->scopes = scopes;
+    add->expires = now + APP_TOKEN_LIFE_DAYS * day;
     accounts_ask(accounts, add, sizeof *add, run_add_token, now, done, context);
 }
 

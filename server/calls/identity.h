@@ -19,6 +19,7 @@ enum {
     ACCOUNTS = WHO_BROWSER | WHO_TOKEN,
     PERSONS = WHO_GUEST | ACCOUNTS,
     ANYBODY = WHO_NOBODY | PERSONS,
+    FOREIGN = 16, /* beside others: pages of other sites without a token, too; they are nobody */
 };
 
 typedef struct {

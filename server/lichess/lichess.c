@@ -53,6 +53,7 @@ Lichess *lichess_new(const LichessOptions *options)
     randombytes_buf(sip.bytes, sizeof sip.bytes);
     hash_table_init(&lichess->players, offsetof(Player, key), &sip);
     timer_heap_init(&lichess->due);
+    lichess->codes = oauth_codes_new();
     text_init(&lichess->text);
     return lichess;
 }
@@ -63,6 +64,7 @@ void lichess_free(Lichess *lichess)
         player_free(lichess->first);
     hash_table_clear(&lichess->players);
     timer_heap_clear(&lichess->due);
+    oauth_codes_free(lichess->codes);
     text_clear(&lichess->text);
     free(lichess);
 }

@@ -182,6 +182,12 @@ static const CredentialInfo *admit(const char *text, size_t length, int64_t now)
     return credential_is_found(&heard.answer.credential) ? &heard.answer.credential : NULL;
 }
 
+static void add_app_token(const char *id, const char *session, int64_t now)
+{
+    accounts_add_app_token(accounts, id, session, SCOPE_BOARD_PLAY, "app", now, hear, NULL);
+    heard_of(accounts);
+}
+
 static bool lets_in(const char *text, int64_t now)
 {
     return admit(text, CREDENTIAL_TEXT_LENGTH, now) != NULL;
@@ -341,6 +347,63 @@ START_TEST(a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each)
     ck_assert_str_eq(password_of("Alice"), "newer hash");
     ck_assert_uint_eq(count_of(alice, CREDENTIAL_SESSION), 0);
     ck_assert_uint_eq(count_of(bob, CREDENTIAL_TOKEN), 1);
+}
+END_TEST
+
+START_TEST(an_app_has_a_token_for_a_year)
+{
+    const int64_t year = (int64_t)365 * 24 * 60 * 60 * 1000; /* Lichess's expires_in: 31536000 s */
+    char alice[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1];
+    sign_up("Alice", alice);
+    add_app_token(alice, "", NOW);
+    strcpy(text, heard.answer.text);
+    ck_assert_int_eq(heard.answer.credential.expires, NOW + year);
+    reopen();
+    ck_assert(lets_in(text, NOW + year - 1));
+    ck_assert(!lets_in(text, NOW + year));
+    add_token(alice, NOW);
+    strcpy(text, heard.answer.text);
+    ck_assert(lets_in(text, NOW + 10 * year));
+}
+END_TEST
+
+START_TEST(an_app_let_in_by_a_session_that_has_ended_gets_nothing)
+{
+    char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1], key[STORE_CREDENTIAL_MAX + 1];
+    sign_up("Alice", alice);
+    sign_up("Bob", bob);
+    sign_in(alice, "x", NOW);
+    strcpy(key, heard.answer.credential.key);
+    add_app_token(alice, key, NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_OK);
+    add_app_token(bob, key, NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_NOT_FOUND);
+    accounts_end_credentials(accounts, alice, CREDENTIAL_SESSION, "", hear, NULL);
+    heard_of(accounts);
+    add_app_token(alice, key, NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_NOT_FOUND);
+    add_app_token("nobody", "", NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_NOT_FOUND);
+}
+END_TEST
+
+START_TEST(tokens_of_apps_make_room_for_each_other_only)
+{
+    char alice[PERSON_ID_MAX + 1], first[CREDENTIAL_TEXT_LENGTH + 1],
+        own[CREDENTIAL_TEXT_LENGTH + 1];
+    sign_up("Alice", alice);
+    add_token(alice, NOW - 2);
+    strcpy(own, heard.answer.text);
+    add_app_token(alice, "", NOW - 1);
+    strcpy(first, heard.answer.text);
+    for (int i = 1; i < APP_TOKENS_MAX; i++)
+        add_app_token(alice, "", NOW);
+    ck_assert(lets_in(first, NOW - 1));
+    add_app_token(alice, "", NOW);
+    ck_assert_int_eq(heard.answer.error, ACCOUNTS_OK);
+    ck_assert(!lets_in(first, NOW));
+    ck_assert(lets_in(own, NOW));
+    ck_assert_uint_eq(count_of(alice, CREDENTIAL_TOKEN), 1 + APP_TOKENS_MAX);
 }
 END_TEST
 
@@ -851,6 +914,9 @@ int main(void)
     tcase_add_test(tcase, a_credential_lets_in_and_no_other_text_does);
     tcase_add_test(tcase, the_session_unused_for_longest_makes_room);
     tcase_add_test(tcase, a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each);
+    tcase_add_test(tcase, an_app_has_a_token_for_a_year);
+    tcase_add_test(tcase, an_app_let_in_by_a_session_that_has_ended_gets_nothing);
+    tcase_add_test(tcase, tokens_of_apps_make_room_for_each_other_only);
     tcase_add_test(tcase, whatever_ends_a_credential_tells_of_it);
     tcase_add_test(tcase, an_account_has_so_many_tokens_and_no_more);
     tcase_add_test(tcase, a_circle_has_a_largest);

@@ -12,7 +12,8 @@ static uint64_t put(const CredentialList *list, const CredentialInfo *info)
     StoreCredential row = {.kind = info->kind,
                            .scopes = (int32_t)info->scopes,
                            .made = info->made,
-                           .seen = info->seen};
+                           .seen = info->seen,
+                           .expires = info->expires};
     memcpy(row.key, info->key, sizeof row.key);
     memcpy(row.player, info->account, sizeof row.player);
     memcpy(row.label, info->label, sizeof row.label);
@@ -53,13 +54,41 @@ void credential_list_seen(CredentialList *list, Credential *credential, int64_t 
     put(list, &credential->info);
 }
 
-static Credential *oldest(const Account *account, CredentialKind kind)
+/* Sessions, tokens that its owner made, and tokens of apps are limited each by themselves. */
+static bool counts_with(const CredentialInfo *info, const CredentialTerms *terms)
 {
-    Credential *found = NULL;
-    for (Credential *credential = account->credentials; credential; credential = credential->next)
-        if (credential->info.kind == kind && (!found || credential->info.seen <= found->info.seen))
-            found = credential;
-    return found;
+    return info->kind == terms->kind && !info->expires == !terms->expires;
+}
+
+/* How many count with these, and which of them has been unused for longest. */
+static size_t count_with(const Account *account, const CredentialTerms *terms, Credential **oldest)
+{
+    size_t count = 0;
+    *oldest = NULL;
+    for (Credential *credential = account->credentials; credential; credential = credential->next) {
+        if (!counts_with(&credential->info, terms))
+            continue;
+        count++;
+        if (!*oldest || credential->info.seen <= (*oldest)->info.seen)
+            *oldest = credential;
+    }
+    return count;
+}
+
+/* Makes room for one more; false when there is none. */
+static bool make_room(CredentialList *list, const Account *account, const CredentialTerms *terms)
+{
+    Credential *oldest;
+    size_t count = count_with(account, terms, &oldest);
+    bool is_own = terms->kind == CREDENTIAL_TOKEN && !terms->expires;
+    size_t most = is_own                              ? TOKENS_MAX
+                  : terms->kind == CREDENTIAL_SESSION ? SESSIONS_MAX
+                                                      : APP_TOKENS_MAX;
+    if (count < most)
+        return true;
+    if (!is_own)
+        credential_list_end(list, oldest);
+    return !is_own;
 }
 
 size_t credential_list_count(const Account *account, CredentialKind kind)
@@ -82,20 +111,21 @@ static void copy_label(char label[STORE_LABEL_MAX + 1], const char *text)
     label[length] = '\0';
 }
 
-Credential *credential_list_add(CredentialList *list, Account *account, CredentialKind kind,
-                                uint32_t scopes, const char *label, int64_t now,
+Credential *credential_list_add(CredentialList *list, Account *account,
+                                const CredentialTerms *terms, int64_t now,
                                 char text[CREDENTIAL_TEXT_LENGTH + 1], uint64_t *number)
 {
     CredentialKey key;
-    size_t count = credential_list_count(account, kind);
-    if (kind == CREDENTIAL_TOKEN && count >= TOKENS_MAX)
+    if (!make_room(list, account, terms))
         return NULL;
-    if (kind == CREDENTIAL_SESSION && count >= SESSIONS_MAX)
-        credential_list_end(list, oldest(account, kind));
     Credential *credential = memory_new(sizeof *credential);
-    credential->info = (CredentialInfo){.kind = kind, .scopes = scopes, .made = now, .seen = now};
-    copy_label(credential->info.label, label);
-    credential_draw(kind, text);
+    credential->info = (CredentialInfo){.kind = terms->kind,
+                                        .scopes = terms->scopes,
+                                        .made = now,
+                                        .seen = now,
+                                        .expires = terms->expires};
+    copy_label(credential->info.label, terms->label);
+    credential_draw(terms->kind, text);
     bool is_credential = credential_key(text, CREDENTIAL_TEXT_LENGTH, &key);
     assert(is_credential);
     memcpy(credential->info.key, key.text, sizeof key.text);
@@ -151,6 +181,7 @@ void credential_list_load(CredentialList *list, const Directory *directory,
     credential->info.scopes = (uint32_t)row->scopes;
     credential->info.made = row->made;
     credential->info.seen = row->seen;
+    credential->info.expires = row->expires;
     memcpy(credential->info.label, row->label, sizeof credential->info.label);
     add(list, account, credential);
 }

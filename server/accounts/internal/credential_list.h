@@ -34,9 +34,17 @@ size_t credential_list_count(const Account *account, CredentialKind kind);
 
 /* The credential was used, which is noted on disk once an hour. */
 void credential_list_seen(CredentialList *list, Credential *credential, int64_t now);
-/* NULL when an account has TOKENS_MAX; a session makes room. 'label' is cut. */
-Credential *credential_list_add(CredentialList *list, Account *account, CredentialKind kind,
-                                uint32_t scopes, const char *label, int64_t now,
+/* What a new one is to be. */
+typedef struct {
+    CredentialKind kind;
+    uint32_t scopes;
+    const char *label; /* is cut */
+    int64_t expires;   /* as in CredentialInfo */
+} CredentialTerms;
+/* NULL when an account has TOKENS_MAX; a session and a token of an app make room, by ending the one that has been unused
+ * for longest. */
+Credential *credential_list_add(CredentialList *list, Account *account,
+                                const CredentialTerms *terms, int64_t now,
                                 char text[CREDENTIAL_TEXT_LENGTH + 1], uint64_t *number);
 uint64_t credential_list_end(CredentialList *list, Credential *credential);
 /* Ends the one with that key if it has expired. */

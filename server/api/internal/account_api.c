@@ -127,7 +127,7 @@ static void keep_tokens(Call *call, const AccountsAnswer *answer)
     Work *work = own_work(call);
     size_t at = 0;
     for (const char *id; (id = params_next(&call->params, "keep_tokens", &at));) {
-        if (!has_token(answer, id) || work->kept_count == TOKENS_MAX) {
+        if (!has_token(answer, id) || work->kept_count == ALL_TOKENS_MAX) {
             answer_error(&call->asker, 400, "keep_tokens: token not found");
             work_free(work);
             return;

@@ -8,6 +8,15 @@
 
 enum { TESTED_MAX = 1000 };
 
+/* When a token that an app was given ends; null for one that does not. */
+static void print_expiry(const CredentialInfo *credential, const char *name, Text *text)
+{
+    if (credential->expires)
+        text_integer(text, name, credential->expires);
+    else
+        text_null(text, name);
+}
+
 /* 'token' is its text, shown once, or NULL; 'current' the key of the session that asks. */
 static void print_credential(const CredentialInfo *credential, const char *current,
                              const char *token, Text *text)
@@ -21,6 +30,7 @@ static void print_credential(const CredentialInfo *credential, const char *curre
     if (credential->kind == CREDENTIAL_TOKEN) {
         text_string(text, "description", credential->label);
         text_string(text, "scopes", scopes_print(credential->scopes, scopes));
+        print_expiry(credential, "expiresAt", text);
     } else {
         text_string(text, "agent", credential->label);
         text_bool(text, "current", strcmp(credential->key, current) == 0);
@@ -189,7 +199,7 @@ static void print_tested(const CredentialInfo *credential, const AccountInfo *ac
     text_open(text, name, '{');
     text_string(text, "userId", account_handle(account, handle));
     text_string(text, "scopes", scopes_print(credential->scopes, scopes));
-    text_null(text, "expires");
+    print_expiry(credential, "expires", text);
     text_close(text, '}');
 }
 

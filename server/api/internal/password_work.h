@@ -11,7 +11,7 @@ typedef struct {
     NewSession session;            /* the session to start */
     char name[USERNAME_MAX + 1];   /* wanted */
     char wanted[PASSWORD_MAX + 1]; /* the new password */
-    char kept[TOKENS_MAX]
+    char kept[ALL_TOKENS_MAX]
              [CREDENTIAL_ID_LENGTH + 1]; /* ids of the tokens that a new password does not end */
     size_t kept_count;
     char marks[DEVICE_COOKIE_MAX + 1]; /* of the browser that asks */

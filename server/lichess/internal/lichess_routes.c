@@ -1,5 +1,6 @@
 #include "lichess_routes.h"
 
+#include "oauth_routes.h"
 #include "play_routes.h"
 
 const Route LICHESS_ROUTES[] = {
@@ -69,6 +70,11 @@ const Route LICHESS_ROUTES[] = {
      play_read_chat},
     {HTTP_POST, "/api/board/game/{}/chat", ACCOUNTS, SCOPE_BOARD_PLAY, LIMIT_PLAY, BODY_MAYBE, 0,
      play_chat},
+
+    {HTTP_GET, "/api/oauth", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, oauth_show},
+    {HTTP_POST, "/api/oauth", WHO_BROWSER, 0, LIMIT_HTTP, BODY_FIELDS, 0, oauth_allow},
+    {HTTP_POST, "/api/token", ANYBODY | FOREIGN, 0, LIMIT_HTTP, BODY_RAW, 0, oauth_exchange},
+    {HTTP_DELETE, "/api/token", WHO_TOKEN, 0, LIMIT_HTTP, BODY_MAYBE, 0, oauth_end_token},
 };
 
 const size_t LICHESS_ROUTES_COUNT = sizeof LICHESS_ROUTES / sizeof *LICHESS_ROUTES;

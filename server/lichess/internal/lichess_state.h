@@ -4,6 +4,7 @@
 #include "call.h"
 #include "hash_table.h"
 #include "lichess_options.h"
+#include "oauth_codes.h"
 #include "text.h"
 #include "timer_heap.h"
 
@@ -21,8 +22,9 @@ struct Lichess {
     Player *first;     /* all of them, also those who only watch */
     Player *waiting;   /* those to be looked at before the turn ends */
     TimerHeap due;
-    Text text;  /* the line that is being printed */
-    bool asked; /* the core, since the turn began */
+    OauthCodes *codes; /* that apps may still exchange */
+    Text text;         /* the line that is being printed */
+    bool asked;        /* the core, since the turn began */
 };
 
 /* ms of a clock that does not jump. */
