@@ -9,6 +9,7 @@
 #include "accounts.h"
 #include "challenge.h"
 #include "engines.h"
+#include "game_news.h"
 #include "lobby.h"
 #include "metrics.h"
 #include "rate_limit.h"
@@ -98,6 +99,19 @@ size_t core_bots_here(const Core *core, Person *bots, size_t most);
 bool core_is_here(const Core *core, const char *id);
 /* The newest game that the person is playing; false when there is none. */
 bool core_playing(const Core *core, const char *id, GameId *game);
+/* ---- games, for those who follow many ---- */
+
+/* From now on 'told' is called when a game begins or is over, from within core_received or core_turn: it must not ask the
+ * core for anything. What it is told may not go out before the batch news->number is durable. */
+typedef void (*CoreGameTold)(void *context, const GameNews *news);
+void core_on_games(Core *core, CoreGameTold told, void *context);
+/* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
+ * 'most'. */
+size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,
+                       size_t most);
+/* The person's games in progress, oldest first: a copy, which the caller frees. */
+GameId *core_games_of(const Core *core, const char *id, uint32_t *count);
+
 /* Sends it to everybody who is connected. */
 void core_notice(Core *core, const char *text);
 

@@ -10,6 +10,7 @@
 #include "bounds.h"
 #include "clients.h"
 #include "engines.h"
+#include "game_news.h"
 #include "journal.h"
 #include "metrics.h"
 #include "print.h"
@@ -26,6 +27,8 @@ typedef struct {
     void (*moved)(void *context, const GameId *game, uint32_t plies, bool over);
     /* A game between the two was aborted. */
     void (*aborted)(void *context, const Person *white, const Person *black);
+    /* A game has begun, or is over. */
+    void (*news)(void *context, const GameNews *news);
 } LiveHooks;
 
 /* All borrowed. */
@@ -68,6 +71,11 @@ void live_unwatch(Live *live, const Client *client, const Request *request);
 /* The games in progress: as a list, once; the best of them as small boards, repeatedly. */
 void live_list(Live *live, const Client *client, const Request *request);
 void live_watch_best(Live *live, const Client *client, const Request *request);
+/* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
+ * 'most'. */
+enum { LIVE_BEST_MAX = 50 };
+size_t live_best(const Live *live, GameWanted wanted, const void *context, GameNews *best,
+                 size_t most);
 /* The external engines. */
 void live_list_engines(Live *live, const Client *client, const Request *request);
 

@@ -11,8 +11,10 @@
 struct Core {
     CoreOptions options;
     ServerTime time;
-    Text text;        /* the message that is being printed */
-    bool is_stopping; /* core_stop has been called */
+    Text text;         /* the message that is being printed */
+    bool is_stopping;  /* core_stop has been called */
+    CoreGameTold told; /* or NULL */
+    void *told_context;
 
     /* What the parts share. */
     Journal *journal;

@@ -41,6 +41,17 @@ bool core_playing(const Core *core, const char *id, GameId *game)
     return live_newest_game_of(core->live, id, game);
 }
 
+size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,
+                       size_t most)
+{
+    return live_best(core->live, wanted, context, best, most);
+}
+
+GameId *core_games_of(const Core *core, const char *id, uint32_t *count)
+{
+    return live_games_of(core->live, id, count);
+}
+
 _Static_assert((int)CORE_ADDRESS_MAX == (int)CLIENT_ADDRESS_MAX, "an address is shown whole");
 
 bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MAX + 1])

@@ -37,6 +37,19 @@ static void on_aborted(void *context, const Person *white, const Person *black)
     matchmaker_game_aborted(core->matchmaker, white, black);
 }
 
+static void on_news(void *context, const GameNews *news)
+{
+    const Core *core = context;
+    if (core->told)
+        core->told(core->told_context, news);
+}
+
+void core_on_games(Core *core, CoreGameTold told, void *context)
+{
+    core->told = told;
+    core->told_context = context;
+}
+
 static Live *new_live(Core *core, const SipKey *sip)
 {
     const CoreOptions *options = &core->options;
@@ -55,7 +68,7 @@ static Live *new_live(Core *core, const SipKey *sip)
         .keep_quiet = options->keep_quiet,
         .hurry = options->hurry,
         .quiet = options->quiet,
-        .hooks = {.context = core, .moved = on_moved, .aborted = on_aborted},
+        .hooks = {.context = core, .moved = on_moved, .aborted = on_aborted, .news = on_news},
     });
 }
 

@@ -132,7 +132,9 @@ static void end(Live *live, Game *game, const Event *event)
 {
     const LiveHooks *hooks = &live->options.hooks;
     Status status = event->end.status;
+    GameNews news = games_news(live, game);
     count(live, game, event);
+    hooks->news(hooks->context, &news);
     if (status == STATUS_ABORTED || status == STATUS_NOSTART)
         hooks->aborted(hooks->context, &game->seat[WHITE], &game->seat[BLACK]);
     live->options.metrics->games_ended_total++;

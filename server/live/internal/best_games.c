@@ -36,14 +36,28 @@ static bool is_live(const Game *game)
            room_line(game->room)->plies >= 2;
 }
 
+typedef struct {
+    GameWanted is; /* NULL: all are wanted */
+    const void *context;
+} Wanted;
+
+static bool is_wanted(const Live *live, const Game *game, const Wanted *wanted)
+{
+    if (!wanted->is)
+        return true;
+    GameNews news = games_news(live, game);
+    return wanted->is(wanted->context, &news);
+}
+
 /* The best ones, best first, at most 'most' of *count. */
-static size_t gather(const Live *live, const Game **best, size_t most, uint32_t *count)
+static size_t gather(const Live *live, const Wanted *wanted, const Game **best, size_t most,
+                     uint32_t *count)
 {
     const Game *game;
     size_t kept = 0;
     *count = 0;
     for (size_t at = 0; (game = hash_table_next(&live->games, &at));) {
-        if (!is_live(game))
+        if (!is_live(game) || !is_wanted(live, game, wanted))
             continue;
         ++*count;
         size_t place = kept;
@@ -56,6 +70,22 @@ static size_t gather(const Live *live, const Game **best, size_t most, uint32_t 
         best[place] = game;
     }
     return kept;
+}
+
+static const Wanted ALL = {NULL, NULL};
+
+_Static_assert((int)LIVE_BEST_MAX >= (int)GAMES_SHOWN, "as many as the list has");
+
+size_t live_best(const Live *live, GameWanted wanted, const void *context, GameNews *best,
+                 size_t most)
+{
+    const Game *games[LIVE_BEST_MAX];
+    uint32_t all;
+    size_t count = gather(live, &(Wanted){wanted, context}, games,
+                          most < LIVE_BEST_MAX ? most : LIVE_BEST_MAX, &all);
+    for (size_t i = 0; i < count; i++)
+        best[i] = games_news(live, games[i]);
+    return count;
 }
 
 static LiveGame live_of(const Live *live, const Game *game)
@@ -92,7 +122,7 @@ static uint64_t newest_of(const Live *live)
 static void choose(Live *live)
 {
     const Game *best[LIVE_SHOWN];
-    live->best.count = gather(live, best, LIVE_SHOWN, &live->best.all);
+    live->best.count = gather(live, &ALL, best, LIVE_SHOWN, &live->best.all);
     for (size_t i = 0; i < live->best.count; i++)
         live->best.shown[i] = best[i]->id;
     live->best.chosen_at = live->time->now + CHOOSE_EVERY;
@@ -135,7 +165,7 @@ void live_list(Live *live, const Client *client, const Request *request)
     LiveGame games[GAMES_SHOWN];
     uint32_t all;
     uint64_t number = 0;
-    size_t count = gather(live, best, GAMES_SHOWN, &all);
+    size_t count = gather(live, &ALL, best, GAMES_SHOWN, &all);
     for (size_t i = 0; i < count; i++) {
         games[i] = live_of(live, best[i]);
         if (best[i]->journal > number)

@@ -52,6 +52,24 @@ Game *games_find(const Live *live, const GameId *id)
     return hash_table_find(&live->games, id->text);
 }
 
+GameNews games_news(const Live *live, const Game *game)
+{
+    const GameSetup *setup = room_setup(game->room);
+    GameNews news = {
+        .id = game->id,
+        .seat = {game->seat[WHITE], game->seat[BLACK]},
+        .variant = setup->variant,
+        .control = setup->control,
+        .rated = setup->rated,
+        .made = live->time->wall - (live->time->now - setup->created),
+        .status = room_status(game->room),
+        .winner = room_winner(game->room),
+        .plies = room_line(game->room)->plies,
+        .number = game->journal,
+    };
+    return news;
+}
+
 void games_touch(Live *live, Game *game)
 {
     if (game->touched)

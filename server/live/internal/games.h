@@ -95,6 +95,8 @@ void games_note(Live *live, Game *game, uint64_t number, uint32_t seq);
 
 void games_listen(Live *live, Game *game, const Client *client);
 void games_stop_listening(Live *live, Game *game, SessionId session);
+/* What those are told of it who follow many games. */
+GameNews games_news(const Live *live, const Game *game);
 /* Who is present has changed. */
 void games_crowd_changed(Live *live, Game *game);
 /* Players before spectators. */

@@ -176,6 +176,8 @@ void live_announce(Live *live, const GameId *id, const NewGame *asked)
         games_print_muted(live, game, seat);
         tell_person(live->clients, &live->text, game->seat[seat].id, SCOPES_PLAY, game->journal);
     }
+    GameNews news = games_news(live, game);
+    live->options.hooks.news(live->options.hooks.context, &news);
 }
 
 void start_rematch(Live *live, const Game *before, const GameId *next)

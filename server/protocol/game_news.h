@@ -1,0 +1,22 @@
+/* game_news.h - a game as those hear of it who follow many: who plays what, and how it stands. A plain value. */
+#pragma once
+
+#include "event.h"
+#include "game_rules.h"
+#include "person.h"
+
+typedef struct {
+    GameId id;
+    Person seat[2]; /* by Color */
+    Variant variant;
+    TimeControl control; /* odds are given to a colour */
+    bool rated;
+    int64_t made; /* wall clock, ms */
+    Status status;
+    Winner winner;
+    uint32_t plies;
+    uint64_t number; /* the journal's batch that this depends on */
+} GameNews;
+
+/* Whether a game is one of those that are looked for. */
+typedef bool (*GameWanted)(const void *context, const GameNews *news);
