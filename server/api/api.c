@@ -103,16 +103,15 @@ static void serve(Call *call)
                       call_wait(call, serve_known));
 }
 
-/* The route of a request, in our own table or in that of the Lichess API. */
+/* The route of a request, in the table of the Lichess API, whose paths are more exact, or in our own. */
 static const Route *find_route(const HttpRequest *request, RouteParts parts, unsigned *others)
 {
     unsigned more;
-    const Route *route =
-        route_find(ROUTES, ROUTES_COUNT, request->method, request->path, parts, others);
+    const Route *route = route_find(LICHESS_ROUTES, LICHESS_ROUTES_COUNT, request->method,
+                                    request->path, parts, others);
     if (route)
         return route;
-    route = route_find(LICHESS_ROUTES, LICHESS_ROUTES_COUNT, request->method, request->path, parts,
-                       &more);
+    route = route_find(ROUTES, ROUTES_COUNT, request->method, request->path, parts, &more);
     *others |= more;
     return route;
 }

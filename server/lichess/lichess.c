@@ -1,5 +1,6 @@
 #include "lichess.h"
 
+#include "follow.h"
 #include "hear.h"
 #include "memory.h"
 #include "player.h"
@@ -45,6 +46,11 @@ int64_t lichess_wait(const Lichess *lichess)
     return at > now ? at - now : 0;
 }
 
+static void on_game(void *context, const GameNews *news)
+{
+    follow_hear(context, news);
+}
+
 Lichess *lichess_new(const LichessOptions *options)
 {
     SipKey sip;
@@ -55,6 +61,7 @@ Lichess *lichess_new(const LichessOptions *options)
     timer_heap_init(&lichess->due);
     lichess->codes = oauth_codes_new();
     text_init(&lichess->text);
+    core_on_games(options->core, on_game, lichess);
     return lichess;
 }
 
@@ -62,6 +69,8 @@ void lichess_free(Lichess *lichess)
 {
     while (lichess->first)
         player_free(lichess->first);
+    follow_free_all(lichess);
+    core_on_games(lichess->options.core, NULL, NULL);
     hash_table_clear(&lichess->players);
     timer_heap_clear(&lichess->due);
     oauth_codes_free(lichess->codes);

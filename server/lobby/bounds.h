@@ -19,7 +19,10 @@
     X(EXPORTS, 4)        /* exports of games to an address, under way */                           \
     X(ALL_EXPORTS, 32)   /* and to all addresses together */                                       \
     X(VIEWERS, 100)      /* streams of games to an address (viewers.h) */                          \
-    X(ALL_VIEWERS, 2000) /* and to all addresses together */
+    X(ALL_VIEWERS, 2000) /* and to all addresses together */                                       \
+    X(STREAMS, 400)      /* streams of the Lichess API to an address */                            \
+    X(TOKEN_STREAMS, 250) /* and by a token: of events, of games, of a seek, of challenges */      \
+    X(ALL_STREAMS, 20000) /* and to all addresses together */
 
 typedef enum {
 #define X(name, most) BOUND_##name,

@@ -194,6 +194,11 @@ static void make_room(Sessions *sessions)
     }
 }
 
+void sessions_note_behind(Sessions *sessions)
+{
+    sessions->use.closed_behind++;
+}
+
 void sessions_note_memory(Sessions *sessions, size_t before, size_t now)
 {
     sessions->use.memory += now - before;

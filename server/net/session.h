@@ -108,6 +108,8 @@ void sessions_flush(Sessions *sessions);
 
 /* What held 'before' bytes for clients who have no session holds 'now' bytes: it counts with the outboxes. */
 void sessions_note_memory(Sessions *sessions, size_t before, size_t now);
+/* One of them was cut off because they did not read. */
+void sessions_note_behind(Sessions *sessions);
 
 size_t sessions_count(const Sessions *sessions);
 

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "routes.h"
 #include "snapshot.h"
+#include "tv_channel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,39 @@ static void export_ids(Call *call, const AccountsAnswer *answer)
 void games_by_ids(Call *call)
 {
     ask_named(call, NULL, export_ids);
+}
+
+/* The best games of a channel of TV. */
+static void export_channel(Call *call, const AccountsAnswer *answer)
+{
+    enum { USUAL = 10, MOST = 30 }; /* as on lichess */
+    static const GameShow SHOW = {.moves = true, .tags = true};
+    TvChannel channel;
+    GameNews best[MOST];
+    GameId ids[MOST];
+    GameQuery query;
+    int64_t most = USUAL;
+    const char *fault = game_query_read(&query, &call->params, answer->list, SHOW);
+    if (!fault && params_find(&call->params, "nb") &&
+        !params_integer(&call->params, "nb", 1, MOST, &most))
+        fault = "nb: must be from 1 to 30";
+    if (!tv_parse(call->parts[0], &channel)) {
+        answer_error(&call->asker, 404, "No such channel");
+        return;
+    }
+    if (fault) {
+        answer_error(&call->asker, 400, fault);
+        return;
+    }
+    size_t count = tv_games(call->server->core, channel, best, (size_t)most);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = best[i].id;
+    game_export_ids(call, &query, wants_json(call), ids, count);
+}
+
+void games_on_tv(Call *call)
+{
+    ask_named(call, NULL, export_channel);
 }
 
 typedef struct {

@@ -78,7 +78,7 @@ static void keep_stream(Player *player, Call *call, const Challenge *challenge)
     PlayerChallenge *known = player_challenge(player, &challenge->id);
     if (!known)
         known = player_add_challenge(player, challenge);
-    known->stream = stream_open(player->lichess, call->asker.exchange, player_stream_gone, player);
+    known->stream = stream_open(player->lichess, call, player_stream_gone, player);
     text_reset(text);
     print_one(call, challenge, NULL, text);
     if (known->stream)

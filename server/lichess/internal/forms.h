@@ -4,6 +4,7 @@
 #pragma once
 
 #include "challenge.h"
+#include "game_news.h"
 #include "heard_game.h"
 #include "text.h"
 
@@ -56,6 +57,23 @@ void form_chat_entry(Text *text, const FormChat *chat);
 
 void form_watched_game(Text *text, const FormGame *form);
 void form_watched_position(Text *text, const HeardGame *game, int64_t now);
+/* The positions before that one, with the moves that led there, a line each: the first one is without a move. */
+typedef void (*FormLine)(void *context, Text *line);
+void form_watched_past(Text *text, const HeardGame *game, FormLine each, void *context);
+
+/* For those who follow many games. */
+void form_followed_game(Text *text, const GameNews *news);
+/* Whose game a channel of TV shows. */
+typedef struct {
+    const char *channel;
+    const GameNews *news;
+    Color seat; /* the one with the higher rating */
+    bool bot;
+} FormChannel;
+void form_channel(Text *text, const FormChannel *form);
+/* What the feed of a channel begins each game with, and then each position of it. */
+void form_featured(Text *text, const FormGame *form);
+void form_featured_position(Text *text, const HeardGame *game, int64_t now);
 
 /* The id of an account, as the Lichess API has them: the name in small letters; of a guest their own. */
 const char *form_handle(const Person *person, char handle[PERSON_NAME_MAX + 1]);

@@ -1,12 +1,20 @@
 #include "lichess_routes.h"
 
+#include "follow.h"
 #include "oauth_routes.h"
 #include "play_routes.h"
+#include "tv_feed.h"
 
 const Route LICHESS_ROUTES[] = {
     /* method, path, who, scopes, limit, body, its longest, handler */
     {HTTP_GET, "/api/stream/event", ACCOUNTS, SCOPES_HEAR, LIMIT_PLAY, BODY_NONE, 0, stream_events},
     {HTTP_GET, "/api/stream/game/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, stream_watched_game},
+    {HTTP_POST, "/api/stream/games-by-users", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, follow_users},
+    {HTTP_POST, "/api/stream/games/{}", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, follow_games},
+    {HTTP_POST, "/api/stream/games/{}/add", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, follow_more_games},
+    {HTTP_GET, "/api/tv/feed", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_feed_best},
+    {HTTP_GET, "/api/tv/{}/feed", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_feed_channel},
+    {HTTP_GET, "/api/tv/channels", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, tv_channels},
     {HTTP_GET, "/api/account/playing", ACCOUNTS, 0, LIMIT_PLAY, BODY_NONE, 0, games_in_progress},
 
     {HTTP_GET, "/api/challenge", ACCOUNTS, SCOPES_HEAR, LIMIT_PLAY, BODY_NONE, 0, challenges_list},

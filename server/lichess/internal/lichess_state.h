@@ -9,6 +9,7 @@
 #include "timer_heap.h"
 
 typedef struct Player Player;
+typedef struct Follow Follow;
 
 /* Something to be done at an instant of lichess_now: embedded as the first member of what it is about. */
 typedef struct Due {
@@ -21,6 +22,7 @@ struct Lichess {
     HashTable players; /* by the key of the credential that they came in by */
     Player *first;     /* all of them, also those who only watch */
     Player *waiting;   /* those to be looked at before the turn ends */
+    Follow *follows;   /* streams of many games */
     TimerHeap due;
     OauthCodes *codes; /* that apps may still exchange */
     Text text;         /* the line that is being printed */

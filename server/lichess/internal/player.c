@@ -139,6 +139,8 @@ static void leave_lists(Player *player)
 
 static void end_streams(Player *player, void (*end)(Stream *stream))
 {
+    if (player->tv)
+        player->tv_hooks->end(player->tv, end);
     end(player->events);
     end(player->seek_stream);
     player->events = player->seek_stream = NULL;
@@ -210,7 +212,8 @@ void player_end(Player *player)
 
 void player_settle(Player *player)
 {
-    bool is_busy = player->events || player->seek.text[0] || player->asked || player->waiters;
+    bool is_busy =
+        player->events || player->tv || player->seek.text[0] || player->asked || player->waiters;
     for (PlayerGame *game = player->games; game; game = game->next)
         is_busy |= game->stream != NULL;
     for (PlayerChallenge *each = player->challenges; each; each = each->next)
@@ -227,6 +230,8 @@ void player_settle(Player *player)
 void player_stream_gone(void *owner, const Stream *stream)
 {
     Player *player = owner;
+    if (player->tv)
+        player->tv_hooks->lost(player->tv, stream);
     if (player->events == stream)
         player->events = NULL;
     if (player->seek_stream == stream) {
@@ -441,7 +446,8 @@ static bool is_wanted(const Player *player, const PlayerGame *game)
     for (const Waiter *waiter = player->waiters; waiter; waiter = waiter->next)
         if (strcmp(waiter->game.text, game->heard.id.text) == 0)
             return true;
-    return game->is_asked || game->stream;
+    return game->is_asked || game->stream ||
+           (player->tv && player->tv_hooks->has(player->tv, game));
 }
 
 /* The session listens to no more games than it must: it may listen to 200. */

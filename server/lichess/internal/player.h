@@ -49,6 +49,21 @@ struct PlayerChallenge {
     Stream *stream; /* whose reader waits for the answer (keepAliveStream), or NULL */
 };
 
+/* Whoever watches TV (tv_feed.h), which knows of players, and not the other way round. */
+typedef struct TvFeed TvFeed;
+typedef struct {
+    /* How a game stands has become known. */
+    void (*known)(PlayerGame *game);
+    /* A bit 1 << HeardNews for each that has come. */
+    void (*hear)(PlayerGame *game, unsigned news);
+    /* Whether it shows, or is about to show, the game. */
+    bool (*has)(const TvFeed *feed, const PlayerGame *game);
+    /* Ends its stream with 'end' and frees it. */
+    void (*end)(TvFeed *feed, void (*end)(Stream *stream));
+    /* Frees it if it was its stream that is gone. */
+    void (*lost)(TvFeed *feed, const Stream *stream);
+} TvHooks;
+
 typedef struct Asked Asked;
 typedef struct Waiter Waiter;
 
@@ -79,6 +94,8 @@ struct Player {
     bool seek_dropped;   /* its reader is gone */
     PlayerGame *games;
     PlayerChallenge *challenges;
+    TvFeed *tv; /* of a guest who watches TV; else NULL, and so are its hooks */
+    const TvHooks *tv_hooks;
 };
 
 /* The player of whoever asks; their session begins if need be. */

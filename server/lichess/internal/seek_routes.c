@@ -36,8 +36,7 @@ static void sought(Player *player, Call *call, const AskedAnswer *answer)
         answer_id(call, id.text);
         return;
     }
-    player->seek_stream =
-        stream_open(player->lichess, call->asker.exchange, player_stream_gone, player);
+    player->seek_stream = stream_open(player->lichess, call, player_stream_gone, player);
     if (!player->seek_stream) /* whoever asked is gone */
         player_drop_seek(player);
 }

@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct Stream {
@@ -10,7 +11,44 @@ struct Stream {
     ExchangeId exchange;
     StreamGone gone;
     void *owner;
+    char address[CORE_ADDRESS_MAX + 1];
+    char token[STORE_CREDENTIAL_MAX + 1]; /* the key of the credential, or "" */
 };
+
+/* ---- how many there may be ---- */
+
+static bool take_token(Core *core, const Stream *stream)
+{
+    return !stream->token[0] || core_takes(core, BOUND_TOKEN_STREAMS, stream->token);
+}
+
+static void release_token(Core *core, const Stream *stream)
+{
+    if (stream->token[0])
+        core_releases(core, BOUND_TOKEN_STREAMS, stream->token);
+}
+
+static bool take_places(Core *core, const Stream *stream)
+{
+    if (!core_takes(core, BOUND_ALL_STREAMS, ""))
+        return false;
+    if (core_takes(core, BOUND_STREAMS, stream->address)) {
+        if (take_token(core, stream))
+            return true;
+        core_releases(core, BOUND_STREAMS, stream->address);
+    }
+    core_releases(core, BOUND_ALL_STREAMS, "");
+    return false;
+}
+
+static void release_places(Core *core, const Stream *stream)
+{
+    release_token(core, stream);
+    core_releases(core, BOUND_STREAMS, stream->address);
+    core_releases(core, BOUND_ALL_STREAMS, "");
+}
+
+/* ---- lines ---- */
 
 static void wait_idle(Stream *stream)
 {
@@ -22,6 +60,7 @@ void stream_free(Stream *stream)
     if (!stream)
         return;
     lichess_set_due(stream->lichess, &stream->idle, INT64_MAX);
+    release_places(stream->lichess->options.core, stream);
     free(stream);
 }
 
@@ -42,6 +81,7 @@ static void write_line(Stream *stream, const char *bytes, size_t length)
     Net *net = stream->lichess->options.net;
     if (net_stream_write(net, stream->exchange, bytes, length) > STREAM_BACKLOG_MAX) {
         net_stream_cut(net, stream->exchange);
+        sessions_note_behind(net_sessions(net));
         on_gone(stream);
         return;
     }
@@ -53,21 +93,29 @@ static void on_idle(Due *due)
     write_line((Stream *)due, "\n", 1);
 }
 
-Stream *stream_open(Lichess *lichess, ExchangeId exchange, StreamGone gone, void *owner)
+Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner)
 {
     static const HttpAnswer HEAD = {
         .status = 200, .type = "application/x-ndjson", .cache = "no-store", .cors = true};
     Stream *stream = memory_new(sizeof *stream);
     *stream = (Stream){.idle = {.run = on_idle},
                        .lichess = lichess,
-                       .exchange = exchange,
+                       .exchange = call->asker.exchange,
                        .gone = gone,
                        .owner = owner};
+    snprintf(stream->address, sizeof stream->address, "%s", call->http->address);
+    snprintf(stream->token, sizeof stream->token, "%s", call->identity.credential.key);
+    if (!take_places(lichess->options.core, stream)) {
+        answer_flood(&call->asker, STREAM_RETRY);
+        free(stream);
+        return NULL;
+    }
     StreamHooks hooks = {.context = stream, .ready = on_ready, .gone = on_gone};
-    if (net_stream(lichess->options.net, exchange, &HEAD, &hooks)) {
+    if (net_stream(lichess->options.net, stream->exchange, &HEAD, &hooks)) {
         wait_idle(stream);
         return stream;
     }
+    release_places(lichess->options.core, stream);
     free(stream);
     return NULL;
 }

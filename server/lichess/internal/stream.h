@@ -1,14 +1,17 @@
 /* stream.h - an answer of JSON lines without end, as the clients of Lichess need it: chunked, a chunk as soon as there is a
  * line, and an empty line whenever nothing was said for STREAM_IDLE.
  *
- * A reader who does not read is cut off; they come back and are told all that counts. */
+ * A reader who does not read is cut off; they come back and are told all that counts. Streams count by address
+ * (BOUND_STREAMS), by token (BOUND_TOKEN_STREAMS) and all together (BOUND_ALL_STREAMS). */
 #pragma once
 
+#include "call.h"
 #include "lichess_state.h"
 
 enum {
     STREAM_IDLE = 6000, /* ms; BotLi hangs up after 9 s without a byte, lichess-bot after 15 */
     STREAM_BACKLOG_MAX = 64 * 1024, /* bytes that wait for the socket */
+    STREAM_RETRY = 10,              /* s; when somebody who has too many may try again */
 };
 
 typedef struct Stream Stream;
@@ -16,8 +19,8 @@ typedef struct Stream Stream;
 /* Its reader is gone, and the stream is about to be freed. */
 typedef void (*StreamGone)(void *owner, const Stream *stream);
 
-/* NULL when whoever asked is gone already. */
-Stream *stream_open(Lichess *lichess, ExchangeId exchange, StreamGone gone, void *owner);
+/* The answer to the call. NULL when whoever asked is gone already, or after 429, when they have too many. */
+Stream *stream_open(Lichess *lichess, const Call *call, StreamGone gone, void *owner);
 /* One line, which is empty afterwards. The stream may be gone then. */
 void stream_tell(Stream *stream, Text *line);
 /* Ends it and frees it; 'gone' is not called. NULL is none. */

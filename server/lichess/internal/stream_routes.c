@@ -19,7 +19,7 @@ void stream_events(Call *call)
     Player *player = player_of(play_lichess(call), call);
     stream_end(player->events);
     player->events_begun = false;
-    player->events = stream_open(player->lichess, call->asker.exchange, player_stream_gone, player);
+    player->events = stream_open(player->lichess, call, player_stream_gone, player);
     player_settle(player);
     player_want_all(player, call, begin_events);
 }
@@ -31,7 +31,7 @@ static void open_game_stream(PlayerGame *game, Call *call)
 {
     Player *player = game->player;
     stream_end(game->stream);
-    game->stream = stream_open(player->lichess, call->asker.exchange, player_stream_gone, player);
+    game->stream = stream_open(player->lichess, call, player_stream_gone, player);
     player_settle(player);
     if (game->stream)
         tell_begin_game(game);

@@ -147,13 +147,29 @@ bool tell_is_watched(const PlayerGame *game)
     return !game->player->key[0];
 }
 
+/* The stream may be gone before the last line. */
+static void tell_past_line(void *context, Text *line)
+{
+    PlayerGame *game = context;
+    if (game->stream)
+        stream_tell(game->stream, line);
+    text_reset(line);
+}
+
+static void tell_past(PlayerGame *game)
+{
+    form_watched_past(&game->player->lichess->text, &game->heard, tell_past_line, game);
+}
+
 void tell_begin_game(PlayerGame *game)
 {
     FormGame form = tell_form_game(game);
     if (tell_is_watched(game)) {
         tell_summary(game);
-        if (!heard_game_is_over(&game->heard))
-            tell_position(game);
+        tell_past(game);
+        tell_position(game);
+        if (heard_game_is_over(&game->heard))
+            tell_summary(game);
     } else {
         form_game_full(&game->player->lichess->text, &form);
         tell_line(game);
@@ -166,6 +182,8 @@ void tell_begin_game(PlayerGame *game)
 
 void tell_game_known(PlayerGame *game)
 {
+    if (game->player->tv)
+        game->player->tv_hooks->known(game);
     tell_start(game);
 }
 
@@ -182,6 +200,10 @@ static void tell_watched(PlayerGame *game, unsigned news)
 
 void tell_game_news(PlayerGame *game, unsigned news)
 {
+    if (game->player->tv) {
+        game->player->tv_hooks->hear(game, news);
+        return;
+    }
     if (tell_is_watched(game)) {
         tell_watched(game, news);
         return;

@@ -1,0 +1,139 @@
+// lichess_streams.test.mjs - streams of the Lichess API: how many there may be, what becomes of one that is not read, and what
+// a restart of the server leaves of them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { until, withCastled } from './castled.mjs';
+import { browser } from './http_client.mjs';
+import { begin, hasMembers, lichess, openStream } from './lichess_client.mjs';
+import { dial, parseAnswers } from './raw_http.mjs';
+
+// The status of a stream that may be refused, and its error; the stream when it is open.
+async function open(stream) {
+  const head = await stream.opened();
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)[1]);
+  return { status, stream, retry: /^retry-after: (\d+)/im.exec(head)?.[1] };
+}
+
+test('streams are bounded by token and by address; whoever closes one has a place again', () =>
+  withCastled({ limits: 'on', args: ['--limit', 'streams=4,token-streams=2'] }, async server => {
+    const bot = await lichess(server, 'Botty', { bot: true });
+    const board = await lichess(server, 'Annie');
+    await bot.events();
+    await board.events();
+    const ids = [];
+    for (let i = 0; i < 2; i++) {
+      ids.push((await board.post('/api/challenge/botty', { 'clock.limit': 300, 'clock.increment': 2, color: 'white' })).json.id);
+      await bot.event.next(line => line.type === 'challenge' && line.challenge.id === ids[i]);
+      await bot.ok(`/api/challenge/${ids[i]}/accept`);
+    }
+    const first = await open(bot.game(ids[0]));
+    assert.equal(first.status, 200);
+    const refused = await open(bot.game(ids[1]));
+    assert.equal(refused.status, 429, 'the token has two already');
+    assert.match(refused.retry, /^\d+$/);
+    await refused.stream.wire.until(w => w.bytes.includes('"error"'), 'the error as JSON');
+    const before = bot.event;
+    await bot.events();
+    await before.end();
+    assert.equal((await bot.event.type('gameStart')).game.id, ids[0], 'one that takes the place of another counts once');
+    await bot.play(ids[0], 'move/e2e4').catch(() => undefined); // not its turn; requests are not bounded by streams
+    first.stream.close();
+    await until(async () => {
+      const { status, stream } = await open(bot.game(ids[1]));
+      if (status !== 200) stream.close();
+      return status === 200;
+    }, 'the token has a place again');
+
+    const watched = await open(openStream(server, `/api/stream/game/${ids[0]}`)); // the fourth of the address
+    assert.equal(watched.status, 200);
+    for (const [path, method] of [[`/api/stream/game/${ids[0]}`, 'GET'], ['/api/tv/feed', 'GET'], ['/api/stream/games-by-users', 'POST']]) {
+      const { status, stream } = await open(openStream(server, path, { method, body: method === 'POST' ? 'annie' : '' }));
+      assert.equal(status, 429, `${path}: the address has four`);
+      stream.close();
+    }
+    watched.stream.close();
+    await until(async () => {
+      const { status, stream } = await open(openStream(server, '/api/tv/feed'));
+      stream.close();
+      return status === 200;
+    }, 'the address has a place again');
+    assert.equal((await browser(server).get('/api/tv/channels')).status, 200);
+    bot.event.close();
+    board.event.close();
+  }));
+
+// So many POSTs on one connection, one after another.
+async function postAll(server, token, requests) {
+  const wire = dial(server.port);
+  wire.write(requests.map(({ path, body }) =>
+    `POST ${path} HTTP/1.1\r\nHost: castled\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+    + `Content-Length: ${body.length}\r\n\r\n${body}`).join(''));
+  await wire.until(w => parseAnswers(w.bytes).answers.length === requests.length, 'all answers');
+  wire.destroy();
+}
+
+test('a reader who does not read is cut off, and finds all again when they return', () =>
+  withCastled({ args: ['--metrics-port', '0'] }, async server => {
+    const bot = await lichess(server, 'Botty', { bot: true });
+    const board = await lichess(server, 'Annie');
+    await bot.events();
+    await board.events();
+    const game = await begin(board, bot);
+    game.other.wire.socket.pause();
+    // First the kernel's buffers of the connection are filled (tcp_wmem, tcp_rmem), then what may wait here.
+    const words = `room=player&text=${'%F0%9F%98%80'.repeat(140)}`;
+    const said = Array.from({ length: 500 }, () => ({ path: `/api/board/game/${game.id}/chat`, body: words }));
+    const isCut = async () => /^castled_closed_behind_total 1$/m.test(await server.metrics());
+    for (let i = 0; i < 100 && !(await isCut()); i++) await postAll(server, board.token, said);
+    assert.ok(await isCut());
+    await board.play(game.id, 'move/e2e4');
+    game.other.wire.socket.resume();
+    await game.other.wire.until(w => w.ended, 'the stream to be cut off');
+    game.other.read();
+    assert.equal(game.other.ended, false, 'its reader notices that it is not whole');
+    assert.ok(!game.other.lines.some(line => line?.moves === 'e2e4'), 'the newest lines are missing');
+
+    const again = bot.game(game.id);
+    const full = await again.type('gameFull');
+    assert.equal(full.state.moves, 'e2e4');
+    assert.equal((await bot.get(`/api/bot/game/${game.id}/chat`)).json.length, 30);
+    await bot.play(game.id, 'move/e7e5');
+    await again.state(s => s.moves === 'e2e4 e7e5');
+    assert.equal(bot.event.ended, false, 'its other streams go on');
+    bot.event.close();
+    board.event.close();
+  }));
+
+test('after a restart the new event stream brings every running game back', () =>
+  withCastled({}, async server => {
+    const bot = await lichess(server, 'Botty', { bot: true });
+    const board = await lichess(server, 'Annie');
+    await bot.events();
+    await board.events();
+    const games = [];
+    for (let i = 0; i < 12; i++) games.push(await begin(board, bot, i % 3 ? {} : { 'clock.limit': undefined, 'clock.increment': undefined, days: 3 }));
+    for (const game of games.slice(0, 6)) await board.play(game.id, 'move/e2e4');
+    await bot.play(games[11].id, 'abort');
+    await games[11].one.end();
+    const running = games.slice(0, 11).map(game => game.id);
+    await server.restart();
+    await bot.events();
+    const started = new Map();
+    while (started.size < running.length) {
+      const { game } = await bot.event.type('gameStart');
+      hasMembers(game, { id: 'string', fullId: 'string', 'opponent.username': 'string', isMyTurn: 'boolean' });
+      started.set(game.id, game);
+    }
+    assert.deepEqual([...started.keys()].sort(), [...running].sort());
+    assert.deepEqual(running.map(id => started.get(id).isMyTurn), running.map((_, i) => i < 6));
+    for (const id of running.slice(0, 6)) {
+      const stream = bot.game(id);
+      assert.equal((await stream.type('gameFull')).state.moves, 'e2e4');
+      await bot.play(id, 'move/e7e5');
+      await stream.state(s => s.moves === 'e2e4 e7e5');
+      stream.close();
+    }
+    bot.event.close();
+  }));
