@@ -42,8 +42,20 @@ static const char ANALYSIS[] = "/analysis/";
 
 /* What the page shows beside games and challenges; web-client/src/route.ts has the same. */
 static const char *const VIEWS[] = {
-    "/settings", "/analysis", "/editor",  "/live",    "/leaderboard", "/people",
-    "/games",    "/device",   "/sign-in", "/sign-up", "/account",
+    "/settings",
+    "/analysis",
+    "/editor",
+    "/live",
+    "/leaderboard",
+    "/people",
+    "/games",
+    "/device",
+    "/sign-in",
+    "/sign-up",
+    "/account",
+    "/oauth",
+    "/account/oauth/token",
+    "/account/oauth/token/create",
 };
 
 static bool begins(const char *text, const char *with)

@@ -175,6 +175,16 @@ const waitingVersion = () => {
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker });
 };
 
+// An app asks for a token, with all that there is to be said about it.
+const asked = `/oauth?${new URLSearchParams({
+  response_type: 'code',
+  client_id: 'a-board-with-a-rather-long-name.example',
+  redirect_uri: 'http://boards-with-sensors.example:8080/callback',
+  code_challenge_method: 'S256',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  scope: 'preference:read challenge:write board:play',
+})}`;
+
 // What a place can have: the page of route.ts that it shows, the address, what to do there, whether a stranger
 // goes there instead of the visitor, and what to do before leaving. The last ones leave something behind.
 export const places = [
@@ -380,6 +390,27 @@ export const places = [
     page: 'account',
     at: () => '/account',
     act: one => seen(one, '.account form'),
+  },
+  {
+    name: 'tokens',
+    page: 'account/oauth/token',
+    at: () => '/account/oauth/token',
+    act: one => seen(one, '.account form'),
+  },
+  {
+    name: 'token-asked',
+    page: 'account/oauth/token/create',
+    at: () =>
+      '/account/oauth/token/create?scopes[]=challenge:write&scopes[]=bot:play&description=A+chess+bot',
+    act: one => seen(one, '.account input:checked'),
+  },
+  { name: 'oauth', page: 'oauth', at: () => asked, act: one => seen(one, '.oauth .primary') },
+  {
+    name: 'oauth-stranger',
+    page: 'oauth',
+    at: () => asked,
+    stranger: true,
+    act: one => seen(one, '.sign'),
   },
   {
     name: 'sign-in',

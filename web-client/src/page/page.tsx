@@ -15,6 +15,7 @@ import { say } from '../text';
 import { InnerLink } from '../ui/innerLink';
 import { lazily } from '../ui/lazily';
 import { Banner, Head } from './head';
+import type { OtherRoute } from './otherPages';
 
 const GameForm = lazily(async () => (await import('../lobby/newGameForm')).GameForm, true);
 const UpdateBanner = lazily(
@@ -25,16 +26,7 @@ const Notices = lazily(async () => (await import('./notices')).Notices, 'optiona
 const Title = lazily(async () => (await import('./title')).Title, 'optional');
 const Help = lazily(async () => (await import('./help')).Help, true);
 const ChallengePage = lazily(async () => (await import('../lobby/challengePage')).ChallengePage);
-const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
-const SignPage = lazily(async () => (await import('../people/signPage')).SignPage);
-const AccountPage = lazily(async () => (await import('../people/accountPage')).AccountPage);
-const LeaderboardPage = lazily(
-  async () => (await import('../people/leaderboardPage')).LeaderboardPage,
-);
-const PeoplePage = lazily(async () => (await import('../people/peoplePage')).PeoplePage);
-const ProfilePage = lazily(async () => (await import('../people/profilePage')).ProfilePage);
-const DevicePage = lazily(async () => (await import('../local/devicePage')).DevicePage);
-const LivePage = lazily(async () => (await import('../lobby/live')).LivePage);
+const OtherPages = lazily(async () => (await import('./otherPages')).OtherPages);
 const EditorPage = lazily(async () => (await import('../analysis/editorPage')).EditorPage);
 const AnalysisPage = lazily(async () => (await import('../analysis/analysisPage')).AnalysisPage);
 
@@ -62,15 +54,13 @@ const Loading = ({ dispatch }: { dispatch: Dispatch }) => (
   </main>
 );
 
-const accountOf = ({ you }: Model): string | null => (you?.guest === false ? you.name : null);
-
 type View<P extends Route['page']> = (
   props: Props,
   route: Extract<Route, { page: P }>,
 ) => ComponentChildren;
 
 /** What each page shows: a page that is missing here does not compile. */
-const views: { [P in Route['page']]: View<P> } = {
+const views: { [P in Exclude<Route['page'], OtherRoute['page']>]: View<P> } = {
   lobby: ({ model, dispatch }) => (
     <LobbyPage
       lobby={model.lobby}
@@ -126,26 +116,17 @@ const views: { [P in Route['page']]: View<P> } = {
   editor: ({ rules, dispatch }, { fen }) => (
     <EditorPage asked={fen} rules={rules} dispatch={dispatch} />
   ),
-  live: ({ model, dispatch }) => <LivePage games={model.liveGames ?? []} dispatch={dispatch} />,
-  leaderboard: ({ dispatch }) => <LeaderboardPage dispatch={dispatch} />,
-  people: ({ dispatch }) => <PeoplePage dispatch={dispatch} />,
-  profile: ({ model, dispatch }, { name }) => (
-    <ProfilePage key={name} name={name} you={model.you?.id} dispatch={dispatch} />
-  ),
-  device: ({ model, rules, dispatch }) => (
-    <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />
-  ),
-  settings: ({ model, dispatch }) => <SettingsPage settings={model.settings} dispatch={dispatch} />,
-  account: () => <AccountPage />,
-  'sign-in': ({ dispatch }) => <SignPage key="in" way="in" dispatch={dispatch} />,
-  'sign-up': ({ dispatch }) => <SignPage key="up" way="up" dispatch={dispatch} />,
   unknown: ({ dispatch }) => <MissingPage what="page" dispatch={dispatch} />,
 };
 
 function RoutedPage(props: Props) {
   const { route, missing } = props.model;
   if (missing) return <MissingPage what={missing} dispatch={props.dispatch} />;
-  return views[route.page](props, route as never);
+  return route.page in views ? (
+    views[route.page as keyof typeof views](props, route as never)
+  ) : (
+    <OtherPages {...props} />
+  );
 }
 
 export function Page(props: Props) {

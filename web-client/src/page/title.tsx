@@ -29,6 +29,9 @@ const plainTitles: Partial<Record<Route['page'], PlainKey>> = {
   device: 'device.title',
   settings: 'settings.title',
   account: 'account.title',
+  'account/oauth/token': 'account.tokens',
+  'account/oauth/token/create': 'account.tokens',
+  oauth: 'oauth.title',
   'sign-in': 'sign.in',
   'sign-up': 'sign.up',
 };

@@ -6,13 +6,14 @@ import '../ui/switch.css';
 
 import { useState } from 'preact/hooks';
 
-import { type ApiAnswer, type Refused, anyAnswer, callApi } from '../net/api';
+import { anyAnswer, callApi } from '../net/api';
 import { lobbyPath, printRoute } from '../route';
 import { say, sayInstant } from '../text/later';
 import { refusedText } from '../text/refusal';
 import { Failed, useCall } from '../ui/apiCall';
 import { Icon } from '../ui/icon';
-import { type Session, type Token, isSessions, isToken, isTokens, isUser, scopes } from './user';
+import { type Called, Remove, Tokens, lacksAccount } from './tokens';
+import { type Session, type Token, isSessions, isTokens, isUser } from './user';
 
 /** The form for a new password; the player may keep these tokens. */
 function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
@@ -65,28 +66,6 @@ function Password({ tokens, again }: { tokens: Token[]; again: () => void }) {
   );
 }
 
-type Removal = { path: string; label: string; again: () => void };
-
-/** Asks the server to delete something; says so if it failed. */
-function Remove({ path, label, again }: Removal) {
-  const [failure, setFailure] = useState<Refused | null>(null);
-  const remove = async (): Promise<void> => {
-    const answer = await callApi('DELETE', path, anyAnswer);
-    setFailure(answer.ok ? null : answer);
-    if (answer.ok) again();
-  };
-  return (
-    <>
-      <button class="quiet" onClick={() => void remove()}>
-        {label}
-      </button>
-      {failure && <span role="alert">{refusedText(failure)}</span>}
-    </>
-  );
-}
-
-type Called<T> = { answer: ApiAnswer<T>; again: () => void };
-
 function Sessions({ answer, again }: Called<{ sessions: Session[] }>) {
   const sessions = answer.ok ? answer.value.sessions : [];
   return (
@@ -118,72 +97,6 @@ function Sessions({ answer, again }: Called<{ sessions: Session[] }>) {
   );
 }
 
-function NewToken({ again }: { again: () => void }) {
-  const [made, setMade] = useState<Token | null>(null);
-  const [words, setWords] = useState<string | null>(null);
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    const data = new FormData(form);
-    const answer = await callApi('POST', '/api/tokens', isToken, {
-      description: String(data.get('description')),
-      scopes: data.getAll('scopes').map(String),
-    });
-    setWords(answer.ok ? null : refusedText(answer));
-    setMade(answer.ok ? answer.value : null);
-    if (answer.ok) form.reset();
-    again();
-  };
-  return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        void send(event.currentTarget);
-      }}
-    >
-      <label>
-        {say('account.token.description')}
-        <input name="description" required maxLength={100} />
-      </label>
-      <fieldset class="scopes">
-        <legend>{say('account.token.scopes')}</legend>
-        {scopes.map(scope => (
-          <label key={scope} class="switch">
-            <input type="checkbox" name="scopes" value={scope} /> {scope}
-          </label>
-        ))}
-      </fieldset>
-      <button>{say('account.token.make')}</button>
-      {words && <p role="alert">{words}</p>}
-      {made?.token && (
-        <p role="status">
-          {say('account.token.once')} <code>{made.token}</code>
-        </p>
-      )}
-    </form>
-  );
-}
-
-function Tokens({ answer, again }: Called<{ tokens: Token[] }>) {
-  const tokens = answer.ok ? answer.value.tokens : [];
-  return (
-    <section class="card">
-      <h2>{say('account.tokens')}</h2>
-      {!answer.ok && <Failed answer={answer} again={again} />}
-      <ul>
-        {tokens.map(({ id, description, scopes: granted, usedAt }) => (
-          <li key={id}>
-            <span>
-              <bdi>{description}</bdi> <bdi class="soft">{granted}</bdi>{' '}
-              <bdi class="soft">{usedAt ? sayInstant(usedAt) : '–'}</bdi>
-            </span>
-            <Remove path={`/api/tokens/${id}`} label={say('account.token.end')} again={again} />
-          </li>
-        ))}
-      </ul>
-      <NewToken again={again} />
-    </section>
-  );
-}
-
 function Ending() {
   const [words, setWords] = useState<string | null>(null);
   const send = async (form: HTMLFormElement): Promise<void> => {
@@ -211,10 +124,6 @@ function Ending() {
     </form>
   );
 }
-
-/** Guests get 403 where visitors without a cookie get 401; neither is signed in. */
-const lacksAccount = ({ status, code }: Refused): boolean =>
-  status === 401 || (status === 403 && code !== 'banned');
 
 export function AccountPage() {
   const [account, again] = useCall('/api/account', isUser);

@@ -12,12 +12,40 @@ import { refusedText } from '../text/refusal';
 import { InnerLink } from '../ui/innerLink';
 import { isUser } from './user';
 
-type Props = { way: 'in' | 'up'; dispatch: Dispatch };
+type Way = 'in' | 'up';
+type Props = {
+  way: Way;
+  /** Afterwards one is back at the address of now, not in the lobby. */
+  stays?: boolean;
+  /** Why one is asked to. */
+  hint?: string;
+  dispatch: Dispatch;
+};
 
 const routes = { in: '/api/session', up: '/api/account' } as const;
 const passwordLeast = 8;
 
-export function SignPage({ way, dispatch }: Props) {
+type Other = {
+  way: Way;
+  /** Shows the other form without leaving this page. */
+  show: ((way: Way) => void) | null;
+  dispatch: Dispatch;
+};
+
+const OtherWay = ({ way, show, dispatch }: Other) =>
+  show ? (
+    <button type="button" class="quiet" onClick={() => show(way)}>
+      {say(`sign.${way}`)}
+    </button>
+  ) : (
+    <InnerLink to={{ page: `sign-${way}` }} dispatch={dispatch}>
+      {say(`sign.${way}`)}
+    </InnerLink>
+  );
+
+/** Signing up and signing in are pages of their own, unless they are a step on the way to another. */
+export function SignPage({ way: wayFirst, stays = false, hint, dispatch }: Props) {
+  const [way, setWay] = useState(wayFirst);
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -30,7 +58,8 @@ export function SignPage({ way, dispatch }: Props) {
       password: String(data.get('password')),
     });
     // The connection belongs to the guest from before: the page is loaded again for the account.
-    if (answer.ok) location.assign(lobbyPath);
+    if (answer.ok && stays) location.reload();
+    else if (answer.ok) location.assign(lobbyPath);
     else setWords(refusedText(answer));
     setBusy(false);
   };
@@ -45,6 +74,7 @@ export function SignPage({ way, dispatch }: Props) {
         }}
       >
         <h1>{say(`sign.${way}`)}</h1>
+        {hint && <p>{hint}</p>}
         {way === 'up' && <p class="soft">{say('sign.up.hint')}</p>}
         <label>
           {say('sign.name')}
@@ -76,9 +106,7 @@ export function SignPage({ way, dispatch }: Props) {
         </button>
         <p class="soft">
           {say(way === 'in' ? 'sign.none' : 'sign.already')}{' '}
-          <InnerLink to={{ page: way === 'in' ? 'sign-up' : 'sign-in' }} dispatch={dispatch}>
-            {say(way === 'in' ? 'sign.up' : 'sign.in')}
-          </InnerLink>
+          <OtherWay way={way === 'in' ? 'up' : 'in'} show={stays ? setWay : null} dispatch={dispatch} />
         </p>
       </form>
     </main>

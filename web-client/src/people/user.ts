@@ -71,6 +71,8 @@ export const isToken = object({
   description: text,
   scopes: text,
   usedAt: nullable(integer),
+  /** Of a token that an app was given. */
+  expiresAt: optional(nullable(integer)),
   /** Only in the answer to the request that creates it. */
   token: optional(text),
 });

@@ -1,0 +1,64 @@
+/* The pages that a first visit does not show. Which they are is fetched with the first of them. */
+
+import type { ComponentChildren } from 'preact';
+
+import type { Rules } from '../chess/rules';
+import type { Dispatch } from '../dispatch';
+import type { Route } from '../route';
+import type { Model } from '../state/model';
+import { lazily } from '../ui/lazily';
+
+const SettingsPage = lazily(async () => (await import('./settingsPage')).SettingsPage);
+const SignPage = lazily(async () => (await import('../people/signPage')).SignPage);
+const AccountPage = lazily(async () => (await import('../people/accountPage')).AccountPage);
+const TokenPage = lazily(async () => (await import('../people/tokenPage')).TokenPage);
+const OauthPage = lazily(async () => (await import('../people/oauthPage')).OauthPage);
+const LeaderboardPage = lazily(
+  async () => (await import('../people/leaderboardPage')).LeaderboardPage,
+);
+const PeoplePage = lazily(async () => (await import('../people/peoplePage')).PeoplePage);
+const ProfilePage = lazily(async () => (await import('../people/profilePage')).ProfilePage);
+const DevicePage = lazily(async () => (await import('../local/devicePage')).DevicePage);
+const LivePage = lazily(async () => (await import('../lobby/live')).LivePage);
+
+type Props = { model: Model; rules: Rules; dispatch: Dispatch };
+
+/** The routes that the page itself has no view of. */
+export type OtherRoute = Exclude<
+  Route,
+  { page: 'lobby' | 'game' | 'challenge' | 'analysis' | 'editor' | 'unknown' }
+>;
+
+type View<P extends OtherRoute['page']> = (
+  props: Props,
+  route: Extract<OtherRoute, { page: P }>,
+) => ComponentChildren;
+
+const accountOf = ({ you }: Model): string | null => (you?.guest === false ? you.name : null);
+
+const tokenPage = ({ dispatch }: Props) => <TokenPage dispatch={dispatch} />;
+
+/** One that is missing here does not compile. */
+const views: { [P in OtherRoute['page']]: View<P> } = {
+  live: ({ model, dispatch }) => <LivePage games={model.liveGames ?? []} dispatch={dispatch} />,
+  leaderboard: ({ dispatch }) => <LeaderboardPage dispatch={dispatch} />,
+  people: ({ dispatch }) => <PeoplePage dispatch={dispatch} />,
+  profile: ({ model, dispatch }, { name }) => (
+    <ProfilePage key={name} name={name} you={model.you?.id} dispatch={dispatch} />
+  ),
+  device: ({ model, rules, dispatch }) => (
+    <DevicePage rules={rules} account={accountOf(model)} dispatch={dispatch} />
+  ),
+  settings: ({ model, dispatch }) => <SettingsPage settings={model.settings} dispatch={dispatch} />,
+  account: () => <AccountPage />,
+  'account/oauth/token': tokenPage,
+  'account/oauth/token/create': tokenPage,
+  oauth: ({ dispatch }) => <OauthPage dispatch={dispatch} />,
+  'sign-in': ({ dispatch }) => <SignPage key="in" way="in" dispatch={dispatch} />,
+  'sign-up': ({ dispatch }) => <SignPage key="up" way="up" dispatch={dispatch} />,
+};
+
+export function OtherPages(props: Props) {
+  const { route } = props.model;
+  return <>{views[route.page as OtherRoute['page']](props, route as never)}</>;
+}
