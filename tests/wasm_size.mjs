@@ -1,5 +1,5 @@
-// What every visitor downloads, packed as the server sends it: node wasm_size.mjs FILE LIMIT [FILE LIMIT ...]
-// Ends with 1 when one is not below its limit in bytes.
+// What every visitor downloads, compressed as the server sends it: node wasm_size.mjs FILE LIMIT [FILE LIMIT ...]
+// Exits with 1 when one is not below its limit in bytes.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

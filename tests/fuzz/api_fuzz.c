@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { INPUTS_EACH = 300, REQUEST_SIZE = 16384 };
 
-/* What is kept between inputs: opening a server takes longer than an input. */
+/* Kept between inputs: opening a server takes longer than an input. */
 typedef struct {
     FuzzServer server;
     int inputs;
@@ -42,14 +42,15 @@ static void ask(World *world, const HttpHead *head, const char *body, size_t len
     if (http_request_read(head, room, &request) == 0) {
         size_t most = api_body_max(&request);
         length = length < most ? length : most;
-        copy = malloc(length + !length); /* of the very length, so that reading beyond it is seen */
+        copy = malloc(length +
+                      !length); /* of exactly that length, so that reading beyond it is noticed */
         memcpy(copy, body, length);
         request.address = "192.0.2.1";
         request.auth.page = PAGE_OURS;
         request.auth.place = (CookiePlace){.path = ""};
         request.body = copy;
         request.length = length;
-        api_request(world->server.api, 0 /* of nobody: the answer is let go */, &request);
+        api_request(world->server.api, 0 /* has no connection: the answer is dropped */, &request);
         fuzz_server_settle(&world->server);
     }
     free(room);

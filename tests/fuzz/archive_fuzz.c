@@ -1,5 +1,5 @@
-/* Any bytes are an archived game or are refused in words; what is taken packs and comes back the same.
- * The first two bytes divide the rest between story and receipts, the third chooses the start. */
+/* Any bytes are an archived game or are refused with a reason; what is accepted packs and comes back the same.
+ * The first two bytes divide the rest into story and receipts, the third chooses the start. */
 #include "archive.h"
 #include "rearchive.h"
 #include "room.h"

@@ -1,5 +1,5 @@
-/* Any bytes are a row of the archive or are refused in words; what is taken can be asked for everything that
- * the server asks of a game, and packs again to what reads the same. The first two bytes part data and receipts. */
+/* Any bytes are a row of the archive or are refused with a reason; what is accepted can be asked for everything that
+ * the server asks of a game, and packs to a row that reads the same. The first two bytes divide data and receipts. */
 #include "archive_row.h"
 #include "game_json.h"
 #include "game_opening.h"
@@ -52,7 +52,7 @@ static void pack_again(const StoredGame *game)
     archive_row_clear(&row);
 }
 
-/* Nothing gets past a checksum by chance: the fuzzer's bytes get the right one. */
+/* Nothing gets past a checksum by chance, so the fuzzer's bytes are given the right one. */
 static void seal(ArchiveRow *row)
 {
     if (row->data_size > 4 && row->data[0] == 2 &&

@@ -1,4 +1,4 @@
-/* Any bytes are a challenge's stored form or are refused; what is taken packs to the same bytes. */
+/* Any bytes are a challenge's stored form or are refused; what is accepted packs to the same bytes. */
 #include "attacks.h"
 #include "challenge.h"
 

@@ -1,5 +1,5 @@
-/* Any bytes are conditional moves as they are stored, or are refused; what is taken packs to the same bytes, and can be
- * checked and followed in any game. */
+/* Any bytes are stored conditional moves or are refused; what is accepted packs to the same bytes, and can be checked
+ * and followed in any game. */
 #include "attacks.h"
 #include "conditional.h"
 
@@ -17,7 +17,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* A game in which the first line is played, as far as it is legal: each reply is one that could be kept. */
+/* A game in which the first line is played, as far as it is legal: each reply could have been saved. */
 static void follow(ConditionalMoves *moves)
 {
     static Move memory[LINE_PLIES_MAX];

@@ -1,6 +1,6 @@
-/* Four people say anything in any order over their connections, come and go, and the disk is waited for or not: the server
- * answers or refuses, and goes on. Each line is one step: a digit and what that person says, "c" or "d" and a digit for
- * one who connects or leaves, "." to wait for the disk. In what they say @g is the game that was begun last, @c the
+/* Four people send anything in any order over their connections, come and go, and the disk is waited for or not: the server
+ * answers or refuses, and goes on. Each line is one step: a digit and what that person sends, "c" or "d" and a digit for
+ * a person who connects or leaves, "." to wait for the disk. In what they send @g is the game that started last, @c the
  * challenge that was made last, @s the seek. */
 #include "fuzz_server.h"
 #include "packet.h"
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { INPUTS_EACH = 300, LINE_MAX_SIZE = 4096, NAME_SIZE = 16 };
 
-/* What is kept between inputs: opening a server takes longer than an input. */
+/* Kept between inputs: opening a server takes longer than an input. */
 typedef struct {
     FuzzServer server;
     int inputs;
@@ -76,7 +76,7 @@ static void come(World *world, int number)
     accounts_turn(server->accounts);
 }
 
-/* With the names in place of @g, @c and @s. */
+/* Replaces @g, @c and @s by their ids. */
 static void say(World *world, int number, const uint8_t *bytes, size_t length)
 {
     char text[LINE_MAX_SIZE];

@@ -1,4 +1,4 @@
-/* Any bytes may stand in a cookie: nobody is known by them, and what comes of them is a cookie with one mark more. */
+/* Any bytes may be in a cookie: they identify nobody, and adding a mark to them gives a cookie with one more mark. */
 #include "device.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     device_key_init(&key, SECRET);
     char *cookie = malloc(size ? size : 1);
     memcpy(cookie, data, size);
-    /* Whoever finds one has broken BLAKE2b. */
+    /* A cookie that counts would mean that BLAKE2b is broken. */
     assert(!device_find(&key, &account, cookie, size, NOW, name));
     device_mark(&key, &account, cookie, size, NOW, out);
     assert(device_find(&key, &account, out, strlen(out), NOW, name));

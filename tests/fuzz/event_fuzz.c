@@ -1,5 +1,5 @@
-/* Any bytes are an event's journal form or are refused; what is taken packs to the same bytes, but for version 3, whose
- * extras are passed over. */
+/* Any bytes are an event's journal form or are refused; what is accepted packs to the same bytes, except version 3, whose
+ * extras are skipped. */
 #include "event.h"
 
 #include <assert.h>

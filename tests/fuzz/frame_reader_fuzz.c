@@ -1,4 +1,4 @@
-/* Any bytes may come behind a handshake: the reader of frames stays inside them, hands on no message that is too long or is
+/* Any bytes may come after a handshake: the reader of frames stays inside them, passes on no message that is too long or
  * not UTF-8, and finds the same whether they come in one piece or byte by byte. */
 #include "frame_reader.h"
 
@@ -10,11 +10,11 @@ enum { MESSAGE_MAX = 300, FOUND_MAX = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What was found, written down: payloads, and what each was. */
+/* A record of what was found: payloads, and the kind of each. */
 typedef struct {
     unsigned char at[FOUND_MAX];
     size_t length;
-    size_t message; /* bytes of the one under way */
+    size_t message; /* bytes of the current message */
 } Found;
 
 static void note(Found *found, const unsigned char *bytes, size_t length)
@@ -31,7 +31,7 @@ static void note_kind(Found *found, unsigned kind)
     note(found, &byte, 1);
 }
 
-/* A reader of the other kind: whole, by the code points. */
+/* A different way to check: the whole text, by code points. */
 static bool is_utf8(const unsigned char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
@@ -69,7 +69,7 @@ static void note_frame(Found *found, FrameResult result, const Frame *frame)
         note_kind(found, 'm');
 }
 
-/* The bytes come in pieces of 'step'. The code with which it was refused, CLOSE_NONE when it was not. */
+/* The bytes come in pieces of 'step'. Returns the code of the refusal, CLOSE_NONE when there was none. */
 static CloseCode read_all(const uint8_t *data, size_t size, size_t step, Found *found)
 {
     FrameReader reader = {.message_max = MESSAGE_MAX};
@@ -99,7 +99,7 @@ static CloseCode read_all(const uint8_t *data, size_t size, size_t step, Found *
     return code;
 }
 
-/* Frames of one message only, so that its text is what was found. */
+/* Only frames of one message, so that its text is all that is found. */
 static void expect_utf8(const uint8_t *data, size_t size)
 {
     unsigned char frame[4 + 4 + MESSAGE_MAX] = {0x81, 0xfe};
@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     CloseCode code = read_all(data, size, size + 1, &whole);
     assert(read_all(data, size, 1, &parts) == code);
-    /* Of a message that is refused, less of it may have been handed on before that. */
+    /* Of a refused message, less may have been passed on before the refusal. */
     size_t same = whole.length < parts.length ? whole.length : parts.length;
     assert(code || whole.length == parts.length);
     assert(memcmp(whole.at, parts.at, same) == 0);

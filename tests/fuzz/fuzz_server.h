@@ -1,5 +1,5 @@
-/* fuzz_server.h - a server without sockets of its own for the fuzzers of what reaches it by them: store, accounts, core and
- * API on a loop that runs when the fuzzer says so. Everything is told to nobody. */
+/* fuzz_server.h - a server without sockets, for the fuzzers of what would arrive by them: store, accounts, core and API on a
+ * loop that runs when the fuzzer says so. What it sends goes nowhere. */
 #pragma once
 
 #include "api.h"
@@ -132,7 +132,7 @@ static inline void fuzz_server_turn(FuzzServer *server)
     core_turn(server->core);
 }
 
-/* Everything that was put is durable and told. */
+/* Waits until everything that was put is durable and sent. */
 static inline void fuzz_server_settle(FuzzServer *server)
 {
     fuzz_server_turn(server);

@@ -1,5 +1,5 @@
-/* Any bytes may stand in the headers of a request: nothing breaks, and nobody becomes somebody by them. The
- * first byte chooses where the rest stands. */
+/* Any bytes may be in the headers of a request: nothing breaks, and they identify nobody. The first byte
+ * chooses the header that gets the rest. */
 #include "auth.h"
 #include "http.h"
 
@@ -27,7 +27,7 @@ static void route(const char *path, const char *accept_encoding, const char *if_
     assert(to != ROUTE_ANSWERED || answer.status >= 200);
 }
 
-/* The key is of zeros, so the corpus may hold no good token: whoever finds one has broken HMAC. */
+/* The key is all zeros, so the corpus must not contain a valid token; finding one would mean that HMAC is broken. */
 static void identify(const char *authorization, const char *cookie, PageKind page)
 {
     static const unsigned char SECRET[AUTH_KEY_SIZE];

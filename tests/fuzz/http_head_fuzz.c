@@ -1,4 +1,4 @@
-/* Any bytes may come to the port: the head's reader finds the same in them whether they come whole or byte by
+/* Any bytes may arrive at the port: the reader of heads finds the same in them whether they come whole or byte by
  * byte, stays inside them, and what it accepts can be made a request in the room that it asks for. What follows the
  * head is read as a chunked body, in one piece and byte by byte. */
 #include "chunked.h"
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         int early = http_head_parse(bytes, length, &again);
         if (early == HTTP_HEAD_UNFINISHED)
             continue;
-        assert(early == status); /* more bytes change nothing of what was decided */
+        assert(early == status); /* more bytes do not change what was decided */
         break;
     }
     if (status == HTTP_HEAD_WHOLE) {

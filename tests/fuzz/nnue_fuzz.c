@@ -1,5 +1,5 @@
-/* Any bytes as a net's file: refused, or a net that judges every position alike in every build. The checksum
- * is made to fit, and what is missing at the end is nought, so that the fuzzer gets past the header. */
+/* Any bytes as a net's file: refused, or a net that evaluates every position alike in every build. The checksum
+ * is made to fit, and missing bytes at the end are zero, so that the fuzzer gets past the header. */
 #include "nnue.h"
 
 #include <assert.h>
@@ -44,7 +44,7 @@ static void evaluator(void)
     }
 }
 
-/* In a block of its own size, so that a read beyond its end is seen. */
+/* In a block of exactly its size, so that a read beyond its end is noticed. */
 static void parse(const uint8_t *data, size_t size)
 {
     unsigned char *bytes = malloc(size ? size : 1);

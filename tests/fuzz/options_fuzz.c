@@ -1,5 +1,5 @@
 /* Any arguments and any environment may be given to the server: either its options are read, and each is within its
- * bounds, or one printable line says what is wrong. The input is lines, an argument each; one that begins with "CASTLED_"
+ * bounds, or one printable line says what is wrong. Each line of the input is an argument; one that begins with "CASTLED_"
  * and has a "=" is a variable. */
 #include "config.h"
 

@@ -1,4 +1,4 @@
-/* Any bytes as form, JSON or query: params within their bounds, or a refusal and none. */
+/* Any bytes as form, JSON or query: params within their bounds, or a refusal and no params. */
 #include "params.h"
 
 #include <assert.h>

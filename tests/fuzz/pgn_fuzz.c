@@ -1,5 +1,5 @@
-/* Any bytes as PGN: read to the end without a fault of ours, the same from a whole text as drop by drop
- * from a source, and every move told is legal. The first byte is the drop's size. */
+/* Any bytes as PGN: read to the end without a fault of ours, the same from a whole text as piece by piece
+ * from a source, and every reported move is legal. The first byte is the size of a piece. */
 #include "pgn_comment.h"
 #include "pgn_reader.h"
 
@@ -17,7 +17,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* A sum over all that was told, but for where comments are cut. */
+/* A sum over everything reported, except where comments are cut. */
 typedef struct {
     uint64_t sum;
     int depth;

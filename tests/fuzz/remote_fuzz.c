@@ -1,6 +1,6 @@
-/* Any bytes may stand in the headers by which a client is found: the address is always an address that can be read
- * again, it comes from a header only behind a trusted proxy, and what a proxy appends to X-Forwarded-For is always
- * whom it counts. The input is lines: X-Forwarded-For, -Proto, -Host, Forwarded, Host, Origin, Cookie, Sec-Fetch-Site,
+/* Any bytes may be in the headers that identify a client: the address found is always one that can be read again, it
+ * comes from a header only behind a trusted proxy, and the address that a proxy appends to X-Forwarded-For is always
+ * the one that counts. The input is lines: X-Forwarded-For, -Proto, -Host, Forwarded, Host, Origin, Cookie, Sec-Fetch-Site,
  * a public URL, trusted proxies; the empty ones are absent. */
 #include "remote.h"
 
@@ -72,7 +72,7 @@ static void expect_appended(const RemoteHeaders *headers)
     free(list);
 }
 
-/* An element behind whatever came is the proxy's own, or all of the header is none. */
+/* An element after whatever came is the proxy's own, or the whole header counts for nothing. */
 static void expect_appended_element(const RemoteHeaders *headers)
 {
     static const char APPENDED[] = ", for=\"198.51.100.17:4711\";proto=https;host=\"a:1\"";

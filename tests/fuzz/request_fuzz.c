@@ -1,5 +1,5 @@
 /* Any bytes give a request or a refusal, and either can be answered: the answer is JSON, and its id the one
- * that was asked with. A move's text is safe in any position. What passes the strict scan, cJSON reads. */
+ * that was asked with. A move's text is safe in any position. cJSON reads whatever passes the strict scan. */
 #include "attacks.h"
 #include "json.h"
 #include "print.h"
@@ -44,7 +44,7 @@ static void check_refusal(const Request *request, Code code, const char *why)
     text_clear(&text);
 }
 
-/* A challenge that was read can be shown and kept. */
+/* A challenge that was read can be shown and stored. */
 static void check_challenge(const Request *request)
 {
     unsigned char bytes[CHALLENGE_PACKED_MAX];
@@ -92,7 +92,7 @@ static void check_command(const Request *request)
     room_apply(room, WHITE, &command, 0, &events);
 }
 
-/* Lines that can be kept can be shown. */
+/* Lines that can be saved can be shown. */
 static void check_conditional(const Request *request)
 {
     static void *memory;

@@ -1,4 +1,4 @@
-/* Any bytes as a tablebase: refused, or probed for a position of every class without reading outside of it. Its head
+/* Any bytes as a tablebase: refused, or probed for a position of every class without reading outside it. Its head
  * and directory are made to fit, so that the fuzzer gets to the tables. */
 #include "tablebase.h"
 
@@ -44,7 +44,7 @@ static void ask(void)
     }
 }
 
-/* Tables of the sizes that they must have, all values and chances from the input, over and over. */
+/* Tables of the required sizes, with all values and frequencies from the input, repeated. */
 static size_t make_file(const uint8_t *data, size_t size, uint8_t *file)
 {
     size_t at = TABLEBASE_TABLES_BEGIN, next = 0;

@@ -1,4 +1,4 @@
-/* Any bytes may come in a frame: their line in a trace is bounded, one line, and nothing in it is left to be masked. */
+/* Any bytes may come in a frame: in a trace they are one bounded line, in which nothing is left to be masked. */
 #include "trace.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* Any line of an engine of others: something that it said, or nothing; all of it within its bounds. */
+/* Any line of an external engine: information, or nothing; all of it within its bounds. */
 #include "uci_output.h"
 
 #include "engine.h"

@@ -15,7 +15,7 @@ typedef struct {
     Room *room;
     unsigned plies;
     int64_t now;
-    int pace; /* time steps are divided by it */
+    int pace; /* time steps are divided by this */
     Event events[EVENTS_HELD];
     unsigned count;
     RambleSum *sum;
@@ -67,7 +67,7 @@ static void check_clocks(Ramble *r, const Event *event, const Event *last, Color
 {
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t given = 0;
-        /* By days a move ends what was left, and what was given. */
+        /* In correspondence games a move resets the time left, including time that was given. */
         if (r->setup.control.days > 0 && (event->kind == EV_TAKEBACK || event->kind == EV_MOVE)) {
             must(r, event->clock[side] > 0, "by days there is always a day");
             continue;
@@ -114,7 +114,7 @@ static void check_offers(Ramble *r, bool over)
     }
 }
 
-/* Just before the deadline nothing is due. */
+/* Nothing is due just before the deadline. */
 static void check_deadline(Ramble *r)
 {
     int64_t deadline = room_deadline(r->room);
@@ -148,7 +148,7 @@ static void check_room(Ramble *r)
 
 /* ---- What happens ---- */
 
-/* 'before' is the room before these events; the events of one call may be several. */
+/* 'before' is the room before these events; one call may bring several events. */
 static void keep(Ramble *r, const Room *before, const Events *events)
 {
     Event last = {.kind = EV_END};
@@ -268,7 +268,7 @@ static void play_legal(Ramble *r)
     must(r, ask(r, mover, &command) != ROOM_FULL, "a larger room has room");
 }
 
-/* Back and forth, so that positions come again and the fifty-move counter runs. */
+/* Back and forth, so that positions repeat and the fifty-move counter runs. */
 static void play_back(Ramble *r)
 {
     const Line *line = room_line(r->room);
@@ -313,7 +313,7 @@ static uint32_t some_offer(Ramble *r)
     return room_offer(r->room, (Color)draw(r, 2), KINDS[draw(r, 3)]);
 }
 
-/* By the position, or with the last move but one taken back, which brings a position again. */
+/* A claim by the position, or with a move that undoes the player's last one, which repeats a position. */
 static void fill_claim(Ramble *r, Command *command)
 {
     const Line *line = room_line(r->room);

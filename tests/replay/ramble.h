@@ -1,19 +1,19 @@
 /* ramble.h - a game of random requests at random times on both seats, with restarts between.
  *
  * The bytes decide everything, so a fuzzer and a seeded generator can drive it alike. After each step the
- * rules of which room.h speaks must hold; which games come out is not judged (transcripts do that). */
+ * rules in room.h must hold; the resulting games are not judged (transcripts do that). */
 #pragma once
 
 #include <stddef.h>
 
 #include "room.h"
 
-/* What happened, summed over games: a test that claims to reach everything can show it. */
+/* What happened, summed over games: so a test that claims to reach everything can show it. */
 typedef struct {
     unsigned events[EV_END + 1];       /* by EventKind */
     unsigned ends[STATUS_NOSTART + 1]; /* by Status */
     unsigned refusals[ROOM_FULL + 1];  /* by RoomError */
 } RambleSum;
 
-/* NULL when all held, else what did not. */
+/* NULL when everything held, else what did not. */
 const char *ramble(const unsigned char *bytes, size_t length, RambleSum *sum);

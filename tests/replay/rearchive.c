@@ -12,7 +12,7 @@ static bool events_equal(const Event *one, const Event *other)
     return one->seq == other->seq && event_pack(other, b) == length && memcmp(a, b, length) == 0;
 }
 
-/* Without receipts everything but instants and what the clocks were decided by. */
+/* Without receipts everything comes back but instants and how the clocks were decided. */
 static const char *unpack(ArchiveGame *game, const Event *events, const ArchivePart *story,
                           const ArchivePart *receipts)
 {

@@ -3,5 +3,5 @@
 
 #include "room.h"
 
-/* NULL when they do, else what does not hold. */
+/* NULL when they do, else what differs. */
 const char *rearchive(const GameSetup *setup, const Event *events, unsigned count);

@@ -1,14 +1,14 @@
 /* refold.h - whether a game and the fold of its events are the same, for every test that plays games.
  *
- * Looks into the room (room_state.h): what shows only later, as a wait before the next offer, counts too. */
+ * Looks into the room (room_state.h): what shows only later counts, too, such as a wait before the next offer. */
 #pragma once
 
 #include "room.h"
 #include "room_state.h"
 
-/* What is folded of both rooms; NULL when it is the same, else the name of what differs. */
+/* Compares what is folded in both rooms; NULL when it is the same, else the name of what differs. */
 const char *game_difference(const Room *one, const Room *other);
-/* Everything, with presence and instants: for what must have changed nothing. */
+/* Compares everything, including presence and instants: for calls that must have changed nothing. */
 const char *room_difference(const Room *one, const Room *other);
 
 /* A new room from the events of another, each packed and unpacked on its way; in 'memory' of

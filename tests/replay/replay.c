@@ -7,15 +7,15 @@
  *   clock 300000+3000 | 300000b3000 (Bronstein) | 300000d3000 (delay) | 3 days | none
  *                                             then its set-up, all of it optional
  *   variant standard | chess960 | from_position     fen FEN     rated     first_move MS
- *   disk by_hand                              turns are charged only from a line 'disk durable' on
+ *   disk by_hand                              turns are charged only after a line 'disk durable'
  *   TIME WHO WHAT ... => EXPECTED             game time in ms, or +MS after the line before
  *
  * WHO and WHAT: white or black with move UCI-or-SAN [ply=N] [turn=N], resign, abort, draw, takeback, refuse,
  * rematch [next=ID] (each with [offer=SEQ]), claim threefold|fifty|win|draw [move=UCI-or-SAN [ply=N]], moretime,
- * comes, goes; each with [lag=MS], the round trip that was measured;
+ * comes, goes; each with [lag=MS], the measured round trip;
  * clock tick; disk durable [seq=N]; server restart (the room is folded anew, then room_restart);
  * both play [step=MS] MOVE MOVE ... (each must just be played; EXPECTED is what the last one brings);
- * room clock|deadline|fen|moves|offers|turn|status|claim white|black (asks, changes nothing).
+ * room clock|deadline|fen|moves|offers|turn|status|claim white|black (queries, which change nothing).
  *
  * EXPECTED: 'ok' when nothing happens, 'refused NAME', or the events, separated by '; ', each as
  * [SEQ] KIND DETAILS WHITE/BLACK with the time that is left, without a clock nothing; then (given G of LAG,
@@ -138,7 +138,7 @@ static void set_clock(Stage *stage, const char *text)
         fail(stage, "clock: nobody can play with that");
 }
 
-/* "black 60000+0": that side has this instead. */
+/* "black 60000+0": that side has this clock instead. */
 static void set_odds(Stage *stage, const char *text)
 {
     TimeControl *control = &stage->setup.control;
@@ -347,7 +347,7 @@ static Command command_of(const Stage *stage, const char *what, const Words *wor
     return command;
 }
 
-/* As the server does: a room that is full is asked again in larger memory. */
+/* Like the server: when a room is full the command is tried again in larger memory. */
 static RoomError apply(Stage *stage, Color seat, const Command *command, Events *events)
 {
     int64_t now = CREATED + stage->time;
@@ -554,7 +554,7 @@ static void run_line(Stage *stage, char *line)
     free(refolded(stage));
 }
 
-/* A remark begins a line or follows a blank: 'Qh4#' is mate. */
+/* A remark starts a line or follows a blank: 'Qh4#' is mate. */
 static void cut_remark(char *line)
 {
     for (char *at = line; *at; at++)

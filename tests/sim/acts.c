@@ -1,4 +1,4 @@
-/* What players do, all of it at random: moves, offers, seeks, challenges, and what makes no sense. */
+/* What players do, all at random: moves, offers, seeks, challenges, and nonsense. */
 #include "player.h"
 
 #include "position.h"
@@ -91,7 +91,7 @@ static void negotiate(Player *player, const Board *board)
     }
 }
 
-/* What they answer to a move that the opponent may play. */
+/* Saves conditional moves: a reply to a move that the opponent may play. */
 static void plan_ahead(Player *player, const Board *board)
 {
     char moves[2][UCI_MAX];
@@ -107,7 +107,7 @@ static void plan_ahead(Player *player, const Board *board)
                board->game, board->plies, moves[0], moves[1]);
 }
 
-/* Over, or somebody else's: it is left now and then. */
+/* A game that is over, or somebody else's: they leave it now and then. */
 static void look_back(Player *player, Board *board)
 {
     if (board->mine && settings_of(player)->on[FAULT_offers] && chance(player, 3)) {
@@ -134,7 +134,7 @@ static void play(Player *player, Board *board)
         player_ask(player, "resign", ",\"game\":\"%s\"", board->game);
     else if (board_is_turn(board))
         move(player, board);
-    else if (chance(player, 8 * settings->resign_once_in)) /* the opponent may be gone for good */
+    else if (chance(player, 8 * settings->resign_once_in)) /* the opponent may have left for good */
         player_ask(player, "resign", ",\"game\":\"%s\"", board->game);
 }
 
@@ -150,7 +150,7 @@ static void seek(Player *player)
     if (player->fallback >= 0)
         snprintf(fallback, sizeof fallback, "%lld", (long long)player->fallback);
     bool rated = player->account_sure && chance(player, 2);
-    /* Few clocks, so that people meet. */
+    /* Few time controls, so that people meet. */
     uint64_t clock = random_below(random, chance(player, 4) ? CLOCKS_COUNT : 3);
     const char *color = COLORS[random_below(random, 4)];
     const char *variant = chance(player, 8) ? "chess960" : "standard";
@@ -210,7 +210,7 @@ static void look_for_game(Player *player)
 static void watch_somebody(Player *player)
 {
     const char *game = judge_some_game(player->town->judge, &player->random);
-    /* Only a game that somebody was told of: nobody can know the others. */
+    /* Only a game that somebody was told about: nobody can know the others. */
     if (!game[0] || player_board(player, game))
         return;
     Board *board = player_new_board(player, game);
@@ -242,7 +242,7 @@ void player_acts(Player *player, bool is_playing)
 {
     const Settings *settings = settings_of(player);
     if (player->request_count > REQUESTS_MAX / 2)
-        return; /* they wait */
+        return; /* they wait for answers */
     if (settings->on[FAULT_nonsense] && chance(player, 12))
         ask_nonsense(player);
     if (settings->on[FAULT_watchers] && chance(player, 20))

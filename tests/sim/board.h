@@ -11,8 +11,8 @@ enum { BOARD_OFFERS = 3 }; /* draw, takeback, rematch */
 
 typedef struct {
     char game[9];
-    bool mine, known, over, asked; /* 'asked': the answer to a watch is to come */
-    bool left;                     /* it is not to be heard any more */
+    bool mine, known, over, asked; /* 'asked': a watch is still to be answered */
+    bool left;                     /* the player does not want to hear it any more */
     bool by_days;                  /* correspondence */
     Color seat;
     uint32_t seq;
@@ -25,13 +25,13 @@ typedef struct {
 } Board;
 
 void board_clear(Board *board);
-/* From the message 'game'. False when it is not one that can be. */
+/* From the message 'game'. False when such a game is impossible. */
 bool board_set(Board *board, const cJSON *snapshot);
-/* The event that is next. False when it does not follow. */
+/* Applies the next event. False when it does not follow. */
 bool board_event(Board *board, const cJSON *event);
 bool board_is_turn(const Board *board);
 
-/* A legal one, the same for the same numbers on every processor; MOVE_NONE when there is none. */
+/* A legal move, the same for the same numbers on every processor; MOVE_NONE when there is none. */
 Move board_any_move(const Position *position, Random *random);
 
 /* Members of messages; 0 or "" when there is none. */

@@ -18,9 +18,9 @@ typedef struct {
 typedef struct Handle Handle;
 
 typedef struct {
-    char name[256]; /* empty: none is here */
+    char name[256]; /* empty: no file */
     bool exists;
-    unsigned char *now, *synced; /* what processes see, and what outlives the loss of power */
+    unsigned char *now, *synced; /* what processes see, and what survives a loss of power */
     int64_t size, capacity, synced_size, synced_capacity;
     Range *dirty;
     size_t dirty_count, dirty_size;
@@ -49,7 +49,7 @@ typedef struct {
 
 static Disk disk;
 
-/* ---- what there is ---- */
+/* ---- contents ---- */
 
 static void grow(unsigned char **bytes, int64_t *capacity, int64_t size)
 {
@@ -88,7 +88,7 @@ static void set_size(unsigned char *bytes, int64_t *size, int64_t wanted)
     *size = wanted;
 }
 
-/* Copies a part of a range to what outlives, as far as the file reaches. */
+/* Copies a part of a range to what survives, as far as the file reaches. */
 static void keep(File *file, int64_t at, int64_t length)
 {
     if (at + length > file->size)
@@ -110,7 +110,7 @@ static void sync_file(File *file)
     file->dirty_count = 0;
 }
 
-/* Of what was written and not synced some sectors have reached the disk, in no order. */
+/* Some of the sectors that were written and not synced have reached the disk, in no order. */
 static void lose_power(File *file)
 {
     for (size_t i = 0; i < file->dirty_count; i++) {
@@ -163,7 +163,7 @@ static Handle *handle_of(sqlite3_file *base)
     return (Handle *)base;
 }
 
-/* A thread may lose its processor anywhere, and the server may die meanwhile. */
+/* A thread can be preempted anywhere, and the server may die meanwhile. */
 static int interrupted(int otherwise)
 {
     if (random_once_in(&disk.random, disk.pace.stop_once_in))
@@ -390,7 +390,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int
         name = anonymous;
     }
     File *file = find_file(name);
-    /* castled makes its file before SQLite opens it, in a directory that is a real one. */
+    /* castled creates its file before SQLite opens it, in a real directory. */
     bool may_make = (flags & SQLITE_OPEN_CREATE) || (flags & SQLITE_OPEN_READWRITE);
     if (!file && !may_make)
         return SQLITE_CANTOPEN;
@@ -488,7 +488,7 @@ void disk_begin(uint64_t seed, const DiskPace *pace)
     disk.full = disk.broken = disk.slow = disk.detached = false;
     disk.syncs = disk.anonymous = 0;
     disk.sick_at = 0;
-    sqlite3_randomness(0, NULL); /* SQLite's own numbers begin anew, from those of this disk */
+    sqlite3_randomness(0, NULL); /* SQLite's own numbers start again, from those of this disk */
 }
 
 void disk_end(void)

@@ -11,12 +11,12 @@
 #include <unistd.h>
 
 enum {
-    TURN_LEAST = 20, /* a turn of the loop takes so long, at least and at most (µs) */
+    TURN_LEAST = 20, /* how long a turn of the loop takes, at least and at most (µs) */
     TURN_MOST = 400,
     STALL_ONCE_IN = 3000,
     STALL_MOST = 3 * SECOND,
     SPINS_MAX =
-        1000, /* turns in a row in which the loop says that it has something to do at once */
+        1000, /* turns in a row after which the loop says that it has something to do at once */
 };
 
 typedef enum { IN_OPENS, IN_HEARS, IN_WRITABLE, IN_PONG, IN_LOSES } InputKind;
@@ -50,8 +50,8 @@ struct Host {
     Metrics metrics;
 
     Input *first, **end;
-    uint64_t turn;   /* the number of the turn that is to come: others that were planned are not */
-    int64_t turn_at; /* INT64_MAX: none is */
+    uint64_t turn;   /* the number of the next turn: other planned turns are dropped */
+    int64_t turn_at; /* INT64_MAX: none is planned */
     int64_t busy_until, sick_at;
     unsigned spins;
 };
@@ -212,7 +212,7 @@ static void drop_input(Host *host)
     host->end = &host->first;
 }
 
-/* Whatever the parts still want to write: it is the disk that refuses when the process has died. */
+/* The parts may still try to write: the disk refuses when the process has died. */
 static void close_parts(Host *host)
 {
     int64_t now = world_now();
@@ -324,7 +324,7 @@ static void take_input(Host *host, const Input *input)
     }
 }
 
-/* As libuv's loop and server_loop.c have it. */
+/* Like libuv's loop and server_loop.c. */
 static void turn(void *context, uint64_t number)
 {
     Host *host = context;
@@ -361,7 +361,7 @@ static void turn(void *context, uint64_t number)
         plan_turn(host, world_now() + wait * 1000);
 }
 
-/* In no case later than it was planned before. */
+/* Never later than it was planned before. */
 static void plan_turn(Host *host, int64_t at)
 {
     if (at < host->busy_until)

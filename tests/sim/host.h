@@ -1,4 +1,4 @@
-/* host.h - the server's parts as one process that can be stopped, killed and started again: store, sessions, accounts and core
+/* host.h - the server's parts as one process that can be stopped, killed and restarted: store, sessions, accounts and core
  * are the real ones; its loop, its sockets and its searchers are simulated. */
 #pragma once
 
@@ -7,19 +7,19 @@
 
 typedef struct Host Host;
 
-/* The server's end of a connection; whoever makes one keeps it until the host is freed. */
+/* The server's end of a connection; its maker keeps it until the host is freed. */
 typedef struct {
     Host *host;
-    SessionId session; /* 0: none yet, or none any more */
+    SessionId session; /* 0: none yet, or no longer */
 } Port;
 
 typedef struct {
     void *context;
-    /* A packet goes to the socket; false when that is full. 'committed': what the store had said to be durable. */
+    /* A packet goes to the socket; false when that is full. 'committed': what the store had reported as durable. */
     bool (*write)(void *context, Port *port, Packet *packet, uint64_t committed);
     void (*close)(void *context, Port *port, CloseCode code);
     void (*ping)(void *context, Port *port);
-    /* The disk is open, and nothing has been loaded from it yet. */
+    /* The disk is open, but nothing has been loaded from it yet. */
     void (*opened)(void *context);
     /* A turn of its loop is over. */
     void (*turned)(void *context);
@@ -29,11 +29,11 @@ typedef struct {
 Host *host_new(const Settings *settings, const HostHooks *hooks);
 void host_free(Host *host);
 
-/* False when a disk that is not well has refused: nothing has changed, and it may be tried again. */
+/* False when a failing disk has refused: nothing has changed, and it can be tried again. */
 bool host_start(Host *host);
-/* In order, as by SIGTERM; then it is down. */
+/* Stops it in order, as by SIGTERM; then it is down. */
 void host_stop(Host *host);
-/* As by SIGKILL, or with the loss of power. */
+/* Kills it, as by SIGKILL or a loss of power. */
 void host_kill(Host *host, bool power);
 bool host_is_up(const Host *host);
 /* Grows with each start. */
@@ -43,10 +43,10 @@ Core *host_core(const Host *host);
 Store *host_store(const Host *host);
 Accounts *host_accounts(const Host *host);
 const char *host_directory(const Host *host);
-/* When the loop last had something that kept it from its work: a stall, a disk that refuses. */
+/* When something last kept the loop from its work: a stall, a disk that refuses. */
 int64_t host_sick_at(const Host *host);
 
-/* ---- what comes in: it is looked at in the next turn of the loop ---- */
+/* ---- what comes in: handled in the next turn of the loop ---- */
 
 void host_wake(Host *host);
 /* A connection. Texts are lent for the call. */

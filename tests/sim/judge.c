@@ -14,18 +14,19 @@
 
 enum {
     SWEEP_EVERY =
-        64, /* turns after which all games are looked at, not only those in which something happened */
+        64, /* turns after which all games are checked, not only those in which something happened */
     HEALTHY = 5 * SECOND,     /* after a stall or a refusal of the disk everything may be late */
-    REFUND_MOST = 1000 + 500, /* ms that a crash gives back: a heartbeat, and the way to the disk */
+    REFUND_MOST = 1000 + 500, /* ms that a crash refunds: a heartbeat, and the way to the disk */
 };
 
 /* An event as it was put. */
 typedef struct {
     unsigned char bytes[EVENT_PACKED_MAX];
     unsigned char size;
-    uint64_t number; /* of its batch, in this life of the server; 0: it was on disk before */
-    uint64_t told;   /* a hash of its text, 0 before anybody was told */
-    uint32_t plies;  /* moves on the board after it */
+    uint64_t
+        number; /* the number of its batch in this life of the server; 0: it was on disk before */
+    uint64_t told;  /* a hash of its text, 0 until somebody was told */
+    uint32_t plies; /* moves on the board after it */
     Event event;
 } Put;
 
@@ -37,15 +38,15 @@ typedef struct {
     Put *puts;
     uint32_t count;
     size_t size;
-    Room *room; /* the fold of them */
+    Room *room; /* the fold of its events */
     void *memory;
     unsigned plies;
     uint32_t seen; /* the newest event that anybody was told of */
-    bool is_seen;  /* anybody was told of the game */
+    bool is_seen;  /* somebody was told about the game */
     bool changed;
-    bool settled; /* it is over, and was found on disk as it should be */
+    bool settled; /* it is over, and was on disk as it should be */
     uint64_t rated_number;
-    uint32_t changes; /* of ratings, that were put */
+    uint32_t changes; /* changes of ratings that were put */
 } Record;
 
 typedef struct {
@@ -59,15 +60,15 @@ struct Judge {
     HashTable records;
     Record **changed;
     size_t changed_count, changed_size;
-    Change *changes; /* of ratings, oldest first */
+    Change *changes; /* changes of ratings, oldest first */
     size_t changes_count, changes_size;
     uint64_t turns, games, ended, events, rated;
-    int64_t axis, seen_at; /* of the server, and of the world, when it was seen last */
-    int64_t running_since; /* the world's time since when a clock has run; INT64_MAX: none does */
-    bool may_refund;       /* what is said of refunds holds for the death that there was */
+    int64_t axis, seen_at; /* the time of the server and of the world when it was last checked */
+    int64_t running_since; /* the world's time since which a clock has run; INT64_MAX: none runs */
+    bool may_refund;       /* the rule on refunds applies to the last death */
 };
 
-static Judge *judge; /* what --wrap calls is given none */
+static Judge *judge; /* the functions that --wrap calls get no argument for it */
 
 /* ---- records ---- */
 
@@ -152,7 +153,7 @@ static void put_game(const StoreGame *game, uint64_t number)
     judge->games++;
 }
 
-/* Only the mover's time shrinks, by no more than has passed. By days a move makes it whole again. */
+/* Only the mover's time shrinks, by no more than has passed. In correspondence games a move restores it. */
 static void check_clocks(const Record *record, const Event *event)
 {
     const char *id = record->id.text;
@@ -209,7 +210,7 @@ static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t 
     put->plies = room_line(record->room)->plies;
     judge->events++;
     judge->ended += event.kind == EV_END;
-    record->settled = false; /* after the end there may be a rematch */
+    record->settled = false; /* after the end a rematch may follow */
     note_changed(record);
 }
 
@@ -290,7 +291,7 @@ uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *c
 uint64_t __real_store_put_axis(Store *store, int64_t axis);
 uint64_t __wrap_store_put_axis(Store *store, int64_t axis);
 
-/* What stands for the number of something that is not put, to see whether that is noticed (settings.h). */
+/* The number returned for something that is deliberately not put, to see whether that is noticed (settings.h). */
 static uint64_t leave_out(Store *store)
 {
     return __real_store_put_axis(store, judge->axis);
@@ -392,7 +393,7 @@ static uint64_t hash_of(const char *text, size_t length)
     return siphash(&sip, text, length) | 1;
 }
 
-/* Up to 'seq', 0: only that it was begun; NULL when there is no such game. */
+/* Up to 'seq', 0: only its start; NULL when there is no such game. */
 static Record *check_told(const char *game, uint32_t seq, Sent sent)
 {
     Record *record = find(game);
@@ -463,7 +464,7 @@ void judge_board(Judge *same, const char *game, uint32_t seq, const Move *moves,
 
 /* ---- what is on disk ---- */
 
-/* The events beyond the first 'count' have never happened. */
+/* The events after the first 'count' never happened. */
 static void forget_after(Record *record, uint32_t count)
 {
     if (record->count && record->puts[record->count - 1].event.kind == EV_END &&
@@ -507,7 +508,7 @@ static void compare_with_disk(Record *record, const StoredGame *stored, bool who
          "game %s: its result is another one on disk", id);
 }
 
-/* Both players' ratings are with the result, or none is. */
+/* Both players' ratings are stored with the result, or neither is. */
 static void compare_changes(Record *record, GameReader *reader, int64_t number)
 {
     char line[STORE_LINE_MAX];
@@ -524,7 +525,7 @@ static void compare_changes(Record *record, GameReader *reader, int64_t number)
          (unsigned)count, record->changes);
 }
 
-/* False when it was lost, as it may be. */
+/* False when it was lost, which is allowed. */
 static bool audit_game(Record *record, GameReader *reader, bool whole)
 {
     char line[STORE_LINE_MAX];
@@ -545,7 +546,7 @@ static bool audit_game(Record *record, GameReader *reader, bool whole)
     return true;
 }
 
-/* What was lost with its game has never been. */
+/* What was lost with its game never happened. */
 static void drop_lost_changes(void)
 {
     size_t kept = 0;
@@ -627,7 +628,7 @@ static void audit(bool whole)
     sqlite3_close(db);
 }
 
-/* The axis goes on from where it was noted last: not later, and while clocks ran and the disk was well hardly earlier. */
+/* The axis continues from where it was last recorded: not later, and hardly earlier while clocks ran and the disk was well. */
 static void check_axis(void)
 {
     int64_t axis = store_axis(host_store(judge->host));

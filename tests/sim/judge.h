@@ -1,8 +1,8 @@
-/* judge.h - what must hold of the games, whatever happens: the judge keeps a copy of all that the server puts into its store,
- * folds it by itself, and compares it with the games in memory, with what players are told, and with what is on disk when
- * the server comes back.
+/* judge.h - what must hold of the games, whatever happens: the judge keeps a copy of everything the server puts into its
+ * store, folds it by itself, and compares it with the games in memory, with what players are told, and with what is on disk
+ * when the server comes back.
  *
- * It hears what is put by standing between the parts and the store (the linker's --wrap). What does not hold is told to
+ * It sees what is put by sitting between the parts and the store (the linker's --wrap). What does not hold is reported to
  * world_fail. */
 #pragma once
 
@@ -10,12 +10,12 @@
 
 typedef struct Judge Judge;
 
-/* There is one at a time. */
+/* There is only one at a time. */
 Judge *judge_new(const Settings *settings, Host *host);
 void judge_free(Judge *judge);
 
-/* The server has opened its disk: all that anybody was told must be on it, and nothing else. 'whole': nothing that was put
- * may be missing. */
+/* The server has opened its disk: everything that anybody was told must be on it, and nothing else. 'whole': nothing that was
+ * put may be missing. */
 void judge_opened(Judge *judge, bool whole);
 /* A turn of the loop is over. */
 void judge_turned(Judge *judge);
@@ -27,21 +27,21 @@ typedef struct {
     uint64_t life, committed;
 } Sent;
 
-/* Somebody is sent the text of event 'seq' of a game. */
+/* A player is sent the text of event 'seq' of a game. */
 void judge_event(Judge *judge, const char *game, uint32_t seq, const char *text, size_t length,
                  Sent sent);
-/* Somebody is sent the state of a game up to event 'seq', after so many moves; -1: it does not say how many. */
+/* A player is sent the state of a game up to event 'seq', after that many moves; -1: it does not say how many. */
 void judge_snapshot(Judge *judge, const char *game, uint32_t seq, int plies, Sent sent);
-/* Of the ratings that it led to. */
+/* A player is sent the ratings that a game led to. */
 void judge_rated(Judge *judge, const char *game, bool counts, Sent sent);
-/* What somebody who has heard everything up to that event has on their board. */
+/* The board of a player who has received everything up to that event. */
 void judge_board(Judge *judge, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
                  const Position *now);
 
-/* Games that were begun and those that have ended, of all lives. */
+/* How many games have started and ended, over all lives. */
 uint64_t judge_games(const Judge *judge);
 uint64_t judge_ended(const Judge *judge);
 uint64_t judge_events(const Judge *judge);
 uint64_t judge_rated_games(const Judge *judge);
-/* A game that goes on, or "" when there is none; for spectators. */
+/* A game in progress, or "" when there is none; for spectators. */
 const char *judge_some_game(const Judge *judge, Random *random);

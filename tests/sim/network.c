@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    NOTICED = 30 * SECOND, /* until a server notices that a client has gone silently, at most */
-    SILENT = 10 * SECOND,  /* and a client that a server has */
+    NOTICED = 30 * SECOND, /* the longest until a server notices that a client has gone silently */
+    SILENT = 10 * SECOND,  /* and a client that a server has gone */
     PAUSE_MOST = 20 * SECOND,
     CAPACITY_LEAST = 2048,
     CAPACITY_MOST = 65536,
@@ -18,16 +18,16 @@ struct Link {
     Network *network;
     Link *older;
     void *owner;
-    bool open;     /* for the player */
-    bool accepted; /* and the server was told that it is */
-    bool gone;     /* it is being told that it is no more */
-    bool blocked;  /* the server waits for room */
+    bool open;     /* open for the player */
+    bool accepted; /* and the server was told so */
+    bool gone;     /* it is being told that it is closed */
+    bool blocked;  /* the server is waiting for room */
     bool slow;
-    uint64_t life; /* of the server that it leads to */
+    uint64_t life; /* the life of the server that it leads to */
     int64_t latency;
     int64_t width; /* bytes a second */
     size_t capacity, under_way;
-    int64_t last_up, last_down; /* when what was sent last arrives */
+    int64_t last_up, last_down; /* when the last bytes sent arrive */
 };
 
 struct Network {
@@ -82,7 +82,7 @@ static bool leads_to_server(const Link *link)
 
 /* ---- to the player ---- */
 
-/* Nobody acknowledges what comes to a client that is gone. */
+/* Nobody acknowledges what reaches a client that is gone. */
 static void free_room(Link *link, size_t length)
 {
     if (!link->open)
@@ -94,7 +94,7 @@ static void free_room(Link *link, size_t length)
     host_writable(link->network->host, &link->port);
 }
 
-/* Once; unless that is broken on purpose (settings.h). */
+/* Delivers it once; unless that is broken on purpose (settings.h). */
 static void hand_over(Network *network, const Parcel *parcel)
 {
     bool is_odd = ++network->messages % 200 == 0;
@@ -117,7 +117,7 @@ static void arrive_down(void *context, uint64_t number)
     free(parcel);
 }
 
-/* When it arrives, behind what went before. */
+/* When it arrives, after what was sent before. */
 static int64_t arrival(Link *link, size_t length)
 {
     int64_t at = world_now() + latency(link);
@@ -133,7 +133,7 @@ bool network_write(void *context, Port *port, Packet *packet, uint64_t committed
     Link *link = link_of(port);
     size_t length = packet_length(packet);
     (void)context;
-    /* A socket takes what fits, and one message whatever its size. */
+    /* A socket takes what fits, and at least one message whatever its size. */
     if (link->under_way && link->under_way + length > link->capacity) {
         link->blocked = true;
         return false;

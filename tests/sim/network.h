@@ -1,7 +1,7 @@
-/* network.h - simulated connections between players and the server: with delay, a width, buffers that fill up, and ends of
- * which one side may hear nothing.
+/* network.h - simulated connections between players and the server: with delay, bandwidth, buffers that fill up, and ends
+ * that one side may not notice.
  *
- * What is on its way when the server dies still arrives, as it does from a kernel that has not died with it. */
+ * What is under way when the server dies still arrives, as the kernel has not died with it. */
 #pragma once
 
 #include "host.h"
@@ -11,10 +11,10 @@ typedef struct Link Link;
 
 typedef struct {
     void *context;
-    /* A message of the server; 'committed' as in host.h, from the server's life 'life'. */
+    /* A message of the server; 'committed' as in host.h, of the server's life 'life'. */
     void (*heard)(void *context, Link *link, const char *text, size_t length, uint64_t committed,
                   uint64_t life);
-    /* The player notices that the connection is over. Nothing comes of it any more. */
+    /* The player notices that the connection is over. It brings nothing more. */
     void (*over)(void *context, Link *link);
 } NetworkHooks;
 
@@ -28,11 +28,11 @@ void network_ping(void *network, Port *port);
 /* The server has died; 'silent': nobody is told, as when a machine loses its power. */
 void network_server_died(Network *network, bool silent);
 
-/* Kept until network_free. 'owner' is the player's business. */
+/* Kept until network_free. 'owner' is for the player. */
 Link *network_connect(Network *network, void *owner, const Person *person, const char *credential,
                       const char *address);
 void *link_owner(const Link *link);
-/* It reads slowly. */
+/* The player reads slowly. */
 bool link_is_slow(const Link *link);
 void link_send(Link *link, const char *text);
 /* The player's end is closed; 'silent': the server finds out later. */

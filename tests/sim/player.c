@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    AWAY_MOST = 12 * SECOND,    /* until somebody who has lost the connection is back */
-    ANSWER_MOST = 120 * SECOND, /* a healthy server answers within it */
-    SEEK_MOST = 60 * SECOND,    /* and ends a seek so long after its time at the latest */
+    AWAY_MOST = 12 * SECOND,    /* until a player who has lost the connection is back */
+    ANSWER_MOST = 120 * SECOND, /* a healthy server answers within this time */
+    SEEK_MOST = 60 * SECOND,    /* and ends a seek at most this long after its time */
 };
 
 /* ---- who they are ---- */
@@ -27,7 +27,7 @@ static void new_guest(Player *player)
     snprintf(player->person.name, sizeof player->person.name, "Guest-%.4s", player->person.id + 1);
 }
 
-/* An account counts once it is durable; until then nobody is told of it, as in server/api. */
+/* An account counts once it is durable; until then nobody is told about it, as in server/api. */
 static void signed_up(void *context, const AccountsAnswer *answer)
 {
     Player *player = context;
@@ -57,7 +57,7 @@ static void sign_up(Player *player)
     host_wake(host);
 }
 
-/* False while there is nobody to come in as. */
+/* False while there is no identity to connect with. */
 static bool has_identity(Player *player)
 {
     const Host *host = player->town->host;
@@ -129,7 +129,7 @@ Pending *player_ask(Player *player, const char *kind, const char *format, ...)
     return request;
 }
 
-/* Each has one answer. */
+/* Each request has one answer. */
 static bool take_request(Player *player, const cJSON *answer, Pending *request)
 {
     if (!cJSON_HasObjectItem(answer, "id"))
@@ -154,7 +154,7 @@ Board *player_board(Player *player, const char *game)
     return NULL;
 }
 
-/* A place that is free, or that of a game that is over or watched. */
+/* A free place, or that of a game that is over or merely watched. */
 Board *player_new_board(Player *player, const char *game)
 {
     Board *board = player_board(player, game);
@@ -171,7 +171,7 @@ Board *player_new_board(Player *player, const char *game)
     return board;
 }
 
-/* All that this client lacks; or the whole game, when it knows nothing. */
+/* Everything that this client lacks; or the whole game, when it knows nothing. */
 void player_watch(Player *player, Board *board)
 {
     Pending *request = board->known ? player_ask(player, "watch", ",\"game\":\"%s\",\"since\":%u",
@@ -238,7 +238,7 @@ static void hear_error(Player *player, const cJSON *answer)
 
 /* ---- what else is told ---- */
 
-/* One whose answer was lost with the connection they have not heard of yet, nor is it known when it is to end. */
+/* They do not know yet of a seek whose answer was lost with the connection, nor when it will end. */
 static void hear_own_seeks(Player *player, const cJSON *seeks)
 {
     const cJSON *item;
@@ -281,7 +281,7 @@ static void hear_start(Player *player, const cJSON *message)
     Board *board = player_new_board(player, json_text(message, "game"));
     if (player->seek[0] && strcmp(json_text(message, "seek"), player->seek) == 0)
         player->seek_state = SEEK_NONE;
-    player->overlooks |= !board; /* they have no eyes for more, until they come again */
+    player->overlooks |= !board; /* they cannot follow more, until they come again */
     if (!board)
         return;
     board->mine = true;
@@ -397,7 +397,7 @@ void player_heard(void *context, Link *link, const char *text, size_t length, ui
 
 /* ---- what they do ---- */
 
-/* Everything that was asked has an answer in time, and every seek ends, when server, disk and connection are well. */
+/* Every request is answered in time, and every seek ends, when server, disk and connection are well. */
 static void check_patience(Player *player)
 {
     int64_t now = world_now(), well = host_sick_at(player->town->host);
@@ -423,7 +423,7 @@ static bool is_playing(const Player *player)
     return false;
 }
 
-/* At the end they give up what goes on, and go when nothing does. */
+/* At the end they resign their games, and leave when none is in progress. */
 static void finish(Player *player)
 {
     for (int i = 0; i < BOARDS_MAX; i++) {
@@ -478,7 +478,7 @@ static void think(void *context, uint64_t number)
         think_at(player, world_now() + random_about(&player->random, pause));
 }
 
-/* Never later than was planned before. */
+/* Never later than planned before. */
 static void think_at(Player *player, int64_t at)
 {
     if (player->finished || at >= player->think_at)

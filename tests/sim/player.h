@@ -1,4 +1,4 @@
-/* player.h - simulated people: they come, look for games, play legal moves at random, resign, go without a word and come back;
+/* player.h - simulated people: they come, seek games, play legal moves at random, resign, leave without a word and come back;
  * and each checks what it is told. */
 #pragma once
 
@@ -14,16 +14,16 @@ typedef struct {
     Host *host;
     Network *network;
     Judge *judge;
-    Player *players;    /* settings->players of them */
-    char links[16][13]; /* challenges by link that somebody made */
-    bool ending;        /* no new games: those that go on are given up, and then everybody leaves */
+    Player *players;    /* as many as settings->players */
+    char links[16][13]; /* challenges by link that players made */
+    bool ending; /* no new games: those in progress are resigned, and then everybody leaves */
 } Town;
 
 enum { BOARDS_MAX = 8, REQUESTS_MAX = 64 };
 
 typedef enum { SEEK_NONE, SEEK_ASKED, SEEK_OPEN } SeekState;
 
-/* A request that has no answer yet. */
+/* A request without an answer yet. */
 typedef struct {
     uint32_t id;
     char kind[16];
@@ -45,7 +45,7 @@ struct Player {
 
     Link *link; /* NULL: away */
     bool welcomed, finished;
-    bool overlooks; /* a game of theirs, for want of a board */
+    bool overlooks; /* a game of theirs for which there is no board */
     int64_t think_at;
     uint64_t thought;
     Pending requests[REQUESTS_MAX];
@@ -56,7 +56,7 @@ struct Player {
     SeekState seek_state;
     char seek[13];
     int64_t seek_at, fallback; /* ms, -1: none */
-    char challenge[13];        /* one that may be accepted */
+    char challenge[13];        /* an offer that may be accepted */
 };
 
 void town_begin(Town *town);
@@ -71,7 +71,7 @@ void player_over(void *town, Link *link);
 
 /* ---- between player.c, which hears, and acts.c, which decides what to do ---- */
 
-/* Sends a request with a new id; 'format' are its further members. NULL when too many wait. */
+/* Sends a request with a new id; 'format' gives its other members. NULL when too many are waiting. */
 Pending *player_ask(Player *player, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 Board *player_board(Player *player, const char *game);
@@ -79,5 +79,5 @@ Board *player_new_board(Player *player, const char *game);
 /* Asks for what this client lacks of the game. */
 void player_watch(Player *player, Board *board);
 
-/* Somebody who is there does something, or nothing (acts.c). */
+/* A player who is there does something, or nothing (acts.c). */
 void player_acts(Player *player, bool is_playing);

@@ -16,7 +16,7 @@ static inline uint64_t random_next(Random *random)
     return z ^ (z >> 31);
 }
 
-/* Streams of one seed that know nothing of each other: more of one draws no other number of another. */
+/* Independent streams of one seed: drawing from one does not change the numbers of another. */
 static inline Random random_stream(uint64_t seed, uint64_t stream)
 {
     Random random = {seed ^ stream * UINT64_C(0xd1342543de82ef95)};
@@ -35,13 +35,13 @@ static inline int64_t random_between(Random *random, int64_t least, int64_t most
     return least + (int64_t)(random_next(random) % (uint64_t)(most - least + 1));
 }
 
-/* Once in so many times; never when 'times' is 0. */
+/* True once in 'times' times on average; never when 'times' is 0. */
 static inline bool random_once_in(Random *random, uint64_t times)
 {
     return times != 0 && random_next(random) % times == 0;
 }
 
-/* About 'mean', now and then much more: how long something takes that others share. */
+/* About 'mean', now and then much more: how long something takes on a shared machine. */
 static inline int64_t random_about(Random *random, int64_t mean)
 {
     int64_t time = random_between(random, mean / 4, mean * 7 / 4);

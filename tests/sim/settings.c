@@ -50,7 +50,7 @@ bool fault_parse(const char *name, Fault *fault)
     return false;
 }
 
-/* Each is drawn, also when it is left out, so that the others stay as they were. */
+/* Each is drawn even when it is left out, so that the others stay the same. */
 static void draw_faults(Settings *settings, Random *random)
 {
     bool none = random_once_in(random, 8);
@@ -83,7 +83,7 @@ void settings_draw(Settings *settings)
         settings->players = players;
         settings->games = games;
     }
-    /* One after the other: within one expression each compiler would have an order of its own. */
+    /* One after the other: within one expression the order would depend on the compiler. */
     settings->disk =
         (DiskPace){.slow_sync = 500 * 1000, .unsynced = settings->broken == BREAK_unsynced};
     settings->disk.sync = one_of(&random, SYNCS, 4);
@@ -93,7 +93,7 @@ void settings_draw(Settings *settings)
     settings->threads.wake = random_once_in(&random, 4) ? 5000 : 30;
     settings->threads.late_once_in = on[FAULT_stalls] ? 50 : 0;
     bool syncs = random_once_in(&random, 2);
-    settings->power_durability = syncs || on[FAULT_power]; /* only then power may be lost */
+    settings->power_durability = syncs || on[FAULT_power]; /* only then is power allowed to fail */
     settings->archive_after = one_of(&random, ARCHIVES, 4);
     settings->trouble_every = one_of(&random, TROUBLES, 4);
     settings->latency = one_of(&random, LATENCIES, 4);

@@ -1,7 +1,7 @@
-/* settings.h - what a seed makes of a world: who plays and how, and what goes wrong how often.
+/* settings.h - how a seed sets up a world: who plays and how, and what goes wrong how often.
  *
  * Each seed draws its own mix (swarm testing, by Groce and others): some worlds have every fault, most have a few, one in
- * eight has none. A chance is "once in so many times", 0 for never. Times are in microseconds. */
+ * eight has none. A chance is "once in N times", 0 for never. Times are in microseconds. */
 #pragma once
 
 #include "disk.h"
@@ -43,7 +43,7 @@ typedef enum {
     X(early, "left before")    /* the sessions are told of a commit before there is one */         \
     X(lose, "on disk|be read") /* an event is not put into the store */                            \
     X(unsynced, "on disk|opened|be read") /* a sync does nothing */                                \
-    X(unrated, "ratings are on disk")     /* what a game makes of a rating is not put */           \
+    X(unrated, "ratings are on disk")     /* a game's rating change is not put */                  \
     X(axis, "given back")                 /* the time axis is not put */                           \
     X(swallow, "does not follow|is not answered|who cannot finish") /* a message is lost */        \
     X(repeat, "does not follow|or is answered")                     /* a message comes twice */
@@ -59,8 +59,8 @@ typedef struct {
     uint64_t seed;
     Break broken;
     uint32_t players;  /* 2 to PLAYERS_MAX */
-    uint32_t games;    /* no new ones are looked for after so many */
-    uint64_t steps;    /* and the run ends after so many; 0: when all is over */
+    uint32_t games;    /* no new games are sought after so many */
+    uint64_t steps;    /* and the run ends after so many; 0: when everything is over */
     uint32_t without;  /* bits of Fault */
     bool has_settings; /* 'players' and 'games' are as asked, not drawn */
 
@@ -71,7 +71,7 @@ typedef struct {
     int64_t archive_after; /* ms */
     int64_t
         keep_quiet; /* ms, likewise: then a correspondence game that nobody hears goes to sleep */
-    int64_t trouble_every; /* about so often something goes wrong with the server or its disk */
+    int64_t trouble_every; /* about how often something goes wrong with the server or its disk */
     int64_t latency;
     uint64_t drop_once_in; /* of what a player does */
     int64_t think;         /* of a player, about */
@@ -83,11 +83,11 @@ enum { PLAYERS_MAX = 24, GAMES_MAX = 400 };
 
 /* Fills in what the seed decides. */
 void settings_draw(Settings *settings);
-/* The options with which it is run again. */
+/* The options that repeat the run. */
 void settings_print(const Settings *settings, FILE *file);
 /* By its name; false when there is none. */
 bool fault_parse(const char *name, Fault *fault);
 const char *fault_name(Fault fault);
 const char *break_name(Break broken);
-/* Whether the failure is the one that it leads to. */
+/* Whether the failure is the one that breaking it leads to. */
 bool break_explains(Break broken, const char *failure);

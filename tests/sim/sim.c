@@ -1,4 +1,4 @@
-/* sim - runs castled's own parts in simulated worlds, each made from a seed, and says what did not hold. README.md tells more. */
+/* sim - runs castled's own parts in simulated worlds, each made from a seed, and says what did not hold. See README.md. */
 #include "player.h"
 
 #include "attacks.h"
@@ -17,16 +17,16 @@
 
 enum {
     GAMES_TIME = 4 * 3600,  /* s of simulated time in which the games of a world are played, */
-    ENDING_TIME = 2 * 3600, /* and all are over at the latest */
-    SEEKS_TIME = 60, /* a seek ends 5 s after its connection, which may end silently (network.c) */
-    DOWN_MOST = 60 * SECOND, /* a server is down for so long at most */
+    ENDING_TIME = 2 * 3600, /* and by which all are over */
+    SEEKS_TIME = 60, /* a seek ends 5 s after its connection, which may end unnoticed (network.c) */
+    DOWN_MOST = 60 * SECOND, /* the longest that a server is down */
     TROUBLE_MOST = 20 * SECOND,
     SHRINK_TIME = 60, /* s */
     JOBS_MAX = 64,
     SELF_TEST_SEEDS = 40,
 };
 
-/* What happened, in memory that survives the process in which it did. */
+/* What happened, in memory that outlives the process in which it did. */
 typedef struct {
     uint64_t seed, worlds, ended, events, rated, crashes, starts, syncs, steps;
     char failure[512];
@@ -254,7 +254,7 @@ static void begin(Run *run)
     world_at(settings->trouble_every, trouble, run, 0);
 }
 
-/* What did not hold is in the tally. */
+/* What did not hold is recorded in the tally. */
 static void run_world(const Settings *settings, Tally *tally)
 {
     Run run = {.settings = *settings, .tally = tally};
@@ -263,7 +263,7 @@ static void run_world(const Settings *settings, Tally *tally)
     begin(&run);
     play_games(&run);
     check_the_end(&run);
-    if (!goes_on(&run)) { /* nothing is known to be in order any more */
+    if (!goes_on(&run)) { /* nothing more is known to be in order */
         count(&run);
         return;
     }
@@ -308,7 +308,7 @@ static void begin_chance(void)
 
 /* ---- failures ---- */
 
-/* Of processors, by this process and those that it waited for. */
+/* Processor time of this process and of those that it waited for. */
 static double seconds_worked(void)
 {
     struct rusage own, children;
@@ -328,7 +328,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Runs it in a process of its own, which may fall. False when something did not hold, and *tally says what. */
+/* Runs it in a process of its own, which may crash. False when something did not hold, and *tally says what. */
 static bool run_apart(const Settings *settings, bool traced, Tally *tally)
 {
     int status = 0;
@@ -373,7 +373,7 @@ static bool is_same_failure(const char *one, const char *other)
     return !*one && !*other;
 }
 
-/* A smaller one is taken when it still fails in the same way. */
+/* A smaller world is kept if it still fails in the same way. */
 static bool try_smaller(Settings *settings, const Settings *smaller, Tally *tally)
 {
     char failure[sizeof tally->failure];
@@ -386,7 +386,7 @@ static bool try_smaller(Settings *settings, const Settings *smaller, Tally *tall
     return true;
 }
 
-/* Without each fault that it does not need, with fewer players and games, and no longer than until it fails. */
+/* Leaves out each fault that it does not need, takes fewer players and games, and ends when it has failed. */
 static void shrink(Settings *settings, Tally *tally)
 {
     bool shrunk = true;
@@ -509,7 +509,7 @@ static Tally *shared_tallies(uint64_t count)
     return tallies;
 }
 
-/* Each 'jobs'th; where the process falls, the tally tells how far it came. */
+/* Every 'jobs'th world; if the process crashes, the tally says how far it got. */
 static void run_worlds(const Options *options, uint64_t job, Tally *tally)
 {
     double began = seconds_now();
@@ -557,7 +557,7 @@ static void print_tally(const Options *options, const Tally *tally)
            (double)tally->ended / seconds_worked());
 }
 
-/* The first that ends is waited for first; its tally tells what it found. Index of one that failed, or -1. */
+/* Waits for whichever ends first; its tally says what it found. The index of one that failed, or -1. */
 static int64_t wait_for_jobs(uint64_t jobs, const pid_t *children, Tally *tallies)
 {
     int64_t failed = -1;
@@ -607,7 +607,7 @@ static int run_jobs(const Options *options)
 
 /* ---- the test of the test ---- */
 
-/* Whether what is broken is noticed in one of the first worlds, in the words that tell of it. */
+/* Whether what is broken is noticed in one of the first worlds, by the right failure. */
 static bool is_noticed(Break broken, Tally *tally)
 {
     for (uint64_t seed = 1; seed <= SELF_TEST_SEEDS; seed++) {

@@ -24,7 +24,7 @@ static struct {
     Random random;
     void (*woken)(void *context);
     void *context;
-    Searchers *open; /* answers for one that is closed come too late */
+    Searchers *open; /* answers for closed searchers come too late */
     uint64_t lives;
 } simulated;
 
@@ -60,7 +60,7 @@ static void found(void *context, uint64_t number)
     simulated.woken(simulated.context);
 }
 
-/* More than there is room for are never answered: the game then waits for its flag. */
+/* Questions beyond the room for them are never answered: the game then waits for its flag. */
 void searchers_ask(Searchers *searchers, const Search *search, const Line *line)
 {
     uint64_t place = 0;
@@ -76,7 +76,7 @@ void searchers_ask(Searchers *searchers, const Search *search, const Line *line)
              searchers->life * JOBS_MAX + place);
 }
 
-/* Its place is free when the answer would have come. */
+/* Its place becomes free when the answer would have come. */
 void searchers_forget(Searchers *searchers, const GameId *game)
 {
     for (int i = 0; i < JOBS_MAX; i++)

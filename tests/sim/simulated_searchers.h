@@ -5,5 +5,5 @@
 
 /* In a turn of the loop: gives the answers that are ready. */
 void simulated_searchers_tell(Searchers *searchers);
-/* How they are woken for that; before searchers_open. */
+/* How the loop is woken for that; to be called before searchers_open. */
 void simulated_searchers_begin(uint64_t seed, void (*woken)(void *context), void *context);

@@ -29,7 +29,7 @@ typedef struct {
     bool used, ended;
     const uv_cond_t *waits_for;
     bool timed_out;
-    uint64_t turn; /* of its waits: by it a wake that comes too late is known */
+    uint64_t turn; /* the number of its waits, by which a late wake is recognised */
     void *fake_stack;
 } Thread;
 
@@ -65,7 +65,7 @@ void threads_begin(uint64_t seed, const ThreadsPace *pace, void (*woken)(void *c
     threads = (Threads){
         .random = random_stream(seed, 2), .pace = *pace, .woken = woken, .context = context};
     for (int i = 0; i < THREADS_MAX; i++)
-        threads.threads[i].stack = stacks[i]; /* they are kept from world to world */
+        threads.threads[i].stack = stacks[i]; /* they are reused from world to world */
     threads_turn();
 }
 
@@ -113,7 +113,7 @@ static void begin_thread(void)
     back_to_loop(thread);
 }
 
-/* A thing of the world: the thread goes on, unless another wake has come first. */
+/* An event of the world: the thread goes on, unless another wake has come first. */
 static void resume(void *context, uint64_t number)
 {
     Thread *thread = context;
@@ -184,12 +184,12 @@ int uv_thread_join(uv_thread_t *id)
     while (!thread->ended && world_step_of(resume))
         ;
     if (!thread->ended)
-        abort(); /* it waits for ever, and so would whoever joins it */
+        abort(); /* it waits for ever, and so would a thread that joins it */
     thread->used = false;
     return 0;
 }
 
-/* A mutex is never waited for: nobody sleeps with one but by a condition, which gives it up. */
+/* Nobody ever waits for a mutex: threads sleep with one only on a condition, which releases it. */
 int uv_mutex_init(uv_mutex_t *mutex)
 {
     memset(mutex, 0, sizeof *mutex);

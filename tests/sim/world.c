@@ -7,7 +7,7 @@
 
 typedef struct {
     int64_t at;
-    uint64_t order; /* of equal instants the older is first */
+    uint64_t order; /* of equal instants the older one is first */
     WorldAct act;
     void *context;
     uint64_t number;
@@ -159,7 +159,7 @@ void world_rewind(int64_t now)
     world.now = now;
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 void world_fail(const char *format, ...)
 {

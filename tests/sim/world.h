@@ -1,4 +1,4 @@
-/* world.h - simulated time, and what is to happen in it: one thread, one heap of instants, one seed.
+/* world.h - simulated time, and what will happen in it: one thread, one heap of instants, one seed.
  *
  * There is one world at a time, since the functions that stand in for libuv's and SQLite's file system are not given
  * one. Times are in microseconds since the world began. */
@@ -10,39 +10,39 @@
 
 enum { SECOND = 1000 * 1000 };
 
-/* What is done then. 'number' is for the receiver, who tells by it what has been overtaken. */
+/* What happens at an instant. 'number' is for the receiver, which can tell by it what has been superseded. */
 typedef void (*WorldAct)(void *context, uint64_t number);
 
 void world_begin(uint64_t seed);
-/* Forgets what was still to happen. */
+/* Forgets everything that was still to happen. */
 void world_end(void);
 
 int64_t world_now(void);
-/* Everything is to be done by somebody who is alive then, or who notices that it comes too late. */
+/* The receiver must still be alive then, or notice that the call comes too late. */
 void world_at(int64_t at, WorldAct act, void *context, uint64_t number);
 /* Goes on to the next instant at which something happens, and does it; false when there is none. */
 bool world_step(void);
-/* The same, of things of that kind alone: the others wait, as while a thread is joined. */
+/* The same, for events of that kind alone: the others wait, as while a thread is joined. */
 bool world_step_of(WorldAct act);
-/* Back to an instant after world_step_of: what a dying process did took no time of those who live. */
+/* Back to an instant after world_step_of: what a dying process did took no time for the others. */
 void world_rewind(int64_t now);
 uint64_t world_steps(void);
 
 /* The wall clock, ms since 1970. It may be set, in both directions. */
 int64_t world_wall(void);
 void world_set_wall(int64_t by);
-/* What the server draws at random. */
+/* The server's random numbers. */
 Random *world_chance(void);
 
-/* ---- what does not hold ---- */
+/* ---- failures ---- */
 
-/* Ends the run: the first line that says so is kept. */
+/* Ends the run: the first failure is kept. */
 void world_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define must(holds, ...) ((holds) ? (void)0 : world_fail(__VA_ARGS__))
-/* NULL while all holds. */
+/* NULL while everything holds. */
 const char *world_failure(void);
 
-/* A line of what happens, on stderr, when it is wanted. */
+/* Logs a line of what happens on stderr, if that is wanted. */
 void world_set_trace(bool wanted);
 bool world_is_traced(void);
 void world_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,4 +1,4 @@
-/* accounts_rig.h - the accounts asked and heard in one step: what a turn of the loop does between the two. */
+/* accounts_rig.h - asks the accounts and waits for the answer in one step: what a turn of the loop does between the two. */
 #pragma once
 
 #include "accounts.h"
@@ -8,7 +8,7 @@
 
 enum { HEARD_MAX = 64 };
 
-/* The last answer, with copies of its lists as far as they fit. */
+/* The last answer, with copies of its lists as far as there is room. */
 typedef struct {
     int answers; /* so far */
     AccountsAnswer answer;
@@ -36,7 +36,7 @@ static inline void hear(void *context, const AccountsAnswer *answer)
         memcpy(heard.bans, answer->bans, bans * sizeof *answer->bans);
 }
 
-/* What was asked last, with 'hear', is answered; nothing was answered before. */
+/* Answers what was asked last, with 'hear'; nothing was answered before. */
 static inline const AccountsAnswer *heard_of(Accounts *accounts)
 {
     int before = heard.answers;
@@ -46,7 +46,7 @@ static inline const AccountsAnswer *heard_of(Accounts *accounts)
     return &heard.answer;
 }
 
-/* The id is lent until the next one. */
+/* The id is valid until the next one. */
 static inline const char *make_account(Accounts *accounts, const char *id, const char *name,
                                        int64_t now)
 {

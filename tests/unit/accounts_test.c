@@ -211,7 +211,7 @@ static AccountsError relate(const char *id, Relation relation, const char *other
     return heard_of(accounts)->error;
 }
 
-START_TEST(who_is_closed_keeps_the_name_taken_and_nothing_else)
+START_TEST(a_closed_account_keeps_its_name_taken_and_nothing_else)
 {
     char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1];
     sign_up("Alice", alice);
@@ -235,7 +235,7 @@ START_TEST(who_is_closed_keeps_the_name_taken_and_nothing_else)
 }
 END_TEST
 
-START_TEST(a_credential_lets_in_and_no_other_text_does)
+START_TEST(only_a_credential_gets_in)
 {
     char id[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1], other[CREDENTIAL_TEXT_LENGTH + 1];
     const int64_t life = (int64_t)SESSION_LIFE_DAYS * 24 * 60 * 60 * 1000;
@@ -255,7 +255,7 @@ START_TEST(a_credential_lets_in_and_no_other_text_does)
         other[i] ^= 1;
         ck_assert(!lets_in(other, NOW));
     }
-    /* It lives as long as it is used, and no longer. */
+    /* It lasts as long as it is used, and no longer. */
     ck_assert(lets_in(text, NOW + life));
     ck_assert(lets_in(text, NOW + 2 * life));
     ck_assert(!lets_in(text, NOW + 3 * life + 1));
@@ -303,7 +303,7 @@ static bool has_ended(const char *key)
     return found;
 }
 
-START_TEST(a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each)
+START_TEST(a_new_password_ends_all_credentials_but_those_kept_and_reports_each)
 {
     char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1];
     char keys[4][STORE_CREDENTIAL_MAX + 1], kept[1][CREDENTIAL_ID_LENGTH + 1] = {""};
@@ -333,7 +333,7 @@ START_TEST(a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each)
     ck_assert_uint_eq(count_of(alice, CREDENTIAL_TOKEN), 1);
     ck_assert_str_eq(heard.credentials[0].key, keys[3]);
     ck_assert_uint_eq(count_of(bob, CREDENTIAL_TOKEN), 1);
-    /* What was compared with the old one proves nothing any more. */
+    /* A comparison with the old one proves nothing any more. */
     accounts_set_password(accounts, &proof, "newer hash", NULL, 0, hear, NULL);
     ck_assert_int_eq(heard_of(accounts)->error, ACCOUNTS_NEW_PASSWORD);
     strcpy(proof.password, "new hash");
@@ -407,7 +407,7 @@ START_TEST(tokens_of_apps_make_room_for_each_other_only)
 }
 END_TEST
 
-START_TEST(whatever_ends_a_credential_tells_of_it)
+START_TEST(every_end_of_a_credential_is_reported)
 {
     char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1], text[CREDENTIAL_TEXT_LENGTH + 1],
         key[STORE_CREDENTIAL_MAX + 1];
@@ -435,7 +435,7 @@ START_TEST(whatever_ends_a_credential_tells_of_it)
 }
 END_TEST
 
-START_TEST(an_account_has_so_many_tokens_and_no_more)
+START_TEST(an_account_has_at_most_so_many_tokens)
 {
     char id[PERSON_ID_MAX + 1], token[CREDENTIAL_ID_LENGTH + 1] = "";
     sign_up("Alice", id);
@@ -457,7 +457,7 @@ END_TEST
 
 /* ---- relations ---- */
 
-START_TEST(a_circle_has_a_largest)
+START_TEST(the_number_of_relations_has_a_limit)
 {
     char name[16], alice[PERSON_ID_MAX + 1], other[PERSON_ID_MAX + 1];
     sign_up("Alice", alice);
@@ -480,7 +480,7 @@ static bool may_meet(const char *one, const char *other)
     return heard_of(accounts)->error == ACCOUNTS_OK;
 }
 
-START_TEST(who_blocks_does_not_meet_either_way)
+START_TEST(a_block_keeps_two_apart_either_way)
 {
     char alice[PERSON_ID_MAX + 1], bob[PERSON_ID_MAX + 1];
     sign_up("Alice", alice);
@@ -500,7 +500,7 @@ END_TEST
 
 /* ---- what operators decide ---- */
 
-START_TEST(sanctions_last_until_their_time)
+START_TEST(sanctions_last_until_they_expire)
 {
     accounts_mute(accounts, "gguest", NOW + 10, hear, NULL);
     heard_of(accounts);
@@ -533,7 +533,7 @@ static AccountsError ban_address(const char *address, int64_t until)
     return heard_of(accounts)->error;
 }
 
-START_TEST(an_address_is_banned_until_its_time_or_until_that_is_undone)
+START_TEST(an_address_is_banned_until_the_ban_expires_or_is_lifted)
 {
     static const char NETWORK[] = "2001:db8:ffff:ffff::/64";
     ban_address("192.0.2.1", NOW + 10);
@@ -565,7 +565,7 @@ static void note_order(void *context, const AccountsAnswer *answer)
         accounts_site(accounts, note_order, (void *)(uintptr_t) "d");
 }
 
-START_TEST(answers_come_in_the_order_of_requests_and_only_with_the_turn)
+START_TEST(answers_come_in_the_order_of_requests_and_only_within_a_turn)
 {
     order[0] = '\0';
     accounts_site(accounts, note_order, (void *)(uintptr_t) "a");
@@ -578,7 +578,7 @@ START_TEST(answers_come_in_the_order_of_requests_and_only_with_the_turn)
 }
 END_TEST
 
-START_TEST(whoever_waits_when_all_stops_is_told_and_nothing_is_done)
+START_TEST(requests_waiting_at_the_end_are_answered_and_nothing_is_done)
 {
     accounts_mute(accounts, "gguest", NOW, hear, NULL);
     accounts_stop(accounts);
@@ -634,7 +634,7 @@ static void note_quiet(void *context, bool quiet)
     snprintf(changes + strlen(changes), sizeof changes - strlen(changes), "quiet %d ", quiet);
 }
 
-/* A game of bullet with 40 plies, which white has won, and which is in the store when both are players there. */
+/* A bullet game of 40 plies that White has won; it is in the store if both are players there. */
 static GameResult win_of(const char *white, const char *black, bool is_stored)
 {
     GameResult result = {.game = store_draw_game_id(store),
@@ -653,7 +653,7 @@ static GameResult win_of(const char *white, const char *black, bool is_stored)
     return result;
 }
 
-START_TEST(who_keeps_copies_is_told_of_every_change)
+START_TEST(holders_of_copies_are_told_of_every_change)
 {
     Proof proof = proof_of("b");
     changes[0] = '\0';
@@ -685,8 +685,8 @@ START_TEST(who_keeps_copies_is_told_of_every_change)
 }
 END_TEST
 
-/* Whoever has no account any more is rated no more, and neither is whom they played. */
-START_TEST(a_game_counts_when_both_have_an_account)
+/* Players without an account any more are not rated, and neither are their opponents. */
+START_TEST(a_game_counts_if_both_have_an_account)
 {
     GameResult won = win_of("a", "b", false);
     Proof proof = proof_of("b");
@@ -709,7 +709,7 @@ START_TEST(a_game_counts_when_both_have_an_account)
 }
 END_TEST
 
-START_TEST(who_connects_comes_with_what_must_be_known_at_once)
+START_TEST(a_connection_comes_with_everything_needed_at_once)
 {
     char key[STORE_CREDENTIAL_MAX + 1];
     for (int i = 0; i < 4; i++)
@@ -798,7 +798,7 @@ START_TEST(a_password_is_right_or_wrong)
 }
 END_TEST
 
-START_TEST(few_passwords_may_wait_and_all_are_told_of_the_end)
+START_TEST(few_passwords_may_wait_and_all_of_them_are_answered_at_the_end)
 {
     Results results = {0};
     char address[8];
@@ -807,7 +807,7 @@ START_TEST(few_passwords_may_wait_and_all_are_told_of_the_end)
         snprintf(address, sizeof address, "%d", i);
         ck_assert_int_eq(try_one(passwords, address, &results), PASSWORD_QUEUED);
     }
-    /* Each waits for the first time: none makes room for one that comes later. */
+    /* All are equally early: none makes room for one that comes later. */
     ck_assert_int_eq(try_one(passwords, "another", &results), PASSWORD_QUEUE_FULL);
     ck_assert_int_eq(results.done, 0);
     passwords_close(passwords);
@@ -818,7 +818,7 @@ START_TEST(few_passwords_may_wait_and_all_are_told_of_the_end)
 }
 END_TEST
 
-/* Who was told, in that order. */
+/* Who was answered, in that order. */
 static char told[2 * PASSWORDS_WAITING_MAX + 2];
 
 static void tell(void *context, PasswordResult result, const char *hash)
@@ -853,7 +853,7 @@ START_TEST(addresses_take_turns)
 }
 END_TEST
 
-START_TEST(nobody_waits_for_more_than_a_full_queue_however_many_come)
+START_TEST(nobody_waits_for_longer_than_a_full_queue_however_many_come)
 {
     char a[] = "a", others[PASSWORDS_WAITING_MAX + 1][4];
     told[0] = '\0';
@@ -868,7 +868,7 @@ START_TEST(nobody_waits_for_more_than_a_full_queue_however_many_come)
         while (strlen(told) == before)
             uv_run(&loop, UV_RUN_ONCE);
     }
-    /* The second of the same address counts as if it had come a full queue later. */
+    /* A second one from the same address counts as if it had come a full queue later. */
     const char *second = strchr(told + 1, 'a');
     ck_assert_ptr_nonnull(second);
     ck_assert_int_le(second - told, PASSWORDS_WAITING_MAX + 2);
@@ -891,8 +891,8 @@ START_TEST(one_address_alone_does_not_fill_the_queue)
         ck_assert_int_eq(come(passwords, b), PASSWORD_QUEUED);
     ck_assert_str_eq(told, "");
     ck_assert_int_eq(come(passwords, c), PASSWORD_QUEUED);
-    ck_assert_str_eq(told, "B");                               /* who had come last, and often */
-    ck_assert_int_eq(come(passwords, b), PASSWORD_QUEUE_FULL); /* again as often */
+    ck_assert_str_eq(told, "B");                               /* who came last, and often */
+    ck_assert_int_eq(come(passwords, b), PASSWORD_QUEUE_FULL); /* even more often */
     while (strlen(told) < 5)
         uv_run(&loop, UV_RUN_ONCE);
     ck_assert_str_eq(told, "Babac");
@@ -910,29 +910,29 @@ int main(void)
     tcase_set_timeout(tcase, 20);
     tcase_add_test(tcase, an_account_is_found_by_name_and_id_also_after_a_restart);
     tcase_add_test(tcase, a_new_name_frees_the_old_one);
-    tcase_add_test(tcase, who_is_closed_keeps_the_name_taken_and_nothing_else);
-    tcase_add_test(tcase, a_credential_lets_in_and_no_other_text_does);
+    tcase_add_test(tcase, a_closed_account_keeps_its_name_taken_and_nothing_else);
+    tcase_add_test(tcase, only_a_credential_gets_in);
     tcase_add_test(tcase, the_session_unused_for_longest_makes_room);
-    tcase_add_test(tcase, a_new_password_ends_all_credentials_but_those_kept_and_tells_of_each);
+    tcase_add_test(tcase, a_new_password_ends_all_credentials_but_those_kept_and_reports_each);
     tcase_add_test(tcase, an_app_has_a_token_for_a_year);
     tcase_add_test(tcase, an_app_let_in_by_a_session_that_has_ended_gets_nothing);
     tcase_add_test(tcase, tokens_of_apps_make_room_for_each_other_only);
-    tcase_add_test(tcase, whatever_ends_a_credential_tells_of_it);
-    tcase_add_test(tcase, an_account_has_so_many_tokens_and_no_more);
-    tcase_add_test(tcase, a_circle_has_a_largest);
-    tcase_add_test(tcase, who_blocks_does_not_meet_either_way);
-    tcase_add_test(tcase, sanctions_last_until_their_time);
-    tcase_add_test(tcase, an_address_is_banned_until_its_time_or_until_that_is_undone);
-    tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_with_the_turn);
-    tcase_add_test(tcase, whoever_waits_when_all_stops_is_told_and_nothing_is_done);
-    tcase_add_test(tcase, who_keeps_copies_is_told_of_every_change);
-    tcase_add_test(tcase, a_game_counts_when_both_have_an_account);
-    tcase_add_test(tcase, who_connects_comes_with_what_must_be_known_at_once);
+    tcase_add_test(tcase, every_end_of_a_credential_is_reported);
+    tcase_add_test(tcase, an_account_has_at_most_so_many_tokens);
+    tcase_add_test(tcase, the_number_of_relations_has_a_limit);
+    tcase_add_test(tcase, a_block_keeps_two_apart_either_way);
+    tcase_add_test(tcase, sanctions_last_until_they_expire);
+    tcase_add_test(tcase, an_address_is_banned_until_the_ban_expires_or_is_lifted);
+    tcase_add_test(tcase, answers_come_in_the_order_of_requests_and_only_within_a_turn);
+    tcase_add_test(tcase, requests_waiting_at_the_end_are_answered_and_nothing_is_done);
+    tcase_add_test(tcase, holders_of_copies_are_told_of_every_change);
+    tcase_add_test(tcase, a_game_counts_if_both_have_an_account);
+    tcase_add_test(tcase, a_connection_comes_with_everything_needed_at_once);
     tcase_add_test(tcase, scopes_are_lichess_s_words);
     tcase_add_test(tcase, a_password_is_right_or_wrong);
-    tcase_add_test(tcase, few_passwords_may_wait_and_all_are_told_of_the_end);
+    tcase_add_test(tcase, few_passwords_may_wait_and_all_of_them_are_answered_at_the_end);
     tcase_add_test(tcase, addresses_take_turns);
-    tcase_add_test(tcase, nobody_waits_for_more_than_a_full_queue_however_many_come);
+    tcase_add_test(tcase, nobody_waits_for_longer_than_a_full_queue_however_many_come);
     tcase_add_test(tcase, one_address_alone_does_not_fill_the_queue);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -17,7 +17,7 @@ static bool read_address(const char *text, Address *parsed)
     return address_parse(text, strlen(text), parsed);
 }
 
-START_TEST(only_addresses_are_addresses)
+START_TEST(only_addresses_are_read)
 {
     /* the text and how RFC 5952 prints it; NULL: none */
     static const char *const CASES[][2] = {
@@ -60,7 +60,7 @@ START_TEST(only_addresses_are_addresses)
 }
 END_TEST
 
-START_TEST(sockets_tell_their_address)
+START_TEST(sockets_have_an_address)
 {
     struct sockaddr_in four = {.sin_family = AF_INET};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6};
@@ -101,7 +101,7 @@ START_TEST(limits_count_ipv6_by_its_64)
 }
 END_TEST
 
-START_TEST(networks_of_their_own_are_known)
+START_TEST(private_networks_are_recognised)
 {
     static const char *const PRIVATE[] = {
         "127.0.0.1",      "127.255.255.255", "10.0.0.1",  "192.168.1.7",      "172.16.0.1",
@@ -120,7 +120,7 @@ START_TEST(networks_of_their_own_are_known)
 }
 END_TEST
 
-START_TEST(blocks_hold_what_begins_alike)
+START_TEST(blocks_contain_addresses_with_the_same_prefix)
 {
     static const struct {
         const char *blocks, *in, *out;
@@ -155,7 +155,7 @@ START_TEST(blocks_hold_what_begins_alike)
 }
 END_TEST
 
-START_TEST(what_is_no_list_of_blocks_changes_nothing)
+START_TEST(a_bad_list_of_blocks_changes_nothing)
 {
     static const char *const BAD[] = {
         "",
@@ -187,7 +187,7 @@ START_TEST(what_is_no_list_of_blocks_changes_nothing)
 }
 END_TEST
 
-START_TEST(a_list_has_at_most_so_many_blocks)
+START_TEST(a_list_has_a_largest_number_of_blocks)
 {
     char list[(ADDRESS_BLOCKS_MAX + 1) * 12] = "10.0.0.0";
     AddressBlocks blocks;
@@ -225,7 +225,7 @@ START_TEST(a_taken_port_is_refused_with_its_number)
 }
 END_TEST
 
-START_TEST(what_is_no_address_of_this_machine_is_refused)
+START_TEST(an_address_of_another_machine_is_refused)
 {
     ck_assert(!address_can_listen("not an address", 0, address, line, sizeof line));
     ck_assert_ptr_nonnull(strstr(line, "not an address"));
@@ -238,16 +238,16 @@ int main(void)
 {
     Suite *suite = suite_create("address");
     TCase *tcase = tcase_create("address");
-    tcase_add_test(tcase, only_addresses_are_addresses);
-    tcase_add_test(tcase, sockets_tell_their_address);
+    tcase_add_test(tcase, only_addresses_are_read);
+    tcase_add_test(tcase, sockets_have_an_address);
     tcase_add_test(tcase, limits_count_ipv6_by_its_64);
-    tcase_add_test(tcase, networks_of_their_own_are_known);
-    tcase_add_test(tcase, blocks_hold_what_begins_alike);
-    tcase_add_test(tcase, what_is_no_list_of_blocks_changes_nothing);
-    tcase_add_test(tcase, a_list_has_at_most_so_many_blocks);
+    tcase_add_test(tcase, private_networks_are_recognised);
+    tcase_add_test(tcase, blocks_contain_addresses_with_the_same_prefix);
+    tcase_add_test(tcase, a_bad_list_of_blocks_changes_nothing);
+    tcase_add_test(tcase, a_list_has_a_largest_number_of_blocks);
     tcase_add_test(tcase, a_free_port_of_this_machine_can_be_listened_on);
     tcase_add_test(tcase, a_taken_port_is_refused_with_its_number);
-    tcase_add_test(tcase, what_is_no_address_of_this_machine_is_refused);
+    tcase_add_test(tcase, an_address_of_another_machine_is_refused);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

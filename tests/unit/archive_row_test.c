@@ -1,4 +1,4 @@
-/* Rows of the archive: every member comes back, whatever the terms; and damage is told. */
+/* Rows of the archive: every member comes back, whatever the terms; and damage is reported. */
 #include "archive_row.h"
 
 #include "chess_rig.h"
@@ -53,7 +53,7 @@ static StoredGame *short_game(const StoreGame *game)
     return with_events(game, events, 3);
 }
 
-/* What the columns of the row would say. */
+/* What the columns of the row would contain. */
 static StoreGame known_of(const StoreGame *game)
 {
     StoreGame known = {.id = game->id, .made = game->made};
@@ -134,7 +134,7 @@ START_TEST(every_kind_of_terms_comes_back)
             game.seat[WHITE] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "a", .step = 1};
             game.seat[BLACK] = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "b"};
             break;
-        case 19: /* of before names were kept */
+        case 19: /* from before names were stored */
             game.seat[WHITE] =
                 (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine_number = 123456, .rating = 2000};
             break;
@@ -159,7 +159,7 @@ START_TEST(a_blitz_game_has_few_bytes_besides_its_moves)
 }
 END_TEST
 
-/* Of another version, or of a test: kept as it is. */
+/* Of another version, or from a test: kept unchanged. */
 START_TEST(a_journal_that_is_not_understood_is_kept)
 {
     StoreGame game = blitz();
@@ -193,8 +193,8 @@ START_TEST(an_imported_game_keeps_its_tags)
 }
 END_TEST
 
-/* As FIDE's longest names are, and longer: 32 bytes, but no half of a character. */
-START_TEST(a_list_knows_what_an_imported_game_calls_its_players)
+/* FIDE's longest names, and longer: 32 bytes, but never half a character. */
+START_TEST(a_list_has_the_names_of_players_in_an_imported_game)
 {
     static const struct {
         const char tags[96];
@@ -252,7 +252,7 @@ static void must_refuse_damage(const StoreGame *known, ArchiveRow *row, unsigned
 }
 
 /* A CRC notices each changed bit. */
-START_TEST(damage_is_told_in_words)
+START_TEST(damage_is_reported_in_words)
 {
     StoreGame game = blitz();
     StoredGame *stored = short_game(&game);
@@ -269,7 +269,7 @@ START_TEST(damage_is_told_in_words)
 }
 END_TEST
 
-START_TEST(a_row_is_no_other_games)
+START_TEST(a_row_belongs_to_one_game_only)
 {
     StoreGame game = blitz(), known = known_of(&game);
     StoredGame *stored = short_game(&game);
@@ -288,7 +288,7 @@ START_TEST(a_row_is_no_other_games)
 }
 END_TEST
 
-/* Version, flags, two ratings, initial time, increment, how long it took; then what is new, then the moves. */
+/* Version, flags, two ratings, initial time, increment, how long it took; then extensions, then the moves. */
 static ArchiveRow with_extra(const ArchiveRow *row, const StoreGame *known, unsigned char tag)
 {
     enum { TERMS = 12 };
@@ -311,7 +311,7 @@ static ArchiveRow with_extra(const ArchiveRow *row, const StoreGame *known, unsi
     return with;
 }
 
-START_TEST(what_is_new_is_passed_over_or_refused)
+START_TEST(extensions_are_skipped_or_refused)
 {
     StoreGame game = blitz(), known = known_of(&game);
     StoredGame *stored = short_game(&game), *again;
@@ -319,7 +319,7 @@ START_TEST(what_is_new_is_passed_over_or_refused)
     const char *why;
     archive_row_pack(stored, &row);
     ArchiveRow even = with_extra(&row, &known, 6), odd = with_extra(&row, &known, 7);
-    ArchiveRow engine = with_extra(&row, &known, 2); /* of a seat that is a human's */
+    ArchiveRow engine = with_extra(&row, &known, 2); /* of a human's seat */
     ck_assert_int_eq(archive_row_unpack(&known, &even, &again, &why), STORE_OK);
     ck_assert_mem_eq(again->events, stored->events, stored->count * sizeof *stored->events);
     stored_game_free(again);
@@ -359,10 +359,10 @@ int main(void)
                             a_blitz_game_has_few_bytes_besides_its_moves,
                             a_journal_that_is_not_understood_is_kept,
                             an_imported_game_keeps_its_tags,
-                            a_list_knows_what_an_imported_game_calls_its_players,
-                            damage_is_told_in_words,
-                            a_row_is_no_other_games,
-                            what_is_new_is_passed_over_or_refused,
+                            a_list_has_the_names_of_players_in_an_imported_game,
+                            damage_is_reported_in_words,
+                            a_row_belongs_to_one_game_only,
+                            extensions_are_skipped_or_refused,
                             every_result_is_a_number};
     return run_tests("finished", tests, COUNT(tests));
 }

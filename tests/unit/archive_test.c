@@ -1,4 +1,4 @@
-/* Round trips of real games are refold's, in every test that plays them; here what damage and edges do. */
+/* Round trips of real games are done by refold, in every test that plays them; here are damage and edge cases. */
 #include "archive.h"
 
 #include "chess_rig.h"
@@ -56,7 +56,7 @@ START_TEST(a_game_comes_back)
 }
 END_TEST
 
-/* 80 random moves, of thirty and with unlikely ones among them, at 8 bits; times of up to 5 s at 12.3. */
+/* 80 random moves, out of about thirty and often unlikely, at 8 bits; times of up to 5 s at 12.3. */
 START_TEST(a_game_is_small)
 {
     ck_assert_uint_lt(story.size, 80 * 21 / 8);
@@ -84,7 +84,7 @@ static void unpack_with_each_bit_changed(ArchivePart *part)
     }
 }
 
-/* Damage may read as another game, which a row's checksum tells (finished_test); it never reads beyond the parts. */
+/* Damage may read as another game, which a row's checksum detects (archive_row_test); it never reads beyond the parts. */
 START_TEST(reading_is_total)
 {
     unpack_with_each_bit_changed(&story);
@@ -94,7 +94,7 @@ START_TEST(reading_is_total)
 }
 END_TEST
 
-START_TEST(a_newer_version_is_told)
+START_TEST(a_newer_version_is_recognised)
 {
     ck_assert_int_eq(unpack(), ARCHIVE_OK);
     story.bytes[0]++;
@@ -155,7 +155,7 @@ int main(void)
     const TTest *tests[] = {a_game_comes_back,
                             a_game_is_small,
                             reading_is_total,
-                            a_newer_version_is_told,
+                            a_newer_version_is_recognised,
                             what_no_room_emits_is_refused,
                             what_does_not_fit_is_refused};
     Suite *suite = suite_create("archive");

@@ -1,4 +1,4 @@
-/* Games that are over move into the archive by themselves, and nobody who reads them sees a difference. */
+/* Finished games move into the archive by themselves, and readers see no difference. */
 #include "store_rig.h"
 
 #include "game_number.h"
@@ -37,7 +37,7 @@ static void put_event(const GameId *id, Event *event, uint32_t seq)
     store_put_event(rig.store, id, seq, bytes, event_pack(event, bytes));
 }
 
-/* e2e4, and white gives up. */
+/* e2e4, and White resigns. */
 static GameId put_whole_game(int64_t ended)
 {
     GameId id = rig_put_game(&rig);
@@ -85,7 +85,7 @@ static void must_be_equal(const StoredGame *one, const StoredGame *other)
 START_TEST(what_is_archived_reads_as_before)
 {
     GameId id = put_whole_game(MADE);
-    store_put_conditional(rig.store, &id, BLACK, "left behind", 11); /* goes with the game */
+    store_put_conditional(rig.store, &id, BLACK, "left behind", 11); /* is archived with the game */
     rig_commit(&rig, store_put_axis(rig.store, 4));
     StoredGame *before = read_game(&id);
     archive();
@@ -100,7 +100,7 @@ START_TEST(what_is_archived_reads_as_before)
 }
 END_TEST
 
-START_TEST(what_comes_later_is_read_with_it)
+START_TEST(later_events_are_read_with_it)
 {
     GameId id = put_whole_game(MADE);
     rig_commit(&rig, store_put_axis(rig.store, 4));
@@ -116,7 +116,7 @@ START_TEST(what_comes_later_is_read_with_it)
 }
 END_TEST
 
-START_TEST(what_goes_on_or_has_just_ended_stays)
+START_TEST(a_game_in_progress_or_just_ended_stays)
 {
     GameId goes_on = rig_put_game(&rig);
     rig_put_event(&rig, &goes_on, 1);
@@ -129,7 +129,7 @@ START_TEST(what_goes_on_or_has_just_ended_stays)
 }
 END_TEST
 
-START_TEST(a_damaged_game_stays_and_holds_up_nobody)
+START_TEST(a_damaged_game_stays_and_delays_no_other)
 {
     put_whole_game(MADE);
     put_whole_game(MADE + 1);
@@ -142,7 +142,7 @@ START_TEST(a_damaged_game_stays_and_holds_up_nobody)
 }
 END_TEST
 
-START_TEST(many_are_archived_while_moves_are_kept)
+START_TEST(many_are_archived_while_moves_are_stored)
 {
     for (int i = 0; i < 500; i++)
         put_whole_game(MADE + i);
@@ -156,7 +156,7 @@ START_TEST(many_are_archived_while_moves_are_kept)
 }
 END_TEST
 
-START_TEST(a_number_in_the_archive_is_not_drawn_again)
+START_TEST(a_number_in_the_archive_is_never_drawn_again)
 {
     GameId id = put_whole_game(MADE);
     rig_commit(&rig, store_put_axis(rig.store, 4));
@@ -168,8 +168,8 @@ START_TEST(a_number_in_the_archive_is_not_drawn_again)
 }
 END_TEST
 
-/* Seen by ann, who had white and lost to a computer, and by all. */
-START_TEST(a_game_that_is_over_is_in_the_index)
+/* In the list of ann, who had White and lost to a computer, and in that of all. */
+START_TEST(a_finished_game_is_in_the_index)
 {
     put_whole_game(MADE);
     GameId goes_on = rig_put_game(&rig);
@@ -269,12 +269,15 @@ END_TEST
 
 int main(void)
 {
-    const TTest *tests[] = {
-        what_is_archived_reads_as_before,       what_comes_later_is_read_with_it,
-        what_goes_on_or_has_just_ended_stays,   a_damaged_game_stays_and_holds_up_nobody,
-        many_are_archived_while_moves_are_kept, a_number_in_the_archive_is_not_drawn_again,
-        a_game_that_is_over_is_in_the_index,    rows_of_an_older_format_are_rewritten,
-        a_damaged_row_keeps_its_format};
+    const TTest *tests[] = {what_is_archived_reads_as_before,
+                            later_events_are_read_with_it,
+                            a_game_in_progress_or_just_ended_stays,
+                            a_damaged_game_stays_and_delays_no_other,
+                            many_are_archived_while_moves_are_stored,
+                            a_number_in_the_archive_is_never_drawn_again,
+                            a_finished_game_is_in_the_index,
+                            rows_of_an_older_format_are_rewritten,
+                            a_damaged_row_keeps_its_format};
     Suite *suite = suite_create("archivist");
     TCase *tcase = tcase_create("archivist");
     tcase_add_checked_fixture(tcase, setup, teardown);

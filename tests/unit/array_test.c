@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-START_TEST(items_stay_when_the_array_grows)
+START_TEST(items_keep_their_place_when_the_array_grows)
 {
     enum { MANY = 10000 };
     uint32_t *items = NULL;
@@ -26,7 +26,7 @@ START_TEST(items_stay_when_the_array_grows)
 }
 END_TEST
 
-START_TEST(room_that_is_there_is_left_alone)
+START_TEST(enough_room_is_left_alone)
 {
     size_t capacity = 0;
     char *items = array_reserve(NULL, &capacity, 1, 1);
@@ -38,9 +38,9 @@ START_TEST(room_that_is_there_is_left_alone)
 }
 END_TEST
 
-START_TEST(as_much_as_is_needed_at_once)
+START_TEST(it_grows_at_once_by_as_much_as_is_needed)
 {
-    ck_assert_uint_eq(array_capacity(0, 1, 1000), 1); /* an item larger than the least */
+    ck_assert_uint_eq(array_capacity(0, 1, 1000), 1); /* an item larger than the smallest block */
     ck_assert_uint_eq(array_capacity(0, 1000, 8), 1000);
     ck_assert_uint_eq(array_capacity(8, 9, 8), 16);
     ck_assert_uint_eq(array_capacity(8, 16, 8), 16);
@@ -53,9 +53,9 @@ int main(void)
 {
     Suite *suite = suite_create("array");
     TCase *tcase = tcase_create("all");
-    tcase_add_test(tcase, items_stay_when_the_array_grows);
-    tcase_add_test(tcase, room_that_is_there_is_left_alone);
-    tcase_add_test(tcase, as_much_as_is_needed_at_once);
+    tcase_add_test(tcase, items_keep_their_place_when_the_array_grows);
+    tcase_add_test(tcase, enough_room_is_left_alone);
+    tcase_add_test(tcase, it_grows_at_once_by_as_much_as_is_needed);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

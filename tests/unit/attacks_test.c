@@ -2,7 +2,7 @@
 
 #include "chess_rig.h"
 
-/* Square by square, as a person would: the slow truth. */
+/* Square by square, as a person would: slow but certain. */
 static Bitboard walk(Square square, int east, int north, int steps, Bitboard occupied)
 {
     Bitboard set = 0;
@@ -64,7 +64,7 @@ START_TEST(sliders_stop_at_the_first_piece)
 }
 END_TEST
 
-START_TEST(attacks_by_type_are_the_same)
+START_TEST(attacks_by_piece_type_are_the_same)
 {
     Bitboard occupied = 0x00ff00a500810000ull;
     for (Square s = SQ_A1; s <= SQ_H8; s++) {
@@ -110,8 +110,8 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        leapers_go_where_their_steps_lead, sliders_stop_at_the_first_piece,
-        attacks_by_type_are_the_same,      between_and_line_follow_from_attacks,
+        leapers_go_where_their_steps_lead,  sliders_stop_at_the_first_piece,
+        attacks_by_piece_type_are_the_same, between_and_line_follow_from_attacks,
         starting_twice_changes_nothing,
     };
     return run_tests("attacks", tests, COUNT(tests));

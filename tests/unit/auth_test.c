@@ -23,7 +23,7 @@ static void setup(void)
     length = auth_sign(&auth, &guest, INT64_C(1793000000000), token);
 }
 
-START_TEST(a_guest_is_named_by_the_first_digits_of_his_id)
+START_TEST(a_guest_is_named_after_the_first_digits_of_their_id)
 {
     ck_assert_str_eq(guest.id, "g7f3a01020304050607ff");
     ck_assert_str_eq(guest.name, "Guest-7f3a");
@@ -33,7 +33,7 @@ START_TEST(a_guest_is_named_by_the_first_digits_of_his_id)
 }
 END_TEST
 
-START_TEST(a_token_makes_the_same_guest_again)
+START_TEST(a_token_identifies_the_same_guest_again)
 {
     Person again;
     ck_assert_uint_eq(length, strlen(token));
@@ -140,7 +140,7 @@ START_TEST(cookies_are_found_by_name)
 }
 END_TEST
 
-START_TEST(a_bearer_token_stands_behind_its_scheme)
+START_TEST(a_bearer_token_follows_its_scheme)
 {
     ck_assert_str_eq(auth_bearer("Bearer abc"), "abc");
     ck_assert_str_eq(auth_bearer("bearer   abc"), "abc");
@@ -159,7 +159,7 @@ static AuthToken read_headers(const char *authorization, const char *cookie, Pag
     return auth_token(&headers, only_reads);
 }
 
-START_TEST(bearer_goes_before_cookie_and_a_cookie_needs_our_page)
+START_TEST(a_bearer_token_precedes_a_cookie_and_a_cookie_needs_our_page)
 {
     static const struct {
         const char *authorization, *cookie;
@@ -233,7 +233,7 @@ START_TEST(a_cookie_is_for_this_site_and_no_script)
 }
 END_TEST
 
-START_TEST(the_strict_name_goes_before_the_plain_one)
+START_TEST(the_strict_name_takes_precedence_over_the_plain_one)
 {
     static const struct {
         const char *cookie;
@@ -308,8 +308,8 @@ int main(void)
     Suite *suite = suite_create("auth");
     TCase *tcase = tcase_create("auth");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, a_guest_is_named_by_the_first_digits_of_his_id);
-    tcase_add_test(tcase, a_token_makes_the_same_guest_again);
+    tcase_add_test(tcase, a_guest_is_named_after_the_first_digits_of_their_id);
+    tcase_add_test(tcase, a_token_identifies_the_same_guest_again);
     tcase_add_test(tcase, the_device_has_a_cookie_by_the_same_rules);
     tcase_add_test(tcase, a_token_is_plain_text_of_version_id_time_and_signature);
     tcase_add_test(tcase, no_byte_of_a_token_can_be_changed);
@@ -317,11 +317,11 @@ int main(void)
     tcase_add_test(tcase, no_byte_can_be_left_out_or_added);
     tcase_add_test(tcase, another_database_signs_otherwise);
     tcase_add_test(tcase, cookies_are_found_by_name);
-    tcase_add_test(tcase, a_bearer_token_stands_behind_its_scheme);
-    tcase_add_test(tcase, bearer_goes_before_cookie_and_a_cookie_needs_our_page);
+    tcase_add_test(tcase, a_bearer_token_follows_its_scheme);
+    tcase_add_test(tcase, a_bearer_token_precedes_a_cookie_and_a_cookie_needs_our_page);
     tcase_add_test(tcase, a_page_of_another_site_needs_a_token);
     tcase_add_test(tcase, a_cookie_is_for_this_site_and_no_script);
-    tcase_add_test(tcase, the_strict_name_goes_before_the_plain_one);
+    tcase_add_test(tcase, the_strict_name_takes_precedence_over_the_plain_one);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

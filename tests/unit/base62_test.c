@@ -20,7 +20,7 @@ START_TEST(the_letters_are_those_of_ascii_in_order)
 }
 END_TEST
 
-START_TEST(a_text_is_exactly_so_long)
+START_TEST(a_text_has_exactly_the_length_asked_for)
 {
     ck_assert(base62_is("", 0));
     ck_assert(base62_is("aZ09", 4));
@@ -62,7 +62,7 @@ int main(void)
     Suite *suite = suite_create("base62");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, the_letters_are_those_of_ascii_in_order);
-    tcase_add_test(tcase, a_text_is_exactly_so_long);
+    tcase_add_test(tcase, a_text_has_exactly_the_length_asked_for);
     tcase_add_test(tcase, all_letters_are_drawn);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

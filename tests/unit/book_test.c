@@ -4,7 +4,7 @@
 
 #include "engine_rig.h"
 
-/* A book of two moves at the start, ten to one, and a third that nobody is to play. */
+/* A book of two moves in the starting position, ten to one, and a third that must not be played. */
 static uint8_t entries[3 * POLYGLOT_ENTRY];
 
 static void put_entry(int at, uint64_t key, const char *uci, unsigned weight)
@@ -48,7 +48,7 @@ static void count_choices(const Book *book, const Line *line, int rating, int co
     }
 }
 
-START_TEST(the_weaker_choose_more_freely_and_know_less)
+START_TEST(weaker_players_choose_more_freely_and_know_less)
 {
     Book book = make_book();
     Line line = line_from(START_FEN, "");
@@ -71,7 +71,7 @@ START_TEST(the_weaker_choose_more_freely_and_know_less)
 }
 END_TEST
 
-START_TEST(a_player_knows_so_many_plies_of_it)
+START_TEST(a_player_knows_a_number_of_plies_of_it)
 {
     static const char there_and_back[] = "g1f3 g8f6 f3g1 f6g8";
     Book book = make_book();
@@ -98,7 +98,7 @@ START_TEST(without_the_position_there_is_no_move)
 }
 END_TEST
 
-START_TEST(a_file_is_read_or_refused_in_words)
+START_TEST(a_file_is_read_or_refused_with_a_reason)
 {
     char path[64];
     const char *problem = NULL;
@@ -127,10 +127,10 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        the_weaker_choose_more_freely_and_know_less,
-        a_player_knows_so_many_plies_of_it,
+        weaker_players_choose_more_freely_and_know_less,
+        a_player_knows_a_number_of_plies_of_it,
         without_the_position_there_is_no_move,
-        a_file_is_read_or_refused_in_words,
+        a_file_is_read_or_refused_with_a_reason,
     };
     return run_tests("book", tests, COUNT(tests));
 }

@@ -26,7 +26,7 @@ START_TEST(each_bound_holds_at_its_edge)
 }
 END_TEST
 
-START_TEST(other_figures_hold_instead)
+START_TEST(other_figures_apply_instead)
 {
     int32_t most[BOUND_COUNT];
     bound_usual(most);
@@ -69,7 +69,7 @@ int main(void)
     Suite *suite = suite_create("bounds");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, each_bound_holds_at_its_edge);
-    tcase_add_test(tcase, other_figures_hold_instead);
+    tcase_add_test(tcase, other_figures_apply_instead);
     tcase_add_test(tcase, what_was_open_before_counts_and_is_never_refused);
     tcase_add_test(tcase, off_bounds_nothing);
     suite_add_tcase(suite, tcase);

@@ -58,7 +58,7 @@ static void add(const Challenge *challenge)
     ck_assert_int_eq(try(challenge), CHALLENGE_OK);
 }
 
-/* By a guest of an address. */
+/* A challenge of a guest from an address. */
 static Challenge at_address(unsigned number, const char *from, const char *address)
 {
     Challenge challenge = by_link(number, from);
@@ -87,7 +87,7 @@ static ChallengeError decline(const Challenge *challenge, const char *by)
     return challenges_decline(challenges, &challenge->id, &person, NOW, &taken);
 }
 
-START_TEST(whoever_has_the_link_may_take_it_but_its_maker)
+START_TEST(anybody_with_the_link_may_accept_it_but_its_maker)
 {
     Challenge challenge = by_link(1, "ann");
     add(&challenge);
@@ -98,7 +98,7 @@ START_TEST(whoever_has_the_link_may_take_it_but_its_maker)
 }
 END_TEST
 
-START_TEST(a_named_one_is_for_one_person_alone)
+START_TEST(a_named_one_is_for_one_person_only)
 {
     Challenge challenge = by_name(1, "ann", "bob");
     add(&challenge);
@@ -108,7 +108,7 @@ START_TEST(a_named_one_is_for_one_person_alone)
 }
 END_TEST
 
-START_TEST(maker_and_taker_sit_as_the_maker_wished)
+START_TEST(maker_and_opponent_have_the_colours_that_the_maker_chose)
 {
     static const struct {
         Wish wish;
@@ -132,7 +132,7 @@ START_TEST(maker_and_taker_sit_as_the_maker_wished)
 }
 END_TEST
 
-START_TEST(maker_cancels_and_the_one_it_is_for_declines)
+START_TEST(its_maker_cancels_it_and_its_receiver_declines_it)
 {
     Challenge link = by_link(1, "ann"), named = by_name(2, "ann", "bob"),
               again = by_name(3, "ann", "bob");
@@ -148,7 +148,7 @@ START_TEST(maker_cancels_and_the_one_it_is_for_declines)
 }
 END_TEST
 
-START_TEST(a_link_lives_a_day_and_a_named_one_fourteen)
+START_TEST(a_link_lasts_a_day_and_a_named_one_fourteen)
 {
     Challenge link = by_link(1, "ann"), named = by_name(2, "ann", "bob"), expired;
     add(&named);
@@ -169,14 +169,14 @@ START_TEST(a_link_lives_a_day_and_a_named_one_fourteen)
 }
 END_TEST
 
-START_TEST(nobody_challenges_himself)
+START_TEST(nobody_challenges_themselves)
 {
     Challenge challenge = by_name(1, "ann", "ann");
     ck_assert_int_eq(try(&challenge), CHALLENGE_FORBIDDEN);
 }
 END_TEST
 
-START_TEST(guests_make_get_and_take_casual_ones_only)
+START_TEST(guests_make_get_and_accept_casual_ones_only)
 {
     Challenge link = by_link(1, "ann"), named = by_name(2, "ann", "bob");
     link.terms.rated = named.terms.rated = true;
@@ -212,7 +212,7 @@ START_TEST(limits_hold_per_pair_and_per_person)
 }
 END_TEST
 
-START_TEST(guests_of_an_address_have_so_many_open_and_no_more)
+START_TEST(guests_of_an_address_have_at_most_so_many_open)
 {
     int32_t most[BOUND_COUNT];
     unsigned number = 0;
@@ -258,17 +258,17 @@ static ChallengeError add_to_full(const Challenge *challenge, Challenge *evicted
     return error;
 }
 
-START_TEST(where_guests_have_filled_the_table_the_one_with_most_makes_room)
+START_TEST(in_a_table_full_of_guests_the_one_with_most_makes_room)
 {
     fill_with_guests(CHALLENGES_GUESTS_MAX - 1, 1);
     Challenge second = at_address(20000, "gsecond", "10.0.0.7"), evicted;
     second.made = NOW + 20000;
     add(&second);
-    /* 10.0.0.7 has two, the others one: its older one goes. */
+    /* 10.0.0.7 has two, the others one: its older one is removed. */
     Challenge more = at_address(20001, "gmore", "192.0.2.1");
     ck_assert_int_eq(add_to_full(&more, &evicted), CHALLENGE_OK);
     ck_assert_str_eq(evicted.from.id, "g7");
-    /* Now all have one, and who has one may not have another. */
+    /* Now all have one, and an address that has one may not have another. */
     Challenge another = at_address(20002, "ganother", "192.0.2.1");
     ck_assert_int_eq(add_to_full(&another, &evicted), CHALLENGE_FULL);
     Challenge stranger = at_address(20003, "gstranger", "192.0.2.2");
@@ -277,7 +277,7 @@ START_TEST(where_guests_have_filled_the_table_the_one_with_most_makes_room)
 }
 END_TEST
 
-START_TEST(guests_never_block_an_account)
+START_TEST(guests_never_keep_an_account_out)
 {
     char from[24];
     Challenge evicted;
@@ -296,14 +296,14 @@ START_TEST(guests_never_block_an_account)
     }
     /* The oldest have gone. */
     ck_assert_str_eq(evicted.from.id, "g99");
-    /* A guest still gets one of another guest's, never an account's. */
+    /* A guest still replaces one of another guest's, never an account's. */
     Challenge guest = at_address(number, "gmore", "192.0.2.1");
     ck_assert_int_eq(add_to_full(&guest, &evicted), CHALLENGE_OK);
     ck_assert_str_eq(evicted.from.id, "g100");
 }
 END_TEST
 
-START_TEST(in_a_table_full_of_accounts_whoever_has_most_makes_room)
+START_TEST(in_a_table_full_of_accounts_the_one_with_most_makes_room)
 {
     char from[24];
     Challenge evicted;
@@ -323,7 +323,7 @@ START_TEST(in_a_table_full_of_accounts_whoever_has_most_makes_room)
 }
 END_TEST
 
-START_TEST(a_guest_s_link_lapses_when_its_maker_stays_away)
+START_TEST(a_guests_link_lapses_when_its_maker_stays_away)
 {
     Challenge link = at_address(1, "gann", "192.0.2.1"), named = by_name(2, "gann", "bob"),
               account = of_account(3, "cid"), expired;
@@ -359,7 +359,7 @@ START_TEST(after_a_restart_the_maker_is_waited_for)
 }
 END_TEST
 
-START_TEST(who_makes_an_account_is_no_guest_in_their_challenges)
+START_TEST(a_guest_who_signs_up_is_an_account_in_their_challenges)
 {
     Challenge link = at_address(1, "gann", "192.0.2.1"), expired;
     Person ann = rig_person("gann", 1500);
@@ -375,7 +375,7 @@ START_TEST(who_makes_an_account_is_no_guest_in_their_challenges)
 }
 END_TEST
 
-START_TEST(it_is_known_whom_challenges_concern)
+START_TEST(challenges_know_whom_they_concern)
 {
     Challenge named = by_name(1, "ann", "bob"), taken;
     add(&named);
@@ -401,7 +401,7 @@ static Challenge from_position(void)
     return challenge;
 }
 
-START_TEST(what_is_packed_is_unpacked)
+START_TEST(packing_and_unpacking_gives_the_same)
 {
     Challenge cases[] = {by_link(1, "ann"), by_name(2, "ann", "bob"), from_position(),
                          by_link(3, "ann"), by_link(4, "ann"),        by_link(5, "ann"),
@@ -443,8 +443,8 @@ START_TEST(what_is_packed_is_unpacked)
 }
 END_TEST
 
-/* As the server wrote it before challenges had an address: the oldest bytes stay readable. */
-START_TEST(what_an_older_server_wrote_is_unpacked)
+/* As the server wrote them before challenges had an address: the oldest bytes stay readable. */
+START_TEST(what_an_older_server_wrote_can_be_unpacked)
 {
     static const unsigned char OLD[] =
         "\001\014S00000000001\001\003ann\013Name of ann\000\000\000\000\001\001\340\223\004\000\270"
@@ -570,25 +570,25 @@ int main(void)
     Suite *suite = suite_create("challenge");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, whoever_has_the_link_may_take_it_but_its_maker);
-    tcase_add_test(tcase, a_named_one_is_for_one_person_alone);
-    tcase_add_test(tcase, maker_and_taker_sit_as_the_maker_wished);
-    tcase_add_test(tcase, maker_cancels_and_the_one_it_is_for_declines);
-    tcase_add_test(tcase, a_link_lives_a_day_and_a_named_one_fourteen);
-    tcase_add_test(tcase, nobody_challenges_himself);
-    tcase_add_test(tcase, guests_make_get_and_take_casual_ones_only);
+    tcase_add_test(tcase, anybody_with_the_link_may_accept_it_but_its_maker);
+    tcase_add_test(tcase, a_named_one_is_for_one_person_only);
+    tcase_add_test(tcase, maker_and_opponent_have_the_colours_that_the_maker_chose);
+    tcase_add_test(tcase, its_maker_cancels_it_and_its_receiver_declines_it);
+    tcase_add_test(tcase, a_link_lasts_a_day_and_a_named_one_fourteen);
+    tcase_add_test(tcase, nobody_challenges_themselves);
+    tcase_add_test(tcase, guests_make_get_and_accept_casual_ones_only);
     tcase_add_test(tcase, limits_hold_per_pair_and_per_person);
-    tcase_add_test(tcase, guests_of_an_address_have_so_many_open_and_no_more);
-    tcase_add_test(tcase, where_guests_have_filled_the_table_the_one_with_most_makes_room);
-    tcase_add_test(tcase, guests_never_block_an_account);
-    tcase_add_test(tcase, in_a_table_full_of_accounts_whoever_has_most_makes_room);
-    tcase_add_test(tcase, a_guest_s_link_lapses_when_its_maker_stays_away);
+    tcase_add_test(tcase, guests_of_an_address_have_at_most_so_many_open);
+    tcase_add_test(tcase, in_a_table_full_of_guests_the_one_with_most_makes_room);
+    tcase_add_test(tcase, guests_never_keep_an_account_out);
+    tcase_add_test(tcase, in_a_table_full_of_accounts_the_one_with_most_makes_room);
+    tcase_add_test(tcase, a_guests_link_lapses_when_its_maker_stays_away);
     tcase_add_test(tcase, after_a_restart_the_maker_is_waited_for);
-    tcase_add_test(tcase, who_makes_an_account_is_no_guest_in_their_challenges);
-    tcase_add_test(tcase, it_is_known_whom_challenges_concern);
-    tcase_add_test(tcase, what_an_older_server_wrote_is_unpacked);
+    tcase_add_test(tcase, a_guest_who_signs_up_is_an_account_in_their_challenges);
+    tcase_add_test(tcase, challenges_know_whom_they_concern);
+    tcase_add_test(tcase, what_an_older_server_wrote_can_be_unpacked);
     tcase_add_loop_test(tcase, every_golden_challenge_reads_as_it_was, 0, 2);
-    tcase_add_test(tcase, what_is_packed_is_unpacked);
+    tcase_add_test(tcase, packing_and_unpacking_gives_the_same);
     tcase_add_test(tcase, cut_or_lengthened_bytes_are_refused);
     tcase_add_test(tcase, changed_bytes_are_refused_or_mean_what_they_say);
     tcase_add_test(tcase, every_refusal_has_a_sentence);

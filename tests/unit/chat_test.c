@@ -1,4 +1,4 @@
-/* What people say to each other, and who does not hear it. */
+/* Chat, and who does not get it. */
 #include "accounts_rig.h"
 #include "print.h"
 
@@ -31,7 +31,7 @@ static void on_lines(void *context, StoreError error, const char *text, size_t l
     snprintf(lines, sizeof lines, "%s!", text);
 }
 
-START_TEST(who_is_muted_is_not_heard_by_who_muted_him)
+START_TEST(a_muted_player_is_not_heard_by_the_one_who_muted_them)
 {
     const char *game = begin_game();
     rig_connect(&rig, 2);
@@ -52,8 +52,8 @@ START_TEST(who_is_muted_is_not_heard_by_who_muted_him)
 }
 END_TEST
 
-/* Person 2 mutes person 3, both with accounts, and goes; then the server is started again. */
-START_TEST(an_account_need_not_mute_another_twice)
+/* Person 2 mutes person 3, both with accounts, and leaves; then the server is restarted. */
+START_TEST(muting_between_accounts_lasts)
 {
     for (int i = 2; i <= 3; i++) {
         char id[PERSON_ID_MAX + 1], name[16];
@@ -87,7 +87,7 @@ START_TEST(an_account_need_not_mute_another_twice)
 }
 END_TEST
 
-START_TEST(on_a_quiet_server_only_presets_are_said)
+START_TEST(in_quiet_mode_only_presets_can_be_said)
 {
     const char *game = begin_game();
     ck_assert_ptr_null(rig_heard(&rig, 0, "\"quiet\""));
@@ -105,7 +105,7 @@ START_TEST(on_a_quiet_server_only_presets_are_said)
 }
 END_TEST
 
-START_TEST(a_report_is_kept_for_the_operator)
+START_TEST(a_report_is_stored_for_the_operator)
 {
     begin_game();
     rig_forget(&rig);
@@ -147,10 +147,10 @@ int main(void)
 {
     const TTest *const tests[] = {
         chat_of_players_and_of_spectators_does_not_mix,
-        who_is_muted_is_not_heard_by_who_muted_him,
-        an_account_need_not_mute_another_twice,
-        on_a_quiet_server_only_presets_are_said,
-        a_report_is_kept_for_the_operator,
+        a_muted_player_is_not_heard_by_the_one_who_muted_them,
+        muting_between_accounts_lasts,
+        in_quiet_mode_only_presets_can_be_said,
+        a_report_is_stored_for_the_operator,
         a_hundred_people_can_be_muted,
     };
     return run_at_table("talking", tests, sizeof tests / sizeof *tests);

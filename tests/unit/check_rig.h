@@ -4,7 +4,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-/* Runs it, and frees it; what main returns. */
+/* Runs the suite, and frees it; returns what main should return. */
 static inline int run_suite(Suite *suite)
 {
     SRunner *runner = srunner_create(suite);

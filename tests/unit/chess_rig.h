@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For what is asked millions of times: check notes each of its own assertions through a pipe. */
+/* For what is checked millions of times: libcheck reports each of its own assertions through a pipe. */
 #define HOLDS(condition, ...)                                                                      \
     do {                                                                                           \
         if (!(condition))                                                                          \
             ck_abort_msg(__VA_ARGS__);                                                             \
     } while (0)
 
-/* Sanitizers slow the rules down twentyfold: then less is counted and played. */
+/* Sanitizers make the rules twenty times slower: then less is counted and played. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZED 1

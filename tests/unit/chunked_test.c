@@ -54,7 +54,7 @@ START_TEST(chunks_are_joined_however_they_come)
 }
 END_TEST
 
-START_TEST(what_follows_the_end_is_not_taken)
+START_TEST(what_follows_the_end_is_not_consumed)
 {
     static const char TEXT[] = "1\r\na\r\n0\r\n\r\nGET / HTTP/1.1";
     Body body = read_body(TEXT, strlen(TEXT), 100);
@@ -113,7 +113,7 @@ int main(void)
     Suite *suite = suite_create("chunked");
     TCase *tcase = tcase_create("chunked");
     tcase_add_loop_test(tcase, chunks_are_joined_however_they_come, 0, sizeof GOOD / sizeof *GOOD);
-    tcase_add_test(tcase, what_follows_the_end_is_not_taken);
+    tcase_add_test(tcase, what_follows_the_end_is_not_consumed);
     tcase_add_loop_test(tcase, other_bytes_are_refused, 0, sizeof BAD / sizeof *BAD);
     tcase_add_test(tcase, extensions_and_trailers_have_1024_bytes_at_most);
     suite_add_tcase(suite, tcase);

@@ -21,7 +21,7 @@ static Position mirrored(const Position *pos)
     return position_from(turned);
 }
 
-START_TEST(both_colours_are_judged_alike_in_random_games)
+START_TEST(both_colours_are_evaluated_alike_in_random_games)
 {
     uint64_t state = 4711;
     for (int game = 0; game < 100; game++) {
@@ -36,7 +36,7 @@ START_TEST(both_colours_are_judged_alike_in_random_games)
 }
 END_TEST
 
-/* What the tuner sees must be what the engine plays by. */
+/* What the tuner sees must be what the engine uses. */
 START_TEST(the_trace_adds_up_to_the_evaluation)
 {
     const Score *weights = (const Score *)&classical_weights;
@@ -48,7 +48,7 @@ START_TEST(the_trace_adds_up_to_the_evaluation)
         position_start(&pos);
         for (int ply = 0; ply < 100 && random_move(&pos, &state, &played); ply++) {
             int middlegame = 0, endgame = 0;
-            /* Driving a bare king is no weight. */
+            /* Driving a bare king has no weight. */
             if (endgame_mop_up(&pos, WHITE) || endgame_mop_up(&pos, BLACK))
                 continue;
             classical_trace(&pos, &trace);
@@ -79,7 +79,7 @@ START_TEST(a_pair_of_scores_survives_its_packing)
 }
 END_TEST
 
-/* Whatever the weights: this is chess. */
+/* True whatever the weights are. */
 static const struct {
     const char *better, *worse;
 } pairs[] = {
@@ -106,7 +106,7 @@ static const char *const drawn[] = {
     "k7/8/P7/8/8/8/8/4K3 w - - 0 1",    /* a rook pawn, the king before it */
 };
 
-START_TEST(drawn_endings_are_judged_near_even)
+START_TEST(drawn_endings_are_evaluated_near_even)
 {
     Position pos = position_from(drawn[_i]);
     ck_assert_int_le(classical_evaluate(&pos), 80);
@@ -114,7 +114,7 @@ START_TEST(drawn_endings_are_judged_near_even)
 }
 END_TEST
 
-START_TEST(a_bare_king_is_driven_to_where_it_is_mated)
+START_TEST(a_bare_king_is_driven_to_where_it_can_be_mated)
 {
     Position middle = position_from("8/8/8/8/3k4/8/8/R3K3 w - - 0 1");
     Position edge = position_from("8/8/8/8/7k/8/8/R3K3 w - - 0 1");
@@ -134,12 +134,12 @@ int main(void)
     Suite *suite = suite_create("eval");
     TCase *tcase = tcase_create("eval");
     tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, both_colours_are_judged_alike_in_random_games);
+    tcase_add_test(tcase, both_colours_are_evaluated_alike_in_random_games);
     tcase_add_test(tcase, the_trace_adds_up_to_the_evaluation);
     tcase_add_test(tcase, a_pair_of_scores_survives_its_packing);
     tcase_add_loop_test(tcase, more_is_better, 0, COUNT(pairs));
-    tcase_add_loop_test(tcase, drawn_endings_are_judged_near_even, 0, COUNT(drawn));
-    tcase_add_test(tcase, a_bare_king_is_driven_to_where_it_is_mated);
+    tcase_add_loop_test(tcase, drawn_endings_are_evaluated_near_even, 0, COUNT(drawn));
+    tcase_add_test(tcase, a_bare_king_is_driven_to_where_it_can_be_mated);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

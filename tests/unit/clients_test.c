@@ -51,7 +51,7 @@ static bool is_known(const Person *person)
     return clients_person(clients, person->id, &found);
 }
 
-START_TEST(a_person_is_known_while_they_are_here_or_held)
+START_TEST(a_person_is_known_while_connected_or_held)
 {
     SessionId session = come(&ANN, "192.0.2.1", SCOPES_ALL);
     clients_hold(clients, &ANN);
@@ -69,12 +69,12 @@ START_TEST(a_person_is_known_while_they_are_here_or_held)
 }
 END_TEST
 
-START_TEST(who_is_here_is_found_by_name_or_id)
+START_TEST(connected_people_are_found_by_name_or_id)
 {
     bool several;
     Person found;
     SessionId ann = come(&ANN, "192.0.2.1", SCOPES_ALL);
-    clients_hold(clients, &BOB); /* they play, but are not here */
+    clients_hold(clients, &BOB); /* they are playing, but are not connected */
     ck_assert(clients_person_by_name(clients, "guest-ann", &found, &several));
     ck_assert_str_eq(found.id, "gann");
     ck_assert(clients_person_by_name(clients, "gann", &found, &several));
@@ -147,7 +147,7 @@ START_TEST(connections_come_and_go_by_themselves)
 }
 END_TEST
 
-START_TEST(whoever_shares_a_public_address_is_told_apart_from_a_school)
+START_TEST(a_shared_public_address_is_told_from_that_of_a_school)
 {
     SessionId ann = come(&ANN, "192.0.2.1", SCOPES_ALL), bob = come(&BOB, "10.0.0.1", SCOPES_ALL);
     ck_assert(!clients_share_address(clients, "gann", "gbob"));
@@ -163,7 +163,7 @@ END_TEST
 
 /* ---- copies of what the accounts know ---- */
 
-START_TEST(who_blocks_or_mutes_is_known_of_those_who_are_here)
+START_TEST(blocks_and_mutes_of_connected_people_are_known)
 {
     const AccountInfo list[] = {{.id = "gbob", .blocked = true}, {.id = "gcarl", .muted = true}};
     come(&ANN, "192.0.2.1", SCOPES_ALL);
@@ -198,14 +198,14 @@ static void note_held(void *context, const char *person)
     strcpy(held, person);
 }
 
-START_TEST(an_account_that_is_held_without_having_come_is_asked_about)
+START_TEST(an_account_that_is_held_without_a_connection_is_asked_about)
 {
     const Person account = {.id = "gacc", .name = "Account"};
     clients_on_held(clients, note_held, NULL);
     held[0] = '\0';
     clients_hold(clients, &ANN); /* a guest */
     come(&account, "192.0.2.1", SCOPES_ALL);
-    clients_hold(clients, &account); /* who has come */
+    clients_hold(clients, &account); /* who has connected */
     ck_assert_str_eq(held, "");
     const Person other = {.id = "gother", .name = "Other"};
     clients_hold(clients, &other);
@@ -213,7 +213,7 @@ START_TEST(an_account_that_is_held_without_having_come_is_asked_about)
 }
 END_TEST
 
-START_TEST(people_are_shown_as_the_accounts_said_last)
+START_TEST(people_are_shown_as_the_accounts_last_said)
 {
     const Person account = {.id = "gacc", .name = "Account", .balance = 2};
     const int64_t now = 1000;
@@ -303,7 +303,7 @@ START_TEST(messages_wait_in_their_order)
     holder = 8;
     put(8, "y");
     inbox_release(inbox, 8);
-    ck_assert_str_eq(order, "abz"); /* it waits again, and what is behind it, too */
+    ck_assert_str_eq(order, "abz"); /* it waits again, and so does what is behind it */
     ck_assert(inbox_is_held(inbox, 8));
     holder = 0;
     inbox_release(inbox, 8);
@@ -314,13 +314,13 @@ START_TEST(messages_wait_in_their_order)
     inbox_release(inbox, 9); /* the first ends the connection */
     ck_assert_str_eq(order, "abzyx");
     inbox_release(inbox, 9);
-    inbox_hold(inbox, 10); /* and what waits in the end is freed */
+    inbox_hold(inbox, 10); /* and what is still waiting is freed */
     put(10, "v");
     inbox_free(inbox);
 }
 END_TEST
 
-START_TEST(so_much_may_wait_and_no_more)
+START_TEST(the_waiting_messages_have_a_limit)
 {
     char text[1024];
     size_t kept = 0;
@@ -349,7 +349,7 @@ static void go_on(void *part, const Client *client, const Request *request,
     strcat(order, "(");
 }
 
-START_TEST(a_request_goes_on_with_its_answer_and_then_what_came_behind_it)
+START_TEST(a_request_continues_with_its_answer_and_then_what_came_after_it)
 {
     Client client = {0};
     const Request request = {.has_id = true, .id = 5};
@@ -365,7 +365,7 @@ START_TEST(a_request_goes_on_with_its_answer_and_then_what_came_behind_it)
     put(session, "b");
     inbox_forget(inbox, session);
     clients_close(clients, session);
-    inbox_answered(waiting, &answer); /* nobody is there any more */
+    inbox_answered(waiting, &answer); /* the connection is gone */
     ck_assert_str_eq(order, "!(a");
     inbox_free(inbox);
 }
@@ -376,18 +376,18 @@ int main(void)
     Suite *suite = suite_create("clients");
     TCase *tcase = tcase_create("clients");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_person_is_known_while_they_are_here_or_held);
-    tcase_add_test(tcase, who_is_here_is_found_by_name_or_id);
+    tcase_add_test(tcase, a_person_is_known_while_connected_or_held);
+    tcase_add_test(tcase, connected_people_are_found_by_name_or_id);
     tcase_add_test(tcase, games_keep_their_order_and_are_counted_once);
     tcase_add_test(tcase, connections_come_and_go_by_themselves);
-    tcase_add_test(tcase, whoever_shares_a_public_address_is_told_apart_from_a_school);
-    tcase_add_test(tcase, who_blocks_or_mutes_is_known_of_those_who_are_here);
-    tcase_add_test(tcase, an_account_that_is_held_without_having_come_is_asked_about);
-    tcase_add_test(tcase, people_are_shown_as_the_accounts_said_last);
+    tcase_add_test(tcase, a_shared_public_address_is_told_from_that_of_a_school);
+    tcase_add_test(tcase, blocks_and_mutes_of_connected_people_are_known);
+    tcase_add_test(tcase, an_account_that_is_held_without_a_connection_is_asked_about);
+    tcase_add_test(tcase, people_are_shown_as_the_accounts_last_said);
     tcase_add_test(tcase, guests_are_shown_without_a_rating_and_computers_with_theirs);
     tcase_add_test(tcase, messages_wait_in_their_order);
-    tcase_add_test(tcase, so_much_may_wait_and_no_more);
-    tcase_add_test(tcase, a_request_goes_on_with_its_answer_and_then_what_came_behind_it);
+    tcase_add_test(tcase, the_waiting_messages_have_a_limit);
+    tcase_add_test(tcase, a_request_continues_with_its_answer_and_then_what_came_after_it);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -17,7 +17,7 @@ typedef struct {
 
 static const Playable PLAYABLE[] = {
     {{.timed = false, .initial = 0, .increment = 0}, true},
-    {{.timed = false, .initial = 1, .increment = 0}, false}, /* no clock, but time on it */
+    {{.timed = false, .initial = 1, .increment = 0}, false}, /* no clock, but with time */
     {{.timed = false, .initial = 0, .increment = 1}, false},
     {{.timed = true, .initial = 0, .increment = 0}, false}, /* lost before the first move */
     {{.timed = true, .initial = 1, .increment = 0}, true},
@@ -42,7 +42,7 @@ static const Playable PLAYABLE[] = {
     {{.timed = true, .increment = 1000, .days = 1}, false},
     {FIVE_ZERO(TIME_ODDS_BLACK, 60000, 0), true},
     {FIVE_ZERO(TIME_ODDS_OPPONENT, 0, 1000), true},
-    {FIVE_ZERO(TIME_ODDS_WHITE, 0, 0), false}, /* each side has to have some time */
+    {FIVE_ZERO(TIME_ODDS_WHITE, 0, 0), false}, /* each side needs some time */
     {FIVE_ZERO(TIME_ODDS_WHITE, 10800001, 0), false},
     {FIVE_ZERO(TIME_ODDS_WHITE, 60000, -1), false},
     {FIVE_ZERO(TIME_ODDS_WHITE, 300000, 0), false}, /* no odds at all */
@@ -101,7 +101,7 @@ static const Pace PACES[] = {
     {{.timed = true, .days = 14}, SPEED_CORRESPONDENCE, 1209600000, 1209600000},
 };
 
-START_TEST(the_speed_decides_how_long_a_first_move_is_waited_for)
+START_TEST(the_speed_decides_how_long_a_first_move_may_take)
 {
     const Pace *pace = &PACES[_i];
     ck_assert_int_eq(time_control_speed(&pace->control), pace->speed);
@@ -130,7 +130,7 @@ static Clock clock_of(int32_t initial, int32_t increment)
     return clock;
 }
 
-START_TEST(a_new_clock_is_full_and_stands)
+START_TEST(a_new_clock_is_full_and_stopped)
 {
     Clock clock = clock_of(60000, 1000);
     ck_assert_int_eq(clock_remaining(&clock, WHITE, 99999999), 60000);
@@ -149,7 +149,7 @@ START_TEST(only_the_side_whose_turn_it_is_loses_time)
 }
 END_TEST
 
-START_TEST(no_clock_goes_below_nothing_or_back)
+START_TEST(no_clock_goes_below_zero_or_back)
 {
     Clock clock = clock_of(60000, 0);
     clock_start(&clock, WHITE, 5000);
@@ -173,7 +173,7 @@ START_TEST(a_pending_turn_is_not_charged)
 }
 END_TEST
 
-START_TEST(given_time_counts_at_once_and_moves_no_beginning)
+START_TEST(given_time_counts_at_once_and_does_not_restart_the_turn)
 {
     Clock clock = clock_of(60000, 0);
     clock_start(&clock, WHITE, 0);
@@ -185,7 +185,7 @@ START_TEST(given_time_counts_at_once_and_moves_no_beginning)
 }
 END_TEST
 
-START_TEST(a_clock_that_stands_shows_what_it_was_set_to)
+START_TEST(a_stopped_clock_shows_what_it_was_set_to)
 {
     Clock clock = clock_of(60000, 0);
     clock_start(&clock, WHITE, 0);
@@ -203,7 +203,7 @@ END_TEST
 static const struct {
     Bonus bonus;
     int64_t spent;
-    int64_t shown; /* when so much has passed */
+    int64_t shown; /* after so much has passed */
     int64_t after; /* the move; -1: the flag fell */
 } TURNS[] = {
     {BONUS_FISCHER, 2000, 58000, 63000},   {BONUS_FISCHER, 10000, 50000, 55000},
@@ -216,7 +216,7 @@ static const struct {
     {BONUS_DELAY, 65000, 0, -1},
 };
 
-START_TEST(each_kind_of_bonus_counts_as_the_laws_have_it)
+START_TEST(each_kind_of_bonus_counts_as_the_laws_say)
 {
     Clock clock;
     TimeControl control = {.timed = true, .initial = 60000, .increment = 5000};
@@ -229,13 +229,13 @@ START_TEST(each_kind_of_bonus_counts_as_the_laws_have_it)
 }
 END_TEST
 
-START_TEST(a_delay_is_told_while_it_lasts)
+START_TEST(the_rest_of_a_delay_is_known_while_it_lasts)
 {
     Clock clock;
     TimeControl control = {
         .timed = true, .initial = 60000, .increment = 5000, .bonus = BONUS_DELAY};
     clock_init(&clock, &control);
-    ck_assert_int_eq(clock_delay_left(&clock, 1000), 0); /* it stands altogether */
+    ck_assert_int_eq(clock_delay_left(&clock, 1000), 0); /* the clock is stopped */
     clock_start(&clock, WHITE, 1000);
     ck_assert_int_eq(clock_delay_left(&clock, 1000), 5000);
     ck_assert_int_eq(clock_delay_left(&clock, 5999), 1);
@@ -243,7 +243,7 @@ START_TEST(a_delay_is_told_while_it_lasts)
 }
 END_TEST
 
-START_TEST(by_days_each_move_has_all_its_time)
+START_TEST(in_correspondence_each_move_has_all_its_time)
 {
     Clock clock;
     TimeControl control = {.timed = true, .days = 3};
@@ -315,7 +315,7 @@ START_TEST(with_odds_each_side_has_its_own_delay)
 }
 END_TEST
 
-START_TEST(odds_are_those_of_a_person_whatever_his_colour)
+START_TEST(odds_stay_with_a_person_whatever_their_colour)
 {
     TimeControl asked = FIVE_ZERO(TIME_ODDS_OPPONENT, 60000, 0);
     TimeControl seated = time_control_seated(&asked, WHITE);
@@ -349,7 +349,7 @@ END_TEST
 /* scalachess: a limit of 0 begins with the increment, but with 3 s at least. */
 static const int32_t BEGINNINGS[][2] = {{1, 3000}, {3000, 3000}, {3001, 3001}, {180000, 180000}};
 
-START_TEST(a_control_of_increments_alone_begins_with_one)
+START_TEST(a_control_of_increments_alone_starts_with_one)
 {
     Clock clock = clock_of(0, BEGINNINGS[_i][0]);
     ck_assert_int_eq(clock_remaining(&clock, WHITE, 0), BEGINNINGS[_i][1]);
@@ -363,25 +363,25 @@ int main(void)
     TCase *tests = tcase_create("clock");
     tcase_add_loop_test(tests, only_what_can_be_played_is_valid, 0,
                         sizeof PLAYABLE / sizeof *PLAYABLE);
-    tcase_add_loop_test(tests, the_speed_decides_how_long_a_first_move_is_waited_for, 0,
+    tcase_add_loop_test(tests, the_speed_decides_how_long_a_first_move_may_take, 0,
                         sizeof PACES / sizeof *PACES);
     tcase_add_test(tests, the_longest_control_is_estimated_without_overflow);
-    tcase_add_test(tests, a_new_clock_is_full_and_stands);
+    tcase_add_test(tests, a_new_clock_is_full_and_stopped);
     tcase_add_test(tests, only_the_side_whose_turn_it_is_loses_time);
-    tcase_add_test(tests, no_clock_goes_below_nothing_or_back);
+    tcase_add_test(tests, no_clock_goes_below_zero_or_back);
     tcase_add_test(tests, a_pending_turn_is_not_charged);
-    tcase_add_test(tests, given_time_counts_at_once_and_moves_no_beginning);
-    tcase_add_test(tests, a_clock_that_stands_shows_what_it_was_set_to);
-    tcase_add_loop_test(tests, each_kind_of_bonus_counts_as_the_laws_have_it, 0,
+    tcase_add_test(tests, given_time_counts_at_once_and_does_not_restart_the_turn);
+    tcase_add_test(tests, a_stopped_clock_shows_what_it_was_set_to);
+    tcase_add_loop_test(tests, each_kind_of_bonus_counts_as_the_laws_say, 0,
                         sizeof TURNS / sizeof *TURNS);
-    tcase_add_test(tests, a_delay_is_told_while_it_lasts);
-    tcase_add_test(tests, by_days_each_move_has_all_its_time);
+    tcase_add_test(tests, the_rest_of_a_delay_is_known_while_it_lasts);
+    tcase_add_test(tests, in_correspondence_each_move_has_all_its_time);
     tcase_add_test(tests, controls_are_the_same_when_every_part_is);
     tcase_add_test(tests, with_odds_each_side_has_its_own_time);
     tcase_add_test(tests, with_odds_each_side_has_its_own_delay);
-    tcase_add_test(tests, odds_are_those_of_a_person_whatever_his_colour);
+    tcase_add_test(tests, odds_stay_with_a_person_whatever_their_colour);
     tcase_add_test(tests, without_a_control_no_clock_ever_runs);
-    tcase_add_loop_test(tests, a_control_of_increments_alone_begins_with_one, 0,
+    tcase_add_loop_test(tests, a_control_of_increments_alone_starts_with_one, 0,
                         sizeof BEGINNINGS / sizeof *BEGINNINGS);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

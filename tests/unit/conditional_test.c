@@ -1,5 +1,5 @@
-/* Conditional moves: which lines can be kept, what is left of them as the game goes on, what is stored. The lines are those of
- * openings that every book has. */
+/* Conditional moves: which lines can be saved, what is left of them as the game goes on, what is stored. The lines are
+ * common openings. */
 #include "conditional.h"
 
 #include "attacks.h"
@@ -48,12 +48,12 @@ static const char *uci_of(Move move)
     return uci;
 }
 
-START_TEST(lines_with_a_reply_can_be_kept)
+START_TEST(lines_with_a_reply_can_be_saved)
 {
     uint8_t wrong;
     add("e2e4 c7c5");
     add("d2d4 g8f6 c2c4 e7e6");
-    add("d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"); /* goes on where the one before ends */
+    add("d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"); /* continues where the one before ends */
     add("d2d4 g8f6 g1f3 d7d5");
     ck_assert_int_eq(check(&wrong), CONDITIONAL_OK);
 }
@@ -70,12 +70,12 @@ START_TEST(a_line_needs_a_reply_at_its_end)
 }
 END_TEST
 
-START_TEST(on_ones_own_turn_a_line_begins_with_ones_own_move)
+START_TEST(on_the_players_turn_a_line_begins_with_their_own_move)
 {
     uint8_t wrong;
     moves.seat = WHITE;
     add("e2e4 c7c5 g1f3");
-    add("d2d4 d7d5 c2c4"); /* they have not decided yet which one they play */
+    add("d2d4 d7d5 c2c4"); /* they have not decided yet which one to play */
     ck_assert_int_eq(check(&wrong), CONDITIONAL_OK);
     add("e2e4");
     ck_assert_int_eq(check(&wrong), CONDITIONAL_NO_REPLY);
@@ -86,7 +86,7 @@ START_TEST(on_ones_own_turn_a_line_begins_with_ones_own_move)
 }
 END_TEST
 
-START_TEST(a_move_has_one_reply)
+START_TEST(a_move_has_only_one_reply)
 {
     uint8_t wrong;
     add("e2e4 c7c5 g1f3 d7d6");
@@ -141,14 +141,14 @@ START_TEST(another_move_ends_the_line)
 {
     add("e2e4 c7c5 g1f3 d7d6");
     play("e2e4");
-    play("e7e5"); /* the player has thought better of it */
+    play("e7e5"); /* the player has changed their mind */
     ck_assert(!conditional_follow(&moves, &line));
     ck_assert_uint_eq(moves.count, 0);
     ck_assert_int_eq(conditional_reply(&moves), MOVE_NONE);
 }
 END_TEST
 
-/* As after a restart: what is stored is as old as its saving. */
+/* As after a restart: what is stored dates from when it was saved. */
 START_TEST(several_moves_are_followed_at_once)
 {
     add("e2e4 c7c5 g1f3 d7d6");
@@ -164,7 +164,7 @@ START_TEST(several_moves_are_followed_at_once)
 }
 END_TEST
 
-START_TEST(ones_own_first_move_is_never_played_for_one)
+START_TEST(a_line_of_the_players_own_first_move_is_never_played_for_them)
 {
     moves.seat = WHITE;
     add("e2e4 c7c5 g1f3");
@@ -197,7 +197,7 @@ START_TEST(the_bytes_are_those_of_version_1)
 }
 END_TEST
 
-START_TEST(the_most_that_can_be_saved_fits)
+START_TEST(the_longest_lines_that_can_be_saved_fit)
 {
     unsigned char out[CONDITIONAL_PACKED_MAX];
     ConditionalMoves back;
@@ -222,14 +222,14 @@ START_TEST(other_bytes_are_refused)
         size_t size;
     } CASES[] = {
         {"", 0},
-        {"\x02\x00\x00", 3}, /* a version to come */
+        {"\x02\x00\x00", 3}, /* a later version */
         {"\x01", 1},         /* cut off everywhere */
         {"\x01\x80", 2},
         {"\x01\x00", 2},
         {"\x01\x00\x01", 3},
         {"\x01\x00\x01\x02\x1c\x13\xa2", 7},
         {"\x01\x00\x01\x02\x1c\x13\xa2\x1c\x00", 9}, /* more than was said */
-        {"\x01\x80\x00\x00", 4},                     /* a longer number than it needs */
+        {"\x01\x80\x00\x00", 4},                     /* a number longer than necessary */
         {"\x01\xa2\x8a\x01\x00", 5},                 /* ply 17,698 */
         {"\x01\x00\x11", 3},                         /* 17 lines */
         {"\x01\x00\x01\x1f", 4},                     /* 31 moves */
@@ -249,17 +249,17 @@ int main(void)
     Suite *suite = suite_create("conditional");
     TCase *tcase = tcase_create("conditional");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, lines_with_a_reply_can_be_kept);
+    tcase_add_test(tcase, lines_with_a_reply_can_be_saved);
     tcase_add_loop_test(tcase, a_line_needs_a_reply_at_its_end, 0, 3);
-    tcase_add_test(tcase, on_ones_own_turn_a_line_begins_with_ones_own_move);
-    tcase_add_test(tcase, a_move_has_one_reply);
+    tcase_add_test(tcase, on_the_players_turn_a_line_begins_with_their_own_move);
+    tcase_add_test(tcase, a_move_has_only_one_reply);
     tcase_add_test(tcase, every_move_must_be_legal);
     tcase_add_test(tcase, the_expected_move_makes_the_reply_due_and_the_line_goes_on);
     tcase_add_test(tcase, another_move_ends_the_line);
     tcase_add_test(tcase, several_moves_are_followed_at_once);
-    tcase_add_test(tcase, ones_own_first_move_is_never_played_for_one);
+    tcase_add_test(tcase, a_line_of_the_players_own_first_move_is_never_played_for_them);
     tcase_add_test(tcase, the_bytes_are_those_of_version_1);
-    tcase_add_test(tcase, the_most_that_can_be_saved_fits);
+    tcase_add_test(tcase, the_longest_lines_that_can_be_saved_fit);
     tcase_add_test(tcase, other_bytes_are_refused);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

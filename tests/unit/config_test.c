@@ -37,7 +37,7 @@ static void setup(void)
     env_name = NULL;
 }
 
-START_TEST(nothing_said_means_the_defaults)
+START_TEST(no_options_mean_the_defaults)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_int_eq(config.port, 8080);
@@ -54,7 +54,7 @@ START_TEST(nothing_said_means_the_defaults)
 }
 END_TEST
 
-START_TEST(games_are_archived_when_the_owner_says)
+START_TEST(games_are_archived_when_the_operator_says)
 {
     ck_assert_int_eq(read_words("--archive-after 1"), OPTIONS_OK);
     ck_assert_int_eq(config.archive_after, 1000);
@@ -67,7 +67,7 @@ START_TEST(games_are_archived_when_the_owner_says)
 }
 END_TEST
 
-START_TEST(engines_are_kept_within_bounds)
+START_TEST(engines_have_bounds)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_uint_eq(config.engine_memory, 2048);
@@ -293,7 +293,7 @@ START_TEST(proxies_are_trusted_by_name)
 }
 END_TEST
 
-START_TEST(sites_that_may_embed_are_named)
+START_TEST(sites_that_may_embed_can_be_named)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_str_eq(config.embed_from, "*");
@@ -372,7 +372,7 @@ START_TEST(a_flag_wins_over_its_environment)
 }
 END_TEST
 
-START_TEST(other_ports_are_there_when_asked_for)
+START_TEST(other_ports_are_opened_when_asked_for)
 {
     ck_assert_int_eq(read_words(""), OPTIONS_OK);
     ck_assert_int_eq(config.metrics_port, -1);
@@ -388,7 +388,7 @@ START_TEST(other_ports_are_there_when_asked_for)
 }
 END_TEST
 
-START_TEST(every_option_is_called_as_its_variable)
+START_TEST(every_option_has_a_variable_of_its_name)
 {
     const OptionTable *table = config_options();
     for (size_t i = 0; i < table->count; i++) {
@@ -407,7 +407,7 @@ START_TEST(every_option_is_called_as_its_variable)
 }
 END_TEST
 
-START_TEST(what_makes_no_sense_is_refused_by_name)
+START_TEST(nonsense_is_refused_by_name)
 {
     static const struct {
         const char *words, *part; /* of the line */
@@ -450,7 +450,7 @@ START_TEST(a_bad_environment_is_refused_by_its_name)
 }
 END_TEST
 
-START_TEST(help_and_version_go_before_everything)
+START_TEST(help_and_version_take_precedence)
 {
     ck_assert_int_eq(read_words("--nonsense --help"), OPTIONS_HELP);
     ck_assert_int_eq(read_words("-h"), OPTIONS_HELP);
@@ -463,9 +463,9 @@ int main(void)
     Suite *suite = suite_create("config");
     TCase *tcase = tcase_create("config");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, nothing_said_means_the_defaults);
-    tcase_add_test(tcase, games_are_archived_when_the_owner_says);
-    tcase_add_test(tcase, engines_are_kept_within_bounds);
+    tcase_add_test(tcase, no_options_mean_the_defaults);
+    tcase_add_test(tcase, games_are_archived_when_the_operator_says);
+    tcase_add_test(tcase, engines_have_bounds);
     tcase_add_test(tcase, the_memory_for_all_outboxes_has_bounds);
     tcase_add_test(tcase, backups_have_a_schedule_within_bounds);
     tcase_add_test(tcase, the_sandbox_is_on_unless_it_is_turned_off);
@@ -476,16 +476,16 @@ int main(void)
     tcase_add_test(tcase, limits_given_as_flags_replace_those_of_the_environment);
     tcase_add_test(tcase, eight_engines_and_no_more);
     tcase_add_test(tcase, proxies_are_trusted_by_name);
-    tcase_add_test(tcase, sites_that_may_embed_are_named);
+    tcase_add_test(tcase, sites_that_may_embed_can_be_named);
     tcase_add_test(tcase, a_public_url_is_an_origin_and_a_path);
     tcase_add_test(tcase, one_core_still_has_a_thread_that_searches);
     tcase_add_test(tcase, flags_are_read_in_both_forms);
     tcase_add_test(tcase, a_flag_wins_over_its_environment);
-    tcase_add_test(tcase, every_option_is_called_as_its_variable);
-    tcase_add_test(tcase, other_ports_are_there_when_asked_for);
-    tcase_add_test(tcase, what_makes_no_sense_is_refused_by_name);
+    tcase_add_test(tcase, every_option_has_a_variable_of_its_name);
+    tcase_add_test(tcase, other_ports_are_opened_when_asked_for);
+    tcase_add_test(tcase, nonsense_is_refused_by_name);
     tcase_add_test(tcase, a_bad_environment_is_refused_by_its_name);
-    tcase_add_test(tcase, help_and_version_go_before_everything);
+    tcase_add_test(tcase, help_and_version_take_precedence);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,11 +1,11 @@
-/* What an address may do in the core: each limit at its edge, and that it is nobody else's. */
+/* What an address may do in the core: each limit at its edge, and that it affects nobody else. */
 #include "challenge.h"
 #include "table_rig.h"
 
 static LimitRule rules[LIMIT_COUNT];
 static int32_t bounds[BOUND_COUNT];
 
-/* The core again, with those limits ("name=n/seconds,name=n"). */
+/* Opens the core again, with those limits ("name=n/seconds,name=n"). */
 static void limit(const char *text)
 {
     rig_close_core(&rig);
@@ -26,7 +26,7 @@ static void connect_guest(int number, const char *id, const char *address)
     rig_connect_as(&rig, number, &person, address);
 }
 
-/* Says it with the id 7 and tells what the answer was: "ok", or the code of the refusal. */
+/* Sends it with the id 7 and returns the answer: "ok", or the code of the refusal. */
 static const char *answer(int number, const char *request)
 {
     static char word[32];
@@ -51,7 +51,7 @@ static const char SEEK[] = "\"t\":\"seek\",\"clock\":null,\"color\":\"white\",\"
 static const char REPORT[] =
     "\"t\":\"report\",\"person\":\"gann\",\"reason\":\"spam\",\"text\":\"x\"";
 
-/* The two rates of the limit: ann uses up what the address has, bob of the same is refused, cid of another isn't. */
+/* Ann uses up the address's limit; bob, at the same address, is refused; cid, at another, is not. */
 static void check_address(const char *limits, const char *request, int most)
 {
     limit(limits);
@@ -133,7 +133,7 @@ static void resign(int number)
     ck_assert_str_eq(answer(number, text), "ok");
 }
 
-START_TEST(guests_of_an_address_play_the_computer_in_so_many_games_at_once)
+START_TEST(guests_of_an_address_play_a_limited_number_of_games_with_the_computer)
 {
     limit("computer-games=2");
     connect_guest(0, "gann", "192.0.2.1");
@@ -148,7 +148,7 @@ START_TEST(guests_of_an_address_play_the_computer_in_so_many_games_at_once)
     ck_assert_str_eq(answer(2, COMPUTER), "ok");
     ck_assert_str_eq(answer(3, COMPUTER), "ok");
     ck_assert_uint_eq(live(), 4);
-    /* Also after a restart, when the guest has come back. */
+    /* Also after a restart, when the guest is back. */
     rig_close_core(&rig);
     rig_open_core(&rig);
     ck_assert_uint_eq(live(), 4);
@@ -158,7 +158,7 @@ START_TEST(guests_of_an_address_play_the_computer_in_so_many_games_at_once)
 }
 END_TEST
 
-START_TEST(a_game_against_the_computer_that_is_over_makes_room)
+START_TEST(a_finished_game_with_the_computer_makes_room)
 {
     char text[96], game[9];
     limit("computer-games=1");
@@ -178,7 +178,7 @@ START_TEST(a_game_against_the_computer_that_is_over_makes_room)
 }
 END_TEST
 
-START_TEST(an_address_watches_so_many_challenges)
+START_TEST(an_address_watches_a_limited_number_of_challenges)
 {
     char text[96], id[3][13];
     limit("challenge-watches=2");
@@ -196,7 +196,7 @@ START_TEST(an_address_watches_so_many_challenges)
         ck_assert_str_eq(answer(1 + i % 2, text), i < 2 ? "ok" : "not_now");
     }
     ck_assert_str_eq(answer(3, text), "ok");
-    /* One that is closed is watched no more, nor one whose watcher has gone. */
+    /* A closed one is not watched any more, nor is one whose watcher has left. */
     char decline[96];
     snprintf(decline, sizeof decline, "\"t\":\"decline\",\"challenge\":\"%s\"", id[0]);
     ck_assert_str_eq(answer(0, decline), "ok");
@@ -210,7 +210,7 @@ START_TEST(an_address_watches_so_many_challenges)
 }
 END_TEST
 
-START_TEST(a_guest_s_link_lapses_soon_after_its_maker_has_gone)
+START_TEST(a_guests_link_lapses_soon_after_its_maker_has_left)
 {
     static const int64_t HOUR = 60 * 60 * 1000;
     limit("challenge=25/60");
@@ -262,10 +262,10 @@ int main(void)
         seeks_are_counted_by_address,
         lists_of_games_are_counted_by_address,
         chat_is_counted_by_address,
-        guests_of_an_address_play_the_computer_in_so_many_games_at_once,
-        a_game_against_the_computer_that_is_over_makes_room,
-        an_address_watches_so_many_challenges,
-        a_guest_s_link_lapses_soon_after_its_maker_has_gone,
+        guests_of_an_address_play_a_limited_number_of_games_with_the_computer,
+        a_finished_game_with_the_computer_makes_room,
+        an_address_watches_a_limited_number_of_challenges,
+        a_guests_link_lapses_soon_after_its_maker_has_left,
         the_core_knows_which_addresses_the_accounts_have_banned,
     };
     return run_at_table("core_limits", tests, sizeof tests / sizeof *tests);

@@ -1,6 +1,6 @@
-/* core_rig.h - a core with a store of its own and connections that write down what they are told.
+/* core_rig.h - a core with a store of its own and connections that record what they are sent.
  *
- * The loop runs only when a test says so: what the store has committed is known to the core no sooner. */
+ * The loop runs only when a test says so: only then does the core learn what the store has committed. */
 #pragma once
 
 #include "attacks.h"
@@ -157,7 +157,7 @@ static inline void rig_connect_as(CoreRig *rig, int number, const Person *person
     accounts_turn(rig->accounts);
 }
 
-/* A person by number, with the same id each time. */
+/* A person by number, always with the same id. */
 static inline void rig_connect(CoreRig *rig, int number)
 {
     Person person = {.guest = true};
@@ -171,7 +171,7 @@ static inline void rig_swallow(void *context, const AccountsAnswer *answer)
     (void)context, (void)answer;
 }
 
-/* The account is made the first time. */
+/* The account is created the first time. */
 static inline void rig_connect_account_at(CoreRig *rig, int number, const char *address)
 {
     Person person = {.guest = false};
@@ -182,7 +182,7 @@ static inline void rig_connect_account_at(CoreRig *rig, int number, const char *
     rig_connect_as(rig, number, &person, address);
 }
 
-/* The same with an account, each from an address of his own. */
+/* The same with an account, each from an address of their own. */
 static inline void rig_connect_account(CoreRig *rig, int number)
 {
     char address[24];
@@ -202,7 +202,7 @@ static inline void rig_say(CoreRig *rig, int number, const char *text)
     accounts_turn(rig->accounts);
 }
 
-/* Everything that was put is durable and told. */
+/* Waits until everything that was put is durable and sent. */
 static inline void rig_settle(CoreRig *rig)
 {
     accounts_turn(rig->accounts);
@@ -210,12 +210,12 @@ static inline void rig_settle(CoreRig *rig)
     while (!core_is_durable(rig->core)) {
         uv_run(&rig->loop, UV_RUN_ONCE);
         accounts_turn(rig->accounts);
-        core_turn(rig->core); /* what was read may have made something to write */
+        core_turn(rig->core); /* what was read may have led to writes */
     }
     core_turn(rig->core);
 }
 
-/* Where the text begins in what the person was told, or NULL. */
+/* Where the text begins in what the person was sent, or NULL. */
 static inline const char *rig_heard(const CoreRig *rig, int number, const char *text)
 {
     return strstr(rig->people[number].told, text);

@@ -1,7 +1,7 @@
 #include "print.h"
 #include "table_rig.h"
 
-START_TEST(welcome_is_the_first_that_one_hears)
+START_TEST(welcome_is_the_first_message)
 {
     rig_connect(&rig, 0);
     core_turn(rig.core);
@@ -10,7 +10,7 @@ START_TEST(welcome_is_the_first_that_one_hears)
 }
 END_TEST
 
-START_TEST(a_found_game_is_told_to_both_when_it_is_durable)
+START_TEST(a_game_is_announced_to_both_when_it_is_durable)
 {
     rig_connect(&rig, 0);
     rig_connect(&rig, 1);
@@ -35,7 +35,7 @@ START_TEST(a_move_its_ok_and_even_a_refusal_wait_for_the_disk)
     const char *game = begin_game();
     rig_forget(&rig);
     move(0, game, 0, "e2e4");
-    move(0, game, 1, "d2d4"); /* not his turn: says that the first was taken */
+    move(0, game, 1, "d2d4"); /* not their turn: reveals that the first move was accepted */
     core_turn(rig.core);
     core_turn(rig.core);
     ck_assert_str_eq(rig.people[0].told, "");
@@ -50,7 +50,7 @@ START_TEST(a_move_its_ok_and_even_a_refusal_wait_for_the_disk)
 }
 END_TEST
 
-START_TEST(a_game_that_the_disk_holds_up_takes_no_requests)
+START_TEST(a_game_that_waits_for_the_disk_takes_no_requests)
 {
     const char *game = begin_game();
     move(0, game, 0, "e2e4");
@@ -70,7 +70,7 @@ START_TEST(a_game_that_the_disk_holds_up_takes_no_requests)
 }
 END_TEST
 
-/* Game time now, as it is told to who begins to watch; the loop's clock has gone on by some ms before. */
+/* Game time now, as a new spectator is told; before that the loop's clock moves on by some ms. */
 static int64_t watched_at(const char *game)
 {
     usleep(20000);
@@ -101,7 +101,7 @@ START_TEST(no_clock_runs_while_the_disk_refuses)
 }
 END_TEST
 
-START_TEST(who_is_no_player_changes_nothing)
+START_TEST(a_spectator_changes_nothing)
 {
     const char *game = begin_game();
     rig_connect(&rig, 2);
@@ -142,7 +142,7 @@ static void start_of_newest(char fen[100])
 }
 
 /* lichess.org: each position of Chess960 twice, with the colours changed, then a new one. */
-START_TEST(a_rematch_of_chess960_has_the_same_position_once)
+START_TEST(a_rematch_of_chess960_keeps_the_position_once)
 {
     char fens[6][100], game[9];
     rig_connect(&rig, 0);
@@ -172,7 +172,7 @@ START_TEST(a_rematch_of_chess960_has_the_same_position_once)
     ck_assert_str_eq(fens[0], fens[1]);
     ck_assert_str_eq(fens[2], fens[3]);
     ck_assert_str_eq(fens[4], fens[5]);
-    /* A new one is the old one once in 960 by chance: not twice. */
+    /* A new position is the old one once in 960 times: not twice. */
     ck_assert(strcmp(fens[1], fens[2]) != 0 || strcmp(fens[3], fens[4]) != 0);
 }
 END_TEST
@@ -203,7 +203,7 @@ START_TEST(after_a_restart_the_game_goes_on_where_it_was)
 }
 END_TEST
 
-START_TEST(a_finished_game_is_read_from_the_store_when_it_is_asked_for)
+START_TEST(a_finished_game_is_read_from_the_store_on_request)
 {
     char game[9];
     snprintf(game, sizeof game, "%s", begin_game());
@@ -250,7 +250,7 @@ START_TEST(an_answer_to_another_position_is_dropped)
 }
 END_TEST
 
-/* The id that follows the text in what the person heard. */
+/* The id that follows the text in what the person was sent. */
 static const char *id_after(int person, const char *text, int length)
 {
     static char id[16];
@@ -260,8 +260,8 @@ static const char *id_after(int person, const char *text, int length)
     return id;
 }
 
-/* Found by tests/sim: the loop turned without a pause as long as the disk refused. */
-START_TEST(the_computer_waits_for_the_disk_without_turning_the_loop)
+/* Found by tests/sim: the loop ran without a pause as long as the disk refused. */
+START_TEST(the_computer_waits_for_the_disk_without_spinning_the_loop)
 {
     SearchAnswer answer = {.turn = 1, .chosen.move = move_of(SQ_E7, SQ_E5, MOVE_DOUBLE)};
     rig_connect(&rig, 0);
@@ -272,7 +272,7 @@ START_TEST(the_computer_waits_for_the_disk_without_turning_the_loop)
     snprintf(answer.game.text, sizeof answer.game.text, "%s", game_id());
     move(0, answer.game.text, 0, "e2e4");
     core_turn(rig.core);
-    core_failing(rig.core, true); /* it is not durable: the loop has told nobody */
+    core_failing(rig.core, true); /* it is not durable: the loop has not reported it */
     core_answered(rig.core, &answer);
     core_turn(rig.core);
     ck_assert_int_ne(core_wait(rig.core), 0);
@@ -282,7 +282,7 @@ START_TEST(the_computer_waits_for_the_disk_without_turning_the_loop)
 }
 END_TEST
 
-/* Person 0 plays the computer and asks for a person; 1 comes. */
+/* Person 0 plays the computer and seeks a person; 1 comes. */
 static void find_a_person(void)
 {
     rig_connect(&rig, 0);
@@ -321,7 +321,7 @@ START_TEST(a_person_is_played_instead_of_the_computer)
 }
 END_TEST
 
-START_TEST(who_declines_goes_on_with_the_computer)
+START_TEST(a_player_who_declines_continues_with_the_computer)
 {
     char text[96];
     find_a_person();
@@ -375,7 +375,7 @@ static void restart(void)
     rig_settle(&rig);
 }
 
-START_TEST(time_odds_are_kept_and_stay_with_the_person)
+START_TEST(time_odds_are_stored_and_stay_with_the_person)
 {
     static const char BLACKS[] = "\"odds\":{\"color\":\"black\",\"initial\":60000,\"increment\":0},"
                                  "\"white\":300000,\"black\":60000,";
@@ -410,7 +410,7 @@ START_TEST(time_odds_are_kept_and_stay_with_the_person)
 }
 END_TEST
 
-START_TEST(who_is_dismissed_is_not_heard_any_more)
+START_TEST(requests_of_a_dismissed_connection_are_ignored)
 {
     char game[9];
     snprintf(game, sizeof game, "%s", begin_game());
@@ -448,24 +448,24 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        welcome_is_the_first_that_one_hears,
-        a_found_game_is_told_to_both_when_it_is_durable,
+        welcome_is_the_first_message,
+        a_game_is_announced_to_both_when_it_is_durable,
         a_move_its_ok_and_even_a_refusal_wait_for_the_disk,
-        a_game_that_the_disk_holds_up_takes_no_requests,
+        a_game_that_waits_for_the_disk_takes_no_requests,
         no_clock_runs_while_the_disk_refuses,
-        who_is_no_player_changes_nothing,
+        a_spectator_changes_nothing,
         a_rematch_swaps_the_colours_in_the_same_turn,
-        a_rematch_of_chess960_has_the_same_position_once,
+        a_rematch_of_chess960_keeps_the_position_once,
         after_a_restart_the_game_goes_on_where_it_was,
-        a_finished_game_is_read_from_the_store_when_it_is_asked_for,
+        a_finished_game_is_read_from_the_store_on_request,
         an_answer_to_another_position_is_dropped,
-        the_computer_waits_for_the_disk_without_turning_the_loop,
+        the_computer_waits_for_the_disk_without_spinning_the_loop,
         a_person_is_played_instead_of_the_computer,
-        who_declines_goes_on_with_the_computer,
+        a_player_who_declines_continues_with_the_computer,
         a_kept_seek_ends_with_its_game,
         a_challenge_is_declined_with_a_reason,
-        time_odds_are_kept_and_stay_with_the_person,
-        who_is_dismissed_is_not_heard_any_more,
+        time_odds_are_stored_and_stay_with_the_person,
+        requests_of_a_dismissed_connection_are_ignored,
         a_connection_that_ends_leaves_nothing_behind,
     };
     return run_at_table("core", tests, sizeof tests / sizeof *tests);

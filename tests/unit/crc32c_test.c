@@ -21,7 +21,7 @@ START_TEST(sums_are_those_of_the_rfc)
 }
 END_TEST
 
-START_TEST(a_sum_goes_on)
+START_TEST(a_sum_can_be_continued)
 {
     static const char digits[] = "123456789";
     for (size_t cut = 0; cut <= 9; cut++)
@@ -31,6 +31,6 @@ END_TEST
 
 int main(void)
 {
-    const TTest *tests[] = {sums_are_those_of_the_rfc, a_sum_goes_on};
+    const TTest *tests[] = {sums_are_those_of_the_rfc, a_sum_can_be_continued};
     return run_tests("crc32c", tests, COUNT(tests));
 }

@@ -1,5 +1,5 @@
-/* Damage that SQLite cannot see, since all pages and rows are sound: every column of every table that has checksums is
- * changed in turn, and nothing of it is believed. */
+/* Damage that SQLite cannot see, since all pages and rows are sound: every column of every table with checksums is
+ * changed in turn, and each change is noticed. */
 #include "store_rig.h"
 
 #include "backup.h"
@@ -70,7 +70,7 @@ static void teardown(void)
     free(rows);
 }
 
-/* ---- reading all of it; the first error ---- */
+/* ---- reading everything; the first error ---- */
 
 static StoreError found;
 
@@ -236,7 +236,7 @@ static bool check_finds(void)
     return checked.damages > 0;
 }
 
-/* What reading a database with this change ends with; a check finds what reading it finds. */
+/* How reading a database with this change ends; a check finds the same as reading. */
 static StoreError read_changed(const char *change)
 {
     rig_init(&rig);
@@ -256,8 +256,8 @@ static StoreError read_changed(const char *change)
 
 /* ---- changes ---- */
 
-/* All columns of tables with a checksum, as statements that change them in each row; but for columns that are in none, and
- * for a key by which alone the row is found: who asks for it does not see the row any more. */
+/* All columns of tables with a checksum, as statements that change them in each row; except columns that are in no
+ * checksum, and keys by which alone a row is found: with another key the row is simply not found. */
 static const char COLUMNS[] =
     "SELECT printf('UPDATE %s SET %s = %s', t.name, c.name, CASE c.type"
     "    WHEN 'INTEGER' THEN printf('coalesce(%s, 0) + 1000', c.name)"
@@ -313,8 +313,8 @@ START_TEST(the_operator_is_told_which_row_it_is)
 }
 END_TEST
 
-/* Two of the same kind change places. */
-START_TEST(a_row_in_anothers_place_is_noticed)
+/* Two rows of the same kind are swapped. */
+START_TEST(a_row_in_the_place_of_another_is_noticed)
 {
     ck_assert_int_eq(read_changed("UPDATE ratings SET player = player + 1"), STORE_DAMAGED);
     ck_assert_int_eq(
@@ -326,7 +326,7 @@ START_TEST(a_row_in_anothers_place_is_noticed)
 }
 END_TEST
 
-START_TEST(what_was_mended_by_hand_is_read)
+START_TEST(what_was_repaired_by_hand_is_read)
 {
     ck_assert_int_eq(read_changed(""), STORE_OK);
     ck_assert_int_eq(read_changed("UPDATE passes SET scopes = 7, checksum = NULL"), STORE_OK);
@@ -335,7 +335,7 @@ END_TEST
 
 /* ---- writing ---- */
 
-/* Everything once, and what is written more than once another time. */
+/* Writes everything once, and again what can be written more than once. */
 static uint64_t put_one_of_each(int64_t at)
 {
     Store *store = rig.store;
@@ -372,7 +372,7 @@ static uint64_t put_one_of_each(int64_t at)
     return store_put_axis(store, at);
 }
 
-/* The tables, and which of their rows would have no checksum. */
+/* The tables, with the condition for rows without a checksum. */
 static const char *const UNCHECKED[] = {
     "castled WHERE checksum IS NULL OR axis_checksum IS NULL",
     "players WHERE checksum IS NULL",
@@ -416,7 +416,7 @@ END_TEST
 
 int main(void)
 {
-    /* A hundred databases, none of which has to survive a loss of power. */
+    /* A hundred databases, none of which must survive a loss of power. */
     if (access("/dev/shm", W_OK | X_OK) == 0)
         setenv("TMPDIR", "/dev/shm", 0);
     Suite *suite = suite_create("damage");
@@ -425,8 +425,8 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_change_of_any_column_is_noticed);
     tcase_add_test(tcase, the_operator_is_told_which_row_it_is);
-    tcase_add_test(tcase, a_row_in_anothers_place_is_noticed);
-    tcase_add_test(tcase, what_was_mended_by_hand_is_read);
+    tcase_add_test(tcase, a_row_in_the_place_of_another_is_noticed);
+    tcase_add_test(tcase, what_was_repaired_by_hand_is_read);
     tcase_add_test(tcase, what_is_written_has_its_checksum);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -35,7 +35,7 @@ static void mark(const DeviceAccount *account, const char *before, char out[DEVI
 
 /* By Python's hashlib.blake2b: the key from the secret 00 01 ... 1f with salt 1 and person "devices1", as libsodium's
  * key derivation is described; the sum over "gann\0$argon2id$one\0" and the mark's first 24 letters. */
-START_TEST(a_mark_made_elsewhere_by_the_same_rules_counts)
+START_TEST(a_mark_computed_elsewhere_by_the_same_rules_counts)
 {
     static const char MARK[] = "00112233445566776ade29809DI9vXAa8dFoTigW1png6g";
     char name[DEVICE_NAME_LENGTH + 1];
@@ -64,7 +64,7 @@ START_TEST(a_mark_is_for_one_account_with_one_password)
 }
 END_TEST
 
-START_TEST(no_letter_of_it_can_be_changed)
+START_TEST(none_of_its_letters_can_be_changed)
 {
     char cookie[DEVICE_COOKIE_MAX + 1];
     mark(&ANN, "", cookie);
@@ -82,7 +82,7 @@ START_TEST(no_letter_of_it_can_be_changed)
 }
 END_TEST
 
-START_TEST(it_ends_when_browsers_drop_it)
+START_TEST(it_expires_when_browsers_drop_it)
 {
     char cookie[DEVICE_COOKIE_MAX + 1];
     mark(&ANN, "", cookie);
@@ -105,7 +105,7 @@ START_TEST(a_browser_keeps_the_newest_marks_one_for_each_account)
         strcpy(before, cookie);
         mark(&people[i], before, cookie);
         strcpy(before, cookie);
-        mark(&people[i], before, cookie); /* again: in place of its first */
+        mark(&people[i], before, cookie); /* again: replaces its first */
         ck_assert_str_ne(before, cookie);
     }
     ck_assert_uint_eq(strlen(cookie), DEVICE_COOKIE_MAX);
@@ -115,7 +115,7 @@ START_TEST(a_browser_keeps_the_newest_marks_one_for_each_account)
 }
 END_TEST
 
-START_TEST(what_is_no_mark_is_passed_over)
+START_TEST(what_is_not_a_mark_is_skipped)
 {
     char good[DEVICE_COOKIE_MAX + 1], cookie[2 * DEVICE_COOKIE_MAX], out[DEVICE_COOKIE_MAX + 1];
     mark(&ANN, "", good);
@@ -126,7 +126,7 @@ START_TEST(what_is_no_mark_is_passed_over)
     mark(&BOB, cookie, out);
     ck_assert_uint_eq(strlen(out), 2 * DEVICE_MARK_LENGTH + 1);
     ck_assert_str_eq(out + DEVICE_MARK_LENGTH + 1, good);
-    /* One that is too long is none at all. */
+    /* One that is too long does not count at all. */
     memset(cookie, '.', DEVICE_COOKIE_MAX);
     strcpy(cookie + DEVICE_COOKIE_MAX - DEVICE_MARK_LENGTH, good);
     ck_assert(is_known(&ANN, cookie, NOW));
@@ -142,12 +142,12 @@ int main(void)
     Suite *suite = suite_create("device");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, a_mark_made_elsewhere_by_the_same_rules_counts);
+    tcase_add_test(tcase, a_mark_computed_elsewhere_by_the_same_rules_counts);
     tcase_add_test(tcase, a_mark_is_for_one_account_with_one_password);
-    tcase_add_test(tcase, no_letter_of_it_can_be_changed);
-    tcase_add_test(tcase, it_ends_when_browsers_drop_it);
+    tcase_add_test(tcase, none_of_its_letters_can_be_changed);
+    tcase_add_test(tcase, it_expires_when_browsers_drop_it);
     tcase_add_test(tcase, a_browser_keeps_the_newest_marks_one_for_each_account);
-    tcase_add_test(tcase, what_is_no_mark_is_passed_over);
+    tcase_add_test(tcase, what_is_not_a_mark_is_skipped);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

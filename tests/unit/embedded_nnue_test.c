@@ -4,7 +4,7 @@
 
 static _Alignas(64) Nnue net;
 
-START_TEST(the_net_of_the_program_is_the_file)
+START_TEST(the_net_in_the_program_is_the_file)
 {
     size_t size, length = 0;
     const unsigned char *bytes = embedded_nnue_bytes(&size);
@@ -20,7 +20,7 @@ START_TEST(the_net_of_the_program_is_the_file)
 }
 END_TEST
 
-/* Whoever is a piece ahead is better off, whatever the net learned beside. */
+/* A side that is a piece ahead is better, whatever else the net has learned. */
 START_TEST(it_knows_what_pieces_are_worth)
 {
     static const struct {
@@ -44,7 +44,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {the_net_of_the_program_is_the_file,
+    const TTest *const tests[] = {the_net_in_the_program_is_the_file,
                                   it_knows_what_pieces_are_worth};
     return run_tests("embedded_nnue", tests, COUNT(tests));
 }

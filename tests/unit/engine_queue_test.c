@@ -39,7 +39,7 @@ START_TEST(the_most_urgent_question_comes_first)
     put("later", 30);
     put("first", 10);
     put("second", 20);
-    put("after", 20); /* equals in the order in which they came */
+    put("after", 20); /* equally urgent ones in the order in which they came */
     expect_next("first");
     put("newest", 15);
     expect_next("newest");
@@ -58,12 +58,12 @@ START_TEST(a_forgotten_game_is_not_asked_about)
     engine_queue_forget(&queue, &(GameId){"gone"});
     expect_next("here");
     ck_assert_ptr_null(engine_queue_take(&queue));
-    put("gone", 40); /* asked anew */
+    put("gone", 40); /* asked again */
     expect_next("gone");
 }
 END_TEST
 
-START_TEST(what_waits_is_freed) /* as the leak check sees */
+START_TEST(what_waits_is_freed) /* which the leak check would notice */
 {
     put("one", 1);
     put("two", 2);

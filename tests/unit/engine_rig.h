@@ -1,7 +1,7 @@
 /* engine_rig.h - what the tests of the computer player share: an engine with its table and the program's net,
  * lines from text.
  *
- * One engine a test program; each test begins with it cleared. */
+ * One engine per test program; each test begins with it cleared. */
 #pragma once
 
 #include "chess_rig.h"
@@ -27,7 +27,7 @@ static inline void engine_fresh(void)
     engine_set_net(rig_engine, &rig_net);
 }
 
-/* Moves in UCI, parted by blanks. */
+/* Moves in UCI, separated by blanks. */
 static inline Line line_from(const char *fen, const char *moves)
 {
     Line line;

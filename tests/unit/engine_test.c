@@ -91,7 +91,7 @@ static bool stop_at_once(void *context, uint64_t nodes)
     return true;
 }
 
-START_TEST(a_hook_stops_the_search_and_is_told)
+START_TEST(a_hook_is_told_of_progress_and_stops_the_search)
 {
     uint64_t asked = 0;
     EngineHooks hooks = {.context = &asked, .poll = stop_at_once};
@@ -106,7 +106,7 @@ START_TEST(a_hook_stops_the_search_and_is_told)
 }
 END_TEST
 
-START_TEST(only_the_moves_asked_for_are_looked_at)
+START_TEST(only_the_moves_asked_for_are_searched)
 {
     Line line = line_from(START_FEN, "");
     Move only[2] = {move_from_uci(&line.now, "a2a3"), move_from_uci(&line.now, "h2h4")};
@@ -116,7 +116,7 @@ START_TEST(only_the_moves_asked_for_are_looked_at)
 END_TEST
 
 /* White is far behind, but the queen checks on d8 and g5 for ever (Stockfish 15.1: 0.00). */
-START_TEST(who_is_losing_takes_a_repetition)
+START_TEST(the_losing_side_takes_a_repetition)
 {
     Line line = line_from("6k1/5p1p/8/8/3Q4/7P/rrn3PK/8 w - - 0 1", "");
     EngineResult result = think(&line, (EngineLimits){.depth = 10});
@@ -124,9 +124,9 @@ START_TEST(who_is_losing_takes_a_repetition)
 }
 END_TEST
 
-START_TEST(who_is_winning_avoids_one)
+START_TEST(the_winning_side_avoids_one)
 {
-    /* After Ra2 a position would stand for the third time. */
+    /* After Ra2 a position would occur for the third time. */
     Line line = line_from("6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 10 30",
                           "a1a2 g8f8 a2a1 f8g8 a1a2 g8f8 a2a1 f8g8");
     EngineResult result = think(&line, (EngineLimits){.depth = 8});
@@ -189,7 +189,7 @@ static void assert_playable(void *context, const EngineInfo *info)
     }
 }
 
-START_TEST(every_line_told_can_be_played)
+START_TEST(every_reported_line_can_be_played)
 {
     static const char *const fens[] = {START_FEN, KIWIPETE,
                                        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -231,13 +231,13 @@ int main(void)
     tcase_add_test(tcase, a_bare_king_is_mated_within_fifty_moves);
     tcase_add_test(tcase, nodes_are_the_same_each_time);
     tcase_add_test(tcase, a_budget_of_nodes_is_kept_exactly);
-    tcase_add_test(tcase, a_hook_stops_the_search_and_is_told);
-    tcase_add_test(tcase, only_the_moves_asked_for_are_looked_at);
-    tcase_add_test(tcase, who_is_losing_takes_a_repetition);
-    tcase_add_test(tcase, who_is_winning_avoids_one);
+    tcase_add_test(tcase, a_hook_is_told_of_progress_and_stops_the_search);
+    tcase_add_test(tcase, only_the_moves_asked_for_are_searched);
+    tcase_add_test(tcase, the_losing_side_takes_a_repetition);
+    tcase_add_test(tcase, the_winning_side_avoids_one);
     tcase_add_test(tcase, a_dead_position_and_the_fifty_moves_score_nothing);
     tcase_add_test(tcase, several_lines_come_in_order_and_differ);
-    tcase_add_test(tcase, every_line_told_can_be_played);
+    tcase_add_test(tcase, every_reported_line_can_be_played);
     tcase_add_test(tcase, the_smallest_table_and_the_deepest_search_do_no_harm);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

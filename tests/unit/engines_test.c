@@ -12,7 +12,7 @@ enum { HEARD_MAX = 64, SECOND = 1000000000 };
 static uv_loop_t loop;
 static Engines *engines;
 static char directory[64], path[128];
-static char hidden[64], secret[128]; /* a folder that is nobody's business, and a file in it */
+static char hidden[64], secret[128]; /* a private folder, and a file in it */
 static Line line;
 static Move moves[8];
 static SearchAnswer answers[HEARD_MAX];
@@ -36,7 +36,7 @@ static void on_trouble(void *context, const GameId *game, const char *words, boo
     snprintf(last_words, sizeof last_words, "%s", words);
 }
 
-/* Only what a test waits for is short: nothing else may come because the machine is slow. */
+/* Only the limits that a test waits for are short: nothing else must happen because the machine is slow. */
 static EngineWaits waits_for(const char *how)
 {
     enum { SHORT = 300, LONG = 600000 };
@@ -61,7 +61,7 @@ static void make_folders(void)
     fclose(out);
 }
 
-/* A program: one that is called 'how' behaves so (fake_engine.sh, spy_engine.c). */
+/* A program that behaves as its name 'how' says (fake_engine.sh, spy_engine.c). */
 static void open_engine(const char *how, const char *program, EngineSandbox sandbox)
 {
     Position start;
@@ -135,7 +135,7 @@ static void forget_what_was_told(void)
     unlink(file);
 }
 
-/* What the program had started itself: nobody is there, or a zombie that waits for its reaper. */
+/* A child of the program: it is gone, or a zombie that waits for its reaper. */
 static bool child_is_gone(void)
 {
     char file[160], about[256] = "";
@@ -166,7 +166,7 @@ static void wait_for_the_end(void)
         uv_run(&loop, UV_RUN_ONCE);
 }
 
-START_TEST(a_good_engine_answers_within_what_it_is_told)
+START_TEST(a_good_engine_answers_within_its_limits)
 {
     open_fake("good");
     ask("Ab12Cd34", 1200);
@@ -219,7 +219,7 @@ START_TEST(an_engine_with_steps_is_told_the_step)
 }
 END_TEST
 
-START_TEST(one_that_dies_once_is_started_again_and_asked_again)
+START_TEST(one_that_dies_once_is_restarted_and_asked_again)
 {
     open_fake("once-crash");
     ask("Ab12Cd34", 0);
@@ -234,7 +234,7 @@ END_TEST
 
 static const struct {
     const char *how, *words;
-    int troubles; /* told to the game, the last one included */
+    int troubles; /* reported to the game, the last one included */
 } hostile[] = {
     {"crash", "fake has exited; it cannot continue", 3},
     {"hang", "fake does not stop thinking; it cannot continue", 3},
@@ -249,7 +249,7 @@ static const struct {
     {"missing", "fake cannot be started; it cannot continue", 1},
 };
 
-START_TEST(a_hostile_one_is_ended_and_told_of)
+START_TEST(a_hostile_one_is_ended_and_reported)
 {
     open_fake(hostile[_i].how);
     ask("Ab12Cd34", 0);
@@ -258,7 +258,7 @@ START_TEST(a_hostile_one_is_ended_and_told_of)
                   hostile[_i].how, last_words);
     ck_assert_int_eq(trouble_count, hostile[_i].troubles);
     ck_assert_int_eq(answer_count, 0);
-    /* It is no use, but does no harm, to ask again. */
+    /* Asking again is of no use, but does no harm. */
     ask("Ef12Gh34", 0);
     close_fake();
 }
@@ -338,7 +338,7 @@ START_TEST(an_engine_has_limits_and_nothing_of_the_server)
 }
 END_TEST
 
-/* Whatever the kernel calls it. */
+/* Whatever error the kernel gives. */
 static void expect_refused(const char *what, const char *which)
 {
     char words[256];
@@ -351,7 +351,7 @@ static void expect_refused(const char *what, const char *which)
                   "%s%.40s", words, at);
 }
 
-/* The data folder is below a folder that the engine may read, with a file beside it, and with links: one to the
+/* The data directory is below a folder that the engine may read, with a file beside it, and with links: one to the
  * data, one out of the folder. */
 static struct {
     char folder[128], data[160], base[192], beside[160], link[160], out[160];
@@ -396,7 +396,7 @@ START_TEST(an_engine_reaches_what_it_needs_and_not_what_is_hidden)
         {"list", "/tmp"},
         {"list", "/"},
         {"write", files.beside},
-#if defined(__x86_64__) || defined(__aarch64__) /* where there is a filter of system calls */
+#if defined(__x86_64__) || defined(__aarch64__) /* where system calls are filtered */
         {"chmod", files.base},
         {"truncate", files.base},
         {"empty", files.base},
@@ -470,10 +470,10 @@ int main(int argc, char *argv[])
     TCase *tcase = tcase_create("engines");
     tcase_set_timeout(tcase, 60);
     signal(SIGPIPE, SIG_IGN);
-    tcase_add_test(tcase, a_good_engine_answers_within_what_it_is_told);
+    tcase_add_test(tcase, a_good_engine_answers_within_its_limits);
     tcase_add_test(tcase, an_engine_with_steps_is_told_the_step);
-    tcase_add_test(tcase, one_that_dies_once_is_started_again_and_asked_again);
-    tcase_add_loop_test(tcase, a_hostile_one_is_ended_and_told_of, 0, COUNT(hostile));
+    tcase_add_test(tcase, one_that_dies_once_is_restarted_and_asked_again);
+    tcase_add_loop_test(tcase, a_hostile_one_is_ended_and_reported, 0, COUNT(hostile));
     tcase_add_test(tcase, nothing_is_left_of_one_that_hangs);
     tcase_add_test(tcase, an_engine_has_limits_and_nothing_of_the_server);
     tcase_add_test(tcase, an_engine_reaches_what_it_needs_and_not_what_is_hidden);

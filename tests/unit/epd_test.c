@@ -36,7 +36,7 @@ static const char *told(const char *line)
 
 #define KINGS "4k3/8/8/8/8/8/8/4K3 w - -"
 
-START_TEST(operations_are_told_in_order)
+START_TEST(operations_are_reported_in_order)
 {
     static const struct {
         const char *line, *told;
@@ -102,7 +102,7 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        operations_are_told_in_order,
+        operations_are_reported_in_order,
         a_position_survives_print_and_read,
         errors_have_their_texts,
     };

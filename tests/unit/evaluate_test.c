@@ -5,7 +5,7 @@
 
 static _Alignas(64) Nnue net;
 
-/* What the games went through; a test that never castled would prove little. */
+/* What happened in the games; a test without castling would prove little. */
 typedef struct {
     int castlings, en_passants, promotions, crossings, credentials;
 } Seen;
@@ -30,7 +30,7 @@ static void start_at(const Position *pos)
     root->ply = 0;
 }
 
-/* The next node by a random move or, out of check now and then, by passing. NULL at the end of a game. */
+/* The next node, by a random move or now and then, when not in check, by passing. NULL at the end of a game. */
 static Node *step(Node *node, uint64_t *seed, Seen *seen)
 {
     Node *child = node + 1;
@@ -48,7 +48,7 @@ static Node *step(Node *node, uint64_t *seed, Seen *seen)
     return child;
 }
 
-/* As a search goes: down and up at random, and only some nodes are judged. */
+/* Like a search: down and up at random, and only some nodes are evaluated. */
 static void wander(const Position *start, int steps, uint64_t *seed, Seen *seen)
 {
     Node *node = &rig_engine->stack[STACK_BEFORE];
@@ -77,7 +77,7 @@ static const char *const starts[] = {
     "8/8/3k4/8/8/3KBN2/8/8 w - - 0 1",
 };
 
-START_TEST(the_layer_kept_is_the_layer_from_scratch)
+START_TEST(the_updated_layer_is_the_layer_from_scratch)
 {
     const NnuePlan plan = {.hidden = _i & 1 ? 256 : 128,
                            .mirrored = _i & 2,
@@ -113,7 +113,7 @@ static int forty_two(const Position *pos)
     return 42;
 }
 
-START_TEST(another_net_is_another_judge)
+START_TEST(another_net_evaluates_differently)
 {
     static _Alignas(64) Nnue other;
     NnuePlan plan = {
@@ -135,7 +135,7 @@ START_TEST(another_net_is_another_judge)
 }
 END_TEST
 
-/* Whatever a net says: the side with the pieces drives, and what cannot be won is nought. */
+/* Whatever a net says: the side with the pieces makes progress, and what cannot be won is zero. */
 START_TEST(endings_are_known)
 {
     const NnuePlan plan = {
@@ -150,7 +150,7 @@ START_TEST(endings_are_known)
 }
 END_TEST
 
-/* A search with a net is as much a function of its line as one without. */
+/* A search with a net depends on nothing but its line, like one without. */
 START_TEST(the_same_search_finds_the_same)
 {
     const NnuePlan plan = {.hidden = 256,
@@ -181,8 +181,8 @@ int main(void)
     Suite *suite = suite_create("judge");
     TCase *tcase = tcase_create("judge");
     tcase_set_timeout(tcase, 120);
-    tcase_add_loop_test(tcase, the_layer_kept_is_the_layer_from_scratch, 0, 4);
-    tcase_add_test(tcase, another_net_is_another_judge);
+    tcase_add_loop_test(tcase, the_updated_layer_is_the_layer_from_scratch, 0, 4);
+    tcase_add_test(tcase, another_net_evaluates_differently);
     tcase_add_test(tcase, endings_are_known);
     tcase_add_test(tcase, the_same_search_finds_the_same);
     suite_add_tcase(suite, tcase);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The journal's form byte by byte, written by hand from the description in event.c: what lies on disks must
- * always be read. Varints: 300 is ac 02, 180000 is a0 fe 0a, 2^53 - 1 is seven times ff, then 0f. */
+/* The journal's form byte by byte, written by hand from the description in event.c: what is on disks must
+ * always be readable. Varints: 300 is ac 02, 180000 is a0 fe 0a, 2^53 - 1 is seven times ff, then 0f. */
 typedef struct {
     Event event;
     size_t length;
@@ -18,7 +18,7 @@ static const Packed PACKED[] = {
     {{.kind = EV_MOVE, .at = 300, .clock = {180000, 0}, .by = BLACK, .move = {2, 0x1d24, ""}},
      12,
      {1, 1, 1, 0xac, 2, 0xa0, 0xfe, 0x0a, 0, 2, 0xa4, 58}},
-    /* version 2: left 300, elapsed 127, lag 5, given 5, quota 128 behind it */
+    /* version 2: left 300, elapsed 127, lag 5, given 5, quota 128 after it */
     {{.kind = EV_MOVE,
       .at = 300,
       .clock = {180000, 0},
@@ -63,7 +63,7 @@ START_TEST(events_are_packed_as_described)
 }
 END_TEST
 
-START_TEST(packed_events_are_read_again)
+START_TEST(packed_events_can_be_read)
 {
     Event event;
     const Packed *packed = &PACKED[_i];
@@ -95,7 +95,7 @@ START_TEST(packed_events_are_read_again)
 }
 END_TEST
 
-START_TEST(nothing_shorter_or_longer_is_an_event)
+START_TEST(shorter_and_longer_bytes_are_no_event)
 {
     unsigned char bytes[EVENT_PACKED_MAX + 2];
     Event event;
@@ -176,7 +176,7 @@ typedef struct {
     unsigned char bytes[EVENT_PACKED_MAX];
 } Extra;
 
-/* A draw offer of version 3, and others that only a newer castled would understand. */
+/* A draw offer of version 3, and events that only a newer castled would understand. */
 static const Extra EXTRAS[] = {
     {"an even tag", true, false, 9, {3, 2, 0, 0, 0, 0, 1, 4, 0}},
     {"an even tag with bytes", true, false, 11, {3, 2, 0, 0, 0, 0, 1, 4, 2, 7, 7}},
@@ -194,7 +194,7 @@ static const Extra EXTRAS[] = {
     {"a third seat", false, false, 6, {1, 2, 2, 0, 0, 0}},
 };
 
-START_TEST(what_only_a_newer_castled_understands_is_told_from_damage)
+START_TEST(events_of_a_newer_castled_are_told_from_damage)
 {
     Event event;
     const Extra *extra = &EXTRAS[_i];
@@ -224,7 +224,7 @@ START_TEST(the_longest_event_fits)
 END_TEST
 
 /* The status words of the Lichess API, the reasons of PROTOCOL.md. */
-START_TEST(words_are_those_of_the_protocol)
+START_TEST(names_are_those_of_the_protocol)
 {
     static const char *const STATUSES[] = {"created",   "started", "aborted",   "mate", "resign",
                                            "stalemate", "timeout", "outoftime", "draw", "noStart"};
@@ -244,15 +244,15 @@ int main(void)
     Suite *suite = suite_create("event");
     TCase *tests = tcase_create("event");
     tcase_add_loop_test(tests, events_are_packed_as_described, 0, PACKED_COUNT);
-    tcase_add_loop_test(tests, packed_events_are_read_again, 0, PACKED_COUNT);
-    tcase_add_loop_test(tests, nothing_shorter_or_longer_is_an_event, 0, PACKED_COUNT);
+    tcase_add_loop_test(tests, packed_events_can_be_read, 0, PACKED_COUNT);
+    tcase_add_loop_test(tests, shorter_and_longer_bytes_are_no_event, 0, PACKED_COUNT);
     tcase_add_loop_test(tests, every_changed_byte_is_another_event_or_none, 0, PACKED_COUNT);
     tcase_add_loop_test(tests, what_event_pack_never_writes_is_refused, 0,
                         sizeof REFUSED / sizeof *REFUSED);
-    tcase_add_loop_test(tests, what_only_a_newer_castled_understands_is_told_from_damage, 0,
+    tcase_add_loop_test(tests, events_of_a_newer_castled_are_told_from_damage, 0,
                         sizeof EXTRAS / sizeof *EXTRAS);
     tcase_add_test(tests, the_longest_event_fits);
-    tcase_add_test(tests, words_are_those_of_the_protocol);
+    tcase_add_test(tests, names_are_those_of_the_protocol);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -25,7 +25,7 @@ static void teardown(void)
     recents_free(recents);
 }
 
-/* Two old accounts, a game of 40 plies that white won. */
+/* Two old accounts, a game of 40 plies that White won. */
 static FarmingGame honest(void)
 {
     Rating known = {150000, 6000, 60000, 50, NOW - DAY};
@@ -69,7 +69,7 @@ START_TEST(two_plies_are_the_least)
 }
 END_TEST
 
-START_TEST(guests_computers_and_oneself_never_count)
+START_TEST(games_with_guests_computers_and_oneself_never_count)
 {
     FarmingGame game = honest();
     seat[BLACK].guest = true;
@@ -85,21 +85,21 @@ START_TEST(the_same_opening_and_winner_do_not_count_again)
 {
     FarmingGame game = honest();
     recents_note(recents, &game);
-    game.plies = 50; /* only the first twenty plies are looked at */
+    game.plies = 50; /* only the first twenty plies are compared */
     ck_assert_int_eq(judge(&game), FARMING_REPEATED);
     moves[19]++;
     ck_assert_int_eq(judge(&game), FARMING_COUNTS);
     moves[19]--;
     moves[20]++;
     ck_assert_int_eq(judge(&game), FARMING_REPEATED);
-    game.winner = WINNER_BLACK; /* the other wins: nobody's points are farmed */
+    game.winner = WINNER_BLACK; /* the other player wins: nobody is farming points */
     ck_assert_int_eq(judge(&game), FARMING_COUNTS);
     game.winner = WINNER_NONE;
     ck_assert_int_eq(judge(&game), FARMING_COUNTS);
 }
 END_TEST
 
-START_TEST(the_winner_is_the_person_not_the_colour)
+START_TEST(the_winner_is_a_person_not_a_colour)
 {
     FarmingGame game = honest();
     recents_note(recents, &game);
@@ -112,7 +112,7 @@ START_TEST(the_winner_is_the_person_not_the_colour)
 }
 END_TEST
 
-START_TEST(only_the_last_two_games_between_them_are_looked_at)
+START_TEST(only_the_last_two_games_between_them_count)
 {
     FarmingGame game = honest();
     Person other[2] = {rig_person("cid", 1500), rig_person("bob", 1500)};
@@ -121,7 +121,7 @@ START_TEST(only_the_last_two_games_between_them_are_looked_at)
         ck_assert_int_eq(judge(&game), FARMING_REPEATED);
         FarmingGame strangers = honest();
         strangers.seat = other;
-        recents_note(recents, &strangers); /* of no meaning to ann and bob */
+        recents_note(recents, &strangers); /* irrelevant to ann and bob */
         ck_assert_int_eq(judge(&game), FARMING_REPEATED);
         moves[0] += 100;
         recents_note(recents, &game);
@@ -157,7 +157,7 @@ static FarmingGame boosted(int32_t games)
     return game;
 }
 
-START_TEST(a_new_account_must_play_for_its_first_wins)
+START_TEST(a_new_account_must_really_play_its_first_wins)
 {
     /* 40 plies and 90 s for the first game, falling to 20 and 60 at the fifth. */
     static const struct {
@@ -179,7 +179,7 @@ START_TEST(a_new_account_must_play_for_its_first_wins)
 }
 END_TEST
 
-START_TEST(boosting_is_only_what_it_is)
+START_TEST(other_games_are_not_boosting)
 {
     FarmingGame game = boosted(0);
     game.plies = 10;
@@ -205,13 +205,13 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, an_honest_game_counts);
     tcase_add_test(tcase, two_plies_are_the_least);
-    tcase_add_test(tcase, guests_computers_and_oneself_never_count);
+    tcase_add_test(tcase, games_with_guests_computers_and_oneself_never_count);
     tcase_add_test(tcase, the_same_opening_and_winner_do_not_count_again);
-    tcase_add_test(tcase, the_winner_is_the_person_not_the_colour);
-    tcase_add_test(tcase, only_the_last_two_games_between_them_are_looked_at);
+    tcase_add_test(tcase, the_winner_is_a_person_not_a_colour);
+    tcase_add_test(tcase, only_the_last_two_games_between_them_count);
     tcase_add_test(tcase, memory_of_games_is_a_ring);
-    tcase_add_test(tcase, a_new_account_must_play_for_its_first_wins);
-    tcase_add_test(tcase, boosting_is_only_what_it_is);
+    tcase_add_test(tcase, a_new_account_must_really_play_its_first_wins);
+    tcase_add_test(tcase, other_games_are_not_boosting);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -2,8 +2,8 @@
 
 #include "chess_rig.h"
 
-/* Every reason has a row of its own, and one more where a reason has two ways. The place is where the
- * field or character stands. */
+/* Every reason has a row of its own, and another one if it can arise in two ways. The place is that of the
+ * field or character. */
 static const struct {
     const char *fen;
     FenError error;
@@ -49,8 +49,9 @@ static const struct {
     {"8/8/8/8/8/4k3/4K3/8 w - - 0 1", FEN_OPPONENT_IN_CHECK, 20}, /* kings side by side */
     {"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", FEN_IMPOSSIBLE_CHECK, 0},
     {"R3k2R/8/8/8/8/8/8/4K3 b - - 0 1", FEN_IMPOSSIBLE_CHECK, 0},
-    {"4k3/5P2/6N1/1B6/4R3/8/8/4K3 b - - 0 1", FEN_IMPOSSIBLE_CHECK, 0}, /* three at once */
-    {"4k3/8/3N4/8/3Pp3/8/8/4K3 b - d3 0 1", FEN_IMPOSSIBLE_CHECK, 0},   /* before the two steps */
+    {"4k3/5P2/6N1/1B6/4R3/8/8/4K3 b - - 0 1", FEN_IMPOSSIBLE_CHECK, 0}, /* three checks at once */
+    {"4k3/8/3N4/8/3Pp3/8/8/4K3 b - d3 0 1", FEN_IMPOSSIBLE_CHECK,
+     0}, /* the position before the double step is impossible */
     {"4k3/8/8/8/8/4K3/8/7R w K - 0 1", FEN_CASTLING_NO_KING, 23},
     {"4k3/8/8/8/8/8/8/4K3 w K - 0 1", FEN_CASTLING_NO_ROOK, 22},
     {"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", FEN_CASTLING_NO_ROOK, 24},
@@ -96,7 +97,7 @@ START_TEST(every_reason_is_shown_and_has_a_text)
 }
 END_TEST
 
-START_TEST(a_text_without_end_is_too_long)
+START_TEST(an_endless_text_is_too_long)
 {
     char text[4096];
     memset(text, ' ', sizeof text);
@@ -117,7 +118,7 @@ START_TEST(only_the_given_length_is_read)
 }
 END_TEST
 
-START_TEST(a_fen_comes_out_as_it_went_in)
+START_TEST(a_fen_is_printed_as_it_was_read)
 {
     static const char *const fens[] = {
         START_FEN,
@@ -139,8 +140,8 @@ START_TEST(a_fen_comes_out_as_it_went_in)
 }
 END_TEST
 
-/* Other writers' habits: Shredder-FEN, missing counters, useless en passant squares, move number 0. */
-START_TEST(what_others_write_is_taken_and_put_right)
+/* Variants of other programs: Shredder-FEN, missing counters, useless en passant squares, move number 0. */
+START_TEST(what_others_write_is_accepted_and_corrected)
 {
     static const struct {
         const char *in, *out;
@@ -166,7 +167,7 @@ START_TEST(what_others_write_is_taken_and_put_right)
 }
 END_TEST
 
-START_TEST(chess960_is_seen_from_where_castling_stands)
+START_TEST(chess960_is_recognised_by_the_castling_squares)
 {
     ck_assert(!position_from(START_FEN).chess960);
     ck_assert(!position_from("4k3/8/8/8/8/8/8/RK4R1 w - - 0 1").chess960);
@@ -198,11 +199,11 @@ int main(void)
     const TTest *tests[] = {
         each_impossible_position_is_refused_by_name,
         every_reason_is_shown_and_has_a_text,
-        a_text_without_end_is_too_long,
+        an_endless_text_is_too_long,
         only_the_given_length_is_read,
-        a_fen_comes_out_as_it_went_in,
-        what_others_write_is_taken_and_put_right,
-        chess960_is_seen_from_where_castling_stands,
+        a_fen_is_printed_as_it_was_read,
+        what_others_write_is_accepted_and_corrected,
+        chess960_is_recognised_by_the_castling_squares,
         random_positions_survive_print_and_parse,
     };
     return run_tests("fen", tests, COUNT(tests));

@@ -22,7 +22,7 @@ static FrameResult take(const void *bytes, size_t length)
     return frame_reader_take(&reader, copy, length, &frame);
 }
 
-/* A literal's bytes, without the NUL behind it. */
+/* A literal's bytes, without the NUL at the end. */
 #define TAKE(bytes) take(bytes, sizeof(bytes) - 1)
 
 static void expect_payload(const char *text)
@@ -55,7 +55,7 @@ START_TEST(a_message_may_come_in_fragments_with_control_frames_between)
     expect_payload("");
     ck_assert_int_eq(TAKE("\x80\x82\0\0\0\0lo"), FRAME_MESSAGE);
     expect_payload("lo");
-    ck_assert_int_eq(TAKE("\x81\x80\0\0\0\0"), FRAME_MESSAGE); /* and the next one begins */
+    ck_assert_int_eq(TAKE("\x81\x80\0\0\0\0"), FRAME_MESSAGE); /* and the next one starts */
     expect_payload("");
 }
 END_TEST
@@ -72,7 +72,7 @@ START_TEST(a_frame_may_come_in_parts)
     ck_assert_int_eq(TAKE("\x51\x58\x81"), FRAME_MESSAGE);
     expect_payload("lo");
     ck_assert_uint_eq(frame.used, 2);
-    /* Of a control frame nothing is used before all of it is there. */
+    /* No part of a control frame is used before all of it is there. */
     ck_assert_int_eq(TAKE("\x89\x82\0\0\0\0a"), FRAME_UNFINISHED);
     ck_assert_uint_eq(frame.used, 0);
 }
@@ -89,7 +89,7 @@ typedef struct {
         what, bytes, sizeof(bytes) - 1, code                                                       \
     }
 
-/* Each is refused as soon as what is wrong has come. */
+/* Each is refused as soon as the error has arrived. */
 static const Bad BADS[] = {
     BAD("RSV1", "\xc1\x80", CLOSE_PROTOCOL),
     BAD("RSV2", "\xa1\x80", CLOSE_PROTOCOL),
@@ -136,8 +136,8 @@ START_TEST(a_message_within_a_message_is_refused)
 }
 END_TEST
 
-/* Fragments count together, and a bound is a bound to the byte. */
-START_TEST(a_message_has_a_length_at_most)
+/* Fragments count together, and the bound is exact to the byte. */
+START_TEST(a_message_has_a_maximum_length)
 {
     reader.message_max = 10;
     ck_assert_int_eq(TAKE("\x01\x86\0\0\0\0abcdef"), FRAME_PART);
@@ -194,7 +194,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_a_client_must_not_send_is_refused_at_once, 0,
                         sizeof BADS / sizeof *BADS);
     tcase_add_test(tcase, a_message_within_a_message_is_refused);
-    tcase_add_test(tcase, a_message_has_a_length_at_most);
+    tcase_add_test(tcase, a_message_has_a_maximum_length);
     tcase_add_test(tcase, lengths_have_three_forms);
     tcase_add_test(tcase, close_frames_are_answered_with_their_code);
     suite_add_tcase(suite, tcase);

@@ -1,4 +1,4 @@
-/* Games from elsewhere: what is taken from their PGN, what is said of a bad one, and that all can be replayed. */
+/* Games from elsewhere: what is taken from their PGN, what is said about bad ones, and that all can be replayed. */
 #include "game_import.h"
 
 #include "chess_rig.h"
@@ -30,7 +30,7 @@ static const struct {
     {"1. e4 *", STATUS_ABORTED, WINNER_NONE, 2, false, VARIANT_STANDARD},
     {"[Termination \"Time forfeit\"]\n\n1. e4 0-1", STATUS_OUTOFTIME, WINNER_BLACK, 2, false,
      VARIANT_STANDARD},
-    /* variations and remarks are left out */
+    /* variations and comments are left out */
     {"1. e4 {the best} (1. d4 d5 (1... f5)) e5 $1 2. Nf3 1-0", STATUS_RESIGN, WINNER_WHITE, 4,
      false, VARIANT_STANDARD},
     {"[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} 1-0", STATUS_RESIGN,
@@ -49,7 +49,7 @@ static const struct {
     {"1. e4 1-0\n\n1. d4 0-1", STATUS_RESIGN, WINNER_WHITE, 2, false, VARIANT_STANDARD},
 };
 
-START_TEST(games_come_in_and_can_be_replayed)
+START_TEST(games_are_imported_and_can_be_replayed)
 {
     for (size_t i = 0; i < COUNT(GAMES); i++) {
         StoredGame *game = import(GAMES[i].pgn);
@@ -72,7 +72,7 @@ START_TEST(games_come_in_and_can_be_replayed)
 }
 END_TEST
 
-START_TEST(tags_and_clocks_go_out_as_they_came)
+START_TEST(tags_and_clocks_are_exported_as_they_came)
 {
     static const char PGN[] =
         "[Event \"London\"]\n[White \"Anderssen, Adolf\"]\n[Black \"K\\\"\"]\n"
@@ -159,7 +159,7 @@ static size_t drip(void *context, char *buffer, size_t size)
     return length;
 }
 
-START_TEST(a_file_goes_on_behind_a_bad_game)
+START_TEST(a_file_continues_after_a_bad_game)
 {
     Dripping text = {"1. e4 1-0\n\n[White \"x\"]\n\n1. e4 e5\n2. Ke3 1-0\n\n[Event \"y\"]\n\n1-0\n"
                      "\n\n1. d4 d5 2. c4 0-1\n"};
@@ -194,7 +194,7 @@ static char *long_game(int plies)
     return pgn;
 }
 
-START_TEST(games_have_their_limit)
+START_TEST(the_number_of_games_has_a_limit)
 {
     char *fits = long_game(GAME_IMPORT_PLIES_MAX), *longer = long_game(GAME_IMPORT_PLIES_MAX + 1);
     StoredGame *game = import(fits);
@@ -208,7 +208,7 @@ START_TEST(games_have_their_limit)
 }
 END_TEST
 
-/* What there is no room for is left out, and the rest stays whole. */
+/* What there is no room for is left out, and the rest stays intact. */
 START_TEST(too_many_tags_are_left_out)
 {
     char pgn[20000] = "", value[201];
@@ -228,12 +228,12 @@ END_TEST
 
 int main(void)
 {
-    const TTest *tests[] = {games_come_in_and_can_be_replayed,
-                            tags_and_clocks_go_out_as_they_came,
+    const TTest *tests[] = {games_are_imported_and_can_be_replayed,
+                            tags_and_clocks_are_exported_as_they_came,
                             a_control_for_each_side_is_time_odds,
                             a_bad_game_is_refused_with_its_place,
-                            a_file_goes_on_behind_a_bad_game,
-                            games_have_their_limit,
+                            a_file_continues_after_a_bad_game,
+                            the_number_of_games_has_a_limit,
                             too_many_tags_are_left_out};
     return run_tests("game_import", tests, COUNT(tests));
 }

@@ -22,7 +22,7 @@ static const struct {
     {INT64_C(123456789), "YjmZYlSc"}, {INT64_C(218340105584895), "3q1NfHsa"},
 };
 
-START_TEST(ids_stay_what_they_are)
+START_TEST(ids_never_change)
 {
     for (size_t i = 0; i < sizeof VECTORS / sizeof *VECTORS; i++) {
         GameId id = game_number_print(VECTORS[i].number, KEY);
@@ -65,7 +65,7 @@ START_TEST(another_key_gives_other_ids)
 }
 END_TEST
 
-START_TEST(what_is_no_id_is_refused)
+START_TEST(what_is_not_an_id_is_refused)
 {
     static const char *const bad[] = {"",         "Ab12Cd3",   "Ab12Cd3-",
                                       "-b12Cd34", "Ab12\0d34", "Ab 2Cd34"};
@@ -88,10 +88,10 @@ int main(void)
         return EXIT_FAILURE;
     Suite *suite = suite_create("game_number");
     TCase *tcase = tcase_create("permutation");
-    tcase_add_test(tcase, ids_stay_what_they_are);
+    tcase_add_test(tcase, ids_never_change);
     tcase_add_test(tcase, a_hundred_thousand_ids_in_a_row_all_differ);
     tcase_add_test(tcase, another_key_gives_other_ids);
-    tcase_add_test(tcase, what_is_no_id_is_refused);
+    tcase_add_test(tcase, what_is_not_an_id_is_refused);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

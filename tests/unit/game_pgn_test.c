@@ -104,7 +104,7 @@ START_TEST(a_finished_game_has_its_tags_and_clocks)
 }
 END_TEST
 
-START_TEST(what_was_taken_back_is_not_in_it)
+START_TEST(moves_taken_back_are_not_in_it)
 {
     move("e2e4", 0);
     move("e7e5", 0);
@@ -193,7 +193,7 @@ START_TEST(results_and_terminations_follow_the_end)
 }
 END_TEST
 
-START_TEST(an_engine_has_its_name)
+START_TEST(an_engine_is_named)
 {
     StoreSeat *seat = &stored->game.seat[BLACK];
     *seat = (StoreSeat){.kind = STORE_SEAT_ENGINE, .engine = "stockfish", .rating = 1320};
@@ -208,7 +208,7 @@ START_TEST(an_engine_has_its_name)
 }
 END_TEST
 
-START_TEST(a_damaged_game_is_none)
+START_TEST(a_damaged_game_has_no_pgn)
 {
     move("e2e4", 0);
     move("e7e5", 0);
@@ -227,12 +227,12 @@ int main(void)
     TCase *tcase = tcase_create("game_pgn");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_finished_game_has_its_tags_and_clocks);
-    tcase_add_test(tcase, what_was_taken_back_is_not_in_it);
+    tcase_add_test(tcase, moves_taken_back_are_not_in_it);
     tcase_add_test(tcase, time_controls_are_written_in_seconds);
     tcase_add_test(tcase, time_odds_are_two_controls);
     tcase_add_test(tcase, results_and_terminations_follow_the_end);
-    tcase_add_test(tcase, an_engine_has_its_name);
-    tcase_add_test(tcase, a_damaged_game_is_none);
+    tcase_add_test(tcase, an_engine_is_named);
+    tcase_add_test(tcase, a_damaged_game_has_no_pgn);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,4 +1,4 @@
-/* What is asked for in a query is what is searched for; and edges of each parameter. */
+/* A query's parameters become a search; and the edges of each parameter. */
 #include "game_query.h"
 
 #include "check_rig.h"
@@ -10,7 +10,7 @@
 static GameQuery query;
 static Params params;
 
-/* One "name=value". Without people every name is a guest's id. */
+/* One "name=value". There are no accounts, so every name is a guest's id. */
 static const char *ask(const char *argument)
 {
     static const AccountInfo NOBODY[NAMED_COUNT];
@@ -21,7 +21,7 @@ static const char *ask(const char *argument)
     return game_query_read(&query, &params, NOBODY, (GameShow){.moves = true});
 }
 
-START_TEST(parameters_are_what_is_searched_for)
+START_TEST(parameters_become_a_search)
 {
     ck_assert_ptr_null(ask("player=gabc"));
     ck_assert_str_eq(query.search.player, "gabc");
@@ -50,7 +50,7 @@ START_TEST(parameters_are_what_is_searched_for)
 }
 END_TEST
 
-START_TEST(days_are_whole_ones)
+START_TEST(days_are_whole_days)
 {
     ck_assert_ptr_null(ask("since=2026-01-31"));
     ck_assert_int_eq(query.search.since, INT64_C(1769817600000)); /* date -d 2026-01-31Z +%s */
@@ -99,7 +99,7 @@ static const char *const BAD[] = {"speed=",
                                   "max=0",
                                   "max=2147483648"};
 
-START_TEST(what_makes_no_sense_is_refused_by_name)
+START_TEST(nonsense_is_refused_by_name)
 {
     const char *fault = ask(BAD[_i]);
     size_t length = strcspn(BAD[_i], "=");
@@ -137,7 +137,7 @@ START_TEST(openings_are_codes_or_names)
 END_TEST
 
 /* 1. e4 c5: B20, by code, letter and part of the name; skipped where there are no names. */
-START_TEST(wishes_find_their_openings)
+START_TEST(codes_and_names_find_their_openings)
 {
     Position start;
     Opening opening;
@@ -166,12 +166,12 @@ int main(void)
     attacks_init();
     Suite *suite = suite_create("game_query");
     TCase *tcase = tcase_create("game_query");
-    tcase_add_test(tcase, parameters_are_what_is_searched_for);
-    tcase_add_test(tcase, days_are_whole_ones);
+    tcase_add_test(tcase, parameters_become_a_search);
+    tcase_add_test(tcase, days_are_whole_days);
     tcase_add_test(tcase, clocks_are_seconds_or_days);
-    tcase_add_loop_test(tcase, what_makes_no_sense_is_refused_by_name, 0, sizeof BAD / sizeof *BAD);
+    tcase_add_loop_test(tcase, nonsense_is_refused_by_name, 0, sizeof BAD / sizeof *BAD);
     tcase_add_test(tcase, openings_are_codes_or_names);
-    tcase_add_test(tcase, wishes_find_their_openings);
+    tcase_add_test(tcase, codes_and_names_find_their_openings);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

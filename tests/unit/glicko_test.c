@@ -16,8 +16,8 @@ START_TEST(glickmans_example_comes_out)
 }
 END_TEST
 
-/* What another program answers: lichess's own tests of its rating calculator (tau 0.75, one game a period,
- * no growth), white's score, both players before and after. */
+/* Results of another program: lichess's own tests of its rating calculator (tau 0.75, one game per period,
+ * no growth), White's score, both players before and after. */
 START_TEST(lichess_answers_the_same)
 {
     static const struct {
@@ -50,7 +50,7 @@ START_TEST(lichess_answers_the_same)
 }
 END_TEST
 
-/* The volatilities that the same tests ask for to the sixth decimal. */
+/* The volatilities that the same tests expect to the sixth decimal. */
 START_TEST(lichess_has_the_same_volatility)
 {
     Glicko low = {1200, 60, 0.053}, high = {1850, 200, 0.062}, new = {1500, 500, 0.09};
@@ -61,7 +61,7 @@ START_TEST(lichess_has_the_same_volatility)
 }
 END_TEST
 
-START_TEST(the_expected_score_is_elos_when_both_are_certain)
+START_TEST(the_expected_score_is_that_of_elo_when_both_are_certain)
 {
     /* Elo's table: 200 points are 0.76, 400 are 0.909. */
     Glicko low = {1500, 0, 0.06}, middle = {1700, 0, 0.06}, high = {1900, 0, 0.06};
@@ -78,7 +78,7 @@ int main(void)
     tcase_add_test(tcase, glickmans_example_comes_out);
     tcase_add_test(tcase, lichess_answers_the_same);
     tcase_add_test(tcase, lichess_has_the_same_volatility);
-    tcase_add_test(tcase, the_expected_score_is_elos_when_both_are_certain);
+    tcase_add_test(tcase, the_expected_score_is_that_of_elo_when_both_are_certain);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

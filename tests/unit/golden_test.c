@@ -1,8 +1,8 @@
-/* Every game and every event of the golden files is read, for ever: a database that any released castled wrote stays
- * readable.
+/* Every game and every event of the golden files must be readable for ever: so a database that any released castled wrote
+ * stays readable.
  *
  * tests/data/golden/archive_vN.txt holds rows of the archive as the format's version N wrote them: the columns that
- * are needed to read a row, its two blobs in hexadecimal, and then in words what must come out. A file is written
+ * are needed to read a row, its two blobs in hexadecimal, and then in words the expected result. A file is written
  * once, by the release that introduces the version, and never changed: "golden_test --recode archive_v1.txt" prints
  * the games of a file as this program stores them. */
 #include "archive_row.h"
@@ -24,7 +24,7 @@ static const struct {
     {"archive_v2.txt", 137},
     {"archive_v2_engines.txt", 3}, /* with the names of engines */
 };
-static const GameId ID = {"Ab12Cd34"}; /* of all of them */
+static const GameId ID = {"Ab12Cd34"}; /* of all formats */
 
 static char text[TEXT_MOST];
 static size_t text_length;
@@ -117,7 +117,7 @@ static FILE *open_golden(const char *name)
     return file;
 }
 
-/* The next line without its end, which begins with 'word' and a blank; what is behind that. */
+/* The next line, which begins with 'word' and a blank; returns what follows, without the line end. */
 static const char *expect(FILE *file, char *line, const char *word)
 {
     size_t length = strlen(word);
@@ -140,7 +140,7 @@ static size_t read_hex(const char *digits, unsigned char **bytes)
     return length;
 }
 
-/* What the text says until an empty line or the end. */
+/* The text until an empty line or the end. */
 static void compare_text(FILE *file, char *line, int number)
 {
     const char *at = text;
@@ -194,14 +194,14 @@ END_TEST
 static const struct {
     const char *name;
     int events;
-    bool is_written; /* and not only read any more, or not yet */
+    bool is_written; /* and not one that is only read */
 } EVENT_FILES[] = {
     {"events_v1.txt", 178, true},
     {"events_v2.txt", 76, true},
     {"events_v3.txt", 50, false},
 };
 
-/* A line is an event's bytes and what they say; say_event has the number in front of that. */
+/* A line is an event's bytes and their meaning; say_event puts the number in front of it. */
 START_TEST(every_golden_event_reads_as_it_was)
 {
     char *line = malloc(LINE_MOST);
@@ -233,7 +233,7 @@ START_TEST(every_golden_event_reads_as_it_was)
 }
 END_TEST
 
-/* ---- the next version's file ---- */
+/* ---- writing the next version's file ---- */
 
 static void print_hex(const char *word, const unsigned char *bytes, size_t size)
 {
@@ -243,7 +243,7 @@ static void print_hex(const char *word, const unsigned char *bytes, size_t size)
     printf("\n");
 }
 
-static const char *recoded; /* the file, when one is asked for */
+static const char *recoded; /* the file to recode, if any */
 
 START_TEST(recode)
 {

@@ -18,7 +18,7 @@ static void answer(const char *request, bool names_protocol, const char *old_coo
     out[handshake_answer(&accept, cookie, old_cookie, out)] = '\0';
 }
 
-/* RFC 6455, 4.2.2, with the key of its example in 1.3, and the longest cookies that there are. */
+/* RFC 6455, 4.2.2, with the key of its example in 1.3, and the longest possible cookies. */
 START_TEST(the_answer_has_what_a_client_checks)
 {
     static const char REQUEST[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"

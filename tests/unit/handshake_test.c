@@ -1,4 +1,4 @@
-/* Handshakes whose answer comes later: by real sockets of 127.0.0.1. The loop runs only when a test says so, and the
+/* Handshakes whose answer comes later, over real sockets of 127.0.0.1. The loop runs only when a test says so, and the
  * monotonic clock is as far ahead as a test wants. */
 #include "check_rig.h"
 #include "net.h"
@@ -26,7 +26,7 @@ static Net *net;
 static int client;
 static bool is_closed;
 static int64_t seconds_ahead;
-static ExchangeId exchange; /* of the handshake that came last */
+static ExchangeId exchange; /* of the latest handshake */
 static unsigned handshakes, opened, closed;
 static char came[2048]; /* to the client */
 
@@ -160,14 +160,14 @@ static const char *answer(void)
     return came;
 }
 
-/* Runs the loop until the server has the connection no more. */
+/* Runs the loop until the server has closed the connection. */
 static void await_end(void)
 {
     while (net_connections(net) > 0)
         uv_run(&loop, UV_RUN_ONCE);
 }
 
-START_TEST(who_is_let_in_later_has_a_websocket_then)
+START_TEST(a_handshake_accepted_later_becomes_a_websocket_then)
 {
     knock();
     for (int i = 0; i < 3; i++)
@@ -179,12 +179,12 @@ START_TEST(who_is_let_in_later_has_a_websocket_then)
     ck_assert_ptr_nonnull(strstr(came, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
     ck_assert_ptr_nonnull(strstr(came, "castled_session=token"));
     ck_assert_uint_eq(opened, 1);
-    let_in(); /* once more: nothing happens */
+    let_in(); /* a second time: nothing happens */
     ck_assert_uint_eq(opened, 1);
 }
 END_TEST
 
-START_TEST(who_is_refused_later_hears_why)
+START_TEST(a_handshake_refused_later_gets_the_reason)
 {
     knock();
     net_admit(net, exchange, 403, NULL);
@@ -195,7 +195,7 @@ START_TEST(who_is_refused_later_hears_why)
 }
 END_TEST
 
-START_TEST(who_has_gone_meanwhile_is_forgotten)
+START_TEST(a_client_who_has_left_meanwhile_is_forgotten)
 {
     knock();
     close(client);
@@ -206,7 +206,7 @@ START_TEST(who_has_gone_meanwhile_is_forgotten)
 }
 END_TEST
 
-START_TEST(who_says_that_no_more_will_come_has_gone)
+START_TEST(a_client_who_closes_its_side_has_left)
 {
     knock();
     shutdown(client, SHUT_WR);
@@ -217,13 +217,13 @@ START_TEST(who_says_that_no_more_will_come_has_gone)
 END_TEST
 
 /* RFC 6455, 4.1: the client waits for the answer. */
-START_TEST(who_does_not_wait_for_the_answer_is_refused)
+START_TEST(a_client_who_does_not_wait_for_the_answer_is_refused)
 {
     knock();
     int first = client;
     ExchangeId asked = exchange;
     say("\x81\x80\x01\x02\x03\x04");
-    /* By the time that the loop has read what another one said later, it has read this. */
+    /* Once the loop has read what another client sent later, it has read this. */
     knock();
     close(client);
     client = first;
@@ -234,7 +234,7 @@ START_TEST(who_does_not_wait_for_the_answer_is_refused)
 }
 END_TEST
 
-START_TEST(nobody_waits_for_longer_than_the_bound)
+START_TEST(no_handshake_waits_for_longer_than_the_bound)
 {
     knock();
     seconds_ahead = HANDSHAKE_WAIT / 1000 - 1;
@@ -257,7 +257,7 @@ START_TEST(a_server_that_stops_lets_nobody_in)
 }
 END_TEST
 
-START_TEST(the_server_may_end_while_somebody_waits)
+START_TEST(the_server_can_be_closed_while_a_handshake_waits)
 {
     knock();
     net_close(net);
@@ -273,14 +273,14 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, who_is_let_in_later_has_a_websocket_then);
-    tcase_add_test(tcase, who_is_refused_later_hears_why);
-    tcase_add_test(tcase, who_has_gone_meanwhile_is_forgotten);
-    tcase_add_test(tcase, who_says_that_no_more_will_come_has_gone);
-    tcase_add_test(tcase, who_does_not_wait_for_the_answer_is_refused);
-    tcase_add_test(tcase, nobody_waits_for_longer_than_the_bound);
+    tcase_add_test(tcase, a_handshake_accepted_later_becomes_a_websocket_then);
+    tcase_add_test(tcase, a_handshake_refused_later_gets_the_reason);
+    tcase_add_test(tcase, a_client_who_has_left_meanwhile_is_forgotten);
+    tcase_add_test(tcase, a_client_who_closes_its_side_has_left);
+    tcase_add_test(tcase, a_client_who_does_not_wait_for_the_answer_is_refused);
+    tcase_add_test(tcase, no_handshake_waits_for_longer_than_the_bound);
     tcase_add_test(tcase, a_server_that_stops_lets_nobody_in);
-    tcase_add_test(tcase, the_server_may_end_while_somebody_waits);
+    tcase_add_test(tcase, the_server_can_be_closed_while_a_handshake_waits);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

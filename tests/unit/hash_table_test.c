@@ -31,7 +31,7 @@ static void teardown(void)
     hash_table_clear(&table);
 }
 
-START_TEST(an_empty_catalog_finds_nothing)
+START_TEST(an_empty_table_finds_nothing)
 {
     size_t at = 0;
     ck_assert_ptr_null(hash_table_find(&table, "thing 1"));
@@ -39,7 +39,7 @@ START_TEST(an_empty_catalog_finds_nothing)
 }
 END_TEST
 
-START_TEST(what_is_put_is_found_until_it_is_removed)
+START_TEST(an_entry_is_found_until_it_is_removed)
 {
     for (int i = 0; i < MANY; i++)
         hash_table_put(&table, &things[i]);
@@ -47,7 +47,7 @@ START_TEST(what_is_put_is_found_until_it_is_removed)
     for (int i = 0; i < MANY; i++)
         ck_assert_ptr_eq(hash_table_find(&table, things[i].name), &things[i]);
     ck_assert_ptr_null(hash_table_find(&table, "thing -1"));
-    /* In an order of their own, and after each removal all others are still found by their neighbours. */
+    /* Removed in a shuffled order; after each removal all others can still be found. */
     for (int i = 0; i < MANY; i++) {
         int gone = i * 7 % MANY, next = (i + 1) * 7 % MANY;
         hash_table_remove(&table, &things[gone]);
@@ -76,7 +76,7 @@ START_TEST(removals_break_no_chain)
 }
 END_TEST
 
-START_TEST(going_through_it_meets_each_once)
+START_TEST(iteration_visits_each_entry_once)
 {
     static int met[MANY];
     Thing *thing;
@@ -94,10 +94,10 @@ int main(void)
     Suite *suite = suite_create("hash_table");
     TCase *tcase = tcase_create("hash_table");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, an_empty_catalog_finds_nothing);
-    tcase_add_test(tcase, what_is_put_is_found_until_it_is_removed);
+    tcase_add_test(tcase, an_empty_table_finds_nothing);
+    tcase_add_test(tcase, an_entry_is_found_until_it_is_removed);
     tcase_add_test(tcase, removals_break_no_chain);
-    tcase_add_test(tcase, going_through_it_meets_each_once);
+    tcase_add_test(tcase, iteration_visits_each_entry_once);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

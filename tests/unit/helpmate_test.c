@@ -4,7 +4,7 @@
 
 #include "mobility.h"
 
-enum { NOT_PROVEN_MAX = 40 }; /* of the data's 440 questions, those that the bounds cut short */
+enum { NOT_PROVEN_MAX = 40 }; /* how many of the data's 440 questions the bounds cut short */
 
 static HelpmateMemory memory;
 
@@ -25,7 +25,7 @@ static bool read_row(FILE *file, char answers[3], Position *pos)
     return false;
 }
 
-START_TEST(published_answers_are_found_or_left_open_never_contradicted)
+START_TEST(published_answers_are_found_or_left_open_but_never_contradicted)
 {
     FILE *file = fopen(TEST_DATA "/helpmates.txt", "r");
     char answers[3];
@@ -51,7 +51,7 @@ START_TEST(published_answers_are_found_or_left_open_never_contradicted)
 }
 END_TEST
 
-/* Each is on the board within two moves, the opponent helping. */
+/* Each can be on the board within two moves, with the opponent's help. */
 START_TEST(mates_that_are_near_are_found)
 {
     static const char *const FENS[] = {
@@ -67,7 +67,7 @@ END_TEST
 
 /* An ordinary position is left open at the bounds, and that is no proof. */
 /* Walls with pieces, which outcome.h does not see: the first two of CUA's test vector, and one that only looks
- * closed (the queen takes a pawn). */
+ * closed (the queen can take a pawn). */
 START_TEST(walls_with_pieces_are_dead)
 {
     static const struct {
@@ -94,7 +94,7 @@ START_TEST(the_bounds_are_kept_and_prove_nothing)
 }
 END_TEST
 
-/* Whatever moves are made, nobody is mated by a side of which it was proven that it cannot. */
+/* Whatever moves are made, nobody is mated by a side that provably cannot mate. */
 static void play_on(Position pos, const bool cannot[2], uint64_t *seed, const char *fen)
 {
     for (int ply = 0; ply < 60; ply++) {
@@ -109,8 +109,8 @@ static void play_on(Position pos, const bool cannot[2], uint64_t *seed, const ch
     }
 }
 
-/* Random kings, walls and a few pieces: what the bound of mobility excludes, a search must not find, and no
- * random play reaches. */
+/* Random kings, walls and a few pieces: what the mobility bound excludes, a search must not find and random play must
+ * not reach. */
 static bool draw_wall(uint64_t *seed, Position *pos)
 {
     char board[64], fen[120], *at = fen;
@@ -169,7 +169,7 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        published_answers_are_found_or_left_open_never_contradicted,
+        published_answers_are_found_or_left_open_but_never_contradicted,
         mates_that_are_near_are_found,
         walls_with_pieces_are_dead,
         the_bounds_are_kept_and_prove_nothing,

@@ -43,8 +43,8 @@ START_TEST(examples_of_the_rfc_are_read)
 }
 END_TEST
 
-/* RFC 9112, 3.2.2: the Host header is left aside then. */
-START_TEST(an_absolute_target_brings_its_own_host)
+/* RFC 9112, 3.2.2: the Host header is then ignored. */
+START_TEST(an_absolute_target_has_its_own_host)
 {
     ck_assert_int_eq(
         parse("GET http://www.example.org/pub/index.html?a=b HTTP/1.1\r\nHost: other\r\n\r\n"), 0);
@@ -59,7 +59,7 @@ START_TEST(an_absolute_target_brings_its_own_host)
 }
 END_TEST
 
-START_TEST(only_whole_heads_are_read)
+START_TEST(only_complete_heads_are_read)
 {
     static const char TEXT[] = "\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc";
     size_t size = strlen(TEXT) - 3;
@@ -77,11 +77,11 @@ typedef struct {
     int status;
 } Refusal;
 
-/* Beginnings of lines and whole heads; what is not written out ends in a good Host. */
+/* Beginnings of heads and whole heads; those that are not complete get a good Host at the end. */
 static const Refusal REQUEST_LINES[] = {
     {"GET  / HTTP/1.1", 400},  /* two spaces: 3 */
-    {"GET / HTTP/1.1 ", 400},  /* white space behind: 3 */
-    {" GET / HTTP/1.1", 400},  /* and in front: 2.2 */
+    {"GET / HTTP/1.1 ", 400},  /* white space after it: 3 */
+    {" GET / HTTP/1.1", 400},  /* and before it: 2.2 */
     {"GET\t/\tHTTP/1.1", 400}, /* 3: a single SP */
     {"GET /", 400},            /* HTTP/0.9 */
     {"GET / http/1.1", 400},   /* 2.3: case-sensitive */
@@ -196,7 +196,7 @@ START_TEST(good_headers_are_understood)
 }
 END_TEST
 
-/* A head of exactly so many bytes. */
+/* A head of exactly that many bytes. */
 static char *sized(size_t size)
 {
     static const char START[] = "GET / HTTP/1.1\r\nHost: a\r\nX: ";
@@ -250,8 +250,8 @@ int main(void)
     Suite *suite = suite_create("http_head");
     TCase *tcase = tcase_create("http_head");
     tcase_add_test(tcase, examples_of_the_rfc_are_read);
-    tcase_add_test(tcase, an_absolute_target_brings_its_own_host);
-    tcase_add_test(tcase, only_whole_heads_are_read);
+    tcase_add_test(tcase, an_absolute_target_has_its_own_host);
+    tcase_add_test(tcase, only_complete_heads_are_read);
     tcase_add_loop_test(tcase, bad_request_lines_are_refused, 0,
                         sizeof REQUEST_LINES / sizeof *REQUEST_LINES);
     tcase_add_loop_test(tcase, bad_headers_are_refused, 0, sizeof HEADERS / sizeof *HEADERS);

@@ -22,7 +22,7 @@ static int read_target(const char *target)
 }
 
 static const struct {
-    const char *target, *path, *arguments; /* of these '|' is a NUL */
+    const char *target, *path, *arguments; /* here '|' stands for a NUL */
 } TARGETS[] = {
     {"/", "/", ""},
     {"/a*b+c", "/a*b+c", ""},
@@ -88,7 +88,7 @@ START_TEST(headers_become_texts)
 }
 END_TEST
 
-/* However many headers there are, and all of them wanted, the room is enough: AddressSanitizer looks. */
+/* However many headers there are, and even if all are kept, the room is enough: AddressSanitizer checks. */
 START_TEST(the_room_is_enough)
 {
     char text[HTTP_HEAD_MAX + 1] = "GET http://a/?%41&&&&b HTTP/1.1\r\nHost:\r\n";
@@ -121,7 +121,7 @@ START_TEST(an_answer_is_printed)
 }
 END_TEST
 
-START_TEST(the_framing_is_told)
+START_TEST(the_framing_is_printed)
 {
     HttpAnswer answer = {.status = 200};
     http_reply_print(&answer, REPLY_CHUNKED, false, 0, printed);
@@ -143,12 +143,12 @@ START_TEST(what_does_not_fit_is_not_printed)
     memset(location, 'a', sizeof location);
     location[sizeof location - 1] = '\0';
     ck_assert_uint_eq(http_reply_print(&answer, REPLY_LENGTH, false, 0, printed), 0);
-    location[HTTP_HEAD_MAX] = '\0'; /* the longest that a request can bring */
+    location[HTTP_HEAD_MAX] = '\0'; /* the longest that a request can have */
     ck_assert_uint_gt(http_reply_print(&answer, REPLY_LENGTH, false, 0, printed), 0);
 }
 END_TEST
 
-START_TEST(who_may_show_it_in_a_frame_is_printed)
+START_TEST(frame_ancestors_are_printed)
 {
     HttpAnswer answer = {.status = 200};
     http_reply_print(&answer, REPLY_LENGTH, false, 0, printed);
@@ -172,8 +172,8 @@ int main(void)
     tcase_add_test(tcase, headers_become_texts);
     tcase_add_test(tcase, the_room_is_enough);
     tcase_add_test(tcase, an_answer_is_printed);
-    tcase_add_test(tcase, the_framing_is_told);
-    tcase_add_test(tcase, who_may_show_it_in_a_frame_is_printed);
+    tcase_add_test(tcase, the_framing_is_printed);
+    tcase_add_test(tcase, frame_ancestors_are_printed);
     tcase_add_test(tcase, what_does_not_fit_is_not_printed);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -48,13 +48,13 @@ START_TEST(nothing_is_sent_before_something_is_written)
 }
 END_TEST
 
-START_TEST(what_waits_is_one_chunk)
+START_TEST(waiting_data_is_one_chunk)
 {
     ck_assert_uint_eq(http_stream_write(stream, "Hello, ", 7), 7);
     ck_assert_uint_eq(http_stream_write(stream, "world and all", 13), 20);
     ck_assert_int_eq(next(), HTTP_STREAM_SEND);
     ck_assert_str_eq(sent_now(), "14\r\nHello, world and all\r\n");
-    /* What is written meanwhile waits, and what is under way stays as it is. */
+    /* What is written meanwhile waits, and what is under way stays unchanged. */
     ck_assert_uint_eq(http_stream_write(stream, "more", 4), 24);
     ck_assert_str_eq(sent_now(), "14\r\nHello, world and all\r\n");
     ck_assert_int_eq(next(), HTTP_STREAM_SEND);
@@ -88,7 +88,7 @@ START_TEST(http_1_0_gets_bare_bytes)
 }
 END_TEST
 
-START_TEST(its_memory_is_what_was_ever_written_at_once)
+START_TEST(it_keeps_as_much_memory_as_the_most_that_waited)
 {
     enum { PIECE = 32768 };
     static char piece[PIECE];
@@ -110,10 +110,10 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, nothing_is_sent_before_something_is_written);
-    tcase_add_test(tcase, what_waits_is_one_chunk);
+    tcase_add_test(tcase, waiting_data_is_one_chunk);
     tcase_add_test(tcase, the_last_chunk_ends_it);
     tcase_add_test(tcase, http_1_0_gets_bare_bytes);
-    tcase_add_test(tcase, its_memory_is_what_was_ever_written_at_once);
+    tcase_add_test(tcase, it_keeps_as_much_memory_as_the_most_that_waited);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

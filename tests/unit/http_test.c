@@ -76,12 +76,12 @@ START_TEST(hashed_files_may_be_kept_for_ever)
     HttpAnswer answer = get_with("/assets/app-1a2b.js", "gzip, br", NULL);
     ck_assert_int_eq(answer.status, 200);
     ck_assert_str_eq(answer.cache, "public, max-age=31536000, immutable");
-    ck_assert_ptr_null(answer.encoding); /* it has no other form */
+    ck_assert_ptr_null(answer.encoding); /* it has no compressed form */
     ck_assert(!answer.vary);
 }
 END_TEST
 
-START_TEST(the_best_form_that_is_understood_is_sent)
+START_TEST(the_best_accepted_encoding_is_sent)
 {
     ck_assert_str_eq(get_with("/", "gzip, deflate, br", NULL).encoding, "br");
     ck_assert_str_eq(get_with("/", "gzip;q=1.0, br;q=0", NULL).encoding, "gzip");
@@ -93,7 +93,7 @@ START_TEST(the_best_form_that_is_understood_is_sent)
 }
 END_TEST
 
-START_TEST(codings_are_accepted_as_the_header_says)
+START_TEST(encodings_are_accepted_as_the_header_says)
 {
     static const struct {
         const char *header, *coding;
@@ -110,7 +110,7 @@ START_TEST(codings_are_accepted_as_the_header_says)
 }
 END_TEST
 
-START_TEST(who_has_it_already_is_told_so)
+START_TEST(a_client_with_the_same_version_gets_304)
 {
     static const struct {
         const char *header;
@@ -170,7 +170,7 @@ START_TEST(what_is_not_there_is_not_found)
 }
 END_TEST
 
-START_TEST(a_person_with_a_bad_link_gets_the_page_which_says_so)
+START_TEST(a_person_with_a_dead_link_gets_the_page_which_says_so)
 {
     static const char *const LINKS[] = {"/nowhere", "/Ab12Cd34x", "/settings/", "/@/some/body"};
     HttpRequest request = {.method = HTTP_GET,
@@ -193,14 +193,14 @@ START_TEST(a_person_with_a_bad_link_gets_the_page_which_says_so)
 }
 END_TEST
 
-START_TEST(what_the_server_knows_is_left_to_it)
+START_TEST(paths_of_the_server_are_left_to_it)
 {
     ck_assert_int_eq(route("/healthz"), ROUTE_HEALTH);
     ck_assert_int_eq(get_with("/ws", NULL, NULL).status, 400);
 }
 END_TEST
 
-START_TEST(metrics_have_a_door_of_their_own)
+START_TEST(metrics_have_a_port_of_their_own)
 {
     HttpAnswer answer;
     HttpRequest request = {.method = HTTP_GET, .path = "/metrics", .door = DOOR_METRICS};
@@ -306,7 +306,7 @@ START_TEST(every_answer_carries_the_security_headers)
     ck_assert_ptr_nonnull(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';"));
     ck_assert_ptr_nonnull(strstr(policy, "img-src 'self' data:;"));
     ck_assert_ptr_nonnull(strstr(policy, "connect-src 'self';"));
-    /* who may show it in a frame is printed behind it: http_request_test */
+    /* the frame ancestors are printed after it: http_request_test */
     ck_assert_str_eq(policy + strlen(policy) - strlen("; frame-ancestors "), "; frame-ancestors ");
     ck_assert_ptr_null(strstr(policy, "unsafe-inline"));
 }
@@ -345,13 +345,13 @@ int main(void)
     TCase *tcase = tcase_create("http");
     tcase_add_test(tcase, the_lobby_a_game_and_a_challenge_are_the_page);
     tcase_add_test(tcase, hashed_files_may_be_kept_for_ever);
-    tcase_add_test(tcase, the_best_form_that_is_understood_is_sent);
-    tcase_add_test(tcase, codings_are_accepted_as_the_header_says);
-    tcase_add_test(tcase, who_has_it_already_is_told_so);
+    tcase_add_test(tcase, the_best_accepted_encoding_is_sent);
+    tcase_add_test(tcase, encodings_are_accepted_as_the_header_says);
+    tcase_add_test(tcase, a_client_with_the_same_version_gets_304);
     tcase_add_test(tcase, what_is_not_there_is_not_found);
-    tcase_add_test(tcase, a_person_with_a_bad_link_gets_the_page_which_says_so);
-    tcase_add_test(tcase, what_the_server_knows_is_left_to_it);
-    tcase_add_test(tcase, metrics_have_a_door_of_their_own);
+    tcase_add_test(tcase, a_person_with_a_dead_link_gets_the_page_which_says_so);
+    tcase_add_test(tcase, paths_of_the_server_are_left_to_it);
+    tcase_add_test(tcase, metrics_have_a_port_of_their_own);
     tcase_add_test(tcase, a_redirection_keeps_the_host_and_has_the_other_port);
     tcase_add_test(tcase, only_get_and_head_are_understood);
     tcase_add_test(tcase, a_build_without_the_page_says_so);

@@ -1,4 +1,4 @@
-/* What is durable, and the time that stands still while nothing can become so. */
+/* What is durable, and the time axis, which stops while nothing can become durable. */
 #include "journal.h"
 
 #include "server_time.h"
@@ -48,7 +48,7 @@ START_TEST(a_number_is_durable_when_the_store_says_so)
     journal_flush(journal);
     while (rig.committed < number)
         uv_run(&rig.loop, UV_RUN_ONCE);
-    ck_assert(!journal_has(journal, number)); /* it was not told yet */
+    ck_assert(!journal_has(journal, number)); /* it was not reported yet */
     journal_committed(journal, rig.committed);
     ck_assert(journal_has(journal, number));
     ck_assert(!journal_has(journal, number + 1));
@@ -56,7 +56,7 @@ START_TEST(a_number_is_durable_when_the_store_says_so)
 }
 END_TEST
 
-START_TEST(the_axis_goes_on_from_where_it_was_and_with_the_clock)
+START_TEST(the_axis_continues_from_where_it_was_and_with_the_clock)
 {
     ck_assert_int_eq(server_time.now, AXIS);
     uint64_t loop = uv_now(&rig.loop);
@@ -65,7 +65,7 @@ START_TEST(the_axis_goes_on_from_where_it_was_and_with_the_clock)
 }
 END_TEST
 
-START_TEST(the_axis_stands_while_the_disk_refuses_and_goes_on_without_a_jump)
+START_TEST(the_axis_stops_while_the_disk_refuses_and_continues_without_a_jump)
 {
     journal_set_failing(journal, true);
     ck_assert(journal_is_failing(journal) && journal_is_stuck(journal));
@@ -88,8 +88,8 @@ int main(void)
     TCase *tcase = tcase_create("journal");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_number_is_durable_when_the_store_says_so);
-    tcase_add_test(tcase, the_axis_goes_on_from_where_it_was_and_with_the_clock);
-    tcase_add_test(tcase, the_axis_stands_while_the_disk_refuses_and_goes_on_without_a_jump);
+    tcase_add_test(tcase, the_axis_continues_from_where_it_was_and_with_the_clock);
+    tcase_add_test(tcase, the_axis_stops_while_the_disk_refuses_and_continues_without_a_jump);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,4 +1,4 @@
-/* What RFC 8259 takes and refuses, as JSONTestSuite (Seriot 2016) has it, within a request's bounds. */
+/* What RFC 8259 accepts and refuses, by JSONTestSuite (Seriot 2016), within a request's bounds. */
 #include "json.h"
 
 #include "check_rig.h"
@@ -95,7 +95,7 @@ static const struct {
       {TEXT("{\"a\":[[[[[[[[]]]]]]]]}"), "depth 9"},
 };
 
-START_TEST(what_the_standard_takes_is_taken)
+START_TEST(what_the_standard_allows_is_accepted)
 {
     for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++) {
         const char *fault = json_fault(GOOD[i].text, GOOD[i].length);
@@ -136,7 +136,7 @@ START_TEST(objects_and_arrays_have_at_most_32_members)
 }
 END_TEST
 
-START_TEST(no_cut_of_a_good_text_is_good)
+START_TEST(no_truncated_text_is_valid)
 {
     static const char WHOLE[] = "{\"a\":[1.5e3,\"\\ud834\\udd1e\xc3\xa9\",{\"b\":null}]}";
     for (size_t length = 0; length < sizeof WHOLE - 1; length++)
@@ -149,10 +149,10 @@ int main(void)
 {
     Suite *suite = suite_create("json");
     TCase *tcase = tcase_create("all");
-    tcase_add_test(tcase, what_the_standard_takes_is_taken);
+    tcase_add_test(tcase, what_the_standard_allows_is_accepted);
     tcase_add_test(tcase, what_the_standard_refuses_is_refused);
     tcase_add_test(tcase, objects_and_arrays_have_at_most_32_members);
-    tcase_add_test(tcase, no_cut_of_a_good_text_is_good);
+    tcase_add_test(tcase, no_truncated_text_is_valid);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

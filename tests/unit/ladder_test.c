@@ -56,7 +56,7 @@ static size_t counted_rank(int number)
     return rank;
 }
 
-/* Against counting one by one, with few ratings so that many are equal. */
+/* Compared with counting one by one, with few ratings so that many are equal. */
 START_TEST(ranks_are_those_that_counting_gives)
 {
     uint64_t chance = 7;
@@ -85,11 +85,11 @@ static size_t depth(const Rung *rung)
     return rung ? 1 + (higher > lower ? higher : lower) : 0;
 }
 
-START_TEST(who_comes_in_order_makes_no_deep_tree)
+START_TEST(insertion_in_order_makes_no_deep_tree)
 {
     for (int i = 0; i < RUNGS; i++)
         add(i, i);
-    /* A random tree of so many is about 4.3 ln 400 = 26 deep (Devroye 1986); a list would be 400. */
+    /* A random tree of 400 is about 4.3 ln 400 = 26 deep (Devroye 1986); a list would be 400. */
     ck_assert_uint_lt(depth(ladder.root), 40);
 }
 END_TEST
@@ -101,7 +101,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, ranks_go_by_rating_and_then_by_id);
     tcase_add_test(tcase, ranks_are_those_that_counting_gives);
-    tcase_add_test(tcase, who_comes_in_order_makes_no_deep_tree);
+    tcase_add_test(tcase, insertion_in_order_makes_no_deep_tree);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

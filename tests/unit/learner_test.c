@@ -45,7 +45,7 @@ static double loss_of(const Learner *learner, const Sample *samples, size_t coun
     return sum;
 }
 
-/* Of the parameters that these positions touch: a share of every kind. */
+/* A sample of every kind of parameter that these positions touch. */
 START_TEST(gradient_agrees_with_finite_differences)
 {
     const float step = 2e-3f;
@@ -97,7 +97,7 @@ START_TEST(threads_and_seeds_decide_as_promised)
 }
 END_TEST
 
-/* Material is soon learnt, also for positions of other games. */
+/* Material is learnt quickly, also for positions from other games. */
 START_TEST(a_net_learns_what_pieces_are_worth)
 {
     enum { LEARN = 32768, BATCH = 256, EPOCHS = 12 };
@@ -124,7 +124,7 @@ START_TEST(a_net_learns_what_pieces_are_worth)
 }
 END_TEST
 
-/* A hidden unit is off by half a 255th for each man and a weight by half a 64th at most; on average far less. */
+/* A hidden unit is off by half a 255th for each piece and a weight by half a 64th at most; on average far less. */
 START_TEST(rounding_changes_little)
 {
     static Sample samples[POSITIONS];
@@ -144,7 +144,7 @@ START_TEST(rounding_changes_little)
         sample_unpack(&samples[i], &pos);
         int rounded = nnue_evaluate(&again, &pos);
         off += fabs(rounded - learner_evaluate(&learner, &samples[i]));
-        /* Whole numbers lose what is behind the point, twice: under two centipawns. */
+        /* Rounding to whole numbers happens twice: less than two centipawns are lost. */
         ck_assert_double_le(fabs(rounded - learner_evaluate(&loaded, &samples[i])), 2);
     }
     ck_assert_double_lt(off / POSITIONS, 5);

@@ -58,7 +58,7 @@ START_TEST(repetitions_are_counted_from_the_start_position)
 END_TEST
 
 /* FIDE 9.2.3.2: the king's move loses the right for good. */
-START_TEST(lost_castling_rights_make_another_position)
+START_TEST(losing_castling_rights_makes_another_position)
 {
     Line line = line_from("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1e2 e8e7 e2e1 e7e8");
     ck_assert_int_eq(line_repetitions(&line), 1);
@@ -67,14 +67,14 @@ START_TEST(lost_castling_rights_make_another_position)
 }
 END_TEST
 
-/* FIDE 9.2.3.1: the first time black could take en passant, later no more. */
-START_TEST(a_lost_en_passant_makes_another_position)
+/* FIDE 9.2.3.1: the first time Black could take en passant, later not. */
+START_TEST(losing_en_passant_makes_another_position)
 {
     Line line = line_from("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1d1 e7e8 d1e1 e8d8");
     ck_assert_int_eq(line_repetitions(&line), 1);
     line = line_from("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1d1 e7e8 d1e1");
     ck_assert_int_eq(line_repetitions(&line), 1);
-    /* Pinned: black never could, so it is the same position. */
+    /* Pinned: Black never could, so it is the same position. */
     line = line_from("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4 d8e7 d1c1 e7d8 c1d1");
     ck_assert_int_eq(line_repetitions(&line), 2);
 }
@@ -88,8 +88,8 @@ START_TEST(a_pawn_move_or_capture_ends_what_can_repeat)
 }
 END_TEST
 
-/* A key that matches by chance is no repetition: the positions are compared. */
-START_TEST(an_equal_key_alone_is_no_repetition)
+/* A key that matches by chance is not a repetition: the positions are compared. */
+START_TEST(an_equal_key_alone_is_not_a_repetition)
 {
     Line line = line_from(START_FEN, "g1f3 g8f6 b1c3 b8c6 f3g1 f6g8");
     ck_assert_int_eq(line_repetitions(&line), 1);
@@ -136,7 +136,7 @@ START_TEST(fifty_and_seventyfive_count_both_sides_moves)
     /* Mate with the last move wins (9.6.2). */
     line = line_from("7k/8/6K1/8/8/8/8/R7 w - - 149 90", "a1a8");
     ck_assert_int_eq(line_outcome(&line), OUTCOME_CHECKMATE);
-    /* A capture or a pawn's move claims nothing. */
+    /* A capture or a pawn move allows no claim. */
     line = line_from("4k3/8/8/8/8/8/4P2r/4K2R w - - 99 70", "");
     ck_assert(!line_can_claim_fifty(&line, move_from_uci(&line.now, "h1h2")));
     ck_assert(!line_can_claim_fifty(&line, move_from_uci(&line.now, "e2e3")));
@@ -166,8 +166,8 @@ START_TEST(full_memory_refuses_and_grows)
 }
 END_TEST
 
-/* Against the slow truth: every position of the game kept and compared. */
-START_TEST(random_shuffling_counts_as_comparing_all_does)
+/* Compared with a slow method: every position of the game is kept and compared. */
+START_TEST(repetitions_in_random_shuffling_are_those_of_comparing_all_positions)
 {
     static Position seen[600];
     uint64_t state = 17;
@@ -195,14 +195,14 @@ int main(void)
     const TTest *tests[] = {
         a_new_line_is_its_start,
         repetitions_are_counted_from_the_start_position,
-        lost_castling_rights_make_another_position,
-        a_lost_en_passant_makes_another_position,
+        losing_castling_rights_makes_another_position,
+        losing_en_passant_makes_another_position,
         a_pawn_move_or_capture_ends_what_can_repeat,
-        an_equal_key_alone_is_no_repetition,
+        an_equal_key_alone_is_not_a_repetition,
         takebacks_bring_back_position_and_history,
         fifty_and_seventyfive_count_both_sides_moves,
         full_memory_refuses_and_grows,
-        random_shuffling_counts_as_comparing_all_does,
+        repetitions_in_random_shuffling_are_those_of_comparing_all_positions,
     };
     return run_tests("line", tests, COUNT(tests));
 }

@@ -11,7 +11,7 @@ static void teardown(void)
     listeners_clear(&listeners);
 }
 
-START_TEST(a_session_is_in_it_once)
+START_TEST(a_session_is_listed_once)
 {
     ck_assert(!listeners_have(&listeners, 7));
     ck_assert(listeners_add(&listeners, 7));
@@ -40,7 +40,7 @@ int main(void)
     Suite *suite = suite_create("listeners");
     TCase *tcase = tcase_create("listeners");
     tcase_add_checked_fixture(tcase, NULL, teardown);
-    tcase_add_test(tcase, a_session_is_in_it_once);
+    tcase_add_test(tcase, a_session_is_listed_once);
     tcase_add_test(tcase, removing_one_leaves_the_others);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -1,9 +1,9 @@
-/* Who is here and what goes on, as everybody may see it. */
+/* Who is online and which games are live, as everybody can see. */
 #include "print.h"
 
 #include "table_rig.h"
 
-START_TEST(spectators_with_accounts_are_told_by_name)
+START_TEST(spectators_with_accounts_are_named)
 {
     const char *game = begin_game();
     rig_connect(&rig, 2);
@@ -19,7 +19,7 @@ START_TEST(spectators_with_accounts_are_told_by_name)
 }
 END_TEST
 
-START_TEST(live_games_are_listed_and_move)
+START_TEST(live_games_are_listed_and_updated)
 {
     char game[9];
     snprintf(game, sizeof game, "%s", begin_game());
@@ -83,7 +83,7 @@ START_TEST(twelve_boards_and_fifty_games_are_shown)
     rig_settle(&rig);
     char *live = strstr(rig.people[2].told, "{\"t\":\"live\",\"count\":51");
     ck_assert_ptr_nonnull(live);
-    *strchr(live, '\n') = '\0'; /* it may have been told again */
+    *strchr(live, '\n') = '\0'; /* it may have been sent again */
     ck_assert_int_eq(count_of(live, "\"last\":"), LIVE_SHOWN);
     rig_forget(&rig);
     rig_say(&rig, 2, "{\"t\":\"games\"}");
@@ -116,7 +116,7 @@ START_TEST(accounts_are_shown_before_computers)
 }
 END_TEST
 
-/* What castled admin dump shows, in 'text'. */
+/* The output of castled admin dump, in 'text'. */
 static const char *dump(Text *text, const char *game)
 {
     GameId id;
@@ -126,7 +126,7 @@ static const char *dump(Text *text, const char *game)
     return text->bytes;
 }
 
-START_TEST(a_dump_tells_what_is_not_durable_yet)
+START_TEST(a_dump_shows_what_is_not_durable_yet)
 {
     char game[9];
     Text text;
@@ -148,7 +148,7 @@ START_TEST(a_dump_tells_what_is_not_durable_yet)
     ck_assert_ptr_nonnull(listeners);
     ck_assert_int_eq(count_of(listeners, "\"as\":\"player\""), 2);
     ck_assert_int_eq(count_of(listeners, "\"as\":\"spectator\""), 1);
-    /* The move is queued for all three, and nothing of it may go out; the mover's ok is queued, too. */
+    /* The move is queued for all three but must not be sent yet; the mover's ok is queued, too. */
     ck_assert_int_eq(count_of(listeners, "\"queued\":2,\"sendable\":0"), 1);
     ck_assert_int_eq(count_of(listeners, "\"queued\":1,\"sendable\":0"), 2);
     rig_settle(&rig);
@@ -161,9 +161,9 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        spectators_with_accounts_are_told_by_name, live_games_are_listed_and_move,
-        twelve_boards_and_fifty_games_are_shown,   accounts_are_shown_before_computers,
-        a_dump_tells_what_is_not_durable_yet,
+        spectators_with_accounts_are_named,      live_games_are_listed_and_updated,
+        twelve_boards_and_fifty_games_are_shown, accounts_are_shown_before_computers,
+        a_dump_shows_what_is_not_durable_yet,
     };
     return run_at_table("showing", tests, sizeof tests / sizeof *tests);
 }

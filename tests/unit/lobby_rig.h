@@ -27,7 +27,7 @@ static inline Terms rig_terms(Wish color)
         {.timed = true, .initial = 300000, .increment = 3000}, VARIANT_STANDARD, false, color};
 }
 
-/* By anybody for the usual game, who waits for a human being for ever. */
+/* A seek by anybody for the usual game, waiting for a human for ever. */
 static inline Seek rig_seek(unsigned number, const char *id, int32_t rating)
 {
     return (Seek){.id = rig_id(number),

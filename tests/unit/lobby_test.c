@@ -16,7 +16,7 @@ static void teardown(void)
     lobby_free(lobby);
 }
 
-/* The pairing that a seek brings, or none: its seats are then empty. */
+/* The pairing that a seek leads to; without one its seats are empty. */
 static Pairing seek_at(const Seek *seek, int64_t now)
 {
     bool paired;
@@ -80,7 +80,7 @@ START_TEST(a_wish_of_colour_is_met)
 }
 END_TEST
 
-START_TEST(the_oldest_that_fits_comes_first)
+START_TEST(the_oldest_fitting_seek_comes_first)
 {
     Seek black = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0), cid = rig_seek(3, "cid", 0);
     black.terms.color = bob.terms.color = cid.terms.color = WISH_BLACK;
@@ -95,7 +95,7 @@ START_TEST(the_oldest_that_fits_comes_first)
 }
 END_TEST
 
-START_TEST(nobody_is_paired_with_himself)
+START_TEST(nobody_is_paired_with_themselves)
 {
     Seek one = rig_seek(1, "ann", 0), two = rig_seek(2, "ann", 0);
     seek_at(&one, 0);
@@ -117,7 +117,7 @@ START_TEST(each_rating_must_be_in_the_others_range)
         {{1500, 1600}, {{0, 1599}, {0, 4000}}, false},
         {{1500, 1600}, {{0, 4000}, {1501, 4000}}, false},
         {{1500, 1600}, {{0, 4000}, {0, 1499}}, false},
-        {{0, 1600}, {{0, 4000}, {1500, 1500}}, true}, /* without a rating one counts as 1500 */
+        {{0, 1600}, {{0, 4000}, {1500, 1500}}, true}, /* players without a rating count as 1500 */
         {{0, 1600}, {{0, 4000}, {0, 1499}}, false},
         {{0, 0}, {{1500, 1500}, {1500, 1500}}, true},
     };
@@ -211,7 +211,7 @@ START_TEST(only_ones_own_open_seek_can_be_withdrawn)
 }
 END_TEST
 
-START_TEST(an_open_seek_can_be_taken_as_it_stands)
+START_TEST(an_open_seek_can_be_accepted_on_its_terms)
 {
     Seek ann = rig_seek(1, "ann", 0);
     ann.terms.color = WISH_WHITE;
@@ -248,14 +248,14 @@ START_TEST(a_seek_outlives_its_connection_by_five_seconds)
 }
 END_TEST
 
-START_TEST(who_returns_in_time_has_his_seek_on_the_new_connection)
+START_TEST(a_player_who_returns_in_time_has_the_seek_on_the_new_connection)
 {
     Seek ann = rig_seek(1, "ann", 0);
     ann.fallback = 3000;
     seek_at(&ann, 0);
     lobby_connection_lost(lobby, 1, 1000);
     Pairing pairing;
-    /* The fallback is past, but the computer does not come for who isn't there. */
+    /* The fallback is past, but the computer does not come for an absent player. */
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_QUIET);
     lobby_person_returned(lobby, &ann.person, 7);
     ck_assert_int_eq(lobby_tick(lobby, 5999, 0, &pairing), LOBBY_PAIRED);
@@ -263,7 +263,7 @@ START_TEST(who_returns_in_time_has_his_seek_on_the_new_connection)
 }
 END_TEST
 
-START_TEST(another_connection_of_the_same_person_is_not_the_seeks)
+START_TEST(another_connection_of_the_same_person_does_not_hold_the_seek)
 {
     Seek ann = rig_seek(1, "ann", 0);
     seek_at(&ann, 0);
@@ -286,7 +286,7 @@ START_TEST(losing_a_connection_twice_does_not_lengthen_the_grace)
 }
 END_TEST
 
-START_TEST(a_lost_seek_is_open_but_comes_after_those_who_are_there)
+START_TEST(a_lost_seek_is_open_but_comes_after_those_of_connected_players)
 {
     Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0);
     ann.terms.color = bob.terms.color = WISH_WHITE;
@@ -301,7 +301,7 @@ START_TEST(a_lost_seek_is_open_but_comes_after_those_who_are_there)
 }
 END_TEST
 
-START_TEST(guests_seek_and_take_casual_games_only)
+START_TEST(guests_seek_and_accept_casual_games_only)
 {
     Seek guest = rig_seek(1, "gann", 0), bob = rig_seek(2, "bob", 1500);
     bool paired;
@@ -363,7 +363,7 @@ static LobbyError try_seek(const Seek *seek, int64_t now, bool *paired)
     return lobby_seek(lobby, seek, now, 0, paired, &pairing);
 }
 
-/* By a guest of that address, for white, so that no two fit. */
+/* A seek of a guest at that address, for White, so that no two fit. */
 static Seek at_address(unsigned number, const char *address)
 {
     char id[24];
@@ -392,7 +392,7 @@ START_TEST(guests_leave_room_for_accounts)
 }
 END_TEST
 
-START_TEST(guests_of_an_address_have_so_many_seeks_and_no_more)
+START_TEST(guests_of_an_address_have_at_most_so_many_seeks)
 {
     bool paired;
     unsigned number = 0;
@@ -410,7 +410,7 @@ START_TEST(guests_of_an_address_have_so_many_seeks_and_no_more)
     ck_assert_int_eq(try_seek(&more, 0, &paired), LOBBY_CROWDED);
     ck_assert_int_eq(try_seek(&elsewhere, 0, &paired), LOBBY_OK);
     ck_assert_int_eq(try_seek(&account, 0, &paired), LOBBY_OK);
-    /* One that is paired is open no more. */
+    /* A paired seek is not open any more. */
     Seek black = rig_seek(number + 3, "bob", 1500);
     black.terms.color = WISH_BLACK;
     ck_assert_int_eq(try_seek(&black, 0, &paired), LOBBY_OK);
@@ -482,24 +482,24 @@ int main(void)
     tcase_add_test(tcase, two_seeks_that_fit_are_paired_at_once);
     tcase_add_test(tcase, chance_draws_the_colours_when_nobody_wishes);
     tcase_add_test(tcase, a_wish_of_colour_is_met);
-    tcase_add_test(tcase, the_oldest_that_fits_comes_first);
-    tcase_add_test(tcase, nobody_is_paired_with_himself);
+    tcase_add_test(tcase, the_oldest_fitting_seek_comes_first);
+    tcase_add_test(tcase, nobody_is_paired_with_themselves);
     tcase_add_test(tcase, each_rating_must_be_in_the_others_range);
     tcase_add_test(tcase, fallback_0_plays_the_computer_only_when_nobody_fits);
     tcase_add_test(tcase, the_computer_comes_at_the_fallback_and_not_before);
     tcase_add_test(tcase, a_kept_seek_meets_the_computer_once_and_then_a_person);
     tcase_add_test(tcase, only_ones_own_open_seek_can_be_withdrawn);
-    tcase_add_test(tcase, an_open_seek_can_be_taken_as_it_stands);
+    tcase_add_test(tcase, an_open_seek_can_be_accepted_on_its_terms);
     tcase_add_test(tcase, a_seek_outlives_its_connection_by_five_seconds);
-    tcase_add_test(tcase, who_returns_in_time_has_his_seek_on_the_new_connection);
-    tcase_add_test(tcase, another_connection_of_the_same_person_is_not_the_seeks);
+    tcase_add_test(tcase, a_player_who_returns_in_time_has_the_seek_on_the_new_connection);
+    tcase_add_test(tcase, another_connection_of_the_same_person_does_not_hold_the_seek);
     tcase_add_test(tcase, losing_a_connection_twice_does_not_lengthen_the_grace);
-    tcase_add_test(tcase, a_lost_seek_is_open_but_comes_after_those_who_are_there);
-    tcase_add_test(tcase, guests_seek_and_take_casual_games_only);
+    tcase_add_test(tcase, a_lost_seek_is_open_but_comes_after_those_of_connected_players);
+    tcase_add_test(tcase, guests_seek_and_accept_casual_games_only);
     tcase_add_test(tcase, a_person_has_at_most_three_open_seeks);
     tcase_add_test(tcase, the_lobby_is_full_at_its_limit);
     tcase_add_test(tcase, guests_leave_room_for_accounts);
-    tcase_add_test(tcase, guests_of_an_address_have_so_many_seeks_and_no_more);
+    tcase_add_test(tcase, guests_of_an_address_have_at_most_so_many_seeks);
     tcase_add_test(tcase, the_computer_comes_when_it_has_room_for_guests_of_the_address);
     tcase_add_test(tcase, the_version_grows_when_the_list_changes);
     tcase_add_test(tcase, every_refusal_has_a_sentence);

@@ -1,4 +1,4 @@
-/* What is kept free of a limit, and that the process's limit of address space is noticed before it is reached. */
+/* How much of a memory limit is kept free, and that the process's limit of address space is noticed before it is reached. */
 #include "check_rig.h"
 #include "memory_room.h"
 
@@ -37,7 +37,7 @@ static void limit_space(uint64_t most)
     ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
 }
 
-START_TEST(a_limit_that_is_near_is_noticed_and_one_that_is_far_again_is_too)
+START_TEST(a_limit_is_noticed_when_it_is_near_and_when_it_is_far_again)
 {
     const uint64_t STEP = (uint64_t)MEMORY_ROOM_EVERY * 1000000;
     uint64_t now = 1;
@@ -51,7 +51,7 @@ START_TEST(a_limit_that_is_near_is_noticed_and_one_that_is_far_again_is_too)
     limit_space(RLIM_INFINITY);
     ck_assert(memory_room_is_scarce(&room, now));
     ck_assert(!memory_room_is_scarce(&room, now += STEP));
-    room.group = 1; /* as if its group's limit were so */
+    room.group = 1; /* as if that were its control group's limit */
     ck_assert(memory_room_is_scarce(&room, now += STEP));
 }
 END_TEST
@@ -61,7 +61,7 @@ int main(void)
     Suite *suite = suite_create("memory_room");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, a_part_of_the_limit_is_kept_free_within_bounds);
-    tcase_add_test(tcase, a_limit_that_is_near_is_noticed_and_one_that_is_far_again_is_too);
+    tcase_add_test(tcase, a_limit_is_noticed_when_it_is_near_and_when_it_is_far_again);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -12,7 +12,7 @@
 
 enum { SIZE = 64 };
 
-/* Whether the kernel's flags of the mapping that holds the address (proc(5), smaps) have this one. */
+/* Whether the mapping at the address has this flag of the kernel's (proc(5), smaps). */
 static bool has_flag(const void *at, const char *flag)
 {
     char line[512];
@@ -43,8 +43,8 @@ START_TEST(a_secret_is_zeroed_and_in_no_core_file)
 }
 END_TEST
 
-/* Sanitizers tell a fault by an exit of their own. */
-START_TEST(what_is_behind_a_secret_cannot_be_read)
+/* Sanitizers report a fault by an exit code of their own. */
+START_TEST(memory_after_a_secret_cannot_be_read)
 {
     const volatile unsigned char *secret = memory_secret(SIZE);
     signal(SIGSEGV, SIG_DFL);
@@ -57,7 +57,7 @@ int main(void)
     Suite *suite = suite_create("memory");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, a_secret_is_zeroed_and_in_no_core_file);
-    tcase_add_test_raise_signal(tcase, what_is_behind_a_secret_cannot_be_read, SIGSEGV);
+    tcase_add_test_raise_signal(tcase, memory_after_a_secret_cannot_be_read, SIGSEGV);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

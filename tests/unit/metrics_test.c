@@ -7,7 +7,7 @@
 
 static char text[METRICS_TEXT_MAX];
 
-START_TEST(counters_and_gauges_are_told_by_name_with_their_help)
+START_TEST(counters_and_gauges_are_printed_by_name_with_their_help)
 {
     Metrics metrics = {.moves_total = 12345};
     MetricsNow now = {.sessions = 7};
@@ -51,7 +51,7 @@ int main(void)
 {
     Suite *suite = suite_create("metrics");
     TCase *tcase = tcase_create("metrics");
-    tcase_add_test(tcase, counters_and_gauges_are_told_by_name_with_their_help);
+    tcase_add_test(tcase, counters_and_gauges_are_printed_by_name_with_their_help);
     tcase_add_test(tcase, a_histogram_counts_all_up_to_each_bound);
     tcase_add_test(tcase, the_largest_numbers_fit);
     suite_add_tcase(suite, tcase);

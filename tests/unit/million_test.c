@@ -1,4 +1,4 @@
-/* What must hold in every position, asked of a million random ones, Chess960 included. */
+/* What must hold in every position, checked in a million random ones, including Chess960. */
 #include "chess_rig.h"
 #include "soak.h"
 
@@ -31,7 +31,7 @@ static void check_position(const Position *pos, const Moves *moves, uint64_t ran
     check_fen(pos, fen, length);
     HOLDS(pos->key == position_hash_from_scratch(pos), "%s: key", fen);
     HOLDS(movegen_count(pos) == moves->count, "%s: count", fen);
-    /* Half of the values asked for have origins and kinds that occur. */
+    /* Half of the values tried have origins and kinds that occur. */
     Move any = (Move)(random & 1 ? random >> 8 : (random >> 8 & 63) | (moves->at[0] & 0xffc0));
     HOLDS(position_is_legal(pos, any) == moves_have(moves, any), "%s: %04x", fen, any);
     Move move = moves->at[random % (unsigned)moves->count];

@@ -1,4 +1,4 @@
-/* The weights are part of a format: they must be there for every legal move, and be the same everywhere. */
+/* The weights are part of a format: every legal move must have one, and they must be the same everywhere. */
 #include "move_model.h"
 
 #include "chess_rig.h"
@@ -35,7 +35,7 @@ START_TEST(every_legal_move_has_a_weight)
 }
 END_TEST
 
-/* Petrovic's 218 moves, the most there can be, and 3 of only one. */
+/* Petrovic's 218 moves, the maximum, and three positions with only one. */
 START_TEST(extremes_have_weights)
 {
     static const struct {
@@ -54,7 +54,7 @@ START_TEST(extremes_have_weights)
 }
 END_TEST
 
-/* Not our own output: what any player would say. */
+/* Not our own output: any player would agree. */
 START_TEST(likely_moves_are_likely)
 {
     static const struct {
@@ -81,7 +81,7 @@ START_TEST(likely_moves_are_likely)
 }
 END_TEST
 
-/* Rows that were written last year must be read: if this fails, the archive needs a new version. */
+/* Rows that were written last year must stay readable: if this fails, the archive needs a new version. */
 START_TEST(the_weights_never_change)
 {
     uint64_t seed = 11, sum = 14695981039346656037u;

@@ -35,7 +35,7 @@ START_TEST(captures_and_quiets_together_are_all_moves)
 }
 END_TEST
 
-START_TEST(no_move_comes_twice)
+START_TEST(no_move_is_generated_twice)
 {
     Position pos =
         position_from("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1");
@@ -62,7 +62,7 @@ START_TEST(known_positions_have_their_number_of_moves)
         {"4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1", 4},   /* a pinned bishop stays */
         {"4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1", 4},    /* a pinned pawn stays */
         {"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", 6},   /* en passant would bare the king */
-        {"8/8/8/4k3/3Pp3/8/8/3K4 b - d3 0 1", 8},   /* the pawn that checks may be taken so */
+        {"8/8/8/4k3/3Pp3/8/8/3K4 b - d3 0 1", 8}, /* the checking pawn may be captured en passant */
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         Position pos = position_from(rows[i].fen);
@@ -76,7 +76,7 @@ START_TEST(known_positions_have_their_number_of_moves)
 END_TEST
 
 /* FIDE 3.8.2 and guideline II of Chess960, each condition by itself. */
-START_TEST(castling_is_there_when_the_laws_allow_it)
+START_TEST(castling_is_possible_when_the_laws_allow_it)
 {
     static const struct {
         const char *fen, *uci;
@@ -91,7 +91,7 @@ START_TEST(castling_is_there_when_the_laws_allow_it)
         {"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", true},  /* the rook may cross */
         {"4k3/4r3/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false}, /* out of check */
         {"4k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "e1h1", true},
-        {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  /* the rook's way */
+        {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  /* the rook's path */
         {"4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "c1b1", false},   /* Chess960: the rook uncovers */
         {"4k3/8/8/8/8/8/8/1RK1q3 w B - 0 1", "c1b1", false}, /* in check */
         {"4k3/8/8/8/8/8/8/1RKN4 w B - 0 1", "c1b1", false},  /* the rook's square is taken */
@@ -115,9 +115,9 @@ int main(void)
 {
     const TTest *tests[] = {
         captures_and_quiets_together_are_all_moves,
-        no_move_comes_twice,
+        no_move_is_generated_twice,
         known_positions_have_their_number_of_moves,
-        castling_is_there_when_the_laws_allow_it,
+        castling_is_possible_when_the_laws_allow_it,
     };
     return run_tests("movegen", tests, COUNT(tests));
 }

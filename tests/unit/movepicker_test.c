@@ -17,7 +17,7 @@ static HistoryContext no_context(void)
                             .four = none};
 }
 
-/* Each legal move once, none that is not legal, whatever is tried first. */
+/* Each legal move once, no illegal one, whatever is tried first. */
 static void assert_complete(MovePicker *picker)
 {
     Moves legal, seen = {.count = 0};
@@ -75,7 +75,7 @@ END_TEST
 
 START_TEST(winning_captures_come_before_killers_and_losing_ones_last)
 {
-    /* White can take a free knight with a pawn, or a held pawn with the queen. */
+    /* White can take an undefended knight with a pawn, or a defended pawn with the queen. */
     pos = position_from("4k3/2p5/3p4/8/1n2q3/P7/3Q4/4K3 w - - 0 1");
     HistoryContext context = no_context();
     Move killers[2] = {move_from_uci(&pos, "e1f1"), MOVE_NONE};
@@ -100,7 +100,7 @@ START_TEST(winning_captures_come_before_killers_and_losing_ones_last)
 }
 END_TEST
 
-START_TEST(quiet_moves_come_by_their_history)
+START_TEST(quiet_moves_are_ordered_by_their_history)
 {
     pos = position_from(START_FEN);
     memset(&history, 0, sizeof history);
@@ -118,7 +118,7 @@ START_TEST(quiet_moves_come_by_their_history)
 }
 END_TEST
 
-/* In random games, as the rules say which moves give check. */
+/* Compared with the rules in random games. */
 START_TEST(checks_are_all_the_quiet_ones_that_lose_nothing)
 {
     uint64_t state = 20261122;
@@ -213,7 +213,7 @@ int main(void)
         checks_are_all_the_quiet_ones_that_lose_nothing,
         the_tables_move_comes_first_if_legal,
         winning_captures_come_before_killers_and_losing_ones_last,
-        quiet_moves_come_by_their_history,
+        quiet_moves_are_ordered_by_their_history,
         captures_alone_are_those_that_do_not_lose,
         quiet_moves_can_be_left_out,
         histories_stay_within_their_bounds,

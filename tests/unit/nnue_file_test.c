@@ -53,7 +53,7 @@ static uint32_t word(size_t at)
 }
 
 /* The checksums are zlib's crc32 of the bytes, made with another program. */
-START_TEST(bytes_are_as_the_format_tells)
+START_TEST(bytes_are_as_the_format_says)
 {
     memset(&net, 0, sizeof net);
     net.hidden = 128;
@@ -74,7 +74,7 @@ START_TEST(bytes_are_as_the_format_tells)
 }
 END_TEST
 
-START_TEST(what_is_wrong_with_a_file_is_told)
+START_TEST(errors_of_a_file_are_reported)
 {
     char path[] = "/tmp/nnue_file_XXXXXX";
     static const struct {
@@ -109,7 +109,7 @@ START_TEST(what_is_wrong_with_a_file_is_told)
 }
 END_TEST
 
-START_TEST(a_net_that_nobody_would_read_is_not_written)
+START_TEST(an_unreadable_net_is_not_written)
 {
     fill(128, 5);
     net.output[0] = NNUE_OUTPUT_WEIGHT_MAX + 1;
@@ -123,9 +123,9 @@ int main(void)
 {
     const TTest *const tests[] = {
         what_is_written_is_read_again,
-        bytes_are_as_the_format_tells,
-        what_is_wrong_with_a_file_is_told,
-        a_net_that_nobody_would_read_is_not_written,
+        bytes_are_as_the_format_says,
+        errors_of_a_file_are_reported,
+        an_unreadable_net_is_not_written,
     };
     return run_tests("nnue_file", tests, COUNT(tests));
 }

@@ -2,9 +2,9 @@
 
 #include "chess_rig.h"
 
-/* By hand: 384 for the other side's man, 64 times the type from pawn 0 to king 5, and the square (a1 0, b1 1,
- * h8 63), turned upside down for Black, and with the files exchanged where the net is mirrored and the own
- * king stands on e to h. */
+/* By hand: 384 for the other side's piece, 64 times the type from pawn 0 to king 5, and the square (a1 0, b1 1,
+ * h8 63), flipped vertically for Black, and horizontally if the net is mirrored and the own king is on the
+ * files e to h. */
 static const struct {
     Color side;
     Square king;
@@ -60,7 +60,7 @@ static bool has_same(const NnueInput *a, int a_half, const NnueInput *b, int b_h
            memcmp(left.at[a_half], right.at[b_half], left.count * sizeof(uint16_t)) == 0;
 }
 
-/* The same position with colours exchanged is the same to the one who moves, and to the one who waits. */
+/* With the colours exchanged the position is the same for the side to move and for the other side. */
 START_TEST(colours_are_alike)
 {
     for (int mirrored = 0; mirrored < 2; mirrored++) {

@@ -1,4 +1,4 @@
-/* nnue_rig.h - nets for the tests, made here from a seed: files of any width, sound and at the edge. */
+/* nnue_rig.h - nets for the tests, made here from a seed: files of any width, valid and at the limits. */
 #pragma once
 
 #include "chess_rig.h"
@@ -36,7 +36,7 @@ static inline void nnue_seal(unsigned char *file, size_t size)
     put32(file + 20, nnue_checksum(file + NNUE_HEADER_BYTES, size - NNUE_HEADER_BYTES));
 }
 
-/* Writes the file and answers its size; NNUE_FILE_MAX bytes are enough. */
+/* Writes the file and returns its size; NNUE_FILE_MAX bytes are enough. */
 static inline size_t net_file(const NnuePlan *plan, unsigned char *file)
 {
     uint64_t seed = plan->seed;

@@ -30,7 +30,7 @@ static int file16(const unsigned char *file, size_t index)
     return (int16_t)(uint16_t)(at[0] | at[1] << 8);
 }
 
-/* The layer of one side's view, term by term from the file, as its format tells. */
+/* The layer of one side's view, term by term from the file, as its format says. */
 static int64_t half_of(const unsigned char *file, const NnuePlan *plan, const Position *pos,
                        Color view, bool to_move)
 {
@@ -70,7 +70,7 @@ static int value_of(const unsigned char *file, size_t size, const NnuePlan *plan
 }
 
 /* Every build on this processor, over random games, and the first on all of them. */
-START_TEST(every_build_gives_what_the_format_tells)
+START_TEST(every_build_gives_what_the_format_says)
 {
     static unsigned char file[NNUE_FILE_MAX];
     const NnuePlan *plan = &plans[_i];
@@ -96,7 +96,7 @@ START_TEST(every_build_gives_what_the_format_tells)
 }
 END_TEST
 
-/* Hidden values far out on both sides and every weight at its end: clamps and sums at their limits. */
+/* Extreme hidden values on both sides and every weight at its limit: clamps and sums at their limits. */
 START_TEST(every_build_agrees_on_the_largest_sums)
 {
     static _Alignas(64) int16_t values[2][NNUE_HIDDEN_MAX], weights[2 * NNUE_HIDDEN_MAX];
@@ -201,7 +201,7 @@ START_TEST(every_wrong_size_is_refused)
 }
 END_TEST
 
-/* One weight at its last allowed value, and one beyond. The offsets are in numbers behind the header. */
+/* One weight at its last allowed value, and one beyond. The offsets count numbers after the header. */
 static NnueError with(size_t count, const size_t *at, int value)
 {
     static unsigned char file[NNUE_FILE_MAX];
@@ -215,7 +215,7 @@ static NnueError with(size_t count, const size_t *at, int value)
 
 START_TEST(what_could_overflow_the_hidden_layer_is_refused)
 {
-    /* An own and another's man in the same unit: 32 of them must stay below 32768. */
+    /* An own and an opposing piece in the same unit: 32 of them must stay below 32768. */
     const size_t both[] = {5, 400 * 128 + 5}, one[] = {5}, apart[] = {5, 400 * 128 + 6};
     ck_assert_int_eq(with(2, both, 1023), NNUE_OK);
     ck_assert_int_eq(with(2, both, 1024), NNUE_HIDDEN_OVERFLOW);
@@ -251,7 +251,7 @@ START_TEST(what_could_overflow_the_output_is_refused)
     put16(outputs + 2 * 260, 33026 - 260 * 127);
     nnue_seal(file, size);
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OUTPUT_OVERFLOW);
-    /* Weights of the other sign do not make it better: they may belong to units that are nought. */
+    /* Weights of the other sign do not help: they may belong to units that are zero. */
     put16(outputs + 2 * 261, -127);
     nnue_seal(file, size);
     ck_assert_int_eq(nnue_parse(file, size, &net), NNUE_OUTPUT_OVERFLOW);
@@ -296,7 +296,7 @@ int main(void)
     Suite *suite = suite_create("net");
     TCase *tcase = tcase_create("net");
     tcase_set_timeout(tcase, 120);
-    tcase_add_loop_test(tcase, every_build_gives_what_the_format_tells, 0, (int)COUNT(plans));
+    tcase_add_loop_test(tcase, every_build_gives_what_the_format_says, 0, (int)COUNT(plans));
     tcase_add_test(tcase, every_build_agrees_on_the_largest_sums);
     tcase_add_test(tcase, every_build_updates_alike_and_wraps);
     tcase_add_test(tcase, checksum_is_that_of_ieee_802_3);

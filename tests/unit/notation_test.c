@@ -138,7 +138,7 @@ START_TEST(every_reason_is_shown_and_has_a_text)
 }
 END_TEST
 
-START_TEST(castling_is_written_as_the_position_asks)
+START_TEST(castling_is_written_as_the_position_requires)
 {
     Position pos = position_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     Move move = move_of(SQ_E1, SQ_A1, MOVE_CASTLE);
@@ -247,7 +247,7 @@ int main(void)
 {
     const TTest *tests[] = {
         uci_is_read_or_refused_by_name,         san_is_read_or_refused_by_name,
-        every_reason_is_shown_and_has_a_text,   castling_is_written_as_the_position_asks,
+        every_reason_is_shown_and_has_a_text,   castling_is_written_as_the_position_requires,
         san_is_as_short_as_the_standard_says,   the_longest_san_fits,
         san_and_uci_come_back_as_the_same_move, syntax_alone_needs_no_position,
     };

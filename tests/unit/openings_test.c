@@ -1,4 +1,4 @@
-/* Names as the Encyclopaedia of Chess Openings and everybody have them; skipped where scid-data is missing. */
+/* Names of the Encyclopaedia of Chess Openings, in common use; skipped where scid-data is missing. */
 #include "openings.h"
 
 #include "chess_rig.h"
@@ -6,23 +6,23 @@
 enum { SKIPPED = 77 };
 
 static const struct {
-    const char *moves, *eco, *name; /* the name begins so */
+    const char *moves, *eco, *name; /* how the name begins */
     unsigned ply;
     uint32_t
-        key; /* what databases hold, computed by the program that wrote tests/data/golden/zobrist_v1.txt */
+        key; /* as stored in databases, computed by the program that wrote tests/data/golden/zobrist_v1.txt */
 } KNOWN[] = {
     {"e2e4", "B00", "King's Pawn", 1, 0x38e9d8f9},
     {"e2e4 c7c5", "B20", "Sicilian", 2, 0x787828ab},
     {"e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6", "B90", "Sicilian: Najdorf", 10,
      0xaf5650fb},
     {"e2e4 e7e5 g1f3 b8c6 f1b5", "C60", "Spanish", 5, 0xad8ae7ab},
-    /* the same by other ways */
+    /* the same by transposition */
     {"g1f3 b8c6 e2e4 e7e5 f1b5", "C60", "Spanish", 5, 0xad8ae7ab},
     {"d2d4 d7d5 c2c4", "D06", "Queen's Gambit", 3, 0x6befaccf},
     {"c2c4 d7d5 d2d4", "D06", "Queen's Gambit", 3, 0x6befaccf},
     {"e2e4 e7e6", "C00", "French", 2, 0x002d8b94},
     {"d2d4 g8f6 c2c4 g7g6 b1c3 f8g7", "E61", "King's Indian", 6, 0x43af7020},
-    /* what follows a named position has its name */
+    /* later positions keep the name */
     {"e2e4 e7e6 a2a3 h7h5 a1a2 h8h6 a2a1", "C00", "French", 2, 0x002d8b94},
 };
 

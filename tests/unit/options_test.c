@@ -14,7 +14,7 @@ typedef struct {
     bool loud;
     int color;
     const char *name;
-    int sum, times; /* of what the list gave */
+    int sum, times; /* of what the list was given */
 } Target;
 
 static const char *const COLORS[] = {"red", "green", "blue", NULL};
@@ -89,7 +89,7 @@ static void expect_refusal(const char *text, const char *says)
     ck_assert_str_eq(line, says);
 }
 
-START_TEST(defaults_are_read_as_if_they_were_given)
+START_TEST(defaults_are_read_like_given_values)
 {
     ck_assert_int_eq(read(""), OPTIONS_OK);
     ck_assert_int_eq(target.port, 80);
@@ -171,7 +171,7 @@ START_TEST(durations_and_sizes_may_have_a_unit)
 }
 END_TEST
 
-START_TEST(a_refusal_names_option_value_and_what_is_allowed)
+START_TEST(a_refusal_names_the_option_the_value_and_what_is_allowed)
 {
     expect_refusal("--port 0", "--port \"0\": expected a number from 1 to 65535, or none");
     expect_refusal("--wait=", "--wait \"\": expected seconds from 1 to 1000000");
@@ -237,7 +237,7 @@ START_TEST(a_list_of_flags_wins_over_the_variable_as_a_whole)
 }
 END_TEST
 
-START_TEST(words_are_what_is_no_option)
+START_TEST(words_are_what_is_not_an_option)
 {
     ck_assert_int_eq(read("one --port 1 two"), OPTIONS_OK);
     ck_assert_uint_eq(words.count, 2);
@@ -267,7 +267,7 @@ START_TEST(help_wins_over_everything_else)
 }
 END_TEST
 
-START_TEST(help_has_all_that_the_table_has)
+START_TEST(help_has_everything_in_the_table)
 {
     char text[2048] = "";
     FILE *out = tmpfile();
@@ -292,16 +292,16 @@ int main(void)
     Suite *suite = suite_create("options");
     TCase *tcase = tcase_create("options");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, defaults_are_read_as_if_they_were_given);
+    tcase_add_test(tcase, defaults_are_read_like_given_values);
     tcase_add_test(tcase, values_of_each_kind);
     tcase_add_test(tcase, durations_and_sizes_may_have_a_unit);
-    tcase_add_test(tcase, a_refusal_names_option_value_and_what_is_allowed);
+    tcase_add_test(tcase, a_refusal_names_the_option_the_value_and_what_is_allowed);
     tcase_add_test(tcase, a_refusal_is_one_short_line_whatever_the_value);
     tcase_add_test(tcase, a_flag_wins_over_its_variable);
     tcase_add_test(tcase, a_list_of_flags_wins_over_the_variable_as_a_whole);
-    tcase_add_test(tcase, words_are_what_is_no_option);
+    tcase_add_test(tcase, words_are_what_is_not_an_option);
     tcase_add_test(tcase, help_wins_over_everything_else);
-    tcase_add_test(tcase, help_has_all_that_the_table_has);
+    tcase_add_test(tcase, help_has_everything_in_the_table);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -25,9 +25,9 @@ START_TEST(positions_end_as_the_laws_say)
 }
 END_TEST
 
-/* The least materials that can mate are shown by a mate below; that no more can, by walking through
+/* Each least material that can mate is shown by a mate below; that no other can, by going through
  * all placements. */
-START_TEST(who_can_mate_with_help_is_known_by_material)
+START_TEST(which_side_can_mate_with_help_is_known_by_material)
 {
     static const struct {
         const char *fen;
@@ -111,7 +111,7 @@ static bool is_mate(Square k, Square K, Square w, char white, Square b, char bla
 }
 
 /* How many mates of the black king there are with these two pieces: all placements in which the white
- * one gives check, the black king's up to turning and mirroring the board. */
+ * one gives check, the black king's up to symmetries of the board. */
 static long mates_of(PieceType type, char white, char black)
 {
     long mates = 0;
@@ -140,7 +140,7 @@ START_TEST(knight_against_queen_and_bishop_against_rook_never_mate)
 }
 END_TEST
 
-/* FIDE 5.2.2 asks for legal moves, not for material: what must be taken no longer counts. */
+/* FIDE 5.2.2 asks for legal moves, not for material: a piece that must be captured no longer counts. */
 START_TEST(forced_lines_to_bare_kings_are_dead)
 {
     static const struct {
@@ -165,7 +165,7 @@ START_TEST(forced_lines_to_bare_kings_are_dead)
 }
 END_TEST
 
-/* Walls of pawns: who can get through, or at a pawn, is not walled in. */
+/* Walls of pawns: a side that can get through, or at a pawn, is not walled in. */
 START_TEST(kings_behind_walls_of_pawns_are_dead)
 {
     static const struct {
@@ -174,14 +174,15 @@ START_TEST(kings_behind_walls_of_pawns_are_dead)
     } rows[] = {
         {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", true},
         {"4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1", false},       /* around by the h-file */
-        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/6P1/4K3 w - - 0 1", false}, /* a pawn moves behind */
-        {"4k3/8/8/p1p1p1p1/P1P1P1P1/6P1/8/4K3 w - - 0 1", true},  /* it stands behind its own */
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/6P1/4K3 w - - 0 1", false}, /* a pawn moves behind the wall */
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/6P1/8/4K3 w - - 0 1", true},  /* it is behind its own pawns */
         {"4k3/8/8/p1p1p1p1/P1P1P1PP/8/8/4K3 w - - 0 1", false},   /* a pawn takes */
         {"4k3/8/8/pnp1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false},   /* a knight jumps */
         {"4k3/p1p1p1p1/P1P1P1P1/8/8/8/8/4K3 w - - 0 1", true},
         {"4k3/8/8/p1pp2p1/P1PP2P1/8/8/4K3 w - - 0 1", false},
         {"8/8/4k3/p1p1p1p1/P1P1P1P1/8/8/4K3 b - - 0 1", true},
-        {"4k3/1K6/8/p1p1p1p1/P1P1P1P1/8/8/8 w - - 0 1", false}, /* the king comes from behind */
+        {"4k3/1K6/8/p1p1p1p1/P1P1P1P1/8/8/8 w - - 0 1",
+         false}, /* the king gets at the pawns from behind */
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         Position pos = position_from(rows[i].fen);
@@ -244,7 +245,7 @@ int main(void)
 {
     const TTest *tests[] = {
         positions_end_as_the_laws_say,
-        who_can_mate_with_help_is_known_by_material,
+        which_side_can_mate_with_help_is_known_by_material,
         each_least_mating_material_has_a_mate,
         knight_against_queen_and_bishop_against_rook_never_mate,
         forced_lines_to_bare_kings_are_dead,

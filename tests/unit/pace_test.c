@@ -9,7 +9,7 @@ static TimeControl timed(int32_t initial, int32_t increment)
     return (TimeControl){.timed = true, .initial = initial, .increment = increment};
 }
 
-START_TEST(it_takes_about_the_time_that_a_person_takes)
+START_TEST(it_takes_about_as_long_as_a_person)
 {
     /* lichess's figures for 5+0: about 3.3 s, half of it in the opening; 'chance' 500 is the
      * middle of 0.5 to 1.5. */
@@ -23,7 +23,7 @@ START_TEST(it_takes_about_the_time_that_a_person_takes)
 }
 END_TEST
 
-START_TEST(it_hurries_when_its_time_runs_out)
+START_TEST(it_hurries_when_time_runs_low)
 {
     static const int32_t INITIALS[] = {0, 1000, 15000, 60000, 300000, 10800000};
     static const int32_t INCREMENTS[] = {0, 100, 1000, 30000, 180000};
@@ -54,8 +54,8 @@ int main(void)
 {
     Suite *suite = suite_create("pace");
     TCase *tcase = tcase_create("pace");
-    tcase_add_test(tcase, it_takes_about_the_time_that_a_person_takes);
-    tcase_add_test(tcase, it_hurries_when_its_time_runs_out);
+    tcase_add_test(tcase, it_takes_about_as_long_as_a_person);
+    tcase_add_test(tcase, it_hurries_when_time_runs_low);
     tcase_add_test(tcase, without_a_clock_it_takes_about_a_second);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -34,7 +34,7 @@ START_TEST(a_packet_is_a_text_and_its_frame)
 }
 END_TEST
 
-START_TEST(each_share_is_released_by_itself_and_the_last_frees)
+START_TEST(each_share_is_released_by_itself_and_the_last_one_frees)
 {
     Packet *packet = packet_new("shared", 6);
     for (int i = 0; i < 1000; i++)
@@ -46,7 +46,7 @@ START_TEST(each_share_is_released_by_itself_and_the_last_frees)
 }
 END_TEST
 
-START_TEST(the_first_outbox_and_the_last_are_told)
+START_TEST(the_first_and_the_last_outbox_are_recognised)
 {
     Packet *packet = packet_new("shared", 6);
     for (int i = 0; i < 1000; i++)
@@ -73,8 +73,8 @@ int main(void)
     Suite *suite = suite_create("packet");
     TCase *tcase = tcase_create("packet");
     tcase_add_test(tcase, a_packet_is_a_text_and_its_frame);
-    tcase_add_test(tcase, each_share_is_released_by_itself_and_the_last_frees);
-    tcase_add_test(tcase, the_first_outbox_and_the_last_are_told);
+    tcase_add_test(tcase, each_share_is_released_by_itself_and_the_last_one_frees);
+    tcase_add_test(tcase, the_first_and_the_last_outbox_are_recognised);
     tcase_add_test(tcase, a_text_may_be_empty);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

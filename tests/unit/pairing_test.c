@@ -1,5 +1,5 @@
-/* Random evenings in the lobby against a list of what should be open: no unfit pair, nobody against himself,
- * no two open seeks that fit, none waits past its fallback. The seed of a failure is told. */
+/* Random evenings in the lobby, checked with a list of what should be open: no unfit pair, nobody against themselves,
+ * no two open seeks that fit, none waits past its fallback. The seed of a failure is printed. */
 #include "check_rig.h"
 #include "lobby_rig.h"
 
@@ -38,7 +38,7 @@ static int below(Evening *evening, int limit)
     return (int)(draw(evening) % (uint64_t)limit);
 }
 
-/* PROTOCOL.md's rule, in its own words. */
+/* The rule of PROTOCOL.md, written independently. */
 static bool should_fit(const Seek *a, const Seek *b)
 {
     const Terms *x = &a->terms, *y = &b->terms;
@@ -81,7 +81,7 @@ static Seek random_seek(Evening *evening)
     Seek seek = rig_seek(evening->next_id++, id, who == 0 ? 0 : 800 + 150 * who);
     seek.session = ++evening->next_session;
     seek.terms.color = (Wish)below(evening, 3);
-    seek.terms.rated = below(evening, 2) && who != 0; /* who is a guest */
+    seek.terms.rated = below(evening, 2) && who != 0; /* which of them are guests */
     seek.terms.control.initial = 60000 * (1 + below(evening, 2));
     if (below(evening, 8) == 0)
         seek.terms.control = (TimeControl){.timed = false};
@@ -265,7 +265,7 @@ static void check_open(const Evening *evening)
         ck_assert_str_eq(lobby_at(evening->lobby, (size_t)i)->id.text, open->seek.id.text);
         int64_t due = open->lost_at == INT64_MAX ? open->fallback_at : open->lost_at + 5000;
         ck_assert_int_le(lobby_deadline(evening->lobby), due);
-        /* The newest is enough: that the others don't fit each other was seen when they came. */
+        /* The newest is enough: that the others don't fit each other was checked when they came. */
         const Seek *newest = &evening->open[evening->count - 1].seek;
         ck_assert(open->seek.id.text == newest->id.text || !should_fit(&open->seek, newest));
     }
@@ -296,7 +296,7 @@ END_TEST
 
 int main(void)
 {
-    /* One test a seed: a failure tells it as the number behind the test's name. */
+    /* One test per seed: a failure shows it as the number after the test's name. */
     Suite *suite = suite_create("pairing");
     TCase *tcase = tcase_create("seed");
     tcase_add_loop_test(tcase, an_evening_goes_by_the_rules, 1, EVENINGS + 1);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "name=value;name=value;" or "!": what was read of it. */
+/* "name=value;name=value;" or "!": the result of reading it. */
 static const char *show(const char *fault, Params *params)
 {
     static char shown[4096];
@@ -91,7 +91,7 @@ START_TEST(arguments_come_decoded)
 }
 END_TEST
 
-START_TEST(there_are_at_most_so_many_fields)
+START_TEST(the_number_of_fields_has_a_limit)
 {
     char text[4 * PARAMS_MAX + 8] = "";
     for (int i = 0; i < PARAMS_MAX; i++)
@@ -139,7 +139,7 @@ int main(void)
     tcase_add_test(tcase, forms_are_read_as_browsers_write_them);
     tcase_add_test(tcase, json_is_read_flat);
     tcase_add_test(tcase, arguments_come_decoded);
-    tcase_add_test(tcase, there_are_at_most_so_many_fields);
+    tcase_add_test(tcase, the_number_of_fields_has_a_limit);
     tcase_add_test(tcase, values_are_read_with_their_type);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

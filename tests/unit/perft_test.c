@@ -4,7 +4,7 @@
 #include "generator.h"
 #include "soak.h"
 
-/* How many nodes a row may cost; its deeper counts are left out. */
+/* The most nodes that a row may cost; its deeper counts are left out. */
 #if SANITIZED
 enum { ROW_NODES = 20000, FIRST_NODES = 1000000 };
 #else
@@ -50,7 +50,7 @@ START_TEST(chess960_counts_hold_ten_of_them_deep)
 }
 END_TEST
 
-/* What other tests never see on a new machine. */
+/* Builds that other tests never use on a new machine. */
 START_TEST(the_builds_for_older_machines_count_the_same)
 {
     ck_assert_int_ge(walk_table(TEST_DATA "/perft_standard.txt", 0, generator_perft_base), 100);
@@ -76,7 +76,7 @@ START_TEST(playing_every_leaf_counts_the_same)
 END_TEST
 
 /* Stockfish 15.1: position startpos, go perft 3. */
-START_TEST(a_split_names_each_move_once_in_order)
+START_TEST(a_split_lists_each_move_once_in_order)
 {
     static const struct {
         const char *uci;
@@ -117,7 +117,7 @@ int main(void)
     const TTest *tests[] = {
         standard_counts_hold_six_of_them_deep,        chess960_counts_hold_ten_of_them_deep,
         the_builds_for_older_machines_count_the_same, playing_every_leaf_counts_the_same,
-        a_split_names_each_move_once_in_order,        depth_zero_is_one_and_a_mated_side_has_none,
+        a_split_lists_each_move_once_in_order,        depth_zero_is_one_and_a_mated_side_has_none,
     };
     return run_tests("perft", tests, COUNT(tests));
 }

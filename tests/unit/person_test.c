@@ -22,9 +22,9 @@ static double expected(int32_t rating, int32_t computer)
     return 1 / (1 + pow(10, (computer - rating) / 400.0));
 }
 
-START_TEST(the_computer_is_of_a_strength_against_which_040_to_055_are_scored)
+START_TEST(the_computer_is_so_strong_that_040_to_055_are_scored_against_it)
 {
-    /* As far as computers reach: from 400, the least rating that anybody has, to 2800. */
+    /* In the range of the computer's levels: from 400, the lowest rating there is, to 2800. */
     for (int32_t rating = 400; rating <= 2834; rating++) {
         Person computer = person_computer_rated(rating_to_meet(rating));
         double score = expected(rating, computer.rating);
@@ -52,7 +52,7 @@ START_TEST(a_balance_of_colours_has_its_bounds)
 }
 END_TEST
 
-START_TEST(who_has_no_rating_counts_as_1500)
+START_TEST(a_person_without_a_rating_counts_as_1500)
 {
     Person guest = {.rating = 0}, rated = {.rating = 1612};
     ck_assert_int_eq(person_strength(&guest), 1500);
@@ -60,7 +60,7 @@ START_TEST(who_has_no_rating_counts_as_1500)
 }
 END_TEST
 
-START_TEST(a_person_is_his_id)
+START_TEST(a_person_is_identified_by_their_id)
 {
     Person one = {.id = "a", .name = "A"}, same = {.id = "a", .name = "B"}, other = {.id = "b"};
     ck_assert(person_is(&one, &same));
@@ -68,7 +68,7 @@ START_TEST(a_person_is_his_id)
 }
 END_TEST
 
-START_TEST(computers_differ_by_level_alone)
+START_TEST(computers_differ_only_by_level)
 {
     Person computer = person_computer(13);
     ck_assert_str_eq(computer.id, "computer-13");
@@ -81,7 +81,7 @@ START_TEST(computers_differ_by_level_alone)
 }
 END_TEST
 
-START_TEST(an_engine_is_its_name)
+START_TEST(an_engine_is_identified_by_its_name)
 {
     Person engine = person_engine("0123456789abcdef");
     ck_assert_int_eq(engine.kind, PERSON_ENGINE);
@@ -99,12 +99,12 @@ int main(void)
     Suite *suite = suite_create("person");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, levels_have_the_protocols_ratings);
-    tcase_add_test(tcase, the_computer_is_of_a_strength_against_which_040_to_055_are_scored);
+    tcase_add_test(tcase, the_computer_is_so_strong_that_040_to_055_are_scored_against_it);
     tcase_add_test(tcase, a_balance_of_colours_has_its_bounds);
-    tcase_add_test(tcase, who_has_no_rating_counts_as_1500);
-    tcase_add_test(tcase, a_person_is_his_id);
-    tcase_add_test(tcase, computers_differ_by_level_alone);
-    tcase_add_test(tcase, an_engine_is_its_name);
+    tcase_add_test(tcase, a_person_without_a_rating_counts_as_1500);
+    tcase_add_test(tcase, a_person_is_identified_by_their_id);
+    tcase_add_test(tcase, computers_differ_only_by_level);
+    tcase_add_test(tcase, an_engine_is_identified_by_its_name);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-/* Everything that a visitor is told, as text; games end with ';', errors with reason, line and column. */
+/* Everything that a visitor is given, as text; games end with ';', errors with reason, line and column. */
 typedef struct {
     char text[1 << 16];
     size_t length;
@@ -99,7 +99,7 @@ typedef struct {
     size_t left, step;
 } Drip;
 
-/* So many bytes at a time, as a slow pipe gives them. */
+/* That many bytes at a time, as from a slow pipe. */
 static size_t drip(void *context, char *buffer, size_t size)
 {
     Drip *from = context;
@@ -224,14 +224,14 @@ static const Row bad[] = {
      "e4 ( !1:8 a variation comes before any move;[Event=y]d4 *;"},
 };
 
-START_TEST(games_are_told_as_they_stand)
+START_TEST(games_are_read_as_they_are_written)
 {
     for (size_t i = 0; i < COUNT(good); i++)
         check(good[i].text, good[i].expected);
 }
 END_TEST
 
-START_TEST(bad_games_give_reason_and_place_and_the_next_is_read)
+START_TEST(bad_games_give_reason_and_place_and_the_next_one_is_read)
 {
     for (size_t i = 0; i < COUNT(bad); i++)
         check(bad[i].text, bad[i].expected);
@@ -243,8 +243,7 @@ START_TEST(every_reason_is_shown_and_has_a_text)
     for (int error = PGN_TAG_SYNTAX; error < PGN_ERROR_COUNT; error++) {
         const char *text = pgn_error_text((PgnError)error);
         bool shown = error == PGN_TAG_TOO_LONG || error == PGN_VARIATION_DEEP ||
-                     error == PGN_BAD_FEN ||
-                     error == PGN_BAD_MOVE; /* below, and by the reason inside */
+                     error == PGN_BAD_FEN || error == PGN_BAD_MOVE; /* elsewhere in this file */
         for (size_t i = 0; i < COUNT(bad); i++)
             shown |= strstr(bad[i].expected, text) != NULL;
         ck_assert_msg(shown, "no row for: %s", text);
@@ -312,7 +311,7 @@ START_TEST(long_comments_come_whole_or_in_pieces)
 }
 END_TEST
 
-START_TEST(moves_may_be_passed_over)
+START_TEST(moves_can_be_skipped)
 {
     const char *text = "[Event \"x\"]\n\n1. e4 nonsense {\n[%clk 0:01:00]} (\n\n[Event "
                        "\"y\"]\n[Site \"s\"]\n\n1. e4 *\n"
@@ -321,7 +320,7 @@ START_TEST(moves_may_be_passed_over)
 }
 END_TEST
 
-START_TEST(a_visitor_may_know_nothing)
+START_TEST(a_visitor_may_have_no_callbacks)
 {
     static const PgnVisitor deaf = {.tag = NULL};
     const char text[] = "[Event \"x\"]\n1. e4! {c} (1. d4 $1) e5 1-0\n\n1. e5 *";
@@ -334,7 +333,7 @@ START_TEST(a_visitor_may_know_nothing)
 }
 END_TEST
 
-START_TEST(nul_bytes_are_no_end)
+START_TEST(nul_bytes_are_not_the_end)
 {
     static const char text[] = "e4 \0 e5 *\n[Event \"y\"]\n*";
     check_length(
@@ -344,7 +343,7 @@ START_TEST(nul_bytes_are_no_end)
 }
 END_TEST
 
-/* What our own writer prints, the reader tells again. */
+/* The reader gives back what our own writer prints. */
 START_TEST(random_games_survive_print_and_read)
 {
     static Move memory[1000];
@@ -429,15 +428,15 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        games_are_told_as_they_stand,
-        bad_games_give_reason_and_place_and_the_next_is_read,
+        games_are_read_as_they_are_written,
+        bad_games_give_reason_and_place_and_the_next_one_is_read,
         every_reason_is_shown_and_has_a_text,
         a_tag_may_be_1023_bytes_long_and_no_longer,
         variations_may_be_64_deep_and_no_deeper,
         long_comments_come_whole_or_in_pieces,
-        moves_may_be_passed_over,
-        a_visitor_may_know_nothing,
-        nul_bytes_are_no_end,
+        moves_can_be_skipped,
+        a_visitor_may_have_no_callbacks,
+        nul_bytes_are_not_the_end,
         random_games_survive_print_and_read,
         clocks_and_evaluations_are_found_in_comments,
     };

@@ -38,7 +38,7 @@ START_TEST(an_empty_game_has_the_roster_and_an_asterisk)
 }
 END_TEST
 
-START_TEST(tags_come_in_the_order_of_the_standard)
+START_TEST(tags_are_in_the_order_of_the_standard)
 {
     static const PgnTag tags[] = {
         {"WhiteElo", "2000"}, {"Black", "B"},           {"Annotator", "X"},
@@ -73,7 +73,7 @@ START_TEST(values_are_escaped_cleaned_and_cut_between_characters)
 }
 END_TEST
 
-START_TEST(a_start_of_its_own_is_set_up)
+START_TEST(a_custom_start_is_set_up)
 {
     Line line = line_from("4k3/8/8/8/8/8/8/R3K3 b Q - 3 40", "Kd7 O-O-O+");
     pgn_print(&(PgnGame){.line = &line, .result = PGN_DRAW}, text, sizeof text);
@@ -105,7 +105,7 @@ START_TEST(clocks_follow_their_moves)
 }
 END_TEST
 
-START_TEST(lines_are_full_but_never_over_79_columns)
+START_TEST(lines_are_filled_but_never_over_79_columns)
 {
     Line line = line_from(START_FEN, "");
     uint64_t state = 8;
@@ -218,7 +218,7 @@ START_TEST(a_brace_in_a_comment_does_not_end_it)
 }
 END_TEST
 
-START_TEST(results_have_their_words)
+START_TEST(results_have_their_texts)
 {
     ck_assert_str_eq(pgn_result_text(PGN_UNKNOWN), "*");
     ck_assert_str_eq(pgn_result_text(PGN_WHITE_WINS), "1-0");
@@ -231,15 +231,15 @@ int main(void)
 {
     const TTest *tests[] = {
         an_empty_game_has_the_roster_and_an_asterisk,
-        tags_come_in_the_order_of_the_standard,
+        tags_are_in_the_order_of_the_standard,
         values_are_escaped_cleaned_and_cut_between_characters,
-        a_start_of_its_own_is_set_up,
+        a_custom_start_is_set_up,
         clocks_follow_their_moves,
-        lines_are_full_but_never_over_79_columns,
+        lines_are_filled_but_never_over_79_columns,
         a_small_buffer_gets_the_beginning_and_the_whole_length,
         variations_comments_and_nags_are_written_as_the_standard_has_them,
         a_brace_in_a_comment_does_not_end_it,
-        results_have_their_words,
+        results_have_their_texts,
     };
     return run_tests("pgn", tests, COUNT(tests));
 }

@@ -41,7 +41,7 @@ START_TEST(keys_are_the_published_ones)
 END_TEST
 
 /* The published table's ends. */
-START_TEST(numbers_are_isaacs)
+START_TEST(numbers_are_those_of_isaac)
 {
     polyglot_init(&keys);
     ck_assert_uint_eq(keys.number[0], 0x9d39247e33776d41ull);
@@ -141,7 +141,7 @@ int main(void)
 {
     const TTest *tests[] = {
         keys_are_the_published_ones,
-        numbers_are_isaacs,
+        numbers_are_those_of_isaac,
         moves_of_the_position_are_found_in_the_books_order,
         castling_and_promotion_are_understood,
         bad_books_are_refused_by_name,

@@ -9,7 +9,7 @@ static void check_key(const Position *pos, const char *after)
     HOLDS(pos->key == position_hash_from_scratch(pos), "after %s", after);
 }
 
-START_TEST(the_key_kept_is_the_key_from_scratch)
+START_TEST(the_updated_key_is_the_key_from_scratch)
 {
     uint64_t state = 2026;
     for (int game = 0; game < GAMES; game++) {
@@ -139,7 +139,7 @@ START_TEST(moves_change_what_the_laws_say)
 }
 END_TEST
 
-/* FIDE 9.2.3.1: en passant makes a difference only when a pawn may really take. */
+/* FIDE 9.2.3.1: en passant makes a difference only when a pawn can really capture. */
 START_TEST(en_passant_is_noted_only_while_it_is_legal)
 {
     static const struct {
@@ -147,14 +147,14 @@ START_TEST(en_passant_is_noted_only_while_it_is_legal)
         Square ep;
     } rows[] = {
         {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", SQ_NONE},    /* nobody beside */
-        {"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4", SQ_E3},    /* may take */
+        {"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4", SQ_E3},    /* can capture */
         {"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4", SQ_NONE},  /* both leave the rank */
         {"3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", SQ_NONE}, /* pinned on the file */
         {"8/8/8/8/3pkp2/8/4P3/4K3 w - - 0 1", "e2e3", SQ_NONE},  /* one step */
         {"6k1/8/8/3p4/3p4/8/B3P3/4K3 w - - 0 1", "e2e4", SQ_E3}, /* pin on another line */
         {"4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1", "e7e5", SQ_E6},
         {"8/8/8/1k6/3p4/8/4P3/4KB2 w - - 0 1", "e2e4",
-         SQ_NONE}, /* uncovers the bishop: check stands */
+         SQ_NONE}, /* uncovers the bishop: check remains */
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         Position pos = position_from(rows[i].fen);
@@ -165,7 +165,7 @@ START_TEST(en_passant_is_noted_only_while_it_is_legal)
 }
 END_TEST
 
-START_TEST(sameness_asks_for_turn_castling_and_en_passant)
+START_TEST(equality_includes_turn_castling_and_en_passant)
 {
     static const char *const rows[] = {
         "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 0 1", "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk - 0 1",
@@ -189,7 +189,7 @@ START_TEST(sameness_asks_for_turn_castling_and_en_passant)
 }
 END_TEST
 
-START_TEST(attackers_come_from_both_sides_and_through_what_is_left_out)
+START_TEST(attackers_come_from_both_sides_and_through_removed_pieces)
 {
     Position pos = position_from("4k3/8/4r3/3p4/4P3/2N5/4R3/4RK2 w - - 0 1");
     Bitboard all = position_occupied(&pos);
@@ -239,7 +239,7 @@ START_TEST(a_move_gives_check_when_the_next_side_is_in_check)
 }
 END_TEST
 
-/* All 65,536 values, so that a hash table or a journal may hand in anything. */
+/* All 65,536 values, so that a hash table or a journal may supply anything. */
 START_TEST(one_move_is_legal_exactly_when_it_is_generated)
 {
     static const char *const fens[] = {
@@ -293,15 +293,15 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        the_key_kept_is_the_key_from_scratch,
+        the_updated_key_is_the_key_from_scratch,
         a_null_move_passes_and_keeps_the_key,
         numbered_arrays_are_scharnagls,
         all_arrays_differ_and_have_the_king_between_rooks,
         accessors_agree_with_each_other,
         moves_change_what_the_laws_say,
         en_passant_is_noted_only_while_it_is_legal,
-        sameness_asks_for_turn_castling_and_en_passant,
-        attackers_come_from_both_sides_and_through_what_is_left_out,
+        equality_includes_turn_castling_and_en_passant,
+        attackers_come_from_both_sides_and_through_removed_pieces,
         a_move_gives_check_when_the_next_side_is_in_check,
         one_move_is_legal_exactly_when_it_is_generated,
         what_is_captured_is_named,

@@ -23,7 +23,7 @@ static const PageHead HEAD = {.title = "</title><script>alert('x')</script>",
                               .path = "/Ab12Cd34",
                               .image = "/icon-512.png"};
 
-START_TEST(the_head_is_replaced_and_all_else_stays)
+START_TEST(the_head_is_replaced_and_everything_else_stays)
 {
     Text text;
     text_init(&text);
@@ -43,7 +43,7 @@ START_TEST(the_head_is_replaced_and_all_else_stays)
 END_TEST
 
 /* By the HTML standard's rules for text and attribute values in double quotes. */
-START_TEST(whatever_is_put_in_is_escaped)
+START_TEST(inserted_text_is_escaped)
 {
     Text text;
     text_init(&text);
@@ -56,7 +56,7 @@ START_TEST(whatever_is_put_in_is_escaped)
 }
 END_TEST
 
-START_TEST(a_page_without_its_marks_is_left_alone)
+START_TEST(a_page_without_the_markers_is_left_alone)
 {
     static const char *const BAD[] = {"", "<title>castled</title>", "<meta name=\"viewport\"",
                                       "<meta name=\"viewport\" /><title>castled</title>"};
@@ -97,7 +97,7 @@ static void check_game(StoredGame *game, const char *description)
     stored_game_free(game);
 }
 
-START_TEST(a_game_that_goes_on_says_whose_move_it_is)
+START_TEST(a_game_in_progress_says_whose_move_it_is)
 {
     StoredGame *game = new_game(STATUS_STARTED, WINNER_NONE, REASON_NONE);
     check_game(game, "5+3 blitz, casual. Move 1, White to play.");
@@ -114,7 +114,7 @@ START_TEST(a_game_that_goes_on_says_whose_move_it_is)
 }
 END_TEST
 
-START_TEST(a_game_that_is_over_says_how_it_ended)
+START_TEST(a_finished_game_says_how_it_ended)
 {
     static const struct {
         Status status;
@@ -142,7 +142,7 @@ START_TEST(a_game_that_is_over_says_how_it_ended)
 }
 END_TEST
 
-START_TEST(a_challenge_says_who_time_and_color)
+START_TEST(a_challenge_shows_player_time_and_color)
 {
     PreviewWords words;
     Challenge challenge = {.link = true,
@@ -166,7 +166,7 @@ START_TEST(a_challenge_says_who_time_and_color)
 }
 END_TEST
 
-/* The longest names and numbers that there are fit whole. */
+/* The longest possible names and numbers fit completely. */
 START_TEST(long_names_are_not_cut_off)
 {
     PreviewWords words;
@@ -215,7 +215,7 @@ static const PagePiece PIECES[PAGE_PIECES];
 
 enum { PIXELS = BOARD_PIXELS_SIDE * BOARD_PIXELS_SIDE };
 
-/* Each piece has all shades, also gray ones where nothing of it is seen. */
+/* Each piece has all shades, also gray ones where it is transparent. */
 static void fill_pieces(PagePiece pieces[PAGE_PIECES])
 {
     unsigned char *bytes = (unsigned char *)pieces;
@@ -238,7 +238,7 @@ static int read_bytes(GifFileType *gif, GifByteType *out, int count)
     return (int)taken;
 }
 
-/* As the GIF standard says: what is transparent leaves what is there. */
+/* As the GIF standard says: transparent pixels leave what is there. */
 static void lay_over(const SavedImage *image, int transparent, unsigned char *screen)
 {
     const GifImageDesc *desc = &image->ImageDesc;
@@ -324,7 +324,7 @@ START_TEST(an_animated_picture_has_its_bounds)
 }
 END_TEST
 
-START_TEST(what_is_kept_is_bounded_and_not_drawn_again)
+START_TEST(the_cache_is_bounded_and_cached_pictures_are_not_drawn_again)
 {
     enum { MOST = 8192, GAMES = 40 };
     uv_loop_t loop;
@@ -343,7 +343,7 @@ START_TEST(what_is_kept_is_bounded_and_not_drawn_again)
     ck_assert(pictures_draw(pictures, numbered_game(GAMES - 1), on_drawn, &drawn));
     ck_assert_int_eq(drawn.count, GAMES + 1); /* at once */
     ck_assert(pictures_draw(pictures, numbered_game(0), on_drawn, &drawn));
-    ck_assert_int_eq(drawn.count, GAMES + 1); /* it has had to go */
+    ck_assert_int_eq(drawn.count, GAMES + 1); /* it was evicted */
     pictures_close(pictures);
     uv_run(&loop, UV_RUN_DEFAULT);
     pictures_free(pictures);
@@ -351,7 +351,7 @@ START_TEST(what_is_kept_is_bounded_and_not_drawn_again)
 }
 END_TEST
 
-START_TEST(so_many_wait_and_no_more)
+START_TEST(the_number_of_waiting_pictures_has_a_limit)
 {
     uv_loop_t loop;
     Drawn drawn = {0};
@@ -375,17 +375,17 @@ int main(void)
     attacks_init();
     Suite *suite = suite_create("preview");
     TCase *tcase = tcase_create("preview");
-    tcase_add_test(tcase, the_head_is_replaced_and_all_else_stays);
-    tcase_add_test(tcase, whatever_is_put_in_is_escaped);
-    tcase_add_test(tcase, a_page_without_its_marks_is_left_alone);
-    tcase_add_test(tcase, a_game_that_goes_on_says_whose_move_it_is);
-    tcase_add_test(tcase, a_game_that_is_over_says_how_it_ended);
-    tcase_add_test(tcase, a_challenge_says_who_time_and_color);
+    tcase_add_test(tcase, the_head_is_replaced_and_everything_else_stays);
+    tcase_add_test(tcase, inserted_text_is_escaped);
+    tcase_add_test(tcase, a_page_without_the_markers_is_left_alone);
+    tcase_add_test(tcase, a_game_in_progress_says_whose_move_it_is);
+    tcase_add_test(tcase, a_finished_game_says_how_it_ended);
+    tcase_add_test(tcase, a_challenge_shows_player_time_and_color);
     tcase_add_test(tcase, long_names_are_not_cut_off);
     tcase_add_test(tcase, an_animated_picture_shows_each_position_in_turn);
     tcase_add_test(tcase, an_animated_picture_has_its_bounds);
-    tcase_add_test(tcase, what_is_kept_is_bounded_and_not_drawn_again);
-    tcase_add_test(tcase, so_many_wait_and_no_more);
+    tcase_add_test(tcase, the_cache_is_bounded_and_cached_pictures_are_not_drawn_again);
+    tcase_add_test(tcase, the_number_of_waiting_pictures_has_a_limit);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

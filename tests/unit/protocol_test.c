@@ -1,5 +1,5 @@
-/* The description and the program say the same: PROTOCOL.md's examples are read from it, its codes and
- * limits are those of the headers. Its lines were written first, by hand. */
+/* The description and the program agree: PROTOCOL.md's examples are read from it, its codes and limits
+ * are those of the headers. Its lines were written first, by hand. */
 #include "rate_limit.h"
 
 #include "attacks.h"
@@ -21,7 +21,7 @@ static const int64_t WALL = INT64_C(1793000000000), CREATED = 5000;
 
 static char *lines[LINES_MAX]; /* of PROTOCOL.md */
 static int line_count;
-static char *printed[PRINTED_MAX]; /* what the server says in the state of the examples */
+static char *printed[PRINTED_MAX]; /* what the server sends in the state of the examples */
 static int printed_count;
 static Text text;
 
@@ -194,7 +194,7 @@ static void play(Room *room, Color seat, const char *json, int64_t at)
     room_durable(room, room_seq(room), CREATED + at);
 }
 
-/* 1. e4 c5, a second later white offers a draw: the game that the examples show. */
+/* 1. e4 c5, a second later White offers a draw: the game that the examples show. */
 static void say_game(void)
 {
     GameSetup setup = {.control = FIVE_THREE, .first_move = 30000, .created = CREATED};
@@ -216,7 +216,7 @@ static void say_game(void)
     free(memory);
 }
 
-/* The other clocks: by days, and one that stands for 3 s in each turn, of which one has passed. */
+/* The other clocks: correspondence, and one with a delay of 3 s in each turn, of which one has passed. */
 static void say_clocks(void)
 {
     static const GameId ID = {"Ab12Cd36"};
@@ -244,7 +244,7 @@ static void say_clocks(void)
     free(memory);
 }
 
-/* After 1. e4 c5 in the game of the examples, White to move: what Black has decided. */
+/* After 1. e4 c5 in the game of the examples, White to move: Black's conditional moves. */
 static void say_conditional(void)
 {
     static const char ASKED[] = "{\"t\":\"conditional\",\"game\":\"Ab12Cd34\",\"ply\":2,\"lines\":"
@@ -380,7 +380,7 @@ static void teardown_all(void)
     text_clear(&text);
 }
 
-/* The error that the document shows for a request that is refused where it is read. */
+/* The error that the document shows for a request that is refused when it is parsed. */
 static void check_refusal(const char *line, const Request *request, Code code, const char *why)
 {
     const char *message = after(line, MESSAGE_MARK);

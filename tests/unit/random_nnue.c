@@ -1,4 +1,4 @@
-/* random_nnue - writes a net drawn from a seed, for the programs that are to search alike with any:
+/* random_nnue - writes a net drawn from a seed, for programs that must search alike with any net:
  *   random_nnue HIDDEN MIRRORED SEED FILE */
 #include "nnue_rig.h"
 

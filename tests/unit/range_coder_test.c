@@ -1,4 +1,4 @@
-/* What a range coder promises: every value comes back, and the length is what Shannon says. */
+/* The promises of a range coder: every value comes back, and the length is what Shannon says. */
 #include "range_coder.h"
 
 #include "chess_rig.h"
@@ -80,7 +80,7 @@ START_TEST(the_length_is_the_entropy)
 }
 END_TEST
 
-/* A carry runs through as many bytes as there are of 0xff. */
+/* A carry runs through any number of bytes 0xff. */
 START_TEST(carries_run_through)
 {
     static const uint32_t WEIGHTS[] = {1, 65535};
@@ -98,7 +98,7 @@ START_TEST(carries_run_through)
 }
 END_TEST
 
-START_TEST(what_does_not_fit_is_told)
+START_TEST(what_does_not_fit_is_reported)
 {
     RangeCoder coder;
     range_coder_write(&coder, bytes, 3);
@@ -129,6 +129,6 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {what_is_written_is_read, the_length_is_the_entropy, carries_run_through,
-                            what_does_not_fit_is_told, any_bytes_can_be_read};
+                            what_does_not_fit_is_reported, any_bytes_can_be_read};
     return run_tests("range_coder", tests, COUNT(tests));
 }

@@ -29,7 +29,7 @@ START_TEST(a_bucket_holds_its_tokens_and_no_more)
 }
 END_TEST
 
-START_TEST(a_token_grows_in_its_time_and_not_before)
+START_TEST(a_token_is_added_in_its_time_and_not_before)
 {
     for (int kind = 0; kind < LIMIT_COUNT; kind++) {
         int64_t token = limit_fill((LimitKind)kind) / limit_tokens((LimitKind)kind);
@@ -87,9 +87,9 @@ START_TEST(off_limits_nothing)
 }
 END_TEST
 
-START_TEST(a_million_keys_do_not_free_who_is_out_of_tokens)
+START_TEST(a_million_keys_do_not_free_one_that_is_out_of_tokens)
 {
-    /* Ann's bucket is empty and the emptiest of its set: the others go first. */
+    /* Ann's bucket is empty and the emptiest of its set: the others are evicted first. */
     while (rate_limiter_take(limiter, LIMIT_CHALLENGE_DAY, "ann", NOW))
         ;
     char key[24];
@@ -152,7 +152,7 @@ START_TEST(rules_are_read_from_a_text)
 }
 END_TEST
 
-START_TEST(other_rules_hold_at_their_edge)
+START_TEST(other_rules_apply_at_their_edge)
 {
     RateLimiter *other = rate_limiter_new(true, &(SipKey){{2}});
     LimitRule rules[LIMIT_COUNT];
@@ -176,14 +176,14 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_bucket_holds_its_tokens_and_no_more);
-    tcase_add_test(tcase, a_token_grows_in_its_time_and_not_before);
+    tcase_add_test(tcase, a_token_is_added_in_its_time_and_not_before);
     tcase_add_test(tcase, a_bucket_never_holds_more_than_its_tokens);
     tcase_add_test(tcase, being_refused_costs_nothing);
     tcase_add_test(tcase, keys_and_kinds_have_buckets_of_their_own);
     tcase_add_test(tcase, off_limits_nothing);
-    tcase_add_test(tcase, a_million_keys_do_not_free_who_is_out_of_tokens);
+    tcase_add_test(tcase, a_million_keys_do_not_free_one_that_is_out_of_tokens);
     tcase_add_test(tcase, rules_are_read_from_a_text);
-    tcase_add_test(tcase, other_rules_hold_at_their_edge);
+    tcase_add_test(tcase, other_rules_apply_at_their_edge);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -25,7 +25,7 @@ static void note_game(void)
     snprintf(game, sizeof game, "%s", at + strlen(START));
 }
 
-/* Person 0 has white, person 1 black. */
+/* Person 0 has White, person 1 Black. */
 static void begin(const char *rated)
 {
     char text[160];
@@ -64,7 +64,7 @@ static void resign(int person)
     rig_settle(&rig);
 }
 
-START_TEST(a_rated_game_changes_both_ratings_and_tells_all_who_listen)
+START_TEST(a_rated_game_changes_both_ratings_and_all_listeners_are_told)
 {
     begin("true");
     rig_connect(&rig, 2);
@@ -85,7 +85,7 @@ START_TEST(a_rated_game_changes_both_ratings_and_tells_all_who_listen)
 }
 END_TEST
 
-/* As in a turn of the server's loop: what the game's end asks of the accounts is carried out before the flush. */
+/* As in a turn of the server's loop: what the end of the game asks of the accounts is done before the flush. */
 START_TEST(a_result_and_its_ratings_are_one_batch)
 {
     begin("true");
@@ -117,8 +117,8 @@ START_TEST(the_next_game_shows_the_new_ratings)
 }
 END_TEST
 
-/* The maker is away, so nobody but the accounts knows how they are rated by now. */
-START_TEST(a_challenge_of_one_who_is_away_is_shown_with_their_rating_of_now)
+/* The maker is offline, so only the accounts know their current rating. */
+START_TEST(a_challenge_of_an_offline_player_is_shown_with_their_current_rating)
 {
     char text[96], id[LOBBY_ID_LENGTH + 1];
     rig_say(&rig, 0,
@@ -142,7 +142,7 @@ START_TEST(a_challenge_of_one_who_is_away_is_shown_with_their_rating_of_now)
 }
 END_TEST
 
-START_TEST(ratings_outlive_a_restart_and_are_told_on_coming)
+START_TEST(ratings_survive_a_restart_and_are_sent_on_connecting)
 {
     begin("true");
     play(2);
@@ -183,7 +183,7 @@ START_TEST(casual_and_unplayed_games_change_nothing)
 }
 END_TEST
 
-START_TEST(the_same_game_again_is_told_but_does_not_count)
+START_TEST(the_same_game_again_does_not_count_and_players_are_told)
 {
     for (int i = 0; i < 2; i++) {
         rig_forget(&rig);
@@ -196,7 +196,7 @@ START_TEST(the_same_game_again_is_told_but_does_not_count)
 }
 END_TEST
 
-START_TEST(a_quick_win_from_the_same_address_counts_only_in_one_house)
+START_TEST(a_quick_win_from_the_same_address_counts_only_if_addresses_are_shared)
 {
     static const struct {
         const char *address;
@@ -248,7 +248,7 @@ static void on_taken(void *context, const AccountsAnswer *answer)
     is_taken = true;
 }
 
-/* Of how many players. */
+/* For how many players. */
 static size_t take_back(void)
 {
     GameId id = {0};
@@ -280,7 +280,7 @@ static PublicRating rating_of(int number)
     return found;
 }
 
-START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
+START_TEST(progress_survives_a_restart_but_not_a_reverted_result)
 {
     for (int i = 0; i < 2; i++) {
         rig_forget(&rig);
@@ -298,7 +298,7 @@ START_TEST(progress_outlives_a_restart_but_not_a_result_taken_back)
 }
 END_TEST
 
-START_TEST(a_result_is_taken_back_once)
+START_TEST(a_result_is_reverted_once)
 {
     begin("true");
     play(2);
@@ -316,7 +316,7 @@ START_TEST(a_result_is_taken_back_once)
 }
 END_TEST
 
-START_TEST(an_older_result_is_taken_back_by_its_points)
+START_TEST(an_older_result_is_reverted_by_its_points)
 {
     begin("true");
     play(2);
@@ -363,7 +363,7 @@ START_TEST(a_graph_has_the_last_rating_of_each_day)
     ck_assert(store_read_rating_history(rig.store, "aperson0", on_days, NULL));
     while (!is_answered)
         uv_run(&rig.loop, UV_RUN_ONCE);
-    /* One day, unless midnight passed between the two. */
+    /* One day, unless midnight fell between the two. */
     ck_assert_uint_ge(day_count, 1);
     ck_assert_uint_le(day_count, 2);
     const StoreRatingDay *last = &days[day_count - 1];
@@ -396,18 +396,18 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, a_rated_game_changes_both_ratings_and_tells_all_who_listen);
+    tcase_add_test(tcase, a_rated_game_changes_both_ratings_and_all_listeners_are_told);
     tcase_add_test(tcase, a_result_and_its_ratings_are_one_batch);
     tcase_add_test(tcase, the_next_game_shows_the_new_ratings);
-    tcase_add_test(tcase, a_challenge_of_one_who_is_away_is_shown_with_their_rating_of_now);
-    tcase_add_test(tcase, ratings_outlive_a_restart_and_are_told_on_coming);
-    tcase_add_test(tcase, progress_outlives_a_restart_but_not_a_result_taken_back);
+    tcase_add_test(tcase, a_challenge_of_an_offline_player_is_shown_with_their_current_rating);
+    tcase_add_test(tcase, ratings_survive_a_restart_and_are_sent_on_connecting);
+    tcase_add_test(tcase, progress_survives_a_restart_but_not_a_reverted_result);
     tcase_add_test(tcase, casual_and_unplayed_games_change_nothing);
-    tcase_add_test(tcase, the_same_game_again_is_told_but_does_not_count);
-    tcase_add_test(tcase, a_quick_win_from_the_same_address_counts_only_in_one_house);
+    tcase_add_test(tcase, the_same_game_again_does_not_count_and_players_are_told);
+    tcase_add_test(tcase, a_quick_win_from_the_same_address_counts_only_if_addresses_are_shared);
     tcase_add_test(tcase, a_short_rated_game_has_no_rematch);
-    tcase_add_test(tcase, a_result_is_taken_back_once);
-    tcase_add_test(tcase, an_older_result_is_taken_back_by_its_points);
+    tcase_add_test(tcase, a_result_is_reverted_once);
+    tcase_add_test(tcase, an_older_result_is_reverted_by_its_points);
     tcase_add_test(tcase, a_graph_has_the_last_rating_of_each_day);
     tcase_add_test(tcase, guests_are_told_that_they_play_casual_games);
     suite_add_tcase(suite, tcase);

@@ -42,7 +42,7 @@ START_TEST(categories_follow_speed_and_variant)
 }
 END_TEST
 
-START_TEST(a_newcomer_begins_as_on_lichess)
+START_TEST(a_newcomer_starts_as_on_lichess)
 {
     Rating new = rating_new();
     ck_assert_int_eq(rating_points(&new), 1500);
@@ -54,7 +54,7 @@ START_TEST(a_newcomer_begins_as_on_lichess)
 END_TEST
 
 /* Gains are multiplied by 1.015 in rapid, by 1.005 in blitz, by 1 in chess960 (the regulator). */
-START_TEST(a_first_game_moves_both_as_on_lichess)
+START_TEST(a_first_game_changes_both_as_on_lichess)
 {
     static const struct {
         Category category;
@@ -72,7 +72,7 @@ START_TEST(a_first_game_moves_both_as_on_lichess)
 }
 END_TEST
 
-START_TEST(the_second_players_game_is_the_first_ones_turned_around)
+START_TEST(the_second_players_game_is_the_first_ones_reversed)
 {
     Rating a = rating(1400, 79, 60000), b = rating(1550, 110, 65000), c = b, d = a;
     rating_play(&a, &b, 0.5, CATEGORY_BULLET, NOW);
@@ -80,7 +80,7 @@ START_TEST(the_second_players_game_is_the_first_ones_turned_around)
     ck_assert_mem_eq(&a, &d, sizeof a);
     ck_assert_mem_eq(&b, &c, sizeof b);
     ck_assert_double_eq_tol(b.rating / 100.0, 1537,
-                            1); /* lichess's test; a loss is not regulated */
+                            1); /* lichess's test; losses are not multiplied */
 }
 END_TEST
 
@@ -108,7 +108,7 @@ START_TEST(time_alone_makes_a_rating_provisional_and_unranked)
 }
 END_TEST
 
-START_TEST(marks_hold_at_their_edges)
+START_TEST(thresholds_hold_at_their_edges)
 {
     static const struct {
         int32_t deviation; /* hundredths */
@@ -157,7 +157,7 @@ START_TEST(a_change_is_at_most_700)
 }
 END_TEST
 
-START_TEST(half_a_change_is_half_of_all_of_it)
+START_TEST(half_a_change_is_half_of_every_part)
 {
     Rating before = rating(1500, 300, 60000), after = {161000, 26000, 60010, 31, NOW + 1};
     rating_halve(&after, &before);
@@ -169,7 +169,7 @@ START_TEST(half_a_change_is_half_of_all_of_it)
 }
 END_TEST
 
-START_TEST(a_newest_result_taken_back_was_never_there)
+START_TEST(reverting_the_newest_result_leaves_no_trace)
 {
     Rating one = rating(1612, 70, 61000), other = rating(1490, 90, 59000);
     Rating before[2] = {one, other};
@@ -180,7 +180,7 @@ START_TEST(a_newest_result_taken_back_was_never_there)
 }
 END_TEST
 
-START_TEST(an_older_result_taken_back_takes_its_points)
+START_TEST(reverting_an_older_result_takes_its_points)
 {
     Rating one = rating(1612, 70, 61000), other = rating(1490, 90, 59000), before = one;
     rating_play(&one, &other, 1, CATEGORY_BLITZ, NOW + DAY);
@@ -199,17 +199,17 @@ int main(void)
     Suite *suite = suite_create("rating");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, categories_follow_speed_and_variant);
-    tcase_add_test(tcase, a_newcomer_begins_as_on_lichess);
-    tcase_add_test(tcase, a_first_game_moves_both_as_on_lichess);
-    tcase_add_test(tcase, the_second_players_game_is_the_first_ones_turned_around);
+    tcase_add_test(tcase, a_newcomer_starts_as_on_lichess);
+    tcase_add_test(tcase, a_first_game_changes_both_as_on_lichess);
+    tcase_add_test(tcase, the_second_players_game_is_the_first_ones_reversed);
     tcase_add_test(tcase, a_deviation_grows_from_60_to_110_in_a_year);
     tcase_add_test(tcase, time_alone_makes_a_rating_provisional_and_unranked);
-    tcase_add_test(tcase, marks_hold_at_their_edges);
+    tcase_add_test(tcase, thresholds_hold_at_their_edges);
     tcase_add_test(tcase, no_game_leaves_the_bounds);
     tcase_add_test(tcase, a_change_is_at_most_700);
-    tcase_add_test(tcase, half_a_change_is_half_of_all_of_it);
-    tcase_add_test(tcase, a_newest_result_taken_back_was_never_there);
-    tcase_add_test(tcase, an_older_result_taken_back_takes_its_points);
+    tcase_add_test(tcase, half_a_change_is_half_of_every_part);
+    tcase_add_test(tcase, reverting_the_newest_result_leaves_no_trace);
+    tcase_add_test(tcase, reverting_an_older_result_takes_its_points);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

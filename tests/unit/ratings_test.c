@@ -85,12 +85,12 @@ START_TEST(progress_is_over_twelve_games)
 }
 END_TEST
 
-START_TEST(the_best_come_first_and_only_certain_ones)
+START_TEST(the_best_come_first_and_only_established_ones)
 {
     know("ann", 1700, 75);
-    know("bob", 1900, 76); /* not certain enough */
+    know("bob", 1900, 76); /* too uncertain */
     know("cid", 1800, 50);
-    know("dan", 1700, 50); /* level with ann: the id decides */
+    know("dan", 1700, 50); /* equal to ann: the id decides */
     know("eve", 1200, 50);
     RatedId best[3];
     ck_assert_uint_eq(ratings_top(ratings, CATEGORY_BLITZ, NOW, best, 3), 3);
@@ -119,7 +119,7 @@ START_TEST(the_best_come_first_and_only_certain_ones)
 }
 END_TEST
 
-START_TEST(who_is_gone_is_gone)
+START_TEST(a_closed_account_is_gone)
 {
     RatedId best;
     know("ann", 1700, 50);
@@ -155,8 +155,8 @@ int main(void)
     tcase_add_test(tcase, an_account_without_games_is_a_newcomer);
     tcase_add_test(tcase, each_category_has_its_own);
     tcase_add_test(tcase, progress_is_over_twelve_games);
-    tcase_add_test(tcase, the_best_come_first_and_only_certain_ones);
-    tcase_add_test(tcase, who_is_gone_is_gone);
+    tcase_add_test(tcase, the_best_come_first_and_only_established_ones);
+    tcase_add_test(tcase, a_closed_account_is_gone);
     tcase_add_test(tcase, a_damaged_row_is_refused);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

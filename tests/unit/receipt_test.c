@@ -16,7 +16,7 @@ static const struct {
     {10800000, 180000, 1000, 3000, 7000},
 };
 
-START_TEST(quotas_are_those_of_the_field)
+START_TEST(quotas_are_those_of_lichess)
 {
     TimeControl control = {
         .timed = true, .initial = QUOTAS[_i].initial, .increment = QUOTAS[_i].increment};
@@ -24,11 +24,11 @@ START_TEST(quotas_are_those_of_the_field)
     ck_assert_int_eq(lag_quota_start(&control), QUOTAS[_i].start);
     ck_assert_int_eq(lag_quota_after(&control, 5000, QUOTAS[_i].most, 0), QUOTAS[_i].most);
     ck_assert_int_eq(lag_quota_after(&control, 5000, QUOTAS[_i].most, 1), QUOTAS[_i].most);
-    ck_assert_int_eq(lag_quota_after(&control, 60, 1000, 60), 1140); /* the lag and 14 cs */
+    ck_assert_int_eq(lag_quota_after(&control, 60, 1000, 60), 1140); /* the lag plus 14 cs */
 }
 END_TEST
 
-START_TEST(nothing_is_given_by_days_or_without_a_clock)
+START_TEST(nothing_is_given_in_correspondence_or_without_a_clock)
 {
     TimeControl none = {.timed = false}, days = {.timed = true, .days = 1};
     ck_assert_int_eq(lag_gain_max(&none), 0);
@@ -37,7 +37,7 @@ START_TEST(nothing_is_given_by_days_or_without_a_clock)
 }
 END_TEST
 
-START_TEST(grace_is_the_quota_up_to_two_seconds_of_who_is_known)
+START_TEST(grace_is_the_quota_up_to_two_seconds_once_the_lag_is_known)
 {
     ck_assert_int_eq(lag_grace(0, 7000), 0);
     ck_assert_int_eq(lag_grace(1, 1999), 1999);
@@ -120,9 +120,9 @@ int main(void)
 {
     Suite *suite = suite_create("receipt");
     TCase *tests = tcase_create("receipt");
-    tcase_add_loop_test(tests, quotas_are_those_of_the_field, 0, sizeof QUOTAS / sizeof *QUOTAS);
-    tcase_add_test(tests, nothing_is_given_by_days_or_without_a_clock);
-    tcase_add_test(tests, grace_is_the_quota_up_to_two_seconds_of_who_is_known);
+    tcase_add_loop_test(tests, quotas_are_those_of_lichess, 0, sizeof QUOTAS / sizeof *QUOTAS);
+    tcase_add_test(tests, nothing_is_given_in_correspondence_or_without_a_clock);
+    tcase_add_test(tests, grace_is_the_quota_up_to_two_seconds_once_the_lag_is_known);
     tcase_add_loop_test(tests, each_decision_about_a_clock_has_its_line, 0,
                         sizeof LINES / sizeof *LINES);
     tcase_add_test(tests, each_side_is_charged_by_its_own_delay);

@@ -36,7 +36,7 @@ typedef struct {
     const char *peer, *header, *client;
 } Case;
 
-START_TEST(the_nearest_hop_that_is_no_trusted_proxy_is_the_client)
+START_TEST(the_nearest_hop_that_is_not_a_trusted_proxy_is_the_client)
 {
     static const Case CASES[] = {
         {"192.0.2.7", NULL, "192.0.2.7"},
@@ -63,7 +63,7 @@ START_TEST(the_nearest_hop_that_is_no_trusted_proxy_is_the_client)
 }
 END_TEST
 
-START_TEST(of_hops_that_cannot_be_read_the_last_that_could_be_counts)
+START_TEST(among_unreadable_hops_the_last_readable_one_counts)
 {
     static const Case CASES[] = {
         {"10.1.2.3", "", "10.1.2.3"},
@@ -92,7 +92,7 @@ START_TEST(of_hops_that_cannot_be_read_the_last_that_could_be_counts)
 END_TEST
 
 /* The elements are those of RFC 7239: 4, 6.3, 7.1, 7.4 and 7.5. */
-START_TEST(forwarded_is_read_as_rfc_7239_has_it)
+START_TEST(forwarded_is_read_as_rfc_7239_says)
 {
     static const Case CASES[] = {
         {"10.1.2.3", "for=\"_gazonk\"", "10.1.2.3"},
@@ -106,7 +106,7 @@ START_TEST(forwarded_is_read_as_rfc_7239_has_it)
         {"10.1.2.3", "for=192.0.2.43,for=10.7.7.7 ; proto=https , for=10.0.0.1", "192.0.2.43"},
         {"10.1.2.3", "for=\"192.0.2.43:47011\"", "192.0.2.43"},
         {"10.1.2.3", "for=\"192.0.2.43:_OQh2\"", "192.0.2.43"},
-        {"10.1.2.3", "for=192.0.2.43:47011", "192.0.2.43"}, /* ought to be quoted, often isn't */
+        {"10.1.2.3", "for=192.0.2.43:47011", "192.0.2.43"}, /* should be quoted, often isn't */
         {"10.1.2.3", "for=[2001:db8::1]:80", "2001:db8::/64"},
         {"10.1.2.3", "for=\"\\1\\92.0.2.43\"", "192.0.2.43"},
         {"10.1.2.3", "secret=_x;for=192.0.2.43;;host=a", "192.0.2.43"},
@@ -121,8 +121,8 @@ START_TEST(forwarded_is_read_as_rfc_7239_has_it)
 }
 END_TEST
 
-/* What stands before the proxy's own element is the client's to choose. */
-START_TEST(a_forged_beginning_never_chooses_who_the_client_is)
+/* The client can choose everything before the proxy's own element. */
+START_TEST(a_forged_beginning_never_decides_who_the_client_is)
 {
     static const char *const FORGED[] = {
         "for=203.0.113.9",
@@ -164,7 +164,7 @@ START_TEST(a_forged_beginning_never_chooses_who_the_client_is)
 }
 END_TEST
 
-START_TEST(so_many_hops_are_followed_and_no_more)
+START_TEST(the_number_of_hops_followed_has_a_limit)
 {
     char list[600] = "192.0.2.1", elements[600] = "for=192.0.2.1";
     trust("10.0.0.0/8");
@@ -185,7 +185,7 @@ START_TEST(so_many_hops_are_followed_and_no_more)
 }
 END_TEST
 
-START_TEST(x_forwarded_goes_before_forwarded)
+START_TEST(x_forwarded_takes_precedence_over_forwarded)
 {
     find("127.0.0.1", (RemoteHeaders){.forwarded_for = "198.51.100.1", .forwarded = "for=1.2.3.4"});
     ck_assert_str_eq(client.address, "198.51.100.1");
@@ -196,7 +196,7 @@ START_TEST(x_forwarded_goes_before_forwarded)
 }
 END_TEST
 
-START_TEST(whoever_trusts_nobody_believes_nothing)
+START_TEST(without_trusted_proxies_no_header_is_believed)
 {
     trust("none");
     find("127.0.0.1", (RemoteHeaders){.forwarded_for = "198.51.100.1", .forwarded_proto = "https"});
@@ -205,14 +205,14 @@ START_TEST(whoever_trusts_nobody_believes_nothing)
 }
 END_TEST
 
-START_TEST(a_peer_that_is_gone_has_no_address)
+START_TEST(a_closed_peer_has_no_address)
 {
     remote_find(&rules, NULL, false, &(RemoteHeaders){.forwarded_for = "198.51.100.1"}, &client);
     ck_assert_str_eq(client.address, "");
 }
 END_TEST
 
-START_TEST(https_is_what_the_connection_is_or_a_trusted_proxy_says)
+START_TEST(https_is_known_from_the_connection_or_a_trusted_proxy)
 {
     static const struct {
         const char *peer, *proto, *forwarded;
@@ -223,12 +223,13 @@ START_TEST(https_is_what_the_connection_is_or_a_trusted_proxy_says)
         {"127.0.0.1", " HTTPS ", NULL, false, true},
         {"127.0.0.1", "http", NULL, false, false},
         {"127.0.0.1", "httpsx", NULL, false, false},
-        {"127.0.0.1", "https, http", NULL, false, false}, /* the nearer one wrote the last */
+        {"127.0.0.1", "https, http", NULL, false,
+         false}, /* the nearer one wrote the last element */
         {"127.0.0.1", "http, https", NULL, false, true},
         {"192.0.2.7", "https", NULL, false, false},
         {"192.0.2.7", "http", NULL, true, true},
         {"192.0.2.7", NULL, NULL, true, true},
-        {"127.0.0.1", "http", NULL, true, false}, /* the proxy itself came by TLS */
+        {"127.0.0.1", "http", NULL, true, false}, /* the proxy itself connected with TLS */
         {"127.0.0.1", NULL, "for=192.0.2.1;proto=https", false, true},
         {"127.0.0.1", NULL, "for=192.0.2.1;PROTO=\"Https\"", false, true},
         {"127.0.0.1", NULL, "proto=https", false, true},
@@ -248,7 +249,7 @@ START_TEST(https_is_what_the_connection_is_or_a_trusted_proxy_says)
 }
 END_TEST
 
-START_TEST(each_proxy_of_a_chain_tells_its_own)
+START_TEST(each_proxy_of_a_chain_reports_its_own)
 {
     /* Apache's way: every proxy appends to every header */
     RemoteHeaders headers = {
@@ -286,7 +287,7 @@ static void expect_pages(const char *peer, const PageCase *cases, size_t count)
     }
 }
 
-START_TEST(a_page_is_ours_when_its_origin_is_what_was_asked_for)
+START_TEST(a_page_is_ours_when_its_origin_is_the_requested_host)
 {
     static const PageCase CASES[] = {
         {NULL, "club.example", NULL, NULL, NULL, NULL, PAGE_NONE},
@@ -308,7 +309,7 @@ START_TEST(a_page_is_ours_when_its_origin_is_what_was_asked_for)
 }
 END_TEST
 
-START_TEST(a_trusted_proxy_tells_what_was_asked_for)
+START_TEST(a_trusted_proxy_reports_what_was_requested)
 {
     static const char FORWARDED[] = "for=192.0.2.1;proto=https;host=\"club.example:8443\"";
     static const PageCase CASES[] = {
@@ -337,7 +338,7 @@ START_TEST(a_page_without_https_is_foreign_where_there_is_https)
 }
 END_TEST
 
-/* nginx's plain proxy_pass: Host is the name of its upstream, and nothing tells what was asked for. */
+/* nginx's plain proxy_pass: Host is the name of its upstream, and nothing says what was requested. */
 START_TEST(behind_a_silent_proxy_the_browser_says_whose_page_it_is)
 {
     static const char HTTPS[] = "a=b; __Host-castled_page=https://club.example";
@@ -353,7 +354,7 @@ START_TEST(behind_a_silent_proxy_the_browser_says_whose_page_it_is)
         {"http://club.example", "127.0.0.1:8080", NULL, NULL, NULL, HTTPS, PAGE_FOREIGN},
         {"http://club.example", "127.0.0.1:8080", NULL, NULL, NULL, HTTP, PAGE_OURS},
         {"http://club.example:81", "127.0.0.1:8080", NULL, NULL, NULL, HTTP, PAGE_FOREIGN},
-        /* pages of a neighbour can set such a cookie under the plain name */
+        /* pages of a sibling domain can set such a cookie under the plain name */
         {"https://club.example", "127.0.0.1:8080", NULL, NULL, NULL,
          "castled_page=https://club.example", PAGE_FOREIGN},
         {"https://x.example", "127.0.0.1:8080", "club.example", NULL, NULL,
@@ -392,8 +393,8 @@ START_TEST(a_public_url_decides_alone)
 }
 END_TEST
 
-/* Links begin with what the browser asked for, as far as whoever tells it is believed. */
-START_TEST(links_begin_with_what_was_asked_for)
+/* Links begin with what the browser requested, as far as the source of that is trusted. */
+START_TEST(links_begin_with_what_was_requested)
 {
     find("192.0.2.7", (RemoteHeaders){.host = "Club.Example:80"});
     ck_assert_str_eq(client.base, "http://club.example");
@@ -422,22 +423,22 @@ int main(void)
     Suite *suite = suite_create("client");
     TCase *tcase = tcase_create("client");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, the_nearest_hop_that_is_no_trusted_proxy_is_the_client);
-    tcase_add_test(tcase, of_hops_that_cannot_be_read_the_last_that_could_be_counts);
-    tcase_add_test(tcase, forwarded_is_read_as_rfc_7239_has_it);
-    tcase_add_test(tcase, a_forged_beginning_never_chooses_who_the_client_is);
-    tcase_add_test(tcase, so_many_hops_are_followed_and_no_more);
-    tcase_add_test(tcase, x_forwarded_goes_before_forwarded);
-    tcase_add_test(tcase, whoever_trusts_nobody_believes_nothing);
-    tcase_add_test(tcase, a_peer_that_is_gone_has_no_address);
-    tcase_add_test(tcase, https_is_what_the_connection_is_or_a_trusted_proxy_says);
-    tcase_add_test(tcase, each_proxy_of_a_chain_tells_its_own);
-    tcase_add_test(tcase, a_page_is_ours_when_its_origin_is_what_was_asked_for);
-    tcase_add_test(tcase, a_trusted_proxy_tells_what_was_asked_for);
+    tcase_add_test(tcase, the_nearest_hop_that_is_not_a_trusted_proxy_is_the_client);
+    tcase_add_test(tcase, among_unreadable_hops_the_last_readable_one_counts);
+    tcase_add_test(tcase, forwarded_is_read_as_rfc_7239_says);
+    tcase_add_test(tcase, a_forged_beginning_never_decides_who_the_client_is);
+    tcase_add_test(tcase, the_number_of_hops_followed_has_a_limit);
+    tcase_add_test(tcase, x_forwarded_takes_precedence_over_forwarded);
+    tcase_add_test(tcase, without_trusted_proxies_no_header_is_believed);
+    tcase_add_test(tcase, a_closed_peer_has_no_address);
+    tcase_add_test(tcase, https_is_known_from_the_connection_or_a_trusted_proxy);
+    tcase_add_test(tcase, each_proxy_of_a_chain_reports_its_own);
+    tcase_add_test(tcase, a_page_is_ours_when_its_origin_is_the_requested_host);
+    tcase_add_test(tcase, a_trusted_proxy_reports_what_was_requested);
     tcase_add_test(tcase, a_page_without_https_is_foreign_where_there_is_https);
     tcase_add_test(tcase, behind_a_silent_proxy_the_browser_says_whose_page_it_is);
     tcase_add_test(tcase, a_public_url_decides_alone);
-    tcase_add_test(tcase, links_begin_with_what_was_asked_for);
+    tcase_add_test(tcase, links_begin_with_what_was_requested);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -297,7 +297,7 @@ static const struct {
     {"{\"t\":\"chat\"," GAME ",\"text\":\"a\\u202eb\"}", CODE_BAD_REQUEST, "text: has a character"},
 };
 
-START_TEST(what_is_wrong_is_refused_by_code_and_name)
+START_TEST(wrong_requests_are_refused_by_code_and_name)
 {
     for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
         Code code = parse(REFUSED[i].json);
@@ -341,7 +341,7 @@ START_TEST(the_defaults_of_a_seek_are_those_of_the_protocol)
 }
 END_TEST
 
-START_TEST(a_clock_is_of_one_of_four_kinds)
+START_TEST(a_clock_has_one_of_four_kinds)
 {
     static const struct {
         const char *clock;
@@ -367,7 +367,7 @@ START_TEST(a_clock_is_of_one_of_four_kinds)
 }
 END_TEST
 
-START_TEST(odds_are_what_the_opponent_has_instead)
+START_TEST(odds_are_the_clock_that_the_opponent_has_instead)
 {
     accept(LINK "\"initial\":300000,\"kind\":\"bronstein\",\"delay\":3000,"
                 "\"odds\":{\"initial\":0,\"delay\":1000}}}");
@@ -387,7 +387,7 @@ START_TEST(odds_are_what_the_opponent_has_instead)
 }
 END_TEST
 
-START_TEST(a_seek_says_all_it_can_say)
+START_TEST(a_seek_can_have_every_member)
 {
     accept("{\"t\":\"seek\",\"id\":1,\"clock\":{\"initial\":0,\"increment\":180000},\"variant\":"
            "\"chess960\","
@@ -471,7 +471,7 @@ START_TEST(listening_to_the_lobby_is_the_default)
 }
 END_TEST
 
-START_TEST(watching_is_of_a_game_or_of_a_challenge)
+START_TEST(a_game_or_a_challenge_can_be_watched)
 {
     accept("{\"t\":\"watch\"," GAME "}");
     ck_assert_str_eq(request.game.text, "Ab12Cd34");
@@ -486,7 +486,7 @@ START_TEST(watching_is_of_a_game_or_of_a_challenge)
 }
 END_TEST
 
-/* So many lines of so many moves, each a promotion: the longest that a move can be. */
+/* That many lines of that many moves, each a promotion: the longest form of a move. */
 static Code parse_lines(int lines, int plies)
 {
     static char json[REQUEST_MAX + 512];
@@ -583,7 +583,7 @@ static Room *after_two_moves(void **memory)
     return room;
 }
 
-START_TEST(a_moves_text_is_read_in_the_position_of_its_ply)
+START_TEST(the_text_of_a_move_is_read_in_the_position_of_its_ply)
 {
     static const struct {
         const char *uci;
@@ -655,7 +655,7 @@ START_TEST(long_names_do_not_overrun_the_sentence)
 }
 END_TEST
 
-START_TEST(refusals_of_the_floors_below_have_codes)
+START_TEST(refusals_of_lower_floors_have_codes)
 {
     ck_assert_int_eq(code_of_room(ROOM_ILLEGAL_MOVE), CODE_ILLEGAL_MOVE);
     ck_assert_int_eq(code_of_room(ROOM_NOT_YOUR_TURN), CODE_NOT_YOUR_TURN);
@@ -681,25 +681,25 @@ int main(void)
     Suite *suite = suite_create("request");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, NULL);
-    tcase_add_test(tcase, what_is_wrong_is_refused_by_code_and_name);
+    tcase_add_test(tcase, wrong_requests_are_refused_by_code_and_name);
     tcase_add_test(tcase, a_refusal_keeps_the_id_that_could_be_read);
     tcase_add_test(tcase, the_defaults_of_a_seek_are_those_of_the_protocol);
-    tcase_add_test(tcase, a_clock_is_of_one_of_four_kinds);
-    tcase_add_test(tcase, odds_are_what_the_opponent_has_instead);
-    tcase_add_test(tcase, a_seek_says_all_it_can_say);
+    tcase_add_test(tcase, a_clock_has_one_of_four_kinds);
+    tcase_add_test(tcase, odds_are_the_clock_that_the_opponent_has_instead);
+    tcase_add_test(tcase, a_seek_can_have_every_member);
     tcase_add_test(tcase, a_challenge_names_its_opponent);
     tcase_add_test(tcase, a_challenge_may_begin_from_a_position);
     tcase_add_test(tcase, seeks_and_challenges_are_told_apart);
     tcase_add_test(tcase, listening_to_the_lobby_is_the_default);
-    tcase_add_test(tcase, watching_is_of_a_game_or_of_a_challenge);
+    tcase_add_test(tcase, a_game_or_a_challenge_can_be_watched);
     tcase_add_test(tcase, sixteen_lines_of_thirty_moves_can_be_saved);
     tcase_add_test(tcase, ping_returns_any_integer);
     tcase_add_test(tcase, requests_of_a_player_become_commands);
-    tcase_add_test(tcase, a_moves_text_is_read_in_the_position_of_its_ply);
+    tcase_add_test(tcase, the_text_of_a_move_is_read_in_the_position_of_its_ply);
     tcase_add_test(tcase, chat_is_measured_in_characters);
     tcase_add_test(tcase, a_request_has_at_most_4096_bytes);
     tcase_add_test(tcase, long_names_do_not_overrun_the_sentence);
-    tcase_add_test(tcase, refusals_of_the_floors_below_have_codes);
+    tcase_add_test(tcase, refusals_of_lower_floors_have_codes);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -7,7 +7,7 @@
 static const struct {
     const char *name;
     int moves;
-    size_t won, lost; /* with white, and with black to move; 0: not published there */
+    size_t won, lost; /* with White, and with Black to move; 0: not published there */
 } longest[] = {
     {"KQK", 10, 1, 8},
     {"KRK", 16, 121, 390},

@@ -1,4 +1,4 @@
-/* What transcripts (tests/replay) cannot say: memory, journals that are not ours, games of pure chance. */
+/* What transcripts (tests/replay) cannot express: memory, foreign journals, random games. */
 #include "ramble.h"
 
 #include "check_rig.h"
@@ -53,7 +53,7 @@ static void play(const char *uci)
     ck_assert_msg(error == ROOM_OK, "%s: %s", uci, room_error_text(error));
 }
 
-START_TEST(a_game_is_called_off_at_any_time_and_once)
+START_TEST(a_game_can_be_called_off_at_any_time_but_only_once)
 {
     static const char *const MOVES[] = {"e2e4", "e7e5", "g1f3", "b8c6"};
     Event journal[8];
@@ -92,7 +92,7 @@ START_TEST(a_full_room_says_so_and_plays_on_when_it_has_grown)
     ck_assert_int_eq(room_apply(room, BLACK, &command, NOW, &events), ROOM_FULL);
     ck_assert_int_eq(events.count, 0);
     Room *grown = room_grow(room, malloc(room_size(2)), 2);
-    memset(room, 0xa5, room_size(1)); /* nothing may lean on the old memory */
+    memset(room, 0xa5, room_size(1)); /* nothing may depend on the old memory */
     free(room);
     room = grown;
     play("e7e5");
@@ -101,7 +101,7 @@ START_TEST(a_full_room_says_so_and_plays_on_when_it_has_grown)
 }
 END_TEST
 
-START_TEST(a_room_for_the_longest_game_can_be_had)
+START_TEST(a_room_for_the_longest_game_can_be_made)
 {
     GameSetup game = blitz();
     free(room);
@@ -111,7 +111,7 @@ START_TEST(a_room_for_the_longest_game_can_be_had)
 }
 END_TEST
 
-START_TEST(a_new_game_is_started_with_nothing_behind_it)
+START_TEST(a_new_game_starts_with_an_empty_record)
 {
     ck_assert_int_eq(room_status(room), STATUS_STARTED);
     ck_assert_int_eq(room_winner(room), WINNER_NONE);
@@ -126,7 +126,7 @@ START_TEST(a_new_game_is_started_with_nothing_behind_it)
 }
 END_TEST
 
-/* A journal that is damaged or of another game: each of these must not follow 1.e4 e5. */
+/* Journals that are damaged or of another game: none of these may follow 1.e4 e5. */
 typedef struct {
     Event event;
     const char *why;
@@ -179,7 +179,7 @@ START_TEST(an_event_that_does_not_follow_is_refused_and_changes_nothing)
 }
 END_TEST
 
-/* The same before both have moved, and after the end. */
+/* The same before both sides have moved, and after the end. */
 static const Stranger EARLY[] = {
     {{.kind = EV_DRAW_OFFER, .seq = 1}, "a draw offer before a move"},
     {{.kind = EV_TAKEBACK_OFFER, .seq = 1}, "nothing to take back"},
@@ -199,14 +199,14 @@ static const Stranger LATE[] = {
      "an end"},
 };
 
-START_TEST(what_comes_too_early_does_not_follow)
+START_TEST(events_that_come_too_early_do_not_follow)
 {
     Event event = EARLY[_i].event;
     ck_assert_msg(!room_replay(room, &event), "taken: %s", EARLY[_i].why);
 }
 END_TEST
 
-START_TEST(what_comes_after_the_end_does_not_follow)
+START_TEST(events_after_the_end_do_not_follow)
 {
     play_open_game_at_100();
     events.count = 0;
@@ -229,7 +229,7 @@ START_TEST(an_end_in_a_pause_ends_the_pause)
 }
 END_TEST
 
-START_TEST(what_the_table_of_strangers_lacks_would_follow)
+START_TEST(valid_events_outside_that_table_do_follow)
 {
     play_open_game_at_100();
     Event event = {.kind = EV_MOVE, .seq = 3, .at = 100, .clock = {180000, 180000}};
@@ -291,19 +291,19 @@ static const Playable SETUPS[] = {
     {{.control = {.timed = false, .initial = 60000, .increment = 0}}, false},
     {{.control = {.timed = true, .initial = 1, .odds = TIME_ODDS_BLACK, .odds_initial = 2}}, true},
     {{.control = {.timed = true, .initial = 1, .odds = TIME_ODDS_OPPONENT, .odds_initial = 2}},
-     false}, /* whose? */
+     false}, /* by whom? */
     {{.control = {.timed = true, .initial = 1, .odds = TIME_ODDS_BLACK, .odds_initial = 2},
       .rated = true},
      false},
 };
 
-START_TEST(a_set_up_is_judged_before_a_room_is_made_of_it)
+START_TEST(a_set_up_is_checked_before_a_room_is_made_of_it)
 {
     ck_assert_int_eq(game_setup_is_valid(&SETUPS[_i].setup), SETUPS[_i].valid);
 }
 END_TEST
 
-START_TEST(each_refusal_has_words_of_its_own)
+START_TEST(each_refusal_has_its_own_text)
 {
     for (int one = ROOM_OK; one <= ROOM_FULL; one++)
         for (int other = ROOM_OK; other < one; other++)
@@ -325,7 +325,7 @@ static void fill(unsigned char *bytes, uint64_t seed)
     }
 }
 
-START_TEST(rooms_stay_sound_whatever_is_asked_and_when)
+START_TEST(rooms_stay_sound_whatever_is_requested_and_when)
 {
     static unsigned char bytes[BYTES];
     RambleSum sum = {{0}, {0}, {0}};
@@ -349,24 +349,23 @@ int main(void)
     TCase *tests = tcase_create("room");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, a_game_is_called_off_at_any_time_and_once);
+    tcase_add_test(tests, a_game_can_be_called_off_at_any_time_but_only_once);
     tcase_add_test(tests, a_full_room_says_so_and_plays_on_when_it_has_grown);
-    tcase_add_test(tests, a_room_for_the_longest_game_can_be_had);
-    tcase_add_test(tests, a_new_game_is_started_with_nothing_behind_it);
+    tcase_add_test(tests, a_room_for_the_longest_game_can_be_made);
+    tcase_add_test(tests, a_new_game_starts_with_an_empty_record);
     tcase_add_loop_test(tests, an_event_that_does_not_follow_is_refused_and_changes_nothing, 0,
                         sizeof STRANGERS / sizeof *STRANGERS);
-    tcase_add_loop_test(tests, what_comes_too_early_does_not_follow, 0,
+    tcase_add_loop_test(tests, events_that_come_too_early_do_not_follow, 0,
                         sizeof EARLY / sizeof *EARLY);
-    tcase_add_loop_test(tests, what_comes_after_the_end_does_not_follow, 0,
-                        sizeof LATE / sizeof *LATE);
+    tcase_add_loop_test(tests, events_after_the_end_do_not_follow, 0, sizeof LATE / sizeof *LATE);
     tcase_add_test(tests, an_end_in_a_pause_ends_the_pause);
-    tcase_add_loop_test(tests, a_set_up_is_judged_before_a_room_is_made_of_it, 0,
+    tcase_add_loop_test(tests, a_set_up_is_checked_before_a_room_is_made_of_it, 0,
                         sizeof SETUPS / sizeof *SETUPS);
-    tcase_add_test(tests, what_the_table_of_strangers_lacks_would_follow);
+    tcase_add_test(tests, valid_events_outside_that_table_do_follow);
     tcase_add_test(tests, clocks_in_the_journal_of_a_game_without_one_are_refused);
     tcase_add_test(tests, a_journal_longer_than_the_memory_is_refused);
-    tcase_add_test(tests, each_refusal_has_words_of_its_own);
-    tcase_add_test(tests, rooms_stay_sound_whatever_is_asked_and_when);
+    tcase_add_test(tests, each_refusal_has_its_own_text);
+    tcase_add_test(tests, rooms_stay_sound_whatever_is_requested_and_when);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
-/* Quick pairing: who meets whom, and when. Distances are of rating; 'near' is 4000 over the number of people who
- * sought the same lately, at least 100, as much again for each 5 s waited by both (seek.h). */
+/* Quick pairing: who meets whom, and when. Distances are of rating; 'near' is 4000 divided by the number of people
+ * who sought the same lately, at least 100, and as much again for each 5 s waited by both (seek.h). */
 #include "check_rig.h"
 #include "lobby_rig.h"
 #include "recent_pairs.h"
@@ -53,7 +53,7 @@ static LobbyNews tick(int64_t now)
     return lobby_tick(lobby, now, 0, &pairing);
 }
 
-/* So many people sought the game a moment ago and have gone. */
+/* That many people sought the game a moment ago and have left. */
 static void crowd(int count, int64_t now)
 {
     char id[16];
@@ -66,7 +66,7 @@ static void crowd(int count, int64_t now)
     }
 }
 
-START_TEST(two_near_ones_are_paired_at_once)
+START_TEST(two_near_players_are_paired_at_once)
 {
     crowd(40, 0);
     ck_assert(!seeks("ann", 1500, 0));
@@ -93,7 +93,7 @@ START_TEST(three_in_a_club_all_get_games)
 }
 END_TEST
 
-START_TEST(in_a_crowd_only_near_ones_meet_at_first)
+START_TEST(in_a_crowd_only_near_players_meet_at_first)
 {
     crowd(40, 0);
     seeks("ann", 1500, 0);
@@ -103,13 +103,13 @@ START_TEST(in_a_crowd_only_near_ones_meet_at_first)
 }
 END_TEST
 
-START_TEST(a_long_waiter_gains_against_a_newcomer)
+START_TEST(a_player_who_has_waited_long_reaches_further)
 {
     crowd(40, 0);
     seeks("ann", 1500, 0);
     for (int64_t now = 1000; now <= 10000; now += 1000)
         ck_assert_int_eq(tick(now), LOBBY_QUIET);
-    /* 100 + 20 a second of ann's: 300 after ten. Two newcomers as far apart do not meet. */
+    /* 100 + 20 a second of ann's: 300 after ten. Two newcomers that far apart do not meet. */
     seeks("bob", 1800, 10000);
     seeks("cid", 3000, 10000);
     seeks("dan", 3300, 10000);
@@ -119,7 +119,7 @@ START_TEST(a_long_waiter_gains_against_a_newcomer)
 }
 END_TEST
 
-START_TEST(the_nearest_meet_and_nobody_twice)
+START_TEST(the_nearest_meet_and_nobody_meets_twice)
 {
     crowd(20, 0);
     static const int32_t RATINGS[] = {1500, 1660, 1740, 1900};
@@ -133,7 +133,7 @@ START_TEST(the_nearest_meet_and_nobody_twice)
 }
 END_TEST
 
-START_TEST(provisional_ratings_are_nearer_by_thirty)
+START_TEST(provisional_ratings_count_as_nearer_by_thirty)
 {
     for (int provisional = 0; provisional <= 1; provisional++) {
         teardown();
@@ -167,7 +167,7 @@ START_TEST(ranges_and_colours_hold_in_the_pool)
 }
 END_TEST
 
-START_TEST(a_seek_as_such_meets_the_pool_when_it_is_near)
+START_TEST(an_ordinary_seek_meets_the_pool_when_it_is_near)
 {
     crowd(40, 0);
     Seek ann = rig_seek(900, "ann", 1500);
@@ -191,7 +191,7 @@ START_TEST(after_an_abort_a_pair_waits_ten_minutes)
         lobby_unseek(lobby, &other.id, &bob);
         ck_assert(open_seek(&other, RECENT_PAIRS_FOR));
     }
-    /* But to take each other's seek is their own will. */
+    /* But they may accept each other's seek. */
     lobby_note_aborted(lobby, &ann, &bob, RECENT_PAIRS_FOR);
     Seek one = rig_seek(++number, "ann", 1500);
     open_seek(&one, RECENT_PAIRS_FOR);
@@ -199,7 +199,7 @@ START_TEST(after_an_abort_a_pair_waits_ten_minutes)
 }
 END_TEST
 
-START_TEST(rounds_keep_an_aborted_pair_apart_as_long)
+START_TEST(rounds_keep_an_aborted_pair_apart_for_as_long)
 {
     Person ann = rig_person("ann", 1500), bob = rig_person("bob", 1500);
     lobby_note_aborted(lobby, &ann, &bob, 0);
@@ -228,7 +228,7 @@ static bool has_blocked(void *context, const Person *one, const Person *other)
              (strcmp(one->id, pair[1]) == 0 && strcmp(other->id, pair[0]) == 0));
 }
 
-START_TEST(who_is_blocked_never_meets)
+START_TEST(blocked_players_never_meet)
 {
     const char *pair[] = {"ann", "bob"};
     lobby_set_meet(lobby, has_blocked, pair);
@@ -246,7 +246,7 @@ START_TEST(who_is_blocked_never_meets)
 }
 END_TEST
 
-START_TEST(who_had_white_more_often_gets_black)
+START_TEST(the_player_who_had_white_more_often_gets_black)
 {
     for (int balance = -3; balance <= 3; balance++) {
         Seek ann = pool_seek("ann", 1500), bob = pool_seek("bob", 1500);
@@ -273,7 +273,7 @@ END_TEST
 
 /* ---- a person instead of the computer ---- */
 
-/* Ann plays the computer and asks. */
+/* Ann plays the computer and seeks a person. */
 static Seek asking(void)
 {
     Seek ann = rig_seek(++number, "ann", 1500);
@@ -285,7 +285,7 @@ static Seek asking(void)
     return ann;
 }
 
-START_TEST(who_asks_is_offered_a_person_and_not_paired)
+START_TEST(such_a_player_is_offered_a_person_and_not_paired)
 {
     Seek ann = asking(), bob = rig_seek(++number, "bob", 1900);
     ck_assert(!open_seek(&bob, 0));
@@ -302,7 +302,7 @@ START_TEST(who_asks_is_offered_a_person_and_not_paired)
 }
 END_TEST
 
-START_TEST(accepting_takes_both_seeks_and_keeps_the_askers_wish)
+START_TEST(accepting_closes_both_seeks_and_keeps_the_players_wish)
 {
     Seek ann = asking(), bob = rig_seek(++number, "bob", 1500);
     open_seek(&bob, 0);
@@ -314,7 +314,7 @@ START_TEST(accepting_takes_both_seeks_and_keeps_the_askers_wish)
 }
 END_TEST
 
-START_TEST(others_do_not_wait_for_who_asks)
+START_TEST(others_do_not_wait_for_such_a_player)
 {
     asking();
     Seek bob = rig_seek(++number, "bob", 1500), cid = rig_seek(++number, "cid", 1500);
@@ -325,7 +325,7 @@ START_TEST(others_do_not_wait_for_who_asks)
 }
 END_TEST
 
-START_TEST(an_offer_that_is_gone_is_not_told)
+START_TEST(an_offer_that_is_gone_is_not_sent)
 {
     asking();
     Seek bob = rig_seek(++number, "bob", 1500);
@@ -335,7 +335,7 @@ START_TEST(an_offer_that_is_gone_is_not_told)
 }
 END_TEST
 
-START_TEST(two_who_ask_are_offered_to_each_other)
+START_TEST(two_such_players_are_offered_to_each_other)
 {
     Seek ann = asking();
     Seek bob = rig_seek(++number, "bob", 1500);
@@ -358,25 +358,25 @@ int main(void)
     Suite *suite = suite_create("rounds");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, two_near_ones_are_paired_at_once);
+    tcase_add_test(tcase, two_near_players_are_paired_at_once);
     tcase_add_test(tcase, three_in_a_club_all_get_games);
-    tcase_add_test(tcase, in_a_crowd_only_near_ones_meet_at_first);
-    tcase_add_test(tcase, a_long_waiter_gains_against_a_newcomer);
-    tcase_add_test(tcase, the_nearest_meet_and_nobody_twice);
-    tcase_add_test(tcase, provisional_ratings_are_nearer_by_thirty);
+    tcase_add_test(tcase, in_a_crowd_only_near_players_meet_at_first);
+    tcase_add_test(tcase, a_player_who_has_waited_long_reaches_further);
+    tcase_add_test(tcase, the_nearest_meet_and_nobody_meets_twice);
+    tcase_add_test(tcase, provisional_ratings_count_as_nearer_by_thirty);
     tcase_add_test(tcase, ranges_and_colours_hold_in_the_pool);
-    tcase_add_test(tcase, a_seek_as_such_meets_the_pool_when_it_is_near);
+    tcase_add_test(tcase, an_ordinary_seek_meets_the_pool_when_it_is_near);
     tcase_add_test(tcase, after_an_abort_a_pair_waits_ten_minutes);
-    tcase_add_test(tcase, rounds_keep_an_aborted_pair_apart_as_long);
+    tcase_add_test(tcase, rounds_keep_an_aborted_pair_apart_for_as_long);
     tcase_add_test(tcase, a_parted_pair_does_not_keep_others_apart);
-    tcase_add_test(tcase, who_is_blocked_never_meets);
-    tcase_add_test(tcase, who_had_white_more_often_gets_black);
+    tcase_add_test(tcase, blocked_players_never_meet);
+    tcase_add_test(tcase, the_player_who_had_white_more_often_gets_black);
     tcase_add_test(tcase, the_computer_does_not_wait_for_the_pool);
-    tcase_add_test(tcase, who_asks_is_offered_a_person_and_not_paired);
-    tcase_add_test(tcase, accepting_takes_both_seeks_and_keeps_the_askers_wish);
-    tcase_add_test(tcase, others_do_not_wait_for_who_asks);
-    tcase_add_test(tcase, an_offer_that_is_gone_is_not_told);
-    tcase_add_test(tcase, two_who_ask_are_offered_to_each_other);
+    tcase_add_test(tcase, such_a_player_is_offered_a_person_and_not_paired);
+    tcase_add_test(tcase, accepting_closes_both_seeks_and_keeps_the_players_wish);
+    tcase_add_test(tcase, others_do_not_wait_for_such_a_player);
+    tcase_add_test(tcase, an_offer_that_is_gone_is_not_sent);
+    tcase_add_test(tcase, two_such_players_are_offered_to_each_other);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

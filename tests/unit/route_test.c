@@ -43,7 +43,7 @@ START_TEST(a_pattern_matches_its_paths_only)
 }
 END_TEST
 
-START_TEST(a_part_has_a_longest)
+START_TEST(the_length_of_a_part_has_a_limit)
 {
     char path[128] = "/api/user/";
     size_t before = strlen(path);
@@ -78,7 +78,7 @@ int main(void)
     Suite *suite = suite_create("route");
     TCase *tcase = tcase_create("route");
     tcase_add_test(tcase, a_pattern_matches_its_paths_only);
-    tcase_add_test(tcase, a_part_has_a_longest);
+    tcase_add_test(tcase, the_length_of_a_part_has_a_limit);
     tcase_add_test(tcase, the_method_chooses_among_routes_of_a_path);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

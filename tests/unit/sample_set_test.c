@@ -48,7 +48,7 @@ START_TEST(whole_blocks_are_held_back)
 }
 END_TEST
 
-START_TEST(shuffling_keeps_all_and_follows_the_state)
+START_TEST(shuffling_keeps_all_samples_and_follows_the_state)
 {
     SampleSet set;
     memcpy(path + sizeof path - 7, "XXXXXX", 6);
@@ -74,7 +74,7 @@ START_TEST(shuffling_keeps_all_and_follows_the_state)
 }
 END_TEST
 
-START_TEST(a_file_that_is_not_there_is_told)
+START_TEST(a_missing_file_is_reported)
 {
     SampleSet set;
     sample_set_init(&set, 100);
@@ -88,8 +88,8 @@ int main(void)
 {
     const TTest *const tests[] = {
         whole_blocks_are_held_back,
-        shuffling_keeps_all_and_follows_the_state,
-        a_file_that_is_not_there_is_told,
+        shuffling_keeps_all_samples_and_follows_the_state,
+        a_missing_file_is_reported,
     };
     return run_tests("sample_set", tests, COUNT(tests));
 }

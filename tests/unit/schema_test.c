@@ -61,11 +61,11 @@ START_TEST(an_old_file_takes_the_later_steps_and_keeps_its_rows)
     ck_assert_int_eq(schema_apply(db, STEPS, 1), SQLITE_OK);
     ck_assert_int_eq(ask("PRAGMA user_version"), 3);
     ck_assert_int_eq(ask("SELECT z FROM b"), 41);
-    ck_assert_int_eq(schema_apply(db, STEPS, 3), SQLITE_OK); /* and none twice */
+    ck_assert_int_eq(schema_apply(db, STEPS, 3), SQLITE_OK); /* and no step twice */
 }
 END_TEST
 
-START_TEST(a_step_that_fails_changes_nothing_and_those_before_it_stay)
+START_TEST(a_failing_step_changes_nothing_and_those_before_it_stay)
 {
     static const char bad[] = "\n-- version 1\nCREATE TABLE a (x);\n"
                               "\n-- version 2\nCREATE TABLE b (y); DROP TABLE c;\n"
@@ -156,7 +156,7 @@ START_TEST(every_statement_fits_the_newest_tables)
 }
 END_TEST
 
-/* The sum of a step's SQL without remarks and white space; *text moves on to the next step. */
+/* The checksum of a step's SQL without comments and white space; *text moves on to the next step. */
 static uint32_t sum_of_step(const char **text)
 {
     uint32_t sum = 0;
@@ -171,7 +171,7 @@ static uint32_t sum_of_step(const char **text)
     return sum;
 }
 
-/* A database of an older castled has taken these steps as they were: a change goes into a step of its own. */
+/* Databases of older versions have taken these steps as they were: a change goes into a new step. */
 START_TEST(released_steps_never_change)
 {
     static const uint32_t SUMS[] = {0xa3540025, 0xe4550399, 0x0bc0d0b7, 0x43a8a9bb, 0xb3e67644,
@@ -195,7 +195,7 @@ int main(void)
     tcase_add_test(tcase, the_newest_version_is_found);
     tcase_add_test(tcase, a_new_file_takes_all_steps);
     tcase_add_test(tcase, an_old_file_takes_the_later_steps_and_keeps_its_rows);
-    tcase_add_test(tcase, a_step_that_fails_changes_nothing_and_those_before_it_stay);
+    tcase_add_test(tcase, a_failing_step_changes_nothing_and_those_before_it_stay);
     tcase_add_test(tcase, our_own_steps_lead_to_sound_tables);
     tcase_add_test(tcase, games_from_before_time_odds_have_none);
     tcase_add_test(tcase, games_from_before_engines_were_named_have_no_names);

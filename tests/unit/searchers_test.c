@@ -49,7 +49,7 @@ static void teardown(void)
     ck_assert_int_eq(uv_loop_close(&loop), 0);
 }
 
-/* 'by' in seconds from now. */
+/* 'by': in how many seconds from now. */
 static void ask(const char *game, uint32_t turn, int rating, int by)
 {
     Search search = {
@@ -71,7 +71,7 @@ static long processor_ms(void)
     return used.ru_utime.tv_sec * 1000 + used.ru_utime.tv_usec / 1000;
 }
 
-/* A thread has taken a job when the process works while this one sleeps. */
+/* A thread has taken a job when the process is busy while this thread sleeps. */
 static void wait_until_thinking(void)
 {
     for (long before = processor_ms(); processor_ms() < before + 50;)
@@ -138,7 +138,7 @@ START_TEST(the_same_search_finds_the_same_move_on_any_thread)
 }
 END_TEST
 
-START_TEST(the_most_urgent_is_thought_about_first)
+START_TEST(the_most_urgent_is_searched_first)
 {
     GameId busy = {"busy0000"};
     open_with(1);
@@ -155,7 +155,7 @@ START_TEST(the_most_urgent_is_thought_about_first)
 }
 END_TEST
 
-START_TEST(a_search_that_is_late_is_cut_and_still_answers)
+START_TEST(a_late_search_is_cut_short_and_still_answers)
 {
     open_with(1);
     ask("Ab12Cd34", 0, SKILL_RATING_FULL, 0);
@@ -165,7 +165,7 @@ START_TEST(a_search_that_is_late_is_cut_and_still_answers)
 }
 END_TEST
 
-START_TEST(what_is_forgotten_ends_at_once_and_answers_nothing)
+START_TEST(a_forgotten_search_ends_at_once_and_answers_nothing)
 {
     open_with(1);
     for (int i = 0; i < 20; i++)
@@ -181,7 +181,7 @@ START_TEST(what_is_forgotten_ends_at_once_and_answers_nothing)
 }
 END_TEST
 
-START_TEST(what_is_asked_after_forgetting_is_answered)
+START_TEST(questions_after_forgetting_are_answered)
 {
     open_with(1);
     GameId game = {"Ab12Cd34"};
@@ -216,10 +216,10 @@ int main(void)
     tcase_add_test(tcase, a_book_answers_without_a_search);
     tcase_add_test(tcase, the_line_is_a_copy);
     tcase_add_test(tcase, the_same_search_finds_the_same_move_on_any_thread);
-    tcase_add_test(tcase, the_most_urgent_is_thought_about_first);
-    tcase_add_test(tcase, a_search_that_is_late_is_cut_and_still_answers);
-    tcase_add_test(tcase, what_is_forgotten_ends_at_once_and_answers_nothing);
-    tcase_add_test(tcase, what_is_asked_after_forgetting_is_answered);
+    tcase_add_test(tcase, the_most_urgent_is_searched_first);
+    tcase_add_test(tcase, a_late_search_is_cut_short_and_still_answers);
+    tcase_add_test(tcase, a_forgotten_search_ends_at_once_and_answers_nothing);
+    tcase_add_test(tcase, questions_after_forgetting_are_answered);
     tcase_add_test(tcase, closing_waits_for_no_search);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

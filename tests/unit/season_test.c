@@ -1,5 +1,5 @@
-/* A season in simulated time: people of known strength seek rated games of quick pairing until each has
- * played fifty, and play as Elo's formula says. Then the ratings after their fiftieth games must stand in the
+/* A season in simulated time: people of known strength seek rated games by quick pairing until each has
+ * played fifty, with results by Elo's formula. Then the ratings after their fiftieth games must be in the
  * order of the strengths (Spearman above 0.95), nobody may have waited longer than the fallback, and nobody
  * may have had one colour much more often. */
 #include "lobby.h"
@@ -17,10 +17,10 @@ enum {
     PLAYERS = 1000,
     GAMES = 50,
     FALLBACK = 10 * 1000,
-    REST = 60 * 1000,             /* at most, between two games */
+    REST = 60 * 1000,             /* the longest break between two games */
     GAME_LEAST = 2 * 60 * 1000,   /* a game of 3+2 takes so long */
-    GAME_MORE = 8 * 60 * 1000,    /* and at most so much more */
-    EVENING = 2 * 60 * 60 * 1000, /* in which they come */
+    GAME_MORE = 8 * 60 * 1000,    /* and up to this much more */
+    EVENING = 2 * 60 * 60 * 1000, /* in which they arrive */
 };
 
 static const int64_t START = INT64_C(1793000000000);
@@ -28,11 +28,11 @@ static const int64_t START = INT64_C(1793000000000);
 typedef struct {
     double strength;
     Rating rating;
-    int32_t fiftieth; /* his rating after that game */
+    int32_t fiftieth; /* their rating after that game */
     Person person;
     int whites, blacks;
     int computers;   /* games against them */
-    int64_t free_at; /* seeks again then; INT64_MAX while he seeks */
+    int64_t free_at; /* when they seek again; INT64_MAX while seeking */
     int64_t sought_at;
 } Player;
 
@@ -58,7 +58,7 @@ static double chance(void)
     return (double)(draw() >> 11) / 9007199254740992.0;
 }
 
-/* Twelve dice make a bell. */
+/* Twelve dice make a bell curve. */
 static double bell(void)
 {
     double sum = 0;
@@ -77,7 +77,7 @@ static void make_players(void)
     }
 }
 
-/* Who has played his fifty goes on: somebody must be there for the others. */
+/* Players who have played fifty games go on: the others need opponents. */
 static bool is_over(void)
 {
     for (int i = 0; i < PLAYERS; i++)
@@ -149,7 +149,7 @@ static void play(const Pairing *pairing, int64_t now)
             seat[color]->fiftieth = seat[color]->rating.rating;
 }
 
-/* The next instant at which somebody seeks or the lobby wants to be asked. */
+/* The next instant at which somebody seeks or the lobby has something to do. */
 static int64_t next_instant(const Lobby *lobby)
 {
     int64_t next = lobby_deadline(lobby);
@@ -231,7 +231,8 @@ START_TEST(ratings_find_the_strengths_and_nobody_waits_too_long)
         100.0 * computers / (double)pairings, colours);
     ck_assert_double_gt(order, 0.95);
     ck_assert_int_le(longest, FALLBACK);
-    ck_assert_int_le(colours, 15); /* drawn by lot alone, some of a thousand would be 25 apart */
+    ck_assert_int_le(colours,
+                     15); /* with colours drawn at random, some of a thousand would be 25 apart */
 }
 END_TEST
 

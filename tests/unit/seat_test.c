@@ -15,7 +15,7 @@ START_TEST(the_number_of_an_engine_is_fnv_1a_of_its_name)
 }
 END_TEST
 
-START_TEST(numbers_are_read_as_what_they_stand_for)
+START_TEST(numbers_are_read_as_what_they_mean)
 {
     static const struct {
         int32_t level, rating;
@@ -50,7 +50,7 @@ START_TEST(numbers_are_read_as_what_they_stand_for)
 }
 END_TEST
 
-START_TEST(the_name_of_an_engine_stands_for_its_number)
+START_TEST(the_name_of_an_engine_gives_its_number)
 {
     StoreSeat seat = {.kind = STORE_SEAT_HUMAN};
     seat_read_numbers(&seat, 1234, 7);
@@ -63,7 +63,7 @@ START_TEST(the_name_of_an_engine_stands_for_its_number)
 }
 END_TEST
 
-START_TEST(what_is_no_name_of_an_engine_is_refused)
+START_TEST(what_is_not_the_name_of_an_engine_is_refused)
 {
     StoreSeat seat = {.kind = STORE_SEAT_HUMAN};
     seat_read_numbers(&seat, 1234, 0);
@@ -83,9 +83,9 @@ int main(void)
     Suite *suite = suite_create("seat");
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, the_number_of_an_engine_is_fnv_1a_of_its_name);
-    tcase_add_test(tcase, numbers_are_read_as_what_they_stand_for);
-    tcase_add_test(tcase, the_name_of_an_engine_stands_for_its_number);
-    tcase_add_test(tcase, what_is_no_name_of_an_engine_is_refused);
+    tcase_add_test(tcase, numbers_are_read_as_what_they_mean);
+    tcase_add_test(tcase, the_name_of_an_engine_gives_its_number);
+    tcase_add_test(tcase, what_is_not_the_name_of_an_engine_is_refused);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

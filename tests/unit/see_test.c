@@ -2,7 +2,7 @@
 
 #include "chess_rig.h"
 
-/* Values worked out by hand from 100, 320, 330, 500, 950: each side captures only while it pays. */
+/* Values worked out by hand from 100, 320, 330, 500, 950: each side captures only while that pays. */
 static const struct {
     const char *fen, *move;
     int value;
@@ -33,7 +33,7 @@ static const struct {
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0, "castling exchanges nothing"},
 };
 
-START_TEST(an_exchange_is_worth_what_hands_work_out)
+START_TEST(exchanges_have_the_values_worked_out_by_hand)
 {
     Position pos = position_from(exchanges[_i].fen);
     Move move = move_from_uci(&pos, exchanges[_i].move);
@@ -42,7 +42,7 @@ START_TEST(an_exchange_is_worth_what_hands_work_out)
 }
 END_TEST
 
-/* What is lost in an exchange cannot depend on which side of the board it is played. */
+/* The loss in an exchange does not depend on the side of the board. */
 START_TEST(the_colours_are_alike)
 {
     Position pos = position_from("4k3/8/4p3/3p4/4P3/2N5/8/4K3 w - - 0 1");
@@ -59,7 +59,7 @@ int main(void)
     attacks_init();
     Suite *suite = suite_create("exchange");
     TCase *tcase = tcase_create("exchange");
-    tcase_add_loop_test(tcase, an_exchange_is_worth_what_hands_work_out, 0, COUNT(exchanges));
+    tcase_add_loop_test(tcase, exchanges_have_the_values_worked_out_by_hand, 0, COUNT(exchanges));
     tcase_add_test(tcase, the_colours_are_alike);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -1,4 +1,4 @@
-/* What is near, at its edges, and the small memories that pairing has (seek.h, demand.h, recent_pairs.h, pools.h). */
+/* Nearness at its edges, and what pairing remembers (seek.h, demand.h, recent_pairs.h, pools.h). */
 #include "check_rig.h"
 #include "demand.h"
 #include "lobby_rig.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-START_TEST(near_is_4000_shared_by_all_and_100_at_least)
+START_TEST(near_is_4000_divided_by_the_crowd_and_100_at_least)
 {
     static const struct {
         unsigned crowd;
@@ -35,7 +35,7 @@ START_TEST(reach_grows_by_near_each_five_seconds)
 }
 END_TEST
 
-START_TEST(a_crowd_is_of_different_people_of_late_and_of_one_game)
+START_TEST(a_crowd_is_the_recent_people_seeking_one_game)
 {
     Demand demand = {0};
     Seek ann = rig_seek(1, "ann", 0), bob = rig_seek(2, "bob", 0), other = rig_seek(3, "cid", 0);
@@ -75,7 +75,7 @@ START_TEST(a_crowd_is_counted_to_forty_and_remembered_in_a_ring)
 }
 END_TEST
 
-START_TEST(those_apart_are_remembered_in_a_ring)
+START_TEST(separated_pairs_are_remembered_in_a_ring)
 {
     RecentPairs recent = {0};
     char id[16];
@@ -115,7 +115,7 @@ START_TEST(the_usual_time_controls_are_lichesss)
 }
 END_TEST
 
-START_TEST(how_long_it_took_is_the_median_of_late)
+START_TEST(the_typical_wait_is_the_recent_median)
 {
     Pools pools = {0};
     Seek seek = rig_seek(1, "ann", 0); /* 5+3 */
@@ -128,7 +128,7 @@ START_TEST(how_long_it_took_is_the_median_of_late)
     ck_assert_int_eq(pools_typical_wait(&pools, 5, POOL_LATELY + 1), -1);
     for (int i = 0; i < POOL_WAITS; i++)
         pools_note(&pools, &seek, 100, 0);
-    ck_assert_int_eq(pools_typical_wait(&pools, 5, 0), 100); /* the old ones are forgotten */
+    ck_assert_int_eq(pools_typical_wait(&pools, 5, 0), 100); /* the old waits are forgotten */
 }
 END_TEST
 
@@ -136,13 +136,13 @@ int main(void)
 {
     Suite *suite = suite_create("seek");
     TCase *tcase = tcase_create("all");
-    tcase_add_test(tcase, near_is_4000_shared_by_all_and_100_at_least);
+    tcase_add_test(tcase, near_is_4000_divided_by_the_crowd_and_100_at_least);
     tcase_add_test(tcase, reach_grows_by_near_each_five_seconds);
-    tcase_add_test(tcase, a_crowd_is_of_different_people_of_late_and_of_one_game);
+    tcase_add_test(tcase, a_crowd_is_the_recent_people_seeking_one_game);
     tcase_add_test(tcase, a_crowd_is_counted_to_forty_and_remembered_in_a_ring);
-    tcase_add_test(tcase, those_apart_are_remembered_in_a_ring);
+    tcase_add_test(tcase, separated_pairs_are_remembered_in_a_ring);
     tcase_add_test(tcase, the_usual_time_controls_are_lichesss);
-    tcase_add_test(tcase, how_long_it_took_is_the_median_of_late);
+    tcase_add_test(tcase, the_typical_wait_is_the_recent_median);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

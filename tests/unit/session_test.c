@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A connection that writes down what it is given. */
+/* A connection that records what it is given. */
 typedef struct {
     char written[256];
     int room; /* packets that the socket takes */
@@ -58,7 +58,7 @@ static void push(SessionId id, const char *text, uint64_t number)
     packet_release(packet);
 }
 
-START_TEST(what_depends_on_nothing_goes_out_with_the_flush)
+START_TEST(a_packet_that_depends_on_nothing_is_sent_with_the_flush)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 0);
@@ -69,7 +69,7 @@ START_TEST(what_depends_on_nothing_goes_out_with_the_flush)
 }
 END_TEST
 
-START_TEST(nothing_goes_out_before_its_batch_is_durable)
+START_TEST(nothing_is_sent_before_its_batch_is_durable)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 1);
@@ -91,7 +91,7 @@ START_TEST(nothing_goes_out_before_its_batch_is_durable)
 }
 END_TEST
 
-/* The trap that the second mark is for: a callback that was armed a turn earlier comes when a new packet,
+/* The reason for the second mark: a callback that was armed a turn earlier comes when a new packet,
  * not yet durable, has been queued. */
 START_TEST(a_writable_socket_gets_only_what_is_durable)
 {
@@ -110,7 +110,7 @@ START_TEST(a_writable_socket_gets_only_what_is_durable)
 }
 END_TEST
 
-START_TEST(what_depends_on_nothing_waits_behind_what_waits)
+START_TEST(a_packet_that_depends_on_nothing_waits_behind_waiting_ones)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "-", 0);
@@ -125,7 +125,7 @@ START_TEST(what_depends_on_nothing_waits_behind_what_waits)
 }
 END_TEST
 
-START_TEST(the_first_packet_is_overtaken_by_none)
+START_TEST(no_packet_overtakes_the_first)
 {
     sessions_let_overtake(sessions, true);
     SessionId id = session_open(sessions, &wire);
@@ -139,7 +139,7 @@ START_TEST(the_first_packet_is_overtaken_by_none)
 }
 END_TEST
 
-START_TEST(while_the_disk_refuses_what_is_durable_overtakes_what_is_not)
+START_TEST(while_the_disk_refuses_durable_packets_overtake_others)
 {
     sessions_let_overtake(sessions, true);
     SessionId id = session_open(sessions, &wire);
@@ -183,7 +183,7 @@ START_TEST(a_full_socket_is_not_written_to_until_it_is_writable)
 }
 END_TEST
 
-START_TEST(one_who_waits_holds_nobody_else_up)
+START_TEST(one_waiting_session_delays_no_other)
 {
     SessionId first = session_open(sessions, &wire), second = session_open(sessions, &other);
     wire.room = 0;
@@ -195,7 +195,7 @@ START_TEST(one_who_waits_holds_nobody_else_up)
 }
 END_TEST
 
-START_TEST(one_packet_is_shared_by_all_who_hear_it)
+START_TEST(one_packet_is_shared_by_all_its_receivers)
 {
     SessionId first = session_open(sessions, &wire), second = session_open(sessions, &other);
     Packet *packet = packet_new("news", 4);
@@ -210,7 +210,7 @@ START_TEST(one_packet_is_shared_by_all_who_hear_it)
 }
 END_TEST
 
-START_TEST(who_falls_behind_is_closed_and_his_queue_is_dropped)
+START_TEST(a_session_that_falls_behind_is_closed_and_its_queue_is_dropped)
 {
     SessionId id = session_open(sessions, &wire);
     wire.room = 0;
@@ -246,7 +246,7 @@ START_TEST(bytes_are_bounded_like_packets)
 }
 END_TEST
 
-START_TEST(a_close_comes_after_what_was_queued_and_nothing_after_it)
+START_TEST(a_close_comes_after_everything_queued_and_nothing_after_it)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 3);
@@ -263,7 +263,7 @@ START_TEST(a_close_comes_after_what_was_queued_and_nothing_after_it)
 }
 END_TEST
 
-START_TEST(when_all_are_closed_what_is_not_durable_is_dropped)
+START_TEST(when_all_are_closed_packets_that_are_not_durable_are_dropped)
 {
     SessionId first = session_open(sessions, &wire), second = session_open(sessions, &other);
     push(first, "a", 1);
@@ -280,13 +280,13 @@ START_TEST(when_all_are_closed_what_is_not_durable_is_dropped)
 }
 END_TEST
 
-START_TEST(a_ping_goes_out_behind_what_was_queued)
+START_TEST(a_ping_is_sent_after_what_was_queued)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 1);
     session_ping(sessions, id);
     sessions_flush(sessions);
-    ck_assert_int_eq(wire.pings, 0); /* it measures from when the move is told */
+    ck_assert_int_eq(wire.pings, 0); /* it measures from when the move is sent */
     sessions_committed(sessions, 1);
     sessions_flush(sessions);
     ck_assert_str_eq(wire.written, "a");
@@ -319,7 +319,7 @@ START_TEST(no_ping_is_sent_into_a_full_socket_or_a_closing_one)
 }
 END_TEST
 
-/* As lichess does: the first four a plain mean, then an average of weight 0.1. */
+/* As lichess does: a plain mean of the first four, then a moving average of weight 0.1. */
 START_TEST(the_lag_is_a_mean_that_forgets)
 {
     SessionId id = session_open(sessions, &wire);
@@ -362,14 +362,14 @@ END_TEST
 
 /* ---- all outboxes together ---- */
 
-enum { KIB = 1024, RING = 8 * 16 /* bytes of the first ring: eight letters */ };
+enum { KIB = 1024, RING = 8 * 16 /* bytes of the first ring: eight packets */ };
 
 static size_t memory(void)
 {
     return sessions_use(sessions).memory;
 }
 
-/* What a packet of that length takes. */
+/* The memory that a packet of that length takes. */
 static size_t packet_of(size_t length)
 {
     Packet *packet = packet_new("", 0);
@@ -378,7 +378,7 @@ static size_t packet_of(size_t length)
     return empty + length;
 }
 
-/* A text of that length for one session alone. */
+/* Sends a text of that length to one session alone. */
 static void push_long(SessionId id, size_t length, uint64_t number)
 {
     static char text[SESSION_BYTES_MAX];
@@ -387,7 +387,7 @@ static void push_long(SessionId id, size_t length, uint64_t number)
     packet_release(packet);
 }
 
-/* One whose socket takes nothing any more and whose outbox holds so many bytes. */
+/* A session whose socket takes nothing any more and whose outbox holds that many bytes. */
 static SessionId open_stuck(Wire *at, size_t length)
 {
     *at = (Wire){0};
@@ -397,7 +397,7 @@ static SessionId open_stuck(Wire *at, size_t length)
     return id;
 }
 
-START_TEST(a_packet_counts_once_however_many_wait_for_it)
+START_TEST(a_packet_counts_once_however_many_outboxes_hold_it)
 {
     enum { MANY = 1000 };
     SessionId ids[MANY];
@@ -415,7 +415,7 @@ START_TEST(a_packet_counts_once_however_many_wait_for_it)
 }
 END_TEST
 
-START_TEST(what_is_written_does_not_count_and_a_big_ring_is_given_back)
+START_TEST(written_packets_do_not_count_and_a_big_ring_is_freed)
 {
     SessionId id = session_open(sessions, &wire);
     push(id, "a", 0);
@@ -429,7 +429,7 @@ START_TEST(what_is_written_does_not_count_and_a_big_ring_is_given_back)
 }
 END_TEST
 
-START_TEST(at_the_limit_nobody_is_closed_and_beyond_it_the_biggest)
+START_TEST(at_the_limit_no_session_is_closed_and_beyond_it_the_biggest)
 {
     Wire wires[3];
     size_t sizes[3] = {100 * KIB, 300 * KIB, 200 * KIB};
@@ -452,13 +452,13 @@ START_TEST(at_the_limit_nobody_is_closed_and_beyond_it_the_biggest)
     ck_assert_uint_eq(session_queued(sessions, reader), 2);
     ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 1);
     ck_assert_uint_eq(sessions_use(sessions).closed_behind, 0);
-    /* Nothing more is pushed to it, and its end is what frees it. */
+    /* Nothing more is pushed to it, and its end frees it. */
     push(ids[1], "more", 0);
     ck_assert_uint_eq(session_queued(sessions, ids[1]), 0);
 }
 END_TEST
 
-/* Answers by HTTP, of which two may be given up. */
+/* HTTP answers, of which two may be given up. */
 static size_t held[2];
 
 static bool give_one(void *context)
@@ -473,7 +473,7 @@ static bool give_one(void *context)
     return false;
 }
 
-START_TEST(answers_by_http_count_too_and_give_way_first)
+START_TEST(http_answers_count_too_and_give_way_first)
 {
     Wire stuck;
     sessions_free(sessions);
@@ -495,7 +495,7 @@ START_TEST(answers_by_http_count_too_and_give_way_first)
     ck_assert_int_eq(stuck.closes, 0);
     ck_assert_uint_eq(memory(), outbox + 10 * KIB + 1);
     ck_assert_uint_eq(sessions_use(sessions).closed_crowded, 1);
-    /* When there is nothing left of them, sessions are closed. */
+    /* When none of them is left, sessions are closed. */
     sessions_limit_memory(sessions, outbox);
     sessions_flush(sessions);
     ck_assert(!held[1]);
@@ -523,13 +523,13 @@ START_TEST(as_many_are_closed_as_it_takes)
 }
 END_TEST
 
-START_TEST(of_the_same_size_the_one_that_has_waited_longest_goes)
+START_TEST(among_equals_the_one_that_has_waited_longest_is_closed)
 {
     Wire wires[3];
     SessionId ids[3];
     for (int i = 0; i < 3; i++)
         ids[i] = open_stuck(&wires[i], 100 * KIB);
-    /* The first takes something in, so the second is the slowest now. */
+    /* The first takes something, so now the second is the slowest. */
     push(ids[0], "b", 0);
     push(ids[1], "b", 0);
     push(ids[2], "b", 0);
@@ -545,7 +545,7 @@ START_TEST(of_the_same_size_the_one_that_has_waited_longest_goes)
 }
 END_TEST
 
-START_TEST(sockets_that_turn_out_full_are_closed_with_the_flush)
+START_TEST(sockets_that_turn_out_to_be_full_are_closed_with_the_flush)
 {
     Wire wires[2] = {{.room = 0}, {.room = 1}};
     SessionId ids[2];
@@ -554,7 +554,7 @@ START_TEST(sockets_that_turn_out_full_are_closed_with_the_flush)
         ids[i] = session_open(sessions, &wires[i]);
         push_long(ids[i], 300 * KIB, 0);
     }
-    ck_assert_uint_eq(session_queued(sessions, ids[0]), 1); /* nobody is known to be slow */
+    ck_assert_uint_eq(session_queued(sessions, ids[0]), 1); /* no session is known to be slow */
     push_long(ids[1], 200 * KIB, 0);
     sessions_flush(sessions);
     ck_assert_int_eq(wires[0].closes, 1); /* 300 and 200 KiB were left */
@@ -563,14 +563,14 @@ START_TEST(sockets_that_turn_out_full_are_closed_with_the_flush)
 }
 END_TEST
 
-START_TEST(who_reads_is_not_closed_for_who_does_not)
+START_TEST(a_session_that_reads_is_not_closed_because_of_others)
 {
     Wire small, shut;
     SessionId reader = session_open(sessions, &wire);
     push_long(reader, 900 * KIB, 1); /* it waits for the disk, not for the client */
     SessionId stuck = open_stuck(&small, 10);
     SessionId leaver =
-        open_stuck(&shut, 20); /* one that is sent away and does not read even that */
+        open_stuck(&shut, 20); /* one that is being closed and does not read even that */
     session_close(sessions, leaver, CLOSE_POLICY);
     sessions_limit_memory(sessions, 800 * KIB);
     push(reader, "b", 1);
@@ -579,7 +579,7 @@ START_TEST(who_reads_is_not_closed_for_who_does_not)
     ck_assert_int_eq(shut.closes, 1);
     ck_assert_int_eq(shut.closed, CLOSE_POLICY);
     ck_assert_uint_eq(session_queued(sessions, stuck), 0);
-    /* Nobody else is to blame: it goes on above the limit. */
+    /* No other is to blame: it stays above the limit. */
     ck_assert_int_eq(wire.closes, 0);
     ck_assert_uint_eq(session_queued(sessions, reader), 2);
     sessions_committed(sessions, 1);
@@ -590,7 +590,7 @@ START_TEST(who_reads_is_not_closed_for_who_does_not)
 }
 END_TEST
 
-/* Whatever happens in whatever order: not above the limit while anybody is slow, and in the end nothing counts. */
+/* Whatever happens in whatever order: never above the limit while any session is slow, and in the end the count is zero. */
 START_TEST(the_count_stays_right)
 {
     enum { MANY = 50, STEPS = 20000, LIMIT = 200 * KIB };
@@ -655,31 +655,31 @@ int main(void)
     Suite *suite = suite_create("session");
     TCase *tcase = tcase_create("session");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, what_depends_on_nothing_goes_out_with_the_flush);
-    tcase_add_test(tcase, nothing_goes_out_before_its_batch_is_durable);
+    tcase_add_test(tcase, a_packet_that_depends_on_nothing_is_sent_with_the_flush);
+    tcase_add_test(tcase, nothing_is_sent_before_its_batch_is_durable);
     tcase_add_test(tcase, a_writable_socket_gets_only_what_is_durable);
-    tcase_add_test(tcase, what_depends_on_nothing_waits_behind_what_waits);
-    tcase_add_test(tcase, the_first_packet_is_overtaken_by_none);
-    tcase_add_test(tcase, while_the_disk_refuses_what_is_durable_overtakes_what_is_not);
+    tcase_add_test(tcase, a_packet_that_depends_on_nothing_waits_behind_waiting_ones);
+    tcase_add_test(tcase, no_packet_overtakes_the_first);
+    tcase_add_test(tcase, while_the_disk_refuses_durable_packets_overtake_others);
     tcase_add_test(tcase, a_full_socket_is_not_written_to_until_it_is_writable);
-    tcase_add_test(tcase, one_who_waits_holds_nobody_else_up);
-    tcase_add_test(tcase, one_packet_is_shared_by_all_who_hear_it);
-    tcase_add_test(tcase, who_falls_behind_is_closed_and_his_queue_is_dropped);
+    tcase_add_test(tcase, one_waiting_session_delays_no_other);
+    tcase_add_test(tcase, one_packet_is_shared_by_all_its_receivers);
+    tcase_add_test(tcase, a_session_that_falls_behind_is_closed_and_its_queue_is_dropped);
     tcase_add_test(tcase, bytes_are_bounded_like_packets);
-    tcase_add_test(tcase, a_close_comes_after_what_was_queued_and_nothing_after_it);
-    tcase_add_test(tcase, when_all_are_closed_what_is_not_durable_is_dropped);
-    tcase_add_test(tcase, a_ping_goes_out_behind_what_was_queued);
+    tcase_add_test(tcase, a_close_comes_after_everything_queued_and_nothing_after_it);
+    tcase_add_test(tcase, when_all_are_closed_packets_that_are_not_durable_are_dropped);
+    tcase_add_test(tcase, a_ping_is_sent_after_what_was_queued);
     tcase_add_test(tcase, no_ping_is_sent_into_a_full_socket_or_a_closing_one);
     tcase_add_test(tcase, the_lag_is_a_mean_that_forgets);
     tcase_add_test(tcase, an_id_is_never_used_again);
-    tcase_add_test(tcase, a_packet_counts_once_however_many_wait_for_it);
-    tcase_add_test(tcase, what_is_written_does_not_count_and_a_big_ring_is_given_back);
-    tcase_add_test(tcase, at_the_limit_nobody_is_closed_and_beyond_it_the_biggest);
-    tcase_add_test(tcase, answers_by_http_count_too_and_give_way_first);
+    tcase_add_test(tcase, a_packet_counts_once_however_many_outboxes_hold_it);
+    tcase_add_test(tcase, written_packets_do_not_count_and_a_big_ring_is_freed);
+    tcase_add_test(tcase, at_the_limit_no_session_is_closed_and_beyond_it_the_biggest);
+    tcase_add_test(tcase, http_answers_count_too_and_give_way_first);
     tcase_add_test(tcase, as_many_are_closed_as_it_takes);
-    tcase_add_test(tcase, of_the_same_size_the_one_that_has_waited_longest_goes);
-    tcase_add_test(tcase, sockets_that_turn_out_full_are_closed_with_the_flush);
-    tcase_add_test(tcase, who_reads_is_not_closed_for_who_does_not);
+    tcase_add_test(tcase, among_equals_the_one_that_has_waited_longest_is_closed);
+    tcase_add_test(tcase, sockets_that_turn_out_to_be_full_are_closed_with_the_flush);
+    tcase_add_test(tcase, a_session_that_reads_is_not_closed_because_of_others);
     tcase_add_test(tcase, the_count_stays_right);
     tcase_add_test(tcase, many_sessions_come_and_go);
     suite_add_tcase(suite, tcase);

@@ -6,7 +6,7 @@
 
 /* The paper's own vectors (vectors.h of the reference implementation): the key is 00 01 … 0f, and the n-th
  * text is the n bytes 00 01 …; the sums are little-endian there and numbers here. */
-START_TEST(the_reference_vectors_come_out)
+START_TEST(the_reference_vectors_are_reproduced)
 {
     static const struct {
         size_t size;
@@ -37,7 +37,7 @@ int main(void)
 {
     Suite *suite = suite_create("siphash");
     TCase *tcase = tcase_create("all");
-    tcase_add_test(tcase, the_reference_vectors_come_out);
+    tcase_add_test(tcase, the_reference_vectors_are_reproduced);
     tcase_add_test(tcase, another_key_gives_another_sum);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

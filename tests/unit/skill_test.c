@@ -16,14 +16,14 @@ START_TEST(levels_are_named_by_their_ratings)
 }
 END_TEST
 
-START_TEST(line_level_and_seed_decide_the_move)
+START_TEST(line_level_and_seed_determine_the_move)
 {
     static const char *const fens[] = {START_FEN, KIWIPETE};
     for (size_t i = 0; i < COUNT(fens); i++) {
         Line line = line_from(fens[i], "");
         for (int level = 1; level < SKILL_LEVEL_MAX; level++) {
             SkillMove first = choose(&line, skill_rating(level), 99);
-            /* Another game before leaves no trace, nor does a larger table. */
+            /* An earlier game leaves no trace, nor does a larger table. */
             choose(&line, 2000, 1);
             SkillMove second = choose(&line, skill_rating(level), 99);
             ck_assert_uint_eq(first.move, second.move);
@@ -42,7 +42,7 @@ static EngineResult think_on(const Line *line)
     return result;
 }
 
-START_TEST(a_full_search_hears_nothing_of_a_level_before)
+START_TEST(a_full_search_is_not_affected_by_a_level_before_it)
 {
     Line line = line_from(KIWIPETE, "");
     engine_fresh();
@@ -67,7 +67,7 @@ START_TEST(the_budget_is_never_passed)
 }
 END_TEST
 
-START_TEST(stronger_thinks_at_least_as_long)
+START_TEST(stronger_levels_think_at_least_as_long)
 {
     for (int rating = SKILL_RATING_MIN; rating < SKILL_RATING_MAX; rating += 10)
         ck_assert_uint_le(skill_nodes(rating), skill_nodes(rating + 10));
@@ -93,7 +93,7 @@ START_TEST(games_do_not_all_open_alike)
 }
 END_TEST
 
-/* A queen that can be had for nothing, and a mate in one. Weak players take them most of the time. */
+/* A queen to be won for nothing, and a mate in one. Weak players find them most of the time. */
 static int times_seen(const char *fen, const char *uci, int rating)
 {
     Line line = line_from(fen, "");
@@ -104,7 +104,7 @@ static int times_seen(const char *fen, const char *uci, int rating)
     return seen;
 }
 
-START_TEST(even_the_weakest_mostly_take_what_hangs_and_mate_in_one)
+START_TEST(even_the_weakest_mostly_take_hanging_pieces_and_mate_in_one)
 {
     const char *hanging = "r1b1kbnr/pppp1ppp/2n5/4p1q1/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 1";
     const char *mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -122,7 +122,7 @@ static bool at_once(void *context, uint64_t nodes)
     return true;
 }
 
-START_TEST(a_cut_is_told)
+START_TEST(a_search_that_is_cut_short_says_so)
 {
     EngineHooks hooks = {.poll = at_once};
     SkillRequest request = {.rating = 2600, .seed = 1, .hooks = &hooks};
@@ -141,7 +141,7 @@ static void remember(SkillMemory *memory, int score, int times)
         skill_remember(memory, &(SkillMove){.move = 1, .score = score});
 }
 
-START_TEST(only_hopeless_games_are_resigned_and_late)
+START_TEST(only_hopeless_games_are_resigned_and_only_late)
 {
     Line early = {.plies = 20}, late = {.plies = 60};
     SkillMemory memory = {0};
@@ -157,7 +157,7 @@ START_TEST(only_hopeless_games_are_resigned_and_late)
 }
 END_TEST
 
-START_TEST(fair_draws_are_accepted_others_refused)
+START_TEST(fair_draws_are_accepted_and_others_refused)
 {
     Line early = {.plies = 10}, late = {.plies = 60};
     SkillMemory memory = {0};
@@ -196,15 +196,15 @@ int main(void)
 {
     const TTest *const tests[] = {
         levels_are_named_by_their_ratings,
-        line_level_and_seed_decide_the_move,
-        a_full_search_hears_nothing_of_a_level_before,
+        line_level_and_seed_determine_the_move,
+        a_full_search_is_not_affected_by_a_level_before_it,
         the_budget_is_never_passed,
-        stronger_thinks_at_least_as_long,
+        stronger_levels_think_at_least_as_long,
         games_do_not_all_open_alike,
-        even_the_weakest_mostly_take_what_hangs_and_mate_in_one,
-        a_cut_is_told,
-        only_hopeless_games_are_resigned_and_late,
-        fair_draws_are_accepted_others_refused,
+        even_the_weakest_mostly_take_hanging_pieces_and_mate_in_one,
+        a_search_that_is_cut_short_says_so,
+        only_hopeless_games_are_resigned_and_only_late,
+        fair_draws_are_accepted_and_others_refused,
         a_draw_is_offered_rarely,
     };
     return run_tests("skill", tests, COUNT(tests));

@@ -33,7 +33,7 @@ static void move(int number, const char *game, int ply, const char *uci)
     rig_settle(&rig);
 }
 
-/* Some time credentials, and what is due is done. */
+/* Some time passes, and what is due is done. */
 static void turn(void)
 {
     usleep(2000);
@@ -41,7 +41,7 @@ static void turn(void)
     rig_settle(&rig);
 }
 
-/* Persons 0 (White) and 1 play a game with that clock, and have both moved. */
+/* Persons 0 (White) and 1 play a game with that clock, and both have moved. */
 static void begin(const char *clock, char game[GAME_ID_LENGTH + 1])
 {
     char text[160];
@@ -74,7 +74,7 @@ static void leave(void)
     rig_disconnect(&rig, 1);
 }
 
-/* Both go, and so many games stay in memory. */
+/* Both leave, and that many games stay in memory. */
 static void leave_alone(size_t stay)
 {
     leave();
@@ -84,14 +84,14 @@ static void leave_alone(size_t stay)
     ck_assert_uint_eq(in_memory(), stay);
 }
 
-/* Waits until the person hears it. */
+/* Waits until the person is sent it. */
 static void await(int number, const char *text)
 {
     while (!rig_heard(&rig, number, text))
         turn();
 }
 
-/* The server is down, and as it comes back the axis has gone on by so much. */
+/* The server goes down, and when it comes back the axis has advanced by that much. */
 static void restart_later(int64_t ms)
 {
     char path[128], sql[100];
@@ -108,14 +108,14 @@ static void restart_later(int64_t ms)
 
 static const char *const CLOCKS[] = {"{\"days\":3}", "null"};
 
-START_TEST(a_game_of_days_sleeps_and_wakes_for_who_asks)
+START_TEST(a_correspondence_game_sleeps_and_wakes_on_request)
 {
     char game[GAME_ID_LENGTH + 1];
     begin(CLOCKS[_i], game);
     leave_alone(0);
     rig_connect(&rig, 0);
     rig_settle(&rig);
-    ck_assert_ptr_nonnull(rig_heard(&rig, 0, game)); /* he is still told of it */
+    ck_assert_ptr_nonnull(rig_heard(&rig, 0, game)); /* they are still told of it */
     ask(0, game, "watch", ",\"since\":1");
     await(0, "\"uci\":\"e7e5\"");
     ck_assert_uint_eq(in_memory(), 1);
@@ -126,7 +126,7 @@ START_TEST(a_game_of_days_sleeps_and_wakes_for_who_asks)
 }
 END_TEST
 
-START_TEST(a_move_alone_wakes_it_too)
+START_TEST(a_move_wakes_it_too)
 {
     char game[GAME_ID_LENGTH + 1];
     begin(CLOCKS[_i], game);
@@ -138,7 +138,7 @@ START_TEST(a_move_alone_wakes_it_too)
 }
 END_TEST
 
-START_TEST(games_with_a_clock_and_games_that_are_heard_stay)
+START_TEST(games_with_a_clock_and_games_with_listeners_stay)
 {
     char timed[GAME_ID_LENGTH + 1], heard[GAME_ID_LENGTH + 1], quiet[GAME_ID_LENGTH + 1];
     begin("{\"initial\":300000}", timed);
@@ -149,7 +149,7 @@ START_TEST(games_with_a_clock_and_games_that_are_heard_stay)
     rig_settle(&rig);
     leave();
     begin("{\"days\":1}", quiet);
-    leave_alone(2); /* without the quiet one */
+    leave_alone(2); /* without the sleeping one */
 }
 END_TEST
 
@@ -169,7 +169,7 @@ START_TEST(a_sleeping_game_ends_in_time)
     begin(CASES[_i].clock, game);
     leave_alone(0);
     restart_later(CASES[_i].passed);
-    ck_assert_uint_eq(in_memory(), 0); /* it was not read with the others */
+    ck_assert_uint_eq(in_memory(), 0); /* it was not loaded with the others */
     turn();
     while (CASES[_i].ends && in_memory() == 0)
         turn();
@@ -198,7 +198,7 @@ START_TEST(a_restart_leaves_it_asleep_with_its_time)
 }
 END_TEST
 
-/* DESIGN: "not every game is in memory". What is left of a sleeping one is its id with its player. */
+/* Not every game is in memory: of a sleeping one only its id is left, with its players. */
 START_TEST(sleeping_games_take_next_to_no_memory)
 {
     enum { GAMES = 190, BYTES_EACH = 64 };
@@ -214,7 +214,7 @@ START_TEST(sleeping_games_take_next_to_no_memory)
     }
     size_t awake = mallinfo2().uordblks;
     ck_assert_uint_eq(in_memory(), GAMES);
-    bool counts = awake > before; /* a sanitizer's allocator does not */
+    bool counts = awake > before; /* a sanitizer's allocator does not tell */
     ck_assert(!counts || awake - before > (size_t)GAMES * 1000);
     rig_disconnect(&rig, 0);
     while (in_memory() > 0)
@@ -231,9 +231,9 @@ int main(void)
     TCase *tcase = tcase_create("sleeping");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, a_game_of_days_sleeps_and_wakes_for_who_asks, 0, 2);
-    tcase_add_loop_test(tcase, a_move_alone_wakes_it_too, 0, 2);
-    tcase_add_test(tcase, games_with_a_clock_and_games_that_are_heard_stay);
+    tcase_add_loop_test(tcase, a_correspondence_game_sleeps_and_wakes_on_request, 0, 2);
+    tcase_add_loop_test(tcase, a_move_wakes_it_too, 0, 2);
+    tcase_add_test(tcase, games_with_a_clock_and_games_with_listeners_stay);
     tcase_add_loop_test(tcase, a_sleeping_game_ends_in_time, 0, 4);
     tcase_add_test(tcase, a_restart_leaves_it_asleep_with_its_time);
     tcase_add_test(tcase, sleeping_games_take_next_to_no_memory);

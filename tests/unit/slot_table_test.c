@@ -22,7 +22,7 @@ static void teardown(void)
     slot_table_clear(&table);
 }
 
-START_TEST(a_number_finds_its_thing_until_it_is_removed)
+START_TEST(a_number_finds_its_item_until_that_is_removed)
 {
     uint64_t one = slot_table_add(&table, &things[1]), two = slot_table_add(&table, &things[2]);
     ck_assert_uint_ne(one, 0);
@@ -47,13 +47,13 @@ START_TEST(a_number_is_never_given_twice)
         slot_table_remove(&table, id);
         before = id;
     }
-    ck_assert_uint_eq(table.size, 1); /* the place is used again */
+    ck_assert_uint_eq(table.size, 1); /* the slot is reused */
     slot_table_clear(&table);
     ck_assert_uint_gt(slot_table_add(&table, &things[0]), before);
 }
 END_TEST
 
-START_TEST(what_was_never_given_finds_nothing)
+START_TEST(numbers_never_given_find_nothing)
 {
     ck_assert_ptr_null(slot_table_find(&table, 0));
     ck_assert_ptr_null(slot_table_find(&table, 1));
@@ -62,12 +62,12 @@ START_TEST(what_was_never_given_finds_nothing)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         ck_assert_ptr_null(slot_table_find(&table, others[i]));
     slot_table_remove(&table, id);
-    ck_assert_ptr_null(slot_table_find(&table, 0)); /* as a free place has it */
+    ck_assert_ptr_null(slot_table_find(&table, 0)); /* as in a free slot */
 }
 END_TEST
 
-/* Against a list of what must be there. */
-START_TEST(any_order_of_adding_and_removing)
+/* Compared with a list of what must be there. */
+START_TEST(items_are_added_and_removed_in_any_order)
 {
     size_t count = 0;
     srand(1);
@@ -90,7 +90,7 @@ START_TEST(any_order_of_adding_and_removing)
     for (size_t at = 0; (thing = slot_table_next(&table, &at)); count--) {
         uint64_t *id = &ids[thing - things];
         ck_assert_uint_ne(*id, 0);
-        slot_table_remove(&table, *id); /* as whoever goes through all may */
+        slot_table_remove(&table, *id); /* as an iteration over all may do */
         *id = 0;
     }
     ck_assert_uint_eq(count, 0);
@@ -103,10 +103,10 @@ int main(void)
     Suite *suite = suite_create("slot_table");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_number_finds_its_thing_until_it_is_removed);
+    tcase_add_test(tcase, a_number_finds_its_item_until_that_is_removed);
     tcase_add_test(tcase, a_number_is_never_given_twice);
-    tcase_add_test(tcase, what_was_never_given_finds_nothing);
-    tcase_add_test(tcase, any_order_of_adding_and_removing);
+    tcase_add_test(tcase, numbers_never_given_find_nothing);
+    tcase_add_test(tcase, items_are_added_and_removed_in_any_order);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,4 +1,4 @@
-/* soak.h - how many times longer than usual a test is to look: 1, unless tests/soak.sh asks for more. */
+/* soak.h - how many times longer than usual a test runs: 1, unless tests/soak.sh asks for more. */
 #pragma once
 
 #include <stdlib.h>

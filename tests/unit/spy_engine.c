@@ -1,4 +1,4 @@
-/* spy_engine.c - a UCI engine that, when it is to think, tries what it is allowed to do, and writes
+/* spy_engine.c - a UCI engine that, when told to search, tries what it is allowed to do, and writes
  * the results to "<its path>.found": lines of "what which result". "<its path>.look" may tell it to
  * try more: lines of "read PATH", "list PATH", "write PATH", "chmod PATH", "truncate PATH" or "empty PATH". Under the name "stubborn" it goes on
  * when its input ends. */

@@ -1,5 +1,5 @@
-/* Our moves against another program's: every root move's count of random positions, by Debian's
- * Stockfish with UCI_Chess960. Passed over (77) where it is not installed. */
+/* Our moves compared with another program's: every root move's count in random positions, by Debian's
+ * Stockfish with UCI_Chess960. Skipped (77) where it is not installed. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "chess_rig.h"
@@ -59,7 +59,7 @@ static const PerftMove *find(const PerftSplit *split, const Position *pos, const
     return NULL;
 }
 
-/* One position asked of both; returns the leaves. */
+/* Asks both about one position; returns the leaves. */
 static uint64_t compare(Other *other, const Position *pos, int number)
 {
     static PerftSplit split;

@@ -11,7 +11,7 @@ static Rig rig;
 
 static void setup(void)
 {
-    /* A hundred games in the file, closed: damage finds something to damage. */
+    /* A hundred games in the closed file: something to damage. */
     rig_init(&rig);
     rig_open(&rig, DURABILITY_PROCESS);
     for (int i = 0; i < 100; i++) {
@@ -63,7 +63,7 @@ static uint64_t file_sum(void)
     return sum;
 }
 
-/* The store refuses so, in one line that names the place and says what the error's text says. */
+/* The store refuses with this error, in one line that names the file and has the error's text. */
 static void expect_refusal(StoreError expected, const char *place)
 {
     StoreError error = rig_try_open(&rig, DURABILITY_POWER);
@@ -81,7 +81,7 @@ static void mend_and_open(void)
 
 /* ---- opening ---- */
 
-START_TEST(a_second_server_is_locked_out_until_the_first_has_gone)
+START_TEST(a_second_server_is_locked_out_until_the_first_has_ended)
 {
     Rig second = rig;
     rig_open(&rig, DURABILITY_POWER);
@@ -169,7 +169,7 @@ static void ignore_game(void *context, const StoredGame *game)
 
 _Static_assert(EVENT_PACKED_MAX == 64, "an event of 65 bytes is too long");
 
-/* Sound pages and checksums, but rows that cannot be: whoever changed them, no game is made of them. (damage_test.c has
+/* Sound pages and checksums, but impossible rows: however they came about, no game is made of them. (damage_test.c has
  * the checksums.) */
 static const char *const IMPOSSIBLE[] = {
     "DELETE FROM events WHERE game = 50 AND seq = 7",
@@ -191,7 +191,7 @@ static const char *const IMPOSSIBLE[] = {
     "UPDATE players SET name = printf('%.40c', 'x'), checksum = NULL",
 };
 
-START_TEST(rows_that_make_no_sense_are_not_loaded)
+START_TEST(impossible_rows_are_not_loaded)
 {
     run_sql(IMPOSSIBLE[_i]);
     int seen = 0;
@@ -206,7 +206,7 @@ START_TEST(rows_that_make_no_sense_are_not_loaded)
 }
 END_TEST
 
-/* Changes one byte of the only blob that 'select' gives, by 'update'; false when it has no such byte. */
+/* Changes one byte of the only blob that 'select' finds, by 'update'; false when it has no such byte. */
 static bool change_byte(const char *select, const char *update, int at)
 {
     sqlite3 *db;
@@ -293,7 +293,7 @@ START_TEST(a_changed_column_of_a_challenge_is_noticed)
 }
 END_TEST
 
-START_TEST(an_event_of_a_newer_castled_is_refused_by_that_name)
+START_TEST(an_event_of_a_newer_castled_is_refused_as_such)
 {
     static const unsigned char FUTURE[] = {4, 2, 0, 0, 0, 0};
     int seen = 0;
@@ -326,7 +326,7 @@ static void write_file(const unsigned char *bytes, size_t size)
 }
 
 /* Bytes changed anywhere: the store opens or refuses, and does not crash (sanitizers see to the rest). */
-START_TEST(damage_anywhere_is_borne)
+START_TEST(damage_anywhere_is_survived)
 {
     static unsigned char good[1 << 20], bad[1 << 20];
     size_t size = read_file(good, sizeof good);
@@ -345,7 +345,7 @@ START_TEST(damage_anywhere_is_borne)
 }
 END_TEST
 
-START_TEST(a_directory_that_cannot_be_is_named)
+START_TEST(an_impossible_directory_is_named)
 {
     static const char *const wrong[] = {"/dev/null", "/dev/null/sub", "/proc/castled",
                                         "/nowhere/at/all"};
@@ -374,7 +374,7 @@ START_TEST(a_name_that_is_too_long_is_refused)
 }
 END_TEST
 
-START_TEST(what_may_not_be_written_is_refused)
+START_TEST(an_unwritable_file_is_refused)
 {
     static const struct {
         mode_t directory, file;
@@ -383,7 +383,7 @@ START_TEST(what_may_not_be_written_is_refused)
     char lock[128];
     snprintf(lock, sizeof lock, "%s/castled.lock", rig.directory);
     unlink(lock);
-    /* Nothing is forbidden to root: go on as nobody, who owns the directory. */
+    /* Root may do anything: continue as nobody, who owns the directory. */
     bool is_root = geteuid() == 0;
     if (is_root) {
         ck_assert_int_eq(chown(rig.directory, 65534, 65534), 0);
@@ -425,7 +425,7 @@ static void allow_writes(void)
     limit_files(RLIM_INFINITY);
 }
 
-START_TEST(a_refused_commit_is_kept_told_once_and_taken_later_in_order)
+START_TEST(a_refused_commit_is_kept_reported_once_and_done_later_in_order)
 {
     rig_open(&rig, DURABILITY_POWER);
     GameId id = rig_put_game(&rig);
@@ -457,7 +457,7 @@ START_TEST(a_refused_commit_is_kept_told_once_and_taken_later_in_order)
 }
 END_TEST
 
-START_TEST(a_second_failure_is_told_again)
+START_TEST(a_second_failure_is_reported_again)
 {
     rig_open(&rig, DURABILITY_POWER);
     for (int round = 1; round <= 2; round++) {
@@ -492,7 +492,7 @@ START_TEST(closing_gives_up_in_time_when_the_disk_goes_on_refusing)
 }
 END_TEST
 
-START_TEST(an_owner_who_was_replaced_writes_no_more)
+START_TEST(a_server_that_was_replaced_writes_no_more)
 {
     rig_open(&rig, DURABILITY_POWER);
     rig_commit(&rig, store_put_axis(rig.store, 1));
@@ -507,7 +507,7 @@ START_TEST(an_owner_who_was_replaced_writes_no_more)
 }
 END_TEST
 
-/* ---- bugs of the caller ---- */
+/* ---- errors of the caller ---- */
 
 START_TEST(an_event_that_is_put_twice_ends_the_process)
 {
@@ -550,30 +550,30 @@ int main(void)
     TCase *refusals = tcase_create("refusals");
     tcase_add_checked_fixture(refusals, setup, teardown);
     tcase_set_timeout(refusals, 60);
-    tcase_add_test(refusals, a_second_server_is_locked_out_until_the_first_has_gone);
+    tcase_add_test(refusals, a_second_server_is_locked_out_until_the_first_has_ended);
     tcase_add_test(refusals, a_text_file_is_not_taken_for_a_database);
     tcase_add_test(refusals, another_programs_database_is_left_alone);
     tcase_add_test(refusals, a_newer_schema_is_refused_and_left_alone);
     tcase_add_test(refusals, a_damaged_page_is_found);
     tcase_add_test(refusals, a_truncated_file_is_found);
     tcase_add_test(refusals, a_lost_header_is_found);
-    tcase_add_loop_test(refusals, rows_that_make_no_sense_are_not_loaded, 0,
+    tcase_add_loop_test(refusals, impossible_rows_are_not_loaded, 0,
                         sizeof IMPOSSIBLE / sizeof *IMPOSSIBLE);
     tcase_add_loop_test(refusals, a_changed_byte_of_an_event_is_noticed, 0, 13);
     tcase_add_loop_test(refusals, a_changed_byte_of_a_challenge_is_noticed, 0, 8);
     tcase_add_loop_test(refusals, a_changed_column_of_a_challenge_is_noticed, 0, 3);
-    tcase_add_test(refusals, an_event_of_a_newer_castled_is_refused_by_that_name);
-    tcase_add_loop_test(refusals, damage_anywhere_is_borne, 0, 60);
-    tcase_add_test(refusals, a_directory_that_cannot_be_is_named);
+    tcase_add_test(refusals, an_event_of_a_newer_castled_is_refused_as_such);
+    tcase_add_loop_test(refusals, damage_anywhere_is_survived, 0, 60);
+    tcase_add_test(refusals, an_impossible_directory_is_named);
     tcase_add_test(refusals, a_name_that_is_too_long_is_refused);
-    tcase_add_test(refusals, what_may_not_be_written_is_refused);
-    tcase_add_test(refusals, a_refused_commit_is_kept_told_once_and_taken_later_in_order);
-    tcase_add_test(refusals, a_second_failure_is_told_again);
+    tcase_add_test(refusals, an_unwritable_file_is_refused);
+    tcase_add_test(refusals, a_refused_commit_is_kept_reported_once_and_done_later_in_order);
+    tcase_add_test(refusals, a_second_failure_is_reported_again);
     tcase_add_test(refusals, closing_gives_up_in_time_when_the_disk_goes_on_refusing);
-    tcase_add_test(refusals, an_owner_who_was_replaced_writes_no_more);
+    tcase_add_test(refusals, a_server_that_was_replaced_writes_no_more);
     suite_add_tcase(suite, refusals);
     TCase *bugs = tcase_create("bugs");
-    tcase_add_unchecked_fixture(bugs, setup, teardown); /* the test itself does not live to */
+    tcase_add_unchecked_fixture(bugs, setup, teardown); /* the test itself does not get that far */
     tcase_add_test_raise_signal(bugs, an_event_that_is_put_twice_ends_the_process, SIGABRT);
     tcase_add_test_raise_signal(bugs, an_event_of_no_game_ends_the_process, SIGABRT);
     tcase_add_test_raise_signal(bugs, a_game_of_an_unknown_player_ends_the_process, SIGABRT);

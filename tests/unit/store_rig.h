@@ -101,7 +101,7 @@ static inline void rig_clear(Rig *rig)
     ck_assert_int_eq(rmdir(rig->directory), 0);
 }
 
-/* Flushes and runs the loop until that is durable. */
+/* Flushes, and runs the loop until that is durable. */
 static inline void rig_commit(Rig *rig, uint64_t number)
 {
     store_flush(rig->store);
@@ -117,7 +117,7 @@ static inline StorePlayer rig_player(const char *id, const char *name)
     return player;
 }
 
-/* A game of "ann" (put here too) against a computer, put but not flushed. */
+/* A game of "ann" (also put here) against a computer, put but not flushed. */
 static inline GameId rig_put_game(Rig *rig)
 {
     StorePlayer ann = rig_player("ann", "Ann");
@@ -139,7 +139,7 @@ static inline uint64_t rig_put_event(Rig *rig, const GameId *id, uint32_t seq)
     return store_put_event(rig->store, id, seq, bytes, sizeof bytes);
 }
 
-/* One number out of the file, asked through a connection of its own; -1 without a row. */
+/* One number from the file, read through a connection of its own; -1 without a row. */
 static inline int64_t rig_ask(const Rig *rig, const char *sql)
 {
     sqlite3 *db;

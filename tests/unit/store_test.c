@@ -1,4 +1,4 @@
-/* The store on real files: what is put comes back, in order, and nobody is told before it is durable. */
+/* The store on real files: what is put comes back, in order, and is not reported before it is durable. */
 #include "snapshot.h"
 #include "store_rig.h"
 
@@ -25,7 +25,7 @@ static void reopen(void)
     rig_open(&rig, DURABILITY_POWER);
 }
 
-START_TEST(the_secret_stays_and_the_epoch_rises)
+START_TEST(the_secret_stays_and_the_epoch_grows)
 {
     unsigned char secret[STORE_SECRET_SIZE], none[STORE_SECRET_SIZE] = {0};
     memcpy(secret, store_secret(rig.store), sizeof secret);
@@ -238,7 +238,7 @@ START_TEST(every_kind_of_clock_comes_back)
 }
 END_TEST
 
-START_TEST(a_player_put_again_takes_the_new_name)
+START_TEST(a_player_put_again_gets_the_new_name)
 {
     rig_put_game(&rig);
     StorePlayer ann = rig_player("ann", "Ann the Second");
@@ -384,7 +384,7 @@ START_TEST(the_number_grows_with_each_flush_only)
 }
 END_TEST
 
-START_TEST(nothing_is_told_before_it_can_be_read_from_the_file)
+START_TEST(nothing_is_reported_before_it_can_be_read_from_the_file)
 {
     GameId id = rig_put_game(&rig);
     for (uint32_t seq = 1; seq <= 100; seq++) {
@@ -413,7 +413,7 @@ END_TEST
 
 START_TEST(turns_that_wait_for_the_disk_share_a_commit)
 {
-    sqlite3 *db; /* holds the file while a thousand turns pass */
+    sqlite3 *db; /* locks the file while a thousand turns pass */
     ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     GameId id = rig_put_game(&rig);
@@ -428,13 +428,13 @@ START_TEST(turns_that_wait_for_the_disk_share_a_commit)
     ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
     rig_commit(&rig, number);
-    ck_assert_int_le(rig.commits, 2); /* the first turn's and that of all the others */
+    ck_assert_int_le(rig.commits, 2); /* the first turn's and one for all the others */
     ck_assert_uint_eq(store_backlog(rig.store), 0);
     ck_assert_int_eq(rig_ask(&rig, "SELECT count(*) FROM events"), 1000);
 }
 END_TEST
 
-START_TEST(a_backlog_is_told_and_passes)
+START_TEST(a_backlog_is_reported_and_passes)
 {
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(rig.file, &db), SQLITE_OK);
@@ -468,7 +468,7 @@ END_TEST
 
 enum { KILLED_GAMES = 3, KILLS = 12 };
 
-/* Writes turns for ever, one event for each of three games a turn, and tells each acknowledged one. */
+/* Writes turns for ever, one event for each of three games per turn, and reports each acknowledged turn. */
 static void write_until_killed(Durability durability, int told)
 {
     rig_open(&rig, durability);
@@ -487,7 +487,7 @@ static void write_until_killed(Durability durability, int told)
     }
 }
 
-/* The newest turn that the child told: waits for so many, then kills it and reads the rest. */
+/* The newest turn that the child reported: waits for that many, then kills it and reads the rest. */
 static uint64_t kill_after(pid_t child, int pipe_end, int tells)
 {
     uint64_t number, newest = 0;
@@ -518,7 +518,7 @@ static void kill_once(Durability durability, int tells)
     Loaded loaded = load_games();
     ck_assert_int_eq(loaded.count, KILLED_GAMES);
     for (int i = 0; i < loaded.count; i++) {
-        ck_assert_uint_ge(loaded.games[i]->count, told); /* nothing told was lost */
+        ck_assert_uint_ge(loaded.games[i]->count, told); /* nothing reported was lost */
         ck_assert_uint_eq(loaded.games[i]->count, loaded.games[0]->count); /* no half turn */
     }
     free_games(&loaded);
@@ -526,7 +526,7 @@ static void kill_once(Durability durability, int tells)
     rig_clear(&rig);
 }
 
-START_TEST(what_was_told_survives_kill_9_and_no_turn_is_halved)
+START_TEST(reported_turns_survive_kill_9_and_none_is_halved)
 {
     Durability durability = _i % 2 ? DURABILITY_POWER : DURABILITY_PROCESS;
     rig_init(&rig);
@@ -598,18 +598,18 @@ START_TEST(conditional_moves_come_back_with_their_game)
     must_have(&id, BLACK, NULL, 0);
     must_have(&other, WHITE, NULL, 0);
     store_put_conditional(rig.store, &id, BLACK, "black", 5);
-    rig_commit(&rig, store_put_conditional(rig.store, &id, WHITE, "w", 1)); /* in their place */
+    rig_commit(&rig, store_put_conditional(rig.store, &id, WHITE, "w", 1)); /* replaces them */
     reopen();
     must_have(&id, WHITE, "w", 1);
     must_have(&id, BLACK, "black", 5);
-    store_delete_conditional(rig.store, &other, WHITE); /* of which there are none */
+    store_delete_conditional(rig.store, &other, WHITE); /* deletes them */
     rig_commit(&rig, store_delete_conditional(rig.store, &id, WHITE));
     must_have(&id, WHITE, NULL, 0);
     must_have(&id, BLACK, "black", 5);
 }
 END_TEST
 
-START_TEST(damaged_conditional_moves_are_told_from_none_and_the_game_is_read)
+START_TEST(damaged_conditional_moves_are_recognised_and_the_game_is_read)
 {
     static const char *const DAMAGE[] = {"data = CAST(x'78' || substr(data, 2) AS BLOB)",
                                          "data = x''", "game = 1", "color = 1"};
@@ -622,7 +622,7 @@ START_TEST(damaged_conditional_moves_are_told_from_none_and_the_game_is_read)
 }
 END_TEST
 
-START_TEST(an_id_that_no_game_has_is_no_error)
+START_TEST(an_unknown_id_is_not_an_error)
 {
     GameId id = rig_put_game(&rig), strange = {"no id"}, never = store_draw_game_id(rig.store);
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
@@ -634,7 +634,7 @@ START_TEST(an_id_that_no_game_has_is_no_error)
 }
 END_TEST
 
-START_TEST(reads_are_answered_while_the_file_is_held_by_a_writer)
+START_TEST(reads_are_answered_while_a_writer_locks_the_file)
 {
     GameId id = rig_put_game(&rig);
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
@@ -653,7 +653,7 @@ START_TEST(reads_are_answered_while_the_file_is_held_by_a_writer)
 }
 END_TEST
 
-/* Work that writes down in which order it is done; the first waits until all has been asked for. */
+/* Work that records the order in which it is done; the first waits until everything has been asked for. */
 typedef struct {
     uv_sem_t begun, go;
     char order[8];
@@ -683,7 +683,7 @@ static void task_done(void *context, StoreError error)
     task->order->told++;
 }
 
-START_TEST(background_work_waits_for_all_that_is_asked_meanwhile)
+START_TEST(background_work_waits_for_all_reads_asked_meanwhile)
 {
     Order order = {.count = 0};
     Task tasks[] = {{&order, '0'}, {&order, 'a'}, {&order, 'b'}, {&order, '1'}, {&order, '2'}};
@@ -710,7 +710,7 @@ static void nothing(void *context, StoreSnapshot *snapshot)
     (void)snapshot;
 }
 
-START_TEST(background_work_has_places_of_its_own)
+START_TEST(background_work_has_a_limit_of_its_own)
 {
     Order order = {.count = 0};
     Task first = {&order, '0'};
@@ -740,7 +740,7 @@ START_TEST(background_work_has_places_of_its_own)
 }
 END_TEST
 
-START_TEST(too_many_reads_are_refused_and_closing_answers_those_that_wait)
+START_TEST(too_many_reads_are_refused_and_closing_answers_waiting_ones)
 {
     GameId id = rig_put_game(&rig);
     rig_commit(&rig, rig_put_event(&rig, &id, 1));
@@ -861,7 +861,7 @@ static void put_game_between(const char *white, const char *black, Status status
     store_put_end(rig.store, &game.id, &end, 1793000000002);
 }
 
-START_TEST(a_score_counts_wins_and_draws_with_both_colours_and_no_aborted_games)
+START_TEST(a_score_counts_wins_and_draws_with_both_colours_but_not_aborted_games)
 {
     StorePlayer players[] = {rig_player("ann", "Ann"), rig_player("bob", "Bob"),
                              rig_player("cid", "Cid")};
@@ -892,7 +892,7 @@ int main(void)
     TCase *open = tcase_create("open store");
     tcase_add_checked_fixture(open, setup, teardown);
     tcase_set_timeout(open, 60);
-    tcase_add_test(open, the_secret_stays_and_the_epoch_rises);
+    tcase_add_test(open, the_secret_stays_and_the_epoch_grows);
     tcase_add_test(open, two_databases_have_two_secrets);
     tcase_add_test(open, only_the_servers_user_can_read_the_files);
     tcase_add_test(open, the_axis_comes_back);
@@ -901,31 +901,30 @@ int main(void)
     tcase_add_test(open, a_game_without_clock_against_a_computer_comes_back);
     tcase_add_test(open, engines_come_back_with_their_names);
     tcase_add_test(open, every_kind_of_clock_comes_back);
-    tcase_add_test(open, a_player_put_again_takes_the_new_name);
+    tcase_add_test(open, a_player_put_again_gets_the_new_name);
     tcase_add_test(open, unfinished_games_come_back_oldest_first_with_their_events_in_order);
     tcase_add_test(open, accounts_and_their_ratings_come_back);
     tcase_add_test(open, open_challenges_come_back_and_expired_ones_go);
     tcase_add_test(open, the_number_grows_with_each_flush_only);
-    tcase_add_test(open, nothing_is_told_before_it_can_be_read_from_the_file);
+    tcase_add_test(open, nothing_is_reported_before_it_can_be_read_from_the_file);
     tcase_add_test(open, callbacks_come_only_while_the_loop_runs);
     tcase_add_test(open, turns_that_wait_for_the_disk_share_a_commit);
-    tcase_add_test(open, a_backlog_is_told_and_passes);
+    tcase_add_test(open, a_backlog_is_reported_and_passes);
     tcase_add_test(open, closing_commits_what_was_put);
     tcase_add_test(open, a_finished_game_is_read_by_its_id);
     tcase_add_test(open, conditional_moves_come_back_with_their_game);
-    tcase_add_loop_test(open, damaged_conditional_moves_are_told_from_none_and_the_game_is_read, 0,
-                        4);
-    tcase_add_test(open, an_id_that_no_game_has_is_no_error);
-    tcase_add_test(open, reads_are_answered_while_the_file_is_held_by_a_writer);
-    tcase_add_test(open, background_work_waits_for_all_that_is_asked_meanwhile);
-    tcase_add_test(open, background_work_has_places_of_its_own);
+    tcase_add_loop_test(open, damaged_conditional_moves_are_recognised_and_the_game_is_read, 0, 4);
+    tcase_add_test(open, an_unknown_id_is_not_an_error);
+    tcase_add_test(open, reads_are_answered_while_a_writer_locks_the_file);
+    tcase_add_test(open, background_work_waits_for_all_reads_asked_meanwhile);
+    tcase_add_test(open, background_work_has_a_limit_of_its_own);
     tcase_add_test(open, a_search_for_a_clock_finds_only_games_with_that_increment);
-    tcase_add_test(open, a_score_counts_wins_and_draws_with_both_colours_and_no_aborted_games);
-    tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_those_that_wait);
+    tcase_add_test(open, a_score_counts_wins_and_draws_with_both_colours_but_not_aborted_games);
+    tcase_add_test(open, too_many_reads_are_refused_and_closing_answers_waiting_ones);
     suite_add_tcase(suite, open);
     TCase *killed = tcase_create("kill -9");
     tcase_set_timeout(killed, 60);
-    tcase_add_loop_test(killed, what_was_told_survives_kill_9_and_no_turn_is_halved, 0, KILLS);
+    tcase_add_loop_test(killed, reported_turns_survive_kill_9_and_none_is_halved, 0, KILLS);
     suite_add_tcase(suite, killed);
     return run_suite(suite);
 }

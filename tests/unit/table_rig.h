@@ -1,5 +1,5 @@
-/* table_rig.h - what the tests of the core's parts share: a core for each test, and a game at which persons 0 and 1
- * sit. */
+/* table_rig.h - what the tests of the core's parts share: a core for each test, and a game between persons 0 and
+ * 1. */
 #pragma once
 
 #include "core_rig.h"
@@ -52,7 +52,7 @@ static inline void ask(int person, const char *game, const char *kind, const cha
     rig_say(&rig, person, text);
 }
 
-/* So many seconds pass. */
+/* Lets that many seconds pass. */
 static inline void let_pass(double seconds)
 {
     usleep((useconds_t)(seconds * 1e6));

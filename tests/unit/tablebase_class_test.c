@@ -5,7 +5,7 @@
 static TablebaseGeometry geometry;
 
 /* Every class and number: placed and numbered again it is the same, unless it is another's mirror image or two pieces
- * stand on one square. */
+ * are on one square. */
 static void check_numbers(int number)
 {
     size_t size = tablebase_class_size(number), used = 0;

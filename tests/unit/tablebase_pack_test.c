@@ -9,7 +9,7 @@ static unsigned number_at(const uint8_t *bytes)
     return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (unsigned)bytes[3] << 24;
 }
 
-/* As endings.c finds it, by the layout that tablebase_pack.h tells. */
+/* As tablebase.c finds it, by the layout that tablebase_pack.h describes. */
 static uint8_t unpack(const TablebasePacked *packed, size_t index)
 {
     TablebaseModel model = {.bits = number_at(packed->bytes),
@@ -25,7 +25,7 @@ static uint8_t unpack(const TablebasePacked *packed, size_t index)
                                  (unsigned)(index % TABLEBASE_BLOCK));
 }
 
-/* Drawn from so many values, each often the one before; a tenth is unused. */
+/* Drawn from that many values, each often equal to the last; a tenth is unused. */
 static void draw_values(uint8_t values[VALUES], unsigned kinds, uint64_t *seed)
 {
     for (int i = 0; i < VALUES; i++) {
@@ -37,7 +37,7 @@ static void draw_values(uint8_t values[VALUES], unsigned kinds, uint64_t *seed)
     }
 }
 
-START_TEST(what_was_packed_is_read_again)
+START_TEST(packed_values_can_be_read)
 {
     static const unsigned kinds[] = {1, 2, 3, 5, 64, 90, 127};
     uint64_t seed = 20261121;
@@ -92,7 +92,7 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        what_was_packed_is_read_again,
+        packed_values_can_be_read,
         a_table_without_positions_can_be_packed,
         damaged_blocks_are_read_without_harm,
     };

@@ -1,4 +1,4 @@
-/* tablebase_rig.h - what the tests of known endings share: the file that the build has made, open while they run. */
+/* tablebase_rig.h - what the tests of the tablebase share: the file that the build has made, open while they run. */
 #pragma once
 
 #include "chess_rig.h"

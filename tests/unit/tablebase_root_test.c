@@ -21,7 +21,7 @@ static TablebaseResult verdict_of(const Position *pos)
     return verdict;
 }
 
-/* Both sides played by the engine: mate comes on the very ply that the tables foretell, and the score says so. */
+/* The engine plays both sides: mate comes on exactly the ply that the tables predict, and the score says so. */
 START_TEST(won_endings_are_mated_as_fast_as_can_be)
 {
     static const char *const fens[] = {
@@ -55,7 +55,7 @@ START_TEST(the_fifty_moves_are_counted)
         {"7k/8/5K2/8/8/8/8/R7 w - - 98 80", false}, /* the same, a ply too late */
         {"8/8/8/8/3k4/8/8/K1B1N3 w - - 60 80", false},
         {"8/8/8/4k3/8/8/8/K2R3n w - - 95 80",
-         true}, /* the knight falls, and the count begins anew */
+         true}, /* the knight is captured, and the count starts again */
     };
     for (size_t i = 0; i < COUNT(counts); i++) {
         Line line = line_from(counts[i].fen, "");
@@ -66,7 +66,7 @@ START_TEST(the_fifty_moves_are_counted)
 }
 END_TEST
 
-/* Too late by the count, if nobody errs: still each move is one towards mate, as the tables have it. */
+/* Too late by the count if nobody errs: still, each move makes progress towards mate, by the tables. */
 START_TEST(a_win_that_may_come_too_late_makes_progress)
 {
     Line line = line_from("8/8/8/8/3k4/8/8/K1B1N3 w - - 60 80", "");
@@ -85,7 +85,7 @@ START_TEST(a_win_that_may_come_too_late_makes_progress)
 }
 END_TEST
 
-/* The move of a drawn ending keeps the draw, whatever the search would like better. */
+/* The move in a drawn ending keeps the draw, whatever the search would prefer. */
 START_TEST(a_drawn_ending_stays_drawn)
 {
     static const char *const fens[] = {
@@ -108,8 +108,8 @@ START_TEST(a_drawn_ending_stays_drawn)
 }
 END_TEST
 
-/* A position that has stood twice is no way to win: its third time is a draw for the asking. */
-START_TEST(a_third_time_is_no_win)
+/* A position that has occurred twice is no way to win: the third time allows a draw claim. */
+START_TEST(a_third_repetition_is_no_win)
 {
     static const char fen[] = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
     Line line = line_from(fen, "");
@@ -132,8 +132,8 @@ START_TEST(several_lines_come_in_order)
 }
 END_TEST
 
-/* Five pieces: what the tables say of four is seen in the tree. The pawn's exchange leads to a won KPK or not. */
-START_TEST(a_search_sees_into_the_tables)
+/* Five pieces: the search uses what the tables say about four. The pawn exchange leads to a won KPK or not. */
+START_TEST(a_search_probes_the_tables)
 {
     Line line = line_from("8/8/8/8/1k1p4/4P3/5K2/6N1 w - - 0 1", "");
     EngineResult result = think_knowing(&line, (EngineLimits){.depth = 10});
@@ -142,8 +142,8 @@ START_TEST(a_search_sees_into_the_tables)
 }
 END_TEST
 
-/* A level is the same player with the file and without. */
-START_TEST(players_of_limited_strength_do_not_look)
+/* A level plays the same with and without the file. */
+START_TEST(players_of_limited_strength_do_not_probe)
 {
     Line line = line_from("8/8/8/8/3k4/8/8/K1B1N3 w - - 0 1", "");
     SkillMove with, without, full;
@@ -171,10 +171,10 @@ int main(void)
         the_fifty_moves_are_counted,
         a_win_that_may_come_too_late_makes_progress,
         a_drawn_ending_stays_drawn,
-        a_third_time_is_no_win,
+        a_third_repetition_is_no_win,
         several_lines_come_in_order,
-        a_search_sees_into_the_tables,
-        players_of_limited_strength_do_not_look,
+        a_search_probes_the_tables,
+        players_of_limited_strength_do_not_probe,
     };
     return run_tests_with_tablebase("tablebase_root", tests, COUNT(tests));
 }

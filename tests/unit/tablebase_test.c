@@ -5,9 +5,9 @@
 
 #include <unistd.h>
 
-/* Longest mates in moves: white's, and black's where both can win. KQK to KPK as in retrograde_test; KBNK, KQKR, KBBK,
+/* Longest mates in moves: White's, and Black's where both can win. KQK to KPK as in retrograde_test; KBNK, KQKR, KBBK,
  * KRKB, KQKB, KQKN, KQKQ, KRKR as in Nalimov's tables (Nalimov, Haworth, Heinz: Space-efficient indexing of chess
- * endgame tables, ICGA Journal 23:3, 2000); KRKP's 43 moves are Conrady's 85 plies, the longest of all four-man
+ * endgame tables, ICGA Journal 23:3, 2000); KRKP's 43 moves are Conrady's 85 plies, the longest of all four-piece
  * endings (ccc archive 113253, 2000), KPK's 28 his 56 plies. */
 static const struct {
     const char *name;
@@ -51,7 +51,7 @@ END_TEST
 static const struct {
     const char *fen;
     int winner;
-    int plies; /* 0: only who wins is known */
+    int plies; /* 0: only the winner is known */
 } known[] = {
     {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -1, 0},
     {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, 0},
@@ -102,7 +102,7 @@ static bool is_better(TablebaseResult a, TablebaseResult b)
     return a.winner > 0 ? a.plies < b.plies : a.plies > b.plies;
 }
 
-/* What the moves lead to, by the rules' own generator: shares nothing with the one that solved the endings. */
+/* The positions after each move, by the rules' own generator, which shares nothing with the one that solved the endings. */
 static TablebaseResult look_ahead(const Position *pos)
 {
     Moves moves;
@@ -133,7 +133,7 @@ static void check_ahead(const Position *pos)
           seen.plies);
 }
 
-/* A random position of the class by either colour; false when it is not legal. */
+/* A random position of the class with either colour; false when it is not legal. */
 static bool draw_position(int number, uint64_t *seed, char fen[FEN_MAX], Position *pos)
 {
     static const char letters[] = " pnbrqk";
@@ -214,8 +214,8 @@ START_TEST(a_right_to_take_en_passant_counts)
 }
 END_TEST
 
-/* Best play of both sides, from a won position: mate comes on the very ply. */
-START_TEST(best_play_mates_as_foretold)
+/* Best play by both sides from a won position: mate comes on exactly the predicted ply. */
+START_TEST(best_play_mates_as_predicted)
 {
     static const char *const fens[] = {"8/8/8/8/3k4/8/8/K1B1N3 w - - 0 1",
                                        "8/8/8/2k5/8/8/1r6/3K3Q w - - 0 1",
@@ -266,7 +266,7 @@ static uint8_t *read_file(size_t *size)
     return bytes;
 }
 
-START_TEST(a_damaged_or_foreign_file_is_refused_in_words)
+START_TEST(a_damaged_or_foreign_file_is_refused_with_a_reason)
 {
     size_t size;
     uint8_t *bytes = read_file(&size);
@@ -298,7 +298,7 @@ START_TEST(a_damaged_or_foreign_file_is_refused_in_words)
 }
 END_TEST
 
-START_TEST(a_file_that_is_not_there_is_told)
+START_TEST(a_missing_file_is_reported)
 {
     const char *problem = NULL;
     ck_assert_ptr_null(tablebase_file_open("no/such/file", &problem));
@@ -316,9 +316,9 @@ int main(void)
         five_pieces_and_castling_are_not_known,
         every_value_follows_from_those_a_move_ahead,
         a_right_to_take_en_passant_counts,
-        best_play_mates_as_foretold,
-        a_damaged_or_foreign_file_is_refused_in_words,
-        a_file_that_is_not_there_is_told,
+        best_play_mates_as_predicted,
+        a_damaged_or_foreign_file_is_refused_with_a_reason,
+        a_missing_file_is_reported,
     };
     return run_tests_with_tablebase("endings", tests, COUNT(tests));
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-START_TEST(only_letters_and_digits_of_the_right_count_are_an_id)
+START_TEST(only_the_right_number_of_letters_and_digits_is_an_id)
 {
     static const struct {
         const char *text;
@@ -110,7 +110,7 @@ END_TEST
 START_TEST(wishes_of_colour_are_met_or_refused)
 {
     enum { NO = -1, DRAWN = 2 };
-    /* By the wish of one, then of the other: what one gets. */
+    /* The wish of one, then of the other, and the colour that the first gets. */
     static const int GETS[3][3] = {
         [WISH_RANDOM] = {[WISH_RANDOM] = DRAWN, [WISH_WHITE] = BLACK, [WISH_BLACK] = WHITE},
         [WISH_WHITE] = {[WISH_RANDOM] = WHITE, [WISH_WHITE] = NO, [WISH_BLACK] = WHITE},
@@ -133,7 +133,7 @@ int main(void)
 {
     Suite *suite = suite_create("terms");
     TCase *tcase = tcase_create("all");
-    tcase_add_test(tcase, only_letters_and_digits_of_the_right_count_are_an_id);
+    tcase_add_test(tcase, only_the_right_number_of_letters_and_digits_is_an_id);
     tcase_add_test(tcase, ids_are_equal_in_every_letter);
     tcase_add_test(tcase, terms_fit_when_they_are_of_the_same_game);
     tcase_add_test(tcase, wishes_of_colour_are_met_or_refused);

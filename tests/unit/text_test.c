@@ -19,7 +19,7 @@ static void teardown(void)
     text_clear(&text);
 }
 
-START_TEST(commas_stand_between_and_nowhere_else)
+START_TEST(commas_go_between_members_and_nowhere_else)
 {
     text_open(&text, NULL, '{');
     text_integer(&text, "a", -1);
@@ -90,7 +90,7 @@ START_TEST(strings_are_escaped)
 }
 END_TEST
 
-START_TEST(every_character_comes_back_through_another_reader)
+START_TEST(every_character_survives_another_reader)
 {
     char all[128] = "";
     for (int c = 1; c < 128; c++)
@@ -157,7 +157,7 @@ START_TEST(utf8_is_taken_strictly)
 }
 END_TEST
 
-START_TEST(plain_characters_are_those_that_stand_in_a_line)
+START_TEST(plain_characters_are_those_allowed_in_a_line)
 {
     static const uint32_t PLAIN[] = {' ', 'a', '~', 0xa0, 0xe9, 0x5d0, 0x200d, 0x20ac, 0x1f600};
     static const uint32_t OTHERS[] = {0,      '\n',   0x1f,   0x7f,   0x80,   0x9f,
@@ -177,14 +177,14 @@ int main(void)
     Suite *suite = suite_create("text");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, commas_stand_between_and_nowhere_else);
+    tcase_add_test(tcase, commas_go_between_members_and_nowhere_else);
     tcase_add_test(tcase, halves_are_printed_as_points);
     tcase_add_test(tcase, two_messages_in_one_text_are_not_joined);
     tcase_add_test(tcase, strings_are_escaped);
-    tcase_add_test(tcase, every_character_comes_back_through_another_reader);
+    tcase_add_test(tcase, every_character_survives_another_reader);
     tcase_add_test(tcase, it_grows_as_needed);
     tcase_add_test(tcase, utf8_is_taken_strictly);
-    tcase_add_test(tcase, plain_characters_are_those_that_stand_in_a_line);
+    tcase_add_test(tcase, plain_characters_are_those_allowed_in_a_line);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -30,7 +30,7 @@ START_TEST(the_hard_limit_leaves_the_overhead_on_every_clock)
 }
 END_TEST
 
-/* The worst that can happen: each move takes its hard limit, and the way to the engine 'lag' of its
+/* The worst case: each move takes its hard limit, and the connection to the engine takes 'lag' of its
  * overhead. */
 static int64_t play_out(int64_t base, int64_t increment, int period, int moves, int64_t lag)
 {
@@ -48,7 +48,7 @@ static int64_t play_out(int64_t base, int64_t increment, int period, int moves, 
     return least;
 }
 
-START_TEST(no_flag_falls_when_every_move_takes_its_longest)
+START_TEST(no_flag_falls_when_every_move_takes_its_hard_limit)
 {
     ck_assert_int_ge(play_out(1000, 10, 0, 300, 5), 0);
     ck_assert_int_ge(play_out(2000, 100, 0, 300, TIMEMAN_OVERHEAD), 0);
@@ -67,7 +67,7 @@ START_TEST(a_long_game_is_not_played_away_in_its_opening)
 }
 END_TEST
 
-START_TEST(a_clear_move_is_played_sooner_than_a_doubtful_one)
+START_TEST(a_stable_best_move_is_played_sooner_than_a_doubtful_one)
 {
     Timeman clear, doubtful;
     TimemanClock clock = {60000, 0, 0, 0};
@@ -138,9 +138,9 @@ int main(void)
     const TTest *const tests[] = {
         a_small_increment_does_not_run_the_clock_down,
         the_hard_limit_leaves_the_overhead_on_every_clock,
-        no_flag_falls_when_every_move_takes_its_longest,
+        no_flag_falls_when_every_move_takes_its_hard_limit,
         a_long_game_is_not_played_away_in_its_opening,
-        a_clear_move_is_played_sooner_than_a_doubtful_one,
+        a_stable_best_move_is_played_sooner_than_a_doubtful_one,
         a_falling_score_is_given_more_time,
         the_only_move_is_played_at_once,
         a_negative_clock_still_gives_a_move,

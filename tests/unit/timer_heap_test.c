@@ -21,7 +21,7 @@ static void teardown(void)
     timer_heap_clear(&timers);
 }
 
-/* By looking at all of them. */
+/* The earliest, found by looking at all of them. */
 static int64_t earliest(void)
 {
     int64_t at = INT64_MAX;
@@ -31,7 +31,7 @@ static int64_t earliest(void)
     return at;
 }
 
-START_TEST(nothing_is_due_in_an_empty_agenda)
+START_TEST(nothing_is_due_in_an_empty_heap)
 {
     ck_assert_ptr_null(timer_heap_first(&timers));
     ck_assert_int_eq(timer_heap_next(&timers), INT64_MAX);
@@ -62,7 +62,7 @@ START_TEST(the_earliest_is_known_through_every_change)
 }
 END_TEST
 
-START_TEST(taking_out_what_is_not_in_does_nothing)
+START_TEST(removing_an_absent_timer_does_nothing)
 {
     timer_heap_set(&timers, &dues[0], INT64_MAX);
     ck_assert_ptr_null(timer_heap_first(&timers));
@@ -78,10 +78,10 @@ int main(void)
     Suite *suite = suite_create("timer_heap");
     TCase *tcase = tcase_create("timer_heap");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, nothing_is_due_in_an_empty_agenda);
+    tcase_add_test(tcase, nothing_is_due_in_an_empty_heap);
     tcase_add_test(tcase, they_come_in_the_order_of_their_time);
     tcase_add_test(tcase, the_earliest_is_known_through_every_change);
-    tcase_add_test(tcase, taking_out_what_is_not_in_does_nothing);
+    tcase_add_test(tcase, removing_an_absent_timer_does_nothing);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -42,7 +42,7 @@ START_TEST(tokens_and_passwords_are_masked)
 }
 END_TEST
 
-START_TEST(the_game_is_the_member_of_the_frame_itself)
+START_TEST(the_game_is_the_member_of_the_outer_object)
 {
     static const struct {
         const char *text, *game;
@@ -64,7 +64,7 @@ START_TEST(the_game_is_the_member_of_the_frame_itself)
 }
 END_TEST
 
-START_TEST(a_line_stays_a_line)
+START_TEST(a_frame_stays_one_line)
 {
     ck_assert_str_eq(mask("{\n\"a\"\t:\x1b\"b\x7f\xc2\x9b\"}\r\n"), "{?\"a\":?\"b?\xc2?\"}??");
     ck_assert_str_eq(mask("{\"text\":\"\xc3\xa9\xe2\x99\x9e\"}"),
@@ -72,7 +72,7 @@ START_TEST(a_line_stays_a_line)
 }
 END_TEST
 
-START_TEST(a_long_frame_is_cut_and_counted)
+START_TEST(a_long_frame_is_cut_and_its_length_given)
 {
     static char text[TRACE_FRAME_MAX + 2];
     memset(text, 'x', TRACE_FRAME_MAX + 1);
@@ -83,7 +83,7 @@ START_TEST(a_long_frame_is_cut_and_counted)
 }
 END_TEST
 
-START_TEST(each_frame_is_a_line_of_the_file_that_only_its_owner_reads)
+START_TEST(each_frame_is_a_line_of_a_file_that_only_its_owner_can_read)
 {
     char path[] = "/tmp/castled-trace-XXXXXX", bytes[512];
     struct stat about;
@@ -134,10 +134,10 @@ int main(void)
     Suite *suite = suite_create("trace");
     TCase *tcase = tcase_create("trace");
     tcase_add_test(tcase, tokens_and_passwords_are_masked);
-    tcase_add_test(tcase, the_game_is_the_member_of_the_frame_itself);
-    tcase_add_test(tcase, a_line_stays_a_line);
-    tcase_add_test(tcase, a_long_frame_is_cut_and_counted);
-    tcase_add_test(tcase, each_frame_is_a_line_of_the_file_that_only_its_owner_reads);
+    tcase_add_test(tcase, the_game_is_the_member_of_the_outer_object);
+    tcase_add_test(tcase, a_frame_stays_one_line);
+    tcase_add_test(tcase, a_long_frame_is_cut_and_its_length_given);
+    tcase_add_test(tcase, each_frame_is_a_line_of_a_file_that_only_its_owner_can_read);
     tcase_add_test(tcase, what_cannot_be_opened_is_refused);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

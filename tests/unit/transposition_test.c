@@ -31,7 +31,7 @@ START_TEST(another_key_of_the_same_bucket_is_not_mistaken)
 }
 END_TEST
 
-START_TEST(a_mate_is_counted_from_the_asker)
+START_TEST(a_mate_is_counted_from_the_probing_node)
 {
     TableEntry found, mate = some;
     engine_fresh();
@@ -47,7 +47,7 @@ START_TEST(a_mate_is_counted_from_the_asker)
 }
 END_TEST
 
-START_TEST(a_move_is_not_lost_to_a_result_without_one)
+START_TEST(a_move_is_not_overwritten_by_a_result_without_one)
 {
     TableEntry found, bare = some;
     engine_fresh();
@@ -114,8 +114,8 @@ int main(void)
     const TTest *const tests[] = {
         what_is_stored_is_found_whole,
         another_key_of_the_same_bucket_is_not_mistaken,
-        a_mate_is_counted_from_the_asker,
-        a_move_is_not_lost_to_a_result_without_one,
+        a_mate_is_counted_from_the_probing_node,
+        a_move_is_not_overwritten_by_a_result_without_one,
         deep_entries_outlive_shallow_ones_of_one_age,
         old_entries_make_room,
         clearing_forgets_all,

@@ -140,21 +140,21 @@ static const char *const faulty[] = {
     "movetime 1.5", "frobnicate", "searchmoves", "searchmoves e2e5 depth 1",
 };
 
-START_TEST(a_faulty_limit_is_told_and_left_out)
+START_TEST(a_faulty_limit_is_reported_and_left_out)
 {
     UciComplaint complaint;
     UciGo go = go_of(faulty[_i], &complaint);
     ck_assert_str_ne(complaint.text, "");
     ck_assert_int_eq(go.only_count, 0);
     ck_assert_uint_eq(go.nodes, 0);
-    /* What follows is still heard. */
+    /* What follows is still read. */
     char longer[128];
     snprintf(longer, sizeof longer, "%s infinite", faulty[_i]);
     ck_assert(go_of(longer, &complaint).infinite);
 }
 END_TEST
 
-START_TEST(option_names_and_values_may_have_blanks)
+START_TEST(option_names_and_values_may_contain_blanks)
 {
     UciText name, value;
     ck_assert(uci_read_option(text_of("name Clear Hash"), &name, &value));
@@ -193,8 +193,8 @@ int main(void)
                         COUNT(refused));
     tcase_add_test(tcase, all_limits_are_read);
     tcase_add_test(tcase, searchmoves_end_at_the_next_limit);
-    tcase_add_loop_test(tcase, a_faulty_limit_is_told_and_left_out, 0, COUNT(faulty));
-    tcase_add_test(tcase, option_names_and_values_may_have_blanks);
+    tcase_add_loop_test(tcase, a_faulty_limit_is_reported_and_left_out, 0, COUNT(faulty));
+    tcase_add_test(tcase, option_names_and_values_may_contain_blanks);
     tcase_add_test(tcase, numbers_are_whole_and_within_bounds);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

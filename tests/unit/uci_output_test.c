@@ -11,7 +11,7 @@ static UciOutput read_line(const char *line)
 }
 
 /* Lines that Stockfish 15.1, toga2 3.0 and gnuchess 6.2.7 print. */
-START_TEST(what_engines_say_is_understood)
+START_TEST(output_of_engines_is_understood)
 {
     ck_assert_int_eq(read_line("uciok").kind, UCI_SAYS_UCIOK);
     ck_assert_int_eq(read_line("readyok\r").kind, UCI_SAYS_READYOK);
@@ -63,7 +63,7 @@ START_TEST(scores_are_those_of_the_first_line)
 }
 END_TEST
 
-START_TEST(nonsense_is_nothing)
+START_TEST(nonsense_is_ignored)
 {
     static const char *const lines[] = {
         "",
@@ -90,7 +90,7 @@ START_TEST(nonsense_is_nothing)
 }
 END_TEST
 
-/* Any bytes, the sanitizers watching; what is said fits. */
+/* Any bytes, checked by the sanitizers; results stay within bounds. */
 START_TEST(random_bytes_do_no_harm)
 {
     static const char *const words[] = {
@@ -118,9 +118,9 @@ END_TEST
 int main(void)
 {
     const TTest *tests[] = {
-        what_engines_say_is_understood,
+        output_of_engines_is_understood,
         scores_are_those_of_the_first_line,
-        nonsense_is_nothing,
+        nonsense_is_ignored,
         random_bytes_do_no_harm,
     };
     return run_tests("uci_output", tests, COUNT(tests));

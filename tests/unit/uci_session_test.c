@@ -4,7 +4,7 @@
 
 #include "nnue_rig.h"
 
-/* All that was said, one line after another. The session never prints two lines at once. */
+/* The whole output, one line after another. The session never prints two lines at once. */
 typedef struct {
     pthread_mutex_t mutex;
     pthread_cond_t said;
@@ -39,7 +39,7 @@ static bool tell(UciSession *session, const char *line)
     return uci_session_line(session, line, strlen(line));
 }
 
-/* Waits, without a clock, until it has been said: the test's own time limit is the limit. */
+/* Waits, without a clock, until it has been printed: the test's own time limit is the limit. */
 static void await(const char *words)
 {
     pthread_mutex_lock(&heard.mutex);
@@ -113,7 +113,7 @@ END_TEST
 START_TEST(an_endless_search_waits_for_stop)
 {
     UciSession *session = start();
-    /* Mate in one: nothing is left to search, and still no answer before the stop. */
+    /* Mate in one: there is nothing left to search, but no answer before the stop. */
     tell(session, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
     tell(session, "go infinite");
     await("score mate 1");
@@ -132,7 +132,7 @@ START_TEST(helpers_do_not_end_an_endless_search)
 {
     UciSession *session = start();
     tell(session, "setoption name Threads value 2");
-    /* A dead position: all depths are searched in no time. */
+    /* A dead position: all depths are searched instantly. */
     tell(session, "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     tell(session, "go infinite");
     await("info depth 100");
@@ -169,7 +169,7 @@ START_TEST(pondering_ends_with_its_hit)
 }
 END_TEST
 
-START_TEST(leaving_in_a_search_is_no_trouble)
+START_TEST(quitting_during_a_search_is_safe)
 {
     UciSession *session = start();
     tell(session, "go infinite");
@@ -209,7 +209,7 @@ START_TEST(castling_is_written_as_the_option_says)
 }
 END_TEST
 
-START_TEST(limited_strength_repeats_itself_for_a_seed)
+START_TEST(limited_strength_is_repeatable_for_a_seed)
 {
     UciSession *session = start();
     size_t lengths[2];
@@ -245,7 +245,7 @@ START_TEST(perft_is_split_and_summed)
 }
 END_TEST
 
-START_TEST(chances_are_told_when_asked_for)
+START_TEST(winning_chances_are_printed_on_request)
 {
     UciSession *session = start();
     tell(session, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
@@ -271,7 +271,7 @@ START_TEST(every_move_can_have_its_line)
 }
 END_TEST
 
-START_TEST(a_long_search_tells_the_move_at_work)
+START_TEST(a_long_search_prints_the_current_move)
 {
     UciSession *session = start();
     tell(session, "go infinite");
@@ -311,7 +311,7 @@ static const char *const nonsense[] = {
     "bench x",
 };
 
-START_TEST(what_is_wrong_is_said_and_nothing_breaks)
+START_TEST(errors_are_reported_and_nothing_breaks)
 {
     UciSession *session = start();
     tell(session, nonsense[_i]);
@@ -323,7 +323,7 @@ START_TEST(what_is_wrong_is_said_and_nothing_breaks)
 }
 END_TEST
 
-/* The value that 'eval' tells. */
+/* The value that 'eval' prints. */
 static int evaluation(UciSession *session)
 {
     static const char words[] = "Evaluation: ";
@@ -380,7 +380,7 @@ START_TEST(a_net_can_be_chosen_and_a_wrong_one_changes_nothing)
 END_TEST
 
 /* One entry: e2e4 in the position at the start, whose key the format's description publishes. */
-START_TEST(a_book_is_played_from_when_asked_for)
+START_TEST(a_book_is_used_when_asked_for)
 {
     static const unsigned char entry[16] = {0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c,
                                             3,    28,   0,    1,    0,    0,    0,    0};
@@ -404,7 +404,7 @@ START_TEST(a_book_is_played_from_when_asked_for)
 }
 END_TEST
 
-START_TEST(files_that_cannot_be_used_are_told)
+START_TEST(unusable_files_are_reported)
 {
     UciSession *session = start();
     tell(session, "setoption name BookFile value no/such.bin");
@@ -432,19 +432,19 @@ int main(void)
     tcase_add_test(tcase, helpers_do_not_end_an_endless_search);
     tcase_add_test(tcase, a_plain_go_is_endless);
     tcase_add_test(tcase, pondering_ends_with_its_hit);
-    tcase_add_test(tcase, leaving_in_a_search_is_no_trouble);
+    tcase_add_test(tcase, quitting_during_a_search_is_safe);
     tcase_add_test(tcase, helpers_share_the_work);
     tcase_add_test(tcase, castling_is_written_as_the_option_says);
-    tcase_add_test(tcase, limited_strength_repeats_itself_for_a_seed);
-    tcase_add_test(tcase, a_book_is_played_from_when_asked_for);
-    tcase_add_test(tcase, files_that_cannot_be_used_are_told);
+    tcase_add_test(tcase, limited_strength_is_repeatable_for_a_seed);
+    tcase_add_test(tcase, a_book_is_used_when_asked_for);
+    tcase_add_test(tcase, unusable_files_are_reported);
     tcase_add_test(tcase, perft_is_split_and_summed);
-    tcase_add_test(tcase, chances_are_told_when_asked_for);
+    tcase_add_test(tcase, winning_chances_are_printed_on_request);
     tcase_add_test(tcase, every_move_can_have_its_line);
-    tcase_add_test(tcase, a_long_search_tells_the_move_at_work);
+    tcase_add_test(tcase, a_long_search_prints_the_current_move);
     tcase_add_test(tcase, a_finished_game_has_no_best_move);
     tcase_add_test(tcase, a_net_can_be_chosen_and_a_wrong_one_changes_nothing);
-    tcase_add_loop_test(tcase, what_is_wrong_is_said_and_nothing_breaks, 0, COUNT(nonsense));
+    tcase_add_loop_test(tcase, errors_are_reported_and_nothing_breaks, 0, COUNT(nonsense));
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -1,7 +1,7 @@
 /* A database of every version of the schema is opened, brought up to date and read, for ever.
  *
  * tests/data/golden/database_vNN.sql has the rows as the release with that schema wrote them, database_vNN.txt in words
- * what must be read of them. Both are written once, with the release that introduces the version, and never changed:
+ * what must be read from them. Both are written once, with the release that introduces the version, and never changed:
  * "upgrade_test --print 12" prints what this program reads of version 12. */
 #include "store_rig.h"
 
@@ -216,7 +216,7 @@ static void say_what_is_loaded(void)
 
 /* ---- what is looked up ---- */
 
-/* Of games that are over, the second one in the archive. */
+/* Finished games, the second one in the archive. */
 static const TimeControl SEARCHED[] = {
     {.timed = true, .initial = 300000, .increment = 3000, .bonus = BONUS_BRONSTEIN},
     {.timed = true, .initial = 5000, .increment = 2000, .bonus = BONUS_BRONSTEIN},
@@ -353,7 +353,7 @@ START_TEST(there_is_a_golden_database_of_the_newest_version)
 }
 END_TEST
 
-static int printed; /* the version, when one is asked for */
+static int printed; /* the version to print, if any */
 
 START_TEST(print)
 {

@@ -20,7 +20,7 @@ static void teardown(void)
     usage_clear(&usage);
 }
 
-START_TEST(the_last_one_is_taken_and_no_more)
+START_TEST(the_last_one_can_be_taken_and_no_more)
 {
     for (uint32_t i = 0; i < 3; i++) {
         ck_assert_uint_eq(usage_count(&usage, 0, "ann"), i);
@@ -48,7 +48,7 @@ START_TEST(kinds_and_keys_are_apart)
 }
 END_TEST
 
-START_TEST(nothing_is_taken_where_nothing_may_be)
+START_TEST(nothing_can_be_taken_where_nothing_is_allowed)
 {
     ck_assert(!usage_take(&usage, 0, "ann", 0));
     ck_assert_uint_eq(usage.used, 0);
@@ -72,7 +72,7 @@ START_TEST(what_is_released_leaves_no_trace)
 }
 END_TEST
 
-/* Against plain counts, with keys that come and go. */
+/* Compared with plain counts, with keys that come and go. */
 START_TEST(it_counts_as_an_array_does)
 {
     static uint32_t counts[KINDS][KEYS];
@@ -103,9 +103,9 @@ int main(void)
     Suite *suite = suite_create("usage");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, the_last_one_is_taken_and_no_more);
+    tcase_add_test(tcase, the_last_one_can_be_taken_and_no_more);
     tcase_add_test(tcase, kinds_and_keys_are_apart);
-    tcase_add_test(tcase, nothing_is_taken_where_nothing_may_be);
+    tcase_add_test(tcase, nothing_can_be_taken_where_nothing_is_allowed);
     tcase_add_test(tcase, what_is_released_leaves_no_trace);
     tcase_add_test(tcase, it_counts_as_an_array_does);
     suite_add_tcase(suite, tcase);

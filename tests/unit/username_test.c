@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(names_are_good_or_told_why_not)
+START_TEST(names_are_good_or_refused_with_a_reason)
 {
     static const struct {
         const char *name;
@@ -42,7 +42,7 @@ START_TEST(names_are_good_or_told_why_not)
 }
 END_TEST
 
-/* Unicode TS 39, confusables.txt, as far as it speaks of ASCII: 0/O, 1/l/I, rn/m; and vv/w. */
+/* Unicode TS 39, confusables.txt, its ASCII part: 0/O, 1/l/I, rn/m; and vv/w. */
 START_TEST(names_that_look_alike_have_one_skeleton)
 {
     static const struct {
@@ -78,7 +78,7 @@ int main(void)
 {
     Suite *suite = suite_create("username");
     TCase *tcase = tcase_create("username");
-    tcase_add_test(tcase, names_are_good_or_told_why_not);
+    tcase_add_test(tcase, names_are_good_or_refused_with_a_reason);
     tcase_add_test(tcase, names_that_look_alike_have_one_skeleton);
     tcase_add_test(tcase, the_longest_skeleton_fits);
     suite_add_tcase(suite, tcase);

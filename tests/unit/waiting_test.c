@@ -1,4 +1,4 @@
-/* What a connection sends while the accounts are asked waits, and is answered in its order. */
+/* Messages of a connection wait while the accounts are asked, and are answered in order. */
 #include "accounts_rig.h"
 
 #include "table_rig.h"
@@ -31,7 +31,7 @@ static const char *add_token(const char *id)
     return key;
 }
 
-/* Each is told, one behind the other. */
+/* Each is answered, one after the other. */
 static void expect_order(int number, const char *const texts[], int count)
 {
     const char *at = rig.people[number].told;
@@ -42,7 +42,7 @@ static void expect_order(int number, const char *const texts[], int count)
     }
 }
 
-START_TEST(what_comes_before_the_welcome_is_answered_behind_it)
+START_TEST(messages_before_the_welcome_are_answered_after_it)
 {
     static const char *const ORDER[] = {"\"t\":\"welcome\"", "Alice", "\"t\":\"pong\""};
     make_account(rig.accounts, "alice", "Alice", 1);
@@ -70,7 +70,7 @@ START_TEST(a_credential_that_ended_since_the_handshake_lets_nobody_in)
 }
 END_TEST
 
-START_TEST(whoever_is_gone_before_the_answer_is_forgotten)
+START_TEST(a_connection_that_closes_before_the_answer_is_forgotten)
 {
     arrive(0, "alice", NULL);
     send_only(0, "{\"t\":\"ping\"}");
@@ -106,7 +106,7 @@ START_TEST(answers_come_in_the_order_of_requests)
 }
 END_TEST
 
-START_TEST(whoever_sends_too_much_meanwhile_is_sent_away)
+START_TEST(a_connection_that_sends_too_much_meanwhile_is_closed)
 {
     static char text[4000];
     memset(text, ' ', sizeof text - 1);
@@ -158,7 +158,7 @@ START_TEST(two_who_have_blocked_each_other_do_not_meet)
     ck_assert_ptr_nonnull(rig_heard(&rig, 1, "\"id\":3,\"code\":\"forbidden\""));
     ck_assert_ptr_nonnull(rig_heard(&rig, 0, "\"id\":4,\"code\":\"forbidden\""));
     ck_assert_ptr_null(rig_heard(&rig, 0, "\"t\":\"start\""));
-    /* The block holds also while the blocker's connection is lost, and ends with its end. */
+    /* The block also holds while the blocker's connection is lost, and ends when it is lifted. */
     rig_say(&rig, 1, "{\"t\":\"unseek\",\"id\":7,\"seek\":\"x\"}");
     rig_disconnect(&rig, 0);
     rig_disconnect(&rig, 1);
@@ -178,11 +178,11 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        what_comes_before_the_welcome_is_answered_behind_it,
+        messages_before_the_welcome_are_answered_after_it,
         a_credential_that_ended_since_the_handshake_lets_nobody_in,
-        whoever_is_gone_before_the_answer_is_forgotten,
+        a_connection_that_closes_before_the_answer_is_forgotten,
         answers_come_in_the_order_of_requests,
-        whoever_sends_too_much_meanwhile_is_sent_away,
+        a_connection_that_sends_too_much_meanwhile_is_closed,
         two_who_have_blocked_each_other_do_not_meet,
     };
     return run_at_table("waiting", tests, sizeof tests / sizeof *tests);

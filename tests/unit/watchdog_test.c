@@ -83,7 +83,7 @@ static void take_long_when_no_longer_watched(void)
     usleep(LONGER * 1000);
 }
 
-/* Stopped for longer than the limit by whoever waits for it, in the middle of a turn. */
+/* Stopped for longer than the limit by its parent, in the middle of a turn. */
 static void stop_in_a_callback(uv_timer_t *timer)
 {
     raise(SIGSTOP);
@@ -100,7 +100,7 @@ static void be_stopped(void)
 static _Noreturn void be_child(void (*act)(void), bool core, int err)
 {
     struct rlimit none = {0};
-    setrlimit(RLIMIT_CORE, &none); /* a core of a test is litter */
+    setrlimit(RLIMIT_CORE, &none); /* no core file of a test */
     prctl(PR_SET_DUMPABLE, 0);
     dup2(err, STDERR_FILENO);
     uv_loop_init(&loop);
@@ -113,7 +113,7 @@ static _Noreturn void be_child(void (*act)(void), bool core, int err)
     _exit(uv_loop_close(&loop) == 0 ? 0 : 3);
 }
 
-/* The wait status of a child that acts so, with what it wrote. */
+/* The wait status of a child that does this, with its output. */
 static int status_of(void (*act)(void), bool core, char text[TEXT_MAX])
 {
     int ends[2], status;

@@ -2,8 +2,8 @@
 
 #include "chess_rig.h"
 
-/* What became of the engine's own games near that score and that many pieces, as wdl_fit printed it, and how far
- * a smooth curve may be from it. */
+/* The results of the engine's own games near that score and that many pieces, as wdl_fit printed them, and how far
+ * a smooth curve may be from them. */
 static const struct {
     const char *fen;
     int score;
@@ -19,7 +19,7 @@ static const struct {
 };
 enum { TOLERANCE = 60 };
 
-START_TEST(it_is_near_what_was_seen)
+START_TEST(it_is_near_what_was_measured)
 {
     Position pos = position_from(seen[_i].fen);
     Wdl wdl = wdl_of(seen[_i].score, &pos);
@@ -28,7 +28,7 @@ START_TEST(it_is_near_what_was_seen)
 }
 END_TEST
 
-START_TEST(all_scores_give_a_whole_and_more_is_better)
+START_TEST(all_scores_give_a_sum_of_one_and_more_is_better)
 {
     static const char *const fens[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -63,8 +63,8 @@ int main(void)
     attacks_init();
     Suite *suite = suite_create("wdl");
     TCase *tcase = tcase_create("wdl");
-    tcase_add_loop_test(tcase, it_is_near_what_was_seen, 0, COUNT(seen));
-    tcase_add_test(tcase, all_scores_give_a_whole_and_more_is_better);
+    tcase_add_loop_test(tcase, it_is_near_what_was_measured, 0, COUNT(seen));
+    tcase_add_test(tcase, all_scores_give_a_sum_of_one_and_more_is_better);
     tcase_add_test(tcase, a_mate_is_certain);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

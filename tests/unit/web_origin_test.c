@@ -52,7 +52,7 @@ START_TEST(hosts_are_read_with_and_without_ports)
 }
 END_TEST
 
-START_TEST(a_host_is_as_long_as_names_may_be)
+START_TEST(a_host_can_be_as_long_as_names_may_be)
 {
     char text[WEB_HOST_MAX + 2];
     WebHost host;
@@ -63,7 +63,7 @@ START_TEST(a_host_is_as_long_as_names_may_be)
 }
 END_TEST
 
-START_TEST(origins_are_the_same_in_any_spelling)
+START_TEST(origins_are_equal_in_any_spelling)
 {
     static const struct {
         const char *one, *other;
@@ -88,7 +88,7 @@ START_TEST(origins_are_the_same_in_any_spelling)
 }
 END_TEST
 
-START_TEST(what_is_no_origin_is_refused)
+START_TEST(what_is_not_an_origin_is_refused)
 {
     static const char *const BAD[] = {
         "null",         "",        "https://",       "https:///",           "http:/club.example",
@@ -146,7 +146,7 @@ START_TEST(a_public_url_may_have_a_path)
 }
 END_TEST
 
-START_TEST(what_is_no_public_url_changes_nothing)
+START_TEST(what_is_not_a_public_url_changes_nothing)
 {
     static const char *const BAD[] = {
         "",
@@ -234,12 +234,12 @@ int main(void)
     Suite *suite = suite_create("web_origin");
     TCase *tcase = tcase_create("web_origin");
     tcase_add_test(tcase, hosts_are_read_with_and_without_ports);
-    tcase_add_test(tcase, a_host_is_as_long_as_names_may_be);
-    tcase_add_test(tcase, origins_are_the_same_in_any_spelling);
-    tcase_add_test(tcase, what_is_no_origin_is_refused);
+    tcase_add_test(tcase, a_host_can_be_as_long_as_names_may_be);
+    tcase_add_test(tcase, origins_are_equal_in_any_spelling);
+    tcase_add_test(tcase, what_is_not_an_origin_is_refused);
     tcase_add_test(tcase, a_host_without_port_has_that_of_the_scheme);
     tcase_add_test(tcase, a_public_url_may_have_a_path);
-    tcase_add_test(tcase, what_is_no_public_url_changes_nothing);
+    tcase_add_test(tcase, what_is_not_a_public_url_changes_nothing);
     tcase_add_test(tcase, sites_that_may_frame_a_page_are_named_as_a_policy_does);
     tcase_add_test(tcase, sixteen_sites_may_frame_a_page);
     suite_add_tcase(suite, tcase);

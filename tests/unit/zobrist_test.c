@@ -1,4 +1,4 @@
-/* The numbers of the position key are a format: databases hold keys of named openings. tests/data/golden/zobrist_v1.txt
+/* The numbers of the position key are a format: databases contain keys of named openings. tests/data/golden/zobrist_v1.txt
  * has them, and keys of positions, as another program computed them; it never changes. */
 #include "zobrist.h"
 
@@ -6,7 +6,7 @@
 
 enum { LINE_MOST = 256, PIECE_ROWS = 12 * 8, POSITIONS = 7 };
 
-/* Calls 'each' with every line of the file that is no comment. Returns their number. */
+/* Calls 'each' with every line of the file that is not a comment. Returns their number. */
 static int walk_lines(bool (*each)(const char *line))
 {
     FILE *file = fopen(TEST_DATA "/golden/zobrist_v1.txt", "r");
