@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # floors.sh - what the pure libraries import, by nm over a plain build.
 #   floors.sh BUILD_DIR
-# chess, engine and game: mem*, str*, assert and processor detection, nothing else.
+# chess, engine, game and pairing: mem*, str*, assert and processor detection, nothing else.
 # protocol and lobby: no event loop, socket, database, clock, chance or file.
 set -euo pipefail
 build=$1
@@ -30,8 +30,9 @@ libc='^(mem|str)[a-z]+$|^bcmp$|^__(mem|str)[a-z]+_chk$|^__assert_fail$|^__stack_
 chess=$build/common/chess/libchess.a
 engine=$build/common/engine/libengine.a
 game=$build/common/game/libgame.a
-for library in "$chess" "$engine" "$game"; do
-    # The lower floor is chess alone: engine and game don't know each other.
+pairing=$build/common/pairing/libpairing.a
+for library in "$chess" "$engine" "$game" "$pairing"; do
+    # The lower floor is chess alone: engine, game and pairing don't know each other.
     report "$(basename "$library")" "$(imports "$library" "$library" "$chess" | grep -vE "$libc" || true)"
 done
 

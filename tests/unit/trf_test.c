@@ -1,0 +1,218 @@
+/* Report files: what is read, what is refused and where, what is written. Columns are those of FIDE's TRF26. */
+#include "check_rig.h"
+#include "generator.h"
+#include "trf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Tournament t;
+static void *memory;
+static TrfProblem problem;
+
+static bool read_text(const char *text)
+{
+    free(memory);
+    TournamentSize size = trf_measure(text, strlen(text));
+    memory = malloc(tournament_memory(size));
+    tournament_open(&t, memory, size);
+    return trf_read(text, strlen(text), &t, &problem);
+}
+
+static void release(void)
+{
+    free(memory);
+    memory = NULL;
+}
+
+START_TEST(fields_are_where_the_format_has_them)
+{
+    ck_assert(read_text("012 Club\r\nXXR 5\r\nXXC black1\r\n"
+                        "001    1 mGM  "
+                        "M\xc3\xbcller, J\xc3\xb6rg                      "
+                        "2500 GER    12345678 1990/01/02  1.5    1  "
+                        "   2 b 1  0000 - H\r\n"
+                        "001    2 wWFM "
+                        "Weaver                            "
+                        "1900 FRA     2345678       1991  0.5    2  "
+                        "   1 w 0  0000 - H\r\n"));
+    ck_assert_int_eq(t.player_count, 2);
+    ck_assert_int_eq(t.rounds, 5);
+    ck_assert_int_eq(t.played, 2); /* all were absent in round 2 */
+    ck_assert_int_eq(t.initial, SIDE_BLACK);
+    const TournamentPlayer *player = &t.players[0];
+    ck_assert_str_eq(player->name, "M\xc3\xbcller, J\xc3\xb6rg");
+    ck_assert_str_eq(player->title, "GM");
+    ck_assert_str_eq(player->federation, "GER");
+    ck_assert_str_eq(player->fide_id, "12345678");
+    ck_assert_str_eq(player->birth, "1990/01/02");
+    ck_assert_int_eq(player->rating, 2500);
+    ck_assert_int_eq(player->points, 15);
+    ck_assert_int_eq(t.players[1].sex, 'w');
+    ck_assert_str_eq(t.players[1].title, "WFM");
+    ck_assert_int_eq(tournament_game(&t, 1, 0)->colour, SIDE_WHITE);
+    ck_assert_int_eq(tournament_game(&t, 1, 1)->result, RESULT_HALF_BYE);
+}
+END_TEST
+
+#define PLAYER(id, points, games)                                                                  \
+    "001 " id "                                                                         " points   \
+    "     " games "\n"
+
+/* Row and column of what is wrong. */
+START_TEST(errors_name_row_and_column)
+{
+    static const struct {
+        const char *text;
+        TrfError error;
+        int row, column;
+    } cases[] = {
+        {"", TRF_NO_PLAYERS, 0, 0},
+        {"012 x\n", TRF_NO_PLAYERS, 0, 0},
+        {"001    1\n", TRF_LINE_TOO_SHORT, 1, 8},
+        {PLAYER("   x", "0.0", ""), TRF_BAD_ID, 1, 5},
+        {PLAYER("   0", "0.0", ""), TRF_BAD_ID, 1, 5},
+        {PLAYER("   1", "0,x", ""), TRF_BAD_POINTS, 1, 81},
+        {PLAYER("   1", "0.0", "") PLAYER("   1", "0.0", ""), TRF_DUPLICATE_PLAYER, 2, 5},
+        {PLAYER("   1", "0.0", "     2 w ?"), TRF_BAD_RESULT, 1, 99},
+        {PLAYER("   1", "0.0", "     2 q 1"), TRF_BAD_COLOUR, 1, 97},
+        {PLAYER("   1", "0.0", "     1 w 1"), TRF_BAD_ID, 1, 92},
+        {PLAYER("   1", "0.0", "     2 - 1"), TRF_BAD_COLOUR, 1, 97},
+        {PLAYER("   1", "0.0", "     2 w  "), TRF_BAD_RESULT, 1, 99},
+        {PLAYER("   1", "0.0", "  0000 - 1"), TRF_BAD_RESULT, 1, 99},
+        {"142 0\n", TRF_BAD_NUMBER, 1, 5},
+        {"142 100\n", TRF_TOO_MANY_ROUNDS, 1, 5},
+        {"XXC black2\n", TRF_BAD_VALUE, 1, 5},
+        {"152 X\n", TRF_BAD_COLOUR, 1, 5},
+        {"162  Q 1.0\n", TRF_BAD_VALUE, 1, 6},
+        {"XXS WW=1 WB=1\n", TRF_BAD_VALUE, 1, 10},
+        {"299 W\n", TRF_UNSUPPORTED, 1, 1},
+        {PLAYER("   1", "0.0", "") "XXP 1 2\n", TRF_UNKNOWN_PLAYER, 2, 7},
+        {PLAYER("   1", "0.0", "") "260 002 001    1    1\n", TRF_BAD_NUMBER, 2, 9},
+        {PLAYER("   1", "0.0", "") "250      00.0 001 001 0001 0001\n", TRF_BAD_POINTS, 2, 10},
+        {PLAYER("   1", "0.0", "") "240 U 001    1\n", TRF_BAD_RESULT, 2, 5},
+        {"142 1\n" PLAYER("   1", "1.0", "     2 w 1") PLAYER("   2", "0.0", "     1 w 0"),
+         TRF_CONTRADICTION, 2, 92},
+        {"142 1\n" PLAYER("   1", "1.0", "     2 w 1") PLAYER("   2", "0.0", ""), TRF_CONTRADICTION,
+         2, 92},
+        {"142 1\n" PLAYER("   1", "1.0", "     3 w 1"), TRF_CONTRADICTION, 2, 92},
+        {"142 1\n" PLAYER("   1", "1.0", "     2 w 1") PLAYER("   2", "0.5", "     1 b 0"),
+         TRF_POINTS_DO_NOT_FIT, 3, 81},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_msg(!read_text(cases[i].text), "case %zu was taken", i);
+        ck_assert_msg(problem.error == cases[i].error && problem.row == cases[i].row &&
+                          problem.column == cases[i].column,
+                      "case %zu: error %d, row %d, column %d", i, (int)problem.error, problem.row,
+                      problem.column);
+    }
+}
+END_TEST
+
+START_TEST(points_that_do_not_fit_are_told)
+{
+    char message[TRF_MESSAGE_MAX];
+    ck_assert(!read_text("142 1\n" PLAYER("   1", "1.0", "     2 w 1")
+                             PLAYER("   2", "2.5", "     1 b 0")));
+    trf_explain(&problem, message);
+    ck_assert_str_eq(message, "row 3, column 81: player 2: the points do not fit the results: 2.5 "
+                              "are given, 0.0 come of them");
+}
+END_TEST
+
+START_TEST(points_may_include_acceleration_and_the_next_bye)
+{
+    ck_assert(read_text("142 3\n" PLAYER("   1", "2.0", "     2 w 1") PLAYER(
+        "   2", "0.0", "     1 b 0") "250      01.0 001 002 0001 0001\n"));
+    ck_assert_int_eq(tournament_pairing_points(&t, 0, 1), 20);
+    ck_assert(read_text("142 3\n" PLAYER("   1", "1.5", "     2 w 1  0000 - H")
+                            PLAYER("   2", "0.0", "     1 b 0")));
+    ck_assert_int_eq(t.played, 1);
+    ck_assert(!tournament_is_present(&t, 0, 1));
+    ck_assert(tournament_is_present(&t, 1, 1));
+}
+END_TEST
+
+START_TEST(systems_of_points)
+{
+    ck_assert(read_text("142 2\n162  W 3.0    D 1.0    L 0.5    A 0.0\n" PLAYER(
+        "   1", "3.0", "     2 w 1") PLAYER("   2", "0.5", "     1 b 0")));
+    ck_assert_int_eq(t.points.pairing_bye, 30);
+    ck_assert_int_eq(t.points.half_bye, 10);
+    ck_assert(read_text("XXR 2\nXXS W=3 D=1 PAB=1\nBBW  4.0\n" PLAYER("   1", "4.0", "     2 w 1")
+                            PLAYER("   2", "0.0", "     1 b 0")));
+    ck_assert_int_eq(t.points.draw, 10);
+}
+END_TEST
+
+START_TEST(absences_and_forbidden_pairs)
+{
+    ck_assert(read_text(
+        "XXR 3\n" PLAYER("   3", "0.0", "") PLAYER("   1", "0.0", "") PLAYER("   2", "0.0", "")
+            PLAYER("   4", "0.0", "") "XXZ 3\n240 H 001    2\nXXP 1 4\n260 002 002    1    2\n"));
+    ck_assert_int_eq(t.players[2].id, 3);
+    ck_assert_int_eq(tournament_game(&t, 2, 0)->result, RESULT_ZERO_BYE);
+    ck_assert_int_eq(tournament_game(&t, 1, 0)->result, RESULT_HALF_BYE);
+    ck_assert(tournament_is_present(&t, 0, 0) && !tournament_is_present(&t, 1, 0));
+    ck_assert(tournament_is_forbidden(&t, 0, 3, 0) && tournament_is_forbidden(&t, 3, 0, 2));
+    ck_assert(!tournament_is_forbidden(&t, 0, 1, 0) && tournament_is_forbidden(&t, 0, 1, 1));
+}
+END_TEST
+
+/* What is written and read again is the same, in both formats. */
+START_TEST(written_and_read_again)
+{
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        GeneratorOptions options = generator_draw(seed, 2, 30);
+        TournamentSize size = generator_size(&options);
+        Tournament made;
+        void *room = malloc(tournament_memory(size)), *work = malloc(dutch_memory(options.players));
+        RoundPair pairs[31];
+        tournament_open(&made, room, size);
+        generator_make(&options, &made, work, pairs);
+        for (int format = TRF_16; format <= TRF_26; format++) {
+            TrfHeader header = {.name = "Random", .city = "Here"};
+            size_t length = trf_write(&made, (TrfFormat)format, &header, NULL, 0);
+            char *text = malloc(length + 1);
+            ck_assert_uint_eq(trf_write(&made, (TrfFormat)format, &header, text, length + 1),
+                              length);
+            ck_assert_msg(read_text(text), "seed %d", (int)seed);
+            ck_assert_int_eq(t.player_count, made.player_count);
+            ck_assert_int_eq(t.played, made.played);
+            ck_assert_int_eq(t.group_count, made.group_count);
+            for (int i = 0; i < made.player_count; i++)
+                for (int round = 0; round < made.played; round++) {
+                    ck_assert_mem_eq(tournament_game(&t, i, round),
+                                     tournament_game(&made, i, round), sizeof(RoundGame));
+                    ck_assert_int_eq(tournament_pairing_points(&t, i, round),
+                                     tournament_pairing_points(&made, i, round));
+                }
+            free(text);
+        }
+        free(room);
+        free(work);
+    }
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *s = suite_create("trf");
+    TCase *trf = tcase_create("trf");
+    tcase_add_checked_fixture(trf, NULL, release);
+    tcase_add_test(trf, fields_are_where_the_format_has_them);
+    tcase_add_test(trf, errors_name_row_and_column);
+    tcase_add_test(trf, points_that_do_not_fit_are_told);
+    tcase_add_test(trf, points_may_include_acceleration_and_the_next_bye);
+    tcase_add_test(trf, systems_of_points);
+    tcase_add_test(trf, absences_and_forbidden_pairs);
+    tcase_add_test(trf, written_and_read_again);
+    suite_add_tcase(s, trf);
+    return s;
+}
+
+int main(void)
+{
+    return run_suite(suite());
+}
