@@ -1,7 +1,8 @@
 /* api.h - the HTTP API: everything below /api/, and the paths that lichess has beside it.
  *
- * routes.c lists the routes; call.h is what handlers work with. Requests come in by api_request, answers go out
- * by net_answer, at once or when what they report is durable. PROTOCOL.md, section 9, describes them. */
+ * routes.c lists the routes, and openapi/ describes them; call.h is what handlers work with. Requests come in by
+ * api_request, answers go out by net_answer, at once or when what they report is durable. PROTOCOL.md, section 9, describes
+ * them, too. */
 #pragma once
 
 #include "api_options.h"

@@ -7,6 +7,11 @@
 extern const Route ROUTES[];
 extern const size_t ROUTES_COUNT;
 
+/* ---- description_api.c ---- */
+void description_show(Call *call);
+void description_page(Call *call);
+void description_style(Call *call);
+
 /* ---- account_api.c, sign_in_api.c ---- */
 void account_sign_up(Call *call);
 void account_show(Call *call);

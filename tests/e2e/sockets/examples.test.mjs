@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { castled } from './castled.mjs';
 import { browser } from './http_client.mjs';
+import { checkAnswer } from './openapi.mjs';
 
 const text = fs.readFileSync(fileURLToPath(new URL('../../../server/protocol/PROTOCOL.md', import.meta.url)), 'utf8');
 
@@ -57,6 +58,7 @@ test('every example of the part "HTTP" holds', async () => {
     const came = await client.ask(method, replaced(path), body === undefined ? undefined : replaced(body));
     const where = `${lines[i]} → ${came.status} ${came.body.slice(0, 300)}`;
     assert.equal(came.status, Number(status), where);
+    checkAnswer(method, path, came);
     const json = came.json ?? JSON.parse(came.body.split('\n')[0]);
     compare(JSON.parse(answer), json, where, known);
     if (json.token) token = json.token;

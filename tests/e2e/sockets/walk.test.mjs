@@ -265,6 +265,7 @@ const session = at => `/api/sessions/${at.session}`;
 const pass = at => `/api/tokens/${at.alice.pass.id}`;
 const rel = word => [`POST /api/rel/${word}/{}`, [() => [`/api/rel/${word}/Alice`], 401, 403, 200, 403]];
 const ROUTES = {
+  ...Object.fromEntries(['/api', '/api/openapi.json', '/api/style.css'].map(path => [`GET ${path}`, [() => [path], 200, 200, 200, 200]])),
   'POST /api/account': [() => ['/api/account', 'name=alice&password=another-one'], 409, 409, 403, 403],
   'GET /api/account': [() => ['/api/account'], 401, 403, 200, 200],
   'DELETE /api/account': [() => ['/api/account', 'password=no-such-word&name=Alice'], 401, 403, 401, 403],

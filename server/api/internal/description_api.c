@@ -1,0 +1,43 @@
+/* The API's description of itself: for programs as OpenAPI, for people as a page that needs no script. */
+#include "description.h"
+#include "routes.h"
+
+#include <string.h>
+
+static const char STYLE[] =
+    ":root{color-scheme:light dark;--line:#8886;--soft:#6a6a6a;--link:#1a5f3f}\n"
+    "@media(prefers-color-scheme:dark){:root{--soft:#a6a6a6;--link:#8fd3ae}}\n"
+    "body{max-width:52rem;margin:0 auto;padding:1rem;font:1rem/1.5 system-ui,sans-serif;"
+    "overflow-wrap:anywhere}\n"
+    "a{color:var(--link)}code{font-size:.95em}small,dd,.who,summary span{color:var(--soft)}\n"
+    "nav a{display:inline-block;padding:.6rem .6rem .6rem 0}\n"
+    "summary{padding:.6rem 0;cursor:pointer}summary span{margin-left:.5rem}\n"
+    "details{border-top:1px solid var(--line)}details[open]{padding-bottom:1rem}\n"
+    "h2{margin:2.5rem 0 .5rem}h3{margin:1.5rem 0 .25rem;font-size:1rem}\n"
+    "h4{margin:.75rem 0 .25rem;font-size:.9rem}p{margin:.25rem 0}\n"
+    "dl{margin:0}dt{margin-top:.25rem}dd{margin-left:1.25rem}\n";
+
+static void answer_constant(Call *call, const char *type, const void *bytes, size_t length)
+{
+    answer_send(&call->asker, &(HttpAnswer){.status = 200,
+                                            .type = type,
+                                            .body = bytes,
+                                            .length = length,
+                                            .constant = true,
+                                            .cache = "public, max-age=600"});
+}
+
+void description_show(Call *call)
+{
+    answer_constant(call, "application/json", DESCRIPTION_JSON, DESCRIPTION_JSON_LENGTH);
+}
+
+void description_page(Call *call)
+{
+    answer_constant(call, "text/html; charset=utf-8", DESCRIPTION_PAGE, DESCRIPTION_PAGE_LENGTH);
+}
+
+void description_style(Call *call)
+{
+    answer_constant(call, "text/css", STYLE, strlen(STYLE));
+}

@@ -1,0 +1,188 @@
+// openapi.test.mjs - the description of the HTTP API is whole and true: it has every route of the tables of routes and no other,
+// says who may ask as they do, and what the server answers is as it says. The other answers are those of examples.test.mjs.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { castled } from './castled.mjs';
+import { browser } from './http_client.mjs';
+import { begin, lichess } from './lichess_client.mjs';
+import { checkAnswer, checkValue, description, operationOf, operations } from './openapi.mjs';
+
+const read = path => fs.readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const plain = path => path.replaceAll(/\{\w+\}/g, '{}');
+
+// The rows of routes.c and lichess_routes.c.
+const rows = ['api/internal/routes.c', 'lichess/internal/lichess_routes.c'].flatMap(table =>
+  [...read(`server/${table}`).matchAll(/\{HTTP_([A-Z]+),\s*"([^"]+)",\s*([A-Z_ |]+),\s*([A-Z_ |0]+),/g)].map(m => ({
+    route: `${m[1]} ${m[2]}`,
+    who: m[3].split('|').map(word => word.trim()),
+    scopes: m[4].trim(),
+  })),
+);
+// Answered by server/viewers, which has no table.
+const elsewhere = ['GET /api/game/{}/events'];
+
+let server;
+before(async () => (server = await castled().start()));
+after(() => server.remove());
+
+test('every route is described, and every route that is described exists', () => {
+  assert.ok(rows.length >= 70);
+  const described = operations.map(({ method, path }) => `${method} ${plain(path)}`);
+  assert.deepEqual(described.sort(), [...rows.map(({ route }) => route), ...elsewhere].sort());
+});
+
+test('who may ask is described as the routes have it', () => {
+  const words = new Map([...read('server/accounts/scope.h').matchAll(/X\((\w+), "([a-z:]+)", \d+\)/g)].map(m => [`SCOPE_${m[1]}`, [m[2]]]));
+  words.set('0', []);
+  for (const [, name, sum] of read('server/accounts/scope.h').matchAll(/(SCOPES_\w+) = ([A-Z_ |]+),/g))
+    if (!words.has(name)) words.set(name, sum.split('|').flatMap(word => words.get(word.trim()) ?? []));
+  for (const { route, who, scopes } of rows) {
+    const { operation } = operations.find(({ method, path }) => `${method} ${plain(path)}` === route);
+    const isOpen = who.includes('ANYBODY') || who.includes('WHO_NOBODY');
+    const has = (...names) => names.some(name => who.includes(name));
+    const security = isOpen ? [{}] : [
+      ...(has('ACCOUNTS', 'PERSONS', 'WHO_BROWSER') ? [{ cookie: [] }] : []),
+      ...(!has('ACCOUNTS', 'PERSONS', 'WHO_TOKEN') ? []
+        : scopes === '0' ? [{ token: [] }]
+        : words.get(scopes).map(scope => ({ token: [scope] }))),
+    ];
+    const sorted = list => list.map(each => JSON.stringify(each)).sort();
+    assert.deepEqual(sorted(operation.security), sorted(security), route);
+  }
+});
+
+test('the description is OpenAPI 3.1: all that it refers to is there, and each place of a path is a parameter', async () => {
+  const { status, headers, json } = await browser(server).get('/api/openapi.json');
+  assert.deepEqual([status, headers['content-type']], [200, 'application/json']);
+  assert.equal(headers['access-control-allow-origin'], '*');
+  assert.deepEqual(json, JSON.parse(JSON.stringify(description)), 'the parts of the source');
+  assert.match(json.openapi, /^3\.1\.\d+$/);
+  const references = [...JSON.stringify(json).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(m => m[1]);
+  for (const reference of new Set(references))
+    assert.ok(reference.split('/').reduce((at, part) => at?.[part], json), `${reference} is missing`);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length, 'an operationId is there twice');
+  const tags = json.tags.map(({ name }) => name);
+  for (const { method, path, operation } of operations) {
+    assert.ok(operation.tags.every(tag => tags.includes(tag)), path);
+    const parameters = (operation.parameters ?? []).map(each => (each.$ref ? json.components.parameters[each.$ref.split('/').pop()] : each));
+    const places = parameters.filter(each => each.in === 'path').map(({ name }) => name);
+    assert.deepEqual(places.sort(), [...path.matchAll(/\{(\w+)\}/g)].map(m => m[1]).sort(), `${method} ${path}`);
+  }
+});
+
+test('a page shows it without a script', async () => {
+  for (const path of ['/api', '/api/']) {
+    const { status, headers, body } = await browser(server).get(path);
+    assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8']);
+    assert.match(headers['content-security-policy'], /style-src 'self'/);
+    assert.doesNotMatch(body, /<script|style=|\son\w+=/);
+    for (const { operation } of operations) assert.ok(body.includes(`<details id="${operation.operationId}">`), operation.operationId);
+    for (const [, name] of body.matchAll(/href="#(\w+)"/g)) assert.ok(body.includes(`id="${name}"`), `#${name}`);
+  }
+  const style = await browser(server).get('/api/style.css');
+  assert.deepEqual([style.status, style.headers['content-type']], [200, 'text/css']);
+});
+
+// Like an account of lichess_client.mjs, each answer of which is checked.
+async function checked(name, how) {
+  const one = await lichess(server, name, how);
+  const ask = one.ask;
+  one.ask = async (method, path, body, extra) => {
+    const answer = await ask(method, path, body, extra);
+    checkAnswer(method, path, answer);
+    return answer;
+  };
+  one.get = (path, extra) => one.ask('GET', path, undefined, extra);
+  one.post = (path, body = '', extra) => one.ask('POST', path, body, extra);
+  return one;
+}
+
+const checkStream = (path, stream, method = 'GET') => {
+  stream.read();
+  const lines = stream.lines.filter(Boolean);
+  assert.ok(lines.length > 0, path);
+  for (const line of lines) checkValue(method, path, 200, 'application/x-ndjson', line);
+};
+
+test('bots and boards are answered as it is described', async () => {
+  const bot = await checked('Botty', { bot: true });
+  const board = await checked('Annie');
+  const seen = new Set();
+  for (const one of [bot, board]) {
+    const ask = one.ask;
+    one.ask = (method, path, ...rest) => (seen.add(operationOf(method, path).operation.operationId), ask(method, path, ...rest));
+    await one.events();
+  }
+  const game = await begin(board, bot);
+  const watcher = board.stream(`/api/stream/game/${game.id}`);
+  const asPost = { method: 'POST' };
+  const followed = [
+    ['POST', '/api/stream/games-by-users', board.stream('/api/stream/games-by-users?withCurrentGames=true', { ...asPost, body: 'annie,botty' })],
+    ['POST', '/api/stream/games/mine', board.stream('/api/stream/games/mine', { ...asPost, body: game.id })],
+    ['GET', '/api/tv/feed', board.stream('/api/tv/feed')],
+  ];
+  for (const stream of [watcher, ...followed.map(([, , each]) => each)]) await stream.opened();
+  const { get, post } = { get: board.get, post: board.post };
+  await get('/api/account/playing');
+  await get('/api/account');
+  await get('/api/tv/channels');
+  await get('/api/tv/best');
+  await get('/api/tv/best', { accept: 'application/x-ndjson' });
+  await post('/api/stream/games/mine/add', game.id, { 'content-type': 'text/plain' });
+  for (const [i, uci] of ['e2e4', 'e7e5', 'g1f3'].entries())
+    assert.equal((await (i % 2 ? bot : board).post(`/api/${i % 2 ? 'bot' : 'board'}/game/${game.id}/move/${uci}`)).status, 200);
+  await game.one.state(s => s.moves === 'e2e4 e7e5 g1f3');
+  for (const [, path, stream] of followed) await stream.next(line => (line.d ?? line).id === game.id, path);
+  await post(`/api/board/game/${game.id}/chat`, { room: 'player', text: 'Hello' });
+  await game.other.type('chatLine');
+  for (const path of ['chat', 'draw/yes', 'draw/no', 'takeback/yes', 'takeback/no', 'claim-victory', 'claim-draw', 'berserk', 'move/a1a8'])
+    await board.ask(path === 'chat' ? 'GET' : 'POST', `/api/board/game/${game.id}/${path}`, path === 'chat' ? undefined : '');
+  for (const path of ['chat', 'draw/no', 'takeback/no', 'claim-victory', 'claim-draw'])
+    await bot.ask(path === 'chat' ? 'GET' : 'POST', `/api/bot/game/${game.id}/${path}`, path === 'chat' ? undefined : '');
+  await post(`/api/board/game/${game.id}/resign`);
+  await game.one.state(s => s.status === 'resign');
+  await bot.event.type('gameFinish');
+  await watcher.end();
+  checkStream('/api/stream/event', bot.event);
+  checkStream('/api/stream/event', board.event);
+  checkStream(`/api/board/game/stream/${game.id}`, game.one);
+  checkStream(`/api/bot/game/stream/${game.id}`, game.other);
+  checkStream(`/api/stream/game/${game.id}`, watcher);
+  for (const [method, path, stream] of followed) {
+    checkStream(path, stream, method);
+    stream.close();
+  }
+  const json = { accept: 'application/json' };
+  const lines = { accept: 'application/x-ndjson' };
+  for (const [path, extra] of [
+    [`/game/export/${game.id}`], [`/game/export/${game.id}`, json], [`/api/game/${game.id}.pgn`],
+    ['/api/games/user/Annie'], ['/api/games/user/Annie', lines], ['/api/games'], ['/api/crosstable/Annie/Botty'],
+    ['/api/users/status?ids=Annie,Botty'], ['/api/bot/online'], ['/api/user/Botty'], ['/api/user/Botty/rating-history'],
+    ['/api/player'], ['/api/player/top/10/blitz'], ['/api/opening?moves=e2e4,c7c5'],
+  ])
+    await get(path, extra);
+  await post('/api/users', 'annie,botty', { 'content-type': 'text/plain' });
+  await post('/api/games/export/_ids', game.id, { 'content-type': 'text/plain', ...lines });
+  await post('/api/import', { pgn: '1. e4 e5 1-0' });
+  const terms = { 'clock.limit': 300, 'clock.increment': 2, color: 'white' };
+  const challenge = (await post('/api/challenge/Botty', terms)).json.id;
+  await get('/api/challenge');
+  await get(`/api/challenge/${challenge}/show`);
+  await post(`/api/challenge/${challenge}/cancel`);
+  const declined = (await post('/api/challenge/Botty', { ...terms, days: null })).json.id;
+  await bot.event.next(line => line.type === 'challenge' && line.challenge.id === declined, 'the challenge');
+  await bot.post(`/api/challenge/${declined}/decline`, { reason: 'later' });
+  await board.event.type('challengeDeclined');
+  checkStream('/api/stream/event', board.event);
+  await post('/api/challenge/open', terms);
+  const computer = await post('/api/challenge/ai', { ...terms, level: 1 });
+  await post(`/api/board/game/${computer.json.id}/abort`);
+  await post('/api/board/seek', { time: 'x' });
+  await post('/api/token/test', board.token, { 'content-type': 'text/plain' });
+  assert.ok(seen.size >= 40, `${seen.size} operations were asked`);
+});
