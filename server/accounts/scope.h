@@ -14,7 +14,8 @@
     X(FOLLOW_WRITE, "follow:write", 5)                                                             \
     X(MSG_WRITE, "msg:write", 6)                                                                   \
     X(BOARD_PLAY, "board:play", 7)                                                                 \
-    X(BOT_PLAY, "bot:play", 8)
+    X(BOT_PLAY, "bot:play", 8)                                                                     \
+    X(CHALLENGE_BULK, "challenge:bulk", 9)
 
 typedef enum {
 #define X(name, word, bit) SCOPE_##name = 1 << (bit),

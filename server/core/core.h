@@ -7,6 +7,7 @@
 #pragma once
 
 #include "accounts.h"
+#include "bulk_pair.h"
 #include "challenge.h"
 #include "engines.h"
 #include "game_news.h"
@@ -138,6 +139,12 @@ typedef void (*CoreSeekShow)(void *context, const Seek *seek, const char *addres
 void core_each_challenge(const Core *core, const CorePick *pick, CoreChallengeShow show,
                          void *context);
 void core_each_seek(const Core *core, const CorePick *pick, CoreSeekShow show, void *context);
+/* Bulk pairings, as in matchmaker.h. */
+BulkError core_add_bulk(Core *core, BulkPair *pairs, size_t count, uint64_t *number);
+void core_each_pair(const Core *core, void (*show)(void *context, const BulkPair *pair),
+                    void *context);
+BulkError core_cancel_bulk(Core *core, const char *owner, const GameId *bulk, uint64_t *number);
+
 /* The address of the person's newest connection; false when they have none. */
 enum { CORE_ADDRESS_MAX = 45 };
 bool core_address(const Core *core, const char *id, char address[CORE_ADDRESS_MAX + 1]);

@@ -7,6 +7,7 @@
 
 #include "accounts.h"
 #include "bounds.h"
+#include "bulk_pair.h"
 #include "challenge.h"
 #include "clients.h"
 #include "inbox.h"
@@ -99,6 +100,19 @@ bool matchmaker_find_challenge_of_game(const Matchmaker *matchmaker, const GameI
 /* Its maker, the person it is for and those who watch it are told that it is canceled. */
 void matchmaker_cancel(Matchmaker *matchmaker, const LobbyId *id);
 
+/* ---- bulk pairings ---- */
+
+/* Schedules games of one organiser that begin together; of each White and Black, the terms, the owner and the instant are
+ * given, the rest is filled in. They are scheduled when the batch *number is durable. */
+BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t count,
+                              uint64_t *number);
+/* All of them, also those that have begun; the games of a bulk follow one another. Nothing may be changed meanwhile. */
+typedef void (*BulkPairShow)(void *context, const BulkPair *pair);
+void matchmaker_each_pair(const Matchmaker *matchmaker, BulkPairShow show, void *context);
+/* Before its games have begun. */
+BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, const GameId *bulk,
+                                 uint64_t *number);
+
 /* ---- what is due: the instant of ServerTime.now at which there is something to do (INT64_MAX: none), and doing it ---- */
 
 /* The computer steps in, seeks end, the list is sent. */
@@ -107,3 +121,6 @@ void matchmaker_seeks_tick(Matchmaker *matchmaker);
 /* Challenges expire. */
 int64_t matchmaker_challenges_due(const Matchmaker *matchmaker);
 void matchmaker_challenges_tick(Matchmaker *matchmaker);
+/* Games of bulk pairings begin, and are no longer listed. */
+int64_t matchmaker_bulks_due(const Matchmaker *matchmaker);
+void matchmaker_bulks_tick(Matchmaker *matchmaker);

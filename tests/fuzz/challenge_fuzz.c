@@ -1,6 +1,7 @@
-/* Any bytes are a challenge's stored form or are refused; what is accepted packs to the same bytes. */
+/* Any bytes are the stored form of a challenge, or of a game of a bulk pairing, or are refused; what is accepted packs to
+ * the same bytes. */
 #include "attacks.h"
-#include "challenge.h"
+#include "bulk_pair.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -17,10 +18,19 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
+static void try_pair(const uint8_t *data, size_t size)
+{
+    BulkPair pair;
+    unsigned char again[BULK_PAIR_PACKED_MAX];
+    if (bulk_pair_unpack(&pair, data, size))
+        assert(bulk_pair_pack(&pair, again) == size && memcmp(again, data, size) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Challenge challenge;
     unsigned char again[CHALLENGE_PACKED_MAX];
+    try_pair(data, size);
     if (!challenge_unpack(&challenge, data, size))
         return 0;
     assert(challenge_pack(&challenge, again) == size && memcmp(again, data, size) == 0);

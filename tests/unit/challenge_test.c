@@ -1,4 +1,5 @@
 #include "attacks.h"
+#include "bulk_pair.h"
 #include "challenge.h"
 #include "check_rig.h"
 #include "fen.h"
@@ -533,6 +534,43 @@ START_TEST(cut_or_lengthened_bytes_are_refused)
 }
 END_TEST
 
+/* The layout is that of the comment in bulk_pair.c: it is stored, and never changes. */
+START_TEST(a_pair_of_a_bulk_is_packed_as_it_is_documented)
+{
+    unsigned char bytes[BULK_PAIR_PACKED_MAX + 1], challenge[CHALLENGE_PACKED_MAX];
+    static const unsigned char HEAD[] = {0x81, 'B', 'u', 'l', 'k', 'A', 'b', '1', '2', 0xf3, 0x01,
+                                         /* 0x1a176e3a200, 0 */
+                                         0x00, 0xa2, 0xe3, 0x76, 0xa1, 0x01, 0x00, 0x00, 0, 0, 0, 0,
+                                         0, 0, 0, 0, 3, 'o', 'r', 'g'};
+    BulkPair pair = {.challenge = from_position(),
+                     .bulk = {"BulkAb12"},
+                     .place = 499,
+                     .owner = "org",
+                     .pair_at = INT64_C(0x1a176e3a200)},
+             back;
+    pair.challenge.link = false;
+    pair.challenge.to = rig_person("bob", 1612);
+    size_t length = bulk_pair_pack(&pair, bytes);
+    ck_assert_uint_eq(length, sizeof HEAD + challenge_pack(&pair.challenge, challenge));
+    ck_assert_mem_eq(bytes, HEAD, sizeof HEAD);
+    ck_assert_mem_eq(bytes + sizeof HEAD, challenge, length - sizeof HEAD);
+    ck_assert(bulk_pair_is(bytes, length) && !bulk_pair_is(challenge, 1));
+    ck_assert(bulk_pair_unpack(&back, bytes, length));
+    ck_assert_str_eq(back.bulk.text, "BulkAb12");
+    ck_assert_str_eq(back.owner, "org");
+    ck_assert_int_eq(back.place, 499);
+    ck_assert_int_eq(back.pair_at, pair.pair_at);
+    ck_assert_int_eq(back.paired_at, 0);
+    ck_assert_str_eq(back.challenge.to.id, pair.challenge.to.id);
+    for (size_t i = 0; i < length; i++)
+        ck_assert_msg(!bulk_pair_unpack(&back, bytes, i), "%zu bytes of %zu", i, length);
+    ck_assert(!bulk_pair_unpack(&back, bytes, length + 1));
+    bytes[9] = 0xf4; /* the 501st game */
+    ck_assert(!bulk_pair_unpack(&back, bytes, length));
+    ck_assert(!challenge_unpack(&back.challenge, bytes, length));
+}
+END_TEST
+
 START_TEST(changed_bytes_are_refused_or_mean_what_they_say)
 {
     Challenge cases[] = {by_link(1, "ann"), from_position(), by_link(2, "ann"),
@@ -591,6 +629,7 @@ int main(void)
     tcase_add_test(tcase, packing_and_unpacking_gives_the_same);
     tcase_add_test(tcase, cut_or_lengthened_bytes_are_refused);
     tcase_add_test(tcase, changed_bytes_are_refused_or_mean_what_they_say);
+    tcase_add_test(tcase, a_pair_of_a_bulk_is_packed_as_it_is_documented);
     tcase_add_test(tcase, every_refusal_has_a_sentence);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

@@ -171,6 +171,42 @@ void games_by_ids(Call *call)
     ask_named(call, NULL, export_ids);
 }
 
+/* ---- the games of a bulk pairing ---- */
+
+typedef struct {
+    const char *owner, *bulk;
+    GameId ids[BULK_GAMES_MAX];
+    size_t count;
+} Bulk;
+
+static void take_pair(void *context, const BulkPair *pair)
+{
+    Bulk *bulk = context;
+    if (strcmp(pair->owner, bulk->owner) == 0 && strcmp(pair->bulk.text, bulk->bulk) == 0 &&
+        bulk->count < BULK_GAMES_MAX)
+        bulk->ids[bulk->count++] = challenge_game(&pair->challenge);
+}
+
+static void export_bulk(Call *call, const AccountsAnswer *answer)
+{
+    static const GameShow SHOW = {.moves = true, .tags = true};
+    Bulk bulk = {.owner = call->identity.person.id, .bulk = call->parts[0]};
+    GameQuery query;
+    const char *fault = game_query_read(&query, &call->params, answer->list, SHOW);
+    core_each_pair(call->server->core, take_pair, &bulk);
+    if (fault)
+        answer_error(&call->asker, 400, fault);
+    else if (!bulk.count)
+        answer_error(&call->asker, 404, "No such bulk pairing");
+    else
+        game_export_ids(call, &query, wants_json(call), bulk.ids, bulk.count);
+}
+
+void games_of_bulk(Call *call)
+{
+    ask_named(call, NULL, export_bulk);
+}
+
 /* The best games of a channel of TV. */
 static void export_channel(Call *call, const AccountsAnswer *answer)
 {

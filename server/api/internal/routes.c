@@ -57,6 +57,8 @@ const Route ROUTES[] = {
     {HTTP_GET, "/api/games", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_list},
     {HTTP_GET, "/api/games/user/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_of_user},
     {HTTP_POST, "/api/games/export/_ids", ANYBODY, 0, LIMIT_HTTP, BODY_RAW, 0, games_by_ids},
+    {HTTP_GET, "/api/bulk-pairing/{}/games", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP, BODY_NONE,
+     0, games_of_bulk},
     {HTTP_GET, "/api/tv/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, games_on_tv},
     {HTTP_GET, "/api/crosstable/{}/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, crosstable_show},
     {HTTP_GET, "/game/export/{}", ANYBODY, 0, LIMIT_HTTP, BODY_NONE, 0, game_as_export},

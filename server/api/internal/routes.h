@@ -58,6 +58,7 @@ void game_as_pgn(Call *call);
 void games_list(Call *call);
 void games_of_user(Call *call);
 void games_by_ids(Call *call);
+void games_of_bulk(Call *call);
 void games_on_tv(Call *call);
 void game_as_export(Call *call);
 

@@ -133,3 +133,23 @@ size_t core_ban_address(Core *core, const char *address)
     free(sessions);
     return count;
 }
+
+/* ---- bulk pairings ---- */
+
+BulkError core_add_bulk(Core *core, BulkPair *pairs, size_t count, uint64_t *number)
+{
+    server_time_read(&core->time);
+    return matchmaker_add_bulk(core->matchmaker, pairs, count, number);
+}
+
+void core_each_pair(const Core *core, void (*show)(void *context, const BulkPair *pair),
+                    void *context)
+{
+    matchmaker_each_pair(core->matchmaker, show, context);
+}
+
+BulkError core_cancel_bulk(Core *core, const char *owner, const GameId *bulk, uint64_t *number)
+{
+    server_time_read(&core->time);
+    return matchmaker_cancel_bulk(core->matchmaker, owner, bulk, number);
+}

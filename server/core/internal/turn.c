@@ -201,6 +201,7 @@ DUTY(games, live, live_due, live_tick)
 DUTY(seeks, matchmaker, matchmaker_seeks_due, matchmaker_seeks_tick)
 DUTY(boards, live, live_best_due, live_best_tick)
 DUTY(challenges, matchmaker, matchmaker_challenges_due, matchmaker_challenges_tick)
+DUTY(bulks, matchmaker, matchmaker_bulks_due, matchmaker_bulks_tick)
 DUTY(wake, live, live_wake_due, live_wake_tick)
 DUTY(end, live, live_end_due, live_end_tick)
 
@@ -212,7 +213,8 @@ static const struct {
 } DUTIES[] = {
     {duty_games_due, duty_games_tick},   {duty_seeks_due, duty_seeks_tick},
     {duty_boards_due, duty_boards_tick}, {duty_challenges_due, duty_challenges_tick},
-    {duty_wake_due, duty_wake_tick},     {duty_end_due, duty_end_tick},
+    {duty_bulks_due, duty_bulks_tick},   {duty_wake_due, duty_wake_tick},
+    {duty_end_due, duty_end_tick},
 };
 
 enum { DUTY_COUNT = sizeof DUTIES / sizeof *DUTIES };

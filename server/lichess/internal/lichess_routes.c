@@ -1,5 +1,6 @@
 #include "lichess_routes.h"
 
+#include "bulk_routes.h"
 #include "follow.h"
 #include "oauth_routes.h"
 #include "play_routes.h"
@@ -32,6 +33,18 @@ const Route LICHESS_ROUTES[] = {
      challenge_decline},
     {HTTP_POST, "/api/challenge/{}/cancel", ACCOUNTS, SCOPES_CHALLENGE, LIMIT_PLAY, BODY_MAYBE, 0,
      challenge_cancel},
+    {HTTP_POST, "/api/challenge/{}/start-clocks", ACCOUNTS, SCOPES_CHALLENGE, LIMIT_PLAY,
+     BODY_MAYBE, 0, bulk_start_clocks},
+    {HTTP_POST, "/api/bulk-pairing", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP, BODY_MAYBE,
+     BULK_BODY_MAX, bulk_create},
+    {HTTP_GET, "/api/bulk-pairing", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP, BODY_NONE, 0,
+     bulk_list},
+    {HTTP_GET, "/api/bulk-pairing/{}", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP, BODY_NONE, 0,
+     bulk_show},
+    {HTTP_DELETE, "/api/bulk-pairing/{}", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP, BODY_NONE, 0,
+     bulk_cancel},
+    {HTTP_POST, "/api/bulk-pairing/{}/start-clocks", ACCOUNTS, SCOPE_CHALLENGE_BULK, LIMIT_HTTP,
+     BODY_MAYBE, 0, bulk_start_clocks},
     {HTTP_POST, "/api/board/seek", ACCOUNTS, SCOPE_BOARD_PLAY, LIMIT_PLAY, BODY_MAYBE, 0,
      seek_create},
 

@@ -1,4 +1,5 @@
 /* Challenges: to the computer, by link, to a person; accepting, declining, expiry. */
+#include "bulk_pairings.h"
 #include "challenge_watches.h"
 
 #include "log.h"
@@ -333,6 +334,10 @@ static void load_challenge(void *context, const StoreChallenge *stored)
 {
     Matchmaker *matchmaker = context;
     Challenge challenge;
+    if (bulk_pair_is(stored->terms, stored->size)) {
+        bulk_pairings_load(matchmaker, stored);
+        return;
+    }
     if (!challenge_unpack(&challenge, stored->terms, stored->size)) {
         log_warning("challenge %s is damaged and left out", stored->id);
         return;
@@ -348,6 +353,8 @@ static void load_challenge(void *context, const StoreChallenge *stored)
 
 bool matchmaker_load(Matchmaker *matchmaker, char *line)
 {
-    return store_load_challenges(matchmaker->options.store, matchmaker->time->wall, load_challenge,
-                                 matchmaker, line) == STORE_OK;
+    StoreError error = store_load_challenges(matchmaker->options.store, matchmaker->time->wall,
+                                             load_challenge, matchmaker, line);
+    bulk_pairings_loaded(matchmaker);
+    return error == STORE_OK;
 }

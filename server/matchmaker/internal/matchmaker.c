@@ -1,5 +1,6 @@
 /* The matchmaker as a whole: creating, loading and freeing it, and what becomes of seeks and challenges when people
  * come and go. */
+#include "bulk_pairings.h"
 #include "challenge_watches.h"
 #include "matchmaker_state.h"
 #include "memory.h"
@@ -37,6 +38,7 @@ void matchmaker_free(Matchmaker *matchmaker)
     listeners_clear(&matchmaker->listeners);
     lobby_free(matchmaker->lobby);
     challenges_free(matchmaker->challenges);
+    bulk_pairings_clear(matchmaker);
     text_clear(&matchmaker->text);
     free(matchmaker->watches);
     free(matchmaker->held);

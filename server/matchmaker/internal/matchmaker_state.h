@@ -34,6 +34,10 @@ struct Matchmaker {
     Challenges *challenges;
     ChallengeWatch *watches;
     size_t watches_count, watches_size;
+
+    BulkPair *pairs; /* games of bulk pairings (bulk_pairings.c) */
+    size_t pairs_count, pairs_size;
+    bool pairing; /* the accounts are being asked for players of games that are due */
 };
 
 /* Letters and digits, drawn at random. */

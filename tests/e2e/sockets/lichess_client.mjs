@@ -83,6 +83,7 @@ export async function lichess(server, name, { bot = false, scopes = bot ? `${SCO
     kind: bot ? 'bot' : 'board',
     get: api.get,
     post: api.post,
+    delete: path => api.ask('DELETE', path),
     ask: api.ask,
     // A POST that must be answered {"ok":true}.
     async ok(path, body, extra) {

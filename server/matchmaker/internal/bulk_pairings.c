@@ -1,0 +1,272 @@
+#include "bulk_pairings.h"
+
+#include "array.h"
+#include "log.h"
+#include "memory.h"
+#include "rating.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)BULK_PAIR_PACKED_MAX <= (int)STORE_TERMS_MAX, "every pair can be stored");
+
+/* ---- the table: in the order in which they were made, so that a bulk's pairs stand together ---- */
+
+static BulkPair *add(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    matchmaker->pairs = array_reserve(matchmaker->pairs, &matchmaker->pairs_size,
+                                      matchmaker->pairs_count + 1, sizeof *matchmaker->pairs);
+    BulkPair *added = &matchmaker->pairs[matchmaker->pairs_count++];
+    *added = *pair;
+    return added;
+}
+
+static BulkPair *find(const Matchmaker *matchmaker, const LobbyId *id)
+{
+    for (size_t i = 0; i < matchmaker->pairs_count; i++)
+        if (lobby_id_equal(&matchmaker->pairs[i].challenge.id, id))
+            return &matchmaker->pairs[i];
+    return NULL;
+}
+
+static void drop(Matchmaker *matchmaker, BulkPair *pair)
+{
+    size_t at = (size_t)(pair - matchmaker->pairs);
+    memmove(pair, pair + 1, (--matchmaker->pairs_count - at) * sizeof *pair);
+}
+
+void bulk_pairings_clear(Matchmaker *matchmaker)
+{
+    free(matchmaker->pairs);
+}
+
+/* Waits for its instant, and nobody is being asked about its players. */
+static int64_t due_of(const BulkPair *pair)
+{
+    return pair->paired_at ? pair->challenge.expires : pair->pair_at;
+}
+
+static uint64_t put(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    const Challenge *challenge = &pair->challenge;
+    StoreChallenge stored = {.made = challenge->made, .expires = challenge->expires};
+    memcpy(stored.id, challenge->id.text, sizeof challenge->id.text);
+    stored.size = bulk_pair_pack(pair, stored.terms);
+    return journal_note(matchmaker->journal,
+                        store_put_challenge(matchmaker->options.store, &stored));
+}
+
+static uint64_t delete_stored(Matchmaker *matchmaker, const BulkPair *pair)
+{
+    return journal_note(matchmaker->journal,
+                        store_delete_challenge(matchmaker->options.store, pair->challenge.id.text));
+}
+
+void bulk_pairings_load(Matchmaker *matchmaker, const StoreChallenge *stored)
+{
+    BulkPair pair;
+    if (!bulk_pair_unpack(&pair, stored->terms, stored->size)) {
+        log_warning("pairing %s is damaged and left out", stored->id);
+        return;
+    }
+    GameId game = challenge_game(&pair.challenge);
+    store_keep_game_id(matchmaker->options.store, &game);
+    add(matchmaker, &pair);
+}
+
+static int compare(const void *one, const void *other)
+{
+    const BulkPair *a = one, *b = other;
+    if (a->challenge.made != b->challenge.made)
+        return a->challenge.made < b->challenge.made ? -1 : 1;
+    int bulk = strcmp(a->bulk.text, b->bulk.text);
+    return bulk ? bulk : a->place - b->place;
+}
+
+void bulk_pairings_loaded(Matchmaker *matchmaker)
+{
+    if (matchmaker->pairs_count)
+        qsort(matchmaker->pairs, matchmaker->pairs_count, sizeof *matchmaker->pairs, compare);
+}
+
+/* ---- made, shown, canceled ---- */
+
+/* How many games and bulks the organiser has scheduled that have not begun. */
+static void count_of(const Matchmaker *matchmaker, const char *owner, size_t *games, size_t *bulks)
+{
+    const GameId *last = NULL;
+    *games = *bulks = 0;
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        const BulkPair *pair = &matchmaker->pairs[i];
+        if (pair->paired_at || strcmp(pair->owner, owner) != 0)
+            continue;
+        ++*games;
+        *bulks += !last || strcmp(last->text, pair->bulk.text) != 0;
+        last = &pair->bulk;
+    }
+}
+
+BulkError matchmaker_add_bulk(Matchmaker *matchmaker, BulkPair *pairs, size_t count,
+                              uint64_t *number)
+{
+    size_t games, bulks;
+    LobbyId bulk = matchmaker_draw_id();
+    count_of(matchmaker, pairs[0].owner, &games, &bulks);
+    if (games + count > BULK_OWNER_GAMES_MAX || bulks >= BULK_OWNER_MAX)
+        return BULK_MANY;
+    if (matchmaker->pairs_count + count > BULK_ALL_GAMES_MAX)
+        return BULK_FULL;
+    for (size_t i = 0; i < count; i++) {
+        BulkPair *pair = &pairs[i];
+        GameId game = store_draw_game_id(matchmaker->options.store);
+        pair->challenge.id = matchmaker_draw_id();
+        memcpy(pair->challenge.id.text, game.text, GAME_ID_LENGTH);
+        memcpy(pair->bulk.text, bulk.text, GAME_ID_LENGTH);
+        pair->place = (uint16_t)i;
+        pair->challenge.made = matchmaker->time->wall;
+        pair->challenge.expires = pair->pair_at + BULK_KEPT;
+        *number = put(matchmaker, add(matchmaker, pair));
+    }
+    return BULK_OK;
+}
+
+void matchmaker_each_pair(const Matchmaker *matchmaker, BulkPairShow show, void *context)
+{
+    for (size_t i = 0; i < matchmaker->pairs_count; i++)
+        show(context, &matchmaker->pairs[i]);
+}
+
+BulkError matchmaker_cancel_bulk(Matchmaker *matchmaker, const char *owner, const GameId *bulk,
+                                 uint64_t *number)
+{
+    BulkError error = BULK_NOT_FOUND;
+    for (size_t i = 0; i < matchmaker->pairs_count;) {
+        BulkPair *pair = &matchmaker->pairs[i];
+        if (strcmp(pair->bulk.text, bulk->text) != 0 || strcmp(pair->owner, owner) != 0) {
+            i++;
+        } else if (pair->paired_at) {
+            return BULK_LATE;
+        } else {
+            *number = delete_stored(matchmaker, pair);
+            drop(matchmaker, pair);
+            error = BULK_OK;
+        }
+    }
+    return error;
+}
+
+/* ---- when they are due ---- */
+
+/* Pairs whose players' accounts have been asked for. */
+typedef struct {
+    Matchmaker *matchmaker;
+    LobbyId *ids;
+    size_t count;
+} Asked;
+
+static Person player_of(const Matchmaker *matchmaker, const AccountInfo *account,
+                        const Terms *terms)
+{
+    Person person = account_person(account);
+    Category category = category_of(&terms->control, terms->variant);
+    person.balance = account->balance;
+    if (category < CATEGORY_COUNT)
+        rating_show(&account->ratings[category].rating, &person, matchmaker->time->wall);
+    return person;
+}
+
+static void begin_game(Matchmaker *matchmaker, BulkPair *pair, const AccountInfo players[2])
+{
+    Challenge *challenge = &pair->challenge;
+    GameId id = challenge_game(challenge);
+    challenge->from = player_of(matchmaker, &players[WHITE], &challenge->terms);
+    challenge->to = player_of(matchmaker, &players[BLACK], &challenge->terms);
+    NewGame game = {
+        .id = store_keep_game_id(matchmaker->options.store, &id) ? &id : NULL,
+        .control = time_control_seated(&challenge->terms.control, WHITE),
+        .variant = challenge->terms.variant,
+        .start = challenge->has_start ? &challenge->start : NULL,
+        .rated = challenge->terms.rated,
+        .first_move = FIRST_MOVE_PATIENT,
+        .seat = {challenge->from, challenge->to},
+    };
+    BegunGame begun = live_begin(matchmaker->options.live, &game);
+    pair->paired_at = matchmaker->time->wall;
+    challenge->expires = pair->paired_at + BULK_KEPT;
+    put(matchmaker, pair);
+    live_announce(matchmaker->options.live, &begun.id, &game);
+}
+
+static void players_found(void *context, const AccountsAnswer *answer)
+{
+    Asked *asked = context;
+    Matchmaker *matchmaker = asked->matchmaker;
+    for (size_t i = 0; i < asked->count && answer->error == ACCOUNTS_OK; i++) {
+        BulkPair *pair = find(matchmaker, &asked->ids[i]);
+        const AccountInfo *players = &answer->list[2 * i];
+        if (!pair || pair->paired_at)
+            continue;
+        bool are_there = account_is_found(&players[WHITE]) && account_is_found(&players[BLACK]) &&
+                         !players[WHITE].closed && !players[BLACK].closed;
+        if (are_there) {
+            begin_game(matchmaker, pair, players);
+        } else {
+            log_info("the game %.8s of a bulk pairing does not begin: an account was closed",
+                     pair->challenge.id.text);
+            delete_stored(matchmaker, pair);
+            drop(matchmaker, pair);
+        }
+    }
+    matchmaker->pairing = false;
+    free(asked->ids);
+    free(asked);
+}
+
+static void ask_players(Matchmaker *matchmaker, LobbyId *ids, size_t count)
+{
+    AccountRef *refs = memory_array(2 * count, sizeof *refs);
+    Asked *asked = memory_new(sizeof *asked);
+    *asked = (Asked){matchmaker, ids, count};
+    for (size_t i = 0; i < count; i++) {
+        const BulkPair *pair = find(matchmaker, &ids[i]);
+        refs[2 * i] = account_ref_id(pair->challenge.from.id);
+        refs[2 * i + 1] = account_ref_id(pair->challenge.to.id);
+    }
+    matchmaker->pairing = true;
+    accounts_find(matchmaker->options.accounts, refs, 2 * count, "", players_found, asked);
+    free(refs);
+}
+
+void matchmaker_bulks_tick(Matchmaker *matchmaker)
+{
+    int64_t wall = matchmaker->time->wall;
+    LobbyId *ids = memory_array(matchmaker->pairs_count + 1, sizeof *ids);
+    size_t count = 0;
+    for (size_t i = 0; i < matchmaker->pairs_count;) {
+        BulkPair *pair = &matchmaker->pairs[i];
+        if (pair->paired_at && pair->challenge.expires <= wall) {
+            delete_stored(matchmaker, pair);
+            drop(matchmaker, pair);
+            continue;
+        }
+        if (!pair->paired_at && pair->pair_at <= wall)
+            ids[count++] = pair->challenge.id;
+        i++;
+    }
+    if (count)
+        ask_players(matchmaker, ids, count);
+    else
+        free(ids);
+}
+
+int64_t matchmaker_bulks_due(const Matchmaker *matchmaker)
+{
+    int64_t first = INT64_MAX;
+    if (matchmaker->pairing)
+        return INT64_MAX;
+    for (size_t i = 0; i < matchmaker->pairs_count; i++) {
+        int64_t at = due_of(&matchmaker->pairs[i]);
+        first = at < first ? at : first;
+    }
+    return first == INT64_MAX ? first : first - matchmaker->time->wall + matchmaker->time->now;
+}
