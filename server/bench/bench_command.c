@@ -81,7 +81,7 @@ static bool play(const LoadServer *server, LoadGames *load, uint32_t connections
                        .half = latency_at(&counts->latency, 0.5) / 1e3,
                        .most = latency_at(&counts->latency, 0.99) / 1e3,
                        .core = (double)(after.cpu - before.cpu) / 1e6 / ms,
-                       .memory = (double)(before.memory - idle.memory) / (connections / 2)};
+                       .memory = (double)(before.memory - idle.memory) * 2 / connections};
     return true;
 }
 
@@ -194,7 +194,6 @@ static uint32_t raise_files(void)
 static void forget_environment(void)
 {
     static const char PREFIX[] = "CASTLED_";
-    extern char **environ;
     for (char **each = environ; *each;) {
         char name[PATH_SIZE];
         size_t length = strcspn(*each, "=");

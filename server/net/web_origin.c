@@ -145,7 +145,7 @@ bool frame_ancestors_parse(const char *text, char out[FRAME_ANCESTORS_MAX + 1])
     const bool any = strcmp(text, "any") == 0;
     int sites = 0;
     if (any || strcmp(text, "none") == 0) {
-        strcpy(out, any ? "*" : "'none'");
+        memcpy(out, any ? "*" : "'none'", any ? sizeof "*" : sizeof "'none'");
         return true;
     }
     for (const char *at = text;; at++) {

@@ -62,6 +62,7 @@ int main(int count, char **words)
     char line[200], fen[220];
     if (!file || !memory) {
         perror(path);
+        free(memory);
         return 1;
     }
     attacks_init();

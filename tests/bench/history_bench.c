@@ -161,7 +161,7 @@ static void put_games(sqlite3 *db, int64_t count)
     };
     run(db, "BEGIN");
     for (int64_t first = 0; first < count; first += SHUFFLED) {
-        int64_t order[SHUFFLED];
+        int64_t order[SHUFFLED] = {0};
         for (int i = 0; i < SHUFFLED; i++) {
             int at = (int)(draw() % (unsigned)(i + 1));
             order[i] = order[at];

@@ -115,6 +115,13 @@ static void put_games(Bench *bench)
     }
 }
 
+/* The latency that so many percent of the sorted samples do not exceed. */
+static double ms_at(const Bench *bench, int percent)
+{
+    int at = bench->samples * percent / 100;
+    return bench->latencies_us[at] / 1e3;
+}
+
 static void measure(Bench *bench, const StoreOptions *options, double seconds, double disk)
 {
     char line[STORE_LINE_MAX];
@@ -132,9 +139,7 @@ static void measure(Bench *bench, const StoreOptions *options, double seconds, d
     qsort(bench->latencies_us, (size_t)bench->samples, sizeof *bench->latencies_us, compare);
     double rate = (double)bench->commits / took;
     printf("%-8s %6d %10.0f %12.0f %9.2f %9.2f", options->durability ? "process" : "power",
-           bench->games, rate, (double)bench->events / took,
-           bench->latencies_us[bench->samples / 2] / 1e3,
-           bench->latencies_us[bench->samples * 99 / 100] / 1e3);
+           bench->games, rate, (double)bench->events / took, ms_at(bench, 50), ms_at(bench, 99));
     if (options->durability == DURABILITY_POWER)
         printf(" %8.2f", rate / disk);
     printf("\n");

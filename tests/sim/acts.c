@@ -121,21 +121,20 @@ static void look_back(Player *player, Board *board)
 static void play(Player *player, Board *board)
 {
     const Settings *settings = settings_of(player);
+    /* Out of turn they resign, too, since the opponent may have left for good. */
+    bool is_turn = board_is_turn(board);
     if (!board->known || board->asked)
         return;
     if (!board->mine || board->over)
         look_back(player, board);
     else if (settings->on[FAULT_offers] && chance(player, 10))
         negotiate(player, board);
-    else if (settings->on[FAULT_offers] && board->by_days && !board_is_turn(board) &&
-             chance(player, 4))
+    else if (settings->on[FAULT_offers] && board->by_days && !is_turn && chance(player, 4))
         plan_ahead(player, board);
-    else if (board_is_turn(board) && chance(player, settings->resign_once_in))
+    else if (chance(player, (is_turn ? 1 : 8) * settings->resign_once_in))
         player_ask(player, "resign", ",\"game\":\"%s\"", board->game);
-    else if (board_is_turn(board))
+    else if (is_turn)
         move(player, board);
-    else if (chance(player, 8 * settings->resign_once_in)) /* the opponent may have left for good */
-        player_ask(player, "resign", ",\"game\":\"%s\"", board->game);
 }
 
 /* ---- looking for one ---- */

@@ -78,6 +78,7 @@ static void note_dirty(File *file, int64_t at, int64_t length)
         if (!file->dirty)
             abort();
     }
+    assert(file->dirty);
     file->dirty[file->dirty_count++] = (Range){at, length};
 }
 

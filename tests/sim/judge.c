@@ -68,19 +68,19 @@ struct Judge {
     bool may_refund;       /* the rule on refunds applies to the last death */
 };
 
-static Judge *judge; /* the functions that --wrap calls get no argument for it */
+static Judge *current; /* the functions that --wrap calls get no argument for it */
 
 /* ---- records ---- */
 
 Judge *judge_new(const Settings *settings, Host *host)
 {
     SipKey sip = {{1}};
-    judge = memory_new(sizeof *judge);
-    judge->settings = settings;
-    judge->host = host;
-    judge->running_since = INT64_MAX;
-    hash_table_init(&judge->records, offsetof(Record, id), &sip);
-    return judge;
+    current = memory_new(sizeof *current);
+    current->settings = settings;
+    current->host = host;
+    current->running_since = INT64_MAX;
+    hash_table_init(&current->records, offsetof(Record, id), &sip);
+    return current;
 }
 
 static void free_record(Record *record)
@@ -90,21 +90,21 @@ static void free_record(Record *record)
     free(record);
 }
 
-void judge_free(Judge *old)
+void judge_free(Judge *judge)
 {
     Record *record;
-    for (size_t at = 0; (record = hash_table_next(&old->records, &at));)
+    for (size_t at = 0; (record = hash_table_next(&judge->records, &at));)
         free_record(record);
-    hash_table_clear(&old->records);
-    free(old->changed);
-    free(old->changes);
-    free(old);
-    judge = NULL;
+    hash_table_clear(&judge->records);
+    free(judge->changed);
+    free(judge->changes);
+    free(judge);
+    current = NULL;
 }
 
 static Record *find(const char *game)
 {
-    return hash_table_find(&judge->records, game);
+    return hash_table_find(&current->records, game);
 }
 
 /* A room without events. */
@@ -132,11 +132,12 @@ static void note_changed(Record *record)
     if (record->changed)
         return;
     record->changed = true;
-    if (judge->changed_count == judge->changed_size) {
-        judge->changed_size = judge->changed_size ? 2 * judge->changed_size : 64;
-        judge->changed = memory_resize(judge->changed, judge->changed_size, sizeof *judge->changed);
+    if (current->changed_count == current->changed_size) {
+        current->changed_size = current->changed_size ? 2 * current->changed_size : 64;
+        current->changed =
+            memory_resize(current->changed, current->changed_size, sizeof *current->changed);
     }
-    judge->changed[judge->changed_count++] = record;
+    current->changed[current->changed_count++] = record;
 }
 
 /* ---- what is put ---- */
@@ -149,8 +150,8 @@ static void put_game(const StoreGame *game, uint64_t number)
     record->game = *game;
     record->number = number;
     begin_fold(record);
-    hash_table_put(&judge->records, record);
-    judge->games++;
+    hash_table_put(&current->records, record);
+    current->games++;
 }
 
 /* Only the mover's time shrinks, by no more than has passed. In correspondence games a move restores it. */
@@ -208,8 +209,8 @@ static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t 
     put->number = number;
     put->event = event;
     put->plies = room_line(record->room)->plies;
-    judge->events++;
-    judge->ended += event.kind == EV_END;
+    current->events++;
+    current->ended += event.kind == EV_END;
     record->settled = false; /* after the end a rematch may follow */
     note_changed(record);
 }
@@ -217,10 +218,10 @@ static void put_event(const GameId *id, uint32_t seq, const void *bytes, size_t 
 /* The newest change of that rating, or NULL. */
 static const Change *newest_change(const char *player, int32_t category)
 {
-    for (size_t i = judge->changes_count; i-- > 0;)
-        if (judge->changes[i].change.after.category == category &&
-            strcmp(judge->changes[i].change.after.player, player) == 0)
-            return &judge->changes[i];
+    for (size_t i = current->changes_count; i-- > 0;)
+        if (current->changes[i].change.after.category == category &&
+            strcmp(current->changes[i].change.after.player, player) == 0)
+            return &current->changes[i];
     return NULL;
 }
 
@@ -268,17 +269,19 @@ static void put_change(const StoreRatingChange *change, uint64_t number)
         end--;
     must(end > 0 && record->puts[end - 1].number == number,
          "game %s: its ratings are not in the batch of its end", record->id.text);
-    judge->rated += record->changes == 1;
+    current->rated += record->changes == 1;
     record->rated_number = number;
-    if (judge->changes_count == judge->changes_size) {
-        judge->changes_size = judge->changes_size ? 2 * judge->changes_size : 64;
-        judge->changes = memory_resize(judge->changes, judge->changes_size, sizeof *judge->changes);
+    if (current->changes_count == current->changes_size) {
+        current->changes_size = current->changes_size ? 2 * current->changes_size : 64;
+        current->changes =
+            memory_resize(current->changes, current->changes_size, sizeof *current->changes);
     }
-    judge->changes[judge->changes_count++] = (Change){*change, number};
+    current->changes[current->changes_count++] = (Change){*change, number};
 }
 
 /* ---- between the parts and the store (--wrap) ---- */
 
+/* The names are the linker's. NOLINTBEGIN(bugprone-reserved-identifier) */
 uint64_t __real_store_put_game(Store *store, const StoreGame *game);
 uint64_t __wrap_store_put_game(Store *store, const StoreGame *game);
 uint64_t __real_store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
@@ -290,17 +293,18 @@ uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *c
 
 uint64_t __real_store_put_axis(Store *store, int64_t axis);
 uint64_t __wrap_store_put_axis(Store *store, int64_t axis);
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* The number returned for something that is deliberately not put, to see whether that is noticed (settings.h). */
 static uint64_t leave_out(Store *store)
 {
-    return __real_store_put_axis(store, judge->axis);
+    return __real_store_put_axis(store, current->axis);
 }
 
 uint64_t __wrap_store_put_axis(Store *store, int64_t axis)
 {
-    return __real_store_put_axis(store,
-                                 judge->settings->broken == BREAK_axis ? store_axis(store) : axis);
+    return __real_store_put_axis(store, current->settings->broken == BREAK_axis ? store_axis(store)
+                                                                                : axis);
 }
 
 uint64_t __wrap_store_put_game(Store *store, const StoreGame *game)
@@ -313,7 +317,7 @@ uint64_t __wrap_store_put_game(Store *store, const StoreGame *game)
 uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, const void *bytes,
                                 size_t size)
 {
-    bool is_lost = judge->settings->broken == BREAK_lose && judge->events % 100 == 99;
+    bool is_lost = current->settings->broken == BREAK_lose && current->events % 100 == 99;
     uint64_t number =
         is_lost ? leave_out(store) : __real_store_put_event(store, game, seq, bytes, size);
     put_event(game, seq, bytes, size, number);
@@ -322,7 +326,7 @@ uint64_t __wrap_store_put_event(Store *store, const GameId *game, uint32_t seq, 
 
 uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *change)
 {
-    bool is_lost = judge->settings->broken == BREAK_unrated;
+    bool is_lost = current->settings->broken == BREAK_unrated;
     uint64_t number = is_lost ? leave_out(store) : __real_store_put_rating_change(store, change);
     put_change(change, number);
     return number;
@@ -332,7 +336,7 @@ uint64_t __wrap_store_put_rating_change(Store *store, const StoreRatingChange *c
 
 static const Live *live_of(void)
 {
-    return host_core(judge->host)->live;
+    return host_core(current->host)->live;
 }
 
 static void compare_with_memory(const Record *record)
@@ -361,28 +365,28 @@ static void sweep(void)
     }
 }
 
-void judge_turned(Judge *same)
+void judge_turned(Judge *judge)
 {
     const Live *live = live_of();
-    assert(same == judge);
-    for (size_t i = 0; i < judge->changed_count; i++) {
-        judge->changed[i]->changed = false;
-        compare_with_memory(judge->changed[i]);
+    assert(judge == current);
+    for (size_t i = 0; i < current->changed_count; i++) {
+        current->changed[i]->changed = false;
+        compare_with_memory(current->changed[i]);
     }
-    judge->changed_count = 0;
-    if (++judge->turns % SWEEP_EVERY == 0)
+    current->changed_count = 0;
+    if (++current->turns % SWEEP_EVERY == 0)
         sweep();
-    int64_t passed = live->time->now - judge->axis;
+    int64_t passed = live->time->now - current->axis;
     must(passed >= 0, "the axis goes back");
-    must(passed <= (world_now() - judge->seen_at) / 1000 + 1,
+    must(passed <= (world_now() - current->seen_at) / 1000 + 1,
          "%lld ms have passed for the games, in %lld", (long long)passed,
-         (long long)(world_now() - judge->seen_at) / 1000);
-    judge->axis = live->time->now;
-    judge->seen_at = world_now();
+         (long long)(world_now() - current->seen_at) / 1000);
+    current->axis = live->time->now;
+    current->seen_at = world_now();
     if (live->running == 0)
-        judge->running_since = INT64_MAX;
-    else if (judge->running_since == INT64_MAX)
-        judge->running_since = world_now();
+        current->running_since = INT64_MAX;
+    else if (current->running_since == INT64_MAX)
+        current->running_since = world_now();
 }
 
 /* ---- what is told ---- */
@@ -402,7 +406,7 @@ static Record *check_told(const char *game, uint32_t seq, Sent sent)
         return NULL;
     }
     uint64_t number = seq ? record->puts[seq - 1].number : record->number;
-    must(sent.life != host_life(judge->host) || number <= sent.committed,
+    must(sent.life != host_life(current->host) || number <= sent.committed,
          "game %s: event %u left before its commit: it is of batch %llu, durable was %llu", game,
          seq, (unsigned long long)number, (unsigned long long)sent.committed);
     record->is_seen = true;
@@ -411,10 +415,10 @@ static Record *check_told(const char *game, uint32_t seq, Sent sent)
     return record;
 }
 
-void judge_event(Judge *same, const char *game, uint32_t seq, const char *text, size_t length,
+void judge_event(Judge *judge, const char *game, uint32_t seq, const char *text, size_t length,
                  Sent sent)
 {
-    assert(same == judge);
+    assert(judge == current);
     Record *record = check_told(game, seq, sent);
     uint64_t hash = hash_of(text, length);
     if (!record || seq == 0)
@@ -424,9 +428,9 @@ void judge_event(Judge *same, const char *game, uint32_t seq, const char *text, 
     put->told = hash;
 }
 
-void judge_snapshot(Judge *same, const char *game, uint32_t seq, int plies, Sent sent)
+void judge_snapshot(Judge *judge, const char *game, uint32_t seq, int plies, Sent sent)
 {
-    assert(same == judge);
+    assert(judge == current);
     const Record *record = check_told(game, seq, sent);
     if (!record || plies < 0)
         return;
@@ -435,23 +439,23 @@ void judge_snapshot(Judge *same, const char *game, uint32_t seq, int plies, Sent
          game, seq, plies, expected);
 }
 
-void judge_rated(Judge *same, const char *game, bool counts, Sent sent)
+void judge_rated(Judge *judge, const char *game, bool counts, Sent sent)
 {
-    assert(same == judge);
+    assert(judge == current);
     const Record *record = find(game);
     must(record && record->count, "game %s has changed ratings and was never played", game);
     if (!record || !record->count)
         return;
-    must(sent.life != host_life(judge->host) || record->rated_number <= sent.committed,
+    must(sent.life != host_life(current->host) || record->rated_number <= sent.committed,
          "game %s: its ratings left before their commit", game);
     must(counts == (record->changes == 2), "game %s: %u ratings were put, not what was told", game,
          record->changes);
 }
 
-void judge_board(Judge *same, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
+void judge_board(Judge *judge, const char *game, uint32_t seq, const Move *moves, uint32_t plies,
                  const Position *now)
 {
-    assert(same == judge);
+    assert(judge == current);
     const Record *record = find(game);
     if (!record || seq != record->count)
         return;
@@ -469,7 +473,7 @@ static void forget_after(Record *record, uint32_t count)
 {
     if (record->count && record->puts[record->count - 1].event.kind == EV_END &&
         count < record->count)
-        judge->ended--;
+        current->ended--;
     record->count = count;
     begin_fold(record);
     for (uint32_t i = 0; i < count && record->room; i++) {
@@ -550,12 +554,12 @@ static bool audit_game(Record *record, GameReader *reader, bool whole)
 static void drop_lost_changes(void)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < judge->changes_count; i++) {
-        const Record *record = find(judge->changes[i].change.game.text);
+    for (size_t i = 0; i < current->changes_count; i++) {
+        const Record *record = find(current->changes[i].change.game.text);
         if (record && record->room && room_is_over(record->room))
-            judge->changes[kept++] = judge->changes[i];
+            current->changes[kept++] = current->changes[i];
     }
-    judge->changes_count = kept;
+    current->changes_count = kept;
 }
 
 static void compare_rating(void *context, const StoreRating *rating)
@@ -571,11 +575,11 @@ static void compare_ratings(void)
 {
     char line[STORE_LINE_MAX];
     size_t expected = 0, found = 0;
-    for (size_t i = 0; i < judge->changes_count; i++) {
-        const StoreRating *after = &judge->changes[i].change.after;
-        expected += newest_change(after->player, after->category) == &judge->changes[i];
+    for (size_t i = 0; i < current->changes_count; i++) {
+        const StoreRating *after = &current->changes[i].change.after;
+        expected += newest_change(after->player, after->category) == &current->changes[i];
     }
-    if (store_load_ratings(host_store(judge->host), compare_rating, &found, line) != STORE_OK)
+    if (store_load_ratings(host_store(current->host), compare_rating, &found, line) != STORE_OK)
         world_fail("the ratings cannot be read: %s", line);
     must(found == expected, "%u ratings are on disk, not %u", (unsigned)found, (unsigned)expected);
 }
@@ -584,13 +588,13 @@ static void audit_games(GameReader *reader, bool whole)
 {
     Record *record, **lost;
     size_t count = 0;
-    lost = memory_array(judge->records.count + 1, sizeof *lost);
-    for (size_t at = 0; (record = hash_table_next(&judge->records, &at));)
+    lost = memory_array(current->records.count + 1, sizeof *lost);
+    for (size_t at = 0; (record = hash_table_next(&current->records, &at));)
         if ((whole || !record->settled) && !audit_game(record, reader, whole))
             lost[count++] = record;
     for (size_t i = 0; i < count; i++) {
-        hash_table_remove(&judge->records, lost[i]);
-        judge->games--;
+        hash_table_remove(&current->records, lost[i]);
+        current->games--;
         free_record(lost[i]);
     }
     free(lost);
@@ -614,7 +618,7 @@ static void audit(bool whole)
     unsigned char key[GAME_NUMBER_KEY_SIZE];
     sqlite3 *db;
     GameReader reader;
-    snprintf(path, sizeof path, "%s/castled.db", host_directory(judge->host));
+    snprintf(path, sizeof path, "%s/castled.db", host_directory(current->host));
     if (database_open_reader(&db, path, line) != STORE_OK) {
         world_fail("the disk cannot be read: %s", line);
         return;
@@ -631,62 +635,63 @@ static void audit(bool whole)
 /* The axis continues from where it was last recorded: not later, and hardly earlier while clocks ran and the disk was well. */
 static void check_axis(void)
 {
-    int64_t axis = store_axis(host_store(judge->host));
-    must(axis <= judge->axis, "clocks have run for %lld ms while the server was down",
-         (long long)(axis - judge->axis));
-    must(!judge->may_refund || judge->axis - axis <= REFUND_MOST,
-         "the crash has given back %lld ms", (long long)(judge->axis - axis));
-    judge->axis = axis;
-    judge->seen_at = world_now();
-    judge->running_since = INT64_MAX;
+    int64_t axis = store_axis(host_store(current->host));
+    must(axis <= current->axis, "clocks have run for %lld ms while the server was down",
+         (long long)(axis - current->axis));
+    must(!current->may_refund || current->axis - axis <= REFUND_MOST,
+         "the crash has given back %lld ms", (long long)(current->axis - axis));
+    current->axis = axis;
+    current->seen_at = world_now();
+    current->running_since = INT64_MAX;
 }
 
-void judge_opened(Judge *same, bool whole)
+void judge_opened(Judge *judge, bool whole)
 {
-    assert(same == judge);
-    judge->changed_count = 0;
+    assert(judge == current);
+    current->changed_count = 0;
     check_axis();
     audit(whole);
     drop_lost_changes();
     compare_ratings();
 }
 
-void judge_dies(Judge *same)
+void judge_dies(Judge *judge)
 {
-    assert(same == judge);
+    assert(judge == current);
     int64_t now = world_now();
-    judge->may_refund = judge->running_since != INT64_MAX && now - judge->running_since > HEALTHY &&
-                        now - host_sick_at(judge->host) > HEALTHY && now - disk_sick_at() > HEALTHY;
+    current->may_refund =
+        current->running_since != INT64_MAX && now - current->running_since > HEALTHY &&
+        now - host_sick_at(current->host) > HEALTHY && now - disk_sick_at() > HEALTHY;
 }
 
 /* ---- counts ---- */
 
-uint64_t judge_games(const Judge *same)
+uint64_t judge_games(const Judge *judge)
 {
-    return same->games;
+    return judge->games;
 }
 
-uint64_t judge_ended(const Judge *same)
+uint64_t judge_ended(const Judge *judge)
 {
-    return same->ended;
+    return judge->ended;
 }
 
-uint64_t judge_events(const Judge *same)
+uint64_t judge_events(const Judge *judge)
 {
-    return same->events;
+    return judge->events;
 }
 
-uint64_t judge_rated_games(const Judge *same)
+uint64_t judge_rated_games(const Judge *judge)
 {
-    return same->rated;
+    return judge->rated;
 }
 
-const char *judge_some_game(const Judge *same, Random *random)
+const char *judge_some_game(const Judge *judge, Random *random)
 {
     const Record *record;
     size_t at = 0;
-    for (uint64_t skip = random_below(random, same->records.count + 1);
-         (record = hash_table_next(&same->records, &at));)
+    for (uint64_t skip = random_below(random, judge->records.count + 1);
+         (record = hash_table_next(&judge->records, &at));)
         if (skip-- == 0)
             return record->id.text;
     return "";

@@ -23,8 +23,8 @@ Network *network_new(const Settings *settings, Host *host, const NetworkHooks *h
 void network_free(Network *network);
 /* To be told to the host. */
 bool network_write(void *network, Port *port, Packet *packet, uint64_t committed);
-void network_close(void *network, Port *port, CloseCode code);
-void network_ping(void *network, Port *port);
+void network_close(void *context, Port *port, CloseCode code);
+void network_ping(void *context, Port *port);
 /* The server has died; 'silent': nobody is told, as when a machine loses its power. */
 void network_server_died(Network *network, bool silent);
 

@@ -65,7 +65,7 @@ void town_end(Town *town);
 bool town_is_empty(const Town *town);
 
 /* What the network tells. */
-void player_heard(void *town, Link *link, const char *text, size_t length, uint64_t committed,
+void player_heard(void *context, Link *link, const char *text, size_t length, uint64_t committed,
                   uint64_t life);
 void player_over(void *town, Link *link);
 

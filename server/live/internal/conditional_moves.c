@@ -71,14 +71,11 @@ void conditional_moves_follow(Live *live, Game *game, const Event *event)
     for (Color seat = WHITE; seat <= BLACK; seat++) {
         if (!game->conditional[seat])
             continue;
-        if (event->kind == EV_END || event->kind == EV_TAKEBACK)
-            conditional_moves_drop(live, game, seat);
-        else if (event->kind != EV_MOVE)
-            continue;
-        else if (!conditional_follow(game->conditional[seat], line))
-            conditional_moves_drop(live, game, seat);
-        else
+        bool follows = event->kind == EV_MOVE && conditional_follow(game->conditional[seat], line);
+        if (follows)
             game->conditional_changed[seat] = true;
+        else if (event->kind == EV_MOVE || event->kind == EV_END || event->kind == EV_TAKEBACK)
+            conditional_moves_drop(live, game, seat);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "scope.h"
 #include "tell.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -148,6 +149,7 @@ static void make_challenge(Matchmaker *matchmaker, const Client *client, const R
         memcpy(challenge.address, client->address, sizeof client->address);
     clients_show(matchmaker->clients, &challenge.from, category_of_terms(&challenge.terms),
                  matchmaker->time->wall);
+    assert(challenge.link || to);
     if (!challenge.link)
         challenge.to = *to;
     challenge_date(&challenge, matchmaker->time->wall);
