@@ -129,8 +129,8 @@ Host *host_new(const Settings *settings, const HostHooks *hooks)
     host->end = &host->first;
     host->turn_at = INT64_MAX;
     const char *base = getenv("TMPDIR");
-    snprintf(host->directory, sizeof host->directory, "%s/castled-sim-XXXXXX",
-             base && strlen(base) < 32 ? base : "/tmp");
+    snprintf(host->directory, sizeof host->directory, "%s/XXXXXX",
+             base && strlen(base) < 48 ? base : "/tmp");
     if (!mkdtemp(host->directory))
         abort();
     threads_begin(settings->seed, &settings->threads, on_woken, host);
