@@ -224,7 +224,8 @@ static void put_log_into_file(const char *path)
         sqlite3_close(db); /* the last connection to close moves the log into the file */
 }
 
-static void name_kept(const char *path, char kept[BACKUP_PATH_MAX])
+/* False when it would be too long. */
+static bool name_kept(const char *path, char kept[BACKUP_PATH_MAX])
 {
     char when[32];
     struct tm utc = {0};
@@ -233,9 +234,12 @@ static void name_kept(const char *path, char kept[BACKUP_PATH_MAX])
     do {
         gmtime_r(&now, &utc);
         strftime(when, sizeof when, "%Y%m%dT%H%M%SZ", &utc);
-        snprintf(kept, BACKUP_PATH_MAX, "%s.before-%s", path, when);
+        int length = snprintf(kept, BACKUP_PATH_MAX, "%s.before-%s", path, when);
+        if (length < 0 || length >= BACKUP_PATH_MAX)
+            return false;
         now++;
     } while (stat(kept, &found) == 0);
+    return true;
 }
 
 /* The database that was there gets another name, with its log if that is still there. */
@@ -247,7 +251,8 @@ static StoreError keep_old(const char *path, char kept[BACKUP_PATH_MAX], char *l
     if (stat(path, &found) != 0 || found.st_size == 0)
         return STORE_OK;
     put_log_into_file(path);
-    name_kept(path, kept);
+    if (!name_kept(path, kept))
+        return say_errno(line, path, ENAMETOOLONG);
     for (size_t i = 0; i < BESIDES; i++) {
         snprintf(from, sizeof from, "%s%s", path, BESIDE[i]);
         snprintf(to, sizeof to, "%s%s", kept, BESIDE[i]);

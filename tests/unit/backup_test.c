@@ -43,7 +43,8 @@ static const StoreCheck CHECK = {.is_sound = is_sound, .damage = count_damage};
 static int64_t ask(const char *file, const char *sql)
 {
     Rig other = {0};
-    snprintf(other.file, sizeof other.file, "%s", file);
+    int length = snprintf(other.file, sizeof other.file, "%s", file);
+    ck_assert_int_lt(length, (int)sizeof other.file);
     return rig_ask(&other, sql);
 }
 
