@@ -127,9 +127,11 @@ void bulk_list(Call *call)
 
 static bool read_id(Call *call, GameId *id)
 {
-    snprintf(id->text, sizeof id->text, "%s", call->parts[0]);
-    if (strlen(call->parts[0]) == GAME_ID_LENGTH && base62_is(id->text, GAME_ID_LENGTH))
+    const char *part = call->parts[0];
+    if (strlen(part) == GAME_ID_LENGTH && base62_is(part, GAME_ID_LENGTH)) {
+        memcpy(id->text, part, sizeof id->text);
         return true;
+    }
     answer_error(&call->asker, 404, "No such bulk pairing");
     return false;
 }
