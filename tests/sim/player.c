@@ -320,6 +320,20 @@ static void check_clock(const Player *player, const cJSON *message)
          "player %u is told of a negative clock", player->number);
 }
 
+/* A rematch has begun: it is a game of theirs even before they hear that it has started. */
+static void follow_rematch(Player *player, const char *next)
+{
+    Board *board = player_board(player, next);
+    if (board)
+        return;
+    board = player_new_board(player, next);
+    player->overlooks |= !board;
+    if (!board)
+        return;
+    board->mine = true;
+    player_watch(player, board);
+}
+
 static void hear_event(Player *player, const cJSON *message, const char *text, size_t length,
                        Sent sent)
 {
@@ -333,6 +347,9 @@ static void hear_event(Player *player, const cJSON *message, const char *text, s
     must(board_event(board, message), "player %u: event %u of game %s does not follow %u",
          player->number, seq, game, board->seq);
     judge_board(player->town->judge, game, board->seq, board->moves, board->plies, &board->now);
+    const char *next = json_text(message, "next");
+    if (board->mine && next[0])
+        follow_rematch(player, next);
 }
 
 static void hear_challenge(Player *player, const cJSON *message)
