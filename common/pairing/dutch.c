@@ -144,16 +144,22 @@ static void find_meetings(DutchRound *d)
 
 static bool pair_bracket(DutchRound *d, const Bracket *bracket, uint16_t *partner)
 {
+    static const struct {
+        int words;
+        void (*pair)(const Bracket *, const CriteriaBits *, void *, uint16_t *);
+    } sizes[] = {{2, bracket_pair_2}, {4, bracket_pair_4}, {16, bracket_pair_16}};
     CriteriaBits bits;
-    if (!bracket_lay_out(bracket, &bits) || bits.width > 16 * 64)
+    if (!bracket_lay_out(bracket, 0, &bits))
         return false;
-    if (bits.width <= 2 * 64)
-        bracket_pair_2(bracket, &bits, d->memory, partner);
-    else if (bits.width <= 4 * 64)
-        bracket_pair_4(bracket, &bits, d->memory, partner);
-    else
-        bracket_pair_16(bracket, &bits, d->memory, partner);
-    return true;
+    for (int i = 0; i < 3; i++) {
+        int room = sizes[i].words * 64 - bits.width;
+        if (room < 0)
+            continue;
+        bracket_lay_out(bracket, room, &bits);
+        sizes[i].pair(bracket, &bits, d->memory, partner);
+        return true;
+    }
+    return false;
 }
 
 /* C4 and C5 for the whole field: whether it can be paired, and the score of the bye. */

@@ -71,7 +71,7 @@ static void lay_out_quality(const Bracket *b, CriteriaBits *bits, int score_widt
         bits->bye = take_bits(bits, 2 * bits_for(count + 1));
 }
 
-bool bracket_lay_out(const Bracket *b, CriteriaBits *bits)
+bool bracket_lay_out(const Bracket *b, int more, CriteriaBits *bits)
 {
     *bits = (CriteriaBits){.order_width = 0};
     int count = b->moved_down + b->residents, all = count + b->next + b->rest;
@@ -82,6 +82,7 @@ bool bracket_lay_out(const Bracket *b, CriteriaBits *bits)
         bits->order_width = ORDER_BITS;
         if (5 * bits_for(count) > ORDER_BITS)
             bits->order_width = 5 * bits_for(count);
+        bits->order_width += more;
         bits->order = take_bits(bits, bits->order_width);
         bits->kept = take_bits(bits, bits_for(count));
         lay_out_quality(b, bits, score_width);

@@ -46,8 +46,9 @@ typedef struct {
     int score_count, score[BRACKET_MOVED_SCORES_MAX], score_shift[BRACKET_MOVED_SCORES_MAX];
 } CriteriaBits;
 
-/* False when there are too many scores. */
-bool bracket_lay_out(const Bracket *bracket, CriteriaBits *bits);
+/* 'more' bits for the order of candidates than are needed, which makes fewer searches. False when there are too many
+ * scores. */
+bool bracket_lay_out(const Bracket *bracket, int more, CriteriaBits *bits);
 /* The place of a score in digits with a part for each score; the residents' is the lowest. */
 int criteria_score_shift(const CriteriaBits *bits, int score);
 /* How many bits a count takes. */

@@ -22,6 +22,7 @@ typedef struct {
     uint32_t *choice;     /* by place */
     uint16_t *remainder;  /* places of residents that are not paired with moved-down players */
     int remainder_count, remainder_pairs;
+    int last_upper;    /* the last place of S1, or -1 while it is not known */
     uint64_t *tight;   /* transposition: [lower][upper] bits */
     uint16_t *scratch; /* transposition: six arrays */
 } Search;
@@ -43,6 +44,7 @@ static size_t lay_out(Search *s, char *memory, int vertices)
     g->player = take(&at, n * sizeof *g->player);
     g->zone = take(&at, n);
     g->half = take(&at, n);
+    g->block = take(&at, n);
     g->upfloats = take(&at, n);
     g->always = take(&at, n * sizeof *g->always);
     g->as_lower = take(&at, n * sizeof *g->as_lower);
@@ -180,6 +182,15 @@ static Weight weigh_next(const Search *s, int place)
     return weight;
 }
 
+/* Moved-down players, S1, S2, the next scoregroup, the rest. */
+static int block_of(const Search *s, int place)
+{
+    Zone zone = zone_of(s->bracket, place);
+    if (zone != ZONE_RESIDENT)
+        return zone == ZONE_MOVED_DOWN ? 0 : zone == ZONE_NEXT ? 3 : 4;
+    return place <= s->last_upper ? 1 : 2;
+}
+
 static void add_vertex(Search *s, int place)
 {
     PairingGraph *g = &s->graph;
@@ -189,6 +200,7 @@ static void add_vertex(Search *s, int place)
     g->player[v] = s->bracket->members[place];
     g->zone[v] = (uint8_t)zone_of(s->bracket, place);
     g->half[v] = s->half[place];
+    g->block[v] = (uint8_t)block_of(s, place);
     g->upfloats[v] = (uint8_t)((card->floats[0] == FLOAT_UP) | (card->floats[1] == FLOAT_UP) << 1);
     g->always[v] = weigh_always(s, place);
     g->bonus_shift[v] = s->bonus_shift[place];
@@ -339,6 +351,7 @@ static void find_remainder(Search *s)
         s->remainder[s->remainder_count++] = (uint16_t)place;
         s->remainder_pairs += is_upper(s, place);
     }
+    s->last_upper = s->remainder_pairs ? s->remainder[s->remainder_pairs - 1] : -1;
 }
 
 /* 4.3.2: fewest exchanges, then the smallest difference of sums; where 'third' says so, also the largest number that
@@ -379,6 +392,7 @@ static void search_many_exchanges(Search *s, int exchanged)
 {
     int pairs = s->remainder_pairs, count = s->remainder_count;
     int room = s->bits->order_width - 2 * bits_for(pairs) - bits_for(count) - bits_for(pairs);
+    room = room > 60 ? 60 : room;
     assert(room > 0);
     for (int left = exchanged, end = pairs; left > 0 && end > 0;) {
         int start = end > room ? end - room : 0;
@@ -541,7 +555,7 @@ static void transpose_alone(Search *s)
 /* 4.2, for the remainder. */
 static void transpose(Search *s)
 {
-    if (!s->bracket->is_whole) {
+    if (!s->bracket->next && !s->bracket->rest) {
         transpose_alone(s);
         return;
     }
@@ -567,7 +581,8 @@ static void take_solution(Search *s, int all)
 void SIZED(bracket_pair)(const Bracket *b, const CriteriaBits *bits, void *memory,
                          uint16_t *partner)
 {
-    Search search = {.bracket = b, .bits = bits, .partner = partner}, *s = &search;
+    Search search = {.bracket = b, .bits = bits, .partner = partner, .last_upper = -1},
+           *s = &search;
     int all = b->moved_down + b->residents + b->next + b->rest;
     lay_out(s, memory, all);
     memset(s->settled, 0, (size_t)all);

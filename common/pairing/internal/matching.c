@@ -505,19 +505,35 @@ static void run_stage(Matching *m, int root)
 
 /* --- the beginning -------------------------------------------------------------------------- */
 
-/* Labels that are high enough for all pairs. */
+static void raise_label(Matching *m, int vertex, Weight least)
+{
+    Weight missing = weight_subtract(m->label[vertex], least);
+    if (weight_is_negative(&missing))
+        m->label[vertex] = least;
+}
+
+/* Labels that are high enough for all pairs. The nearer they are to those of the end, the less is left to do: what a pair's
+ * weight has from one of its two goes to that one's label; of two blocks, the higher one pays for what is between them. */
 static void set_labels(Matching *m)
 {
+    const PairingGraph *graph = m->graph;
     memset(m->label, 0, (size_t)m->nodes * sizeof *m->label);
-    for (int a = 1; a <= m->count; a++)
-        for (int b = a + 1; b <= m->count; b++) {
-            Weight weight;
-            if (!graph_weight(m->graph, a, b, &weight))
+    for (int block = GRAPH_BLOCKS - 1; block >= 0; block--)
+        for (int a = 1; a <= m->count; a++) {
+            if (graph_block(graph, a) != block)
                 continue;
-            if (weight_is_less(&m->label[a], &weight))
-                m->label[a] = weight;
-            if (weight_is_less(&m->label[b], &weight))
-                m->label[b] = weight;
+            Weight own = graph_share(graph, a), weight;
+            raise_label(m, a, weight_add(own, own));
+            for (int b = 1; b <= m->count; b++) {
+                int other = graph_block(graph, b);
+                if (a == b || other < block || !graph_weight(graph, a, b, &weight))
+                    continue;
+                if (other == block)
+                    raise_label(m, a,
+                                weight_add(weight_subtract(weight, graph_share(graph, b)), own));
+                else
+                    raise_label(m, a, weight_subtract(weight_add(weight, weight), m->label[b]));
+            }
         }
 }
 

@@ -23,7 +23,8 @@ typedef enum { HALF_ANY, HALF_UPPER, HALF_LOWER } Half;
 enum {
     MEET = 1,          /* bit of 'meetings': the two may play */
     MEET_COLOURS = 15, /* after MEET, four bits that say which of C10 to C13 the pair satisfies */
-    NO_BONUS = -1
+    NO_BONUS = -1,
+    GRAPH_BLOCKS = 5
 };
 
 /* Vertices are 1..count in ranking order, so zones never decrease. */
@@ -33,10 +34,12 @@ typedef struct {
     const uint8_t *meetings; /* [a * stride + b] by 'player' */
     uint16_t *player;        /* by vertex: its index in 'meetings' */
     uint8_t *zone, *half;    /* by vertex */
-    uint8_t *upfloats;       /* by vertex: two bits, of the last round and the one before */
-    Weight *always;          /* by vertex: of each pair that it is in */
-    Weight *as_lower; /* by vertex: when a resident is the lower of its pair in the bracket */
-    Weight *as_upper; /* by vertex: when a resident is the upper */
+    uint8_t
+        *block; /* by vertex: from 0, those whom weights depend on most first; a hint for speed */
+    uint8_t *upfloats; /* by vertex: two bits, of the last round and the one before */
+    Weight *always;    /* by vertex: of each pair that it is in */
+    Weight *as_lower;  /* by vertex: when a resident is the lower of its pair in the bracket */
+    Weight *as_upper;  /* by vertex: when a resident is the upper */
     Weight *
         moved_down; /* by vertex and upfloats of the opponent (4): a moved-down player with a resident */
     Weight *in_next;    /* by vertex: as the upper of a pair whose lower is in ZONE_NEXT */
@@ -82,4 +85,19 @@ static inline bool graph_weight(const PairingGraph *graph, int a, int b, Weight 
     }
     *weight = weight_add(*weight, weight_add(graph->always[upper], graph->always[lower]));
     return true;
+}
+
+static inline int graph_block(const PairingGraph *graph, int vertex)
+{
+    return graph->extra ? 0 : graph->block[vertex];
+}
+
+/* What most pairs of a vertex have from it alone. */
+static inline Weight graph_share(const PairingGraph *graph, int vertex)
+{
+    if (graph->extra)
+        return (Weight){{0}};
+    if (graph->zone[vertex] != ZONE_RESIDENT)
+        return graph->always[vertex];
+    return weight_add(graph->always[vertex], graph->as_lower[vertex]);
 }
