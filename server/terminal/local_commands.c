@@ -1,13 +1,12 @@
 /* Of local_game.h: what each command does. */
-#include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fen.h"
 #include "local_state.h"
 #include "memory.h"
 #include "mobility.h"
-#include "movegen.h"
+#include "shown_commands.h"
 #include "spoken_chess.h"
 #include "wrapped_text.h"
 
@@ -44,7 +43,7 @@ static bool refuses_over(const Call *call)
 
 static void say_form(const Call *call)
 {
-    SAY(call, "Type it as: %s", typed_form(call->typed->kind));
+    shown_form(call->typed, &call->game->view, call->out);
 }
 
 static bool argument_is(const Call *call, const char *word)
@@ -73,19 +72,6 @@ static bool refuses_turn(const Call *call)
     return true;
 }
 
-static void say_unknown(const Call *call)
-{
-    const char *text = call->typed->argument;
-    size_t word = strcspn(text, " ");
-    TypedKind guess = typed_guess(text, word);
-    if (guess != TYPED_MOVE)
-        SAY(call, "\"%.40s\" is neither a command nor a move. Did you mean \"%s\"?", text,
-            typed_word(guess));
-    else
-        SAY(call, "\"%.40s\" is neither a command nor a move. Type \"help\" for the commands.",
-            text);
-}
-
 static void do_move(Call *call)
 {
     char why[TYPED_REASON_MAX];
@@ -94,7 +80,7 @@ static void do_move(Call *call)
     NotationError error =
         typed_move(&line->now, call->typed->argument, call->typed->length, &move, why);
     if (error == NOTATION_SYNTAX) {
-        say_unknown(call);
+        shown_unknown(call->typed, TYPED_LOCAL, &call->game->view, call->out);
         return;
     }
     if (refuses_over(call) || refuses_turn(call))
@@ -108,44 +94,6 @@ static void do_move(Call *call)
         local_apply(call->game, turn_of(call->game), &command, call->now, call->out);
     if (refused == ROOM_FULL)
         SAY(call, "The game is too long to go on.");
-}
-
-static void do_moves(Call *call)
-{
-    const Position *pos = &room_line(call->game->room)->now;
-    const char *text = call->typed->argument;
-    bool one = call->typed->length > 0;
-    char list[SENTENCE_MAX / 2] = "", san[SAN_MAX];
-    size_t used = 0;
-    if (one && (call->typed->length != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' ||
-                text[1] > '8')) {
-        say_form(call);
-        return;
-    }
-    Square from = one ? square_of(text[0] - 'a', text[1] - '1') : SQ_NONE;
-    Piece piece = one ? position_piece_on(pos, from) : NO_PIECE;
-    Moves moves = {0};
-    if (!local_is_over(call->game))
-        movegen_legal(pos, &moves);
-    for (int i = 0; i < moves.count; i++)
-        if (!one || move_from(moves.at[i]) == from) {
-            san_print(pos, moves.at[i], san);
-            used += (size_t)snprintf(list + used, sizeof list - used, " %s", san);
-            if (used >= sizeof list)
-                break;
-        }
-    if (one && piece == NO_PIECE)
-        SAY(call, "%s is empty.", text);
-    else if (one && !local_is_over(call->game) && piece_color(piece) != position_turn(pos))
-        SAY(call, "The %s on %s is %s's, and it is %s's turn.", spoken_piece(piece_type(piece)),
-            text, spoken_color(piece_color(piece)), spoken_color(position_turn(pos)));
-    else if (!one)
-        SAY(call, used ? "Moves of %s:%s" : "%s has no legal moves.",
-            spoken_color(turn_of(call->game)), list);
-    else
-        SAY(call, used ? "%s %s on %s:%s" : "The %s %s on %s has no legal moves.",
-            piece_color(piece) == WHITE ? "white" : "black", spoken_piece(piece_type(piece)), text,
-            list);
 }
 
 static void do_hint(Call *call)
@@ -407,75 +355,11 @@ static void do_level(Call *call)
 
 /* ---- what is shown ---- */
 
-static void do_board(Call *call)
+static void do_shown(Call *call)
 {
-    local_show(call->game, call->now, call->out);
-}
-
-static void do_flip(Call *call)
-{
-    BoardView *view = &call->game->view;
-    view->flipped = !view->flipped;
-    if (view->plain)
-        SAY(call, "%s is below now.", view->flipped ? "Black" : "White");
-    else
-        do_board(call);
-}
-
-static void do_ascii(Call *call)
-{
-    call->game->view.unicode = false;
-    do_board(call);
-}
-
-static void do_unicode(Call *call)
-{
-    call->game->view.unicode = true;
-    do_board(call);
-}
-
-static void set_switch(Call *call, bool *value)
-{
-    if (!argument_is(call, "on") && !argument_is(call, "off")) {
-        say_form(call);
-        return;
-    }
-    *value = argument_is(call, "on");
-    do_board(call);
-}
-
-static void do_colors(Call *call)
-{
-    set_switch(call, &call->game->view.colors);
-}
-
-static void do_plain(Call *call)
-{
-    set_switch(call, &call->game->view.plain);
-}
-
-static void do_clock(Call *call)
-{
-    char white[BOARD_VIEW_CLOCK_MAX], black[BOARD_VIEW_CLOCK_MAX];
-    const Clock *clock = room_clock(call->game->room);
-    if (!call->game->setup.control.timed)
-        SAY(call, "This game has no clock.");
-    else
-        SAY(call, "White %s, Black %s.",
-            board_view_clock(clock_remaining(clock, WHITE, call->now), white),
-            board_view_clock(clock_remaining(clock, BLACK, call->now), black));
-}
-
-static void do_pieces(Call *call)
-{
-    spoken_pieces(call->out, &room_line(call->game->room)->now);
-}
-
-static void do_fen(Call *call)
-{
-    char fen[FEN_MAX];
-    fen_print(&room_line(call->game->room)->now, fen);
-    wrapped_add(call->out, "%s\n", fen);
+    BoardScene scene;
+    local_scene(call->game, call->now, &scene);
+    shown_command(call->typed, &call->game->view, &scene, call->out);
 }
 
 static void do_pgn(Call *call)
@@ -485,22 +369,7 @@ static void do_pgn(Call *call)
 
 static void do_help(Call *call)
 {
-    const TypedLine *typed = call->typed;
-    TypedKind kind = typed_find(typed->argument, typed->length);
-    if (typed->length > 0 && kind != TYPED_MOVE) {
-        SAY(call, "%s: %s", typed_form(kind), typed_help(kind));
-        return;
-    }
-    if (typed->length > 0)
-        SAY(call, "There is no command \"%.40s\".", typed->argument);
-    SAY(call, "A move: e4, Nbd7, O-O, e8=Q, or its squares: e2e4, e1g1, e7e8q.");
-    char list[SENTENCE_MAX / 2] = "";
-    size_t used = 0;
-    for (int other = TYPED_MOVE + 1; other < TYPED_COUNT; other++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                 typed_form((TypedKind)other));
-    SAY(call, "Commands: %s.", list);
-    SAY(call, "\"help COMMAND\" explains one of them.");
+    shown_help(call->typed, TYPED_LOCAL, &call->game->view, call->out);
 }
 
 /* ---- the line ---- */
@@ -519,15 +388,15 @@ typedef void Do(Call *call);
 
 static Do *const DO[TYPED_COUNT] = {
     [TYPED_NOTHING] = do_nothing, [TYPED_TOO_LONG] = do_too_long, [TYPED_MOVE] = do_move,
-    [TYPED_ABORT] = do_abort,     [TYPED_ACCEPT] = do_accept,     [TYPED_ASCII] = do_ascii,
-    [TYPED_BOARD] = do_board,     [TYPED_CLAIM] = do_claim,       [TYPED_CLOCK] = do_clock,
-    [TYPED_COLORS] = do_colors,   [TYPED_DECLINE] = do_decline,   [TYPED_DRAW] = do_draw,
-    [TYPED_FEN] = do_fen,         [TYPED_FLIP] = do_flip,         [TYPED_HELP] = do_help,
+    [TYPED_ABORT] = do_abort,     [TYPED_ACCEPT] = do_accept,     [TYPED_ASCII] = do_shown,
+    [TYPED_BOARD] = do_shown,     [TYPED_CLAIM] = do_claim,       [TYPED_CLOCK] = do_shown,
+    [TYPED_COLORS] = do_shown,    [TYPED_DECLINE] = do_decline,   [TYPED_DRAW] = do_draw,
+    [TYPED_FEN] = do_shown,       [TYPED_FLIP] = do_shown,        [TYPED_HELP] = do_help,
     [TYPED_HINT] = do_hint,       [TYPED_LEVEL] = do_level,       [TYPED_LOAD] = do_nothing,
-    [TYPED_MOVES] = do_moves,     [TYPED_NEW] = do_new,           [TYPED_PGN] = do_pgn,
-    [TYPED_PIECES] = do_pieces,   [TYPED_PLAIN] = do_plain,       [TYPED_QUIT] = do_nothing,
+    [TYPED_MOVES] = do_shown,     [TYPED_NEW] = do_new,           [TYPED_PGN] = do_pgn,
+    [TYPED_PIECES] = do_shown,    [TYPED_PLAIN] = do_shown,       [TYPED_QUIT] = do_nothing,
     [TYPED_RESIGN] = do_resign,   [TYPED_SAVE] = do_nothing,      [TYPED_SIDE] = do_side,
-    [TYPED_UNDO] = do_undo,       [TYPED_UNICODE] = do_unicode,   [TYPED_CHESS960] = do_960,
+    [TYPED_UNDO] = do_undo,       [TYPED_UNICODE] = do_shown,     [TYPED_CHESS960] = do_960,
 };
 
 static LocalWish wish_of(Call *call)
@@ -548,9 +417,10 @@ static LocalWish wish_of(Call *call)
 LocalWish local_game_line(LocalGame *game, const char *line, size_t length, int64_t now, Text *out)
 {
     TypedLine typed;
-    typed_line_read(&typed, line, length);
+    typed_line_read(&typed, TYPED_LOCAL, line, length);
     Call call = {.game = game, .typed = &typed, .now = now, .out = out};
     local_game_tick(game, now, out);
+    assert(DO[typed.kind]); /* each that is understood here */
     DO[typed.kind](&call);
     return wish_of(&call);
 }

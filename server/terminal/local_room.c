@@ -37,7 +37,7 @@ void local_begin(LocalGame *game, int64_t now)
     forget_searches(game);
 }
 
-static void fill_scene(const LocalGame *game, int64_t now, BoardScene *scene)
+void local_scene(const LocalGame *game, int64_t now, BoardScene *scene)
 {
     const Clock *clock = room_clock(game->room);
     *scene = (BoardScene){.line = room_line(game->room),
@@ -57,7 +57,7 @@ static void fill_scene(const LocalGame *game, int64_t now, BoardScene *scene)
 void local_show(const LocalGame *game, int64_t now, Text *out)
 {
     BoardScene scene;
-    fill_scene(game, now, &scene);
+    local_scene(game, now, &scene);
     board_view_print(&game->view, &scene, out);
 }
 

@@ -4,23 +4,20 @@
 #include "local_game.h"
 #include "memory.h"
 #include "play_options.h"
+#include "play_remote.h"
+#include "play_terminal.h"
 #include "searchers.h"
 
 #include <sodium.h>
 
 #include <errno.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <time.h>
-#include <unistd.h>
 
 enum {
     TICK = 100, /* ms: clocks show tenths of a second */
-    COLUMNS_USUAL = 80,
 };
 
 /* One sitting at the terminal. */
@@ -36,22 +33,6 @@ typedef struct {
 
 static const GameId SEARCHED[2] = {{"move"}, {"hint"}};
 
-static int64_t now_of(const Play *play)
-{
-    (void)play;
-    return (int64_t)(uv_hrtime() / 1000000);
-}
-
-static unsigned columns_now(void)
-{
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    const char *columns = getenv("COLUMNS");
-    int number = columns ? atoi(columns) : 0;
-    return number > 0 && number < 10000 ? (unsigned)number : COLUMNS_USUAL;
-}
-
 static void show(Play *play)
 {
     line_editor_print(play->editor, play->out.bytes, play->out.length);
@@ -63,7 +44,7 @@ static void show(Play *play)
 static void begin_searches(Play *play)
 {
     LocalSearch wanted;
-    while (local_game_search(play->game, now_of(play), &wanted)) {
+    while (local_game_search(play->game, play_now(), &wanted)) {
         const GameId *id = &SEARCHED[wanted.hint];
         searchers_forget(play->searchers, id);
         play->asked[wanted.hint] = wanted;
@@ -79,7 +60,7 @@ static void begin_searches(Play *play)
 static void on_timer(uv_timer_t *timer)
 {
     Play *play = timer->data;
-    local_game_tick(play->game, now_of(play), &play->out);
+    local_game_tick(play->game, play_now(), &play->out);
     show(play);
     line_editor_refresh(play->editor);
     if (!local_game_clock_runs(play->game))
@@ -102,47 +83,21 @@ static void on_answer(void *context, const SearchAnswer *answer)
     const LocalSearch *asked = &play->asked[hint];
     if (asked->number != answer->turn)
         return;
-    local_game_resize(play->game, columns_now());
-    local_game_answer(play->game, asked, &answer->chosen, now_of(play), &play->out);
+    local_game_resize(play->game, play_columns());
+    local_game_answer(play->game, asked, &answer->chosen, play_now(), &play->out);
     go_on(play);
 }
 
 /* ---- files ---- */
 
-static void print_today(char out[16])
-{
-    time_t now = time(NULL);
-    struct tm today;
-    if (!localtime_r(&now, &today) || strftime(out, 16, "%Y.%m.%d", &today) == 0)
-        strcpy(out, "????.??.??");
-}
-
-static void say(Play *play, const char *name, const char *words)
-{
-    text_append(&play->out, name, strlen(name));
-    text_append(&play->out, ": ", 2);
-    text_append(&play->out, words, strlen(words));
-    text_append(&play->out, "\n", 1);
-}
-
-/* A file that exists is never written over: it may have taken hours to play. */
 static void save(Play *play)
 {
-    const char *name = local_game_file(play->game);
-    char today[16];
+    char today[PLAY_DATE_MAX];
     Text pgn;
-    FILE *file = fopen(name, "wx");
-    if (!file) {
-        say(play, name,
-            errno == EEXIST ? "It exists already: choose another name." : strerror(errno));
-        return;
-    }
-    print_today(today);
+    play_today(today);
     text_init(&pgn);
     local_game_pgn(play->game, today, &pgn);
-    bool written = fwrite(pgn.bytes, 1, pgn.length, file) == pgn.length;
-    written = fclose(file) == 0 && written;
-    say(play, name, written ? "Saved." : strerror(errno));
+    play_save(local_game_file(play->game), &pgn, &play->out);
     text_clear(&pgn);
 }
 
@@ -150,18 +105,18 @@ static bool load(Play *play, const char *name)
 {
     FILE *file = fopen(name, "rb");
     if (!file) {
-        say(play, name, strerror(errno));
+        play_say(&play->out, name, strerror(errno));
         return false;
     }
     char *bytes = memory_new(LOCAL_PGN_MAX + 1);
     size_t length = fread(bytes, 1, LOCAL_PGN_MAX + 1, file);
     bool read = !ferror(file);
     if (!read)
-        say(play, name, strerror(errno));
+        play_say(&play->out, name, strerror(errno));
     else if (length > LOCAL_PGN_MAX)
-        say(play, name, "The file is larger than 4 MiB.");
+        play_say(&play->out, name, "The file is larger than 4 MiB.");
     else
-        local_game_load(play->game, bytes, length, now_of(play), &play->out);
+        local_game_load(play->game, bytes, length, play_now(), &play->out);
     fclose(file);
     free(bytes);
     return read;
@@ -173,7 +128,7 @@ static void on_prompt(void *context, char out[EDITOR_PROMPT_MAX])
 {
     Play *play = context;
     char prompt[LOCAL_PROMPT_MAX];
-    local_game_prompt(play->game, now_of(play), prompt);
+    local_game_prompt(play->game, play_now(), prompt);
     snprintf(out, EDITOR_PROMPT_MAX, "%s", prompt);
 }
 
@@ -189,8 +144,8 @@ static void play_lines(Play *play)
         line = line_editor_read(play->editor, &length);
         if (!line)
             return;
-        local_game_resize(play->game, columns_now());
-        switch (local_game_line(play->game, line, length, now_of(play), &play->out)) {
+        local_game_resize(play->game, play_columns());
+        switch (local_game_line(play->game, line, length, play_now(), &play->out)) {
         case LOCAL_QUIT: show(play); return;
         case LOCAL_SAVE: save(play); break;
         case LOCAL_LOAD: load(play, local_game_file(play->game)); break;
@@ -220,28 +175,15 @@ static LocalSetup setup_of(const PlayOptions *options)
     return setup;
 }
 
-static BoardView view_of(const PlayOptions *options)
-{
-    const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
-    bool colors = isatty(STDOUT_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0 &&
-                  !(none && *none); /* no-color.org */
-    bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    return (BoardView){
-        .columns = columns_now(),
-        .plain = options->plain,
-        .colors = options->colors == COLORS_AUTO ? colors : options->colors == COLORS_ON,
-        .unicode = options->pieces == PIECES_AUTO ? utf8 : options->pieces == PIECES_UNICODE};
-}
-
 static bool play_open(Play *play, const PlayOptions *options)
 {
     LocalSetup setup = setup_of(options);
-    BoardView view = view_of(options);
+    BoardView view = play_view(options);
     uv_loop_init(&play->loop);
     uv_timer_init(&play->loop, &play->timer);
     play->timer.data = play;
     text_init(&play->out);
-    play->game = local_game_new(&setup, &view, now_of(play), &play->out);
+    play->game = local_game_new(&setup, &view, play_now(), &play->out);
     play->searchers = searchers_open(&(SearchersOptions){
         .loop = &play->loop, .threads = 1, .context = play, .answer = on_answer});
     play->editor = line_editor_open(
@@ -274,6 +216,8 @@ int play_command(int argc, char *const argv[])
     setlocale(LC_CTYPE, "");
     if (!play_options_read(&options, argc, argv, &status))
         return status;
+    if (options.url)
+        return play_remote(&options);
     Play *play = memory_new(sizeof *play);
     bool opened = play_open(play, &options);
     if (opened)

@@ -2,6 +2,7 @@
 
 #include "fen.h"
 #include "options.h"
+#include "play_control.h"
 #include "typed_line.h"
 
 #include <stdlib.h>
@@ -10,40 +11,6 @@
 static const char *const SIDE_WORDS[] = {"white", "black", "both", NULL};
 static const char *const COLOR_WORDS[] = {"auto", "on", "off", NULL};
 static const char *const PIECE_WORDS[] = {"auto", "unicode", "ascii", NULL};
-
-/* Decimal digits, and perhaps a part behind a point, as thousandths. Where it ends; NULL: there is no such number. */
-static const char *read_thousandths(const char *text, int64_t *value)
-{
-    const char *start = text;
-    *value = 0;
-    for (; *text >= '0' && *text <= '9' && text - start < 6; text++)
-        *value = *value * 10 + (*text - '0');
-    if (text == start)
-        return NULL;
-    *value *= 1000;
-    if (*text != '.')
-        return text;
-    start = ++text;
-    for (int64_t part = 100; *text >= '0' && *text <= '9' && part > 0; part /= 10)
-        *value += part * (*text++ - '0');
-    return text > start ? text : NULL;
-}
-
-bool play_control_parse(const char *text, TimeControl *control)
-{
-    int64_t minutes, seconds = 0;
-    *control = (TimeControl){0};
-    if (strcmp(text, "none") == 0)
-        return true;
-    const char *end = read_thousandths(text, &minutes);
-    if (end && *end == '+')
-        end = read_thousandths(end + 1, &seconds);
-    if (!end || *end || minutes * 60 > CLOCK_INITIAL_MAX || seconds > CLOCK_INCREMENT_MAX)
-        return false;
-    *control = (TimeControl){
-        .timed = true, .initial = (int32_t)(minutes * 60), .increment = (int32_t)seconds};
-    return time_control_is_valid(control);
-}
 
 static const char *parse_time(void *field, const char *text)
 {
@@ -100,6 +67,11 @@ static const Option OPTIONS[] = {
      .parse = parse_fen},
     {"load", "CASTLED_PLAY_LOAD", "FILE", "goes on with the first game of a PGN file", NULL,
      OPTION_TEXT, OPTION_FIELD(PlayOptions, file), .expected = "a file"},
+    {"token-file", "CASTLED_PLAY_TOKEN_FILE", "FILE",
+     "a file with the token of an account on the server; else the variable CASTLED_TOKEN has it, "
+     "or "
+     "you are a guest",
+     NULL, OPTION_TEXT, OPTION_FIELD(PlayOptions, token_file), .expected = "a file"},
     {"plain", "CASTLED_PLAY_PLAIN", "on|off",
      "speaks in sentences instead of drawing, for screen readers", "off", OPTION_SWITCH,
      OPTION_FIELD(PlayOptions, plain)},
@@ -116,28 +88,37 @@ static const Option OPTIONS[] = {
 
 static const OptionTable TABLE = {
     .program = "castled play",
-    .usage = "usage: castled play [OPTION...]\n"
-             "Plays chess in this terminal, against the computer or between two people, without a "
-             "server.\n"
+    .usage = "usage: castled play [OPTION...] [URL]\n"
+             "Plays chess in this terminal: against the computer or between two people, without a "
+             "server; or\n"
+             "with the URL of a castled server against whoever is there, as with "
+             "https://club.example\n"
              "It reads moves and commands from the keyboard or a pipe, and ends with \"quit\" or "
              "the input.\n",
     .options = OPTIONS,
     .count = sizeof OPTIONS / sizeof *OPTIONS,
+    .words = 1,
 };
 
 static void print_commands(void)
 {
     puts("\nmoves: e4, Nbd7, O-O, e8=Q, or squares: e2e4, e1g1, e7e8q\ncommands:");
-    for (int kind = TYPED_MOVE + 1; kind < TYPED_COUNT; kind++)
-        printf("  %s\n      %s\n", typed_form((TypedKind)kind), typed_help((TypedKind)kind));
+    for (int i = TYPED_MOVE + 1; i < TYPED_COUNT; i++) {
+        TypedKind kind = (TypedKind)i;
+        const char *place = !typed_is_here(kind, TYPED_LOCAL)    ? "On a server: "
+                            : !typed_is_here(kind, TYPED_REMOTE) ? "Without a server: "
+                                                                 : "";
+        printf("  %s\n      %s%s\n", typed_form(kind), place, typed_help(kind));
+    }
 }
 
 bool play_options_read(PlayOptions *options, int argc, char *const argv[], int *status)
 {
     char line[OPTIONS_LINE_MAX];
+    OptionWords words;
     *options = (PlayOptions){.chess960 = PLAY_960_NONE};
-    switch (options_read(&TABLE, options, NULL, argc, argv, getenv, line)) {
-    case OPTIONS_OK: return true;
+    switch (options_read(&TABLE, options, &words, argc, argv, getenv, line)) {
+    case OPTIONS_OK: options->url = words.count > 0 ? words.words[0] : NULL; return true;
     case OPTIONS_HELP:
         options_print_help(&TABLE, stdout);
         print_commands();

@@ -1,13 +1,15 @@
 #include "typed_line.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "utf8.h"
 
 static const struct {
     const char *word, *form, *help;
+    TypedPlace place;
 } COMMANDS[TYPED_COUNT] = {
-#define X(name, word, form, help) [TYPED_##name] = {word, form, help},
+#define X(name, place, word, form, help) [TYPED_##name] = {word, form, help, TYPED_##place},
     TYPED_COMMANDS(X)
 #undef X
 };
@@ -17,16 +19,22 @@ static const struct {
     const char *word;
     TypedKind kind;
 } OTHER_NAMES[] = {
-    {"?", TYPED_HELP},       {"b", TYPED_BOARD},        {"bye", TYPED_QUIT},
-    {"clocks", TYPED_CLOCK}, {"colours", TYPED_COLORS}, {"chess960", TYPED_CHESS960},
-    {"exit", TYPED_QUIT},    {"legal", TYPED_MOVES},    {"no", TYPED_DECLINE},
-    {"q", TYPED_QUIT},       {"reject", TYPED_DECLINE}, {"takeback", TYPED_UNDO},
-    {"time", TYPED_CLOCK},   {"yes", TYPED_ACCEPT},
+    {"?", TYPED_HELP},         {"b", TYPED_BOARD},        {"bye", TYPED_QUIT},
+    {"clocks", TYPED_CLOCK},   {"colours", TYPED_COLORS}, {"chess960", TYPED_CHESS960},
+    {"exit", TYPED_QUIT},      {"legal", TYPED_MOVES},    {"chat", TYPED_SAY},
+    {"observe", TYPED_WATCH},  {"no", TYPED_DECLINE},     {"q", TYPED_QUIT},
+    {"reject", TYPED_DECLINE}, {"takeback", TYPED_UNDO},  {"time", TYPED_CLOCK},
+    {"yes", TYPED_ACCEPT},
 };
 
 static bool is_command(TypedKind kind)
 {
     return kind > TYPED_MOVE && kind < TYPED_COUNT;
+}
+
+bool typed_is_here(TypedKind kind, TypedPlace place)
+{
+    return is_command(kind) && (COMMANDS[kind].place & place);
 }
 
 const char *typed_word(TypedKind kind)
@@ -44,6 +52,16 @@ const char *typed_help(TypedKind kind)
     return is_command(kind) ? COMMANDS[kind].help : "";
 }
 
+void typed_forms(TypedPlace place, char out[TYPED_FORMS_MAX])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int kind = TYPED_MOVE + 1; kind < TYPED_COUNT && used < TYPED_FORMS_MAX; kind++)
+        if (typed_is_here((TypedKind)kind, place))
+            used += (size_t)snprintf(out + used, TYPED_FORMS_MAX - used, "%s%s",
+                                     used > 0 ? ", " : "", COMMANDS[kind].form);
+}
+
 static char small(char letter)
 {
     return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
@@ -57,13 +75,13 @@ static bool is_word(const char *text, size_t length, const char *word)
     return word[length] == '\0';
 }
 
-TypedKind typed_find(const char *word, size_t length)
+TypedKind typed_find(TypedPlace place, const char *word, size_t length)
 {
     for (int kind = TYPED_MOVE + 1; kind < TYPED_COUNT; kind++)
-        if (is_word(word, length, COMMANDS[kind].word))
+        if (typed_is_here((TypedKind)kind, place) && is_word(word, length, COMMANDS[kind].word))
             return (TypedKind)kind;
     for (size_t i = 0; i < sizeof OTHER_NAMES / sizeof *OTHER_NAMES; i++)
-        if (is_word(word, length, OTHER_NAMES[i].word))
+        if (typed_is_here(OTHER_NAMES[i].kind, place) && is_word(word, length, OTHER_NAMES[i].word))
             return OTHER_NAMES[i].kind;
     return TYPED_MOVE;
 }
@@ -94,7 +112,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[a_length][b_length];
 }
 
-TypedKind typed_guess(const char *word, size_t length)
+TypedKind typed_guess(TypedPlace place, const char *word, size_t length)
 {
     TypedKind guess = TYPED_MOVE;
     unsigned nearest =
@@ -102,6 +120,8 @@ TypedKind typed_guess(const char *word, size_t length)
     if (length < 2 || length >= TYPED_WORD_MAX)
         return TYPED_MOVE;
     for (int kind = TYPED_MOVE + 1; kind < TYPED_COUNT; kind++) {
+        if (!typed_is_here((TypedKind)kind, place))
+            continue;
         unsigned far = distance(word, length, COMMANDS[kind].word, strlen(COMMANDS[kind].word));
         if (far < nearest) {
             nearest = far;
@@ -140,7 +160,7 @@ static size_t clean(char *out, const char *text, size_t length)
     return written;
 }
 
-void typed_line_read(TypedLine *typed, const char *text, size_t length)
+void typed_line_read(TypedLine *typed, TypedPlace place, const char *text, size_t length)
 {
     typed->kind = TYPED_TOO_LONG;
     typed->length = 0;
@@ -154,7 +174,7 @@ void typed_line_read(TypedLine *typed, const char *text, size_t length)
     }
     const char *blank = memchr(typed->argument, ' ', typed->length);
     size_t word = blank ? (size_t)(blank - typed->argument) : typed->length;
-    typed->kind = typed_find(typed->argument, word);
+    typed->kind = typed_find(place, typed->argument, word);
     if (typed->kind == TYPED_MOVE)
         return;
     size_t skipped = blank ? word + 1 : word;

@@ -105,7 +105,7 @@ END_TEST
 static TypedLine read(const char *text)
 {
     TypedLine typed;
-    typed_line_read(&typed, text, strlen(text));
+    typed_line_read(&typed, TYPED_LOCAL, text, strlen(text));
     return typed;
 }
 
@@ -132,22 +132,22 @@ START_TEST(a_line_that_is_too_long_is_refused)
     char line[TYPED_LINE_MAX + 2];
     TypedLine typed;
     memset(line, 'x', sizeof line);
-    typed_line_read(&typed, line, TYPED_LINE_MAX);
+    typed_line_read(&typed, TYPED_LOCAL, line, TYPED_LINE_MAX);
     ck_assert_int_eq(typed.kind, TYPED_MOVE);
-    typed_line_read(&typed, line, TYPED_LINE_MAX + 1);
+    typed_line_read(&typed, TYPED_LOCAL, line, TYPED_LINE_MAX + 1);
     ck_assert_int_eq(typed.kind, TYPED_TOO_LONG);
 }
 END_TEST
 
 START_TEST(a_slip_is_guessed)
 {
-    ck_assert_int_eq(typed_guess("resgin", 6), TYPED_RESIGN); /* swapped */
-    ck_assert_int_eq(typed_guess("umda", 4), TYPED_MOVE);     /* two of four */
-    ck_assert_int_eq(typed_guess("umdo", 4), TYPED_UNDO);
-    ck_assert_int_eq(typed_guess("hel", 3), TYPED_HELP);
-    ck_assert_int_eq(typed_guess("Bord", 4), TYPED_BOARD);
-    ck_assert_int_eq(typed_guess("zzzzzz", 6), TYPED_MOVE);
-    ck_assert_int_eq(typed_guess("", 0), TYPED_MOVE);
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "resgin", 6), TYPED_RESIGN); /* swapped */
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "umda", 4), TYPED_MOVE);     /* two of four */
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "umdo", 4), TYPED_UNDO);
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "hel", 3), TYPED_HELP);
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "Bord", 4), TYPED_BOARD);
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "zzzzzz", 6), TYPED_MOVE);
+    ck_assert_int_eq(typed_guess(TYPED_LOCAL, "", 0), TYPED_MOVE);
 }
 END_TEST
 
@@ -156,11 +156,16 @@ START_TEST(every_command_has_its_help)
     for (int kind = TYPED_MOVE + 1; kind < TYPED_COUNT; kind++) {
         const char *word = typed_word((TypedKind)kind);
         ck_assert_uint_lt(strlen(word), TYPED_WORD_MAX);
-        ck_assert_int_eq(typed_find(word, strlen(word)), kind);
+        ck_assert_int_eq(typed_find(TYPED_EVERYWHERE, word, strlen(word)), kind);
         ck_assert_int_eq(strncmp(typed_form((TypedKind)kind), word, strlen(word)), 0);
         ck_assert_uint_gt(strlen(typed_help((TypedKind)kind)), 5);
     }
     ck_assert_str_eq(typed_word(TYPED_MOVE), "");
+    ck_assert_int_eq(typed_find(TYPED_LOCAL, "seek", 4), TYPED_MOVE);
+    ck_assert_int_eq(typed_find(TYPED_REMOTE, "hint", 4), TYPED_MOVE);
+    char forms[TYPED_FORMS_MAX];
+    typed_forms(TYPED_EVERYWHERE, forms);
+    ck_assert_ptr_nonnull(strstr(forms, "watch NUMBER|ID, 960 [0-959]")); /* to the end */
 }
 END_TEST
 

@@ -37,6 +37,7 @@ static inline unsigned local_columns(const LocalGame *game)
 /* A new game by the setup. */
 void local_begin(LocalGame *game, int64_t now);
 void local_greet(LocalGame *game, int64_t now, Text *out);
+void local_scene(const LocalGame *game, int64_t now, BoardScene *scene);
 /* The board, or in plain mode its words. */
 void local_show(const LocalGame *game, int64_t now, Text *out);
 /* The room's answer; what happened is said, refusals are not. */

@@ -18,13 +18,12 @@ typedef struct {
     bool plain;
     ColorChoice colors;
     PieceChoice pieces;
-    const char *file; /* a PGN file to go on with, or NULL */
+    const char *url;        /* of a server; NULL: here */
+    const char *token_file; /* with the token for it, or NULL */
+    const char *file;       /* a PGN file to go on with, or NULL */
 } PlayOptions;
 
 enum { PLAY_960_NONE = -1, PLAY_960_DRAWN = -2 };
 
 /* False when there is nothing to play: help was printed, or on stderr what is wrong; *status is the exit status. */
 bool play_options_read(PlayOptions *options, int argc, char *const argv[], int *status);
-
-/* 5+3, 10, 0.5+1: minutes, and seconds for each move; or none. False for all others. */
-bool play_control_parse(const char *text, TimeControl *control);

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 
-import { newDirectory, runCastled, spawnCastled } from '../sockets/castled.mjs';
+import { newDirectory, runCastled } from '../sockets/castled.mjs';
+import { piped } from './piped.mjs';
 import { terminal } from './tmux.mjs';
 
 const BOTH = ['--side', 'both'];
@@ -82,18 +83,6 @@ test('clocks tick while a line is being typed', async t => {
   screen.press('3', 'Enter');
   await screen.sees('2. Nf3');
 });
-
-// What a script types all at once, and what it is answered.
-async function piped(args, lines, env = {}) {
-  const child = spawnCastled(['play', ...args], { env: { ...process.env, LC_ALL: 'C.UTF-8', COLUMNS: '80', ...env } });
-  let said = '';
-  child.stdout.on('data', text => (said += text));
-  child.stderr.on('data', text => (said += text));
-  const ended = new Promise(resolve => child.once('close', resolve));
-  child.stdin.on('error', () => {}); // it may have ended before it read all
-  child.stdin.end(lines.map(line => `${line}\n`).join(''));
-  return { code: await ended, said };
-}
 
 test('a transcript for a screen reader', async () => {
   const { code, said } = await piped(['--plain', 'on', '--fen', MATE_IN_TWO], [
