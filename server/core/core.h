@@ -102,10 +102,16 @@ bool core_is_here(const Core *core, const char *id);
 bool core_playing(const Core *core, const char *id, GameId *game);
 /* ---- games, for those who follow many ---- */
 
-/* From now on 'told' is called when a game begins or is over, from within core_received or core_turn: it must not ask the
- * core for anything. What it is told may not go out before the batch news->number is durable. */
-typedef void (*CoreGameTold)(void *context, const GameNews *news);
-void core_on_games(Core *core, CoreGameTold told, void *context);
+/* What whoever follows games is told from within core_received or core_turn, when it must not ask the core for anything.
+ * None of it may go out before the batch with its number is durable. */
+typedef struct {
+    void *context;
+    /* A game has begun, or is over. */
+    void (*news)(void *context, const GameNews *news);
+    void (*rematch)(void *context, const RematchNews *news);
+} CoreGames;
+/* From now on; NULL: nobody any more. Copied. */
+void core_on_games(Core *core, const CoreGames *games);
 /* The best of the games with a clock in which both sides have moved and that are wanted, best first; how many, at most
  * 'most'. */
 size_t core_best_games(const Core *core, GameWanted wanted, const void *context, GameNews *best,

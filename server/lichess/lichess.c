@@ -4,6 +4,7 @@
 #include "hear.h"
 #include "memory.h"
 #include "player.h"
+#include "rematch.h"
 
 #include <sodium.h>
 
@@ -51,6 +52,11 @@ static void on_game(void *context, const GameNews *news)
     follow_hear(context, news);
 }
 
+static void on_rematch(void *context, const RematchNews *news)
+{
+    rematch_offered(context, news);
+}
+
 Lichess *lichess_new(const LichessOptions *options)
 {
     SipKey sip;
@@ -61,7 +67,7 @@ Lichess *lichess_new(const LichessOptions *options)
     timer_heap_init(&lichess->due);
     lichess->codes = oauth_codes_new();
     text_init(&lichess->text);
-    core_on_games(options->core, on_game, lichess);
+    core_on_games(options->core, &(CoreGames){lichess, on_game, on_rematch});
     return lichess;
 }
 
@@ -70,7 +76,7 @@ void lichess_free(Lichess *lichess)
     while (lichess->first)
         player_free(lichess->first);
     follow_free_all(lichess);
-    core_on_games(lichess->options.core, NULL, NULL);
+    core_on_games(lichess->options.core, NULL);
     hash_table_clear(&lichess->players);
     timer_heap_clear(&lichess->due);
     oauth_codes_free(lichess->codes);

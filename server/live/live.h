@@ -29,6 +29,8 @@ typedef struct {
     void (*aborted)(void *context, const Person *white, const Person *black);
     /* A game has begun, or is over. */
     void (*news)(void *context, const GameNews *news);
+    /* A player of a game that is over has offered a rematch. */
+    void (*rematch)(void *context, const RematchNews *news);
 } LiveHooks;
 
 /* All borrowed. */

@@ -20,3 +20,11 @@ typedef struct {
 
 /* Whether a game is one of those that are looked for. */
 typedef bool (*GameWanted)(const void *context, const GameNews *news);
+
+/* A rematch has been offered. */
+typedef struct {
+    GameNews game; /* the one that is over; its number is the offer's */
+    Color by;
+    uint32_t offer; /* its seq */
+    GameId next;    /* the game that begins when it is accepted, as long as the server runs */
+} RematchNews;

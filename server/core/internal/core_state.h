@@ -11,10 +11,9 @@
 struct Core {
     CoreOptions options;
     ServerTime time;
-    Text text;         /* the message that is being printed */
-    bool is_stopping;  /* core_stop has been called */
-    CoreGameTold told; /* or NULL */
-    void *told_context;
+    Text text;        /* the message that is being printed */
+    bool is_stopping; /* core_stop has been called */
+    CoreGames games;  /* all NULL: nobody follows them */
 
     /* What the parts share. */
     Journal *journal;

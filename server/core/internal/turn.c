@@ -40,14 +40,20 @@ static void on_aborted(void *context, const Person *white, const Person *black)
 static void on_news(void *context, const GameNews *news)
 {
     const Core *core = context;
-    if (core->told)
-        core->told(core->told_context, news);
+    if (core->games.news)
+        core->games.news(core->games.context, news);
 }
 
-void core_on_games(Core *core, CoreGameTold told, void *context)
+static void on_rematch(void *context, const RematchNews *news)
 {
-    core->told = told;
-    core->told_context = context;
+    const Core *core = context;
+    if (core->games.rematch)
+        core->games.rematch(core->games.context, news);
+}
+
+void core_on_games(Core *core, const CoreGames *games)
+{
+    core->games = games ? *games : (CoreGames){.context = NULL};
 }
 
 static Live *new_live(Core *core, const SipKey *sip)
@@ -68,7 +74,11 @@ static Live *new_live(Core *core, const SipKey *sip)
         .keep_quiet = options->keep_quiet,
         .hurry = options->hurry,
         .quiet = options->quiet,
-        .hooks = {.context = core, .moved = on_moved, .aborted = on_aborted, .news = on_news},
+        .hooks = {.context = core,
+                  .moved = on_moved,
+                  .aborted = on_aborted,
+                  .news = on_news,
+                  .rematch = on_rematch},
     });
 }
 

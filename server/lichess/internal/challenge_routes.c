@@ -2,6 +2,7 @@
 #include "message.h"
 #include "play_call.h"
 #include "play_routes.h"
+#include "rematch.h"
 #include "tell_streams.h"
 
 #include <cJSON.h>
@@ -189,9 +190,13 @@ static void answered(Call *call, RequestKind kind, const char *reason)
 {
     Challenge challenge;
     Text text;
-    if (!find(call, &challenge))
-        return;
+    GameId id;
     Player *player = player_of(play_lichess(call), call);
+    if (!play_game_id(call, 0, &id) || rematch_answer(player, call, &id, kind == REQ_ACCEPT) ||
+        !find(call, &challenge)) {
+        player_settle(player);
+        return;
+    }
     player_begin_ask(player, &text, kind, NULL);
     text_string(&text, "challenge", challenge.id.text);
     if (reason)

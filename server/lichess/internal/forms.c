@@ -277,6 +277,8 @@ void form_challenge(Text *text, const char *name, const FormChallenge *form)
     print_terms(text, challenge);
     if (form->reason)
         print_reason(text, form->reason);
+    if (form->rematch_of)
+        text_string(text, "rematchOf", form->rematch_of->text);
     text_close(text, '}');
 }
 

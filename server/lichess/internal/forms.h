@@ -20,7 +20,8 @@ typedef struct {
     const char *base; /* what links to this server begin with */
     const char *status;
     FormPerson from, to;
-    const char *reason; /* why it was declined, a word of challenge.h; or NULL */
+    const char *reason;       /* why it was declined, a word of challenge.h; or NULL */
+    const GameId *rematch_of; /* the game before; or NULL */
 } FormChallenge;
 
 void form_challenge(Text *text, const char *name, const FormChallenge *form);

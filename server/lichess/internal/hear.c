@@ -2,6 +2,7 @@
 
 #include "memory.h"
 #include "message.h"
+#include "rematch.h"
 #include "tell_streams.h"
 
 #include <cJSON.h>
@@ -184,7 +185,7 @@ static void hear(Player *player, const cJSON *message)
         void (*hear)(Player *player, const cJSON *message);
     } KINDS[] = {
         {"welcome", hear_welcome}, {"start", hear_start},         {"game", hear_game},
-        {"chat", hear_chat},       {"challenge", hear_challenge},
+        {"chat", hear_chat},       {"challenge", hear_challenge}, {"rematchOffer", rematch_hear},
     };
     const char *kind = message_text(message, "t");
     if (strcmp(kind, "ok") == 0 || strcmp(kind, "error") == 0) {

@@ -47,6 +47,9 @@ struct PlayerChallenge {
     Player *player;
     Challenge challenge;
     Stream *stream; /* whose reader waits for the answer (keepAliveStream), or NULL */
+    /* Of a rematch (rematch.h): the game before, and the offer in it; else "". */
+    GameId rematch_of;
+    uint32_t offer;
 };
 
 /* Whoever watches TV (tv_feed.h), which knows of players, and not the other way round. */

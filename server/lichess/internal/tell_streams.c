@@ -53,16 +53,29 @@ static void tell_start(PlayerGame *game)
     tell_game_event(game, "gameStart");
 }
 
+static void tell_challenge_form(Player *player, const char *type, const FormChallenge *form)
+{
+    if (!player->events || !player->events_begun || form->challenge->link)
+        return;
+    form_challenge_event(&player->lichess->text, type, form);
+    stream_tell(player->events, &player->lichess->text);
+}
+
 void tell_challenge(Player *player, const char *type, const Challenge *challenge,
                     const char *status, const char *reason)
 {
     FormChallenge form = tell_form_challenge(player->lichess, player->base, challenge);
     form.status = status;
     form.reason = reason;
-    if (!player->events || !player->events_begun || challenge->link)
-        return;
-    form_challenge_event(&player->lichess->text, type, &form);
-    stream_tell(player->events, &player->lichess->text);
+    tell_challenge_form(player, type, &form);
+}
+
+void tell_rematch_offer(const PlayerChallenge *challenge)
+{
+    Player *player = challenge->player;
+    FormChallenge form = tell_form_challenge(player->lichess, player->base, &challenge->challenge);
+    form.rematch_of = &challenge->rematch_of;
+    tell_challenge_form(player, "challenge", &form);
 }
 
 void tell_begin_events(Player *player)
@@ -73,9 +86,12 @@ void tell_begin_events(Player *player)
         if (game->heard.is_known)
             tell_start(game);
     }
-    for (PlayerChallenge *each = player->challenges; each; each = each->next)
-        if (person_is(&each->challenge.to, &player->person))
+    for (PlayerChallenge *each = player->challenges; each; each = each->next) {
+        if (each->rematch_of.text[0])
+            tell_rematch_offer(each);
+        else if (person_is(&each->challenge.to, &player->person))
             tell_challenge(player, "challenge", &each->challenge, "created", NULL);
+    }
 }
 
 void tell_challenge_done(PlayerChallenge *challenge, const char *fate)

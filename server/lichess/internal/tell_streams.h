@@ -20,6 +20,8 @@ void tell_chat(PlayerGame *game, const FormChat *chat);
 /* 'type' as in form_challenge_event; 'reason' may be NULL. */
 void tell_challenge(Player *player, const char *type, const Challenge *challenge,
                     const char *status, const char *reason);
+/* The challenge is a rematch that is offered. */
+void tell_rematch_offer(const PlayerChallenge *challenge);
 /* It is not open any more: "accepted", "declined", "canceled". */
 void tell_challenge_done(PlayerChallenge *challenge, const char *fate);
 

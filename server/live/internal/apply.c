@@ -146,6 +146,14 @@ static void end(Live *live, Game *game, const Event *event)
         games_remove_player(live, game->seat[seat].id, &game->id);
 }
 
+static void tell_rematch(Live *live, const Game *game, const Event *offer)
+{
+    const LiveHooks *hooks = &live->options.hooks;
+    RematchNews news = {
+        .game = games_news(live, game), .by = offer->by, .offer = offer->seq, .next = game->next};
+    hooks->rematch(hooks->context, &news);
+}
+
 static void follow(Live *live, Game *game, const Events *events)
 {
     const LiveHooks *hooks = &live->options.hooks;
@@ -153,6 +161,8 @@ static void follow(Live *live, Game *game, const Events *events)
         conditional_moves_follow(live, game, &events->at[i]);
         if (events->at[i].kind == EV_END)
             end(live, game, &events->at[i]);
+        else if (events->at[i].kind == EV_REMATCH_OFFER)
+            tell_rematch(live, game, &events->at[i]);
         else if (events->at[i].kind == EV_REMATCH)
             start_rematch(live, game, &events->at[i].next);
         hooks->moved(hooks->context, &game->id, room_line(game->room)->plies, game_is_over(game));

@@ -43,6 +43,7 @@ typedef struct {
     bool running; /* it counts among the games with a running clock */
     Timer due;
     int64_t crowd_at; /* when to tell who is present; INT64_MAX: nothing new */
+    GameId next;      /* the rematch, drawn with the first offer; "": none was offered */
     bool awake;       /* it stays in memory, since a seek is kept during it */
     int64_t drop_at;  /* when it may leave memory; INT64_MAX while it is in progress */
     int64_t sleep_at; /* when it may go to sleep; INT64_MAX while it may not */

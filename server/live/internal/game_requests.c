@@ -130,8 +130,11 @@ static void command_game(Live *live, const Client *client, const Request *reques
         return;
     }
     command.lag = clients_lag(live->clients, client->session);
-    if (command.kind == CMD_REMATCH)
-        command.next = store_draw_game_id(live->store);
+    if (command.kind == CMD_REMATCH) {
+        if (!game->next.text[0])
+            game->next = store_draw_game_id(live->store);
+        command.next = game->next;
+    }
     apply_command(live, game, seat, &command, client->session, request);
     if (game_is_over(game) && game->drop_at < live->time->now + KEEP_FINISHED)
         game->drop_at = live->time->now + KEEP_FINISHED;

@@ -315,6 +315,45 @@ test('chess960 and a position of one\'s own', async () => {
   await board.play(other.id, 'abort');
 });
 
+test('a rematch comes as a challenge with the id of its game, and is accepted or declined as one', async () => {
+  const { id, url } = (await bot.post('/api/challenge/open', 'clock.limit=300&clock.increment=0&color=black')).json;
+  const person = await connect(server);
+  await person.ok({ t: 'accept', challenge: url.split('/').at(-1) });
+  await person.ok({ t: 'move', game: id, ply: 0, uci: 'e2e4' });
+  await bot.play(id, 'move/e7e5');
+  await bot.play(id, 'resign');
+  await person.kind('end');
+  const offered = async game => {
+    await person.ok({ t: 'rematch', game });
+    const { challenge } = await bot.event.next(line => line.type === 'challenge' && line.challenge.rematchOf === game, 'the rematch');
+    hasMembers(challenge, { ...CHALLENGE, 'challenger.rating': 'integer|null', rematchOf: 'string' });
+    assert.deepEqual([challenge.color, challenge.timeControl.limit, challenge.status], ['black', 300, 'created']);
+    return challenge.id;
+  };
+  const declined = await offered(id);
+  await bot.ok(`/api/challenge/${declined}/decline`, 'reason=later');
+  await person.kind('refuse');
+  assert.equal((await bot.post(`/api/challenge/${declined}/accept`)).status, 404, 'only once');
+  await person.close();
+
+  const again = await begin(board, bot);
+  await board.play(again.id, 'move/e2e4');
+  await again.other.state(s => s.moves === 'e2e4');
+  await bot.play(again.id, 'move/e7e5');
+  await bot.play(again.id, 'resign');
+  await again.one.end();
+  const page = await connect(server, { token: board.token });
+  await page.ok({ t: 'rematch', game: again.id });
+  const next = (await bot.event.next(line => line.type === 'challenge' && line.challenge.rematchOf === again.id)).challenge.id;
+  await bot.ok(`/api/challenge/${next}/accept`);
+  for (const one of [bot, board]) {
+    const { game } = await one.event.next(line => line.type === 'gameStart' && line.game.id === next, 'the rematch begins');
+    assert.equal(game.color, one === bot ? 'white' : 'black');
+  }
+  await bot.play(next, 'abort');
+  await page.close();
+});
+
 // ---- play ----
 
 test('offeringDraw offers a draw, and with an offer there it accepts', async () => {
