@@ -5,8 +5,11 @@
 #include "sql.h"
 #include "store_parts.h"
 
+#include <stdio.h>
+
 struct StoreSnapshot {
     GameReader *reader;
+    char *first; /* what went wrong first, "" for nothing */
 };
 
 typedef struct {
@@ -19,8 +22,7 @@ typedef struct {
 static StoreError run_work(ReadJob *job, GameReader *reader, char *line)
 {
     WorkJob *work = (WorkJob *)job;
-    StoreSnapshot snapshot = {reader};
-    (void)line;
+    StoreSnapshot snapshot = {reader, line};
     /* One transaction, so that all of it sees the same moment. */
     bool begun = sqlite3_exec(reader->db, SQL_BEGIN, NULL, NULL, NULL) == SQLITE_OK;
     work->work(work->context, &snapshot);
@@ -62,12 +64,26 @@ bool store_read_in_background(Store *store, StoreWork work, StoreWorkDone done, 
 
 /* ---- within the work ---- */
 
+/* Notes the first error of the work, for the log. */
+static StoreError note(StoreSnapshot *snapshot, StoreError error, const char *line)
+{
+    if (error != STORE_OK && !snapshot->first[0])
+        snprintf(snapshot->first, STORE_LINE_MAX, "%s", line);
+    return error;
+}
+
+static StoreError refuse(StoreSnapshot *snapshot, int rc, char *line)
+{
+    const GameReader *reader = snapshot->reader;
+    return note(snapshot, database_refused(reader->db, reader->path, rc, line), line);
+}
+
 StoreError snapshot_search(StoreSnapshot *snapshot, const StoreSearch *search, StoreFound *found,
                            char *line)
 {
     GameReader *reader = snapshot->reader;
     int rc = played_search(reader->db, search, found);
-    return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+    return rc == SQLITE_OK ? STORE_OK : refuse(snapshot, rc, line);
 }
 
 StoreError snapshot_score(StoreSnapshot *snapshot, const char *player, const char *opponent,
@@ -75,7 +91,7 @@ StoreError snapshot_score(StoreSnapshot *snapshot, const char *player, const cha
 {
     GameReader *reader = snapshot->reader;
     int rc = played_score(reader->db, player, opponent, score);
-    return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+    return rc == SQLITE_OK ? STORE_OK : refuse(snapshot, rc, line);
 }
 
 GameId snapshot_id(const StoreSnapshot *snapshot, int64_t number)
@@ -90,12 +106,12 @@ bool snapshot_number(const StoreSnapshot *snapshot, const GameId *id, int64_t *n
 
 StoreError snapshot_game(StoreSnapshot *snapshot, int64_t number, StoredGame **game, char *line)
 {
-    return game_reader_whole(snapshot->reader, number, game, line);
+    return note(snapshot, game_reader_whole(snapshot->reader, number, game, line), line);
 }
 
 StoreError snapshot_head(StoreSnapshot *snapshot, int64_t number, StoreGame *head, char *line)
 {
-    return game_reader_head(snapshot->reader, number, head, line);
+    return note(snapshot, game_reader_head(snapshot->reader, number, head, line), line);
 }
 
 StoreError snapshot_find_import(StoreSnapshot *snapshot, const char *by, const StoredGame *game,
@@ -112,5 +128,5 @@ StoreError snapshot_find_import(StoreSnapshot *snapshot, const char *by, const S
             *id = snapshot_id(snapshot, sqlite3_column_int64(row, 0));
         rc = sqlite3_finalize(row);
     }
-    return rc == SQLITE_OK ? STORE_OK : database_refused(reader->db, reader->path, rc, line);
+    return rc == SQLITE_OK ? STORE_OK : refuse(snapshot, rc, line);
 }

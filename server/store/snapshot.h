@@ -21,7 +21,7 @@ bool store_read(Store *store, StoreWork work, StoreWorkDone done, void *context)
  * STORE_READS_MAX places of its own. */
 bool store_read_in_background(Store *store, StoreWork work, StoreWorkDone done, void *context);
 
-/* ---- within the work; on an error 'line' (STORE_LINE_MAX) says what is wrong ---- */
+/* ---- within the work; on an error 'line' (STORE_LINE_MAX) says what is wrong, and the first one is logged ---- */
 
 StoreError snapshot_search(StoreSnapshot *snapshot, const StoreSearch *search, StoreFound *found,
                            char *line);

@@ -36,6 +36,7 @@ enum {
     CALL_STAT = 32,
     CALL_MAP = 64,
     CALL_LOCK = 128,
+    CALL_UNLOCK = 256,
 };
 
 /* The test sets all numbers that are not marked as counted by the library. Calls of kinds other than 'kinds' are not counted,
@@ -342,7 +343,10 @@ int fcntl64(int descriptor, int command, ...)
     va_start(more, command);
     void *argument = va_arg(more, void *);
     va_end(more);
-    if (file_number(descriptor) && command == F_SETLK && !may(CALL_LOCK))
+    if (file_number(descriptor) && command == F_SETLK &&
+        !may(((struct flock *)argument)->l_type == F_UNLCK ? CALL_UNLOCK : CALL_LOCK))
         return -1;
     return (int)syscall(SYS_fcntl, descriptor, command, argument);
 }
+
+int fcntl(int descriptor, int command, ...) __attribute__((alias("fcntl64")));

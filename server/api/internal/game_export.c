@@ -4,7 +4,6 @@
 #include "game_behind.h"
 #include "game_json.h"
 #include "game_pgn.h"
-#include "log.h"
 #include "memory.h"
 #include "snapshot.h"
 
@@ -109,8 +108,6 @@ static void print_game(Export *export, StoreSnapshot *snapshot, int64_t number)
         printed = game_json(game, &export->query.show, &export->piece);
     else if (game)
         printed = game_pgn_of(game, &export->query.show, &export->piece);
-    if (error != STORE_OK)
-        log_warning("an export misses a game: %s", line);
     if (!printed)
         print_damage(export, snapshot_id(snapshot, number).text,
                      error == STORE_OK ? "its events do not follow" : store_error_text(error));

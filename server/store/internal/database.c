@@ -1,5 +1,6 @@
 #include "database.h"
 
+#include "file_locks.h"
 #include "row_checksum.h"
 #include "schema.h"
 #include "sql.h"
@@ -197,6 +198,7 @@ static int set_up(sqlite3 *db, bool syncs)
 
 static StoreError open_connection(sqlite3 **db, const char *path, int flags, char *line)
 {
+    file_locks_install();
     int rc = sqlite3_open_v2(path, db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (rc != SQLITE_OK)
         return say_sqlite(line, path, *db, rc);

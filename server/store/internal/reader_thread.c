@@ -46,6 +46,20 @@ static ReadJob *take_job(ReaderThread *reader)
     }
 }
 
+static void log_failure(ReaderThread *reader, const char *line)
+{
+    uint64_t now = uv_hrtime();
+    if (now < reader->log_after) {
+        reader->unlogged++;
+        return;
+    }
+    if (reader->unlogged > 0)
+        log_warning("%u more reads of the database have failed", reader->unlogged);
+    log_warning("a read has failed: %s", line);
+    reader->unlogged = 0;
+    reader->log_after = now + (uint64_t)READER_LOG_EVERY * 1000000;
+}
+
 static void answer_all(void *argument)
 {
     ReaderThread *reader = argument;
@@ -59,8 +73,8 @@ static void answer_all(void *argument)
             uv_mutex_unlock(&reader->mutex);
             line[0] = '\0';
             job->error = job->run(job, &reader->reader, line);
-            if (job->error != STORE_OK && line[0])
-                log_warning("%s", line);
+            if (line[0])
+                log_failure(reader, line);
             uv_mutex_lock(&reader->mutex);
         }
         queue_push(&reader->answered, job);

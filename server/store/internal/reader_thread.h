@@ -6,6 +6,10 @@
 
 #include <uv.h>
 
+/* ms between lines in the log about reads that failed: a disk that fails, or a damaged game that many look at, must not fill
+ * it. */
+enum { READER_LOG_EVERY = 10000 };
+
 typedef struct ReadJob ReadJob;
 
 /* A look-up; each kind has this as its first member. */
@@ -13,7 +17,7 @@ struct ReadJob {
     ReadJob *next;
     bool in_background;
     StoreError error; /* STORE_CLOSED: it was not run */
-    /* On the thread; 'line' may say what was wrong, and is logged then. */
+    /* On the thread; 'line' may say what was wrong, which is logged (at most once in READER_LOG_EVERY). */
     StoreError (*run)(ReadJob *job, GameReader *reader, char *line);
     /* On the loop, once; the job is freed afterwards. */
     void (*tell)(ReadJob *job);
@@ -24,7 +28,9 @@ typedef struct {
 } ReadQueue;
 
 typedef struct {
-    GameReader reader;                /* the thread's own while it runs */
+    GameReader reader;                /* the thread's own while it runs, like the next two */
+    uint64_t log_after;               /* ns, by uv_hrtime */
+    unsigned unlogged;                /* reads that have failed since the last line */
     unsigned count, background_count; /* the loop's own: how many are under way */
     uv_async_t *async;
     uv_thread_t thread;

@@ -10,13 +10,14 @@ import { binary, newDirectory, until } from './castled.mjs';
 const library = process.env.CASTLED_DISK_LIBRARY ?? path.join(path.dirname(binary), 'tests/e2e/libtest_disk.so');
 
 // The kinds of calls, as in disk.c.
-export const CALLS = { open: 1, read: 2, write: 4, sync: 8, truncate: 16, stat: 32, map: 64, lock: 128 };
+export const CALLS = { open: 1, read: 2, write: 4, sync: 8, truncate: 16, stat: 32, map: 64, lock: 128, unlock: 256 };
 export const ALL_CALLS = Object.values(CALLS).reduce((all, bit) => all | bit);
 
 // From Linux's errno.h (asm-generic/errno-base.h).
 export const EIO = 5;
 export const ENOSPC = 28;
 export const EROFS = 30;
+export const ENOLCK = 37;
 
 const NUMBERS = ['kinds', 'calls', 'failFrom', 'failTo', 'error', 'failed', 'killAt', 'killShare', 'delay', 'held',
   'waiting', 'syncs'];
